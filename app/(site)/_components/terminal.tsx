@@ -1,0 +1,41 @@
+import { StatusBadge } from "../../_ui/data/status-badge";
+import classes from "./terminal.module.css";
+
+const steps = [
+  { does: "Start a plugin, with its manifest", command: "cli plugin create offline-sync --type app" },
+  { does: "Pack it", command: "cli plugin build" },
+  { does: "Hand it in", command: "cli plugin publish" },
+];
+
+/** The way into the marketplace as one types it, and what the platform then says. */
+export function Terminal() {
+  return (
+    <figure className={classes.terminal}>
+      <ol className={classes.steps}>
+        {steps.map(({ does, command }) => (
+          <li key={command}>
+            <span className={classes.comment}># {does}</span>
+            <code className={classes.command}>
+              <span className={classes.prompt} aria-hidden="true">
+                $
+              </span>
+              {command.split(" ").map((word) => (
+                <span key={word} className={classes.word}>
+                  {word}{" "}
+                </span>
+              ))}
+            </code>
+          </li>
+        ))}
+      </ol>
+      <figcaption className={classes.after}>
+        <StatusBadge status="PENDING_APPROVAL" />
+        <span className={classes.arrow} aria-hidden="true">
+          →
+        </span>
+        <span className="visually-hidden">becomes</span>
+        <StatusBadge status="APPROVED" />
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,20 @@
+import { IconAlertTriangle, IconApi, IconRocket } from "@tabler/icons-react";
+import { SideNav } from "../../../_ui/frame/side-nav";
+import classes from "./docs-nav.module.css";
+
+const icon = { size: 18, stroke: 1.6 };
+
+export function DocsNav() {
+  return (
+    <div className={classes.nav}>
+      <SideNav
+        label="Documentation"
+        nav={[
+          { href: "/docs", label: "Quick start", icon: <IconRocket {...icon} />, isExact: true },
+          { href: "/docs/api", label: "REST reference", icon: <IconApi {...icon} /> },
+          { href: "/docs/errors", label: "Errors", icon: <IconAlertTriangle {...icon} /> },
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from "react";
+import { CopyableCode } from "../../../_ui/actions/copyable-code";
+import classes from "./steps.module.css";
+
+/** Numbered steps of a guide. */
+export function Steps({ children }: { children: ReactNode }) {
+  return <div className={classes.steps}>{children}</div>;
+}
+
+type StepProps = { id: string; title: string; children: ReactNode };
+
+export function Step({ id, title, children }: StepProps) {
+  return (
+    <section id={id} className={classes.step}>
+      <h2 className={classes.title}>
+        <a href={`#${id}`}>{title}</a>
+      </h2>
+      <div className={classes.content}>{children}</div>
+    </section>
+  );
+}
+
+/** A command of a step; what it prints stands below. */
+export function Command({ code, prints }: { code: string; prints?: string }) {
+  return (
+    <div className={classes.command}>
+      <CopyableCode code={code} label="Command" />
+      {prints && (
+        <figure className={classes.prints}>
+          <figcaption>prints</figcaption>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+          <pre tabIndex={0}>{prints}</pre>
+        </figure>
+      )}
+    </div>
+  );
+}

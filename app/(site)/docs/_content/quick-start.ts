@@ -1,0 +1,56 @@
+import { toCurl } from "../../../_ui/actions/curl";
+import { demo } from "./demo";
+
+/** The commands of the quick start, with the values of the demo. Each works as it stands, in this order. */
+export const commands = {
+  start: "npm ci && npm start",
+  token: [
+    "export CLI_TOKEN=$(npm run --silent token -- --email dev@acme.test --tenant acme \\",
+    "  --permission MARKETPLACE_PUBLISH --permission BUILDS_READ --expires 1h)",
+  ].join("\n"),
+  me: toCurl({ path: "/api/me", tenantId: demo.acme }, demo.origin),
+  publish: toCurl(
+    {
+      method: "POST",
+      path: "/api/marketplace/publish",
+      tenantId: demo.acme,
+      body: {
+        type: "APP_PLUGIN",
+        name: "Offline Sync",
+        slug: "offline-sync",
+        version: "1.0.0",
+        description: "Keeps forms and photos on the device while there is no network.",
+        changelog: "First release.",
+        appPluginId: demo.offlineSync,
+      },
+    },
+    demo.origin,
+  ),
+  keepId: "export LISTING_ID=<the id from the answer>",
+  listing: [
+    "curl \\",
+    '  -H "Authorization: Bearer $CLI_TOKEN" \\',
+    `  -H 'X-Tenant-Id: ${demo.acme}' \\`,
+    `  "${demo.origin}/api/marketplace/listings/$LISTING_ID"`,
+  ].join("\n"),
+  secret: "export BUILD_SECRET=$(node -p 'require(\"./.data/secrets.json\").BUILD_SERVER_SECRET')",
+  report: toCurl(
+    {
+      method: "POST",
+      path: "/api/builds/webhook/status",
+      credential: "build-secret",
+      body: {
+        buildId: demo.runningBuild,
+        status: "COMPLETED",
+        artifactPath: "artifacts/field-notes/app-release.aab",
+        sizeBytes: "48211903",
+        workerId: "quick-start",
+      },
+    },
+    demo.origin,
+  ),
+  poll: toCurl(
+    { path: `/api/apps/${demo.fieldNotes}/builds?limit=3`, tenantId: demo.acme },
+    demo.origin,
+  ).replace("curl ", "curl -i "),
+} as const;

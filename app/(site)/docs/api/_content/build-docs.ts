@@ -1,0 +1,121 @@
+import type { BuildDetail, BuildPage, BuildView, ReportReceipt } from "@/server/builds/view.ts";
+import { demo } from "../../_content/demo";
+import type { RouteDoc } from "./route-doc";
+
+const build: BuildView = {
+  id: demo.runningBuild,
+  appId: demo.fieldNotes,
+  number: 92,
+  platform: "ANDROID",
+  version: "2.4.0",
+  status: "COMPLETED",
+  artifactPath: "artifacts/field-notes/92/app-release.aab",
+  errorLog: null,
+  errorLogTruncated: false,
+  sizeBytes: "48211903",
+  workerId: "linux-builder-2",
+  stalled: false,
+  retryOf: null,
+  createdAt: "2026-01-31T09:20:30.405Z",
+  startedAt: "2026-01-31T09:21:11.020Z",
+  finishedAt: "2026-01-31T09:27:49.311Z",
+  updatedAt: "2026-01-31T09:27:49.311Z",
+};
+
+const queued: BuildView = {
+  ...build,
+  id: "0197a1f0-6b1e-7c3d-9a52-1f6d0c7be002",
+  number: 93,
+  status: "QUEUED",
+  artifactPath: null,
+  sizeBytes: null,
+  workerId: null,
+  startedAt: null,
+  finishedAt: null,
+  updatedAt: build.createdAt,
+};
+
+const page: BuildPage = { builds: [build], nextCursor: "WzkyXQ" };
+
+const detail: BuildDetail = {
+  ...build,
+  reports: [
+    {
+      status: "COMPLETED",
+      workerId: "linux-builder-2",
+      artifactPath: build.artifactPath,
+      sizeBytes: build.sizeBytes,
+      receivedAt: "2026-01-31T09:27:49.311Z",
+      applied: true,
+    },
+  ],
+};
+
+const receipt: ReportReceipt = { buildId: build.id, status: "COMPLETED", applied: true };
+
+export const buildDocs = {
+  "POST /api/builds/webhook/status": {
+    about: [
+      "For build servers only: they report what became of a build. Workers may deliver more than once and out of order: a report that changes nothing is answered with `applied: false`, and only a different end after the end is refused.",
+      "Fields left out keep what an earlier report said.",
+    ],
+    body: {
+      buildId: "The id of the build.",
+      status: "`IN_PROGRESS`, `COMPLETED` or `FAILED`.",
+      artifactPath: "Where the artifact is, up to 2,048 characters.",
+      errorLog: "The error text of a failed build, of any kind and as long as the body permits.",
+      sizeBytes: "The artifact's size in bytes, as a string of 1 to 19 digits.",
+      workerId: "Names the worker, up to 128 characters.",
+    },
+    example: {
+      path: "/api/builds/webhook/status",
+      body: {
+        buildId: build.id,
+        status: "COMPLETED",
+        artifactPath: build.artifactPath,
+        sizeBytes: build.sizeBytes,
+        workerId: build.workerId,
+      },
+      answer: receipt,
+    },
+  },
+  "GET /api/builds/{buildId}": {
+    about: [
+      "All of the error log, where lists show its last 4,000 characters, and `reports`: everything that workers said about the build, oldest first.",
+    ],
+    answerHeaders: { ETag: "Weak; send it as `If-None-Match` and an unchanged build is 304 without a body." },
+    example: { path: `/api/builds/${build.id}`, answer: detail },
+  },
+  "GET /api/apps/{appId}/builds": {
+    about: [
+      "Made to be polled: send the last `ETag` as `If-None-Match` and wait as long as `X-Poll-Interval` says.",
+    ],
+    query: {
+      status: "Repeatable: `QUEUED`, `IN_PROGRESS`, `COMPLETED`, `FAILED`.",
+      platform: "Repeatable: `ANDROID`, `IOS`.",
+      limit: "1 to 100 builds a page, 20 unless you say otherwise.",
+      cursor: "The `nextCursor` of the page before; pages stay right while builds are added.",
+    },
+    answerHeaders: {
+      ETag: "Weak; send it as `If-None-Match` and an unchanged list is 304 without a body.",
+      "X-Poll-Interval":
+        "Seconds to wait before asking again: 5 while a build of the app is unfinished, else 60.",
+    },
+    example: { path: `/api/apps/${demo.fieldNotes}/builds?platform=ANDROID&limit=1`, answer: page },
+  },
+  "POST /api/apps/{appId}/builds": {
+    about: ["Queues a build; a build worker takes it from there."],
+    body: {
+      platform: "`ANDROID` or `IOS`, and one that the app is made for.",
+      version: "1 to 64 characters, as users will see it.",
+      gitRef: "A branch, tag or commit, up to 255 characters.",
+    },
+    answerHeaders: { Location: "The path of the build." },
+    example: {
+      path: `/api/apps/${demo.fieldNotes}/builds`,
+      headers: { "Idempotency-Key": "field-notes-2.4.0-android" },
+      body: { platform: "ANDROID", version: "2.4.0", gitRef: "main" },
+      answer: queued,
+    },
+  },
+} as const satisfies Record<string, RouteDoc>;

@@ -1,0 +1,17 @@
+import type { Route } from "@/server/http.ts";
+import { routeName } from "../route-address";
+import { buildDocs } from "./build-docs";
+import { listingDocs } from "./listing-docs";
+import { platformDocs } from "./platform-docs";
+import type { RouteDoc } from "./route-doc";
+
+/** The routes by what they are about, in the order of the reference. */
+export const routeGroups: readonly { title: string; names: readonly string[] }[] = [
+  { title: "Marketplace", names: Object.keys(listingDocs) },
+  { title: "Builds", names: Object.keys(buildDocs) },
+  { title: "Platform", names: Object.keys(platformDocs) },
+];
+
+const DOCS: Readonly<Record<string, RouteDoc>> = { ...listingDocs, ...buildDocs, ...platformDocs };
+
+export const findRouteDoc = (route: Route): RouteDoc | undefined => DOCS[routeName(route)];

@@ -1,0 +1,54 @@
+import Link from "next/link";
+import { ERROR_CODES, type ErrorCode, STATUS_OF_KIND } from "@/server/errors.ts";
+import type { AnyRouteSpec } from "@/server/http.ts";
+import { refusalsOf } from "@/server/openapi.ts";
+import { errorPath } from "../../errors/error-address";
+import classes from "./answers.module.css";
+import { FieldList } from "./field-list";
+
+type AnswersProps = { spec: AnyRouteSpec; headers: Readonly<Record<string, string>> };
+
+/** The statuses of a route: its successes, and each refusal with the codes it may carry. */
+export function Answers({ spec, headers }: AnswersProps) {
+  const successes = [spec.status, ...(spec.alsoSucceeds ?? []), ...(spec.isConditional ? [304] : [])];
+  return (
+    <>
+      <h4 className={classes.title}>Answers</h4>
+      <ul className={classes.list}>
+        {successes.sort().map((status) => (
+          <li key={status} className={classes.answer}>
+            <span className={classes.status}>{status}</span>
+            <span className={classes.codes}>
+              {status === 304 ? "Not modified, without a body" : "Success"}
+            </span>
+          </li>
+        ))}
+        {byStatus(refusalsOf(spec)).map(([status, codes]) => (
+          <li key={status} className={classes.answer}>
+            <span className={classes.status}>{status}</span>
+            <span className={classes.codes}>
+              {codes.map((code) => (
+                <Link key={code} href={errorPath(code)} className={classes.code} prefetch={false}>
+                  {code}
+                </Link>
+              ))}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <FieldList
+        title="Headers of the answer"
+        fields={Object.entries(headers).map(([name, rule]) => ({ name, rule }))}
+      />
+    </>
+  );
+}
+
+function byStatus(codes: ErrorCode[]): [number, ErrorCode[]][] {
+  const groups = new Map<number, ErrorCode[]>();
+  for (const code of codes) {
+    const status = STATUS_OF_KIND[ERROR_CODES[code].kind];
+    groups.set(status, [...(groups.get(status) ?? []), code]);
+  }
+  return [...groups].sort(([one], [other]) => one - other);
+}

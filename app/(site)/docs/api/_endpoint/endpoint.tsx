@@ -1,0 +1,51 @@
+import type { Route } from "@/server/http.ts";
+import { RichText } from "../../_components/rich-text";
+import { findRouteDoc } from "../_content/route-docs";
+import { routeAnchor } from "../route-address";
+import { fieldsOf, type RouteField } from "../route-fields";
+import { headersOf } from "../route-headers";
+import { Answers } from "./answers";
+import classes from "./endpoint.module.css";
+import { Example } from "./example";
+import { FieldList } from "./field-list";
+
+const KIBIBYTE = 1_024;
+
+/** One route of the reference: what it declares itself, and what the documentation adds. */
+export function Endpoint({ route }: { route: Route }) {
+  const { method, path, spec } = route;
+  const doc = findRouteDoc(route);
+  return (
+    <section id={routeAnchor(route)} className={classes.endpoint}>
+      <h3 className={classes.title}>
+        <a href={`#${routeAnchor(route)}`}>
+          <span className={classes.method}>{method}</span> {path}
+        </a>
+      </h3>
+      <p className={classes.summary}>{spec.summary}.</p>
+      {doc?.about.map((text) => (
+        <p key={text} className={classes.about}>
+          <RichText text={text} />
+        </p>
+      ))}
+      <FieldList title="Headers" fields={headersOf(spec)} />
+      {doc?.query && <FieldList title="Query" fields={withRules(fieldsOf(spec.query), doc.query, false)} />}
+      {spec.body && doc?.body && (
+        <FieldList
+          title={`Body, JSON of up to ${spec.body.limitBytes / KIBIBYTE} KiB`}
+          fields={withRules(fieldsOf(spec.body.schema), doc.body, true)}
+        />
+      )}
+      <Answers spec={spec} headers={doc?.answerHeaders ?? {}} />
+      {doc && <Example route={route} example={doc.example} />}
+    </section>
+  );
+}
+
+function withRules(fields: RouteField[], rules: Readonly<Record<string, string>>, canBeRequired: boolean) {
+  return fields.map(({ name, isRequired }) => ({
+    name,
+    isRequired: isRequired && canBeRequired,
+    rule: rules[name] ?? "",
+  }));
+}

@@ -1,0 +1,53 @@
+import { type Route, usualLimit } from "@/server/http.ts";
+import { LIMITS } from "@/server/rate-limit/limits.ts";
+import { CopyableCode } from "../../../../_ui/actions/copyable-code";
+import { toCurl } from "../../../../_ui/actions/curl";
+import { formatNumber } from "../../../../_ui/format";
+import { demo } from "../../_content/demo";
+import type { RouteExample } from "../_content/route-doc";
+import classes from "./example.module.css";
+
+/** A request with the values of the demo, what comes back, and how often it may be sent. */
+export function Example({ route, example }: { route: Route; example: RouteExample }) {
+  const { answer } = example;
+  return (
+    <>
+      <h4 className={classes.title}>Example</h4>
+      <div className={classes.blocks}>
+        <CopyableCode code={commandOf(route, example)} label="Request" />
+        <CopyableCode
+          code={typeof answer === "string" ? answer : JSON.stringify(answer, null, 2)}
+          label="Answer"
+        />
+      </div>
+      <Limit route={route} />
+    </>
+  );
+}
+
+function commandOf({ method, spec }: Route, { path, headers, body }: RouteExample): string {
+  const { credential } = spec;
+  return toCurl(
+    {
+      method,
+      path,
+      credential: credential === "metrics" ? "none" : credential,
+      ...(credential === "token" && { tenantId: demo.acme }),
+      ...(headers && { headers }),
+      ...(body !== undefined && { body }),
+    },
+    demo.origin,
+  );
+}
+
+function Limit({ route: { method, spec } }: { route: Route }) {
+  const limit = spec.limit === undefined ? usualLimit({ ...spec, method }) : spec.limit;
+  if (!limit) return null;
+  const { points, seconds } = LIMITS[limit];
+  const counted = { token: "per token", "build-secret": "per secret", metrics: "", none: "per address" };
+  return (
+    <p className={classes.limit}>
+      At most {formatNumber(points)} requests in {seconds} seconds {counted[spec.credential]}.
+    </p>
+  );
+}

@@ -1,0 +1,29 @@
+import type { AnyRouteSpec } from "@/server/http.ts";
+
+export interface HeaderRule {
+  name: string;
+  isRequired: boolean;
+  rule: string;
+}
+
+/** The headers that a route reads, from what it declares. */
+export function headersOf(spec: AnyRouteSpec): HeaderRule[] {
+  const permission = spec.permission ? ` with the permission \`${spec.permission}\`` : "";
+  const headers: (HeaderRule | false)[] = [
+    spec.credential === "token" && required("Authorization", `\`Bearer\` and an API token${permission}.`),
+    spec.credential === "token" && required("X-Tenant-Id", "The id of the token's tenant."),
+    spec.credential === "build-secret" &&
+      required("x-build-secret", "The value of `BUILD_SERVER_SECRET` or `MAC_BUILDER_SECRET`."),
+    spec.body !== undefined && required("Content-Type", "`application/json`."),
+    spec.honoursKey !== undefined &&
+      optional(
+        "Idempotency-Key",
+        "1 to 128 printable ASCII characters. For 24 hours the same key with the same body answers the first result again.",
+      ),
+    spec.isConditional === true && optional("If-None-Match", "The `ETag` of an earlier answer."),
+  ];
+  return headers.filter((header) => header !== false);
+}
+
+const required = (name: string, rule: string): HeaderRule => ({ name, isRequired: true, rule });
+const optional = (name: string, rule: string): HeaderRule => ({ name, isRequired: false, rule });

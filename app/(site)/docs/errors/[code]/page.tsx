@@ -1,0 +1,87 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { notFound } from "next/navigation";
+import { ERROR_CODES, STATUS_OF_KIND } from "@/server/errors.ts";
+import { refusalsOf } from "@/server/openapi.ts";
+import { ROUTES } from "@/server/rest.ts";
+import { Chapter, Doc } from "../../_components/doc";
+import { RichText } from "../../_components/rich-text";
+import { routePath } from "../../api/route-address";
+import { ERROR_PAGES } from "../_content/error-pages";
+import { codeOfSegment, ERRORS_PATH } from "../error-address";
+import classes from "./page.module.css";
+
+type ErrorCodePageProps = { params: Promise<{ code: string }> };
+
+async function readCode({ params }: ErrorCodePageProps) {
+  return codeOfSegment((await params).code) ?? notFound();
+}
+
+export async function generateMetadata(props: ErrorCodePageProps): Promise<Metadata> {
+  return { title: await readCode(props) };
+}
+
+export default async function ErrorCodePage(props: ErrorCodePageProps) {
+  const code = await readCode(props);
+  const { kind, title } = ERROR_CODES[code];
+  const { meaning, causes, cures } = ERROR_PAGES[code];
+  const routes = ROUTES.filter((route) => refusalsOf(route.spec).includes(code));
+  return (
+    <>
+      <p className={classes.back}>
+        <Link href={ERRORS_PATH}>Errors</Link>
+      </p>
+      <Doc title={code} lead={title}>
+        <p className={classes.status}>
+          Status <strong>{STATUS_OF_KIND[kind]}</strong>
+        </p>
+        <Chapter id="meaning" title="What it means">
+          <p>
+            <RichText text={meaning} />
+          </p>
+        </Chapter>
+        <Chapter id="cause" title="Where it comes from">
+          <Sentences texts={causes} />
+        </Chapter>
+        <Chapter id="cure" title="What to do">
+          <Sentences texts={cures} />
+        </Chapter>
+        {routes.length > 0 && (
+          <Chapter id="endpoints" title="Endpoints that answer with it">
+            <ul>
+              {routes.map((route) => (
+                <li key={route.method + route.path}>
+                  <Link href={routePath(route)}>
+                    <code>
+                      {route.method} {route.path}
+                    </code>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </Chapter>
+        )}
+      </Doc>
+    </>
+  );
+}
+
+function Sentences({ texts }: { texts: readonly string[] }) {
+  const [only, ...others] = texts;
+  if (only && others.length === 0) {
+    return (
+      <p>
+        <RichText text={only} />
+      </p>
+    );
+  }
+  return (
+    <ul>
+      {texts.map((text) => (
+        <li key={text}>
+          <RichText text={text} />
+        </li>
+      ))}
+    </ul>
+  );
+}

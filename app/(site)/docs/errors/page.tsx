@@ -1,0 +1,54 @@
+import type { Metadata } from "next";
+import { ERROR_CODES, type ErrorCode, STATUS_OF_KIND } from "@/server/errors.ts";
+import { CopyableCode } from "../../../_ui/actions/copyable-code";
+import { DataTable } from "../../../_ui/data/data-table";
+import { Chapter, Doc } from "../_components/doc";
+import { errorCodes, errorPath } from "./error-address";
+
+export const metadata: Metadata = { title: "Errors" };
+
+const EXAMPLE = `{
+  "type": "/docs/errors/version-exists",
+  "title": "This version was published before",
+  "status": 409,
+  "detail": "offline-sync 1.0.0 was submitted before; a version number is used once.",
+  "code": "VERSION_EXISTS",
+  "requestId": "0197a1f0-6b1e-7c3d-9a52-1f6d0c7be001"
+}`;
+
+export default function ErrorsPage() {
+  return (
+    <Doc
+      title="Errors"
+      lead="Every refusal of the REST interface is a problem document (RFC 9457) with the media type application/problem+json."
+    >
+      <Chapter id="shape" title="The shape">
+        <CopyableCode code={EXAMPLE} label="Example" />
+        <p>
+          <code>code</code> is what a program should act on, <code>detail</code> is for people, and{" "}
+          <code>type</code> leads to the page of the code. <code>errors</code> names each wrong field with its
+          path where fields are wrong. <code>requestId</code> is also in the header <code>X-Request-Id</code>.
+          Quote it when you report a problem.
+        </p>
+      </Chapter>
+      <Chapter id="codes" title="All codes">
+        <DataTable
+          caption="Error codes"
+          columns={[
+            { key: "code", header: "Code", cell: (code: ErrorCode) => <code>{code}</code> },
+            {
+              key: "status",
+              header: "Status",
+              align: "end",
+              cell: (code) => STATUS_OF_KIND[ERROR_CODES[code].kind],
+            },
+            { key: "title", header: "Meaning", isWide: true, cell: (code) => ERROR_CODES[code].title },
+          ]}
+          rows={errorCodes}
+          rowKey={(code) => code}
+          rowHref={errorPath}
+        />
+      </Chapter>
+    </Doc>
+  );
+}

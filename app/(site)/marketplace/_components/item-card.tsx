@@ -1,0 +1,34 @@
+import Link from "next/link";
+import type { MarketplaceItem } from "@/server/marketplace/view.ts";
+import { describeListingType, ListingTypeIcon } from "../../../_ui/data/listing-type";
+import { RelativeTime } from "../../../_ui/data/relative-time";
+import classes from "./item-card.module.css";
+import { itemPath } from "./market-view";
+
+export function ItemCard({ item }: { item: MarketplaceItem }) {
+  return (
+    <article className={classes.card}>
+      <div className={classes.head}>
+        <span className={classes.icon}>
+          <ListingTypeIcon type={item.type} size={20} />
+        </span>
+        <div className={classes.titles}>
+          <h2 className={classes.name}>
+            <Link href={itemPath(item)} className={classes.link} prefetch={false}>
+              {item.name}
+            </Link>
+          </h2>
+          <p className={classes.publisher}>{item.publisher}</p>
+        </div>
+      </div>
+      <p className={classes.description}>{item.description}</p>
+      <p className={classes.facts}>
+        <span>{describeListingType(item.type)}</span>
+        <span className={classes.version}>{item.version}</span>
+        <span className={classes.when}>
+          <RelativeTime value={item.approvedAt} />
+        </span>
+      </p>
+    </article>
+  );
+}

@@ -1,0 +1,70 @@
+import { IconPackage, IconSearch } from "@tabler/icons-react";
+import type { MarketplaceItem } from "@/server/marketplace/view.ts";
+import { publicApi } from "../../../_trpc/server";
+import { ButtonLink } from "../../../_ui/actions/button-link";
+import { EmptyState } from "../../../_ui/feedback/empty-state";
+import { ItemCard } from "./item-card";
+import { MARKET_PATH, type MarketView, marketHref } from "./market-view";
+import { MoreLink } from "./more-link";
+import classes from "./results.module.css";
+
+/** As many pages as one address may ask for; further ones begin anew. */
+const MOST_PAGES = 10;
+
+/** The items that match, page below page as far as the address goes. */
+export async function Results({ view }: { view: MarketView }) {
+  const { search, type, after } = view;
+  const pages = await Promise.all(
+    [undefined, ...after.slice(0, MOST_PAGES - 1)].map((cursor) =>
+      publicApi.marketplace.search({ search, type, ...(cursor && { cursor }) }),
+    ),
+  );
+  const items = uniqueItems(pages.flatMap((page) => page.items));
+  const next = pages.at(-1)?.nextCursor;
+  if (items.length === 0) return <NothingFound view={view} />;
+  return (
+    <>
+      <ul className={classes.items}>
+        {items.map((item) => (
+          <li key={item.listingId}>
+            <ItemCard item={item} />
+          </li>
+        ))}
+      </ul>
+      {next && pages.length < MOST_PAGES && (
+        <p className={classes.more}>
+          <MoreLink href={marketHref({ ...view, after: [...after, next] })} />
+        </p>
+      )}
+    </>
+  );
+}
+
+/** An item that got a new version while the pages were read stands on two of them. */
+function uniqueItems(items: MarketplaceItem[]): MarketplaceItem[] {
+  return [...new Map(items.map((item) => [`${item.type} ${item.slug}`, item])).values()];
+}
+
+function NothingFound({ view: { search, type } }: { view: MarketView }) {
+  if (search === "" && type.length === 0) {
+    return (
+      <EmptyState
+        isFramed
+        icon={<IconPackage size={20} stroke={1.6} />}
+        title="Nothing is published yet"
+        description="Plugins and themes appear here as soon as a moderator has approved their first version."
+        action={<ButtonLink href="/docs">Publish the first one</ButtonLink>}
+        command="cli plugin publish"
+      />
+    );
+  }
+  return (
+    <EmptyState
+      isFramed
+      icon={<IconSearch size={20} stroke={1.6} />}
+      title={search ? `Nothing found for “${search}”` : "Nothing of this kind is published yet"}
+      description="Every word is looked for in names, slugs and descriptions. Fewer words or other kinds may find more."
+      action={<ButtonLink href={MARKET_PATH}>Show everything</ButtonLink>}
+    />
+  );
+}

@@ -1,0 +1,58 @@
+import { IconLink } from "@tabler/icons-react";
+import type { MarketplaceItemDetail } from "@/server/marketplace/view.ts";
+import { ButtonLink } from "../../../_ui/actions/button-link";
+import { RelativeTime } from "../../../_ui/data/relative-time";
+import { formatCount } from "../../../_ui/format";
+import { Markdown } from "../../../_ui/text/markdown";
+import { itemPath } from "./market-view";
+import classes from "./versions.module.css";
+
+const SHOWN_AT_FIRST = 10;
+/** Rendering Markdown costs time, and a publisher may have any number of versions. */
+const MOST_CHANGELOGS = 50;
+
+type Version = MarketplaceItemDetail["versions"][number];
+
+/** The approved versions with what changed in each, the highest first. */
+export function Versions({ item, areAllShown }: { item: MarketplaceItemDetail; areAllShown: boolean }) {
+  const { versions } = item;
+  const shown = areAllShown ? versions : versions.slice(0, SHOWN_AT_FIRST);
+  return (
+    <>
+      {shown.map((version, index) => (
+        <VersionEntry key={version.listingId} version={version} isRendered={index < MOST_CHANGELOGS} />
+      ))}
+      {shown.length < versions.length && (
+        <ButtonLink href={`${itemPath(item)}?versions=all`}>
+          Show all {formatCount(versions.length, "version")}
+        </ButtonLink>
+      )}
+    </>
+  );
+}
+
+function VersionEntry({ version, isRendered }: { version: Version; isRendered: boolean }) {
+  const id = `v${version.version}`;
+  return (
+    <article className={classes.version} id={id}>
+      <div className={classes.head}>
+        <h3 className={classes.number}>
+          {version.version}
+          <a
+            href={`#${encodeURIComponent(id)}`}
+            className={classes.anchor}
+            aria-label={`Link to ${version.version}`}
+          >
+            <IconLink size={14} stroke={1.75} aria-hidden="true" />
+          </a>
+        </h3>
+        <span className={classes.when}>
+          <RelativeTime value={version.approvedAt} />
+        </span>
+      </div>
+      {version.changelog === null && <p className={classes.none}>No changelog.</p>}
+      {version.changelog !== null && isRendered && <Markdown source={version.changelog} topLevel={4} />}
+      {version.changelog !== null && !isRendered && <p className={classes.plain}>{version.changelog}</p>}
+    </article>
+  );
+}

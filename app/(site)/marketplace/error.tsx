@@ -1,0 +1,24 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import { ButtonLink } from "../../_ui/actions/button-link";
+import { readDigest } from "../../_ui/feedback/digest";
+import { ErrorState } from "../../_ui/feedback/error-state";
+
+export default function MarketplaceError({ error, retry }: { error: unknown; retry: () => void }) {
+  return (
+    <ErrorState
+      headingLevel={1}
+      isFramed
+      title="The marketplace cannot be shown at the moment"
+      description="Something failed on our side. Trying again often helps; if it does not, report the request below."
+      requestId={readDigest(error)}
+      action={
+        <>
+          <Button onClick={retry}>Try again</Button>
+          <ButtonLink href="/">To the start page</ButtonLink>
+        </>
+      }
+    />
+  );
+}

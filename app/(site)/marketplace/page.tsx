@@ -1,0 +1,63 @@
+import type { Metadata } from "next";
+import { Suspense } from "react";
+import { describeListingTypes, segmentOfType, shownTypes, typeOfSegment } from "../../_ui/data/listing-type";
+import { CardsSkeleton } from "../../_ui/feedback/skeletons";
+import { FilterBar, FilterLinks } from "../../_ui/page/filter-links";
+import { readAll, readChoices, type SearchParams, toggled } from "../../_ui/page/list-url";
+import { PageHeader } from "../../_ui/page/page-header";
+import { type MarketView, marketHref } from "./_components/market-view";
+import { Results } from "./_components/results";
+import { SearchField } from "./_components/search-field";
+import classes from "./page.module.css";
+import { readCursors, readSearch } from "./read-view";
+
+type MarketplacePageProps = { searchParams: Promise<SearchParams> };
+
+export async function generateMetadata({ searchParams }: MarketplacePageProps): Promise<Metadata> {
+  const { search, type } = readView(await searchParams);
+  const [only, ...others] = type;
+  const what = only && others.length === 0 ? describeListingTypes(only) : "Marketplace";
+  return {
+    title: search ? `${search} · ${what}` : what,
+    description: "Plugins and themes for apps and for the platform, each version reviewed by a moderator.",
+  };
+}
+
+export default async function MarketplacePage({ searchParams }: MarketplacePageProps) {
+  const view = readView(await searchParams);
+  const { search, type } = view;
+  return (
+    <>
+      <PageHeader
+        title="Marketplace"
+        description="Plugins and themes, each version reviewed by a moderator. The latest come first."
+      />
+      <div className={classes.tools}>
+        <SearchField search={search} type={type} />
+        <FilterBar clearHref={search || type.length > 0 ? marketHref({}) : undefined}>
+          <FilterLinks
+            label="Kind"
+            filters={shownTypes.map((one) => ({
+              key: one,
+              label: describeListingTypes(one),
+              href: marketHref({ search, type: toggled(type, one) }),
+              isOn: type.includes(one),
+            }))}
+          />
+        </FilterBar>
+      </div>
+      <Suspense fallback={<CardsSkeleton cards={9} />}>
+        <Results view={view} />
+      </Suspense>
+    </>
+  );
+}
+
+function readView(params: SearchParams): MarketView {
+  const segments = readChoices(params, "type", shownTypes.map(segmentOfType));
+  return {
+    search: readSearch(readAll(params, "q")[0]),
+    type: segments.flatMap((segment) => typeOfSegment(segment) ?? []),
+    after: readCursors(readAll(params, "after")),
+  };
+}

@@ -1,0 +1,63 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { ButtonLink } from "../_ui/actions/button-link";
+import { Dock } from "./_components/dock";
+import { Terminal } from "./_components/terminal";
+import classes from "./page.module.css";
+
+export const metadata: Metadata = { title: { absolute: "Drydock: plugins, themes and app builds" } };
+
+export default function StartPage() {
+  return (
+    <>
+      <section className={classes.hero}>
+        <div>
+          <h1 className={classes.title}>Build apps. Publish plugins and themes. See every step.</h1>
+          <p className={classes.lead}>
+            Drydock is an application platform with a moderated marketplace. Publish plugins and themes from
+            your terminal, build Android and iOS apps on build workers, and follow each step to its end.
+          </p>
+          <div className={classes.actions}>
+            <ButtonLink href="/marketplace" variant="filled" size="md">
+              Browse the marketplace
+            </ButtonLink>
+            <ButtonLink href="/docs" size="md">
+              Read the docs
+            </ButtonLink>
+          </div>
+        </div>
+        <Dock>
+          <Terminal />
+        </Dock>
+      </section>
+      <div className={classes.features}>
+        <Feature title="A marketplace with a gate" href="/marketplace" link="Marketplace">
+          App plugins, system plugins and themes. A moderator looks at every version before it is listed, and
+          a rejection comes with its reasons.
+        </Feature>
+        <Feature title="Builds you can follow" href="/sign-in" link="Sign in to the Builder">
+          Each build keeps its log, its artifact and every report its worker sent, from the queue to the end.
+        </Feature>
+        <Feature title="Made for programs, too" href="/docs" link="REST and CLI reference">
+          A REST interface with standard errors, idempotency keys and cursors, and a command line that can be
+          scripted.
+        </Feature>
+      </div>
+    </>
+  );
+}
+
+type FeatureProps = { title: string; href: string; link: string; children: ReactNode };
+
+function Feature({ title, href, link, children }: FeatureProps) {
+  return (
+    <section className={classes.feature}>
+      <h2 className={classes.featureTitle}>{title}</h2>
+      <p className={classes.featureText}>{children}</p>
+      <Link href={href} className={classes.featureLink}>
+        {link} <span aria-hidden="true">→</span>
+      </Link>
+    </section>
+  );
+}

@@ -1,0 +1,47 @@
+import "server-only";
+
+import { createHydrationHelpers } from "@trpc/react-query/rsc";
+import { TRPCError } from "@trpc/server";
+import { headers } from "next/headers";
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import { v7 as uuidv7 } from "uuid";
+import { getSessionUser } from "@/server/auth.ts";
+import { type AppRouter, createCaller } from "@/server/router.ts";
+import { makeQueryClient } from "./query-client.ts";
+
+/** The signed-in person of this request, looked up once. */
+export const currentUser = cache(getSessionUser);
+
+const queryClient = cache(makeQueryClient);
+
+const requestId = async () => (await headers()).get("x-request-id") ?? uuidv7();
+
+// React sends the browser nothing of a server's error but its digest, so that names the line in the log.
+const options: NonNullable<Parameters<typeof createCaller>[1]> = {
+  onError: ({ error, ctx }) => void Object.assign(error, { digest: ctx?.requestId }),
+};
+
+const caller = createCaller(
+  async () => ({ user: await currentUser(), requestId: await requestId() }),
+  options,
+);
+
+/** Calls for pages that are the same for everybody: nobody is looked up for them. */
+export const publicApi = createCaller(async () => ({ user: null, requestId: await requestId() }), options);
+
+/** `api` calls procedures and prefetches them for the client leaves inside `HydrateClient`. */
+export const { trpc: api, HydrateClient } = createHydrationHelpers<AppRouter>(caller, queryClient);
+
+/**
+ * What a call gives, or the page for what does not exist. Awaited before a page sends anything, it makes the answer a
+ * true 404; malformed keys in the address count as naming nothing.
+ */
+export async function orNotFound<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof TRPCError && ["NOT_FOUND", "BAD_REQUEST"].includes(error.code)) notFound();
+    throw error;
+  }
+}

@@ -1,0 +1,48 @@
+"use client";
+
+import { IconAlertTriangle, IconCheck, IconCopy } from "@tabler/icons-react";
+import { useEffect, useState } from "react";
+import classes from "./copy-button.module.css";
+import { copyText } from "./copy-text";
+
+type CopyButtonProps = {
+  text: string;
+  /** Says what is copied: "Copy build id". Read out, and shown on hover. */
+  label: string;
+};
+
+const RESET_MS = 2000;
+
+const outcomes = {
+  idle: { icon: <IconCopy size={16} stroke={1.75} />, words: "" },
+  copied: { icon: <IconCheck size={16} stroke={2} />, words: "Copied" },
+  failed: { icon: <IconAlertTriangle size={16} stroke={1.75} />, words: "Could not copy" },
+};
+
+export function CopyButton({ text, label }: CopyButtonProps) {
+  const [outcome, setOutcome] = useState<keyof typeof outcomes>("idle");
+
+  useEffect(() => {
+    if (outcome === "idle") return;
+    const timer = setTimeout(() => setOutcome("idle"), RESET_MS);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.button}
+        data-outcome={outcome}
+        aria-label={label}
+        title={label}
+        onClick={async () => setOutcome((await copyText(text)) ? "copied" : "failed")}
+      >
+        {outcomes[outcome].icon}
+      </button>
+      <span className="visually-hidden" role="status">
+        {outcomes[outcome].words}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import classes from "./data-table.module.css";
+
+export type Column<Row> = {
+  key: string;
+  header: ReactNode;
+  cell: (row: Row) => ReactNode;
+  /** "end" for quantities, so that digits of one weight stand below each other. */
+  align?: "start" | "end";
+  /** The columns that take what the narrow ones leave. */
+  isWide?: boolean;
+  /** Where a click on the header leads; the order itself lives in the URL. */
+  sort?: { href: string; direction?: "ascending" | "descending" };
+};
+
+type DataTableProps<Row> = {
+  /** Names the table for those who cannot see what stands around it. */
+  caption: string;
+  columns: Column<Row>[];
+  rows: Row[];
+  rowKey: (row: Row) => string;
+  /** Makes the whole row a target; the link itself is the text of the first column. */
+  rowHref?: (row: Row) => string;
+  /** The row under the keyboard's cursor. */
+  activeKey?: string;
+  /** Shown inside the frame instead of rows. */
+  empty?: ReactNode;
+  /** Below the rows, inside the frame: a pager, a total. */
+  footer?: ReactNode;
+};
+
+/** A dense table in a frame; on narrow screens the frame scrolls sideways, by keyboard too. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { caption, columns, rows, rowKey, rowHref, activeKey, empty, footer } = props;
+  if (rows.length === 0 && empty) return <div className={classes.frame}>{empty}</div>;
+  return (
+    <div className={classes.frame}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <section className={classes.scroll} aria-label={caption} tabIndex={0}>
+        <table className={classes.table}>
+          <caption className="visually-hidden">{caption}</caption>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <HeaderCell key={column.key} column={column} />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => {
+              const key = rowKey(row);
+              return (
+                <tr key={key} data-active={key === activeKey || undefined} data-row-key={key}>
+                  <Cells row={row} columns={columns} href={rowHref?.(row)} />
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </section>
+      {footer && <div className={classes.footer}>{footer}</div>}
+    </div>
+  );
+}
+
+function HeaderCell<Row>({ column }: { column: Column<Row> }) {
+  const { sort } = column;
+  return (
+    <th
+      scope="col"
+      data-align={column.align}
+      data-wide={column.isWide || undefined}
+      aria-sort={sort?.direction}
+    >
+      {sort ? (
+        <Link href={sort.href} className={classes.sort} data-direction={sort.direction} scroll={false}>
+          {column.header}
+        </Link>
+      ) : (
+        column.header
+      )}
+    </th>
+  );
+}
+
+function Cells<Row>({ row, columns, href }: { row: Row; columns: Column<Row>[]; href: string | undefined }) {
+  return columns.map((column, index) => {
+    const content = column.cell(row);
+    if (index > 0) {
+      return (
+        <td key={column.key} data-align={column.align}>
+          {content}
+        </td>
+      );
+    }
+    return (
+      <th key={column.key} scope="row" data-align={column.align}>
+        {/* A list would fetch every page it leads to, and so hold up what its reader asks for. */}
+        {href ? (
+          <Link href={href} className={classes.rowLink} prefetch={false}>
+            {content}
+          </Link>
+        ) : (
+          content
+        )}
+      </th>
+    );
+  });
+}

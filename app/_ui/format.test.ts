@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import {
+  formatBytes,
+  formatCount,
+  formatDuration,
+  formatExact,
+  formatNumber,
+  formatPercent,
+  formatRelative,
+} from "./format";
+
+const now = Date.UTC(2025, 10, 21, 8, 0, 0);
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+describe("formatRelative", () => {
+  it.each([
+    [0, "just now"],
+    [44 * SECOND, "just now"],
+    [45 * SECOND, "1 min ago"],
+    [3 * MINUTE, "3 min ago"],
+    [59 * MINUTE + 40 * SECOND, "1 h ago"],
+    [2 * HOUR, "2 h ago"],
+    [23 * HOUR + 40 * MINUTE, "1 d ago"],
+    [29 * DAY, "29 d ago"],
+    [-2 * HOUR, "in 2 h"],
+    [-10 * SECOND, "just now"],
+    [40 * DAY, "12 Oct"],
+    [400 * DAY, "17 Oct 2024"],
+    [-60 * DAY, "20 Jan 2026"],
+  ])("%d ms before now is %s", (ageMs, expected) => {
+    expect(plain(formatRelative(now - ageMs, now, "UTC"))).toBe(expected);
+  });
+
+  it("takes dates and ISO strings", () => {
+    expect(plain(formatRelative(new Date(now - HOUR), now))).toBe("1 h ago");
+    expect(plain(formatRelative("2025-11-21T07:00:00Z", now))).toBe("1 h ago");
+  });
+});
+
+describe("formatExact", () => {
+  it("says the zone", () => {
+    expect(formatExact(now, "UTC")).toBe("21 Nov 2025, 08:00:00 UTC");
+    expect(formatExact(now, "Asia/Tokyo")).toBe("21 Nov 2025, 17:00:00 GMT+9");
+  });
+});
+
+describe("formatDuration", () => {
+  it.each([
+    [-5, "0 ms"],
+    [850, "850 ms"],
+    [12_400, "12 s"],
+    [4 * MINUTE + 12 * SECOND, "4 m 12 s"],
+    [9 * MINUTE + 3 * SECOND, "9 m 03 s"],
+    [HOUR + 3 * MINUTE, "1 h 03 m"],
+    [2 * DAY + 4 * HOUR, "2 d 4 h"],
+  ])("%d ms is %s", (durationMs, expected) => {
+    expect(plain(formatDuration(durationMs))).toBe(expected);
+  });
+});
+
+describe("formatBytes", () => {
+  it.each([
+    ["0", "0 B"],
+    [999, "999 B"],
+    [1000, "1.0 kB"],
+    ["48211903", "48.2 MB"],
+    [999_600, "1.0 MB"],
+    [482_119_030, "482 MB"],
+    [9_223_372_036_854_775_807n, "9.2 EB"],
+  ])("%s is %s", (bytes, expected) => {
+    expect(plain(formatBytes(bytes))).toBe(expected);
+  });
+});
+
+describe("numbers", () => {
+  it("are grouped and carry their unit", () => {
+    expect(formatNumber(1_204_000)).toBe("1,204,000");
+    expect(plain(formatCount(1, "build"))).toBe("1 build");
+    expect(plain(formatCount(1204, "build"))).toBe("1,204 builds");
+    expect(plain(formatCount(0, "entry", "entries"))).toBe("0 entries");
+  });
+
+  it.each([
+    [0, "0%"],
+    [0.0001, "0.1%"],
+    [0.5, "50%"],
+    [0.982, "98.2%"],
+    [0.99999, "99.9%"],
+    [1, "100%"],
+  ])("the ratio %d is %s", (ratio, expected) => {
+    expect(formatPercent(ratio)).toBe(expected);
+  });
+});
+
+function plain(text: string): string {
+  return text.replaceAll("\u00a0", " ");
+}

@@ -1,0 +1,109 @@
+/** A point in time as the server, the database or JSON may hand it over. */
+export type TimeValue = Date | string | number;
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** A number and its unit never part at a line's end. */
+const NBSP = "\u00a0";
+
+/** "3 min ago", "in 2 h"; from thirty days on the date, which then says more. */
+export function formatRelative(value: TimeValue, now: number, timeZone?: string): string {
+  const at = toMs(value);
+  const distance = Math.abs(now - at);
+  if (distance < 45 * SECOND) return "just now";
+  if (distance >= 30 * DAY) return formatDate(at, now, timeZone);
+  const words = formatDistance(distance);
+  return at > now ? `in ${words}` : `${words} ago`;
+}
+
+/** "21 Nov 2025, 09:05:12 GMT+1", in the reader's zone unless another is given. */
+export function formatExact(value: TimeValue, timeZone?: string): string {
+  return dateFormat(
+    {
+      day: "numeric",
+      month: "short",
+      year: "numeric",
+      hour: "2-digit",
+      minute: "2-digit",
+      second: "2-digit",
+      timeZoneName: "short",
+    },
+    timeZone,
+  ).format(toMs(value));
+}
+
+/** "850 ms", "12 s", "4 m 12 s", "1 h 03 m", "2 d 4 h". */
+export function formatDuration(durationMs: number): string {
+  const ms = Math.max(0, durationMs);
+  if (ms < SECOND) return `${Math.round(ms)}${NBSP}ms`;
+  if (ms < MINUTE) return `${Math.floor(ms / SECOND)}${NBSP}s`;
+  if (ms < HOUR) return pair(ms, MINUTE, "m", SECOND, "s", 2);
+  if (ms < DAY) return pair(ms, HOUR, "h", MINUTE, "m", 2);
+  return pair(ms, DAY, "d", HOUR, "h", 1);
+}
+
+/** Takes the strings of digits that REST uses for byte counts; decimal units with three figures: "48.2 MB". */
+export function formatBytes(value: string | number | bigint): string {
+  const bytes = Number(value);
+  const units = ["B", "kB", "MB", "GB", "TB", "PB", "EB"];
+  let amount = bytes;
+  let unit = 0;
+  while (amount >= 999.5 && unit < units.length - 1) {
+    amount /= 1000;
+    unit += 1;
+  }
+  const decimals = unit === 0 || amount >= 99.95 ? 0 : 1;
+  return `${amount.toFixed(decimals)}${NBSP}${units[unit]}`;
+}
+
+export function formatNumber(value: number | bigint): string {
+  return new Intl.NumberFormat("en").format(value);
+}
+
+/** "1 build", "1,204 builds". */
+export function formatCount(count: number, singular: string, plural = `${singular}s`): string {
+  return `${formatNumber(count)}${NBSP}${count === 1 ? singular : plural}`;
+}
+
+/** Of a ratio between 0 and 1. Rounds so that only all is "100%" and only none is "0%". */
+export function formatPercent(ratio: number): string {
+  const tenths = Math.round(ratio * 1000);
+  const honest = Math.min(ratio < 1 ? 999 : 1000, Math.max(ratio > 0 ? 1 : 0, tenths));
+  return `${(honest / 10).toFixed(honest % 10 === 0 ? 0 : 1)}%`;
+}
+
+function formatDate(at: number, now: number, timeZone: string | undefined): string {
+  const isThisYear = new Date(at).getUTCFullYear() === new Date(now).getUTCFullYear();
+  const year = isThisYear ? {} : { year: "numeric" as const };
+  return dateFormat({ day: "numeric", month: "short", ...year }, timeZone).format(at);
+}
+
+function formatDistance(ms: number): string {
+  if (ms < 59.5 * MINUTE) return `${Math.max(1, Math.round(ms / MINUTE))}${NBSP}min`;
+  if (ms < 23.5 * HOUR) return `${Math.round(ms / HOUR)}${NBSP}h`;
+  return `${Math.round(ms / DAY)}${NBSP}d`;
+}
+
+function pair(
+  ms: number,
+  large: number,
+  largeUnit: string,
+  small: number,
+  smallUnit: string,
+  digits: number,
+) {
+  const rest = Math.floor((ms % large) / small);
+  const first = `${Math.floor(ms / large)}${NBSP}${largeUnit}`;
+  return `${first}${NBSP}${String(rest).padStart(digits, "0")}${NBSP}${smallUnit}`;
+}
+
+function dateFormat(options: Intl.DateTimeFormatOptions, timeZone: string | undefined): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat("en-GB", timeZone ? { ...options, timeZone } : options);
+}
+
+function toMs(value: TimeValue): number {
+  return new Date(value).getTime();
+}

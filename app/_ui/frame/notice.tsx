@@ -1,0 +1,39 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { Brand } from "./brand";
+import classes from "./notice.module.css";
+
+type NoticeProps = {
+  /** A few figures above the title: "404". */
+  code?: string;
+  title: string;
+  description: string;
+  /** The ways on. */
+  children?: ReactNode;
+};
+
+/** A whole page that says one thing: not found, not allowed, invitation expired. */
+export function Notice({ code, title, description, children }: NoticeProps) {
+  return (
+    <NoticeFrame>
+      {code && <p className={classes.code}>{code}</p>}
+      <h1 className={classes.title}>{title}</h1>
+      <p className={classes.description}>{description}</p>
+      {children && <div className={classes.actions}>{children}</div>}
+    </NoticeFrame>
+  );
+}
+
+/** The mark above, one thing in the middle. */
+export function NoticeFrame({ children }: { children: ReactNode }) {
+  return (
+    <div className={classes.page}>
+      <header className={classes.header}>
+        <Link href="/" className={classes.home}>
+          <Brand />
+        </Link>
+      </header>
+      <main className={classes.main}>{children}</main>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { KeyboardHelp } from "../keyboard/keyboard-help";
+import { CommandPalette } from "../palette/command-palette";
+import { BrandMark } from "./brand";
+import { NavDrawer } from "./nav-drawer";
+import { PaletteButton } from "./palette-button";
+import classes from "./shell.module.css";
+import { type NavItem, SideNav } from "./side-nav";
+import { SkipLink } from "./skip-link";
+import { type ShellUser, UserMenu, type UserMenuLink } from "./user-menu";
+
+type ShellProps = {
+  /** The dashboard's name, for those who cannot see the rest: "Builder". */
+  label: string;
+  homeHref: string;
+  nav: NavItem[];
+  user: ShellUser;
+  /** Ways into other parts of the product, in the user's menu. */
+  userLinks?: UserMenuLink[];
+  /** Beside the mark: the tenant, or the name of the desk. */
+  switcher?: ReactNode;
+  /** A palette that searches more than the pages; by default it knows the navigation. */
+  palette?: ReactNode;
+  children: ReactNode;
+};
+
+/** The frame of both dashboards: top bar, side navigation (a drawer on narrow screens), the page. */
+export function Shell(props: ShellProps) {
+  const { label, homeHref, nav, user, userLinks = [], switcher, palette, children } = props;
+  return (
+    <div className={classes.shell}>
+      <SkipLink />
+      <header className={classes.topBar}>
+        <NavDrawer label={label} nav={nav} />
+        <Link href={homeHref} className={classes.home} aria-label={`Drydock ${label}`}>
+          <BrandMark />
+        </Link>
+        {switcher && <span className={classes.switcher}>{switcher}</span>}
+        <span className={classes.tools}>
+          <PaletteButton />
+          <UserMenu user={user} links={userLinks} />
+        </span>
+      </header>
+      <aside className={classes.side}>
+        <SideNav label={label} nav={nav} />
+      </aside>
+      <main id="main" tabIndex={-1} className={classes.main}>
+        <div className={classes.page}>{children}</div>
+      </main>
+      {palette ?? <CommandPalette actions={toActions(nav, userLinks)} />}
+      <KeyboardHelp />
+    </div>
+  );
+}
+
+function toActions(nav: NavItem[], links: UserMenuLink[]) {
+  const pages = nav.map(({ href, label, icon }) => ({ id: href, label, href, icon, group: "Pages" }));
+  const others = links.map(({ href, label }) => ({ id: href, label, href, group: "Go to" }));
+  return [...pages, ...others];
+}

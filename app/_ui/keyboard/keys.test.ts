@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { isSilenced, type KeyPress, matches } from "./keys";
+
+describe("matches", () => {
+  it.each([
+    ["j", press("j"), true],
+    ["j", press("J"), true],
+    ["j", press("k"), false],
+    ["j", press("j", { ctrlKey: true }), false],
+    ["j", press("j", { altKey: true }), false],
+    ["enter", press("Enter"), true],
+    ["?", press("?"), true],
+    ["mod+k", press("k", { ctrlKey: true }), true],
+    ["mod+k", press("k", { metaKey: true }), true],
+    ["mod+k", press("k"), false],
+  ])("%s by %j: %s", (keys, event, expected) => {
+    expect(matches(event, keys)).toBe(expected);
+  });
+});
+
+describe("isSilenced", () => {
+  it("lets what has a modifier through, whatever has the focus", () => {
+    expect(isSilenced(press("k", { ctrlKey: true }), "mod+k", false)).toBe(false);
+  });
+
+  it("keeps single keys when they are switched off", () => {
+    expect(isSilenced(press("j"), "j", false)).toBe(true);
+  });
+});
+
+function press(key: string, modifiers: Partial<KeyPress> = {}): KeyPress {
+  return { key, ctrlKey: false, metaKey: false, altKey: false, target: null, ...modifiers };
+}

@@ -1,0 +1,66 @@
+"use client";
+
+import { Switch } from "@mantine/core";
+import { Dialog } from "../actions/dialog";
+import { Kbd } from "./kbd";
+import classes from "./shortcut-help.module.css";
+import { type Shortcut, useShortcutGroups, useSingleKeys } from "./shortcuts";
+import { useIsMac } from "./use-is-mac";
+
+type ShortcutHelpProps = { isOpen: boolean; onClose: () => void };
+
+/** What `?` shows: every key that works on this page, in the order of the page. */
+export function ShortcutHelp({ isOpen, onClose }: ShortcutHelpProps) {
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title="Keyboard shortcuts" size={440}>
+      <HelpContent />
+    </Dialog>
+  );
+}
+
+function HelpContent() {
+  const groups = useShortcutGroups();
+  const [areSingleKeysOn, setAreSingleKeysOn] = useSingleKeys();
+  return (
+    <>
+      {mergeByTitle(groups).map(([title, shortcuts]) => (
+        <ShortcutTable key={title} title={title} shortcuts={shortcuts} />
+      ))}
+      <Switch
+        className={classes.switch}
+        label="Single-key shortcuts"
+        description="Switch off if you dictate, or press keys by accident."
+        checked={areSingleKeysOn}
+        onChange={(event) => setAreSingleKeysOn(event.currentTarget.checked)}
+      />
+    </>
+  );
+}
+
+function ShortcutTable({ title, shortcuts }: { title: string; shortcuts: Shortcut[] }) {
+  const isMac = useIsMac();
+  return (
+    <section className={classes.group}>
+      <h3 className={classes.title}>{title}</h3>
+      <dl>
+        {shortcuts.map((shortcut) => (
+          <div key={shortcut.keys} className={classes.row}>
+            <dt>{shortcut.label}</dt>
+            <dd>
+              <Kbd keys={shortcut.keys} isMac={isMac} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** Parts of a page may each add to one group. */
+function mergeByTitle(groups: { title: string; shortcuts: Shortcut[] }[]): [string, Shortcut[]][] {
+  const merged = new Map<string, Shortcut[]>();
+  for (const { title, shortcuts } of groups) {
+    merged.set(title, [...(merged.get(title) ?? []), ...shortcuts]);
+  }
+  return [...merged];
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { countCells, lineAtRow, rowStartsOf, widestLine } from "./log-rows";
+import { readLog } from "./read-log";
+import { parseHash, toHash } from "./use-line-range";
+
+const lines = readLog(["short", "x".repeat(25), "", "漢字", "a\tb"].join("\n"));
+
+describe("rowStartsOf", () => {
+  it("gives every line one row unless lines are wrapped", () => {
+    expect([...rowStartsOf(lines, undefined)]).toEqual([0, 1, 2, 3, 4, 5]);
+    expect([...rowStartsOf(lines, 10)]).toEqual([0, 1, 4, 5, 6, 7]);
+    expect([...rowStartsOf([], 10)]).toEqual([0]);
+  });
+});
+
+describe("lineAtRow", () => {
+  it.each([
+    [0, 0],
+    [1, 1],
+    [3, 1],
+    [4, 2],
+    [6, 4],
+    [99, 4],
+  ])("row %d belongs to line %d", (row, line) => {
+    expect(lineAtRow(rowStartsOf(lines, 10), row)).toBe(line);
+  });
+});
+
+it("counts cells as a terminal does", () => {
+  expect(lines.map(({ text }) => countCells(text))).toEqual([5, 25, 0, 4, 5]);
+  expect(widestLine(lines)).toBe(25);
+});
+
+describe("an address's lines", () => {
+  it.each([
+    ["#L12", { from: 12, to: 12 }],
+    ["#L12-L20", { from: 12, to: 20 }],
+    ["#L20-12", { from: 12, to: 20 }],
+    ["#main", undefined],
+    ["#L", undefined],
+    ["", undefined],
+  ])("%s", (hash, range) => {
+    expect(parseHash(hash)).toEqual(range);
+  });
+
+  it("are written as they are read", () => {
+    for (const hash of ["#L1", "#L3-L9"]) expect(toHash(parseHash(hash) ?? { from: 0, to: 0 })).toBe(hash);
+  });
+});

@@ -1,0 +1,49 @@
+import type { LogLine } from "./read-log";
+
+/** Every row of the log is this high, so that where a line stands is known without measuring it. */
+export const ROW_PX = 20;
+const TAB_CELLS = 4;
+
+/** Where each line begins, counted in rows; the last entry is the number of all rows. */
+export type RowStarts = Int32Array;
+
+/** `columns` is how many characters fit into a row; undefined when lines are not wrapped. */
+export function rowStartsOf(lines: LogLine[], columns: number | undefined): RowStarts {
+  const starts = new Int32Array(lines.length + 1);
+  for (const [index, { text }] of lines.entries()) {
+    const rows = columns ? Math.max(1, Math.ceil(countCells(text) / columns)) : 1;
+    starts[index + 1] = (starts[index] ?? 0) + rows;
+  }
+  return starts;
+}
+
+/** The line that a row belongs to. */
+export function lineAtRow(starts: RowStarts, row: number): number {
+  let low = 0;
+  let high = starts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((starts[middle] ?? 0) <= row) low = middle;
+    else high = middle - 1;
+  }
+  return Math.min(low, Math.max(0, starts.length - 2));
+}
+
+/** The width of the longest line, in cells. */
+export function widestLine(lines: LogLine[]): number {
+  return lines.reduce((widest, { text }) => Math.max(widest, countCells(text)), 0);
+}
+
+/** How many cells of a monospaced font a text fills: tabs reach the next stop, East Asian characters fill two. */
+export function countCells(text: string): number {
+  if (/^[\x20-\x7e]*$/.test(text)) return text.length;
+  let cells = 0;
+  for (const character of text) {
+    if (character === "\t") cells += TAB_CELLS - (cells % TAB_CELLS);
+    else cells += WIDE.test(character) ? 2 : 1;
+  }
+  return cells;
+}
+
+const WIDE =
+  /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\uff01-\uff60]/u;

@@ -1,0 +1,136 @@
+"use client";
+
+import { type CSSProperties, useCallback, useEffect, useMemo, useRef } from "react";
+import { useShortcuts } from "../keyboard/shortcuts";
+import { findFirstError } from "./find-in-log";
+import { LogRow } from "./log-row";
+import { ROW_PX, widestLine } from "./log-rows";
+import { LogToolbar } from "./log-toolbar";
+import classes from "./log-viewer.module.css";
+import { readLog } from "./read-log";
+import { useLineRange } from "./use-line-range";
+import { useLogSearch } from "./use-log-search";
+import { PROBE_CELLS, useLogWindow } from "./use-log-window";
+import { useWrap } from "./use-wrap";
+
+type LogViewerProps = {
+  /** As the worker sent it, escape sequences and all. */
+  log: string;
+  /** Names the region: "Error log of build 128". */
+  label: string;
+  /** For the file to save: "field-notes-128.log.txt". */
+  fileName: string;
+};
+
+/** A log of any length: searched, linked by line, wrapped or not, saved, in the colours its tools gave it. */
+export function LogViewer({ log, label, fileName }: LogViewerProps) {
+  const lines = useMemo(() => readLog(log), [log]);
+  const firstError = useMemo(() => findFirstError(lines), [lines]);
+  const [isWrapped, toggleWrap] = useWrap();
+  const [range, choose] = useLineRange();
+  const view = useLogWindow(lines, isWrapped);
+  const search = useLogSearch(lines, view.showLine);
+  const searchField = useRef<HTMLInputElement>(null);
+  useShowRange(range?.from, view.scroller, view.showLine);
+
+  const pick = useCallback(
+    (line: number, isRange: boolean) => {
+      const start = isRange && range ? range.from : line;
+      choose({ from: Math.min(start, line), to: Math.max(start, line) });
+    },
+    [range, choose],
+  );
+
+  function showFirstError() {
+    if (firstError === undefined) return;
+    view.showLine(firstError);
+    choose({ from: firstError + 1, to: firstError + 1 });
+  }
+
+  useShortcuts("In the log", [
+    { keys: "/", label: "Search", run: () => searchField.current?.focus() },
+    { keys: "e", label: "Jump to the first error", run: showFirstError },
+    { keys: "w", label: "Wrap lines", run: toggleWrap },
+  ]);
+
+  const shown = lines.slice(view.first, view.end);
+  return (
+    <div
+      className={classes.viewer}
+      style={sizes(
+        lines.length,
+        useMemo(() => widestLine(lines), [lines]),
+      )}
+    >
+      <LogToolbar
+        search={search}
+        searchField={searchField}
+        text={() => lines.map((line) => line.text).join("\n")}
+        fileName={fileName}
+        isWrapped={isWrapped}
+        onToggleWrap={toggleWrap}
+        onFirstError={firstError === undefined ? undefined : showFirstError}
+      />
+      <section
+        ref={view.scroller}
+        className={classes.scroller}
+        aria-label={label}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+        tabIndex={0}
+        onScroll={view.onScroll}
+      >
+        <div className={classes.lines} data-wrapped={isWrapped || undefined}>
+          <div className={classes.probe} aria-hidden="true">
+            <span ref={view.probe}>{"0".repeat(PROBE_CELLS)}</span>
+          </div>
+          <div style={{ height: view.topPx }} />
+          {shown.map((line, index) => {
+            const number = view.first + index + 1;
+            return (
+              <LogRow
+                key={number}
+                line={line}
+                number={number}
+                pattern={search.pattern}
+                isChosen={range !== undefined && number >= range.from && number <= range.to}
+                isCurrentMatch={search.currentLine === number - 1}
+                onPick={pick}
+              />
+            );
+          })}
+          <div style={{ height: view.bottomPx }} />
+        </div>
+      </section>
+    </div>
+  );
+}
+
+/** Shows the line that the address names, when the page opens and when the address changes. */
+function useShowRange(
+  line: number | undefined,
+  scroller: { current: HTMLElement | null },
+  showLine: (line: number) => void,
+): void {
+  const show = useRef(showLine);
+  useEffect(() => {
+    show.current = showLine;
+  });
+  const shown = useRef<number>(undefined);
+  useEffect(() => {
+    if (line === undefined || line === shown.current) return;
+    const row = scroller.current?.querySelector(`[data-line="${line}"]`);
+    const isSeen = row && shown.current !== undefined;
+    shown.current = line;
+    if (isSeen) return;
+    show.current(line - 1);
+    scroller.current?.scrollIntoView({ block: "nearest" });
+  }, [line, scroller]);
+}
+
+function sizes(lineCount: number, widest: number): CSSProperties {
+  return {
+    "--row-height": `${ROW_PX}px`,
+    "--gutter-cells": Math.max(3, String(lineCount).length),
+    "--widest": widest,
+  } as CSSProperties;
+}

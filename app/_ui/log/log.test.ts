@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import { findFirstError, findLines, markSpans, toPattern } from "./find-in-log";
+import { readLog } from "./read-log";
+
+const ESC = "\u001b";
+const texts = (raw: string) => readLog(raw).map((line) => line.text);
+
+describe("readLog", () => {
+  it.each([
+    ["a\nb\n", ["a", "b"]],
+    ["a\r\nb\r\n", ["a", "b"]],
+    ["a\n\nb", ["a", "", "b"]],
+    ["10%\r20%\rdone\nnext", ["done", "next"]],
+    ["kept\r", ["kept"]],
+    ["", []],
+    [`${ESC}[2K${ESC}[1Gclean`, ["clean"]],
+    [`${ESC}]8;;https://example.com${ESC}\\link${ESC}]8;;${ESC}\\`, ["link"]],
+    [`bell\u0007 and\u0000 more${ESC}`, ["bell and more"]],
+    ["\ttab stays", ["\ttab stays"]],
+  ])("reads %j", (raw, expected) => {
+    expect(texts(raw)).toEqual(expected);
+  });
+
+  it("gives colours to what follows, over line ends, until they are reset", () => {
+    const [first, second, third] = readLog(`ok ${ESC}[1;31mred\nstill${ESC}[0m plain\nplain`);
+    expect(first?.spans).toEqual([
+      { text: "ok ", look: "" },
+      { text: "red", look: "red bold" },
+    ]);
+    expect(second?.spans).toEqual([
+      { text: "still", look: "red bold" },
+      { text: " plain", look: "" },
+    ]);
+    expect(third?.spans).toBeNull();
+  });
+
+  it.each([
+    ["38;5;196", "red"],
+    ["38;2;20;200;40", "green"],
+    ["38;5;231", ""],
+    ["97", ""],
+    ["90", "gray"],
+    ["41;33", "yellow"],
+    ["38:2:30:60:250", "blue"],
+  ])("shows the rendition %s as '%s'", (code, look) => {
+    const [line] = readLog(`${ESC}[${code}mx`);
+    expect(line?.spans?.[0]?.look ?? "").toBe(look);
+  });
+
+  it("reads a mebibyte in far less than a frame's patience", () => {
+    const raw = `${ESC}[32mw:${ESC}[0m some warning\n`.repeat(50_000);
+    const startedAt = performance.now();
+    expect(readLog(raw)).toHaveLength(50_000);
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+  });
+});
+
+describe("findFirstError", () => {
+  it.each([
+    [["w: error: ignored", "> Task :app FAILED", "e: Main.kt:3 Unresolved reference"], 2],
+    [["note: fine", "ld: symbol(s) not found", "clang: error: linker command failed"], 2],
+    [["npm warn old", "npm error code ERESOLVE"], 1],
+    [["all good", "0 errors", "the job was killed"], 2],
+    [["java.lang.OutOfMemoryError: Java heap space"], 0],
+    [["nothing", "to see"], undefined],
+  ])("finds in %j line %s", (lines, expected) => {
+    expect(findFirstError(readLog(lines.join("\n")))).toBe(expected);
+  });
+});
+
+describe("search", () => {
+  const lines = readLog(`one ${ESC}[31mFa${ESC}[0miled\ntwo\nfailed (twice) failed`);
+
+  it("finds lines in either case, taking the query literally", () => {
+    expect(findLines(lines, toPattern("failed"))).toEqual([0, 2]);
+    expect(findLines(lines, toPattern("(twice)"))).toEqual([2]);
+    expect(findLines(lines, toPattern(""))).toEqual([]);
+  });
+
+  it("marks a match across a change of colour", () => {
+    const [line] = lines;
+    expect(line && markSpans(line, toPattern("failed"))).toEqual([
+      { text: "one ", look: "", isMatch: false },
+      { text: "Fa", look: "red", isMatch: true },
+      { text: "iled", look: "", isMatch: true },
+    ]);
+  });
+});

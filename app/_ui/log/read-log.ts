@@ -1,0 +1,54 @@
+import { applySgr, type Look, lookName, plainLook } from "./sgr";
+
+/** A stretch of a line in one look; `look` holds names of classes, and is empty for plain text. */
+export type LogSpan = { text: string; look: string };
+
+/** A line as it is read and searched. `spans` is null where all of it is plain. */
+export type LogLine = { text: string; spans: LogSpan[] | null };
+
+/** An escape sequence (CSI with its parameters and final byte, OSC, others), or a control character. */
+const CONTROL = new RegExp(
+  [
+    "(?:\\x1b\\[|\\x9b)([0-?]*)[ -/]*([@-~])",
+    "\\x1b\\][^\\x07\\x1b]*(?:\\x07|\\x1b\\\\)?",
+    "\\x1b[ -/]*[0-~]?",
+    "(?!\\t)\\p{Cc}",
+  ].join("|"),
+  "gu",
+);
+const ANY_CONTROL = /(?!\t)\p{Cc}/u;
+
+/** The look that a line begins with is what the line before ended with. */
+type Pen = { look: Look; name: string };
+
+/**
+ * The lines of a log as a terminal would leave them: CRLF ends a line, a lone carriage return writes over it,
+ * colours become looks that last until they are changed, and every other control sequence is dropped.
+ */
+export function readLog(raw: string): LogLine[] {
+  const pen: Pen = { look: { ...plainLook }, name: "" };
+  const rows = raw.replaceAll("\r\n", "\n").split("\n");
+  if (rows.at(-1) === "") rows.pop();
+  return rows.map((row) =>
+    pen.name === "" && !ANY_CONTROL.test(row) ? { text: row, spans: null } : readLine(row, pen),
+  );
+}
+
+function readLine(row: string, pen: Pen): LogLine {
+  let spans: LogSpan[] = [];
+  let read = 0;
+  CONTROL.lastIndex = 0;
+  for (let match = CONTROL.exec(row); match; match = CONTROL.exec(row)) {
+    if (match.index > read) spans.push({ text: row.slice(read, match.index), look: pen.name });
+    read = CONTROL.lastIndex;
+    const [control, parameters, final] = match;
+    if (final === "m") {
+      applySgr(pen.look, parameters ?? "");
+      pen.name = lookName(pen.look);
+    }
+    if (control === "\r" && read < row.length) spans = [];
+  }
+  if (read < row.length) spans.push({ text: row.slice(read), look: pen.name });
+  const isPlain = spans.every((span) => span.look === "");
+  return { text: spans.map((span) => span.text).join(""), spans: isPlain ? null : spans };
+}

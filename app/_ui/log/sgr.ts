@@ -1,0 +1,98 @@
+type LogColor = "red" | "green" | "yellow" | "blue" | "magenta" | "cyan" | "gray";
+
+/** How a terminal was told to show what follows. */
+export type Look = {
+  color: LogColor | undefined;
+  isBold: boolean;
+  isDim: boolean;
+  isItalic: boolean;
+  isUnderlined: boolean;
+};
+
+export const plainLook: Look = {
+  color: undefined,
+  isBold: false,
+  isDim: false,
+  isItalic: false,
+  isUnderlined: false,
+};
+
+/** Black and white are what the page's own text is, or its opposite: nobody could read the latter. */
+const COLORS: (LogColor | undefined)[] = [
+  "gray",
+  "red",
+  "green",
+  "yellow",
+  "blue",
+  "magenta",
+  "cyan",
+  undefined,
+];
+
+/** Carries out one "select graphic rendition" (ECMA-48, 8.3.117). Backgrounds are not shown. */
+export function applySgr(look: Look, parameters: string): void {
+  const codes = parameters.replaceAll(":", ";").split(";").map(Number);
+  for (let at = 0; at < codes.length; at += 1) {
+    const code = codes[at] ?? 0;
+    if (code === 38 || code === 48) {
+      const extended = readExtended(codes.slice(at + 1));
+      if (code === 38) look.color = extended.color;
+      at += extended.length;
+    } else {
+      applyCode(look, code);
+    }
+  }
+}
+
+/** The names of the classes that show the look. */
+export function lookName({ color, isBold, isDim, isItalic, isUnderlined }: Look): string {
+  if (!(color || isBold || isDim || isItalic || isUnderlined)) return "";
+  const names = [color, isBold && "bold", isDim && "dim", isItalic && "italic", isUnderlined && "underlined"];
+  return names.filter(Boolean).join(" ");
+}
+
+function applyCode(look: Look, code: number): void {
+  if (code === 0) Object.assign(look, plainLook);
+  else if (code === 1) look.isBold = true;
+  else if (code === 2) look.isDim = true;
+  else if (code === 3) look.isItalic = true;
+  else if (code === 4) look.isUnderlined = true;
+  else if (code === 22) Object.assign(look, { isBold: false, isDim: false });
+  else if (code === 23) look.isItalic = false;
+  else if (code === 24) look.isUnderlined = false;
+  else if (code >= 30 && code <= 37) look.color = COLORS[code - 30];
+  else if (code === 39) look.color = undefined;
+  else if (code >= 90 && code <= 97) look.color = COLORS[code - 90];
+}
+
+/** `5;n` picks from 256 colours, `2;r;g;b` names one; both become the nearest that is legible in either scheme. */
+function readExtended([kind, ...rest]: number[]): { color: LogColor | undefined; length: number } {
+  if (kind === 5) return { color: colorOfPalette(rest[0] ?? 0), length: 2 };
+  if (kind === 2) return { color: nearest(rest[0] ?? 0, rest[1] ?? 0, rest[2] ?? 0), length: 4 };
+  return { color: undefined, length: 1 };
+}
+
+function colorOfPalette(index: number): LogColor | undefined {
+  if (index < 16) return COLORS[index % 8];
+  if (index >= 232) return index < 244 ? "gray" : undefined;
+  const cell = index - 16;
+  return nearest(Math.floor(cell / 36) * 51, (Math.floor(cell / 6) % 6) * 51, (cell % 6) * 51);
+}
+
+function nearest(red: number, green: number, blue: number): LogColor | undefined {
+  const high = Math.max(red, green, blue);
+  const low = Math.min(red, green, blue);
+  if (high - low < 40) return high < 140 ? "gray" : undefined;
+  const isOn = (part: number) => part - low > (high - low) / 2;
+  const name = `${Number(isOn(red))}${Number(isOn(green))}${Number(isOn(blue))}`;
+  return BY_PARTS[name];
+}
+
+const BY_PARTS: Record<string, LogColor> = {
+  "100": "red",
+  "010": "green",
+  "001": "blue",
+  "110": "yellow",
+  "101": "magenta",
+  "011": "cyan",
+};

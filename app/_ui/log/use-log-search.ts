@@ -1,0 +1,46 @@
+"use client";
+
+import { useDeferredValue, useMemo, useState } from "react";
+import { findLines, toPattern } from "./find-in-log";
+import type { LogLine } from "./read-log";
+
+export type LogSearch = {
+  query: string;
+  setQuery: (query: string) => void;
+  pattern: RegExp | undefined;
+  /** How many lines match, and which of them is shown, counted from 1; 0 before any was. */
+  count: number;
+  position: number;
+  currentLine: number | undefined;
+  /** Goes on by so many matching lines; after the last comes the first. */
+  step: (by: number) => void;
+};
+
+export function useLogSearch(lines: LogLine[], showLine: (line: number) => void): LogSearch {
+  const [query, setQuery] = useState("");
+  const [index, setIndex] = useState(-1);
+  const asked = useDeferredValue(query);
+  const pattern = useMemo(() => toPattern(asked), [asked]);
+  const found = useMemo(() => findLines(lines, pattern), [lines, pattern]);
+
+  function step(by: number) {
+    if (found.length === 0) return;
+    const next = index < 0 && by < 0 ? found.length - 1 : (index + by + found.length) % found.length;
+    const line = found[next];
+    setIndex(next);
+    if (line !== undefined) showLine(line);
+  }
+
+  return {
+    query,
+    setQuery: (text) => {
+      setQuery(text);
+      setIndex(-1);
+    },
+    pattern,
+    count: found.length,
+    position: Math.min(index, found.length - 1) + 1,
+    currentLine: found[index],
+    step,
+  };
+}

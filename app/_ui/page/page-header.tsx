@@ -1,0 +1,47 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import classes from "./page-header.module.css";
+
+export type Breadcrumb = { label: string; href: string };
+
+type PageHeaderProps = {
+  title: string;
+  description?: ReactNode;
+  /** The way here, without the page itself. */
+  breadcrumbs?: Breadcrumb[];
+  /** Beside the title: a status, a version. */
+  badge?: ReactNode;
+  actions?: ReactNode;
+};
+
+export function PageHeader({ title, description, breadcrumbs = [], badge, actions }: PageHeaderProps) {
+  return (
+    <header className={classes.header}>
+      {breadcrumbs.length > 0 && <Breadcrumbs items={breadcrumbs} />}
+      <div className={classes.row}>
+        <div className={classes.text}>
+          <div className={classes.titleRow}>
+            <h1 className={classes.title}>{title}</h1>
+            {badge && <span className={classes.badge}>{badge}</span>}
+          </div>
+          {description && <p className={classes.description}>{description}</p>}
+        </div>
+        {actions && <div className={classes.actions}>{actions}</div>}
+      </div>
+    </header>
+  );
+}
+
+function Breadcrumbs({ items }: { items: Breadcrumb[] }) {
+  return (
+    <nav aria-label="Breadcrumbs">
+      <ol className={classes.breadcrumbs}>
+        {items.map((item) => (
+          <li key={item.href}>
+            <Link href={item.href}>{item.label}</Link>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from "react";
+import classes from "./section.module.css";
+
+type SectionProps = {
+  title: string;
+  description?: ReactNode;
+  actions?: ReactNode;
+  /** Puts the content into a bordered card; tables bring their own frame and need none. */
+  isCard?: boolean;
+  children: ReactNode;
+};
+
+/** A titled part of a page. */
+export function Section({ title, description, actions, isCard = false, children }: SectionProps) {
+  return (
+    <section className={classes.section}>
+      <header className={classes.header}>
+        <div>
+          <h2 className={classes.title}>{title}</h2>
+          {description && <p className={classes.description}>{description}</p>}
+        </div>
+        {actions && <div className={classes.actions}>{actions}</div>}
+      </header>
+      {isCard ? <div className={classes.card}>{children}</div> : children}
+    </section>
+  );
+}
+
+/** One number that matters, with its unit and what it is compared with. */
+export function Stat({ label, value, detail }: { label: string; value: ReactNode; detail?: ReactNode }) {
+  return (
+    <div className={classes.stat}>
+      <dt className={classes.statLabel}>{label}</dt>
+      <dd className={classes.statValue}>{value}</dd>
+      {detail && <dd className={classes.statDetail}>{detail}</dd>}
+    </div>
+  );
+}
+
+/** Stats side by side, as many as fit. */
+export function StatGrid({ children }: { children: ReactNode }) {
+  return <dl className={classes.stats}>{children}</dl>;
+}

@@ -1,0 +1,94 @@
+"use client";
+
+import { useEffect, useRef } from "react";
+import { Kbd } from "../keyboard/kbd";
+import classes from "./palette.module.css";
+import type { PaletteAction, PaletteGroup } from "./palette-search";
+
+type PaletteOptionsProps = {
+  listId: string;
+  groups: PaletteGroup[];
+  activeId: string | undefined;
+  onHover: (action: PaletteAction) => void;
+  onPick: (action: PaletteAction) => void;
+  emptyText: string;
+};
+
+export function PaletteOptions({
+  listId,
+  groups,
+  activeId,
+  onHover,
+  onPick,
+  emptyText,
+}: PaletteOptionsProps) {
+  return (
+    <>
+      <div className={classes.list} id={listId} role="listbox" aria-label="Commands">
+        {groups.map((group) => (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset may not stand in a listbox
+          <div key={group.title} role="group" aria-label={group.title}>
+            <div className={classes.groupTitle} aria-hidden="true">
+              {group.title}
+            </div>
+            {group.actions.map((action) => (
+              <Option
+                key={action.id}
+                id={`${listId}-${action.id}`}
+                action={action}
+                isActive={action.id === activeId}
+                onHover={onHover}
+                onPick={onPick}
+              />
+            ))}
+          </div>
+        ))}
+      </div>
+      {groups.length === 0 && <p className={classes.empty}>{emptyText}</p>}
+      <div className={classes.footer} aria-hidden="true">
+        <span>
+          <Kbd keys="arrowup+arrowdown" /> to move
+        </span>
+        <span>
+          <Kbd keys="enter" /> to open
+        </span>
+        <span>
+          <Kbd keys="escape" /> to close
+        </span>
+      </div>
+    </>
+  );
+}
+
+type OptionProps = {
+  id: string;
+  action: PaletteAction;
+  isActive: boolean;
+  onHover: (action: PaletteAction) => void;
+  onPick: (action: PaletteAction) => void;
+};
+
+function Option({ id, action, isActive, onHover, onPick }: OptionProps) {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isActive) element.current?.scrollIntoView({ block: "nearest" });
+  }, [isActive]);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys arrive at the combobox, which keeps the focus
+    <div
+      ref={element}
+      id={id}
+      className={classes.option}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isActive}
+      onMouseMove={() => onHover(action)}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => onPick(action)}
+    >
+      {action.icon && <span className={classes.icon}>{action.icon}</span>}
+      <span className={classes.label}>{action.label}</span>
+      {action.description && <span className={classes.description}>{action.description}</span>}
+    </div>
+  );
+}

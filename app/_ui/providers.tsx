@@ -1,0 +1,36 @@
+"use client";
+
+import { MantineProvider } from "@mantine/core";
+import dynamic from "next/dynamic";
+import type { ReactNode } from "react";
+import { cssVariables, theme } from "../theme";
+import { ClockProvider } from "./data/clock";
+
+type ProvidersProps = {
+  nonce: string;
+  /** The server's clock at the time of rendering, so that relative times hydrate to the same words. */
+  now: number;
+  children: ReactNode;
+};
+
+const Toasts = dynamic(() => import("./feedback/toasts").then((module) => module.Toasts), { ssr: false });
+
+export function Providers({ nonce, now, children }: ProvidersProps) {
+  shareNonce(nonce);
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce}
+    >
+      <ClockProvider now={now}>{children}</ClockProvider>
+      <Toasts />
+    </MantineProvider>
+  );
+}
+
+/** The scroll lock below Mantine's dialogs writes a style element and looks for the nonce under this name. */
+function shareNonce(nonce: string): void {
+  if (typeof window !== "undefined") Reflect.set(window, "__webpack_nonce__", nonce);
+}

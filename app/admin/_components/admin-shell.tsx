@@ -1,0 +1,38 @@
+import { IconHammer, IconLayoutDashboard, IconShieldCheck } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { Shell } from "../../_ui/frame/shell";
+import type { ShellUser } from "../../_ui/frame/user-menu";
+import classes from "./admin-shell.module.css";
+
+type AdminShellProps = {
+  user: ShellUser;
+  /** Replaces the palette of pages by one that searches. */
+  palette?: ReactNode;
+  children: ReactNode;
+};
+
+const icon = { size: 18, stroke: 1.6 };
+
+export function AdminShell({ user, palette, children }: AdminShellProps) {
+  return (
+    <Shell
+      label="Admin"
+      homeHref="/admin"
+      nav={[
+        { href: "/admin", label: "Overview", icon: <IconLayoutDashboard {...icon} />, isExact: true },
+        { href: "/admin/moderation", label: "Moderation", icon: <IconShieldCheck {...icon} /> },
+        { href: "/admin/builds", label: "Builds", icon: <IconHammer {...icon} /> },
+      ]}
+      user={user}
+      userLinks={[
+        { href: "/builder", label: "Builder" },
+        { href: "/marketplace", label: "Marketplace" },
+        { href: "/docs", label: "Docs" },
+      ]}
+      switcher={<span className={classes.area}>Admin</span>}
+      palette={palette}
+    >
+      {children}
+    </Shell>
+  );
+}

@@ -1,0 +1,50 @@
+import { api } from "../../../_trpc/server";
+import { ButtonLink } from "../../../_ui/actions/button-link";
+import { DataTable } from "../../../_ui/data/data-table";
+import { EmptyState } from "../../../_ui/feedback/empty-state";
+import { Section } from "../../../_ui/page/section";
+import { buildColumns } from "../../builds/_components/build-columns";
+import { buildsHref } from "../../builds/_components/builds-view";
+
+const SHOWN = 5;
+
+/** What stands still comes before what failed: the one needs a hand now, the other may. */
+export async function FailedBuilds() {
+  const [stuck, failed] = await Promise.all([
+    api.adminBuilds.list({ stuck: true, limit: SHOWN }),
+    api.adminBuilds.list({ status: ["FAILED"], limit: SHOWN }),
+  ]);
+  return (
+    <>
+      {stuck.builds.length > 0 && (
+        <Builds title="Stuck builds" href={buildsHref({ isStuck: true })} builds={stuck.builds} />
+      )}
+      <Builds title="Failed last" href={buildsHref({ status: ["FAILED"] })} builds={failed.builds} />
+    </>
+  );
+}
+
+type BuildsProps = {
+  title: string;
+  href: string;
+  builds: Awaited<ReturnType<typeof api.adminBuilds.list>>["builds"];
+};
+
+function Builds({ title, href, builds }: BuildsProps) {
+  return (
+    <Section title={title} actions={<ButtonLink href={href}>All</ButtonLink>}>
+      <DataTable
+        caption={title}
+        columns={buildColumns}
+        rows={builds}
+        rowKey={(build) => build.id}
+        empty={
+          <EmptyState
+            title="No build has failed"
+            description="When one does, it is listed here with its log."
+          />
+        }
+      />
+    </Section>
+  );
+}

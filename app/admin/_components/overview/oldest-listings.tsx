@@ -1,0 +1,28 @@
+import { ButtonLink } from "../../../_ui/actions/button-link";
+import { DataTable } from "../../../_ui/data/data-table";
+import { EmptyState } from "../../../_ui/feedback/empty-state";
+import { Section } from "../../../_ui/page/section";
+import { queueColumns } from "../../moderation/_components/queue-columns";
+import { QUEUE_PATH, reviewPath } from "../paths";
+import { getOldest } from "./figures";
+
+export async function OldestListings() {
+  const { listings } = await getOldest();
+  return (
+    <Section title="Waiting longest for a review" actions={<ButtonLink href={QUEUE_PATH}>All</ButtonLink>}>
+      <DataTable
+        caption="Listings that wait longest for a decision"
+        columns={queueColumns}
+        rows={listings}
+        rowKey={(listing) => listing.id}
+        rowHref={(listing) => reviewPath(listing.id)}
+        empty={
+          <EmptyState
+            title="The queue is empty"
+            description="Every listing has its decision. New submissions appear here, the oldest first."
+          />
+        }
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,92 @@
+import Link from "next/link";
+import type { Platform } from "@/db/schema/vocabulary.ts";
+import type { RouterOutputs } from "../../../_trpc/client";
+import type { Column } from "../../../_ui/data/data-table";
+import { Elapsed } from "../../../_ui/data/elapsed";
+import { Absent } from "../../../_ui/data/key-value-list";
+import { RelativeTime } from "../../../_ui/data/relative-time";
+import { StatusBadge } from "../../../_ui/data/status-badge";
+import { formatDuration } from "../../../_ui/format";
+import classes from "./build-columns.module.css";
+import { buildsHref, everyBuild } from "./builds-view";
+import { ErrorLogButton } from "./error-log";
+
+export type ListedBuild = RouterOutputs["adminBuilds"]["list"]["builds"][number];
+
+export const platformWords: Record<Platform, string> = { ANDROID: "Android", IOS: "iOS" };
+
+/** Tenant and app narrow the list to themselves. */
+export const buildColumns: Column<ListedBuild>[] = [
+  {
+    key: "build",
+    header: "Build",
+    cell: ({ app, number }) => (
+      <>
+        <Link href={buildsHref({ ...everyBuild, appId: app.id })} className={classes.narrow}>
+          {app.name}
+        </Link>{" "}
+        <span className={classes.number}>#{number}</span>
+      </>
+    ),
+  },
+  {
+    key: "tenant",
+    header: "Tenant",
+    cell: ({ tenant }) => (
+      <Link href={buildsHref({ ...everyBuild, tenant: tenant.slug })} className={classes.narrow}>
+        {tenant.name}
+      </Link>
+    ),
+  },
+  {
+    key: "status",
+    header: "Status",
+    cell: ({ status, stalled }) => (
+      <span className={classes.status}>
+        <StatusBadge status={status} isStalled={stalled} />
+      </span>
+    ),
+  },
+  { key: "platform", header: "Platform", cell: ({ platform }) => platformWords[platform] },
+  { key: "version", header: "Version", cell: ({ version }) => version },
+  {
+    key: "duration",
+    header: "Duration",
+    align: "end",
+    cell: (build) => (
+      <span className={classes.duration}>
+        <Duration build={build} />
+      </span>
+    ),
+  },
+  {
+    key: "worker",
+    header: "Worker",
+    cell: ({ workerId }) => (
+      <span className={classes.worker} title={workerId ?? undefined}>
+        {workerId ?? <Absent why="no worker yet" />}
+      </span>
+    ),
+  },
+  {
+    key: "when",
+    header: "Queued",
+    align: "end",
+    cell: ({ createdAt }) => (
+      <span className={classes.when}>
+        <RelativeTime value={createdAt} />
+      </span>
+    ),
+  },
+  {
+    key: "log",
+    header: "Error log",
+    cell: (build) => (build.errorLog ? <ErrorLogButton build={build} /> : <Absent />),
+  },
+];
+
+function Duration({ build: { startedAt, finishedAt } }: { build: ListedBuild }) {
+  if (!startedAt) return <Absent why={finishedAt ? "start not reported" : "not started"} />;
+  if (!finishedAt) return <Elapsed since={startedAt} />;
+  return formatDuration(Date.parse(finishedAt) - Date.parse(startedAt));
+}

@@ -1,0 +1,35 @@
+"use client";
+
+import { useState } from "react";
+import { Dialog } from "../../../_ui/actions/dialog";
+import { readLog } from "../../../_ui/log/read-log";
+import type { ListedBuild } from "./build-columns";
+import classes from "./error-log.module.css";
+
+/** The end of a failed build's log, one click away from its row. */
+export function ErrorLogButton({ build }: { build: ListedBuild }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const name = `${build.app.name} #${build.number}`;
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.button}
+        aria-haspopup="dialog"
+        aria-label={`Error log of ${name}`}
+        onClick={() => setIsOpen(true)}
+      >
+        Show
+      </button>
+      <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} title={`Error log of ${name}`} size={880}>
+        {build.errorLogTruncated && <p className={classes.note}>The end of the log:</p>}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+        <pre className={classes.log} tabIndex={0}>
+          {readLog(build.errorLog ?? "")
+            .map((line) => line.text)
+            .join("\n")}
+        </pre>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import type { Metadata } from "next";
+import type { ReactNode } from "react";
+import { TrpcProvider } from "../_trpc/client";
+import { AdminPalette } from "./_components/admin-palette";
+import { AdminShell } from "./_components/admin-shell";
+import { requireAdmin } from "./require-admin";
+
+export const metadata: Metadata = {
+  title: { default: "Admin", template: "%s · Admin · Drydock" },
+  robots: { index: false },
+};
+
+export default async function AdminLayout({ children }: { children: ReactNode }) {
+  const { name, email } = await requireAdmin();
+  return (
+    <TrpcProvider>
+      <AdminShell user={{ name, email }} palette={<AdminPalette />}>
+        {children}
+      </AdminShell>
+    </TrpcProvider>
+  );
+}

@@ -1,0 +1,56 @@
+"use client";
+
+import { notifications } from "@mantine/notifications";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import type { DecideListing } from "@/server/moderation/input.ts";
+import { trpc } from "../../../../_trpc/client";
+import { readProblem } from "../../../../_trpc/problem";
+import { QUEUE_PATH, reviewPath } from "../../../_components/paths";
+import type { ReviewedListing } from "./decision-panel";
+
+export interface Decision {
+  isBusy: boolean;
+  /** Why the last try was refused. */
+  problem: string | undefined;
+  decide: (input: DecideListing) => Promise<void>;
+}
+
+/** Decides and goes on to the next in the queue. Whoever comes second is told so and sees what was decided. */
+export function useDecide(listing: ReviewedListing, nextListingId: string | null): Decision {
+  const router = useRouter();
+  const utils = trpc.useUtils();
+  const mutation = trpc.moderation.decide.useMutation();
+  const [problem, setProblem] = useState<string>();
+  const [isLeaving, setIsLeaving] = useState(false);
+
+  /** Others decide too, so what was next when the page loaded may be decided by now. */
+  async function findNext(): Promise<string | null> {
+    try {
+      const review = await utils.moderation.review.fetch({ listingId: listing.id }, { staleTime: 0 });
+      return review.nextListingId;
+    } catch {
+      return nextListingId;
+    }
+  }
+
+  async function decide(input: DecideListing): Promise<void> {
+    setProblem(undefined);
+    try {
+      await mutation.mutateAsync(input);
+    } catch (error) {
+      setProblem(readProblem(error).message);
+      router.refresh();
+      return;
+    }
+    setIsLeaving(true);
+    void utils.moderation.queue.invalidate();
+    const next = await findNext();
+    const outcome = input.action === "approve" ? "is approved and on the marketplace" : "is rejected";
+    const rest = next ? "" : " That was the last one in the queue.";
+    notifications.show({ message: `${listing.name} ${listing.version} ${outcome}.${rest}` });
+    router.push(next ? reviewPath(next) : QUEUE_PATH);
+  }
+
+  return { isBusy: mutation.isPending || isLeaving, problem, decide };
+}

@@ -1,0 +1,32 @@
+import type { RouterOutputs } from "../../../_trpc/client";
+import { RelativeTime } from "../../../_ui/data/relative-time";
+import { StatusBadge } from "../../../_ui/data/status-badge";
+import { Section } from "../../../_ui/page/section";
+import classes from "./decisions.module.css";
+import { describeReason } from "./describe-reason";
+
+type Decision = RouterOutputs["moderation"]["review"]["decisions"][number];
+
+/** What was decided about this very version before, the last act first. */
+export function Decisions({ decisions }: { decisions: Decision[] }) {
+  if (decisions.length === 0) return null;
+  return (
+    <Section title="Decisions">
+      <ol className={classes.list}>
+        {decisions.toReversed().map((decision) => (
+          <li key={decision.decidedAt} className={classes.item}>
+            <div className={classes.head}>
+              <StatusBadge status={decision.action} />
+              <span className={classes.when}>
+                <RelativeTime value={decision.decidedAt} />
+              </span>
+            </div>
+            {decision.reason && <p className={classes.reason}>{describeReason(decision.reason).label}</p>}
+            {decision.comment && <p className={classes.comment}>{decision.comment}</p>}
+            <p className={classes.by}>by {decision.decidedBy ?? "the platform"}</p>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}

@@ -1,0 +1,34 @@
+import Link from "next/link";
+import type { RouterOutputs } from "../../../_trpc/client";
+import { RelativeTime } from "../../../_ui/data/relative-time";
+import { StatusBadge } from "../../../_ui/data/status-badge";
+import { Section } from "../../../_ui/page/section";
+import { reviewPath } from "../../_components/paths";
+import classes from "./history.module.css";
+
+type Version = RouterOutputs["moderation"]["review"]["history"][number];
+
+/** The other versions of the slug, the highest first. */
+export function History({ versions }: { versions: Version[] }) {
+  return (
+    <Section title="Other versions">
+      {versions.length === 0 ? (
+        <p className={classes.none}>This is the first submission of its slug.</p>
+      ) : (
+        <ul className={classes.list}>
+          {versions.map((version) => (
+            <li key={version.id} className={classes.item}>
+              <Link href={reviewPath(version.id)} className={classes.version}>
+                {version.version}
+              </Link>
+              <StatusBadge status={version.status} />
+              <span className={classes.when}>
+                <RelativeTime value={version.submittedAt} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}

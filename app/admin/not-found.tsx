@@ -1,0 +1,22 @@
+import type { Metadata } from "next";
+import { ButtonLink } from "../_ui/actions/button-link";
+import { EmptyState } from "../_ui/feedback/empty-state";
+import { PageHeader } from "../_ui/page/page-header";
+import { QUEUE_PATH } from "./_components/paths";
+
+export const metadata: Metadata = { title: "Not found" };
+
+/** For Super Admins inside the desk; to everybody else the desk itself is not there. */
+export default function AdminNotFound() {
+  return (
+    <>
+      <PageHeader title="Not found" />
+      <EmptyState
+        isFramed
+        title="There is nothing here"
+        description="The address may be mistyped, or the listing that it named never existed."
+        action={<ButtonLink href={QUEUE_PATH}>To the queue</ButtonLink>}
+      />
+    </>
+  );
+}

@@ -1,0 +1,3 @@
+import { NOWHERE } from "@/server/rest.ts";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = NOWHERE;

@@ -1,0 +1,34 @@
+import { headers } from "next/headers";
+import type { ReactNode } from "react";
+import { TrpcProvider } from "../../_trpc/client";
+import { api } from "../../_trpc/server";
+import { BuilderPalette } from "../_components/builder-palette";
+import { BuilderShell } from "../_components/builder-shell";
+import { LiveBuilds } from "../_components/live-builds";
+import { openBuilder } from "../access";
+
+type LayoutProps = { params: Promise<{ tenant: string }>; children: ReactNode };
+
+export async function generateMetadata({ params }: LayoutProps) {
+  const { tenant } = await openBuilder((await params).tenant);
+  return { title: { default: tenant.name, template: `%s · ${tenant.name} · Drydock` } };
+}
+
+export default async function BuilderLayout({ params, children }: LayoutProps) {
+  const { user, tenant, tenants } = await openBuilder((await params).tenant);
+  const isPrefetch = (await headers()).has("next-router-prefetch");
+  if (!isPrefetch) await api.tenants.remember({ tenant: tenant.slug });
+  return (
+    <TrpcProvider>
+      <LiveBuilds tenant={tenant.slug} />
+      <BuilderShell
+        tenant={tenant}
+        tenants={tenants}
+        user={user}
+        palette={<BuilderPalette tenant={tenant.slug} isSuperAdmin={user.isSuperAdmin} />}
+      >
+        {children}
+      </BuilderShell>
+    </TrpcProvider>
+  );
+}

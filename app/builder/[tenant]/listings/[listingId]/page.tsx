@@ -1,0 +1,25 @@
+import type { Metadata } from "next";
+import { ListingDetail } from "../../../_components/listings/listing-detail";
+import { getListing, openBuilder } from "../../../access";
+
+type ListingPageProps = { params: Promise<{ tenant: string; listingId: string }> };
+
+export async function generateMetadata({ params }: ListingPageProps): Promise<Metadata> {
+  const { tenant, listingId } = await params;
+  await openBuilder(tenant);
+  const { name, version } = await getListing(tenant, listingId);
+  return { title: `${name} ${version}` };
+}
+
+export default async function ListingPage({ params }: ListingPageProps) {
+  const { tenant: slug, listingId } = await params;
+  const { tenant, permissions } = await openBuilder(slug);
+  const listing = await getListing(slug, listingId);
+  return (
+    <ListingDetail
+      tenant={tenant}
+      found={listing}
+      mayWithdraw={permissions.includes("MARKETPLACE_PUBLISH")}
+    />
+  );
+}

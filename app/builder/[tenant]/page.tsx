@@ -1,0 +1,29 @@
+import type { Metadata } from "next";
+import { Suspense } from "react";
+import { api, HydrateClient } from "../../_trpc/server";
+import { PageHeader } from "../../_ui/page/page-header";
+import { Overview } from "../_components/overview/overview";
+import { decidedInput, waitingInput } from "../_components/overview/overview-input";
+import { OverviewSkeleton } from "../_components/overview/overview-skeleton";
+import { openBuilder } from "../access";
+
+export const metadata: Metadata = { title: "Overview" };
+
+export default async function OverviewPage({ params }: { params: Promise<{ tenant: string }> }) {
+  const { tenant, permissions } = await openBuilder((await params).tenant);
+  const { slug } = tenant;
+  void api.builds.summary.prefetch({ tenant: slug });
+  void api.listings.counts.prefetch({ tenant: slug });
+  void api.listings.list.prefetch(waitingInput(slug));
+  void api.listings.list.prefetch(decidedInput(slug));
+  return (
+    <>
+      <PageHeader title="Overview" description={`How ${tenant.name} is doing.`} />
+      <HydrateClient>
+        <Suspense fallback={<OverviewSkeleton />}>
+          <Overview tenant={tenant} mayPublish={permissions.includes("MARKETPLACE_PUBLISH")} />
+        </Suspense>
+      </HydrateClient>
+    </>
+  );
+}

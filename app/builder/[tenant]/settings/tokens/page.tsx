@@ -1,0 +1,34 @@
+import type { Metadata } from "next";
+import { Suspense } from "react";
+import { api, HydrateClient } from "../../../../_trpc/server";
+import { TableSkeleton } from "../../../../_ui/feedback/skeletons";
+import { PageHeader } from "../../../../_ui/page/page-header";
+import { NewTokenButton, NewTokenDialog } from "../../../_components/tokens/new-token";
+import { TokensTable } from "../../../_components/tokens/tokens-table";
+import { openBuilder } from "../../../access";
+
+export const metadata: Metadata = { title: "API tokens" };
+
+export default async function TokensPage({ params }: { params: Promise<{ tenant: string }> }) {
+  const { tenant, permissions } = await openBuilder((await params).tenant);
+  void api.tokens.list.prefetch({ tenant: tenant.slug });
+  return (
+    <>
+      <PageHeader
+        title="API tokens"
+        description={
+          tenant.role === "OWNER"
+            ? `Tokens of all members of ${tenant.name}, for scripts and tools.`
+            : `Your tokens for scripts and tools that act in ${tenant.name}.`
+        }
+        actions={<NewTokenButton />}
+      />
+      <HydrateClient>
+        <Suspense fallback={<TableSkeleton columns={6} rows={4} />}>
+          <TokensTable tenant={tenant.slug} />
+        </Suspense>
+      </HydrateClient>
+      <NewTokenDialog tenant={tenant} permissions={permissions} />
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import Link from "next/link";
+import { CopyableId } from "../../../_ui/actions/copyable-code";
+import { Absent, KeyValueList } from "../../../_ui/data/key-value-list";
+import { describePlatform } from "../words";
+import type { BuildDetail } from "./build-view";
+
+type BuildFactsProps = { build: BuildDetail; app: { id: string; name: string }; appHref: string };
+
+const WHOLE_ID = 36;
+
+export function BuildFacts({ build, app, appHref }: BuildFactsProps) {
+  const { id, platform, version, workerId, retryOf } = build;
+  return (
+    <KeyValueList
+      items={[
+        { label: "Build id", value: <CopyableId id={id} label="build id" shownLength={WHOLE_ID} /> },
+        { label: "App", value: <Link href={appHref}>{app.name}</Link> },
+        { label: "Platform", value: describePlatform(platform) },
+        { label: "Version", value: version },
+        {
+          label: "Worker",
+          value: workerId ? (
+            <CopyableId id={workerId} label="worker id" shownLength={WHOLE_ID} />
+          ) : (
+            <Absent why="no worker yet" />
+          ),
+        },
+        ...(retryOf
+          ? [
+              {
+                label: "Retry of",
+                value: <Link href={`${appHref}/builds/${retryOf}`}>the build before</Link>,
+              },
+            ]
+          : []),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,79 @@
+"use client";
+
+import { type RouterOutputs, trpc } from "../../../_trpc/client";
+import { ApiPopover } from "../../../_ui/actions/api-popover";
+import { describeListingType } from "../../../_ui/data/listing-type";
+import { StatusBadge } from "../../../_ui/data/status-badge";
+import { PageHeader } from "../../../_ui/page/page-header";
+import { Section } from "../../../_ui/page/section";
+import { Markdown } from "../../../_ui/text/markdown";
+import { tenantPath } from "../paths";
+import classes from "./listing-detail.module.css";
+import { ListingFacts } from "./listing-facts";
+import { ListingOutcome } from "./listing-outcome";
+import { WithdrawListing } from "./withdraw-listing";
+
+export type ListingDetail = RouterOutputs["listings"]["get"];
+
+type ListingDetailProps = {
+  tenant: { id: string; slug: string };
+  found: ListingDetail;
+  mayWithdraw: boolean;
+};
+
+/** A decision may come at any time, and nothing announces it. */
+const LOOK_AGAIN_MS = 20_000;
+
+export function ListingDetail({ tenant, found, mayWithdraw }: ListingDetailProps) {
+  const { data: listing } = trpc.listings.get.useQuery(
+    { tenant: tenant.slug, listingId: found.id },
+    {
+      initialData: found,
+      refetchInterval: ({ state }) => state.data?.status === "PENDING_APPROVAL" && LOOK_AGAIN_MS,
+    },
+  );
+  return (
+    <>
+      <PageHeader
+        title={`${listing.name} ${listing.version}`}
+        description={`${describeListingType(listing.type)} · ${listing.slug}`}
+        badge={
+          <span role="status">
+            <StatusBadge status={listing.status} />
+          </span>
+        }
+        breadcrumbs={[{ label: "Listings", href: `${tenantPath(tenant.slug)}/listings` }]}
+        actions={
+          <>
+            <ApiPopover
+              path={`/api/marketplace/listings/${listing.id}`}
+              tenantId={tenant.id}
+              cli={`cli listing status ${listing.id}`}
+            />
+            {mayWithdraw && <WithdrawListing tenant={tenant.slug} listing={listing} />}
+          </>
+        }
+      />
+      <ListingOutcome listing={listing} />
+      <div className={classes.columns}>
+        <div>
+          <Section title="Description" isCard>
+            <p className={classes.prose}>{listing.description}</p>
+          </Section>
+          <Section title="Changelog" isCard>
+            {listing.changelog ? (
+              <div className={classes.changelog}>
+                <Markdown source={listing.changelog} />
+              </div>
+            ) : (
+              <p className={classes.none}>This version came without a changelog.</p>
+            )}
+          </Section>
+        </div>
+        <Section title="Details" isCard>
+          <ListingFacts listing={listing} />
+        </Section>
+      </div>
+    </>
+  );
+}

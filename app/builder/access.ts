@@ -1,0 +1,37 @@
+import { headers } from "next/headers";
+import { notFound, redirect } from "next/navigation";
+import { cache } from "react";
+import type { Permission } from "@/db/schema/vocabulary.ts";
+import { permissionsOfRole } from "@/server/authorize.ts";
+import { api, currentUser, orNotFound } from "../_trpc/server";
+
+/** The signed-in person; nobody leads to sign-in and from there back to the page. */
+export async function requireUser() {
+  const user = await currentUser();
+  if (user) return user;
+  const path = (await headers()).get("x-path") ?? "/builder";
+  redirect(`/sign-in?callbackUrl=${encodeURIComponent(path)}`);
+}
+
+/**
+ * A tenant as the signed-in member finds it. To anybody else, Super Admins included, it does not exist.
+ * Every page awaits this before anything is sent, so that a refusal has its true status; the services check again.
+ */
+export const openBuilder = cache(async (slug: string) => {
+  const user = await requireUser();
+  const tenants = await api.tenants.mine();
+  const tenant = tenants.find((membership) => membership.slug === slug);
+  if (!tenant) notFound();
+  const permissions: Permission[] = [...permissionsOfRole(tenant.role)];
+  return { user, tenant, tenants, permissions };
+});
+
+export const getApp = cache((tenant: string, appId: string) => orNotFound(api.apps.get({ tenant, appId })));
+
+export const getBuild = cache((tenant: string, buildId: string) =>
+  orNotFound(api.builds.get({ tenant, buildId })),
+);
+
+export const getListing = cache((tenant: string, listingId: string) =>
+  orNotFound(api.listings.get({ tenant, listingId })),
+);

@@ -1,0 +1,20 @@
+import { decodeTimeCursor } from "@/server/cursor.ts";
+import { readAll, type SearchParams } from "../_ui/page/list-url";
+
+/** A day as `2026-01-31`; anything else is as good as nothing. */
+export function readDay(params: SearchParams, name: string): string | undefined {
+  const [text = ""] = readAll(params, name);
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+  return isDay && new Date(text).toISOString().startsWith(text) ? text : undefined;
+}
+
+/** Where a list goes on, as an earlier page of it said; a cursor that none gave means its beginning. */
+export function readTimeCursor(params: SearchParams): string | undefined {
+  const [cursor] = readAll(params, "cursor");
+  try {
+    if (cursor) decodeTimeCursor(cursor);
+    return cursor;
+  } catch {
+    return undefined;
+  }
+}

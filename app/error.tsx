@@ -1,0 +1,28 @@
+"use client";
+
+import { ButtonLink } from "./_ui/actions/button-link";
+import { PlainButton } from "./_ui/actions/plain-button";
+import { readDigest } from "./_ui/feedback/digest";
+import { ErrorState } from "./_ui/feedback/error-state";
+import { NoticeFrame } from "./_ui/frame/notice";
+
+export default function ErrorPage({ error, retry }: { error: unknown; retry: () => void }) {
+  return (
+    <NoticeFrame>
+      <ErrorState
+        headingLevel={1}
+        title="This page could not be shown"
+        description="Something failed on our side. Trying again often helps; if it does not, report the request below."
+        requestId={readDigest(error)}
+        action={
+          <>
+            <PlainButton variant="filled" onClick={retry}>
+              Try again
+            </PlainButton>
+            <ButtonLink href="/">To the start page</ButtonLink>
+          </>
+        }
+      />
+    </NoticeFrame>
+  );
+}

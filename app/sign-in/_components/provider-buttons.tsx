@@ -1,0 +1,41 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import { IconBrandGithub, IconKey } from "@tabler/icons-react";
+import classes from "./sign-in-form.module.css";
+
+/** `id` is the provider's id in next-auth, `name` what people call it. */
+export type SignInProvider = { id: string; name: string };
+
+export function ProviderButtons({
+  providers,
+  callbackUrl,
+}: {
+  providers: SignInProvider[];
+  callbackUrl: string;
+}) {
+  async function start(id: string) {
+    const { signIn } = await import("next-auth/react");
+    await signIn(id, { callbackUrl });
+  }
+
+  return (
+    <>
+      <p className={classes.or}>or</p>
+      <div className={classes.providers}>
+        {providers.map(({ id, name }) => (
+          <Button
+            key={id}
+            variant="default"
+            size="md"
+            fullWidth
+            leftSection={id === "github" ? <IconBrandGithub size={18} /> : <IconKey size={18} />}
+            onClick={() => start(id)}
+          >
+            Continue with {name}
+          </Button>
+        ))}
+      </div>
+    </>
+  );
+}

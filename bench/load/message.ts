@@ -1,0 +1,22 @@
+import type { QuestionName } from "../questions/all.ts";
+import type { Supply } from "../questions/question.ts";
+
+/** What the load generator is told to do. */
+export interface Order {
+  question: QuestionName;
+  origin: string;
+  connections: number;
+  seconds: number;
+  supply: Supply;
+}
+
+/** What it found. */
+export interface Outcome {
+  answered: number;
+  /** Seconds. */
+  took: number;
+  /** What went wrong, in words; null where every answer was a 2xx. */
+  failure: string | null;
+  /** The share of one processor that the generator itself kept busy. */
+  generatorBusy: number;
+}

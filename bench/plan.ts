@@ -1,0 +1,64 @@
+import { parseArgs } from "node:util";
+import { QUESTIONS, type QuestionName } from "./questions/all.ts";
+
+export interface Load {
+  connections: number;
+  seconds: number;
+}
+
+export interface Plan {
+  rounds: number;
+  warmUpSeconds: number;
+  loads: [many: Load, one: Load];
+  /** Builds in the database before the first call. */
+  builds: number;
+  questions: QuestionName[];
+  writesResults: boolean;
+}
+
+const MANY = 16;
+
+/** What the command line asks for: `--quick` for a smoke test, `--write` for bench/results.md, `--only publish`. */
+export function readPlan(args: string[]): Plan {
+  const { values } = parseArgs({
+    args,
+    options: {
+      quick: { type: "boolean", default: false },
+      write: { type: "boolean", default: false },
+      only: { type: "string", multiple: true, default: [] },
+    },
+  });
+  return {
+    ...(values.quick ? QUICK : THOROUGH),
+    questions: chooseQuestions(values.only),
+    writesResults: values.write,
+  };
+}
+
+const THOROUGH = {
+  rounds: 3,
+  warmUpSeconds: 4,
+  loads: [
+    { connections: MANY, seconds: 3 },
+    { connections: 1, seconds: 1 },
+  ] satisfies [Load, Load],
+  builds: 200_000,
+};
+
+const QUICK = {
+  rounds: 1,
+  warmUpSeconds: 0.4,
+  loads: [
+    { connections: MANY, seconds: 1 },
+    { connections: 1, seconds: 0.5 },
+  ] satisfies [Load, Load],
+  builds: 20_000,
+};
+
+function chooseQuestions(only: string[]): QuestionName[] {
+  const all = Object.keys(QUESTIONS) as QuestionName[];
+  const unknown = only.filter((name) => !all.some((known) => known === name));
+  if (unknown.length > 0)
+    throw new Error(`--only takes ${all.join(", ")}; ${unknown.join(", ")} is none of them.`);
+  return only.length === 0 ? all : all.filter((name) => only.includes(name));
+}

@@ -1,0 +1,42 @@
+import type { Request } from "autocannon";
+import { rowId } from "../data/ids.ts";
+import { DESCRIPTION, PLUGINS, pluginSlug, TENANTS } from "../data/world.ts";
+import { PUBLISH_IN_PGBENCH } from "./publish-in-pgbench.ts";
+import { type Question, type Supply, tenantHeaders } from "./question.ts";
+
+/** Publishers of all tenants submit new versions of their plugins. */
+export const PUBLISH: Question = {
+  title: "Publish",
+  endpoint: "POST /api/marketplace/publish",
+  buildsPerCall: 0,
+  calls: (supply: Supply): Request[] => {
+    let made = 0;
+    return [
+      {
+        method: "POST",
+        path: "/api/marketplace/publish",
+        setupRequest: (request) => {
+          const [plugin, minor] = [made % PLUGINS, Math.floor(made / PLUGINS)];
+          made += 1;
+          return {
+            ...request,
+            headers: { "content-type": "application/json", ...tenantHeaders(supply, plugin % TENANTS) },
+            body: JSON.stringify({
+              type: "APP_PLUGIN",
+              name: `Plugin ${plugin}`,
+              slug: pluginSlug(plugin),
+              version: `${supply.serial}.${minor}.0`,
+              description: DESCRIPTION,
+              appPluginId: rowId("plugin", plugin),
+            }),
+          };
+        },
+      },
+    ];
+  },
+  pgbench: { callsPerPass: 1, script: PUBLISH_IN_PGBENCH },
+  countEffects: async (sql) => {
+    const [row] = await sql<{ count: number }[]>`select count(*)::integer as count from listings`;
+    return row?.count ?? 0;
+  },
+};

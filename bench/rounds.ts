@@ -1,0 +1,98 @@
+import type { Load, Plan } from "./plan.ts";
+import { QUESTIONS, type QuestionName } from "./questions/all.ts";
+import { readCpuSeconds } from "./stage/cpu-time.ts";
+import { requireSameShape } from "./stage/same-shape.ts";
+import type { Contender, Stage } from "./stage/stage.ts";
+
+/** How a contender did under one load. */
+export interface Sample {
+  perSecond: number;
+  /** Milliseconds of the serving process's processor for one call; null where nobody can tell. */
+  cpuMs: number | null;
+  generatorBusy: number;
+}
+
+/** A contender's medians over all rounds, in the order of the plan's loads. */
+export interface Standing {
+  name: string;
+  medians: Sample[];
+}
+
+/** Asks all contenders one question, in turns, so that what disturbs the machine disturbs all of them. */
+export async function askInRounds(name: QuestionName, stage: Stage, plan: Plan): Promise<Standing[]> {
+  await requireSameShape(name, stage);
+  let highestPerSecond = FIRST_GUESS_PER_SECOND;
+  const sample = async (contender: Contender, load: Load): Promise<Sample> => {
+    const taken = await takeSample(name, stage, contender, { ...load, highestPerSecond });
+    highestPerSecond = Math.max(highestPerSecond, 2 * taken.perSecond);
+    return taken;
+  };
+  const standings = stage.contenders.map((contender) => ({
+    contender,
+    samples: plan.loads.map((): Sample[] => []),
+  }));
+  for (const contender of stage.contenders) {
+    await sample(contender, { ...plan.loads[0], seconds: plan.warmUpSeconds });
+  }
+  for (let round = 0; round < plan.rounds; round++) {
+    for (const { contender, samples } of rotate(standings, round)) {
+      for (const [index, load] of plan.loads.entries()) samples[index]?.push(await sample(contender, load));
+    }
+  }
+  return standings.map(({ contender, samples }) => ({
+    name: contender.name,
+    medians: samples.map(medianSample),
+  }));
+}
+
+/** No contender is thought to exceed it, or twice what was seen of any so far. */
+const FIRST_GUESS_PER_SECOND = 5_000;
+
+async function takeSample(
+  name: QuestionName,
+  stage: Stage,
+  { name: contender, server, ask }: Contender,
+  { connections, seconds, highestPerSecond }: Load & { highestPerSecond: number },
+): Promise<Sample> {
+  const { title, buildsPerCall, countEffects } = QUESTIONS[name];
+  const supply = await stage.supply(Math.ceil(buildsPerCall * highestPerSecond * seconds));
+  const effectsBefore = (await countEffects?.(stage.sql)) ?? 0;
+  const cpuBefore = readCpuSeconds(server?.pid);
+  const { answered, took, failure, generatorBusy } = await ask({
+    question: name,
+    connections,
+    seconds,
+    supply,
+  });
+  const cpuAfter = readCpuSeconds(server?.pid);
+  if (failure) throw new Error(`${title}, ${contender}: ${failure}`);
+  const effects = countEffects ? (await countEffects(stage.sql)) - effectsBefore : answered;
+  if (effects < answered) {
+    throw new Error(`${title}, ${contender}: ${answered} answers, but only ${effects} were stored`);
+  }
+  return {
+    perSecond: answered / took,
+    cpuMs: cpuBefore === null || cpuAfter === null ? null : ((cpuAfter - cpuBefore) * 1_000) / answered,
+    generatorBusy,
+  };
+}
+
+function medianSample(samples: Sample[]): Sample {
+  const cpu = samples.map(({ cpuMs }) => cpuMs).filter((cpuMs) => cpuMs !== null);
+  return {
+    perSecond: median(samples.map(({ perSecond }) => perSecond)),
+    cpuMs: cpu.length === 0 ? null : median(cpu),
+    generatorBusy: Math.max(...samples.map(({ generatorBusy }) => generatorBusy)),
+  };
+}
+
+function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const [low = 0, high = 0] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
+  return (low + high) / 2;
+}
+
+const rotate = <T>(values: T[], by: number): T[] => {
+  const start = by % values.length;
+  return [...values.slice(start), ...values.slice(0, start)];
+};

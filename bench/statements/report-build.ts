@@ -1,0 +1,49 @@
+import { statement } from "./statement.ts";
+
+/** What server/builds/report.ts runs. */
+export const REPORT_BUILD = statement(`
+  with report as (
+    select :status::text as status, :artifact_path::text as artifact_path, :error_log::text as error_log,
+      :size_bytes::bigint as size_bytes, :worker_id::text as worker_id, :now::timestamptz as at
+  ), build as (
+    select * from builds where id = :build_id for update
+  ), judged as (
+    select build.id, build.tenant_id, build.app_id, build.status, case
+      when build.finished_at is not null and report.status in ('IN_PROGRESS', build.status) then 'ignored'
+      when build.finished_at is not null then 'refused'
+      when report.status = build.status and not (
+        coalesce(report.artifact_path, build.artifact_path) is distinct from build.artifact_path
+        or coalesce(report.size_bytes, build.size_bytes) is distinct from build.size_bytes
+        or coalesce(report.worker_id, build.worker_id) is distinct from build.worker_id
+        or coalesce(report.error_log, build.error_log) is distinct from build.error_log
+      ) then 'ignored'
+      else 'applied' end as verdict
+    from build, report
+  ), applied as (
+    update builds set
+      status = report.status,
+      artifact_path = coalesce(report.artifact_path, builds.artifact_path),
+      error_log = coalesce(report.error_log, builds.error_log),
+      size_bytes = coalesce(report.size_bytes, builds.size_bytes),
+      worker_id = coalesce(report.worker_id, builds.worker_id),
+      started_at = coalesce(builds.started_at, case when report.status = 'IN_PROGRESS' then report.at end),
+      finished_at = case when report.status = 'IN_PROGRESS' then null else report.at end,
+      updated_at = report.at
+    from judged, report
+    where builds.id = judged.id and judged.verdict = 'applied'
+    returning builds.id, builds.status
+  ), history as (
+    insert into build_reports (tenant_id, build_id, status, worker_id, artifact_path, size_bytes, applied, received_at)
+    select judged.tenant_id, judged.id, report.status, report.worker_id, report.artifact_path, report.size_bytes,
+      judged.verdict = 'applied', report.at
+    from judged, report
+  ), audited as (
+    insert into audit_log
+      (id, tenant_id, actor_kind, actor_id, action, subject_type, subject_id, before, after, request_id, at)
+    select :audit_id::uuid, judged.tenant_id, 'worker', report.worker_id, 'build.report', 'build', judged.id::text,
+      jsonb_build_object('status', judged.status), jsonb_build_object('status', applied.status),
+      :request_id::text, report.at
+    from judged join applied on applied.id = judged.id, report
+  )
+  select judged.tenant_id, judged.app_id, judged.verdict, coalesce(applied.status, judged.status) as status
+  from judged left join applied on applied.id = judged.id`);

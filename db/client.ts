@@ -1,0 +1,105 @@
+import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
+import postgres from "postgres";
+import * as schema from "./schema/index.ts";
+
+export type Orm = PostgresJsDatabase<typeof schema>;
+export type Transaction = Parameters<Parameters<Orm["transaction"]>[0]>[0];
+
+/** A pool with two faces: `orm` for the rules, `sql` (tagged, prepared) for the few statements of the hot paths. */
+export interface Pool {
+  sql: postgres.Sql;
+  orm: Orm;
+}
+
+/**
+ * `walled` sees no tenant's rows until a transaction names its scope; `platform` sees all of them and is for what the
+ * platform does of its own accord: looking up credentials, taking reports of workers, moderating, running jobs.
+ */
+export interface Database {
+  walled: Pool;
+  platform: Pool;
+  close: () => Promise<void>;
+}
+
+/** The scope that opens every tenant's rows to row-level security. */
+export const PLATFORM_SCOPE = "*";
+
+/**
+ * Opens both pools, `max` connections at the most in each. They connect at the first query and reconnect within a
+ * second of the server's return.
+ */
+export function openDatabase(url: string, max = 10): Database {
+  const walled = openPool(url, max, {});
+  const platform = openPool(url, max, { "drydock.scope": PLATFORM_SCOPE });
+  return {
+    walled,
+    platform,
+    close: async () => {
+      await Promise.all([walled.sql.end({ timeout: 5 }), platform.sql.end({ timeout: 5 })]);
+    },
+  };
+}
+
+/**
+ * The value that `make` gives for `key`, made once per process. Next bundles the server's modules a second time, so
+ * what must exist once (pools, caches, listeners) hangs on the process and not on a module.
+ */
+export function processSingleton<T>(key: string, make: () => T): T {
+  const holder = globalThis as unknown as { [drydock]?: Map<string, unknown> };
+  holder[drydock] ??= new Map();
+  const singletons = holder[drydock];
+  if (!singletons.has(key)) singletons.set(key, make());
+  return singletons.get(key) as T;
+}
+
+const drydock = Symbol.for("drydock.singletons");
+
+function openPool(url: string, max: number, parameters: Record<string, string>): Pool {
+  const sql = postgres(url, {
+    max,
+    connect_timeout: 3,
+    idle_timeout: 60,
+    max_lifetime: 30 * 60,
+    backoff: (attempt: number) => Math.min(0.05 * 2 ** attempt, 1),
+    onnotice: () => undefined,
+    // A connection that breaks during postgres.js' own query for types rejects where nobody can catch it.
+    fetch_types: false,
+    connection: {
+      application_name: "drydock",
+      statement_timeout: 4_000,
+      lock_timeout: 3_000,
+      idle_in_transaction_session_timeout: 10_000,
+      ...parameters,
+    },
+  });
+  return { sql, orm: drizzle(preparing(sql), { schema }) };
+}
+
+/**
+ * The client as Drizzle uses it, with every statement prepared. Drizzle's statements are few and repeat; unprepared,
+ * each costs a second round trip and a plan of its own.
+ */
+function preparing(sql: postgres.Sql): postgres.Sql {
+  return new Proxy(sql, {
+    get: (target, name) => {
+      if (name === "unsafe") return unsafePrepared(target);
+      if (name === "begin") return beginPrepared(target);
+      return Reflect.get(target, name);
+    },
+  });
+}
+
+function unsafePrepared(sql: postgres.Sql | postgres.TransactionSql) {
+  return (text: string, parameters: never[]) => sql.unsafe(text, parameters, { prepare: true });
+}
+
+function beginPrepared(sql: postgres.Sql) {
+  return (run: (sql: postgres.TransactionSql) => Promise<unknown>) =>
+    sql.begin((tx) =>
+      run(
+        new Proxy(tx, {
+          get: (of, name) => (name === "unsafe" ? unsafePrepared(of) : Reflect.get(of, name)),
+        }),
+      ),
+    );
+}

@@ -1,0 +1,68 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import postgres from "postgres";
+import { syncDirectory } from "../durable-file.ts";
+import { run } from "./identity.ts";
+import { adminRole, loginRole, type Settings } from "./settings.ts";
+import { giveTo, type Site } from "./site.ts";
+
+/** Creates the cluster's files unless they exist. They appear under their name only when complete. */
+export async function ensureCluster(site: Site, settings: Settings): Promise<void> {
+  if (existsSync(join(site.cluster, "PG_VERSION"))) return;
+  removeLeftovers(site.cluster);
+  const draft = `${site.cluster}-draft-${process.pid}`;
+  const passwordFile = `${draft}.password`;
+  mkdirSync(draft, { mode: 0o700 });
+  writeFileSync(passwordFile, settings.adminPassword, { mode: 0o600 });
+  for (const path of [draft, passwordFile]) giveTo(path, site.identity);
+  try {
+    await runInitdb(site, draft, passwordFile);
+    renameSync(draft, site.cluster);
+    syncDirectory(dirname(site.cluster));
+  } finally {
+    removeLeftovers(site.cluster);
+  }
+}
+
+/** Creates the application's role and database, or brings them back to what they must be. */
+export async function ensureDatabase(adminUrl: string, settings: Settings): Promise<void> {
+  const sql = postgres(adminUrl, { max: 1, fetch_types: false, onnotice: () => {} });
+  try {
+    const [role] = await sql`select from pg_roles where rolname = ${loginRole}`;
+    // Role statements take no parameters; the password is base64url of our own making.
+    await sql.unsafe(
+      `${role ? "alter" : "create"} role ${loginRole} with login createdb nosuperuser nocreaterole nobypassrls
+         password '${settings.password}'`,
+    );
+    const [database] = await sql`select from pg_database where datname = 'drydock'`;
+    if (!database) await sql.unsafe(`create database drydock owner ${loginRole}`);
+  } finally {
+    await sql.end();
+  }
+}
+
+async function runInitdb(site: Site, directory: string, passwordFile: string): Promise<void> {
+  const { ok, output } = await run(site.identity, site.binaries.initdb, [
+    `--pgdata=${directory}`,
+    `--username=${adminRole}`,
+    `--pwfile=${passwordFile}`,
+    "--auth=scram-sha-256",
+    "--encoding=UTF8",
+    // The built-in provider sorts the same on every system and in every version.
+    "--locale=C",
+    "--locale-provider=builtin",
+    "--builtin-locale=C.UTF-8",
+    "--data-checksums",
+  ]);
+  if (!ok) throw new Error(`PostgreSQL could not create its cluster in ${site.cluster}:\n${output.trim()}`);
+  chmodSync(directory, 0o700);
+}
+
+/** The initdb of a parent that was killed may still be writing: it gives up once its directory is gone. */
+function removeLeftovers(cluster: string): void {
+  const parent = dirname(cluster);
+  const drafts = readdirSync(parent).filter((name) => name.startsWith(`${basename(cluster)}-draft-`));
+  for (const name of drafts) {
+    rmSync(join(parent, name), { recursive: true, force: true, maxRetries: 20, retryDelay: 10 });
+  }
+}

@@ -1,0 +1,72 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
+
+export interface RunningProcess {
+  pid: number;
+  /** Differs between two processes that had the same pid, also across a reboot. */
+  startId: string;
+  command: string;
+}
+
+/**
+ * The process with this pid, or null when there is none.
+ * A zombie counts as none: where process 1 reaps nobody, `kill(pid, 0)` calls it alive for ever.
+ */
+export function findProcess(pid: number): RunningProcess | null {
+  if (!Number.isInteger(pid) || pid < 1) return null;
+  return hasProcFs ? findInProcFs(pid) : findWithPs(pid);
+}
+
+/** The processes whose working directory is `directory`; none where the system has no /proc. */
+export function listProcessesIn(directory: string): RunningProcess[] {
+  if (!hasProcFs) return [];
+  return readdirSync("/proc")
+    .map(Number)
+    .filter((pid) => pid > 0 && readWorkingDirectory(pid) === directory)
+    .map(findProcess)
+    .filter((found) => found !== null);
+}
+
+const hasProcFs = existsSync("/proc/self/stat");
+
+function findInProcFs(pid: number): RunningProcess | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // The name in parentheses may itself hold blanks and parentheses; what follows it starts at field 3.
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    const [state, startTicks] = [fields[0] ?? "", fields[19] ?? ""];
+    if ("ZXx".includes(state)) return null;
+    const command = readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").trim();
+    return { pid, startId: `${readBootId()}:${startTicks}`, command };
+  } catch {
+    return null;
+  }
+}
+
+function findWithPs(pid: number): RunningProcess | null {
+  try {
+    const columns = ["-ww", "-o", "stat=", "-o", "lstart=", "-o", "command=", "-p", String(pid)];
+    const line = execFileSync("/usr/bin/env", ["LC_ALL=C", "ps", ...columns], { encoding: "utf8" });
+    const [, state, startId, command] = /^\s*(\S+)\s+(.{24})\s+(.*)$/m.exec(line) ?? [];
+    if (!state || !startId || command === undefined || state.startsWith("Z")) return null;
+    return { pid, startId, command };
+  } catch {
+    return null;
+  }
+}
+
+function readBootId(): string {
+  try {
+    return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
+  } catch {
+    return "";
+  }
+}
+
+function readWorkingDirectory(pid: number): string | null {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return null;
+  }
+}

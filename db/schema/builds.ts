@@ -1,0 +1,96 @@
+import { type SQL, sql } from "drizzle-orm";
+import {
+  type AnyPgColumn,
+  bigint,
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  text,
+  unique,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { apps } from "./apps.ts";
+import { createdAt, id, instant, oneOf } from "./columns.ts";
+import { users } from "./tenants.ts";
+import { BUILD_STATUSES, PLATFORMS, REPORTED_STATUSES } from "./vocabulary.ts";
+
+/** How much of an error log a list shows, in characters. */
+export const ERROR_LOG_TAIL_CHARACTERS = 4_000;
+
+/**
+ * One build of an app on one platform. Its status never goes back: a terminal one has `finishedAt` and stays.
+ * The tail of the error log is kept beside it, so that a list never reads a log of a mebibyte.
+ */
+export const builds = pgTable(
+  "builds",
+  {
+    id: id(),
+    tenantId: uuid("tenant_id").notNull(),
+    appId: uuid("app_id").notNull(),
+    number: integer("number").notNull(),
+    platform: text("platform", { enum: PLATFORMS }).notNull(),
+    version: text("version").notNull(),
+    gitRef: text("git_ref"),
+    status: text("status", { enum: BUILD_STATUSES }).notNull().default("QUEUED"),
+    artifactPath: text("artifact_path"),
+    artifactSha256: text("artifact_sha256"),
+    sizeBytes: bigint("size_bytes", { mode: "bigint" }),
+    errorLog: text("error_log"),
+    errorLogTail: text("error_log_tail").generatedAlwaysAs(
+      (): SQL => sql.raw(`right("error_log", ${ERROR_LOG_TAIL_CHARACTERS})`),
+    ),
+    errorLogTruncated: boolean("error_log_truncated").generatedAlwaysAs(
+      (): SQL => sql.raw(`coalesce(length("error_log") > ${ERROR_LOG_TAIL_CHARACTERS}, false)`),
+    ),
+    workerId: text("worker_id"),
+    leaseUntil: instant("lease_until"),
+    cancelRequestedAt: instant("cancel_requested_at"),
+    retryOf: uuid("retry_of").references((): AnyPgColumn => builds.id),
+    createdBy: uuid("created_by").references(() => users.id),
+    createdAt: createdAt(),
+    startedAt: instant("started_at"),
+    finishedAt: instant("finished_at"),
+    updatedAt: instant("updated_at").notNull().defaultNow(),
+  },
+  (t) => [
+    unique().on(t.tenantId, t.id),
+    unique("builds_app_number_key").on(t.appId, t.number),
+    foreignKey({ columns: [t.tenantId, t.appId], foreignColumns: [apps.tenantId, apps.id] }),
+    index("builds_tenant_newest").on(t.tenantId, t.createdAt.desc(), t.id.desc()),
+    index("builds_tenant_status_newest").on(t.tenantId, t.status, t.createdAt.desc(), t.id.desc()),
+    index("builds_newest").on(t.createdAt.desc(), t.id.desc()),
+    index("builds_unfinished").on(t.appId).where(sql`${t.finishedAt} is null`),
+    index("builds_queue").on(t.platform, t.createdAt).where(sql`${t.status} = 'QUEUED'`),
+    oneOf("builds_platform_check", t.platform, PLATFORMS),
+    oneOf("builds_status_check", t.status, BUILD_STATUSES),
+    check(
+      "builds_finished_check",
+      sql`(${t.status} in ('COMPLETED', 'FAILED')) = (${t.finishedAt} is not null)`,
+    ),
+    check("builds_size_check", sql`${t.sizeBytes} >= 0`),
+  ],
+);
+
+/** Every report that reached the webhook for a build, applied or not, in the order of arrival. */
+export const buildReports = pgTable(
+  "build_reports",
+  {
+    id: bigint("id", { mode: "bigint" }).primaryKey().generatedAlwaysAsIdentity(),
+    tenantId: uuid("tenant_id").notNull(),
+    buildId: uuid("build_id").notNull(),
+    status: text("status", { enum: REPORTED_STATUSES }).notNull(),
+    workerId: text("worker_id"),
+    artifactPath: text("artifact_path"),
+    sizeBytes: bigint("size_bytes", { mode: "bigint" }),
+    applied: boolean("applied").notNull(),
+    receivedAt: instant("received_at").notNull().defaultNow(),
+  },
+  (t) => [
+    index().on(t.buildId, t.id),
+    foreignKey({ columns: [t.tenantId, t.buildId], foreignColumns: [builds.tenantId, builds.id] }),
+    oneOf("build_reports_status_check", t.status, REPORTED_STATUSES),
+  ],
+);

@@ -1,0 +1,69 @@
+import { index, jsonb, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
+import { createdAt, id, instant, oneOf } from "./columns.ts";
+import { tenants } from "./tenants.ts";
+import { LISTING_TYPES } from "./vocabulary.ts";
+
+const entityColumns = () => ({
+  id: id(),
+  tenantId: uuid("tenant_id")
+    .notNull()
+    .references(() => tenants.id),
+  slug: text("slug").notNull(),
+  name: text("name").notNull(),
+  description: text("description"),
+  createdAt: createdAt(),
+  updatedAt: instant("updated_at").notNull().defaultNow(),
+});
+
+/** A plugin for apps, registered before any version of it can be published. */
+export const appPlugins = pgTable("app_plugins", entityColumns(), (t) => [
+  unique().on(t.tenantId, t.id),
+  unique("app_plugins_slug_key").on(t.slug),
+  index().on(t.tenantId, t.createdAt),
+]);
+
+/** A plugin for the platform. */
+export const systemPlugins = pgTable("system_plugins", entityColumns(), (t) => [
+  unique().on(t.tenantId, t.id),
+  unique("system_plugins_slug_key").on(t.slug),
+  index().on(t.tenantId, t.createdAt),
+]);
+
+/** A theme: typography, colours and layout for app interfaces. */
+export const themes = pgTable(
+  "themes",
+  {
+    ...entityColumns(),
+    themeConfig: jsonb("theme_config").notNull().default({}),
+    previewImages: jsonb("preview_images").notNull().default([]),
+    version: text("version").notNull().default("0.0.0"),
+  },
+  (t) => [
+    unique().on(t.tenantId, t.id),
+    unique("themes_slug_key").on(t.slug),
+    index().on(t.tenantId, t.createdAt),
+  ],
+);
+
+/**
+ * One namespace of slugs per listing type, over all tenants. A slug belongs to the tenant that registered or
+ * published it first; once published it stays with `entityId`. The row is also the lock under which the versions of
+ * a slug are judged.
+ */
+export const slugClaims = pgTable(
+  "slug_claims",
+  {
+    type: text("type", { enum: LISTING_TYPES }).notNull(),
+    slug: text("slug").notNull(),
+    tenantId: uuid("tenant_id")
+      .notNull()
+      .references(() => tenants.id),
+    entityId: uuid("entity_id"),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.type, t.slug] }),
+    oneOf("slug_claims_type_check", t.type, LISTING_TYPES),
+    index().on(t.tenantId),
+  ],
+);

@@ -1,0 +1,145 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { bytewiseText, createdAt, id, instant, oneOf } from "./columns.ts";
+import { appPlugins, systemPlugins, themes } from "./entities.ts";
+import { tenants, users } from "./tenants.ts";
+import { LISTING_STATUSES, LISTING_TYPES } from "./vocabulary.ts";
+
+/** An uploaded plugin archive, addressed by the SHA-256 of its bytes; the bytes stand in the object store. */
+export const archives = pgTable(
+  "archives",
+  {
+    tenantId: uuid("tenant_id")
+      .notNull()
+      .references(() => tenants.id),
+    sha256: text("sha256").notNull(),
+    sizeBytes: bigint("size_bytes", { mode: "bigint" }).notNull(),
+    unpackedBytes: bigint("unpacked_bytes", { mode: "bigint" }).notNull(),
+    fileCount: integer("file_count").notNull(),
+    manifest: jsonb("manifest").notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.sha256] }),
+    check("archives_sha256_check", sql`${t.sha256} ~ '^[0-9a-f]{64}$'`),
+  ],
+);
+
+/**
+ * One published version of an item. It points at exactly the one entity that matches its type, of its own tenant.
+ * `versionKey` sorts bytewise as semver.org ranks versions and leaves build metadata out, so its uniqueness per slug
+ * is the rule that a version number is used once.
+ */
+export const listings = pgTable(
+  "listings",
+  {
+    id: id(),
+    tenantId: uuid("tenant_id")
+      .notNull()
+      .references(() => tenants.id),
+    type: text("type", { enum: LISTING_TYPES }).notNull(),
+    slug: text("slug").notNull(),
+    version: text("version").notNull(),
+    versionKey: bytewiseText("version_key").notNull(),
+    name: text("name").notNull(),
+    description: text("description").notNull(),
+    changelog: text("changelog"),
+    appPluginId: uuid("app_plugin_id"),
+    themeId: uuid("theme_id"),
+    systemPluginId: uuid("system_plugin_id"),
+    archiveSha256: text("archive_sha256"),
+    status: text("status", { enum: LISTING_STATUSES }).notNull().default("PENDING_APPROVAL"),
+    submittedBy: uuid("submitted_by").references(() => users.id),
+    submittedAt: instant("submitted_at").notNull().defaultNow(),
+    decidedAt: instant("decided_at"),
+  },
+  (t) => [
+    unique().on(t.tenantId, t.id),
+    unique("listings_version_key").on(t.type, t.slug, t.versionKey),
+    foreignKey({
+      columns: [t.tenantId, t.appPluginId],
+      foreignColumns: [appPlugins.tenantId, appPlugins.id],
+    }),
+    foreignKey({ columns: [t.tenantId, t.themeId], foreignColumns: [themes.tenantId, themes.id] }),
+    foreignKey({
+      columns: [t.tenantId, t.systemPluginId],
+      foreignColumns: [systemPlugins.tenantId, systemPlugins.id],
+    }),
+    foreignKey({
+      columns: [t.tenantId, t.archiveSha256],
+      foreignColumns: [archives.tenantId, archives.sha256],
+      name: "listings_archive_fk",
+    }),
+    index("listings_tenant_newest").on(t.tenantId, t.submittedAt.desc(), t.id.desc()),
+    index("listings_pending").on(t.submittedAt, t.id).where(sql`${t.status} = 'PENDING_APPROVAL'`),
+    index("listings_status_newest").on(t.status, t.submittedAt.desc(), t.id.desc()),
+    index("listings_approved_versions")
+      .on(t.type, t.slug, t.versionKey.desc())
+      .where(sql`${t.status} = 'APPROVED'`),
+    index().on(t.appPluginId),
+    index().on(t.themeId),
+    index().on(t.systemPluginId),
+    oneOf("listings_type_check", t.type, LISTING_TYPES),
+    oneOf("listings_status_check", t.status, LISTING_STATUSES),
+    check(
+      "listings_entity_check",
+      sql`(${t.type} = 'APP_PLUGIN') = (${t.appPluginId} is not null)
+        and (${t.type} = 'THEME') = (${t.themeId} is not null)
+        and (${t.type} = 'SYSTEM_PLUGIN') = (${t.systemPluginId} is not null)`,
+    ),
+    check("listings_decided_check", sql`(${t.status} = 'PENDING_APPROVAL') = (${t.decidedAt} is null)`),
+    check("listings_archive_check", sql`${t.archiveSha256} is null or ${t.type} <> 'THEME'`),
+  ],
+);
+
+/**
+ * Every change of a listing's state, a publisher's withdrawal included; `action` is the state it led to.
+ * `waitSeconds` is there on the first act of a moderator: the time from submission.
+ */
+export const listingDecisions = pgTable(
+  "listing_decisions",
+  {
+    id: id(),
+    tenantId: uuid("tenant_id").notNull(),
+    listingId: uuid("listing_id").notNull(),
+    action: text("action", { enum: LISTING_STATUSES }).notNull(),
+    reason: text("reason"),
+    comment: text("comment"),
+    waitSeconds: integer("wait_seconds"),
+    decidedBy: uuid("decided_by").references(() => users.id),
+    decidedAt: instant("decided_at").notNull().defaultNow(),
+  },
+  (t) => [
+    foreignKey({ columns: [t.tenantId, t.listingId], foreignColumns: [listings.tenantId, listings.id] }),
+    index().on(t.listingId, t.decidedAt.desc(), t.id.desc()),
+    index("listing_decisions_waits").on(t.decidedAt.desc()).where(sql`${t.waitSeconds} is not null`),
+    oneOf("listing_decisions_action_check", t.action, LISTING_STATUSES),
+    check(
+      "listing_decisions_reason_check",
+      sql`${t.action} <> 'REJECTED' or (${t.reason} is not null and ${t.comment} is not null)`,
+    ),
+  ],
+);
+
+/** Who is looking at a pending listing. A claim is a courtesy that expires, not a lock on the decision. */
+export const moderationClaims = pgTable("moderation_claims", {
+  listingId: uuid("listing_id")
+    .primaryKey()
+    .references(() => listings.id),
+  userId: uuid("user_id")
+    .notNull()
+    .references(() => users.id),
+  expiresAt: instant("expires_at").notNull(),
+});

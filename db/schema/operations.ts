@@ -1,0 +1,60 @@
+import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { id, instant, oneOf } from "./columns.ts";
+import { tenants } from "./tenants.ts";
+import { ACTOR_KINDS } from "./vocabulary.ts";
+
+/**
+ * Who did what to which thing, when, and what it was before and after. Exactly one row per change of state, written
+ * in the change's own transaction. Rows are never changed or deleted: a trigger refuses it.
+ */
+export const auditLog = pgTable(
+  "audit_log",
+  {
+    id: id(),
+    tenantId: uuid("tenant_id").references(() => tenants.id),
+    actorKind: text("actor_kind", { enum: ACTOR_KINDS }).notNull(),
+    actorId: text("actor_id"),
+    action: text("action").notNull(),
+    subjectType: text("subject_type").notNull(),
+    subjectId: text("subject_id").notNull(),
+    before: jsonb("before"),
+    after: jsonb("after"),
+    requestId: text("request_id"),
+    at: instant("at").notNull().defaultNow(),
+  },
+  (t) => [
+    index("audit_log_newest").on(t.at.desc(), t.id.desc()),
+    index("audit_log_tenant_newest").on(t.tenantId, t.at.desc(), t.id.desc()),
+    index("audit_log_subject").on(t.subjectType, t.subjectId, t.at.desc()),
+    oneOf("audit_log_actor_kind_check", t.actorKind, ACTOR_KINDS),
+  ],
+);
+
+/** The first successful answer to a keyed request, to be given again for 24 hours. */
+export const idempotencyKeys = pgTable(
+  "idempotency_keys",
+  {
+    tenantId: uuid("tenant_id")
+      .notNull()
+      .references(() => tenants.id),
+    endpoint: text("endpoint").notNull(),
+    key: text("key").notNull(),
+    requestDigest: text("request_digest").notNull(),
+    responseStatus: integer("response_status").notNull(),
+    responseBody: text("response_body").notNull(),
+    responseLocation: text("response_location"),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.tenantId, t.endpoint, t.key] }), index().on(t.expiresAt)],
+);
+
+/** What all processes together counted against rate limits; each row is worth nothing after `expire`. */
+export const rateLimits = pgTable(
+  "rate_limits",
+  {
+    key: text("key").primaryKey(),
+    points: integer("points").notNull(),
+    expire: instant("expire"),
+  },
+  (t) => [index().on(t.expire)],
+);

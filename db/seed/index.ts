@@ -1,0 +1,95 @@
+import { sql } from "drizzle-orm";
+import { type Orm, openDatabase, type Transaction } from "../client.ts";
+import { hashPassword } from "../password.ts";
+import * as schema from "../schema/index.ts";
+import { planApps } from "./apps.ts";
+import { planAudit } from "./audit.ts";
+import { planBilling } from "./billing/plan.ts";
+import { countBuilds, planBuilds } from "./builds/plan.ts";
+import { planReports } from "./builds/reports.ts";
+import { planEntities, pluginRows, slugClaimRows, themeRows } from "./marketplace/entities.ts";
+import { planListings } from "./marketplace/listings.ts";
+import { planChannels } from "./notifications/channels.ts";
+import { planDeliveries } from "./notifications/deliveries.ts";
+import { planEvents } from "./notifications/events.ts";
+import { planPeople, planTenants } from "./people.ts";
+import { planTokens } from "./tokens.ts";
+
+/** Everybody in the demo signs in with it. */
+const DEMO_PASSWORD = "drydock-demo";
+
+/**
+ * Fills an empty database with the demo data, whole or not at all. The same `now` gives the same rows, but for the
+ * salt of the password; all times lie in the months before it.
+ * @throws Error when the database holds a tenant already
+ */
+export async function seedDemo(url: string, now: Date = new Date()): Promise<void> {
+  // One hash for all: the password is public anyway.
+  const passwordHash = await hashPassword(DEMO_PASSWORD);
+  const database = openDatabase(url, 1);
+  try {
+    await database.platform.orm.transaction(async (tx) => {
+      // Of two who seed at once, the second waits here and then finds the database filled.
+      await tx.execute(sql`lock table ${schema.tenants} in share row exclusive mode`);
+      if (await hasTenant(tx))
+        throw new Error("The database is not empty; the demo data goes into an empty one.");
+      await insertDemo(tx, now, passwordHash);
+    });
+  } finally {
+    await database.close();
+  }
+}
+
+/** Whether the database holds no tenant yet. */
+export async function isEmpty(url: string): Promise<boolean> {
+  const database = openDatabase(url, 1);
+  try {
+    return !(await hasTenant(database.platform.orm));
+  } finally {
+    await database.close();
+  }
+}
+
+async function hasTenant(db: Pick<Orm, "$count">): Promise<boolean> {
+  return (await db.$count(schema.tenants)) > 0;
+}
+
+async function insertDemo(tx: Transaction, now: Date, passwordHash: string): Promise<void> {
+  const people = planPeople(now, passwordHash);
+  const tokens = planTokens(now);
+  await tx.insert(schema.tenants).values(planTenants(now));
+  await tx.insert(schema.users).values(people.users);
+  await tx.insert(schema.memberships).values(people.memberships);
+  await tx.insert(schema.apiTokens).values(tokens);
+
+  const builds = planBuilds(now);
+  const reports = planReports(builds);
+  const apps = planApps(now, countBuilds(builds));
+  await tx.insert(schema.apps).values(apps);
+  await tx.insert(schema.builds).values(builds);
+  await tx.insert(schema.buildReports).values(reports);
+
+  const entities = planEntities(now);
+  const listings = planListings(entities, now);
+  await tx.insert(schema.appPlugins).values(pluginRows(entities, "APP_PLUGIN"));
+  await tx.insert(schema.systemPlugins).values(pluginRows(entities, "SYSTEM_PLUGIN"));
+  await tx.insert(schema.themes).values(themeRows(entities));
+  await tx.insert(schema.slugClaims).values(slugClaimRows(entities));
+  await tx.insert(schema.listings).values(listings.map(({ row }) => row));
+  await tx.insert(schema.listingDecisions).values(listings.flatMap(({ decisions }) => decisions));
+
+  const billing = planBilling(now);
+  await tx.insert(schema.subscriptions).values(billing.subscriptions);
+  await tx.insert(schema.payments).values(billing.payments);
+  await tx.insert(schema.billingEvents).values(billing.events);
+
+  const events = planEvents(listings, builds);
+  const channels = planChannels(now);
+  const deliveries = planDeliveries(channels, events);
+  await tx.insert(schema.notificationChannels).values(channels);
+  await tx.insert(schema.domainEvents).values(events);
+  await tx.insert(schema.deliveries).values(deliveries.map(({ row }) => row));
+  await tx.insert(schema.deliveryAttempts).values(deliveries.flatMap(({ attempts }) => attempts));
+
+  await tx.insert(schema.auditLog).values(planAudit({ apps, tokens, entities, listings, builds, reports }));
+}

@@ -1,0 +1,43 @@
+import type { Door } from "./doors.ts";
+import type { Account } from "./stage.ts";
+
+export interface Asking {
+  /** Whose token and tenant header to send. */
+  as?: Account | undefined;
+  /** Further headers; null leaves one out that would be sent otherwise. */
+  headers?: Record<string, string | null> | undefined;
+  /** A body to send as JSON. */
+  json?: unknown;
+  /** A body to send as it is, without a media type of its own. */
+  body?: string | Uint8Array<ArrayBuffer> | undefined;
+}
+
+export interface Reply {
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+/** Asks a door, as in `ask(door, "POST /api/marketplace/publish", { as: account, json })`. */
+export async function ask(door: Door, request: string, asking: Asking = {}): Promise<Reply> {
+  const [method = "", path = ""] = request.split(/ (.*)/s);
+  const body = asking.json === undefined ? asking.body : JSON.stringify(asking.json);
+  const response = await fetch(door.origin + path, {
+    method,
+    headers: headersOf(asking),
+    redirect: "manual",
+    ...(body !== undefined && { body: typeof body === "string" ? new TextEncoder().encode(body) : body }),
+  });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+function headersOf({ as, json, headers = {} }: Asking): Record<string, string> {
+  const all: Record<string, string | null> = {
+    ...(as && { Authorization: `Bearer ${as.token}`, "X-Tenant-Id": as.tenantId }),
+    ...(json !== undefined && { "Content-Type": "application/json" }),
+    ...headers,
+  };
+  return Object.fromEntries(
+    Object.entries(all).filter((header): header is [string, string] => header[1] !== null),
+  );
+}

@@ -1,0 +1,85 @@
+import { beforeAll, describe, it } from "vitest";
+import { createApp, createListing } from "@/db/factories.ts";
+import { BuildView } from "@/server/builds/view.ts";
+import { ListingView } from "@/server/listings/view.ts";
+import { ask, type Reply } from "./ask.ts";
+import { describeBothDoors } from "./doors.ts";
+import { composePublish } from "./publish-request.ts";
+import { chunkOf, sendRaw } from "./raw-http.ts";
+import { expectProblem, expectView } from "./replies.ts";
+import { report } from "./report.ts";
+import { type Account, createAccount, db } from "./stage.ts";
+
+const NOBODYS_ID = "01900000-0000-7000-8000-0000000000ff";
+const KIBIBYTE = 1_024;
+
+const LIMITS: [path: string, bytes: number][] = [
+  ["/api/marketplace/publish", 128 * KIBIBYTE],
+  ["/api/builds/webhook/status", 1_024 * KIBIBYTE],
+  [`/api/apps/${NOBODYS_ID}/builds`, 16 * KIBIBYTE],
+  [`/api/marketplace/listings/${NOBODYS_ID}/withdraw`, 16 * KIBIBYTE],
+];
+
+describeBothDoors("the size of a body", (door) => {
+  describe.each(LIMITS)("POST %s", (path, limitBytes) => {
+    const start = `POST ${path}`;
+    const json = "Content-Type: application/json";
+
+    it("413 for a length above the limit, before anything of the body came", async () => {
+      for (const length of [limitBytes + 1, 2 ** 40]) {
+        const headers = [json, `Content-Length: ${length}`];
+        expectTooLarge(await sendRaw(door, { start, headers, body: [" "] }));
+      }
+    });
+
+    it("413 for chunks above the limit, though more might follow", async () => {
+      const headers = [json, "Transfer-Encoding: chunked"];
+      const whole = Array.from({ length: limitBytes / KIBIBYTE }, () => chunkOf(" ".repeat(KIBIBYTE)));
+      expectTooLarge(await sendRaw(door, { start, headers, body: [...whole, chunkOf(" ")] }));
+    });
+  });
+
+  describe("at its limit", () => {
+    let account: Account;
+
+    beforeAll(async () => {
+      account = await createAccount();
+    });
+
+    it("a publish request is taken", async () => {
+      const body = pad(await composePublish(account), 128 * KIBIBYTE);
+      expectView(await post("/api/marketplace/publish", body), 201, ListingView);
+    });
+
+    it("a build is queued", async () => {
+      const app = await createApp(db(), { tenantId: account.tenantId });
+      const body = pad({ platform: "IOS", version: "1.0.0" }, 16 * KIBIBYTE);
+      expectView(await post(`/api/apps/${app.id}/builds`, body), 201, BuildView);
+    });
+
+    it("a listing is withdrawn", async () => {
+      const { id } = await createListing(db(), { tenantId: account.tenantId, type: "THEME" });
+      const body = pad({}, 16 * KIBIBYTE);
+      expectView(await post(`/api/marketplace/listings/${id}/withdraw`, body), 200, ListingView);
+    });
+
+    it("a report is read", async () => {
+      const body = pad({ buildId: NOBODYS_ID, status: "FAILED" }, 1_024 * KIBIBYTE);
+      expectProblem(await report(door, undefined, { body }), 404, "NOT_FOUND");
+    });
+
+    const post = (path: string, body: string) =>
+      ask(door, `POST ${path}`, { as: account, body, headers: { "Content-Type": "application/json" } });
+  });
+});
+
+function expectTooLarge(reply: Reply | null): void {
+  if (!reply) throw new Error("the door closed without an answer");
+  expectProblem(reply, 413, "PAYLOAD_TOO_LARGE");
+}
+
+/** The object as JSON of exactly so many bytes. */
+function pad(json: object, bytes: number): string {
+  const frame = Buffer.byteLength(JSON.stringify({ ...json, padding: "" }));
+  return JSON.stringify({ ...json, padding: "p".repeat(bytes - frame) });
+}

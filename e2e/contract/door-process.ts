@@ -1,0 +1,97 @@
+import { spawn } from "node:child_process";
+import { createServer } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+export interface DoorProcess {
+  origin: string;
+  /** What it has printed so far. */
+  output: () => string;
+  stop: () => Promise<void>;
+}
+
+/** The production front, as `server/main.ts` serves it. */
+export async function startFront(settings: Record<string, string>): Promise<DoorProcess> {
+  const port = await findFreePort();
+  return startDoor(port, ["--import", "tsx", "server/web-process.ts"], {
+    ...settings,
+    HOST,
+    PORT: String(port),
+  });
+}
+
+/** Next alone on the same build: what answers is `app/api/**\/route.ts`. */
+export async function startNext(settings: Record<string, string>): Promise<DoorProcess> {
+  const port = await findFreePort();
+  return startDoor(
+    port,
+    ["node_modules/next/dist/bin/next", "start", "-H", HOST, "-p", String(port)],
+    settings,
+  );
+}
+
+const HOST = "127.0.0.1";
+const START_WITHIN_MS = 30_000;
+const STOP_WITHIN_MS = 15_000;
+
+async function startDoor(
+  port: number,
+  args: string[],
+  settings: Record<string, string>,
+): Promise<DoorProcess> {
+  const { PATH, HOME, TMPDIR } = process.env;
+  const child = spawn(process.execPath, ["--import", END_WITH_PARENT, ...args], {
+    cwd: fileURLToPath(new URL("../..", import.meta.url)),
+    env: { PATH, HOME, TMPDIR, NODE_ENV: "production", ...settings },
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
+  let output = "";
+  const collect = (chunk: Buffer) => {
+    output += chunk.toString();
+  };
+  child.stdout?.on("data", collect);
+  child.stderr?.on("data", collect);
+  const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
+  const stop = async () => {
+    child.kill("SIGTERM");
+    const timer = setTimeout(() => child.kill("SIGKILL"), STOP_WITHIN_MS);
+    await ended;
+    clearTimeout(timer);
+  };
+  const origin = `http://${HOST}:${port}`;
+  const lastTry = Date.now() + START_WITHIN_MS;
+  while (!(await isHealthy(origin))) {
+    const hasEnded = child.exitCode !== null || child.signalCode !== null;
+    if (hasEnded || Date.now() > lastTry) {
+      await stop();
+      throw new Error(`A door did not open:\n${output}`);
+    }
+    await delay(50);
+  }
+  return { origin, output: () => output, stop };
+}
+
+/** A door whose test run was killed ends by itself. */
+const END_WITH_PARENT = `data:text/javascript,${encodeURIComponent(
+  'process.once("disconnect", () => process.exit(1)); process.channel?.unref();',
+)}`;
+
+async function isHealthy(origin: string): Promise<boolean> {
+  try {
+    const { ok } = await fetch(`${origin}/api/health`, { headers: { connection: "close" } });
+    return ok;
+  } catch {
+    return false;
+  }
+}
+
+function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, HOST, () => {
+      const address = server.address();
+      server.close(() => (address && typeof address === "object" ? resolve(address.port) : reject(address)));
+    });
+  });
+}

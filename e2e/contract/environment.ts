@@ -1,0 +1,22 @@
+/** The secrets of both doors. Each list is in the middle of a rotation. */
+export const TOKEN_SECRETS = [
+  "the-token-secret-that-signs-in-contract-tests",
+  "the-token-secret-that-was-rotated-out-of-them",
+] as const;
+export const BUILD_SECRETS = {
+  BUILD_SERVER_SECRET: ["a-build-server-secret-of-today", "a-build-server-secret-of-yesterday"],
+  MAC_BUILDER_SECRET: ["a-mac-builder-secret"],
+} as const;
+
+/** The settings that both doors share: two replicas of one platform. */
+export const DOOR_SETTINGS = {
+  DRYDOCK_EMBEDDED: "true",
+  NODE_ENV: "production",
+  NEXT_TELEMETRY_DISABLED: "1",
+  LOG_LEVEL: "error",
+  NEXTAUTH_SECRET: "the-session-secret-of-the-contract-tests",
+  API_TOKEN_SECRET: TOKEN_SECRETS.join(),
+  BUILD_SERVER_SECRET: BUILD_SECRETS.BUILD_SERVER_SECRET.join(),
+  MAC_BUILDER_SECRET: BUILD_SECRETS.MAC_BUILDER_SECRET.join(),
+  RATE_LIMIT_SCALE: "10000",
+} as const;

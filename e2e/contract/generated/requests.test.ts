@@ -1,0 +1,70 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createApp, createBuild, createEntity } from "@/db/factories.ts";
+import { describeBothDoors } from "../doors.ts";
+import { BUILD_SECRETS } from "../environment.ts";
+import { createAccount, db } from "../stage.ts";
+import { type Operation, readOperations } from "./operations.ts";
+import { type GeneratedRequest, requestsAt } from "./requests.ts";
+
+/** Requests at each door; the front gets the most, since it is what the world meets. */
+const REQUESTS = { front: 20_000, next: 2_000 };
+const AT_ONCE = 16;
+
+describeBothDoors("generated requests", (door) => {
+  it("never break the server, and every answer is one that the document declares", {
+    timeout: 240_000,
+  }, async () => {
+    const operations = (await readOperations(door.origin)).filter(({ path }) => path !== "/api/metrics");
+    const known = await makeKnown();
+    const each = Math.ceil(REQUESTS[door.name] / operations.length);
+    const seen = new Map<number, number>();
+    for (const operation of operations) {
+      const requests = fc.sample(requestsAt(operation, known), each);
+      for (let start = 0; start < requests.length; start += AT_ONCE) {
+        const batch = requests.slice(start, start + AT_ONCE).map(async (request) => {
+          const status = await judge(door.origin, operation, request);
+          seen.set(status, (seen.get(status) ?? 0) + 1);
+        });
+        await Promise.all(batch);
+      }
+    }
+    // A generator that gets past no check, or is refused nowhere, would prove nothing.
+    expect([...seen.keys()]).toEqual(expect.arrayContaining([200, 201, 400, 401, 404, 409, 415, 422]));
+  });
+});
+
+async function makeKnown() {
+  const { token, tenantId } = await createAccount();
+  const app = await createApp(db(), { tenantId });
+  const builds = await Promise.all(
+    [1, 2, 3].map((number) => createBuild(db(), { tenantId, appId: app.id, number })),
+  );
+  const entity = await createEntity(db(), { type: "APP_PLUGIN", tenantId });
+  const ids = [app.id, entity.id, ...builds.map(({ id }) => id)];
+  return { token, tenantId, ids, buildSecret: BUILD_SECRETS.BUILD_SERVER_SECRET[0] };
+}
+
+async function judge(origin: string, operation: Operation, request: GeneratedRequest): Promise<number> {
+  const { method, target, headers, body } = request;
+  const response = await fetch(origin + target, { method, headers, ...(body !== undefined && { body }) });
+  const text = await response.text();
+  const about = `${method} ${target} ${body?.slice(0, 300)} → ${response.status} ${text.slice(0, 300)}`;
+  expect(response.status, about).toBeLessThan(500);
+  const validate = operation.answers.get(response.status);
+  expect(validate, `an undeclared status: ${about}`).not.toBeUndefined();
+  if (validate) expect(validate(JSON.parse(text)), `${about}\n${JSON.stringify(validate.errors)}`).toBe(true);
+  if (response.status >= 400)
+    expect(response.headers.get("content-type"), about).toBe("application/problem+json");
+  return response.status;
+}
+
+describe("the document", () => {
+  it("is the same behind both doors", async () => {
+    const { FRONT, NEXT } = await import("../doors.ts");
+    const [front, next] = await Promise.all(
+      [FRONT, NEXT].map((door) => fetch(`${door.origin}/api/openapi.json`)),
+    );
+    expect(await next?.json()).toEqual(await front?.json());
+  });
+});

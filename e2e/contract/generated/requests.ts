@@ -1,0 +1,154 @@
+import fc from "fast-check";
+import type { JsonSchema, Operation } from "./operations.ts";
+
+/** What generated requests may know, so that some of them get past every check. */
+export interface Known {
+  token: string;
+  tenantId: string;
+  buildSecret: string;
+  ids: string[];
+}
+
+/** A request as it goes over the wire. */
+export interface GeneratedRequest {
+  method: string;
+  target: string;
+  headers: Record<string, string>;
+  body: string | undefined;
+}
+
+/** Requests at one operation: most nearly right, some hostile. */
+export function requestsAt(operation: Operation, known: Known): fc.Arbitrary<GeneratedRequest> {
+  return fc
+    .record({
+      path: fc.tuple(...pathParameters(operation).map(() => pathValue(known))),
+      query: queryOf(operation),
+      headers: headersOf(operation, known),
+      body: operation.body ? bodyOf(operation.body, known) : fc.constant(undefined),
+    })
+    .map(({ path, query, headers, body }) => ({
+      method: operation.method,
+      target: fillPath(operation, path) + query,
+      headers: { ...(body !== undefined && { "Content-Type": "application/json" }), ...headers },
+      body,
+    }));
+}
+
+const HOSTILE_TEXTS = [
+  "",
+  " ",
+  "\0",
+  "\ud800",
+  "a\u0301".repeat(100),
+  "🚢".repeat(5_000),
+  "__proto__",
+  "constructor",
+  "'; drop table builds; --",
+  "{1,2}",
+  "../../etc/passwd",
+  "%00",
+  "\r\nX-Injected: 1",
+  "9".repeat(400),
+  "-1",
+  "1e309",
+  "NaN",
+];
+
+const hostileText = fc.oneof(
+  fc.constantFrom(...HOSTILE_TEXTS),
+  fc.string({ unit: "binary", maxLength: 200 }),
+);
+
+const anyJson = fc.oneof(
+  fc.jsonValue({ maxDepth: 4 }),
+  hostileText,
+  fc.constantFrom(null, true, 0, -0, 1e308, Number.MAX_SAFE_INTEGER, [], {}, [[[[]]]]),
+);
+
+/** What fits into a request line; Node itself answers one of more than 16 KiB. */
+const shortText = hostileText.filter((text) => text.isWellFormed() && text.length < 1_000);
+
+const pathParameters = ({ parameters }: Operation) =>
+  parameters.filter((parameter) => parameter.in === "path");
+
+const pathValue = (known: Known) =>
+  fc.oneof(
+    { weight: 5, arbitrary: fc.constantFrom(...known.ids) },
+    { weight: 1, arbitrary: fc.uuid() },
+    { weight: 1, arbitrary: shortText.filter((text) => !/^\.{0,2}$/.test(text)) },
+  );
+
+function fillPath(operation: Operation, values: readonly string[]): string {
+  return pathParameters(operation).reduce(
+    (path, { name }, index) => path.replace(`{${name}}`, () => encodeURIComponent(values[index] ?? "")),
+    operation.path,
+  );
+}
+
+function queryOf({ parameters }: Operation): fc.Arbitrary<string> {
+  const names = [
+    ...parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name),
+    "unknown",
+  ];
+  const pair = fc.tuple(
+    fc.constantFrom(...names),
+    fc.oneof(fc.constantFrom("true", "false", "1", "20", "COMPLETED", "IOS", "WzFd"), shortText),
+  );
+  return fc
+    .array(pair, { maxLength: 3 })
+    .map((pairs) => (pairs.length === 0 ? "" : `?${new URLSearchParams(pairs)}`));
+}
+
+function headersOf({ credential }: Operation, known: Known): fc.Arbitrary<Record<string, string>> {
+  const right: Record<string, string> =
+    credential === "token"
+      ? { Authorization: `Bearer ${known.token}`, "X-Tenant-Id": known.tenantId }
+      : { "x-build-secret": known.buildSecret };
+  const wrong = fc.constantFrom<Record<string, string>>(
+    {},
+    { Authorization: "Bearer x.y.z", "X-Tenant-Id": known.tenantId },
+    { Authorization: `Bearer ${known.token}` },
+    { Authorization: `Basic ${known.token}`, "X-Tenant-Id": "%" },
+    { "x-build-secret": "" },
+    { ...right, "Content-Type": "text/plain" },
+    { ...right, "Idempotency-Key": "\u00e9" },
+    { ...right, "If-None-Match": 'W/"x", *' },
+  );
+  return fc.oneof({ weight: 8, arbitrary: fc.constant(right) }, { weight: 1, arbitrary: wrong });
+}
+
+/** Bodies: right in every field, right but for one or two, and anything at all, broken JSON included. */
+function bodyOf(schema: JsonSchema, known: Known): fc.Arbitrary<string> {
+  const fields = Object.entries(schema.properties ?? {});
+  const right = fc.record(
+    Object.fromEntries(fields.map(([name, field]) => [name, rightValue(name, field, known)])),
+    {
+      requiredKeys: schema.required ?? [],
+    },
+  );
+  const names = fc.constantFrom(...fields.map(([name]) => name), "__proto__", "extra");
+  const spoiled = fc
+    .tuple(right, fc.array(fc.tuple(names, anyJson), { minLength: 1, maxLength: 2 }))
+    .map(([body, changes]) => Object.fromEntries([...Object.entries(body), ...changes]));
+  const raw = fc.oneof(
+    fc.json(),
+    hostileText.filter((text) => text.isWellFormed()),
+    fc.constantFrom('{"slug":"a","slug":"b"}', "[".repeat(10_000), '{"a":'.repeat(2_000), "\ufeff{}", "nul"),
+  );
+  return fc.oneof(
+    { weight: 3, arbitrary: right.map((body) => JSON.stringify(body)) },
+    { weight: 4, arbitrary: spoiled.map((body) => JSON.stringify(body)) },
+    { weight: 1, arbitrary: raw },
+  );
+}
+
+function rightValue(name: string, field: JsonSchema, known: Known): fc.Arbitrary<unknown> {
+  if (field.enum) return fc.constantFrom(...field.enum);
+  if (name.endsWith("Id")) return fc.constantFrom(...known.ids);
+  if (name === "version")
+    return fc.tuple(fc.nat(99), fc.nat(99), fc.nat(99)).map((numbers) => numbers.join("."));
+  if (name === "slug") return fc.nat(50).map((number) => `generated-${number}`);
+  if (name === "sizeBytes") return fc.bigInt({ min: 0n, max: 2n ** 63n - 1n }).map(String);
+  if (name === "archiveSha256") return fc.constant("0".repeat(64));
+  return fc.string({ minLength: 1, maxLength: 30 });
+}

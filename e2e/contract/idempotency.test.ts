@@ -1,0 +1,168 @@
+import { and, eq, sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { createApp } from "@/db/factories.ts";
+import { idempotencyKeys, slugClaims } from "@/db/schema/index.ts";
+import { BuildView } from "@/server/builds/view.ts";
+import { ListingView } from "@/server/listings/view.ts";
+import { ask, type Reply } from "./ask.ts";
+import { describeBothDoors, FRONT, NEXT } from "./doors.ts";
+import { composePublish, publish } from "./publish-request.ts";
+import { sendLines } from "./raw-http.ts";
+import { expectProblem, expectView } from "./replies.ts";
+import { createAccount, db } from "./stage.ts";
+
+const withKey = (key: string) => ({ headers: { "Idempotency-Key": key } });
+
+describeBothDoors("Idempotency-Key", (door) => {
+  const otherDoor = door === FRONT ? NEXT : FRONT;
+
+  it("answers a repeated publish with the first result, at either door", async () => {
+    const account = await createAccount();
+    const request = await composePublish(account);
+    const first = await publish(door, account, request, withKey("once"));
+    expectView(first, 201, ListingView);
+    expect(first.headers.has("idempotency-replayed")).toBe(false);
+    for (const again of [door, otherDoor]) {
+      expectReplay(await publish(again, account, request, withKey("once")), first);
+    }
+    expectProblem(await publish(door, account, request, withKey("twice")), 409, "VERSION_EXISTS");
+  });
+
+  it("answers a repeated queueing of a build with the first result", async () => {
+    const account = await createAccount();
+    const app = await createApp(db(), { tenantId: account.tenantId });
+    const queue = () =>
+      ask(door, `POST /api/apps/${app.id}/builds`, {
+        as: account,
+        json: { platform: "IOS", version: "1.0.0" },
+        ...withKey("once"),
+      });
+    const first = await queue();
+    expect(expectView(first, 201, BuildView).number).toBe(1);
+    expectReplay(await queue(), first);
+  });
+
+  it("makes one listing of thirty requests at once", async () => {
+    const account = await createAccount();
+    const request = await composePublish(account);
+    const replies = await Promise.all(
+      Array.from({ length: 30 }, () => publish(door, account, request, withKey("race"))),
+    );
+    const made = replies.filter((reply) => reply.status === 201);
+    const first = made.find((reply) => !reply.headers.has("idempotency-replayed"));
+    expect(first).toBeDefined();
+    for (const reply of made) if (reply !== first && first) expectReplay(reply, first);
+    const others = replies.filter((reply) => reply.status !== 201);
+    for (const reply of others) expectProblem(reply, 409, "IDEMPOTENCY_CONFLICT");
+  });
+
+  it("refuses a second request while the first one runs, which then succeeds", async () => {
+    const account = await createAccount();
+    const request = await composePublish(account);
+    let first: Promise<Reply> | undefined;
+    await db().transaction(async (tx) => {
+      const claim = and(eq(slugClaims.type, "APP_PLUGIN"), eq(slugClaims.slug, request.slug));
+      await tx.select().from(slugClaims).where(claim).for("update");
+      first = publish(door, account, request, withKey("slow"));
+      await expect.poll(() => tx.execute(WAITING_FOR_US), { interval: 5 }).toHaveLength(1);
+      const second = await publish(door, account, request, withKey("slow"));
+      expectProblem(second, 409, "IDEMPOTENCY_CONFLICT");
+    });
+    if (first) expectView(await first, 201, ListingView);
+    const repeated = await publish(door, account, request, withKey("slow"));
+    expect(repeated.headers.get("idempotency-replayed")).toBe("true");
+  });
+
+  it("refuses another body, compared byte by byte", async () => {
+    const account = await createAccount();
+    const request = await composePublish(account);
+    expectView(await publish(door, account, request, withKey("mine")), 201, ListingView);
+    const headers = { "Content-Type": "application/json", "Idempotency-Key": "mine" };
+    const body = JSON.stringify(request);
+    for (const other of [JSON.stringify({ ...request, version: "2.0.0" }), `${body} `, `\uFEFF${body}`]) {
+      const reply = await publish(door, account, undefined, { body: other, headers });
+      expectProblem(reply, 422, "IDEMPOTENCY_MISMATCH");
+    }
+  });
+
+  it("keeps the keys of each tenant and endpoint apart", async () => {
+    for (const account of [await createAccount(), await createAccount()]) {
+      const request = await composePublish(account);
+      expectFirst(await publish(door, account, request, withKey("shared")));
+      for (let apps = 0; apps < 2; apps++) {
+        const app = await createApp(db(), { tenantId: account.tenantId });
+        const json = { platform: "IOS", version: "1.0.0" };
+        const queue = `POST /api/apps/${app.id}/builds`;
+        expectFirst(await ask(door, queue, { as: account, json, ...withKey("shared") }));
+      }
+    }
+  });
+
+  it("keeps no failure and is not used up by a dry run", async () => {
+    const account = await createAccount();
+    const request = await composePublish(account);
+    const key = withKey("retry");
+    expectProblem(await publish(door, account, { ...request, name: "" }, key), 400, "VALIDATION_FAILED");
+    const unknown = { ...request, appPluginId: "nothing" };
+    expectProblem(await publish(door, account, unknown, key), 422, "REFERENCE_NOT_FOUND");
+    const rehearsed = await publish(door, account, request, { ...key, query: "?dryRun=true" });
+    expect(rehearsed.status).toBe(200);
+    expectFirst(await publish(door, account, { ...request, version: "1.0.1" }, key));
+  });
+
+  it("is forgotten after its time", async () => {
+    const account = await createAccount();
+    const request = await composePublish(account);
+    expectFirst(await publish(door, account, request, withKey("old")));
+    const [kept] = await db()
+      .select({ hours: sql<number>`extract(epoch from ${idempotencyKeys.expiresAt} - now())::float8 / 3600` })
+      .from(idempotencyKeys)
+      .where(eq(idempotencyKeys.tenantId, account.tenantId));
+    expect(kept?.hours).toBeCloseTo(24, 1);
+    await db()
+      .update(idempotencyKeys)
+      .set({ expiresAt: new Date() })
+      .where(eq(idempotencyKeys.tenantId, account.tenantId));
+    expectFirst(await publish(door, account, { ...request, version: "2.0.0" }, withKey("old")));
+  });
+
+  describe("is one header of 1 to 128 printable ASCII characters", () => {
+    it.each(["a", "k".repeat(128), "a b", "!\"#$%&'()*+-./:;<=>?@[]^_`{|}~"])("as %s is", async (key) => {
+      const account = await createAccount();
+      expectFirst(await publish(door, account, await composePublish(account), withKey(key)));
+    });
+
+    it.each(["", "k".repeat(129), "clé", "a\tb"])("as %j is not", async (key) => {
+      const account = await createAccount();
+      const reply = await publish(door, account, await composePublish(account), withKey(key));
+      expectProblem(reply, 400, "VALIDATION_FAILED", ["Idempotency-Key"]);
+    });
+
+    it("and not two", async () => {
+      const account = await createAccount();
+      const headers = [
+        `Authorization: Bearer ${account.token}`,
+        `X-Tenant-Id: ${account.tenantId}`,
+        "Idempotency-Key: one",
+        "Idempotency-Key: one",
+      ];
+      const request = await composePublish(account);
+      const reply = await sendLines(door, "POST /api/marketplace/publish", headers, request);
+      expectProblem(reply, 400, "VALIDATION_FAILED", ["Idempotency-Key"]);
+    });
+  });
+});
+
+/** The sessions that wait for a lock of this transaction. */
+const WAITING_FOR_US = sql`select pid from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))`;
+
+function expectFirst(reply: Reply): void {
+  expect(reply.status, reply.text).toBe(201);
+  expect(reply.headers.has("idempotency-replayed")).toBe(false);
+}
+
+function expectReplay(reply: Reply, first: Reply): void {
+  expect(reply).toMatchObject({ status: first.status, text: first.text });
+  expect(reply.headers.get("idempotency-replayed")).toBe("true");
+  expect(reply.headers.get("location")).toBe(first.headers.get("location"));
+}

@@ -1,0 +1,209 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { createApp, createBuild } from "@/db/factories.ts";
+import type { BuildStatus, Platform } from "@/db/schema/vocabulary.ts";
+import { BuildPage } from "@/server/builds/view.ts";
+import { type Asking, ask } from "./ask.ts";
+import { describeBothDoors } from "./doors.ts";
+import { expectProblem, expectView } from "./replies.ts";
+import { report } from "./report.ts";
+import { type Account, createAccount, db } from "./stage.ts";
+
+const NOBODYS_ID = "01900000-0000-7000-8000-0000000000ff";
+
+describeBothDoors("GET /api/apps/{appId}/builds", (door) => {
+  let account: Account;
+
+  beforeAll(async () => {
+    account = await createAccount({ permissions: ["BUILDS_READ"] });
+  });
+
+  const newApp = async () => (await createApp(db(), { tenantId: account.tenantId })).id;
+  const add = (
+    appId: string,
+    values: { status?: BuildStatus; platform?: Platform; errorLog?: string } = {},
+  ) => createBuild(db(), { tenantId: account.tenantId, appId, ...values });
+  const list = (appId: string, query = "", asking: Asking = {}) =>
+    ask(door, `GET /api/apps/${appId}/builds${query}`, { as: account, ...asking });
+  const numbers = async (appId: string, query: string) => {
+    const page = expectView(await list(appId, query), 200, BuildPage);
+    return page.builds.map((build) => build.number);
+  };
+
+  describe("200", () => {
+    it("shows every field of a build", async () => {
+      const appId = await newApp();
+      const build = await add(appId);
+      const fields = { workerId: "linux-1", artifactPath: "a.aab", sizeBytes: "48211903", errorLog: "w" };
+      await report(door, { buildId: build.id, status: "IN_PROGRESS" });
+      await report(door, { buildId: build.id, status: "COMPLETED", ...fields });
+      const reply = await list(appId);
+      const page = expectView(reply, 200, BuildPage);
+      const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);
+      expect(page).toEqual({
+        builds: [
+          {
+            id: build.id,
+            appId,
+            number: 1,
+            platform: "ANDROID",
+            version: "1.0.0",
+            status: "COMPLETED",
+            ...fields,
+            errorLogTruncated: false,
+            stalled: false,
+            retryOf: null,
+            createdAt: instant,
+            startedAt: instant,
+            finishedAt: instant,
+            updatedAt: instant,
+          },
+        ],
+        nextCursor: null,
+      });
+      expect(reply.headers.get("cache-control")).toBe("private, no-cache");
+    });
+
+    it("is empty for an app without builds", async () => {
+      expect(expectView(await list(await newApp()), 200, BuildPage)).toEqual({
+        builds: [],
+        nextCursor: null,
+      });
+    });
+
+    it("pages newest first without loss or repetition while builds are added", async () => {
+      const appId = await newApp();
+      for (let i = 0; i < 7; i++) await add(appId);
+      const seen: number[] = [];
+      let cursor: string | null = "";
+      for (let pages = 0; cursor !== null && pages < 10; pages++) {
+        const query: string = cursor ? `?limit=2&cursor=${encodeURIComponent(cursor)}` : "?limit=2";
+        const page = expectView(await list(appId, query), 200, BuildPage);
+        seen.push(...page.builds.map((build) => build.number));
+        cursor = page.nextCursor;
+        await add(appId);
+      }
+      expect(seen).toEqual([7, 6, 5, 4, 3, 2, 1]);
+    });
+
+    it("gives twenty where no limit is asked for, and up to a hundred", async () => {
+      const appId = await newApp();
+      for (let i = 0; i < 101; i++) await add(appId);
+      expect(await numbers(appId, "")).toHaveLength(20);
+      expect(await numbers(appId, "?limit=1")).toEqual([101]);
+      expect(await numbers(appId, "?limit=100")).toHaveLength(100);
+    });
+
+    it("filters by status and platform, each repeatable, and goes on filtering behind a cursor", async () => {
+      const appId = await newApp();
+      const statuses: BuildStatus[] = ["COMPLETED", "FAILED", "IN_PROGRESS", "QUEUED"];
+      for (const status of statuses) {
+        for (const platform of ["ANDROID", "IOS"] as const) await add(appId, { status, platform });
+      }
+      expect(await numbers(appId, "?status=FAILED")).toEqual([4, 3]);
+      expect(await numbers(appId, "?status=FAILED&status=QUEUED")).toEqual([8, 7, 4, 3]);
+      expect(await numbers(appId, "?platform=IOS")).toEqual([8, 6, 4, 2]);
+      expect(await numbers(appId, "?platform=IOS&platform=ANDROID")).toHaveLength(8);
+      expect(await numbers(appId, "?platform=IOS&status=COMPLETED&status=COMPLETED")).toEqual([2]);
+      const first = expectView(await list(appId, "?platform=IOS&limit=3"), 200, BuildPage);
+      expect(await numbers(appId, `?platform=IOS&limit=3&cursor=${first.nextCursor}`)).toEqual([2]);
+    });
+
+    it("ignores unknown query parameters, repeated ones too", async () => {
+      const appId = await newApp();
+      await add(appId);
+      expect(await numbers(appId, "?page=2&page=3&sort=%F0%9F%98%80&Status=FAILED")).toEqual([1]);
+      expect(await numbers(appId.toUpperCase(), "?")).toEqual([1]);
+    });
+
+    it("holds the last 4,000 characters of an error log", async () => {
+      const appId = await newApp();
+      const tail = "é😀".repeat(2_000);
+      await add(appId, { status: "FAILED", errorLog: tail });
+      await add(appId, { status: "FAILED", errorLog: `x${tail}` });
+      const { builds } = expectView(await list(appId), 200, BuildPage);
+      expect(builds.map((build) => [build.errorLog, build.errorLogTruncated])).toEqual([
+        [tail, true],
+        [tail, false],
+      ]);
+    });
+
+    it.each([
+      [[], "60"],
+      [["COMPLETED", "FAILED"], "60"],
+      [["COMPLETED", "QUEUED"], "5"],
+      [["IN_PROGRESS"], "5"],
+    ] as const)("tells pollers of %j to come back in %s seconds", async (statuses, seconds) => {
+      const appId = await newApp();
+      for (const status of statuses) await add(appId, { status });
+      for (const query of ["", "?status=COMPLETED&limit=1"]) {
+        expect((await list(appId, query)).headers.get("x-poll-interval")).toBe(seconds);
+      }
+    });
+  });
+
+  describe("304", () => {
+    it("for whoever has the page already, however they say so", async () => {
+      const appId = await newApp();
+      await add(appId);
+      const tag = (await list(appId)).headers.get("etag") ?? "";
+      expect(tag).toMatch(/^W\/"[^"]+"$/);
+      for (const known of [tag, tag.slice(2), `"other", ${tag}`, "*"]) {
+        const reply = await list(appId, "", { headers: { "If-None-Match": known } });
+        expect(reply).toMatchObject({ status: 304, text: "" });
+        expect(reply.headers.get("etag")).toBe(tag);
+        expect(reply.headers.get("cache-control")).toBe("private, no-cache");
+        expect(reply.headers.get("x-poll-interval")).toBe("5");
+        expect(reply.headers.has("content-type")).toBe(false);
+      }
+    });
+
+    it("no more once a build changed", async () => {
+      const appId = await newApp();
+      const { id: buildId } = await add(appId);
+      const tag = (await list(appId)).headers.get("etag") ?? "";
+      await report(door, { buildId, status: "IN_PROGRESS" });
+      const reply = await list(appId, "", { headers: { "If-None-Match": tag } });
+      expectView(reply, 200, BuildPage);
+      expect(reply.headers.get("etag")).not.toBe(tag);
+    });
+  });
+
+  describe("400", () => {
+    it.each([
+      ["?limit=0", ["limit"]],
+      ["?limit=101", ["limit"]],
+      ["?limit=-1", ["limit"]],
+      ["?limit=2.5", ["limit"]],
+      ["?limit=1e1", ["limit"]],
+      ["?limit=", ["limit"]],
+      ["?limit=%2B5", ["limit"]],
+      ["?limit=5&limit=5", ["limit"]],
+      ["?cursor=", ["cursor"]],
+      ["?cursor=5", ["cursor"]],
+      ["?cursor=W10", ["cursor"]],
+      ["?cursor=WyJhIl0", ["cursor"]],
+      ["?cursor=Wy0xXQ", ["cursor"]],
+      ["?cursor=%00", ["cursor"]],
+      ["?cursor=WzVd&cursor=WzVd", ["cursor"]],
+      ["?status=", ["status.0"]],
+      ["?status=failed", ["status.0"]],
+      ["?status=FAILED&status=DONE", ["status.1"]],
+      ["?status=FAILED,QUEUED", ["status.0"]],
+      ["?platform=WINDOWS", ["platform.0"]],
+      [
+        "?limit=x&cursor=y&status=z&platform=ANDROID&platform=w",
+        ["cursor", "limit", "platform.1", "status.0"],
+      ],
+    ])("for %s", async (query, paths) => {
+      expectProblem(await list(await newApp(), query), 400, "VALIDATION_FAILED", paths);
+    });
+  });
+
+  it("404 for another tenant's app, for none and for no UUID", async () => {
+    const other = await createAccount();
+    const theirs = await createApp(db(), { tenantId: other.tenantId });
+    for (const appId of [theirs.id, NOBODYS_ID, "no-uuid", "%27", `${theirs.id}%00`]) {
+      expectProblem(await list(appId), 404, "NOT_FOUND");
+    }
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import { createListing } from "@/db/factories.ts";
+import { ListingView } from "@/server/listings/view.ts";
+import { decideListing } from "@/server/moderation/service.ts";
+import { signInAdmin } from "../test-platform.ts";
+import { ask } from "./ask.ts";
+import { describeBothDoors } from "./doors.ts";
+import { expectProblem, expectView } from "./replies.ts";
+import { type Account, createAccount, createToken, db } from "./stage.ts";
+
+const NOBODYS_ID = "01900000-0000-7000-8000-0000000000ff";
+
+describeBothDoors("GET /api/marketplace/listings/{id}", (door) => {
+  const get = (as: Account, id: string) => ask(door, `GET /api/marketplace/listings/${id}`, { as });
+
+  describe("200", () => {
+    it("tells a token of the tenant where a pending listing stands, whatever the token permits", async () => {
+      const account = await createAccount();
+      const bare = await createToken(account.ctx, []);
+      const { id } = await createListing(db(), { tenantId: account.tenantId, type: "THEME" });
+      for (const reply of [await get(account, id), await get(bare, id), await get(bare, id.toUpperCase())]) {
+        const listing = expectView(reply, 200, ListingView);
+        expect(listing).toMatchObject({ id, status: "PENDING_APPROVAL", decidedAt: null, decision: null });
+        expect(listing.review).not.toBeNull();
+      }
+    });
+
+    it("tells the outcome with its reason", async () => {
+      const account = await createAccount();
+      const { id } = await createListing(db(), { tenantId: account.tenantId, type: "APP_PLUGIN" });
+      const verdict = { reason: "BROKEN", comment: "It does not start." } as const;
+      await decideListing(await signInAdmin(), { listingId: id, action: "reject", ...verdict });
+      expect(expectView(await get(account, id), 200, ListingView)).toMatchObject({
+        status: "REJECTED",
+        decidedAt: expect.stringMatching(/Z$/),
+        decision: { action: "REJECTED", ...verdict },
+        review: null,
+      });
+    });
+
+    it("tells an approval", async () => {
+      const account = await createAccount();
+      const { id } = await createListing(db(), { tenantId: account.tenantId, type: "SYSTEM_PLUGIN" });
+      await decideListing(await signInAdmin(), { listingId: id, action: "approve" });
+      expect(expectView(await get(account, id), 200, ListingView)).toMatchObject({
+        status: "APPROVED",
+        decision: { action: "APPROVED", reason: null, comment: null },
+        review: null,
+      });
+    });
+  });
+
+  it("404 for another tenant's listing, just as for none", async () => {
+    const [account, other] = [await createAccount(), await createAccount()];
+    const theirs = await createListing(db(), { tenantId: other.tenantId, type: "THEME" });
+    for (const id of [theirs.id, NOBODYS_ID, "no-uuid", `${theirs.id}x`, "%20", "..%2f"]) {
+      const { detail } = expectProblem(await get(account, id), 404, "NOT_FOUND");
+      expect(detail).not.toContain(other.tenantId);
+    }
+    const [foreign, unknown] = [await get(account, theirs.id), await get(account, NOBODYS_ID)];
+    expect(withoutId(foreign.text)).toEqual(withoutId(unknown.text));
+  });
+});
+
+const withoutId = (text: string) => ({ ...JSON.parse(text), requestId: null });

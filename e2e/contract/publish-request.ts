@@ -1,0 +1,45 @@
+import { randomUUID } from "node:crypto";
+import { createEntity } from "@/db/factories.ts";
+import type { ListingType } from "@/db/schema/vocabulary.ts";
+import { type Asking, ask, type Reply } from "./ask.ts";
+import type { Door } from "./doors.ts";
+import { type Account, db } from "./stage.ts";
+
+/** A publish request, or what somebody takes for one. */
+export type PublishRequest = Record<string, unknown>;
+
+const FIELD_OF_TYPE = {
+  APP_PLUGIN: "appPluginId",
+  THEME: "themeId",
+  SYSTEM_PLUGIN: "systemPluginId",
+} as const;
+
+/** A slug that nothing has yet. */
+export const uniqueSlug = () => `item-${randomUUID().replaceAll("-", "")}`;
+
+/** A request that nothing is wrong with, for a new entity of the account's tenant, but for what is put in its place. */
+export async function composePublish(
+  account: Account,
+  { type = "APP_PLUGIN", ...overrides }: PublishRequest & { type?: ListingType } = {},
+): Promise<PublishRequest & { slug: string }> {
+  const slug = uniqueSlug();
+  const entity = await createEntity(db(), { type, tenantId: account.tenantId, slug });
+  return {
+    type,
+    name: "Offline sync",
+    slug,
+    version: "1.0.0",
+    description: "Keeps data at hand without a network.",
+    [FIELD_OF_TYPE[type]]: entity.id,
+    ...overrides,
+  };
+}
+
+export function publish(
+  door: Door,
+  as: Account,
+  json: unknown,
+  { query = "", ...asking }: Asking & { query?: string } = {},
+): Promise<Reply> {
+  return ask(door, `POST /api/marketplace/publish${query}`, { as, json, ...asking });
+}

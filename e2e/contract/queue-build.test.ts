@@ -1,0 +1,112 @@
+import { describe, expect, it } from "vitest";
+import { createApp } from "@/db/factories.ts";
+import type { Platform } from "@/db/schema/vocabulary.ts";
+import { BuildDetail, BuildPage, BuildView } from "@/server/builds/view.ts";
+import { ask } from "./ask.ts";
+import { describeBothDoors } from "./doors.ts";
+import { expectProblem, expectView } from "./replies.ts";
+import { type Account, createAccount, db } from "./stage.ts";
+
+const NOBODYS_ID = "01900000-0000-7000-8000-0000000000ff";
+
+describeBothDoors("POST /api/apps/{appId}/builds", (door) => {
+  const queue = (as: Account, appId: string, json: unknown) =>
+    ask(door, `POST /api/apps/${appId}/builds`, { as, json });
+  const newApp = async ({ tenantId }: Account, platforms: Platform[] = ["ANDROID", "IOS"]) =>
+    (await createApp(db(), { tenantId, platforms })).id;
+
+  describe("201", () => {
+    it("queues a build, shown as in the list, and says where it is", async () => {
+      const account = await createAccount();
+      const appId = await newApp(account);
+      const reply = await queue(account, appId, { platform: "IOS", version: "2.4.0", gitRef: "main" });
+      const build = expectView(reply, 201, BuildView);
+      expect(build).toMatchObject({
+        appId,
+        number: 1,
+        platform: "IOS",
+        version: "2.4.0",
+        status: "QUEUED",
+        workerId: null,
+        startedAt: null,
+        stalled: false,
+        retryOf: null,
+      });
+      expect(reply.headers.get("location")).toBe(`/api/builds/${build.id}`);
+      const listed = await ask(door, `GET /api/apps/${appId}/builds`, { as: account });
+      expect(expectView(listed, 200, BuildPage).builds).toEqual([build]);
+      const found = await ask(door, `GET ${reply.headers.get("location")}`, { as: account });
+      expect(expectView(found, 200, BuildDetail)).toEqual({ ...build, reports: [] });
+    });
+
+    it("numbers builds without gaps when many are queued at once", async () => {
+      const account = await createAccount();
+      const appId = await newApp(account);
+      const replies = await Promise.all(
+        Array.from({ length: 12 }, () => queue(account, appId, { platform: "IOS", version: "1.0.0" })),
+      );
+      const numbers = replies.map((reply) => expectView(reply, 201, BuildView).number);
+      expect(numbers.sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+    });
+
+    it.each([
+      { version: "v" },
+      { version: "😀".repeat(64) },
+      { gitRef: "é".repeat(255) },
+      { gitRef: "" },
+      { gitRef: null },
+      { status: "COMPLETED", number: 7, appId: NOBODYS_ID },
+    ])("takes %j", async (fields) => {
+      const account = await createAccount();
+      const json = { platform: "ANDROID", version: "1.0.0", ...fields };
+      const build = expectView(await queue(account, await newApp(account), json), 201, BuildView);
+      expect(build).toMatchObject({ number: 1, status: "QUEUED", version: json.version });
+    });
+  });
+
+  describe("400 names the wrong field", () => {
+    it.each([
+      ["platform", [undefined, null, "", "android", "WINDOWS", 5, ["IOS"]]],
+      ["version", [undefined, null, "", "v".repeat(65), "1\n0", "\u0000", "\ud800", 5, {}]],
+      ["gitRef", ["r".repeat(256), "a\tb", "\udfff", 5, []]],
+    ])("%s", async (field, values) => {
+      const account = await createAccount();
+      const appId = await newApp(account);
+      for (const value of values) {
+        const json = { platform: "IOS", version: "1.0.0", [field]: value };
+        expectProblem(await queue(account, appId, json), 400, "VALIDATION_FAILED", [field]);
+      }
+    });
+
+    it("all of them at once, or the whole body", async () => {
+      const account = await createAccount();
+      const appId = await newApp(account);
+      const paths = ["gitRef", "platform", "version"];
+      expectProblem(await queue(account, appId, { gitRef: 5 }), 400, "VALIDATION_FAILED", paths);
+      expectProblem(await queue(account, appId, null), 400, "VALIDATION_FAILED", [""]);
+    });
+
+    it("a platform that the app is not made for", async () => {
+      const account = await createAccount();
+      const appId = await newApp(account, ["IOS"]);
+      const reply = await queue(account, appId, { platform: "ANDROID", version: "1.0.0" });
+      expectProblem(reply, 400, "VALIDATION_FAILED", ["platform"]);
+    });
+  });
+
+  it("403 without the permission, which viewers never have", async () => {
+    const reader = await createAccount({ permissions: ["BUILDS_READ", "MARKETPLACE_PUBLISH"] });
+    for (const account of [reader, await createAccount({ role: "VIEWER" })]) {
+      const reply = await queue(account, await newApp(account), { platform: "IOS", version: "1.0.0" });
+      expectProblem(reply, 403, "PERMISSION_DENIED");
+    }
+  });
+
+  it("404 for another tenant's app, for none and for no UUID", async () => {
+    const [account, other] = [await createAccount(), await createAccount()];
+    for (const appId of [await newApp(other), NOBODYS_ID, "no-uuid"]) {
+      const reply = await queue(account, appId, { platform: "IOS", version: "1.0.0" });
+      expectProblem(reply, 404, "NOT_FOUND");
+    }
+  });
+});

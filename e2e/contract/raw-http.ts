@@ -1,0 +1,98 @@
+import { connect } from "node:net";
+import type { Reply } from "./ask.ts";
+import type { Door } from "./doors.ts";
+
+/** A request written by hand, for what `fetch` would put right: header lines as they are, and a body in pieces. */
+export interface RawRequest {
+  /** The request line without its protocol: `POST /api/marketplace/publish`. */
+  start: string;
+  headers?: readonly string[];
+  /** Chunks that are sent without an end when `isCut` is set: the body that was promised never becomes whole. */
+  body?: readonly (string | Uint8Array)[];
+  /** Closes the sending side behind the body. */
+  hangsUp?: boolean;
+}
+
+/** Sends a request and gives the answer as soon as that is whole; null when the door closed without any. */
+export function sendRaw(door: Door, request: RawRequest): Promise<Reply | null> {
+  const { hostname, port, host } = new URL(door.origin);
+  const hasBody = !request.start.startsWith("HEAD ");
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+    let received = Buffer.alloc(0);
+    const settle = (isOver: boolean) => {
+      const reply = parseReply(received, { isOver, hasBody });
+      if (!reply && !isOver) return;
+      socket.destroy();
+      resolve(reply);
+    };
+    socket.on("data", (chunk) => {
+      received = Buffer.concat([received, chunk]);
+      settle(false);
+    });
+    socket.on("end", () => settle(true));
+    // A door that has answered may close on what is still being sent.
+    socket.on("error", (error: NodeJS.ErrnoException) =>
+      ["ECONNRESET", "EPIPE"].includes(error.code ?? "") ? settle(true) : reject(error),
+    );
+    const lines = [`${request.start} HTTP/1.1`, `Host: ${host}`, ...(request.headers ?? [])];
+    socket.write(`${lines.join("\r\n")}\r\n\r\n`);
+    for (const piece of request.body ?? []) socket.write(piece);
+    if (request.hangsUp) socket.end();
+  });
+}
+
+/** Sends a whole JSON request under header lines that `fetch` would fold into one, and gives its answer. */
+export async function sendLines(
+  door: Door,
+  start: string,
+  lines: readonly string[],
+  json?: unknown,
+): Promise<Reply> {
+  const body = json === undefined ? "" : JSON.stringify(json);
+  const headers = [...lines, "Content-Type: application/json", `Content-Length: ${Buffer.byteLength(body)}`];
+  const reply = await sendRaw(door, { start, headers, body: [body] });
+  if (!reply) throw new Error(`No answer to ${start}`);
+  return reply;
+}
+
+/** A piece of a chunked body. */
+export function chunkOf(text: string): string {
+  return `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
+}
+
+function parseReply(
+  received: Buffer,
+  { isOver, hasBody }: { isOver: boolean; hasBody: boolean },
+): Reply | null {
+  const split = received.indexOf("\r\n\r\n");
+  if (split < 0) return null;
+  const [statusLine = "", ...lines] = received.subarray(0, split).toString("latin1").split("\r\n");
+  const headers = new Headers(lines.map((line) => splitOnce(line, ":")));
+  const status = Number(statusLine.split(" ")[1]);
+  if (!hasBody || status === 204 || status === 304) return { status, headers, text: "" };
+  const body = received.subarray(split + 4);
+  const text = headers.get("transfer-encoding") === "chunked" ? joinChunks(body) : body.toString();
+  const length = headers.get("content-length");
+  const isWhole = length === null ? text !== null : body.length >= Number(length);
+  if (!isWhole && !isOver) return null;
+  return { status, headers, text: text ?? "" };
+}
+
+function joinChunks(body: Buffer): string | null {
+  const pieces: Buffer[] = [];
+  for (let at = 0; ; ) {
+    const lineEnd = body.indexOf("\r\n", at);
+    if (lineEnd < 0) return null;
+    const size = Number.parseInt(body.subarray(at, lineEnd).toString(), 16);
+    if (size === 0) return Buffer.concat(pieces).toString();
+    pieces.push(body.subarray(lineEnd + 2, lineEnd + 2 + size));
+    at = lineEnd + 2 + size + 2;
+    if (at > body.length) return null;
+  }
+}
+
+function splitOnce(line: string, separator: string): [string, string] {
+  const at = line.indexOf(separator);
+  return [line.slice(0, at), line.slice(at + 1).trim()];
+}

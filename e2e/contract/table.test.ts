@@ -1,0 +1,36 @@
+import { readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { DOORS, doorAt, NOWHERE } from "@/server/rest.ts";
+
+const API = fileURLToPath(new URL("../../app/api", import.meta.url));
+
+/** What tRPC and next-auth answer in their own ways, and the door of every path that nothing else has. */
+const OTHERS = ["/api/trpc/{trpc}", "/api/auth/{...nextauth}", "/api/{...path}"];
+
+const folders = readdirSync(API, { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith("route.ts"))
+  .map((file) => dirname(file));
+const pathOf = (folder: string) => `/api/${folder.replaceAll("[", "{").replaceAll("]", "}")}`;
+
+describe("the table of routes and the folders below app/api", () => {
+  it("name the same paths", () => {
+    const paths = folders.map(pathOf).filter((path) => !OTHERS.includes(path));
+    expect(paths.sort()).toEqual([...DOORS.keys()].sort());
+  });
+
+  it.each([...DOORS.keys()])("mean the same handlers by %s", async (path) => {
+    expect(await handlersIn(path)).toEqual(doorAt(path));
+  });
+
+  it("mean the same by every other path", async () => {
+    expect(await handlersIn("/api/{...path}")).toEqual(NOWHERE);
+  });
+});
+
+async function handlersIn(path: string): Promise<Record<string, unknown>> {
+  const folder = path.replace("/api/", "").replaceAll("{", "[").replaceAll("}", "]");
+  const file = join(API, folder, "route.ts");
+  return { ...(await import(file)) };
+}

@@ -1,0 +1,85 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { beforeAll, describe, expect, inject, it } from "vitest";
+import { PERMISSIONS } from "@/db/schema/vocabulary.ts";
+import { BuildPage } from "@/server/builds/view.ts";
+import { MeView } from "@/server/identity/view.ts";
+import { ask } from "./ask.ts";
+import { describeBothDoors } from "./doors.ts";
+import { DOOR_SETTINGS } from "./environment.ts";
+import { expectProblem, expectView } from "./replies.ts";
+
+/** What the documentation promises of the demo data. */
+const demoId = (suffix: string) => `01900000-0000-7000-8000-00000000${suffix}`;
+const ACME = demoId("a001");
+const DEVELOPER = ["--email", "dev@acme.test", "--tenant", "acme"];
+
+let printed: string;
+
+beforeAll(async () => {
+  const permissions = PERMISSIONS.flatMap((name) => ["--permission", name]);
+  printed = (await runTokenCommand([...DEVELOPER, ...permissions, "--expires", "1h"])).stdout;
+});
+
+describe("the token command", () => {
+  it("prints one token and nothing else", () => {
+    expect(printed).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/);
+  });
+
+  it.concurrent.each([
+    ["--email", "dev@acme.test", "--tenant", "globex"],
+    ["--email", "viewer@acme.test", "--tenant", "acme", "--permission", "MARKETPLACE_PUBLISH"],
+    [...DEVELOPER, "--expires", "366d"],
+    [],
+  ])("refuses %s", async (...args) => {
+    await expect(runTokenCommand(args)).rejects.toMatchObject({ code: 1, stdout: "" });
+  });
+});
+
+describeBothDoors("the demo data", (door) => {
+  const headers = () => ({ Authorization: `Bearer ${printed.trim()}`, "X-Tenant-Id": ACME });
+
+  it("knows whose token it is", async () => {
+    const me = expectView(await ask(door, "GET /api/me", { headers: headers() }), 200, MeView);
+    expect(me).toMatchObject({ user: { email: "dev@acme.test" }, tenant: { id: ACME, slug: "acme" } });
+    expect([...me.permissions].sort()).toEqual([...PERMISSIONS].sort());
+    const hoursLeft = (Date.parse(me.expiresAt) - Date.now()) / 3_600_000;
+    expect(hoursLeft).toBeGreaterThan(0.9);
+    expect(hoursLeft).toBeLessThanOrEqual(1);
+  });
+
+  it("has the two newest builds that everybody may try", async () => {
+    const path = `/api/apps/${demoId("b001")}/builds?limit=2`;
+    const { builds } = expectView(await ask(door, `GET ${path}`, { headers: headers() }), 200, BuildPage);
+    expect(builds).toMatchObject([
+      { id: demoId("d002"), status: "QUEUED", platform: "IOS" },
+      { id: demoId("d001"), status: "IN_PROGRESS", platform: "ANDROID" },
+    ]);
+  });
+
+  it("has an app of another tenant, which does not exist for this one", async () => {
+    const path = `/api/apps/${demoId("b002")}/builds`;
+    expectProblem(await ask(door, `GET ${path}`, { headers: headers() }), 404, "NOT_FOUND");
+  });
+
+  it.each([
+    ["APP_PLUGIN", { appPluginId: demoId("c001") }, "offline-sync", 200],
+    ["SYSTEM_PLUGIN", { systemPluginId: demoId("c002") }, "audit-export", 200],
+    ["THEME", { themeId: demoId("c003") }, "nordic-night", 200],
+    ["APP_PLUGIN", { appPluginId: demoId("c004") }, "globex-maps", 422],
+  ])("has %s %j named %s to publish (%i)", async (type, reference, slug, status) => {
+    const json = { type, name: slug, slug, version: "1.0.0", description: "A first version.", ...reference };
+    const reply = await ask(door, "POST /api/marketplace/publish?dryRun=true", { json, headers: headers() });
+    expect(reply.status, reply.text).toBe(status);
+  });
+});
+
+function runTokenCommand(args: string[]): Promise<{ stdout: string; stderr: string }> {
+  const { PATH, HOME, TMPDIR } = process.env;
+  const { databaseUrl } = inject("doors");
+  return promisify(execFile)(process.execPath, ["--import", "tsx", "server/commands/token.ts", ...args], {
+    cwd: fileURLToPath(new URL("../..", import.meta.url)),
+    env: { PATH, HOME, TMPDIR, ...DOOR_SETTINGS, DATABASE_URL: databaseUrl },
+  });
+}

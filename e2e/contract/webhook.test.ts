@@ -1,0 +1,216 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { createApp, createBuild } from "@/db/factories.ts";
+import { type BuildStatus, REPORTED_STATUSES } from "@/db/schema/vocabulary.ts";
+import { BuildDetail, ReportReceipt } from "@/server/builds/view.ts";
+import { ask, type Reply } from "./ask.ts";
+import { describeBothDoors } from "./doors.ts";
+import { BUILD_SECRETS } from "./environment.ts";
+import { sendLines } from "./raw-http.ts";
+import { expectProblem, expectView } from "./replies.ts";
+import { REPORT, report } from "./report.ts";
+import { type Account, createAccount, db } from "./stage.ts";
+
+const NOBODYS_ID = "01900000-0000-7000-8000-0000000000ff";
+
+describeBothDoors("POST /api/builds/webhook/status", (door) => {
+  let account: Account;
+  let appId: string;
+
+  beforeAll(async () => {
+    account = await createAccount();
+    appId = (await createApp(db(), { tenantId: account.tenantId })).id;
+  });
+
+  const newBuild = async (status: BuildStatus = "QUEUED") =>
+    (await createBuild(db(), { tenantId: account.tenantId, appId, status })).id;
+  const find = async (buildId: string) =>
+    expectView(await ask(door, `GET /api/builds/${buildId}`, { as: account }), 200, BuildDetail);
+
+  describe("200", () => {
+    it.each(REPORTED_STATUSES)("takes %s for a build that is queued", async (status) => {
+      const buildId = await newBuild();
+      const receipt = expectView(await report(door, { buildId, status }), 200, ReportReceipt);
+      expect(receipt).toEqual({ buildId, status, applied: true });
+    });
+
+    it("keeps every field, and what an earlier report said of a field that is left out", async () => {
+      const buildId = await newBuild();
+      const start = { workerId: "linux-7", artifactPath: "artifacts/tmp" };
+      await report(door, { buildId, status: "IN_PROGRESS", ...start });
+      const end = { artifactPath: "artifacts/ä/app.aab", sizeBytes: "48211903", errorLog: "one warning" };
+      await report(door, { buildId, status: "COMPLETED", ...end });
+      const build = await find(buildId);
+      expect(build).toMatchObject({ status: "COMPLETED", workerId: "linux-7", ...end });
+      expect(build.startedAt).not.toBeNull();
+      expect(build.finishedAt).not.toBeNull();
+      expect(build.reports).toEqual([
+        { status: "IN_PROGRESS", ...start, sizeBytes: null, receivedAt: expect.any(String), applied: true },
+        {
+          status: "COMPLETED",
+          workerId: null,
+          artifactPath: end.artifactPath,
+          sizeBytes: end.sizeBytes,
+          receivedAt: expect.any(String),
+          applied: true,
+        },
+      ]);
+    });
+
+    it("takes empty texts and null for absent and ignores unknown fields", async () => {
+      const buildId = await newBuild();
+      const texts = { workerId: "mac-1", artifactPath: "a", errorLog: "b", sizeBytes: "7" };
+      await report(door, { buildId, status: "IN_PROGRESS", ...texts });
+      const empty = { workerId: "", artifactPath: "", errorLog: "", sizeBytes: "" };
+      const nothing = { workerId: null, artifactPath: null, errorLog: null, sizeBytes: null };
+      for (const fields of [empty, nothing, { tenantId: NOBODYS_ID, applied: true }]) {
+        const reply = await report(door, { buildId, status: "IN_PROGRESS", ...fields });
+        expect(expectView(reply, 200, ReportReceipt).applied).toBe(false);
+      }
+      expect(await find(buildId)).toMatchObject(texts);
+    });
+
+    it("applies an IN_PROGRESS while running exactly when it changes something", async () => {
+      const buildId = await newBuild();
+      const progress = async (fields: Record<string, string>) => {
+        const reply = await report(door, { buildId, status: "IN_PROGRESS", ...fields });
+        return expectView(reply, 200, ReportReceipt).applied;
+      };
+      expect(await progress({})).toBe(true);
+      for (const field of ["workerId", "artifactPath", "errorLog", "sizeBytes"]) {
+        expect([await progress({ [field]: "1" }), await progress({ [field]: "1" })]).toEqual([true, false]);
+        expect(await progress({ [field]: "2" })).toBe(true);
+      }
+    });
+
+    it.each([
+      ["0", "0"],
+      ["007", "7"],
+      ["0000000000000000000", "0"],
+      ["9223372036854775807", "9223372036854775807"],
+    ])("takes the size %s as %s", async (sizeBytes, kept) => {
+      const buildId = await newBuild();
+      expectView(await report(door, { buildId, status: "COMPLETED", sizeBytes }), 200, ReportReceipt);
+      expect((await find(buildId)).sizeBytes).toBe(kept);
+    });
+
+    it.each([
+      ["\u001b[31merror\u001b[0m\r\n\tat line 1\u0007", "\u001b[31merror\u001b[0m\r\n\tat line 1\u0007"],
+      ["a\u0000b", "a\uFFFDb"],
+      ["\ud800 \udfff 😀", "\uFFFD \uFFFD 😀"],
+      [" ", " "],
+    ])("takes any text as error log (%#)", async (errorLog, kept) => {
+      const buildId = await newBuild();
+      expectView(await report(door, { buildId, status: "FAILED", errorLog }), 200, ReportReceipt);
+      expect((await find(buildId)).errorLog).toBe(kept);
+    });
+
+    it("takes an error log that fills the body", async () => {
+      const buildId = await newBuild();
+      const frame = JSON.stringify({ buildId, status: "FAILED", errorLog: "" });
+      const errorLog = "x".repeat(1_048_576 - frame.length);
+      expectView(await report(door, { buildId, status: "FAILED", errorLog }), 200, ReportReceipt);
+      const build = await find(buildId);
+      expect(build.errorLog).toBe(errorLog);
+      expect(build.errorLogTruncated).toBe(false);
+    });
+
+    it("takes texts at the edge of their limits and a build's id in upper case", async () => {
+      const buildId = await newBuild();
+      const edges = { artifactPath: "😀".repeat(2_048), workerId: "é".repeat(128) };
+      const reply = await report(door, { buildId: buildId.toUpperCase(), status: "COMPLETED", ...edges });
+      expect(expectView(reply, 200, ReportReceipt).buildId).toBe(buildId);
+      expect(await find(buildId)).toMatchObject(edges);
+    });
+  });
+
+  describe("400 names the wrong field", () => {
+    const CASES: [string, unknown][] = [
+      ...[undefined, null, 5, {}, []].map((value): [string, unknown] => ["buildId", value]),
+      ...[undefined, null, "", "QUEUED", "completed", "DONE", 5, ["FAILED"]].map(
+        (value): [string, unknown] => ["status", value],
+      ),
+      ...["p".repeat(2_049), "a\u0000", "a\nb", "\ud800", 5, {}].map((value): [string, unknown] => [
+        "artifactPath",
+        value,
+      ]),
+      ...["w".repeat(129), "\u0007", "a\tb", "\udc00", 5, []].map((value): [string, unknown] => [
+        "workerId",
+        value,
+      ]),
+      ...[
+        "-1",
+        "1.5",
+        "1e3",
+        " 1",
+        "0x10",
+        "9223372036854775808",
+        "00000000000000000001",
+        "٣",
+        48_211_903,
+      ].map((value): [string, unknown] => ["sizeBytes", value]),
+      ...[5, {}, ["line"], false].map((value): [string, unknown] => ["errorLog", value]),
+    ];
+
+    it.each(CASES)("%s: %j", async (field, value) => {
+      const good = { buildId: NOBODYS_ID, status: "FAILED" };
+      expectProblem(await report(door, { ...good, [field]: value }), 400, "VALIDATION_FAILED", [field]);
+    });
+
+    it("all of them at once", async () => {
+      const wrong = { artifactPath: 1, workerId: 2, sizeBytes: 3, errorLog: 4 };
+      const paths = ["artifactPath", "buildId", "errorLog", "sizeBytes", "status", "workerId"];
+      expectProblem(await report(door, wrong), 400, "VALIDATION_FAILED", paths);
+    });
+
+    it.each([null, [], "text", 5])("the whole body %j", async (body) => {
+      expectProblem(await report(door, body), 400, "VALIDATION_FAILED", [""]);
+    });
+  });
+
+  it.each(["", "{", "\u0000"])("400 for a body that is no JSON (%j)", async (body) => {
+    expectProblem(await report(door, undefined, { body }), 400, "MALFORMED_JSON");
+  });
+
+  describe("the secret", () => {
+    const secrets = [...BUILD_SECRETS.BUILD_SERVER_SECRET, ...BUILD_SECRETS.MAC_BUILDER_SECRET];
+    const good = { buildId: NOBODYS_ID, status: "FAILED" };
+
+    it.each(secrets)("%s opens the door", async (secret) => {
+      expectProblem(await report(door, good, { secret }), 404, "NOT_FOUND");
+    });
+
+    it("has one refusal for all that is wrong with it, without a challenge", async () => {
+      const [first = ""] = secrets;
+      const wrong = [
+        null,
+        "",
+        "wrong",
+        first.slice(1),
+        `${first}x`,
+        first.toUpperCase(),
+        secrets.join(),
+        `Bearer ${first}`,
+      ];
+      const replies: Reply[] = [];
+      for (const secret of wrong) replies.push(await report(door, good, { secret }));
+      replies.push(await ask(door, REPORT, { as: account, json: good }));
+      for (const reply of replies) {
+        const problem = expectProblem(reply, 401, "UNAUTHENTICATED");
+        expect(reply.headers.has("www-authenticate")).toBe(false);
+        expect({ ...problem, requestId: "" }).toEqual({
+          ...JSON.parse(replies[0]?.text ?? ""),
+          requestId: "",
+        });
+      }
+    });
+
+    it("may not stand there twice", async () => {
+      const line = `x-build-secret: ${secrets[0]}`;
+      expectProblem(await sendLines(door, REPORT, [line, line], good), 401, "UNAUTHENTICATED");
+    });
+  });
+
+  it.each([NOBODYS_ID, "no-uuid", "' or 1=1", "\u0000"])("404 for the build %j", async (buildId) => {
+    expectProblem(await report(door, { buildId, status: "COMPLETED" }), 404, "NOT_FOUND");
+  });
+});

@@ -1,0 +1,40 @@
+import { expect, expectAccessible, FIELD_NOTES, RUNNING_BUILD, signIn, test } from "./fixtures.ts";
+
+const PAGES: Record<string, { person: "developer" | "admin" | null; paths: string[] }> = {
+  "of the site": {
+    person: null,
+    paths: ["/", "/marketplace", "/docs", "/docs/api", "/docs/errors", "/sign-in"],
+  },
+  "of the Builder": {
+    person: "developer",
+    paths: [
+      "/builder/acme",
+      "/builder/acme/apps",
+      `/builder/acme/apps/${FIELD_NOTES}`,
+      `/builder/acme/apps/${FIELD_NOTES}/builds/${RUNNING_BUILD}`,
+      "/builder/acme/builds",
+      "/builder/acme/listings",
+      "/builder/acme/settings/tokens",
+    ],
+  },
+  "of the Super Admins": { person: "admin", paths: ["/admin", "/admin/moderation", "/admin/builds"] },
+};
+
+for (const [whose, { person, paths }] of Object.entries(PAGES)) {
+  for (const colorScheme of ["light", "dark"] as const) {
+    test(`pages ${whose} bar nobody, ${colorScheme}, wide and narrow`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      if (person) await signIn(page, person, person === "admin" ? "/admin" : "/builder");
+      for (const path of paths) {
+        for (const width of [1280, 320]) {
+          await page.setViewportSize({ width, height: 800 });
+          expect((await page.goto(path))?.status(), path).toBe(200);
+          await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+          await expectAccessible(page);
+          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+          expect(overflow, `${path} scrolls sideways at ${width}`).toBeLessThanOrEqual(0);
+        }
+      }
+    });
+  }
+}

@@ -1,0 +1,91 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import AxeBuilder from "@axe-core/playwright";
+import { type Browser, expect, type Locator, type Page, test } from "@playwright/test";
+import { E2E_BUILD_SECRET } from "../secrets.ts";
+
+export { expect, test };
+
+/** The demo people of the journeys; all share one password. */
+export const PEOPLE = {
+  developer: "dev@acme.test",
+  owner: "owner@acme.test",
+  viewer: "viewer@acme.test",
+  stranger: "dev@globex.test",
+  admin: "admin@drydock.test",
+} as const;
+
+export const ACME = "01900000-0000-7000-8000-00000000a001";
+export const FIELD_NOTES = "01900000-0000-7000-8000-00000000b001";
+export const RUNNING_BUILD = "01900000-0000-7000-8000-00000000d001";
+export const OFFLINE_SYNC = "01900000-0000-7000-8000-00000000c001";
+
+/** Signs in through the form and ends on the page that was asked for. */
+export async function signIn(page: Page, person: keyof typeof PEOPLE, path = "/builder"): Promise<void> {
+  await page.goto(`/sign-in?callbackUrl=${encodeURIComponent(path)}`);
+  await expectInteractive(page.getByLabel("Email"));
+  await page.getByLabel("Email").fill(PEOPLE[person]);
+  await page.getByLabel("Password", { exact: true }).fill("drydock-demo");
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.waitForURL((url) => url.pathname.startsWith(path));
+}
+
+/** Clicks what the server sent once React has taken it over: a click before that would be lost. */
+export async function click(control: Locator): Promise<void> {
+  await expectInteractive(control);
+  await control.click();
+}
+
+/** Waits until React answers for an element that the server sent. */
+export async function expectInteractive(control: Locator): Promise<void> {
+  const isHydrated = () =>
+    control.evaluate((element) => Object.keys(element).some((key) => key.startsWith("__reactProps$")));
+  await expect.poll(isHydrated, { timeout: 30_000 }).toBe(true);
+}
+
+/** Waits until the keys of a part of the page work, by the help that lists them. */
+export async function expectShortcuts(page: Page, title: string): Promise<void> {
+  const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect(async () => {
+    await page.keyboard.press("?");
+    await expect(help).toBeVisible({ timeout: 1_000 });
+  }).toPass({ timeout: 30_000 });
+  await expect(help.getByText(title, { exact: true })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(help).toBeHidden();
+}
+
+/** A page of a browser of one's own, signed in. */
+export async function openAs(browser: Browser, person: keyof typeof PEOPLE, path?: string): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  await signIn(page, person, path);
+  return page;
+}
+
+/** What a program outside gets for a request, made by curl itself. */
+export async function curl(...args: string[]): Promise<{ status: number; body: unknown }> {
+  const { stdout } = await promisify(execFile)("curl", ["-sS", "-w", "\n%{http_code}", ...args]);
+  const [, body = "", status = ""] = /^([\s\S]*)\n(\d+)$/.exec(stdout) ?? [];
+  return { status: Number(status), body: body === "" ? null : JSON.parse(body) };
+}
+
+/** Reports on a build as a worker does. */
+export function report(origin: string, body: Record<string, string>) {
+  return curl(
+    "-X",
+    "POST",
+    `${origin}/api/builds/webhook/status`,
+    "-H",
+    `x-build-secret: ${E2E_BUILD_SECRET}`,
+    "-H",
+    "Content-Type: application/json",
+    "-d",
+    JSON.stringify(body),
+  );
+}
+
+/** Nothing on the page may bar anybody: WCAG 2.2 AA and axe's best practices. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => ({ id, targets: nodes.map(({ target }) => target) }))).toEqual([]);
+}

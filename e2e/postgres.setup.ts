@@ -1,0 +1,58 @@
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import postgres from "postgres";
+import type { TestProject } from "vitest/node";
+import { findProcess } from "../db/embedded/processes.ts";
+import { startEmbedded } from "../db/embedded.ts";
+import { migrate } from "../db/migrate.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** A migrated, empty database that nobody is connected to, ready to be copied. */
+    databaseTemplate: { name: string; url: string; adminUrl: string };
+  }
+}
+
+/** Starts one throw-away PostgreSQL for the run and migrates the database that every test copies. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  removeAbandoned();
+  const dataDir = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
+  chmodSync(dataDir, 0o711);
+  const server = await startEmbedded({ dataDir, log: () => {}, isDurable: false });
+  const stop = async () => {
+    await server.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  try {
+    const name = "drydock_template";
+    await createEmpty(server.adminUrl, name);
+    const url = replaceDatabase(server.url, name);
+    await migrate(url);
+    project.provide("databaseTemplate", { name, url, adminUrl: server.adminUrl });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return stop;
+}
+
+const prefix = "drydock-test-";
+
+/** What killed runs left. A PostgreSQL that misses its directory ends by itself within a minute. */
+function removeAbandoned(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const owner = name.startsWith(prefix) ? Number(name.slice(prefix.length).split("-")[0]) : 0;
+    if (owner > 0 && !findProcess(owner)) rmSync(join(tmpdir(), name), { recursive: true, force: true });
+  }
+}
+
+async function createEmpty(adminUrl: string, name: string): Promise<void> {
+  const sql = postgres(adminUrl, { max: 1 });
+  await sql`create database ${sql(name)} owner drydock`;
+  await sql.end();
+}
+
+function replaceDatabase(url: string, name: string): string {
+  return Object.assign(new URL(url), { pathname: `/${name}` }).href;
+}

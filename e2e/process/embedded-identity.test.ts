@@ -1,0 +1,112 @@
+import { spawnSync } from "node:child_process";
+import { chownSync, cpSync, existsSync, lstatSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Binaries, copyBinaries, locateBinaries } from "../../db/embedded/binaries.ts";
+import { ensureCluster } from "../../db/embedded/cluster.ts";
+import { chooseIdentity, listIdentities } from "../../db/embedded/identity.ts";
+import { claimFreePort, readOrCreateSettings } from "../../db/embedded/settings.ts";
+import { relocate, type Site } from "../../db/embedded/site.ts";
+import { superviseServer } from "../../db/embedded/supervisor.ts";
+import { listServerProcesses, makeDirectory, startHost, stopHost } from "./postgres-fixture.ts";
+import { projectRoot } from "./program.ts";
+
+const isRoot = process.getuid?.() === 0;
+const nobody = 65_534;
+let directory: ReturnType<typeof makeDirectory>;
+
+beforeEach(() => {
+  directory = makeDirectory();
+});
+
+afterEach(() => directory.remove());
+
+describe("where and as whom the embedded PostgreSQL runs", () => {
+  test("below a directory that only its owner may enter", async () => {
+    const closed = join(directory.path, "closed");
+    mkdirSync(closed, { mode: 0o700 });
+    const host = await startHost(join(closed, "data"));
+    expect(await stopHost(host)).toBe(0);
+  });
+
+  test.runIf(isRoot && canNobodyRunProject())("as an ordinary user", async () => {
+    const dataDir = join(directory.path, "data");
+    mkdirSync(dataDir, { mode: 0o700 });
+    chownSync(dataDir, nobody, nobody);
+    const host = await startHost(dataDir, { uid: nobody, gid: nobody });
+    expect(statSync(join(dataDir, "postgres")).uid).toBe(nobody);
+    expect(await stopHost(host)).toBe(0);
+  });
+
+  test.runIf(isRoot)("as root it never runs as root", async () => {
+    const host = await startHost(directory.path);
+    const [server = 0] = listServerProcesses(directory.path);
+    expect(statSync(`/proc/${server}`).uid).toBe(nobody);
+    await stopHost(host);
+  });
+
+  // With the program itself out of reach as well, as when the whole project lies in somebody's home directory.
+  const fallbacks = isRoot ? listIdentities().slice(1) : [];
+  test.each(fallbacks)("programs and data out of reach: $name", async (identity) => {
+    const { closed, binaries } = copyOutOfReach();
+    expect(await chooseIdentity(binaries.postgres, closed, listIdentities().slice(0, 1))).toBeNull();
+    expect(await chooseIdentity(binaries.postgres, closed, [identity])).toBe(identity);
+    const site: Site = { dataDir: closed, cluster: join(closed, "postgres"), binaries, identity };
+    await startAndStop(site);
+    await startAndStop(site);
+  });
+
+  test.runIf(isRoot)("programs and data out of reach: moved to where they can be reached", async () => {
+    const { closed, binaries } = copyOutOfReach();
+    const [first, ...others] = listIdentities();
+    await startAndStop({
+      dataDir: closed,
+      cluster: join(closed, "postgres"),
+      binaries,
+      identity: others[0] ?? first ?? expect.fail("no identity"),
+    });
+    const site = await relocate(closed, binaries, join(directory.path, "reachable"));
+    expect(site.identity).toBe(first);
+    expect(lstatSync(join(closed, "postgres")).isSymbolicLink()).toBe(true);
+    expect(readdirSync(site.cluster)).toContain("PG_VERSION");
+    await startAndStop(site);
+    expect((await relocate(closed, binaries, join(directory.path, "reachable"))).cluster).toBe(site.cluster);
+    await startAndStop(site);
+  });
+});
+
+describe("PostgreSQL's libraries", () => {
+  test("are linked at the start when no install script has done it", () => {
+    const { root } = locateBinaries(directory.path);
+    const bare = join(directory.path, "native");
+    cpSync(root, bare, { recursive: true, verbatimSymlinks: true });
+    const links = readdirSync(join(bare, "lib")).filter((name) =>
+      lstatSync(join(bare, "lib", name)).isSymbolicLink(),
+    );
+    for (const name of links) rmSync(join(bare, "lib", name));
+    copyBinaries(bare, join(directory.path, "copy"));
+    for (const name of links) expect(existsSync(join(directory.path, "copy", "lib", name)), name).toBe(true);
+    expect(links.length).toBeGreaterThan(0);
+  });
+});
+
+/** Not when the checkout itself lies below a closed directory. */
+function canNobodyRunProject(): boolean {
+  const read = `require("node:fs").readFileSync(${JSON.stringify(join(projectRoot, "package.json"))})`;
+  return spawnSync(process.execPath, ["-e", read], { cwd: "/", uid: nobody, gid: nobody }).status === 0;
+}
+
+function copyOutOfReach(): { closed: string; binaries: Binaries } {
+  const closed = join(directory.path, "closed");
+  mkdirSync(closed, { mode: 0o700 });
+  return { closed, binaries: copyBinaries(locateBinaries(closed).root, join(closed, "native")) };
+}
+
+async function startAndStop(site: Site): Promise<void> {
+  const recorded = readOrCreateSettings(site.dataDir);
+  await ensureCluster(site, recorded);
+  const settings = await claimFreePort(site.dataDir, recorded);
+  const server = await superviseServer({ site, settings, log: () => {}, isDurable: true, orphan: null });
+  await server.stop();
+  expect(listServerProcesses(site.dataDir)).toEqual([]);
+}

@@ -1,0 +1,73 @@
+import { execFileSync } from "node:child_process";
+import { createServer } from "node:net";
+import { type Program, startCommand, startProgram, waitUntil } from "./program.ts";
+
+export interface Launched extends Program {
+  /** Where it serves. */
+  origin: string;
+}
+
+/** Starts the product as `npm start` does, on a data directory and a port of its own. */
+export async function launch(dataDir: string, settings: Record<string, string> = {}): Promise<Launched> {
+  const { env, origin } = await makeEnvironment(dataDir, settings);
+  return { ...startProgram("server/start.ts", [], { env }), origin };
+}
+
+/** Starts the product with npm itself, in a process group of its own: the pid is the group's, too. */
+export async function launchWithNpm(dataDir: string): Promise<Launched> {
+  const { env, origin } = await makeEnvironment(dataDir, {});
+  return { ...startCommand("npm", ["start"], { env, detached: true }), origin };
+}
+
+/** Waits until the product says that it runs. */
+export async function waitUntilRunning(launched: Launched): Promise<void> {
+  await launched.waitFor(/Drydock runs on/);
+}
+
+/** The answer's status, or null when nobody answers. */
+export async function askStatus(launched: Launched, path: string): Promise<number | null> {
+  try {
+    const response = await fetch(launched.origin + path, { headers: { connection: "close" } });
+    await response.body?.cancel();
+    return response.status;
+  } catch {
+    return null;
+  }
+}
+
+/** Waits until the path is answered with 200. */
+export async function waitUntilOk(launched: Launched, path: string): Promise<void> {
+  await waitUntil(async () => (await askStatus(launched, path)) === 200);
+}
+
+/** The pids of the web processes that a launcher has started. */
+export function listWebProcesses(launcherPid: number): number[] {
+  try {
+    const lines = execFileSync("pgrep", ["-P", String(launcherPid), "-f", "server/web-process"], {
+      encoding: "utf8",
+    });
+    return lines.trim().split("\n").map(Number);
+  } catch {
+    return [];
+  }
+}
+
+async function makeEnvironment(
+  dataDir: string,
+  settings: Record<string, string>,
+): Promise<{ env: NodeJS.ProcessEnv; origin: string }> {
+  const PORT = settings.PORT ?? String(await findFreePort());
+  const { PATH, HOME, TMPDIR } = process.env;
+  const env = { PATH, HOME, TMPDIR, NODE_ENV: "production", DATA_DIR: dataDir, ...settings, PORT } as const;
+  return { env, origin: `http://127.0.0.1:${PORT}` };
+}
+
+function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => (address && typeof address === "object" ? resolve(address.port) : reject()));
+    });
+  });
+}

@@ -1,0 +1,167 @@
+import { existsSync, readdirSync, realpathSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { findProcess } from "../../db/embedded/processes.ts";
+import {
+  askStatus,
+  type Launched,
+  launch,
+  launchWithNpm,
+  listWebProcesses,
+  waitUntilOk,
+  waitUntilRunning,
+} from "./launcher-fixture.ts";
+import { findServerPid, listServerProcesses, makeDirectory } from "./postgres-fixture.ts";
+import { startProgram, waitUntil } from "./program.ts";
+
+let directory: ReturnType<typeof makeDirectory>;
+let dataDir: string;
+let launched: Launched[];
+
+beforeAll(async () => {
+  expect(await startProgram("server/start.ts", ["--build-only"]).exited).toBe(0);
+}, 300_000);
+
+beforeEach(() => {
+  directory = makeDirectory();
+  dataDir = join(directory.path, "data");
+  launched = [];
+});
+
+afterEach(async () => {
+  for (const { pid, exited } of launched) {
+    if (findProcess(pid)) process.kill(pid, "SIGTERM");
+    await exited;
+  }
+  for (const pid of listServerProcesses(dataDir)) process.kill(pid, "SIGKILL");
+  directory.remove();
+});
+
+async function start(env: Record<string, string> = {}): Promise<Launched> {
+  const program = await launch(dataDir, env);
+  launched.push(program);
+  return program;
+}
+
+async function startAndWait(env: Record<string, string> = {}): Promise<Launched> {
+  const program = await start(env);
+  await waitUntilRunning(program);
+  return program;
+}
+
+describe("the launcher", () => {
+  test("refuses a wrong environment before it touches anything, and names each wrong variable", async () => {
+    const program = await start({ WEB_CONCURRENCY: "many", PORT: "http" });
+    expect(await program.exited).toBe(1);
+    expect(program.output()).toMatch(/WEB_CONCURRENCY/);
+    expect(program.output()).toMatch(/PORT/);
+    expect(program.output()).not.toMatch(/\n\s+at /);
+    expect(existsSync(dataDir)).toBe(false);
+  });
+
+  test("starts on nothing, says where and how to sign in, and stops without a trace of a process", async () => {
+    const program = await startAndWait();
+    expect(program.output()).toContain(program.origin);
+    expect(program.output()).toContain("admin@drydock.test");
+    expect(await askStatus(program, "/api/health")).toBe(200);
+    process.kill(program.pid, "SIGTERM");
+    expect(await program.exited).toBe(0);
+    expect(listServerProcesses(dataDir)).toEqual([]);
+    expect(existsSync(join(dataDir, "lock"))).toBe(false);
+  });
+
+  test("finds on the second start what the first one made", async () => {
+    const first = await startAndWait();
+    expect(first.output()).toContain("demo data");
+    process.kill(first.pid, "SIGTERM");
+    await first.exited;
+    const second = await startAndWait();
+    expect(await askStatus(second, "/api/ready")).toBe(200);
+    expect(second.output()).not.toContain("demo data");
+  });
+
+  test("refuses a directory that another one uses, in one sentence", async () => {
+    const first = await startAndWait();
+    const second = await start();
+    expect(await second.exited).toBe(1);
+    expect(second.output()).toContain(
+      `The data directory ${realpathSync(dataDir)} is in use by process ${first.pid}; stop that one`,
+    );
+    expect(await askStatus(first, "/api/ready")).toBe(200);
+  });
+
+  test("refuses an address that another program uses, in one sentence and before it starts anything", async () => {
+    const first = await startAndWait();
+    const elsewhere = join(directory.path, "elsewhere");
+    const second = await start({ PORT: new URL(first.origin).port, DATA_DIR: elsewhere });
+    expect(await second.exited).toBe(1);
+    expect(second.output()).toMatch(/^Cannot serve on 127\.0\.0\.1:\d+: another program uses it; set PORT/m);
+    expect(readdirSync(elsewhere)).toEqual([]);
+  });
+
+  test("starts again after it was killed, on the database that went on without it", async () => {
+    const first = await startAndWait();
+    const server = findServerPid(dataDir);
+    process.kill(first.pid, "SIGKILL");
+    await first.exited;
+    const second = await startAndWait();
+    expect(await askStatus(second, "/api/ready")).toBe(200);
+    expect(findServerPid(dataDir)).toBe(server);
+    expect(second.output()).not.toContain("demo data");
+    process.kill(second.pid, "SIGTERM");
+    expect(await second.exited).toBe(0);
+    expect(listServerProcesses(dataDir)).toEqual([]);
+    expect(existsSync(join(dataDir, "lock"))).toBe(false);
+  });
+
+  test("serves again within ten seconds after PostgreSQL was killed", async () => {
+    const program = await startAndWait();
+    const server = findServerPid(dataDir) ?? 0;
+    process.kill(server, "SIGKILL");
+    const killedAt = Date.now();
+    await waitUntil(() => ![server, null].includes(findServerPid(dataDir)));
+    await waitUntilOk(program, "/api/ready");
+    expect(Date.now() - killedAt).toBeLessThan(10_000);
+  });
+
+  test("takes one Ctrl-C at a terminal, which reaches npm and everything below it, for one", async () => {
+    const program = await launchWithNpm(dataDir);
+    launched.push(program);
+    await waitUntilRunning(program);
+    process.kill(-program.pid, "SIGINT");
+    expect(await program.exited).toBe(0);
+    expect(program.output()).toContain("Stopping");
+    expect(listServerProcesses(dataDir)).toEqual([]);
+    expect(existsSync(join(dataDir, "lock"))).toBe(false);
+  });
+});
+
+describe("several web processes", () => {
+  test("one that dies is replaced", async () => {
+    const program = await startAndWait({ WEB_CONCURRENCY: "2" });
+    const before = listWebProcesses(program.pid);
+    expect(before).toHaveLength(2);
+    process.kill(before[0] ?? 0, "SIGKILL");
+    await program.waitFor(/has ended/);
+    await waitUntil(() => listWebProcesses(program.pid).filter((pid) => pid !== before[0]).length === 2);
+    await waitUntilOk(program, "/api/ready");
+  });
+
+  test("stop with the launcher", async () => {
+    const program = await startAndWait({ WEB_CONCURRENCY: "2" });
+    const processes = listWebProcesses(program.pid);
+    process.kill(program.pid, "SIGTERM");
+    expect(await program.exited).toBe(0);
+    expect(processes.filter(findProcess)).toEqual([]);
+    expect(listServerProcesses(dataDir)).toEqual([]);
+  });
+
+  test("end by themselves when the launcher was killed, and leave the port to the next one", async () => {
+    const program = await startAndWait({ WEB_CONCURRENCY: "2" });
+    const processes = listWebProcesses(program.pid);
+    process.kill(program.pid, "SIGKILL");
+    await program.exited;
+    await waitUntil(() => processes.filter(findProcess).length === 0);
+    await startAndWait({ PORT: new URL(program.origin).port });
+  });
+});

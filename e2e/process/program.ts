@@ -1,0 +1,54 @@
+import { type SpawnOptions, spawn } from "node:child_process";
+import { setTimeout as delay } from "node:timers/promises";
+
+export interface Program {
+  pid: number;
+  /** Everything printed so far, both streams. */
+  output(): string;
+  /** Resolves with the match once the output has it; fails with the whole output when the program ends first. */
+  waitFor(pattern: RegExp): Promise<RegExpExecArray>;
+  /** Resolves with the exit code, or the signal's name. */
+  exited: Promise<number | string>;
+}
+
+/** Runs one of the repository's TypeScript files as its own process. */
+export function startProgram(file: string, args: string[], options: SpawnOptions = {}): Program {
+  return startCommand(process.execPath, ["--import", "tsx", file, ...args], options);
+}
+
+/** Runs a command in the repository's root. */
+export function startCommand(command: string, args: string[], options: SpawnOptions = {}): Program {
+  const child = spawn(command, args, { cwd: projectRoot, stdio: ["ignore", "pipe", "pipe"], ...options });
+  let output = "";
+  const collect = (chunk: Buffer) => {
+    output += chunk.toString();
+  };
+  child.stdout?.on("data", collect);
+  child.stderr?.on("data", collect);
+  let hasExited = false;
+  const exited = new Promise<number | string>((resolve) => {
+    child.once("close", (code, signal) => {
+      hasExited = true;
+      resolve(code ?? signal ?? "unknown");
+    });
+  });
+
+  async function waitFor(pattern: RegExp): Promise<RegExpExecArray> {
+    const match = await waitUntil(() => pattern.exec(output) ?? (hasExited ? "ended" : null));
+    if (match === "ended") throw new Error(`The program ended without printing ${pattern}:\n${output}`);
+    return match;
+  }
+
+  return { pid: child.pid ?? 0, output: () => output, waitFor, exited };
+}
+
+/** Asks again and again until the answer is neither null nor false. */
+export async function waitUntil<T>(ask: () => T | null | false | Promise<T | null | false>): Promise<T> {
+  while (true) {
+    const answer = await ask();
+    if (answer !== null && answer !== false) return answer;
+    await delay(20);
+  }
+}
+
+export const projectRoot = new URL("../..", import.meta.url).pathname;

@@ -1,0 +1,33 @@
+import { describe, expect, test } from "vitest";
+import { startProgram, waitUntil } from "./program.ts";
+
+describe("shutdown", () => {
+  test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
+    "%s undoes all in reverse order and exits with 0",
+    async (name) => {
+      const program = startProgram("e2e/process/stopping-program.ts", []);
+      await program.waitFor(/running/);
+      process.kill(program.pid, name);
+      expect(await program.exited).toBe(0);
+      expect(program.output()).toMatch(/Stopping.*\nfirst action\nsecond action\n/);
+    },
+  );
+
+  test("a second Ctrl-C starts what is left to do and exits at once", async () => {
+    const program = startProgram("e2e/process/stopping-program.ts", ["hang"]);
+    await program.waitFor(/running/);
+    process.kill(program.pid, "SIGINT");
+    await program.waitFor(/first action/);
+    let code: number | string | null = null;
+    program.exited.then((value) => {
+      code = value;
+    });
+    // The same keystroke may arrive twice, so it takes one a moment later.
+    await waitUntil(() => {
+      if (code === null) process.kill(program.pid, "SIGINT");
+      return code !== null;
+    });
+    expect(code).toBe(130);
+    expect(program.output()).toContain("second action");
+  });
+});

@@ -1,0 +1,64 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll } from "vitest";
+import { createMembership, createTenant, createUser } from "../db/factories.ts";
+import type { TenantRole } from "../db/schema/vocabulary.ts";
+import { permissionsOfRole } from "../server/authorize.ts";
+import {
+  type Context,
+  createContext,
+  database,
+  enterTenant,
+  type TenantContext,
+  type UserActor,
+} from "../server/context.ts";
+import { completeEnv } from "../server/env.ts";
+import { createTestDatabase, type TestDatabase } from "./test-database.ts";
+
+export const TEST_BUILD_SECRET = "a-build-secret-for-tests";
+
+/** Gives the test file a database of its own behind the process's pool, and drops it afterwards. */
+export function setUpPlatform(): void {
+  let own: TestDatabase;
+  beforeAll(async () => {
+    own = await createTestDatabase();
+    completeEnv({
+      DATABASE_URL: own.url,
+      DRYDOCK_EMBEDDED: "true",
+      API_TOKEN_SECRET: "a-token-secret-for-tests-of-32-bytes",
+      NEXTAUTH_SECRET: "a-session-secret-for-tests-of-32-bytes",
+      BUILD_SERVER_SECRET: TEST_BUILD_SECRET,
+      LOG_LEVEL: "silent",
+    });
+  });
+  afterAll(async () => {
+    await database().close();
+    await own.drop();
+  });
+}
+
+/** A new tenant and the context of a signed-in member of it. */
+export async function signInMember(role: TenantRole = "DEVELOPER"): Promise<TenantContext<UserActor>> {
+  const { orm } = database().platform;
+  const tenant = await createTenant(orm);
+  const user = await createUser(orm);
+  await createMembership(orm, { tenantId: tenant.id, userId: user.id, role });
+  return enterTenant(createContext(actorOf(user), randomUUID()), {
+    tenant,
+    role,
+    permissions: permissionsOfRole(role),
+  });
+}
+
+/** The context of a new Super Admin. */
+export async function signInAdmin(): Promise<Context<UserActor>> {
+  const user = await createUser(database().platform.orm, { platformRole: "SUPER_ADMIN" });
+  return createContext(actorOf(user), randomUUID());
+}
+
+const actorOf = (user: Awaited<ReturnType<typeof createUser>>): UserActor => ({
+  kind: "user",
+  userId: user.id,
+  email: user.email,
+  name: user.name,
+  isSuperAdmin: user.platformRole === "SUPER_ADMIN",
+});

@@ -1,0 +1,35 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { defineConfig } from "@playwright/test";
+import { findBrowser } from "./e2e/browser.ts";
+import { E2E_BUILD_SECRET, E2E_TOKEN_SECRET } from "./e2e/secrets.ts";
+
+const port = Number(process.env["E2E_PORT"] ?? 3187);
+const baseURL = `http://127.0.0.1:${port}`;
+process.env["E2E_DATA_DIR"] ??= mkdtempSync(join(tmpdir(), "drydock-e2e-"));
+
+/** Journeys in a real browser against the product as `npm start` runs it, with the demo data. */
+export default defineConfig({
+  testDir: "e2e/journeys",
+  workers: 1,
+  forbidOnly: true,
+  retries: process.env["CI"] ? 1 : 0,
+  timeout: 180_000,
+  expect: { timeout: 10_000 },
+  reporter: [["list"]],
+  use: { baseURL, launchOptions: await findBrowser(), trace: "retain-on-failure" },
+  webServer: {
+    command: "exec node --import tsx server/start.ts",
+    url: `${baseURL}/api/ready`,
+    timeout: 240_000,
+    gracefulShutdown: { signal: "SIGTERM", timeout: 15_000 },
+    env: {
+      PORT: String(port),
+      DATA_DIR: process.env["E2E_DATA_DIR"],
+      DATABASE_URL: "",
+      BUILD_SERVER_SECRET: E2E_BUILD_SECRET,
+      API_TOKEN_SECRET: E2E_TOKEN_SECRET,
+    },
+  },
+});

@@ -1,0 +1,148 @@
+import { getServerSession, type NextAuthOptions } from "next-auth";
+import type { JWT } from "next-auth/jwt";
+import CredentialsProvider from "next-auth/providers/credentials";
+import GitHubProvider from "next-auth/providers/github";
+import type { OAuthConfig } from "next-auth/providers/oauth";
+import { addressOf } from "./client-address.ts";
+import { createContext, systemContext, type UserActor } from "./context.ts";
+import { ANSWER_WITHIN_MS, withDeadline } from "./deadline.ts";
+import { env } from "./env.ts";
+import { toAppError } from "./errors.ts";
+import { PasswordSignIn } from "./identity/input.ts";
+import {
+  endSessions,
+  findByIdentity,
+  findSessionUser,
+  type SessionClaim,
+  signInWithPassword,
+} from "./identity/sessions.ts";
+
+const SESSION_DAYS = 7;
+
+/** The signed-in person of the present request, or null. The session is checked against the person's state now. */
+export async function getSessionUser(): Promise<UserActor | null> {
+  const session = (await getServerSession(authOptions())) as Partial<SessionClaim> | null;
+  if (!session?.userId || session.sessionVersion === undefined) return null;
+  const { userId, sessionVersion } = session;
+  const user = findSessionUser(systemContext("sessions"), { userId, sessionVersion });
+  return withDeadline(user, ANSWER_WITHIN_MS);
+}
+
+/** The external sign-in providers that the environment names, for the sign-in page. */
+export function signInProviders(): { id: string; name: string }[] {
+  return externalProviders().map(({ id, name }) => ({ id, name }));
+}
+
+/** next-auth's options: sessions are signed cookies that name a person and the session version they hold good for. */
+export function authOptions(): NextAuthOptions {
+  const { NEXTAUTH_SECRET, NEXTAUTH_URL } = env();
+  if (!NEXTAUTH_SECRET) throw new Error("NEXTAUTH_SECRET is not set");
+  const isHttps = NEXTAUTH_URL?.startsWith("https:") ?? false;
+  const cookie = (name: string) => ({
+    name: isHttps ? `__Host-drydock.${name}` : `drydock.${name}`,
+    options: { httpOnly: true, sameSite: "lax" as const, path: "/", secure: isHttps },
+  });
+  return {
+    secret: NEXTAUTH_SECRET,
+    session: { strategy: "jwt", maxAge: SESSION_DAYS * 86_400 },
+    pages: { signIn: "/sign-in", error: "/sign-in" },
+    cookies: {
+      sessionToken: cookie("session"),
+      csrfToken: cookie("csrf"),
+      callbackUrl: cookie("callback"),
+      state: cookie("state"),
+      pkceCodeVerifier: cookie("pkce"),
+      nonce: cookie("nonce"),
+    },
+    providers: [passwordProvider(), ...externalProviders()],
+    callbacks: {
+      signIn: async ({ user, account, profile }) => {
+        if (!account || account.provider === "credentials") return true;
+        if (!user.email || !isVerified(profile)) return false;
+        const claim = await findByIdentity(systemContext("sign-in"), {
+          provider: account.provider,
+          accountId: account.providerAccountId,
+          email: user.email,
+          name: user.name ?? user.email,
+        });
+        if (!claim) return "/sign-in?error=AccountNotLinked";
+        Object.assign(user, claim);
+        return true;
+      },
+      jwt: ({ token, user }) => (user ? sessionToken(user as unknown as SessionClaim) : token),
+      session: ({ session, token }) => ({
+        ...session,
+        userId: token["userId"],
+        sessionVersion: token["sessionVersion"],
+      }),
+    },
+    events: {
+      signOut: async ({ token }) => {
+        const user = await findSessionUser(systemContext("sessions"), claimOf(token));
+        if (user) await endSessions(createContext(user), user.userId);
+      },
+    },
+  };
+}
+
+function passwordProvider() {
+  return CredentialsProvider({
+    name: "password",
+    credentials: { email: { type: "email" }, password: { type: "password" } },
+    authorize: async (given, request) => {
+      const input = PasswordSignIn.safeParse(given);
+      if (!input.success) return null;
+      const address = addressOf(new Headers(request.headers as Record<string, string>));
+      const claim = await signInWithPassword(systemContext("sign-in"), input.data, address).catch(
+        (error: unknown) => {
+          // next-auth hands the message on to the sign-in page, which knows the codes.
+          throw new Error(toAppError(error).code);
+        },
+      );
+      return claim && { id: claim.userId, ...claim };
+    },
+  });
+}
+
+function externalProviders(): OAuthConfig<Record<string, unknown>>[] {
+  const { GITHUB_ID, GITHUB_SECRET, OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME } = env();
+  const providers: OAuthConfig<Record<string, unknown>>[] = [];
+  if (GITHUB_ID && GITHUB_SECRET) {
+    const github = GitHubProvider({ clientId: GITHUB_ID, clientSecret: GITHUB_SECRET });
+    providers.push(github as unknown as OAuthConfig<Record<string, unknown>>);
+  }
+  if (OIDC_ISSUER && OIDC_CLIENT_ID && OIDC_CLIENT_SECRET) {
+    providers.push({
+      id: "oidc",
+      name: OIDC_NAME,
+      type: "oauth",
+      wellKnown: `${OIDC_ISSUER.replace(/\/$/, "")}/.well-known/openid-configuration`,
+      clientId: OIDC_CLIENT_ID,
+      clientSecret: OIDC_CLIENT_SECRET,
+      authorization: { params: { scope: "openid email profile" } },
+      idToken: true,
+      checks: ["pkce", "state", "nonce"],
+      profile: (profile) => ({
+        id: String(profile["sub"]),
+        name: String(profile["name"] ?? profile["email"] ?? ""),
+        email: String(profile["email"] ?? ""),
+      }),
+    });
+  }
+  return providers;
+}
+
+/** An OIDC provider says whether it verified the address; GitHub gives out none that it did not verify. */
+const isVerified = (profile: object | undefined): boolean =>
+  !profile || !("email_verified" in profile) || profile.email_verified === true;
+
+const sessionToken = ({ userId, sessionVersion }: SessionClaim): JWT => ({
+  userId,
+  sessionVersion,
+  sessionId: crypto.randomUUID(),
+});
+
+const claimOf = (token: JWT): SessionClaim => ({
+  userId: String(token["userId"]),
+  sessionVersion: Number(token["sessionVersion"]),
+});

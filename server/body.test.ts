@@ -1,0 +1,115 @@
+import { describe, expect, it } from "vitest";
+import { readJson } from "./body.ts";
+
+const LIMIT = 16;
+
+function post(body: BodyInit | null, headers: Record<string, string> = {}): Request {
+  const own = { "content-type": "application/json" };
+  return new Request("http://host/", {
+    method: "POST",
+    headers: { ...own, ...headers },
+    body,
+    ...{ duplex: "half" },
+  });
+}
+
+/** A body that counts how often it is asked for more. */
+function endless() {
+  const state = { pulls: 0, isCancelled: false };
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      pull: (controller) => {
+        state.pulls += 1;
+        controller.enqueue(new Uint8Array(LIMIT));
+      },
+      cancel: () => {
+        state.isCancelled = true;
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return { state, stream };
+}
+
+const refusal = (code: string) => expect.objectContaining({ code });
+
+describe("readJson", () => {
+  it("gives the body as text and, when asked, as JSON", async () => {
+    const { text, json } = await readJson(post('{"a":"🚢"}'), LIMIT);
+    expect(text).toBe('{"a":"🚢"}');
+    expect(json()).toEqual({ a: "🚢" });
+  });
+
+  it("passes over a byte order mark, which the text keeps", async () => {
+    const { text, json } = await readJson(post("\uFEFF{}"), LIMIT);
+    expect([text, json()]).toEqual(["\uFEFF{}", {}]);
+  });
+
+  it.each(["", "{", "undefined", "{'a':1}", "\uFEFF"])(
+    "judges %j only when the JSON is asked for",
+    async (body) => {
+      const sent = await readJson(post(body), LIMIT);
+      expect(() => sent.json()).toThrow(refusal("MALFORMED_JSON"));
+    },
+  );
+
+  it("takes no other encoding than UTF-8", async () => {
+    const sent = await readJson(post(new Uint8Array([0x22, 0xff, 0x22])), LIMIT);
+    expect(() => sent.json()).toThrow(refusal("MALFORMED_JSON"));
+  });
+
+  describe("the size", () => {
+    it("may be the limit", async () => {
+      const body = `"${"x".repeat(LIMIT - 2)}"`;
+      await expect(readJson(post(body), LIMIT)).resolves.toMatchObject({ text: body });
+    });
+
+    it("is refused by its header before anything is read", async () => {
+      const { state, stream } = endless();
+      const request = post(stream, { "content-length": String(LIMIT + 1) });
+      await expect(readJson(request, LIMIT)).rejects.toEqual(refusal("PAYLOAD_TOO_LARGE"));
+      expect(state.pulls).toBe(0);
+    });
+
+    it("is refused as soon as it is exceeded, and nothing more is read", async () => {
+      const { state, stream } = endless();
+      await expect(readJson(post(stream), LIMIT)).rejects.toEqual(refusal("PAYLOAD_TOO_LARGE"));
+      expect(state).toEqual({ pulls: 2, isCancelled: true });
+    });
+  });
+
+  describe("the media type", () => {
+    it.each([
+      "application/json",
+      "Application/Json",
+      "application/json; charset=utf-8",
+      " application/json ;x",
+    ])("may be %j", async (type) => {
+      await expect(readJson(post("{}", { "content-type": type }), LIMIT)).resolves.toBeDefined();
+    });
+
+    it.each(["", "text/plain", "text/json", "application/json5", "application/json, text/plain"])(
+      "may not be %j",
+      async (type) => {
+        await expect(readJson(post("{}", { "content-type": type }), LIMIT)).rejects.toEqual(
+          refusal("UNSUPPORTED_MEDIA_TYPE"),
+        );
+      },
+    );
+
+    it("is not asked of a body that is not there", async () => {
+      for (const body of [null, ""]) {
+        await expect(readJson(post(body, { "content-type": "" }), LIMIT)).resolves.toMatchObject({
+          text: "",
+        });
+      }
+    });
+  });
+
+  it("calls a body that breaks off the sender's fault", async () => {
+    const stream = new ReadableStream({
+      pull: (controller) => controller.error(Object.assign(new Error("aborted"), { code: "ECONNRESET" })),
+    });
+    await expect(readJson(post(stream), LIMIT)).rejects.toEqual(refusal("MALFORMED_JSON"));
+  });
+});

@@ -1,0 +1,99 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { ensureBuild } from "./build.ts";
+import { hashSources } from "./build-stamp.ts";
+
+let root: string;
+let builds: number;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "drydock-build-"));
+  builds = 0;
+  put("app/page.tsx", "one");
+  put("package-lock.json", "{}");
+});
+
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+describe("ensureBuild", () => {
+  test("builds when nothing is there, and then no more", async () => {
+    expect(await build()).toBe(true);
+    expect(await build()).toBe(false);
+    expect(builds).toBe(1);
+  });
+
+  test.each([
+    "app/page.tsx",
+    "app/new/page.tsx",
+    "server/x.ts",
+    "db/x.sql",
+    "next.config.js",
+    "package-lock.json",
+  ])("builds again when %s changes", async (file) => {
+    await build();
+    put(file, "two");
+    expect(await build()).toBe(true);
+  });
+
+  test("builds again when a file moves without changing", async () => {
+    await build();
+    rmSync(join(root, "app/page.tsx"));
+    put("app/moved.tsx", "one");
+    expect(await build()).toBe(true);
+  });
+
+  test("does not build for a test", async () => {
+    await build();
+    put("app/page.test.ts", "two");
+    put("e2e/journey.ts", "two");
+    expect(await build()).toBe(false);
+  });
+
+  test("takes a failed or interrupted build for none, even when an earlier one had succeeded", async () => {
+    await build();
+    put("app/page.tsx", "two");
+    await expect(build(() => Promise.reject(new Error("The build failed")))).rejects.toThrow(
+      "The build failed",
+    );
+    put("app/page.tsx", "one");
+    expect(existsSync(join(root, ".next/BUILD_ID"))).toBe(true);
+    expect(await build()).toBe(true);
+  });
+
+  test("builds again when the source changed while it was built", async () => {
+    await build(async () => put("app/page.tsx", "changed meanwhile"));
+    expect(await build()).toBe(true);
+  });
+
+  test("builds once for two that start together", async () => {
+    const results = await Promise.all([build(), build()]);
+    expect(results.sort()).toEqual([false, true]);
+    expect(builds).toBe(1);
+  });
+});
+
+describe("hashSources", () => {
+  test("tells apart what merely reads the same when put together", () => {
+    put("app/a", "bc");
+    const before = hashSources(root);
+    rmSync(join(root, "app/a"));
+    put("app/ab", "c");
+    expect(hashSources(root)).not.toBe(before);
+  });
+});
+
+function build(during: () => Promise<void> = async () => {}): Promise<boolean> {
+  const compile = async () => {
+    builds++;
+    await during();
+    put(".next/BUILD_ID", "id");
+  };
+  return ensureBuild({ root, compile, log: () => {} });
+}
+
+function put(file: string, content: string): void {
+  mkdirSync(dirname(join(root, file)), { recursive: true });
+  writeFileSync(join(root, file), content);
+}

@@ -1,0 +1,231 @@
+import { asc, eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { createApp, createBuild } from "@/db/factories.ts";
+import { auditLog, buildReports, builds } from "@/db/schema/index.ts";
+import type { ReportedStatus } from "@/db/schema/vocabulary.ts";
+import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/test-platform.ts";
+import { createContext, database, type TenantContext } from "../context.ts";
+import { listBuilds } from "./list.ts";
+import { reportBuild } from "./report.ts";
+import { browseAllBuilds, browseBuilds, getBuild, queueBuild } from "./service.ts";
+
+setUpPlatform();
+
+const worker = () => createContext({ kind: "worker", workerId: null });
+const everything = { limit: 100, status: [], platform: [] };
+
+async function appOf(ctx: TenantContext) {
+  return createApp(database().platform.orm, { tenantId: ctx.tenant.id });
+}
+
+async function queuedBuild(ctx: TenantContext) {
+  const app = await appOf(ctx);
+  return createBuild(database().platform.orm, { tenantId: ctx.tenant.id, appId: app.id });
+}
+
+const storedBuild = async (id: string) => {
+  const [build] = await database().platform.orm.select().from(builds).where(eq(builds.id, id));
+  return build;
+};
+
+describe("reportBuild", () => {
+  it("moves a build to its end, keeps what earlier reports said and audits each change", async () => {
+    const build = await queuedBuild(await signInMember());
+    const start = { buildId: build.id, status: "IN_PROGRESS", workerId: "linux-1" } as const;
+    await expect(reportBuild(worker(), start)).resolves.toMatchObject({
+      status: "IN_PROGRESS",
+      applied: true,
+    });
+    const end = {
+      buildId: build.id,
+      status: "COMPLETED",
+      artifactPath: "artifacts/app.aab",
+      sizeBytes: "42",
+    } as const;
+    await expect(reportBuild(worker(), end)).resolves.toMatchObject({ status: "COMPLETED", applied: true });
+    const stored = await storedBuild(build.id);
+    expect(stored).toMatchObject({
+      status: "COMPLETED",
+      workerId: "linux-1",
+      artifactPath: "artifacts/app.aab",
+      sizeBytes: 42n,
+    });
+    expect(stored?.startedAt).toBeInstanceOf(Date);
+    expect(stored?.finishedAt).toBeInstanceOf(Date);
+    const audit = await database()
+      .platform.orm.select()
+      .from(auditLog)
+      .where(eq(auditLog.subjectId, build.id));
+    expect(audit.map((row) => row.after)).toEqual([{ status: "IN_PROGRESS" }, { status: "COMPLETED" }]);
+  });
+
+  it("applies a report while running only when it changes something", async () => {
+    const build = await queuedBuild(await signInMember());
+    const report = { buildId: build.id, status: "IN_PROGRESS", workerId: "linux-1" } as const;
+    const outcomes = [
+      await reportBuild(worker(), report),
+      await reportBuild(worker(), report),
+      await reportBuild(worker(), { ...report, workerId: "linux-2" }),
+    ];
+    expect(outcomes.map((outcome) => outcome.applied)).toEqual([true, false, true]);
+  });
+
+  it("keeps the end whatever comes late, and all of it in the history", async () => {
+    const build = await queuedBuild(await signInMember());
+    await reportBuild(worker(), { buildId: build.id, status: "FAILED", errorLog: "out of memory" });
+    for (const status of ["FAILED", "IN_PROGRESS"] as const) {
+      await expect(
+        reportBuild(worker(), { buildId: build.id, status, errorLog: "something else" }),
+      ).resolves.toMatchObject({ status: "FAILED", applied: false });
+    }
+    await expect(reportBuild(worker(), { buildId: build.id, status: "COMPLETED" })).rejects.toMatchObject({
+      code: "BUILD_ALREADY_FINISHED",
+    });
+    expect(await storedBuild(build.id)).toMatchObject({ status: "FAILED", errorLog: "out of memory" });
+    const history = await database()
+      .platform.orm.select()
+      .from(buildReports)
+      .where(eq(buildReports.buildId, build.id))
+      .orderBy(asc(buildReports.id));
+    expect(history.map((report) => [report.status, report.applied])).toEqual([
+      ["FAILED", true],
+      ["FAILED", false],
+      ["IN_PROGRESS", false],
+      ["COMPLETED", false],
+    ]);
+  });
+
+  it("applies exactly one of many terminal reports that race", async () => {
+    const build = await queuedBuild(await signInMember());
+    const statuses = Array.from(
+      { length: 40 },
+      (_, i): ReportedStatus => (i % 2 === 0 ? "COMPLETED" : "FAILED"),
+    );
+    const outcomes = await Promise.allSettled(
+      statuses.map((status) => reportBuild(worker(), { buildId: build.id, status })),
+    );
+    const applied = outcomes.filter((outcome) => outcome.status === "fulfilled" && outcome.value.applied);
+    expect(applied).toHaveLength(1);
+    const history = await database()
+      .platform.orm.select()
+      .from(buildReports)
+      .where(eq(buildReports.buildId, build.id));
+    expect(history).toHaveLength(statuses.length);
+    expect(history.filter((report) => report.applied)).toHaveLength(1);
+    expect((await storedBuild(build.id))?.status).toBe(history.find((report) => report.applied)?.status);
+  });
+
+  it.each(["no-uuid", "01900000-0000-7000-8000-0000000000ff"])("knows no build %s", async (buildId) => {
+    await expect(reportBuild(worker(), { buildId, status: "COMPLETED" })).rejects.toMatchObject({
+      code: "NOT_FOUND",
+    });
+  });
+});
+
+describe("listBuilds", () => {
+  it("pages newest first without loss or repetition while builds are added", async () => {
+    const ctx = await signInMember();
+    const app = await appOf(ctx);
+    const add = () => createBuild(database().platform.orm, { tenantId: ctx.tenant.id, appId: app.id });
+    for (let i = 0; i < 7; i++) await add();
+    const seen: number[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await listBuilds(ctx, app.id, { ...everything, limit: 3, ...(cursor && { cursor }) });
+      seen.push(...page.builds.map((build) => build.number));
+      cursor = page.nextCursor ?? undefined;
+      await add();
+    } while (cursor);
+    expect(seen).toEqual([7, 6, 5, 4, 3, 2, 1]);
+  });
+
+  it("filters, and tells pollers to hurry while anything is unfinished", async () => {
+    const ctx = await signInMember();
+    const app = await appOf(ctx);
+    const own = { tenantId: ctx.tenant.id, appId: app.id };
+    await createBuild(database().platform.orm, { ...own, status: "COMPLETED", platform: "IOS" });
+    await expect(listBuilds(ctx, app.id, everything)).resolves.toMatchObject({ pollAfterSeconds: 60 });
+    await createBuild(database().platform.orm, { ...own, status: "QUEUED" });
+    const page = await listBuilds(ctx, app.id, {
+      ...everything,
+      status: ["COMPLETED", "FAILED"],
+      platform: ["IOS"],
+    });
+    expect(page.builds.map((build) => build.status)).toEqual(["COMPLETED"]);
+    expect(page.pollAfterSeconds).toBe(5);
+  });
+
+  it("shows the last 4,000 characters of a log here and all of it on the build", async () => {
+    const ctx = await signInMember();
+    const app = await appOf(ctx);
+    const errorLog = `${"é".repeat(5_000)}the end`;
+    const own = { tenantId: ctx.tenant.id, appId: app.id };
+    const build = await createBuild(database().platform.orm, { ...own, status: "FAILED", errorLog });
+    const page = await listBuilds(ctx, app.id, everything);
+    expect(page.builds[0]).toMatchObject({ errorLog: errorLog.slice(-4_000), errorLogTruncated: true });
+    await expect(getBuild(ctx, build.id)).resolves.toMatchObject({
+      errorLog,
+      errorLogTruncated: false,
+      reports: [],
+    });
+  });
+
+  it("answers an empty app and refuses another tenant's", async () => {
+    const [ctx, other] = [await signInMember(), await signInMember()];
+    const app = await appOf(ctx);
+    await expect(listBuilds(ctx, app.id, everything)).resolves.toMatchObject({
+      builds: [],
+      nextCursor: null,
+    });
+    await expect(listBuilds(other, app.id, everything)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+
+  it("refuses a cursor of its own making", async () => {
+    const ctx = await signInMember();
+    const app = await appOf(ctx);
+    await expect(listBuilds(ctx, app.id, { ...everything, cursor: "WzFd-" })).rejects.toMatchObject({
+      code: "VALIDATION_FAILED",
+    });
+  });
+});
+
+describe("queueBuild", () => {
+  it("numbers builds without gaps when many are queued at once", async () => {
+    const ctx = await signInMember();
+    const app = await appOf(ctx);
+    const queued = await Promise.all(
+      Array.from({ length: 20 }, () => queueBuild(ctx, app.id, { platform: "IOS", version: "1.0.0" })),
+    );
+    expect(queued.map((build) => build.number).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 20 }, (_, i) => i + 1),
+    );
+  });
+
+  it("refuses viewers and other tenants", async () => {
+    const [viewer, other] = [await signInMember("VIEWER"), await signInMember()];
+    const app = await appOf(viewer);
+    const build = { platform: "IOS", version: "1.0.0" } as const;
+    await expect(queueBuild(viewer, app.id, build)).rejects.toMatchObject({ code: "PERMISSION_DENIED" });
+    await expect(queueBuild(other, app.id, build)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+});
+
+describe("browsing", () => {
+  const page = { limit: 25, status: [], platform: [], stuck: false };
+
+  it("shows a tenant its own builds and a Super Admin all of them", async () => {
+    const [ctx, other] = [await signInMember(), await signInMember()];
+    const build = await queuedBuild(ctx);
+    const foreign = await queuedBuild(other);
+    const own = await browseBuilds(ctx, page);
+    expect(own.builds.map((row) => row.id)).toEqual([build.id]);
+    const all = await browseAllBuilds(await signInAdmin(), page);
+    expect(all.builds.map((row) => row.id)).toEqual(expect.arrayContaining([build.id, foreign.id]));
+    await expect(browseAllBuilds(ctx, page)).rejects.toMatchObject({ code: "PERMISSION_DENIED" });
+  });
+
+  it("keeps one build from other tenants", async () => {
+    const build = await queuedBuild(await signInMember());
+    await expect(getBuild(await signInMember(), build.id)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+});

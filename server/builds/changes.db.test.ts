@@ -1,0 +1,36 @@
+import { describe, expect, it, vi } from "vitest";
+import { setUpPlatform } from "@/e2e/test-platform.ts";
+import { database } from "../context.ts";
+import { announceBuild, type BuildChange, watchBuilds } from "./changes.ts";
+
+setUpPlatform();
+
+const change = (tenantId: string, buildId: string): BuildChange => ({ tenantId, appId: "an-app", buildId });
+
+describe("watchBuilds", () => {
+  it("says when it listens, then tells the changes that the listener may see", async () => {
+    const stop = new AbortController();
+    const told = watchBuilds(({ tenantId }) => tenantId === "mine", stop.signal);
+    expect(await told.next()).toEqual({ done: false, value: null });
+    announceBuild(change("theirs", "build-1"));
+    announceBuild(change("mine", "build-2"));
+    expect(await told.next()).toEqual({ done: false, value: change("mine", "build-2") });
+    stop.abort();
+    expect(await told.next()).toEqual({ done: true, value: undefined });
+  });
+
+  it("says so again after the connection broke, and goes on", async () => {
+    const stop = new AbortController();
+    const told = watchBuilds(() => true, stop.signal);
+    await told.next();
+    await database().platform.sql`
+      select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen %' and pid <> pg_backend_pid()`;
+    expect(await told.next()).toEqual({ done: false, value: null });
+    announceBuild(change("mine", "build-3"));
+    await vi.waitFor(async () => {
+      const { value } = await told.next();
+      expect(value).toEqual(change("mine", "build-3"));
+    });
+    stop.abort();
+  });
+});

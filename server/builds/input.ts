@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { BUILD_STATUSES, PLATFORMS, REPORTED_STATUSES } from "@/db/schema/vocabulary.ts";
+import { Slug } from "../listings/input.ts";
+import { plainText, reference } from "../text.ts";
+
+const HIGHEST_BIGINT = 9_223_372_036_854_775_807n;
+
+const absentWhenEmpty = (text: string) => (text === "" ? undefined : text);
+
+/** The build status report of specification 2.4, as a worker sends it. */
+export const ReportBuild = z.object({
+  buildId: reference(),
+  status: z.enum(REPORTED_STATUSES, { error: `must be one of ${REPORTED_STATUSES.join(", ")}` }),
+  artifactPath: plainText(2_048).transform(absentWhenEmpty).optional(),
+  /** Any text is welcome, so that no report is lost: what PostgreSQL cannot hold becomes U+FFFD. */
+  errorLog: z
+    .string({ error: "must be a string" })
+    .transform((text) => absentWhenEmpty(text.toWellFormed().replaceAll("\0", "\uFFFD")))
+    .optional(),
+  sizeBytes: z
+    .string({ error: "must be a string of digits" })
+    .refine((text) => text === "" || /^\d{1,19}$/.test(text), {
+      message: "must be 1 to 19 digits",
+      abort: true,
+    })
+    .refine((text) => text === "" || BigInt(text) <= HIGHEST_BIGINT, { message: "must fit into 64 bits" })
+    .transform((text) => (text === "" ? undefined : BigInt(text).toString()))
+    .optional(),
+  workerId: plainText(128).transform(absentWhenEmpty).optional(),
+});
+export type ReportBuild = z.output<typeof ReportBuild>;
+
+/** The filters of a list of builds. */
+export const BuildFilters = z.object({
+  status: z.array(z.enum(BUILD_STATUSES, { error: `must be one of ${BUILD_STATUSES.join(", ")}` })),
+  platform: z.array(z.enum(PLATFORMS, { error: `must be one of ${PLATFORMS.join(", ")}` })),
+});
+export type BuildFilters = z.output<typeof BuildFilters>;
+
+/** One page of the builds of an app, newest first. */
+export const ListBuilds = BuildFilters.extend({
+  limit: z
+    .string()
+    .default("20")
+    .refine((text) => /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= 100, {
+      message: "must be a whole number from 1 to 100",
+    })
+    .transform(Number),
+  cursor: z.string().optional(),
+});
+export type ListBuilds = z.output<typeof ListBuilds>;
+
+/** What is needed to queue a build. */
+export const QueueBuild = z.object({
+  platform: z.enum(PLATFORMS, { error: `must be one of ${PLATFORMS.join(", ")}` }),
+  version: plainText(64, 1),
+  gitRef: plainText(255).transform(absentWhenEmpty).optional(),
+});
+export type QueueBuild = z.output<typeof QueueBuild>;
+
+/** One page of builds in a dashboard, newest first. `since` and `until` are days in UTC, both included. */
+export const BrowseBuilds = z.object({
+  appId: z.uuid().optional(),
+  status: z.array(z.enum(BUILD_STATUSES)).default([]),
+  platform: z.array(z.enum(PLATFORMS)).default([]),
+  since: z.iso.date().optional(),
+  until: z.iso.date().optional(),
+  limit: z.number().int().min(1).max(100).default(25),
+  cursor: z.string().optional(),
+});
+export type BrowseBuilds = z.output<typeof BrowseBuilds>;
+
+/** One page of the builds of all tenants, or of one, newest first. */
+export const BrowseAllBuilds = BrowseBuilds.extend({
+  tenant: Slug.optional(),
+  stuck: z.boolean().default(false),
+});
+export type BrowseAllBuilds = z.output<typeof BrowseAllBuilds>;

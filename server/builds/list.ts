@@ -1,0 +1,121 @@
+import type { BuildStatus, Platform } from "@/db/schema/vocabulary.ts";
+import { requirePermission } from "../authorize.ts";
+import type { TenantContext } from "../context.ts";
+import { decodeNumberCursor, encodeCursor, numberCursor } from "../cursor.ts";
+import { notFound } from "../errors.ts";
+import type { ListBuilds } from "./input.ts";
+import type { BuildPage, BuildView } from "./view.ts";
+
+/** How long, in seconds, a poller should wait before it asks again. */
+const POLL_WHILE_UNFINISHED_SECONDS = 5;
+const POLL_WHEN_IDLE_SECONDS = 60;
+const HIGHEST_BUILD_NUMBER = 2_147_483_647;
+
+/** The cursor of a page of builds. */
+export const BuildCursor = numberCursor(HIGHEST_BUILD_NUMBER);
+
+/**
+ * One page of the builds of an app, newest first (specification 4.3), and how long to wait before asking again.
+ * Needs `BUILDS_READ`. The cursor is the number of the last build seen, so pages stay right while builds are added.
+ *
+ * One statement opens the tenant's scope, finds the app and reads the page. `offset 0` keeps the planner from looking
+ * at a table before the scope is open.
+ *
+ * @throws AppError `PERMISSION_DENIED`, `VALIDATION_FAILED` for a foreign cursor, `NOT_FOUND`
+ */
+export async function listBuilds(
+  ctx: TenantContext,
+  appId: string,
+  input: ListBuilds,
+): Promise<BuildPage & { pollAfterSeconds: number }> {
+  requirePermission(ctx, "BUILDS_READ");
+  const before =
+    input.cursor === undefined
+      ? HIGHEST_BUILD_NUMBER
+      : decodeNumberCursor(input.cursor, HIGHEST_BUILD_NUMBER);
+  const [statuses, platforms] = [arrayLiteral(input.status), arrayLiteral(input.platform)];
+  const rows = await ctx.db.walled.sql<(BuildRow & AppState)[]>`
+    select app.unfinished, build.*
+    from (select set_config('drydock.scope', ${ctx.scope}, true) as scope) opened
+    cross join lateral (
+      select a.id, exists (select from builds b where b.app_id = a.id and b.finished_at is null) as unfinished
+      from apps a where a.id = ${appId} and a.tenant_id = opened.scope::uuid offset 0
+    ) app
+    left join lateral (
+      select b.id, b.app_id, b.number, b.platform, b.version, b.status, b.artifact_path, b.error_log_tail as error_log,
+        b.error_log_truncated, b.size_bytes::text, b.worker_id, b.retry_of,
+        b.finished_at is null and b.lease_until < now() as stalled,
+        b.created_at, b.started_at, b.finished_at, b.updated_at
+      from builds b
+      where b.app_id = app.id and b.number < ${before}
+        and (${statuses}::text[] = '{}' or b.status = any(${statuses}::text[]))
+        and (${platforms}::text[] = '{}' or b.platform = any(${platforms}::text[]))
+      order by b.number desc limit ${input.limit + 1}
+    ) build on true`;
+  const [first] = rows;
+  if (!first) throw notFound("app");
+  const found = rows.filter((row) => row.id !== null);
+  const builds = found.slice(0, input.limit).map(viewOfRow);
+  const last = found.length > input.limit ? builds.at(-1) : undefined;
+  return {
+    builds,
+    nextCursor: last ? encodeCursor(last.number) : null,
+    pollAfterSeconds: first.unfinished ? POLL_WHILE_UNFINISHED_SECONDS : POLL_WHEN_IDLE_SECONDS,
+  };
+}
+
+/** Words of a closed vocabulary as an array that PostgreSQL reads. */
+const arrayLiteral = (words: readonly string[]) => `{${words.join(",")}}`;
+
+interface AppState {
+  unfinished: boolean;
+}
+
+interface BuildRow {
+  id: string;
+  app_id: string;
+  number: number;
+  platform: Platform;
+  version: string;
+  status: BuildStatus;
+  artifact_path: string | null;
+  error_log: string | null;
+  error_log_truncated: boolean;
+  size_bytes: string | null;
+  worker_id: string | null;
+  retry_of: string | null;
+  stalled: boolean | null;
+  created_at: string;
+  started_at: string | null;
+  finished_at: string | null;
+  updated_at: string;
+}
+
+function viewOfRow(row: BuildRow): BuildView {
+  return {
+    id: row.id,
+    appId: row.app_id,
+    number: row.number,
+    platform: row.platform,
+    version: row.version,
+    status: row.status,
+    artifactPath: row.artifact_path,
+    errorLog: row.error_log,
+    errorLogTruncated: row.error_log_truncated,
+    sizeBytes: row.size_bytes,
+    workerId: row.worker_id,
+    stalled: row.stalled ?? false,
+    retryOf: row.retry_of,
+    createdAt: isoInstant(row.created_at),
+    startedAt: row.started_at && isoInstant(row.started_at),
+    finishedAt: row.finished_at && isoInstant(row.finished_at),
+    updatedAt: isoInstant(row.updated_at),
+  };
+}
+
+/** PostgreSQL's text of an instant, `2026-03-01 09:30:00.5+00`, as RFC 3339 with milliseconds. */
+function isoInstant(text: string): string {
+  if (!text.endsWith("+00")) return new Date(text).toISOString();
+  const time = text.slice(11, -3);
+  return `${text.slice(0, 10)}T${time.length === 8 ? `${time}.000` : time.padEnd(12, "0")}Z`;
+}

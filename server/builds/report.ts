@@ -1,0 +1,89 @@
+import type { BuildStatus } from "@/db/schema/vocabulary.ts";
+import { actorId } from "../audit/record.ts";
+import type { Context } from "../context.ts";
+import { AppError, notFound } from "../errors.ts";
+import { isUuid } from "../text.ts";
+import { announceBuild } from "./changes.ts";
+import type { ReportBuild } from "./input.ts";
+import type { ReportReceipt } from "./view.ts";
+
+/**
+ * Takes a worker's report on a build (specification 4.2 and 6.1). Workers deliver at least once and out of order, so:
+ * while the build is queued or runs any report is applied that changes something; after the end the same terminal
+ * status and a late `IN_PROGRESS` change nothing, and another terminal status is refused. Every report, the refused
+ * ones too, stands in the build's history. Fields left out keep what an earlier report said.
+ *
+ * One statement locks the build, judges the report, applies it, appends it to the history and audits the change, so a
+ * report costs one round trip and is whole or not at all.
+ *
+ * @throws AppError `NOT_FOUND`, `BUILD_ALREADY_FINISHED`
+ */
+export async function reportBuild(ctx: Context, input: ReportBuild): Promise<ReportReceipt> {
+  if (!isUuid(input.buildId)) throw notFound("build");
+  const now = ctx.now().toISOString();
+  const [row] = await ctx.db.platform.sql<ReportRow[]>`
+    with report as (
+      select ${input.status}::text as status, ${input.artifactPath ?? null}::text as artifact_path,
+        ${input.errorLog ?? null}::text as error_log, ${input.sizeBytes ?? null}::bigint as size_bytes,
+        ${input.workerId ?? null}::text as worker_id, ${now}::timestamptz as at
+    ), build as (
+      select * from builds where id = ${input.buildId} for update
+    ), judged as (
+      select build.id, build.tenant_id, build.app_id, build.status, case
+        when build.finished_at is not null and report.status in ('IN_PROGRESS', build.status) then 'ignored'
+        when build.finished_at is not null then 'refused'
+        when report.status = build.status and not (
+          coalesce(report.artifact_path, build.artifact_path) is distinct from build.artifact_path
+          or coalesce(report.size_bytes, build.size_bytes) is distinct from build.size_bytes
+          or coalesce(report.worker_id, build.worker_id) is distinct from build.worker_id
+          or coalesce(report.error_log, build.error_log) is distinct from build.error_log
+        ) then 'ignored'
+        else 'applied' end as verdict
+      from build, report
+    ), applied as (
+      update builds set
+        status = report.status,
+        artifact_path = coalesce(report.artifact_path, builds.artifact_path),
+        error_log = coalesce(report.error_log, builds.error_log),
+        size_bytes = coalesce(report.size_bytes, builds.size_bytes),
+        worker_id = coalesce(report.worker_id, builds.worker_id),
+        started_at = coalesce(builds.started_at, case when report.status = 'IN_PROGRESS' then report.at end),
+        finished_at = case when report.status = 'IN_PROGRESS' then null else report.at end,
+        updated_at = report.at
+      from judged, report
+      where builds.id = judged.id and judged.verdict = 'applied'
+      returning builds.id, builds.status
+    ), history as (
+      insert into build_reports (tenant_id, build_id, status, worker_id, artifact_path, size_bytes, applied, received_at)
+      select judged.tenant_id, judged.id, report.status, report.worker_id, report.artifact_path, report.size_bytes,
+        judged.verdict = 'applied', report.at
+      from judged, report
+    ), audited as (
+      insert into audit_log
+        (id, tenant_id, actor_kind, actor_id, action, subject_type, subject_id, before, after, request_id, at)
+      select ${ctx.newId()}::uuid, judged.tenant_id, ${ctx.actor.kind}::text,
+        coalesce(report.worker_id, ${actorId(ctx.actor)}::text), 'build.report', 'build', judged.id::text,
+        jsonb_build_object('status', judged.status), jsonb_build_object('status', applied.status),
+        ${ctx.requestId}::text, report.at
+      from judged join applied on applied.id = judged.id, report
+    )
+    select judged.tenant_id, judged.app_id, judged.verdict, coalesce(applied.status, judged.status) as status
+    from judged left join applied on applied.id = judged.id`;
+  if (!row) throw notFound("build");
+  if (row.verdict === "refused") {
+    throw new AppError(
+      "BUILD_ALREADY_FINISHED",
+      `The build is ${row.status}; a finished build keeps its status.`,
+    );
+  }
+  const applied = row.verdict === "applied";
+  if (applied) announceBuild({ tenantId: row.tenant_id, appId: row.app_id, buildId: input.buildId });
+  return { buildId: input.buildId, status: row.status, applied };
+}
+
+interface ReportRow {
+  tenant_id: string;
+  app_id: string;
+  verdict: "applied" | "ignored" | "refused";
+  status: BuildStatus;
+}

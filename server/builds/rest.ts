@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { route } from "../http.ts";
+import { pathId } from "../text.ts";
+import { ListBuilds, QueueBuild, ReportBuild } from "./input.ts";
+import { BuildCursor, listBuilds } from "./list.ts";
+import { reportBuild } from "./report.ts";
+import { getBuild, queueBuild } from "./service.ts";
+import { BuildDetail, BuildPage, BuildView, ReportReceipt } from "./view.ts";
+
+const KIBIBYTE = 1_024;
+
+export const reportBuildStatus = route({
+  method: "POST",
+  path: "/api/builds/webhook/status",
+  summary: "Report the status of a build (build workers only)",
+  credential: "build-secret",
+  body: { schema: ReportBuild, limitBytes: 1_024 * KIBIBYTE },
+  refuses: ["NOT_FOUND", "BUILD_ALREADY_FINISHED"],
+  status: 200,
+  response: ReportReceipt,
+  handle: async ({ ctx, body }) => ({ body: await reportBuild(ctx, body) }),
+});
+
+export const listBuildsOfApp = route({
+  method: "GET",
+  path: "/api/apps/{appId}/builds",
+  summary: "List the builds of an app, newest first",
+  credential: "token",
+  permission: "BUILDS_READ",
+  params: z.object({ appId: pathId() }),
+  query: ListBuilds.extend({ cursor: BuildCursor.optional() }),
+  isConditional: true,
+  status: 200,
+  response: BuildPage,
+  handle: async ({ ctx, params, query }) => {
+    const { pollAfterSeconds, ...page } = await listBuilds(ctx, params.appId, query);
+    return {
+      body: page,
+      headers: { "Cache-Control": "private, no-cache", "X-Poll-Interval": String(pollAfterSeconds) },
+    };
+  },
+});
+
+export const queueBuildOfApp = route({
+  method: "POST",
+  path: "/api/apps/{appId}/builds",
+  summary: "Queue a build of an app",
+  credential: "token",
+  permission: "BUILDS_CREATE",
+  params: z.object({ appId: pathId() }),
+  body: { schema: QueueBuild, limitBytes: 16 * KIBIBYTE },
+  honoursKey: () => true,
+  status: 201,
+  response: BuildView,
+  handle: async ({ ctx, params, body }) => {
+    const build = await queueBuild(ctx, params.appId, body);
+    return { body: build, headers: { Location: `/api/builds/${build.id}` } };
+  },
+});
+
+export const getBuildById = route({
+  method: "GET",
+  path: "/api/builds/{buildId}",
+  summary: "One build with its whole error log and the history of its reports",
+  credential: "token",
+  permission: "BUILDS_READ",
+  params: z.object({ buildId: pathId() }),
+  isConditional: true,
+  status: 200,
+  response: BuildDetail,
+  handle: async ({ ctx, params }) => ({
+    body: await getBuild(ctx, params.buildId),
+    headers: { "Cache-Control": "private, no-cache" },
+  }),
+});

@@ -1,0 +1,192 @@
+import { and, asc, desc, eq, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
+import { apps, buildReports, builds, tenants } from "@/db/schema/index.ts";
+import { getAppInTenant, takeBuildNumber } from "../apps/service.ts";
+import { requirePermission, requireSuperAdmin } from "../authorize.ts";
+import type { Context, TenantContext } from "../context.ts";
+import { decodeTimeCursor, encodeCursor } from "../cursor.ts";
+import { notFound, validationFailed } from "../errors.ts";
+import { mutate, onceCommitted, read } from "../mutate.ts";
+import { isUuid } from "../text.ts";
+import { announceBuild } from "./changes.ts";
+import type { BrowseAllBuilds, BrowseBuilds, QueueBuild } from "./input.ts";
+import { isStuck } from "./stuck.ts";
+import type { BuildDetail, BuildView, TenantBuild, TenantBuildPage } from "./view.ts";
+
+/**
+ * One build with its whole error log and the history of its reports, oldest first. Needs `BUILDS_READ`.
+ * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`
+ */
+export async function getBuild(ctx: TenantContext, buildId: string): Promise<BuildDetail> {
+  requirePermission(ctx, "BUILDS_READ");
+  return read(ctx, async (tx) => {
+    const [build] = isUuid(buildId)
+      ? await tx
+          .select({ ...BUILD_COLUMNS, errorLog: builds.errorLog })
+          .from(builds)
+          .where(and(eq(builds.id, buildId), eq(builds.tenantId, ctx.tenant.id)))
+      : [];
+    if (!build) throw notFound("build");
+    const reports = await tx
+      .select()
+      .from(buildReports)
+      .where(eq(buildReports.buildId, build.id))
+      .orderBy(asc(buildReports.id));
+    return {
+      ...viewOfBuild(build),
+      errorLogTruncated: false,
+      reports: reports.map((report) => ({
+        status: report.status,
+        workerId: report.workerId,
+        artifactPath: report.artifactPath,
+        sizeBytes: report.sizeBytes?.toString() ?? null,
+        receivedAt: report.receivedAt.toISOString(),
+        applied: report.applied,
+      })),
+    };
+  });
+}
+
+/**
+ * Queues a build of an app; a worker takes it from there. Needs `BUILDS_CREATE`.
+ * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`; `VALIDATION_FAILED` for a platform that the app is not made for
+ */
+export async function queueBuild(ctx: TenantContext, appId: string, input: QueueBuild): Promise<BuildView> {
+  requirePermission(ctx, "BUILDS_CREATE");
+  const build = await mutate(ctx, "build.queue", async (tx) => {
+    const app = await getAppInTenant(tx, ctx, appId);
+    if (!app.platforms.includes(input.platform)) {
+      throw validationFailed([
+        { path: "platform", message: `must be one of ${app.platforms.join(", ")} for this app` },
+      ]);
+    }
+    const number = await takeBuildNumber(tx, ctx, app.id);
+    const now = ctx.now();
+    const [row] = await tx
+      .insert(builds)
+      .values({
+        id: ctx.newId(),
+        tenantId: ctx.tenant.id,
+        appId: app.id,
+        number,
+        platform: input.platform,
+        version: input.version,
+        gitRef: input.gitRef ?? null,
+        createdBy: ctx.actor.kind === "user" || ctx.actor.kind === "token" ? ctx.actor.userId : null,
+        createdAt: now,
+        updatedAt: now,
+      })
+      .returning(BUILD_COLUMNS);
+    if (!row) throw notFound("app");
+    const { id, platform, version } = row;
+    return {
+      result: viewOfBuild(row),
+      audit: {
+        type: "build",
+        id,
+        tenantId: ctx.tenant.id,
+        after: { appId: app.id, number, platform, version },
+      },
+    };
+  });
+  onceCommitted(ctx, () => announceBuild({ tenantId: ctx.tenant.id, appId: build.appId, buildId: build.id }));
+  return build;
+}
+
+/** Builds of all apps of the tenant, newest first. Needs `BUILDS_READ`. */
+export async function browseBuilds(ctx: TenantContext, input: BrowseBuilds): Promise<TenantBuildPage> {
+  requirePermission(ctx, "BUILDS_READ");
+  return readPage(ctx, input, eq(builds.tenantId, ctx.tenant.id));
+}
+
+/** Builds of all tenants, newest first. For Super Admins. */
+export async function browseAllBuilds(ctx: Context, input: BrowseAllBuilds): Promise<TenantBuildPage> {
+  const admin = requireSuperAdmin(ctx);
+  const where = and(
+    input.tenant ? eq(tenants.slug, input.tenant) : undefined,
+    input.stuck ? isStuck(admin.now()) : undefined,
+  );
+  return readPage(admin, input, where);
+}
+
+async function readPage(ctx: Context, input: BrowseBuilds, scope: SQL | undefined): Promise<TenantBuildPage> {
+  const where = and(
+    scope,
+    input.appId ? eq(builds.appId, input.appId) : undefined,
+    input.status.length > 0 ? inArray(builds.status, input.status) : undefined,
+    input.platform.length > 0 ? inArray(builds.platform, input.platform) : undefined,
+    input.since ? gte(builds.createdAt, new Date(input.since)) : undefined,
+    input.until ? lt(builds.createdAt, new Date(Date.parse(input.until) + DAY_MS)) : undefined,
+    input.cursor ? olderThan(input.cursor) : undefined,
+  );
+  const rows = await read(ctx, (tx) =>
+    tx
+      .select({
+        build: BUILD_COLUMNS,
+        app: { id: apps.id, name: apps.name },
+        tenant: { slug: tenants.slug, name: tenants.name },
+      })
+      .from(builds)
+      .innerJoin(apps, eq(apps.id, builds.appId))
+      .innerJoin(tenants, eq(tenants.id, builds.tenantId))
+      .where(where)
+      .orderBy(desc(builds.createdAt), desc(builds.id))
+      .limit(input.limit + 1),
+  );
+  const page: TenantBuild[] = rows
+    .slice(0, input.limit)
+    .map(({ build, app, tenant }) => ({ ...viewOfBuild(build), app, tenant }));
+  const last = rows.length > input.limit ? page.at(-1) : undefined;
+  return { builds: page, nextCursor: last ? encodeCursor(last.createdAt, last.id) : null };
+}
+
+function olderThan(cursor: string): SQL | undefined {
+  const { at, id } = decodeTimeCursor(cursor);
+  return or(lt(builds.createdAt, at), and(eq(builds.createdAt, at), lt(builds.id, id)));
+}
+
+const DAY_MS = 86_400_000;
+
+const BUILD_COLUMNS = {
+  id: builds.id,
+  appId: builds.appId,
+  number: builds.number,
+  platform: builds.platform,
+  version: builds.version,
+  status: builds.status,
+  artifactPath: builds.artifactPath,
+  errorLog: builds.errorLogTail,
+  errorLogTruncated: builds.errorLogTruncated,
+  sizeBytes: builds.sizeBytes,
+  workerId: builds.workerId,
+  retryOf: builds.retryOf,
+  stalled: sql<boolean>`coalesce(${builds.finishedAt} is null and ${builds.leaseUntil} < now(), false)`,
+  createdAt: builds.createdAt,
+  startedAt: builds.startedAt,
+  finishedAt: builds.finishedAt,
+  updatedAt: builds.updatedAt,
+};
+
+interface BuildRecord
+  extends Omit<
+    BuildView,
+    "sizeBytes" | "errorLogTruncated" | "createdAt" | "startedAt" | "finishedAt" | "updatedAt"
+  > {
+  errorLogTruncated: boolean | null;
+  sizeBytes: bigint | null;
+  createdAt: Date;
+  startedAt: Date | null;
+  finishedAt: Date | null;
+  updatedAt: Date;
+}
+
+function viewOfBuild(build: BuildRecord): BuildView {
+  return {
+    ...build,
+    errorLogTruncated: build.errorLogTruncated ?? false,
+    sizeBytes: build.sizeBytes?.toString() ?? null,
+    createdAt: build.createdAt.toISOString(),
+    startedAt: build.startedAt?.toISOString() ?? null,
+    finishedAt: build.finishedAt?.toISOString() ?? null,
+    updatedAt: build.updatedAt.toISOString(),
+  };
+}

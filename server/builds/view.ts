@@ -1,0 +1,104 @@
+import { z } from "zod";
+import {
+  BUILD_STATUSES,
+  type BuildStatus,
+  PLATFORMS,
+  type Platform,
+  REPORTED_STATUSES,
+} from "@/db/schema/vocabulary.ts";
+
+/** A build as the public surface shows it. In lists `errorLog` holds the last 4,000 characters. */
+export const BuildView = z.object({
+  id: z.string(),
+  appId: z.string(),
+  number: z.number().int(),
+  platform: z.enum(PLATFORMS),
+  version: z.string(),
+  status: z.enum(BUILD_STATUSES),
+  artifactPath: z.string().nullable(),
+  errorLog: z.string().nullable(),
+  errorLogTruncated: z.boolean(),
+  sizeBytes: z.string().nullable(),
+  workerId: z.string().nullable(),
+  stalled: z.boolean(),
+  retryOf: z.string().nullable(),
+  createdAt: z.string(),
+  startedAt: z.string().nullable(),
+  finishedAt: z.string().nullable(),
+  updatedAt: z.string(),
+});
+export type BuildView = z.output<typeof BuildView>;
+
+export const BuildPage = z.object({ builds: z.array(BuildView), nextCursor: z.string().nullable() });
+export type BuildPage = z.output<typeof BuildPage>;
+
+export const BuildReportView = z.object({
+  status: z.enum(REPORTED_STATUSES),
+  workerId: z.string().nullable(),
+  artifactPath: z.string().nullable(),
+  sizeBytes: z.string().nullable(),
+  receivedAt: z.string(),
+  applied: z.boolean(),
+});
+
+/** One build with its whole error log and the history of its reports, oldest first. */
+export const BuildDetail = BuildView.extend({ reports: z.array(BuildReportView) });
+export type BuildDetail = z.output<typeof BuildDetail>;
+
+/** The answer to a report: the build's status now, and whether this report changed it. */
+export const ReportReceipt = z.object({
+  buildId: z.string(),
+  status: z.enum(BUILD_STATUSES),
+  applied: z.boolean(),
+});
+export type ReportReceipt = z.output<typeof ReportReceipt>;
+
+/** A build with its app and tenant, as the dashboards list it. */
+export interface TenantBuild extends BuildView {
+  app: { id: string; name: string };
+  tenant: { slug: string; name: string };
+}
+
+export interface TenantBuildPage {
+  builds: TenantBuild[];
+  nextCursor: string | null;
+}
+
+/** A build in a short list. */
+export interface BuildHeadline {
+  id: string;
+  number: number;
+  platform: Platform;
+  version: string;
+  status: BuildStatus;
+  createdAt: string;
+  startedAt: string | null;
+  app: { id: string; name: string };
+}
+
+/** What an overview shows of a tenant's builds. `successRate` is of 1; both figures are null without finished builds. */
+export interface BuildSummary {
+  /** One entry a day, the oldest first; `day` is a date in UTC. */
+  days: { day: string; completed: number; failed: number }[];
+  successRate: number | null;
+  medianDurationSeconds: number | null;
+  queued: number;
+  inProgress: number;
+  unfinished: BuildHeadline[];
+  failed: BuildHeadline[];
+}
+
+/** How many builds ended in a period, and how many of those failed. */
+export interface FinishedBuilds {
+  finished: number;
+  failed: number;
+}
+
+/** What among the builds of all tenants may need a person. */
+export interface BuildAttention {
+  lastDay: FinishedBuilds;
+  dayBefore: FinishedBuilds;
+  stuck: number;
+  running: number;
+  queued: number;
+}

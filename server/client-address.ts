@@ -1,0 +1,34 @@
+import type { IncomingMessage } from "node:http";
+import { env } from "./env.ts";
+
+const HEADER = "x-forwarded-for";
+
+const FORWARDING = [HEADER, "forwarded", "x-real-ip", "x-forwarded-host", "x-forwarded-proto"];
+const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
+
+const fromThisMachine = new WeakSet<object>();
+
+/**
+ * Makes a request say where it came from. Headers that a client may have made up are replaced by the address of the
+ * connection, unless the operator said that a proxy which sets them stands in front (`TRUST_PROXY`).
+ */
+export function stampAddress(request: IncomingMessage): void {
+  const isForwarded = FORWARDING.some((name) => name in request.headers);
+  if (!isForwarded && LOOPBACK.test(request.socket.remoteAddress ?? "")) fromThisMachine.add(request);
+  if (env().TRUST_PROXY) return;
+  request.headers[HEADER] = request.socket.remoteAddress ?? "";
+  delete request.headers["x-forwarded-host"];
+}
+
+/** Address of a request that came through a stamped connection; the proxy nearest to us wrote the last entry. */
+export function addressOf(headers: Headers): string {
+  return headers.get(HEADER)?.split(",").at(-1)?.trim() || "unknown";
+}
+
+/** Passes on to the request that handlers see what was noted of the connection. */
+export function carryOrigin(incoming: IncomingMessage, request: Request): void {
+  if (fromThisMachine.has(incoming)) fromThisMachine.add(request);
+}
+
+/** Whether the request came straight from this machine, through no proxy that says so. */
+export const isFromThisMachine = (request: Request): boolean => fromThisMachine.has(request);

@@ -1,0 +1,17 @@
+import { parseArgs } from "node:util";
+import { z } from "zod";
+import { systemContext } from "../context.ts";
+import { makeSuperAdmin } from "../identity/people.ts";
+import { runCommand } from "./run.ts";
+
+const USAGE = `npm run --silent admin:create -- --email you@example.com [--name NAME]
+Makes a Super Admin. Where nobody has the address yet, prints the password of the new account.`;
+
+await runCommand(USAGE, async (print) => {
+  const { values } = parseArgs({ options: { email: { type: "string" }, name: { type: "string" } } });
+  const email = z.email().safeParse(values.email);
+  if (!email.success) throw new Error("--email must be an e-mail address");
+  const name = values.name ?? email.data;
+  const { password } = await makeSuperAdmin(systemContext("admin command"), { email: email.data, name });
+  print(password ?? `${email.data} is a Super Admin now and keeps their password.`);
+});

@@ -1,0 +1,6 @@
+import { migrate } from "../../db/migrate.ts";
+import { fail } from "./fail.ts";
+import { withDatabase } from "./with-database.ts";
+
+/** `npm run db:migrate`: brings the database to the newest schema. */
+await withDatabase(migrate).catch(fail);

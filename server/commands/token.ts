@@ -1,0 +1,38 @@
+import { parseArgs } from "node:util";
+import type { z } from "zod";
+import { PERMISSIONS } from "@/db/schema/vocabulary.ts";
+import { systemContext } from "../context.ts";
+import { CreateToken } from "../identity/input.ts";
+import { findUserByEmail } from "../identity/people.ts";
+import { issueToken } from "../identity/tokens.ts";
+import { fieldProblems } from "../parse.ts";
+import { openTenant } from "../tenants/service.ts";
+import { runCommand } from "./run.ts";
+
+const USAGE = `npm run --silent token -- --email dev@acme.test --tenant acme [--permission NAME]... [--expires 1h] [--name NAME]
+Prints one API token and nothing else. Permissions: ${PERMISSIONS.join(", ")}.`;
+
+await runCommand(USAGE, async (print) => {
+  const { values } = parseArgs({
+    options: {
+      email: { type: "string" },
+      tenant: { type: "string" },
+      permission: { type: "string", multiple: true, default: [] },
+      expires: { type: "string", default: "1h" },
+      name: { type: "string", default: "Command line" },
+    },
+  });
+  const { email, tenant } = values;
+  if (!email || !tenant) throw new Error("--email and --tenant are required");
+  const input = CreateToken.safeParse({ ...values, permissions: values.permission });
+  if (!input.success) throw new Error(explain(input.error));
+  const ctx = systemContext("token command");
+  const user = await findUserByEmail(ctx, email);
+  const { token } = await issueToken(await openTenant(ctx, user.id, tenant), user.id, input.data);
+  print(token);
+});
+
+const explain = (error: z.ZodError) =>
+  fieldProblems(error)
+    .map(({ path, message }) => `--${path.replace(/^permissions.*/, "permission")}: ${message}`)
+    .join("\n");

@@ -1,0 +1,91 @@
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import postgres from "postgres";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { startEmbedded } from "../../db/embedded.ts";
+import { listServerProcesses } from "../../e2e/process/postgres-fixture.ts";
+import { startProgram } from "../../e2e/process/program.ts";
+import { createTestDatabase } from "../../e2e/test-database.ts";
+import { openDataDir } from "../data-dir.ts";
+
+let dataDir: string;
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), "drydock-commands-"));
+  chmodSync(dataDir, 0o711);
+});
+
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+describe("without DATABASE_URL", () => {
+  test("a command starts the embedded database for itself and leaves nothing running", async () => {
+    expect(await run("seed")).toEqual({ exit: 0, output: "" });
+    expect(listServerProcesses(dataDir)).toEqual([]);
+    expect(readdirSync(dataDir).filter((name) => name.includes("lock"))).toEqual([]);
+    expect(Object.keys(JSON.parse(readFileSync(join(dataDir, "secrets.json"), "utf8")))).toContain(
+      "API_TOKEN_SECRET",
+    );
+    expect(await run("seed")).toEqual({
+      exit: 1,
+      output: "The database is not empty; the demo data goes into an empty one.\n",
+    });
+  });
+
+  test("commands at the same time wait for each other", async () => {
+    const results = await Promise.all([run("migrate"), run("migrate"), run("migrate")]);
+    expect(results).toEqual(Array(3).fill({ exit: 0, output: "" }));
+    expect(listServerProcesses(dataDir)).toEqual([]);
+  });
+
+  test("a command uses the database of the running application and leaves it running", async () => {
+    const held = openDataDir(dataDir);
+    const server = await startEmbedded({ dataDir, log: () => {} });
+    try {
+      expect(await run("seed")).toEqual({ exit: 0, output: "" });
+      expect(await countTenants(server.url)).toBe(3);
+    } finally {
+      await server.stop();
+      held.release();
+    }
+  });
+});
+
+describe("with DATABASE_URL", () => {
+  test("a command uses that one and touches no data directory", async () => {
+    const database = await createTestDatabase();
+    try {
+      expect(await run("seed", database.url)).toEqual({ exit: 0, output: "" });
+      expect(await countTenants(database.url)).toBe(3);
+      expect(readdirSync(dataDir)).toEqual([]);
+    } finally {
+      await database.drop();
+    }
+  });
+
+  test("a database that does not answer is one line and exit code 1", async () => {
+    const { exit, output } = await run("migrate", "postgres://drydock:wrong@127.0.0.1:1/drydock");
+    expect(exit).toBe(1);
+    expect(output).toMatch(/^.*ECONNREFUSED.*\n$/);
+  });
+});
+
+async function run(
+  command: "migrate" | "seed",
+  url?: string,
+): Promise<{ exit: number | string; output: string }> {
+  const { DATABASE_URL: _, ...inherited } = process.env;
+  const env = { ...inherited, DATA_DIR: dataDir, ...(url && { DATABASE_URL: url }) };
+  const program = startProgram(`server/commands/${command}.ts`, [], { env: env as NodeJS.ProcessEnv });
+  return { exit: await program.exited, output: program.output() };
+}
+
+async function countTenants(url: string): Promise<number> {
+  const sql = postgres(url, { max: 1 });
+  try {
+    const [row] = await sql`select count(*)::int as count from tenants`;
+    return row?.count;
+  } finally {
+    await sql.end();
+  }
+}

@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { validationFailed } from "./errors.ts";
+import { isUuid } from "./text.ts";
+
+/** A position in a list as an opaque cursor. */
+export function encodeCursor(...parts: (string | number)[]): string {
+  return Buffer.from(JSON.stringify(parts)).toString("base64url");
+}
+
+/** A position among things ordered by time and then id. @throws AppError `VALIDATION_FAILED` */
+export function decodeTimeCursor(cursor: string): { at: Date; id: string } {
+  const [at, id] = partsOf(cursor, ["string", "string"]) ?? [];
+  if (!isInstant(String(at)) || !isUuid(String(id))) throw foreignCursor();
+  return { at: new Date(String(at)), id: String(id) };
+}
+
+/** A position among things that are numbered. @throws AppError `VALIDATION_FAILED` */
+export function decodeNumberCursor(cursor: string, highest: number): number {
+  const number = numberIn(cursor, highest);
+  if (number === null) throw foreignCursor();
+  return number;
+}
+
+/** A query's cursor among things that are numbered, so that a foreign one is told with all else that is wrong. */
+export const numberCursor = (highest: number) =>
+  z.string().refine((cursor) => numberIn(cursor, highest) !== null, { message: FOREIGN });
+
+const FOREIGN = "must be a cursor that an earlier page gave";
+
+const foreignCursor = () => validationFailed([{ path: "cursor", message: FOREIGN }]);
+
+function numberIn(cursor: string, highest: number): number | null {
+  const [number] = partsOf(cursor, ["number"]) ?? [];
+  const isPosition = Number.isInteger(number) && Number(number) >= 0 && Number(number) <= highest;
+  return isPosition ? Number(number) : null;
+}
+
+/** As `toISOString` writes it in our era: PostgreSQL reads no other spelling of years, and knows no year 0. */
+function isInstant(text: string): boolean {
+  return /^(?!0000)\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) && !Number.isNaN(Date.parse(text));
+}
+
+function partsOf(cursor: string, kinds: readonly ("string" | "number")[]): unknown[] | null {
+  const parts = parse(cursor);
+  const matches =
+    Array.isArray(parts) &&
+    parts.length === kinds.length &&
+    parts.every((part, i) => typeof part === kinds[i]);
+  return matches ? parts : null;
+}
+
+function parse(cursor: string): unknown {
+  const bytes = Buffer.from(cursor, "base64url");
+  if (bytes.toString("base64url") !== cursor) return null;
+  try {
+    return JSON.parse(bytes.toString("utf8"));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,41 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, realpathSync } from "node:fs";
+import { join } from "node:path";
+import { writeDurably } from "../db/durable-file.ts";
+import { tryLock } from "./file-lock.ts";
+
+export interface DataDir {
+  /** Absolute and free of links. */
+  path: string;
+  release(): void;
+}
+
+/**
+ * Creates the data directory if it is missing and takes it for this process.
+ * @throws Error of one sentence, naming the directory and the process that uses it.
+ */
+export function openDataDir(path: string): DataDir {
+  // As root, PostgreSQL runs as another user: others may pass through, but not look around.
+  const isRoot = process.getuid?.() === 0;
+  if (!existsSync(path)) mkdirSync(path, { recursive: true, mode: isRoot ? 0o711 : 0o700 });
+  const directory = realpathSync(path);
+  const lock = tryLock(join(directory, "lock"));
+  if (lock.holderPid !== null) {
+    throw new Error(
+      `The data directory ${directory} is in use by process ${lock.holderPid}; ` +
+        "stop that one, or set DATA_DIR to another directory.",
+    );
+  }
+  return { path: directory, release: lock.release };
+}
+
+/** The named secrets, each made once and then kept in a file that only its owner may read. */
+export function readOrCreateSecrets(dataDir: string, names: readonly string[]): Record<string, string> {
+  const path = join(dataDir, "secrets.json");
+  const kept = existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Record<string, string>) : {};
+  const missing = names.filter((name) => kept[name] === undefined);
+  const made = missing.map((name) => [name, randomBytes(32).toString("base64url")]);
+  const all = { ...kept, ...Object.fromEntries(made) };
+  if (missing.length > 0) writeDurably(path, `${JSON.stringify(all, null, 2)}\n`, 0o600);
+  return Object.fromEntries(names.map((name) => [name, all[name] ?? ""]));
+}

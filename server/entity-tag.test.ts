@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { namesEntityTag, weakEntityTag } from "./entity-tag.ts";
+
+describe("weakEntityTag", () => {
+  it("is weak, quoted, and the same for the same representation alone", () => {
+    expect(weakEntityTag("{}")).toMatch(/^W\/"[\w-]+"$/);
+    expect(weakEntityTag("{}")).toBe(weakEntityTag("{}"));
+    expect(weakEntityTag("{}")).not.toBe(weakEntityTag("[]"));
+  });
+});
+
+describe("namesEntityTag", () => {
+  const tag = 'W/"abc"';
+
+  it.each(['W/"abc"', '"abc"', ' "x" , W/"abc"', '"x",W/"y","abc"', "*", " * "])(
+    "finds it in %j",
+    (header) => {
+      expect(namesEntityTag(header, tag)).toBe(true);
+    },
+  );
+
+  it.each([null, "", "abc", '"ab"', '"abcd"', 'W/"ABC"', '"*"', '"x", "y"', '"abc'])(
+    "does not find it in %j",
+    (header) => {
+      expect(namesEntityTag(header, tag)).toBe(false);
+    },
+  );
+});

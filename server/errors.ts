@@ -1,0 +1,160 @@
+import type { Permission } from "@/db/schema/vocabulary.ts";
+
+/** A word of tRPC's own error keys, so that both doors speak of one kind. */
+export type ErrorKind =
+  | "BAD_REQUEST"
+  | "UNAUTHORIZED"
+  | "FORBIDDEN"
+  | "NOT_FOUND"
+  | "METHOD_NOT_SUPPORTED"
+  | "CONFLICT"
+  | "PAYLOAD_TOO_LARGE"
+  | "UNSUPPORTED_MEDIA_TYPE"
+  | "UNPROCESSABLE_CONTENT"
+  | "TOO_MANY_REQUESTS"
+  | "INTERNAL_SERVER_ERROR"
+  | "SERVICE_UNAVAILABLE";
+
+export const STATUS_OF_KIND: Record<ErrorKind, number> = {
+  BAD_REQUEST: 400,
+  UNAUTHORIZED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_SUPPORTED: 405,
+  CONFLICT: 409,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  UNPROCESSABLE_CONTENT: 422,
+  TOO_MANY_REQUESTS: 429,
+  INTERNAL_SERVER_ERROR: 500,
+  SERVICE_UNAVAILABLE: 503,
+};
+
+/** Every error code of the public surface: its kind, and the title that its problem document carries. */
+export const ERROR_CODES = {
+  MALFORMED_JSON: { kind: "BAD_REQUEST", title: "The body is not JSON" },
+  VALIDATION_FAILED: { kind: "BAD_REQUEST", title: "The request breaks a rule" },
+  TENANT_HEADER_REQUIRED: { kind: "BAD_REQUEST", title: "X-Tenant-Id is missing" },
+  INVALID_SIGNATURE: { kind: "BAD_REQUEST", title: "The signature does not match" },
+  UNAUTHENTICATED: { kind: "UNAUTHORIZED", title: "A valid credential is required" },
+  PERMISSION_DENIED: { kind: "FORBIDDEN", title: "The credential does not permit this" },
+  TENANT_MISMATCH: { kind: "FORBIDDEN", title: "X-Tenant-Id is not the token's tenant" },
+  NOT_FOUND: { kind: "NOT_FOUND", title: "There is nothing here" },
+  METHOD_NOT_ALLOWED: { kind: "METHOD_NOT_SUPPORTED", title: "This method is not allowed here" },
+  VERSION_EXISTS: { kind: "CONFLICT", title: "This version was published before" },
+  SLUG_TAKEN: { kind: "CONFLICT", title: "The slug is taken" },
+  BUILD_ALREADY_FINISHED: { kind: "CONFLICT", title: "The build has already finished" },
+  INVALID_TRANSITION: { kind: "CONFLICT", title: "The present state forbids this" },
+  IDEMPOTENCY_CONFLICT: { kind: "CONFLICT", title: "A request with this key is still running" },
+  PAYLOAD_TOO_LARGE: { kind: "PAYLOAD_TOO_LARGE", title: "The body is too large" },
+  UNSUPPORTED_MEDIA_TYPE: { kind: "UNSUPPORTED_MEDIA_TYPE", title: "This media type is not accepted" },
+  REFERENCE_NOT_FOUND: {
+    kind: "UNPROCESSABLE_CONTENT",
+    title: "The body refers to something that does not exist",
+  },
+  VERSION_NOT_INCREMENTED: { kind: "UNPROCESSABLE_CONTENT", title: "The version is not higher than before" },
+  ARCHIVE_REJECTED: { kind: "UNPROCESSABLE_CONTENT", title: "The archive is not acceptable" },
+  IDEMPOTENCY_MISMATCH: { kind: "UNPROCESSABLE_CONTENT", title: "The key was used with another body" },
+  RATE_LIMITED: { kind: "TOO_MANY_REQUESTS", title: "Too many requests" },
+  INTERNAL: { kind: "INTERNAL_SERVER_ERROR", title: "Something went wrong on our side" },
+  UNAVAILABLE: { kind: "SERVICE_UNAVAILABLE", title: "A part that this needs is away" },
+  PROVIDER_NOT_CONFIGURED: { kind: "SERVICE_UNAVAILABLE", title: "The payment provider is not configured" },
+} as const satisfies Record<string, { kind: ErrorKind; title: string }>;
+
+export type ErrorCode = keyof typeof ERROR_CODES;
+
+/** One field that breaks a rule; `path` is dotted (`platforms.0`). */
+export interface FieldProblem {
+  path: string;
+  message: string;
+}
+
+/** The one error of the house: what the caller may know. Its cause is for the log alone. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly problems: FieldProblem[] | undefined;
+  /** Seconds after which the same request may succeed. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    code: ErrorCode,
+    detail: string,
+    extra: { problems?: FieldProblem[]; retryAfterSeconds?: number; cause?: unknown } = {},
+  ) {
+    super(detail, { cause: extra.cause });
+    this.name = "AppError";
+    this.code = code;
+    this.problems = extra.problems;
+    this.retryAfterSeconds = extra.retryAfterSeconds;
+  }
+
+  get kind(): ErrorKind {
+    return ERROR_CODES[this.code].kind;
+  }
+}
+
+export const notFound = (what: string) => new AppError("NOT_FOUND", `There is no such ${what}.`);
+
+export const unauthenticated = () =>
+  new AppError("UNAUTHENTICATED", "The request carries no credential that is valid now.");
+
+export const permissionDenied = (permission: Permission) =>
+  new AppError("PERMISSION_DENIED", `This needs the permission ${permission}.`);
+
+export const validationFailed = (problems: FieldProblem[]) =>
+  new AppError("VALIDATION_FAILED", "One or more fields break a rule; see errors.", { problems });
+
+/** Any thrown value as an `AppError`: those of the house as they are, a missing database as 503, the rest as 500. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (isUnavailability(error)) {
+    return new AppError(
+      "UNAVAILABLE",
+      "The database cannot be reached or is overloaded. Try again shortly.",
+      {
+        retryAfterSeconds: 2,
+        cause: error,
+      },
+    );
+  }
+  return new AppError(
+    "INTERNAL",
+    "The request could not be completed. Quote the request id when you report this.",
+    {
+      cause: error,
+    },
+  );
+}
+
+/** The SQLSTATE or socket error code of a database error, also when Drizzle wrapped it. */
+export function databaseErrorCode(error: unknown): string | undefined {
+  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
+  if (typeof code === "string") return code;
+  return cause === undefined ? undefined : databaseErrorCode(cause);
+}
+
+const UNAVAILABLE_CODES = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "CONNECT_TIMEOUT",
+  "CONNECTION_CLOSED",
+  "CONNECTION_ENDED",
+  "CONNECTION_DESTROYED",
+  "40001",
+  "40P01",
+  "53300",
+  "55P03",
+  "57014",
+  "57P01",
+  "57P02",
+  "57P03",
+]);
+
+function isUnavailability(error: unknown): boolean {
+  const code = databaseErrorCode(error);
+  return code !== undefined && (UNAVAILABLE_CODES.has(code) || code.startsWith("08"));
+}

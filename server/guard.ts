@@ -1,0 +1,59 @@
+import { actorId } from "./audit/record.ts";
+import type { Context, TenantContext } from "./context.ts";
+import type { Credential } from "./credentials.ts";
+import { toAppError } from "./errors.ts";
+import { log } from "./log.ts";
+import { problemResponse, requestIdOf } from "./problem.ts";
+
+/** What accompanies a request to its end. */
+export interface Exchange {
+  requestId: string;
+  /** Stand on the answer, whether it succeeds or fails; `answer` puts them on its own. */
+  headers: Record<string, string>;
+  /** Who asked, once that is known; for the log. */
+  ctx?: Context | TenantContext;
+}
+
+/**
+ * The handler that answers whatever happens: what is thrown becomes a problem document, and its cause stands in the log
+ * under the request's id.
+ */
+export function guarded(
+  credential: Credential,
+  answer: (request: Request, exchange: Exchange) => Promise<Response>,
+): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const startedAt = performance.now();
+    const requestId = requestIdOf(request.headers);
+    const exchange: Exchange = {
+      requestId,
+      headers: { "X-Request-Id": requestId, "X-Content-Type-Options": "nosniff" },
+    };
+    const response = await answer(request, exchange).catch((thrown: unknown) => {
+      const error = toAppError(thrown);
+      if (error.kind === "INTERNAL_SERVER_ERROR" || error.kind === "SERVICE_UNAVAILABLE") {
+        log().error({ ...factsOf(request, exchange), err: error.cause ?? error }, error.code);
+      }
+      return problemResponse(error, requestId, {
+        challenge: credential === "token",
+        headers: exchange.headers,
+      });
+    });
+    if (log().isLevelEnabled("info")) {
+      const durationMs = Math.round(performance.now() - startedAt);
+      log().info({ ...factsOf(request, exchange), status: response.status, durationMs }, "answered");
+    }
+    return response;
+  };
+}
+
+/** A request as the log names it: never its headers, and of its address only the path. */
+function factsOf(request: Request, { requestId, ctx }: Exchange): Record<string, unknown> {
+  return {
+    requestId,
+    method: request.method,
+    path: new URL(request.url).pathname,
+    ...(ctx && { actor: ctx.actor.kind, actorId: actorId(ctx.actor) }),
+    ...(ctx && "tenant" in ctx && { tenant: ctx.tenant.id }),
+  };
+}

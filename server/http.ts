@@ -1,0 +1,159 @@
+import { z } from "zod";
+import type { Permission } from "@/db/schema/vocabulary.ts";
+import { requirePermission } from "./authorize.ts";
+import { type JsonBody, readJson } from "./body.ts";
+import type { Context, TenantContext } from "./context.ts";
+import { admit, type Credential, requireTenantHeader } from "./credentials.ts";
+import { ANSWER_WITHIN_MS, withDeadline } from "./deadline.ts";
+import { namesEntityTag, weakEntityTag } from "./entity-tag.ts";
+import type { ErrorCode } from "./errors.ts";
+import { type Exchange, guarded } from "./guard.ts";
+import { answerOnce, idempotencyKeyOf } from "./idempotency/answer-once.ts";
+import { measured } from "./metrics.ts";
+import { parseInputs, pathParams, requestPath } from "./parse.ts";
+import { allowanceHeaders } from "./rate-limit/limiter.ts";
+import type { LimitName } from "./rate-limit/limits.ts";
+
+/** A REST handler as both doors know it. */
+export type Handler = (request: Request) => Promise<Response>;
+
+export type Method = "GET" | "POST" | "PUT";
+
+/** What a route answers with; `status` stands where it differs from the route's own. */
+export interface Answer<R> {
+  body: R;
+  status?: number;
+  headers?: Record<string, string>;
+  /** Sent as it is, instead of the body as JSON, with the media type that `headers` name. */
+  text?: string;
+}
+
+/** What a route's `handle` is given once every check before it has passed. */
+export interface Call<C extends Credential, P, Q, B> {
+  ctx: C extends "token" ? TenantContext : Context;
+  params: P;
+  query: Q;
+  body: B;
+  headers: Headers;
+}
+
+/** The declaration of one route. */
+export interface RouteSpec<
+  C extends Credential,
+  P extends z.ZodObject,
+  Q extends z.ZodObject,
+  B extends z.ZodType,
+  R extends z.ZodType,
+> {
+  method: Method;
+  /** In OpenAPI's form: `/api/apps/{appId}/builds`. */
+  path: string;
+  summary: string;
+  credential: C;
+  /** What a token must permit; left out where any token will do. */
+  permission?: Permission;
+  params?: P;
+  query?: Q;
+  body?: { schema: B; limitBytes: number };
+  /** What its service may refuse, beside what every route of its kind refuses. */
+  refuses?: readonly ErrorCode[];
+  /** Whether an `Idempotency-Key` is honoured for a request with this query. */
+  honoursKey?: (query: z.output<Q>) => boolean;
+  /** The limit that requests count against, where it is not the usual one of the credential; null for none. */
+  limit?: LimitName | null;
+  /** The status of success, and others that are one too. */
+  status: number;
+  alsoSucceeds?: readonly number[];
+  /** Whether its answers carry an entity tag and `If-None-Match` may be answered with 304. */
+  isConditional?: boolean;
+  response: R;
+  handle: (call: Call<C, z.output<P>, z.output<Q>, z.output<B>>) => Promise<Answer<z.input<R>>>;
+}
+
+/** A declaration whose schemas are of no particular kind, for whoever documents or tests all routes. */
+export type AnyRouteSpec = Omit<
+  RouteSpec<Credential, z.ZodObject, z.ZodObject, z.ZodType, z.ZodType>,
+  "handle"
+>;
+
+export interface Route {
+  method: Method;
+  path: string;
+  spec: AnyRouteSpec;
+  handler: Handler;
+}
+
+const NO_FIELDS = z.object({});
+/** The limit of a body that nobody reads. */
+const OTHER_BODIES_BYTES = 16_384;
+
+/**
+ * Makes a route of its declaration. The order of checks is: size and media type, credential, tenant header,
+ * permission, fields of query and body, and then what the service itself refuses. Whatever is thrown becomes a problem
+ * document; an answer that takes longer than the deadline becomes 503.
+ */
+export function route<
+  C extends Credential,
+  P extends z.ZodObject = typeof NO_FIELDS,
+  Q extends z.ZodObject = typeof NO_FIELDS,
+  B extends z.ZodType = z.ZodUndefined,
+  R extends z.ZodType = z.ZodType,
+>(spec: RouteSpec<C, P, Q, B, R>): Route {
+  const answer = async (request: Request, exchange: Exchange, sent?: JsonBody): Promise<Response> => {
+    const limit = spec.limit === undefined ? usualLimit(spec) : spec.limit;
+    const { ctx, allowance } = await admit(spec.credential, limit, request, exchange.requestId);
+    exchange.ctx = ctx;
+    if (allowance) Object.assign(exchange.headers, allowanceHeaders(allowance));
+    if (spec.credential === "token") requireTenantHeader(request.headers, ctx as TenantContext);
+    if (spec.permission) requirePermission(ctx as TenantContext, spec.permission);
+    const inputs = parseInputs(request.url, spec.query ?? NO_FIELDS, spec.body?.schema, sent?.json);
+    const key = spec.honoursKey?.(inputs.query as z.output<Q>) ? idempotencyKeyOf(request.headers) : null;
+    const call = {
+      params: pathParams(spec.params ?? NO_FIELDS, spec.path, request.url) as z.output<P>,
+      query: inputs.query as z.output<Q>,
+      body: inputs.body as z.output<B>,
+      headers: request.headers,
+    };
+    const handle = (entered: Context) =>
+      spec.handle({ ...call, ctx: entered as Call<C, never, never, never>["ctx"] });
+    if (key === null) return respond(await handle(ctx), spec, request.headers, exchange);
+    const keyed = { endpoint: `${spec.method} ${requestPath(request.url)}`, key, body: sent?.text ?? "" };
+    const answered = await answerOnce(ctx as TenantContext, keyed, spec.status, handle);
+    return respond(answered, spec, request.headers, exchange);
+  };
+  const { method, path, credential } = spec;
+  const limitBytes = spec.body?.limitBytes ?? OTHER_BODIES_BYTES;
+  const handler = guarded(credential, async (request, exchange) => {
+    const sent = method === "GET" ? undefined : await readJson(request, limitBytes);
+    // How fast a body arrives is up to its sender; the deadline is for what happens here.
+    return withDeadline(answer(request, exchange, sent), ANSWER_WITHIN_MS);
+  });
+  return { method, path, spec: spec as unknown as AnyRouteSpec, handler: measured(spec, handler) };
+}
+
+/** What requests count against where the route names no limit of its own. */
+export function usualLimit({ credential, method }: { credential: Credential; method: Method }): LimitName {
+  if (credential === "none") return "anonymous";
+  if (credential === "build-secret") return "report";
+  return method === "GET" ? "read" : "write";
+}
+
+function respond<R>(
+  answer: Answer<R>,
+  { status: usual, isConditional }: { status: number; isConditional?: boolean },
+  asked: Headers,
+  exchange: Exchange,
+): Response {
+  const { body, status = usual } = answer;
+  const headers = { ...answer.headers, ...exchange.headers };
+  if (answer.text !== undefined) return new Response(answer.text, { status, headers });
+  const json = JSON.stringify(body);
+  const tag = isConditional ? weakEntityTag(json) : null;
+  if (tag && namesEntityTag(asked.get("if-none-match"), tag)) {
+    return new Response(null, { status: 304, headers: { ...headers, ETag: tag } });
+  }
+  return new Response(json, {
+    status,
+    headers: { "Content-Type": "application/json", ...headers, ...(tag && { ETag: tag }) },
+  });
+}

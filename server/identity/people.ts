@@ -1,0 +1,48 @@
+import { randomBytes } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { hashPassword } from "@/db/password.ts";
+import { users } from "@/db/schema/index.ts";
+import type { Context } from "../context.ts";
+import { notFound } from "../errors.ts";
+import { mutate, read } from "../mutate.ts";
+
+/** The person with an e-mail address, in any case. @throws AppError `NOT_FOUND` */
+export async function findUserByEmail(ctx: Context, email: string): Promise<{ id: string; name: string }> {
+  const user = await read(ctx, (tx) =>
+    tx.query.users.findFirst({ where: eq(users.email, email.toLowerCase()) }),
+  );
+  if (!user) throw notFound("user");
+  return { id: user.id, name: user.name };
+}
+
+/**
+ * Makes a person a Super Admin, and makes the person first where nobody has the address yet; then the password that
+ * they get is returned. For the operator's command line.
+ */
+export async function makeSuperAdmin(
+  ctx: Context,
+  input: { email: string; name: string },
+): Promise<{ password: string | null }> {
+  const email = input.email.toLowerCase();
+  const password = randomBytes(15).toString("base64url");
+  const passwordHash = await hashPassword(password);
+  return mutate(ctx, "user.make_super_admin", async (tx) => {
+    const known = await tx.query.users.findFirst({ where: eq(users.email, email) });
+    const id = known?.id ?? ctx.newId();
+    if (known) await tx.update(users).set({ platformRole: "SUPER_ADMIN" }).where(eq(users.id, id));
+    else
+      await tx
+        .insert(users)
+        .values({ id, email, name: input.name, passwordHash, platformRole: "SUPER_ADMIN" });
+    return {
+      result: { password: known ? null : password },
+      audit: {
+        type: "user",
+        id,
+        tenantId: null,
+        before: { platformRole: known?.platformRole ?? null },
+        after: { platformRole: "SUPER_ADMIN" },
+      },
+    };
+  });
+}

@@ -1,0 +1,122 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { hashPassword, verifyPassword } from "@/db/password.ts";
+import { userIdentities, users } from "@/db/schema/index.ts";
+import type { Context, UserActor } from "../context.ts";
+import { mutate, read } from "../mutate.ts";
+import { countRequest, uncountRequest } from "../rate-limit/limiter.ts";
+import type { PasswordSignIn } from "./input.ts";
+
+/** What a session proves of a person. It ends when the person's session version moves on. */
+export interface SessionClaim {
+  userId: string;
+  sessionVersion: number;
+}
+
+/**
+ * Signs a person in by password from an address. Attempts that fail count against the address, and against the account
+ * as seen from that address, so that nobody can lock another person out.
+ * @throws AppError `RATE_LIMITED`
+ */
+export async function signInWithPassword(
+  ctx: Context,
+  input: PasswordSignIn,
+  address: string,
+): Promise<SessionClaim | null> {
+  const attempts = [
+    ["sign-in-address", address],
+    ["sign-in-account", `${input.email} ${address}`],
+  ] as const;
+  for (const [limit, subject] of attempts) await countRequest(limit, subject);
+  const claim = await findByPassword(ctx, input);
+  if (claim) for (const [limit, subject] of attempts) await uncountRequest(limit, subject);
+  return claim;
+}
+
+/**
+ * The person whose e-mail address and password these are, or null. An unknown address costs the same work as a wrong
+ * password, so that neither the answer nor its time tells which it was.
+ */
+async function findByPassword(ctx: Context, input: PasswordSignIn): Promise<SessionClaim | null> {
+  const user = await read(ctx, (tx) =>
+    tx.query.users.findFirst({ where: and(eq(users.email, input.email), isNull(users.disabledAt)) }),
+  );
+  const matches = await verifyPassword(user?.passwordHash ?? (await hashOfNobody()), input.password);
+  return user?.passwordHash && matches ? { userId: user.id, sessionVersion: user.sessionVersion } : null;
+}
+
+/**
+ * The person behind an identity of an external provider. A new identity makes a new person, unless its e-mail address
+ * belongs to somebody already: then null, since whoever holds the address at the provider need not be that somebody.
+ */
+export async function findByIdentity(
+  ctx: Context,
+  identity: { provider: string; accountId: string; email: string; name: string },
+): Promise<SessionClaim | null> {
+  const email = identity.email.toLowerCase();
+  const [known] = await read(ctx, (tx) =>
+    tx
+      .select({ userId: users.id, sessionVersion: users.sessionVersion, disabledAt: users.disabledAt })
+      .from(userIdentities)
+      .innerJoin(users, eq(users.id, userIdentities.userId))
+      .where(
+        and(
+          eq(userIdentities.provider, identity.provider),
+          eq(userIdentities.providerAccountId, identity.accountId),
+        ),
+      ),
+  );
+  if (known) return known.disabledAt ? null : known;
+  const taken = await read(ctx, (tx) => tx.query.users.findFirst({ where: eq(users.email, email) }));
+  return taken ? null : createFromIdentity(ctx, { ...identity, email });
+}
+
+/** The person of a session that is still good, or null. */
+export async function findSessionUser(ctx: Context, claim: SessionClaim): Promise<UserActor | null> {
+  const user = await read(ctx, (tx) =>
+    tx.query.users.findFirst({
+      where: and(
+        eq(users.id, claim.userId),
+        eq(users.sessionVersion, claim.sessionVersion),
+        isNull(users.disabledAt),
+      ),
+    }),
+  );
+  if (!user) return null;
+  const { id: userId, email, name, platformRole } = user;
+  return { kind: "user", userId, email, name, isSuperAdmin: platformRole === "SUPER_ADMIN" };
+}
+
+/** Ends every session of a person, in every process: at sign-out, and when anything about the person changes. */
+export async function endSessions(ctx: Context, userId: string): Promise<void> {
+  await mutate(ctx, "user.end_sessions", async (tx) => {
+    await tx
+      .update(users)
+      .set({ sessionVersion: sql`${users.sessionVersion} + 1` })
+      .where(eq(users.id, userId));
+    return { result: undefined, audit: { type: "user", id: userId, tenantId: null } };
+  });
+}
+
+async function createFromIdentity(
+  ctx: Context,
+  identity: { provider: string; accountId: string; email: string; name: string },
+): Promise<SessionClaim> {
+  const userId = ctx.newId();
+  return mutate(ctx, "user.create", async (tx) => {
+    await tx.insert(users).values({ id: userId, email: identity.email, name: identity.name });
+    await tx
+      .insert(userIdentities)
+      .values({ provider: identity.provider, providerAccountId: identity.accountId, userId });
+    return {
+      result: { userId, sessionVersion: 1 },
+      audit: { type: "user", id: userId, tenantId: null, after: { provider: identity.provider } },
+    };
+  });
+}
+
+let nobody: Promise<string> | undefined;
+
+function hashOfNobody(): Promise<string> {
+  nobody ??= hashPassword(crypto.randomUUID());
+  return nobody;
+}

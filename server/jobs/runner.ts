@@ -1,0 +1,55 @@
+import { Logger, type Runner, run } from "graphile-worker";
+import { env } from "../env.ts";
+import { log } from "../log.ts";
+import { CRON_ITEMS, TASKS } from "./tasks.ts";
+
+export interface JobRunner {
+  /** Lets running jobs finish and takes no new ones. */
+  stop: () => Promise<void>;
+}
+
+const RESTART_AFTER_MS = 2_000;
+
+/** Runs the jobs of the queue in this process, and starts over when the database was away for too long. */
+export function startJobRunner(): JobRunner {
+  let current: Runner | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let isStopping = false;
+  const start = async (): Promise<void> => {
+    try {
+      current = await runJobs();
+      await current.promise;
+    } catch (error) {
+      if (!isStopping) log().warn({ err: error }, "the job runner broke off and starts over");
+    }
+    if (!isStopping) timer = setTimeout(() => void start(), RESTART_AFTER_MS);
+  };
+  void start();
+  return {
+    stop: async () => {
+      isStopping = true;
+      clearTimeout(timer);
+      await current?.stop().catch(() => undefined);
+    },
+  };
+}
+
+function runJobs(): Promise<Runner> {
+  const { DATABASE_URL } = env();
+  if (!DATABASE_URL) throw new Error("DATABASE_URL is not set");
+  return run({
+    connectionString: DATABASE_URL,
+    concurrency: 4,
+    noHandleSignals: true,
+    taskList: TASKS,
+    parsedCronItems: CRON_ITEMS,
+    logger: JOB_LOGGER,
+  });
+}
+
+/** The queue's own messages in the process's log; its routine ones only when debugging. */
+const JOB_LOGGER = new Logger(() => (level, message) => {
+  if (level === "error") log().error({ part: "jobs" }, message);
+  else if (level === "warning") log().warn({ part: "jobs" }, message);
+  else log().debug({ part: "jobs" }, message);
+});

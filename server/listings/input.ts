@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { LISTING_STATUSES, LISTING_TYPES, type ListingType } from "@/db/schema/vocabulary.ts";
+import { lineOfText, prose, reference } from "../text.ts";
+import { Version } from "./semver.ts";
+
+/** The field that holds the reference of each type of listing. */
+export const REFERENCE_FIELD = {
+  APP_PLUGIN: "appPluginId",
+  THEME: "themeId",
+  SYSTEM_PLUGIN: "systemPluginId",
+} as const satisfies Record<ListingType, string>;
+
+export const ListingTypeInput = z.enum(LISTING_TYPES, {
+  error: `must be one of ${LISTING_TYPES.join(", ")}`,
+});
+
+export const Slug = z
+  .string({ error: (issue) => (issue.input === undefined ? "is required" : "must be a string") })
+  .min(3, "must be 3 to 64 characters long")
+  .max(64, "must be 3 to 64 characters long")
+  .regex(
+    /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/,
+    "must be lower-case words of letters and digits joined by single hyphens",
+  );
+
+const REQUEST = z.object({
+  type: ListingTypeInput,
+  name: lineOfText(80),
+  slug: Slug,
+  version: Version,
+  description: prose(5_000),
+  changelog: prose(20_000, 0)
+    .transform((text) => (text === "" ? undefined : text))
+    .optional(),
+  appPluginId: reference().optional(),
+  themeId: reference().optional(),
+  systemPluginId: reference().optional(),
+  archiveSha256: z
+    .string({ error: "must be a string" })
+    .regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in lower-case hexadecimal digits")
+    .optional(),
+});
+
+/** The publish request of specification 4.1, with the changelog and the archive that a version may bring along. */
+export const PublishListing = REQUEST.refine(...referenceRule("appPluginId", "APP_PLUGIN"))
+  .refine(...referenceRule("themeId", "THEME"))
+  .refine(...referenceRule("systemPluginId", "SYSTEM_PLUGIN"))
+  .refine(({ type, archiveSha256 }) => type !== "THEME" || archiveSha256 === undefined, {
+    path: ["archiveSha256"],
+    message: "must not be given for THEME",
+    when: isObject,
+  });
+export type PublishListing = z.output<typeof PublishListing>;
+
+/** One page of a tenant's listings, newest first. */
+export const ListListings = z.object({
+  status: z.array(z.enum(LISTING_STATUSES)).default([]),
+  limit: z.number().int().min(1).max(100).default(25),
+  cursor: z.string().optional(),
+});
+export type ListListings = z.output<typeof ListListings>;
+
+type References = { [field in (typeof REFERENCE_FIELD)[ListingType]]?: string | undefined };
+
+/** The reference stands there exactly when the type asks for it; judged even when other fields are wrong. */
+function referenceRule(field: keyof References, owner: ListingType): Parameters<typeof REQUEST.refine> {
+  return [
+    (body: References & { type: ListingType }) =>
+      !LISTING_TYPES.includes(body.type) || (body[field] !== undefined) === (body.type === owner),
+    {
+      path: [field],
+      error: (issue: { input?: unknown }) =>
+        (issue.input as { type?: unknown }).type === owner
+          ? `is required for ${owner}`
+          : `must be left out, since it belongs to ${owner}`,
+      when: isObject,
+    },
+  ];
+}
+
+function isObject({ value }: { value: unknown }): boolean {
+  return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,99 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import type { Transaction } from "@/db/client.ts";
+import { listingDecisions, listings } from "@/db/schema/index.ts";
+import type { ListingStatus } from "@/db/schema/vocabulary.ts";
+import type { TenantContext } from "../context.ts";
+import { notFound } from "../errors.ts";
+import { isUuid } from "../text.ts";
+import type { ListingSummary, ReviewOutlook } from "./view.ts";
+
+/** The columns of a listing together with its last decision; for `selectListings`. */
+export interface ListingRecord {
+  listing: typeof listings.$inferSelect;
+  decision: { action: ListingStatus; reason: string | null; comment: string | null } | null;
+}
+
+/** A query of listings with the last decision on each, to be narrowed by its caller. */
+export function selectListings(tx: Transaction) {
+  const last = tx
+    .select({
+      action: listingDecisions.action,
+      reason: listingDecisions.reason,
+      comment: listingDecisions.comment,
+    })
+    .from(listingDecisions)
+    .where(eq(listingDecisions.listingId, listings.id))
+    .orderBy(desc(listingDecisions.decidedAt), desc(listingDecisions.id))
+    .limit(1)
+    .as("last_decision");
+  return tx
+    .select({
+      listing: listings,
+      decision: { action: last.action, reason: last.reason, comment: last.comment },
+    })
+    .from(listings)
+    .leftJoinLateral(last, sql`true`)
+    .$dynamic();
+}
+
+/** The listing if it is the tenant's; another tenant's is as absent as none. @throws AppError `NOT_FOUND` */
+export async function getListingInTenant(
+  tx: Transaction,
+  ctx: TenantContext,
+  listingId: string,
+): Promise<ListingRecord> {
+  const [record] = isUuid(listingId)
+    ? await selectListings(tx).where(and(eq(listings.id, listingId), eq(listings.tenantId, ctx.tenant.id)))
+    : [];
+  if (!record) throw notFound("listing");
+  return record;
+}
+
+/** Where a pending listing stands in the queue of all tenants; null once it is decided. */
+export async function findOutlook(
+  tx: Transaction,
+  listing: Pick<typeof listings.$inferSelect, "id" | "status" | "submittedAt">,
+): Promise<ReviewOutlook | null> {
+  if (listing.status !== "PENDING_APPROVAL") return null;
+  const [row] = await tx.execute<OutlookRow>(
+    sql`select * from listing_queue_outlook(${listing.submittedAt.toISOString()}::timestamptz, ${listing.id}::uuid)`,
+  );
+  if (!row) return null;
+  const isTypical = row.decisions >= DECISIONS_THAT_MAKE_A_HABIT;
+  return {
+    position: row.ahead + 1,
+    pending: row.pending,
+    typicalWaitSeconds: isTypical ? { p50: Math.round(row.wait_p50), p90: Math.round(row.wait_p90) } : null,
+  };
+}
+
+export function viewOfListing({ listing, decision }: ListingRecord): ListingSummary {
+  return {
+    id: listing.id,
+    type: listing.type,
+    name: listing.name,
+    slug: listing.slug,
+    version: listing.version,
+    description: listing.description,
+    changelog: listing.changelog,
+    appPluginId: listing.appPluginId,
+    themeId: listing.themeId,
+    systemPluginId: listing.systemPluginId,
+    archiveSha256: listing.archiveSha256,
+    tenantId: listing.tenantId,
+    status: listing.status,
+    submittedAt: listing.submittedAt.toISOString(),
+    decidedAt: listing.decidedAt?.toISOString() ?? null,
+    decision,
+  };
+}
+
+const DECISIONS_THAT_MAKE_A_HABIT = 10;
+
+interface OutlookRow extends Record<string, unknown> {
+  ahead: number;
+  pending: number;
+  decisions: number;
+  wait_p50: number;
+  wait_p90: number;
+}

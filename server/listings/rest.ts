@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { route } from "../http.ts";
+import { rehearse } from "../mutate.ts";
+import { pathId } from "../text.ts";
+import { PublishListing } from "./input.ts";
+import { publishListing } from "./publish.ts";
+import { getListing, withdrawListing } from "./service.ts";
+import { ListingView } from "./view.ts";
+
+const KIBIBYTE = 1_024;
+
+export const publish = route({
+  method: "POST",
+  path: "/api/marketplace/publish",
+  summary: "Publish a version of a plugin or theme to the marketplace",
+  credential: "token",
+  permission: "MARKETPLACE_PUBLISH",
+  query: z.object({ dryRun: z.enum(["true", "false"], { error: "must be true or false" }).default("false") }),
+  body: { schema: PublishListing, limitBytes: 128 * KIBIBYTE },
+  limit: "publish",
+  honoursKey: ({ dryRun }) => dryRun === "false",
+  refuses: [
+    "REFERENCE_NOT_FOUND",
+    "SLUG_TAKEN",
+    "VERSION_EXISTS",
+    "VERSION_NOT_INCREMENTED",
+    "ARCHIVE_REJECTED",
+  ],
+  status: 201,
+  alsoSucceeds: [200],
+  response: z.union([ListingView, ListingView.omit({ id: true })]),
+  handle: async ({ ctx, query, body }) => {
+    if (query.dryRun === "true") {
+      const { id: _, ...rehearsed } = await rehearse(ctx, (joined) => publishListing(joined, body));
+      return { status: 200, body: rehearsed };
+    }
+    const listing = await publishListing(ctx, body);
+    return { body: listing, headers: { Location: `/api/marketplace/listings/${listing.id}` } };
+  },
+});
+
+export const getListingById = route({
+  method: "GET",
+  path: "/api/marketplace/listings/{listingId}",
+  summary: "One listing of the tenant, with its decision or its place in the queue",
+  credential: "token",
+  params: z.object({ listingId: pathId() }),
+  status: 200,
+  response: ListingView,
+  handle: async ({ ctx, params }) => ({ body: await getListing(ctx, params.listingId) }),
+});
+
+export const withdraw = route({
+  method: "POST",
+  path: "/api/marketplace/listings/{listingId}/withdraw",
+  summary: "Withdraw a listing",
+  credential: "token",
+  permission: "MARKETPLACE_PUBLISH",
+  params: z.object({ listingId: pathId() }),
+  refuses: ["INVALID_TRANSITION"],
+  status: 200,
+  response: ListingView,
+  handle: async ({ ctx, params }) => ({ body: await withdrawListing(ctx, params.listingId) }),
+});

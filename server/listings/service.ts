@@ -1,0 +1,73 @@
+import { and, count, desc, eq, inArray, lt, or, type SQL } from "drizzle-orm";
+import { listings } from "@/db/schema/index.ts";
+import { LISTING_STATUSES } from "@/db/schema/vocabulary.ts";
+import { requirePermission } from "../authorize.ts";
+import type { TenantContext } from "../context.ts";
+import { decodeTimeCursor, encodeCursor } from "../cursor.ts";
+import { mutate, read } from "../mutate.ts";
+import type { ListListings } from "./input.ts";
+import { findOutlook, getListingInTenant, selectListings, viewOfListing } from "./record.ts";
+import { transitionListing } from "./transition.ts";
+import type { ListingCounts, ListingPage, ListingView } from "./view.ts";
+
+/**
+ * One listing of the tenant with its decision or its place in the queue. Any member and any token of the tenant may
+ * read it, so that publishers always learn the outcome.
+ * @throws AppError `NOT_FOUND`
+ */
+export async function getListing(ctx: TenantContext, listingId: string): Promise<ListingView> {
+  return read(ctx, async (tx) => {
+    const record = await getListingInTenant(tx, ctx, listingId);
+    return { ...viewOfListing(record), review: await findOutlook(tx, record.listing) };
+  });
+}
+
+/** The tenant's listings, newest first. Any member may read them. */
+export async function listListings(ctx: TenantContext, input: ListListings): Promise<ListingPage> {
+  const where = and(
+    eq(listings.tenantId, ctx.tenant.id),
+    input.status.length > 0 ? inArray(listings.status, input.status) : undefined,
+    input.cursor ? olderThan(input.cursor) : undefined,
+  );
+  const records = await read(ctx, (tx) =>
+    selectListings(tx)
+      .where(where)
+      .orderBy(desc(listings.submittedAt), desc(listings.id))
+      .limit(input.limit + 1),
+  );
+  const page = records.slice(0, input.limit).map(viewOfListing);
+  const last = records.length > input.limit ? page.at(-1) : undefined;
+  return { listings: page, nextCursor: last ? encodeCursor(last.submittedAt, last.id) : null };
+}
+
+/** How many of the tenant's listings are in each state. Any member may know. */
+export async function countListings(ctx: TenantContext): Promise<ListingCounts> {
+  const rows = await read(ctx, (tx) =>
+    tx
+      .select({ status: listings.status, count: count() })
+      .from(listings)
+      .where(eq(listings.tenantId, ctx.tenant.id))
+      .groupBy(listings.status),
+  );
+  const none = Object.fromEntries(LISTING_STATUSES.map((status) => [status, 0])) as ListingCounts;
+  return { ...none, ...Object.fromEntries(rows.map((row) => [row.status, row.count])) };
+}
+
+/**
+ * Takes a listing back: a pending, approved or suspended one becomes `WITHDRAWN`, and its version stays used.
+ * Needs `MARKETPLACE_PUBLISH`.
+ * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`, `INVALID_TRANSITION`
+ */
+export async function withdrawListing(ctx: TenantContext, listingId: string): Promise<ListingView> {
+  requirePermission(ctx, "MARKETPLACE_PUBLISH");
+  return mutate(ctx, "listing.withdraw", async (tx) => {
+    const act = { listingId, action: "withdraw", tenantId: ctx.tenant.id } as const;
+    const { record, audit } = await transitionListing(tx, ctx, act);
+    return { result: { ...viewOfListing(record), review: null }, audit };
+  });
+}
+
+function olderThan(cursor: string): SQL | undefined {
+  const { at, id } = decodeTimeCursor(cursor);
+  return or(lt(listings.submittedAt, at), and(eq(listings.submittedAt, at), lt(listings.id, id)));
+}

@@ -1,0 +1,106 @@
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import { fileURLToPath } from "node:url";
+import { getRequestListener } from "@hono/node-server";
+import { RegExpRouter } from "hono/router/reg-exp-router";
+import { SmartRouter } from "hono/router/smart-router";
+import { TrieRouter } from "hono/router/trie-router";
+import next from "next";
+import { v7 as uuidv7 } from "uuid";
+import { carryOrigin, stampAddress } from "./client-address.ts";
+import { database } from "./context.ts";
+import { type Door, handlerFor } from "./door.ts";
+import { AppError } from "./errors.ts";
+import { startJobRunner } from "./jobs/runner.ts";
+import { requestPath } from "./parse.ts";
+import { problemResponse } from "./problem.ts";
+import { DOORS, NOWHERE } from "./rest.ts";
+import { announceStop } from "./stopping.ts";
+
+export interface RunningServer {
+  /** Stops accepting, lets running requests finish for up to 10 s, and closes what is left. */
+  close: () => Promise<void>;
+}
+
+const PROJECT = fileURLToPath(new URL("..", import.meta.url));
+const NEXT_SERVES = /^\/api\/(trpc|auth)\//;
+const FINISH_WITHIN_MS = 10_000;
+
+/**
+ * The production process: the table of REST routes first, then Next, and the job runner beside them. In development
+ * Next serves the REST routes too, so that they reload.
+ */
+export async function serve(options: { port: number; host: string; dev: boolean }): Promise<RunningServer> {
+  // Not the address we listen on: Next calls every loopback address "localhost", and takes a rewrite to any other name
+  // for one to another server, which it would then ask over the network.
+  const app = next({ dev: options.dev, dir: PROJECT, hostname: "localhost", port: options.port });
+  await app.prepare();
+  const pages = app.getRequestHandler();
+  const findDoor = options.dev ? () => null : matchDoors();
+  const found = new WeakMap<IncomingMessage, Door>();
+  const rest = getRequestListener(
+    (request, env) => {
+      const { incoming } = env as { incoming: IncomingMessage };
+      carryOrigin(incoming, request);
+      const door = found.get(incoming);
+      return door ? handlerFor(door, request.method)(request) : new Response(null, { status: 404 });
+    },
+    { hostname: "localhost", errorHandler: refuseUnreadable },
+  );
+  const server = createServer((request, response) => {
+    stampAddress(request);
+    const door = findDoor(request.url ?? "/");
+    if (!door) return void pages(request, response);
+    found.set(request, door);
+    void rest(request, response);
+  });
+  if (options.dev) server.on("upgrade", app.getUpgradeHandler());
+  await listen(server, options);
+  const jobs = startJobRunner();
+  return {
+    close: async () => {
+      announceStop();
+      await Promise.all([drain(server), jobs.stop()]);
+      await app.close();
+      await database().close();
+    },
+  };
+}
+
+/** The answer to a request whose line or headers make no URL. */
+function refuseUnreadable(): Response {
+  const detail = "The request's address or Host header cannot be understood.";
+  const problems = [{ path: "", message: detail }];
+  return problemResponse(new AppError("VALIDATION_FAILED", detail, { problems }), uuidv7());
+}
+
+/** Finds the door of a URL; a path with fixed words wins over one with a parameter in their place. */
+function matchDoors(): (url: string) => Door | null {
+  const router = new SmartRouter<Door>({ routers: [new RegExpRouter(), new TrieRouter()] });
+  const byFixedWords = [...DOORS].sort(([a], [b]) => a.split("{").length - b.split("{").length);
+  for (const [path, door] of byFixedWords) router.add("ALL", path.replaceAll(/\{(\w+)\}/g, ":$1"), door);
+  return (url) => {
+    if (!url.startsWith("/api/") || NEXT_SERVES.test(url)) return null;
+    return router.match("ALL", requestPath(`http://host${url}`))[0][0]?.[0] ?? NOWHERE;
+  };
+}
+
+function listen(server: Server, { port, host }: { port: number; host: string }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+}
+
+function drain(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => server.closeAllConnections(), FINISH_WITHIN_MS);
+    server.close(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { LISTING_TYPES } from "@/db/schema/vocabulary.ts";
+import { ListingTypeInput, Slug } from "../listings/input.ts";
+import { plainText } from "../text.ts";
+
+/** A search of the public marketplace. */
+export const SearchMarketplace = z.object({
+  search: plainText(100).default(""),
+  type: z.array(z.enum(LISTING_TYPES)).default([]),
+  limit: z.number().int().min(1).max(60).default(24),
+  cursor: z.string().optional(),
+});
+export type SearchMarketplace = z.output<typeof SearchMarketplace>;
+
+/** One item of the marketplace: a slug within its type. */
+export const MarketplaceItemKey = z.object({ type: ListingTypeInput, slug: Slug });
+export type MarketplaceItemKey = z.output<typeof MarketplaceItemKey>;

@@ -1,0 +1,134 @@
+import { describe, expect, it } from "vitest";
+import { createListing, createTenant } from "@/db/factories.ts";
+import type { ListingStatus, ListingType } from "@/db/schema/vocabulary.ts";
+import { setUpPlatform } from "@/e2e/test-platform.ts";
+import { database, systemContext } from "../context.ts";
+import { SearchMarketplace } from "./input.ts";
+import { getMarketplaceItem, searchMarketplace } from "./service.ts";
+
+setUpPlatform();
+
+const reader = () => systemContext("public");
+const search = (input: Partial<SearchMarketplace>) =>
+  searchMarketplace(reader(), SearchMarketplace.parse(input));
+
+let word = 0;
+/** A word that no other test's items have in their names. */
+const uniqueWord = () => `harbour${++word}x`;
+
+async function publish(values: {
+  name: string;
+  slug?: string;
+  version?: string;
+  type?: ListingType;
+  status?: ListingStatus;
+  tenantId?: string;
+  entityId?: string;
+  description?: string;
+  decidedAt?: Date;
+}) {
+  const { orm } = database().platform;
+  const tenantId = values.tenantId ?? (await createTenant(orm)).id;
+  return createListing(orm, { type: "THEME", status: "APPROVED", ...values, tenantId });
+}
+
+describe("searchMarketplace", () => {
+  it("shows each approved item once, in its newest approved version, under its publisher", async () => {
+    const name = uniqueWord();
+    const { orm } = database().platform;
+    const tenant = await createTenant(orm, { name: "Acme Studio" });
+    const first = await publish({ name, tenantId: tenant.id, version: "1.0.0" });
+    const entityId = first.themeId ?? "";
+    const later = { name, tenantId: tenant.id, slug: first.slug, entityId };
+    const newest = await publish({ ...later, version: "1.10.0" });
+    await publish({ ...later, version: "1.9.0" });
+    await publish({ ...later, version: "2.0.0", status: "PENDING_APPROVAL" });
+    const { items } = await search({ search: name });
+    expect(items).toEqual([
+      {
+        listingId: newest.id,
+        type: "THEME",
+        slug: first.slug,
+        name,
+        version: "1.10.0",
+        description: newest.description,
+        publisher: "Acme Studio",
+        approvedAt: newest.decidedAt?.toISOString(),
+      },
+    ]);
+  });
+
+  it.each(["PENDING_APPROVAL", "REJECTED", "WITHDRAWN", "SUSPENDED"] as const)(
+    "hides what is %s",
+    async (status) => {
+      const name = uniqueWord();
+      await publish({ name, status });
+      await expect(search({ search: name })).resolves.toEqual({ items: [], nextCursor: null });
+    },
+  );
+
+  it("hides the items of a suspended tenant", async () => {
+    const name = uniqueWord();
+    const tenant = await createTenant(database().platform.orm, { suspendedAt: new Date() });
+    const { slug } = await publish({ name, tenantId: tenant.id });
+    await expect(search({ search: name })).resolves.toMatchObject({ items: [] });
+    await expect(getMarketplaceItem(reader(), { type: "THEME", slug })).rejects.toMatchObject({
+      code: "NOT_FOUND",
+    });
+  });
+
+  it("finds every word somewhere, takes wildcards literally and filters by type", async () => {
+    const name = uniqueWord();
+    await publish({ name, description: "Draws 100% of the coast_line" });
+    await publish({ name, type: "APP_PLUGIN", description: "Draws nothing" });
+    const countOf = async (input: Partial<SearchMarketplace>) => (await search(input)).items.length;
+    expect(await countOf({ search: name })).toBe(2);
+    expect(await countOf({ search: `coast  ${name.toUpperCase()}` })).toBe(1);
+    expect(await countOf({ search: `${name} 100%` })).toBe(1);
+    expect(await countOf({ search: `${name} coast%line` })).toBe(0);
+    expect(await countOf({ search: name, type: ["APP_PLUGIN"] })).toBe(1);
+  });
+
+  it("pages newest first without loss or repetition", async () => {
+    const name = uniqueWord();
+    const instants = [3, 1, 2, 2, 5].map((hour) => new Date(Date.UTC(2026, 0, 1, hour)));
+    for (const decidedAt of instants) await publish({ name, decidedAt });
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await search({ search: name, limit: 2, ...(cursor && { cursor }) });
+      seen.push(...page.items.map((item) => item.approvedAt));
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor);
+    expect(seen).toEqual(
+      instants.map((at) => at.toISOString()).sort((one, other) => other.localeCompare(one)),
+    );
+  });
+
+  it("refuses text that the database could not take", () => {
+    expect(SearchMarketplace.safeParse({ search: "a\0b" }).success).toBe(false);
+  });
+});
+
+describe("getMarketplaceItem", () => {
+  it("gives all approved versions with their changelogs, the highest first", async () => {
+    const first = await publish({ name: uniqueWord(), version: "1.0.0" });
+    const { tenantId, slug, name } = first;
+    const entityId = first.themeId ?? "";
+    await publish({ name, tenantId, slug, entityId, version: "1.1.0", status: "REJECTED" });
+    await publish({ name, tenantId, slug, entityId, version: "1.2.0" });
+    const item = await getMarketplaceItem(reader(), { type: "THEME", slug });
+    expect(item.versions.map(({ version, changelog }) => [version, changelog])).toEqual([
+      ["1.2.0", null],
+      ["1.0.0", null],
+    ]);
+    expect(item).toMatchObject({ slug, version: "1.2.0" });
+  });
+
+  it("knows a slug only under its own type", async () => {
+    const { slug } = await publish({ name: uniqueWord() });
+    await expect(getMarketplaceItem(reader(), { type: "APP_PLUGIN", slug })).rejects.toMatchObject({
+      code: "NOT_FOUND",
+    });
+  });
+});

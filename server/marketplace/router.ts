@@ -1,0 +1,8 @@
+import { publicProcedure, router } from "../trpc.ts";
+import { MarketplaceItemKey, SearchMarketplace } from "./input.ts";
+import { getMarketplaceItem, searchMarketplace } from "./service.ts";
+
+export const marketplaceRouter = router({
+  search: publicProcedure.input(SearchMarketplace).query(({ ctx, input }) => searchMarketplace(ctx, input)),
+  item: publicProcedure.input(MarketplaceItemKey).query(({ ctx, input }) => getMarketplaceItem(ctx, input)),
+});

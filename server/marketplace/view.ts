@@ -1,0 +1,23 @@
+import type { ListingType } from "@/db/schema/vocabulary.ts";
+
+/** An item of the public marketplace in its newest approved version. */
+export interface MarketplaceItem {
+  listingId: string;
+  type: ListingType;
+  slug: string;
+  name: string;
+  version: string;
+  description: string;
+  publisher: string;
+  approvedAt: string;
+}
+
+export interface MarketplacePage {
+  items: MarketplaceItem[];
+  nextCursor: string | null;
+}
+
+/** An item with all its approved versions, highest first. */
+export interface MarketplaceItemDetail extends MarketplaceItem {
+  versions: { listingId: string; version: string; changelog: string | null; approvedAt: string }[];
+}

@@ -1,0 +1,127 @@
+import { asc, eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { createListing } from "@/db/factories.ts";
+import { auditLog, listingDecisions, listings } from "@/db/schema/index.ts";
+import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/test-platform.ts";
+import { database } from "../context.ts";
+import { getMarketplaceItem } from "../marketplace/service.ts";
+import type { DecideListing } from "./input.ts";
+import { decideListing, getReview, listQueue } from "./service.ts";
+
+setUpPlatform();
+
+async function pendingListing(values: { slug?: string; version?: string } = {}) {
+  const { tenant } = await signInMember();
+  return createListing(database().platform.orm, { tenantId: tenant.id, type: "THEME", ...values });
+}
+
+const approve = (listingId: string): DecideListing => ({ listingId, action: "approve" });
+const reject = (listingId: string): DecideListing => ({
+  listingId,
+  action: "reject",
+  reason: "MISLEADING",
+  comment: "It is no theme.",
+});
+
+describe("decideListing", () => {
+  it("approves, keeps the decision, audits it and puts the item on the marketplace", async () => {
+    const admin = await signInAdmin();
+    const listing = await pendingListing();
+    await expect(decideListing(admin, approve(listing.id))).resolves.toMatchObject({ status: "APPROVED" });
+    const { orm } = database().platform;
+    const audit = await orm.select().from(auditLog).where(eq(auditLog.subjectId, listing.id));
+    expect(audit).toMatchObject([
+      { action: "listing.approve", actorId: admin.actor.userId, before: { status: "PENDING_APPROVAL" } },
+    ]);
+    const decisions = await orm
+      .select()
+      .from(listingDecisions)
+      .where(eq(listingDecisions.listingId, listing.id));
+    expect(decisions).toMatchObject([{ action: "APPROVED", waitSeconds: expect.any(Number) }]);
+    await expect(getMarketplaceItem(admin, { type: "THEME", slug: listing.slug })).resolves.toMatchObject({
+      listingId: listing.id,
+    });
+  });
+
+  it("keeps a rejected listing from the marketplace", async () => {
+    const admin = await signInAdmin();
+    const listing = await pendingListing();
+    await decideListing(admin, reject(listing.id));
+    await expect(getMarketplaceItem(admin, { type: "THEME", slug: listing.slug })).rejects.toMatchObject({
+      code: "NOT_FOUND",
+    });
+  });
+
+  it("lets one of two admins win and tells the other who decided", async () => {
+    const admins = [await signInAdmin(), await signInAdmin()];
+    for (let round = 0; round < 20; round++) {
+      const { id } = await pendingListing();
+      const acts = [approve(id), reject(id)];
+      const outcomes = await Promise.allSettled(
+        admins.map((admin, index) => decideListing(admin, acts[index] ?? approve(id))),
+      );
+      const won = outcomes.findIndex((outcome) => outcome.status === "fulfilled");
+      const lost = outcomes[1 - won];
+      expect(lost).toMatchObject({ status: "rejected", reason: { code: "INVALID_TRANSITION" } });
+      if (lost?.status === "rejected") expect(lost.reason.message).toContain(admins[won]?.actor.name);
+      const kept = await database().platform.orm.select().from(listings).where(eq(listings.id, id));
+      expect(kept).toMatchObject([{ status: won === 0 ? "APPROVED" : "REJECTED" }]);
+    }
+  });
+
+  it("refuses owners of tenants, also the listing's own", async () => {
+    const owner = await signInMember("OWNER");
+    const listing = await createListing(database().platform.orm, {
+      tenantId: owner.tenant.id,
+      type: "THEME",
+    });
+    await expect(decideListing(owner, approve(listing.id))).rejects.toMatchObject({
+      code: "PERMISSION_DENIED",
+    });
+  });
+});
+
+describe("listQueue", () => {
+  it("pages through all pending listings, oldest first", async () => {
+    const admin = await signInAdmin();
+    for (let i = 0; i < 5; i++) await pendingListing();
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await listQueue(admin, { type: [], limit: 2, ...(cursor && { cursor }) });
+      seen.push(...page.listings.map((listing) => listing.id));
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor);
+    const pending = await database()
+      .platform.orm.select({ id: listings.id })
+      .from(listings)
+      .where(eq(listings.status, "PENDING_APPROVAL"))
+      .orderBy(asc(listings.submittedAt), asc(listings.id));
+    expect(seen).toEqual(pending.map((row) => row.id));
+  });
+});
+
+describe("getReview", () => {
+  it("compares with the newest approved version and leads to the next in the queue", async () => {
+    const admin = await signInAdmin();
+    const first = await pendingListing({ version: "1.9.0" });
+    await decideListing(admin, approve(first.id));
+    const { tenantId, slug, themeId } = first;
+    const update = await createListing(database().platform.orm, {
+      tenantId,
+      type: "THEME",
+      slug,
+      version: "1.10.0",
+      ...(themeId && { entityId: themeId }),
+    });
+    const review = await getReview(admin, update.id);
+    expect(review).toMatchObject({
+      approved: { id: first.id },
+      history: [{ version: "1.9.0", status: "APPROVED" }],
+    });
+    const queue = await listQueue(admin, { type: [], limit: 100 });
+    expect(queue.listings.find((listing) => listing.id === update.id)).toMatchObject({ isUpdate: true });
+    expect(queue.listings.map((listing) => listing.id)).toContain(review.nextListingId);
+    expect(review.nextListingId).not.toBe(update.id);
+  });
+});

@@ -1,0 +1,97 @@
+import { sql } from "drizzle-orm";
+import { PLATFORM_SCOPE, type Transaction } from "@/db/client.ts";
+import { type AuditSubject, recordAudit } from "./audit/record.ts";
+import type { Context } from "./context.ts";
+import { AppError, databaseErrorCode, type ErrorCode } from "./errors.ts";
+
+/** What a change hands back: its result, and the subject of the audit row without which no change is written. */
+export interface Change<T> {
+  result: T;
+  audit: AuditSubject;
+}
+
+/**
+ * Runs `change` and its audit row in one transaction inside the context's scope. Whatever is thrown rolls all of it
+ * back. Unique and foreign-key violations become conflicts by the name of the constraint.
+ */
+export async function mutate<T>(
+  ctx: Context,
+  action: string,
+  change: (tx: Transaction) => Promise<Change<T>>,
+): Promise<T> {
+  try {
+    return await inTransaction(ctx, async ({ open }) => {
+      const { result, audit } = await change(open.tx);
+      await recordAudit(open.tx, ctx, action, audit);
+      return result;
+    });
+  } catch (error) {
+    throw asConflict(error);
+  }
+}
+
+/** Runs `query` in one transaction inside the context's scope. */
+export async function read<T>(ctx: Context, query: (tx: Transaction) => Promise<T>): Promise<T> {
+  return inTransaction(ctx, ({ open }) => query(open.tx));
+}
+
+/** A context whose services join one open transaction instead of each opening their own. */
+export type JoinedContext<C extends Context> = C & { open: NonNullable<Context["open"]> };
+
+/** Runs `run` in a transaction inside the context's scope, or in the one that the context has open already. */
+export async function inTransaction<C extends Context, T>(
+  ctx: C,
+  run: (ctx: JoinedContext<C>) => Promise<T>,
+): Promise<T> {
+  if (ctx.open) return run(ctx as JoinedContext<C>);
+  const afterCommit: (() => void)[] = [];
+  const runOpen = (tx: Transaction) => run({ ...ctx, open: { tx, afterCommit } });
+  const result = await (ctx.scope === PLATFORM_SCOPE
+    ? ctx.db.platform.orm.transaction(runOpen)
+    : ctx.db.walled.orm.transaction(async (tx) => {
+        await tx.execute(sql`select set_config('drydock.scope', ${ctx.scope}, true)`);
+        return runOpen(tx);
+      }));
+  for (const action of afterCommit) action();
+  return result;
+}
+
+/** Does what tells others of a change once the change is committed; never when it is rolled back. */
+export function onceCommitted(ctx: Context, action: () => void): void {
+  if (ctx.open) ctx.open.afterCommit.push(action);
+  else action();
+}
+
+/** Runs `run` for its result alone: whatever it wrote is rolled back. */
+export async function rehearse<C extends Context, T>(ctx: C, run: (ctx: C) => Promise<T>): Promise<T> {
+  const rehearsal: { result?: T } = {};
+  const rollback = new Error("rehearsal over");
+  try {
+    await inTransaction(ctx, async (joined) => {
+      rehearsal.result = await run(joined);
+      throw rollback;
+    });
+  } catch (error) {
+    if (error !== rollback) throw error;
+  }
+  return rehearsal.result as T;
+}
+
+const CONFLICT_OF_CONSTRAINT: Record<string, [ErrorCode, string]> = {
+  listings_version_key: ["VERSION_EXISTS", "This version of the slug was published before."],
+  app_plugins_slug_key: ["SLUG_TAKEN", "The slug belongs to another app plugin."],
+  system_plugins_slug_key: ["SLUG_TAKEN", "The slug belongs to another system plugin."],
+  themes_slug_key: ["SLUG_TAKEN", "The slug belongs to another theme."],
+};
+
+function asConflict(error: unknown): unknown {
+  const code = databaseErrorCode(error);
+  if (code !== "23505" && code !== "23503") return error;
+  const conflict = CONFLICT_OF_CONSTRAINT[constraintName(error) ?? ""];
+  return conflict ? new AppError(conflict[0], conflict[1], { cause: error }) : error;
+}
+
+function constraintName(error: unknown): string | undefined {
+  const { constraint_name: name, cause } = error as { constraint_name?: string; cause?: unknown };
+  return name ?? (cause ? constraintName(cause) : undefined);
+}

@@ -1,0 +1,136 @@
+import { z } from "zod";
+import { ERROR_CODES, type ErrorCode, STATUS_OF_KIND } from "./errors.ts";
+import type { AnyRouteSpec, Route } from "./http.ts";
+import { ProblemView } from "./problem.ts";
+
+type Json = Record<string, unknown>;
+
+/** The OpenAPI 3.1 document of a table of routes, made of the schemas that validate its requests. */
+export function describeRoutes(routes: readonly Route[]): Json {
+  const paths: Record<string, Json> = {};
+  for (const { method, path, spec } of routes) {
+    paths[path] = { ...paths[path], [method.toLowerCase()]: describeOperation(spec) };
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Drydock",
+      version: "1.0.0",
+      description: "Publish plugins and themes to a moderated marketplace, and build mobile apps.",
+    },
+    paths,
+    components: {
+      securitySchemes: {
+        token: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
+        buildSecret: { type: "apiKey", in: "header", name: "x-build-secret" },
+        metricsToken: { type: "http", scheme: "bearer" },
+      },
+      schemas: { Problem: jsonSchema(ProblemView, "output") },
+    },
+  };
+}
+
+/** Every code that a route may answer with: what all routes of its kind refuse, and what its service does. */
+export function refusalsOf(spec: AnyRouteSpec): ErrorCode[] {
+  const codes: ErrorCode[] = ["INTERNAL", "UNAVAILABLE", "VALIDATION_FAILED"];
+  if (spec.body) codes.push("PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE", "MALFORMED_JSON");
+  if (spec.credential !== "none") codes.push("UNAUTHENTICATED");
+  if (spec.limit !== null) codes.push("RATE_LIMITED");
+  if (spec.credential === "token") codes.push("TENANT_HEADER_REQUIRED", "TENANT_MISMATCH");
+  if (spec.permission) codes.push("PERMISSION_DENIED");
+  if (spec.params) codes.push("NOT_FOUND");
+  if (spec.honoursKey) codes.push("IDEMPOTENCY_CONFLICT", "IDEMPOTENCY_MISMATCH");
+  return [...new Set([...codes, ...(spec.refuses ?? [])])];
+}
+
+function describeOperation(spec: AnyRouteSpec): Json {
+  return {
+    operationId: operationId(spec),
+    summary: spec.summary,
+    ...(spec.permission && { description: `Needs the permission \`${spec.permission}\`.` }),
+    security: SECURITY[spec.credential],
+    parameters: [
+      ...(spec.credential === "token" ? [TENANT_HEADER] : []),
+      ...(spec.honoursKey ? [IDEMPOTENCY_HEADER] : []),
+      ...parametersOf(spec.params, "path"),
+      ...parametersOf(spec.query, "query"),
+    ],
+    ...(spec.body && {
+      requestBody: {
+        required: true,
+        description: `Up to ${spec.body.limitBytes} bytes.`,
+        content: { "application/json": { schema: jsonSchema(spec.body.schema, "input") } },
+      },
+    }),
+    responses: describeResponses(spec),
+  };
+}
+
+function describeResponses(spec: AnyRouteSpec): Json {
+  const responses: Record<string, Json> = {};
+  for (const status of [spec.status, ...(spec.alsoSucceeds ?? [])]) {
+    const mediaType = spec.response instanceof z.ZodString ? "text/plain" : "application/json";
+    responses[status] = {
+      description: "Success",
+      content: { [mediaType]: { schema: jsonSchema(spec.response, "output") } },
+    };
+  }
+  if (spec.isConditional) responses["304"] = { description: "Not modified" };
+  for (const code of refusalsOf(spec)) {
+    const { kind, title } = ERROR_CODES[code];
+    const status = STATUS_OF_KIND[kind];
+    const known = responses[status]?.["description"];
+    responses[status] = {
+      description: known ? `${known}; \`${code}\`: ${title}` : `\`${code}\`: ${title}`,
+      content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
+    };
+  }
+  return responses;
+}
+
+const SECURITY: Record<AnyRouteSpec["credential"], Json[]> = {
+  token: [{ token: [] }],
+  "build-secret": [{ buildSecret: [] }],
+  metrics: [{ metricsToken: [] }, {}],
+  none: [],
+};
+
+const TENANT_HEADER = {
+  name: "X-Tenant-Id",
+  in: "header",
+  required: true,
+  description: "The tenant of the token.",
+  schema: { type: "string", format: "uuid" },
+};
+
+const IDEMPOTENCY_HEADER = {
+  name: "Idempotency-Key",
+  in: "header",
+  description: "The same key with the same body is answered once for 24 hours.",
+  schema: { type: "string", minLength: 1, maxLength: 128 },
+};
+
+function parametersOf(schema: z.ZodObject | undefined, where: "path" | "query"): Json[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = jsonSchema(schema, "input") as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, field]) => ({
+    name,
+    in: where,
+    required: where === "path" || (required.includes(name) && field["type"] !== "array"),
+    schema: field,
+  }));
+}
+
+function jsonSchema(schema: z.ZodType, io: "input" | "output"): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
+  return rest;
+}
+
+const operationId = ({ method, path }: AnyRouteSpec): string =>
+  [method.toLowerCase(), ...path.split("/").slice(2)]
+    .map((part) => part.replaceAll(/[{}]/g, ""))
+    .map((part, index) => (index === 0 ? part : part.charAt(0).toUpperCase() + part.slice(1)))
+    .join("");

@@ -1,0 +1,30 @@
+import { getSessionUser } from "./auth.ts";
+import { createContext } from "./context.ts";
+import { toAppError } from "./errors.ts";
+import { log } from "./log.ts";
+import { listMyTenants } from "./tenants/service.ts";
+
+/** What the reader of a protected page is told before the page looks for itself. */
+export type PageVerdict = "open" | "sign-in" | "absent" | "unavailable";
+
+/**
+ * Judges whether anything below a protected path may exist for whoever asks. Pages and services judge by themselves;
+ * this gives their refusal its status where Next would not: it answers a request for a page's data with 200 and
+ * streams the refusal after it. Without the database nobody can be judged; whatever else fails is left to the page.
+ */
+export async function judgePage(path: string): Promise<PageVerdict> {
+  const [area, tenant] = path.split("/").slice(1);
+  if (area !== "admin" && area !== "builder") return "open";
+  try {
+    const user = await getSessionUser();
+    if (!user) return "sign-in";
+    if (area === "admin") return user.isSuperAdmin ? "open" : "absent";
+    if (!tenant) return "open";
+    const tenants = await listMyTenants(createContext(user));
+    return tenants.some(({ slug }) => slug === tenant) ? "open" : "absent";
+  } catch (error) {
+    const { kind } = toAppError(error);
+    log().error({ err: error, path }, "a page was not judged beforehand");
+    return kind === "SERVICE_UNAVAILABLE" ? "unavailable" : "open";
+  }
+}

@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { type FieldProblem, notFound, validationFailed } from "./errors.ts";
+
+/**
+ * The checked fields of query and body. `json` gives the parsed body; it may throw.
+ * @throws AppError `VALIDATION_FAILED` that names every wrong field of both at once
+ */
+export function parseInputs<Q extends z.ZodObject, B extends z.ZodType>(
+  url: string,
+  querySchema: Q,
+  bodySchema: B | undefined,
+  json: (() => unknown) | undefined,
+): { query: z.output<Q>; body: z.output<B> | undefined } {
+  const { values, problems } = queryValues(url, querySchema);
+  const query = querySchema.safeParse(values);
+  const body = bodySchema && json ? bodySchema.safeParse(withoutNulls(json())) : undefined;
+  problems.push(...fieldProblems(query.error), ...fieldProblems(body?.error));
+  if (problems.length > 0 || !query.success) throw validationFailed(problems);
+  return { query: query.data, body: body?.data };
+}
+
+/**
+ * The path's parameters. An identifier that is no UUID names nothing, so it is told as such and not as a wrong field.
+ * @throws AppError `NOT_FOUND`
+ */
+export function pathParams<P extends z.ZodObject>(schema: P, pattern: string, url: string): z.output<P> {
+  const given = requestPath(url).split("/");
+  const values: Record<string, string> = {};
+  for (const [index, segment] of pattern.split("/").entries()) {
+    if (!segment.startsWith("{")) continue;
+    const value = decoded(given[index] ?? "");
+    if (value === null)
+      throw validationFailed([{ path: segment.slice(1, -1), message: "must be valid UTF-8" }]);
+    values[segment.slice(1, -1)] = value;
+  }
+  const parsed = schema.safeParse(values);
+  if (!parsed.success) throw notFound("resource");
+  return parsed.data;
+}
+
+/** The path of a URL as it was sent, still encoded. */
+export function requestPath(url: string): string {
+  const start = url.indexOf("/", url.indexOf("://") + 3);
+  const end = url.search(/[?#]/);
+  return start < 0 ? "/" : url.slice(start, end < 0 ? undefined : end);
+}
+
+/** Whether a URL or a part of one is percent-encoded UTF-8. */
+export const isDecodable = (encoded: string): boolean => decoded(encoded) !== null;
+
+/** Every problem of a zod error as the public surface names it. */
+export function fieldProblems(error: z.ZodError | undefined): FieldProblem[] {
+  return (error?.issues ?? []).map((issue) => ({
+    path: issue.path.join("."),
+    message: issue.message,
+  }));
+}
+
+function queryValues(
+  url: string,
+  schema: z.ZodObject,
+): { values: Record<string, unknown>; problems: FieldProblem[] } {
+  const question = url.indexOf("?");
+  const search = question < 0 ? "" : url.slice(question + 1);
+  const given = new URLSearchParams(search);
+  const values: Record<string, unknown> = {};
+  const problems: FieldProblem[] = isDecodable(search)
+    ? []
+    : [{ path: "", message: "the query must be percent-encoded UTF-8" }];
+  for (const [name, field] of Object.entries(schema.shape)) {
+    const all = given.getAll(name);
+    if (isRepeatable(field as z.ZodType)) values[name] = all;
+    else if (all.length > 1) problems.push({ path: name, message: "may be given only once" });
+    else if (all.length === 1) values[name] = all[0];
+  }
+  return { values, problems };
+}
+
+const isRepeatable = (field: z.ZodType): boolean =>
+  field instanceof z.ZodArray ||
+  (field instanceof z.ZodOptional && isRepeatable(field.unwrap() as z.ZodType)) ||
+  (field instanceof z.ZodPipe && isRepeatable(field.in as z.ZodType));
+
+/** JSON's null says the same as leaving the field out. */
+function withoutNulls(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null));
+}
+
+function decoded(encoded: string): string | null {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return null;
+  }
+}

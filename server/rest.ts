@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { getBuildById, listBuildsOfApp, queueBuildOfApp, reportBuildStatus } from "./builds/rest.ts";
+import { blankDoor, type Door, openDoors } from "./door.ts";
+import { type Route, route } from "./http.ts";
+import { me } from "./identity/rest.ts";
+import { getListingById, publish, withdraw } from "./listings/rest.ts";
+import { describeRoutes } from "./openapi.ts";
+import { health, metrics, ready } from "./status.ts";
+
+const openapi = route({
+  method: "GET",
+  path: "/api/openapi.json",
+  summary: "This surface as an OpenAPI 3.1 document",
+  credential: "none",
+  isConditional: true,
+  status: 200,
+  response: z.record(z.string(), z.unknown()),
+  handle: async () => ({ body: describeRoutes(ROUTES), headers: { "Cache-Control": "no-cache" } }),
+});
+
+/** The table of REST routes. `app/api` has a folder for each path; a test holds the two together. */
+export const ROUTES: readonly Route[] = [
+  publish,
+  getListingById,
+  withdraw,
+  reportBuildStatus,
+  getBuildById,
+  listBuildsOfApp,
+  queueBuildOfApp,
+  me,
+  openapi,
+  health,
+  ready,
+  metrics,
+];
+
+/** The handlers of every path. */
+export const DOORS: ReadonlyMap<string, Door> = openDoors(ROUTES);
+
+/** Where no route is: every path below `/api` that the table does not have. */
+export const NOWHERE: Door = blankDoor();
+
+/** The door of a path of the table, for the file in `app/api` that stands for it. */
+export function doorAt(path: string): Door {
+  const door = DOORS.get(path);
+  if (!door) throw new Error(`${path} is not in the table of REST routes`);
+  return door;
+}

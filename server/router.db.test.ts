@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/test-platform.ts";
+import type { UserActor } from "./context.ts";
+import { appRouter, createCaller } from "./router.ts";
+
+setUpPlatform();
+
+const PUBLIC = ["marketplace.search", "marketplace.item"];
+const PERSONAL = ["tenants.mine", "tenants.remember"];
+const OF_ADMINS = ["moderation.", "adminBuilds."];
+
+const procedures = Object.keys(appRouter._def.procedures);
+const isOfAdmins = (path: string) => OF_ADMINS.some((prefix) => path.startsWith(prefix));
+const isOfTenants = (path: string) => ![...PUBLIC, ...PERSONAL].includes(path) && !isOfAdmins(path);
+
+/** Calls a procedure with nothing but a tenant's slug, which is what access is judged by. */
+async function callAs(user: UserActor | null, path: string, tenant: string): Promise<unknown> {
+  const caller = createCaller({ user, requestId: "test-request" });
+  const procedure = path
+    .split(".")
+    .reduce<unknown>((node, name) => (node as Record<string, unknown>)[name], caller);
+  return (procedure as (input: unknown) => Promise<unknown>)({ tenant });
+}
+
+describe("every procedure", () => {
+  it("belongs to somebody", () => {
+    expect(procedures.filter(isOfTenants).length).toBeGreaterThan(8);
+    expect(procedures.filter(isOfAdmins).length).toBeGreaterThan(3);
+  });
+
+  it.each(procedures.filter((path) => !PUBLIC.includes(path)))(
+    "%s refuses whoever is not signed in",
+    async (path) => {
+      const { tenant } = await signInMember();
+      await expect(callAs(null, path, tenant.slug)).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+    },
+  );
+
+  it.each(procedures.filter(isOfTenants))(
+    "%s knows no tenant for strangers and Super Admins",
+    async (path) => {
+      const { tenant } = await signInMember();
+      for (const stranger of [await signInMember("OWNER"), await signInAdmin()]) {
+        await expect(callAs(stranger.actor, path, tenant.slug)).rejects.toMatchObject({ code: "NOT_FOUND" });
+      }
+    },
+  );
+
+  it.each(procedures.filter(isOfAdmins))("%s refuses an owner", async (path) => {
+    const owner = await signInMember("OWNER");
+    await expect(callAs(owner.actor, path, owner.tenant.slug)).rejects.toMatchObject({ code: "FORBIDDEN" });
+  });
+});

@@ -1,0 +1,23 @@
+import { appsRouter } from "./apps/router.ts";
+import { adminBuildsRouter } from "./builds/admin-router.ts";
+import { buildsRouter } from "./builds/router.ts";
+import { tokensRouter } from "./identity/router.ts";
+import { listingsRouter } from "./listings/router.ts";
+import { marketplaceRouter } from "./marketplace/router.ts";
+import { moderationRouter } from "./moderation/router.ts";
+import { tenantsRouter } from "./tenants/router.ts";
+import { createCallerFactory, router } from "./trpc.ts";
+
+export const appRouter = router({
+  apps: appsRouter,
+  builds: buildsRouter,
+  listings: listingsRouter,
+  tokens: tokensRouter,
+  tenants: tenantsRouter,
+  marketplace: marketplaceRouter,
+  moderation: moderationRouter,
+  adminBuilds: adminBuildsRouter,
+});
+export type AppRouter = typeof appRouter;
+
+export const createCaller = createCallerFactory(appRouter);

@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { refuseForeignRequest } from "./same-origin.ts";
+
+function ask(method: string, headers: Record<string, string>): number | null {
+  const own = { host: "drydock.test", "content-type": "application/json" };
+  const request = new Request("http://drydock.test/api/trpc/x", { method, headers: { ...own, ...headers } });
+  return refuseForeignRequest(request)?.status ?? null;
+}
+
+describe("a request with a session", () => {
+  it.each([
+    ["GET", { "content-type": "text/plain", origin: "https://attacker.test" }],
+    ["POST", {}],
+    ["POST", { "content-type": "Application/JSON; charset=utf-8" }],
+    ["POST", { origin: "http://drydock.test" }],
+    ["POST", { origin: "https://drydock.test" }],
+    ["POST", { host: "drydock.test:8080", origin: "http://drydock.test:8080" }],
+  ])("may pass (%s %j)", (method, headers) => {
+    expect(ask(method, headers)).toBeNull();
+  });
+
+  it.each([
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "multipart/form-data",
+    "application/jsonp",
+    "",
+  ])("may not have a body that any form can send (%j)", (mediaType) => {
+    expect(ask("POST", { "content-type": mediaType })).toBe(415);
+  });
+
+  it.each([
+    "https://attacker.test",
+    "https://drydock.test.attacker.test",
+    "https://attacker.test/drydock.test",
+    "http://drydock.test:8080",
+    "http://sub.drydock.test",
+    "null",
+    "",
+    "drydock.test",
+  ])("may not come from a page of %j", (origin) => {
+    expect(ask("POST", { origin })).toBe(403);
+  });
+});

@@ -1,0 +1,69 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { checkAddress } from "./address.ts";
+import { ensureBuild } from "./build.ts";
+import { openDataDir } from "./data-dir.ts";
+import { completeEnv, type Env, rawEnv, readEnv } from "./env.ts";
+import { listenForShutdown } from "./shutdown.ts";
+import { prepareDatabase } from "./start-database.ts";
+import { describeStart } from "./start-message.ts";
+import { startWebProcesses } from "./web-processes.ts";
+
+/** The launcher: `npm start`, `npm run dev` (--dev) and `npm run build` (--build-only). */
+const isDev = process.argv.includes("--dev");
+const shutdown = listenForShutdown(print);
+
+try {
+  await (process.argv.includes("--build-only") ? build() : start());
+} catch (error) {
+  // Once a stop was asked for, what breaks off has nothing to tell.
+  if (!shutdown.signal.aborted) {
+    print(error instanceof Error ? error.message : String(error));
+    await shutdown.exit(1);
+  }
+}
+
+async function start(): Promise<void> {
+  const startedAt = performance.now();
+  const given = readEnv(rawEnv());
+  const dataDir = openDataDir(given.DATA_DIR);
+  shutdown.onStop(dataDir.release);
+  await checkAddress(given.HOST, given.PORT);
+  completeEnv({
+    NODE_ENV: isDev ? "development" : "production",
+    NEXT_TELEMETRY_DISABLED: "1",
+    DATA_DIR: dataDir.path,
+  });
+  const [settings] = await Promise.all([
+    prepareDatabase({ given, dataDir: dataDir.path, step, log: print, onStop: shutdown.onStop }),
+    isDev ? null : build(),
+  ]);
+  const server = await step("web", () => serve(settings));
+  shutdown.onStop(() => Promise.race([server.close(), delay(LONGEST_FINISH_MS)]));
+  print(describeStart(settings, dataDir.path, performance.now() - startedAt));
+}
+
+async function build(): Promise<void> {
+  await step("pages", () => ensureBuild({ log: print, signal: shutdown.signal }));
+}
+
+async function serve({ PORT, HOST, WEB_CONCURRENCY }: Env): Promise<{ close(): Promise<void> }> {
+  if (WEB_CONCURRENCY > 1 && !isDev) return startWebProcesses(WEB_CONCURRENCY, print);
+  // Not at the top: it reads the completed environment.
+  const { serve: serveHere } = await import("./main.ts");
+  return serveHere({ port: PORT, host: HOST, dev: isDev });
+}
+
+/** Says what was done and how long it took. */
+async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const startedAt = performance.now();
+  const result = await work();
+  print(`  ${name.padEnd(10)} ${Math.round(performance.now() - startedAt)} ms`);
+  return result;
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** The services bound their own work by ten seconds; this one is for what does not. */
+const LONGEST_FINISH_MS = 11_000;

@@ -1,0 +1,11 @@
+import { processSingleton } from "@/db/client.ts";
+
+const controller = () => processSingleton("stopping", () => new AbortController());
+
+/** Aborts when the process begins to stop, so that streams which would never end by themselves do. */
+export const stoppingSignal = (): AbortSignal => controller().signal;
+
+/** Tells every open stream of this process to end. */
+export function announceStop(): void {
+  controller().abort();
+}

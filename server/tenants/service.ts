@@ -1,0 +1,67 @@
+import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
+import { memberships, tenants, users } from "@/db/schema/index.ts";
+import type { TenantRole } from "@/db/schema/vocabulary.ts";
+import { permissionsOfRole, requirePerson } from "../authorize.ts";
+import { type Actor, type Context, enterTenant, type Tenant, type TenantContext } from "../context.ts";
+import { notFound } from "../errors.ts";
+import { read } from "../mutate.ts";
+
+/** A tenant with the person's role in it. */
+export interface TenantMembership extends Tenant {
+  role: TenantRole;
+}
+
+/** The tenants that the signed-in person is a member of, the one used last first. */
+export async function listMyTenants(ctx: Context): Promise<TenantMembership[]> {
+  const userId = requirePerson(ctx);
+  return read(ctx, (tx) =>
+    tx
+      .select({ id: tenants.id, slug: tenants.slug, name: tenants.name, role: memberships.role })
+      .from(memberships)
+      .innerJoin(tenants, eq(tenants.id, memberships.tenantId))
+      .where(and(eq(memberships.userId, userId), isNull(tenants.suspendedAt)))
+      .orderBy(sql`${desc(memberships.lastUsedAt)} nulls last`, asc(tenants.name)),
+  );
+}
+
+/**
+ * The context of a member in a tenant. To anybody else, Super Admins included, the tenant does not exist.
+ * @throws AppError `NOT_FOUND`
+ */
+export async function openTenant<A extends Actor>(
+  ctx: Context<A>,
+  userId: string,
+  tenantSlug: string,
+): Promise<TenantContext<A>> {
+  const [membership] = await read(ctx, (tx) =>
+    tx
+      .select({ id: tenants.id, slug: tenants.slug, name: tenants.name, role: memberships.role })
+      .from(memberships)
+      .innerJoin(tenants, eq(tenants.id, memberships.tenantId))
+      .innerJoin(users, eq(users.id, memberships.userId))
+      .where(
+        and(
+          eq(memberships.userId, userId),
+          eq(tenants.slug, tenantSlug),
+          isNull(tenants.suspendedAt),
+          isNull(users.disabledAt),
+        ),
+      ),
+  );
+  if (!membership) throw notFound("tenant");
+  const { role, ...tenant } = membership;
+  return enterTenant(ctx, { tenant, role, permissions: permissionsOfRole(role) });
+}
+
+/**
+ * Remembers a tenant as the one that the signed-in person used last; once a minute is enough to lead back to it.
+ * A tenant of which the person is no member is left alone.
+ */
+export async function rememberTenant(ctx: Context, tenantSlug: string): Promise<void> {
+  const userId = requirePerson(ctx);
+  await ctx.db.platform.sql`
+    update memberships set last_used_at = now()
+    from tenants
+    where tenants.id = memberships.tenant_id and tenants.slug = ${tenantSlug} and memberships.user_id = ${userId}
+      and (last_used_at is null or last_used_at < now() - interval '1 minute')`;
+}

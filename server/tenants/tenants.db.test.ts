@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { createMembership, createTenant } from "@/db/factories.ts";
+import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/test-platform.ts";
+import { createContext, database } from "../context.ts";
+import { listMyTenants, openTenant, rememberTenant } from "./service.ts";
+
+setUpPlatform();
+
+async function memberOfTwo() {
+  const member = await signInMember();
+  const { orm } = database().platform;
+  const second = await createTenant(orm);
+  await createMembership(orm, { tenantId: second.id, userId: member.actor.userId, role: "VIEWER" });
+  return { ctx: createContext(member.actor), slugs: [member.tenant.slug, second.slug] };
+}
+
+describe("rememberTenant", () => {
+  it("puts the tenant used last first", async () => {
+    const { ctx, slugs } = await memberOfTwo();
+    for (const slug of slugs) {
+      await rememberTenant(ctx, slug);
+      const [first, ...others] = await listMyTenants(ctx);
+      expect(first?.slug).toBe(slug);
+      expect(others).toHaveLength(1);
+    }
+  });
+
+  it("leaves somebody else's tenant alone", async () => {
+    const stranger = await signInMember();
+    const { ctx, slugs } = await memberOfTwo();
+    await rememberTenant(ctx, stranger.tenant.slug);
+    expect((await listMyTenants(ctx)).map(({ slug }) => slug).sort()).toEqual(slugs.sort());
+  });
+});
+
+describe("openTenant", () => {
+  it("hides a tenant from everybody but its members, Super Admins included", async () => {
+    const { tenant } = await signInMember();
+    for (const ctx of [await signInAdmin(), createContext((await signInMember()).actor)]) {
+      await expect(openTenant(ctx, ctx.actor.userId, tenant.slug)).rejects.toMatchObject({
+        code: "NOT_FOUND",
+      });
+    }
+  });
+});

@@ -1,0 +1,65 @@
+import { z } from "zod";
+
+/** Length in Unicode code points, as every limit of the product counts. */
+export function countCharacters(text: string): number {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+}
+
+/** A string of `min` to `max` characters taken exactly as sent, without control characters or lone surrogates. */
+export function plainText(max: number, min = 0) {
+  return z.string({ error: requiredText }).superRefine((text, issue) => {
+    refuse(text, issue, { min, max, controls: /\p{Cc}/u });
+  });
+}
+
+/** One line for people: NFC-normalised and trimmed first, then 1 to `max` characters. */
+export function lineOfText(max: number) {
+  return normalisedText(1, max, /\p{Cc}/u);
+}
+
+/** Prose for people, perhaps Markdown: like a line, but line feeds and tabs are welcome and CRLF becomes LF. */
+export function prose(max: number, min = 1) {
+  return normalisedText(min, max, /(?![\n\t])\p{Cc}/u);
+}
+
+/** A reference to something by its id. One that is no UUID names nothing, which is for the service to say. */
+export const reference = () => z.string({ error: requiredText }).transform((id) => id.toLowerCase());
+
+/** A path's identifier: a UUID in either case, given on in lower case. */
+export const pathId = () => z.guid().transform((id) => id.toLowerCase());
+
+/** Whether a reference could name anything at all. */
+export const isUuid = (text: string): boolean => UUID.test(text);
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+function normalisedText(min: number, max: number, controls: RegExp) {
+  return z
+    .string({ error: requiredText })
+    .transform((text) => (text.isWellFormed() ? text.normalize("NFC").replaceAll("\r\n", "\n").trim() : text))
+    .superRefine((text, issue) => refuse(text, issue, { min, max, controls }));
+}
+
+function refuse(
+  text: string,
+  issue: z.core.$RefinementCtx<string>,
+  rule: { min: number; max: number; controls: RegExp },
+): void {
+  if (!text.isWellFormed()) {
+    issue.addIssue({ code: "custom", message: "must not contain lone surrogates" });
+    return;
+  }
+  if (rule.controls.test(text)) {
+    issue.addIssue({ code: "custom", message: "must not contain control characters" });
+  }
+  const length = countCharacters(text);
+  if (length < rule.min || length > rule.max) {
+    issue.addIssue({ code: "custom", message: `must be ${rule.min} to ${rule.max} characters long` });
+  }
+}
+
+function requiredText(issue: { input: unknown }): string {
+  return issue.input === undefined ? "is required" : "must be a string";
+}

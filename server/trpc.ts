@@ -1,0 +1,99 @@
+import { initTRPC, TRPCError } from "@trpc/server";
+import superjson from "superjson";
+import { z } from "zod";
+import { requireSuperAdmin } from "./authorize.ts";
+import { createContext, type UserActor } from "./context.ts";
+import { ANSWER_WITHIN_MS, withDeadline } from "./deadline.ts";
+import { AppError, type ErrorCode, type FieldProblem, toAppError, unauthenticated } from "./errors.ts";
+import { Slug } from "./listings/input.ts";
+import { log } from "./log.ts";
+import { fieldProblems } from "./parse.ts";
+import { openTenant } from "./tenants/service.ts";
+
+/** What the tRPC door knows of a request: the signed-in person, if any. */
+export interface TrpcContext {
+  user: UserActor | null;
+  requestId: string;
+}
+
+/** What a client learns of an error beside its message. */
+export interface TrpcErrorData {
+  appCode: ErrorCode;
+  problems: FieldProblem[];
+  requestId: string | null;
+}
+
+const t = initTRPC.context<TrpcContext>().create({
+  transformer: superjson,
+  errorFormatter: ({ shape, error, ctx }) => {
+    const known = knownError(error);
+    const data: TrpcErrorData = {
+      appCode: known.code,
+      problems: known.problems ?? [],
+      requestId: ctx?.requestId ?? null,
+    };
+    const { stack: _, ...safe } = shape.data;
+    return { ...shape, message: known.message, data: { ...safe, ...data } };
+  },
+});
+
+export const { router, createCallerFactory } = t;
+
+/** The one place where the house's errors become tRPC's, and where a call that takes too long becomes one. */
+const translated = t.procedure.use(async ({ next, ctx, path, type }) => {
+  const refuse = (thrown: unknown): never => {
+    const error = toAppError(thrown);
+    if (error.kind === "INTERNAL_SERVER_ERROR" || error.kind === "SERVICE_UNAVAILABLE") {
+      log().error({ requestId: ctx.requestId, path, err: error.cause ?? error }, error.code);
+    }
+    throw new TRPCError({ code: error.kind, message: error.message, cause: error });
+  };
+  const running = next();
+  const result = await (type === "subscription"
+    ? running
+    : withDeadline(running, ANSWER_WITHIN_MS).catch(refuse));
+  if (result.ok) return result;
+  // tRPC's own refusals (no such procedure, bad input) carry the right code already.
+  return result.error.code === "INTERNAL_SERVER_ERROR" ? refuse(result.error.cause ?? result.error) : result;
+});
+
+/** For everybody. `ctx` acts for the platform, so such a procedure gives out only what is public. */
+export const publicProcedure = translated.use(({ ctx, next }) =>
+  next({ ctx: createContext({ kind: "system", name: "public" }, ctx.requestId) }),
+);
+
+/** For whoever is signed in, about themselves. */
+export const personProcedure = translated.use(({ ctx, next }) =>
+  next({ ctx: createContext(signedIn(ctx), ctx.requestId) }),
+);
+
+/** For members of the tenant that `tenant` names by its slug. */
+export const tenantProcedure = translated
+  .input(z.object({ tenant: Slug }))
+  .use(async ({ ctx, input, next }) => {
+    const user = signedIn(ctx);
+    return next({ ctx: await openTenant(createContext(user, ctx.requestId), user.userId, input.tenant) });
+  });
+
+/** For Super Admins. */
+export const adminProcedure = translated.use(({ ctx, next }) =>
+  next({ ctx: requireSuperAdmin(createContext(signedIn(ctx), ctx.requestId)) }),
+);
+
+function signedIn(ctx: TrpcContext): UserActor {
+  if (!ctx.user) throw unauthenticated();
+  return ctx.user;
+}
+
+function knownError(error: TRPCError): AppError {
+  if (error.cause instanceof AppError) return error.cause;
+  if (error.cause instanceof z.ZodError) {
+    return new AppError("VALIDATION_FAILED", "One or more fields break a rule.", {
+      problems: fieldProblems(error.cause),
+    });
+  }
+  if (error.code === "NOT_FOUND") return new AppError("NOT_FOUND", "There is no such procedure.");
+  return error.code === "INTERNAL_SERVER_ERROR"
+    ? toAppError(error.cause)
+    : new AppError("VALIDATION_FAILED", "The request cannot be understood.");
+}

@@ -1,0 +1,53 @@
+import { defineConfig } from "vitest/config";
+
+const alias = { "@": import.meta.dirname };
+
+/**
+ * unit: no I/O. integration: a real PostgreSQL. process: starts, stops and kills. contract: the built product behind
+ * both doors.
+ */
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    projects: [
+      {
+        resolve: { alias },
+        test: {
+          name: "unit",
+          include: ["{app,cli,db,server,worker}/**/*.test.ts"],
+          exclude: ["**/*.db.test.ts"],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        resolve: { alias },
+        test: {
+          name: "integration",
+          include: ["{app,cli,db,server,worker}/**/*.db.test.ts"],
+          globalSetup: "e2e/postgres.setup.ts",
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        resolve: { alias },
+        test: {
+          name: "process",
+          include: ["e2e/process/**/*.test.ts"],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        resolve: { alias },
+        test: {
+          name: "contract",
+          include: ["e2e/contract/**/*.test.ts"],
+          globalSetup: "e2e/contract/doors.setup.ts",
+          testTimeout: 30_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
