@@ -90,7 +90,7 @@ module.exports = {
       name: "programs-speak-rest",
       severity: "error",
       from: { path: "^(cli|worker)/" },
-      to: { path: "^(server|db|app)/", pathNot: "^server/archives/manifest\\.ts$" },
+      to: { path: "^(server|db|app)/", pathNot: "^server/archives/(manifest|limits)\\.ts$" },
     },
     {
       name: "nothing-unresolved",

@@ -1,0 +1,29 @@
+import { describe, expect, test } from "vitest";
+import { collisionKey, pathProblems } from "./limits.ts";
+
+describe("pathProblems", () => {
+  test.each(["a", ".hidden", "src/index.ts", "a b/c", "ü/ß.txt", "...", "a/..b"])("accepts %j", (path) => {
+    expect(pathProblems(path)).toEqual([]);
+  });
+
+  test("names every rule that is broken", () => {
+    expect(pathProblems("/../a\\b:c\n")).toHaveLength(5);
+  });
+});
+
+describe("collisionKey", () => {
+  test.each([
+    ["README.md", "readme.MD"],
+    ["straße", "STRASSE"],
+    ["ẞ", "ss"],
+    ["café", "cafe\u0301"],
+    ["ﬁle", "FILE"],
+    ["ΑΣ", "ας"],
+  ])("takes %j and %j for one", (a, b) => {
+    expect(collisionKey(a)).toBe(collisionKey(b));
+  });
+
+  test("tells other names apart", () => {
+    expect(new Set(["a", "b", "a/b", "ab", "é", "e"].map(collisionKey)).size).toBe(6);
+  });
+});

@@ -1,0 +1,84 @@
+import Ajv from "ajv/dist/2020.js";
+import { describe, expect, test } from "vitest";
+import { manifestJsonSchema, PluginManifest } from "./manifest.ts";
+
+const MANIFEST = {
+  name: "Offline Sync",
+  slug: "offline-sync",
+  type: "app",
+  version: "1.0.0",
+  description: "Keeps data at hand without a network.",
+  entry: "src/index.ts",
+};
+
+describe("PluginManifest", () => {
+  test("takes what a plugin needs, and all that it may have beside that", () => {
+    expect(PluginManifest.parse(MANIFEST)).toEqual(MANIFEST);
+    const full = {
+      ...MANIFEST,
+      $schema: "http://127.0.0.1:3000/schemas/plugin.json",
+      permissions: ["storage.read", "READ_CONTACTS", "network:local"],
+      homepage: "https://example.com/plugin",
+      license: "MIT",
+      minPlatformVersion: "1.2.0-beta.1",
+      changelog: "- First version",
+    };
+    expect(PluginManifest.parse(full)).toEqual(full);
+  });
+
+  test("ignores fields that it does not know", () => {
+    expect(PluginManifest.parse({ ...MANIFEST, icon: 7 })).toEqual(MANIFEST);
+  });
+
+  test("drops a leading ./ of the entry", () => {
+    expect(PluginManifest.parse({ ...MANIFEST, entry: "./src/index.ts" }).entry).toBe("src/index.ts");
+  });
+
+  test("names every missing field at once", () => {
+    const { error } = PluginManifest.safeParse({});
+    expect(error?.issues.map(({ path, message }) => `${path.join(".")} ${message}`)).toEqual(
+      ["name", "slug", "type", "version", "description", "entry"].map((field) => `${field} is required`),
+    );
+  });
+
+  test.each([
+    ["name", " "],
+    ["name", "two\nlines"],
+    ["slug", "Offline"],
+    ["type", "APP_PLUGIN"],
+    ["version", "v1.0.0"],
+    ["description", ""],
+    ["entry", ""],
+    ["entry", "/etc/passwd"],
+    ["entry", "../out.js"],
+    ["entry", "a//b.js"],
+    ["entry", "a/./b.js"],
+    ["entry", "a\\b.js"],
+    ["entry", "c:b.js"],
+    ["entry", "a\u0000b"],
+    ["entry", "é".repeat(128)],
+    ["entry", `${"a/".repeat(32)}b`],
+    ["permissions", "network"],
+    ["permissions", ["net work"]],
+    ["permissions", ["network", "network"]],
+    ["homepage", "javascript:alert(1)"],
+    ["homepage", "example.com"],
+    ["license", ""],
+    ["minPlatformVersion", "1.0"],
+  ])("refuses the %s %j and names the field", (field, value) => {
+    const { error } = PluginManifest.safeParse({ ...MANIFEST, [field]: value });
+    expect(new Set(error?.issues.map(({ path }) => path[0]))).toEqual(new Set([field]));
+  });
+});
+
+describe("manifestJsonSchema", () => {
+  const validate = new Ajv({ strict: false, validateFormats: false }).compile(manifestJsonSchema());
+
+  test("accepts a manifest and tells the limits that it can", () => {
+    expect(validate(MANIFEST)).toBe(true);
+    for (const wrong of [{ name: "" }, { slug: "A" }, { type: "theme" }, { permissions: ["a", "a"] }]) {
+      expect(validate({ ...MANIFEST, ...wrong }), JSON.stringify(wrong)).toBe(false);
+    }
+    expect(validate({})).toBe(false);
+  });
+});

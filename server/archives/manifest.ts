@@ -1,0 +1,114 @@
+import { z } from "zod";
+import { Slug } from "../listings/input.ts";
+import { Version } from "../listings/semver.ts";
+import { lineOfText, prose } from "../text.ts";
+import { pathProblems } from "./limits.ts";
+
+/** The kinds of plugin as a manifest spells them. */
+export const PLUGIN_TYPES = ["app", "system"] as const;
+export type PluginType = (typeof PLUGIN_TYPES)[number];
+
+const MOST_PERMISSIONS = 100;
+const PERMISSION = /^[A-Za-z][A-Za-z0-9]*([._:-][A-Za-z0-9]+)*$/;
+
+const requiredText = (issue: { input: unknown }) =>
+  issue.input === undefined ? "is required" : "must be a string";
+
+/** A path in the archive; a leading `./` is dropped, as it is from the archive's own paths. */
+const archivePath = z
+  .string({ error: requiredText })
+  .transform((path) => path.replace(/^(\.\/)+/, ""))
+  .superRefine((path, issue) => {
+    for (const message of pathProblems(path)) issue.addIssue({ code: "custom", message });
+  });
+
+const permissionName = z
+  .string({ error: "must be a string" })
+  .max(64, "must be up to 64 characters long")
+  .regex(
+    PERMISSION,
+    "must be words of letters and digits joined by single dots, colons, hyphens or underscores",
+  );
+
+const webAddress = z
+  .string({ error: "must be a string" })
+  .max(2_048, "must be up to 2048 characters long")
+  .refine(isWebAddress, "must be an http or https address");
+
+/**
+ * `plugin.json`, the file at the root of a plugin's archive. Fields that are unknown are ignored. `z.toJSONSchema` of it
+ * with `io: "input"` is what editors read; what its rules cannot say there stands in `meta`.
+ */
+export const PluginManifest = z
+  .object({
+    $schema: z
+      .string({ error: "must be a string" })
+      .optional()
+      .meta({ description: "The address of this schema, for editors." }),
+    name: lineOfText(80).meta({
+      description: "The name that people see on the marketplace.",
+      minLength: 1,
+      maxLength: 80,
+      examples: ["Offline Sync"],
+    }),
+    slug: Slug.meta({
+      description: "The name in addresses. It stays the same for all versions.",
+      examples: ["offline-sync"],
+    }),
+    type: z
+      .enum(PLUGIN_TYPES, {
+        error: (issue) =>
+          issue.input === undefined ? "is required" : `must be one of ${PLUGIN_TYPES.join(", ")}`,
+      })
+      .meta({ description: "app: a plugin for apps; system: a plugin for the platform." }),
+    version: Version.meta({
+      description:
+        "A semantic version. Each version can be published once, and has to rank above those before it.",
+      maxLength: 128,
+      examples: ["1.0.0"],
+    }),
+    description: prose(5_000).meta({
+      description: "What the plugin does, as the marketplace shows it.",
+      minLength: 1,
+      maxLength: 5_000,
+    }),
+    entry: archivePath.meta({
+      description: "The file that is loaded first, relative to this one. It has to be in the archive.",
+      minLength: 1,
+      examples: ["src/index.ts"],
+    }),
+    permissions: z
+      .array(permissionName, { error: "must be a list of names" })
+      .max(MOST_PERMISSIONS, `must be up to ${MOST_PERMISSIONS} names`)
+      .refine((names) => new Set(names).size === names.length, "must not name a permission twice")
+      .optional()
+      .meta({
+        description: "What the plugin asks to be allowed. Asking for more needs at least a minor release.",
+        uniqueItems: true,
+        examples: [["storage.read", "network"]],
+      }),
+    homepage: webAddress.optional().meta({ description: "Where to read more.", format: "uri" }),
+    license: lineOfText(100)
+      .optional()
+      .meta({ description: "An SPDX identifier such as MIT.", minLength: 1, maxLength: 100 }),
+    minPlatformVersion: Version.optional().meta({
+      description: "The oldest version of the platform that the plugin works with.",
+      maxLength: 128,
+      examples: ["1.0.0"],
+    }),
+    changelog: prose(20_000, 0)
+      .transform((text) => (text === "" ? undefined : text))
+      .optional()
+      .meta({ description: "What is new in this version, in Markdown.", maxLength: 20_000 }),
+  })
+  .meta({ title: "Drydock plugin manifest" });
+export type PluginManifest = z.output<typeof PluginManifest>;
+
+/** The manifest as a JSON Schema, which editors offer and check its fields by. */
+export function manifestJsonSchema(): Record<string, unknown> {
+  return z.toJSONSchema(PluginManifest, { io: "input", unrepresentable: "any" });
+}
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && ["http:", "https:"].includes(new URL(text).protocol);
+}
