@@ -1,4 +1,4 @@
-import { Logger, type Runner, run } from "graphile-worker";
+import { Logger, type Runner, run, type TaskList } from "graphile-worker";
 import { env } from "../env.ts";
 import { log } from "../log.ts";
 import { CRON_ITEMS, TASKS } from "./tasks.ts";
@@ -41,7 +41,7 @@ function runJobs(): Promise<Runner> {
     connectionString: DATABASE_URL,
     concurrency: 4,
     noHandleSignals: true,
-    taskList: TASKS,
+    taskList: TASKS as TaskList,
     parsedCronItems: CRON_ITEMS,
     logger: JOB_LOGGER,
   });

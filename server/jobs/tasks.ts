@@ -1,9 +1,10 @@
-import { parseCronItems, type TaskList } from "graphile-worker";
+import { type JobHelpers, parseCronItems } from "graphile-worker";
 import { systemContext } from "../context.ts";
 import { purgeExpiredKeys } from "../idempotency/answer-once.ts";
+import type { Tasks } from "./payloads.ts";
 
-/** Every job that the platform runs, by the name under which it is queued. */
-export const TASKS: TaskList = {
+/** Every job that the platform runs, by the name under which it is queued. One that throws runs again later. */
+export const TASKS: { [T in keyof Tasks]: (payload: Tasks[T], helpers: JobHelpers) => Promise<void> } = {
   purge_expired_keys: () => purgeExpiredKeys(systemContext("jobs")),
 };
 

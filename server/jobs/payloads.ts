@@ -1,0 +1,4 @@
+/** Every kind of job and what it is told. A payload names things by their ids; the job reads them when it runs. */
+export interface Tasks {
+  purge_expired_keys: Record<string, never>;
+}
