@@ -10,9 +10,6 @@ export const ARCHIVE_LIMITS = {
   manifestBytes: 262_144,
 } as const;
 
-/** The file at the root of every archive that says what it holds. */
-export const MANIFEST_FILE = "plugin.json";
-
 /** The rules that a path inside an archive breaks; a path is relative, of plain segments joined by slashes. */
 export function pathProblems(path: string): string[] {
   const segments = path.split("/");

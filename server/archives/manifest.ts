@@ -6,7 +6,6 @@ import { pathProblems } from "./limits.ts";
 
 /** The kinds of plugin as a manifest spells them. */
 export const PLUGIN_TYPES = ["app", "system"] as const;
-export type PluginType = (typeof PLUGIN_TYPES)[number];
 
 const MOST_PERMISSIONS = 100;
 const PERMISSION = /^[A-Za-z][A-Za-z0-9]*([._:-][A-Za-z0-9]+)*$/;
