@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseStorageUrl } from "./storage/storage-url.ts";
 
 /**
  * The settings of the process, checked once at start. `mode` is `external` when the operator brought a database:
@@ -108,15 +109,20 @@ const Settings = z.object({
   PAYPAL_API_BASE: httpUrl.optional(),
   PAYPAL_CERT_CA_FILE: z.string().optional(),
   PAYPAL_ALLOW_SIMULATOR: flag.default(false),
-  STORAGE_URL: z
-    .string()
-    .regex(/^(file:|s3:\/\/)/, "must start with file: or s3://")
-    .optional(),
+  STORAGE_URL: z.string().superRefine(refuseStorageUrl).optional(),
   OUTBOUND_ALLOW_HOSTS: z.string().optional(),
   BUILD_LEASE_SECONDS: integer(1, 86_400).default(60),
   TRUST_PROXY: flag.default(false),
   RATE_LIMIT_SCALE: z.coerce.number("must be a number").positive("must be more than 0").default(1),
 });
+
+function refuseStorageUrl(url: string, judged: z.RefinementCtx): void {
+  try {
+    parseStorageUrl(url);
+  } catch (error) {
+    judged.addIssue({ code: "custom", message: (error as Error).message });
+  }
+}
 
 const REQUIRED_IN_PRODUCTION = ["NEXTAUTH_SECRET", "API_TOKEN_SECRET"];
 const SHORTEST_SHARED_SECRET = 16;

@@ -1,0 +1,99 @@
+import { resolve } from "node:path";
+import { processSingleton } from "@/db/client.ts";
+import { env } from "../env.ts";
+import { AppError } from "../errors.ts";
+import { openFileStore } from "./file-store.ts";
+import { openS3Store } from "./s3-store.ts";
+import { parseStorageUrl } from "./storage-url.ts";
+
+/**
+ * Where uploaded bytes stand. A key is lower-case words joined by slashes; see `requireKey`.
+ * A put is atomic and durable: nothing is visible under the key until it is whole, and when the body throws, its error
+ * is handed on and nothing is left. Putting a key again replaces the object.
+ */
+export interface ObjectStore {
+  put(key: string, body: AsyncIterable<Uint8Array>): Promise<StoredObject>;
+  /** The object, or the bytes from `start` to `end`, both included; `sizeBytes` is that of the whole object. */
+  get(key: string, range?: ByteRange): Promise<{ body: AsyncIterable<Uint8Array>; sizeBytes: number } | null>;
+  head(key: string): Promise<{ sizeBytes: number } | null>;
+  /** Deletes the object if it is there. */
+  delete(key: string): Promise<void>;
+}
+
+export interface StoredObject {
+  sizeBytes: number;
+  sha256: string;
+}
+
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+/**
+ * The store that `STORAGE_URL` names; without one, files below the data directory.
+ * @public
+ */
+export function objectStore(): ObjectStore {
+  return processSingleton("object-store", () => {
+    const { STORAGE_URL, DATA_DIR } = env();
+    return openObjectStore(STORAGE_URL ?? "file:", resolve(DATA_DIR, "objects"));
+  });
+}
+
+/** A store by its URL; `directory` is the one that a bare `file:` means. */
+export function openObjectStore(url: string, directory: string): ObjectStore {
+  const address = parseStorageUrl(url);
+  const store = address.kind === "s3" ? openS3Store(address) : openFileStore(address.directory ?? directory);
+  return refusing(store);
+}
+
+/**
+ * The store with its keys checked, and its failures told as `UNAVAILABLE`: what needs it is away for a while, everything
+ * else goes on. What the body of a put throws stays what it is.
+ */
+function refusing(store: ObjectStore): ObjectStore {
+  return {
+    put: async (key, body) => {
+      const thrown: { byBody?: unknown } = {};
+      try {
+        return await store.put(requireKey(key), watching(body, thrown));
+      } catch (error) {
+        throw "byBody" in thrown ? thrown.byBody : away(error);
+      }
+    },
+    get: (key, range) => store.get(requireKey(key), range).catch(refuse),
+    head: (key) => store.head(requireKey(key)).catch(refuse),
+    delete: (key) => store.delete(requireKey(key)).catch(refuse),
+  };
+}
+
+async function* watching(body: AsyncIterable<Uint8Array>, thrown: { byBody?: unknown }) {
+  try {
+    yield* body;
+  } catch (error) {
+    thrown.byBody = error;
+    throw error;
+  }
+}
+
+function refuse(error: unknown): never {
+  throw away(error);
+}
+
+const away = (cause: unknown) =>
+  new AppError("UNAVAILABLE", "The object store cannot be reached or is full. Try again shortly.", {
+    retryAfterSeconds: 10,
+    cause,
+  });
+
+const WORD = /^[a-z0-9][a-z0-9._-]{0,127}$/;
+
+/** Keys are made by the platform, never taken from anyone's text; this is the wall behind that. */
+function requireKey(key: string): string {
+  const words = key.split("/");
+  if (key.length > 512 || !words.every((word) => WORD.test(word))) {
+    throw new Error(`${JSON.stringify(key)} is no key of the object store`);
+  }
+  return key;
+}
