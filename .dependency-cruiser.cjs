@@ -93,6 +93,26 @@ module.exports = {
       to: { path: "^(server|db|app)/", pathNot: "^server/archives/(manifest|limits)\\.ts$" },
     },
     {
+      name: "one-way-out",
+      comment: "every request that the product makes goes through the guarded client",
+      severity: "error",
+      from: { path: "^(app|server)/", pathNot: `(${TESTS}|^server/outbound/)` },
+      to: { path: "node_modules/undici/" },
+    },
+    {
+      name: "no-sockets-but-servers",
+      comment: "main, web-process and data-dir listen; nobody else knows sockets",
+      severity: "error",
+      from: {
+        path: "^(app|server)/",
+        pathNot: `(${TESTS}|^server/outbound/|^server/(door|main|web-process|web-processes|same-origin|start|address|client-address)\\.ts$)`,
+      },
+      to: {
+        path: "^(node:)?(http|https|http2|net|tls|dgram|dns|dns/promises)$",
+        dependencyTypesNot: ["type-only"],
+      },
+    },
+    {
       name: "nothing-unresolved",
       severity: "error",
       from: {},

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseAllowList } from "./outbound/allow-list.ts";
 import { parseStorageUrl } from "./storage/storage-url.ts";
 
 /**
@@ -110,7 +111,12 @@ const Settings = z.object({
   PAYPAL_CERT_CA_FILE: z.string().optional(),
   PAYPAL_ALLOW_SIMULATOR: flag.default(false),
   STORAGE_URL: z.string().superRefine(refuseStorageUrl).optional(),
-  OUTBOUND_ALLOW_HOSTS: z.string().optional(),
+  OUTBOUND_ALLOW_HOSTS: z
+    .string()
+    .refine((text) => parseAllowList(text) !== null, {
+      message: "must be names, addresses or CIDRs, separated by commas, each with a port or without",
+    })
+    .optional(),
   BUILD_LEASE_SECONDS: integer(1, 86_400).default(60),
   TRUST_PROXY: flag.default(false),
   RATE_LIMIT_SCALE: z.coerce.number("must be a number").positive("must be more than 0").default(1),

@@ -1,0 +1,61 @@
+import ipaddr from "ipaddr.js";
+
+/** One entry of `OUTBOUND_ALLOW_HOSTS`: a name or a range of addresses, on every port or on one. */
+type Allowed = ({ name: string } | { range: [ipaddr.IPv4 | ipaddr.IPv6, number] }) & { port: number | null };
+
+/** What may be reached although it is private or listens on another port than 80 and 443. */
+export type AllowList = readonly Allowed[];
+
+/** Reads `OUTBOUND_ALLOW_HOSTS`: names, addresses and CIDRs, each with a port or without. Null for an entry that is none. */
+export function parseAllowList(text: string): AllowList | null {
+  const entries = text
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "")
+    .map(parseEntry);
+  return entries.every((entry) => entry !== null) ? entries : null;
+}
+
+/** Whether the list names this host on this port, and so all addresses it may have. */
+export function allowsHost(list: AllowList, hostname: string, port: number): boolean {
+  const name = hostname.toLowerCase().replace(/\.$/, "");
+  return list.some((entry) => "name" in entry && entry.name === name && isOnPort(entry, port));
+}
+
+/** Whether the list names this address on this port. */
+export function allowsAddress(list: AllowList, address: string, port: number): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.parse(address);
+  return list.some(
+    (entry) =>
+      "range" in entry &&
+      entry.range[0].kind() === parsed.kind() &&
+      parsed.match(entry.range) &&
+      isOnPort(entry, port),
+  );
+}
+
+const isOnPort = (entry: Allowed, port: number): boolean => entry.port === null || entry.port === port;
+
+const NAME = /^(?!\d+(\.\d+)*$)[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*$/;
+
+function parseEntry(entry: string): Allowed | null {
+  const [, host, port] =
+    /^(\[[^\]]+\]|[^:]+|[^[]*:[^[]*:[^[]*?)(?::(\d{1,5}))?$/.exec(entry.toLowerCase()) ?? [];
+  if (host === undefined || (port !== undefined && Number(port) > 65_535)) return null;
+  const bare = host.replace(/^\[|\]$/g, "");
+  const at = { port: port === undefined ? null : Number(port) };
+  const range = parseRange(bare);
+  if (range) return { range, ...at };
+  return NAME.test(bare) ? { name: bare, ...at } : null;
+}
+
+function parseRange(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] | null {
+  const [address = "", bits] = text.split("/");
+  const isV4 = ipaddr.IPv4.isValidFourPartDecimal(address);
+  if (!isV4 && !ipaddr.IPv6.isValid(address)) return null;
+  if (bits === undefined) return [ipaddr.parse(address), isV4 ? 32 : 128];
+  return /^\d{1,3}$/.test(bits) && Number(bits) <= (isV4 ? 32 : 128)
+    ? [ipaddr.parse(address), Number(bits)]
+    : null;
+}

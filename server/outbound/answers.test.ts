@@ -1,0 +1,120 @@
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import {
+  answerAfter,
+  answerHuge,
+  answerWhole,
+  closeInTheMiddle,
+  drip,
+  endlessHeaders,
+  hang,
+  speakGarbage,
+} from "@/e2e/receivers/answers.ts";
+import { SERVER_CERTIFICATE, SERVER_KEY, TEST_AUTHORITY } from "@/e2e/receivers/certificates.ts";
+import { closedPort, type Receiver, startReceiver } from "@/e2e/receivers/receiver.ts";
+import { completeEnv } from "../env.ts";
+import { parseAllowList } from "./allow-list.ts";
+import { createOutbound, type Outbound, outbound as outboundOfProcess } from "./outbound.ts";
+
+const TIMEOUT_MS = 300;
+let receiver: Receiver;
+let outbound: Outbound;
+beforeAll(async () => {
+  receiver = await startReceiver(hang);
+  outbound = createOutbound({ allow: parseAllowList("127.0.0.1") ?? [] });
+});
+afterEach(() => receiver.answerWith(hang));
+afterAll(async () => {
+  await receiver.close();
+  await outbound.close();
+});
+
+const send = (url = receiver.url) => outbound.send({ url, body: "{}", timeoutMs: TIMEOUT_MS });
+
+describe("the guarded client", () => {
+  it("of the process goes where OUTBOUND_ALLOW_HOSTS lets it", async () => {
+    completeEnv({ OUTBOUND_ALLOW_HOSTS: `127.0.0.1:${receiver.port}`, LOG_LEVEL: "silent" });
+    receiver.answerWith(answerWhole(200));
+    expect(await outboundOfProcess().send({ url: receiver.url })).toMatchObject({ answered: true });
+    const elsewhere = `http://127.0.0.1:${await closedPort()}/`;
+    expect(await outboundOfProcess().send({ url: elsewhere })).toMatchObject({ reason: "BLOCKED" });
+    await outboundOfProcess().close();
+  });
+
+  it("hands on an answer of any status", async () => {
+    for (const status of [200, 204, 400, 410, 429, 500, 503]) {
+      receiver.answerWith(answerWhole(status, { "Retry-After": "7" }, status === 204 ? "" : "words"));
+      expect(await send()).toMatchObject({
+        answered: true,
+        answer: { status, headers: { "retry-after": "7" }, isCut: false },
+      });
+    }
+  });
+
+  it("says that nobody listens", async () => {
+    const result = await send(`http://127.0.0.1:${await closedPort()}/`);
+    expect(result).toMatchObject({ answered: false, reason: "REFUSED", message: /ECONNREFUSED/ });
+  });
+
+  it.each([
+    ["hangs", hang],
+    ["drips", drip(20)],
+    ["answers late", answerAfter(TIMEOUT_MS * 2, answerWhole(200))],
+  ])("gives up in time on one that %s", async (_, answer) => {
+    receiver.answerWith(answer);
+    const result = await send();
+    expect(result).toMatchObject({ answered: false, reason: "TIMEOUT" });
+    expect(result.durationMs).toBeGreaterThanOrEqual(TIMEOUT_MS - 5);
+    expect(result.durationMs).toBeLessThan(TIMEOUT_MS * 2);
+  });
+
+  it("reads no more of 10 MB than it may, and has the connection closed", async () => {
+    let sent = 0;
+    receiver.answerWith(
+      answerHuge(10_000_000, (bytes) => {
+        sent = bytes;
+      }),
+    );
+    const result = await outbound.send({ url: receiver.url, readLimitBytes: 65_536 });
+    expect(result).toMatchObject({ answered: true, answer: { status: 200, isCut: true } });
+    expect(result.answered && result.answer.body.length).toBe(65_536);
+    expect(sent).toBeLessThan(10_000_000);
+  });
+
+  it("keeps what came before the connection closed in the middle", async () => {
+    receiver.answerWith(closeInTheMiddle);
+    const result = await send();
+    expect(result).toMatchObject({ answered: false, reason: "BROKEN_OFF", began: { status: 200 } });
+    expect(!result.answered && result.began?.body.toString()).toBe("half of");
+  });
+
+  it.each([
+    ["garbage", speakGarbage],
+    ["endless headers", endlessHeaders],
+  ])("calls %s what it is", async (_, answer) => {
+    receiver.answerWith(answer);
+    expect(await outbound.send({ url: receiver.url })).toMatchObject({ answered: false, reason: "NOT_HTTP" });
+  });
+
+  it("trusts a certificate only when an authority of its own vouches for the name", async () => {
+    const server = createServer({ key: SERVER_KEY, cert: SERVER_CERTIFICATE }, (_, response) =>
+      response.end("ok"),
+    );
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    const resolve = async () => [{ address: "127.0.0.1", family: 4 }];
+    const allow = parseAllowList("127.0.0.1") ?? [];
+    const [stranger, friend] = [
+      createOutbound({ allow, resolve }),
+      createOutbound({ allow, resolve, ca: TEST_AUTHORITY }),
+    ];
+    const url = `https://secure.test:${port}/`;
+    expect(await stranger.send({ url })).toMatchObject({ answered: false, reason: "TLS" });
+    expect(await friend.send({ url })).toMatchObject({ answered: true, answer: { status: 200 } });
+    expect(await friend.send({ url: `https://other.test:${port}/` })).toMatchObject({ reason: "TLS" });
+    server.closeAllConnections();
+    server.close();
+    await Promise.all([stranger.close(), friend.close()]);
+  });
+});

@@ -1,0 +1,46 @@
+import { BLOCKED_CODE } from "./connector.ts";
+
+/** Why a request got no whole answer. */
+export const OUTBOUND_FAILURES = [
+  "BLOCKED",
+  "UNKNOWN_HOST",
+  "REFUSED",
+  "TIMEOUT",
+  "TLS",
+  "BROKEN_OFF",
+  "NOT_HTTP",
+] as const;
+export type OutboundFailure = (typeof OUTBOUND_FAILURES)[number];
+
+/** What an error of the network says, in words that an operator understands. */
+export function reasonOf(error: unknown, isOutOfTime: boolean): { reason: OutboundFailure; message: string } {
+  const { code = "", name, message = String(error) } = innermost(error);
+  if (code === BLOCKED_CODE) return { reason: "BLOCKED", message };
+  if (isOutOfTime || TIME_OUTS.has(code)) {
+    return { reason: "TIMEOUT", message: "no whole answer within the time allowed" };
+  }
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return { reason: "UNKNOWN_HOST", message };
+  if (UNREACHABLE.has(code)) return { reason: "REFUSED", message: `the connection failed (${code})` };
+  if (name === "HTTPParserError" || code === "UND_ERR_HEADERS_OVERFLOW") {
+    return { reason: "NOT_HTTP", message: "the answer is not HTTP" };
+  }
+  if (/^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|EPROTO)/.test(code)) {
+    return { reason: "TLS", message: `no trusted TLS connection (${code})` };
+  }
+  return { reason: "BROKEN_OFF", message: "the connection closed before the answer was whole" };
+}
+
+const TIME_OUTS = new Set([
+  "ETIMEDOUT",
+  "UND_ERR_CONNECT_TIMEOUT",
+  "UND_ERR_HEADERS_TIMEOUT",
+  "UND_ERR_BODY_TIMEOUT",
+]);
+const UNREACHABLE = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "EADDRNOTAVAIL", "EACCES"]);
+
+/** The error at the root; of several connection attempts the first one's. */
+function innermost(error: unknown): Partial<NodeJS.ErrnoException> {
+  const { cause, errors } = (error ?? {}) as { cause?: unknown; errors?: unknown[] };
+  if (errors?.[0]) return innermost(errors[0]);
+  return cause instanceof Error ? innermost(cause) : ((error ?? {}) as Partial<NodeJS.ErrnoException>);
+}
