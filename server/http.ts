@@ -5,6 +5,7 @@ import { type JsonBody, readJson } from "./body.ts";
 import type { Context, TenantContext } from "./context.ts";
 import { admit, type Credential, requireTenantHeader } from "./credentials.ts";
 import { ANSWER_WITHIN_MS, withDeadline } from "./deadline.ts";
+import { type Download, sendDownload } from "./download.ts";
 import { namesEntityTag, weakEntityTag } from "./entity-tag.ts";
 import type { ErrorCode } from "./errors.ts";
 import { type Exchange, guarded } from "./guard.ts";
@@ -13,6 +14,7 @@ import { measured } from "./metrics.ts";
 import { parseInputs, pathParams, requestPath } from "./parse.ts";
 import { allowanceHeaders } from "./rate-limit/limiter.ts";
 import type { LimitName } from "./rate-limit/limits.ts";
+import { judgeUpload, readUpload, type UploadRule } from "./upload.ts";
 
 /** A REST handler as both doors know it. */
 export type Handler = (request: Request) => Promise<Response>;
@@ -34,6 +36,8 @@ export interface Call<C extends Credential, P, Q, B> {
   params: P;
   query: Q;
   body: B;
+  /** The body as it arrives, where the route takes an upload. */
+  bytes: AsyncIterable<Uint8Array>;
   headers: Headers;
 }
 
@@ -55,6 +59,8 @@ export interface RouteSpec<
   params?: P;
   query?: Q;
   body?: { schema: B; limitBytes: number };
+  /** Raw bytes instead of JSON. Such a route bounds its own work, since its body may take its time. */
+  upload?: UploadRule;
   /** What its service may refuse, beside what every route of its kind refuses. */
   refuses?: readonly ErrorCode[];
   /** Whether an `Idempotency-Key` is honoured for a request with this query. */
@@ -66,8 +72,9 @@ export interface RouteSpec<
   alsoSucceeds?: readonly number[];
   /** Whether its answers carry an entity tag and `If-None-Match` may be answered with 304. */
   isConditional?: boolean;
+  /** `DownloadBody` where it answers with a download. */
   response: R;
-  handle: (call: Call<C, z.output<P>, z.output<Q>, z.output<B>>) => Promise<Answer<z.input<R>>>;
+  handle: (call: Call<C, z.output<P>, z.output<Q>, z.output<B>>) => Promise<Answer<z.input<R>> | Download>;
 }
 
 /** A declaration whose schemas are of no particular kind, for whoever documents or tests all routes. */
@@ -84,6 +91,9 @@ export interface Route {
 }
 
 const NO_FIELDS = z.object({});
+const NO_BYTES: AsyncIterable<Uint8Array> = {
+  [Symbol.asyncIterator]: () => ({ next: async () => ({ done: true, value: undefined }) }),
+};
 /** The limit of a body that nobody reads. */
 const OTHER_BODIES_BYTES = 16_384;
 
@@ -99,7 +109,7 @@ export function route<
   B extends z.ZodType = z.ZodUndefined,
   R extends z.ZodType = z.ZodType,
 >(spec: RouteSpec<C, P, Q, B, R>): Route {
-  const answer = async (request: Request, exchange: Exchange, sent?: JsonBody): Promise<Response> => {
+  const enter = async (request: Request, exchange: Exchange, sent?: JsonBody) => {
     const limit = spec.limit === undefined ? usualLimit(spec) : spec.limit;
     const { ctx, allowance } = await admit(spec.credential, limit, request, exchange.requestId);
     exchange.ctx = ctx;
@@ -112,23 +122,39 @@ export function route<
       params: pathParams(spec.params ?? NO_FIELDS, spec.path, request.url) as z.output<P>,
       query: inputs.query as z.output<Q>,
       body: inputs.body as z.output<B>,
+      bytes: spec.upload ? readUpload(request, spec.upload) : NO_BYTES,
       headers: request.headers,
     };
     const handle = (entered: Context) =>
       spec.handle({ ...call, ctx: entered as Call<C, never, never, never>["ctx"] });
-    if (key === null) return respond(await handle(ctx), spec, request.headers, exchange);
-    const keyed = { endpoint: `${spec.method} ${requestPath(request.url)}`, key, body: sent?.text ?? "" };
-    const answered = await answerOnce(ctx as TenantContext, keyed, spec.status, handle);
-    return respond(answered, spec, request.headers, exchange);
+    return { ctx, handle, key };
   };
-  const { method, path, credential } = spec;
+  const answer = async (request: Request, exchange: Exchange, sent?: JsonBody): Promise<Response> => {
+    const { ctx, handle, key } = await enter(request, exchange, sent);
+    if (key === null) return respond(await handle(ctx), spec, request, exchange);
+    const keyed = { endpoint: `${spec.method} ${requestPath(request.url)}`, key, body: sent?.text ?? "" };
+    const once = (joined: Context) => handle(joined).then(asJson);
+    return respond(await answerOnce(ctx as TenantContext, keyed, spec.status, once), spec, request, exchange);
+  };
+  const takeUpload = async (request: Request, exchange: Exchange, rule: UploadRule): Promise<Response> => {
+    judgeUpload(request, rule);
+    const { ctx, handle } = await withDeadline(enter(request, exchange), ANSWER_WITHIN_MS);
+    return respond(await handle(ctx), spec, request, exchange);
+  };
+  const { method, path, credential, upload } = spec;
   const limitBytes = spec.body?.limitBytes ?? OTHER_BODIES_BYTES;
   const handler = guarded(credential, async (request, exchange) => {
+    if (upload) return takeUpload(request, exchange, upload);
     const sent = method === "GET" ? undefined : await readJson(request, limitBytes);
     // How fast a body arrives is up to its sender; the deadline is for what happens here.
     return withDeadline(answer(request, exchange, sent), ANSWER_WITHIN_MS);
   });
   return { method, path, spec: spec as unknown as AnyRouteSpec, handler: measured(spec, handler) };
+}
+
+function asJson<R>(answer: Answer<R> | Download): Answer<R> {
+  if ("open" in answer) throw new Error("a download is not kept for an Idempotency-Key");
+  return answer;
 }
 
 /** What requests count against where the route names no limit of its own. */
@@ -138,18 +164,19 @@ export function usualLimit({ credential, method }: { credential: Credential; met
   return method === "GET" ? "read" : "write";
 }
 
-function respond<R>(
-  answer: Answer<R>,
+async function respond<R>(
+  answer: Answer<R> | Download,
   { status: usual, isConditional }: { status: number; isConditional?: boolean },
-  asked: Headers,
+  asked: Request,
   exchange: Exchange,
-): Response {
+): Promise<Response> {
+  if ("open" in answer) return sendDownload(answer, asked, exchange.headers);
   const { body, status = usual } = answer;
   const headers = { ...answer.headers, ...exchange.headers };
   if (answer.text !== undefined) return new Response(answer.text, { status, headers });
   const json = JSON.stringify(body);
   const tag = isConditional ? weakEntityTag(json) : null;
-  if (tag && namesEntityTag(asked.get("if-none-match"), tag)) {
+  if (tag && namesEntityTag(asked.headers.get("if-none-match"), tag)) {
     return new Response(null, { status: 304, headers: { ...headers, ETag: tag } });
   }
   return new Response(json, {

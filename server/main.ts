@@ -24,6 +24,10 @@ export interface RunningServer {
 const PROJECT = fileURLToPath(new URL("..", import.meta.url));
 const NEXT_SERVES = /^\/api\/(trpc|auth)\//;
 const FINISH_WITHIN_MS = 10_000;
+/** Uploads come by PUT and end stalled senders themselves; 4 GiB at 200 kB a second take this long. */
+const LONGEST_UPLOAD_MS = 6 * 3_600_000;
+/** What Node grants a request by itself, and what every other body gets. */
+const WHOLE_WITHIN_MS = 300_000;
 
 /**
  * The production process: the table of REST routes first, then Next, and the job runner beside them. In development
@@ -48,11 +52,13 @@ export async function serve(options: { port: number; host: string; dev: boolean 
   );
   const server = createServer((request, response) => {
     stampAddress(request);
+    if (request.method !== "PUT") endUnlessWhole(request);
     const door = findDoor(request.url ?? "/");
     if (!door) return void pages(request, response);
     found.set(request, door);
     void rest(request, response);
   });
+  server.requestTimeout = LONGEST_UPLOAD_MS;
   if (options.dev) server.on("upgrade", app.getUpgradeHandler());
   await listen(server, options);
   const jobs = startJobRunner();
@@ -64,6 +70,12 @@ export async function serve(options: { port: number; host: string; dev: boolean 
       await database().close();
     },
   };
+}
+
+function endUnlessWhole(request: IncomingMessage): void {
+  if (request.method === "GET" || request.method === "HEAD") return;
+  const timer = setTimeout(() => request.complete || request.destroy(), WHOLE_WITHIN_MS);
+  request.once("close", () => clearTimeout(timer));
 }
 
 /** The answer to a request whose line or headers make no URL. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DownloadBody } from "./download.ts";
 import { ERROR_CODES, type ErrorCode, STATUS_OF_KIND } from "./errors.ts";
 import type { AnyRouteSpec, Route } from "./http.ts";
 import { ProblemView } from "./problem.ts";
@@ -34,6 +35,7 @@ export function describeRoutes(routes: readonly Route[]): Json {
 export function refusalsOf(spec: AnyRouteSpec): ErrorCode[] {
   const codes: ErrorCode[] = ["INTERNAL", "UNAVAILABLE", "VALIDATION_FAILED"];
   if (spec.body) codes.push("PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE", "MALFORMED_JSON");
+  if (spec.upload) codes.push("PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE");
   if (spec.credential !== "none") codes.push("UNAUTHENTICATED");
   if (spec.limit !== null) codes.push("RATE_LIMITED");
   if (spec.credential === "token") codes.push("TENANT_HEADER_REQUIRED", "TENANT_MISMATCH");
@@ -62,6 +64,13 @@ function describeOperation(spec: AnyRouteSpec): Json {
         content: { "application/json": { schema: jsonSchema(spec.body.schema, "input") } },
       },
     }),
+    ...(spec.upload && {
+      requestBody: {
+        required: true,
+        description: `Up to ${spec.upload.limitBytes} bytes.`,
+        content: Object.fromEntries(spec.upload.mediaTypes.map((mediaType) => [mediaType, BYTES])),
+      },
+    }),
     responses: describeResponses(spec),
   };
 }
@@ -69,12 +78,12 @@ function describeOperation(spec: AnyRouteSpec): Json {
 function describeResponses(spec: AnyRouteSpec): Json {
   const responses: Record<string, Json> = {};
   for (const status of [spec.status, ...(spec.alsoSucceeds ?? [])]) {
-    const mediaType = spec.response instanceof z.ZodString ? "text/plain" : "application/json";
     responses[status] = {
       description: "Success",
-      content: { [mediaType]: { schema: jsonSchema(spec.response, "output") } },
+      content: { [mediaTypeOf(spec.response)]: { schema: jsonSchema(spec.response, "output") } },
     };
   }
+  if (spec.response === DownloadBody) Object.assign(responses, RANGED);
   if (spec.isConditional) responses["304"] = { description: "Not modified" };
   for (const code of refusalsOf(spec)) {
     const { kind, title } = ERROR_CODES[code];
@@ -87,6 +96,24 @@ function describeResponses(spec: AnyRouteSpec): Json {
   }
   return responses;
 }
+
+function mediaTypeOf(response: z.ZodType): string {
+  if (response === DownloadBody) return DOWNLOAD_TYPE;
+  return response instanceof z.ZodString ? "text/plain" : "application/json";
+}
+
+const DOWNLOAD_TYPE = "application/octet-stream";
+const BYTES = { schema: { type: "string", format: "binary" } };
+
+/** What a download answers beside all of its bytes. */
+const RANGED = {
+  "206": { description: "The range that was asked for", content: { [DOWNLOAD_TYPE]: BYTES } },
+  "304": { description: "Not modified" },
+  "416": {
+    description: "`VALIDATION_FAILED`: the range lies beyond the bytes there are",
+    content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
+  },
+};
 
 const SECURITY: Record<AnyRouteSpec["credential"], Json[]> = {
   token: [{ token: [] }],

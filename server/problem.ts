@@ -13,13 +13,16 @@ export const ProblemView = z.object({
   errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
 });
 
-/** An error as its problem document. `challenge` adds the Bearer challenge that RFC 6750 wants on a token's 401. */
+/**
+ * An error as its problem document. `challenge` adds the Bearer challenge that RFC 6750 wants on a token's 401; `status`
+ * stands where HTTP has one of its own for what is wrong.
+ */
 export function problemResponse(
   error: AppError,
   requestId: string,
-  options: { challenge?: boolean; headers?: Record<string, string> } = {},
+  options: { challenge?: boolean; status?: number; headers?: Record<string, string> } = {},
 ): Response {
-  const status = STATUS_OF_KIND[error.kind];
+  const status = options.status ?? STATUS_OF_KIND[error.kind];
   const body: z.input<typeof ProblemView> = {
     type: `/docs/errors/${error.code.toLowerCase().replaceAll("_", "-")}`,
     title: ERROR_CODES[error.code].title,

@@ -4,6 +4,7 @@
  */
 export const LIMITS = {
   publish: { points: 60, seconds: 60 },
+  archives: { points: 60, seconds: 60 },
   write: { points: 300, seconds: 60 },
   read: { points: 3_000, seconds: 60 },
   report: { points: 30_000, seconds: 60 },

@@ -33,7 +33,7 @@ interface Document {
 interface DocumentedOperation {
   security: Record<string, unknown>[];
   parameters: Parameter[];
-  requestBody?: { content: { "application/json": { schema: JsonSchema } } };
+  requestBody?: { content: Record<string, { schema: JsonSchema }> };
   responses: Record<string, { content?: Record<string, { schema: { $ref?: string } }> }>;
 }
 
@@ -51,7 +51,7 @@ export async function readOperations(origin: string): Promise<Operation[]> {
       path,
       credential: credentialOf(operation),
       parameters: operation.parameters,
-      body: operation.requestBody?.content["application/json"].schema ?? null,
+      body: operation.requestBody?.content["application/json"]?.schema ?? null,
       answers: new Map(
         Object.entries(operation.responses).map(([status, { content = {} }]) => {
           const media = content["application/json"] ?? content["application/problem+json"];
