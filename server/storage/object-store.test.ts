@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import S3rver from "s3rver";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { completeEnv } from "../env.ts";
 import { AppError } from "../errors.ts";
 import { type ObjectStore, openObjectStore } from "./object-store.ts";
 
@@ -21,6 +22,7 @@ const s3 = new S3rver({
 
 let s3Url: string;
 beforeAll(async () => {
+  completeEnv({ LOG_LEVEL: "silent" });
   const { port } = await s3.run();
   s3Url = `s3://S3RVER:S3RVER@127.0.0.1:${port}/drydock?region=us-east-1`;
 });
