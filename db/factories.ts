@@ -113,6 +113,7 @@ export async function createListing(
       decidedAt: status === "PENDING_APPROVAL" ? null : new Date(),
       versionKey: precedenceKey(version),
       [REFERENCE_OF_TYPE[type]]: entity.id,
+      themeLook: type === "THEME" ? { themeConfig: {}, previewImages: [] } : null,
       ...values,
       slug,
       version,

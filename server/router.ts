@@ -1,16 +1,20 @@
 import { appsRouter } from "./apps/router.ts";
 import { adminBuildsRouter } from "./builds/admin-router.ts";
 import { buildsRouter } from "./builds/router.ts";
+import { entitiesRouter } from "./entities/router.ts";
 import { tokensRouter } from "./identity/router.ts";
 import { listingsRouter } from "./listings/router.ts";
 import { marketplaceRouter } from "./marketplace/router.ts";
 import { moderationRouter } from "./moderation/router.ts";
 import { tenantsRouter } from "./tenants/router.ts";
+import { themesRouter } from "./themes/router.ts";
 import { createCallerFactory, router } from "./trpc.ts";
 
 export const appRouter = router({
   apps: appsRouter,
   builds: buildsRouter,
+  entities: entitiesRouter,
+  themes: themesRouter,
   listings: listingsRouter,
   tokens: tokensRouter,
   tenants: tenantsRouter,

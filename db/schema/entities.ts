@@ -1,6 +1,17 @@
-import { index, jsonb, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import {
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { createdAt, id, instant, oneOf } from "./columns.ts";
-import { tenants } from "./tenants.ts";
+import { tenants, users } from "./tenants.ts";
 import { LISTING_TYPES } from "./vocabulary.ts";
 
 const entityColumns = () => ({
@@ -29,7 +40,11 @@ export const systemPlugins = pgTable("system_plugins", entityColumns(), (t) => [
   index().on(t.tenantId, t.createdAt),
 ]);
 
-/** A theme: typography, colours and layout for app interfaces. */
+/**
+ * A theme: typography, colours and layout for app interfaces. `themeConfig` and `previewImages` are its draft; listings
+ * keep a copy of their own. An empty draft means what a theme looks like at first. `revision` counts the saved drafts.
+ * `version` is the one that was submitted last.
+ */
 export const themes = pgTable(
   "themes",
   {
@@ -37,11 +52,36 @@ export const themes = pgTable(
     themeConfig: jsonb("theme_config").notNull().default({}),
     previewImages: jsonb("preview_images").notNull().default([]),
     version: text("version").notNull().default("0.0.0"),
+    revision: integer("revision").notNull().default(1),
+    editedBy: uuid("edited_by").references(() => users.id),
   },
   (t) => [
     unique().on(t.tenantId, t.id),
     unique("themes_slug_key").on(t.slug),
     index().on(t.tenantId, t.createdAt),
+  ],
+);
+
+/**
+ * An uploaded image of a theme. The row is there before its objects (`storedAt` is null until they are whole), so that
+ * whatever stands in the object store can be found and removed. `detachedAt` tells since when no draft shows it.
+ */
+export const themePreviews = pgTable(
+  "theme_previews",
+  {
+    id: id(),
+    tenantId: uuid("tenant_id").notNull(),
+    themeId: uuid("theme_id").notNull(),
+    width: integer("width").notNull(),
+    height: integer("height").notNull(),
+    createdAt: createdAt(),
+    storedAt: instant("stored_at"),
+    detachedAt: instant("detached_at"),
+  },
+  (t) => [
+    foreignKey({ columns: [t.tenantId, t.themeId], foreignColumns: [themes.tenantId, themes.id] }),
+    index().on(t.themeId),
+    index("theme_previews_detached").on(t.detachedAt).where(sql`${t.detachedAt} is not null`),
   ],
 );
 

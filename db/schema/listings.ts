@@ -41,6 +41,7 @@ export const archives = pgTable(
  * One published version of an item. It points at exactly the one entity that matches its type, of its own tenant.
  * `versionKey` sorts bytewise as semver.org ranks versions and leaves build metadata out, so its uniqueness per slug
  * is the rule that a version number is used once.
+ * `themeLook` is a theme's look as it was submitted: what is approved does not change with the draft.
  */
 export const listings = pgTable(
   "listings",
@@ -60,6 +61,7 @@ export const listings = pgTable(
     themeId: uuid("theme_id"),
     systemPluginId: uuid("system_plugin_id"),
     archiveSha256: text("archive_sha256"),
+    themeLook: jsonb("theme_look"),
     status: text("status", { enum: LISTING_STATUSES }).notNull().default("PENDING_APPROVAL"),
     submittedBy: uuid("submitted_by").references(() => users.id),
     submittedAt: instant("submitted_at").notNull().defaultNow(),
@@ -100,6 +102,7 @@ export const listings = pgTable(
         and (${t.type} = 'SYSTEM_PLUGIN') = (${t.systemPluginId} is not null)`,
     ),
     check("listings_decided_check", sql`(${t.status} = 'PENDING_APPROVAL') = (${t.decidedAt} is null)`),
+    check("listings_look_check", sql`(${t.type} = 'THEME') = (${t.themeLook} is not null)`),
     check("listings_archive_check", sql`${t.archiveSha256} is null or ${t.type} <> 'THEME'`),
   ],
 );

@@ -6,7 +6,8 @@ import type { TenantContext } from "../context.ts";
 import { AppError } from "../errors.ts";
 import { isUuid } from "../text.ts";
 
-const TABLE_OF_TYPE = { APP_PLUGIN: appPlugins, THEME: themes, SYSTEM_PLUGIN: systemPlugins } as const;
+/** Where entities of each type stand. */
+export const TABLE_OF_TYPE = { APP_PLUGIN: appPlugins, THEME: themes, SYSTEM_PLUGIN: systemPlugins } as const;
 
 /**
  * Makes sure that the entity which a listing refers to exists and is the tenant's.

@@ -60,6 +60,10 @@ export const ListListings = z.object({
 });
 export type ListListings = z.output<typeof ListListings>;
 
+/** The versions of one registered plugin or theme. */
+export const ListVersions = z.object({ type: ListingTypeInput, entityId: reference() });
+export type ListVersions = z.output<typeof ListVersions>;
+
 type References = { [field in (typeof REFERENCE_FIELD)[ListingType]]?: string | undefined };
 
 /** The reference stands there exactly when the type asks for it; judged even when other fields are wrong. */

@@ -1,4 +1,5 @@
 import type { ListingStatus } from "@/db/schema/vocabulary.ts";
+import { precedenceKey, SEMVER_GRAMMAR } from "@/db/version-key.ts";
 
 /** What a Super Admin or a publisher may do to a listing. */
 export const LISTING_ACTIONS = ["approve", "reject", "suspend", "restore", "withdraw"] as const;
@@ -20,3 +21,46 @@ export function nextStatus(status: ListingStatus, action: ListingAction): Listin
 /** Whether the action is open in this state. */
 export const canTransition = (status: ListingStatus, action: ListingAction): boolean =>
   nextStatus(status, action) !== null;
+
+/** A next version and the kind of change that it promises. */
+export interface SuggestedVersion {
+  kind: "patch" | "minor" | "major" | "first" | "release";
+  version: string;
+}
+
+/**
+ * The versions that may come next, least change first: above every approved or pending one, and none that was used
+ * before, since a version number is used once.
+ */
+export function suggestVersions(
+  submitted: readonly { version: string; status: ListingStatus }[],
+): SuggestedVersion[] {
+  const used = new Set(submitted.map(({ version }) => precedenceKey(version)));
+  const active = submitted.filter(({ status }) => status === "APPROVED" || status === "PENDING_APPROVAL");
+  const highest = active
+    .map(({ version }) => version)
+    .sort(byPrecedence)
+    .at(-1);
+  const [, major = "0", minor = "0", patch = "0", prerelease] = SEMVER_GRAMMAR.exec(highest ?? "") ?? [];
+  const [x, y, z] = [BigInt(major), BigInt(minor), BigInt(patch)];
+  const free = (make: (step: bigint) => string): string => {
+    let step = 1n;
+    while (used.has(precedenceKey(make(step)))) step += 1n;
+    return make(step);
+  };
+  if (!highest) return [{ kind: "first", version: free((step) => `1.0.${step - 1n}`) }];
+  const release = `${x}.${y}.${z}`;
+  return [
+    ...(prerelease && !used.has(precedenceKey(release))
+      ? [{ kind: "release" as const, version: release }]
+      : []),
+    { kind: "patch", version: free((step) => `${x}.${y}.${z + step}`) },
+    { kind: "minor", version: free((step) => `${x}.${y + step}.0`) },
+    { kind: "major", version: free((step) => `${x + step}.0.0`) },
+  ];
+}
+
+function byPrecedence(one: string, other: string): number {
+  const [a, b] = [precedenceKey(one), precedenceKey(other)];
+  return a < b ? -1 : Number(a > b);
+}

@@ -8,6 +8,7 @@ import type { TenantContext } from "../context.ts";
 import { claimSlug, requireEntity } from "../entities/service.ts";
 import { AppError } from "../errors.ts";
 import { mutate } from "../mutate.ts";
+import { submitLook } from "../themes/look.ts";
 import { type PublishListing, REFERENCE_FIELD } from "./input.ts";
 import { findOutlook, viewOfListing } from "./record.ts";
 import type { ListingView } from "./view.ts";
@@ -17,7 +18,7 @@ import type { ListingView } from "./view.ts";
  * Needs `MARKETPLACE_PUBLISH`. The entity it refers to must exist and be the tenant's. A slug belongs to who published
  * or registered it first and stays with its entity. A version number is used once, whatever became of it, and must
  * rank above every approved or pending version of its slug; the slug's claim is the lock that makes this true for
- * publishers who race.
+ * publishers who race. A theme's listing keeps the look that its draft has now.
  * @throws AppError `PERMISSION_DENIED`, `REFERENCE_NOT_FOUND`, `SLUG_TAKEN`, `VERSION_EXISTS`, `VERSION_NOT_INCREMENTED`,
  * `ARCHIVE_REJECTED`
  */
@@ -77,12 +78,15 @@ async function requireNewVersion(tx: Transaction, { type, slug, version }: Publi
 }
 
 async function insertListing(tx: Transaction, ctx: TenantContext, input: PublishListing) {
+  const { themeId, version } = input;
+  const themeLook = themeId ? await submitLook(tx, ctx, { themeId, version }) : null;
   const [listing] = await tx
     .insert(listings)
     .values({
       ...input,
       id: ctx.newId(),
       tenantId: ctx.tenant.id,
+      themeLook,
       versionKey: precedenceKey(input.version),
       submittedBy: "userId" in ctx.actor ? ctx.actor.userId : null,
       submittedAt: ctx.now(),

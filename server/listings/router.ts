@@ -1,15 +1,28 @@
 import { z } from "zod";
 import { reference } from "../text.ts";
 import { router, tenantProcedure } from "../trpc.ts";
-import { ListListings } from "./input.ts";
-import { countListings, getListing, listListings, withdrawListing } from "./service.ts";
+import { ListListings, ListVersions, PublishListing } from "./input.ts";
+import { publishListing } from "./publish.ts";
+import {
+  countListings,
+  getListedLook,
+  getListing,
+  listListings,
+  listVersions,
+  withdrawListing,
+} from "./service.ts";
 
 export const listingsRouter = router({
   list: tenantProcedure.input(ListListings).query(({ ctx, input }) => listListings(ctx, input)),
   counts: tenantProcedure.query(({ ctx }) => countListings(ctx)),
+  versions: tenantProcedure.input(ListVersions).query(({ ctx, input }) => listVersions(ctx, input)),
+  publish: tenantProcedure.input(PublishListing).mutation(({ ctx, input }) => publishListing(ctx, input)),
   get: tenantProcedure
     .input(z.object({ listingId: reference() }))
     .query(({ ctx, input }) => getListing(ctx, input.listingId)),
+  look: tenantProcedure
+    .input(z.object({ listingId: reference() }))
+    .query(({ ctx, input }) => getListedLook(ctx, input.listingId)),
   withdraw: tenantProcedure
     .input(z.object({ listingId: reference() }))
     .mutation(({ ctx, input }) => withdrawListing(ctx, input.listingId)),

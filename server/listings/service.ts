@@ -5,10 +5,13 @@ import { requirePermission } from "../authorize.ts";
 import type { TenantContext } from "../context.ts";
 import { decodeTimeCursor, encodeCursor } from "../cursor.ts";
 import { mutate, read } from "../mutate.ts";
-import type { ListListings } from "./input.ts";
+import { isUuid } from "../text.ts";
+import type { ThemeLook } from "../themes/input.ts";
+import { readListedLook } from "../themes/look.ts";
+import { type ListListings, type ListVersions, REFERENCE_FIELD } from "./input.ts";
 import { findOutlook, getListingInTenant, selectListings, viewOfListing } from "./record.ts";
 import { transitionListing } from "./transition.ts";
-import type { ListingCounts, ListingPage, ListingView } from "./view.ts";
+import type { ListingCounts, ListingPage, ListingSummary, ListingView } from "./view.ts";
 
 /**
  * One listing of the tenant with its decision or its place in the queue. Any member and any token of the tenant may
@@ -20,6 +23,12 @@ export async function getListing(ctx: TenantContext, listingId: string): Promise
     const record = await getListingInTenant(tx, ctx, listingId);
     return { ...viewOfListing(record), review: await findOutlook(tx, record.listing) };
   });
+}
+
+/** The look that one of the tenant's listings was submitted with; null where it is of no theme. Any member may see it. */
+export async function getListedLook(ctx: TenantContext, listingId: string): Promise<ThemeLook | null> {
+  const { listing } = await read(ctx, (tx) => getListingInTenant(tx, ctx, listingId));
+  return readListedLook(listing.themeLook);
 }
 
 /** The tenant's listings, newest first. Any member may read them. */
@@ -38,6 +47,22 @@ export async function listListings(ctx: TenantContext, input: ListListings): Pro
   const page = records.slice(0, input.limit).map(viewOfListing);
   const last = records.length > input.limit ? page.at(-1) : undefined;
   return { listings: page, nextCursor: last ? encodeCursor(last.submittedAt, last.id) : null };
+}
+
+const MOST_VERSIONS = 200;
+
+/** The versions of one of the tenant's entities, the highest first. Any member may read them. */
+export async function listVersions(
+  ctx: TenantContext,
+  { type, entityId }: ListVersions,
+): Promise<ListingSummary[]> {
+  const ofEntity = and(eq(listings.tenantId, ctx.tenant.id), eq(listings[REFERENCE_FIELD[type]], entityId));
+  const records = await read(ctx, async (tx) =>
+    isUuid(entityId)
+      ? await selectListings(tx).where(ofEntity).orderBy(desc(listings.versionKey)).limit(MOST_VERSIONS)
+      : [],
+  );
+  return records.map(viewOfListing);
 }
 
 /** How many of the tenant's listings are in each state. Any member may know. */

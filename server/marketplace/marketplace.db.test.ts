@@ -3,6 +3,7 @@ import { createListing, createTenant } from "@/db/factories.ts";
 import type { ListingStatus, ListingType } from "@/db/schema/vocabulary.ts";
 import { setUpPlatform } from "@/e2e/test-platform.ts";
 import { database, systemContext } from "../context.ts";
+import { STARTER_THEME } from "../themes/input.ts";
 import { SearchMarketplace } from "./input.ts";
 import { getMarketplaceItem, searchMarketplace } from "./service.ts";
 
@@ -54,6 +55,7 @@ describe("searchMarketplace", () => {
         description: newest.description,
         publisher: "Acme Studio",
         approvedAt: newest.decidedAt?.toISOString(),
+        look: { themeConfig: STARTER_THEME, previewImages: [] },
       },
     ]);
   });

@@ -4,6 +4,7 @@ import type { Context } from "../context.ts";
 import { decodeTimeCursor, encodeCursor } from "../cursor.ts";
 import { notFound } from "../errors.ts";
 import { read } from "../mutate.ts";
+import { readListedLook } from "../themes/look.ts";
 import type { MarketplaceItemKey, SearchMarketplace } from "./input.ts";
 import type { MarketplaceItem, MarketplaceItemDetail, MarketplacePage } from "./view.ts";
 
@@ -65,13 +66,15 @@ const ITEM_COLUMNS = {
   // Under a name of its own: the search reads it from a subquery that has the listing's name too.
   publisher: sql<string>`${tenants.name}`.as("publisher"),
   approvedAt: listings.decidedAt,
+  themeLook: listings.themeLook,
 };
 
 /** The items of a suspended tenant are not on the marketplace. */
 const isPublic = () => and(eq(listings.status, "APPROVED"), isNull(tenants.suspendedAt));
 
-interface ItemRow extends Omit<MarketplaceItem, "approvedAt"> {
+interface ItemRow extends Omit<MarketplaceItem, "approvedAt" | "look"> {
   approvedAt: Date | null;
+  themeLook: unknown;
 }
 
 function viewOfItem(row: ItemRow): MarketplaceItem {
@@ -85,6 +88,7 @@ function viewOfItem(row: ItemRow): MarketplaceItem {
     description,
     publisher,
     approvedAt: approvalOf(row).toISOString(),
+    look: readListedLook(row.themeLook),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { ListingType } from "@/db/schema/vocabulary.ts";
+import type { ThemeLook } from "../themes/input.ts";
 
 /** An item of the public marketplace in its newest approved version. */
 export interface MarketplaceItem {
@@ -10,6 +11,8 @@ export interface MarketplaceItem {
   description: string;
   publisher: string;
   approvedAt: string;
+  /** A theme's look as it was approved; null for what is no theme. */
+  look: ThemeLook | null;
 }
 
 export interface MarketplacePage {

@@ -10,6 +10,7 @@ import { transitionListing } from "../listings/transition.ts";
 import type { ListingSummary } from "../listings/view.ts";
 import { mutate, read } from "../mutate.ts";
 import { isUuid } from "../text.ts";
+import { readListedLook } from "../themes/look.ts";
 import type { DecideListing, ListQueue } from "./input.ts";
 import type { ListingReview, QueuePage } from "./view.ts";
 
@@ -92,11 +93,13 @@ export async function getReview(ctx: Context, listingId: string): Promise<Listin
       .where(and(ofSlug, eq(listings.status, "APPROVED")))
       .orderBy(desc(listings.versionKey))
       .limit(1);
+    const submitted = readListedLook(listing.themeLook);
     return {
       listing: viewOfListing(record),
       publisher,
       submittedBy: submittedBy ?? null,
       approved: approved ? viewOfListing(approved) : null,
+      looks: submitted && { submitted, approved: readListedLook(approved?.listing.themeLook) },
       history: await listVersions(tx, ofSlug),
       decisions: await listDecisions(tx, listing.id),
       nextListingId: await findNext(tx, listing),

@@ -1,5 +1,6 @@
 import type { ListingStatus, ListingType } from "@/db/schema/vocabulary.ts";
 import type { ListingSummary } from "../listings/view.ts";
+import type { ThemeLook } from "../themes/input.ts";
 
 /** A pending listing as the queue shows it. `isUpdate` says that an earlier version of its slug was approved. */
 export interface QueuedListing {
@@ -26,6 +27,8 @@ export interface ListingReview {
   submittedBy: { name: string; email: string } | null;
   /** The newest approved version of the slug other than this one, to compare with. */
   approved: ListingSummary | null;
+  /** A theme's looks as both were submitted; null for what is no theme. */
+  looks: { submitted: ThemeLook; approved: ThemeLook | null } | null;
   history: { status: ListingStatus; version: string; submittedAt: string; id: string }[];
   decisions: {
     action: ListingStatus;

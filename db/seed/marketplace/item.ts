@@ -19,6 +19,8 @@ export interface DemoVersion {
   changelog: string | null;
   /** What became of it, in order; nothing while it waits. */
   acts: Act[];
+  /** How a theme looked in this version, where that is not how it looks now. */
+  themeConfig?: ThemeConfig;
 }
 
 export interface Act {
@@ -29,14 +31,23 @@ export interface Act {
   comment?: string;
 }
 
+/** As the platform's themes are made; a test holds the looks of the demo to its rules. */
 export interface ThemeConfig {
-  typography: { fontFamily: string; headingFontFamily: string; baseSize: number; scale: number };
-  colors: Record<"light" | "dark", Palette>;
+  typography: {
+    fontFamily: string;
+    headingFontFamily: string;
+    headingWeight: number;
+    baseSize: number;
+    scale: number;
+    lineHeight: number;
+  };
+  colors: { light: Palette; dark: Partial<Palette> };
   layout: {
     radius: number;
     spacing: number;
     density: "compact" | "comfortable";
     navigation: "tabs" | "drawer";
+    cards: "outlined" | "filled" | "raised";
   };
 }
 

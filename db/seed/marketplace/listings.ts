@@ -38,6 +38,10 @@ function planListing(entity: DemoEntity, plan: DemoVersion, now: Date, random: R
     themeId: type === "THEME" ? entityId : null,
     systemPluginId: type === "SYSTEM_PLUGIN" ? entityId : null,
     archiveSha256: null,
+    themeLook:
+      type === "THEME"
+        ? { themeConfig: plan.themeConfig ?? entity.item.themeConfig, previewImages: [] }
+        : null,
     status: "PENDING_APPROVAL",
     submittedBy: developerOf(tenantId),
     submittedAt,

@@ -1,10 +1,14 @@
 import type { ThemeConfig } from "./item.ts";
 
-const SANS = "system-ui, sans-serif";
-const SERIF = "Georgia, 'Times New Roman', serif";
-
 export const NORDIC_NIGHT: ThemeConfig = {
-  typography: { fontFamily: SANS, headingFontFamily: SANS, baseSize: 16, scale: 1.2 },
+  typography: {
+    fontFamily: "system",
+    headingFontFamily: "system",
+    headingWeight: 600,
+    baseSize: 16,
+    scale: 1.2,
+    lineHeight: 1.5,
+  },
   colors: {
     light: {
       background: "#eef2f7",
@@ -25,11 +29,18 @@ export const NORDIC_NIGHT: ThemeConfig = {
       onAccent: "#0b1119",
     },
   },
-  layout: { radius: 10, spacing: 8, density: "comfortable", navigation: "tabs" },
+  layout: { radius: 10, spacing: 10, density: "comfortable", navigation: "tabs", cards: "outlined" },
 };
 
 export const PAPER_TRAIL: ThemeConfig = {
-  typography: { fontFamily: SERIF, headingFontFamily: SERIF, baseSize: 17, scale: 1.25 },
+  typography: {
+    fontFamily: "serif",
+    headingFontFamily: "serif",
+    headingWeight: 700,
+    baseSize: 17,
+    scale: 1.25,
+    lineHeight: 1.7,
+  },
   colors: {
     light: {
       background: "#faf6ee",
@@ -50,11 +61,18 @@ export const PAPER_TRAIL: ThemeConfig = {
       onAccent: "#241a12",
     },
   },
-  layout: { radius: 2, spacing: 10, density: "comfortable", navigation: "drawer" },
+  layout: { radius: 2, spacing: 12, density: "comfortable", navigation: "drawer", cards: "filled" },
 };
 
 export const HARBOUR_MIST: ThemeConfig = {
-  typography: { fontFamily: SANS, headingFontFamily: SANS, baseSize: 16, scale: 1.18 },
+  typography: {
+    fontFamily: "humanist",
+    headingFontFamily: "rounded",
+    headingWeight: 600,
+    baseSize: 16,
+    scale: 1.18,
+    lineHeight: 1.55,
+  },
   colors: {
     light: {
       background: "#f3f5f6",
@@ -75,11 +93,18 @@ export const HARBOUR_MIST: ThemeConfig = {
       onAccent: "#10191e",
     },
   },
-  layout: { radius: 16, spacing: 12, density: "comfortable", navigation: "tabs" },
+  layout: { radius: 18, spacing: 12, density: "comfortable", navigation: "tabs", cards: "raised" },
 };
 
 export const HIGH_NOON: ThemeConfig = {
-  typography: { fontFamily: SANS, headingFontFamily: SANS, baseSize: 19, scale: 1.3 },
+  typography: {
+    fontFamily: "system",
+    headingFontFamily: "system",
+    headingWeight: 900,
+    baseSize: 19,
+    scale: 1.3,
+    lineHeight: 1.4,
+  },
   colors: {
     light: {
       background: "#ffffff",
@@ -87,8 +112,8 @@ export const HIGH_NOON: ThemeConfig = {
       text: "#000000",
       mutedText: "#333333",
       border: "#000000",
-      accent: "#ffd400",
-      onAccent: "#000000",
+      accent: "#000000",
+      onAccent: "#ffd400",
     },
     dark: {
       background: "#000000",
@@ -100,11 +125,18 @@ export const HIGH_NOON: ThemeConfig = {
       onAccent: "#000000",
     },
   },
-  layout: { radius: 0, spacing: 14, density: "comfortable", navigation: "drawer" },
+  layout: { radius: 0, spacing: 14, density: "comfortable", navigation: "drawer", cards: "outlined" },
 };
 
 export const LEDGER_GREEN: ThemeConfig = {
-  typography: { fontFamily: SANS, headingFontFamily: SANS, baseSize: 14, scale: 1.125 },
+  typography: {
+    fontFamily: "system",
+    headingFontFamily: "mono",
+    headingWeight: 500,
+    baseSize: 14,
+    scale: 1.12,
+    lineHeight: 1.35,
+  },
   colors: {
     light: {
       background: "#f7faf7",
@@ -125,5 +157,23 @@ export const LEDGER_GREEN: ThemeConfig = {
       onAccent: "#0c150f",
     },
   },
-  layout: { radius: 4, spacing: 6, density: "compact", navigation: "tabs" },
+  layout: { radius: 4, spacing: 6, density: "compact", navigation: "tabs", cards: "outlined" },
+};
+
+/** As they were in earlier versions. */
+export const PAPER_TRAIL_1_0: ThemeConfig = {
+  ...PAPER_TRAIL,
+  typography: { ...PAPER_TRAIL.typography, lineHeight: 1.45 },
+};
+
+/** Rejected for the contrast of its muted text. */
+export const HARBOUR_MIST_1_0: ThemeConfig = {
+  ...HARBOUR_MIST,
+  colors: { ...HARBOUR_MIST.colors, light: { ...HARBOUR_MIST.colors.light, mutedText: "#84929d" } },
+};
+
+export const LEDGER_GREEN_1_0: ThemeConfig = {
+  ...LEDGER_GREEN,
+  colors: { light: { ...LEDGER_GREEN.colors.light, accent: "#2b7d2b" }, dark: {} },
+  layout: { ...LEDGER_GREEN.layout, spacing: 8 },
 };

@@ -1,6 +1,15 @@
 import { ACME, fixedId, GLOBEX, INITECH } from "../ids.ts";
 import { approved, type DemoItem, rejected, withdrawn } from "./item.ts";
-import { HARBOUR_MIST, HIGH_NOON, LEDGER_GREEN, NORDIC_NIGHT, PAPER_TRAIL } from "./looks.ts";
+import {
+  HARBOUR_MIST,
+  HARBOUR_MIST_1_0,
+  HIGH_NOON,
+  LEDGER_GREEN,
+  LEDGER_GREEN_1_0,
+  NORDIC_NIGHT,
+  PAPER_TRAIL,
+  PAPER_TRAIL_1_0,
+} from "./looks.ts";
 
 export const THEMES: DemoItem[] = [
   {
@@ -23,7 +32,13 @@ export const THEMES: DemoItem[] = [
       "Warm paper, ink and a serif for headings. Made for apps in which people read and write more than they tap.",
     registeredDaysAgo: 74,
     versions: [
-      { version: "1.0.0", submittedDaysAgo: 73, changelog: "First release.", acts: [approved(8)] },
+      {
+        version: "1.0.0",
+        submittedDaysAgo: 73,
+        changelog: "First release.",
+        acts: [approved(8)],
+        themeConfig: PAPER_TRAIL_1_0,
+      },
       {
         version: "1.1.0",
         submittedDaysAgo: 45,
@@ -58,6 +73,7 @@ export const THEMES: DemoItem[] = [
             "Muted text reaches a contrast of 2.9 on the light background; WCAG AA asks for 4.5. The dark palette is fine.",
           ),
         ],
+        themeConfig: HARBOUR_MIST_1_0,
       },
       {
         version: "1.0.1",
@@ -95,11 +111,18 @@ export const THEMES: DemoItem[] = [
     description: "Narrow rows, tabular numerals and a quiet green for apps that are mostly tables.",
     registeredDaysAgo: 52,
     versions: [
-      { version: "1.0.0", submittedDaysAgo: 51, changelog: "First release.", acts: [approved(33)] },
+      {
+        version: "1.0.0",
+        submittedDaysAgo: 51,
+        changelog: "First release.",
+        acts: [approved(33)],
+        themeConfig: LEDGER_GREEN_1_0,
+      },
       {
         version: "1.1.0",
         submittedDaysAgo: 0.06,
-        changelog: "### New\n\n- Zebra stripes that can be switched off",
+        changelog:
+          "### New\n\n- A dark palette\n\n### Changed\n\n- Rows stand closer together\n- A calmer green",
         acts: [],
       },
     ],

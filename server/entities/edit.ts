@@ -1,0 +1,44 @@
+import { and, eq } from "drizzle-orm";
+import { requirePermission } from "../authorize.ts";
+import type { TenantContext } from "../context.ts";
+import { notFound } from "../errors.ts";
+import { mutate } from "../mutate.ts";
+import { isUuid } from "../text.ts";
+import type { EditEntity } from "./input.ts";
+import { viewOfEntity } from "./list.ts";
+import { TABLE_OF_TYPE } from "./service.ts";
+import type { Entity } from "./view.ts";
+
+/**
+ * Changes the name and description of a registered plugin or theme. Its slug stays, and so do the names under which
+ * versions were submitted. Needs `MARKETPLACE_PUBLISH`.
+ * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`
+ */
+export async function editEntity(ctx: TenantContext, input: EditEntity): Promise<Entity> {
+  requirePermission(ctx, "MARKETPLACE_PUBLISH");
+  const { type, entityId, name } = input;
+  const description = input.description === "" ? null : input.description;
+  const table = TABLE_OF_TYPE[type];
+  const isOwn = and(eq(table.id, entityId), eq(table.tenantId, ctx.tenant.id));
+  return mutate(ctx, "entity.edit", async (tx) => {
+    const [before] = isUuid(entityId) ? await tx.select().from(table).where(isOwn).for("update") : [];
+    if (!before) throw notFound(type === "THEME" ? "theme" : "plugin");
+    const [after] = await tx
+      .update(table)
+      .set({ name, description, updatedAt: ctx.now() })
+      .where(isOwn)
+      .returning();
+    if (!after) throw notFound("entity");
+    const { id, slug, createdAt, updatedAt } = after;
+    return {
+      result: viewOfEntity({ id, type, slug, name, description, createdAt, updatedAt }),
+      audit: {
+        type: "entity",
+        id: entityId,
+        tenantId: ctx.tenant.id,
+        before: { name: before.name, description: before.description },
+        after: { name, description },
+      },
+    };
+  });
+}

@@ -1,0 +1,125 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { createEntity, createListing } from "@/db/factories.ts";
+import { auditLog } from "@/db/schema/index.ts";
+import type { ListingType } from "@/db/schema/vocabulary.ts";
+import { setUpPlatform, signInMember } from "@/e2e/test-platform.ts";
+import { database, type TenantContext } from "../context.ts";
+import { listVersions } from "../listings/service.ts";
+import { editEntity } from "./edit.ts";
+import { ListEntities } from "./input.ts";
+import { getEntity, listEntities } from "./list.ts";
+
+setUpPlatform();
+
+const register = (ctx: TenantContext, type: ListingType, name = "Offline sync") =>
+  createEntity(database().platform.orm, { type, tenantId: ctx.tenant.id, name });
+
+const list = (ctx: TenantContext, input: Partial<ListEntities> = {}) =>
+  listEntities(ctx, ListEntities.parse(input));
+
+describe("listEntities", () => {
+  it("gives the tenant's own of the asked types, newest first, page by page", async () => {
+    const [ctx, other] = [await signInMember("VIEWER"), await signInMember()];
+    await register(other, "APP_PLUGIN");
+    const types: ListingType[] = ["APP_PLUGIN", "SYSTEM_PLUGIN", "THEME", "APP_PLUGIN"];
+    const made: string[] = [];
+    for (const type of types) made.unshift((await register(ctx, type)).id);
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await list(ctx, { limit: 2, ...(cursor && { cursor }) });
+      seen.push(...page.entities.map(({ id }) => id));
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor);
+    expect(seen).toEqual(made);
+    const themes = await list(ctx, { type: ["THEME"] });
+    expect(themes.entities.map(({ type }) => type)).toEqual(["THEME"]);
+    const plugins = await list(ctx, { type: ["APP_PLUGIN", "SYSTEM_PLUGIN"] });
+    expect(plugins.entities).toHaveLength(3);
+  });
+
+  it("tells what became of each on the marketplace", async () => {
+    const ctx = await signInMember();
+    const { orm } = database().platform;
+    const { id: entityId, slug } = await register(ctx, "APP_PLUGIN");
+    await register(ctx, "SYSTEM_PLUGIN");
+    const listing = { tenantId: ctx.tenant.id, type: "APP_PLUGIN", entityId, slug } as const;
+    const at = (day: number) => ({ submittedAt: new Date(Date.UTC(2026, 0, day)) });
+    await createListing(orm, { ...listing, version: "1.10.0", status: "APPROVED", ...at(1) });
+    await createListing(orm, { ...listing, version: "1.9.0", status: "APPROVED", ...at(2) });
+    const { id: listingId } = await createListing(orm, {
+      ...listing,
+      version: "2.0.0",
+      status: "REJECTED",
+      ...at(3),
+    });
+    const { entities } = await list(ctx);
+    expect(
+      entities.map(({ versions, latest, approvedVersion }) => ({ versions, latest, approvedVersion })),
+    ).toEqual([
+      { versions: 0, latest: null, approvedVersion: null },
+      {
+        versions: 3,
+        latest: { listingId, version: "2.0.0", status: "REJECTED", submittedAt: "2026-01-03T00:00:00.000Z" },
+        approvedVersion: "1.10.0",
+      },
+    ]);
+    const versions = await listVersions(ctx, { type: "APP_PLUGIN", entityId });
+    expect(versions.map(({ version }) => version)).toEqual(["2.0.0", "1.10.0", "1.9.0"]);
+  });
+});
+
+describe("getEntity", () => {
+  it("knows nothing of another tenant, of another type and of no UUID", async () => {
+    const [ctx, other] = [await signInMember("VIEWER"), await signInMember()];
+    const { id: entityId } = await register(ctx, "APP_PLUGIN");
+    await expect(getEntity(ctx, { type: "APP_PLUGIN", entityId })).resolves.toMatchObject({ id: entityId });
+    for (const attempt of [
+      () => getEntity(other, { type: "APP_PLUGIN", entityId }),
+      () => getEntity(ctx, { type: "SYSTEM_PLUGIN", entityId }),
+      () => getEntity(ctx, { type: "APP_PLUGIN", entityId: "offline-sync" }),
+    ]) {
+      await expect(attempt()).rejects.toMatchObject({ code: "NOT_FOUND" });
+    }
+    await expect(listVersions(other, { type: "APP_PLUGIN", entityId })).resolves.toEqual([]);
+  });
+});
+
+describe("editEntity", () => {
+  it("changes name and description, with one audit row", async () => {
+    const ctx = await signInMember();
+    const { id: entityId, slug } = await register(ctx, "SYSTEM_PLUGIN");
+    const edit = { type: "SYSTEM_PLUGIN", entityId, name: "Audit export", description: "" } as const;
+    await expect(editEntity(ctx, edit)).resolves.toMatchObject({
+      slug,
+      name: "Audit export",
+      description: null,
+    });
+    await expect(getEntity(ctx, { type: "SYSTEM_PLUGIN", entityId })).resolves.toMatchObject({
+      name: "Audit export",
+    });
+    const audit = await database()
+      .platform.orm.select()
+      .from(auditLog)
+      .where(eq(auditLog.subjectId, entityId));
+    expect(audit).toMatchObject([
+      {
+        action: "entity.edit",
+        before: { name: "Offline sync" },
+        after: { name: "Audit export", description: null },
+      },
+    ]);
+  });
+
+  it("refuses a viewer, and knows nothing of another tenant", async () => {
+    const [ctx, other, viewer] = [await signInMember(), await signInMember(), await signInMember("VIEWER")];
+    const edit = { type: "THEME", name: "Mine now", description: "" } as const;
+    const { id: entityId } = await register(ctx, "THEME");
+    await expect(editEntity(other, { ...edit, entityId })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    const own = await register(viewer, "THEME");
+    await expect(editEntity(viewer, { ...edit, entityId: own.id })).rejects.toMatchObject({
+      code: "PERMISSION_DENIED",
+    });
+  });
+});

@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { LISTING_TYPES } from "@/db/schema/vocabulary.ts";
+import { ListingTypeInput } from "../listings/input.ts";
+import { lineOfText, prose, reference } from "../text.ts";
+
+/** One page of what a tenant has registered, newest first. */
+export const ListEntities = z.object({
+  type: z
+    .array(z.enum(LISTING_TYPES))
+    .min(1)
+    .default([...LISTING_TYPES]),
+  limit: z.number().int().min(1).max(100).default(50),
+  cursor: z.string().optional(),
+});
+export type ListEntities = z.output<typeof ListEntities>;
+
+/** A registered plugin or theme. */
+export const EntityKey = z.object({ type: ListingTypeInput, entityId: reference() });
+export type EntityKey = z.output<typeof EntityKey>;
+
+/** What may change of a registered plugin or theme; its slug may not. An empty description is none. */
+export const EditEntity = EntityKey.extend({ name: lineOfText(80), description: prose(5_000, 0) });
+export type EditEntity = z.output<typeof EditEntity>;

@@ -1,0 +1,115 @@
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/pg-core";
+import type { Transaction } from "@/db/client.ts";
+import { listings } from "@/db/schema/index.ts";
+import type { ListingStatus, ListingType } from "@/db/schema/vocabulary.ts";
+import type { TenantContext } from "../context.ts";
+import { decodeTimeCursor, encodeCursor } from "../cursor.ts";
+import { notFound } from "../errors.ts";
+import { read } from "../mutate.ts";
+import { isUuid } from "../text.ts";
+import type { EntityKey, ListEntities } from "./input.ts";
+import { TABLE_OF_TYPE } from "./service.ts";
+import type { Entity, EntityPage, EntityRecord, EntitySummary } from "./view.ts";
+
+/** What the tenant has registered, newest first, with what became of it on the marketplace. Any member may read it. */
+export async function listEntities(ctx: TenantContext, input: ListEntities): Promise<EntityPage> {
+  return read(ctx, async (tx) => {
+    const where = input.cursor ? olderThan(input.cursor) : sql`true`;
+    const [first, ...others] = [...new Set(input.type)].map((type) => selectEntities(tx, ctx, type, where));
+    if (!first) return { entities: [], nextCursor: null };
+    const [second, ...rest] = others;
+    const all = second ? unionAll(first, second, ...rest) : first;
+    const rows = await all.orderBy(sql`created_at desc, id desc`).limit(input.limit + 1);
+    const entities = await withRecords(tx, ctx, rows.slice(0, input.limit).map(viewOfEntity));
+    const last = rows.length > input.limit ? entities.at(-1) : undefined;
+    return { entities, nextCursor: last ? encodeCursor(last.createdAt, last.id) : null };
+  });
+}
+
+/** One registered plugin or theme of the tenant. Any member may read it. @throws AppError `NOT_FOUND` */
+export async function getEntity(ctx: TenantContext, { type, entityId }: EntityKey): Promise<EntitySummary> {
+  return read(ctx, async (tx) => {
+    const rows = isUuid(entityId)
+      ? await selectEntities(tx, ctx, type, eq(TABLE_OF_TYPE[type].id, entityId))
+      : [];
+    const [entity] = await withRecords(tx, ctx, rows.map(viewOfEntity));
+    if (!entity) throw notFound(type === "THEME" ? "theme" : "plugin");
+    return entity;
+  });
+}
+
+function selectEntities(tx: Transaction, ctx: TenantContext, type: ListingType, where: SQL | undefined) {
+  const table = TABLE_OF_TYPE[type];
+  return tx
+    .select({
+      id: table.id,
+      type: sql<ListingType>`${type}::text`.as("type"),
+      slug: table.slug,
+      name: table.name,
+      description: table.description,
+      createdAt: table.createdAt,
+      updatedAt: table.updatedAt,
+    })
+    .from(table)
+    .where(and(eq(table.tenantId, ctx.tenant.id), where))
+    .$dynamic();
+}
+
+async function withRecords(
+  tx: Transaction,
+  ctx: TenantContext,
+  entities: Entity[],
+): Promise<EntitySummary[]> {
+  const records = await findRecords(
+    tx,
+    ctx,
+    entities.map(({ id }) => id),
+  );
+  return entities.map((entity) => ({ ...entity, ...(records.get(entity.id) ?? NEVER_SUBMITTED) }));
+}
+
+const NEVER_SUBMITTED: EntityRecord = { versions: 0, latest: null, approvedVersion: null };
+
+async function findRecords(
+  tx: Transaction,
+  ctx: TenantContext,
+  ids: string[],
+): Promise<Map<string, EntityRecord>> {
+  if (ids.length === 0) return new Map();
+  const entityId = sql<string>`coalesce(${listings.appPluginId}, ${listings.themeId}, ${listings.systemPluginId})`;
+  const newest = sql`order by ${listings.submittedAt} desc, ${listings.id} desc`;
+  const rows = await tx
+    .select({
+      entityId,
+      versions: sql<number>`count(*)::int`,
+      listingId: sql<string>`(array_agg(${listings.id} ${newest}))[1]`,
+      version: sql<string>`(array_agg(${listings.version} ${newest}))[1]`,
+      status: sql<ListingStatus>`(array_agg(${listings.status} ${newest}))[1]`,
+      submittedAt: sql<Date>`max(${listings.submittedAt})`.mapWith(listings.submittedAt),
+      approvedVersion: sql<
+        string | null
+      >`(array_agg(${listings.version} order by ${desc(listings.versionKey)})
+        filter (where ${listings.status} = 'APPROVED'))[1]`,
+    })
+    .from(listings)
+    .where(and(eq(listings.tenantId, ctx.tenant.id), sql`${entityId} in ${ids}`))
+    .groupBy(entityId);
+  return new Map(
+    rows.map(({ entityId: id, versions, approvedVersion, submittedAt, ...latest }) => [
+      id,
+      { versions, approvedVersion, latest: { ...latest, submittedAt: submittedAt.toISOString() } },
+    ]),
+  );
+}
+
+export function viewOfEntity(
+  row: Omit<Entity, "createdAt" | "updatedAt"> & { createdAt: Date; updatedAt: Date },
+): Entity {
+  return { ...row, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() };
+}
+
+function olderThan(cursor: string): SQL {
+  const { at, id } = decodeTimeCursor(cursor);
+  return sql`(created_at, id) < (${at.toISOString()}::timestamptz, ${id}::uuid)`;
+}

@@ -1,0 +1,10 @@
+import { router, tenantProcedure } from "../trpc.ts";
+import { editEntity } from "./edit.ts";
+import { EditEntity, EntityKey, ListEntities } from "./input.ts";
+import { getEntity, listEntities } from "./list.ts";
+
+export const entitiesRouter = router({
+  list: tenantProcedure.input(ListEntities).query(({ ctx, input }) => listEntities(ctx, input)),
+  get: tenantProcedure.input(EntityKey).query(({ ctx, input }) => getEntity(ctx, input)),
+  edit: tenantProcedure.input(EditEntity).mutation(({ ctx, input }) => editEntity(ctx, input)),
+});

@@ -1,0 +1,147 @@
+import { z } from "zod";
+import { plainText, reference } from "../text.ts";
+
+/** The typefaces that every device has, by the idea behind them; an app maps each to what its platform offers. */
+export const FONTS = ["system", "humanist", "rounded", "serif", "slab", "mono"] as const;
+
+export const HEADING_WEIGHTS = [400, 500, 600, 700, 800, 900] as const;
+export const DENSITIES = ["compact", "comfortable"] as const;
+export const NAVIGATIONS = ["tabs", "drawer"] as const;
+export const CARDS = ["outlined", "filled", "raised"] as const;
+
+/** The least and the most that a number of a theme may be, and the step in which the editor changes it. */
+export const RANGES = {
+  baseSize: { min: 12, max: 24, step: 1 },
+  scale: { min: 1.05, max: 1.5, step: 0.01 },
+  lineHeight: { min: 1.2, max: 2, step: 0.05 },
+  radius: { min: 0, max: 32, step: 1 },
+  spacing: { min: 4, max: 24, step: 1 },
+} as const satisfies Record<string, { min: number; max: number; step: number }>;
+
+/** The colours of a palette in the order in which they are shown. */
+export const COLORS = ["background", "surface", "text", "mutedText", "border", "accent", "onAccent"] as const;
+export type ColorName = (typeof COLORS)[number];
+
+const color = () =>
+  z
+    .string({ error: requiredField("a colour such as #1b2430") })
+    .regex(/^#[0-9a-f]{6}$/i, "must be a colour such as #1b2430")
+    .transform((hex) => hex.toLowerCase());
+
+const within = ({ min, max }: { min: number; max: number }) => {
+  const message = `must be a number from ${min} to ${max}`;
+  return z
+    .number({ error: requiredField(`a number from ${min} to ${max}`) })
+    .min(min, message)
+    .max(max, message);
+};
+
+const oneOf = <const T extends readonly string[]>(words: T) =>
+  z.enum(words, { error: requiredField(`one of ${words.join(", ")}`) });
+
+export const Palette = known({
+  background: color(),
+  surface: color(),
+  text: color(),
+  mutedText: color(),
+  border: color(),
+  accent: color(),
+  onAccent: color(),
+});
+export type Palette = z.output<typeof Palette>;
+
+/** What a theme is made of. A colour that the dark palette leaves out is the light one's in the dark too. */
+export const ThemeConfig = known({
+  typography: known({
+    fontFamily: oneOf(FONTS),
+    headingFontFamily: oneOf(FONTS),
+    headingWeight: z.literal([...HEADING_WEIGHTS], {
+      error: requiredField(`one of ${HEADING_WEIGHTS.join(", ")}`),
+    }),
+    baseSize: within(RANGES.baseSize),
+    scale: within(RANGES.scale),
+    lineHeight: within(RANGES.lineHeight),
+  }),
+  colors: known({ light: Palette, dark: Palette.partial().default({}) }),
+  layout: known({
+    radius: within(RANGES.radius),
+    spacing: within(RANGES.spacing),
+    density: oneOf(DENSITIES),
+    navigation: oneOf(NAVIGATIONS),
+    cards: oneOf(CARDS),
+  }),
+});
+export type ThemeConfig = z.output<typeof ThemeConfig>;
+
+/** Says what an image shows to whoever does not see it. */
+export const AltText = plainText(200)
+  .transform((text) => text.normalize("NFC").trim())
+  .pipe(plainText(200, 1));
+
+/** An image of a theme as its draft and its listings name it; the bytes stand in the object store. */
+export const PreviewImage = z.object({
+  id: reference(),
+  altText: AltText,
+  width: z.number().int(),
+  height: z.number().int(),
+});
+export type PreviewImage = z.output<typeof PreviewImage>;
+
+/** What a listing of a theme shows for ever, whatever becomes of the draft. */
+export const ThemeLook = z.object({ themeConfig: ThemeConfig, previewImages: z.array(PreviewImage) });
+export type ThemeLook = z.output<typeof ThemeLook>;
+
+/** A draft as its editor last saw it: `revision` names what it changes, so that nobody's work is overwritten unseen. */
+export const SaveTheme = z.object({
+  themeId: reference(),
+  revision: z.number().int().min(1),
+  themeConfig: ThemeConfig,
+});
+export type SaveTheme = z.output<typeof SaveTheme>;
+
+/** What a theme looks like before anybody changed it. */
+export const STARTER_THEME: ThemeConfig = {
+  typography: {
+    fontFamily: "system",
+    headingFontFamily: "system",
+    headingWeight: 700,
+    baseSize: 16,
+    scale: 1.2,
+    lineHeight: 1.5,
+  },
+  colors: {
+    light: {
+      background: "#f5f6f8",
+      surface: "#ffffff",
+      text: "#1a1d23",
+      mutedText: "#565d6b",
+      border: "#d9dde4",
+      accent: "#2f5fd0",
+      onAccent: "#ffffff",
+    },
+    dark: {
+      background: "#111317",
+      surface: "#1a1d23",
+      text: "#eceef2",
+      mutedText: "#a6adba",
+      border: "#30353f",
+      accent: "#8fb0ff",
+      onAccent: "#0d1526",
+    },
+  },
+  layout: { radius: 10, spacing: 10, density: "comfortable", navigation: "tabs", cards: "outlined" },
+};
+
+/** An object of the named fields and no others: a misspelt one would be lost without a word. */
+function known<T extends z.core.$ZodLooseShape>(shape: T) {
+  return z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === "unrecognized_keys"
+        ? `has no field ${(issue["keys"] as string[]).join(", ")}`
+        : requiredField("an object")(issue),
+  });
+}
+
+function requiredField(kind: string) {
+  return (issue: { input?: unknown }) => (issue.input === undefined ? "is required" : `must be ${kind}`);
+}

@@ -1,0 +1,105 @@
+import { COLORS, type ColorName, type Palette, type ThemeConfig } from "./input.ts";
+
+export const SCHEMES = ["light", "dark"] as const;
+export type Scheme = (typeof SCHEMES)[number];
+
+/** WCAG 2.2 AA for text of ordinary size (1.4.3). */
+const AA_TEXT = 4.5;
+
+/** What is read on what, and where an app shows it. */
+const PAIRS: readonly { color: ColorName; on: ColorName; what: string }[] = [
+  { color: "text", on: "background", what: "Text on the background" },
+  { color: "text", on: "surface", what: "Text on cards" },
+  { color: "mutedText", on: "background", what: "Muted text on the background" },
+  { color: "mutedText", on: "surface", what: "Muted text on cards" },
+  { color: "accent", on: "background", what: "Links on the background" },
+  { color: "accent", on: "surface", what: "Links on cards" },
+  { color: "onAccent", on: "accent", what: "Text on buttons" },
+];
+
+/** Something about a theme that its publisher should mend; `path` names the field as a validation error does. */
+export interface ThemeWarning {
+  path: string;
+  kind: "CONTRAST" | "MISSING_DARK";
+  message: string;
+  /** Of a contrast: what it is and what it should be at least. */
+  contrast?: { ratio: number; needed: number; scheme: Scheme };
+}
+
+/** The palette as an app shows it: what the dark one leaves out is the light one's. */
+export function paletteOf({ colors }: ThemeConfig, scheme: Scheme): Palette {
+  if (scheme === "light") return colors.light;
+  const given = Object.entries(colors.dark).filter(([, hex]) => hex !== undefined);
+  return { ...colors.light, ...Object.fromEntries(given) };
+}
+
+/** Text below WCAG AA in either palette, and colours that have no dark variant. */
+export function warningsOf(config: ThemeConfig): ThemeWarning[] {
+  return [...missingDark(config), ...SCHEMES.flatMap((scheme) => lowContrasts(config, scheme))];
+}
+
+/** The contrast of two colours by WCAG 2.x, from 1 to 21. */
+export function contrastRatio(one: string, other: string): number {
+  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+function missingDark({ colors }: ThemeConfig): ThemeWarning[] {
+  const missing = COLORS.filter((name) => colors.dark[name] === undefined);
+  if (missing.length === COLORS.length) {
+    return [
+      {
+        path: "colors.dark",
+        kind: "MISSING_DARK",
+        message: "There is no dark palette; apps stay light in the dark.",
+      },
+    ];
+  }
+  return missing.map((name) => ({
+    path: `colors.dark.${name}`,
+    kind: "MISSING_DARK" as const,
+    message: "There is no dark variant; apps keep the light colour in the dark.",
+  }));
+}
+
+function lowContrasts(config: ThemeConfig, scheme: Scheme): ThemeWarning[] {
+  const palette = paletteOf(config, scheme);
+  // Without a dark palette the dark look is the light one, which has been judged already.
+  if (scheme === "dark" && COLORS.every((name) => config.colors.dark[name] === undefined)) return [];
+  return PAIRS.flatMap(({ color, on, what }) => {
+    const ratio = contrastRatio(palette[color], palette[on]);
+    if (ratio >= AA_TEXT) return [];
+    return [
+      {
+        path: `colors.${scheme}.${color}`,
+        kind: "CONTRAST" as const,
+        message: `${what} has a contrast of ${formatRatio(ratio)}; WCAG AA asks for ${AA_TEXT}.`,
+        contrast: { ratio, needed: AA_TEXT, scheme },
+      },
+    ];
+  });
+}
+
+/** Cut and not rounded: 4.49 is not 4.5. */
+export const formatRatio = (ratio: number): string => (Math.floor(ratio * 100) / 100).toFixed(2);
+
+/** Relative luminance by WCAG 2.x of a colour such as `#1b2430`. */
+function luminance(hex: string): number {
+  const [red, green, blue] = [1, 3, 5].map((start) =>
+    linear(Number.parseInt(hex.slice(start, start + 2), 16) / 255),
+  );
+  return 0.2126 * (red ?? 0) + 0.7152 * (green ?? 0) + 0.0722 * (blue ?? 0);
+}
+
+const linear = (channel: number): number =>
+  channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+
+const VARIANT_WIDTHS = [320, 640, 1_280];
+
+/** The widths in which an image is kept: the usual ones, as far as it is that wide, and its own if it is narrower. */
+export function variantWidths(width: number): number[] {
+  const narrower = VARIANT_WIDTHS.filter((variant) => variant <= width);
+  return narrower.length === VARIANT_WIDTHS.length || narrower.includes(width)
+    ? narrower
+    : [...narrower, width];
+}

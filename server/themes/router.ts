@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { ListEntities } from "../entities/input.ts";
+import { reference } from "../text.ts";
+import { router, tenantProcedure } from "../trpc.ts";
+import { SaveTheme } from "./input.ts";
+import { getRevision, getTheme, listThemes, saveTheme } from "./service.ts";
+
+const ThemeKey = z.object({ themeId: reference() });
+
+export const themesRouter = router({
+  list: tenantProcedure
+    .input(ListEntities.pick({ limit: true, cursor: true }))
+    .query(({ ctx, input }) => listThemes(ctx, input)),
+  get: tenantProcedure.input(ThemeKey).query(({ ctx, input }) => getTheme(ctx, input.themeId)),
+  revision: tenantProcedure.input(ThemeKey).query(({ ctx, input }) => getRevision(ctx, input.themeId)),
+  save: tenantProcedure.input(SaveTheme).mutation(({ ctx, input }) => saveTheme(ctx, input)),
+});
