@@ -9,6 +9,7 @@ import { listVersions } from "../listings/service.ts";
 import { editEntity } from "./edit.ts";
 import { ListEntities } from "./input.ts";
 import { getEntity, listEntities } from "./list.ts";
+import { registerEntity } from "./register.ts";
 
 setUpPlatform();
 
@@ -17,6 +18,68 @@ const register = (ctx: TenantContext, type: ListingType, name = "Offline sync") 
 
 const list = (ctx: TenantContext, input: Partial<ListEntities> = {}) =>
   listEntities(ctx, ListEntities.parse(input));
+
+let slugs = 0;
+const unusedSlug = () => `registered-${++slugs}`;
+
+describe("registerEntity", () => {
+  it("stores it with one audit row, once, however often it is asked", async () => {
+    const ctx = await signInMember();
+    const input = { type: "THEME", slug: unusedSlug(), name: "Nordic Night" } as const;
+    const { entity, isNew } = await registerEntity(ctx, input);
+    expect([entity, isNew]).toEqual([
+      expect.objectContaining({ ...input, description: null, tenantId: ctx.tenant.id }),
+      true,
+    ]);
+    await expect(registerEntity(ctx, { ...input, name: "Other" })).resolves.toEqual({ entity, isNew: false });
+    const audit = await database()
+      .platform.orm.select()
+      .from(auditLog)
+      .where(eq(auditLog.subjectId, entity.id));
+    expect(audit).toMatchObject([{ action: "entity.register", after: { slug: input.slug } }]);
+  });
+
+  it("lets one slug stand once for each type, and belong to one tenant", async () => {
+    const [ctx, other] = [await signInMember(), await signInMember()];
+    const slug = unusedSlug();
+    await registerEntity(ctx, { type: "APP_PLUGIN", slug, name: "Sync" });
+    await expect(registerEntity(other, { type: "APP_PLUGIN", slug, name: "Sync" })).rejects.toMatchObject({
+      code: "SLUG_TAKEN",
+      problems: [{ path: "slug" }],
+    });
+    await expect(registerEntity(other, { type: "SYSTEM_PLUGIN", slug, name: "Sync" })).resolves.toMatchObject(
+      {
+        isNew: true,
+      },
+    );
+  });
+
+  it("gives twenty who register at once the same one", async () => {
+    const ctx = await signInMember();
+    const input = { type: "SYSTEM_PLUGIN", slug: unusedSlug(), name: "Export" } as const;
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => registerEntity(ctx, input)));
+    expect(new Set(outcomes.map(({ entity }) => entity.id)).size).toBe(1);
+    expect(outcomes.filter(({ isNew }) => isNew)).toHaveLength(1);
+  });
+
+  it("refuses a slug under which another item of the tenant was published", async () => {
+    const ctx = await signInMember();
+    const { id: entityId } = await register(ctx, "APP_PLUGIN");
+    const slug = unusedSlug();
+    const listing = { tenantId: ctx.tenant.id, type: "APP_PLUGIN", entityId, slug } as const;
+    await createListing(database().platform.orm, listing);
+    await expect(registerEntity(ctx, { type: "APP_PLUGIN", slug, name: "Sync" })).rejects.toMatchObject({
+      code: "SLUG_TAKEN",
+    });
+  });
+
+  it("refuses a viewer", async () => {
+    const viewer = await signInMember("VIEWER");
+    await expect(
+      registerEntity(viewer, { type: "THEME", slug: unusedSlug(), name: "Mine" }),
+    ).rejects.toMatchObject({ code: "PERMISSION_DENIED" });
+  });
+});
 
 describe("listEntities", () => {
   it("gives the tenant's own of the asked types, newest first, page by page", async () => {

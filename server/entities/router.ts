@@ -1,10 +1,12 @@
 import { router, tenantProcedure } from "../trpc.ts";
 import { editEntity } from "./edit.ts";
-import { EditEntity, EntityKey, ListEntities } from "./input.ts";
+import { EditEntity, EntityKey, ListEntities, RegisterEntity } from "./input.ts";
 import { getEntity, listEntities } from "./list.ts";
+import { registerEntity } from "./register.ts";
 
 export const entitiesRouter = router({
   list: tenantProcedure.input(ListEntities).query(({ ctx, input }) => listEntities(ctx, input)),
   get: tenantProcedure.input(EntityKey).query(({ ctx, input }) => getEntity(ctx, input)),
+  register: tenantProcedure.input(RegisterEntity).mutation(({ ctx, input }) => registerEntity(ctx, input)),
   edit: tenantProcedure.input(EditEntity).mutation(({ ctx, input }) => editEntity(ctx, input)),
 });

@@ -56,7 +56,10 @@ export async function claimSlug(
     })
     .returning({ slug: slugClaims.slug });
   if (claimed.length > 0) return;
-  throw new AppError("SLUG_TAKEN", "The slug belongs to another publisher or to another item of yours.", {
+  throw slugTaken();
+}
+
+export const slugTaken = () =>
+  new AppError("SLUG_TAKEN", "The slug belongs to another publisher or to another item of yours.", {
     problems: [{ path: "slug", message: "belongs to another publisher or to another item of yours" }],
   });
-}

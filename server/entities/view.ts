@@ -1,4 +1,17 @@
-import type { ListingStatus, ListingType } from "@/db/schema/vocabulary.ts";
+import { z } from "zod";
+import { LISTING_TYPES, type ListingStatus, type ListingType } from "@/db/schema/vocabulary.ts";
+
+/** A registered plugin or theme as programs see it. */
+export const EntityView = z.object({
+  id: z.string(),
+  type: z.enum(LISTING_TYPES),
+  slug: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  tenantId: z.string(),
+  createdAt: z.string(),
+});
+export type EntityView = z.output<typeof EntityView>;
 
 /** A registered plugin or theme. */
 export interface Entity {
