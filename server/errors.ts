@@ -126,11 +126,16 @@ export function toAppError(error: unknown): AppError {
   );
 }
 
-/** The SQLSTATE or socket error code of a database error, also when Drizzle wrapped it. */
-export function databaseErrorCode(error: unknown): string | undefined {
-  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
-  if (typeof code === "string") return code;
-  return cause === undefined ? undefined : databaseErrorCode(cause);
+/** The SQLSTATE or socket error code of a database error and what it names, also when Drizzle wrapped it. */
+export function databaseError(error: unknown): { code?: string; detail?: string; constraint?: string } {
+  const {
+    code,
+    detail,
+    constraint_name: constraint,
+    cause,
+  } = (error ?? {}) as { code?: unknown; detail?: string; constraint_name?: string; cause?: unknown };
+  if (typeof code === "string") return { code, ...(detail && { detail }), ...(constraint && { constraint }) };
+  return cause === undefined ? {} : databaseError(cause);
 }
 
 const UNAVAILABLE_CODES = new Set([
@@ -155,6 +160,6 @@ const UNAVAILABLE_CODES = new Set([
 ]);
 
 function isUnavailability(error: unknown): boolean {
-  const code = databaseErrorCode(error);
+  const { code } = databaseError(error);
   return code !== undefined && (UNAVAILABLE_CODES.has(code) || code.startsWith("08"));
 }

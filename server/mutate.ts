@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { PLATFORM_SCOPE, type Transaction } from "@/db/client.ts";
 import { type AuditSubject, recordAudit } from "./audit/record.ts";
 import type { Context } from "./context.ts";
-import { AppError, databaseErrorCode, type ErrorCode } from "./errors.ts";
+import { AppError, databaseError, type ErrorCode } from "./errors.ts";
 
 /** What a change hands back: its result, and the subject of the audit row without which no change is written. */
 export interface Change<T> {
@@ -78,20 +78,14 @@ export async function rehearse<C extends Context, T>(ctx: C, run: (ctx: C) => Pr
 }
 
 const CONFLICT_OF_CONSTRAINT: Record<string, [ErrorCode, string]> = {
-  listings_version_key: ["VERSION_EXISTS", "This version of the slug was published before."],
   app_plugins_slug_key: ["SLUG_TAKEN", "The slug belongs to another app plugin."],
   system_plugins_slug_key: ["SLUG_TAKEN", "The slug belongs to another system plugin."],
   themes_slug_key: ["SLUG_TAKEN", "The slug belongs to another theme."],
 };
 
 function asConflict(error: unknown): unknown {
-  const code = databaseErrorCode(error);
+  const { code, constraint } = databaseError(error);
   if (code !== "23505" && code !== "23503") return error;
-  const conflict = CONFLICT_OF_CONSTRAINT[constraintName(error) ?? ""];
+  const conflict = CONFLICT_OF_CONSTRAINT[constraint ?? ""];
   return conflict ? new AppError(conflict[0], conflict[1], { cause: error }) : error;
-}
-
-function constraintName(error: unknown): string | undefined {
-  const { constraint_name: name, cause } = error as { constraint_name?: string; cause?: unknown };
-  return name ?? (cause ? constraintName(cause) : undefined);
 }

@@ -1,13 +1,13 @@
 import { rowIdSql } from "../data/ids.ts";
 import { DESCRIPTION, PLUGINS, TENANTS } from "../data/world.ts";
-import * as statements from "../statements/publish.ts";
-import { inPgbench, type Statement } from "../statements/statement.ts";
+import { SUBMIT_LISTING } from "../statements/publish.ts";
+import { inPgbench } from "../statements/statement.ts";
 
 const TENANT = rowIdSql("tenant", `:plugin % ${TENANTS}`);
 
 const EXPRESSIONS = {
   id: rowIdSql("listing", ":serial::bigint * 10000000 + :n"),
-  tenant_id: TENANT,
+  tenant_id: `(${TENANT})::text`,
   type: "'APP_PLUGIN'",
   slug: "'bench-plugin-' || :plugin::int",
   version: ":serial::int || '.' || :minor::int || '.0'",
@@ -20,19 +20,8 @@ const EXPRESSIONS = {
   request_id: "uuidv7()",
 };
 
-const say = (statement: Statement, own = {}): string => inPgbench(statement, { ...EXPRESSIONS, ...own });
-
 export const PUBLISH_IN_PGBENCH = [
   "\\set n :clients * :i + :client_id\n",
   `\\set plugin :n % ${PLUGINS}\n\\set minor :n / ${PLUGINS}\n`,
-  "begin;\n",
-  say(statements.OPEN_SCOPE, { tenant_id: `(${TENANT})::text` }),
-  say(statements.FIND_ENTITY),
-  say(statements.CLAIM_SLUG),
-  say(statements.FIND_SAME_VERSION),
-  say(statements.FIND_HIGHEST_VERSION),
-  say(statements.INSERT_LISTING),
-  say(statements.FIND_OUTLOOK),
-  say(statements.RECORD_AUDIT),
-  "commit;\n",
+  inPgbench(SUBMIT_LISTING, EXPRESSIONS),
 ].join("");

@@ -18,7 +18,12 @@ export async function recordAudit(
   action: string,
   subject: AuditSubject,
 ): Promise<void> {
-  await tx.insert(auditLog).values({
+  await tx.insert(auditLog).values(auditRow(ctx, action, subject));
+}
+
+/** The row itself, for a change that one statement writes together with it. */
+export function auditRow(ctx: Context, action: string, subject: AuditSubject): typeof auditLog.$inferSelect {
+  return {
     id: ctx.newId(),
     tenantId: subject.tenantId,
     actorKind: ctx.actor.kind,
@@ -26,11 +31,11 @@ export async function recordAudit(
     action,
     subjectType: subject.type,
     subjectId: subject.id,
-    before: subject.before,
-    after: subject.after,
+    before: subject.before ?? null,
+    after: subject.after ?? null,
     requestId: ctx.requestId,
     at: ctx.now(),
-  });
+  };
 }
 
 /** The identifier of the actor within its kind; for a token the token's, which leads to its owner. */

@@ -1,97 +1,135 @@
-import { and, eq, inArray, max } from "drizzle-orm";
-import type { Transaction } from "@/db/client.ts";
-import { listings } from "@/db/schema/index.ts";
+import { sql } from "drizzle-orm";
+import { rowJson } from "@/db/row-json.ts";
+import { auditLog, listings } from "@/db/schema/index.ts";
 import { precedenceKey } from "@/db/version-key.ts";
 import { requireArchive } from "../archives/service.ts";
+import { auditRow } from "../audit/record.ts";
 import { requirePermission } from "../authorize.ts";
 import type { TenantContext } from "../context.ts";
-import { claimSlug, requireEntity } from "../entities/service.ts";
-import { AppError } from "../errors.ts";
-import { mutate } from "../mutate.ts";
+import { slugTaken } from "../entities/service.ts";
+import { AppError, databaseError } from "../errors.ts";
+import { inTransaction } from "../mutate.ts";
+import { isUuid } from "../text.ts";
+import type { ThemeLook } from "../themes/input.ts";
 import { submitLook } from "../themes/look.ts";
 import { type PublishListing, REFERENCE_FIELD } from "./input.ts";
-import { findOutlook, viewOfListing } from "./record.ts";
+import { type OutlookRow, outlookOfRow, viewOfListing } from "./record.ts";
 import type { ListingView } from "./view.ts";
 
 /**
  * Publishes one version of an item: makes a listing that waits in `PENDING_APPROVAL` (specification 3.1, 4.1).
  * Needs `MARKETPLACE_PUBLISH`. The entity it refers to must exist and be the tenant's. A slug belongs to who published
  * or registered it first and stays with its entity. A version number is used once, whatever became of it, and must
- * rank above every approved or pending version of its slug; the slug's claim is the lock that makes this true for
- * publishers who race. A theme's listing keeps the look that its draft has now.
+ * rank above every approved or pending version of its slug. A theme's listing keeps the look that its draft has now.
+ *
+ * What can only be judged under the slug's lock is judged by the function `submit_listing` of the database, which also
+ * stores the listing and its audit row: publishing costs one round trip and is whole or not at all.
  * @throws AppError `PERMISSION_DENIED`, `REFERENCE_NOT_FOUND`, `SLUG_TAKEN`, `VERSION_EXISTS`, `VERSION_NOT_INCREMENTED`,
  * `ARCHIVE_REJECTED`
  */
 export async function publishListing(ctx: TenantContext, input: PublishListing): Promise<ListingView> {
   requirePermission(ctx, "MARKETPLACE_PUBLISH");
-  return mutate(ctx, "listing.publish", async (tx) => {
-    const field = REFERENCE_FIELD[input.type];
-    const entityId = input[field] ?? "";
-    await requireEntity(tx, ctx, { type: input.type, id: entityId, field });
-    const { archiveSha256 } = input;
-    if (archiveSha256) await requireArchive(tx, ctx, { ...input, archiveSha256 });
-    await claimSlug(tx, ctx, { type: input.type, slug: input.slug, entityId });
-    await requireNewVersion(tx, input);
-    const listing = await insertListing(tx, ctx, input);
-    const review = await findOutlook(tx, listing);
-    const { type, slug, version, status } = listing;
-    return {
-      result: { ...viewOfListing({ listing, decision: null }), review },
-      audit: {
-        type: "listing",
-        id: listing.id,
-        tenantId: ctx.tenant.id,
-        after: { type, slug, version, status },
-      },
-    };
+  const { archiveSha256, themeId, version } = input;
+  if (!archiveSha256 && !themeId) return submitListing(ctx, input, null);
+  return inTransaction(ctx, async (joined) => {
+    const { tx } = joined.open;
+    const look = themeId && isUuid(themeId) ? await submitLook(tx, joined, { themeId, version }) : null;
+    if (archiveSha256) await requireArchive(tx, joined, { ...input, archiveSha256 });
+    return submitListing(joined, input, look);
   });
 }
 
-async function requireNewVersion(tx: Transaction, { type, slug, version }: PublishListing): Promise<void> {
-  const key = precedenceKey(version);
-  const ofSlug = and(eq(listings.type, type), eq(listings.slug, slug));
-  const [same] = await tx
-    .select({ version: listings.version })
-    .from(listings)
-    .where(and(ofSlug, eq(listings.versionKey, key)));
-  if (same) {
-    throw new AppError(
-      "VERSION_EXISTS",
-      `${slug} ${same.version} was submitted before; a version number is used once.`,
-    );
-  }
-  const [highest] = await tx
-    .select({ key: max(listings.versionKey) })
-    .from(listings)
-    .where(and(ofSlug, inArray(listings.status, ["APPROVED", "PENDING_APPROVAL"])));
-  if (highest?.key && highest.key > key) {
-    throw new AppError(
-      "VERSION_NOT_INCREMENTED",
-      `${version} must rank above every approved or pending version of ${slug}.`,
-      {
-        problems: [
-          { path: "version", message: "must rank above every approved or pending version of the slug" },
-        ],
-      },
-    );
+async function submitListing(
+  ctx: TenantContext,
+  input: PublishListing,
+  themeLook: ThemeLook | null,
+): Promise<ListingView> {
+  const listing = { ...listingOf(ctx, input), themeLook };
+  const { type, slug, version, status } = listing;
+  const audit = auditRow(ctx, "listing.publish", {
+    type: "listing",
+    id: listing.id,
+    tenantId: ctx.tenant.id,
+    after: { type, slug, version, status },
+  });
+  try {
+    const row = await store(ctx, rowJson(listings, listing), rowJson(auditLog, audit));
+    return { ...viewOfListing({ listing, decision: null }), review: outlookOfRow(row) };
+  } catch (error) {
+    throw asRefusal(error, input);
   }
 }
 
-async function insertListing(tx: Transaction, ctx: TenantContext, input: PublishListing) {
-  const { themeId, version } = input;
-  const themeLook = themeId ? await submitLook(tx, ctx, { themeId, version }) : null;
-  const [listing] = await tx
-    .insert(listings)
-    .values({
-      ...input,
-      id: ctx.newId(),
-      tenantId: ctx.tenant.id,
-      themeLook,
-      versionKey: precedenceKey(input.version),
-      submittedBy: "userId" in ctx.actor ? ctx.actor.userId : null,
-      submittedAt: ctx.now(),
-    })
-    .returning();
-  if (!listing) throw new Error("the listing was not stored");
-  return listing;
+function listingOf(
+  ctx: TenantContext,
+  input: PublishListing,
+): Omit<typeof listings.$inferSelect, "themeLook"> {
+  if (!isUuid(input[REFERENCE_FIELD[input.type]] ?? "")) throw referenceNotFound(input);
+  return {
+    id: ctx.newId(),
+    tenantId: ctx.tenant.id,
+    type: input.type,
+    slug: input.slug,
+    version: input.version,
+    versionKey: precedenceKey(input.version),
+    name: input.name,
+    description: input.description,
+    changelog: input.changelog ?? null,
+    appPluginId: input.appPluginId ?? null,
+    themeId: input.themeId ?? null,
+    systemPluginId: input.systemPluginId ?? null,
+    archiveSha256: input.archiveSha256 ?? null,
+    status: "PENDING_APPROVAL",
+    submittedBy: "userId" in ctx.actor ? ctx.actor.userId : null,
+    submittedAt: ctx.now(),
+    decidedAt: null,
+  };
+}
+
+/** In the transaction that is open, or as a statement that is a transaction of its own. */
+async function store(ctx: TenantContext, listing: string, audit: string): Promise<OutlookRow> {
+  const rows = ctx.open
+    ? await ctx.open.tx.execute<OutlookRow>(
+        sql`select * from submit_listing(${ctx.scope}, ${listing}::text::jsonb, ${audit}::text::jsonb)`,
+      )
+    : await ctx.db.walled.sql<OutlookRow[]>`
+        select * from submit_listing(${ctx.scope}, ${listing}::text::jsonb, ${audit}::text::jsonb)`;
+  const [row] = rows;
+  if (!row) throw new Error("the listing was not stored");
+  return row;
+}
+
+/** What `submit_listing` raised, in the words of the house. */
+function asRefusal(error: unknown, input: PublishListing): unknown {
+  const { code, detail } = databaseError(error);
+  const { slug, version } = input;
+  switch (code) {
+    case "DD001":
+      return referenceNotFound(input);
+    case "DD002":
+      return slugTaken();
+    case "DD003":
+      return new AppError(
+        "VERSION_EXISTS",
+        `${slug} ${detail} was submitted before; a version number is used once.`,
+      );
+    case "DD004":
+      return new AppError(
+        "VERSION_NOT_INCREMENTED",
+        `${version} must rank above every approved or pending version of ${slug}.`,
+        {
+          problems: [
+            { path: "version", message: "must rank above every approved or pending version of the slug" },
+          ],
+        },
+      );
+    default:
+      return error;
+  }
+}
+
+function referenceNotFound({ type }: PublishListing): AppError {
+  const path = REFERENCE_FIELD[type];
+  const message = "names nothing that this tenant has registered";
+  return new AppError("REFERENCE_NOT_FOUND", `${path} ${message}.`, { problems: [{ path, message }] });
 }

@@ -58,7 +58,10 @@ export async function findOutlook(
   const [row] = await tx.execute<OutlookRow>(
     sql`select * from listing_queue_outlook(${listing.submittedAt.toISOString()}::timestamptz, ${listing.id}::uuid)`,
   );
-  if (!row) return null;
+  return row ? outlookOfRow(row) : null;
+}
+
+export function outlookOfRow(row: OutlookRow): ReviewOutlook {
   const isTypical = row.decisions >= DECISIONS_THAT_MAKE_A_HABIT;
   return {
     position: row.ahead + 1,
@@ -90,7 +93,8 @@ export function viewOfListing({ listing, decision }: ListingRecord): ListingSumm
 
 const DECISIONS_THAT_MAKE_A_HABIT = 10;
 
-interface OutlookRow extends Record<string, unknown> {
+/** What `listing_queue_outlook` and `submit_listing` tell. */
+export interface OutlookRow extends Record<string, unknown> {
   ahead: number;
   pending: number;
   decisions: number;

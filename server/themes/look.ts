@@ -3,7 +3,6 @@ import { z } from "zod";
 import type { Transaction } from "@/db/client.ts";
 import { themes } from "@/db/schema/index.ts";
 import type { TenantContext } from "../context.ts";
-import { notFound } from "../errors.ts";
 import { PreviewImage, STARTER_THEME, ThemeConfig, type ThemeLook } from "./input.ts";
 
 const PreviewImages = z.array(PreviewImage);
@@ -24,19 +23,17 @@ export const readListedLook = (stored: unknown): ThemeLook | null =>
 
 /**
  * Notes that a version of the theme is submitted and gives the look that its listing keeps from now on. The draft is
- * locked until the transaction ends, so that no half-saved look is submitted.
- * @throws AppError `NOT_FOUND`
+ * locked until the transaction ends, so that no half-saved look is submitted. Null where the tenant has no such theme.
  */
 export async function submitLook(
   tx: Transaction,
   ctx: TenantContext,
   { themeId, version }: { themeId: string; version: string },
-): Promise<ThemeLook> {
+): Promise<ThemeLook | null> {
   const [draft] = await tx
     .update(themes)
     .set({ version })
     .where(and(eq(themes.id, themeId), eq(themes.tenantId, ctx.tenant.id)))
     .returning({ themeConfig: themes.themeConfig, previewImages: themes.previewImages });
-  if (!draft) throw notFound("theme");
-  return readLook(draft);
+  return draft ? readLook(draft) : null;
 }
