@@ -1,4 +1,6 @@
 import { Logger, type Runner, run, type TaskList } from "graphile-worker";
+import type pg from "pg";
+import { openJobPool } from "@/db/job-pool.ts";
 import { env } from "../env.ts";
 import { log } from "../log.ts";
 import { CRON_ITEMS, TASKS } from "./tasks.ts";
@@ -9,15 +11,19 @@ export interface JobRunner {
 }
 
 const RESTART_AFTER_MS = 2_000;
+const CONCURRENCY = 4;
+/** One listens for new jobs, one looks after the clock's. */
+const CONNECTIONS_OF_THE_QUEUE = 2;
 
 /** Runs the jobs of the queue in this process, and starts over when the database was away for too long. */
 export function startJobRunner(): JobRunner {
   let current: Runner | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isStopping = false;
+  const pool = openJobPool(requireDatabaseUrl(), CONCURRENCY + CONNECTIONS_OF_THE_QUEUE);
   const start = async (): Promise<void> => {
     try {
-      current = await runJobs();
+      current = await runJobs(pool);
       await current.promise;
     } catch (error) {
       if (!isStopping) log().warn({ err: error }, "the job runner broke off and starts over");
@@ -30,21 +36,26 @@ export function startJobRunner(): JobRunner {
       isStopping = true;
       clearTimeout(timer);
       await current?.stop().catch(() => undefined);
+      await pool.end();
     },
   };
 }
 
-function runJobs(): Promise<Runner> {
-  const { DATABASE_URL } = env();
-  if (!DATABASE_URL) throw new Error("DATABASE_URL is not set");
+function runJobs(pgPool: pg.Pool): Promise<Runner> {
   return run({
-    connectionString: DATABASE_URL,
-    concurrency: 4,
+    pgPool,
+    concurrency: CONCURRENCY,
     noHandleSignals: true,
     taskList: TASKS as TaskList,
     parsedCronItems: CRON_ITEMS,
     logger: JOB_LOGGER,
   });
+}
+
+function requireDatabaseUrl(): string {
+  const { DATABASE_URL } = env();
+  if (!DATABASE_URL) throw new Error("DATABASE_URL is not set");
+  return DATABASE_URL;
 }
 
 /** The queue's own messages in the process's log; its routine ones only when debugging. */
