@@ -21,8 +21,12 @@ export type Handler = (request: Request) => Promise<Response>;
 
 export type Method = "GET" | "POST" | "PUT";
 
-/** What a route answers with; `status` stands where it differs from the route's own. */
-export interface Answer<R> {
+/** What a route answers with; `status` stands where it differs from the route's own. A 204 has no body. */
+export type Answer<R> =
+  | FullAnswer<R>
+  | { status: 204; body?: undefined; headers?: Record<string, string>; text?: undefined };
+
+interface FullAnswer<R> {
   body: R;
   status?: number;
   headers?: Record<string, string>;
@@ -173,6 +177,7 @@ async function respond<R>(
   if ("open" in answer) return sendDownload(answer, asked, exchange.headers);
   const { body, status = usual } = answer;
   const headers = { ...answer.headers, ...exchange.headers };
+  if (status === 204) return new Response(null, { status, headers });
   if (answer.text !== undefined) return new Response(answer.text, { status, headers });
   const json = JSON.stringify(body);
   const tag = isConditional ? weakEntityTag(json) : null;

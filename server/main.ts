@@ -6,6 +6,7 @@ import { SmartRouter } from "hono/router/smart-router";
 import { TrieRouter } from "hono/router/trie-router";
 import next from "next";
 import { v7 as uuidv7 } from "uuid";
+import { startLeaseWatch } from "./builds/lease-watch.ts";
 import { carryOrigin, stampAddress } from "./client-address.ts";
 import { database } from "./context.ts";
 import { type Door, handlerFor } from "./door.ts";
@@ -62,10 +63,11 @@ export async function serve(options: { port: number; host: string; dev: boolean 
   if (options.dev) server.on("upgrade", app.getUpgradeHandler());
   await listen(server, options);
   const jobs = startJobRunner();
+  const leases = startLeaseWatch();
   return {
     close: async () => {
       announceStop();
-      await Promise.all([drain(server), jobs.stop()]);
+      await Promise.all([drain(server), jobs.stop(), leases.stop()]);
       await app.close();
       await database().close();
     },

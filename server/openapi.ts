@@ -78,10 +78,13 @@ function describeOperation(spec: AnyRouteSpec): Json {
 function describeResponses(spec: AnyRouteSpec): Json {
   const responses: Record<string, Json> = {};
   for (const status of [spec.status, ...(spec.alsoSucceeds ?? [])]) {
-    responses[status] = {
-      description: "Success",
-      content: { [mediaTypeOf(spec.response)]: { schema: jsonSchema(spec.response, "output") } },
-    };
+    responses[status] =
+      status === 204
+        ? { description: "Nothing to answer with" }
+        : {
+            description: "Success",
+            content: { [mediaTypeOf(spec.response)]: { schema: jsonSchema(spec.response, "output") } },
+          };
   }
   if (spec.response === DownloadBody) Object.assign(responses, RANGED);
   if (spec.isConditional) responses["304"] = { description: "Not modified" };

@@ -1,5 +1,13 @@
 import { z } from "zod";
-import { getBuildById, listBuildsOfApp, queueBuildOfApp, reportBuildStatus } from "./builds/rest.ts";
+import {
+  claim,
+  getBuildById,
+  heartbeat,
+  listBuildsOfApp,
+  queueBuildOfApp,
+  release,
+  reportBuildStatus,
+} from "./builds/rest.ts";
 import { blankDoor, type Door, openDoors } from "./door.ts";
 import { type Route, route } from "./http.ts";
 import { me } from "./identity/rest.ts";
@@ -27,6 +35,9 @@ export const ROUTES: readonly Route[] = [
   getBuildById,
   listBuildsOfApp,
   queueBuildOfApp,
+  claim,
+  heartbeat,
+  release,
   me,
   openapi,
   health,

@@ -15,7 +15,7 @@ import {
 import { apps } from "./apps.ts";
 import { createdAt, id, instant, oneOf } from "./columns.ts";
 import { users } from "./tenants.ts";
-import { BUILD_STATUSES, PLATFORMS, REPORTED_STATUSES } from "./vocabulary.ts";
+import { BUILD_END_REASONS, BUILD_STATUSES, PLATFORMS, REPORTED_STATUSES } from "./vocabulary.ts";
 
 /** How much of an error log a list shows, in characters. */
 export const ERROR_LOG_TAIL_CHARACTERS = 4_000;
@@ -46,8 +46,13 @@ export const builds = pgTable(
       (): SQL => sql.raw(`coalesce(length("error_log") > ${ERROR_LOG_TAIL_CHARACTERS}, false)`),
     ),
     workerId: text("worker_id"),
+    /** Set while a worker has the build by a claim: until then it is the worker's alone. */
     leaseUntil: instant("lease_until"),
+    /** What the worker called its claim, so that it may ask again when the answer was lost. */
+    claimId: uuid("claim_id"),
     cancelRequestedAt: instant("cancel_requested_at"),
+    /** Why the platform ended it; null while it lasts and where a worker's report ended it. */
+    endReason: text("end_reason", { enum: BUILD_END_REASONS }),
     retryOf: uuid("retry_of").references((): AnyPgColumn => builds.id),
     createdBy: uuid("created_by").references(() => users.id),
     createdAt: createdAt(),
@@ -63,7 +68,14 @@ export const builds = pgTable(
     index("builds_tenant_status_newest").on(t.tenantId, t.status, t.createdAt.desc(), t.id.desc()),
     index("builds_newest").on(t.createdAt.desc(), t.id.desc()),
     index("builds_unfinished").on(t.appId).where(sql`${t.finishedAt} is null`),
-    index("builds_queue").on(t.platform, t.createdAt).where(sql`${t.status} = 'QUEUED'`),
+    index("builds_waiting")
+      .on(t.platform, t.tenantId, t.createdAt, t.id)
+      .where(sql`${t.status} = 'QUEUED' and ${t.leaseUntil} is null`),
+    index("builds_leased")
+      .on(t.leaseUntil)
+      .where(sql`${t.finishedAt} is null and ${t.leaseUntil} is not null`),
+    index("builds_worker").on(t.workerId, t.finishedAt.desc()).where(sql`${t.workerId} is not null`),
+    index("builds_retries").on(t.retryOf).where(sql`${t.retryOf} is not null`),
     oneOf("builds_platform_check", t.platform, PLATFORMS),
     oneOf("builds_status_check", t.status, BUILD_STATUSES),
     check(
@@ -71,6 +83,8 @@ export const builds = pgTable(
       sql`(${t.status} in ('COMPLETED', 'FAILED')) = (${t.finishedAt} is not null)`,
     ),
     check("builds_size_check", sql`${t.sizeBytes} >= 0`),
+    oneOf("builds_end_reason_check", t.endReason, BUILD_END_REASONS),
+    check("builds_end_reason_of_end_check", sql`${t.endReason} is null or ${t.status} = 'FAILED'`),
   ],
 );
 

@@ -7,3 +7,4 @@ export * from "./notifications.ts";
 export * from "./operations.ts";
 export * from "./tenants.ts";
 export * from "./vocabulary.ts";
+export * from "./workers.ts";

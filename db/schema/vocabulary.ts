@@ -19,6 +19,10 @@ export type BuildStatus = (typeof BUILD_STATUSES)[number];
 export const REPORTED_STATUSES = ["IN_PROGRESS", "COMPLETED", "FAILED"] as const;
 export type ReportedStatus = (typeof REPORTED_STATUSES)[number];
 
+/** Why the platform itself ended a build as `FAILED`. */
+export const BUILD_END_REASONS = ["CANCELLED", "WORKER_LOST", "WORKER_STOPPED", "BY_HAND"] as const;
+export type BuildEndReason = (typeof BUILD_END_REASONS)[number];
+
 export const LISTING_TYPES = ["APP_PLUGIN", "THEME", "SYSTEM_PLUGIN"] as const;
 export type ListingType = (typeof LISTING_TYPES)[number];
 

@@ -54,11 +54,11 @@ export async function getAppInTenant(tx: Transaction, ctx: TenantContext, appId:
 }
 
 /** Gives the app its next build number. The row stays locked until the transaction ends, so no number is lost. */
-export async function takeBuildNumber(tx: Transaction, ctx: TenantContext, appId: string): Promise<number> {
+export async function takeBuildNumber(tx: Transaction, tenantId: string, appId: string): Promise<number> {
   const [app] = await tx
     .update(apps)
     .set({ lastBuildNumber: sql`${apps.lastBuildNumber} + 1` })
-    .where(and(eq(apps.id, appId), eq(apps.tenantId, ctx.tenant.id)))
+    .where(and(eq(apps.id, appId), eq(apps.tenantId, tenantId)))
     .returning({ number: apps.lastBuildNumber });
   if (!app) throw notFound("app");
   return app.number;

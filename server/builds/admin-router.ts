@@ -1,12 +1,22 @@
+import { z } from "zod";
+import { reference } from "../text.ts";
 import { adminProcedure, router } from "../trpc.ts";
+import { listWorkers } from "../workers/service.ts";
 import { watchOverBuilds } from "./attention.ts";
 import { watchBuilds } from "./changes.ts";
-import { BrowseAllBuilds } from "./input.ts";
+import { failBuild } from "./end.ts";
+import { BrowseAllBuilds, FailBuild } from "./input.ts";
+import { retryAnyBuild } from "./retry.ts";
 import { browseAllBuilds } from "./service.ts";
 
 export const adminBuildsRouter = router({
   list: adminProcedure.input(BrowseAllBuilds).query(({ ctx, input }) => browseAllBuilds(ctx, input)),
   attention: adminProcedure.query(({ ctx }) => watchOverBuilds(ctx)),
+  workers: adminProcedure.query(({ ctx }) => listWorkers(ctx)),
+  retry: adminProcedure
+    .input(z.object({ buildId: reference() }))
+    .mutation(({ ctx, input }) => retryAnyBuild(ctx, input.buildId)),
+  fail: adminProcedure.input(FailBuild).mutation(({ ctx, input }) => failBuild(ctx, input)),
   changes: adminProcedure.subscription(({ signal }) =>
     watchBuilds(() => true, signal ?? AbortSignal.abort()),
   ),

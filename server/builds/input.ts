@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { BUILD_STATUSES, PLATFORMS, REPORTED_STATUSES } from "@/db/schema/vocabulary.ts";
 import { Slug } from "../listings/input.ts";
-import { plainText, reference } from "../text.ts";
+import { lineOfText, plainText, reference } from "../text.ts";
 
 const HIGHEST_BIGINT = 9_223_372_036_854_775_807n;
 
@@ -29,6 +29,35 @@ export const ReportBuild = z.object({
   workerId: plainText(128).transform(absentWhenEmpty).optional(),
 });
 export type ReportBuild = z.output<typeof ReportBuild>;
+
+const workerId = () => plainText(128, 1);
+
+/** A worker that asks for a build. */
+export const ClaimBuild = z.object({
+  workerId: workerId(),
+  /** Of which platforms; of all when it is absent or empty. */
+  platforms: z
+    .array(z.enum(PLATFORMS, { error: `must be one of ${PLATFORMS.join(", ")}` }), {
+      error: "must be a list of platforms",
+    })
+    .default([])
+    .transform((platforms) => (platforms.length === 0 ? [...PLATFORMS] : [...new Set(platforms)])),
+  /** Made up by the worker: the same claim sent again is answered with the same build. */
+  claimId: z.guid({ error: "must be a UUID" }).toLowerCase().optional(),
+});
+export type ClaimBuild = z.output<typeof ClaimBuild>;
+
+/** A worker that says that it still works on a build. */
+export const Heartbeat = z.object({ workerId: workerId() });
+export type Heartbeat = z.output<typeof Heartbeat>;
+
+/** A worker that gives a build back which it cannot finish. */
+export const ReleaseBuild = z.object({ workerId: workerId() });
+export type ReleaseBuild = z.output<typeof ReleaseBuild>;
+
+/** A Super Admin's word for why a build is ended by hand. */
+export const FailBuild = z.object({ buildId: reference(), reason: lineOfText(200) });
+export type FailBuild = z.output<typeof FailBuild>;
 
 /** The filters of a list of builds. */
 export const BuildFilters = z.object({

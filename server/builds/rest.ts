@@ -1,11 +1,22 @@
 import { z } from "zod";
 import { route } from "../http.ts";
 import { pathId } from "../text.ts";
-import { ListBuilds, QueueBuild, ReportBuild } from "./input.ts";
+import { releaseBuild } from "./abandon.ts";
+import { claimBuild } from "./claim.ts";
+import { ClaimBuild, Heartbeat, ListBuilds, QueueBuild, ReleaseBuild, ReportBuild } from "./input.ts";
+import { extendLease } from "./lease.ts";
 import { BuildCursor, listBuilds } from "./list.ts";
 import { reportBuild } from "./report.ts";
 import { getBuild, queueBuild } from "./service.ts";
-import { BuildDetail, BuildPage, BuildView, ReportReceipt } from "./view.ts";
+import {
+  BuildDetail,
+  BuildJob,
+  BuildPage,
+  BuildView,
+  LeaseView,
+  ReleaseReceipt,
+  ReportReceipt,
+} from "./view.ts";
 
 const KIBIBYTE = 1_024;
 
@@ -72,4 +83,45 @@ export const getBuildById = route({
     body: await getBuild(ctx, params.buildId),
     headers: { "Cache-Control": "private, no-cache" },
   }),
+});
+
+export const claim = route({
+  method: "POST",
+  path: "/api/builds/claim",
+  summary: "Claim the next queued build (build workers only)",
+  credential: "build-secret",
+  body: { schema: ClaimBuild, limitBytes: 16 * KIBIBYTE },
+  status: 200,
+  alsoSucceeds: [204],
+  response: BuildJob,
+  handle: async ({ ctx, body }) => {
+    const job = await claimBuild(ctx, body);
+    return job ? { body: job } : { status: 204 };
+  },
+});
+
+export const heartbeat = route({
+  method: "POST",
+  path: "/api/builds/{buildId}/heartbeat",
+  summary: "Extend the lease of a claimed build (build workers only)",
+  credential: "build-secret",
+  params: z.object({ buildId: pathId() }),
+  body: { schema: Heartbeat, limitBytes: 16 * KIBIBYTE },
+  refuses: ["INVALID_TRANSITION"],
+  status: 200,
+  response: LeaseView,
+  handle: async ({ ctx, params, body }) => ({ body: await extendLease(ctx, params.buildId, body) }),
+});
+
+export const release = route({
+  method: "POST",
+  path: "/api/builds/{buildId}/release",
+  summary: "Give back a claimed build that cannot be finished (build workers only)",
+  credential: "build-secret",
+  params: z.object({ buildId: pathId() }),
+  body: { schema: ReleaseBuild, limitBytes: 16 * KIBIBYTE },
+  refuses: ["INVALID_TRANSITION"],
+  status: 200,
+  response: ReleaseReceipt,
+  handle: async ({ ctx, params, body }) => ({ body: await releaseBuild(ctx, params.buildId, body) }),
 });

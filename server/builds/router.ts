@@ -2,7 +2,9 @@ import { z } from "zod";
 import { reference } from "../text.ts";
 import { router, tenantProcedure } from "../trpc.ts";
 import { watchBuilds } from "./changes.ts";
+import { cancelBuild } from "./end.ts";
 import { BrowseBuilds, QueueBuild } from "./input.ts";
+import { retryBuild } from "./retry.ts";
 import { browseBuilds, getBuild, queueBuild } from "./service.ts";
 import { summariseBuilds } from "./summary.ts";
 
@@ -15,6 +17,12 @@ export const buildsRouter = router({
   queue: tenantProcedure
     .input(QueueBuild.extend({ appId: reference() }))
     .mutation(({ ctx, input: { appId, ...build } }) => queueBuild(ctx, appId, build)),
+  cancel: tenantProcedure
+    .input(z.object({ buildId: reference() }))
+    .mutation(({ ctx, input }) => cancelBuild(ctx, input.buildId)),
+  retry: tenantProcedure
+    .input(z.object({ buildId: reference() }))
+    .mutation(({ ctx, input }) => retryBuild(ctx, input.buildId)),
   changes: tenantProcedure.subscription(({ ctx, signal }) =>
     watchBuilds((change) => change.tenantId === ctx.tenant.id, signal ?? AbortSignal.abort()),
   ),

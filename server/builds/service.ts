@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, lt, or, type SQL } from "drizzle-orm";
 import { apps, buildReports, builds, tenants } from "@/db/schema/index.ts";
-import { getAppInTenant, takeBuildNumber } from "../apps/service.ts";
+import { getAppInTenant } from "../apps/service.ts";
 import { requirePermission, requireSuperAdmin } from "../authorize.ts";
 import type { Context, TenantContext } from "../context.ts";
 import { decodeTimeCursor, encodeCursor } from "../cursor.ts";
@@ -9,6 +9,8 @@ import { mutate, onceCommitted, read } from "../mutate.ts";
 import { isUuid } from "../text.ts";
 import { announceBuild } from "./changes.ts";
 import type { BrowseAllBuilds, BrowseBuilds, QueueBuild } from "./input.ts";
+import { insertBuild } from "./insert.ts";
+import { BUILD_COLUMNS, viewOfBuild } from "./record.ts";
 import { isStuck } from "./stuck.ts";
 import type { BuildDetail, BuildView, TenantBuild, TenantBuildPage } from "./view.ts";
 
@@ -59,27 +61,10 @@ export async function queueBuild(ctx: TenantContext, appId: string, input: Queue
         { path: "platform", message: `must be one of ${app.platforms.join(", ")} for this app` },
       ]);
     }
-    const number = await takeBuildNumber(tx, ctx, app.id);
-    const now = ctx.now();
-    const [row] = await tx
-      .insert(builds)
-      .values({
-        id: ctx.newId(),
-        tenantId: ctx.tenant.id,
-        appId: app.id,
-        number,
-        platform: input.platform,
-        version: input.version,
-        gitRef: input.gitRef ?? null,
-        createdBy: ctx.actor.kind === "user" || ctx.actor.kind === "token" ? ctx.actor.userId : null,
-        createdAt: now,
-        updatedAt: now,
-      })
-      .returning(BUILD_COLUMNS);
-    if (!row) throw notFound("app");
-    const { id, platform, version } = row;
+    const queued = await insertBuild(tx, ctx, { tenantId: ctx.tenant.id, appId: app.id, ...input });
+    const { id, number, platform, version } = queued;
     return {
-      result: viewOfBuild(row),
+      result: queued,
       audit: {
         type: "build",
         id,
@@ -145,48 +130,3 @@ function olderThan(cursor: string): SQL | undefined {
 }
 
 const DAY_MS = 86_400_000;
-
-const BUILD_COLUMNS = {
-  id: builds.id,
-  appId: builds.appId,
-  number: builds.number,
-  platform: builds.platform,
-  version: builds.version,
-  status: builds.status,
-  artifactPath: builds.artifactPath,
-  errorLog: builds.errorLogTail,
-  errorLogTruncated: builds.errorLogTruncated,
-  sizeBytes: builds.sizeBytes,
-  workerId: builds.workerId,
-  retryOf: builds.retryOf,
-  stalled: sql<boolean>`coalesce(${builds.finishedAt} is null and ${builds.leaseUntil} < now(), false)`,
-  createdAt: builds.createdAt,
-  startedAt: builds.startedAt,
-  finishedAt: builds.finishedAt,
-  updatedAt: builds.updatedAt,
-};
-
-interface BuildRecord
-  extends Omit<
-    BuildView,
-    "sizeBytes" | "errorLogTruncated" | "createdAt" | "startedAt" | "finishedAt" | "updatedAt"
-  > {
-  errorLogTruncated: boolean | null;
-  sizeBytes: bigint | null;
-  createdAt: Date;
-  startedAt: Date | null;
-  finishedAt: Date | null;
-  updatedAt: Date;
-}
-
-function viewOfBuild(build: BuildRecord): BuildView {
-  return {
-    ...build,
-    errorLogTruncated: build.errorLogTruncated ?? false,
-    sizeBytes: build.sizeBytes?.toString() ?? null,
-    createdAt: build.createdAt.toISOString(),
-    startedAt: build.startedAt?.toISOString() ?? null,
-    finishedAt: build.finishedAt?.toISOString() ?? null,
-    updatedAt: build.updatedAt.toISOString(),
-  };
-}

@@ -53,6 +53,29 @@ export const ReportReceipt = z.object({
 });
 export type ReportReceipt = z.output<typeof ReportReceipt>;
 
+/** A claimed build as its worker gets it. */
+export const BuildJob = z.object({
+  buildId: z.string(),
+  appId: z.string(),
+  platform: z.enum(PLATFORMS),
+  version: z.string(),
+  gitRef: z.string().nullable(),
+  leaseUntil: z.string(),
+});
+export type BuildJob = z.output<typeof BuildJob>;
+
+/** The answer to a sign of life. A worker whose build is cancelled stops; the lease is not extended then. */
+export const LeaseView = z.object({ leaseUntil: z.string(), cancelled: z.boolean() });
+export type LeaseView = z.output<typeof LeaseView>;
+
+/** What became of a build that its worker gave back: `retry` is the build that is queued in its place. */
+export const ReleaseReceipt = z.object({
+  buildId: z.string(),
+  status: z.enum(BUILD_STATUSES),
+  retry: z.string().nullable(),
+});
+export type ReleaseReceipt = z.output<typeof ReleaseReceipt>;
+
 /** A build with its app and tenant, as the dashboards list it. */
 export interface TenantBuild extends BuildView {
   app: { id: string; name: string };

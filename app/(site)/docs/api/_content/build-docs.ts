@@ -1,4 +1,12 @@
-import type { BuildDetail, BuildPage, BuildView, ReportReceipt } from "@/server/builds/view.ts";
+import type {
+  BuildDetail,
+  BuildJob,
+  BuildPage,
+  BuildView,
+  LeaseView,
+  ReleaseReceipt,
+  ReportReceipt,
+} from "@/server/builds/view.ts";
 import { demo } from "../../_content/demo";
 import type { RouteDoc } from "./route-doc";
 
@@ -52,6 +60,19 @@ const detail: BuildDetail = {
 };
 
 const receipt: ReportReceipt = { buildId: build.id, status: "COMPLETED", applied: true };
+
+const job: BuildJob = {
+  buildId: queued.id,
+  appId: queued.appId,
+  platform: "ANDROID",
+  version: "2.4.0",
+  gitRef: "main",
+  leaseUntil: "2026-01-31T09:22:11.020Z",
+};
+
+const lease: LeaseView = { leaseUntil: "2026-01-31T09:22:31.020Z", cancelled: false };
+
+const released: ReleaseReceipt = { buildId: queued.id, status: "QUEUED", retry: null };
 
 export const buildDocs = {
   "POST /api/builds/webhook/status": {
@@ -116,6 +137,44 @@ export const buildDocs = {
       headers: { "Idempotency-Key": "field-notes-2.4.0-android" },
       body: { platform: "ANDROID", version: "2.4.0", gitRef: "main" },
       answer: queued,
+    },
+  },
+  "POST /api/builds/claim": {
+    about: [
+      "For build workers only: gives out the oldest queued build of the tenant whose turn it is, and 204 when none waits. The build stays `QUEUED` until the worker's first report, and is that worker's alone until `leaseUntil`.",
+      "A build whose lease ran out is shown as stalled; when it stays silent for as long again it becomes `FAILED`, and a retry of it is queued.",
+    ],
+    body: {
+      workerId: "Names the worker, 1 to 128 characters.",
+      platforms: "A list of `ANDROID` and `IOS`; all when it is absent or empty.",
+      claimId: "A UUID made up for this claim. When the answer was lost, the same claim gets the same build.",
+    },
+    example: {
+      path: "/api/builds/claim",
+      body: { workerId: "linux-builder-2", platforms: ["ANDROID"] },
+      answer: job,
+    },
+  },
+  "POST /api/builds/{buildId}/heartbeat": {
+    about: [
+      "For build workers only: a sign of life, to be sent a few times per lease. `cancelled` tells that nobody wants the build any more; the worker stops it.",
+    ],
+    body: { workerId: "The worker that has claimed the build." },
+    example: {
+      path: `/api/builds/${queued.id}/heartbeat`,
+      body: { workerId: "linux-builder-2" },
+      answer: lease,
+    },
+  },
+  "POST /api/builds/{buildId}/release": {
+    about: [
+      "For build workers only: gives back a build that the worker cannot finish because it stops. A build that was not begun goes back into the queue; one that runs becomes `FAILED`, and `retry` is the build that is queued in its place.",
+    ],
+    body: { workerId: "The worker that has claimed the build." },
+    example: {
+      path: `/api/builds/${queued.id}/release`,
+      body: { workerId: "linux-builder-2" },
+      answer: released,
     },
   },
 } as const satisfies Record<string, RouteDoc>;

@@ -1,0 +1,87 @@
+import { and, eq, type SQL } from "drizzle-orm";
+import type { Transaction } from "@/db/client.ts";
+import { builds } from "@/db/schema/index.ts";
+import type { BuildEndReason } from "@/db/schema/vocabulary.ts";
+import { requirePermission, requireSuperAdmin } from "../authorize.ts";
+import type { Context, TenantContext } from "../context.ts";
+import { AppError, notFound } from "../errors.ts";
+import { mutate, onceCommitted } from "../mutate.ts";
+import { isUuid } from "../text.ts";
+import { announceBuild } from "./changes.ts";
+import type { FailBuild } from "./input.ts";
+
+/**
+ * Ends a build that is queued or runs, as `FAILED` with the reason "cancelled". It holds at once, whether its worker
+ * hears of it or not; the worker does at its next sign of life and stops. Needs `BUILDS_CREATE`.
+ * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`, `INVALID_TRANSITION`
+ */
+export async function cancelBuild(ctx: TenantContext, buildId: string): Promise<void> {
+  requirePermission(ctx, "BUILDS_CREATE");
+  await mutate(ctx, "build.cancel", async (tx) => {
+    const build = await lockBuild(tx, buildId, eq(builds.tenantId, ctx.tenant.id));
+    return { result: undefined, audit: await endBuild(tx, ctx, build, "CANCELLED", "cancelled") };
+  });
+}
+
+/**
+ * Ends a build that no longer moves, as `FAILED` with a Super Admin's reason.
+ * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`, `INVALID_TRANSITION`
+ */
+export async function failBuild(ctx: Context, { buildId, reason }: FailBuild): Promise<void> {
+  const admin = requireSuperAdmin(ctx);
+  await mutate(admin, "build.fail", async (tx) => {
+    const build = await lockBuild(tx, buildId);
+    return {
+      result: undefined,
+      audit: await endBuild(tx, admin, build, "BY_HAND", `ended by hand: ${reason}`),
+    };
+  });
+}
+
+export type LockedBuild = typeof builds.$inferSelect;
+
+/** The build, which nobody else changes until the transaction ends. @throws AppError `NOT_FOUND` */
+export async function lockBuild(tx: Transaction, buildId: string, scope?: SQL): Promise<LockedBuild> {
+  const [build] = isUuid(buildId)
+    ? await tx
+        .select()
+        .from(builds)
+        .where(and(eq(builds.id, buildId), scope))
+        .for("update")
+    : [];
+  if (!build) throw notFound("build");
+  return build;
+}
+
+/**
+ * Ends a locked build as `FAILED`. The reason is the last line of its error log; what its worker said before stays.
+ * @returns the audit subject of the change
+ * @throws AppError `INVALID_TRANSITION` when it has ended already
+ */
+export async function endBuild(
+  tx: Transaction,
+  ctx: Context,
+  build: LockedBuild,
+  endReason: BuildEndReason,
+  message: string,
+) {
+  if (build.finishedAt) {
+    throw new AppError("INVALID_TRANSITION", `The build has ended; it is ${build.status}.`);
+  }
+  const now = ctx.now();
+  await tx
+    .update(builds)
+    .set({
+      status: "FAILED",
+      endReason,
+      errorLog: build.errorLog ? `${build.errorLog.replace(/\n$/, "")}\n${message}` : message,
+      cancelRequestedAt: endReason === "CANCELLED" ? now : null,
+      finishedAt: now,
+      updatedAt: now,
+    })
+    .where(eq(builds.id, build.id));
+  const { id: buildId, tenantId, appId } = build;
+  onceCommitted(ctx, () => announceBuild({ tenantId, appId, buildId }));
+  const [before, after] = [{ status: build.status }, { status: "FAILED", reason: message }];
+  return { type: "build" as const, id: buildId, tenantId, before, after };
+}

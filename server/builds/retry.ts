@@ -1,0 +1,59 @@
+import { and, eq, isNull } from "drizzle-orm";
+import type { Transaction } from "@/db/client.ts";
+import { builds } from "@/db/schema/index.ts";
+import { requirePermission, requireSuperAdmin } from "../authorize.ts";
+import type { Context, TenantContext } from "../context.ts";
+import { AppError } from "../errors.ts";
+import { mutate, onceCommitted } from "../mutate.ts";
+import { announceBuild } from "./changes.ts";
+import { type LockedBuild, lockBuild } from "./end.ts";
+import { insertBuild } from "./insert.ts";
+import type { BuildView } from "./view.ts";
+
+/**
+ * Queues a failed build once more, from the same source and linked to it by `retryOf`. While a retry of it is queued or
+ * runs there is no second one. Needs `BUILDS_CREATE`.
+ * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`, `INVALID_TRANSITION`
+ */
+export async function retryBuild(ctx: TenantContext, buildId: string): Promise<BuildView> {
+  requirePermission(ctx, "BUILDS_CREATE");
+  return mutate(ctx, "build.retry", async (tx) => {
+    const failed = await lockBuild(tx, buildId, eq(builds.tenantId, ctx.tenant.id));
+    return queueRetry(tx, ctx, failed);
+  });
+}
+
+/** The same for a Super Admin, whoever's build it is. @throws AppError as `retryBuild` */
+export async function retryAnyBuild(ctx: Context, buildId: string): Promise<BuildView> {
+  const admin = requireSuperAdmin(ctx);
+  return mutate(admin, "build.retry", async (tx) => queueRetry(tx, admin, await lockBuild(tx, buildId)));
+}
+
+/** Queues a retry of a locked build, in `mutate`. @throws AppError `INVALID_TRANSITION` */
+export async function queueRetry(tx: Transaction, ctx: Context, failed: LockedBuild) {
+  if (failed.status !== "FAILED") {
+    throw new AppError("INVALID_TRANSITION", `Only a failed build is tried again; it is ${failed.status}.`);
+  }
+  const [waiting] = await tx
+    .select({ number: builds.number })
+    .from(builds)
+    .where(and(eq(builds.retryOf, failed.id), isNull(builds.finishedAt)));
+  if (waiting) {
+    throw new AppError(
+      "INVALID_TRANSITION",
+      `The build is being tried again already, as number ${waiting.number}.`,
+    );
+  }
+  const { tenantId, appId, platform, version, gitRef } = failed;
+  const retry = await insertBuild(tx, ctx, {
+    tenantId,
+    appId,
+    platform,
+    version,
+    gitRef,
+    retryOf: failed.id,
+  });
+  onceCommitted(ctx, () => announceBuild({ tenantId, appId, buildId: retry.id }));
+  const after = { appId, number: retry.number, platform, version, retryOf: failed.id };
+  return { result: retry, audit: { type: "build" as const, id: retry.id, tenantId, after } };
+}
