@@ -38,6 +38,7 @@ export async function publish({ walled }: Pools, tenantId: string, body: Publica
     entity_id: body.appPluginId,
     now: listing.submittedAt,
     audit_id: uuidv7(),
+    event_id: uuidv7(),
     request_id: randomUUID(),
   });
   if (!outlook) throw new Error("nothing was stored");

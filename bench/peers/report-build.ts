@@ -24,6 +24,7 @@ export async function reportBuild({ platform }: Pools, report: Report): Promise<
     worker_id: report.workerId ?? null,
     now: new Date().toISOString(),
     audit_id: uuidv7(),
+    event_id: uuidv7(),
     request_id: randomUUID(),
   });
   return { buildId: report.buildId, status: row?.status, applied: row?.verdict === "applied" };

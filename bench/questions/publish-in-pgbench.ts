@@ -17,6 +17,7 @@ const EXPRESSIONS = {
   entity_id: rowIdSql("plugin", ":plugin"),
   now: "now()",
   audit_id: "uuidv7()",
+  event_id: "uuidv7()",
   request_id: "uuidv7()",
 };
 

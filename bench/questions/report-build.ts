@@ -56,6 +56,7 @@ function reportInPgbench(status: "IN_PROGRESS" | "COMPLETED"): string {
     worker_id: "'worker-1'",
     now: "now()",
     audit_id: "uuidv7()",
+    event_id: "uuidv7()",
     request_id: "uuidv7()",
     ...(status === "COMPLETED" && {
       artifact_path: "'artifacts/' || :n || '/app-release.aab'",

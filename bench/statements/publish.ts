@@ -11,4 +11,8 @@ export const SUBMIT_LISTING = statement(`
       'action', 'listing.publish', 'subject_type', 'listing', 'subject_id', :id::text,
       'after', jsonb_build_object('type', :type::text, 'slug', :slug::text, 'version', :version::text,
         'status', 'PENDING_APPROVAL'),
-      'request_id', :request_id::text, 'at', :now::text))`);
+      'request_id', :request_id::text, 'at', :now::text),
+    jsonb_build_object('id', :event_id::text, 'tenant_id', :tenant_id::text, 'type', 'listing.submitted', 'version', 1,
+      'subject_id', :id::text, 'data', jsonb_build_object('listingId', :id::text, 'type', :type::text,
+        'name', :name::text, 'slug', :slug::text, 'version', :version::text, 'status', 'PENDING_APPROVAL'),
+      'occurred_at', :now::text))`);

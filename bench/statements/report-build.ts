@@ -31,7 +31,8 @@ export const REPORT_BUILD = statement(`
       updated_at = report.at
     from judged, report
     where builds.id = judged.id and judged.verdict = 'applied'
-    returning builds.id, builds.status
+    returning builds.id, builds.status, builds.tenant_id, builds.app_id, builds.number, builds.platform,
+      builds.version, builds.worker_id, builds.artifact_path, builds.size_bytes, builds.error_log
   ), history as (
     insert into build_reports (tenant_id, build_id, status, worker_id, artifact_path, size_bytes, applied, received_at)
     select judged.tenant_id, judged.id, report.status, report.worker_id, report.artifact_path, report.size_bytes,
@@ -44,6 +45,21 @@ export const REPORT_BUILD = statement(`
       jsonb_build_object('status', judged.status), jsonb_build_object('status', applied.status),
       :request_id::text, report.at
     from judged join applied on applied.id = judged.id, report
+  ), told as (
+    insert into domain_events (id, tenant_id, type, version, subject_id, data, occurred_at)
+    select :event_id::uuid, applied.tenant_id,
+      case applied.status when 'IN_PROGRESS' then 'build.started' when 'FAILED' then 'build.failed' else 'build.completed' end,
+      1, applied.id,
+      jsonb_build_object('buildId', applied.id, 'appId', applied.app_id, 'number', applied.number, 'platform',
+        applied.platform, 'version', applied.version, 'status', applied.status, 'workerId', applied.worker_id)
+      || case applied.status
+        when 'COMPLETED' then jsonb_build_object('artifactPath', applied.artifact_path, 'sizeBytes', applied.size_bytes::text)
+        when 'FAILED' then jsonb_build_object('errorLogTail', right(applied.error_log, 2000))
+        else '{}' end,
+      report.at
+    from judged join applied on applied.id = judged.id and applied.status <> judged.status, report
+    returning id
   )
-  select judged.tenant_id, judged.app_id, judged.verdict, coalesce(applied.status, judged.status) as status
+  select judged.tenant_id, judged.app_id, judged.verdict, coalesce(applied.status, judged.status) as status,
+    exists (select from told) as told
   from judged left join applied on applied.id = judged.id`);

@@ -1,40 +1,78 @@
-import { bigint, boolean, index, integer, jsonb, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { createdAt, id, instant, oneOf } from "./columns.ts";
-import { tenants } from "./tenants.ts";
-import { DELIVERY_STATES } from "./vocabulary.ts";
+import { tenants, users } from "./tenants.ts";
+import { CHANNEL_SIGNINGS, DELIVERY_STATES, EVENT_TYPES, NOTICE_KINDS } from "./vocabulary.ts";
 
-/** An address that Super Admins have the platform call. A null filter means every type, or every tenant. */
-export const notificationChannels = pgTable("notification_channels", {
-  id: id(),
-  name: text("name").notNull(),
-  url: text("url").notNull(),
-  eventTypes: text("event_types").array(),
-  tenantId: uuid("tenant_id").references(() => tenants.id),
-  secret: text("secret").notNull(),
-  previousSecret: text("previous_secret"),
-  previousSecretUntil: instant("previous_secret_until"),
-  pausedAt: instant("paused_at"),
-  disabledAt: instant("disabled_at"),
-  failingSince: instant("failing_since"),
-  createdAt: createdAt(),
-});
+/**
+ * An address that Super Admins have the platform call. A null filter means every type, or every tenant. `failingSince`
+ * is the first failure after which nothing succeeded, `failureStreak` counts them; while `holdUntil` lies ahead nothing
+ * is sent. Paused or disabled it collects what it is owed as parked deliveries.
+ */
+export const notificationChannels = pgTable(
+  "notification_channels",
+  {
+    id: id(),
+    name: text("name").notNull(),
+    url: text("url").notNull(),
+    eventTypes: text("event_types", { enum: EVENT_TYPES }).array(),
+    tenantId: uuid("tenant_id").references(() => tenants.id),
+    signing: text("signing", { enum: CHANNEL_SIGNINGS }).notNull().default("HMAC"),
+    secret: text("secret").notNull(),
+    previousSecret: text("previous_secret"),
+    previousSecretUntil: instant("previous_secret_until"),
+    pausedAt: instant("paused_at"),
+    disabledAt: instant("disabled_at"),
+    disabledReason: text("disabled_reason"),
+    failingSince: instant("failing_since"),
+    failureStreak: integer("failure_streak").notNull().default(0),
+    warningsGiven: integer("warnings_given").notNull().default(0),
+    holdUntil: instant("hold_until"),
+    createdAt: createdAt(),
+  },
+  (t) => [oneOf("notification_channels_signing_check", t.signing, CHANNEL_SIGNINGS)],
+);
 
-/** Something that happened, written in the transaction that made it happen. `sequence` orders all of them. */
+/**
+ * Something that happened, written in the transaction that made it happen. `sequence` orders all of them;
+ * `dispatchedAt` says that everybody who wants it is owed it.
+ */
 export const domainEvents = pgTable(
   "domain_events",
   {
     id: id(),
     sequence: bigint("sequence", { mode: "bigint" }).generatedAlwaysAsIdentity().unique(),
     tenantId: uuid("tenant_id").references(() => tenants.id),
-    type: text("type").notNull(),
+    type: text("type", { enum: EVENT_TYPES }).notNull(),
+    version: integer("version").notNull().default(1),
     subjectId: uuid("subject_id").notNull(),
     data: jsonb("data").notNull(),
     occurredAt: instant("occurred_at").notNull().defaultNow(),
+    dispatchedAt: instant("dispatched_at"),
   },
-  (t) => [index().on(t.tenantId, t.occurredAt.desc()), index().on(t.subjectId)],
+  (t) => [
+    index().on(t.tenantId, t.occurredAt.desc()),
+    index().on(t.subjectId),
+    index("domain_events_undispatched").on(t.sequence).where(sql`${t.dispatchedAt} is null`),
+  ],
 );
 
-/** An event owed to a channel: delivered, or visibly parked or dead, never silently gone. */
+/**
+ * An event owed to a channel: delivered, or visibly parked, dead or dropped, never silently gone. A pending one is due
+ * at `nextAttemptAt`, which is also how long whoever is trying it just now has it for himself.
+ */
 export const deliveries = pgTable(
   "deliveries",
   {
@@ -45,8 +83,13 @@ export const deliveries = pgTable(
     eventId: uuid("event_id")
       .notNull()
       .references(() => domainEvents.id),
+    subjectId: uuid("subject_id").notNull(),
+    sequence: bigint("sequence", { mode: "bigint" }).notNull(),
+    isTest: boolean("is_test").notNull().default(false),
     state: text("state", { enum: DELIVERY_STATES }).notNull().default("PENDING"),
     attemptCount: integer("attempt_count").notNull().default(0),
+    /** Attempts that count against the schedule: those since it was last asked for by hand. */
+    triesUsed: integer("tries_used").notNull().default(0),
     nextAttemptAt: instant("next_attempt_at"),
     createdAt: createdAt(),
     deliveredAt: instant("delivered_at"),
@@ -54,8 +97,15 @@ export const deliveries = pgTable(
   (t) => [
     unique("deliveries_event_key").on(t.channelId, t.eventId),
     index("deliveries_channel_newest").on(t.channelId, t.createdAt.desc(), t.id.desc()),
-    index("deliveries_due").on(t.state, t.nextAttemptAt),
+    index("deliveries_channel_state_newest").on(t.channelId, t.state, t.createdAt.desc(), t.id.desc()),
+    index("deliveries_channel_due")
+      .on(t.channelId, t.nextAttemptAt, t.sequence)
+      .where(sql`${t.state} = 'PENDING'`),
+    index("deliveries_subject_order")
+      .on(t.channelId, t.subjectId, t.sequence)
+      .where(sql`${t.state} = 'PENDING'`),
     oneOf("deliveries_state_check", t.state, DELIVERY_STATES),
+    check("deliveries_due_check", sql`(${t.state} = 'PENDING') = (${t.nextAttemptAt} is not null)`),
   ],
 );
 
@@ -69,11 +119,54 @@ export const deliveryAttempts = pgTable(
       .references(() => deliveries.id),
     number: integer("number").notNull(),
     succeeded: boolean("succeeded").notNull(),
+    requestUrl: text("request_url"),
+    requestHeaders: jsonb("request_headers").$type<Record<string, string>>(),
     responseStatus: integer("response_status"),
+    responseHeaders: jsonb("response_headers").$type<Record<string, string>>(),
     responseBody: text("response_body"),
     error: text("error"),
     durationMs: integer("duration_ms").notNull(),
     attemptedAt: instant("attempted_at").notNull().defaultNow(),
   },
   (t) => [unique("delivery_attempts_number_key").on(t.deliveryId, t.number)],
+);
+
+/** What a person is told in the dashboards of an event that concerns them. One event tells a person once. */
+export const notices = pgTable(
+  "notices",
+  {
+    id: id(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id),
+    tenantId: uuid("tenant_id").references(() => tenants.id),
+    eventId: uuid("event_id").references(() => domainEvents.id),
+    kind: text("kind", { enum: NOTICE_KINDS }).notNull(),
+    title: text("title").notNull(),
+    detail: text("detail"),
+    path: text("path").notNull(),
+    createdAt: createdAt(),
+    readAt: instant("read_at"),
+  },
+  (t) => [
+    unique("notices_event_key").on(t.userId, t.eventId),
+    index("notices_newest").on(t.userId, t.createdAt.desc(), t.id.desc()),
+    index("notices_unread").on(t.userId).where(sql`${t.readAt} is null`),
+    oneOf("notices_kind_check", t.kind, NOTICE_KINDS),
+  ],
+);
+
+/** What a person does not want to be told. */
+export const mutedNotices = pgTable(
+  "muted_notices",
+  {
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id),
+    kind: text("kind", { enum: NOTICE_KINDS }).notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.kind] }),
+    oneOf("muted_notices_kind_check", t.kind, NOTICE_KINDS),
+  ],
 );

@@ -58,6 +58,45 @@ export const PAYMENT_STATUSES = [
   "DISPUTED",
 ] as const;
 
-export const DELIVERY_STATES = ["PENDING", "DELIVERED", "PARKED", "DEAD"] as const;
+/** What happens that others may want to know of, and be called for. */
+export const CHANNEL_EVENT_TYPES = [
+  "listing.submitted",
+  "listing.approved",
+  "listing.rejected",
+  "listing.suspended",
+  "listing.withdrawn",
+  "build.queued",
+  "build.started",
+  "build.completed",
+  "build.failed",
+  "build.stalled",
+  "billing.payment_succeeded",
+  "billing.payment_failed",
+  "billing.subscription_changed",
+  "security.token_created",
+  "security.token_expiring",
+  "security.user_disabled",
+] as const;
+export type ChannelEventType = (typeof CHANNEL_EVENT_TYPES)[number];
+
+export const EVENT_TYPES = [...CHANNEL_EVENT_TYPES, "channel.test"] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+export const DELIVERY_STATES = ["PENDING", "DELIVERED", "PARKED", "DEAD", "DROPPED"] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+/** How a channel's requests are signed: a secret that both sides hold, or a pair of Ed25519 keys. */
+export const CHANNEL_SIGNINGS = ["HMAC", "ED25519"] as const;
+export type ChannelSigning = (typeof CHANNEL_SIGNINGS)[number];
+
+/** What people are told in the dashboards. */
+export const NOTICE_KINDS = [
+  "BUILD_FAILED",
+  "LISTING_DECIDED",
+  "PAYMENT_FAILED",
+  "TOKEN_EXPIRING",
+  "CHANNEL_FAILING",
+] as const;
+export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 export const ACTOR_KINDS = ["user", "token", "worker", "provider", "system"] as const;

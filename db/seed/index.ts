@@ -12,6 +12,7 @@ import { planListings } from "./marketplace/listings.ts";
 import { planChannels } from "./notifications/channels.ts";
 import { planDeliveries } from "./notifications/deliveries.ts";
 import { planEvents } from "./notifications/events.ts";
+import { planNotices } from "./notifications/notices.ts";
 import { planPeople, planTenants } from "./people.ts";
 import { planTokens } from "./tokens.ts";
 
@@ -85,11 +86,14 @@ async function insertDemo(tx: Transaction, now: Date, passwordHash: string): Pro
 
   const events = planEvents(listings, builds);
   const channels = planChannels(now);
-  const deliveries = planDeliveries(channels, events);
+  const deliveries = planDeliveries(channels, events, now);
+  const notices = planNotices(events, channels, now);
   await tx.insert(schema.notificationChannels).values(channels);
-  await tx.insert(schema.domainEvents).values(events);
+  // The database counts events by itself, from 1 as the plan does, since it is empty.
+  await tx.insert(schema.domainEvents).values(events.map(({ sequence: _, ...event }) => event));
   await tx.insert(schema.deliveries).values(deliveries.map(({ row }) => row));
   await tx.insert(schema.deliveryAttempts).values(deliveries.flatMap(({ attempts }) => attempts));
+  await tx.insert(schema.notices).values(notices);
 
   await tx.insert(schema.auditLog).values(planAudit({ apps, tokens, entities, listings, builds, reports }));
 }

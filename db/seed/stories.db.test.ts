@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../e2e/test-database.ts";
 import { LISTING_ACTIONS, nextStatus } from "../../server/listings/policy.ts";
 import { REJECTION_REASONS } from "../../server/moderation/input.ts";
-import { LISTING_TYPES, type ListingStatus } from "../schema/vocabulary.ts";
+import { EVENTS } from "../../server/notifications/event-types.ts";
+import { type EventType, LISTING_TYPES, type ListingStatus } from "../schema/vocabulary.ts";
 import { precedenceKey } from "../version-key.ts";
 import { seedDemo } from "./index.ts";
 
@@ -131,7 +132,7 @@ test("money moved at both providers, in three currencies, and each event is one 
   expect(yen).toHaveLength(0);
 });
 
-test("callbacks were delivered, given up and parked, and nothing is about to be sent", async () => {
+test("callbacks were delivered, given up, parked and put off, and whatever is sent goes nowhere", async () => {
   const states = await sql`select d.state, bool_and(d.attempt_count = a.count) as counted,
       bool_and((d.state = 'DELIVERED') = coalesce(a.succeeded, false)) as agrees, max(a.count)::int as most
     from deliveries d, lateral (
@@ -141,6 +142,29 @@ test("callbacks were delivered, given up and parked, and nothing is about to be 
     { state: "DEAD", counted: true, agrees: true, most: 8 },
     { state: "DELIVERED", counted: true, agrees: true, most: 4 },
     { state: "PARKED", counted: true, agrees: true, most: 0 },
+    { state: "PENDING", counted: true, agrees: true, most: expect.any(Number) },
   ]);
-  expect(await sql`select from notification_channels where paused_at is null`).toHaveLength(0);
+  const open = await sql`select url from notification_channels where paused_at is null`;
+  expect(open.map(({ url }) => new URL(url).hostname)).toEqual(["hooks.release-board.invalid"]);
+  expect(
+    await sql`select from deliveries where state = 'PENDING' and next_attempt_at <= ${NOW}`,
+  ).toHaveLength(0);
+});
+
+test("events carry what their schemas promise, and deliveries their events' numbers", async () => {
+  const events = await sql`select type, data from domain_events`;
+  for (const { type, data } of events) {
+    expect(EVENTS[type as EventType].data.safeParse(data).error, type).toBeUndefined();
+  }
+  expect(
+    await sql`select from deliveries d join domain_events e on e.id = d.event_id
+      where (d.sequence, d.subject_id) is distinct from (e.sequence, e.subject_id)`,
+  ).toHaveLength(0);
+});
+
+test("people were told lately, and have not read all of it", async () => {
+  const kinds = await sql`select kind, count(*) filter (where read_at is null)::int as unread from notices
+    group by kind order by kind`;
+  expect(kinds.map(({ kind }) => kind)).toEqual(["BUILD_FAILED", "CHANNEL_FAILING", "LISTING_DECIDED"]);
+  expect(kinds.reduce((sum, { unread }) => sum + unread, 0)).toBeGreaterThan(2);
 });

@@ -4,7 +4,17 @@ import type { Actor, Context } from "../context.ts";
 
 /** The thing that changed, as the audit log names it. `before` and `after` hold what changed, never a secret. */
 export interface AuditSubject {
-  type: "listing" | "build" | "app" | "entity" | "api_token" | "user" | "tenant" | "membership";
+  type:
+    | "listing"
+    | "build"
+    | "app"
+    | "entity"
+    | "api_token"
+    | "user"
+    | "tenant"
+    | "membership"
+    | "channel"
+    | "delivery";
   id: string;
   tenantId: string | null;
   before?: Record<string, unknown>;

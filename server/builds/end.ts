@@ -6,8 +6,10 @@ import { requirePermission, requireSuperAdmin } from "../authorize.ts";
 import type { Context, TenantContext } from "../context.ts";
 import { AppError, notFound } from "../errors.ts";
 import { mutate, onceCommitted } from "../mutate.ts";
+import { recordEvent } from "../notifications/events.ts";
 import { isUuid } from "../text.ts";
 import { announceBuild } from "./changes.ts";
+import { buildFailed } from "./events.ts";
 import type { FailBuild } from "./input.ts";
 
 /**
@@ -69,12 +71,14 @@ export async function endBuild(
     throw new AppError("INVALID_TRANSITION", `The build has ended; it is ${build.status}.`);
   }
   const now = ctx.now();
+  const errorLog = build.errorLog ? `${build.errorLog.replace(/\n$/, "")}\n${message}` : message;
+  await recordEvent(tx, ctx, buildFailed(build, errorLog));
   await tx
     .update(builds)
     .set({
       status: "FAILED",
       endReason,
-      errorLog: build.errorLog ? `${build.errorLog.replace(/\n$/, "")}\n${message}` : message,
+      errorLog,
       cancelRequestedAt: endReason === "CANCELLED" ? now : null,
       finishedAt: now,
       updatedAt: now,

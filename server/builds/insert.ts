@@ -3,6 +3,8 @@ import { builds } from "@/db/schema/index.ts";
 import type { Platform } from "@/db/schema/vocabulary.ts";
 import { takeBuildNumber } from "../apps/service.ts";
 import type { Context } from "../context.ts";
+import { recordEvent } from "../notifications/events.ts";
+import { buildQueued } from "./events.ts";
 import { BUILD_COLUMNS, viewOfBuild } from "./record.ts";
 import type { BuildView } from "./view.ts";
 
@@ -26,5 +28,6 @@ export async function insertBuild(tx: Transaction, ctx: Context, build: NewBuild
     .values({ ...build, id: ctx.newId(), number, createdBy, createdAt: now, updatedAt: now })
     .returning(BUILD_COLUMNS);
   if (!row) throw new Error("nothing was stored");
+  await recordEvent(tx, ctx, buildQueued({ ...row, tenantId: build.tenantId }));
   return viewOfBuild(row);
 }

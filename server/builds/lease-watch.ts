@@ -6,6 +6,7 @@ import { read } from "../mutate.ts";
 import { expireBuild } from "./abandon.ts";
 import { announceBuild } from "./changes.ts";
 import { leaseMs } from "./lease.ts";
+import { recordStall } from "./stall.ts";
 
 export interface LeaseWatch {
   stop: () => Promise<void>;
@@ -77,7 +78,10 @@ export async function judgeLeases(
   );
   for (const { leaseUntil, ...build } of overdue) {
     const ranOutAt = leaseUntil?.getTime() ?? 0;
-    if (ranOutAt >= stalledSince.getTime()) announceBuild(build);
+    if (ranOutAt >= stalledSince.getTime()) {
+      announceBuild(build);
+      await recordStall(ctx, build.buildId);
+    }
     if (maySettle && ranOutAt + leaseMs() < now.getTime()) await expireBuild(ctx, build.buildId);
   }
 }

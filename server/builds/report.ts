@@ -2,6 +2,8 @@ import type { BuildStatus } from "@/db/schema/vocabulary.ts";
 import { actorId } from "../audit/record.ts";
 import type { Context } from "../context.ts";
 import { AppError, notFound } from "../errors.ts";
+import { EXCERPT_LENGTH } from "../notifications/event-types.ts";
+import { callDispatch } from "../notifications/events.ts";
 import { isUuid } from "../text.ts";
 import { announceBuild } from "./changes.ts";
 import type { ReportBuild } from "./input.ts";
@@ -13,8 +15,8 @@ import type { ReportReceipt } from "./view.ts";
  * status and a late `IN_PROGRESS` change nothing, and another terminal status is refused. Every report, the refused
  * ones too, stands in the build's history. Fields left out keep what an earlier report said.
  *
- * One statement locks the build, judges the report, applies it, appends it to the history and audits the change, so a
- * report costs one round trip and is whole or not at all.
+ * One statement locks the build, judges the report, applies it, appends it to the history, audits the change and keeps
+ * the event that it is, so a report costs one round trip and is whole or not at all.
  *
  * @throws AppError `NOT_FOUND`, `BUILD_ALREADY_FINISHED`
  */
@@ -52,7 +54,8 @@ export async function reportBuild(ctx: Context, input: ReportBuild): Promise<Rep
         updated_at = report.at
       from judged, report
       where builds.id = judged.id and judged.verdict = 'applied'
-      returning builds.id, builds.status
+      returning builds.id, builds.status, builds.tenant_id, builds.app_id, builds.number, builds.platform,
+        builds.version, builds.worker_id, builds.artifact_path, builds.size_bytes, builds.error_log
     ), history as (
       insert into build_reports (tenant_id, build_id, status, worker_id, artifact_path, size_bytes, applied, received_at)
       select judged.tenant_id, judged.id, report.status, report.worker_id, report.artifact_path, report.size_bytes,
@@ -66,8 +69,23 @@ export async function reportBuild(ctx: Context, input: ReportBuild): Promise<Rep
         jsonb_build_object('status', judged.status), jsonb_build_object('status', applied.status),
         ${ctx.requestId}::text, report.at
       from judged join applied on applied.id = judged.id, report
+    ), told as (
+      insert into domain_events (id, tenant_id, type, version, subject_id, data, occurred_at)
+      select ${ctx.newId()}::uuid, applied.tenant_id,
+        case applied.status when 'IN_PROGRESS' then 'build.started' when 'FAILED' then 'build.failed' else 'build.completed' end,
+        1, applied.id,
+        jsonb_build_object('buildId', applied.id, 'appId', applied.app_id, 'number', applied.number, 'platform',
+          applied.platform, 'version', applied.version, 'status', applied.status, 'workerId', applied.worker_id)
+        || case applied.status
+          when 'COMPLETED' then jsonb_build_object('artifactPath', applied.artifact_path, 'sizeBytes', applied.size_bytes::text)
+          when 'FAILED' then jsonb_build_object('errorLogTail', right(applied.error_log, ${EXCERPT_LENGTH}::integer))
+          else '{}' end,
+        report.at
+      from judged join applied on applied.id = judged.id and applied.status <> judged.status, report
+      returning id
     )
-    select judged.tenant_id, judged.app_id, judged.verdict, coalesce(applied.status, judged.status) as status
+    select judged.tenant_id, judged.app_id, judged.verdict, coalesce(applied.status, judged.status) as status,
+      exists (select from told) as told
     from judged left join applied on applied.id = judged.id`;
   if (!row) throw notFound("build");
   if (row.verdict === "refused") {
@@ -77,6 +95,7 @@ export async function reportBuild(ctx: Context, input: ReportBuild): Promise<Rep
     );
   }
   const applied = row.verdict === "applied";
+  if (row.told) callDispatch();
   if (applied) announceBuild({ tenantId: row.tenant_id, appId: row.app_id, buildId: input.buildId });
   return { buildId: input.buildId, status: row.status, applied };
 }
@@ -86,4 +105,5 @@ interface ReportRow {
   app_id: string;
   verdict: "applied" | "ignored" | "refused";
   status: BuildStatus;
+  told: boolean;
 }

@@ -4,6 +4,7 @@ import { permissionsOfRole, requirePerson } from "../authorize.ts";
 import type { TenantContext } from "../context.ts";
 import { notFound, unauthenticated, validationFailed } from "../errors.ts";
 import { mutate, read } from "../mutate.ts";
+import { recordEvent } from "../notifications/events.ts";
 import { isUuid } from "../text.ts";
 import { forgetCredential } from "./credential.ts";
 import type { CreateToken } from "./input.ts";
@@ -46,6 +47,12 @@ export async function issueToken(
       lastFour: token.slice(-4),
       expiresAt,
       createdAt: issuedAt,
+    });
+    await recordEvent(tx, ctx, {
+      type: "security.token_created",
+      tenantId: ctx.tenant.id,
+      subjectId: id,
+      data: { tokenId: id, userId, name, permissions, expiresAt: expiresAt.toISOString() },
     });
     return {
       result: { id, token },

@@ -1,8 +1,10 @@
-import { Logger, type Runner, run, type TaskList } from "graphile-worker";
-import type pg from "pg";
+import { Logger, type Runner, type RunnerOptions, run, type TaskList } from "graphile-worker";
 import { openJobPool } from "@/db/job-pool.ts";
+import { database } from "../context.ts";
 import { env } from "../env.ts";
 import { log } from "../log.ts";
+import { sender } from "../notifications/sender.ts";
+import { enqueue } from "./enqueue.ts";
 import { CRON_ITEMS, TASKS } from "./tasks.ts";
 
 export interface JobRunner {
@@ -12,18 +14,47 @@ export interface JobRunner {
 
 const RESTART_AFTER_MS = 2_000;
 const CONCURRENCY = 4;
+/** Places of their own for the jobs that hand on events, so that no long job delays a callback. */
+const CONCURRENCY_OF_EVENTS = 2;
 /** One listens for new jobs, one looks after the clock's. */
 const CONNECTIONS_OF_THE_QUEUE = 2;
 
-/** Runs the jobs of the queue in this process, and starts over when the database was away for too long. */
+/** Runs the jobs of the queue in this process. */
 export function startJobRunner(): JobRunner {
+  const { dispatch_events, send_callbacks, ...others } = TASKS;
+  const runners = [
+    keepRunning({ taskList: others as TaskList, concurrency: CONCURRENCY, parsedCronItems: CRON_ITEMS }),
+    keepRunning({
+      taskList: { dispatch_events, send_callbacks } as TaskList,
+      concurrency: CONCURRENCY_OF_EVENTS,
+      pollInterval: 1_000,
+    }),
+  ];
+  sweepSoon();
+  return {
+    stop: async () => {
+      await Promise.all(runners.map((runner) => runner.stop()));
+      await sender().stop();
+    },
+  };
+}
+
+/** What a process that died left behind is looked for at once. */
+function sweepSoon(): void {
+  database()
+    .platform.orm.transaction((tx) => enqueue(tx, "dispatch_events", { sweep: true }))
+    .catch((error: unknown) => log().warn({ err: error }, "events wait for the next sweep"));
+}
+
+/** Runs jobs, and starts over when the database was away for too long. */
+function keepRunning(options: RunnerOptions & { concurrency: number }): JobRunner {
   let current: Runner | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isStopping = false;
-  const pool = openJobPool(requireDatabaseUrl(), CONCURRENCY + CONNECTIONS_OF_THE_QUEUE);
+  const pool = openJobPool(requireDatabaseUrl(), options.concurrency + CONNECTIONS_OF_THE_QUEUE);
   const start = async (): Promise<void> => {
     try {
-      current = await runJobs(pool);
+      current = await runJobs({ ...options, pgPool: pool });
       await current.promise;
     } catch (error) {
       if (!isStopping) log().warn({ err: error }, "the job runner broke off and starts over");
@@ -41,15 +72,8 @@ export function startJobRunner(): JobRunner {
   };
 }
 
-function runJobs(pgPool: pg.Pool): Promise<Runner> {
-  return run({
-    pgPool,
-    concurrency: CONCURRENCY,
-    noHandleSignals: true,
-    taskList: TASKS as TaskList,
-    parsedCronItems: CRON_ITEMS,
-    logger: JOB_LOGGER,
-  });
+function runJobs(options: RunnerOptions): Promise<Runner> {
+  return run({ ...options, noHandleSignals: true, logger: JOB_LOGGER });
 }
 
 function requireDatabaseUrl(): string {

@@ -1,14 +1,33 @@
 import { type JobHelpers, parseCronItems } from "graphile-worker";
 import { systemContext } from "../context.ts";
 import { purgeExpiredKeys } from "../idempotency/answer-once.ts";
+import { announceExpiringTokens } from "../inbox/expiring-tokens.ts";
+import { dispatchEvents, listChannelsInDebt } from "../notifications/dispatch.ts";
+import { sender } from "../notifications/sender.ts";
 import type { Tasks } from "./payloads.ts";
 
 /** Every job that the platform runs, by the name under which it is queued. One that throws runs again later. */
 export const TASKS: { [T in keyof Tasks]: (payload: Tasks[T], helpers: JobHelpers) => Promise<void> } = {
   purge_expired_keys: () => purgeExpiredKeys(systemContext("jobs")),
+  announce_expiring_tokens: () => announceExpiringTokens(systemContext("jobs")),
+  dispatch_events: async ({ sweep }) => {
+    const ctx = systemContext("callbacks");
+    await dispatchEvents(ctx);
+    // Not awaited: a slow receiver must not keep a job's place.
+    for (const channelId of await listChannelsInDebt(ctx, sweep ? "ever" : "now"))
+      void sender().drain(channelId);
+  },
+  send_callbacks: async ({ channelId }) => void sender().drain(channelId),
 };
 
 /** What runs by the clock, in UTC. */
 export const CRON_ITEMS = parseCronItems([
   { task: "purge_expired_keys", match: "17 * * * *", identifier: "purge_expired_keys" },
+  { task: "announce_expiring_tokens", match: "41 * * * *", identifier: "announce_expiring_tokens" },
+  {
+    task: "dispatch_events",
+    match: "* * * * *",
+    payload: { sweep: true },
+    identifier: "sweep_events",
+  },
 ]);

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { rowJson } from "@/db/row-json.ts";
-import { auditLog, listings } from "@/db/schema/index.ts";
+import { auditLog, domainEvents, listings } from "@/db/schema/index.ts";
 import { precedenceKey } from "@/db/version-key.ts";
 import { requireArchive } from "../archives/service.ts";
 import { auditRow } from "../audit/record.ts";
@@ -8,10 +8,12 @@ import { requirePermission } from "../authorize.ts";
 import type { TenantContext } from "../context.ts";
 import { slugTaken } from "../entities/service.ts";
 import { AppError, databaseError } from "../errors.ts";
-import { inTransaction } from "../mutate.ts";
+import { inTransaction, onceCommitted } from "../mutate.ts";
+import { callDispatch, eventRow } from "../notifications/events.ts";
 import { isUuid } from "../text.ts";
 import type { ThemeLook } from "../themes/input.ts";
 import { submitLook } from "../themes/look.ts";
+import { listingSubmitted } from "./events.ts";
 import { type PublishListing, REFERENCE_FIELD } from "./input.ts";
 import { type OutlookRow, outlookOfRow, viewOfListing } from "./record.ts";
 import type { ListingView } from "./view.ts";
@@ -23,7 +25,7 @@ import type { ListingView } from "./view.ts";
  * rank above every approved or pending version of its slug. A theme's listing keeps the look that its draft has now.
  *
  * What can only be judged under the slug's lock is judged by the function `submit_listing` of the database, which also
- * stores the listing and its audit row: publishing costs one round trip and is whole or not at all.
+ * stores the listing, its audit row and the event that it is: publishing costs one round trip and is whole or not at all.
  * @throws AppError `PERMISSION_DENIED`, `REFERENCE_NOT_FOUND`, `SLUG_TAKEN`, `VERSION_EXISTS`, `VERSION_NOT_INCREMENTED`,
  * `ARCHIVE_REJECTED`
  */
@@ -53,7 +55,13 @@ async function submitListing(
     after: { type, slug, version, status },
   });
   try {
-    const row = await store(ctx, rowJson(listings, listing), rowJson(auditLog, audit));
+    const event = eventRow(ctx, listingSubmitted(listing));
+    const row = await store(ctx, {
+      listing: rowJson(listings, listing),
+      audit: rowJson(auditLog, audit),
+      event: rowJson(domainEvents, event),
+    });
+    onceCommitted(ctx, callDispatch);
     return { ...viewOfListing({ listing, decision: null }), review: outlookOfRow(row) };
   } catch (error) {
     throw asRefusal(error, input);
@@ -87,13 +95,16 @@ function listingOf(
 }
 
 /** In the transaction that is open, or as a statement that is a transaction of its own. */
-async function store(ctx: TenantContext, listing: string, audit: string): Promise<OutlookRow> {
+async function store(
+  ctx: TenantContext,
+  { listing, audit, event }: { listing: string; audit: string; event: string },
+): Promise<OutlookRow> {
   const rows = ctx.open
     ? await ctx.open.tx.execute<OutlookRow>(
-        sql`select * from submit_listing(${ctx.scope}, ${listing}::text::jsonb, ${audit}::text::jsonb)`,
+        sql`select * from submit_listing(${ctx.scope}, ${listing}::text::jsonb, ${audit}::text::jsonb, ${event}::text::jsonb)`,
       )
     : await ctx.db.walled.sql<OutlookRow[]>`
-        select * from submit_listing(${ctx.scope}, ${listing}::text::jsonb, ${audit}::text::jsonb)`;
+        select * from submit_listing(${ctx.scope}, ${listing}::text::jsonb, ${audit}::text::jsonb, ${event}::text::jsonb)`;
   const [row] = rows;
   if (!row) throw new Error("the listing was not stored");
   return row;

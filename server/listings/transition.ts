@@ -5,7 +5,9 @@ import type { ListingStatus } from "@/db/schema/vocabulary.ts";
 import type { AuditSubject } from "../audit/record.ts";
 import type { Context } from "../context.ts";
 import { AppError, notFound } from "../errors.ts";
+import { recordEvent } from "../notifications/events.ts";
 import { isUuid } from "../text.ts";
+import { listingDecided } from "./events.ts";
 import { type ListingAction, nextStatus } from "./policy.ts";
 import type { ListingRecord } from "./record.ts";
 
@@ -48,6 +50,7 @@ export async function transitionListing(
     decidedBy: "userId" in ctx.actor ? ctx.actor.userId : null,
     decidedAt: now,
   });
+  await recordEvent(tx, ctx, listingDecided(listing, decision));
   return {
     record: { listing, decision },
     audit: {

@@ -10,18 +10,21 @@ export interface DemoDelivery {
 }
 
 /**
- * What each channel was owed: delivered at once, delivered after a failure or two, given up after the last try, or
- * parked since the channel was paused.
+ * What each channel was owed: delivered at once, delivered after a failure or two, given up after the last try, waiting
+ * for the next one, or parked since the channel was paused.
  */
 export function planDeliveries(
   channels: readonly DemoChannel[],
   events: readonly DemoEvent[],
+  now: Date,
 ): DemoDelivery[] {
   const random = createRandom("deliveries");
   return channels.flatMap((channel) =>
     events
       .filter((event) => isOwed(channel, event))
-      .map((event, index) => planDelivery(channel, event, countFailures(channel, event, index), random)),
+      .map((event, index) =>
+        planDelivery(channel, event, countFailures(channel, event, index), { now, random }),
+      ),
   );
 }
 
@@ -36,11 +39,13 @@ function isOwed(channel: DemoChannel, { type, tenantId, occurredAt }: DemoEvent)
 /** How many attempts fail before one succeeds; all of them now and then, none while the channel is paused. */
 function countFailures(channel: DemoChannel, { occurredAt }: DemoEvent, index: number): number | "parked" {
   if (channel.pausedAt && occurredAt >= channel.pausedAt) return "parked";
+  if (channel.failingSince && occurredAt >= channel.failingSince) return RETRY_DELAYS_SECONDS.length;
+  const restsAt = channel.pausedAt ?? channel.failingSince;
   const lastTryAt = secondsAfter(
     occurredAt,
     RETRY_DELAYS_SECONDS.reduce((sum, delay) => sum + delay + 30, 0),
   );
-  if (channel.pausedAt && lastTryAt >= channel.pausedAt) return 0;
+  if (restsAt && lastTryAt >= restsAt) return 0;
   if (index % 9 === 4) return RETRY_DELAYS_SECONDS.length;
   return index % 4 === 2 ? 1 + (index % 3) : 0;
 }
@@ -49,20 +54,27 @@ function planDelivery(
   channel: DemoChannel,
   event: DemoEvent,
   failures: number | "parked",
-  random: Random,
+  { now, random }: { now: Date; random: Random },
 ): DemoDelivery {
   const id = random.uuid(event.occurredAt);
-  const attempts = failures === "parked" ? [] : planAttempts(id, event.occurredAt, failures, random);
+  const due =
+    failures === "parked" ? [] : planAttempts(channel, { id, owedAt: event.occurredAt, failures }, random);
+  const attempts = due.filter(({ attemptedAt }) => attemptedAt < now);
+  const next = due[attempts.length];
   const last = attempts.at(-1);
-  const state = failures === "parked" ? "PARKED" : last?.succeeded ? "DELIVERED" : "DEAD";
+  const isOver = last?.succeeded ? "DELIVERED" : next ? "PENDING" : "DEAD";
   return {
     row: {
       id,
       channelId: channel.id,
       eventId: event.id,
-      state,
+      subjectId: event.subjectId,
+      sequence: event.sequence,
+      isTest: false,
+      state: failures === "parked" ? "PARKED" : isOver,
       attemptCount: attempts.length,
-      nextAttemptAt: null,
+      triesUsed: attempts.length,
+      nextAttemptAt: next?.attemptedAt ?? null,
       createdAt: event.occurredAt,
       deliveredAt: last?.succeeded ? secondsAfter(last.attemptedAt, last.durationMs / 1_000) : null,
     },
@@ -71,23 +83,30 @@ function planDelivery(
 }
 
 function planAttempts(
-  deliveryId: string,
-  owedAt: Date,
-  failures: number,
+  channel: DemoChannel,
+  { id: deliveryId, owedAt, failures }: { id: string; owedAt: Date; failures: number },
   random: Random,
 ): DemoDelivery["attempts"] {
   let attemptedAt = owedAt;
   return RETRY_DELAYS_SECONDS.slice(0, failures + 1).map((delay, index) => {
     attemptedAt = secondsAfter(attemptedAt, delay + 20 * random.unit());
     const succeeded = index === failures;
-    const answer = succeeded ? DELIVERED : random.pick(FAILURES);
-    const durationMs = answer.responseStatus === null ? 15_000 : Math.round(random.logNormal(180, 0.6));
+    const failure =
+      channel.failingSince && owedAt >= channel.failingSince ? NO_ADDRESS : random.pick(FAILURES);
+    const answer = succeeded ? DELIVERED : failure;
+    const durationMs = answer.error ? answer.durationMs : Math.round(random.logNormal(180, 0.6));
+    const { responseStatus, responseBody, error } = answer;
     return {
       id: random.uuid(attemptedAt),
       deliveryId,
       number: index + 1,
       succeeded,
-      ...answer,
+      requestUrl: channel.url,
+      requestHeaders: { "content-type": "application/json", "user-agent": "Drydock-Callbacks/1" },
+      responseStatus,
+      responseHeaders: error ? null : { "content-type": "application/json" },
+      responseBody,
+      error,
       durationMs,
       attemptedAt,
     };
@@ -98,9 +117,21 @@ const RETRY_DELAYS_SECONDS = [0, 5, 300, 1_800, 7_200, 18_000, 36_000, 36_000];
 
 const DELIVERED = { responseStatus: 200, responseBody: '{"ok":true}', error: null };
 
+const NO_ADDRESS = {
+  responseStatus: null,
+  responseBody: null,
+  error: "UNKNOWN_HOST: hooks.release-board.invalid has no address",
+  durationMs: 12,
+};
+
 const FAILURES = [
   { responseStatus: 503, responseBody: "upstream connect error or disconnect before headers", error: null },
   { responseStatus: 500, responseBody: '{"error":"internal"}', error: null },
   { responseStatus: 429, responseBody: "Too many requests", error: null },
-  { responseStatus: null, responseBody: null, error: "No answer within 15 s." },
+  {
+    responseStatus: null,
+    responseBody: null,
+    error: "TIMEOUT: no whole answer within the time allowed",
+    durationMs: 15_000,
+  },
 ];

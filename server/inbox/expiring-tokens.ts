@@ -1,0 +1,48 @@
+import { and, gt, isNull, lt, notExists, sql } from "drizzle-orm";
+import { apiTokens, domainEvents } from "@/db/schema/index.ts";
+import type { Context } from "../context.ts";
+import { inTransaction } from "../mutate.ts";
+import { recordEvent } from "../notifications/events.ts";
+
+const DAY_MS = 86_400_000;
+const AHEAD_MS = 7 * DAY_MS;
+const TOKENS_AT_ONCE = 500;
+
+/** Records once for each token that it ends within a week; tokens that were made for less than two weeks are left out. */
+export async function announceExpiringTokens(ctx: Context): Promise<void> {
+  await inTransaction(ctx, async ({ open: { tx } }) => {
+    const now = ctx.now();
+    const tokens = await tx
+      .select()
+      .from(apiTokens)
+      .where(
+        and(
+          isNull(apiTokens.revokedAt),
+          gt(apiTokens.expiresAt, now),
+          lt(apiTokens.expiresAt, new Date(now.getTime() + AHEAD_MS)),
+          sql`${apiTokens.expiresAt} - ${apiTokens.createdAt} >= interval '14 days'`,
+          notExists(
+            tx
+              .select({ id: domainEvents.id })
+              .from(domainEvents)
+              .where(
+                and(
+                  sql`${domainEvents.subjectId} = ${apiTokens.id}`,
+                  sql`${domainEvents.type} = 'security.token_expiring'`,
+                ),
+              ),
+          ),
+        ),
+      )
+      .limit(TOKENS_AT_ONCE)
+      .for("update", { skipLocked: true });
+    for (const { id, tenantId, userId, name, permissions, expiresAt } of tokens) {
+      await recordEvent(tx, ctx, {
+        type: "security.token_expiring",
+        tenantId,
+        subjectId: id,
+        data: { tokenId: id, userId, name, permissions, expiresAt: expiresAt.toISOString() },
+      });
+    }
+  });
+}

@@ -1,0 +1,143 @@
+import { eq, inArray } from "drizzle-orm";
+import type { Transaction } from "@/db/client.ts";
+import { apiTokens, apps, builds, listings, tenants } from "@/db/schema/index.ts";
+import type { News, TellableEvent } from "./tell.ts";
+
+/** What among the events is worth telling people, with the names that they know. */
+export async function readNews(tx: Transaction, events: readonly TellableEvent[]): Promise<News[]> {
+  const of = (...types: string[]) => events.filter(({ type }) => types.includes(type));
+  return [
+    ...(await failedBuilds(tx, of("build.failed"))),
+    ...(await decidedListings(tx, of("listing.approved", "listing.rejected", "listing.suspended"))),
+    ...(await failedPayments(tx, of("billing.payment_failed"))),
+    ...(await expiringTokens(tx, of("security.token_expiring"))),
+  ];
+}
+
+async function failedBuilds(tx: Transaction, events: TellableEvent[]): Promise<News[]> {
+  if (events.length === 0) return [];
+  const rows = await tx
+    .select({
+      id: builds.id,
+      number: builds.number,
+      platform: builds.platform,
+      createdBy: builds.createdBy,
+      endReason: builds.endReason,
+      app: { id: apps.id, name: apps.name },
+      tenant: { id: tenants.id, slug: tenants.slug },
+    })
+    .from(builds)
+    .innerJoin(apps, eq(apps.id, builds.appId))
+    .innerJoin(tenants, eq(tenants.id, builds.tenantId))
+    .where(inArray(builds.id, subjectsOf(events)));
+  // Nobody needs to be told of what they stopped themselves.
+  const unwanted = rows.filter(({ endReason }) => endReason !== "CANCELLED");
+  return pairUp(events, unwanted, ({ app, tenant, number, platform, createdBy, id }) => ({
+    kind: "BUILD_FAILED",
+    title: `${app.name} #${number} failed`,
+    detail: platform === "IOS" ? "iOS build" : "Android build",
+    path: `/builder/${tenant.slug}/apps/${app.id}/builds/${id}`,
+    tenantId: tenant.id,
+    userId: createdBy,
+    roles: ["OWNER", "DEVELOPER"],
+  }));
+}
+
+const DECISIONS: Record<string, string> = {
+  "listing.approved": "was approved",
+  "listing.rejected": "was rejected",
+  "listing.suspended": "was suspended",
+};
+
+async function decidedListings(tx: Transaction, events: TellableEvent[]): Promise<News[]> {
+  if (events.length === 0) return [];
+  const rows = await tx
+    .select({
+      id: listings.id,
+      name: listings.name,
+      version: listings.version,
+      submittedBy: listings.submittedBy,
+      tenant: { id: tenants.id, slug: tenants.slug },
+    })
+    .from(listings)
+    .innerJoin(tenants, eq(tenants.id, listings.tenantId))
+    .where(inArray(listings.id, subjectsOf(events)));
+  return pairUp(events, rows, ({ name, version, tenant, submittedBy, id }, event) => ({
+    kind: "LISTING_DECIDED",
+    title: `${name} ${version} ${DECISIONS[event.type]}`,
+    detail: textIn(event, "comment"),
+    path: `/builder/${tenant.slug}/listings/${id}`,
+    tenantId: tenant.id,
+    userId: submittedBy,
+    roles: ["OWNER", "DEVELOPER"],
+  }));
+}
+
+async function failedPayments(tx: Transaction, events: TellableEvent[]): Promise<News[]> {
+  const tenantIds = events.flatMap(({ tenantId }) => tenantId ?? []);
+  if (tenantIds.length === 0) return [];
+  const rows = await tx
+    .select({ id: tenants.id, slug: tenants.slug })
+    .from(tenants)
+    .where(inArray(tenants.id, tenantIds));
+  return events.flatMap((event) => {
+    const tenant = rows.find(({ id }) => id === event.tenantId);
+    if (!tenant) return [];
+    return {
+      kind: "PAYMENT_FAILED" as const,
+      title: "A payment failed",
+      detail: textIn(event, "description"),
+      path: `/builder/${tenant.slug}/billing`,
+      tenantId: tenant.id,
+      eventId: event.id,
+      userId: null,
+      roles: ["OWNER" as const],
+    };
+  });
+}
+
+async function expiringTokens(tx: Transaction, events: TellableEvent[]): Promise<News[]> {
+  if (events.length === 0) return [];
+  const rows = await tx
+    .select({
+      id: apiTokens.id,
+      name: apiTokens.name,
+      userId: apiTokens.userId,
+      expiresAt: apiTokens.expiresAt,
+      tenant: { id: tenants.id, slug: tenants.slug },
+    })
+    .from(apiTokens)
+    .innerJoin(tenants, eq(tenants.id, apiTokens.tenantId))
+    .where(inArray(apiTokens.id, subjectsOf(events)));
+  return pairUp(events, rows, ({ name, userId, expiresAt, tenant }) => ({
+    kind: "TOKEN_EXPIRING",
+    title: `The token ${name} is about to expire`,
+    detail: `It ends on ${expiresAt.toISOString().slice(0, 10)}. Make a new one before that.`,
+    path: `/builder/${tenant.slug}/settings/tokens`,
+    tenantId: tenant.id,
+    userId,
+    roles: [],
+  }));
+}
+
+const subjectsOf = (events: readonly TellableEvent[]): string[] => events.map(({ subjectId }) => subjectId);
+
+function pairUp<R extends { id: string }>(
+  events: readonly TellableEvent[],
+  rows: readonly R[],
+  tell: (row: R, event: TellableEvent) => Omit<News, "eventId">,
+): News[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return events.flatMap((event) => {
+    const row = byId.get(event.subjectId);
+    return row ? { ...tell(row, event), eventId: event.id } : [];
+  });
+}
+
+const LONGEST_DETAIL = 200;
+
+function textIn({ data }: TellableEvent, field: string): string | null {
+  const value = (data as Record<string, unknown> | null)?.[field];
+  if (typeof value !== "string" || value === "") return null;
+  return value.length > LONGEST_DETAIL ? `${value.slice(0, LONGEST_DETAIL - 1).toWellFormed()}…` : value;
+}

@@ -1,0 +1,37 @@
+import type { ListingStatus } from "@/db/schema/vocabulary.ts";
+import { headOf } from "../notifications/event-types.ts";
+import type { HappenedEvent } from "../notifications/events.ts";
+import type { ListingRecord } from "./record.ts";
+
+type Listing = ListingRecord["listing"];
+
+/** That a listing waits for moderation. */
+export const listingSubmitted = (listing: Listing): HappenedEvent => ({
+  ...aboutListing(listing),
+  type: "listing.submitted",
+});
+
+/** That somebody decided on a listing: a moderator, or the publisher who took it back. */
+export function listingDecided(
+  listing: Listing,
+  { reason, comment }: { reason: string | null; comment: string | null },
+): HappenedEvent {
+  const type = EVENT_OF_STATUS[listing.status];
+  const { data, ...about } = aboutListing(listing);
+  if (type === "listing.submitted") return { ...about, type, data };
+  return { ...about, type, data: { ...data, reason, comment: comment && headOf(comment) } };
+}
+
+const EVENT_OF_STATUS = {
+  PENDING_APPROVAL: "listing.submitted",
+  APPROVED: "listing.approved",
+  REJECTED: "listing.rejected",
+  SUSPENDED: "listing.suspended",
+  WITHDRAWN: "listing.withdrawn",
+} as const satisfies Record<ListingStatus, HappenedEvent["type"]>;
+
+const aboutListing = ({ id, tenantId, type, name, slug, version, status }: Listing) => ({
+  tenantId,
+  subjectId: id,
+  data: { listingId: id, type, name, slug, version, status },
+});

@@ -1,0 +1,119 @@
+import { z } from "zod";
+import {
+  BUILD_STATUSES,
+  type EventType,
+  LISTING_STATUSES,
+  LISTING_TYPES,
+  PAYMENT_PROVIDERS,
+  PERMISSIONS,
+  PLATFORMS,
+  SUBSCRIPTION_STATUSES,
+} from "@/db/schema/vocabulary.ts";
+
+/** How much of a text without a bound of its own an event carries, in UTF-16 units; the link leads to the rest. */
+export const EXCERPT_LENGTH = 2_000;
+
+const id = () => z.uuid();
+const at = () => z.iso.datetime();
+const excerpt = () => z.string().max(EXCERPT_LENGTH);
+
+const Listing = z.object({
+  listingId: id(),
+  type: z.enum(LISTING_TYPES),
+  name: z.string(),
+  slug: z.string(),
+  version: z.string(),
+  status: z.enum(LISTING_STATUSES),
+});
+const DecidedListing = Listing.extend({
+  reason: z.string().nullable().describe("One of the typed reasons; null where none is asked for."),
+  comment: excerpt().nullable(),
+});
+
+const Build = z.object({
+  buildId: id(),
+  appId: id(),
+  number: z.int().describe("Counts the builds of the app."),
+  platform: z.enum(PLATFORMS),
+  version: z.string(),
+  status: z.enum(BUILD_STATUSES),
+  workerId: z.string().nullable(),
+});
+const CompletedBuild = Build.extend({
+  artifactPath: z.string().nullable(),
+  sizeBytes: z.string().nullable().describe("Digits, since it may pass 2^53."),
+});
+const FailedBuild = Build.extend({
+  errorLogTail: excerpt().nullable().describe(`The last ${EXCERPT_LENGTH} characters of the error log.`),
+});
+
+const Payment = z.object({
+  paymentId: id(),
+  provider: z.enum(PAYMENT_PROVIDERS),
+  subscriptionId: id().nullable(),
+  amountMinor: z.string().describe("In the smallest unit of the currency, as digits."),
+  currency: z.string().describe("ISO 4217."),
+  description: excerpt(),
+});
+const Subscription = z.object({
+  subscriptionId: id(),
+  provider: z.enum(PAYMENT_PROVIDERS),
+  plan: z.string(),
+  status: z.enum(SUBSCRIPTION_STATUSES),
+  previousStatus: z.enum(SUBSCRIPTION_STATUSES).nullable(),
+  periodEnd: at().nullable(),
+});
+
+const Token = z.object({
+  tokenId: id(),
+  userId: id(),
+  name: z.string(),
+  permissions: z.array(z.enum(PERMISSIONS)),
+  expiresAt: at(),
+});
+
+/**
+ * What each type of event tells, and since which version of its shape. A field that is added needs no new version; one
+ * that changes or goes does.
+ */
+export const EVENTS = {
+  "listing.submitted": { version: 1, data: Listing, summary: "A listing waits for moderation." },
+  "listing.approved": { version: 1, data: DecidedListing, summary: "A listing is on the marketplace." },
+  "listing.rejected": { version: 1, data: DecidedListing, summary: "A moderator rejected a listing." },
+  "listing.suspended": { version: 1, data: DecidedListing, summary: "An approved listing was taken down." },
+  "listing.withdrawn": { version: 1, data: DecidedListing, summary: "The publisher took a listing back." },
+  "build.queued": { version: 1, data: Build, summary: "A build waits for a worker." },
+  "build.started": { version: 1, data: Build, summary: "A worker started on a build." },
+  "build.completed": { version: 1, data: CompletedBuild, summary: "A build has its artifact." },
+  "build.failed": { version: 1, data: FailedBuild, summary: "A build ended without an artifact." },
+  "build.stalled": { version: 1, data: Build, summary: "The worker of a build fell silent." },
+  "billing.payment_succeeded": { version: 1, data: Payment, summary: "Money came in." },
+  "billing.payment_failed": {
+    version: 1,
+    data: Payment.extend({ failure: excerpt().nullable().describe("The provider's words, if it has any.") }),
+    summary: "A payment did not go through.",
+  },
+  "billing.subscription_changed": {
+    version: 1,
+    data: Subscription,
+    summary: "A subscription began, changed or ended.",
+  },
+  "security.token_created": { version: 1, data: Token, summary: "Somebody made an API token." },
+  "security.token_expiring": { version: 1, data: Token, summary: "An API token ends within a week." },
+  "security.user_disabled": {
+    version: 1,
+    data: z.object({ userId: id(), name: z.string() }),
+    summary: "A person may no longer sign in.",
+  },
+  "channel.test": {
+    version: 1,
+    data: z.object({ channelId: id(), message: z.string() }),
+    summary: "A Super Admin tries a channel out; sent to that channel alone, whatever it asks for.",
+  },
+} as const satisfies Record<EventType, { version: number; data: z.ZodObject; summary: string }>;
+
+export type EventData<T extends EventType> = z.input<(typeof EVENTS)[T]["data"]>;
+
+/** As much of a text as an event may carry: its end, or its beginning. */
+export const tailOf = (text: string): string => text.slice(-EXCERPT_LENGTH).toWellFormed();
+export const headOf = (text: string): string => text.slice(0, EXCERPT_LENGTH).toWellFormed();
