@@ -4,9 +4,12 @@ import { join } from "node:path";
 import { writeDurably } from "../db/durable-file.ts";
 
 /** A hash of all that decides what `next build` makes of the checkout. */
-export function hashSources(root: string): string {
+export const hashSources = (root: string): string => hashFiles(root, INPUTS);
+
+/** A hash of files, and of all but the tests in folders. */
+export function hashFiles(root: string, inputs: readonly string[]): string {
   const hash = createHash("sha256").update(`node ${process.versions.node.split(".")[0]}\n`);
-  for (const file of INPUTS.flatMap((input) => listFiles(root, input)).sort()) {
+  for (const file of inputs.flatMap((input) => listFiles(root, input)).sort()) {
     const content = readFileSync(join(root, file));
     hash.update(`${file}\n${content.length}\n`).update(content);
   }

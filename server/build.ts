@@ -39,7 +39,7 @@ export async function ensureBuild(options: BuildOptions): Promise<boolean> {
   }
 }
 
-const projectRoot = dirname(dirname(fileURLToPath(import.meta.url)));
+export const projectRoot = dirname(dirname(fileURLToPath(import.meta.url)));
 
 async function waitForLock(
   root: string,

@@ -41,7 +41,7 @@ export const ERROR_CODES = {
   TENANT_MISMATCH: { kind: "FORBIDDEN", title: "X-Tenant-Id is not the token's tenant" },
   NOT_FOUND: { kind: "NOT_FOUND", title: "There is nothing here" },
   METHOD_NOT_ALLOWED: { kind: "METHOD_NOT_SUPPORTED", title: "This method is not allowed here" },
-  VERSION_EXISTS: { kind: "CONFLICT", title: "This version was published before" },
+  VERSION_EXISTS: { kind: "CONFLICT", title: "This version number was used before" },
   SLUG_TAKEN: { kind: "CONFLICT", title: "The slug is taken" },
   BUILD_ALREADY_FINISHED: { kind: "CONFLICT", title: "The build has already finished" },
   INVALID_TRANSITION: { kind: "CONFLICT", title: "The present state forbids this" },

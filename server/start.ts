@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { checkAddress } from "./address.ts";
 import { ensureBuild } from "./build.ts";
+import { ensureCliBundle } from "./bundle-cli.ts";
 import { openDataDir } from "./data-dir.ts";
 import { completeEnv, type Env, rawEnv, readEnv } from "./env.ts";
 import { listenForShutdown } from "./shutdown.ts";
@@ -43,6 +44,7 @@ async function start(): Promise<void> {
 }
 
 async function build(): Promise<void> {
+  await step("cli", () => ensureCliBundle());
   await step("pages", () => ensureBuild({ log: print, signal: shutdown.signal }));
 }
 

@@ -1,0 +1,10 @@
+declare module "pako" {
+  /** zlib's algorithm in plain JavaScript. */
+  export class Deflate {
+    constructor(options: { gzip: boolean; level: number });
+    onData: (chunk: Uint8Array) => void;
+    push(data: Uint8Array, isLast: boolean): boolean;
+    err: number;
+    msg: string;
+  }
+}

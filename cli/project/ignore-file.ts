@@ -1,0 +1,35 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import ignore, { type Ignore } from "ignore";
+
+/** The first of these that is there says what is not packed. */
+const IGNORE_FILES = [".drydockignore", ".gitignore"];
+
+/** Never packed, whatever the ignore file says: history, what can be installed again, and earlier archives. */
+const ALWAYS_IGNORED = [
+  ".git",
+  ".hg",
+  ".svn",
+  "node_modules",
+  ".DS_Store",
+  "Thumbs.db",
+  ".drydockignore",
+  ".gitignore",
+  "/*.tar.gz",
+];
+
+export interface IgnoreRules {
+  /** The file that the rules are from, if there is one. */
+  file: string | null;
+  /** Takes a path below the folder with slashes; that of a folder ends with one. */
+  isIgnored: (path: string) => boolean;
+}
+
+export function readIgnoreRules(folder: string): IgnoreRules {
+  const file = IGNORE_FILES.find((name) => existsSync(join(folder, name))) ?? null;
+  // The same on every machine, whether or not its file system tells cases apart.
+  const own: Ignore = ignore({ ignorecase: false });
+  if (file) own.add(readFileSync(join(folder, file), "utf8"));
+  const always = ignore({ ignorecase: false }).add(ALWAYS_IGNORED);
+  return { file, isIgnored: (path) => always.ignores(path) || own.ignores(path) };
+}

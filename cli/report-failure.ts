@@ -1,0 +1,51 @@
+import { EXIT, type ExitCode, Failure, type Problem } from "./failure.ts";
+import type { Session } from "./session.ts";
+import type { Style } from "./terminal/style.ts";
+
+/** Tells what went wrong and what to do next; null stands for what is no failure, such as a request for help. */
+export function reportFailure(error: unknown, session: Session): ExitCode {
+  if (error === null) return EXIT.done;
+  if (session.signal.aborted) return EXIT.interrupted;
+  const failure = error instanceof Failure ? error : unexpected(error);
+  const { message, code, hint, status, requestId, problems } = failure.details;
+  session.reporter.document({
+    error: {
+      code,
+      message,
+      hint,
+      status: status ?? null,
+      requestId: requestId ?? null,
+      errors: problems ?? [],
+    },
+  });
+  if (message) session.stderr.write(`${formatFailure(failure, session.reporter.err)}\n`);
+  return failure.exitCode;
+}
+
+function formatFailure({ details }: Failure, style: Style): string {
+  const { message, problems = [], hint, requestId } = details;
+  return [
+    `${style.red("✗")} ${style.bold(message)}`,
+    ...formatProblems(problems, style).map((line) => `  ${line}`),
+    `  ${hint}`,
+    ...(requestId ? [`  ${style.dim(`Request id ${requestId}`)}`] : []),
+  ].join("\n");
+}
+
+/** One line each, the places aligned. */
+export function formatProblems(problems: Problem[], style: Style): string[] {
+  const width = Math.min(32, Math.max(0, ...problems.map(({ path }) => path.length)));
+  return problems.map(({ path, message }) => `${style.cyan(path.padEnd(width))}  ${message}`);
+}
+
+function unexpected(error: unknown): Failure {
+  const { message, code } = (error ?? {}) as NodeJS.ErrnoException;
+  const isOfTheSystem = typeof code === "string" && /^E[A-Z]+$/.test(code);
+  return new Failure({
+    code: isOfTheSystem ? code : "UNEXPECTED",
+    message: message || String(error),
+    hint: isOfTheSystem
+      ? "Make sure that the file or folder is there and may be read and written, then run the command again."
+      : `This is a fault of the program (${CLI_VERSION}); please report it with the command that you ran.`,
+  });
+}

@@ -1,0 +1,151 @@
+import type { PluginManifest } from "../../server/archives/manifest.ts";
+import { appSources } from "./app.ts";
+import { systemSources } from "./system.ts";
+
+export interface ProjectValues {
+  type: PluginManifest["type"];
+  slug: string;
+  title: string;
+  schemaUrl: string;
+}
+
+/** What differs between the kinds of plugin. */
+export interface PluginSources {
+  description: string;
+  permissions: string[];
+  /** What a reader of the README has to know of how it works. */
+  howItWorks: string;
+  files: Record<string, string>;
+}
+
+/** Every file of a new project by its path. */
+export function projectFiles(values: ProjectValues): Record<string, string> {
+  const sources = values.type === "app" ? appSources(values) : systemSources(values);
+  return {
+    "plugin.json": json(manifestOf(values, sources)),
+    "package.json": json(packageOf(values)),
+    "tsconfig.json": json(TSCONFIG),
+    "README.md": readme(values, sources),
+    "CHANGELOG.md": CHANGELOG,
+    ".drydockignore": DRYDOCKIGNORE,
+    ".gitignore": GITIGNORE,
+    ...sources.files,
+  };
+}
+
+const FIRST_VERSION = "0.1.0";
+
+const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+const manifestOf = (
+  { type, slug, title, schemaUrl }: ProjectValues,
+  { description, permissions }: PluginSources,
+) => ({
+  $schema: schemaUrl,
+  name: title,
+  slug,
+  type,
+  version: FIRST_VERSION,
+  description,
+  entry: "src/index.ts",
+  permissions,
+});
+
+const packageOf = ({ slug }: ProjectValues) => ({
+  name: slug,
+  private: true,
+  type: "module",
+  scripts: {
+    test: "node --import tsx --test test/*.test.ts",
+    check: "tsc --noEmit",
+  },
+  devDependencies: {
+    "@types/node": "^20.19.0",
+    tsx: "^4.20.0",
+    typescript: "^5.9.0",
+  },
+});
+
+const TSCONFIG = {
+  compilerOptions: {
+    target: "ES2022",
+    module: "NodeNext",
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    verbatimModuleSyntax: true,
+    allowImportingTsExtensions: true,
+    noEmit: true,
+    skipLibCheck: true,
+    types: ["node"],
+  },
+  include: ["src", "test"],
+};
+
+const CHANGELOG = `# Changelog
+
+The section of a version goes along with it to the marketplace: reviewers and users read it.
+
+## ${FIRST_VERSION}
+
+- First version
+`;
+
+const DRYDOCKIGNORE = `# What is not packed, in the syntax of .gitignore. History, node_modules and earlier archives never are.
+test/
+coverage/
+.github/
+.vscode/
+.idea/
+.env*
+*.log
+tsconfig.json
+package-lock.json
+`;
+
+const GITIGNORE = `node_modules/
+coverage/
+.env*
+*.log
+*.tar.gz
+`;
+
+function readme({ type, slug, title }: ProjectValues, { description, howItWorks }: PluginSources): string {
+  return `# ${title}
+
+${description}
+
+## How it works
+
+${howItWorks}
+
+| file                 | what                                                           |
+| -------------------- | -------------------------------------------------------------- |
+| \`plugin.json\`        | the manifest: what the marketplace knows of the plugin         |
+| \`src/index.ts\`       | the entry that the manifest names                              |
+| \`src/host.ts\`        | what the plugin needs of ${type === "app" ? "the app around it, and no more     " : "the platform around it, and no more"} |
+| \`test/index.test.ts\` | its test, with a stand-in for the ${type === "app" ? "app                         " : "platform                    "}|
+| \`CHANGELOG.md\`       | what is new in each version                                    |
+| \`.drydockignore\`     | what is not packed                                             |
+
+## Work on it
+
+\`\`\`sh
+npm install
+npm test
+npm run check
+\`\`\`
+
+## Hand it in
+
+Raise \`version\` in \`plugin.json\` for every release, and say in \`CHANGELOG.md\` what is new. A release that asks for more
+permissions is at least a minor one.
+
+\`\`\`sh
+cli plugin validate     # keeps the rules of the marketplace?
+cli plugin build        # packs ${slug}-<version>.tar.gz
+cli plugin publish      # hands it in; CLI_API_URL and CLI_TOKEN say where and as whom
+\`\`\`
+
+It is on the marketplace once a moderator has approved it; \`cli plugin publish --wait\` waits for that.
+`;
+}

@@ -1,0 +1,42 @@
+import { type Activity, animated, steady } from "./activity.ts";
+import { type Style, styleOf } from "./style.ts";
+import type { Surroundings } from "./terminal.ts";
+
+/** What a command says: results on standard output, everything else on standard error. */
+export interface Reporter {
+  isJson: boolean;
+  /** Whether a person watches the results rather than another program. */
+  isInteractive: boolean;
+  out: Style;
+  err: Style;
+  /** A result as text; with `--json` the document stands for it. */
+  print: (text: string) => void;
+  /** The one document of `--json`; nothing without it. */
+  document: (value: unknown) => void;
+  /** Something that was done. */
+  step: (text: string) => void;
+  note: (text: string) => void;
+  warn: (text: string) => void;
+  /** Something that takes a while, and shows on a terminal that it does. */
+  start: (text: string) => Activity;
+}
+
+export function createReporter({ stdout, stderr, env }: Surroundings, isJson: boolean): Reporter {
+  const out = styleOf(stdout, env);
+  const err = styleOf(stderr, env);
+  const say = (line: string) => void stderr.write(`${line}\n`);
+  const step = (text: string) => say(`${err.green("✓")} ${text}`);
+  const isAlive = stderr.isTTY === true && env["TERM"] !== "dumb" && !env["CI"];
+  return {
+    isJson,
+    isInteractive: stdout.isTTY === true && !isJson,
+    out,
+    err,
+    print: (text) => void (isJson || stdout.write(`${text}\n`)),
+    document: (value) => void (isJson && stdout.write(`${JSON.stringify(value, null, 2)}\n`)),
+    step,
+    note: (text) => say(err.dim(text)),
+    warn: (text) => say(`${err.yellow("!")} ${text}`),
+    start: (text) => (isAlive ? animated(text, stderr, err, step) : steady(step)),
+  };
+}

@@ -1,0 +1,38 @@
+import { stripVTControlCharacters } from "node:util";
+
+/** One cell: its text, perhaps coloured, and the side that it keeps to. */
+export interface Column {
+  title: string;
+  isRight?: boolean;
+}
+
+const GAP = "  ";
+
+/** Columns wide enough for what stands in them, the titles above; nothing is cut. */
+export function formatTable(columns: Column[], rows: string[][], dim: (text: string) => string): string {
+  const titles = columns.map(({ title }) => title);
+  const widths = columns.map((_, index) =>
+    Math.max(...[titles, ...rows].map((row) => widthOf(row[index] ?? ""))),
+  );
+  const line = (cells: string[]) =>
+    cells
+      .map((cell, index) => {
+        const padding = " ".repeat((widths[index] ?? 0) - widthOf(cell));
+        return columns[index]?.isRight ? padding + cell : cell + padding;
+      })
+      .join(GAP)
+      .trimEnd();
+  const head = titles.some((title) => title !== "") ? [dim(line(titles))] : [];
+  return [...head, ...rows.map(line)].join("\n");
+}
+
+/** Names and values below each other. */
+export function formatFacts(facts: [name: string, value: string][], dim: (text: string) => string): string {
+  const width = Math.max(...facts.map(([name]) => name.length));
+  return facts.map(([name, value]) => `${dim(name.padEnd(width))}${GAP}${value}`).join("\n");
+}
+
+/** Code points, which is near enough to columns for what the product's names allow. */
+function widthOf(text: string): number {
+  return [...stripVTControlCharacters(text)].length;
+}

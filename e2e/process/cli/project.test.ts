@@ -1,0 +1,191 @@
+import { execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { BuildDocument, CreateDocument, FailureDocument, ValidateDocument } from "../../../cli/documents.ts";
+import { PluginManifest } from "../../../server/archives/manifest.ts";
+import { ensureCliBundle } from "../../../server/bundle-cli.ts";
+import { projectRoot } from "../program.ts";
+import { documentIn, expectAdvice, runCli } from "./run-cli.ts";
+
+let folder: string;
+
+beforeAll(() => ensureCliBundle());
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "drydock-cli-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const create = (name = "offline-notes", type = "app") =>
+  runCli(["plugin", "create", name, "--type", type], { cwd: folder });
+const inProject = (...args: string[]) => runCli(args, { cwd: join(folder, "offline-notes") });
+const edit = (change: object) => {
+  const path = join(folder, "offline-notes", "plugin.json");
+  writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, "utf8")), ...change }));
+};
+
+describe("cli plugin create", () => {
+  test.each(["app", "system"])("makes a sound %s plugin whose own test and types hold", async (type) => {
+    const ran = await runCli(["plugin", "create", "offline-notes", "--type", type, "--json"], {
+      cwd: folder,
+    });
+    const { files, plugin } = documentIn(ran, CreateDocument);
+    expect(plugin).toEqual({ name: "Offline Notes", slug: "offline-notes", type, version: "0.1.0" });
+    const project = join(folder, "offline-notes");
+    const manifest: unknown = JSON.parse(readFileSync(join(project, "plugin.json"), "utf8"));
+    expect(PluginManifest.parse(manifest)).toMatchObject({
+      $schema: "http://127.0.0.1:3000/schemas/plugin.json",
+    });
+    for (const file of [
+      "README.md",
+      "CHANGELOG.md",
+      ".drydockignore",
+      "src/index.ts",
+      "test/index.test.ts",
+    ]) {
+      expect(files).toContain(file);
+    }
+    symlinkSync(join(projectRoot, "node_modules"), join(project, "node_modules"));
+    const run = (...args: string[]) =>
+      execFileSync(process.execPath, args, { cwd: project, encoding: "utf8" });
+    expect(run("--import", "tsx", "--test", "test/index.test.ts")).toMatch(/fail 0/);
+    expect(run("node_modules/typescript/bin/tsc", "--noEmit")).toBe("");
+    expect(await inProject("plugin", "validate")).toMatchObject({ code: 0 });
+  });
+
+  test("the kinds differ", async () => {
+    await create("for-apps", "app");
+    await create("for-platform", "system");
+    const read = (name: string) => readFileSync(join(folder, name, "src/index.ts"), "utf8");
+    expect(read("for-apps")).not.toBe(read("for-platform"));
+  });
+
+  test("takes an empty folder, and refuses one with something in it, a file and a link", async () => {
+    mkdirSync(join(folder, "empty-folder"));
+    expect(await create("empty-folder")).toMatchObject({ code: 0 });
+    const again = await create("empty-folder");
+    expect(again.code).toBe(1);
+    expectAdvice(again);
+    writeFileSync(join(folder, "just-a-file"), "");
+    symlinkSync(join(folder, "nowhere"), join(folder, "just-a-link"));
+    expect(await create("just-a-file")).toMatchObject({ code: 1 });
+    expect(await create("just-a-link")).toMatchObject({ code: 1 });
+  });
+
+  test("leaves nothing behind when it cannot be whole", async () => {
+    if (process.getuid?.() === 0) {
+      // To root no folder is closed; a name that is too long for the file system stops it as well.
+      const ran = await create("x".repeat(64), "app");
+      expect([0, 1]).toContain(ran.code);
+      expect(readdirSync(folder).filter((name) => name.includes("tmp"))).toEqual([]);
+      return;
+    }
+    chmodSync(folder, 0o555);
+    const ran = await create();
+    expect(ran.code).toBe(1);
+    expectAdvice(ran);
+    expect(readdirSync(folder)).toEqual([]);
+    chmodSync(folder, 0o755);
+  });
+});
+
+describe("cli plugin build", () => {
+  test("shows files, sizes and the digest of the archive that it writes", async () => {
+    await create();
+    const ran = await inProject("plugin", "build");
+    expect(ran.code).toBe(0);
+    expect(ran.stdout).toMatch(/^src\/index\.ts +\d+ B$/m);
+    const { archive, files } = documentIn(await inProject("plugin", "build", "--json"), BuildDocument);
+    expect(ran.stdout).toContain(archive.sha256);
+    expect(files.map(({ path }) => path)).not.toContain("test/index.test.ts");
+    const packed = readFileSync(join(folder, "offline-notes", archive.path));
+    expect(packed.length).toBe(archive.sizeBytes);
+  });
+
+  test("two copies that differ in all but their contents give the same digest", async () => {
+    await create();
+    const original = join(folder, "offline-notes");
+    const copy = join(folder, "elsewhere", "another-name");
+    cpSync(original, copy, { recursive: true });
+    for (const name of readdirSync(copy, { recursive: true, encoding: "utf8" })) {
+      utimesSync(join(copy, name), new Date(1), new Date(1_000_000_000_000));
+      if (/\.\w+$/.test(name)) chmodSync(join(copy, name), 0o700);
+    }
+    const build = async (cwd: string, umask: number) => {
+      const before = process.umask(umask);
+      try {
+        return documentIn(
+          await runCli(["plugin", "build", "--json"], { cwd, env: { LANG: "de_DE", TZ: "Asia/Tokyo" } }),
+          BuildDocument,
+        );
+      } finally {
+        process.umask(before);
+      }
+    };
+    const [first, second] = [await build(original, 0o022), await build(copy, 0o077)];
+    expect(second.archive.sha256).toBe(first.archive.sha256);
+  });
+
+  test("warns of what looks like a secret, and packs", async () => {
+    await create();
+    writeFileSync(join(folder, "offline-notes/src/key.pem"), "x");
+    const ran = await inProject("plugin", "build");
+    expect(ran).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/^! src\/key\.pem +looks like a key/m),
+    });
+  });
+});
+
+describe("cli plugin validate", () => {
+  test("names every rule that is broken at once, and ends with 1", async () => {
+    await create();
+    edit({ slug: "No Slug", version: "1", entry: "src/gone.ts", colour: "red" });
+    const ran = await inProject("plugin", "validate", "--json");
+    const { errors, warnings, valid } = documentIn(ran, ValidateDocument);
+    expect(ran.code).toBe(1);
+    expect(valid).toBe(false);
+    expect(errors.map(({ path }) => path)).toEqual(["plugin.json.slug", "plugin.json.version"]);
+    expect(warnings).toEqual([{ path: "plugin.json.colour", message: "is unknown and ignored" }]);
+  });
+
+  test("wants the entry among the files that are packed", async () => {
+    await create();
+    edit({ entry: "test/index.test.ts" });
+    const ran = await inProject("plugin", "build", "--json");
+    expect(ran.code).toBe(1);
+    expect(documentIn(ran, FailureDocument).error.errors[0]?.message).toContain(
+      ".drydockignore leaves it out",
+    );
+  });
+
+  test.each([
+    ["no JSON", "{"],
+    ["a list", "[]"],
+    ["text", "\uFEFF{}"],
+    ["nothing", ""],
+  ])("refuses a manifest that is %s", async (_, text) => {
+    await create();
+    writeFileSync(join(folder, "offline-notes/plugin.json"), text);
+    const ran = await inProject("plugin", "build");
+    expect(ran.code).toBe(1);
+    expectAdvice(ran);
+  });
+
+  test("says so where there is no manifest", async () => {
+    const ran = await runCli(["plugin", "build"], { cwd: folder });
+    expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining("cli plugin create <name>") });
+  });
+});

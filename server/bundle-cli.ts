@@ -1,0 +1,86 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { projectRoot } from "./build.ts";
+import { hashFiles } from "./build-stamp.ts";
+
+const BUNDLE = "dist/cli.cjs";
+const SOURCES = ["cli", "server", "db", "package.json", "package-lock.json"];
+
+/**
+ * Makes sure that the command line's one file is the bundle of the sources as they are. Its last line names their hash,
+ * so that it can never be taken for the bundle of others.
+ * @returns whether it had to bundle.
+ */
+export async function ensureCliBundle(root = projectRoot): Promise<boolean> {
+  const stamp = `// sources ${hashFiles(root, SOURCES)}\n`;
+  const path = join(root, BUNDLE);
+  const isFresh = existsSync(path) && readFileSync(path, "utf8").endsWith(stamp);
+  if (!isFresh) writeProgram(path, (await bundle(root)) + stamp);
+  linkIntoModules(root);
+  return !isFresh;
+}
+
+async function bundle(root: string): Promise<string> {
+  const { build } = await import("esbuild");
+  const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: ["cli/main.ts"],
+    bundle: true,
+    write: false,
+    platform: "node",
+    target: "node20.19",
+    // Starts sooner than a module does.
+    format: "cjs",
+    minify: true,
+    keepNames: false,
+    legalComments: "none",
+    banner: { js: "#!/usr/bin/env node" },
+    define: { CLI_VERSION: JSON.stringify(version) },
+  });
+  return outputFiles[0]?.text ?? "";
+}
+
+function writeProgram(path: string, text: string): void {
+  const unfinished = `${path}.${process.pid}.tmp`;
+  mkdirSync(dirname(path), { recursive: true });
+  try {
+    writeFileSync(unfinished, text);
+    chmodSync(unfinished, 0o755);
+    renameSync(unfinished, path);
+  } finally {
+    rmSync(unfinished, { force: true });
+  }
+}
+
+/** npm links the programs of packages, not those of the checkout itself; below it `npx cli` looks here. */
+function linkIntoModules(root: string): void {
+  const link = join(root, "node_modules", ".bin", "cli");
+  const target = join("..", "..", BUNDLE);
+  if (process.platform === "win32" || !existsSync(dirname(link))) return;
+  try {
+    if (isLinkTo(link, target)) return;
+    rmSync(link, { force: true });
+    symlinkSync(target, link);
+  } catch {
+    // Without the right to write there, `npx cli` still works in the checkout's own folder.
+  }
+}
+
+function isLinkTo(link: string, target: string): boolean {
+  try {
+    return readlinkSync(link) === target;
+  } catch {
+    return false;
+  }
+}
