@@ -1,5 +1,5 @@
 import { getServerSession, type NextAuthOptions } from "next-auth";
-import type { JWT } from "next-auth/jwt";
+import { decode, type JWT } from "next-auth/jwt";
 import CredentialsProvider from "next-auth/providers/credentials";
 import GitHubProvider from "next-auth/providers/github";
 import type { OAuthConfig } from "next-auth/providers/oauth";
@@ -26,6 +26,21 @@ export async function getSessionUser(): Promise<UserActor | null> {
   const { userId, sessionVersion } = session;
   const user = findSessionUser(systemContext("sessions"), { userId, sessionVersion });
   return withDeadline(user, ANSWER_WITHIN_MS);
+}
+
+/** The signed-in person behind the cookies of a request that does not come by way of Next, or null. */
+export async function findRequestUser(headers: Headers): Promise<UserActor | null> {
+  const { secret, cookies } = authOptions();
+  const name = cookies?.sessionToken?.name ?? "";
+  const cookie = headers
+    .get("cookie")
+    ?.split(";")
+    .map((pair) => pair.trim())
+    .find((pair) => pair.startsWith(`${name}=`));
+  const token = cookie?.slice(name.length + 1);
+  if (!token) return null;
+  const claims = await decode({ token, secret: secret ?? "" }).catch(() => null);
+  return claims && findSessionUser(systemContext("sessions"), claimOf(claims));
 }
 
 /** The external sign-in providers that the environment names, for the sign-in page. */

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { findRequestUser } from "./auth.ts";
 import { addressOf, isFromThisMachine } from "./client-address.ts";
 import { type Context, createContext, type TenantContext } from "./context.ts";
 import { env } from "./env.ts";
@@ -8,8 +9,14 @@ import { authenticateToken } from "./identity/credential.ts";
 import { type Allowance, countRequest } from "./rate-limit/limiter.ts";
 import type { LimitName } from "./rate-limit/limits.ts";
 
-/** An API token with its tenant header, the build workers' shared secret, the token of metrics, or nothing. */
-export type Credential = "token" | "build-secret" | "metrics" | "none";
+/**
+ * An API token with its tenant header, such a token or a person's session, the build workers' shared secret, the token of
+ * metrics, or nothing.
+ */
+export type Credential = "token" | "token-or-session" | "build-secret" | "metrics" | "none";
+
+/** Whether an API token opens it. */
+export const takesToken = (credential: Credential): boolean => credential.startsWith("token");
 
 /** Who asks, and where they stand within the limit that the request counts against. */
 export interface Admission {
@@ -73,6 +80,11 @@ async function authenticate(
     requireBuildSecret(secret);
     const subject = createHash("sha256").update(secret).digest("hex").slice(0, 16);
     return { ctx: createContext({ kind: "worker", workerId: null }, requestId), subject };
+  }
+  if (credential === "token-or-session" && !headers.has("authorization")) {
+    const user = await findRequestUser(headers);
+    if (!user) throw unauthenticated();
+    return { ctx: createContext(user, requestId), subject: user.userId };
   }
   const token = bearerToken(headers);
   if (!token) throw unauthenticated();

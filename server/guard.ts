@@ -1,6 +1,6 @@
 import { actorId } from "./audit/record.ts";
 import type { Context, TenantContext } from "./context.ts";
-import type { Credential } from "./credentials.ts";
+import { type Credential, takesToken } from "./credentials.ts";
 import { toAppError } from "./errors.ts";
 import { log } from "./log.ts";
 import { problemResponse, requestIdOf } from "./problem.ts";
@@ -35,7 +35,7 @@ export function guarded(
         log().error({ ...factsOf(request, exchange), err: error.cause ?? error }, error.code);
       }
       return problemResponse(error, requestId, {
-        challenge: credential === "token",
+        challenge: takesToken(credential),
         headers: exchange.headers,
       });
     });

@@ -118,8 +118,11 @@ export function route<
     const { ctx, allowance } = await admit(spec.credential, limit, request, exchange.requestId);
     exchange.ctx = ctx;
     if (allowance) Object.assign(exchange.headers, allowanceHeaders(allowance));
-    if (spec.credential === "token") requireTenantHeader(request.headers, ctx as TenantContext);
-    if (spec.permission) requirePermission(ctx as TenantContext, spec.permission);
+    // A person's session names no tenant; the service finds out in which one it acts.
+    if ("tenant" in ctx) {
+      requireTenantHeader(request.headers, ctx);
+      if (spec.permission) requirePermission(ctx, spec.permission);
+    }
     const inputs = parseInputs(request.url, spec.query ?? NO_FIELDS, spec.body?.schema, sent?.json);
     const key = spec.honoursKey?.(inputs.query as z.output<Q>) ? idempotencyKeyOf(request.headers) : null;
     const call = {

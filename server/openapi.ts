@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { takesToken } from "./credentials.ts";
 import { DownloadBody } from "./download.ts";
 import { ERROR_CODES, type ErrorCode, STATUS_OF_KIND } from "./errors.ts";
 import type { AnyRouteSpec, Route } from "./http.ts";
@@ -23,6 +24,7 @@ export function describeRoutes(routes: readonly Route[]): Json {
     components: {
       securitySchemes: {
         token: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
+        session: { type: "apiKey", in: "cookie", name: "drydock.session" },
         buildSecret: { type: "apiKey", in: "header", name: "x-build-secret" },
         metricsToken: { type: "http", scheme: "bearer" },
       },
@@ -38,7 +40,7 @@ export function refusalsOf(spec: AnyRouteSpec): ErrorCode[] {
   if (spec.upload) codes.push("PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE");
   if (spec.credential !== "none") codes.push("UNAUTHENTICATED");
   if (spec.limit !== null) codes.push("RATE_LIMITED");
-  if (spec.credential === "token") codes.push("TENANT_HEADER_REQUIRED", "TENANT_MISMATCH");
+  if (takesToken(spec.credential)) codes.push("TENANT_HEADER_REQUIRED", "TENANT_MISMATCH");
   if (spec.permission) codes.push("PERMISSION_DENIED");
   if (spec.params) codes.push("NOT_FOUND");
   if (spec.honoursKey) codes.push("IDEMPOTENCY_CONFLICT", "IDEMPOTENCY_MISMATCH");
@@ -52,7 +54,7 @@ function describeOperation(spec: AnyRouteSpec): Json {
     ...(spec.permission && { description: `Needs the permission \`${spec.permission}\`.` }),
     security: SECURITY[spec.credential],
     parameters: [
-      ...(spec.credential === "token" ? [TENANT_HEADER] : []),
+      ...(takesToken(spec.credential) ? [tenantHeader(spec)] : []),
       ...(spec.honoursKey ? [IDEMPOTENCY_HEADER] : []),
       ...parametersOf(spec.params, "path"),
       ...parametersOf(spec.query, "query"),
@@ -120,18 +122,19 @@ const RANGED = {
 
 const SECURITY: Record<AnyRouteSpec["credential"], Json[]> = {
   token: [{ token: [] }],
+  "token-or-session": [{ token: [] }, { session: [] }],
   "build-secret": [{ buildSecret: [] }],
   metrics: [{ metricsToken: [] }, {}],
   none: [],
 };
 
-const TENANT_HEADER = {
+const tenantHeader = ({ credential }: AnyRouteSpec) => ({
   name: "X-Tenant-Id",
   in: "header",
-  required: true,
+  required: credential === "token",
   description: "The tenant of the token.",
   schema: { type: "string", format: "uuid" },
-};
+});
 
 const IDEMPOTENCY_HEADER = {
   name: "Idempotency-Key",

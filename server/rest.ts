@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { downloadArtifact, uploadArtifact } from "./artifacts/rest.ts";
+import { appendBuildLog, readBuildLog } from "./build-logs/rest.ts";
 import {
   claim,
   getBuildById,
@@ -38,6 +40,10 @@ export const ROUTES: readonly Route[] = [
   claim,
   heartbeat,
   release,
+  uploadArtifact,
+  downloadArtifact,
+  appendBuildLog,
+  readBuildLog,
   me,
   openapi,
   health,

@@ -2,9 +2,12 @@ import { AppError, validationFailed } from "./errors.ts";
 
 /** What a route takes as a body of raw bytes. */
 export interface UploadRule {
+  /** Those that are taken; one that is called `ANY_MEDIA_TYPE` takes all, and bodies without. */
   mediaTypes: readonly string[];
   limitBytes: number;
 }
+
+export const ANY_MEDIA_TYPE = "*/*";
 
 /** A sender who is silent for so long is given up. */
 export const SILENT_AT_MOST_MS = 30_000;
@@ -16,6 +19,7 @@ export const SILENT_AT_MOST_MS = 30_000;
 export function judgeUpload({ headers }: Request, { mediaTypes, limitBytes }: UploadRule): void {
   const declared = Number(headers.get("content-length") ?? 0);
   if (declared > limitBytes) throw tooLarge(limitBytes);
+  if (mediaTypes.includes(ANY_MEDIA_TYPE)) return;
   const contentType = headers.get("content-type");
   const hasBody = declared > 0 || headers.has("transfer-encoding");
   if (contentType === null && !hasBody) return;

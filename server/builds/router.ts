@@ -1,18 +1,23 @@
+import { tracked } from "@trpc/server";
 import { z } from "zod";
+import { followLog } from "../build-logs/follow.ts";
+import { FollowLog, ReadLog } from "../build-logs/input.ts";
+import { readLog } from "../build-logs/read.ts";
 import { reference } from "../text.ts";
 import { router, tenantProcedure } from "../trpc.ts";
+import { getBuildForPage } from "./background.ts";
 import { watchBuilds } from "./changes.ts";
 import { cancelBuild } from "./end.ts";
 import { BrowseBuilds, QueueBuild } from "./input.ts";
 import { retryBuild } from "./retry.ts";
-import { browseBuilds, getBuild, queueBuild } from "./service.ts";
+import { browseBuilds, queueBuild } from "./service.ts";
 import { summariseBuilds } from "./summary.ts";
 
 export const buildsRouter = router({
   list: tenantProcedure.input(BrowseBuilds).query(({ ctx, input }) => browseBuilds(ctx, input)),
   get: tenantProcedure
     .input(z.object({ buildId: reference() }))
-    .query(({ ctx, input }) => getBuild(ctx, input.buildId)),
+    .query(({ ctx, input }) => getBuildForPage(ctx, input.buildId)),
   summary: tenantProcedure.query(({ ctx }) => summariseBuilds(ctx)),
   queue: tenantProcedure
     .input(QueueBuild.extend({ appId: reference() }))
@@ -23,6 +28,12 @@ export const buildsRouter = router({
   retry: tenantProcedure
     .input(z.object({ buildId: reference() }))
     .mutation(({ ctx, input }) => retryBuild(ctx, input.buildId)),
+  log: tenantProcedure.input(ReadLog).query(({ ctx, input }) => readLog(ctx, input)),
+  onLog: tenantProcedure.input(FollowLog).subscription(async function* ({ ctx, input, signal }) {
+    for await (const slice of followLog(ctx, input, signal ?? AbortSignal.abort())) {
+      yield tracked(String(slice.end), slice);
+    }
+  }),
   changes: tenantProcedure.subscription(({ ctx, signal }) =>
     watchBuilds((change) => change.tenantId === ctx.tenant.id, signal ?? AbortSignal.abort()),
   ),

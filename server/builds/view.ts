@@ -1,6 +1,7 @@
 import { z } from "zod";
 import {
   BUILD_STATUSES,
+  type BuildEndReason,
   type BuildStatus,
   PLATFORMS,
   type Platform,
@@ -52,6 +53,22 @@ export const ReportReceipt = z.object({
   applied: z.boolean(),
 });
 export type ReportReceipt = z.output<typeof ReportReceipt>;
+
+/** What stands around a build on its page. */
+export interface BuildBackground {
+  gitRef: string | null;
+  /** Why the platform ended it; null where its worker did, and while it lasts. */
+  endReason: BuildEndReason | null;
+  /** Until when its worker has it; null where no worker has claimed it. */
+  leaseUntil: string | null;
+  /** The name of the person who queued it; null for the platform's own retries. */
+  createdBy: string | null;
+  retries: { id: string; number: number; status: BuildStatus }[];
+  /** The number of the build that it tries once more. */
+  retryOfNumber: number | null;
+  /** What can be downloaded; null where the worker reported nothing, or something that is kept elsewhere. */
+  storedArtifact: { fileName: string; sizeBytes: number; sha256: string } | null;
+}
 
 /** A claimed build as its worker gets it. */
 export const BuildJob = z.object({

@@ -1,5 +1,7 @@
 /** Every kind of job and what it is told. A payload names things by their ids; the job reads them when it runs. */
 export interface Tasks {
+  close_build_logs: Record<string, never>;
+  purge_artifacts: Record<string, never>;
   purge_expired_keys: Record<string, never>;
   dispatch_events: { sweep?: boolean };
   send_callbacks: { channelId: string };

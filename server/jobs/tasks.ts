@@ -1,4 +1,6 @@
 import { type JobHelpers, parseCronItems } from "graphile-worker";
+import { purgeUnreportedArtifacts } from "../artifacts/purge.ts";
+import { closeLogs } from "../build-logs/close.ts";
 import { systemContext } from "../context.ts";
 import { purgeExpiredKeys } from "../idempotency/answer-once.ts";
 import { announceExpiringTokens } from "../inbox/expiring-tokens.ts";
@@ -8,6 +10,8 @@ import type { Tasks } from "./payloads.ts";
 
 /** Every job that the platform runs, by the name under which it is queued. One that throws runs again later. */
 export const TASKS: { [T in keyof Tasks]: (payload: Tasks[T], helpers: JobHelpers) => Promise<void> } = {
+  close_build_logs: () => closeLogs(systemContext("jobs")),
+  purge_artifacts: () => purgeUnreportedArtifacts(systemContext("jobs")),
   purge_expired_keys: () => purgeExpiredKeys(systemContext("jobs")),
   announce_expiring_tokens: () => announceExpiringTokens(systemContext("jobs")),
   dispatch_events: async ({ sweep }) => {
@@ -22,6 +26,8 @@ export const TASKS: { [T in keyof Tasks]: (payload: Tasks[T], helpers: JobHelper
 
 /** What runs by the clock, in UTC. */
 export const CRON_ITEMS = parseCronItems([
+  { task: "close_build_logs", match: "* * * * *", identifier: "close_build_logs" },
+  { task: "purge_artifacts", match: "41 * * * *", identifier: "purge_artifacts" },
   { task: "purge_expired_keys", match: "17 * * * *", identifier: "purge_expired_keys" },
   { task: "announce_expiring_tokens", match: "41 * * * *", identifier: "announce_expiring_tokens" },
   {

@@ -1,3 +1,4 @@
+import { takesToken } from "@/server/credentials.ts";
 import type { AnyRouteSpec } from "@/server/http.ts";
 
 export interface HeaderRule {
@@ -10,8 +11,8 @@ export interface HeaderRule {
 export function headersOf(spec: AnyRouteSpec): HeaderRule[] {
   const permission = spec.permission ? ` with the permission \`${spec.permission}\`` : "";
   const headers: (HeaderRule | false)[] = [
-    spec.credential === "token" && required("Authorization", `\`Bearer\` and an API token${permission}.`),
-    spec.credential === "token" && required("X-Tenant-Id", "The id of the token's tenant."),
+    takesToken(spec.credential) && required("Authorization", `\`Bearer\` and an API token${permission}.`),
+    takesToken(spec.credential) && required("X-Tenant-Id", "The id of the token's tenant."),
     spec.credential === "build-secret" &&
       required("x-build-secret", "The value of `BUILD_SERVER_SECRET` or `MAC_BUILDER_SECRET`."),
     spec.body !== undefined && required("Content-Type", "`application/json`."),

@@ -1,3 +1,5 @@
+import type { StoredArtifact } from "@/server/artifacts/view.ts";
+import type { LogPart, LogReceipt } from "@/server/build-logs/view.ts";
 import type {
   BuildDetail,
   BuildJob,
@@ -176,5 +178,59 @@ export const buildDocs = {
       body: { workerId: "linux-builder-2" },
       answer: released,
     },
+  },
+  "POST /api/builds/{buildId}/log": {
+    about: [
+      "For build workers only: what the build prints, as it prints it. `offset` is where in the log the text begins, in bytes of UTF-8. Words that stand there already are dropped, so a worker that got no answer sends them again; words before these that are missing are refused.",
+      "An empty text asks how long the log is. The first 32 MiB are kept; half a minute after the build's end the log is closed.",
+    ],
+    body: {
+      workerId: "The worker that works on the build.",
+      offset: "A string of 1 to 10 digits.",
+      text: "Any text, as long as the body of 2 MiB permits.",
+    },
+    example: {
+      path: `/api/builds/${queued.id}/log`,
+      body: { workerId: "linux-builder-2", offset: "0", text: "Resolving dependencies …\n" },
+      answer: { sizeBytes: "27", truncated: false } satisfies LogReceipt,
+    },
+  },
+  "GET /api/builds/{buildId}/log": {
+    about: [
+      "What the build printed, up to 1 MiB at a time. To follow it, ask again with `nextOffset` as long as the log is `open`.",
+    ],
+    query: { offset: "Where to begin, in bytes; at the start unless you say otherwise." },
+    example: {
+      path: `/api/builds/${build.id}/log?offset=0`,
+      answer: {
+        text: "Resolving dependencies …\n",
+        offset: "0",
+        nextOffset: "27",
+        sizeBytes: "27",
+        open: true,
+        truncated: false,
+      } satisfies LogPart,
+    },
+  },
+  "PUT /api/builds/{buildId}/artifact": {
+    about: [
+      "For build workers only: stores what was built, up to 4 GiB, while the build has not ended. Report the answer's `artifactPath` through the webhook. An upload that is repeated gets a path of its own; those that no report names go after a day.",
+    ],
+    query: { fileName: "The name under which people download it; `artifact` unless you say otherwise." },
+    example: {
+      path: `/api/builds/${queued.id}/artifact?fileName=app-release.aab`,
+      answer: {
+        artifactPath: `artifacts/${queued.id}/0197a1f2-9d5e-7a1b-8c44-2b1d0a9be003/app-release.aab`,
+        sizeBytes: "48211903",
+        sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+      } satisfies StoredArtifact,
+    },
+  },
+  "GET /api/builds/{buildId}/artifact": {
+    about: [
+      "The file itself, as an attachment and with ranges, so that a download that broke off goes on. A browser whose person is signed in as a member needs no token. Where the worker stored the artifact elsewhere, there is nothing here: 404.",
+    ],
+    answerHeaders: { "X-Checksum-Sha256": "The SHA-256 of the whole file, in hexadecimal digits." },
+    example: { path: `/api/builds/${build.id}/artifact`, answer: "the bytes of the file" },
   },
 } as const satisfies Record<string, RouteDoc>;

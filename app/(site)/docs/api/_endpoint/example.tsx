@@ -1,3 +1,4 @@
+import { takesToken } from "@/server/credentials.ts";
 import { type Route, usualLimit } from "@/server/http.ts";
 import { LIMITS } from "@/server/rate-limit/limits.ts";
 import { CopyableCode } from "../../../../_ui/actions/copyable-code";
@@ -31,8 +32,8 @@ function commandOf({ method, spec }: Route, { path, headers, body }: RouteExampl
     {
       method,
       path,
-      credential: credential === "metrics" ? "none" : credential,
-      ...(credential === "token" && { tenantId: demo.acme }),
+      credential: takesToken(credential) ? "token" : credential === "build-secret" ? credential : "none",
+      ...(takesToken(credential) && { tenantId: demo.acme }),
       ...(headers && { headers }),
       ...(body !== undefined && { body }),
     },
@@ -44,7 +45,13 @@ function Limit({ route: { method, spec } }: { route: Route }) {
   const limit = spec.limit === undefined ? usualLimit({ ...spec, method }) : spec.limit;
   if (!limit) return null;
   const { points, seconds } = LIMITS[limit];
-  const counted = { token: "per token", "build-secret": "per secret", metrics: "", none: "per address" };
+  const counted = {
+    token: "per token",
+    "token-or-session": "per token or person",
+    "build-secret": "per secret",
+    metrics: "",
+    none: "per address",
+  };
   return (
     <p className={classes.limit}>
       At most {formatNumber(points)} requests in {seconds} seconds {counted[spec.credential]}.

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { enterTenantOfBuild } from "../builds/member.ts";
+import { DownloadBody } from "../download.ts";
+import { route } from "../http.ts";
+import { pathId } from "../text.ts";
+import { ANY_MEDIA_TYPE } from "../upload.ts";
+import { LARGEST_ARTIFACT_BYTES, UploadArtifact } from "./input.ts";
+import { openArtifact } from "./open.ts";
+import { storeArtifact } from "./store.ts";
+import { StoredArtifact } from "./view.ts";
+
+export const uploadArtifact = route({
+  method: "PUT",
+  path: "/api/builds/{buildId}/artifact",
+  summary: "Store the artifact of a build (build workers only)",
+  credential: "build-secret",
+  params: z.object({ buildId: pathId() }),
+  query: UploadArtifact,
+  upload: { mediaTypes: [ANY_MEDIA_TYPE], limitBytes: LARGEST_ARTIFACT_BYTES },
+  refuses: ["BUILD_ALREADY_FINISHED"],
+  status: 201,
+  response: StoredArtifact,
+  handle: async ({ ctx, params, query, bytes }) => ({
+    body: await storeArtifact(ctx, params.buildId, query, bytes),
+  }),
+});
+
+export const downloadArtifact = route({
+  method: "GET",
+  path: "/api/builds/{buildId}/artifact",
+  summary: "Download the artifact of a build",
+  credential: "token-or-session",
+  permission: "BUILDS_READ",
+  params: z.object({ buildId: pathId() }),
+  status: 200,
+  response: DownloadBody,
+  handle: async ({ ctx, params: { buildId } }) =>
+    openArtifact(await enterTenantOfBuild(ctx, buildId), buildId),
+});

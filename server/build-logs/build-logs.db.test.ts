@@ -1,0 +1,168 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createApp, createBuild } from "@/db/factories.ts";
+import { buildLogPieces, memberships } from "@/db/schema/index.ts";
+import { setUpPlatform, signInMember } from "@/e2e/test-platform.ts";
+import { reportBuild } from "../builds/report.ts";
+import { createContext, database, systemContext } from "../context.ts";
+import { completeEnv } from "../env.ts";
+import { objectStore } from "../storage/object-store.ts";
+import { appendLog } from "./append.ts";
+import { closeLogs } from "./close.ts";
+import { followLog } from "./follow.ts";
+import { readLog } from "./read.ts";
+
+setUpPlatform();
+
+let directory: string;
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), "drydock-logs-"));
+  completeEnv({ DATA_DIR: directory });
+});
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+const WORKER = "linux-1";
+const worker = () => createContext({ kind: "worker", workerId: null });
+const later = (ms: number) => ({ ...systemContext("jobs"), now: () => new Date(Date.now() + ms) });
+
+async function runningBuild() {
+  const ctx = await signInMember();
+  const app = await createApp(database().platform.orm, { tenantId: ctx.tenant.id });
+  const { id } = await createBuild(database().platform.orm, { tenantId: ctx.tenant.id, appId: app.id });
+  await reportBuild(worker(), { buildId: id, status: "IN_PROGRESS", workerId: WORKER });
+  const say = (text: string, offset: number) => appendLog(worker(), id, { workerId: WORKER, text, offset });
+  const all = () => readLog(ctx, { buildId: id, start: 0, limit: 1_048_576 });
+  const end = () => reportBuild(worker(), { buildId: id, status: "COMPLETED", workerId: WORKER });
+  return { ctx, id, say, all, end };
+}
+
+const refusal = (code: string) => expect.objectContaining({ code });
+
+describe("appendLog", () => {
+  it("never doubles what is sent again, and refuses a gap", async () => {
+    const { say, all } = await runningBuild();
+    expect(await say("one\n", 0)).toEqual({ sizeBytes: "4", truncated: false });
+    expect(await say("one\ntwo\n", 0)).toEqual({ sizeBytes: "8", truncated: false });
+    expect(await say("two\n", 4)).toEqual({ sizeBytes: "8", truncated: false });
+    expect(await say("", 0)).toEqual({ sizeBytes: "8", truncated: false });
+    await expect(say("four\n", 12)).rejects.toEqual(refusal("INVALID_TRANSITION"));
+    expect(await all()).toMatchObject({ text: "one\ntwo\n", start: 0, end: 8, sizeBytes: 8, isOpen: true });
+  });
+
+  it("keeps the order when pieces race", async () => {
+    const { say, all } = await runningBuild();
+    const text = Array.from({ length: 50 }, (_, index) => `line ${index}\n`).join("");
+    await Promise.all(Array.from({ length: 10 }, (_, index) => say(text.slice(0, (index + 1) * 40), 0)));
+    await say(text, 0);
+    expect((await all()).text).toBe(text);
+  });
+
+  it("is for the worker of the build alone", async () => {
+    const { id } = await runningBuild();
+    const words = { text: "mine", offset: 0 };
+    await expect(appendLog(worker(), id, { ...words, workerId: "other" })).rejects.toEqual(
+      refusal("INVALID_TRANSITION"),
+    );
+    const nothing = "01900000-0000-7000-8000-0000000000ff";
+    await expect(appendLog(worker(), nothing, { ...words, workerId: WORKER })).rejects.toEqual(
+      refusal("NOT_FOUND"),
+    );
+  });
+});
+
+describe("readLog", () => {
+  it("gives whole characters in parts of any size, before and after the log is stored", async () => {
+    const { ctx, id, say, end } = await runningBuild();
+    const text = "é🚢 \u001b[31mred\u001b[0m\n".repeat(40);
+    for (let start = 0; start < text.length; start += 97) {
+      const before = Buffer.byteLength(text.slice(0, start).toWellFormed());
+      if (text.slice(0, start).isWellFormed()) await say(text.slice(start), before);
+    }
+    const inParts = async () => {
+      let whole = "";
+      for (let at = 0; ; ) {
+        const part = await readLog(ctx, { buildId: id, start: at, limit: 13 });
+        whole += part.text;
+        at = part.end;
+        if (at >= part.sizeBytes) return whole;
+      }
+    };
+    expect(await inParts()).toBe(text);
+    await end();
+    await closeLogs(later(31_000));
+    expect(await inParts()).toBe(text);
+    const inside = await readLog(ctx, { buildId: id, start: 3, limit: 100 });
+    expect(inside.start).toBe(6);
+  });
+
+  it("shows an empty log where the worker said nothing, and none to others", async () => {
+    const { id, all } = await runningBuild();
+    expect(await all()).toEqual({
+      text: "",
+      start: 0,
+      end: 0,
+      sizeBytes: 0,
+      isOpen: true,
+      isTruncated: false,
+    });
+    await expect(readLog(await signInMember(), { buildId: id, start: 0, limit: 10 })).rejects.toEqual(
+      refusal("NOT_FOUND"),
+    );
+  });
+});
+
+describe("closeLogs", () => {
+  it("stores the log some time after the build's end, once, and takes no more words", async () => {
+    const { ctx, id, say, all, end } = await runningBuild();
+    await say("the beginning, ", 0);
+    await end();
+    await say("the end", 15);
+    await closeLogs(later(1_000));
+    expect((await all()).isOpen).toBe(true);
+    await Promise.all([closeLogs(later(31_000)), closeLogs(later(31_000))]).catch(() => undefined);
+    await closeLogs(later(31_000));
+    expect(await all()).toMatchObject({ text: "the beginning, the end", isOpen: false });
+    expect(await objectStore().head(`logs/${ctx.tenant.id}/${id}`)).toEqual({ sizeBytes: 22 });
+    const pieces = await database()
+      .platform.orm.select()
+      .from(buildLogPieces)
+      .where(eq(buildLogPieces.buildId, id));
+    expect(pieces).toEqual([]);
+    await expect(say("more", 22)).rejects.toEqual(refusal("INVALID_TRANSITION"));
+  });
+});
+
+describe("followLog", () => {
+  it("tells the log as it grows, goes on where a reader was cut off, and ends with the log", async () => {
+    const { ctx, id, say, end } = await runningBuild();
+    await say("one\n", 0);
+    const stop = new AbortController();
+    const told = followLog(ctx, { buildId: id, start: 0 }, stop.signal);
+    expect((await told.next()).value).toMatchObject({ text: "one\n", end: 4 });
+    await say("two\n", 4);
+    expect((await told.next()).value).toMatchObject({ text: "two\n", start: 4, end: 8 });
+    stop.abort();
+    await say("three\n", 8);
+    const again = followLog(ctx, { buildId: id, start: 0, lastEventId: "8" }, new AbortController().signal);
+    expect((await again.next()).value).toMatchObject({ text: "three\n", start: 8 });
+    await end();
+    const last = again.next();
+    await closeLogs(later(31_000));
+    expect((await last).value).toMatchObject({ text: "", isOpen: false });
+    expect((await again.next()).done).toBe(true);
+  });
+
+  it("tells nothing more to whoever is no member any longer", async () => {
+    const { ctx, id, say } = await runningBuild();
+    const told = followLog(ctx, { buildId: id, start: 0 }, new AbortController().signal);
+    await told.next();
+    await database().platform.orm.delete(memberships).where(eq(memberships.userId, ctx.actor.userId));
+    await new Promise((resolve) => setTimeout(resolve, 2_100));
+    const refused = expect(told.next()).rejects.toEqual(refusal("NOT_FOUND"));
+    await say("secret", 0);
+    await refused;
+  });
+});

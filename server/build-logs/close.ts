@@ -1,0 +1,76 @@
+import { and, asc, eq, gte, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import { buildLogPieces, buildLogs, builds } from "@/db/schema/index.ts";
+import type { Context } from "../context.ts";
+import { read } from "../mutate.ts";
+import { objectStore } from "../storage/object-store.ts";
+import { announceLog } from "./changes.ts";
+import { LATE_WORDS_MS } from "./policy.ts";
+import { logKey } from "./read.ts";
+
+const PIECES_AT_ONCE = 32;
+
+/**
+ * Closes the logs of builds that ended some time ago and moves them to the object store. A log that was closed and not
+ * moved, because something broke off, is moved by the next run; one that cannot be moved keeps no other from it.
+ * @throws the first failure, after every log had its try
+ */
+export async function closeLogs(ctx: Context): Promise<void> {
+  const endedBefore = new Date(ctx.now().getTime() - LATE_WORDS_MS);
+  const due = await read(ctx, (tx) =>
+    tx
+      .select({ buildId: buildLogs.buildId, tenantId: buildLogs.tenantId })
+      .from(buildLogs)
+      .innerJoin(builds, eq(builds.id, buildLogs.buildId))
+      .where(
+        and(isNull(buildLogs.storedAt), isNotNull(builds.finishedAt), lt(builds.finishedAt, endedBefore)),
+      ),
+  );
+  const failures: unknown[] = [];
+  for (const log of due) await moveLog(ctx, log).catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
+}
+
+async function moveLog(
+  ctx: Context,
+  { buildId, tenantId }: { buildId: string; tenantId: string },
+): Promise<void> {
+  const [log] = await read(ctx, (tx) =>
+    tx
+      .update(buildLogs)
+      .set({ closedAt: sql`coalesce(${buildLogs.closedAt}, ${ctx.now().toISOString()})` })
+      .where(and(eq(buildLogs.buildId, buildId), isNull(buildLogs.storedAt)))
+      .returning({ sizeBytes: buildLogs.sizeBytes }),
+  );
+  if (!log) return;
+  const stored = await objectStore().put(logKey(tenantId, buildId), piecesOf(ctx, buildId, log.sizeBytes));
+  await read(ctx, async (tx) => {
+    await tx
+      .update(buildLogs)
+      .set({ storedAt: ctx.now(), sha256: stored.sha256 })
+      .where(and(eq(buildLogs.buildId, buildId), isNull(buildLogs.storedAt)));
+    await tx.delete(buildLogPieces).where(eq(buildLogPieces.buildId, buildId));
+  });
+  announceLog({ buildId });
+}
+
+/** @throws Error when the pieces are not all there, so that nothing incomplete is stored */
+async function* piecesOf(ctx: Context, buildId: string, sizeBytes: number): AsyncGenerator<Uint8Array> {
+  let at = 0;
+  while (at < sizeBytes) {
+    const pieces = await read(ctx, (tx) =>
+      tx
+        .select({ startByte: buildLogPieces.startByte, bytes: buildLogPieces.bytes })
+        .from(buildLogPieces)
+        .where(and(eq(buildLogPieces.buildId, buildId), gte(buildLogPieces.startByte, at)))
+        .orderBy(asc(buildLogPieces.startByte))
+        .limit(PIECES_AT_ONCE),
+    );
+    for (const { startByte, bytes } of pieces) {
+      if (startByte !== at) throw new Error(`the log of build ${buildId} has a gap at byte ${at}`);
+      at += bytes.byteLength;
+      yield bytes;
+    }
+    if (pieces.length === 0)
+      throw new Error(`the log of build ${buildId} ends at byte ${at} of ${sizeBytes}`);
+  }
+}

@@ -1,0 +1,114 @@
+import { and, asc, eq, gte, sql } from "drizzle-orm";
+import type { Transaction } from "@/db/client.ts";
+import { buildLogPieces, buildLogs, builds } from "@/db/schema/index.ts";
+import { requirePermission } from "../authorize.ts";
+import type { TenantContext } from "../context.ts";
+import { notFound } from "../errors.ts";
+import { read } from "../mutate.ts";
+import { objectStore } from "../storage/object-store.ts";
+import { isUuid } from "../text.ts";
+import type { ReadLog } from "./input.ts";
+import { isContinuation, LATE_WORDS_MS, wholeCharacters } from "./policy.ts";
+import type { LogSlice } from "./view.ts";
+
+/**
+ * A part of a build's log: whole characters from byte `start` on, `limit` bytes at the most. The log of a build whose
+ * worker has said nothing is empty. Needs `BUILDS_READ`.
+ * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`; `UNAVAILABLE` when a stored log cannot be read now
+ */
+export async function readLog(ctx: TenantContext, { buildId, start, limit }: ReadLog): Promise<LogSlice> {
+  requirePermission(ctx, "BUILDS_READ");
+  const found = await read(ctx, async (tx) => {
+    const log = await findLog(tx, ctx, buildId);
+    const isElsewhere = log.storedAt !== null;
+    return { log, pieces: isElsewhere ? null : await readPieces(tx, buildId, start, limit) };
+  });
+  const { log } = found;
+  const isEnded = log.finishedAt !== null && log.finishedAt.getTime() + LATE_WORDS_MS < ctx.now().getTime();
+  const state = {
+    sizeBytes: log.sizeBytes ?? 0,
+    isOpen: !log.closedAt && !isEnded,
+    isTruncated: log.isTruncated ?? false,
+  };
+  const bytes = found.pieces ?? (await readStored(ctx.tenant.id, buildId, start, limit, state.sizeBytes));
+  const hasMoved = !log.storedAt && bytes.byteLength === 0 && start < state.sizeBytes;
+  if (hasMoved) return readLog(ctx, { buildId, start, limit });
+  return { ...cutToCharacters(bytes, start, limit), ...state };
+}
+
+/** The key of a log in the object store. */
+export const logKey = (tenantId: string, buildId: string): string => `logs/${tenantId}/${buildId}`;
+
+async function findLog(tx: Transaction, ctx: TenantContext, buildId: string) {
+  const [log] = isUuid(buildId)
+    ? await tx
+        .select({
+          finishedAt: builds.finishedAt,
+          sizeBytes: buildLogs.sizeBytes,
+          isTruncated: buildLogs.isTruncated,
+          closedAt: buildLogs.closedAt,
+          storedAt: buildLogs.storedAt,
+        })
+        .from(builds)
+        .leftJoin(buildLogs, eq(buildLogs.buildId, builds.id))
+        .where(and(eq(builds.id, buildId), eq(builds.tenantId, ctx.tenant.id)))
+    : [];
+  if (!log) throw notFound("build");
+  return log;
+}
+
+async function readPieces(tx: Transaction, buildId: string, start: number, limit: number): Promise<Buffer> {
+  const rows = await tx
+    .select({ startByte: buildLogPieces.startByte, bytes: buildLogPieces.bytes })
+    .from(buildLogPieces)
+    .where(
+      and(
+        eq(buildLogPieces.buildId, buildId),
+        gte(
+          buildLogPieces.startByte,
+          sql`coalesce((select max(p.start_byte) from build_log_pieces p where p.build_id = ${buildId} and p.start_byte <= ${start}), 0)`,
+        ),
+        sql`${buildLogPieces.startByte} < ${start + limit}`,
+      ),
+    )
+    .orderBy(asc(buildLogPieces.startByte));
+  const before = start - (rows[0]?.startByte ?? start);
+  return Buffer.concat(rows.map(({ bytes }) => bytes)).subarray(before, before + limit);
+}
+
+async function readStored(
+  tenantId: string,
+  buildId: string,
+  start: number,
+  limit: number,
+  sizeBytes: number,
+): Promise<Buffer> {
+  if (start >= sizeBytes) return Buffer.alloc(0);
+  const range = { start, end: Math.min(start + limit, sizeBytes) - 1 };
+  const stored = await objectStore().get(logKey(tenantId, buildId), range);
+  if (!stored) throw new Error(`the log of build ${buildId} is missing in the object store`);
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of stored.body) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** Whoever begins in the middle of a character gets the next; one cut in two at the end comes with the next part. */
+function cutToCharacters(
+  bytes: Buffer,
+  start: number,
+  limit: number,
+): Pick<LogSlice, "text" | "start" | "end"> {
+  let first = 0;
+  while (first < Math.min(3, bytes.byteLength) && isContinuation(bytes[first])) first += 1;
+  const isCut = bytes.byteLength === limit;
+  const whole = isCut ? withoutCutCharacter(bytes.subarray(first)) : bytes.subarray(first);
+  const begin = start + first;
+  return { text: Buffer.from(whole).toString(), start: begin, end: begin + whole.byteLength };
+}
+
+function withoutCutCharacter(bytes: Uint8Array): Uint8Array {
+  const last = bytes.findLastIndex((byte) => !isContinuation(byte));
+  const lead = bytes[last] ?? 0;
+  const length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 1;
+  return last + length > bytes.byteLength ? wholeCharacters(bytes, last) : bytes;
+}

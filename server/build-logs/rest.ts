@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { route } from "../http.ts";
+import { pathId } from "../text.ts";
+import { appendLog } from "./append.ts";
+import { AppendLog, LogRange } from "./input.ts";
+import { readLog } from "./read.ts";
+import { LogPart, LogReceipt } from "./view.ts";
+
+const PART_BYTES = 1_048_576;
+
+export const appendBuildLog = route({
+  method: "POST",
+  path: "/api/builds/{buildId}/log",
+  summary: "Add to the log of a build (build workers only)",
+  credential: "build-secret",
+  params: z.object({ buildId: pathId() }),
+  body: { schema: AppendLog, limitBytes: 2 * PART_BYTES },
+  refuses: ["INVALID_TRANSITION"],
+  status: 200,
+  response: LogReceipt,
+  handle: async ({ ctx, params, body }) => ({ body: await appendLog(ctx, params.buildId, body) }),
+});
+
+export const readBuildLog = route({
+  method: "GET",
+  path: "/api/builds/{buildId}/log",
+  summary: "A part of the log of a build",
+  credential: "token",
+  permission: "BUILDS_READ",
+  params: z.object({ buildId: pathId() }),
+  query: LogRange,
+  status: 200,
+  response: LogPart,
+  handle: async ({ ctx, params: { buildId }, query: { offset } }) => {
+    const slice = await readLog(ctx, { buildId, start: offset, limit: PART_BYTES });
+    return {
+      body: {
+        text: slice.text,
+        offset: String(slice.start),
+        nextOffset: String(slice.end),
+        sizeBytes: String(slice.sizeBytes),
+        open: slice.isOpen,
+        truncated: slice.isTruncated,
+      },
+      headers: { "Cache-Control": "private, no-cache" },
+    };
+  },
+});

@@ -1,0 +1,29 @@
+import { eq } from "drizzle-orm";
+import { builds, tenants } from "@/db/schema/index.ts";
+import { requirePerson } from "../authorize.ts";
+import type { Context, TenantContext } from "../context.ts";
+import { notFound } from "../errors.ts";
+import { read } from "../mutate.ts";
+import { openTenant } from "../tenants/service.ts";
+
+/**
+ * The context in which somebody sees a build: a token's own tenant, and for a signed-in person the tenant of the build
+ * if the person is a member of it.
+ * @throws AppError `NOT_FOUND`
+ */
+export async function enterTenantOfBuild(
+  ctx: Context | TenantContext,
+  buildId: string,
+): Promise<TenantContext> {
+  if ("tenant" in ctx) return ctx;
+  const userId = requirePerson(ctx);
+  const [owner] = await read(ctx, (tx) =>
+    tx
+      .select({ slug: tenants.slug })
+      .from(builds)
+      .innerJoin(tenants, eq(tenants.id, builds.tenantId))
+      .where(eq(builds.id, buildId)),
+  );
+  if (!owner) throw notFound("build");
+  return openTenant(ctx, userId, owner.slug);
+}
