@@ -21,6 +21,15 @@ export function log(): pino.Logger {
         ],
         censor: "[redacted]",
       },
+      serializers: { err: describeError },
     }),
   );
 }
+
+/** An error as the log keeps it. The values of a query that failed stay out: a secret may be among them. */
+export function describeError(error: unknown): unknown {
+  if (!(error instanceof Error && "query" in error && "params" in error)) return plain(error);
+  return { type: "QueryError", query: error.query, cause: plain(error.cause) };
+}
+
+const plain = (error: unknown) => (error instanceof Error ? pino.stdSerializers.err(error) : error);

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createApp, createBuild } from "@/db/factories.ts";
 import type { BuildStatus, Platform } from "@/db/schema/vocabulary.ts";
@@ -22,6 +23,14 @@ describeBothDoors("GET /api/apps/{appId}/builds", (door) => {
     appId: string,
     values: { status?: BuildStatus; platform?: Platform; errorLog?: string } = {},
   ) => createBuild(db(), { tenantId: account.tenantId, appId, ...values });
+  /** Builds behind those that are there, a few to each millisecond, as a busy queue makes them. */
+  const addMany = (appId: string, count: number) =>
+    db().execute(sql`
+      insert into builds (id, tenant_id, app_id, number, platform, version, created_at)
+      select uuidv7(), ${account.tenantId}::uuid, ${appId}::uuid, last.number + n, 'ANDROID', '1.0.0',
+        now() + (n / 3) * interval '1 millisecond'
+      from generate_series(1, ${count}::integer) n,
+        (select coalesce(max(number), 0) as number from builds where app_id = ${appId}::uuid) last`);
   const list = (appId: string, query = "", asking: Asking = {}) =>
     ask(door, `GET /api/apps/${appId}/builds${query}`, { as: account, ...asking });
   const numbers = async (appId: string, query: string) => {
@@ -83,6 +92,22 @@ describeBothDoors("GET /api/apps/{appId}/builds", (door) => {
         await add(appId);
       }
       expect(seen).toEqual([7, 6, 5, 4, 3, 2, 1]);
+    });
+
+    it("gives each of 10,000 builds once while 300 are added between the pages", async () => {
+      const appId = await newApp();
+      await addMany(appId, 10_000);
+      const seen: number[] = [];
+      let cursor: string | null = "";
+      for (let page = 0; cursor !== null; page++) {
+        const query: string = cursor ? `?limit=100&cursor=${encodeURIComponent(cursor)}` : "?limit=100";
+        const { builds, nextCursor } = expectView(await list(appId, query), 200, BuildPage);
+        seen.push(...builds.map((build) => build.number));
+        cursor = nextCursor;
+        if (page < 100) await addMany(appId, 3);
+      }
+      expect(seen).toEqual(Array.from({ length: 10_000 }, (_, i) => 10_000 - i));
+      expect(await numbers(appId, "?limit=1")).toEqual([10_300]);
     });
 
     it("gives twenty where no limit is asked for, and up to a hundred", async () => {

@@ -1,0 +1,140 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Launched, launch, waitUntilOk, waitUntilRunning } from "./launcher-fixture.ts";
+import { listServerProcesses, makeDirectory } from "./postgres-fixture.ts";
+import { projectRoot, startProgram, waitUntil } from "./program.ts";
+
+const METRICS_TOKEN = "a-metrics-token-for-these-tests-alone";
+const ACME = "01900000-0000-7000-8000-00000000a001";
+const BUILD_SECRET = "a-build-secret-for-these-tests-alone";
+/** At this scale, an address without a credential may ask nine times a minute. */
+const RATE_LIMIT_SCALE = "0.03";
+
+let directory: ReturnType<typeof makeDirectory>;
+let dataDir: string;
+let product: Launched;
+
+beforeAll(async () => {
+  expect(await startProgram("server/start.ts", ["--build-only"]).exited).toBe(0);
+  directory = makeDirectory();
+  dataDir = join(directory.path, "data");
+  product = await launch(dataDir, {
+    METRICS_TOKEN,
+    BUILD_SERVER_SECRET: BUILD_SECRET,
+    RATE_LIMIT_SCALE,
+    LOG_LEVEL: "info",
+  });
+  await waitUntilRunning(product);
+}, 300_000);
+
+afterAll(async () => {
+  process.kill(product.pid, "SIGTERM");
+  await product.exited;
+  directory.remove();
+});
+
+async function makeToken(): Promise<string> {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ["--import", "tsx", "server/commands/token.ts", "--email", "dev@acme.test", "--tenant", "acme"],
+    { cwd: projectRoot, env: { ...process.env, DATA_DIR: dataDir } },
+  );
+  return stdout.trim();
+}
+
+const ask = (path: string, headers: Record<string, string> = {}) => fetch(product.origin + path, { headers });
+
+describe("metrics", () => {
+  test("are for the token, and for this machine while no proxy stands between", async () => {
+    const plain = await ask("/api/metrics");
+    expect(plain.status).toBe(200);
+    expect(plain.headers.get("content-type")).toMatch(/^text\/plain; version=0\.0\.4/);
+    expect(await plain.text()).toMatch(/^# HELP/m);
+    const forwarded = { "X-Forwarded-For": "203.0.113.9" };
+    expect((await ask("/api/metrics", forwarded)).status).toBe(401);
+    expect((await ask("/api/metrics", { ...forwarded, Authorization: "Bearer wrong" })).status).toBe(401);
+    const withToken = { ...forwarded, Authorization: `Bearer ${METRICS_TOKEN}` };
+    expect((await ask("/api/metrics", withToken)).status).toBe(200);
+  });
+});
+
+describe("rate limits", () => {
+  test("are told with every answer, and the one too many is told when to come back", async () => {
+    const served: Response[] = [];
+    let refused = await ask("/api/openapi.json");
+    for (; refused.status === 200; refused = await ask("/api/openapi.json")) served.push(refused);
+    const remaining = served.map(({ headers }) => Number(headers.get("ratelimit-remaining")));
+    expect(remaining).toEqual(remaining.map((_, i) => remaining.length - 1 - i));
+    expect(served[0]?.headers.get("ratelimit-limit")).toBe("9");
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get("content-type")).toBe("application/problem+json");
+    const seconds = Number(refused.headers.get("retry-after"));
+    expect(seconds).toBeGreaterThan(0);
+    expect(seconds).toBeLessThanOrEqual(60);
+    expect(await refused.json()).toMatchObject({
+      code: "RATE_LIMITED",
+      detail: expect.stringMatching(/allowed at \d{4}-\d\d-\d\dT[\d:.]+Z/),
+    });
+  });
+
+  test("of an address do not hold up who has a valid credential, nor the probes", async () => {
+    const build = { buildId: "01900000-0000-7000-8000-00000000d001", status: "IN_PROGRESS" };
+    const report = await fetch(`${product.origin}/api/builds/webhook/status`, {
+      method: "POST",
+      headers: { "x-build-secret": BUILD_SECRET, "Content-Type": "application/json" },
+      body: JSON.stringify(build),
+    });
+    expect(report.status).toBe(200);
+    expect(report.headers.get("ratelimit-limit")).toBe("900");
+    for (let i = 0; i < 10; i++) expect((await ask("/api/health")).status).toBe(200);
+  });
+});
+
+describe("the log", () => {
+  test("tells of each request who made it and how it ended, and holds no secret", async () => {
+    const token = await makeToken();
+    const answer = await ask("/api/me?token=in-the-address", {
+      Authorization: `Bearer ${token}`,
+      "X-Tenant-Id": ACME,
+      "X-Request-Id": "operation-test-1",
+    });
+    expect(answer.status).toBe(200);
+    const line = await waitUntil(() => /^.*operation-test-1.*$/m.exec(product.output())?.[0] ?? null);
+    expect(JSON.parse(line)).toMatchObject({
+      requestId: "operation-test-1",
+      method: "GET",
+      path: "/api/me",
+      actor: "token",
+      tenant: ACME,
+      status: 200,
+      durationMs: expect.any(Number),
+    });
+    for (const secret of [token, "in-the-address", BUILD_SECRET, METRICS_TOKEN]) {
+      expect(product.output()).not.toContain(secret);
+    }
+  });
+});
+
+describe("while the database is away", () => {
+  test("a request is told so within five seconds, and served again within ten of its return", async () => {
+    const processes = listServerProcesses(dataDir);
+    expect(processes.length).toBeGreaterThan(0);
+    for (const pid of processes) process.kill(pid, "SIGSTOP");
+    try {
+      const asked = performance.now();
+      const ready = await ask("/api/ready");
+      expect(performance.now() - asked).toBeLessThan(5_000);
+      expect(ready.status).toBe(503);
+      expect(Number(ready.headers.get("retry-after"))).toBeGreaterThan(0);
+      expect(await ready.json()).toMatchObject({ code: "UNAVAILABLE" });
+      expect((await ask("/api/health")).status).toBe(200);
+    } finally {
+      for (const pid of processes) process.kill(pid, "SIGCONT");
+    }
+    const back = performance.now();
+    await waitUntilOk(product, "/api/ready");
+    expect(performance.now() - back).toBeLessThan(10_000);
+  });
+});
