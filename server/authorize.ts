@@ -26,6 +26,13 @@ export function requirePerson(ctx: Context): string {
   return ctx.actor.userId;
 }
 
+/** @throws AppError `PERMISSION_DENIED` unless the actor is a signed-in owner of the tenant. */
+export function requireOwner(ctx: TenantContext): void {
+  requirePerson(ctx);
+  if (ctx.role !== "OWNER")
+    throw new AppError("PERMISSION_DENIED", "Only an owner of the tenant may do this.");
+}
+
 /** @throws AppError `PERMISSION_DENIED` unless the actor is a Super Admin. */
 export function requireSuperAdmin(ctx: Context): AdminContext {
   const { actor } = ctx;

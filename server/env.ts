@@ -118,6 +118,7 @@ const Settings = z.object({
     })
     .optional(),
   BUILD_LEASE_SECONDS: integer(1, 86_400).default(60),
+  SIGN_UP: z.enum(["open", "closed"], { message: "must be open or closed" }).default("open"),
   TRUST_PROXY: flag.default(false),
   RATE_LIMIT_SCALE: z.coerce.number("must be a number").positive("must be more than 0").default(1),
 });

@@ -5,8 +5,14 @@ import { appRouter, createCaller } from "./router.ts";
 
 setUpPlatform();
 
-const PUBLIC = ["marketplace.search", "marketplace.item"];
-const PERSONAL = ["tenants.mine", "tenants.remember"];
+const PUBLIC = [
+  "marketplace.search",
+  "marketplace.item",
+  "joining.signUp",
+  "joining.invitation",
+  "joining.joinAsNew",
+];
+const PERSONAL = ["tenants.mine", "tenants.remember", "tenants.make", "tenants.join"];
 const OF_ADMINS = ["moderation.", "adminBuilds."];
 
 const procedures = Object.keys(appRouter._def.procedures);

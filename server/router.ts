@@ -3,8 +3,10 @@ import { adminBuildsRouter } from "./builds/admin-router.ts";
 import { buildsRouter } from "./builds/router.ts";
 import { entitiesRouter } from "./entities/router.ts";
 import { tokensRouter } from "./identity/router.ts";
+import { joiningRouter } from "./joining/router.ts";
 import { listingsRouter } from "./listings/router.ts";
 import { marketplaceRouter } from "./marketplace/router.ts";
+import { membershipRouter } from "./membership/router.ts";
 import { moderationRouter } from "./moderation/router.ts";
 import { tenantsRouter } from "./tenants/router.ts";
 import { themesRouter } from "./themes/router.ts";
@@ -18,6 +20,8 @@ export const appRouter = router({
   listings: listingsRouter,
   tokens: tokensRouter,
   tenants: tenantsRouter,
+  membership: membershipRouter,
+  joining: joiningRouter,
   marketplace: marketplaceRouter,
   moderation: moderationRouter,
   adminBuilds: adminBuildsRouter,

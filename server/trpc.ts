@@ -14,6 +14,8 @@ import { openTenant } from "./tenants/service.ts";
 export interface TrpcContext {
   user: UserActor | null;
   requestId: string;
+  /** Where the request came from, for limits; unknown to calls that no request made. */
+  address?: string | undefined;
 }
 
 /** What a client learns of an error beside its message. */
@@ -59,12 +61,12 @@ const translated = t.procedure.use(async ({ next, ctx, path, type }) => {
 
 /** For everybody. `ctx` acts for the platform, so such a procedure gives out only what is public. */
 export const publicProcedure = translated.use(({ ctx, next }) =>
-  next({ ctx: createContext({ kind: "system", name: "public" }, ctx.requestId) }),
+  next({ ctx: { ...createContext({ kind: "system", name: "public" }, ctx.requestId), ...cameFrom(ctx) } }),
 );
 
 /** For whoever is signed in, about themselves. */
 export const personProcedure = translated.use(({ ctx, next }) =>
-  next({ ctx: createContext(signedIn(ctx), ctx.requestId) }),
+  next({ ctx: { ...createContext(signedIn(ctx), ctx.requestId), ...cameFrom(ctx) } }),
 );
 
 /** For members of the tenant that `tenant` names by its slug. */
@@ -79,6 +81,8 @@ export const tenantProcedure = translated
 export const adminProcedure = translated.use(({ ctx, next }) =>
   next({ ctx: requireSuperAdmin(createContext(signedIn(ctx), ctx.requestId)) }),
 );
+
+const cameFrom = ({ address = "unknown" }: TrpcContext) => ({ address });
 
 function signedIn(ctx: TrpcContext): UserActor {
   if (!ctx.user) throw unauthenticated();

@@ -7,6 +7,7 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { v7 as uuidv7 } from "uuid";
 import { getSessionUser } from "@/server/auth.ts";
+import { addressOf } from "@/server/client-address.ts";
 import { type AppRouter, createCaller } from "@/server/router.ts";
 import { makeQueryClient } from "./query-client.ts";
 
@@ -23,12 +24,19 @@ const options: NonNullable<Parameters<typeof createCaller>[1]> = {
 };
 
 const caller = createCaller(
-  async () => ({ user: await currentUser(), requestId: await requestId() }),
+  async () => ({
+    user: await currentUser(),
+    requestId: await requestId(),
+    address: addressOf(await headers()),
+  }),
   options,
 );
 
 /** Calls for pages that are the same for everybody: nobody is looked up for them. */
-export const publicApi = createCaller(async () => ({ user: null, requestId: await requestId() }), options);
+export const publicApi = createCaller(
+  async () => ({ user: null, requestId: await requestId(), address: addressOf(await headers()) }),
+  options,
+);
 
 /** `api` calls procedures and prefetches them for the client leaves inside `HydrateClient`. */
 export const { trpc: api, HydrateClient } = createHydrationHelpers<AppRouter>(caller, queryClient);

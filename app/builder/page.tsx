@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
+import { isSignUpOpen } from "@/server/tenants/make.ts";
 import { api } from "../_trpc/server";
 import { ButtonLink } from "../_ui/actions/button-link";
 import { Notice } from "../_ui/frame/notice";
@@ -8,21 +9,23 @@ import { requireUser } from "./access";
 
 export const metadata: Metadata = { title: "Builder" };
 
-/** Leads to the tenant used last. */
+/** Leads to the tenant used last, or to making one. */
 export default async function BuilderPage() {
   const user = await requireUser();
   const [tenant] = await api.tenants.mine();
   if (tenant) redirect(`/builder/${tenant.slug}`);
+  if (isSignUpOpen() && !user.isSuperAdmin) redirect("/sign-up");
   return (
     <Notice
       title="You are not a member of a tenant yet"
-      description={`A tenant holds a team's apps, builds and listings. Ask an owner of yours to add ${user.email}; this page then leads there.`}
+      description={`A tenant holds a team's apps, builds and listings. Ask an owner of yours for an invitation; this page then leads there.`}
     >
       {user.isSuperAdmin && (
         <ButtonLink href="/admin" variant="filled">
           Open the admin desk
         </ButtonLink>
       )}
+      {user.isSuperAdmin && <ButtonLink href="/sign-up">Make a tenant</ButtonLink>}
       <ButtonLink href="/marketplace">Browse the marketplace</ButtonLink>
       <SignOutButton />
     </Notice>

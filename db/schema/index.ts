@@ -2,6 +2,7 @@ export * from "./apps.ts";
 export * from "./billing.ts";
 export * from "./build-artifacts.ts";
 export * from "./build-logs.ts";
+export * from "./build-statistics.ts";
 export * from "./builds.ts";
 export * from "./entities.ts";
 export * from "./listings.ts";

@@ -14,7 +14,8 @@ export interface AuditSubject {
     | "tenant"
     | "membership"
     | "channel"
-    | "delivery";
+    | "delivery"
+    | "invitation";
   id: string;
   tenantId: string | null;
   before?: Record<string, unknown>;

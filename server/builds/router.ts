@@ -3,6 +3,7 @@ import { z } from "zod";
 import { followLog } from "../build-logs/follow.ts";
 import { FollowLog, ReadLog } from "../build-logs/input.ts";
 import { readLog } from "../build-logs/read.ts";
+import { whileMember } from "../tenants/service.ts";
 import { reference } from "../text.ts";
 import { router, tenantProcedure } from "../trpc.ts";
 import { getBuildForPage } from "./background.ts";
@@ -11,7 +12,7 @@ import { cancelBuild } from "./end.ts";
 import { BrowseBuilds, QueueBuild } from "./input.ts";
 import { retryBuild } from "./retry.ts";
 import { browseBuilds, queueBuild } from "./service.ts";
-import { summariseBuilds } from "./summary.ts";
+import { summariseApp, summariseBuilds } from "./summary.ts";
 
 export const buildsRouter = router({
   list: tenantProcedure.input(BrowseBuilds).query(({ ctx, input }) => browseBuilds(ctx, input)),
@@ -19,6 +20,9 @@ export const buildsRouter = router({
     .input(z.object({ buildId: reference() }))
     .query(({ ctx, input }) => getBuildForPage(ctx, input.buildId)),
   summary: tenantProcedure.query(({ ctx }) => summariseBuilds(ctx)),
+  summaryOfApp: tenantProcedure
+    .input(z.object({ appId: reference() }))
+    .query(({ ctx, input }) => summariseApp(ctx, input.appId)),
   queue: tenantProcedure
     .input(QueueBuild.extend({ appId: reference() }))
     .mutation(({ ctx, input: { appId, ...build } }) => queueBuild(ctx, appId, build)),
@@ -30,11 +34,14 @@ export const buildsRouter = router({
     .mutation(({ ctx, input }) => retryBuild(ctx, input.buildId)),
   log: tenantProcedure.input(ReadLog).query(({ ctx, input }) => readLog(ctx, input)),
   onLog: tenantProcedure.input(FollowLog).subscription(async function* ({ ctx, input, signal }) {
-    for await (const slice of followLog(ctx, input, signal ?? AbortSignal.abort())) {
+    for await (const slice of whileMember(ctx, followLog(ctx, input, signal ?? AbortSignal.abort()))) {
       yield tracked(String(slice.end), slice);
     }
   }),
   changes: tenantProcedure.subscription(({ ctx, signal }) =>
-    watchBuilds((change) => change.tenantId === ctx.tenant.id, signal ?? AbortSignal.abort()),
+    whileMember(
+      ctx,
+      watchBuilds((change) => change.tenantId === ctx.tenant.id, signal ?? AbortSignal.abort()),
+    ),
   ),
 });

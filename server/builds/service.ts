@@ -1,18 +1,19 @@
-import { and, asc, desc, eq, gte, inArray, lt, or, type SQL } from "drizzle-orm";
-import { apps, buildReports, builds, tenants } from "@/db/schema/index.ts";
+import { and, asc, desc, eq, gte, inArray, isNull, lt, or, type SQL } from "drizzle-orm";
+import { apps, type BuildStatus, buildReports, builds, tenants } from "@/db/schema/index.ts";
 import { getAppInTenant } from "../apps/service.ts";
 import { requirePermission, requireSuperAdmin } from "../authorize.ts";
 import type { Context, TenantContext } from "../context.ts";
 import { decodeTimeCursor, encodeCursor } from "../cursor.ts";
 import { notFound, validationFailed } from "../errors.ts";
-import { mutate, onceCommitted, read } from "../mutate.ts";
+import { inTransaction, mutate, onceCommitted, read } from "../mutate.ts";
 import { isUuid } from "../text.ts";
 import { announceBuild } from "./changes.ts";
+import { countBuilds } from "./count.ts";
 import type { BrowseAllBuilds, BrowseBuilds, QueueBuild } from "./input.ts";
 import { insertBuild } from "./insert.ts";
 import { BUILD_COLUMNS, viewOfBuild } from "./record.ts";
 import { isStuck } from "./stuck.ts";
-import type { BuildDetail, BuildView, TenantBuild, TenantBuildPage } from "./view.ts";
+import type { BuildDetail, BuildView, CountedBuildPage, TenantBuild, TenantBuildPage } from "./view.ts";
 
 /**
  * One build with its whole error log and the history of its reports, oldest first. Needs `BUILDS_READ`.
@@ -77,10 +78,13 @@ export async function queueBuild(ctx: TenantContext, appId: string, input: Queue
   return build;
 }
 
-/** Builds of all apps of the tenant, newest first. Needs `BUILDS_READ`. */
-export async function browseBuilds(ctx: TenantContext, input: BrowseBuilds): Promise<TenantBuildPage> {
+/** Builds of all apps of the tenant, newest first, and how many there are. Needs `BUILDS_READ`. */
+export async function browseBuilds(ctx: TenantContext, input: BrowseBuilds): Promise<CountedBuildPage> {
   requirePermission(ctx, "BUILDS_READ");
-  return readPage(ctx, input, eq(builds.tenantId, ctx.tenant.id));
+  return inTransaction(ctx, async (joined) => ({
+    ...(await readPage(joined, input, eq(builds.tenantId, ctx.tenant.id))),
+    total: await countBuilds(joined.open.tx, ctx.tenant.id, input),
+  }));
 }
 
 /** Builds of all tenants, newest first. For Super Admins. */
@@ -97,7 +101,7 @@ async function readPage(ctx: Context, input: BrowseBuilds, scope: SQL | undefine
   const where = and(
     scope,
     input.appId ? eq(builds.appId, input.appId) : undefined,
-    input.status.length > 0 ? inArray(builds.status, input.status) : undefined,
+    inStatus(input.status),
     input.platform.length > 0 ? inArray(builds.platform, input.platform) : undefined,
     input.since ? gte(builds.createdAt, new Date(input.since)) : undefined,
     input.until ? lt(builds.createdAt, new Date(Date.parse(input.until) + DAY_MS)) : undefined,
@@ -122,6 +126,13 @@ async function readPage(ctx: Context, input: BrowseBuilds, scope: SQL | undefine
     .map(({ build, app, tenant }) => ({ ...viewOfBuild(build), app, tenant }));
   const last = rows.length > input.limit ? page.at(-1) : undefined;
   return { builds: page, nextCursor: last ? encodeCursor(last.createdAt, last.id) : null };
+}
+
+/** Whoever asks for the few unfinished builds is led to them by their own index, however many others there are. */
+function inStatus(statuses: BuildStatus[]): SQL | undefined {
+  if (statuses.length === 0) return undefined;
+  const areUnfinished = statuses.every((status) => status === "QUEUED" || status === "IN_PROGRESS");
+  return and(inArray(builds.status, statuses), areUnfinished ? isNull(builds.finishedAt) : undefined);
 }
 
 function olderThan(cursor: string): SQL | undefined {

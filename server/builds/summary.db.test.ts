@@ -42,7 +42,7 @@ describe("summariseBuilds", () => {
     await buildsOfDays(await signInMember(), ["FAILED", "QUEUED"]);
     const summary = await summariseBuilds(ctx);
     expect(summary).toMatchObject({ queued: 1, inProgress: 1 });
-    expect(summary.successRate).toBeCloseTo(2 / 3);
+    expect(summary.all).toMatchObject({ completed: 2, failed: 1 });
     expect(summary.days).toHaveLength(30);
     expect(summary.days.at(-4)).toEqual({ day: dayOf(ctx, 3), completed: 0, failed: 1 });
     expect(summary.unfinished.map(({ status }) => status)).toEqual(["QUEUED", "IN_PROGRESS"]);
@@ -52,8 +52,7 @@ describe("summariseBuilds", () => {
   it("has no rate and no median where nothing has finished", async () => {
     const summary = await summariseBuilds(await signInMember());
     expect(summary).toMatchObject({
-      successRate: null,
-      medianDurationSeconds: null,
+      all: { completed: 0, failed: 0, runMedian: null },
       queued: 0,
       inProgress: 0,
     });

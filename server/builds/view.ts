@@ -104,6 +104,11 @@ export interface TenantBuildPage {
   nextCursor: string | null;
 }
 
+/** A page, and how many builds all pages hold together. */
+export interface CountedBuildPage extends TenantBuildPage {
+  total: number;
+}
+
 /** A build in a short list. */
 export interface BuildHeadline {
   id: string;
@@ -116,16 +121,38 @@ export interface BuildHeadline {
   app: { id: string; name: string };
 }
 
-/** What an overview shows of a tenant's builds. `successRate` is of 1; both figures are null without finished builds. */
+/** In whole seconds; null where nothing was measured. Only completed builds have a time they ran. */
+export interface DurationFigures {
+  runMedian: number | null;
+  runP90: number | null;
+  queueMedian: number | null;
+  queueP90: number | null;
+}
+
+/** Of the builds that were queued in the statistics' period: how those that ended did so, and how long they took. */
+export interface BuildFigures extends DurationFigures {
+  completed: number;
+  failed: number;
+}
+
+/** What an overview shows of a tenant's builds. `since` is the first day of the period, in UTC. */
 export interface BuildSummary {
+  since: string;
   /** One entry a day, the oldest first; `day` is a date in UTC. */
   days: { day: string; completed: number; failed: number }[];
-  successRate: number | null;
-  medianDurationSeconds: number | null;
+  all: BuildFigures;
+  platforms: (BuildFigures & { platform: Platform })[];
+  /** The apps with the most builds that ended, the busiest first. */
+  apps: (BuildFigures & { app: { id: string; name: string } })[];
   queued: number;
   inProgress: number;
   unfinished: BuildHeadline[];
   failed: BuildHeadline[];
+}
+
+/** The figures of one app over the statistics' period. */
+export interface AppBuildFigures extends BuildFigures {
+  since: string;
 }
 
 /** How many builds ended in a period, and how many of those failed. */

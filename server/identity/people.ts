@@ -1,10 +1,43 @@
 import { randomBytes } from "node:crypto";
 import { eq } from "drizzle-orm";
+import type { Transaction } from "@/db/client.ts";
 import { hashPassword } from "@/db/password.ts";
 import { users } from "@/db/schema/index.ts";
-import type { Context } from "../context.ts";
+import type { AuditSubject } from "../audit/record.ts";
+import type { Context, UserActor } from "../context.ts";
 import { notFound } from "../errors.ts";
 import { mutate, read } from "../mutate.ts";
+
+/**
+ * Makes an account and does, in the same transaction, what `prepare` gives back for its person; what `prepare` itself
+ * refuses, it refuses everybody. Where the e-mail address has an account already nothing happens, and nobody is told:
+ * the work is the same, and only signing in, which is limited by itself, tells whether the password fits.
+ */
+export async function createPerson(
+  ctx: Context,
+  action: string,
+  { password, ...person }: { email: string; name: string; password: string },
+  prepare: (tx: Transaction) => Promise<(userId: string) => Promise<AuditSubject>>,
+): Promise<void> {
+  const passwordHash = await hashPassword(password);
+  const actor: UserActor = { kind: "user", userId: ctx.newId(), ...person, isSuperAdmin: false };
+  const known = new Error("the e-mail address has an account");
+  try {
+    await mutate({ ...ctx, actor }, action, async (tx) => {
+      const values = { id: actor.userId, ...person, passwordHash };
+      const changeFor = await prepare(tx);
+      const [created] = await tx
+        .insert(users)
+        .values(values)
+        .onConflictDoNothing()
+        .returning({ id: users.id });
+      if (!created) throw known;
+      return { result: undefined, audit: await changeFor(actor.userId) };
+    });
+  } catch (error) {
+    if (error !== known) throw error;
+  }
+}
 
 /** The person with an e-mail address, in any case. @throws AppError `NOT_FOUND` */
 export async function findUserByEmail(ctx: Context, email: string): Promise<{ id: string; name: string }> {

@@ -1,6 +1,7 @@
 import { type JobHelpers, parseCronItems } from "graphile-worker";
 import { purgeUnreportedArtifacts } from "../artifacts/purge.ts";
 import { closeLogs } from "../build-logs/close.ts";
+import { countOutcomes } from "../builds/count-outcomes.ts";
 import { systemContext } from "../context.ts";
 import { purgeExpiredKeys } from "../idempotency/answer-once.ts";
 import { announceExpiringTokens } from "../inbox/expiring-tokens.ts";
@@ -12,6 +13,7 @@ import type { Tasks } from "./payloads.ts";
 export const TASKS: { [T in keyof Tasks]: (payload: Tasks[T], helpers: JobHelpers) => Promise<void> } = {
   close_build_logs: () => closeLogs(systemContext("jobs")),
   purge_artifacts: () => purgeUnreportedArtifacts(systemContext("jobs")),
+  count_build_outcomes: () => countOutcomes(systemContext("jobs")),
   purge_expired_keys: () => purgeExpiredKeys(systemContext("jobs")),
   announce_expiring_tokens: () => announceExpiringTokens(systemContext("jobs")),
   dispatch_events: async ({ sweep }) => {
@@ -28,6 +30,7 @@ export const TASKS: { [T in keyof Tasks]: (payload: Tasks[T], helpers: JobHelper
 export const CRON_ITEMS = parseCronItems([
   { task: "close_build_logs", match: "* * * * *", identifier: "close_build_logs" },
   { task: "purge_artifacts", match: "41 * * * *", identifier: "purge_artifacts" },
+  { task: "count_build_outcomes", match: "* * * * *", identifier: "count_build_outcomes" },
   { task: "purge_expired_keys", match: "17 * * * *", identifier: "purge_expired_keys" },
   { task: "announce_expiring_tokens", match: "41 * * * *", identifier: "announce_expiring_tokens" },
   {

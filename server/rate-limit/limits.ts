@@ -11,6 +11,9 @@ export const LIMITS = {
   anonymous: { points: 300, seconds: 60 },
   "sign-in-account": { points: 10, seconds: 900 },
   "sign-in-address": { points: 60, seconds: 900 },
+  "sign-up-address": { points: 10, seconds: 3_600 },
+  "invitation-address": { points: 60, seconds: 900 },
+  "make-tenant": { points: 10, seconds: 86_400 },
 } as const;
 
 export type LimitName = keyof typeof LIMITS;

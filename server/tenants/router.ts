@@ -1,5 +1,8 @@
+import { InvitationSecret } from "../joining/input.ts";
+import { joinByInvitation } from "../membership/join.ts";
 import { personProcedure, router } from "../trpc.ts";
-import { RememberTenant } from "./input.ts";
+import { RememberTenant, TenantName } from "./input.ts";
+import { makeTenant } from "./make.ts";
 import { listMyTenants, rememberTenant } from "./service.ts";
 
 export const tenantsRouter = router({
@@ -7,4 +10,8 @@ export const tenantsRouter = router({
   remember: personProcedure
     .input(RememberTenant)
     .mutation(({ ctx, input }) => rememberTenant(ctx, input.tenant)),
+  make: personProcedure.input(TenantName).mutation(({ ctx, input }) => makeTenant(ctx, input.name)),
+  join: personProcedure
+    .input(InvitationSecret)
+    .mutation(({ ctx, input }) => joinByInvitation(ctx, input.secret, ctx.address)),
 });

@@ -1,10 +1,17 @@
 import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
 import { memberships, tenants, users } from "@/db/schema/index.ts";
 import type { TenantRole } from "@/db/schema/vocabulary.ts";
-import { permissionsOfRole, requirePerson } from "../authorize.ts";
-import { type Actor, type Context, enterTenant, type Tenant, type TenantContext } from "../context.ts";
+import { permissionsOfRole, requireOwner, requirePerson } from "../authorize.ts";
+import {
+  type Actor,
+  type Context,
+  enterTenant,
+  type Tenant,
+  type TenantContext,
+  type UserActor,
+} from "../context.ts";
 import { notFound } from "../errors.ts";
-import { read } from "../mutate.ts";
+import { mutate, read } from "../mutate.ts";
 
 /** A tenant with the person's role in it. */
 export interface TenantMembership extends Tenant {
@@ -51,6 +58,39 @@ export async function openTenant<A extends Actor>(
   if (!membership) throw notFound("tenant");
   const { role, ...tenant } = membership;
   return enterTenant(ctx, { tenant, role, permissions: permissionsOfRole(role) });
+}
+
+/** Gives the tenant another name; its address stays. For owners. @throws AppError `PERMISSION_DENIED` */
+export async function renameTenant(ctx: TenantContext, name: string): Promise<void> {
+  requireOwner(ctx);
+  const { id: tenantId, name: before } = ctx.tenant;
+  await mutate(ctx, "tenant.rename", async (tx) => {
+    await tx.update(tenants).set({ name }).where(eq(tenants.id, tenantId));
+    return {
+      result: undefined,
+      audit: { type: "tenant", id: tenantId, tenantId, before: { name: before }, after: { name } },
+    };
+  });
+}
+
+const LOOKED_AT_EVERY_MS = 2_000;
+
+/**
+ * Passes a stream on for as long as the actor is a member. A stream outlives the request that opened it, so before it
+ * gives anything out the membership is looked at again, at most every two seconds.
+ */
+export async function* whileMember<T>(
+  ctx: TenantContext<UserActor>,
+  stream: AsyncIterable<T>,
+): AsyncGenerator<T> {
+  let lookedAt = Date.now();
+  for await (const item of stream) {
+    if (Date.now() - lookedAt >= LOOKED_AT_EVERY_MS) {
+      await openTenant(ctx, ctx.actor.userId, ctx.tenant.slug);
+      lookedAt = Date.now();
+    }
+    yield item;
+  }
 }
 
 /**

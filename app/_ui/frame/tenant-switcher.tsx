@@ -1,7 +1,7 @@
 "use client";
 
 import { Menu } from "@mantine/core";
-import { IconCheck, IconSelector } from "@tabler/icons-react";
+import { IconCheck, IconPlus, IconSelector } from "@tabler/icons-react";
 import Link from "next/link";
 import { Initial } from "./initial";
 import classes from "./tenant-switcher.module.css";
@@ -14,10 +14,12 @@ type TenantSwitcherProps = {
   tenants: TenantChoice[];
   /** Where a tenant's dashboard begins: "/builder". */
   basePath: string;
+  /** Where one more is made, if the user may. */
+  newHref?: string | undefined;
 };
 
-export function TenantSwitcher({ current, tenants, basePath }: TenantSwitcherProps) {
-  if (tenants.length < 2) {
+export function TenantSwitcher({ current, tenants, basePath, newHref }: TenantSwitcherProps) {
+  if (tenants.length < 2 && !newHref) {
     return (
       <Link href={`${basePath}/${current.slug}`} className={classes.current}>
         <Initial name={current.name} isSquare />
@@ -47,6 +49,18 @@ export function TenantSwitcher({ current, tenants, basePath }: TenantSwitcherPro
             {tenant.name}
           </Menu.Item>
         ))}
+        {newHref && (
+          <>
+            <Menu.Divider />
+            <Menu.Item
+              component={Link}
+              href={newHref}
+              leftSection={<IconPlus size={16} aria-hidden="true" />}
+            >
+              New tenant
+            </Menu.Item>
+          </>
+        )}
       </Menu.Dropdown>
     </Menu>
   );

@@ -1,5 +1,6 @@
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
+import { isSignUpOpen } from "@/server/tenants/make.ts";
 import { TrpcProvider } from "../../_trpc/client";
 import { api } from "../../_trpc/server";
 import { BuilderPalette } from "../_components/builder-palette";
@@ -25,6 +26,7 @@ export default async function BuilderLayout({ params, children }: LayoutProps) {
         tenant={tenant}
         tenants={tenants}
         user={user}
+        mayMakeTenant={isSignUpOpen() || user.isSuperAdmin}
         palette={<BuilderPalette tenant={tenant.slug} isSuperAdmin={user.isSuperAdmin} />}
       >
         {children}

@@ -1,4 +1,10 @@
-import { IconDeviceMobile, IconHammer, IconKey, IconLayoutDashboard, IconPackage } from "@tabler/icons-react";
+import {
+  IconDeviceMobile,
+  IconHammer,
+  IconLayoutDashboard,
+  IconPackage,
+  IconSettings,
+} from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Shell } from "../../_ui/frame/shell";
 import { type TenantChoice, TenantSwitcher } from "../../_ui/frame/tenant-switcher";
@@ -9,6 +15,7 @@ type BuilderShellProps = {
   /** All tenants of which the user is a member, this one among them. */
   tenants: TenantChoice[];
   user: ShellUser & { isSuperAdmin?: boolean };
+  mayMakeTenant: boolean;
   /** Replaces the palette of pages by one that searches. */
   palette?: ReactNode;
   children: ReactNode;
@@ -16,7 +23,7 @@ type BuilderShellProps = {
 
 const icon = { size: 18, stroke: 1.6 };
 
-export function BuilderShell({ tenant, tenants, user, palette, children }: BuilderShellProps) {
+export function BuilderShell({ tenant, tenants, user, mayMakeTenant, palette, children }: BuilderShellProps) {
   const home = `/builder/${tenant.slug}`;
   return (
     <Shell
@@ -27,7 +34,7 @@ export function BuilderShell({ tenant, tenants, user, palette, children }: Build
         { href: `${home}/apps`, label: "Apps", icon: <IconDeviceMobile {...icon} /> },
         { href: `${home}/builds`, label: "Builds", icon: <IconHammer {...icon} /> },
         { href: `${home}/listings`, label: "Listings", icon: <IconPackage {...icon} /> },
-        { href: `${home}/settings/tokens`, label: "Tokens", icon: <IconKey {...icon} /> },
+        { href: `${home}/settings`, label: "Settings", icon: <IconSettings {...icon} /> },
       ]}
       user={user}
       userLinks={[
@@ -35,7 +42,14 @@ export function BuilderShell({ tenant, tenants, user, palette, children }: Build
         { href: "/marketplace", label: "Marketplace" },
         { href: "/docs", label: "Docs" },
       ]}
-      switcher={<TenantSwitcher current={tenant} tenants={tenants} basePath="/builder" />}
+      switcher={
+        <TenantSwitcher
+          current={tenant}
+          tenants={tenants}
+          basePath="/builder"
+          newHref={mayMakeTenant ? "/sign-up" : undefined}
+        />
+      }
       palette={palette}
     >
       {children}

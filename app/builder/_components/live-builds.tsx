@@ -40,6 +40,7 @@ function useRefresh(tenant: string): (buildId?: string) => void {
     timer.current = undefined;
     void utils.builds.list.invalidate();
     void utils.builds.summary.invalidate();
+    void utils.builds.summaryOfApp.invalidate();
     void utils.apps.list.invalidate();
   }
 

@@ -6,7 +6,9 @@ import {
   IconKey,
   IconLayoutDashboard,
   IconPackage,
+  IconSettings,
   IconShieldCheck,
+  IconUsers,
 } from "@tabler/icons-react";
 import type { RouterOutputs } from "../../_trpc/client";
 import { describeListingType } from "../../_ui/data/listing-type";
@@ -36,10 +38,22 @@ export function pageActions(tenant: string, isSuperAdmin: boolean): PaletteActio
       keywords: "plugins themes",
     },
     {
+      label: "Members",
+      href: `${home}/settings/members`,
+      icon: <IconUsers {...icon} />,
+      keywords: "settings people roles invitations",
+    },
+    {
       label: "API tokens",
       href: `${home}/settings/tokens`,
       icon: <IconKey {...icon} />,
       keywords: "settings credentials",
+    },
+    {
+      label: "Tenant",
+      href: `${home}/settings/general`,
+      icon: <IconSettings {...icon} />,
+      keywords: "settings name leave",
     },
   ];
   const places = [

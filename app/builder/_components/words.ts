@@ -1,4 +1,4 @@
-import type { Permission, Platform } from "@/db/schema/vocabulary.ts";
+import type { Permission, Platform, TenantRole } from "@/db/schema/vocabulary.ts";
 
 const PLATFORM_WORDS: Record<Platform, string> = { ANDROID: "Android", IOS: "iOS" };
 
@@ -20,6 +20,23 @@ export const PERMISSION_WORDS: Record<Permission, { label: string; short: string
     help: "Queue builds of the tenant's apps.",
   },
 };
+
+/** What a role is called and what whoever has it may do. */
+const ROLE_WORDS: Record<TenantRole, { label: string; article: string; help: string }> = {
+  OWNER: {
+    label: "Owner",
+    article: "an owner",
+    help: "Everything, members and everybody's tokens included.",
+  },
+  DEVELOPER: {
+    label: "Developer",
+    article: "a developer",
+    help: "Publishes, builds, and has tokens of their own.",
+  },
+  VIEWER: { label: "Viewer", article: "a viewer", help: "Reads builds and listings." },
+};
+
+export const describeRole = (role: TenantRole) => ROLE_WORDS[role];
 
 export const describePlatform = (platform: Platform): string => PLATFORM_WORDS[platform];
 

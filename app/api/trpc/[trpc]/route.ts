@@ -1,5 +1,6 @@
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { getSessionUser } from "@/server/auth.ts";
+import { addressOf } from "@/server/client-address.ts";
 import { requestIdOf } from "@/server/problem.ts";
 import { appRouter } from "@/server/router.ts";
 import { refuseForeignRequest } from "@/server/same-origin.ts";
@@ -16,6 +17,7 @@ async function answer(request: Request): Promise<Response> {
       createContext: async () => ({
         user: await getSessionUser(),
         requestId: requestIdOf(request.headers),
+        address: addressOf(request.headers),
       }),
       maxBatchSize: LONGEST_BATCH,
     })

@@ -3,14 +3,16 @@ import type { Metadata } from "next";
 import { Suspense } from "react";
 import { PLATFORMS } from "@/db/schema/vocabulary.ts";
 import { api, HydrateClient } from "../../../_trpc/server";
+import { ApiPopover } from "../../../_ui/actions/api-popover";
 import { ButtonLink } from "../../../_ui/actions/button-link";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { TableSkeleton } from "../../../_ui/feedback/skeletons";
 import type { SearchParams } from "../../../_ui/page/list-url";
 import { PageHeader } from "../../../_ui/page/page-header";
 import { BuildFilters } from "../../_components/builds/build-filters";
+import { pickApiFilters, toCliCommand } from "../../_components/builds/builds-api";
 import { BuildsTable } from "../../_components/builds/builds-table";
-import { buildsInput } from "../../_components/builds/builds-view";
+import { buildsHref, buildsInput } from "../../_components/builds/builds-view";
 import { tenantPath } from "../../_components/paths";
 import { openBuilder } from "../../access";
 import { readBuildsView } from "../../read-builds-view";
@@ -26,7 +28,18 @@ export default async function BuildsPage({ params, searchParams }: BuildsPagePro
   void api.builds.list.prefetch(buildsInput(tenant.slug, undefined, view));
   return (
     <>
-      <PageHeader title="Builds" description={`The builds of all apps of ${tenant.name}, newest first.`} />
+      <PageHeader
+        title="Builds"
+        description={`The builds of all apps of ${tenant.name}, newest first.`}
+        actions={
+          <ApiPopover
+            path={buildsHref("/api/apps/THE-ID-OF-AN-APP/builds", pickApiFilters(view))}
+            tenantId={tenant.id}
+            cli={toCliCommand("THE-ID-OF-AN-APP", view)}
+            permission="BUILDS_READ"
+          />
+        }
+      />
       <BuildFilters path={path} view={view} platforms={PLATFORMS} />
       <HydrateClient>
         <Suspense fallback={<TableSkeleton columns={8} rows={16} />}>

@@ -6,7 +6,7 @@ import { trpc } from "../../../_trpc/client";
 import { ButtonLink } from "../../../_ui/actions/button-link";
 import { DataTable } from "../../../_ui/data/data-table";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
-import { formatCount } from "../../../_ui/format";
+import { formatCount, formatNumber } from "../../../_ui/format";
 import { useRowCursor } from "../../../_ui/keyboard/use-row-cursor";
 import { Pager } from "../../../_ui/page/pager";
 import { buildPath } from "../paths";
@@ -25,7 +25,7 @@ type BuildsTableProps = {
 
 /** One page of builds, kept current by `LiveBuilds`: rows change in place. */
 export function BuildsTable({ tenant, appId, path, view, empty }: BuildsTableProps) {
-  const [{ builds, nextCursor }] = trpc.builds.list.useSuspenseQuery(buildsInput(tenant, appId, view));
+  const [{ builds, nextCursor, total }] = trpc.builds.list.useSuspenseQuery(buildsInput(tenant, appId, view));
   const router = useRouter();
   const hrefs = new Map(builds.map((build) => [build.id, buildPath(tenant, build)]));
   const activeKey = useRowCursor([...hrefs.keys()], (id) => router.push(hrefs.get(id) ?? path));
@@ -41,7 +41,7 @@ export function BuildsTable({ tenant, appId, path, view, empty }: BuildsTablePro
       empty={isFiltered(view) || view.cursor ? <NoMatch path={path} /> : empty}
       footer={
         <Pager
-          summary={formatCount(builds.length, "build")}
+          summary={describeCount(builds.length, total)}
           newerLabel="Newest"
           newerHref={newestHref}
           olderHref={nextCursor ? buildsHref(path, { ...view, cursor: nextCursor }) : undefined}
@@ -50,6 +50,9 @@ export function BuildsTable({ tenant, appId, path, view, empty }: BuildsTablePro
     />
   );
 }
+
+const describeCount = (shown: number, total: number): string =>
+  shown === total ? formatCount(total, "build") : `${formatNumber(shown)} of ${formatCount(total, "build")}`;
 
 function NoMatch({ path }: { path: string }) {
   return (

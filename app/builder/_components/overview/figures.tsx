@@ -1,11 +1,10 @@
-import Link from "next/link";
-import type { ReactNode } from "react";
 import type { RouterOutputs } from "../../../_trpc/client";
-import { formatCount, formatDuration, formatNumber, formatPercent } from "../../../_ui/format";
+import { formatCount, formatNumber } from "../../../_ui/format";
 import { Stat, StatGrid } from "../../../_ui/page/section";
 import { buildsHref } from "../builds/builds-view";
+import { Figure } from "../figures/figure";
+import { toDuration, toPercent } from "../figures/figure-words";
 import { listingsHref } from "../listings/listings-view";
-import classes from "./overview.module.css";
 
 type FiguresProps = {
   home: string;
@@ -13,39 +12,33 @@ type FiguresProps = {
   counts: RouterOutputs["listings"]["counts"];
 };
 
-const NONE = "–";
-
 /** The numbers that matter; each leads to the list that it counts. */
 export function Figures({ home, summary, counts }: FiguresProps) {
-  const { days, successRate, medianDurationSeconds, queued, inProgress } = summary;
-  const since = days[0]?.day;
-  const completed = days.reduce((sum, day) => sum + day.completed, 0);
-  const failed = days.reduce((sum, day) => sum + day.failed, 0);
+  const { since, all, queued, inProgress } = summary;
   const builds = `${home}/builds`;
   const listings = `${home}/listings`;
+  const ended = buildsHref(builds, { status: ["COMPLETED", "FAILED"], since });
+  const completed = buildsHref(builds, { status: ["COMPLETED"], since });
   return (
     <StatGrid>
       <Stat
         label="Success rate"
-        value={
-          <Figure href={buildsHref(builds, { status: ["COMPLETED", "FAILED"], since })}>
-            {successRate === null ? NONE : formatPercent(successRate)}
-          </Figure>
-        }
+        value={<Figure href={ended}>{toPercent(all)}</Figure>}
         detail={
           <Figure href={buildsHref(builds, { status: ["FAILED"], since })}>
-            {formatNumber(failed)} of {formatCount(completed + failed, "build")} failed
+            {formatNumber(all.failed)} of {formatCount(all.completed + all.failed, "build")} failed
           </Figure>
         }
       />
       <Stat
         label="Median duration"
-        value={
-          <Figure href={buildsHref(builds, { status: ["COMPLETED"], since })}>
-            {medianDurationSeconds === null ? NONE : formatDuration(medianDurationSeconds * 1000)}
-          </Figure>
-        }
-        detail="of completed builds"
+        value={<Figure href={completed}>{toDuration(all.runMedian)}</Figure>}
+        detail={<>9 in 10 within {toDuration(all.runP90)}</>}
+      />
+      <Stat
+        label="Median wait"
+        value={<Figure href={ended}>{toDuration(all.queueMedian)}</Figure>}
+        detail={<>9 in 10 within {toDuration(all.queueP90)}</>}
       />
       <Stat
         label="Running"
@@ -79,13 +72,5 @@ export function Figures({ home, summary, counts }: FiguresProps) {
         }
       />
     </StatGrid>
-  );
-}
-
-function Figure({ href, children }: { href: string; children: ReactNode }) {
-  return (
-    <Link href={href} className={classes.figure}>
-      {children}
-    </Link>
   );
 }

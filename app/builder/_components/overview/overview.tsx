@@ -3,6 +3,7 @@
 import { trpc } from "../../../_trpc/client";
 import { Section } from "../../../_ui/page/section";
 import { tenantPath } from "../paths";
+import { Breakdown } from "./breakdown";
 import { BuildHeadlines } from "./build-headlines";
 import { BuildsByDay } from "./builds-by-day";
 import { Figures } from "./figures";
@@ -24,11 +25,12 @@ export function Overview({ tenant, mayPublish }: OverviewProps) {
   const isNew = [...Object.values(counts), summary.queued, summary.inProgress, summary.failed.length].every(
     (count) => count === 0,
   );
-  if (isNew && summary.successRate === null) return <Welcome tenant={tenant} mayPublish={mayPublish} />;
+  if (isNew && summary.all.completed === 0) return <Welcome tenant={tenant} mayPublish={mayPublish} />;
   return (
     <>
       <Figures home={home} summary={summary} counts={counts} />
       <BuildsByDay path={`${home}/builds`} days={summary.days} />
+      <Breakdown tenant={slug} summary={summary} />
       <div className={classes.columns}>
         <div>
           <Section title="Running now">

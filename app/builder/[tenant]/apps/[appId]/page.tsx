@@ -2,12 +2,14 @@ import type { Metadata } from "next";
 import { Suspense } from "react";
 import { api, HydrateClient } from "../../../../_trpc/server";
 import { ApiPopover } from "../../../../_ui/actions/api-popover";
-import { TableSkeleton } from "../../../../_ui/feedback/skeletons";
+import { StatsSkeleton, TableSkeleton } from "../../../../_ui/feedback/skeletons";
 import type { SearchParams } from "../../../../_ui/page/list-url";
 import { PageHeader } from "../../../../_ui/page/page-header";
+import { AppFigures } from "../../../_components/builds/app-figures";
 import { BuildFilters } from "../../../_components/builds/build-filters";
+import { pickApiFilters, toCliCommand } from "../../../_components/builds/builds-api";
 import { BuildsTable } from "../../../_components/builds/builds-table";
-import { type BuildsView, buildsHref, buildsInput } from "../../../_components/builds/builds-view";
+import { buildsHref, buildsInput } from "../../../_components/builds/builds-view";
 import { NewBuildButton, NewBuildDialog } from "../../../_components/builds/new-build";
 import { NoBuildsOfApp } from "../../../_components/builds/no-builds-of-app";
 import { appPath, tenantPath } from "../../../_components/paths";
@@ -33,6 +35,7 @@ export default async function AppPage({ params, searchParams }: AppPageProps) {
   const view = readBuildsView(await searchParams);
   const path = appPath(slug, app.id);
   const mayBuild = permissions.includes("BUILDS_CREATE");
+  void api.builds.summaryOfApp.prefetch({ tenant: slug, appId: app.id });
   void api.builds.list.prefetch(buildsInput(slug, app.id, view));
   return (
     <>
@@ -43,7 +46,7 @@ export default async function AppPage({ params, searchParams }: AppPageProps) {
         actions={
           <>
             <ApiPopover
-              path={buildsHref(`/api/apps/${app.id}/builds`, pickFilters(view))}
+              path={buildsHref(`/api/apps/${app.id}/builds`, pickApiFilters(view))}
               tenantId={tenant.id}
               cli={toCliCommand(app.id, view)}
               permission="BUILDS_READ"
@@ -52,6 +55,11 @@ export default async function AppPage({ params, searchParams }: AppPageProps) {
           </>
         }
       />
+      <HydrateClient>
+        <Suspense fallback={<StatsSkeleton stats={3} />}>
+          <AppFigures tenant={slug} appId={app.id} path={path} />
+        </Suspense>
+      </HydrateClient>
       <BuildFilters path={path} view={view} platforms={app.platforms} />
       <HydrateClient>
         <Suspense fallback={<TableSkeleton columns={8} rows={16} />}>
@@ -67,14 +75,4 @@ export default async function AppPage({ params, searchParams }: AppPageProps) {
       {mayBuild && <NewBuildDialog tenant={slug} app={app} />}
     </>
   );
-}
-
-const pickFilters = ({ status, platform }: BuildsView) => ({ status, platform });
-
-function toCliCommand(appId: string, { status, platform }: BuildsView): string {
-  const options = [
-    ...status.map((each) => ` --status ${each}`),
-    ...platform.map((each) => ` --platform ${each}`),
-  ];
-  return `cli builds list --app ${appId}${options.join("")}`;
 }

@@ -1,0 +1,16 @@
+import type { Metadata } from "next";
+import { PageHeader } from "../../../../_ui/page/page-header";
+import { TenantFacts } from "../../../_components/settings/tenant-facts";
+import { openBuilder } from "../../../access";
+
+export const metadata: Metadata = { title: "Tenant" };
+
+export default async function GeneralPage({ params }: { params: Promise<{ tenant: string }> }) {
+  const { tenant, user } = await openBuilder((await params).tenant);
+  return (
+    <>
+      <PageHeader title="Tenant" description={`What ${tenant.name} is called, and how programs name it.`} />
+      <TenantFacts tenant={tenant} self={{ userId: user.userId, name: user.name }} />
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import type { Metadata } from "next";
+import { Suspense } from "react";
+import { api, HydrateClient } from "../../../../_trpc/server";
+import { TableSkeleton } from "../../../../_ui/feedback/skeletons";
+import { PageHeader } from "../../../../_ui/page/page-header";
+import { Invitations } from "../../../_components/settings/invitations";
+import { InviteButton, InviteDialog } from "../../../_components/settings/invite";
+import { MembersTable } from "../../../_components/settings/members-table";
+import { openBuilder } from "../../../access";
+
+export const metadata: Metadata = { title: "Members" };
+
+export default async function MembersPage({ params }: { params: Promise<{ tenant: string }> }) {
+  const { tenant } = await openBuilder((await params).tenant);
+  const isOwner = tenant.role === "OWNER";
+  void api.membership.members.prefetch({ tenant: tenant.slug });
+  if (isOwner) void api.membership.invitations.prefetch({ tenant: tenant.slug });
+  return (
+    <>
+      <PageHeader
+        title="Members"
+        description={
+          isOwner
+            ? `Who works in ${tenant.name}, and what each may do.`
+            : `Who works in ${tenant.name}. Owners invite people and give them their roles.`
+        }
+        actions={isOwner && <InviteButton />}
+      />
+      <HydrateClient>
+        <Suspense fallback={<TableSkeleton columns={4} rows={3} />}>
+          <MembersTable tenant={tenant.slug} isOwner={isOwner} />
+        </Suspense>
+        {isOwner && (
+          <Suspense fallback={<TableSkeleton columns={5} rows={2} />}>
+            <Invitations tenant={tenant.slug} />
+          </Suspense>
+        )}
+      </HydrateClient>
+      {isOwner && <InviteDialog tenant={tenant.slug} />}
+    </>
+  );
+}

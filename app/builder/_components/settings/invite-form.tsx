@@ -1,0 +1,58 @@
+"use client";
+
+import { Button, Radio, RadioGroup, Select } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { TENANT_ROLES, type TenantRole } from "@/db/schema/vocabulary.ts";
+import { type CreateInvitation, INVITATION_DAYS } from "@/server/membership/input.ts";
+import { trpc } from "../../../_trpc/client";
+import { formatCount } from "../../../_ui/format";
+import classes from "../form.module.css";
+import { FormProblem } from "../form-problem";
+import tokenClasses from "../tokens/tokens.module.css";
+import { describeRole } from "../words";
+
+type InviteFormProps = { tenant: string; onCreated: (secret: string) => void; onCancel: () => void };
+
+const LIFETIMES = INVITATION_DAYS.map((days) => ({ value: String(days), label: formatCount(days, "day") }));
+
+export function InviteForm({ tenant, onCreated, onCancel }: InviteFormProps) {
+  const utils = trpc.useUtils();
+  const create = trpc.membership.invite.useMutation({
+    onSuccess: ({ secret }) => {
+      void utils.membership.invitations.invalidate({ tenant });
+      onCreated(secret);
+    },
+  });
+  const form = useForm({ initialValues: { role: "DEVELOPER" as TenantRole, days: "7" } });
+
+  function submit({ role, days }: typeof form.values) {
+    create.mutate({ tenant, role, days: Number(days) as CreateInvitation["days"] });
+  }
+
+  return (
+    <form className={classes.form} onSubmit={form.onSubmit(submit)} noValidate>
+      <FormProblem error={create.error} fields={[]} />
+      <RadioGroup label="Role" {...form.getInputProps("role")}>
+        <div className={tokenClasses.permissions}>
+          {TENANT_ROLES.toReversed().map((role) => (
+            <Radio
+              key={role}
+              value={role}
+              label={describeRole(role).label}
+              description={describeRole(role).help}
+            />
+          ))}
+        </div>
+      </RadioGroup>
+      <Select label="Works for" data={LIFETIMES} allowDeselect={false} {...form.getInputProps("days")} />
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onCancel} disabled={create.isPending}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={create.isPending}>
+          Make the link
+        </Button>
+      </div>
+    </form>
+  );
+}

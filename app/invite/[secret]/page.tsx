@@ -1,0 +1,75 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { redirect } from "next/navigation";
+import { TrpcProvider } from "../../_trpc/client";
+import { api, currentUser, orNotFound } from "../../_trpc/server";
+import { ButtonLink } from "../../_ui/actions/button-link";
+import { ExactTime } from "../../_ui/data/relative-time";
+import { CardPage } from "../../_ui/frame/card-page";
+import { Notice } from "../../_ui/frame/notice";
+import { describeRole } from "../../builder/_components/words";
+import { JoinAsNewForm } from "./_components/join-as-new-form";
+import { JoinForm } from "./_components/join-form";
+
+export const metadata: Metadata = { title: "Invitation", robots: { index: false }, referrer: "no-referrer" };
+
+const OVER = {
+  ACCEPTED: {
+    title: "This invitation was used already",
+    description: "It works once. If it was not you who used it, tell whoever sent it.",
+  },
+  EXPIRED: {
+    title: "This invitation has expired",
+    description: "Ask whoever sent it for a new one; making one takes a moment.",
+  },
+  REVOKED: {
+    title: "This invitation was taken back",
+    description: "Ask whoever sent it whether that was meant.",
+  },
+};
+
+export default async function InvitationPage({ params }: { params: Promise<{ secret: string }> }) {
+  const { secret } = await params;
+  const offer = await orNotFound(api.joining.invitation({ secret }));
+  const user = await currentUser();
+  if (offer.state !== "OPEN") {
+    // Whoever has just joined as a new person comes back here signed in.
+    if (user && offer.state === "ACCEPTED") redirect("/builder");
+    return (
+      <Notice {...OVER[offer.state]}>
+        <ButtonLink href="/builder" variant="filled">
+          To the Builder
+        </ButtonLink>
+      </Notice>
+    );
+  }
+  const signIn = `/sign-in?callbackUrl=${encodeURIComponent(`/invite/${secret}`)}`;
+  return (
+    <TrpcProvider>
+      <CardPage
+        title={`Join ${offer.tenant}`}
+        lead={
+          <>
+            {offer.invitedBy} invites you as {describeRole(offer.role).article}. The invitation works once,
+            until <ExactTime value={offer.expiresAt} />.
+          </>
+        }
+        foot={
+          user ? (
+            <>Signed in as {user.email}. To join as somebody else, sign out first.</>
+          ) : (
+            <>
+              You have an account? <Link href={signIn}>Sign in to join</Link>
+            </>
+          )
+        }
+      >
+        {user ? (
+          <JoinForm secret={secret} tenant={offer.tenant} />
+        ) : (
+          <JoinAsNewForm secret={secret} tenant={offer.tenant} />
+        )}
+      </CardPage>
+    </TrpcProvider>
+  );
+}

@@ -1,0 +1,109 @@
+import { createHash, randomBytes } from "node:crypto";
+import { and, desc, eq, isNull } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { invitations, users } from "@/db/schema/index.ts";
+import { requireOwner, requirePerson } from "../authorize.ts";
+import type { TenantContext } from "../context.ts";
+import { notFound } from "../errors.ts";
+import { mutate, read } from "../mutate.ts";
+import { isUuid } from "../text.ts";
+import type { CreateInvitation } from "./input.ts";
+import type { CreatedInvitation, InvitationState, InvitationView } from "./view.ts";
+
+const SHOWN = 50;
+const DAY_MS = 86_400_000;
+
+/**
+ * Makes an invitation, whose link makes one person a member. The link's secret is in the answer and nowhere else. For
+ * owners.
+ * @throws AppError `PERMISSION_DENIED`
+ */
+export async function createInvitation(
+  ctx: TenantContext,
+  { role, days }: CreateInvitation,
+): Promise<CreatedInvitation> {
+  const invitedBy = requirePerson(ctx);
+  requireOwner(ctx);
+  const secret = randomBytes(32).toString("base64url");
+  const [id, createdAt] = [ctx.newId(), ctx.now()];
+  const expiresAt = new Date(createdAt.getTime() + days * DAY_MS);
+  return mutate(ctx, "invitation.create", async (tx) => {
+    await tx.insert(invitations).values({
+      id,
+      tenantId: ctx.tenant.id,
+      role,
+      secretDigest: digestOf(secret),
+      invitedBy,
+      expiresAt,
+      createdAt,
+    });
+    return {
+      result: { id, secret },
+      audit: { type: "invitation", id, tenantId: ctx.tenant.id, after: { role, expiresAt } },
+    };
+  });
+}
+
+/** The tenant's invitations, the newest first. For owners. @throws AppError `PERMISSION_DENIED` */
+export async function listInvitations(ctx: TenantContext): Promise<InvitationView[]> {
+  requireOwner(ctx);
+  const acceptor = alias(users, "acceptor");
+  const rows = await read(ctx, (tx) =>
+    tx
+      .select({ invitation: invitations, invitedBy: users.name, acceptedBy: acceptor.name })
+      .from(invitations)
+      .innerJoin(users, eq(users.id, invitations.invitedBy))
+      .leftJoin(acceptor, eq(acceptor.id, invitations.acceptedBy))
+      .where(eq(invitations.tenantId, ctx.tenant.id))
+      .orderBy(desc(invitations.createdAt), desc(invitations.id))
+      .limit(SHOWN),
+  );
+  return rows.map(({ invitation, invitedBy, acceptedBy }) => ({
+    id: invitation.id,
+    role: invitation.role,
+    state: stateOf(invitation, ctx.now()),
+    invitedBy,
+    acceptedBy,
+    createdAt: invitation.createdAt.toISOString(),
+    expiresAt: invitation.expiresAt.toISOString(),
+  }));
+}
+
+/**
+ * Takes an invitation back before somebody accepts it. For owners.
+ * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND` also for one that was accepted or revoked already
+ */
+export async function revokeInvitation(ctx: TenantContext, invitationId: string): Promise<void> {
+  requireOwner(ctx);
+  await mutate(ctx, "invitation.revoke", async (tx) => {
+    const [invitation] = isUuid(invitationId)
+      ? await tx
+          .update(invitations)
+          .set({ revokedAt: ctx.now() })
+          .where(
+            and(
+              eq(invitations.id, invitationId),
+              eq(invitations.tenantId, ctx.tenant.id),
+              isNull(invitations.revokedAt),
+              isNull(invitations.acceptedAt),
+            ),
+          )
+          .returning({ role: invitations.role })
+      : [];
+    if (!invitation) throw notFound("open invitation");
+    return {
+      result: undefined,
+      audit: { type: "invitation", id: invitationId, tenantId: ctx.tenant.id, before: invitation },
+    };
+  });
+}
+
+/** What is kept of a link's secret. It has 256 bits of its own, so a plain digest is enough. */
+export const digestOf = (secret: string): string => createHash("sha256").update(secret).digest("hex");
+
+/** Where an invitation stands at `now`. */
+export function stateOf(invitation: typeof invitations.$inferSelect, now: Date): InvitationState {
+  if (invitation.acceptedAt) return "ACCEPTED";
+  if (invitation.revokedAt) return "REVOKED";
+  return invitation.expiresAt <= now ? "EXPIRED" : "OPEN";
+}

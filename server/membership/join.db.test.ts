@@ -1,0 +1,241 @@
+import { desc, eq, sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { auditLog, invitations, memberships, users } from "@/db/schema/index.ts";
+import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/test-platform.ts";
+import { createContext, database, systemContext, type UserActor } from "../context.ts";
+import { completeEnv } from "../env.ts";
+import { signInWithPassword } from "../identity/sessions.ts";
+import { LIMITS } from "../rate-limit/limits.ts";
+import { isSignUpOpen, makeTenant, signUp } from "../tenants/make.ts";
+import { listMyTenants } from "../tenants/service.ts";
+import { createInvitation, listInvitations, revokeInvitation } from "./invitations.ts";
+import { joinAsNewPerson, joinByInvitation, readInvitation } from "./join.ts";
+import { listMembers } from "./members.ts";
+
+setUpPlatform();
+
+const PASSWORD = "correct horse battery";
+let people = 0;
+const newPerson = () => ({
+  name: "Ada",
+  email: `ada-${Date.now()}-${people++}@drydock.test`,
+  password: PASSWORD,
+});
+/** Each call comes from an address of its own, so that tests do not limit each other. */
+const address = () => `test-${people++}`;
+const anybody = () => systemContext("public");
+
+async function invite(days: 1 | 7 | 30 = 7) {
+  const owner = await signInMember("OWNER");
+  const { id, secret } = await createInvitation(owner, { role: "DEVELOPER", days });
+  return { owner, id, secret };
+}
+
+async function somebody() {
+  const { actor } = await signInMember();
+  return createContext<UserActor>(actor);
+}
+
+const expire = (id: string) =>
+  database()
+    .platform.orm.update(invitations)
+    .set({ expiresAt: sql`now() - interval '1 second'` })
+    .where(eq(invitations.id, id));
+
+describe("an invitation", () => {
+  it("is kept as a digest and shown once", async () => {
+    const { owner, id, secret } = await invite();
+    const [row] = await database().platform.orm.select().from(invitations).where(eq(invitations.id, id));
+    expect(JSON.stringify(row)).not.toContain(secret);
+    expect(JSON.stringify(await listInvitations(owner))).not.toContain(secret);
+    const [audit] = await database().platform.orm.select().from(auditLog).where(eq(auditLog.subjectId, id));
+    expect(audit).toMatchObject({ action: "invitation.create", tenantId: owner.tenant.id });
+    expect(JSON.stringify(audit)).not.toContain(secret);
+  });
+
+  it("makes one person a member, of two who come at once", async () => {
+    const { owner, secret } = await invite();
+    expect(await readInvitation(anybody(), secret, address())).toMatchObject({
+      state: "OPEN",
+      tenant: owner.tenant.name,
+      role: "DEVELOPER",
+    });
+    const both = await Promise.allSettled(
+      [await somebody(), await somebody()].map((ctx) => joinByInvitation(ctx, secret, address())),
+    );
+    expect(both.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect(both.find(({ status }) => status === "rejected")).toMatchObject({
+      reason: { code: "INVALID_TRANSITION" },
+    });
+    expect((await listMembers(owner)).map(({ role }) => role)).toEqual(["OWNER", "DEVELOPER"]);
+    expect(await readInvitation(anybody(), secret, address())).toEqual({ state: "ACCEPTED" });
+    expect(await listInvitations(owner)).toMatchObject([{ state: "ACCEPTED" }]);
+  });
+
+  it("is not used up by a member", async () => {
+    const { owner, secret } = await invite();
+    await expect(joinByInvitation(createContext(owner.actor), secret, address())).rejects.toMatchObject({
+      code: "INVALID_TRANSITION",
+    });
+    expect(await readInvitation(anybody(), secret, address())).toMatchObject({ state: "OPEN" });
+    expect((await listMembers(owner)).map(({ role }) => role)).toEqual(["OWNER"]);
+  });
+
+  it("makes an account for a new person, who then signs in", async () => {
+    const { owner, secret } = await invite();
+    const person = newPerson();
+    await joinAsNewPerson(anybody(), { secret, ...person }, address());
+    expect(await signInWithPassword(anybody(), person, address())).toMatchObject({ sessionVersion: 1 });
+    const members = await listMembers(owner);
+    expect(members).toMatchObject([
+      { role: "OWNER" },
+      { name: "Ada", email: person.email, role: "DEVELOPER" },
+    ]);
+    const [audit] = await database()
+      .platform.orm.select()
+      .from(auditLog)
+      .where(eq(auditLog.tenantId, owner.tenant.id))
+      .orderBy(desc(auditLog.id));
+    expect(audit).toMatchObject({ action: "membership.join_as_new", actorId: members[1]?.userId });
+  });
+
+  it("tells nobody that an e-mail address has an account", async () => {
+    const { owner, secret } = await invite();
+    const email = owner.actor.email;
+    await expect(joinAsNewPerson(anybody(), { secret, ...newPerson(), email }, address())).resolves.toBe(
+      undefined,
+    );
+    expect(await readInvitation(anybody(), secret, address())).toMatchObject({ state: "OPEN" });
+    expect(await signInWithPassword(anybody(), { email, password: PASSWORD }, address())).toBe(null);
+  });
+
+  it("ends when it is revoked or expires, for known and unknown addresses alike", async () => {
+    const [revoked, expired] = [await invite(), await invite(1)];
+    await revokeInvitation(revoked.owner, revoked.id);
+    await expire(expired.id);
+    expect(await listInvitations(revoked.owner)).toMatchObject([{ state: "REVOKED" }]);
+    for (const { secret, owner } of [revoked, expired]) {
+      for (const email of [owner.actor.email, newPerson().email]) {
+        await expect(
+          joinAsNewPerson(anybody(), { secret, ...newPerson(), email }, address()),
+        ).rejects.toMatchObject({ code: "INVALID_TRANSITION" });
+      }
+      await expect(joinByInvitation(await somebody(), secret, address())).rejects.toMatchObject({
+        code: "INVALID_TRANSITION",
+      });
+    }
+    await expect(joinByInvitation(await somebody(), "guess", address())).rejects.toMatchObject({
+      code: "NOT_FOUND",
+    });
+    await expect(revokeInvitation(revoked.owner, revoked.id)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+
+  it.each(["DEVELOPER", "VIEWER"] as const)("is nothing that a %s makes, sees or revokes", async (role) => {
+    const member = await signInMember(role);
+    const { id } = await invite();
+    for (const act of [
+      createInvitation(member, { role: "OWNER", days: 1 }),
+      listInvitations(member),
+      revokeInvitation(member, id),
+    ]) {
+      await expect(act).rejects.toMatchObject({ code: "PERMISSION_DENIED" });
+    }
+  });
+
+  it("is not another tenant's to revoke", async () => {
+    const { id } = await invite();
+    await expect(revokeInvitation(await signInMember("OWNER"), id)).rejects.toMatchObject({
+      code: "NOT_FOUND",
+    });
+  });
+
+  it("is asked for so often from one address and no more", async () => {
+    const from = address();
+    for (let i = 0; i < LIMITS["invitation-address"].points; i++) {
+      await readInvitation(anybody(), "guess", from).catch(() => undefined);
+    }
+    await expect(readInvitation(anybody(), "guess", from)).rejects.toMatchObject({ code: "RATE_LIMITED" });
+  });
+});
+
+describe("signUp", () => {
+  it("makes a person and a tenant that they own, with one audit row", async () => {
+    const person = newPerson();
+    await signUp(anybody(), { ...person, tenantName: "Ada & Söhne" }, address());
+    const claim = await signInWithPassword(anybody(), person, address());
+    const { orm } = database().platform;
+    const [membership] = await orm
+      .select()
+      .from(memberships)
+      .where(eq(memberships.userId, claim?.userId ?? ""));
+    expect(membership).toMatchObject({ role: "OWNER" });
+    const rows = await orm
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.actorId, claim?.userId ?? ""));
+    expect(rows).toMatchObject([{ action: "tenant.sign_up", after: { name: "Ada & Söhne" } }]);
+  });
+
+  it("answers the same for an address that has an account, and changes nothing", async () => {
+    const person = newPerson();
+    await signUp(anybody(), { ...person, tenantName: "First" }, address());
+    const before = await database().platform.orm.$count(memberships);
+    await signUp(anybody(), { ...person, password: "another password", tenantName: "Second" }, address());
+    await Promise.all(
+      [1, 2, 3].map((n) => signUp(anybody(), { ...person, tenantName: `Racer ${n}` }, address())),
+    );
+    expect(await database().platform.orm.$count(memberships)).toBe(before);
+    expect(await database().platform.orm.$count(users, eq(users.email, person.email))).toBe(1);
+    expect(await signInWithPassword(anybody(), person, address())).not.toBe(null);
+  });
+
+  it("is limited by address", async () => {
+    const from = address();
+    for (let i = 0; i < LIMITS["sign-up-address"].points; i++) {
+      await signUp(anybody(), { ...newPerson(), tenantName: "Many" }, from);
+    }
+    await expect(signUp(anybody(), { ...newPerson(), tenantName: "One more" }, from)).rejects.toMatchObject({
+      code: "RATE_LIMITED",
+    });
+  });
+});
+
+describe("makeTenant", () => {
+  it("gives tenants of one name slugs of their own", async () => {
+    const ctx = await somebody();
+    const name = `Twin ${Date.now()}`;
+    const [first, second] = [await makeTenant(ctx, name), await makeTenant(ctx, name)];
+    expect(second.slug).toBe(`${first.slug}-2`);
+    const mine = await listMyTenants(ctx);
+    expect(mine.filter((tenant) => tenant.name === name)).toMatchObject([
+      { role: "OWNER" },
+      { role: "OWNER" },
+    ]);
+  });
+
+  it("gives tenants that are made at once slugs of their own", async () => {
+    const ctx = await somebody();
+    const name = `Many ${Date.now()}`;
+    const made = await Promise.all([1, 2, 3, 4, 5].map(() => makeTenant(ctx, name)));
+    expect(new Set(made.map(({ slug }) => slug)).size).toBe(5);
+  });
+
+  it("is for Super Admins where the environment closes sign-up, and so is signing up for nobody", async () => {
+    const ctx = await somebody();
+    const admin = await signInAdmin();
+    expect(isSignUpOpen()).toBe(true);
+    completeEnv({ SIGN_UP: "closed" });
+    try {
+      expect(isSignUpOpen()).toBe(false);
+      for (const act of [
+        makeTenant(ctx, "Closed"),
+        signUp(anybody(), { ...newPerson(), tenantName: "Closed" }, address()),
+      ]) {
+        await expect(act).rejects.toMatchObject({ code: "PERMISSION_DENIED" });
+      }
+      await expect(makeTenant(admin, "By the operator")).resolves.toMatchObject({ name: "By the operator" });
+    } finally {
+      completeEnv({ SIGN_UP: "open" });
+    }
+  });
+});

@@ -1,0 +1,119 @@
+import { and, eq, isNull } from "drizzle-orm";
+import type { Transaction } from "@/db/client.ts";
+import { invitations, memberships, tenants, users } from "@/db/schema/index.ts";
+import { requirePerson } from "../authorize.ts";
+import type { Context } from "../context.ts";
+import { AppError, notFound } from "../errors.ts";
+import { createPerson } from "../identity/people.ts";
+import type { JoinAsNew } from "../joining/input.ts";
+import { mutate, read } from "../mutate.ts";
+import { countRequest } from "../rate-limit/limiter.ts";
+import { digestOf, stateOf } from "./invitations.ts";
+import type { InvitationOffer } from "./view.ts";
+
+/**
+ * What an invitation offers to whoever holds its link. Counted by the address that asks.
+ * @throws AppError `NOT_FOUND`, `RATE_LIMITED`
+ */
+export async function readInvitation(
+  ctx: Context,
+  secret: string,
+  address: string,
+): Promise<InvitationOffer> {
+  await countRequest("invitation-address", address);
+  const found = await read(ctx, (tx) => findInvitation(tx, secret));
+  if (!found) throw notFound("invitation");
+  const { invitation, tenant, invitedBy } = found;
+  const state = stateOf(invitation, ctx.now());
+  if (state !== "OPEN") return { state };
+  const { role, expiresAt } = invitation;
+  return { state, tenant: tenant.name, role, invitedBy, expiresAt: expiresAt.toISOString() };
+}
+
+/**
+ * Makes the signed-in person a member by an invitation, which is then used up. Gives the tenant's slug. Whoever is a
+ * member already stays what they are, and the invitation stays open.
+ * @throws AppError `NOT_FOUND`, `INVALID_TRANSITION`, `RATE_LIMITED`
+ */
+export async function joinByInvitation(
+  ctx: Context,
+  secret: string,
+  address: string,
+): Promise<{ tenant: string }> {
+  const userId = requirePerson(ctx);
+  await countRequest("invitation-address", address);
+  return mutate(ctx, "membership.join", async (tx) => {
+    const { tenant, ...invitation } = await lockOpenInvitation(tx, ctx, secret);
+    const [joined] = await addMember(tx, ctx, invitation, userId);
+    if (!joined) throw new AppError("INVALID_TRANSITION", `You are a member of ${tenant.name} already.`);
+    return { result: { tenant: tenant.slug }, audit: auditOf(invitation, userId) };
+  });
+}
+
+/**
+ * Makes an account that joins by an invitation; nothing, and the same answer, where the e-mail address has an account.
+ * @throws AppError `NOT_FOUND`, `INVALID_TRANSITION`, `RATE_LIMITED`
+ */
+export async function joinAsNewPerson(
+  ctx: Context,
+  { secret, ...person }: JoinAsNew,
+  address: string,
+): Promise<void> {
+  await countRequest("sign-up-address", address);
+  await createPerson(ctx, "membership.join_as_new", person, async (tx) => {
+    const { tenant: _, ...invitation } = await lockOpenInvitation(tx, ctx, secret);
+    return async (userId) => {
+      await addMember(tx, ctx, invitation, userId);
+      return auditOf(invitation, userId);
+    };
+  });
+}
+
+async function findInvitation(tx: Transaction, secret: string) {
+  const [found] = await tx
+    .select({ invitation: invitations, tenant: tenants, invitedBy: users.name })
+    .from(invitations)
+    .innerJoin(tenants, and(eq(tenants.id, invitations.tenantId), isNull(tenants.suspendedAt)))
+    .innerJoin(users, eq(users.id, invitations.invitedBy))
+    .where(eq(invitations.secretDigest, digestOf(secret)))
+    .for("update", { of: invitations });
+  return found;
+}
+
+const OVER = {
+  EXPIRED: "This invitation has expired. Ask for a new one.",
+  ACCEPTED: "This invitation was used already. Ask for a new one.",
+  REVOKED: "This invitation was taken back.",
+};
+
+async function lockOpenInvitation(tx: Transaction, ctx: Context, secret: string) {
+  const found = await findInvitation(tx, secret);
+  if (!found) throw notFound("invitation");
+  const state = stateOf(found.invitation, ctx.now());
+  if (state !== "OPEN") throw new AppError("INVALID_TRANSITION", OVER[state]);
+  return { ...found.invitation, tenant: found.tenant };
+}
+
+type Invitation = typeof invitations.$inferSelect;
+
+async function addMember(tx: Transaction, ctx: Context, invitation: Invitation, userId: string) {
+  const { tenantId, role } = invitation;
+  const joined = await tx
+    .insert(memberships)
+    .values({ tenantId, userId, role, createdAt: ctx.now() })
+    .onConflictDoNothing()
+    .returning();
+  if (joined.length === 0) return joined;
+  await tx
+    .update(invitations)
+    .set({ acceptedBy: userId, acceptedAt: ctx.now() })
+    .where(eq(invitations.id, invitation.id));
+  return joined;
+}
+
+const auditOf = ({ id, tenantId, role }: Invitation, userId: string) => ({
+  type: "membership" as const,
+  id: userId,
+  tenantId,
+  after: { role, invitationId: id },
+});

@@ -1,0 +1,149 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, it, vi } from "vitest";
+import { createMembership, createUser } from "@/db/factories.ts";
+import { auditLog } from "@/db/schema/index.ts";
+import type { TenantRole } from "@/db/schema/vocabulary.ts";
+import { setUpPlatform, signInMember } from "@/e2e/test-platform.ts";
+import { createContext, database, type TenantContext, type UserActor } from "../context.ts";
+import { authenticateToken } from "../identity/credential.ts";
+import { createToken } from "../identity/tokens.ts";
+import { openTenant, renameTenant, whileMember } from "../tenants/service.ts";
+import { changeRole, listMembers, removeMember } from "./members.ts";
+
+setUpPlatform();
+
+/** Another member of the same tenant, as their own request finds it. */
+async function addMember(owner: TenantContext, role: TenantRole): Promise<TenantContext<UserActor>> {
+  const { orm } = database().platform;
+  const { id: userId, email, name } = await createUser(orm);
+  await createMembership(orm, { tenantId: owner.tenant.id, userId, role });
+  const actor = { kind: "user" as const, userId, email, name, isSuperAdmin: false };
+  return openTenant(createContext(actor), userId, owner.tenant.slug);
+}
+
+const auditOf = (ctx: TenantContext) =>
+  database().platform.orm.select().from(auditLog).where(eq(auditLog.tenantId, ctx.tenant.id));
+
+const reopen = (ctx: TenantContext<UserActor>) =>
+  openTenant(createContext(ctx.actor), ctx.actor.userId, ctx.tenant.slug);
+
+describe("listMembers", () => {
+  it("shows addresses to owners only", async () => {
+    const owner = await signInMember("OWNER");
+    const viewer = await addMember(owner, "VIEWER");
+    expect((await listMembers(owner)).map(({ role, email }) => [role, email])).toEqual([
+      ["OWNER", owner.actor.email],
+      ["VIEWER", viewer.actor.email],
+    ]);
+    expect((await listMembers(viewer)).map(({ email }) => email)).toEqual([null, viewer.actor.email]);
+  });
+});
+
+describe("changeRole", () => {
+  it("changes what a session and a token may do within five seconds, with one audit row", async () => {
+    const owner = await signInMember("OWNER");
+    const developer = await addMember(owner, "DEVELOPER");
+    const { token } = await createToken(developer, {
+      name: "ci",
+      permissions: ["BUILDS_CREATE", "BUILDS_READ"],
+      expires: 3_600,
+    });
+    expect((await authenticateToken(token, "request")).permissions).toContain("BUILDS_CREATE");
+    await changeRole(owner, { userId: developer.actor.userId, role: "VIEWER" });
+    expect((await reopen(developer)).role).toBe("VIEWER");
+    await vi.waitFor(
+      async () =>
+        expect([...(await authenticateToken(token, "request")).permissions]).toEqual(["BUILDS_READ"]),
+      { timeout: 5_000, interval: 200 },
+    );
+    const rows = (await auditOf(owner)).filter(({ action }) => action === "membership.change_role");
+    expect(rows).toMatchObject([{ before: { role: "DEVELOPER" }, after: { role: "VIEWER" } }]);
+  });
+
+  it.each(["DEVELOPER", "VIEWER"] as const)("refuses a %s", async (role) => {
+    const owner = await signInMember("OWNER");
+    const member = await addMember(owner, role);
+    for (const act of [
+      changeRole(member, { userId: member.actor.userId, role: "OWNER" }),
+      removeMember(member, owner.actor.userId),
+      renameTenant(member, "Mine now"),
+    ]) {
+      await expect(act).rejects.toMatchObject({ code: "PERMISSION_DENIED" });
+    }
+    expect(await auditOf(owner)).toEqual([]);
+  });
+
+  it("knows no members of another tenant", async () => {
+    const owner = await signInMember("OWNER");
+    const stranger = await signInMember("OWNER");
+    for (const userId of [stranger.actor.userId, "nobody"]) {
+      await expect(changeRole(owner, { userId, role: "VIEWER" })).rejects.toMatchObject({
+        code: "NOT_FOUND",
+      });
+      await expect(removeMember(owner, userId)).rejects.toMatchObject({ code: "NOT_FOUND" });
+    }
+  });
+});
+
+describe("the last owner", () => {
+  it("neither leaves nor loses the role", async () => {
+    const owner = await signInMember("OWNER");
+    const self = owner.actor.userId;
+    await expect(removeMember(owner, self)).rejects.toMatchObject({ code: "INVALID_TRANSITION" });
+    await expect(changeRole(owner, { userId: self, role: "VIEWER" })).rejects.toMatchObject({
+      code: "INVALID_TRANSITION",
+    });
+    await changeRole(owner, { userId: self, role: "OWNER" });
+  });
+
+  it("is left over when all owners part at once", async () => {
+    const owner = await signInMember("OWNER");
+    const owners = [owner, await addMember(owner, "OWNER"), await addMember(owner, "OWNER")];
+    const outcomes = await Promise.allSettled(
+      owners.map((each, index) =>
+        index === 1
+          ? changeRole(each, { userId: each.actor.userId, role: "VIEWER" })
+          : removeMember(each, each.actor.userId),
+      ),
+    );
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
+    const left = await database().platform.sql`
+      select from memberships where tenant_id = ${owner.tenant.id} and role = 'OWNER'`;
+    expect(left).toHaveLength(1);
+  });
+});
+
+describe("removeMember", () => {
+  it("closes the tenant to the person, their tokens and their open streams", async () => {
+    const owner = await signInMember("OWNER");
+    const developer = await addMember(owner, "DEVELOPER");
+    const { token } = await createToken(developer, { name: "ci", permissions: [], expires: 3_600 });
+    await authenticateToken(token, "request");
+    const stream = whileMember(developer, endless());
+    await stream.next();
+    await removeMember(owner, developer.actor.userId);
+    await expect(reopen(developer)).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await vi.waitFor(
+      async () =>
+        expect(await authenticateToken(token, "request").catch(({ code }) => code)).toBe("UNAUTHENTICATED"),
+      { timeout: 5_000, interval: 200 },
+    );
+    await expect(
+      (async () => {
+        for await (const _ of stream) await new Promise((resolve) => setTimeout(resolve, 100));
+      })(),
+    ).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+
+  it("lets a viewer leave", async () => {
+    const owner = await signInMember("OWNER");
+    const viewer = await addMember(owner, "VIEWER");
+    await removeMember(viewer, viewer.actor.userId);
+    expect(await listMembers(owner)).toHaveLength(1);
+    expect(await auditOf(owner)).toMatchObject([{ action: "membership.leave" }]);
+  });
+});
+
+async function* endless() {
+  for (;;) yield 1;
+}

@@ -1,0 +1,21 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { Slug } from "../listings/input.ts";
+import { slugFor } from "./policy.ts";
+
+describe("slugFor", () => {
+  it.each([
+    ["Acme Studio", "acme-studio"],
+    ["  Müller & Söhne  ", "muller-sohne"],
+    ["3D Works", "d-works"],
+    ["IO", "team-io"],
+    ["漢字", "tenant"],
+    ["--", "tenant"],
+  ])("makes %s %s", (name, slug) => {
+    expect(slugFor(name)).toBe(slug);
+  });
+
+  it("always makes a slug", () => {
+    fc.assert(fc.property(fc.string(), (name) => Slug.safeParse(slugFor(name)).success));
+  });
+});
