@@ -3,7 +3,7 @@ import { expect, expectAccessible, FIELD_NOTES, RUNNING_BUILD, signIn, test } fr
 const PAGES: Record<string, { person: "developer" | "admin" | null; paths: string[] }> = {
   "of the site": {
     person: null,
-    paths: ["/", "/marketplace", "/docs", "/docs/api", "/docs/errors", "/sign-in"],
+    paths: ["/", "/marketplace", "/docs", "/docs/cli", "/docs/api", "/docs/errors", "/sign-in"],
   },
   "of the Builder": {
     person: "developer",

@@ -56,6 +56,10 @@ export default function QuickStartPage() {
             once: to publish again, raise it. Keep the id:
           </p>
           <Command code={commands.keepId} />
+          <p>
+            Plugins of your own start, pack and hand themselves in from the{" "}
+            <Link href="/docs/cli">command line</Link>.
+          </p>
         </Step>
         <Step id="review" title="Have it approved">
           <p>

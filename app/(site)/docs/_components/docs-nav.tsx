@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconApi, IconRocket } from "@tabler/icons-react";
+import { IconAlertTriangle, IconApi, IconRocket, IconTerminal2 } from "@tabler/icons-react";
 import { SideNav } from "../../../_ui/frame/side-nav";
 import classes from "./docs-nav.module.css";
 
@@ -11,6 +11,7 @@ export function DocsNav() {
         label="Documentation"
         nav={[
           { href: "/docs", label: "Quick start", icon: <IconRocket {...icon} />, isExact: true },
+          { href: "/docs/cli", label: "Command line", icon: <IconTerminal2 {...icon} /> },
           { href: "/docs/api", label: "REST reference", icon: <IconApi {...icon} /> },
           { href: "/docs/errors", label: "Errors", icon: <IconAlertTriangle {...icon} /> },
         ]}

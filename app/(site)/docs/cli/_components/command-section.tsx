@@ -1,0 +1,31 @@
+import { CopyableCode } from "../../../../_ui/actions/copyable-code";
+import { RichText } from "../../_components/rich-text";
+import { FieldList } from "../../api/_endpoint/field-list";
+import type { CommandDoc } from "../_content/commands";
+import classes from "./command-section.module.css";
+
+/** One command: what it does, how it is written, its options. */
+export function CommandSection({ command }: { command: CommandDoc }) {
+  const anchor = command.name.replaceAll(" ", "-");
+  return (
+    <section id={anchor} className={classes.command}>
+      <h3 className={classes.title}>
+        <a href={`#${anchor}`}>cli {command.name}</a>
+      </h3>
+      {command.about.map((text) => (
+        <p key={text}>
+          <RichText text={text} />
+        </p>
+      ))}
+      <div>
+        <CopyableCode code={command.usage} label="Command" />
+      </div>
+      <FieldList title="Options" fields={command.options} />
+      {command.ends && (
+        <p className={classes.ends}>
+          <RichText text={`Exit codes: ${command.ends}`} />
+        </p>
+      )}
+    </section>
+  );
+}
