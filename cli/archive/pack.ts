@@ -17,26 +17,38 @@ export interface Archive {
   warnings: Problem[];
 }
 
+export interface PackOptions {
+  /** What must not be packed by mistake. */
+  token?: string | undefined;
+  /** Told how much of the files' content is packed. */
+  onProgress?: (packedBytes: number) => void;
+  signal?: AbortSignal;
+}
+
 const VERY_LARGE_BYTES = 5_000_000;
+/** Compressed at once; between such pieces the program can do other things. */
+const PIECE_BYTES = 262_144;
 
 /** The archive of these files: the same bytes for the same paths and contents, on any machine and day. */
-export async function pack(
-  selected: PackedFile[],
-  options: { token?: string | undefined; onFile?: (index: number) => void } = {},
-): Promise<Archive> {
+export async function pack(selected: PackedFile[], options: PackOptions = {}): Promise<Archive> {
   const chunks: Uint8Array[] = [];
   const gzip = createGzip((chunk) => chunks.push(chunk));
   const files: PackedFile[] = [];
   const warnings: Problem[] = [];
-  for (const [index, file] of selected.entries()) {
-    options.onFile?.(index);
+  let packedBytes = 0;
+  for (const file of selected) {
     const content = readFileSync(file.source);
     gzip.write(fileHeader(file.path, content.length));
-    gzip.write(content);
+    for (let start = 0; start < content.length; start += PIECE_BYTES) {
+      gzip.write(content.subarray(start, start + PIECE_BYTES));
+      await nextTurn();
+      options.signal?.throwIfAborted();
+      packedBytes += Math.min(PIECE_BYTES, content.length - start);
+      options.onProgress?.(packedBytes);
+    }
     gzip.write(filePadding(content.length));
     files.push({ ...file, sizeBytes: content.length });
     warnings.push(...warningsOf(file.path, content, options.token));
-    await nextTurn();
   }
   gzip.write(archiveEnd());
   gzip.end();

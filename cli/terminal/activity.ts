@@ -2,9 +2,12 @@ import { stripVTControlCharacters } from "node:util";
 import type { Style } from "./style.ts";
 import type { Output } from "./terminal.ts";
 
+/** What is under way; as a function where it changes with time alone. */
+export type Progress = string | (() => string);
+
 /** A line that tells what is under way until it is done or given up. */
 export interface Activity {
-  update: (text: string) => void;
+  update: (progress: Progress) => void;
   /** Ends it with a line that stays. */
   done: (text: string) => void;
   /** Ends it without a trace. */
@@ -18,11 +21,17 @@ const HIDE_CURSOR = "\u001b[?25l";
 const SHOW_CURSOR = "\u001b[?25h";
 
 /** On a terminal: one line, drawn again and again. */
-export function animated(text: string, stderr: Output, style: Style, step: (text: string) => void): Activity {
-  let shown = text;
+export function animated(
+  first: Progress,
+  stderr: Output,
+  style: Style,
+  step: (text: string) => void,
+): Activity {
+  let shown = first;
   let frame = 0;
   const draw = () => {
-    const line = shorten(shown, (stderr.columns ?? 80) - 3);
+    const text = typeof shown === "string" ? shown : shown();
+    const line = shorten(text, (stderr.columns ?? 80) - 3);
     stderr.write(`${CLEAR_LINE}${style.cyan(FRAMES[frame % FRAMES.length] ?? "")} ${line}`);
     frame += 1;
   };

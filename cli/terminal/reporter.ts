@@ -24,7 +24,19 @@ export interface Reporter {
 export function createReporter({ stdout, stderr, env }: Surroundings, isJson: boolean): Reporter {
   const out = styleOf(stdout, env);
   const err = styleOf(stderr, env);
-  const say = (line: string) => void stderr.write(`${line}\n`);
+  // Where a person sees both streams, results stand apart from what led to them.
+  let isApart = !(stdout.isTTY && stderr.isTTY);
+  let hasSpoken = false;
+  const say = (line: string) => {
+    hasSpoken = true;
+    stderr.write(`${line}\n`);
+  };
+  const print = (text: string) => {
+    if (isJson) return;
+    if (hasSpoken && !isApart) stdout.write("\n");
+    isApart = true;
+    stdout.write(`${text}\n`);
+  };
   const step = (text: string) => say(`${err.green("✓")} ${text}`);
   const isAlive = stderr.isTTY === true && env["TERM"] !== "dumb" && !env["CI"];
   return {
@@ -32,7 +44,7 @@ export function createReporter({ stdout, stderr, env }: Surroundings, isJson: bo
     isInteractive: stdout.isTTY === true && !isJson,
     out,
     err,
-    print: (text) => void (isJson || stdout.write(`${text}\n`)),
+    print,
     document: (value) => void (isJson && stdout.write(`${JSON.stringify(value, null, 2)}\n`)),
     step,
     note: (text) => say(err.dim(text)),

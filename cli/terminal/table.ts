@@ -4,9 +4,25 @@ import { stripVTControlCharacters } from "node:util";
 export interface Column {
   title: string;
   isRight?: boolean;
+  /** Left out where the table would be too wide. */
+  isOptional?: boolean;
 }
 
 const GAP = "  ";
+
+/** The table that `width` columns of a terminal can hold, if leaving out what is optional helps. */
+export function fitTable(
+  columns: Column[],
+  rows: string[][],
+  dim: (text: string) => string,
+  width: number,
+): string {
+  const table = formatTable(columns, rows, dim);
+  const optional = columns.findLastIndex((column) => column.isOptional);
+  if (optional < 0 || table.split("\n").every((line) => widthOf(line) <= width)) return table;
+  const without = <T>(cells: T[]): T[] => cells.filter((_, index) => index !== optional);
+  return fitTable(without(columns), rows.map(without), dim, width);
+}
 
 /** Columns wide enough for what stands in them, the titles above; nothing is cut. */
 export function formatTable(columns: Column[], rows: string[][], dim: (text: string) => string): string {

@@ -62,6 +62,20 @@ export async function openAs(browser: Browser, person: keyof typeof PEOPLE, path
   return page;
 }
 
+/** Signs a developer of Acme in and makes a token that permits what is checked. */
+export async function createToken(page: Page, name: string, permissions: string[]): Promise<string> {
+  await signIn(page, "developer", "/builder/acme/settings/tokens");
+  await click(page.getByRole("button", { name: "New token" }).first());
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill(name);
+  for (const permission of permissions) await dialog.getByLabel(permission).check();
+  await dialog.getByRole("button", { name: "Create token" }).click();
+  const token = (await dialog.getByText(/^eyJ/).first().textContent())?.trim() ?? "";
+  await dialog.getByRole("button", { name: "I have copied it" }).click();
+  await expect(page.getByRole("row", { name: new RegExp(name) })).toContainText(token.slice(-4));
+  return token;
+}
+
 /** What a program outside gets for a request, made by curl itself. */
 export async function curl(...args: string[]): Promise<{ status: number; body: unknown }> {
   const { stdout } = await promisify(execFile)("curl", ["-sS", "-w", "\n%{http_code}", ...args]);

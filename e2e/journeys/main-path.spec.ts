@@ -1,6 +1,7 @@
 import {
   ACME,
   click,
+  createToken,
   curl,
   expect,
   FIELD_NOTES,
@@ -13,15 +14,7 @@ import {
 } from "./fixtures.ts";
 
 test("a plugin goes from a developer's token to the marketplace", async ({ page, browser, baseURL }) => {
-  await signIn(page, "developer", "/builder/acme/settings/tokens");
-  await click(page.getByRole("button", { name: "New token" }).first());
-  const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Name").fill("Nightly publishing");
-  await dialog.getByLabel("Publish to the marketplace").check();
-  await dialog.getByRole("button", { name: "Create token" }).click();
-  const token = (await dialog.getByText(/^eyJ/).first().textContent())?.trim() ?? "";
-  await dialog.getByRole("button", { name: "I have copied it" }).click();
-  await expect(page.getByRole("row", { name: /Nightly publishing/ })).toContainText(token.slice(-4));
+  const token = await createToken(page, "Nightly publishing", ["Publish to the marketplace"]);
 
   const published = await curl(
     "-X",

@@ -2,7 +2,7 @@ import type { AccessOptions } from "../../api/access.ts";
 import type { Build, BuildPage } from "../../api/views.ts";
 import { openApi, type Session, type Work } from "../../session.ts";
 import { formatAge } from "../../terminal/format.ts";
-import { formatTable } from "../../terminal/table.ts";
+import { fitTable } from "../../terminal/table.ts";
 import { durationOf, paintStatus, sizeOf } from "./describe.ts";
 
 export interface ListOptions extends AccessOptions {
@@ -31,7 +31,7 @@ export async function listBuilds(session: Session, options: ListOptions): Work {
   return undefined;
 }
 
-function formatBuilds(builds: Build[], { reporter, now }: Session): string {
+function formatBuilds(builds: Build[], { reporter, now, stdout }: Session): string {
   const { out, isInteractive } = reporter;
   const columns = [
     { title: "No", isRight: true },
@@ -39,8 +39,8 @@ function formatBuilds(builds: Build[], { reporter, now }: Session): string {
     { title: "Version" },
     { title: "State" },
     { title: "Took", isRight: true },
-    { title: "Size", isRight: true },
-    { title: "Created" },
+    { title: "Size", isRight: true, isOptional: true },
+    { title: "Created", isOptional: true },
     { title: "Build" },
   ];
   const rows = builds.map((build) => [
@@ -54,5 +54,6 @@ function formatBuilds(builds: Build[], { reporter, now }: Session): string {
     isInteractive ? formatAge(build.createdAt, now()) : build.createdAt,
     out.dim(build.id),
   ]);
-  return formatTable(columns, rows, out.dim);
+  const width = isInteractive && stdout.columns ? stdout.columns : Number.POSITIVE_INFINITY;
+  return fitTable(columns, rows, out.dim, width);
 }

@@ -41,7 +41,7 @@ async function follow(
       isOver,
       onState: (build) => {
         const state = paintStatus(build, reporter.err);
-        activity.update(`Build ${build.number} ${state} ${durationOf(build, session.now())}`);
+        activity.update(() => `Build ${build.number} ${state} ${durationOf(build, session.now())}`);
         if (!session.stderr.isTTY && state !== shown) reporter.note(`Build ${build.number} ${state}`);
         shown = state;
       },

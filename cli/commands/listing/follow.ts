@@ -33,7 +33,9 @@ export async function followDecision(
       isOver: ({ status }) => status !== "PENDING_APPROVAL",
       onState: ({ review }) => {
         const place = review ? `, ${review.position} of ${review.pending} in the queue` : "";
-        activity.update(`Waiting for the decision${place} (${formatDuration(session.now() - startedAt)})`);
+        activity.update(
+          () => `Waiting for the decision${place} (${formatDuration(session.now() - startedAt)})`,
+        );
         if (!session.stderr.isTTY && review && review.position !== position) {
           reporter.note(`Place ${review.position} of ${review.pending} in the queue`);
         }

@@ -32,8 +32,11 @@ export async function packProject(
   const manifest = requireSound(checked.manifest, problems);
   reporter.step(`${titleOf(manifest)} keeps the rules of the marketplace`);
   const activity = reporter.start("Packing");
-  const onFile = (index: number) => activity.update(`Packing file ${index + 1} of ${files.length}`);
-  const archive = await pack(files, { token, onFile }).finally(activity.clear);
+  const total = formatBytes(checked.unpackedBytes);
+  const onProgress = (packedBytes: number) =>
+    activity.update(`Packing ${formatBytes(packedBytes)} of ${total}`);
+  const { signal } = session;
+  const archive = await pack(files, { token, onProgress, signal }).finally(activity.clear);
   const warnings = [...checked.warnings, ...archive.warnings];
   for (const line of formatProblems(warnings, reporter.err)) reporter.warn(line);
   if (archive.warnings.length > 0) {
