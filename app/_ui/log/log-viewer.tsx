@@ -1,6 +1,6 @@
 "use client";
 
-import { type CSSProperties, useCallback, useEffect, useMemo, useRef } from "react";
+import { type CSSProperties, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { useShortcuts } from "../keyboard/shortcuts";
 import { findFirstError } from "./find-in-log";
 import { LogRow } from "./log-row";
@@ -20,15 +20,18 @@ type LogViewerProps = {
   label: string;
   /** For the file to save: "field-notes-128.log.txt". */
   fileName: string;
+  /** It still grows: whoever reads its end stays at its end. */
+  isLive?: boolean;
 };
 
 /** A log of any length: searched, linked by line, wrapped or not, saved, in the colours its tools gave it. */
-export function LogViewer({ log, label, fileName }: LogViewerProps) {
+export function LogViewer({ log, label, fileName, isLive = false }: LogViewerProps) {
   const lines = useMemo(() => readLog(log), [log]);
   const firstError = useMemo(() => findFirstError(lines), [lines]);
   const [isWrapped, toggleWrap] = useWrap();
   const [range, choose] = useLineRange();
   const view = useLogWindow(lines, isWrapped);
+  useStayAtEnd(view.scroller, lines.length, isLive && range === undefined);
   const search = useLogSearch(lines, view.showLine);
   const searchField = useRef<HTMLInputElement>(null);
   useShowRange(range?.from, view.scroller, view.showLine);
@@ -103,6 +106,18 @@ export function LogViewer({ log, label, fileName }: LogViewerProps) {
       </section>
     </div>
   );
+}
+
+/** Keeps the end in sight while lines are added, unless the reader has scrolled away from it. */
+function useStayAtEnd(scroller: { current: HTMLElement | null }, lineCount: number, isOn: boolean): void {
+  const height = useRef(0);
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element || lineCount === 0) return;
+    const wasAtEnd = element.scrollTop + element.clientHeight >= height.current - 2 * ROW_PX;
+    height.current = element.scrollHeight;
+    if (isOn && wasAtEnd) element.scrollTop = element.scrollHeight;
+  }, [scroller, lineCount, isOn]);
 }
 
 /** Shows the line that the address names, when the page opens and when the address changes. */

@@ -1,4 +1,4 @@
-import { IconHammer, IconLayoutDashboard, IconShieldCheck } from "@tabler/icons-react";
+import { IconHammer, IconLayoutDashboard, IconServer2, IconShieldCheck } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Shell } from "../../_ui/frame/shell";
 import type { ShellUser } from "../../_ui/frame/user-menu";
@@ -22,6 +22,7 @@ export function AdminShell({ user, palette, children }: AdminShellProps) {
         { href: "/admin", label: "Overview", icon: <IconLayoutDashboard {...icon} />, isExact: true },
         { href: "/admin/moderation", label: "Moderation", icon: <IconShieldCheck {...icon} /> },
         { href: "/admin/builds", label: "Builds", icon: <IconHammer {...icon} /> },
+        { href: "/admin/workers", label: "Workers", icon: <IconServer2 {...icon} /> },
       ]}
       user={user}
       userLinks={[

@@ -3,6 +3,7 @@ import {
   IconBuildingStore,
   IconHammer,
   IconLayoutDashboard,
+  IconServer2,
   IconShieldCheck,
 } from "@tabler/icons-react";
 import type { RouterOutputs } from "../../_trpc/client";
@@ -21,6 +22,7 @@ const pages = [
   { label: "Builds", href: buildsHref({}), icon: hammer },
   { label: "Failed builds", href: buildsHref({ status: ["FAILED"] }), icon: hammer, keywords: "errors" },
   { label: "Stuck builds", href: buildsHref({ isStuck: true }), icon: hammer, keywords: "stalled" },
+  { label: "Workers", href: "/admin/workers", icon: <IconServer2 {...icon} />, keywords: "machines" },
 ];
 
 const places = [

@@ -7,6 +7,7 @@ import { Absent } from "../../../_ui/data/key-value-list";
 import { RelativeTime } from "../../../_ui/data/relative-time";
 import { StatusBadge } from "../../../_ui/data/status-badge";
 import { formatDuration } from "../../../_ui/format";
+import { BuildActs } from "./build-acts";
 import classes from "./build-columns.module.css";
 import { buildsHref, everyBuild } from "./builds-view";
 import { ErrorLogButton } from "./error-log";
@@ -82,6 +83,12 @@ export const buildColumns: Column<ListedBuild>[] = [
     key: "log",
     header: "Error log",
     cell: (build) => (build.errorLog ? <ErrorLogButton build={build} /> : <Absent />),
+  },
+  {
+    key: "acts",
+    header: <span className="visually-hidden">Actions</span>,
+    align: "end",
+    cell: (build) => <BuildActs build={build} />,
   },
 ];
 

@@ -3,6 +3,7 @@ import { Absent, KeyValueList } from "../../../_ui/data/key-value-list";
 import { formatBytes, formatNumber } from "../../../_ui/format";
 import classes from "./build-artifact.module.css";
 import type { BuildDetail } from "./build-view";
+import { Install } from "./install";
 
 const WITHOUT: Record<BuildDetail["status"], string> = {
   QUEUED: "The package to install appears here when the build has completed.",
@@ -40,6 +41,7 @@ export function BuildArtifact({ build }: { build: BuildDetail }) {
           },
         ]}
       />
+      <Install build={build} />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { CopyableId } from "../../../_ui/actions/copyable-code";
 import { Absent, KeyValueList } from "../../../_ui/data/key-value-list";
+import { describeStatus } from "../../../_ui/data/status-badge";
 import { describePlatform } from "../words";
 import type { BuildDetail } from "./build-view";
 
@@ -9,7 +10,7 @@ type BuildFactsProps = { build: BuildDetail; app: { id: string; name: string }; 
 const WHOLE_ID = 36;
 
 export function BuildFacts({ build, app, appHref }: BuildFactsProps) {
-  const { id, platform, version, workerId, retryOf } = build;
+  const { id, platform, version, workerId, retryOf, retryOfNumber, retries, gitRef, createdBy } = build;
   return (
     <KeyValueList
       items={[
@@ -17,6 +18,8 @@ export function BuildFacts({ build, app, appHref }: BuildFactsProps) {
         { label: "App", value: <Link href={appHref}>{app.name}</Link> },
         { label: "Platform", value: describePlatform(platform) },
         { label: "Version", value: version },
+        ...(gitRef ? [{ label: "Git ref", value: <code>{gitRef}</code> }] : []),
+        ...(createdBy ? [{ label: "Queued by", value: createdBy }] : []),
         {
           label: "Worker",
           value: workerId ? (
@@ -29,10 +32,22 @@ export function BuildFacts({ build, app, appHref }: BuildFactsProps) {
           ? [
               {
                 label: "Retry of",
-                value: <Link href={`${appHref}/builds/${retryOf}`}>the build before</Link>,
+                value: (
+                  <Link href={`${appHref}/builds/${retryOf}`}>
+                    {retryOfNumber ? `#${retryOfNumber}` : "the build before"}
+                  </Link>
+                ),
               },
             ]
           : []),
+        ...retries.map((retry) => ({
+          label: "Tried again as",
+          value: (
+            <Link href={`${appHref}/builds/${retry.id}`}>
+              #{retry.number}, {describeStatus(retry.status).toLowerCase()}
+            </Link>
+          ),
+        })),
       ]}
     />
   );

@@ -3,14 +3,14 @@
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
 import { ApiPopover } from "../../../_ui/actions/api-popover";
 import { StatusBadge } from "../../../_ui/data/status-badge";
-import { formatBytes, formatCount } from "../../../_ui/format";
-import { LogViewer } from "../../../_ui/log/log-viewer";
 import { PageHeader } from "../../../_ui/page/page-header";
 import { Section } from "../../../_ui/page/section";
 import { appPath, tenantPath } from "../paths";
 import { describePlatform } from "../words";
+import { BuildActions } from "./build-actions";
 import { BuildArtifact } from "./build-artifact";
 import { BuildFacts } from "./build-facts";
+import { BuildLogs } from "./build-logs";
 import { BuildReports } from "./build-reports";
 import { BuildTimeline } from "./build-timeline";
 import classes from "./build-view.module.css";
@@ -22,9 +22,10 @@ type BuildViewProps = {
   app: { id: string; name: string; slug: string };
   /** As the server found it; `LiveBuilds` has it read again when its worker reports. */
   found: BuildDetail;
+  mayBuild: boolean;
 };
 
-export function BuildView({ tenant, app, found }: BuildViewProps) {
+export function BuildView({ tenant, app, found, mayBuild }: BuildViewProps) {
   const key = { tenant: tenant.slug, buildId: found.id };
   const { data: build } = trpc.builds.get.useQuery(key, { initialData: found });
   const path = appPath(tenant.slug, app.id);
@@ -43,12 +44,15 @@ export function BuildView({ tenant, app, found }: BuildViewProps) {
           { label: app.name, href: path },
         ]}
         actions={
-          <ApiPopover
-            path={`/api/builds/${build.id}`}
-            tenantId={tenant.id}
-            cli={`cli builds watch ${build.id}`}
-            permission="BUILDS_READ"
-          />
+          <>
+            <ApiPopover
+              path={`/api/builds/${build.id}`}
+              tenantId={tenant.id}
+              cli={`cli builds watch ${build.id}`}
+              permission="BUILDS_READ"
+            />
+            {mayBuild && <BuildActions tenant={tenant.slug} build={build} app={app} />}
+          </>
         }
       />
       <div className={classes.columns}>
@@ -63,7 +67,7 @@ export function BuildView({ tenant, app, found }: BuildViewProps) {
           </Section>
         </div>
       </div>
-      {build.errorLog && <ErrorLog build={build} log={build.errorLog} appSlug={app.slug} />}
+      <BuildLogs tenant={tenant.slug} build={build} appSlug={app.slug} />
       <Section title="Artifact">
         <BuildArtifact build={build} />
       </Section>
@@ -74,19 +78,5 @@ export function BuildView({ tenant, app, found }: BuildViewProps) {
         <BuildReports build={build} />
       </Section>
     </>
-  );
-}
-
-function ErrorLog({ build, log, appSlug }: { build: BuildDetail; log: string; appSlug: string }) {
-  const lineCount = log.split("\n").length - (log.endsWith("\n") ? 1 : 0);
-  const size = new Blob([log]).size;
-  return (
-    <Section title="Error log" description={`${formatCount(lineCount, "line")}, ${formatBytes(size)}`}>
-      <LogViewer
-        log={log}
-        label={`Error log of build ${build.number}`}
-        fileName={`${appSlug}-${build.number}.log.txt`}
-      />
-    </Section>
   );
 }

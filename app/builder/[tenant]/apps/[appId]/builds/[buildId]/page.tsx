@@ -11,14 +11,14 @@ export async function generateMetadata({ params }: BuildPageProps): Promise<Meta
 }
 
 export default async function BuildPage({ params }: BuildPageProps) {
-  const { tenant, app, build } = await find(await params);
-  return <BuildView tenant={tenant} app={app} found={build} />;
+  const { tenant, app, build, mayBuild } = await find(await params);
+  return <BuildView tenant={tenant} app={app} found={build} mayBuild={mayBuild} />;
 }
 
 /** A build stands under its own app only. */
 async function find({ tenant: slug, appId, buildId }: Awaited<BuildPageProps["params"]>) {
-  const { tenant } = await openBuilder(slug);
+  const { tenant, permissions } = await openBuilder(slug);
   const [app, build] = await Promise.all([getApp(slug, appId), getBuild(slug, buildId)]);
   if (build.appId !== app.id) notFound();
-  return { tenant, app, build };
+  return { tenant, app, build, mayBuild: permissions.includes("BUILDS_CREATE") };
 }

@@ -1,0 +1,90 @@
+"use client";
+
+import { IconServer2 } from "@tabler/icons-react";
+import Link from "next/link";
+import { type RouterOutputs, trpc } from "../../../_trpc/client";
+import { type Column, DataTable } from "../../../_ui/data/data-table";
+import { Absent } from "../../../_ui/data/key-value-list";
+import { RelativeTime } from "../../../_ui/data/relative-time";
+import { StatusBadge } from "../../../_ui/data/status-badge";
+import { EmptyState } from "../../../_ui/feedback/empty-state";
+import { formatCount, formatPercent } from "../../../_ui/format";
+import { platformWords } from "../../builds/_components/build-columns";
+import { buildsHref, everyBuild } from "../../builds/_components/builds-view";
+import classes from "./workers-table.module.css";
+
+type Worker = RouterOutputs["adminBuilds"]["workers"][number];
+
+/** Signs of life are not announced, so the page looks again by itself. */
+const LOOK_EVERY_MS = 10_000;
+
+export function WorkersTable() {
+  const [workers] = trpc.adminBuilds.workers.useSuspenseQuery(undefined, { refetchInterval: LOOK_EVERY_MS });
+  return (
+    <DataTable
+      caption="Build workers"
+      columns={columns}
+      rows={workers}
+      rowKey={({ id }) => id}
+      empty={
+        <EmptyState
+          icon={<IconServer2 size={20} stroke={1.6} />}
+          title="No worker has reported yet"
+          description="A build worker appears here when it first asks for a build or reports on one."
+          command="npm run worker -- --help"
+        />
+      }
+    />
+  );
+}
+
+const columns: Column<Worker>[] = [
+  { key: "worker", header: "Worker", isWide: true, cell: ({ id }) => <code>{id}</code> },
+  {
+    key: "platforms",
+    header: "Platforms",
+    cell: ({ platforms }) =>
+      platforms.length > 0 ? (
+        platforms.map((platform) => platformWords[platform]).join(", ")
+      ) : (
+        <Absent why="never asked for builds" />
+      ),
+  },
+  {
+    key: "current",
+    header: "Builds now",
+    cell: ({ current }) =>
+      current.length === 0 ? (
+        <Absent why="nothing" />
+      ) : (
+        <ul className={classes.current}>
+          {current.map(({ id, number, app, tenant, status, stalled }) => (
+            <li key={id}>
+              <Link href={buildsHref({ ...everyBuild, appId: app.id })}>
+                {app.name} #{number}
+              </Link>{" "}
+              <span className={classes.tenant}>{tenant.name}</span>{" "}
+              <StatusBadge status={status} isStalled={stalled} />
+            </li>
+          ))}
+        </ul>
+      ),
+  },
+  {
+    key: "rate",
+    header: "Success rate",
+    align: "end",
+    cell: ({ successRate, finished }) =>
+      successRate === null ? (
+        <Absent why="no build has ended" />
+      ) : (
+        <span title={`of its last ${formatCount(finished, "build")}`}>{formatPercent(successRate)}</span>
+      ),
+  },
+  {
+    key: "seen",
+    header: "Last sign of life",
+    align: "end",
+    cell: ({ lastSeenAt }) => (lastSeenAt ? <RelativeTime value={lastSeenAt} /> : <Absent why="none" />),
+  },
+];
