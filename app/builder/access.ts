@@ -35,3 +35,16 @@ export const getBuild = cache((tenant: string, buildId: string) =>
 export const getListing = cache((tenant: string, listingId: string) =>
   orNotFound(api.listings.get({ tenant, listingId })),
 );
+
+export const getTheme = cache((tenant: string, themeId: string) =>
+  orNotFound(api.themes.get({ tenant, themeId })),
+);
+
+/** A plugin of either kind: the address does not say which. */
+export const getPlugin = cache((tenant: string, entityId: string) =>
+  orNotFound(
+    api.entities
+      .get({ tenant, type: "APP_PLUGIN", entityId })
+      .catch(() => api.entities.get({ tenant, type: "SYSTEM_PLUGIN", entityId })),
+  ),
+);

@@ -1,4 +1,13 @@
-import { expect, expectAccessible, FIELD_NOTES, RUNNING_BUILD, signIn, test } from "./fixtures.ts";
+import {
+  expect,
+  expectAccessible,
+  FIELD_NOTES,
+  NORDIC_NIGHT,
+  OFFLINE_SYNC,
+  RUNNING_BUILD,
+  signIn,
+  test,
+} from "./fixtures.ts";
 
 const PAGES: Record<string, { person: "developer" | "admin" | null; paths: string[] }> = {
   "of the site": {
@@ -13,6 +22,13 @@ const PAGES: Record<string, { person: "developer" | "admin" | null; paths: strin
       `/builder/acme/apps/${FIELD_NOTES}`,
       `/builder/acme/apps/${FIELD_NOTES}/builds/${RUNNING_BUILD}`,
       "/builder/acme/builds",
+      "/builder/acme/plugins",
+      `/builder/acme/plugins/${OFFLINE_SYNC}`,
+      `/builder/acme/plugins/${OFFLINE_SYNC}/submit`,
+      "/builder/acme/themes",
+      `/builder/acme/themes/${NORDIC_NIGHT}`,
+      `/builder/acme/themes/${NORDIC_NIGHT}/edit`,
+      `/builder/acme/themes/${NORDIC_NIGHT}/submit`,
       "/builder/acme/listings",
       "/builder/acme/settings/tokens",
     ],

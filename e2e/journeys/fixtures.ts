@@ -19,6 +19,7 @@ export const ACME = "01900000-0000-7000-8000-00000000a001";
 export const FIELD_NOTES = "01900000-0000-7000-8000-00000000b001";
 export const RUNNING_BUILD = "01900000-0000-7000-8000-00000000d001";
 export const OFFLINE_SYNC = "01900000-0000-7000-8000-00000000c001";
+export const NORDIC_NIGHT = "01900000-0000-7000-8000-00000000c003";
 
 /** Signs in through the form and ends on the page that was asked for. */
 export async function signIn(page: Page, person: keyof typeof PEOPLE, path = "/builder"): Promise<void> {

@@ -4,6 +4,8 @@ import {
   IconLayoutDashboard,
   IconPackage,
   IconSettings,
+  IconPalette,
+  IconPuzzle,
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Shell } from "../../_ui/frame/shell";
@@ -33,6 +35,8 @@ export function BuilderShell({ tenant, tenants, user, mayMakeTenant, palette, ch
         { href: home, label: "Overview", icon: <IconLayoutDashboard {...icon} />, isExact: true },
         { href: `${home}/apps`, label: "Apps", icon: <IconDeviceMobile {...icon} /> },
         { href: `${home}/builds`, label: "Builds", icon: <IconHammer {...icon} /> },
+        { href: `${home}/plugins`, label: "Plugins", icon: <IconPuzzle {...icon} /> },
+        { href: `${home}/themes`, label: "Themes", icon: <IconPalette {...icon} /> },
         { href: `${home}/listings`, label: "Listings", icon: <IconPackage {...icon} /> },
         { href: `${home}/settings`, label: "Settings", icon: <IconSettings {...icon} /> },
       ]}

@@ -7,6 +7,8 @@ import {
   IconLayoutDashboard,
   IconPackage,
   IconSettings,
+  IconPalette,
+  IconPuzzle,
   IconShieldCheck,
   IconUsers,
 } from "@tabler/icons-react";
@@ -30,6 +32,13 @@ export function pageActions(tenant: string, isSuperAdmin: boolean): PaletteActio
       href: `${home}/builds?status=FAILED`,
       icon: <IconHammer {...icon} />,
       keywords: "errors",
+    },
+    { label: "Plugins", href: `${home}/plugins`, icon: <IconPuzzle {...icon} />, keywords: "archive submit" },
+    {
+      label: "Themes",
+      href: `${home}/themes`,
+      icon: <IconPalette {...icon} />,
+      keywords: "look colours editor",
     },
     {
       label: "Listings",

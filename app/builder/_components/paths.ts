@@ -1,3 +1,5 @@
+import type { ListingType } from "@/db/schema/vocabulary.ts";
+
 export const tenantPath = (tenant: string) => `/builder/${tenant}`;
 
 export const appPath = (tenant: string, appId: string) => `${tenantPath(tenant)}/apps/${appId}`;
@@ -7,3 +9,12 @@ export const buildPath = (tenant: string, build: { id: string; app: { id: string
 
 export const listingPath = (tenant: string, listingId: string) =>
   `${tenantPath(tenant)}/listings/${listingId}`;
+
+export const pluginsPath = (tenant: string) => `${tenantPath(tenant)}/plugins`;
+
+export const themesPath = (tenant: string) => `${tenantPath(tenant)}/themes`;
+
+export const themePath = (tenant: string, themeId: string) => `${themesPath(tenant)}/${themeId}`;
+
+export const entityPath = (tenant: string, { type, id }: { type: ListingType; id: string }) =>
+  type === "THEME" ? themePath(tenant, id) : `${pluginsPath(tenant)}/${id}`;

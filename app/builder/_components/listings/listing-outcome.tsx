@@ -1,9 +1,9 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { REJECTION_REASONS, type RejectionReason } from "@/server/moderation/input.ts";
-import { segmentOfType } from "../../../_ui/data/listing-type";
 import { RelativeTime } from "../../../_ui/data/relative-time";
 import type { Tone } from "../../../_ui/data/status-badge";
+import { itemPath } from "../market-path";
 import type { ListingDetail } from "./listing-detail";
 import classes from "./listing-outcome.module.css";
 import { ReviewWait } from "./review-wait";
@@ -17,8 +17,8 @@ export function ListingOutcome({ listing }: { listing: ListingDetail }) {
     case "APPROVED":
       return (
         <Outcome tone="ok" title={<>Approved {when}</>} listing={listing}>
-          This version is <Link href={marketplacePath(listing)}>on the marketplace</Link>. A newer one
-          replaces it there as soon as it is approved, too.
+          This version is <Link href={itemPath(listing)}>on the marketplace</Link>. A newer one replaces it
+          there as soon as it is approved, too.
         </Outcome>
       );
     case "REJECTED":
@@ -69,6 +69,3 @@ function Outcome({ tone, title, listing, children }: OutcomeProps) {
     </section>
   );
 }
-
-const marketplacePath = ({ type, slug }: ListingDetail): string =>
-  `/marketplace/${segmentOfType(type)}/${slug}`;

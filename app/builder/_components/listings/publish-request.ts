@@ -1,16 +1,32 @@
+import type { ListingType } from "@/db/schema/vocabulary.ts";
+import { REFERENCE_FIELD } from "@/server/listings/input.ts";
 import type { ApiCall } from "../../../_ui/actions/curl";
 
-/** The request that publishes a first version, to be filled in by whoever pastes it. */
-export const publishRequest = (tenantId: string): ApiCall => ({
+interface Plugin {
+  id: string;
+  type: ListingType;
+  name: string;
+  slug: string;
+}
+
+const EXAMPLE: Plugin = {
+  id: "THE-ID-OF-YOUR-APP-PLUGIN",
+  type: "APP_PLUGIN",
+  name: "Offline sync",
+  slug: "offline-sync",
+};
+
+/** The request that publishes a version of a plugin, to be filled in by whoever pastes it. */
+export const publishRequest = (tenantId: string, { id, type, name, slug } = EXAMPLE): ApiCall => ({
   method: "POST",
   path: "/api/marketplace/publish",
   tenantId,
   body: {
-    type: "APP_PLUGIN",
-    name: "Offline sync",
-    slug: "offline-sync",
+    type,
+    name,
+    slug,
     version: "1.0.0",
     description: "What it does, in a sentence or two.",
-    appPluginId: "THE-ID-OF-YOUR-APP-PLUGIN",
+    [REFERENCE_FIELD[type]]: id,
   },
 });

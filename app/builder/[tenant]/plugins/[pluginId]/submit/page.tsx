@@ -1,0 +1,32 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { api } from "../../../../../_trpc/server";
+import { PageHeader } from "../../../../../_ui/page/page-header";
+import { entityPath, pluginsPath } from "../../../../_components/paths";
+import { SubmitForm } from "../../../../_components/submit/submit-form";
+import { getPlugin, openBuilder } from "../../../../access";
+
+export const metadata: Metadata = { title: "New version" };
+
+type SubmitPageProps = { params: Promise<{ tenant: string; pluginId: string }> };
+
+export default async function SubmitPluginPage({ params }: SubmitPageProps) {
+  const { tenant, pluginId } = await params;
+  const { permissions } = await openBuilder(tenant);
+  const plugin = await getPlugin(tenant, pluginId);
+  if (!permissions.includes("MARKETPLACE_PUBLISH")) notFound();
+  const versions = await api.listings.versions({ tenant, type: plugin.type, entityId: plugin.id });
+  return (
+    <>
+      <PageHeader
+        title={`New version of ${plugin.name}`}
+        description="It goes to the moderators, and is on the marketplace once one of them approves it."
+        breadcrumbs={[
+          { href: pluginsPath(tenant), label: "Plugins" },
+          { href: entityPath(tenant, plugin), label: plugin.name },
+        ]}
+      />
+      <SubmitForm tenant={tenant} entity={plugin} versions={versions} />
+    </>
+  );
+}

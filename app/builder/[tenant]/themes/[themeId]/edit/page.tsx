@@ -1,0 +1,18 @@
+import type { Metadata } from "next";
+import { ThemeEditor } from "../../../../_components/themes/editor/theme-editor";
+import { getTheme, openBuilder } from "../../../../access";
+
+type EditorPageProps = { params: Promise<{ tenant: string; themeId: string }> };
+
+export async function generateMetadata({ params }: EditorPageProps): Promise<Metadata> {
+  const { tenant, themeId } = await params;
+  await openBuilder(tenant);
+  return { title: `Look of ${(await getTheme(tenant, themeId)).name}` };
+}
+
+export default async function EditorPage({ params }: EditorPageProps) {
+  const { tenant, themeId } = await params;
+  const { permissions } = await openBuilder(tenant);
+  const theme = await getTheme(tenant, themeId);
+  return <ThemeEditor tenant={tenant} theme={theme} mayEdit={permissions.includes("MARKETPLACE_PUBLISH")} />;
+}

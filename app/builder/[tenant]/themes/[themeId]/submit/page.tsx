@@ -1,0 +1,41 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { api } from "../../../../../_trpc/server";
+import { PageHeader } from "../../../../../_ui/page/page-header";
+import { LookPair } from "../../../../../_ui/theme/look-pair";
+import { ThemeWarnings } from "../../../../../_ui/theme/theme-warnings";
+import classes from "../../../../_components/entities/entities.module.css";
+import { themePath, themesPath } from "../../../../_components/paths";
+import { SubmitForm } from "../../../../_components/submit/submit-form";
+import { getTheme, openBuilder } from "../../../../access";
+
+export const metadata: Metadata = { title: "New version" };
+
+type SubmitPageProps = { params: Promise<{ tenant: string; themeId: string }> };
+
+export default async function SubmitThemePage({ params }: SubmitPageProps) {
+  const { tenant, themeId } = await params;
+  const { permissions } = await openBuilder(tenant);
+  const theme = await getTheme(tenant, themeId);
+  if (!permissions.includes("MARKETPLACE_PUBLISH")) notFound();
+  const versions = await api.listings.versions({ tenant, type: "THEME", entityId: theme.id });
+  return (
+    <>
+      <PageHeader
+        title={`New version of ${theme.name}`}
+        description="The look of the saved draft goes to the moderators, and stays with this version as it is now."
+        breadcrumbs={[
+          { href: themesPath(tenant), label: "Themes" },
+          { href: themePath(tenant, theme.id), label: theme.name },
+        ]}
+      />
+      <div className={classes.columns}>
+        <div className={classes.submission}>
+          <ThemeWarnings config={theme.themeConfig} />
+          <SubmitForm tenant={tenant} entity={theme} versions={versions} />
+        </div>
+        <LookPair name={theme.name} config={theme.themeConfig} zoom={0.5} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+"use client";
+
+import type { ReactNode } from "react";
+import type { ListingType } from "@/db/schema/vocabulary.ts";
+import { type RouterOutputs, trpc } from "../../../_trpc/client";
+import { type Column, DataTable } from "../../../_ui/data/data-table";
+import { Absent } from "../../../_ui/data/key-value-list";
+import { RelativeTime } from "../../../_ui/data/relative-time";
+import { StatusBadge } from "../../../_ui/data/status-badge";
+import { listingPath } from "../paths";
+import classes from "./entities.module.css";
+
+type Version = RouterOutputs["listings"]["versions"][number];
+
+type VersionsTableProps = { tenant: string; type: ListingType; entityId: string; empty: ReactNode };
+
+/** Decisions come at any time, and nothing announces them. */
+const LOOK_AGAIN_MS = 20_000;
+
+/** What was submitted of a plugin or theme, the highest version first. */
+export function VersionsTable({ tenant, type, entityId, empty }: VersionsTableProps) {
+  const [versions] = trpc.listings.versions.useSuspenseQuery(
+    { tenant, type, entityId },
+    {
+      refetchInterval: ({ state }) =>
+        (state.data?.some(({ status }) => status === "PENDING_APPROVAL") ?? false) && LOOK_AGAIN_MS,
+    },
+  );
+  return (
+    <DataTable
+      caption="Versions, the highest first"
+      columns={columns}
+      rows={versions}
+      rowKey={(version) => version.id}
+      rowHref={(version) => listingPath(tenant, version.id)}
+      empty={empty}
+    />
+  );
+}
+
+const columns: Column<Version>[] = [
+  { key: "version", header: "Version", cell: ({ version }) => version },
+  {
+    key: "state",
+    header: "State",
+    cell: ({ status }) => (
+      <span className={classes.state}>
+        <StatusBadge status={status} />
+      </span>
+    ),
+  },
+  {
+    key: "word",
+    header: "What was said",
+    isWide: true,
+    cell: ({ decision }) =>
+      decision?.comment ? (
+        <span className={classes.comment}>{decision.comment}</span>
+      ) : (
+        <Absent why="nothing" />
+      ),
+  },
+  {
+    key: "submitted",
+    header: "Submitted",
+    align: "end",
+    cell: ({ submittedAt }) => <RelativeTime value={submittedAt} />,
+  },
+  {
+    key: "decided",
+    header: "Decided",
+    align: "end",
+    cell: ({ decidedAt }) => (decidedAt ? <RelativeTime value={decidedAt} /> : <Absent why="not decided" />),
+  },
+];

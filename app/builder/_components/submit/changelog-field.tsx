@@ -1,0 +1,48 @@
+"use client";
+
+import { Tabs, TabsList, TabsPanel, TabsTab, Textarea, type TextareaProps } from "@mantine/core";
+import dynamic from "next/dynamic";
+import { useDeferredValue } from "react";
+import classes from "./submit.module.css";
+
+const Markdown = dynamic(() => import("../../../_ui/text/markdown").then((module) => module.Markdown), {
+  ssr: false,
+});
+
+type ChangelogFieldProps = TextareaProps & { value: string };
+
+/** What changed, in Markdown, and as readers will see it. */
+export function ChangelogField({ value, ...field }: ChangelogFieldProps) {
+  const shown = useDeferredValue(value);
+  return (
+    <Tabs defaultValue="write" keepMounted={false}>
+      <div className={classes.changelogHead}>
+        <span id="changelog-label">Changelog</span>
+        <TabsList aria-labelledby="changelog-label">
+          <TabsTab value="write">Write</TabsTab>
+          <TabsTab value="preview">Preview</TabsTab>
+        </TabsList>
+      </div>
+      <TabsPanel value="write">
+        <Textarea
+          aria-label="Changelog"
+          placeholder={"### Fixed\n\n- What no longer goes wrong"}
+          autosize
+          minRows={6}
+          maxRows={18}
+          value={value}
+          {...field}
+        />
+      </TabsPanel>
+      <TabsPanel value="preview">
+        <div className={classes.changelog}>
+          {shown.trim() === "" ? (
+            <p className={classes.nothing}>Nothing is written yet.</p>
+          ) : (
+            <Markdown source={shown} />
+          )}
+        </div>
+      </TabsPanel>
+    </Tabs>
+  );
+}

@@ -1,0 +1,113 @@
+"use client";
+
+import { Button, Textarea, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { notifications } from "@mantine/notifications";
+import { useRouter } from "next/navigation";
+import { PublishListing, REFERENCE_FIELD } from "@/server/listings/input.ts";
+import { suggestVersions } from "@/server/listings/policy.ts";
+import { type RouterOutputs, trpc } from "../../../_trpc/client";
+import { type Problem, readProblem } from "../../../_trpc/problem";
+import { ButtonLink } from "../../../_ui/actions/button-link";
+import { formatNumber } from "../../../_ui/format";
+import type { EntityDetail } from "../entities/entity-facts";
+import { fieldErrors, validateWith } from "../field-errors";
+import formClasses from "../form.module.css";
+import { FormProblem } from "../form-problem";
+import { entityPath, listingPath } from "../paths";
+import { ChangelogField } from "./changelog-field";
+import classes from "./submit.module.css";
+import { VersionField } from "./version-field";
+
+type SubmitFormProps = {
+  tenant: string;
+  entity: Pick<EntityDetail, "id" | "type" | "slug" | "name" | "description">;
+  versions: RouterOutputs["listings"]["versions"];
+};
+
+interface FormValues {
+  name: string;
+  version: string;
+  description: string;
+  changelog: string;
+}
+
+const validate = validateWith(PublishListing);
+const FIELDS = ["name", "version", "description", "changelog"];
+
+/** A version of a plugin or theme on its way to the moderators. */
+export function SubmitForm({ tenant, entity, versions }: SubmitFormProps) {
+  const router = useRouter();
+  const utils = trpc.useUtils();
+  const publish = trpc.listings.publish.useMutation();
+  const suggestions = suggestVersions(versions);
+  const toInput = (values: FormValues): PublishListing => {
+    const { type, slug, id } = entity;
+    return { ...values, type, slug, [REFERENCE_FIELD[type]]: id };
+  };
+  const form = useForm<FormValues>({
+    initialValues: {
+      name: entity.name,
+      version: suggestions[0]?.version ?? "",
+      description: entity.description ?? "",
+      changelog: "",
+    },
+    validate: (values) => validate(toInput(values)),
+  });
+
+  async function submit(values: FormValues) {
+    try {
+      const listing = await publish.mutateAsync({ tenant, ...toInput(values) });
+      void utils.listings.invalidate();
+      void utils.entities.invalidate();
+      void utils.themes.invalidate();
+      notifications.show({ message: describePlace(listing) });
+      router.push(listingPath(tenant, listing.id));
+    } catch (error) {
+      form.setErrors(errorsOf(readProblem(error)));
+    }
+  }
+
+  return (
+    <form className={classes.form} onSubmit={form.onSubmit(submit)} noValidate>
+      {!isAtField(publish.error) && <FormProblem error={publish.error} fields={FIELDS} />}
+      <VersionField
+        suggestions={suggestions}
+        onPick={(version) => form.setFieldValue("version", version)}
+        {...form.getInputProps("version")}
+      />
+      <ChangelogField {...form.getInputProps("changelog")} value={form.values.changelog} />
+      <TextInput label="Name" required autoComplete="off" {...form.getInputProps("name")} />
+      <Textarea
+        label="Description"
+        required
+        autosize
+        minRows={3}
+        maxRows={14}
+        {...form.getInputProps("description")}
+      />
+      <div className={formClasses.buttons}>
+        <ButtonLink href={entityPath(tenant, entity)}>Cancel</ButtonLink>
+        <Button type="submit" loading={publish.isPending}>
+          Submit {form.values.version.trim()} for review
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** What is wrong with the version's number is said without a field, and stands at it all the same. */
+const OF_VERSION = ["VERSION_EXISTS", "VERSION_NOT_INCREMENTED"];
+
+const isAtField = (error: unknown): boolean => OF_VERSION.includes(readProblem(error).code ?? "");
+
+function errorsOf(problem: Problem): Record<string, string> {
+  if (OF_VERSION.includes(problem.code ?? "")) return { version: problem.message };
+  return fieldErrors(problem);
+}
+
+function describePlace({ name, version, review }: RouterOutputs["listings"]["publish"]): string {
+  const place =
+    review && `, ${formatNumber(review.position)} of ${formatNumber(review.pending)} in the queue`;
+  return `${name} ${version} waits for a moderator${place ?? ""}.`;
+}
