@@ -10,6 +10,7 @@ const config = {
     "pino",
     "rate-limiter-flexible",
     "prom-client",
+    "sharp",
   ],
   experimental: {
     optimizePackageImports: ["@mantine/core", "@mantine/hooks", "@tabler/icons-react"],

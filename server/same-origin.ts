@@ -15,6 +15,6 @@ export function refuseForeignRequest(request: Request): Response | null {
   return null;
 }
 
-function hostOf(origin: string): string | null {
+export function hostOf(origin: string): string | null {
   return URL.canParse(origin) ? new URL(origin).host : null;
 }

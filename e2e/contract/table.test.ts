@@ -6,8 +6,17 @@ import { DOORS, doorAt, NOWHERE } from "@/server/rest.ts";
 
 const API = fileURLToPath(new URL("../../app/api", import.meta.url));
 
-/** What tRPC and next-auth answer in their own ways, and the door of every path that nothing else has. */
-const OTHERS = ["/api/trpc/{trpc}", "/api/auth/{...nextauth}", "/api/{...path}"];
+/**
+ * What tRPC and next-auth answer in their own ways, the bytes that pages send and show by a session, and the door of every
+ * path that nothing else has.
+ */
+const OTHERS = [
+  "/api/trpc/{trpc}",
+  "/api/auth/{...nextauth}",
+  "/api/uploads/{tenant}/themes/{themeId}/previews",
+  "/api/previews/{previewId}/{width}",
+  "/api/{...path}",
+];
 
 const folders = readdirSync(API, { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith("route.ts"))

@@ -12,7 +12,9 @@ import {
 
 const EDITOR = `/builder/acme/themes/${NORDIC_NIGHT}/edit`;
 
-test("a theme is edited beside the phone that shows it, with warnings, undo and a guard", async ({ page }) => {
+test("a theme is edited beside the phone that shows it, with warnings, undo and a guard", async ({
+  page,
+}) => {
   await signIn(page, "developer", EDITOR);
   const light = page.getByRole("img", { name: "Nordic Night, light" });
   const dark = page.getByRole("img", { name: "Nordic Night, dark" });
@@ -69,7 +71,10 @@ test("a second editor is told who saved, and loses nothing", async ({ page, brow
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
 });
 
-test("the editor is used with the keyboard alone, and only looked at by a viewer", async ({ page, browser }) => {
+test("the editor is used with the keyboard alone, and only looked at by a viewer", async ({
+  page,
+  browser,
+}) => {
   await signIn(page, "developer", EDITOR);
   await expectShortcuts(page, "Theme editor");
   const size = page.getByRole("slider", { name: "Size of text" });

@@ -7,4 +7,5 @@ export interface Tasks {
   dispatch_events: { sweep?: boolean };
   send_callbacks: { channelId: string };
   announce_expiring_tokens: Record<string, never>;
+  collect_previews: Record<string, never>;
 }

@@ -7,6 +7,7 @@ import { purgeExpiredKeys } from "../idempotency/answer-once.ts";
 import { announceExpiringTokens } from "../inbox/expiring-tokens.ts";
 import { dispatchEvents, listChannelsInDebt } from "../notifications/dispatch.ts";
 import { sender } from "../notifications/sender.ts";
+import { collectPreviews } from "../themes/collect-previews.ts";
 import type { Tasks } from "./payloads.ts";
 
 /** Every job that the platform runs, by the name under which it is queued. One that throws runs again later. */
@@ -24,6 +25,7 @@ export const TASKS: { [T in keyof Tasks]: (payload: Tasks[T], helpers: JobHelper
       void sender().drain(channelId);
   },
   send_callbacks: async ({ channelId }) => void sender().drain(channelId),
+  collect_previews: () => collectPreviews(systemContext("jobs")),
 };
 
 /** What runs by the clock, in UTC. */
@@ -39,4 +41,5 @@ export const CRON_ITEMS = parseCronItems([
     payload: { sweep: true },
     identifier: "sweep_events",
   },
+  { task: "collect_previews", match: "47 * * * *", identifier: "collect_previews" },
 ]);

@@ -99,6 +99,21 @@ export const SaveTheme = z.object({
 });
 export type SaveTheme = z.output<typeof SaveTheme>;
 
+export const MOST_PREVIEWS = 8;
+
+/** One of a theme's images gets another text, another place among them, or both. */
+export const EditPreview = z.object({
+  themeId: reference(),
+  previewId: reference(),
+  altText: AltText.optional(),
+  position: z.number().int().min(0).max(MOST_PREVIEWS).optional(),
+});
+export type EditPreview = z.output<typeof EditPreview>;
+
+/** Which image goes. */
+export const RemovePreview = EditPreview.pick({ themeId: true, previewId: true });
+export type RemovePreview = z.output<typeof RemovePreview>;
+
 /** What a theme looks like before anybody changed it. */
 export const STARTER_THEME: ThemeConfig = {
   typography: {

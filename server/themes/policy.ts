@@ -103,3 +103,7 @@ export function variantWidths(width: number): number[] {
     ? narrower
     : [...narrower, width];
 }
+
+/** Where an image is served from. */
+export const previewPath = (previewId: string, width: number): string =>
+  `/api/previews/${previewId}/${width}`;

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { ListEntities } from "../entities/input.ts";
 import { reference } from "../text.ts";
 import { router, tenantProcedure } from "../trpc.ts";
-import { SaveTheme } from "./input.ts";
+import { EditPreview, RemovePreview, SaveTheme } from "./input.ts";
+import { editPreview, removePreview } from "./previews.ts";
 import { getRevision, getTheme, listThemes, saveTheme } from "./service.ts";
 
 const ThemeKey = z.object({ themeId: reference() });
@@ -13,5 +14,7 @@ export const themesRouter = router({
     .query(({ ctx, input }) => listThemes(ctx, input)),
   get: tenantProcedure.input(ThemeKey).query(({ ctx, input }) => getTheme(ctx, input.themeId)),
   revision: tenantProcedure.input(ThemeKey).query(({ ctx, input }) => getRevision(ctx, input.themeId)),
+  editPreview: tenantProcedure.input(EditPreview).mutation(({ ctx, input }) => editPreview(ctx, input)),
+  removePreview: tenantProcedure.input(RemovePreview).mutation(({ ctx, input }) => removePreview(ctx, input)),
   save: tenantProcedure.input(SaveTheme).mutation(({ ctx, input }) => saveTheme(ctx, input)),
 });

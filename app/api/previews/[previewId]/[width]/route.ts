@@ -1,0 +1,28 @@
+import { Readable } from "node:stream";
+import { getSessionUser } from "@/server/auth.ts";
+import { forPages } from "@/server/browser-door.ts";
+import { systemContext } from "@/server/context.ts";
+import { openPreview } from "@/server/themes/open-preview.ts";
+
+type Params = { params: Promise<{ previewId: string; width: string }> };
+
+const ONE_YEAR_S = 31_536_000;
+
+/** An image of a theme. What stands under an address never changes, so it is kept as long as anything is. */
+export const GET = (request: Request, { params }: Params): Promise<Response> =>
+  forPages(getSessionUser, async (_request, { user }) => {
+    const { previewId, width } = await params;
+    const key = { previewId: previewId.toLowerCase(), width: /^\d{1,5}$/.test(width) ? Number(width) : 0 };
+    const { body, sizeBytes, isPublic } = await openPreview(systemContext("previews"), user, key);
+    const stream = Readable.toWeb(Readable.from(body)) as ReadableStream<Uint8Array>;
+    return new Response(stream, {
+      headers: {
+        "Content-Type": "image/webp",
+        "Content-Length": String(sizeBytes),
+        "Content-Disposition": `inline; filename="${key.previewId}-${key.width}.webp"`,
+        "Cache-Control": `${isPublic ? "public" : "private"}, max-age=${ONE_YEAR_S}, immutable`,
+        "Content-Security-Policy": "default-src 'none'; sandbox",
+        "Cross-Origin-Resource-Policy": "same-origin",
+      },
+    });
+  })(request);

@@ -1,0 +1,55 @@
+import type { UserActor } from "./context.ts";
+import { AppError, toAppError, unauthenticated } from "./errors.ts";
+import { log } from "./log.ts";
+import { problemResponse, requestIdOf } from "./problem.ts";
+import { countRequest } from "./rate-limit/limiter.ts";
+import { hostOf } from "./same-origin.ts";
+
+/** Who is signed in, looked up by whoever knows how. */
+type FindUser = () => Promise<UserActor | null>;
+
+interface Visit {
+  user: UserActor | null;
+  requestId: string;
+}
+
+/**
+ * The door for bytes that a page sends or shows, which tRPC cannot carry: a session instead of a token. Whatever is thrown
+ * becomes a problem document, as on REST.
+ */
+export function forPages(
+  findUser: FindUser,
+  answer: (request: Request, visit: Visit) => Promise<Response>,
+): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const requestId = requestIdOf(request.headers);
+    try {
+      const response = await answer(request, { user: await findUser(), requestId });
+      response.headers.set("X-Request-Id", requestId);
+      response.headers.set("X-Content-Type-Options", "nosniff");
+      return response;
+    } catch (thrown) {
+      const error = toAppError(thrown);
+      if (error.kind === "INTERNAL_SERVER_ERROR" || error.kind === "SERVICE_UNAVAILABLE") {
+        log().error({ requestId, err: error.cause ?? error }, error.code);
+      }
+      return problemResponse(error, requestId, { headers: { "X-Content-Type-Options": "nosniff" } });
+    }
+  };
+}
+
+/**
+ * The person who sends bytes from a page of this very origin, counted against the limit of uploads. A page of another
+ * origin cannot send them: its `Origin` is refused, and a browser asks first before it sends such a media type.
+ * @throws AppError `PERMISSION_DENIED`, `UNAUTHENTICATED`, `RATE_LIMITED`
+ */
+export async function requireUploader({ headers }: Request, { user }: Visit): Promise<UserActor> {
+  const origin = headers.get("origin");
+  const site = headers.get("sec-fetch-site");
+  const isForeign =
+    origin === null || hostOf(origin) !== headers.get("host") || (site !== null && site !== "same-origin");
+  if (isForeign) throw new AppError("PERMISSION_DENIED", "Requests from other origins are refused.");
+  if (!user) throw unauthenticated();
+  await countRequest("archives", user.userId);
+  return user;
+}

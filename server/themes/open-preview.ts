@@ -1,0 +1,84 @@
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import type { Transaction } from "@/db/client.ts";
+import { listings, memberships, tenants, themePreviews } from "@/db/schema/index.ts";
+import type { Context, UserActor } from "../context.ts";
+import { notFound } from "../errors.ts";
+import { read } from "../mutate.ts";
+import { objectStore } from "../storage/object-store.ts";
+import { isUuid } from "../text.ts";
+import { variantWidths } from "./policy.ts";
+import { previewKey } from "./previews.ts";
+
+/** The bytes of an image in one width, and whether everybody may see them. */
+export interface OpenPreview {
+  body: AsyncIterable<Uint8Array>;
+  sizeBytes: number;
+  isPublic: boolean;
+}
+
+/**
+ * Opens an image for whoever may see it: everybody once a listing that shows it is approved, before that the members of
+ * its tenant, and Super Admins what is in a listing. To anybody else it does not exist.
+ * @throws AppError `NOT_FOUND`, `UNAVAILABLE`
+ */
+export async function openPreview(
+  ctx: Context,
+  viewer: UserActor | null,
+  { previewId, width }: { previewId: string; width: number },
+): Promise<OpenPreview> {
+  if (!isUuid(previewId)) throw notFound("image");
+  const isPublic = await read(ctx, async (tx) => {
+    const [image] = await tx
+      .select()
+      .from(themePreviews)
+      .where(and(eq(themePreviews.id, previewId), isNotNull(themePreviews.storedAt)));
+    if (!image || !variantWidths(image.width).includes(width)) throw notFound("image");
+    const shown = await findShown(tx, image);
+    if (shown.isApproved) return true;
+    const isKnown =
+      viewer && ((viewer.isSuperAdmin && shown.isListed) || (await isMember(tx, viewer, image)));
+    if (!isKnown) throw notFound("image");
+    return false;
+  });
+  const object = await objectStore().get(previewKey(previewId, width));
+  if (!object) throw notFound("image");
+  return { ...object, isPublic };
+}
+
+async function findShown(
+  tx: Transaction,
+  image: typeof themePreviews.$inferSelect,
+): Promise<{ isListed: boolean; isApproved: boolean }> {
+  const [found] = await tx
+    .select({
+      isListed: sql<boolean>`count(*) > 0`,
+      isApproved: sql<boolean>`coalesce(bool_or(${listings.status} = 'APPROVED' and ${tenants.suspendedAt} is null), false)`,
+    })
+    .from(listings)
+    .innerJoin(tenants, eq(tenants.id, listings.tenantId))
+    .where(and(eq(listings.themeId, image.themeId), shows(image.id)));
+  return found ?? { isListed: false, isApproved: false };
+}
+
+async function isMember(
+  tx: Transaction,
+  viewer: UserActor,
+  { tenantId }: { tenantId: string },
+): Promise<boolean> {
+  const [membership] = await tx
+    .select({ role: memberships.role })
+    .from(memberships)
+    .innerJoin(tenants, eq(tenants.id, memberships.tenantId))
+    .where(
+      and(
+        eq(memberships.userId, viewer.userId),
+        eq(memberships.tenantId, tenantId),
+        isNull(tenants.suspendedAt),
+      ),
+    );
+  return membership !== undefined;
+}
+
+/** Whether a listing's look shows the image. */
+export const shows = (previewId: string) =>
+  sql`${listings.themeLook} @> ${JSON.stringify({ previewImages: [{ id: previewId }] })}::text::jsonb`;

@@ -1,0 +1,158 @@
+import { and, eq } from "drizzle-orm";
+import type { Transaction } from "@/db/client.ts";
+import { themePreviews, themes } from "@/db/schema/index.ts";
+import { requirePermission } from "../authorize.ts";
+import type { TenantContext } from "../context.ts";
+import { ANSWER_WITHIN_MS, withDeadline } from "../deadline.ts";
+import { AppError, notFound, validationFailed } from "../errors.ts";
+import { mutate, read } from "../mutate.ts";
+import { objectStore } from "../storage/object-store.ts";
+import { IMAGE_LIMITS, prepareImage } from "./image.ts";
+import { type EditPreview, MOST_PREVIEWS, type PreviewImage, type RemovePreview } from "./input.ts";
+import { readLook } from "./look.ts";
+import { getThemeInTenant } from "./service.ts";
+
+/** Where one width of an image stands in the object store. */
+export const previewKey = (previewId: string, width: number): string => `previews/${previewId}/${width}.webp`;
+
+/**
+ * Adds an image to a theme's draft, at the end. Needs `MARKETPLACE_PUBLISH`. The upload is read no further than the limit,
+ * made anew from its pixels and stored in several widths before the draft names it; what a crash leaves half done is
+ * collected after a day.
+ * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`, `PAYLOAD_TOO_LARGE`; `VALIDATION_FAILED` with the reason for which
+ * the image is refused, or when the theme has as many as it may; `UNAVAILABLE` without the object store
+ */
+export async function addPreview(
+  ctx: TenantContext,
+  input: { themeId: string; altText: string; bytes: AsyncIterable<Uint8Array> },
+): Promise<PreviewImage> {
+  requirePermission(ctx, "MARKETPLACE_PUBLISH");
+  const { themeId, altText } = input;
+  const { theme } = await withDeadline(
+    read(ctx, (tx) => getThemeInTenant(tx, ctx, themeId)),
+    ANSWER_WITHIN_MS,
+  );
+  requireRoom(readLook(theme).previewImages);
+  const { width, height, variants } = await prepareImage(await collect(input.bytes));
+  const image: PreviewImage = { id: ctx.newId(), altText, width, height };
+  await withDeadline(announce(ctx, theme.id, image), ANSWER_WITHIN_MS);
+  for (const variant of variants) {
+    await objectStore().put(previewKey(image.id, variant.width), onePiece(variant.bytes));
+  }
+  return withDeadline(attach(ctx, theme.id, image), ANSWER_WITHIN_MS);
+}
+
+/**
+ * Changes an image's text, or its place among the others. Needs `MARKETPLACE_PUBLISH`.
+ * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`
+ */
+export function editPreview(ctx: TenantContext, input: EditPreview): Promise<PreviewImage[]> {
+  requirePermission(ctx, "MARKETPLACE_PUBLISH");
+  return changePreviews(ctx, "theme.edit_preview", input.themeId, async (_tx, images) => {
+    const image = images.find(({ id }) => id === input.previewId);
+    if (!image) throw notFound("image");
+    const others = images.filter((other) => other !== image);
+    const position = input.position ?? images.indexOf(image);
+    return others.toSpliced(position, 0, { ...image, altText: input.altText ?? image.altText });
+  });
+}
+
+/**
+ * Takes an image out of a theme's draft. Listings that show it keep it; otherwise it is deleted after a day.
+ * Needs `MARKETPLACE_PUBLISH`.
+ * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`
+ */
+export function removePreview(ctx: TenantContext, input: RemovePreview): Promise<PreviewImage[]> {
+  requirePermission(ctx, "MARKETPLACE_PUBLISH");
+  return changePreviews(ctx, "theme.remove_preview", input.themeId, async (tx, images) => {
+    const left = images.filter(({ id }) => id !== input.previewId);
+    if (left.length === images.length) throw notFound("image");
+    await tx
+      .update(themePreviews)
+      .set({ detachedAt: ctx.now() })
+      .where(eq(themePreviews.id, input.previewId));
+    return left;
+  });
+}
+
+function announce(
+  ctx: TenantContext,
+  themeId: string,
+  { id, width, height }: PreviewImage,
+): Promise<unknown> {
+  const now = ctx.now();
+  return read(ctx, (tx) =>
+    tx.insert(themePreviews).values({
+      id,
+      tenantId: ctx.tenant.id,
+      themeId,
+      width,
+      height,
+      createdAt: now,
+      detachedAt: now,
+    }),
+  );
+}
+
+async function attach(ctx: TenantContext, themeId: string, image: PreviewImage): Promise<PreviewImage> {
+  await changePreviews(ctx, "theme.add_preview", themeId, async (tx, images) => {
+    requireRoom(images);
+    const [row] = await tx
+      .update(themePreviews)
+      .set({ storedAt: ctx.now(), detachedAt: null })
+      .where(eq(themePreviews.id, image.id))
+      .returning();
+    if (!row) throw new AppError("UNAVAILABLE", "The upload took too long. Send it again.");
+    return [...images, image];
+  });
+  return image;
+}
+
+function changePreviews(
+  ctx: TenantContext,
+  action: string,
+  themeId: string,
+  change: (tx: Transaction, images: PreviewImage[]) => Promise<PreviewImage[]>,
+): Promise<PreviewImage[]> {
+  return mutate(ctx, action, async (tx) => {
+    const { theme } = await getThemeInTenant(tx, ctx, themeId, "update");
+    const before = readLook(theme).previewImages;
+    const after = await change(tx, before);
+    await tx
+      .update(themes)
+      .set({ previewImages: after })
+      .where(and(eq(themes.id, theme.id), eq(themes.tenantId, ctx.tenant.id)));
+    return {
+      result: after,
+      audit: {
+        type: "entity",
+        id: theme.id,
+        tenantId: ctx.tenant.id,
+        before: { previewImages: before },
+        after: { previewImages: after },
+      },
+    };
+  });
+}
+
+function requireRoom(images: readonly PreviewImage[]): void {
+  if (images.length < MOST_PREVIEWS) return;
+  throw validationFailed([{ path: "image", message: `must not be more than ${MOST_PREVIEWS} of one theme` }]);
+}
+
+async function collect(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of bytes) {
+    size += piece.byteLength;
+    if (size > IMAGE_LIMITS.bytes) {
+      throw new AppError("PAYLOAD_TOO_LARGE", `An image may be up to ${IMAGE_LIMITS.bytes} bytes long.`);
+    }
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}
+
+async function* onePiece(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
