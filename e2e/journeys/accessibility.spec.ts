@@ -13,6 +13,15 @@ const PAGES: Record<string, { person: "developer" | "admin" | null; paths: strin
   "of the site": {
     person: null,
     paths: ["/", "/marketplace", "/docs", "/docs/cli", "/docs/api", "/docs/errors", "/sign-in"],
+    paths: [
+      "/",
+      "/marketplace",
+      "/marketplace/theme/paper-trail?from=1.0.0",
+      "/docs",
+      "/docs/api",
+      "/docs/errors",
+      "/sign-in",
+    ],
   },
   "of the Builder": {
     person: "developer",

@@ -130,3 +130,53 @@ test("a plugin is registered and a version of it submitted from the dashboard", 
   await submit.click();
   await expect(page.getByText(/a version number is used once\.$/)).toBeVisible();
 });
+
+test("an image of a theme is uploaded, described and shown, and a hostile one refused", async ({ page }) => {
+  await signIn(page, "developer", `/builder/acme/themes/${NORDIC_NIGHT}`);
+  const picker = page.getByLabel(/Add an image/);
+  await expectInteractive(picker);
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+  await picker.setInputFiles({ name: "trap.png", mimeType: "image/png", buffer: svg });
+  await page.getByLabel("What it shows").fill("A trap");
+  await page.getByRole("button", { name: "Upload" }).click();
+  await expect(page.getByText("It must be a PNG, JPEG or WebP image.")).toBeVisible();
+  const screenshot = await page.screenshot();
+  await page
+    .locator("input[type=file]")
+    .setInputFiles({ name: "real.png", mimeType: "image/png", buffer: screenshot });
+  await page.getByLabel("What it shows").fill("The list of notes by night");
+  await page.getByRole("button", { name: "Upload" }).click();
+  const image = page.getByRole("img", { name: "The list of notes by night" });
+  await expect(image).toBeVisible();
+  await expect
+    .poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth))
+    .toBeGreaterThan(0);
+  await expectAccessible(page);
+
+  const src = (await image.getAttribute("src")) ?? "";
+  const served = await page.request.get(src);
+  expect(served.headers()).toMatchObject({
+    "content-type": "image/webp",
+    "x-content-type-options": "nosniff",
+    "cache-control": "private, max-age=31536000, immutable",
+  });
+  const path = `/api/uploads/acme/themes/${NORDIC_NIGHT}/previews?altText=x`;
+  for (const origin of ["https://evil.example", undefined]) {
+    const headers = { "Content-Type": "image/png", ...(origin && { Origin: origin }) };
+    const foreign = await page.request.post(path, { headers, data: screenshot });
+    expect(foreign.status()).toBe(403);
+  }
+  await page.context().clearCookies();
+  expect((await page.request.get(src)).status()).toBe(404);
+});
+
+test("the marketplace shows a theme's look and what changed since the version one has", async ({ page }) => {
+  await page.goto("/marketplace?type=theme");
+  await page.getByRole("link", { name: "Paper Trail" }).click();
+  await expect(page.getByRole("img", { name: "Paper Trail, dark" })).toBeVisible();
+  await page.getByLabel("You have").selectOption("1.0.0");
+  await page.getByRole("button", { name: "Show what changed up to 1.1.0" }).click();
+  await expect(page).toHaveURL(/from=1\.0\.0/);
+  await expect(page.getByText("Larger line height in long texts").first()).toBeVisible();
+  await expectAccessible(page);
+});

@@ -2,12 +2,18 @@ import Link from "next/link";
 import type { MarketplaceItem } from "@/server/marketplace/view.ts";
 import { describeListingType, ListingTypeIcon } from "../../../_ui/data/listing-type";
 import { RelativeTime } from "../../../_ui/data/relative-time";
+import { LookStage } from "../../../_ui/theme/look-pair";
 import classes from "./item-card.module.css";
 import { itemPath } from "./market-view";
 
 export function ItemCard({ item }: { item: MarketplaceItem }) {
   return (
-    <article className={classes.card}>
+    <article className={classes.card} data-look={item.look !== null || undefined}>
+      {item.look && (
+        <div className={classes.look}>
+          <LookStage name={item.name} config={item.look.themeConfig} />
+        </div>
+      )}
       <div className={classes.head}>
         <span className={classes.icon}>
           <ListingTypeIcon type={item.type} size={20} />

@@ -15,6 +15,7 @@ import { Changes } from "../_components/changes";
 import { DecisionPanel } from "../_components/decision/decision-panel";
 import { Decisions } from "../_components/decisions";
 import { History } from "../_components/history";
+import { Looks } from "../_components/looks";
 import { Submission } from "../_components/submission";
 import classes from "./page.module.css";
 
@@ -42,6 +43,7 @@ export default async function ReviewPage({ params }: ReviewPageProps) {
       />
       <div className={classes.columns}>
         <div className={classes.content}>
+          <Looks review={review} />
           {approved ? <Changes approved={approved} submitted={listing} /> : <Submission listing={listing} />}
           {listing.changelog && (
             <Section title="Changelog as readers will see it">

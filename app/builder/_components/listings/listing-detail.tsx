@@ -7,6 +7,9 @@ import { StatusBadge } from "../../../_ui/data/status-badge";
 import { PageHeader } from "../../../_ui/page/page-header";
 import { Section } from "../../../_ui/page/section";
 import { Markdown } from "../../../_ui/text/markdown";
+import { Gallery } from "../../../_ui/theme/gallery";
+import { LookPair } from "../../../_ui/theme/look-pair";
+import { ThemeWarnings } from "../../../_ui/theme/theme-warnings";
 import { tenantPath } from "../paths";
 import classes from "./listing-detail.module.css";
 import { ListingFacts } from "./listing-facts";
@@ -18,13 +21,15 @@ export type ListingDetail = RouterOutputs["listings"]["get"];
 type ListingDetailProps = {
   tenant: { id: string; slug: string };
   found: ListingDetail;
+  /** Of a theme, as it was submitted. */
+  look: RouterOutputs["listings"]["look"];
   mayWithdraw: boolean;
 };
 
 /** A decision may come at any time, and nothing announces it. */
 const LOOK_AGAIN_MS = 20_000;
 
-export function ListingDetail({ tenant, found, mayWithdraw }: ListingDetailProps) {
+export function ListingDetail({ tenant, found, look, mayWithdraw }: ListingDetailProps) {
   const { data: listing } = trpc.listings.get.useQuery(
     { tenant: tenant.slug, listingId: found.id },
     {
@@ -55,6 +60,20 @@ export function ListingDetail({ tenant, found, mayWithdraw }: ListingDetailProps
         }
       />
       <ListingOutcome listing={listing} />
+      {look && (
+        <div className={classes.look}>
+          <Section
+            title="Look"
+            description="As it was submitted. It stays so, whatever becomes of the draft."
+          >
+            <ThemeWarnings config={look.themeConfig} />
+            <div className={classes.phones}>
+              <LookPair name={listing.name} config={look.themeConfig} zoom={0.6} />
+            </div>
+            <Gallery images={look.previewImages} />
+          </Section>
+        </div>
+      )}
       <div className={classes.columns}>
         <div>
           <Section title="Description" isCard>

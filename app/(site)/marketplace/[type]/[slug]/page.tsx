@@ -6,6 +6,9 @@ import { describeListingType, describeListingTypes, typeOfSegment } from "../../
 import { readAll, type SearchParams } from "../../../../_ui/page/list-url";
 import { PageHeader } from "../../../../_ui/page/page-header";
 import { Section } from "../../../../_ui/page/section";
+import { Gallery } from "../../../../_ui/theme/gallery";
+import { LookPair } from "../../../../_ui/theme/look-pair";
+import { ChangesSince } from "../../_components/changes-since";
 import { ItemFacts } from "../../_components/item-facts";
 import { MARKET_PATH, marketHref } from "../../_components/market-view";
 import { Versions } from "../../_components/versions";
@@ -35,7 +38,9 @@ export async function generateMetadata({ params }: ItemPageProps): Promise<Metad
 export default async function ItemPage({ params, searchParams }: ItemPageProps) {
   const { type, slug } = await params;
   const item = await getItem(type, slug);
-  const areAllShown = readAll(await searchParams, "versions").includes("all");
+  const query = await searchParams;
+  const areAllShown = readAll(query, "versions").includes("all");
+  const [from] = readAll(query, "from");
   return (
     <>
       <PageHeader
@@ -49,9 +54,18 @@ export default async function ItemPage({ params, searchParams }: ItemPageProps) 
       />
       <div className={classes.columns}>
         <div>
+          {item.look && (
+            <Section title="Look">
+              <div className={classes.look}>
+                <LookPair name={item.name} config={item.look.themeConfig} zoom={0.8} />
+              </div>
+              <Gallery images={item.look.previewImages} />
+            </Section>
+          )}
           <Section title="Description">
             <p className={classes.description}>{item.description}</p>
           </Section>
+          <ChangesSince item={item} from={from} />
           <Section title="Versions">
             <Versions item={item} areAllShown={areAllShown} />
           </Section>

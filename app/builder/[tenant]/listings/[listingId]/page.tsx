@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { api } from "../../../../_trpc/server";
 import { ListingDetail } from "../../../_components/listings/listing-detail";
 import { getListing, openBuilder } from "../../../access";
 
@@ -15,10 +16,12 @@ export default async function ListingPage({ params }: ListingPageProps) {
   const { tenant: slug, listingId } = await params;
   const { tenant, permissions } = await openBuilder(slug);
   const listing = await getListing(slug, listingId);
+  const look = listing.type === "THEME" ? await api.listings.look({ tenant: slug, listingId }) : null;
   return (
     <ListingDetail
       tenant={tenant}
       found={listing}
+      look={look}
       mayWithdraw={permissions.includes("MARKETPLACE_PUBLISH")}
     />
   );

@@ -14,6 +14,7 @@ import classes from "../../../_components/entities/entities.module.css";
 import { EntityFacts } from "../../../_components/entities/entity-facts";
 import { VersionsTable } from "../../../_components/entities/versions-table";
 import { themePath, themesPath } from "../../../_components/paths";
+import { ThemePreviews } from "../../../_components/themes/previews/theme-previews";
 import { getTheme, openBuilder } from "../../../access";
 
 type ThemePageProps = { params: Promise<{ tenant: string; themeId: string }> };
@@ -59,6 +60,12 @@ export default async function ThemePage({ params }: ThemePageProps) {
             <div className={classes.look}>
               <LookPair name={theme.name} config={theme.themeConfig} zoom={0.8} />
             </div>
+          </Section>
+          <Section
+            title="Images"
+            description="Shown on the marketplace beside the look. They are made anew without anything that a camera or an editor put in."
+          >
+            <ThemePreviews tenant={tenant} theme={theme} mayEdit={mayPublish} />
           </Section>
           <Section title="Versions">
             <HydrateClient>

@@ -1,0 +1,50 @@
+import type { MarketplaceItemDetail } from "@/server/marketplace/view.ts";
+import { Section } from "../../../_ui/page/section";
+import { Markdown } from "../../../_ui/text/markdown";
+import classes from "./changes-since.module.css";
+import { itemPath } from "./market-view";
+import { mergeChangelogs, versionsSince } from "./merge-changelogs";
+
+/** As with the versions themselves: rendering Markdown costs time. */
+const MOST_VERSIONS = 50;
+
+/** The changelogs of all versions since the one that the reader has, as one. */
+export function ChangesSince({ item, from }: { item: MarketplaceItemDetail; from: string | undefined }) {
+  const [newest, ...earlier] = item.versions;
+  if (!newest || earlier.length === 0) return null;
+  const since = from === undefined ? [] : versionsSince(item.versions, from);
+  const parts = mergeChangelogs(since.slice(0, MOST_VERSIONS));
+  return (
+    <Section title="From the version you have">
+      <form method="get" action={itemPath(item)} className={classes.form}>
+        <label htmlFor="from">You have</label>
+        <select id="from" name="from" defaultValue={since.length > 0 ? from : earlier[0]?.version}>
+          {earlier.map(({ version }) => (
+            <option key={version} value={version}>
+              {version}
+            </option>
+          ))}
+        </select>
+        <button type="submit">Show what changed up to {newest.version}</button>
+      </form>
+      {since.length > 0 && (
+        <div className={classes.merged}>
+          {parts.length === 0 && (
+            <p className={classes.none}>None of these versions came with a changelog.</p>
+          )}
+          {parts.map(({ heading, entries }) => (
+            <div key={heading ?? ""}>
+              {heading && <h3 className={classes.heading}>{heading}</h3>}
+              {entries.map(({ version, source }) => (
+                <div key={version} className={classes.entry}>
+                  <span className={classes.version}>{version}</span>
+                  <Markdown source={source} topLevel={4} />
+                </div>
+              ))}
+            </div>
+          ))}
+        </div>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,46 @@
+/** What several versions say under one heading, the newest first; null is what stands before any heading. */
+export interface MergedPart {
+  heading: string | null;
+  entries: { version: string; source: string }[];
+}
+
+type Version = { version: string; changelog: string | null };
+
+/**
+ * One changelog of several: what the versions say under the same heading stands together, in the order in which the
+ * headings are met. `versions` are given the newest first.
+ */
+export function mergeChangelogs(versions: readonly Version[]): MergedPart[] {
+  const parts = new Map<string, MergedPart>();
+  for (const { version, changelog } of versions) {
+    for (const { heading, source } of splitByHeading(changelog ?? "")) {
+      const key = heading?.toLowerCase() ?? "";
+      const part = parts.get(key) ?? { heading, entries: [] };
+      part.entries.push({ version, source });
+      parts.set(key, part);
+    }
+  }
+  return [...parts.values()].sort(
+    (one, other) => Number(one.heading !== null) - Number(other.heading !== null),
+  );
+}
+
+/** The versions above the one that a reader has; `versions` are given the highest first. */
+export function versionsSince<T extends { version: string }>(versions: readonly T[], from: string): T[] {
+  const index = versions.findIndex(({ version }) => version === from);
+  return index < 0 ? [] : versions.slice(0, index);
+}
+
+function splitByHeading(changelog: string): { heading: string | null; source: string }[] {
+  const parts: { heading: string | null; lines: string[] }[] = [{ heading: null, lines: [] }];
+  let isInFence = false;
+  for (const line of changelog.split("\n")) {
+    if (/^ {0,3}(```|~~~)/.test(line)) isInFence = !isInFence;
+    const heading = isInFence ? undefined : /^ {0,3}#{1,6} +(.*?)(?: +#+)? *$/.exec(line)?.[1];
+    if (heading === undefined) parts.at(-1)?.lines.push(line);
+    else parts.push({ heading, lines: [] });
+  }
+  return parts
+    .map(({ heading, lines }) => ({ heading, source: lines.join("\n").trim() }))
+    .filter(({ source }) => source !== "");
+}

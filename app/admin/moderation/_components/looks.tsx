@@ -1,0 +1,36 @@
+import type { RouterOutputs } from "../../../_trpc/client";
+import { Section } from "../../../_ui/page/section";
+import { Gallery } from "../../../_ui/theme/gallery";
+import { LookPair } from "../../../_ui/theme/look-pair";
+import { ThemeWarnings } from "../../../_ui/theme/theme-warnings";
+import classes from "./looks.module.css";
+
+type Review = RouterOutputs["moderation"]["review"];
+
+/** How a theme looks as it was submitted, beside how it looks now on the marketplace. */
+export function Looks({ review: { listing, approved, looks } }: { review: Review }) {
+  if (!looks) return null;
+  const { submitted } = looks;
+  return (
+    <Section title="Look" description="As it was submitted; the publisher's draft may have gone on since.">
+      <ThemeWarnings config={submitted.themeConfig} />
+      <div className={classes.looks}>
+        {approved && looks.approved && (
+          <figure>
+            <figcaption>{approved.version}, approved</figcaption>
+            <LookPair
+              name={`${listing.name} ${approved.version}`}
+              config={looks.approved.themeConfig}
+              zoom={0.6}
+            />
+          </figure>
+        )}
+        <figure>
+          <figcaption>{listing.version}, submitted</figcaption>
+          <LookPair name={`${listing.name} ${listing.version}`} config={submitted.themeConfig} zoom={0.6} />
+        </figure>
+      </div>
+      <Gallery images={submitted.previewImages} />
+    </Section>
+  );
+}
