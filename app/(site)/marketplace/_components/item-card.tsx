@@ -8,12 +8,16 @@ import { itemPath } from "./market-view";
 
 export function ItemCard({ item }: { item: MarketplaceItem }) {
   return (
-    <article className={classes.card} data-look={item.look !== null || undefined}>
-      {item.look && (
-        <div className={classes.look}>
+    <article className={classes.card}>
+      <div className={classes.stage}>
+        {item.look ? (
           <LookStage name={item.name} config={item.look.themeConfig} />
-        </div>
-      )}
+        ) : (
+          <span className={classes.emblem}>
+            <ListingTypeIcon type={item.type} size={44} />
+          </span>
+        )}
+      </div>
       <div className={classes.head}>
         <span className={classes.icon}>
           <ListingTypeIcon type={item.type} size={20} />

@@ -39,7 +39,7 @@ export function ChangelogField({ value, ...field }: ChangelogFieldProps) {
           {shown.trim() === "" ? (
             <p className={classes.nothing}>Nothing is written yet.</p>
           ) : (
-            <Markdown source={shown} />
+            <Markdown source={shown} topLevel={2} />
           )}
         </div>
       </TabsPanel>

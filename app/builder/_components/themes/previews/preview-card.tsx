@@ -34,7 +34,8 @@ export function PreviewCard({ tenant, themeId, image, position, isLast, mayEdit 
   return (
     <figure className={classes.card}>
       <PreviewPicture image={image} />
-      <figcaption>{image.altText}</figcaption>
+      {/* The image says it already to whoever cannot see it. */}
+      <figcaption aria-hidden="true">{image.altText}</figcaption>
       {mayEdit && (
         <div className={classes.tools}>
           <ActionIcon
