@@ -12,12 +12,12 @@ import {
 const PAGES: Record<string, { person: "developer" | "admin" | null; paths: string[] }> = {
   "of the site": {
     person: null,
-    paths: ["/", "/marketplace", "/docs", "/docs/cli", "/docs/api", "/docs/errors", "/sign-in"],
     paths: [
       "/",
       "/marketplace",
       "/marketplace/theme/paper-trail?from=1.0.0",
       "/docs",
+      "/docs/cli",
       "/docs/api",
       "/docs/errors",
       "/sign-in",

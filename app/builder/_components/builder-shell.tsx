@@ -3,9 +3,9 @@ import {
   IconHammer,
   IconLayoutDashboard,
   IconPackage,
-  IconSettings,
   IconPalette,
   IconPuzzle,
+  IconSettings,
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Shell } from "../../_ui/frame/shell";

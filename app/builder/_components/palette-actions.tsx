@@ -6,9 +6,9 @@ import {
   IconKey,
   IconLayoutDashboard,
   IconPackage,
-  IconSettings,
   IconPalette,
   IconPuzzle,
+  IconSettings,
   IconShieldCheck,
   IconUsers,
 } from "@tabler/icons-react";
