@@ -118,14 +118,7 @@ ${description}
 
 ${howItWorks}
 
-| file                 | what                                                           |
-| -------------------- | -------------------------------------------------------------- |
-| \`plugin.json\`        | the manifest: what the marketplace knows of the plugin         |
-| \`src/index.ts\`       | the entry that the manifest names                              |
-| \`src/host.ts\`        | what the plugin needs of ${type === "app" ? "the app around it, and no more     " : "the platform around it, and no more"} |
-| \`test/index.test.ts\` | its test, with a stand-in for the ${type === "app" ? "app                         " : "platform                    "}|
-| \`CHANGELOG.md\`       | what is new in each version                                    |
-| \`.drydockignore\`     | what is not packed                                             |
+${fileTable(type === "app" ? "app" : "platform")}
 
 ## Work on it
 
@@ -148,4 +141,22 @@ cli plugin publish      # hands it in; CLI_API_URL and CLI_TOKEN say where and a
 
 It is on the marketplace once a moderator has approved it; \`cli plugin publish --wait\` waits for that.
 `;
+}
+
+function fileTable(host: string): string {
+  const rows = [
+    ["file", "what"],
+    ["`plugin.json`", "the manifest: what the marketplace knows of the plugin"],
+    ["`src/index.ts`", "the entry that the manifest names"],
+    ["`src/host.ts`", `what the plugin needs of the ${host} around it, and no more`],
+    ["`test/index.test.ts`", `its test, with a stand-in for the ${host}`],
+    ["`CHANGELOG.md`", "what is new in each version"],
+    ["`.drydockignore`", "what is not packed"],
+  ];
+  const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const lines = rows.map(
+    (row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`,
+  );
+  const rule = `| ${widths.map((width) => "-".repeat(width)).join(" | ")} |`;
+  return [lines[0], rule, ...lines.slice(1)].join("\n");
 }
