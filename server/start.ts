@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { checkAddress } from "./address.ts";
 import { ensureBuild } from "./build.ts";
+import { startBuildWorker } from "./build-worker.ts";
 import { ensureCliBundle } from "./bundle-cli.ts";
 import { openDataDir } from "./data-dir.ts";
 import { completeEnv, type Env, rawEnv, readEnv } from "./env.ts";
@@ -9,7 +10,7 @@ import { prepareDatabase } from "./start-database.ts";
 import { describeStart } from "./start-message.ts";
 import { startWebProcesses } from "./web-processes.ts";
 
-/** The launcher: `npm start`, `npm run dev` (--dev) and `npm run build` (--build-only). */
+/** The launcher: `npm start` (with a build worker: --with-worker), `npm run dev` (--dev), `npm run build` (--build-only). */
 const isDev = process.argv.includes("--dev");
 const shutdown = listenForShutdown(print);
 
@@ -40,6 +41,11 @@ async function start(): Promise<void> {
   ]);
   const server = await step("web", () => serve(settings));
   shutdown.onStop(() => Promise.race([server.close(), delay(LONGEST_FINISH_MS)]));
+  if (process.argv.includes("--with-worker")) {
+    // It stops before the server, to which it gives back what it builds.
+    const worker = startBuildWorker(settings, dataDir.path);
+    shutdown.onStop(worker.stop);
+  }
   print(describeStart(settings, dataDir.path, performance.now() - startedAt));
 }
 

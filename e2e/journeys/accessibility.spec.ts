@@ -18,6 +18,7 @@ const PAGES: Record<string, { person: "developer" | "admin" | null; paths: strin
       "/marketplace/theme/paper-trail?from=1.0.0",
       "/docs",
       "/docs/cli",
+      "/docs/workers",
       "/docs/api",
       "/docs/errors",
       "/sign-in",

@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconApi, IconRocket, IconTerminal2 } from "@tabler/icons-react";
+import { IconAlertTriangle, IconApi, IconHammer, IconRocket, IconTerminal2 } from "@tabler/icons-react";
 import { SideNav } from "../../../_ui/frame/side-nav";
 import classes from "./docs-nav.module.css";
 
@@ -12,6 +12,7 @@ export function DocsNav() {
         nav={[
           { href: "/docs", label: "Quick start", icon: <IconRocket {...icon} />, isExact: true },
           { href: "/docs/cli", label: "Command line", icon: <IconTerminal2 {...icon} /> },
+          { href: "/docs/workers", label: "Build workers", icon: <IconHammer {...icon} /> },
           { href: "/docs/api", label: "REST reference", icon: <IconApi {...icon} /> },
           { href: "/docs/errors", label: "Errors", icon: <IconAlertTriangle {...icon} /> },
         ]}

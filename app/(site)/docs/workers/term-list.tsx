@@ -1,0 +1,19 @@
+import classes from "./term-list.module.css";
+
+type TermListProps = { label: string; terms: readonly { name: string; rule: string }[] };
+
+/** Names and what each means. */
+export function TermList({ label, terms }: TermListProps) {
+  return (
+    <dl className={classes.list} aria-label={label}>
+      {terms.map(({ name, rule }) => (
+        <div key={name} className={classes.term}>
+          <dt>
+            <code>{name}</code>
+          </dt>
+          <dd>{rule}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,30 @@
+#!/bin/sh
+# A build that anybody can run: it takes some seconds, talks like one, and makes a real small file.
+set -eu
+
+bold=$(printf '\033[1m') green=$(printf '\033[32m') dim=$(printf '\033[2m') plain=$(printf '\033[0m')
+step() { printf '%s▸ %s%s\n' "$bold" "$1" "$plain"; sleep "${SAMPLE_PAUSE:-1}"; }
+
+step "Fetching the source at ${GIT_REF:-main}"
+mkdir -p src
+for part in assets code resources; do
+  printf '%s of app %s\n' "$part" "$APP_ID" > "src/$part.txt"
+  printf '  %s%s%s\n' "$dim" "src/$part.txt" "$plain"
+done
+
+step "Resolving dependencies"
+for number in 1 2 3 4 5 6 7 8 9 10 11 12; do
+  printf '  %slibrary-%s:%s.0.0%s\n' "$dim" "$number" "$number" "$plain"
+done
+
+step "Compiling for $PLATFORM"
+for number in 10 25 40 55 70 85 100; do
+  printf '  %3d %%  compiled\n' "$number"
+  sleep "${SAMPLE_PAUSE:-1}"
+done
+
+step "Packaging version $VERSION"
+printf 'build=%s\nversion=%s\nplatform=%s\n' "$BUILD_ID" "$VERSION" "$PLATFORM" > src/build.properties
+tar -czf "$ARTIFACT" -C src .
+
+printf '%s✓ %s bytes%s\n' "$green" "$(wc -c < "$ARTIFACT" | tr -d ' ')" "$plain"

@@ -1,0 +1,65 @@
+import { hostname } from "node:os";
+import { Command, InvalidArgumentError, Option } from "commander";
+
+/** What a worker is told at its start. */
+export interface WorkerSettings {
+  apiUrl: string;
+  secret: string;
+  platforms: string[];
+  exec: string;
+  id: string;
+  /** Where it keeps what has to survive it. */
+  spool: string;
+  timeoutMs: number;
+}
+
+const PLATFORMS = ["ANDROID", "IOS"];
+const UNIT_MS: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000 };
+
+/** The worker's own environment. */
+export const ownEnvironment = (): NodeJS.ProcessEnv => process.env;
+
+/** Reads the command line; wrong usage ends the process with 2, and `--help` with 0. */
+export function readSettings(argv: readonly string[]): WorkerSettings {
+  const program = new Command("worker")
+    .description("Takes queued builds, runs a command for each, and reports what became of it.")
+    .requiredOption("--api-url <url>", "where the platform is", parseUrl)
+    .addOption(
+      new Option("--secret <secret>", "what opens the platform to workers; better as a variable")
+        .env("BUILD_SECRET")
+        .makeOptionMandatory(),
+    )
+    .requiredOption("--exec <command>", "what to run for a build, by the shell, in an empty directory")
+    .option("--platforms <list>", "ANDROID, IOS or both, with a comma", parsePlatforms, PLATFORMS)
+    .option("--id <name>", "the worker's name; no two workers have the same", parseId, hostname())
+    .option("--spool <directory>", "where to keep what has to survive a restart", ".worker")
+    .option("--timeout <duration>", "how long a build may run, like 30s, 45m or 2h", parseDuration, 3_600_000)
+    .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2));
+  const { timeout, ...options } = program.parse(argv as string[]).opts();
+  return { ...(options as Omit<WorkerSettings, "timeoutMs">), timeoutMs: timeout };
+}
+
+function parseUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new InvalidArgumentError("It must be an http or https URL.");
+  return url.href.replace(/\/+$/, "");
+}
+
+function parsePlatforms(text: string): string[] {
+  const platforms = text.split(",").map((part) => part.trim().toUpperCase());
+  if (platforms.every((platform) => PLATFORMS.includes(platform))) return platforms;
+  throw new InvalidArgumentError(`It must be a list of ${PLATFORMS.join(" and ")}.`);
+}
+
+/** It names a directory, too. */
+function parseId(text: string): string {
+  if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/.test(text)) return text;
+  throw new InvalidArgumentError("It must be 1 to 128 letters, digits, dots, dashes and underscores.");
+}
+
+function parseDuration(text: string): number {
+  const [, count = "", unit = ""] = /^(\d{1,6})([smh])$/.exec(text) ?? [];
+  if (count && Number(count) > 0) return Number(count) * (UNIT_MS[unit] ?? 0);
+  throw new InvalidArgumentError("It must be a duration like 30s, 45m or 2h.");
+}
