@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { putArchive } from "./archives/rest.ts";
 import { downloadArtifact, uploadArtifact } from "./artifacts/rest.ts";
 import { appendBuildLog, readBuildLog } from "./build-logs/rest.ts";
 import {
@@ -11,9 +12,11 @@ import {
   reportBuildStatus,
 } from "./builds/rest.ts";
 import { blankDoor, type Door, openDoors } from "./door.ts";
+import { postEntity } from "./entities/rest.ts";
 import { type Route, route } from "./http.ts";
 import { me } from "./identity/rest.ts";
 import { getListingById, publish, withdraw } from "./listings/rest.ts";
+import { getDownload } from "./marketplace/rest.ts";
 import { describeRoutes } from "./openapi.ts";
 import { health, metrics, ready } from "./status.ts";
 
@@ -33,6 +36,9 @@ export const ROUTES: readonly Route[] = [
   publish,
   getListingById,
   withdraw,
+  postEntity,
+  putArchive,
+  getDownload,
   reportBuildStatus,
   getBuildById,
   listBuildsOfApp,

@@ -1,8 +1,9 @@
 import { startEmbedded } from "../db/embedded.ts";
 import { migrate } from "../db/migrate.ts";
-import { isEmpty, seedDemo } from "../db/seed/index.ts";
+import { isEmpty } from "../db/seed/index.ts";
 import { readOrCreateSecrets } from "./data-dir.ts";
 import { completeEnv, type Env, GENERATED_SECRETS, rawEnv } from "./env.ts";
+import { seedPlatform } from "./seed-demo.ts";
 
 export interface DatabaseOptions {
   given: Env;
@@ -30,7 +31,7 @@ export async function prepareDatabase({ given, dataDir, log, step, onStop }: Dat
     DRYDOCK_EMBEDDED: "true",
   });
   await step("schema", () => migrate(url));
-  if (await isEmpty(url)) await step("demo data", () => seedDemo(url));
+  if (await isEmpty(url)) await step("demo data", () => seedPlatform(url));
   return settings;
 }
 

@@ -6,7 +6,7 @@ export const SUBMIT_LISTING = statement(`
     jsonb_build_object('id', :id::text, 'tenant_id', :tenant_id::text, 'type', :type::text, 'slug', :slug::text,
       'version', :version::text, 'version_key', :version_key::text, 'name', :name::text,
       'description', :description::text, 'app_plugin_id', :entity_id::text, 'status', 'PENDING_APPROVAL',
-      'submitted_at', :now::text),
+      'flags', '[]'::jsonb, 'submitted_at', :now::text),
     jsonb_build_object('id', :audit_id::text, 'tenant_id', :tenant_id::text, 'actor_kind', 'token',
       'action', 'listing.publish', 'subject_type', 'listing', 'subject_id', :id::text,
       'after', jsonb_build_object('type', :type::text, 'slug', :slug::text, 'version', :version::text,

@@ -1,4 +1,5 @@
 export * from "./apps.ts";
+export * from "./archives.ts";
 export * from "./billing.ts";
 export * from "./build-artifacts.ts";
 export * from "./build-logs.ts";

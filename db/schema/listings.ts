@@ -7,35 +7,15 @@ import {
   integer,
   jsonb,
   pgTable,
-  primaryKey,
   text,
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
-import { bytewiseText, createdAt, id, instant, oneOf } from "./columns.ts";
+import { archives } from "./archives.ts";
+import { bytewiseText, id, instant, oneOf } from "./columns.ts";
 import { appPlugins, systemPlugins, themes } from "./entities.ts";
 import { tenants, users } from "./tenants.ts";
 import { LISTING_STATUSES, LISTING_TYPES } from "./vocabulary.ts";
-
-/** An uploaded plugin archive, addressed by the SHA-256 of its bytes; the bytes stand in the object store. */
-export const archives = pgTable(
-  "archives",
-  {
-    tenantId: uuid("tenant_id")
-      .notNull()
-      .references(() => tenants.id),
-    sha256: text("sha256").notNull(),
-    sizeBytes: bigint("size_bytes", { mode: "bigint" }).notNull(),
-    unpackedBytes: bigint("unpacked_bytes", { mode: "bigint" }).notNull(),
-    fileCount: integer("file_count").notNull(),
-    manifest: jsonb("manifest").notNull(),
-    createdAt: createdAt(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.tenantId, t.sha256] }),
-    check("archives_sha256_check", sql`${t.sha256} ~ '^[0-9a-f]{64}$'`),
-  ],
-);
 
 /**
  * One published version of an item. It points at exactly the one entity that matches its type, of its own tenant.
@@ -61,6 +41,8 @@ export const listings = pgTable(
     themeId: uuid("theme_id"),
     systemPluginId: uuid("system_plugin_id"),
     archiveSha256: text("archive_sha256"),
+    /** What a moderator should know: each a sentence about how its archive differs from the version before. */
+    flags: text("flags").array().notNull().default([]),
     themeLook: jsonb("theme_look"),
     status: text("status", { enum: LISTING_STATUSES }).notNull().default("PENDING_APPROVAL"),
     submittedBy: uuid("submitted_by").references(() => users.id),
@@ -135,6 +117,14 @@ export const listingDecisions = pgTable(
     ),
   ],
 );
+
+/** How often an archive of a listing was downloaded by anybody. */
+export const listingDownloads = pgTable("listing_downloads", {
+  listingId: uuid("listing_id")
+    .primaryKey()
+    .references(() => listings.id),
+  count: bigint("count", { mode: "number" }).notNull(),
+});
 
 /** Who is looking at a pending listing. A claim is a courtesy that expires, not a lock on the decision. */
 export const moderationClaims = pgTable("moderation_claims", {

@@ -7,8 +7,11 @@ import { planAudit } from "./audit.ts";
 import { planBilling } from "./billing/plan.ts";
 import { countBuilds, planBuilds } from "./builds/plan.ts";
 import { planReports } from "./builds/reports.ts";
+import { APP_PLUGINS } from "./marketplace/app-plugins.ts";
+import { type DemoArchive, packAll } from "./marketplace/archive.ts";
 import { planEntities, pluginRows, slugClaimRows, themeRows } from "./marketplace/entities.ts";
-import { planListings } from "./marketplace/listings.ts";
+import { archiveRows, downloadRows, planListings } from "./marketplace/listings.ts";
+import { SYSTEM_PLUGINS } from "./marketplace/system-plugins.ts";
 import { planChannels } from "./notifications/channels.ts";
 import { planDeliveries } from "./notifications/deliveries.ts";
 import { planEvents } from "./notifications/events.ts";
@@ -40,6 +43,9 @@ export async function seedDemo(url: string, now: Date = new Date()): Promise<voi
     await database.close();
   }
 }
+
+/** The archives that the demo data refers to; they belong into the object store before it is inserted. */
+export const demoArchives = (): DemoArchive[] => packAll([...APP_PLUGINS, ...SYSTEM_PLUGINS]);
 
 /** Whether the database holds no tenant yet. */
 export async function isEmpty(url: string): Promise<boolean> {
@@ -76,7 +82,11 @@ async function insertDemo(tx: Transaction, now: Date, passwordHash: string): Pro
   await tx.insert(schema.systemPlugins).values(pluginRows(entities, "SYSTEM_PLUGIN"));
   await tx.insert(schema.themes).values(themeRows(entities));
   await tx.insert(schema.slugClaims).values(slugClaimRows(entities));
+  const { objects, rights } = archiveRows(listings);
+  await tx.insert(schema.archiveObjects).values(objects);
+  await tx.insert(schema.archives).values(rights);
   await tx.insert(schema.listings).values(listings.map(({ row }) => row));
+  await tx.insert(schema.listingDownloads).values(downloadRows(listings));
   await tx.insert(schema.listingDecisions).values(listings.flatMap(({ decisions }) => decisions));
 
   const billing = planBilling(now);

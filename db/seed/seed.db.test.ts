@@ -9,6 +9,7 @@ import { isEmpty, seedDemo } from "./index.ts";
 const FILLED_TABLES = [
   ...["tenants", "users", "memberships", "api_tokens", "apps", "builds", "build_reports"],
   ...["app_plugins", "system_plugins", "themes", "slug_claims", "listings", "listing_decisions"],
+  ...["archive_objects", "archives", "listing_downloads"],
   ...["subscriptions", "payments", "billing_events"],
   ...["notification_channels", "domain_events", "deliveries", "delivery_attempts", "audit_log"],
 ];

@@ -3,16 +3,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
 import type { TestProject } from "vitest/node";
-import { seedDemo } from "../../db/seed/index.ts";
 import { ensureBuild } from "../../server/build.ts";
+import { seedPlatform } from "../../server/seed-demo.ts";
+import { openObjectStore } from "../../server/storage/object-store.ts";
 import { setup as startPostgres } from "../postgres.setup.ts";
 import { type DoorProcess, startFront, startNext } from "./door-process.ts";
 import { DOOR_SETTINGS } from "./environment.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Where both doors serve, and the one database behind them. */
-    doors: { front: string; next: string; databaseUrl: string };
+    /** Where both doors serve, and the one database and directory of objects behind them. */
+    doors: { front: string; next: string; databaseUrl: string; objects: string };
   }
 }
 
@@ -25,9 +26,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   try {
     const building = ensureBuild({ log: print });
     stops.push(await startPostgres(project));
-    const DATABASE_URL = await createDemoDatabase(project);
     const DATA_DIR = mkdtempSync(join(tmpdir(), "drydock-doors-"));
     stops.push(() => rmSync(DATA_DIR, { recursive: true, force: true }));
+    const DATABASE_URL = await createDemoDatabase(project, DATA_DIR);
     await building;
     const settings = { ...DOOR_SETTINGS, DATABASE_URL, DATA_DIR };
     const track = (door: DoorProcess) => {
@@ -37,7 +38,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     const opening = [startFront(settings).then(track), startNext(settings).then(track)] as const;
     await Promise.allSettled(opening);
     const [front, next] = await Promise.all(opening);
-    project.provide("doors", { front, next, databaseUrl: DATABASE_URL });
+    const objects = join(DATA_DIR, "objects");
+    project.provide("doors", { front, next, databaseUrl: DATABASE_URL, objects });
   } catch (error) {
     await stop();
     throw error;
@@ -45,14 +47,14 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return stop;
 }
 
-async function createDemoDatabase(project: TestProject): Promise<string> {
+async function createDemoDatabase(project: TestProject, dataDir: string): Promise<string> {
   const template = project.getProvidedContext().databaseTemplate;
   const name = "drydock_contract";
   const admin = postgres(template.adminUrl, { max: 1 });
   await admin`create database ${admin(name)} template ${admin(template.name)} owner drydock`;
   await admin.end();
   const url = Object.assign(new URL(template.url), { pathname: `/${name}` }).href;
-  await seedDemo(url);
+  await seedPlatform(url, openObjectStore("file:", dataDir));
   return url;
 }
 

@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { createEntity } from "@/db/factories.ts";
-import { archives } from "@/db/schema/index.ts";
+import { ArchiveView } from "@/server/archives/view.ts";
 import type { ErrorCode } from "@/server/errors.ts";
 import { ListingView } from "@/server/listings/view.ts";
 import { decideListing } from "@/server/moderation/service.ts";
+import { pluginArchive } from "../test-archives.ts";
 import { signInAdmin } from "../test-platform.ts";
+import { uploadArchive } from "./archive.ts";
 import { ask } from "./ask.ts";
-import { describeBothDoors } from "./doors.ts";
+import { type Door, describeBothDoors } from "./doors.ts";
 import { composePublish, publish, uniqueSlug } from "./publish-request.ts";
 import { expectProblem, expectView } from "./replies.ts";
 import { type Account, createAccount, db } from "./stage.ts";
@@ -133,7 +135,7 @@ describeBothDoors("POST /api/marketplace/publish", (door) => {
     it("is one that the tenant has uploaded", async () => {
       const [account, other] = [await createAccount(), await createAccount()];
       const request = await composePublish(account);
-      const archiveSha256 = await storeArchive(other, { ...request, type: "app" });
+      const archiveSha256 = await storeArchive(door, other, { ...request, type: "app" });
       const reply = await publish(door, account, { ...request, archiveSha256 });
       expectProblem(reply, 422, "REFERENCE_NOT_FOUND", ["archiveSha256"]);
     });
@@ -148,7 +150,7 @@ describeBothDoors("POST /api/marketplace/publish", (door) => {
       async (differing, status, path) => {
         const account = await createAccount();
         const request = await composePublish(account);
-        const archiveSha256 = await storeArchive(account, { ...request, type: "app", ...differing });
+        const archiveSha256 = await storeArchive(door, account, { ...request, type: "app", ...differing });
         const reply = await publish(door, account, { ...request, archiveSha256 });
         if (path) expectProblem(reply, status, "ARCHIVE_REJECTED" satisfies ErrorCode, [path]);
         else expect(expectView(reply, 201, ListingView)).toMatchObject({ archiveSha256 });
@@ -162,11 +164,8 @@ async function reject(listingId: string): Promise<void> {
   await decideListing(await signInAdmin(), { listingId, ...decision });
 }
 
-async function storeArchive(account: Account, manifest: Record<string, unknown>): Promise<string> {
-  const sha256 = account.tokenId.replaceAll("-", "").repeat(2);
-  const sizes = { sizeBytes: 1n, unpackedBytes: 1n, fileCount: 1 };
-  await db()
-    .insert(archives)
-    .values({ tenantId: account.tenantId, sha256, ...sizes, manifest });
-  return sha256;
+async function storeArchive(door: Door, account: Account, manifest: object): Promise<string> {
+  const archive = pluginArchive(manifest);
+  expectView(await uploadArchive(door, account, archive), 201, ArchiveView);
+  return archive.sha256;
 }

@@ -16,6 +16,7 @@ const PAGES: Record<string, { person: "developer" | "admin" | null; paths: strin
       "/",
       "/marketplace",
       "/marketplace/theme/paper-trail?from=1.0.0",
+      "/marketplace/app-plugin/photo-annotate",
       "/docs",
       "/docs/cli",
       "/docs/workers",

@@ -1,9 +1,12 @@
-import { and, eq } from "drizzle-orm";
+import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
-import { archives } from "@/db/schema/index.ts";
+import { archives, listings } from "@/db/schema/index.ts";
 import type { ListingType } from "@/db/schema/vocabulary.ts";
+import { precedenceKey } from "@/db/version-key.ts";
 import type { TenantContext } from "../context.ts";
 import { AppError, type FieldProblem } from "../errors.ts";
+import type { PluginManifest } from "./manifest.ts";
+import { judgeSuccession } from "./policy.ts";
 
 const MANIFEST_TYPE: Record<ListingType, string | null> = {
   APP_PLUGIN: "app",
@@ -12,18 +15,20 @@ const MANIFEST_TYPE: Record<ListingType, string | null> = {
 };
 
 /**
- * Makes sure that the archive which a listing brings was uploaded by the tenant and is of that very version.
+ * The manifest of the archive that a listing brings, which the tenant has uploaded and which is of that very version.
+ * From here to the end of the transaction nobody collects it.
  * @throws AppError `REFERENCE_NOT_FOUND`; `ARCHIVE_REJECTED` with every field in which the manifest differs
  */
 export async function requireArchive(
   tx: Transaction,
   ctx: TenantContext,
   listing: { archiveSha256: string; type: ListingType; slug: string; version: string },
-): Promise<void> {
+): Promise<PluginManifest> {
   const [archive] = await tx
     .select({ manifest: archives.manifest })
     .from(archives)
-    .where(and(eq(archives.tenantId, ctx.tenant.id), eq(archives.sha256, listing.archiveSha256)));
+    .where(and(eq(archives.tenantId, ctx.tenant.id), eq(archives.sha256, listing.archiveSha256)))
+    .for("key share");
   if (!archive) {
     throw new AppError(
       "REFERENCE_NOT_FOUND",
@@ -33,23 +38,71 @@ export async function requireArchive(
       },
     );
   }
-  const problems = differences(archive.manifest as Record<string, unknown>, listing);
+  const manifest = archive.manifest as PluginManifest;
+  const problems = differences(manifest, listing);
   if (problems.length > 0) {
     throw new AppError("ARCHIVE_REJECTED", "The archive's manifest is of another item or version.", {
       problems,
     });
   }
+  return manifest;
+}
+
+/**
+ * What a moderator should know of how a version differs from the one before. That is the highest approved or pending
+ * version of the slug that is no pre-release and has an archive; without one there is nothing to compare with. The slug
+ * must be locked.
+ * @throws AppError `ARCHIVE_REJECTED` when the version number does not admit what the manifest changes
+ */
+export async function judgeAgainstPredecessor(
+  tx: Transaction,
+  {
+    type,
+    slug,
+    version,
+    manifest,
+  }: { type: ListingType; slug: string; version: string; manifest: PluginManifest },
+): Promise<string[]> {
+  const before = await tx
+    .select({ version: listings.version, manifest: archives.manifest })
+    .from(listings)
+    .innerJoin(
+      archives,
+      and(eq(archives.tenantId, listings.tenantId), eq(archives.sha256, listings.archiveSha256)),
+    )
+    .where(
+      and(
+        eq(listings.type, type),
+        eq(listings.slug, slug),
+        inArray(listings.status, ["APPROVED", "PENDING_APPROVAL"]),
+        lt(listings.versionKey, precedenceKey(version)),
+        // Of a pre-release nobody takes updates unseen.
+        sql`${listings.version} !~ '^[0-9.]+-'`,
+      ),
+    )
+    .orderBy(desc(listings.versionKey))
+    .limit(1);
+  const [predecessor] = before;
+  if (!predecessor) return [];
+  const { refusals, flags } = judgeSuccession(predecessor.manifest as PluginManifest, manifest);
+  if (refusals.length > 0) {
+    const problems = refusals.map((message) => ({ path: "permissions", message }));
+    throw new AppError("ARCHIVE_REJECTED", "The archive asks for more than its version number admits.", {
+      problems,
+    });
+  }
+  return flags;
 }
 
 function differences(
-  manifest: Record<string, unknown>,
+  manifest: PluginManifest,
   listing: { type: ListingType; slug: string; version: string },
 ): FieldProblem[] {
   const expected = { slug: listing.slug, version: listing.version, type: MANIFEST_TYPE[listing.type] };
   return Object.entries(expected)
-    .filter(([field, value]) => manifest[field] !== value)
+    .filter(([field, value]) => manifest[field as keyof typeof expected] !== value)
     .map(([field]) => ({
       path: field,
-      message: `is ${JSON.stringify(manifest[field])} in the archive's plugin.json`,
+      message: `is ${JSON.stringify(manifest[field as keyof typeof expected])} in the archive's plugin.json`,
     }));
 }

@@ -52,12 +52,12 @@ describe("without DATABASE_URL", () => {
 });
 
 describe("with DATABASE_URL", () => {
-  test("a command uses that one and touches no data directory", async () => {
+  test("a command uses that one, and of the data directory only what holds uploads", async () => {
     const database = await createTestDatabase();
     try {
       expect(await run("seed", database.url)).toEqual({ exit: 0, output: "" });
       expect(await countTenants(database.url)).toBe(3);
-      expect(readdirSync(dataDir)).toEqual([]);
+      expect(readdirSync(dataDir)).toEqual(["objects"]);
     } finally {
       await database.drop();
     }

@@ -3,6 +3,7 @@ export interface Tasks {
   close_build_logs: Record<string, never>;
   purge_artifacts: Record<string, never>;
   count_build_outcomes: Record<string, never>;
+  collect_archives: Record<string, never>;
   purge_expired_keys: Record<string, never>;
   dispatch_events: { sweep?: boolean };
   send_callbacks: { channelId: string };

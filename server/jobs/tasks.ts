@@ -1,4 +1,5 @@
 import { type JobHelpers, parseCronItems } from "graphile-worker";
+import { collectArchives } from "../archives/collect.ts";
 import { purgeUnreportedArtifacts } from "../artifacts/purge.ts";
 import { closeLogs } from "../build-logs/close.ts";
 import { countOutcomes } from "../builds/count-outcomes.ts";
@@ -26,6 +27,7 @@ export const TASKS: { [T in keyof Tasks]: (payload: Tasks[T], helpers: JobHelper
   },
   send_callbacks: async ({ channelId }) => void sender().drain(channelId),
   collect_previews: () => collectPreviews(systemContext("jobs")),
+  collect_archives: () => collectArchives(systemContext("jobs")),
 };
 
 /** What runs by the clock, in UTC. */
@@ -42,4 +44,5 @@ export const CRON_ITEMS = parseCronItems([
     identifier: "sweep_events",
   },
   { task: "collect_previews", match: "47 * * * *", identifier: "collect_previews" },
+  { task: "collect_archives", match: "29 * * * *", identifier: "collect_archives" },
 ]);

@@ -1,8 +1,8 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { rowJson } from "@/db/row-json.ts";
 import { auditLog, domainEvents, listings } from "@/db/schema/index.ts";
 import { precedenceKey } from "@/db/version-key.ts";
-import { requireArchive } from "../archives/service.ts";
+import { judgeAgainstPredecessor, requireArchive } from "../archives/service.ts";
 import { auditRow } from "../audit/record.ts";
 import { requirePermission } from "../authorize.ts";
 import type { TenantContext } from "../context.ts";
@@ -22,7 +22,8 @@ import type { ListingView } from "./view.ts";
  * Publishes one version of an item: makes a listing that waits in `PENDING_APPROVAL` (specification 3.1, 4.1).
  * Needs `MARKETPLACE_PUBLISH`. The entity it refers to must exist and be the tenant's. A slug belongs to who published
  * or registered it first and stays with its entity. A version number is used once, whatever became of it, and must
- * rank above every approved or pending version of its slug. A theme's listing keeps the look that its draft has now.
+ * rank above every approved or pending version of its slug. A theme's listing keeps the look that its draft has now. An archive
+ * may not ask for more than its version number admits.
  *
  * What can only be judged under the slug's lock is judged by the function `submit_listing` of the database, which also
  * stores the listing, its audit row and the event that it is: publishing costs one round trip and is whole or not at all.
@@ -36,8 +37,13 @@ export async function publishListing(ctx: TenantContext, input: PublishListing):
   return inTransaction(ctx, async (joined) => {
     const { tx } = joined.open;
     const look = themeId && isUuid(themeId) ? await submitLook(tx, joined, { themeId, version }) : null;
-    if (archiveSha256) await requireArchive(tx, joined, { ...input, archiveSha256 });
-    return submitListing(joined, input, look);
+    const manifest = archiveSha256 ? await requireArchive(tx, joined, { ...input, archiveSha256 }) : null;
+    const listing = await submitListing(joined, input, look);
+    if (manifest) {
+      const flags = await judgeAgainstPredecessor(tx, { ...input, manifest });
+      if (flags.length > 0) await tx.update(listings).set({ flags }).where(eq(listings.id, listing.id));
+    }
+    return listing;
   });
 }
 
@@ -87,6 +93,7 @@ function listingOf(
     themeId: input.themeId ?? null,
     systemPluginId: input.systemPluginId ?? null,
     archiveSha256: input.archiveSha256 ?? null,
+    flags: [],
     status: "PENDING_APPROVAL",
     submittedBy: "userId" in ctx.actor ? ctx.actor.userId : null,
     submittedAt: ctx.now(),

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { LISTING_TYPES } from "@/db/schema/vocabulary.ts";
+import { LISTING_TYPES, type ListingType } from "@/db/schema/vocabulary.ts";
 import { ListingTypeInput, Slug } from "../listings/input.ts";
+import { Version } from "../listings/semver.ts";
 import { plainText } from "../text.ts";
 
 /** A search of the public marketplace. */
@@ -15,3 +16,18 @@ export type SearchMarketplace = z.output<typeof SearchMarketplace>;
 /** One item of the marketplace: a slug within its type. */
 export const MarketplaceItemKey = z.object({ type: ListingTypeInput, slug: Slug });
 export type MarketplaceItemKey = z.output<typeof MarketplaceItemKey>;
+
+/** The types of what can be downloaded, as addresses spell them. */
+export const TYPE_OF_SEGMENT = { "app-plugin": "APP_PLUGIN", "system-plugin": "SYSTEM_PLUGIN" } as const;
+
+/** One version of an item that has an archive. */
+export const DownloadKey = z.object({
+  type: z.enum(["app-plugin", "system-plugin"]),
+  slug: Slug,
+  version: Version,
+});
+export type DownloadKey = z.output<typeof DownloadKey>;
+
+/** Where the archive of a version is downloaded, below the origin. */
+export const downloadPath = ({ type, slug, version }: { type: ListingType; slug: string; version: string }) =>
+  `/api/marketplace/downloads/${type.toLowerCase().replace("_", "-")}/${slug}/${encodeURIComponent(version)}`;

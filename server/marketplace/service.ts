@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
-import { listings, tenants } from "@/db/schema/index.ts";
+import { archives, listingDownloads, listings, tenants } from "@/db/schema/index.ts";
 import type { Context } from "../context.ts";
 import { decodeTimeCursor, encodeCursor } from "../cursor.ts";
 import { notFound } from "../errors.ts";
@@ -37,9 +37,20 @@ export async function getMarketplaceItem(
 ): Promise<MarketplaceItemDetail> {
   const rows = await read(ctx, (tx) =>
     tx
-      .select({ ...ITEM_COLUMNS, changelog: listings.changelog })
+      .select({
+        ...ITEM_COLUMNS,
+        changelog: listings.changelog,
+        sha256: archives.sha256,
+        sizeBytes: archives.sizeBytes,
+        downloads: listingDownloads.count,
+      })
       .from(listings)
       .innerJoin(tenants, eq(tenants.id, listings.tenantId))
+      .leftJoin(
+        archives,
+        and(eq(archives.tenantId, listings.tenantId), eq(archives.sha256, listings.archiveSha256)),
+      )
+      .leftJoin(listingDownloads, eq(listingDownloads.listingId, listings.id))
       .where(and(isPublic(), eq(listings.type, key.type), eq(listings.slug, key.slug)))
       .orderBy(desc(listings.versionKey)),
   );
@@ -47,11 +58,12 @@ export async function getMarketplaceItem(
   if (!newest) throw notFound("item");
   return {
     ...viewOfItem(newest),
-    versions: rows.map(({ changelog, ...row }) => ({
+    versions: rows.map(({ changelog, sha256, sizeBytes, downloads, ...row }) => ({
       listingId: row.listingId,
       version: row.version,
       changelog,
       approvedAt: approvalOf(row).toISOString(),
+      archive: sha256 === null ? null : { sha256, sizeBytes: String(sizeBytes), downloads: downloads ?? 0 },
     })),
   };
 }

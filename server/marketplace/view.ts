@@ -20,7 +20,16 @@ export interface MarketplacePage {
   nextCursor: string | null;
 }
 
+/** An approved version; its archive is there for plugins that brought one. */
+export interface MarketplaceVersion {
+  listingId: string;
+  version: string;
+  changelog: string | null;
+  approvedAt: string;
+  archive: { sha256: string; sizeBytes: string; downloads: number } | null;
+}
+
 /** An item with all its approved versions, highest first. */
 export interface MarketplaceItemDetail extends MarketplaceItem {
-  versions: { listingId: string; version: string; changelog: string | null; approvedAt: string }[];
+  versions: MarketplaceVersion[];
 }

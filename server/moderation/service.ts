@@ -99,6 +99,7 @@ export async function getReview(ctx: Context, listingId: string): Promise<Listin
       publisher,
       submittedBy: submittedBy ?? null,
       approved: approved ? viewOfListing(approved) : null,
+      flags: listing.flags,
       looks: submitted && { submitted, approved: readListedLook(approved?.listing.themeLook) },
       history: await listVersions(tx, ofSlug),
       decisions: await listDecisions(tx, listing.id),

@@ -27,6 +27,8 @@ export interface ListingReview {
   submittedBy: { name: string; email: string } | null;
   /** The newest approved version of the slug other than this one, to compare with. */
   approved: ListingSummary | null;
+  /** How the archive differs from that of the version before, a sentence each. */
+  flags: string[];
   /** A theme's looks as both were submitted; null for what is no theme. */
   looks: { submitted: ThemeLook; approved: ThemeLook | null } | null;
   history: { status: ListingStatus; version: string; submittedAt: string; id: string }[];

@@ -111,17 +111,18 @@ describe("a store of files", () => {
   it("leaves nothing of what broke off, and sweeps what a crash has left", async () => {
     const files = join(directory, "swept");
     const store = openObjectStore("file:", files);
-    const abandoned = join(files, ".incoming", "abandoned");
+    const incoming = join(files, "objects", ".incoming");
+    const abandoned = join(incoming, "abandoned");
     await store.put("a/b", inChunks(Buffer.from("kept"), 1));
     await expect(store.put("a/c", breaking(Buffer.from("part"), new Error("cut")))).rejects.toThrow("cut");
-    expect(await readdir(join(files, ".incoming"))).toEqual([]);
+    expect(await readdir(incoming)).toEqual([]);
 
     await writeFile(abandoned, "left by a crash");
-    await writeFile(join(files, ".incoming", "under-way"), "still written");
+    await writeFile(join(incoming, "under-way"), "still written");
     await utimes(abandoned, new Date(0), new Date(0));
     await openObjectStore("file:", files).put("a/d", inChunks(Buffer.from("kept"), 1));
-    expect(await readdir(join(files, ".incoming"))).toEqual(["under-way"]);
-    expect((await readdir(join(files, "a"))).sort()).toEqual(["b", "d"]);
+    expect(await readdir(incoming)).toEqual(["under-way"]);
+    expect((await readdir(join(files, "objects", "a"))).sort()).toEqual(["b", "d"]);
   });
 
   it("stands where its URL says", async () => {

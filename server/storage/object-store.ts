@@ -32,20 +32,19 @@ export interface ByteRange {
 
 /**
  * The store that `STORAGE_URL` names; without one, files below the data directory.
- * @public
  */
 export function objectStore(): ObjectStore {
   return processSingleton("object-store", () => {
     const { STORAGE_URL, DATA_DIR } = env();
-    return openObjectStore(STORAGE_URL ?? "file:", resolve(DATA_DIR, "objects"));
+    return openObjectStore(STORAGE_URL, DATA_DIR);
   });
 }
 
-/** A store by its URL; `directory` is the one that a bare `file:` means. */
-export function openObjectStore(url: string, directory: string): ObjectStore {
-  const address = parseStorageUrl(url);
-  const store = address.kind === "s3" ? openS3Store(address) : openFileStore(address.directory ?? directory);
-  return refusing(store);
+/** A store by its URL; without one, or with a bare `file:`, it stands below the data directory. */
+export function openObjectStore(url: string | undefined, dataDir: string): ObjectStore {
+  const address = parseStorageUrl(url ?? "file:");
+  if (address.kind === "s3") return refusing(openS3Store(address));
+  return refusing(openFileStore(address.directory ?? resolve(dataDir, "objects")));
 }
 
 /**

@@ -6,6 +6,8 @@ export type ApiCall = {
   /** Further headers, such as `If-None-Match`. */
   headers?: Record<string, string>;
   body?: unknown;
+  /** A file that is sent as it is. */
+  file?: string;
   /** The token unless a build worker asks, or anybody may. */
   credential?: "token" | "build-secret" | "none";
 };
@@ -18,7 +20,7 @@ const credentials = {
 
 /** The request as a command that can be pasted into a shell; the token comes from where the CLI takes it too. */
 export function toCurl(call: ApiCall, origin: string): string {
-  const { method = "GET", path, tenantId, headers = {}, body, credential = "token" } = call;
+  const { method = "GET", path, tenantId, headers = {}, body, file, credential = "token" } = call;
   const sent = {
     ...(tenantId && { "X-Tenant-Id": tenantId }),
     ...(body !== undefined && { "Content-Type": "application/json" }),
@@ -29,6 +31,7 @@ export function toCurl(call: ApiCall, origin: string): string {
     ...credentials[credential],
     ...Object.entries(sent).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
     ...(body === undefined ? [] : [`-d ${quote(JSON.stringify(body, null, 2))}`]),
+    ...(file === undefined ? [] : [`--data-binary ${quote(`@${file}`)}`]),
     quote(`${origin}${path}`),
   ];
   return parts.join(" \\\n  ");

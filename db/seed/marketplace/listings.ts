@@ -1,14 +1,17 @@
-import type { listingDecisions, listings } from "../../schema/index.ts";
+import type { listingDecisions, listingDownloads, listings } from "../../schema/index.ts";
 import { precedenceKey } from "../../version-key.ts";
 import { daysBefore, hoursAfter, secondsAfter } from "../clock.ts";
 import { ADMIN, developerOf } from "../ids.ts";
 import { createRandom, type Random } from "../random.ts";
+import { type DemoArchive, packDemo } from "./archive.ts";
 import type { DemoEntity } from "./entities.ts";
-import type { DemoVersion } from "./item.ts";
+import type { DemoItem, DemoVersion } from "./item.ts";
 
 /** One published version and the decisions on it, in order. */
 export interface DemoListing {
   row: typeof listings.$inferSelect;
+  /** Of a plugin. */
+  archive: DemoArchive | null;
   decisions: (typeof listingDecisions.$inferSelect)[];
 }
 
@@ -23,6 +26,7 @@ export function planListings(entities: readonly DemoEntity[], now: Date): DemoLi
 function planListing(entity: DemoEntity, plan: DemoVersion, now: Date, random: Random): DemoListing {
   const { type, tenantId, slug, name, description } = entity.item;
   const entityId = entity.row.id;
+  const archive = type === "THEME" ? null : packDemo(entity.item, plan.version);
   const submittedAt = secondsAfter(daysBefore(now, plan.submittedDaysAgo), random.integer(0, 1_800));
   const submitted: DemoListing["row"] = {
     id: random.uuid(submittedAt),
@@ -37,7 +41,8 @@ function planListing(entity: DemoEntity, plan: DemoVersion, now: Date, random: R
     appPluginId: type === "APP_PLUGIN" ? entityId : null,
     themeId: type === "THEME" ? entityId : null,
     systemPluginId: type === "SYSTEM_PLUGIN" ? entityId : null,
-    archiveSha256: null,
+    archiveSha256: archive?.sha256 ?? null,
+    flags: archive ? flagsOf(entity.item, plan, archive) : [],
     themeLook:
       type === "THEME"
         ? { themeConfig: plan.themeConfig ?? entity.item.themeConfig, previewImages: [] }
@@ -51,8 +56,46 @@ function planListing(entity: DemoEntity, plan: DemoVersion, now: Date, random: R
   const last = decisions.at(-1);
   return {
     row: last ? { ...submitted, status: last.action, decidedAt: last.decidedAt } : submitted,
+    archive,
     decisions,
   };
+}
+
+/** What uploading left: the objects, and the publishers' rights to them. */
+export function archiveRows(planned: readonly DemoListing[]) {
+  const uploads = planned.flatMap(({ row, archive }) => (archive ? [{ row, archive }] : []));
+  return {
+    objects: uploads.map(({ row, archive }) => ({
+      sha256: archive.sha256,
+      storedAt: row.submittedAt,
+      touchedAt: row.submittedAt,
+    })),
+    rights: uploads.map(({ row, archive }) => ({
+      tenantId: row.tenantId,
+      sha256: archive.sha256,
+      ...archive.facts,
+      createdAt: row.submittedAt,
+      touchedAt: row.submittedAt,
+    })),
+  };
+}
+
+/** How often each version that is or was approved has been downloaded. */
+export function downloadRows(planned: readonly DemoListing[]): (typeof listingDownloads.$inferInsert)[] {
+  const random = createRandom("downloads");
+  return planned
+    .filter(({ row, archive }) => archive && (row.status === "APPROVED" || row.status === "SUSPENDED"))
+    .map(({ row }) => ({ listingId: row.id, count: Math.round(random.logNormal(180, 1.1)) }));
+}
+
+/** As publishing would have told the moderators. */
+function flagsOf(item: DemoItem, plan: DemoVersion, archive: DemoArchive): string[] {
+  const before = item.versions[item.versions.indexOf(plan) - 1];
+  if (!before) return [];
+  const known = packDemo(item, before.version).facts.manifest.permissions;
+  return archive.facts.manifest.permissions
+    .filter((name) => !known.includes(name))
+    .map((name) => `adds the permission "${name}"`);
 }
 
 /** The wait stands on the first act of a moderator; a publisher's own withdrawal is none. */

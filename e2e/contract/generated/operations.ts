@@ -21,9 +21,13 @@ export interface Operation {
   credential: "token" | "buildSecret" | "none";
   parameters: Parameter[];
   body: JsonSchema | null;
+  /** The media type of a body that is no JSON. */
+  upload: string | null;
   /** By status; null where the answer has no JSON body. */
   answers: Map<number, ValidateFunction | null>;
 }
+
+const JSON_TYPE = "application/json";
 
 interface Document {
   paths: Record<string, Record<string, DocumentedOperation>>;
@@ -51,7 +55,8 @@ export async function readOperations(origin: string): Promise<Operation[]> {
       path,
       credential: credentialOf(operation),
       parameters: operation.parameters,
-      body: operation.requestBody?.content["application/json"]?.schema ?? null,
+      body: operation.requestBody?.content[JSON_TYPE]?.schema ?? null,
+      upload: Object.keys(operation.requestBody?.content ?? {}).find((type) => type !== JSON_TYPE) ?? null,
       answers: new Map(
         Object.entries(operation.responses).map(([status, { content = {} }]) => {
           const media = content["application/json"] ?? content["application/problem+json"];

@@ -21,15 +21,18 @@ export interface GeneratedRequest {
 export function requestsAt(operation: Operation, known: Known): fc.Arbitrary<GeneratedRequest> {
   return fc
     .record({
-      path: fc.tuple(...pathParameters(operation).map(() => pathValue(known))),
+      path: fc.tuple(...pathParameters(operation).map(({ name }) => pathValue(name, known))),
       query: queryOf(operation),
       headers: headersOf(operation, known),
-      body: operation.body ? bodyOf(operation.body, known) : fc.constant(undefined),
+      body: anyBodyOf(operation, known),
     })
     .map(({ path, query, headers, body }) => ({
       method: operation.method,
       target: fillPath(operation, path) + query,
-      headers: { ...(body !== undefined && { "Content-Type": "application/json" }), ...headers },
+      headers: {
+        ...(body !== undefined && { "Content-Type": operation.upload ?? "application/json" }),
+        ...headers,
+      },
       body,
     }));
 }
@@ -71,9 +74,16 @@ const shortText = hostileText.filter((text) => text.isWellFormed() && text.lengt
 const pathParameters = ({ parameters }: Operation) =>
   parameters.filter((parameter) => parameter.in === "path");
 
-const pathValue = (known: Known) =>
+const RIGHT_VALUES: Record<string, string[]> = {
+  sha256: ["0".repeat(64)],
+  type: ["app-plugin", "system-plugin"],
+  slug: ["photo-annotate"],
+  version: ["1.0.0", "1.1.1"],
+};
+
+const pathValue = (name: string, known: Known) =>
   fc.oneof(
-    { weight: 5, arbitrary: fc.constantFrom(...known.ids) },
+    { weight: 5, arbitrary: fc.constantFrom(...(RIGHT_VALUES[name] ?? known.ids)) },
     { weight: 1, arbitrary: fc.uuid() },
     { weight: 1, arbitrary: shortText.filter((text) => !/^\.{0,2}$/.test(text)) },
   );
@@ -115,6 +125,11 @@ function headersOf({ credential }: Operation, known: Known): fc.Arbitrary<Record
     { ...right, "If-None-Match": 'W/"x", *' },
   );
   return fc.oneof({ weight: 8, arbitrary: fc.constant(right) }, { weight: 1, arbitrary: wrong });
+}
+
+function anyBodyOf({ body, upload }: Operation, known: Known): fc.Arbitrary<string | undefined> {
+  if (upload) return hostileText.filter((text) => text.isWellFormed());
+  return body ? bodyOf(body, known) : fc.constant(undefined);
 }
 
 /** Bodies: right in every field, right but for one or two, and anything at all, broken JSON included. */

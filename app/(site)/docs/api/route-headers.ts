@@ -1,4 +1,5 @@
 import { takesToken } from "@/server/credentials.ts";
+import { DownloadBody } from "@/server/download.ts";
 import type { AnyRouteSpec } from "@/server/http.ts";
 
 export interface HeaderRule {
@@ -16,6 +17,13 @@ export function headersOf(spec: AnyRouteSpec): HeaderRule[] {
     spec.credential === "build-secret" &&
       required("x-build-secret", "The value of `BUILD_SERVER_SECRET` or `MAC_BUILDER_SECRET`."),
     spec.body !== undefined && required("Content-Type", "`application/json`."),
+    spec.upload !== undefined && required("Content-Type", `\`${spec.upload.mediaTypes.join("` or `")}\`.`),
+    spec.response === DownloadBody &&
+      optional(
+        "Range",
+        "One range of bytes, such as `bytes=1000-`; with `If-Range`, only while the tag holds.",
+      ),
+    spec.response === DownloadBody && optional("If-None-Match", "The `ETag` of an earlier answer."),
     spec.honoursKey !== undefined &&
       optional(
         "Idempotency-Key",

@@ -1,8 +1,9 @@
-import { IconLink } from "@tabler/icons-react";
+import { IconDownload, IconLink } from "@tabler/icons-react";
+import { downloadPath } from "@/server/marketplace/input.ts";
 import type { MarketplaceItemDetail } from "@/server/marketplace/view.ts";
 import { ButtonLink } from "../../../_ui/actions/button-link";
 import { RelativeTime } from "../../../_ui/data/relative-time";
-import { formatCount } from "../../../_ui/format";
+import { formatBytes, formatCount } from "../../../_ui/format";
 import { Markdown } from "../../../_ui/text/markdown";
 import { itemPath } from "./market-view";
 import classes from "./versions.module.css";
@@ -20,7 +21,12 @@ export function Versions({ item, areAllShown }: { item: MarketplaceItemDetail; a
   return (
     <>
       {shown.map((version, index) => (
-        <VersionEntry key={version.listingId} version={version} isRendered={index < MOST_CHANGELOGS} />
+        <VersionEntry
+          key={version.listingId}
+          version={version}
+          archivePath={downloadPath({ ...item, version: version.version })}
+          isRendered={index < MOST_CHANGELOGS}
+        />
       ))}
       {shown.length < versions.length && (
         <ButtonLink href={`${itemPath(item)}?versions=all`}>
@@ -31,7 +37,9 @@ export function Versions({ item, areAllShown }: { item: MarketplaceItemDetail; a
   );
 }
 
-function VersionEntry({ version, isRendered }: { version: Version; isRendered: boolean }) {
+type VersionEntryProps = { version: Version; archivePath: string; isRendered: boolean };
+
+function VersionEntry({ version, archivePath, isRendered }: VersionEntryProps) {
   const id = `v${version.version}`;
   return (
     <article className={classes.version} id={id}>
@@ -47,6 +55,16 @@ function VersionEntry({ version, isRendered }: { version: Version; isRendered: b
           </a>
         </h3>
         <span className={classes.when}>
+          {version.archive && (
+            <>
+              <a href={archivePath} download className={classes.download}>
+                <IconDownload size={14} stroke={1.75} aria-hidden="true" />
+                <span className="visually-hidden">Download {version.version}, </span>
+                {formatBytes(version.archive.sizeBytes)}
+              </a>
+              <span>{formatCount(version.archive.downloads, "download")}</span>
+            </>
+          )}
           <RelativeTime value={version.approvedAt} />
         </span>
       </div>

@@ -14,6 +14,7 @@ import { requireAdmin } from "../../require-admin";
 import { Changes } from "../_components/changes";
 import { DecisionPanel } from "../_components/decision/decision-panel";
 import { Decisions } from "../_components/decisions";
+import { Flags } from "../_components/flags";
 import { History } from "../_components/history";
 import { Looks } from "../_components/looks";
 import { Submission } from "../_components/submission";
@@ -44,6 +45,7 @@ export default async function ReviewPage({ params }: ReviewPageProps) {
       <div className={classes.columns}>
         <div className={classes.content}>
           <Looks review={review} />
+          <Flags flags={review.flags} />
           {approved ? <Changes approved={approved} submitted={listing} /> : <Submission listing={listing} />}
           {listing.changelog && (
             <Section title="Changelog as readers will see it">

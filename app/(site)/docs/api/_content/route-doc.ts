@@ -13,6 +13,8 @@ export interface RouteExample {
   path: string;
   headers?: Record<string, string>;
   body?: unknown;
+  /** A file that is sent as it is. */
+  file?: string;
   /** Text where the answer is no JSON. */
   answer: unknown;
 }

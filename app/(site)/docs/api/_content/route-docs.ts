@@ -1,5 +1,6 @@
 import type { Route } from "@/server/http.ts";
 import { routeName } from "../route-address";
+import { archiveDocs } from "./archive-docs";
 import { buildDocs } from "./build-docs";
 import { listingDocs } from "./listing-docs";
 import { platformDocs } from "./platform-docs";
@@ -7,11 +8,16 @@ import type { RouteDoc } from "./route-doc";
 
 /** The routes by what they are about, in the order of the reference. */
 export const routeGroups: readonly { title: string; names: readonly string[] }[] = [
-  { title: "Marketplace", names: Object.keys(listingDocs) },
+  { title: "Marketplace", names: [...Object.keys(listingDocs), ...Object.keys(archiveDocs)] },
   { title: "Builds", names: Object.keys(buildDocs) },
   { title: "Platform", names: Object.keys(platformDocs) },
 ];
 
-const DOCS: Readonly<Record<string, RouteDoc>> = { ...listingDocs, ...buildDocs, ...platformDocs };
+const DOCS: Readonly<Record<string, RouteDoc>> = {
+  ...listingDocs,
+  ...archiveDocs,
+  ...buildDocs,
+  ...platformDocs,
+};
 
 export const findRouteDoc = (route: Route): RouteDoc | undefined => DOCS[routeName(route)];

@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { DownloadBody } from "@/server/download.ts";
 import { ERROR_CODES, type ErrorCode, STATUS_OF_KIND } from "@/server/errors.ts";
 import type { AnyRouteSpec } from "@/server/http.ts";
 import { refusalsOf } from "@/server/openapi.ts";
@@ -6,11 +7,21 @@ import { errorPath } from "../../errors/error-address";
 import classes from "./answers.module.css";
 import { FieldList } from "./field-list";
 
+const WORDS: Record<number, string> = {
+  206: "The range that was asked for",
+  304: "Not modified, without a body",
+};
+
 type AnswersProps = { spec: AnyRouteSpec; headers: Readonly<Record<string, string>> };
 
 /** The statuses of a route: its successes, and each refusal with the codes it may carry. */
 export function Answers({ spec, headers }: AnswersProps) {
-  const successes = [spec.status, ...(spec.alsoSucceeds ?? []), ...(spec.isConditional ? [304] : [])];
+  const isDownload = spec.response === DownloadBody;
+  const successes = [
+    ...[spec.status, ...(spec.alsoSucceeds ?? [])],
+    ...(isDownload ? [206] : []),
+    ...(spec.isConditional || isDownload ? [304] : []),
+  ];
   return (
     <>
       <h4 className={classes.title}>Answers</h4>
@@ -18,9 +29,7 @@ export function Answers({ spec, headers }: AnswersProps) {
         {successes.sort().map((status) => (
           <li key={status} className={classes.answer}>
             <span className={classes.status}>{status}</span>
-            <span className={classes.codes}>
-              {status === 304 ? "Not modified, without a body" : "Success"}
-            </span>
+            <span className={classes.codes}>{WORDS[status] ?? "Success"}</span>
           </li>
         ))}
         {byStatus(refusalsOf(spec)).map(([status, codes]) => (

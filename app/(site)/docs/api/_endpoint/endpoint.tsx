@@ -1,4 +1,5 @@
 import type { Route } from "@/server/http.ts";
+import { formatNumber } from "../../../../_ui/format";
 import { RichText } from "../../_components/rich-text";
 import { findRouteDoc } from "../_content/route-docs";
 import { routeAnchor } from "../route-address";
@@ -35,6 +36,12 @@ export function Endpoint({ route }: { route: Route }) {
           title={`Body, JSON of up to ${spec.body.limitBytes / KIBIBYTE} KiB`}
           fields={withRules(fieldsOf(spec.body.schema), doc.body, true)}
         />
+      )}
+      {spec.upload && (
+        <p className={classes.about}>
+          The body is a file of up to {formatNumber(spec.upload.limitBytes / KIBIBYTE / KIBIBYTE)} MiB. It may
+          take its time, as long as bytes keep coming.
+        </p>
       )}
       <Answers spec={spec} headers={doc?.answerHeaders ?? {}} />
       {doc && <Example route={route} example={doc.example} />}

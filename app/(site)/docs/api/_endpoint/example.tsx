@@ -26,7 +26,7 @@ export function Example({ route, example }: { route: Route; example: RouteExampl
   );
 }
 
-function commandOf({ method, spec }: Route, { path, headers, body }: RouteExample): string {
+function commandOf({ method, spec }: Route, { path, headers, body, file }: RouteExample): string {
   const { credential } = spec;
   return toCurl(
     {
@@ -36,6 +36,7 @@ function commandOf({ method, spec }: Route, { path, headers, body }: RouteExampl
       ...(takesToken(credential) && { tenantId: demo.acme }),
       ...(headers && { headers }),
       ...(body !== undefined && { body }),
+      ...(file !== undefined && { file }),
     },
     demo.origin,
   );

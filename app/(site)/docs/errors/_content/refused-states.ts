@@ -63,7 +63,11 @@ export const refusedStates = {
   },
   ARCHIVE_REJECTED: {
     meaning: "The archive cannot be accepted, or it does not fit what is published with it.",
-    causes: ["Its `plugin.json` has another slug, version or type than the request."],
+    causes: [
+      "A path, a kind of entry, a size or the `plugin.json` in it breaks a rule of archives, or its bytes are not those of the SHA-256.",
+      "Its `plugin.json` has another slug, version or type than the request.",
+      "It is a patch release that asks for a permission which the version before did not ask for.",
+    ],
     cures: ["Correct everything that `errors` names, pack the archive again and publish it."],
   },
   IDEMPOTENCY_MISMATCH: {

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
+import { env } from "@/server/env.ts";
 import { orNotFound, publicApi } from "../../../../_trpc/server";
 import { describeListingType, describeListingTypes, typeOfSegment } from "../../../../_ui/data/listing-type";
 import { readAll, type SearchParams } from "../../../../_ui/page/list-url";
@@ -9,6 +10,7 @@ import { Section } from "../../../../_ui/page/section";
 import { Gallery } from "../../../../_ui/theme/gallery";
 import { LookPair } from "../../../../_ui/theme/look-pair";
 import { ChangesSince } from "../../_components/changes-since";
+import { ItemDownload } from "../../_components/item-download";
 import { ItemFacts } from "../../_components/item-facts";
 import { MARKET_PATH, marketHref } from "../../_components/market-view";
 import { Versions } from "../../_components/versions";
@@ -71,6 +73,7 @@ export default async function ItemPage({ params, searchParams }: ItemPageProps) 
           </Section>
         </div>
         <aside className={classes.side} aria-label="Facts">
+          <ItemDownload item={item} origin={env().NEXTAUTH_URL ?? ""} />
           <ItemFacts item={item} />
         </aside>
       </div>

@@ -1,0 +1,13 @@
+import { ask, type Reply } from "./ask.ts";
+import type { Door } from "./doors.ts";
+import type { Account } from "./stage.ts";
+
+/** Uploads an archive as the account. */
+export function uploadArchive(
+  door: Door,
+  account: Account,
+  { bytes, sha256 }: { bytes: Uint8Array<ArrayBuffer>; sha256: string },
+): Promise<Reply> {
+  const headers = { "Content-Type": "application/gzip" };
+  return ask(door, `PUT /api/marketplace/archives/${sha256}`, { as: account, body: bytes, headers });
+}

@@ -1,0 +1,96 @@
+import { createHash } from "node:crypto";
+import { crc32, deflateRawSync, gzipSync } from "node:zlib";
+
+/** An entry of a tar archive written by hand, so that it can be wrong in any way. */
+export interface HandmadeEntry {
+  path: string | Buffer;
+  content?: string | Buffer;
+  /** The type letter of the header; a file, unless the path ends in a slash. */
+  type?: string;
+  linkName?: string;
+  /** What the header says, where that is a lie. */
+  statedSize?: number | string;
+  magic?: string;
+}
+
+export const MANIFEST = {
+  name: "Offline Sync",
+  slug: "offline-sync",
+  type: "app",
+  version: "1.0.0",
+  description: "Keeps data at hand without a network.",
+  entry: "index.js",
+};
+
+/** The entries of a plugin that is as it should be, with other manifest fields where they are given. */
+export function pluginEntries(manifest: object = {}): HandmadeEntry[] {
+  return [
+    { path: "plugin.json", content: JSON.stringify({ ...MANIFEST, ...manifest }) },
+    { path: "index.js", content: "export default {};\n" },
+  ];
+}
+
+/** A plugin's archive, and the name it is stored under. */
+export function pluginArchive(manifest: object = {}, further: HandmadeEntry[] = []) {
+  const bytes = gzipSync(tarOf([...pluginEntries(manifest), ...further]), { level: 1 });
+  return { bytes: new Uint8Array(bytes), sha256: sha256Of(bytes) };
+}
+
+export const sha256Of = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+
+/** A tar archive of the entries, with the two blocks of zeros that end it. */
+export function tarOf(entries: readonly HandmadeEntry[]): Buffer {
+  return Buffer.concat([...entries.map(blocksOf), Buffer.alloc(1_024)]);
+}
+
+export function blocksOf({
+  path,
+  content = "",
+  type,
+  linkName = "",
+  statedSize,
+  magic,
+}: HandmadeEntry): Buffer {
+  const body = Buffer.from(content);
+  const header = Buffer.alloc(512);
+  Buffer.from(path).copy(header, 0, 0, 100);
+  const size = statedSize ?? body.byteLength;
+  header.write("0000644\0", 100);
+  header.write(typeof size === "string" ? size : `${size.toString(8).padStart(11, "0")}\0`, 124, "latin1");
+  header.write(type ?? (String(path).endsWith("/") ? "5" : "0"), 156, "latin1");
+  header.write(linkName, 157);
+  header.write(magic ?? "ustar\x0000", 257, "latin1");
+  return Buffer.concat([withChecksum(header), body, Buffer.alloc((512 - (body.byteLength % 512)) % 512)]);
+}
+
+/** The extended header that says more of the entry after it. */
+export function paxOf(records: Record<string, string>, type = "x"): HandmadeEntry {
+  const lines = Object.entries(records).map(([key, value]) => paxLine(`${key}=${value}\n`));
+  return { path: "PaxHeader/entry", type, content: lines.join("") };
+}
+
+/** One gzip member whose parts can be wrong. */
+export function gzipMember(
+  bytes: Buffer,
+  lies: { crc?: number; length?: number; header?: Buffer } = {},
+): Buffer {
+  const trailer = Buffer.alloc(8);
+  trailer.writeUInt32LE(lies.crc ?? crc32(bytes), 0);
+  trailer.writeUInt32LE(lies.length ?? bytes.byteLength, 4);
+  const header = lies.header ?? Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]);
+  return Buffer.concat([header, deflateRawSync(bytes), trailer]);
+}
+
+function paxLine(record: string): string {
+  for (let digits = 1; ; digits += 1) {
+    const length = Buffer.byteLength(record) + digits + 1;
+    if (String(length).length === digits) return `${length} ${record}`;
+  }
+}
+
+function withChecksum(header: Buffer): Buffer {
+  header.fill(" ", 148, 156);
+  const sum = header.reduce((total, byte) => total + byte, 0);
+  header.write(`${sum.toString(8).padStart(6, "0")}\0 `, 148, "latin1");
+  return header;
+}

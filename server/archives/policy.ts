@@ -1,0 +1,56 @@
+import type { PluginManifest } from "./manifest.ts";
+
+/** A published version's manifest, as far as its successor is judged by it. */
+export type Predecessor = Pick<PluginManifest, "version" | "entry" | "permissions">;
+
+/** How a version differs from the one before it: what a publisher may not do, and what a moderator should know. */
+export interface Succession {
+  refusals: string[];
+  flags: string[];
+}
+
+/**
+ * Judges a version against the one before by what semantic versioning promises to those who take updates unseen: no
+ * patch release asks for more than before; a minor one may. What is taken away in less than a major release is allowed,
+ * since asking for less is welcome, and flagged.
+ */
+export function judgeSuccession(before: Predecessor, after: Predecessor): Succession {
+  const release = kindOfRelease(before.version, after.version);
+  const added = without(after.permissions, before.permissions);
+  const removed = without(before.permissions, after.permissions);
+  const what = `${after.version} is a ${release} release after ${before.version}`;
+  const though = release === "major" ? "" : `, though ${what}`;
+  const next = nextMinor(before.version);
+  return {
+    refusals:
+      release === "patch"
+        ? added.map((name) => `adds "${name}", but ${what}; adding a permission needs at least ${next}`)
+        : [],
+    flags: [
+      ...(release === "patch" ? [] : added.map((name) => `adds the permission "${name}"`)),
+      ...removed.map((name) => `gives up the permission "${name}"${though}`),
+      ...(before.entry === after.entry
+        ? []
+        : [`replaces the entry ${before.entry} by ${after.entry}${though}`]),
+    ],
+  };
+}
+
+function kindOfRelease(before: string, after: string): "major" | "minor" | "patch" {
+  const [one, other] = [coreOf(before), coreOf(after)];
+  if (one[0] !== other[0]) return "major";
+  return one[1] === other[1] ? "patch" : "minor";
+}
+
+function nextMinor(version: string): string {
+  const [major, minor] = coreOf(version);
+  return `${major}.${minor + 1}.0`;
+}
+
+function coreOf(version: string): [major: number, minor: number] {
+  const [major, minor] = version.split(/[-+]/, 1)[0]?.split(".").map(Number) ?? [];
+  return [major ?? 0, minor ?? 0];
+}
+
+const without = (names: readonly string[] = [], others: readonly string[] = []) =>
+  names.filter((name) => !others.includes(name));

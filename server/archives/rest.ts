@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { route } from "../http.ts";
+import { ARCHIVE_LIMITS } from "./limits.ts";
+import { uploadArchive } from "./upload.ts";
+import { ArchiveView } from "./view.ts";
+
+export const putArchive = route({
+  method: "PUT",
+  path: "/api/marketplace/archives/{sha256}",
+  summary: "Upload a plugin's archive under the SHA-256 of its bytes",
+  credential: "token",
+  permission: "MARKETPLACE_PUBLISH",
+  params: z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/) }),
+  upload: { mediaTypes: ["application/gzip"], limitBytes: ARCHIVE_LIMITS.packedBytes },
+  limit: "archives",
+  refuses: ["ARCHIVE_REJECTED"],
+  status: 201,
+  alsoSucceeds: [200],
+  response: ArchiveView,
+  handle: async ({ ctx, params, bytes }) => {
+    const { archive, isNew } = await uploadArchive(ctx, { sha256: params.sha256, bytes });
+    return { body: archive, status: isNew ? 201 : 200 };
+  },
+});

@@ -1,0 +1,74 @@
+export const BLOCK_BYTES = 512;
+
+/** A header of a tar archive as it stands there. */
+export interface TarHeader {
+  /** Bytes, since what they mean is judged later; that of `prefix` is in it. */
+  name: Buffer;
+  linkName: Buffer;
+  type: string;
+  sizeBytes: number;
+}
+
+/** Reads a header block of the ustar, GNU or first format, or says what is wrong with it. */
+export function readTarHeader(block: Buffer): TarHeader | string {
+  const stated = readOctal(block, 148, 8);
+  if (stated === null || stated !== sumOf(block)) return "has a header whose checksum does not fit";
+  const sizeBytes = readOctal(block, 124, 12);
+  if (sizeBytes === null) return "has a header whose size is no octal number";
+  const name = textField(block, 0, 100);
+  const isUstar = block.toString("latin1", 257, 263) === "ustar\0";
+  const prefix = isUstar ? textField(block, 345, 155) : Buffer.alloc(0);
+  return {
+    name: prefix.byteLength > 0 ? Buffer.concat([prefix, Buffer.from("/"), name]) : name,
+    linkName: textField(block, 157, 100),
+    type: String.fromCharCode(block[156] ?? 0),
+    sizeBytes,
+  };
+}
+
+/** The records of an extended header (pax), or null when they cannot be read. */
+export function readPaxRecords(body: Buffer): Map<string, string> | null {
+  const records = new Map<string, string>();
+  for (let at = 0; at < body.byteLength; ) {
+    const blank = body.indexOf(0x20, at);
+    const digits = blank < 0 ? "" : body.toString("latin1", at, blank);
+    const end = /^[1-9]\d{0,6}$/.test(digits) ? at + Number(digits) : 0;
+    if (end <= blank + 1 || end > body.byteLength || body[end - 1] !== 0x0a) return null;
+    const record = decodeUtf8(body.subarray(blank + 1, end - 1));
+    const equals = record?.indexOf("=") ?? -1;
+    if (!record || equals < 1) return null;
+    records.set(record.slice(0, equals), record.slice(equals + 1));
+    at = end;
+  }
+  return records;
+}
+
+/** The text that bytes stand for, or null when they are no UTF-8. */
+export function decodeUtf8(bytes: Buffer): string | null {
+  try {
+    return STRICT_UTF8.decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+const STRICT_UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** Up to the first zero byte. */
+function textField(block: Buffer, start: number, length: number): Buffer {
+  const field = block.subarray(start, start + length);
+  const end = field.indexOf(0);
+  return Buffer.from(end < 0 ? field : field.subarray(0, end));
+}
+
+function readOctal(block: Buffer, start: number, length: number): number | null {
+  const [, digits] = /^ *([0-7]*)[ \0]*$/.exec(block.toString("latin1", start, start + length)) ?? [];
+  return digits === undefined ? null : Number.parseInt(digits || "0", 8);
+}
+
+/** Its own field counts as blanks. */
+function sumOf(block: Buffer): number {
+  let sum = 8 * 0x20;
+  for (let at = 0; at < BLOCK_BYTES; at += 1) if (at < 148 || at >= 156) sum += block[at] ?? 0;
+  return sum;
+}

@@ -1,0 +1,114 @@
+import { and, eq } from "drizzle-orm";
+import { archiveObjects, archives } from "@/db/schema/index.ts";
+import { requirePermission } from "../authorize.ts";
+import type { TenantContext } from "../context.ts";
+import { ANSWER_WITHIN_MS, withDeadline } from "../deadline.ts";
+import { AppError } from "../errors.ts";
+import { inTransaction, type JoinedContext, mutate, read } from "../mutate.ts";
+import { objectStore } from "../storage/object-store.ts";
+import { archiveKey } from "./archive-key.ts";
+import { type ArchiveFacts, judgeArchive } from "./judge.ts";
+import type { ArchiveView } from "./view.ts";
+
+/**
+ * Takes a plugin's archive under the SHA-256 of its bytes. Needs `MARKETPLACE_PUBLISH`. The bytes are judged as they
+ * arrive, whoever has uploaded them before: to know a digest gives no right to what it stands for. They are stored once
+ * for all tenants, and only when they are in order. An archive that no listing refers to is collected after a day.
+ * @throws AppError `PERMISSION_DENIED`; `ARCHIVE_REJECTED` with every finding; `UNAVAILABLE` without the object store
+ */
+export async function uploadArchive(
+  ctx: TenantContext,
+  upload: { sha256: string; bytes: AsyncIterable<Uint8Array> },
+): Promise<{ archive: ArchiveView; isNew: boolean }> {
+  requirePermission(ctx, "MARKETPLACE_PUBLISH");
+  const { sha256 } = upload;
+  const isStored = await withDeadline(announceUpload(ctx, sha256), ANSWER_WITHIN_MS);
+  const { bytes, facts } = judgeArchive(upload.bytes, sha256);
+  if (isStored) await readToEnd(bytes);
+  else await objectStore().put(archiveKey(sha256), bytes);
+  return withDeadline(keepArchive(ctx, sha256, facts()), ANSWER_WITHIN_MS);
+}
+
+/** Leaves word of an upload before its first byte is stored, which keeps collectors away; says whether it is needed. */
+async function announceUpload(ctx: TenantContext, sha256: string): Promise<boolean> {
+  const touchedAt = ctx.now();
+  const [object] = await read(ctx, (tx) =>
+    tx
+      .insert(archiveObjects)
+      .values({ sha256, touchedAt })
+      .onConflictDoUpdate({ target: archiveObjects.sha256, set: { touchedAt } })
+      .returning(),
+  );
+  return object?.storedAt != null && (await objectStore().head(archiveKey(sha256))) !== null;
+}
+
+/** Gives the tenant its right to the archive. The object's row is the lock between those who do so at once. */
+async function keepArchive(
+  ctx: TenantContext,
+  sha256: string,
+  facts: ArchiveFacts,
+): Promise<{ archive: ArchiveView; isNew: boolean }> {
+  return inTransaction(ctx, async (joined) => {
+    const { tx } = joined.open;
+    const now = ctx.now();
+    const [object] = await tx
+      .update(archiveObjects)
+      .set({ storedAt: now, touchedAt: now })
+      .where(eq(archiveObjects.sha256, sha256))
+      .returning();
+    if (!object) throw new AppError("UNAVAILABLE", "The upload took too long. Send it again.");
+    const [known] = await tx
+      .update(archives)
+      .set({ touchedAt: now })
+      .where(and(eq(archives.tenantId, ctx.tenant.id), eq(archives.sha256, sha256)))
+      .returning();
+    const row = known ?? (await insertArchive(joined, sha256, facts));
+    return { archive: viewOf(row), isNew: !known };
+  });
+}
+
+function insertArchive(ctx: JoinedContext<TenantContext>, sha256: string, facts: ArchiveFacts) {
+  const { sizeBytes, unpackedBytes, fileCount, manifest } = facts;
+  return mutate(ctx, "archive.upload", async (tx) => {
+    const [row] = await tx
+      .insert(archives)
+      .values({
+        tenantId: ctx.tenant.id,
+        sha256,
+        sizeBytes: BigInt(sizeBytes),
+        unpackedBytes: BigInt(unpackedBytes),
+        fileCount,
+        manifest,
+        createdAt: ctx.now(),
+        touchedAt: ctx.now(),
+      })
+      .returning();
+    if (!row) throw new Error("the archive was not stored");
+    const { slug, version } = manifest;
+    return {
+      result: row,
+      audit: {
+        type: "archive",
+        id: sha256,
+        tenantId: ctx.tenant.id,
+        after: { slug, version, sizeBytes, fileCount },
+      },
+    };
+  });
+}
+
+async function readToEnd(bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  const iterator = bytes[Symbol.asyncIterator]();
+  while (!(await iterator.next()).done);
+}
+
+function viewOf(row: typeof archives.$inferSelect): ArchiveView {
+  const { sha256, sizeBytes, unpackedBytes, fileCount, manifest } = row;
+  return {
+    sha256,
+    sizeBytes: String(sizeBytes),
+    unpackedBytes: String(unpackedBytes),
+    fileCount,
+    manifest: manifest as Record<string, unknown>,
+  };
+}
