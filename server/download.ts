@@ -34,7 +34,7 @@ export async function sendDownload(
   const tag = `"${sha256}"`;
   const headers: Record<string, string> = {
     "Accept-Ranges": "bytes",
-    "Cache-Control": "private, no-cache",
+    "Cache-Control": "private, no-cache, no-transform",
     ...download.headers,
     ...exchangeHeaders,
     ETag: tag,

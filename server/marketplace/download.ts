@@ -41,7 +41,7 @@ export async function downloadArchive(ctx: Context, key: DownloadKey): Promise<D
     fileName: `${key.slug}-${key.version}.tar.gz`,
     sizeBytes: Number(sizeBytes),
     sha256,
-    headers: { "Cache-Control": "public, no-cache" },
+    headers: { "Cache-Control": "public, no-cache, no-transform" },
     open: async (range) => {
       const object = await objectStore().get(archiveKey(sha256), range);
       if (!object) throw missing(sha256);
