@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Api, Job } from "./api.ts";
 import { makeBuild, openSite, type Site } from "./build.ts";
 import { keepLease } from "./lease.ts";
+import { sendLog } from "./log-sender.ts";
 import { killLeftovers } from "./processes.ts";
 import type { WorkerSettings } from "./settings.ts";
 import type { Outcome, Spool, Task } from "./spool.ts";
@@ -108,6 +109,8 @@ async function deliver(agent: Agent, job: Job, outcome: Outcome): Promise<Task |
   const lease = keepLease(agent.api, { buildId: job.buildId, workerId: agent.settings.id });
   try {
     const site = openSite(agent.spool, job, false);
+    const words = { buildId: job.buildId, workerId: agent.settings.id };
+    await sendLog(agent.api, site.log, words, agent.stopping).finish();
     return await finish(agent, job, outcome, site, agent.stopping);
   } catch (error) {
     if (!agent.stopping.aborted) throw error;

@@ -10,6 +10,7 @@ import type { Outcome, Spool } from "./spool.ts";
 const PACKAGE: Record<string, string> = { ANDROID: "app.aab", IOS: "app.ipa" };
 /** How much of the log's end is reported as the error of a failed build. */
 const ERROR_LOG_BYTES = 98_304;
+const LAST_WORDS_MS = 1_000;
 
 export interface Site {
   log: LogFile;
@@ -63,17 +64,22 @@ export async function makeBuild(
     onOutput: site.log.write,
     signal: AbortSignal.any([interrupted, tooLong]),
   });
-  const reason = interrupted.aborted
+  // What happens from here on, while the log is sent, is no end of the command.
+  const [wasInterrupted, ranTooLong] = [interrupted.aborted, tooLong.aborted];
+  const reason = wasInterrupted
     ? String(interrupted.reason)
-    : tooLong.aborted
+    : ranTooLong
       ? `The command ran longer than ${settings.timeoutMs / 1_000} s and was ended.`
       : describeEnd(end, Date.now() - startedAt);
   site.log.write(`\n${reason}\n`);
-  // Of a build that nobody wants the last words may get lost.
-  if (interrupted.aborted) setTimeout(() => sending.abort(), 1_000);
+  // A worker that is interrupted does not wait for the platform to take the last words.
+  const hurry = () => void setTimeout(() => sending.abort(), LAST_WORDS_MS);
+  if (wasInterrupted) hurry();
+  else interrupted.addEventListener("abort", hurry, { once: true });
   await sender.finish();
-  if (interrupted.aborted) return null;
-  if (end.code !== 0 || tooLong.aborted) return { status: "FAILED", errorLog: errorLogOf(site.log) };
+  interrupted.removeEventListener("abort", hurry);
+  if (wasInterrupted) return null;
+  if (end.code !== 0 || ranTooLong) return { status: "FAILED", errorLog: errorLogOf(site.log) };
   return { status: "COMPLETED", ...findArtifact(site.artifact) };
 }
 
