@@ -1,4 +1,6 @@
+import { z } from "zod";
 import { route } from "../http.ts";
+import { rehearse } from "../mutate.ts";
 import { prose } from "../text.ts";
 import { RegisterEntity } from "./input.ts";
 import { registerEntity } from "./register.ts";
@@ -10,12 +12,18 @@ export const postEntity = route({
   summary: "Register a plugin or theme, before its first version is published",
   credential: "token",
   permission: "MARKETPLACE_PUBLISH",
+  query: z.object({ dryRun: z.enum(["true", "false"], { error: "must be true or false" }).default("false") }),
   body: { schema: RegisterEntity.extend({ description: prose(5_000).optional() }), limitBytes: 131_072 },
   refuses: ["SLUG_TAKEN"],
   status: 201,
   alsoSucceeds: [200],
-  response: EntityView,
-  handle: async ({ ctx, body }) => {
+  response: z.union([EntityView, EntityView.omit({ id: true })]),
+  handle: async ({ ctx, query, body }) => {
+    if (query.dryRun === "true") {
+      const { entity, isNew } = await rehearse(ctx, (joined) => registerEntity(joined, body));
+      const { id: _, ...unregistered } = entity;
+      return { body: isNew ? unregistered : entity, status: 200 };
+    }
     const { entity, isNew } = await registerEntity(ctx, body);
     return { body: entity, status: isNew ? 201 : 200 };
   },

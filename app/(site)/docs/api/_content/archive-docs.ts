@@ -37,6 +37,10 @@ export const archiveDocs = {
     about: [
       "Registers a plugin or theme under a slug, before its first version is published. What your tenant has registered under that slug before is answered as it is, with 200.",
     ],
+    query: {
+      dryRun:
+        "`true`: the same checks, nothing stored, and 200 with the body that would be; one that is new has no `id` then.",
+    },
     body: {
       type: "`APP_PLUGIN`, `THEME` or `SYSTEM_PLUGIN`.",
       slug: "3 to 64 characters: lower-case words of letters and digits joined by single hyphens, beginning with a letter.",
