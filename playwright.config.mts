@@ -30,6 +30,7 @@ export default defineConfig({
       DATABASE_URL: "",
       BUILD_SERVER_SECRET: E2E_BUILD_SECRET,
       API_TOKEN_SECRET: E2E_TOKEN_SECRET,
+      OUTBOUND_ALLOW_HOSTS: "127.0.0.1",
     },
   },
 });

@@ -12,8 +12,18 @@ const PUBLIC = [
   "joining.invitation",
   "joining.joinAsNew",
 ];
-const PERSONAL = ["tenants.mine", "tenants.remember", "tenants.make", "tenants.join"];
-const OF_ADMINS = ["moderation.", "adminBuilds."];
+const PERSONAL = [
+  "tenants.mine",
+  "tenants.remember",
+  "tenants.make",
+  "tenants.join",
+  "inbox.read",
+  "inbox.unread",
+  "inbox.markRead",
+  "inbox.muted",
+  "inbox.mute",
+];
+const OF_ADMINS = ["moderation.", "adminBuilds.", "adminNotifications."];
 
 const procedures = Object.keys(appRouter._def.procedures);
 const isOfAdmins = (path: string) => OF_ADMINS.some((prefix) => path.startsWith(prefix));

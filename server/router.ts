@@ -3,11 +3,13 @@ import { adminBuildsRouter } from "./builds/admin-router.ts";
 import { buildsRouter } from "./builds/router.ts";
 import { entitiesRouter } from "./entities/router.ts";
 import { tokensRouter } from "./identity/router.ts";
+import { inboxRouter } from "./inbox/router.ts";
 import { joiningRouter } from "./joining/router.ts";
 import { listingsRouter } from "./listings/router.ts";
 import { marketplaceRouter } from "./marketplace/router.ts";
 import { membershipRouter } from "./membership/router.ts";
 import { moderationRouter } from "./moderation/router.ts";
+import { adminNotificationsRouter } from "./notifications/admin-router.ts";
 import { tenantsRouter } from "./tenants/router.ts";
 import { themesRouter } from "./themes/router.ts";
 import { createCallerFactory, router } from "./trpc.ts";
@@ -25,6 +27,8 @@ export const appRouter = router({
   marketplace: marketplaceRouter,
   moderation: moderationRouter,
   adminBuilds: adminBuildsRouter,
+  adminNotifications: adminNotificationsRouter,
+  inbox: inboxRouter,
 });
 export type AppRouter = typeof appRouter;
 

@@ -22,6 +22,7 @@ const PAGES: Record<string, { person: "developer" | "admin" | null; paths: strin
       "/docs/workers",
       "/docs/api",
       "/docs/errors",
+      "/docs/callbacks",
       "/sign-in",
     ],
   },
@@ -44,7 +45,10 @@ const PAGES: Record<string, { person: "developer" | "admin" | null; paths: strin
       "/builder/acme/settings/tokens",
     ],
   },
-  "of the Super Admins": { person: "admin", paths: ["/admin", "/admin/moderation", "/admin/builds"] },
+  "of the Super Admins": {
+    person: "admin",
+    paths: ["/admin", "/admin/moderation", "/admin/builds", "/admin/notifications"],
+  },
 };
 
 for (const [whose, { person, paths }] of Object.entries(PAGES)) {

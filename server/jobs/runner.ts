@@ -1,10 +1,8 @@
 import { Logger, type Runner, type RunnerOptions, run, type TaskList } from "graphile-worker";
 import { openJobPool } from "@/db/job-pool.ts";
-import { database } from "../context.ts";
 import { env } from "../env.ts";
 import { log } from "../log.ts";
-import { sender } from "../notifications/sender.ts";
-import { enqueue } from "./enqueue.ts";
+import { startEventWatch } from "../notifications/watch.ts";
 import { CRON_ITEMS, TASKS } from "./tasks.ts";
 
 export interface JobRunner {
@@ -30,20 +28,13 @@ export function startJobRunner(): JobRunner {
       pollInterval: 1_000,
     }),
   ];
-  sweepSoon();
+  const watch = startEventWatch();
   return {
     stop: async () => {
       await Promise.all(runners.map((runner) => runner.stop()));
-      await sender().stop();
+      await watch.stop();
     },
   };
-}
-
-/** What a process that died left behind is looked for at once. */
-function sweepSoon(): void {
-  database()
-    .platform.orm.transaction((tx) => enqueue(tx, "dispatch_events", { sweep: true }))
-    .catch((error: unknown) => log().warn({ err: error }, "events wait for the next sweep"));
 }
 
 /** Runs jobs, and starts over when the database was away for too long. */

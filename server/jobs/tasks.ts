@@ -6,8 +6,8 @@ import { countOutcomes } from "../builds/count-outcomes.ts";
 import { systemContext } from "../context.ts";
 import { purgeExpiredKeys } from "../idempotency/answer-once.ts";
 import { announceExpiringTokens } from "../inbox/expiring-tokens.ts";
-import { dispatchEvents, listChannelsInDebt } from "../notifications/dispatch.ts";
 import { sender } from "../notifications/sender.ts";
+import { handOnEvents } from "../notifications/watch.ts";
 import { collectPreviews } from "../themes/collect-previews.ts";
 import type { Tasks } from "./payloads.ts";
 
@@ -18,13 +18,7 @@ export const TASKS: { [T in keyof Tasks]: (payload: Tasks[T], helpers: JobHelper
   count_build_outcomes: () => countOutcomes(systemContext("jobs")),
   purge_expired_keys: () => purgeExpiredKeys(systemContext("jobs")),
   announce_expiring_tokens: () => announceExpiringTokens(systemContext("jobs")),
-  dispatch_events: async ({ sweep }) => {
-    const ctx = systemContext("callbacks");
-    await dispatchEvents(ctx);
-    // Not awaited: a slow receiver must not keep a job's place.
-    for (const channelId of await listChannelsInDebt(ctx, sweep ? "ever" : "now"))
-      void sender().drain(channelId);
-  },
+  dispatch_events: (payload) => handOnEvents(systemContext("callbacks"), payload),
   send_callbacks: async ({ channelId }) => void sender().drain(channelId),
   collect_previews: () => collectPreviews(systemContext("jobs")),
   collect_archives: () => collectArchives(systemContext("jobs")),

@@ -12,13 +12,12 @@ export type HappenedEvent = {
 }[EventType];
 
 /**
- * Keeps an event in the transaction of what caused it, and has it handed to those who want it once that is committed.
+ * Keeps an event in the transaction of what caused it; it is handed to those who want it once that is committed.
  * `subjectId` is the thing that it happened to; events of one thing are delivered in their order.
  */
 export async function recordEvent(tx: Transaction, ctx: Context, event: HappenedEvent): Promise<void> {
-  const row = eventRow(ctx, event);
-  // Together, so that the two cost the writer one round trip.
-  await Promise.all([tx.insert(domainEvents).values(row), enqueue(tx, "dispatch_events", {})]);
+  await tx.insert(domainEvents).values(eventRow(ctx, event));
+  callDispatch();
 }
 
 /** The row that keeps an event, for statements that write it by themselves. */
@@ -38,19 +37,27 @@ export function eventRow(
   };
 }
 
-/** How long events of the hot path wait to be handed on together: a job with each would make commits queue up. */
+/** How long events wait to be handed on together: a job with each of them would make commits queue up. */
 const GATHER_MS = 40;
 
 /**
- * Has events handed on that a statement of the hot path wrote by itself, a moment from now and after their commit.
- * Should this process die before that, the next sweep finds them.
+ * Has events handed on a moment from now, when their transaction is committed in all likelihood. Those that are not, and
+ * those whose process died, are found by the watch that every job runner keeps.
  */
 export function callDispatch(): void {
   const state = processSingleton("dispatch-call", () => ({ timer: undefined as NodeJS.Timeout | undefined }));
   state.timer ??= setTimeout(() => {
     state.timer = undefined;
-    database()
-      .platform.orm.transaction((tx) => enqueue(tx, "dispatch_events", {}))
-      .catch((error: unknown) => log().warn({ err: error }, "events wait for the next sweep"));
+    void queueDispatch();
   }, GATHER_MS).unref();
+}
+
+async function queueDispatch(): Promise<void> {
+  try {
+    await database().platform.orm.transaction((tx) =>
+      enqueue(tx, "dispatch_events", {}, { jobKey: "dispatch_events" }),
+    );
+  } catch (error) {
+    log().debug({ err: error }, "events wait for the watch");
+  }
 }

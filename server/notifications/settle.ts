@@ -1,6 +1,6 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
-import { deliveries, deliveryAttempts, notificationChannels } from "@/db/schema/index.ts";
+import { deliveries, notificationChannels } from "@/db/schema/index.ts";
 import type { Context } from "../context.ts";
 import { tellSuperAdmins } from "../inbox/tell.ts";
 import { log } from "../log.ts";
@@ -33,47 +33,41 @@ export async function settle(ctx: Context, attempt: Try, schedule: Schedule, ran
   };
   const succeeded = hasSucceeded(outcome);
   const step = nextStep(delivery, outcome, schedule, random);
-  await inTransaction(ctx, async ({ open: { tx } }) => {
-    const stillOurs = sql`${deliveries.state} = 'PENDING' or ${succeeded}`;
-    const [settled] = await tx
-      .update(deliveries)
-      .set({
-        attemptCount: sql`${deliveries.attemptCount} + 1`,
-        triesUsed: sql`${deliveries.triesUsed} + 1`,
-        state: sql`case when ${stillOurs} then ${step.state} else ${deliveries.state} end`,
-        nextAttemptAt: sql`case when ${stillOurs} then ${step.nextAttemptAt?.toISOString() ?? null}::timestamptz end`,
-        ...(succeeded && { deliveredAt: outcome.at }),
-      })
-      .where(eq(deliveries.id, delivery.id))
-      .returning({ number: deliveries.attemptCount });
-    if (settled) await keepAttempt(tx, ctx, attempt, { number: settled.number, succeeded });
-  });
+  await keepTry(ctx, attempt, { ...step, succeeded, at: outcome.at });
   if (!delivery.isTest && (delivery.channel.isTroubled || !succeeded)) {
     await judgeChannel(ctx, delivery.channel.id, outcome, schedule);
   }
 }
 
-async function keepAttempt(
-  tx: Transaction,
+/** One statement, so that a try costs one round trip and is kept whole or not at all. */
+async function keepTry(
   ctx: Context,
   { delivery, headers, startedAt, result }: Try,
-  { number, succeeded }: { number: number; succeeded: boolean },
+  step: { state: string; nextAttemptAt: Date | null; succeeded: boolean; at: Date },
 ): Promise<void> {
   const answer = result.answered ? result.answer : result.began;
-  await tx.insert(deliveryAttempts).values({
-    id: ctx.newId(),
-    deliveryId: delivery.id,
-    number,
-    succeeded,
-    requestUrl: delivery.channel.url,
-    requestHeaders: headers,
-    responseStatus: answer?.status ?? null,
-    responseHeaders: answer ? boundedHeaders(answer.headers) : null,
-    responseBody: answer ? storableText(answer.body.subarray(0, KEPT_BODY_BYTES)) : null,
-    error: result.answered ? null : `${result.reason}: ${result.message}`,
-    durationMs: result.durationMs,
-    attemptedAt: startedAt,
-  });
+  const { state, succeeded } = step;
+  const nextAttemptAt = step.nextAttemptAt?.toISOString() ?? null;
+  await ctx.db.platform.sql`
+    with settled as (
+      update deliveries set
+        attempt_count = attempt_count + 1,
+        tries_used = tries_used + 1,
+        state = case when state = 'PENDING' or ${succeeded} then ${state}::text else state end,
+        next_attempt_at = case when state = 'PENDING' or ${succeeded} then ${nextAttemptAt}::timestamptz end,
+        delivered_at = case when ${succeeded} then ${step.at.toISOString()}::timestamptz else delivered_at end
+      where id = ${delivery.id}
+      returning id, attempt_count
+    )
+    insert into delivery_attempts (id, delivery_id, number, succeeded, request_url, request_headers, response_status,
+      response_headers, response_body, error, duration_ms, attempted_at)
+    select ${ctx.newId()}::uuid, settled.id, settled.attempt_count, ${succeeded}::boolean, ${delivery.channel.url}::text,
+      ${JSON.stringify(headers)}::text::jsonb, ${answer?.status ?? null}::integer,
+      ${answer ? JSON.stringify(boundedHeaders(answer.headers)) : null}::text::jsonb,
+      ${answer ? storableText(answer.body.subarray(0, KEPT_BODY_BYTES)) : null}::text,
+      ${result.answered ? null : storableText(Buffer.from(`${result.reason}: ${result.message}`))}::text,
+      ${result.durationMs}::integer, ${startedAt.toISOString()}::timestamptz
+    from settled`;
 }
 
 /** Heals, burdens or disables the channel, one try at a time. */

@@ -22,12 +22,14 @@ type ShellProps = {
   switcher?: ReactNode;
   /** A palette that searches more than the pages; by default it knows the navigation. */
   palette?: ReactNode;
+  /** What the user was told of late. */
+  bell?: ReactNode;
   children: ReactNode;
 };
 
 /** The frame of both dashboards: top bar, side navigation (a drawer on narrow screens), the page. */
 export function Shell(props: ShellProps) {
-  const { label, homeHref, nav, user, userLinks = [], switcher, palette, children } = props;
+  const { label, homeHref, nav, user, userLinks = [], switcher, palette, bell, children } = props;
   return (
     <div className={classes.shell}>
       <SkipLink />
@@ -39,6 +41,7 @@ export function Shell(props: ShellProps) {
         {switcher && <span className={classes.switcher}>{switcher}</span>}
         <span className={classes.tools}>
           <PaletteButton />
+          {bell}
           <UserMenu user={user} links={userLinks} />
         </span>
       </header>

@@ -1,5 +1,12 @@
-import { IconHammer, IconLayoutDashboard, IconServer2, IconShieldCheck } from "@tabler/icons-react";
+import {
+  IconHammer,
+  IconLayoutDashboard,
+  IconServer2,
+  IconShieldCheck,
+  IconWebhook,
+} from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { Bell } from "../../_components/bell";
 import { Shell } from "../../_ui/frame/shell";
 import type { ShellUser } from "../../_ui/frame/user-menu";
 import classes from "./admin-shell.module.css";
@@ -23,6 +30,7 @@ export function AdminShell({ user, palette, children }: AdminShellProps) {
         { href: "/admin/moderation", label: "Moderation", icon: <IconShieldCheck {...icon} /> },
         { href: "/admin/builds", label: "Builds", icon: <IconHammer {...icon} /> },
         { href: "/admin/workers", label: "Workers", icon: <IconServer2 {...icon} /> },
+        { href: "/admin/notifications", label: "Notifications", icon: <IconWebhook {...icon} /> },
       ]}
       user={user}
       userLinks={[
@@ -32,6 +40,7 @@ export function AdminShell({ user, palette, children }: AdminShellProps) {
       ]}
       switcher={<span className={classes.area}>Admin</span>}
       palette={palette}
+      bell={<Bell />}
     >
       {children}
     </Shell>

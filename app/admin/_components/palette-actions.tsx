@@ -5,13 +5,14 @@ import {
   IconLayoutDashboard,
   IconServer2,
   IconShieldCheck,
+  IconWebhook,
 } from "@tabler/icons-react";
 import type { RouterOutputs } from "../../_trpc/client";
 import { describeListingType, ListingTypeIcon } from "../../_ui/data/listing-type";
 import type { PaletteAction } from "../../_ui/palette/palette-search";
 import { itemPath } from "../../(site)/marketplace/_components/market-view";
 import { buildsHref } from "../builds/_components/builds-view";
-import { QUEUE_PATH, reviewPath } from "./paths";
+import { NOTIFICATIONS_PATH, QUEUE_PATH, reviewPath } from "./paths";
 
 const icon = { size: 18, stroke: 1.6 };
 const hammer = <IconHammer {...icon} />;
@@ -21,6 +22,12 @@ const pages = [
   { label: "Moderation", href: QUEUE_PATH, icon: <IconShieldCheck {...icon} />, keywords: "queue review" },
   { label: "Builds", href: buildsHref({}), icon: hammer },
   { label: "Failed builds", href: buildsHref({ status: ["FAILED"] }), icon: hammer, keywords: "errors" },
+  {
+    label: "Notifications",
+    href: NOTIFICATIONS_PATH,
+    icon: <IconWebhook {...icon} />,
+    keywords: "channels callbacks webhooks",
+  },
   { label: "Stuck builds", href: buildsHref({ isStuck: true }), icon: hammer, keywords: "stalled" },
   { label: "Workers", href: "/admin/workers", icon: <IconServer2 {...icon} />, keywords: "machines" },
 ];

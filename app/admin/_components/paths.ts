@@ -1,4 +1,8 @@
 export const QUEUE_PATH = "/admin/moderation";
 export const BUILDS_PATH = "/admin/builds";
 
+export const NOTIFICATIONS_PATH = "/admin/notifications";
+
+export const channelPath = (channelId: string) => `${NOTIFICATIONS_PATH}/${channelId}`;
+export const deliveryPath = (deliveryId: string) => `${NOTIFICATIONS_PATH}/deliveries/${deliveryId}`;
 export const reviewPath = (listingId: string) => `${QUEUE_PATH}/${listingId}`;

@@ -8,6 +8,7 @@ import {
   IconSettings,
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { Bell } from "../../_components/bell";
 import { Shell } from "../../_ui/frame/shell";
 import { type TenantChoice, TenantSwitcher } from "../../_ui/frame/tenant-switcher";
 import type { ShellUser } from "../../_ui/frame/user-menu";
@@ -55,6 +56,7 @@ export function BuilderShell({ tenant, tenants, user, mayMakeTenant, palette, ch
         />
       }
       palette={palette}
+      bell={<Bell />}
     >
       {children}
     </Shell>

@@ -1,4 +1,11 @@
-import { IconAlertTriangle, IconApi, IconHammer, IconRocket, IconTerminal2 } from "@tabler/icons-react";
+import {
+  IconAlertTriangle,
+  IconApi,
+  IconHammer,
+  IconRocket,
+  IconTerminal2,
+  IconWebhook,
+} from "@tabler/icons-react";
 import { SideNav } from "../../../_ui/frame/side-nav";
 import classes from "./docs-nav.module.css";
 
@@ -14,6 +21,7 @@ export function DocsNav() {
           { href: "/docs/cli", label: "Command line", icon: <IconTerminal2 {...icon} /> },
           { href: "/docs/workers", label: "Build workers", icon: <IconHammer {...icon} /> },
           { href: "/docs/api", label: "REST reference", icon: <IconApi {...icon} /> },
+          { href: "/docs/callbacks", label: "Callbacks", icon: <IconWebhook {...icon} /> },
           { href: "/docs/errors", label: "Errors", icon: <IconAlertTriangle {...icon} /> },
         ]}
       />

@@ -3,12 +3,20 @@ import classes from "./field-list.module.css";
 
 export type FieldRule = { name: string; isRequired?: boolean; rule: string };
 
+type FieldListProps = {
+  title: string;
+  fields: FieldRule[];
+  /** One below the heading that it stands under. */
+  headingLevel?: 3 | 4;
+};
+
 /** Names with their rules, required ones marked. */
-export function FieldList({ title, fields }: { title: string; fields: FieldRule[] }) {
+export function FieldList({ title, fields, headingLevel = 4 }: FieldListProps) {
   if (fields.length === 0) return null;
+  const Heading = headingLevel === 3 ? "h3" : "h4";
   return (
     <>
-      <h4 className={classes.title}>{title}</h4>
+      <Heading className={classes.title}>{title}</Heading>
       <dl className={classes.list}>
         {fields.map(({ name, isRequired, rule }) => (
           <div key={name} className={classes.field}>

@@ -1,0 +1,102 @@
+import { z } from "zod";
+import { EVENT_TYPES, type EventType } from "@/db/schema/vocabulary.ts";
+import { EVENTS } from "@/server/notifications/event-types.ts";
+import { payloadOf } from "@/server/notifications/payload.ts";
+
+interface FieldSchema {
+  type?: string | string[];
+  format?: string;
+  enum?: unknown[];
+  anyOf?: FieldSchema[];
+  items?: FieldSchema;
+  description?: string;
+  maxLength?: number;
+}
+
+const ID = "01900000-0000-7000-8000-0000000000aa";
+const AT = "2026-11-21T09:30:00.000Z";
+
+const WORDS: Record<string, string> = {
+  name: "Offline Sync",
+  slug: "offline-sync",
+  version: "2.4.0",
+  reason: "BROKEN",
+  comment: "It does not start on Android 12.",
+  workerId: "mac-07",
+  artifactPath: "artifacts/field-notes.aab",
+  sizeBytes: "48211903",
+  errorLogTail: "FAILURE: Build failed with an exception.",
+  amountMinor: "4900",
+  currency: "EUR",
+  description: "Team plan, monthly",
+  failure: "card_declined",
+  plan: "team",
+  message: "A test of the channel Release board.",
+};
+
+const STATUS: Partial<Record<EventType, string>> = {
+  "listing.approved": "APPROVED",
+  "listing.rejected": "REJECTED",
+  "listing.suspended": "SUSPENDED",
+  "listing.withdrawn": "WITHDRAWN",
+  "build.started": "IN_PROGRESS",
+  "build.completed": "COMPLETED",
+  "build.failed": "FAILED",
+  "build.stalled": "IN_PROGRESS",
+  "billing.subscription_changed": "ACTIVE",
+};
+
+/** What an event of a type looks like, made from its schema. */
+export function exampleOf(type: EventType): string {
+  const status = STATUS[type];
+  const data = {
+    ...Object.fromEntries(fieldsOf(type).map(({ name, schema }) => [name, exampleValue(name, schema)])),
+    ...(status && { status }),
+  };
+  const kept = { eventId: ID, type, version: EVENTS[type].version, sequence: "10482", tenantId: ID };
+  const body = payloadOf(
+    { ...kept, subjectId: ID, data, occurredAt: new Date(AT) },
+    "https://drydock.example",
+  );
+  return JSON.stringify(JSON.parse(body), null, 2);
+}
+
+/** The fields of an event's data with their rules in words. */
+export function fieldRules(type: EventType): { name: string; rule: string }[] {
+  return fieldsOf(type).map(({ name, schema }) => ({ name, rule: ruleOf(schema) }));
+}
+
+export const listedTypes = EVENT_TYPES;
+
+function fieldsOf(type: EventType): { name: string; schema: FieldSchema }[] {
+  const { properties = {} } = z.toJSONSchema(EVENTS[type].data);
+  return Object.entries(properties).map(([name, schema]) => ({ name, schema: schema as FieldSchema }));
+}
+
+function exampleValue(name: string, schema: FieldSchema): unknown {
+  const [chosen = schema] = schema.anyOf ?? [];
+  if (chosen.enum) return chosen.enum[0];
+  if (chosen.type === "array") return [exampleValue(name, chosen.items ?? {})];
+  if (chosen.type === "integer") return 128;
+  if (chosen.format === "uuid") return ID;
+  return chosen.format === "date-time" ? AT : (WORDS[name] ?? "…");
+}
+
+function ruleOf(schema: FieldSchema): string {
+  const isNullable = [schema, ...(schema.anyOf ?? [])].some(({ type }) => [type].flat().includes("null"));
+  const [chosen = schema] = schema.anyOf ?? [];
+  const kind = chosen.enum
+    ? `One of ${chosen.enum.map((word) => `\`${word}\``).join(", ")}.`
+    : `${describeKind(chosen)}${chosen.maxLength ? ` of up to ${chosen.maxLength} characters` : ""}.`;
+  return [kind, schema.description ?? chosen.description, isNullable ? "May be null." : ""]
+    .filter(Boolean)
+    .join(" ");
+}
+
+function describeKind({ type, format, items }: FieldSchema): string {
+  if (format === "uuid") return "A UUID";
+  if (format === "date-time") return "An instant in UTC";
+  if (type === "integer") return "A whole number";
+  if (type === "array") return `A list of ${(items?.enum ?? []).map((word) => `\`${word}\``).join(", ")}`;
+  return "Text";
+}

@@ -1,0 +1,84 @@
+"use client";
+
+import Link from "next/link";
+import { useState } from "react";
+import { type RouterOutputs, trpc } from "../_trpc/client";
+import { PlainButton } from "../_ui/actions/plain-button";
+import { RelativeTime } from "../_ui/data/relative-time";
+import { EmptyState } from "../_ui/feedback/empty-state";
+import classes from "./bell.module.css";
+import { NoticeKinds } from "./notice-kinds";
+
+type Notice = RouterOutputs["inbox"]["read"]["notices"][number];
+
+/** What the person was told, newest first, and what they want to be told. */
+export function Inbox({ onLeave }: { onLeave: () => void }) {
+  const [isChoosing, setIsChoosing] = useState(false);
+  const utils = trpc.useUtils();
+  const { data, error } = trpc.inbox.read.useQuery();
+  const mark = trpc.inbox.markRead.useMutation({ onSettled: () => utils.inbox.invalidate() });
+  return (
+    <>
+      <header className={classes.head}>
+        <h2 className={classes.title}>{isChoosing ? "Tell me about" : "Notifications"}</h2>
+        <span className={classes.actions}>
+          {!isChoosing && (data?.unread ?? 0) > 0 && (
+            <PlainButton variant="quiet" onClick={() => mark.mutate({})}>
+              Mark all as read
+            </PlainButton>
+          )}
+          <PlainButton variant="quiet" onClick={() => setIsChoosing(!isChoosing)}>
+            {isChoosing ? "Back" : "Preferences"}
+          </PlainButton>
+        </span>
+      </header>
+      {isChoosing ? (
+        <NoticeKinds />
+      ) : data ? (
+        <Notices
+          notices={data.notices}
+          onOpen={(notice) => {
+            if (!notice.readAt) mark.mutate({ noticeId: notice.id });
+            onLeave();
+          }}
+        />
+      ) : (
+        <p className={classes.wait} role="status">
+          {error ? "They cannot be read just now. Close this and try again." : "Reading…"}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Notices({ notices, onOpen }: { notices: Notice[]; onOpen: (notice: Notice) => void }) {
+  if (notices.length === 0) {
+    return (
+      <EmptyState
+        title="Nothing new"
+        description="Failed builds, decisions on your listings, failed payments and tokens about to expire appear here."
+      />
+    );
+  }
+  return (
+    <ul className={classes.list}>
+      {notices.map((notice) => (
+        <li key={notice.id}>
+          <Link href={notice.path} prefetch={false} className={classes.notice} onClick={() => onOpen(notice)}>
+            <span className={classes.mark} data-unread={notice.readAt === null || undefined} />
+            <span className={classes.words}>
+              <strong>
+                {notice.title}
+                {notice.readAt === null && <span className="visually-hidden"> (unread)</span>}
+              </strong>
+              {notice.detail && <span className={classes.detail}>{notice.detail}</span>}
+              <span className={classes.when}>
+                <RelativeTime value={notice.createdAt} />
+              </span>
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

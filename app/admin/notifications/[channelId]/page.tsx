@@ -1,0 +1,59 @@
+import type { Metadata } from "next";
+import { Suspense } from "react";
+import { DELIVERY_STATES } from "@/db/schema/vocabulary.ts";
+import { api, HydrateClient, orNotFound } from "../../../_trpc/server";
+import { TableSkeleton } from "../../../_ui/feedback/skeletons";
+import { readChoices, readCursor, type SearchParams } from "../../../_ui/page/list-url";
+import { PageHeader } from "../../../_ui/page/page-header";
+import { Section } from "../../../_ui/page/section";
+import { NOTIFICATIONS_PATH } from "../../_components/paths";
+import { requireAdmin } from "../../require-admin";
+import { ChannelActions } from "../_components/channel-actions";
+import { ChannelHealth } from "../_components/channel-health";
+import { DeliveriesTable } from "../_components/deliveries-table";
+import { type DeliveriesView, deliveriesInput } from "../_components/deliveries-view";
+import { RedeliverFailed } from "../_components/redeliver-failed";
+
+type ChannelPageProps = { params: Promise<{ channelId: string }>; searchParams: Promise<SearchParams> };
+
+export async function generateMetadata({ params }: ChannelPageProps): Promise<Metadata> {
+  await requireAdmin();
+  const { channelId } = await params;
+  const { name } = await orNotFound(api.adminNotifications.get({ channelId }));
+  return { title: name };
+}
+
+export default async function ChannelPage({ params, searchParams }: ChannelPageProps) {
+  await requireAdmin();
+  const { channelId } = await params;
+  const channel = await orNotFound(api.adminNotifications.get({ channelId }));
+  const view = readView(channelId, await searchParams);
+  void api.adminNotifications.get.prefetch({ channelId });
+  void api.adminNotifications.deliveries.prefetch(deliveriesInput(view));
+  return (
+    <HydrateClient>
+      <PageHeader
+        breadcrumbs={[{ href: NOTIFICATIONS_PATH, label: "Notifications" }]}
+        title={channel.name}
+        description={channel.url}
+        actions={<ChannelActions channelId={channelId} />}
+      />
+      <ChannelHealth channelId={channelId} />
+      <Section
+        title="Deliveries"
+        description="Each request with what came back is kept; open one to see it."
+        actions={<RedeliverFailed channelId={channelId} />}
+      >
+        <Suspense fallback={<TableSkeleton columns={6} rows={10} />}>
+          <DeliveriesTable view={view} />
+        </Suspense>
+      </Section>
+    </HydrateClient>
+  );
+}
+
+const readView = (channelId: string, params: SearchParams): DeliveriesView => ({
+  channelId,
+  state: readChoices(params, "state", DELIVERY_STATES),
+  cursor: readCursor(params),
+});

@@ -1,0 +1,132 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { trpc } from "../../../_trpc/client";
+import { readProblem } from "../../../_trpc/problem";
+import { ConfirmDialog } from "../../../_ui/actions/confirm-dialog";
+import { Dialog } from "../../../_ui/actions/dialog";
+import { deliveryPath } from "../../_components/paths";
+import { ChannelForm } from "./channel-form";
+import { ShownSecret } from "./shown-secret";
+
+/** Test, edit, rotate, pause and resume. */
+export function ChannelActions({ channelId }: { channelId: string }) {
+  const [channel] = trpc.adminNotifications.get.useSuspenseQuery({ channelId });
+  const { push, refresh } = useRouter();
+  const utils = trpc.useUtils();
+  const [dialog, setDialog] = useState<"edit" | "rotate" | "pause" | null>(null);
+  const [secret, setSecret] = useState<string>();
+  const test = trpc.adminNotifications.test.useMutation();
+  const update = trpc.adminNotifications.update.useMutation();
+  const rotate = trpc.adminNotifications.rotateSecret.useMutation();
+  const pause = trpc.adminNotifications.pause.useMutation();
+  const resume = trpc.adminNotifications.resume.useMutation();
+  const isClosed = channel.state === "PAUSED" || channel.state === "DISABLED";
+  const close = () => setDialog(null);
+  const readAgain = () => utils.adminNotifications.invalidate();
+
+  async function act<T>(run: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await run();
+    } catch (error) {
+      notifications.show({ color: "red", message: readProblem(error).message });
+      return undefined;
+    } finally {
+      void readAgain();
+    }
+  }
+
+  return (
+    <>
+      <Button
+        loading={test.isPending}
+        onClick={async () => {
+          const sent = await act(() => test.mutateAsync({ channelId }));
+          if (sent) push(deliveryPath(sent.deliveryId));
+        }}
+      >
+        Send a test
+      </Button>
+      <Button variant="default" onClick={() => setDialog("edit")}>
+        Edit
+      </Button>
+      <Button variant="default" onClick={() => setDialog("rotate")}>
+        Rotate secret
+      </Button>
+      {isClosed ? (
+        <Button
+          variant="default"
+          loading={resume.isPending}
+          onClick={() => act(() => resume.mutateAsync({ channelId }))}
+        >
+          Resume
+        </Button>
+      ) : (
+        <Button variant="default" onClick={() => setDialog("pause")}>
+          Pause
+        </Button>
+      )}
+      <Dialog isOpen={dialog === "edit"} onClose={close} title="Edit channel" size={600}>
+        <ChannelForm
+          initial={{ ...channel, tenantId: channel.tenant?.id ?? null }}
+          isNew={false}
+          submitLabel="Save"
+          onSubmit={async ({ signing: _, ...values }) => {
+            await update.mutateAsync({ channelId, ...values });
+            await readAgain();
+            refresh();
+            close();
+          }}
+          onCancel={close}
+          error={update.error}
+          isBusy={update.isPending}
+        />
+      </Dialog>
+      <ConfirmDialog
+        isOpen={dialog === "rotate"}
+        onClose={close}
+        title={`Rotate the secret of ${channel.name}?`}
+        touches={[
+          "Requests are signed with both secrets for 24 hours",
+          "After that the old one is worth nothing",
+        ]}
+        confirmLabel="Rotate secret"
+        onConfirm={async () => {
+          const made = await rotate.mutateAsync({ channelId });
+          void readAgain();
+          setSecret(made.secret);
+        }}
+      >
+        The receiver needs the new one within a day.
+      </ConfirmDialog>
+      <Dialog
+        isOpen={secret !== undefined && dialog === null}
+        onClose={() => setSecret(undefined)}
+        title="Copy the secret"
+        size={600}
+        isLocked
+      >
+        <ShownSecret secret={secret ?? ""} onDone={() => setSecret(undefined)} />
+      </Dialog>
+      <ConfirmDialog
+        isOpen={dialog === "pause"}
+        onClose={close}
+        title={`Pause ${channel.name}?`}
+        touches={[
+          "What it is owed, and what comes meanwhile, is parked",
+          "Nothing is sent until it is resumed",
+        ]}
+        confirmLabel="Pause"
+        onConfirm={async () => {
+          await pause.mutateAsync({ channelId });
+          await readAgain();
+        }}
+      >
+        Nothing gets lost.
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,130 @@
+"use client";
+
+import { Button, Checkbox, CheckboxGroup, Select, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { CHANNEL_EVENT_TYPES, CHANNEL_SIGNINGS, type ChannelEventType } from "@/db/schema/vocabulary.ts";
+import { CreateChannel } from "@/server/notifications/input.ts";
+import { readProblem } from "../../../_trpc/problem";
+import { fieldErrors, validateWith } from "../../../builder/_components/field-errors";
+import formClasses from "../../../builder/_components/form.module.css";
+import { FormProblem } from "../../../builder/_components/form-problem";
+import classes from "./notifications.module.css";
+
+export type ChannelValues = {
+  name: string;
+  url: string;
+  eventTypes: ChannelEventType[] | null;
+  tenantId: string | null;
+  signing: (typeof CHANNEL_SIGNINGS)[number];
+};
+
+type ChannelFormProps = {
+  initial: ChannelValues;
+  /** How requests are signed is chosen once. */
+  isNew: boolean;
+  submitLabel: string;
+  onSubmit: (values: ChannelValues) => Promise<void>;
+  onCancel: () => void;
+  error: unknown;
+  isBusy: boolean;
+};
+
+const SIGNING_WORDS = {
+  HMAC: "Shared secret (HMAC-SHA256)",
+  ED25519: "Key pair (Ed25519)",
+};
+
+const validate = validateWith(CreateChannel);
+
+/** Name, address and filters of a channel. */
+export function ChannelForm(props: ChannelFormProps) {
+  const { initial, isNew, submitLabel, onSubmit, onCancel, error, isBusy } = props;
+  const form = useForm({
+    initialValues: {
+      ...initial,
+      isForAll: initial.eventTypes === null,
+      eventTypes: initial.eventTypes ?? [],
+      tenantId: initial.tenantId ?? "",
+    },
+    validate: (values) => validate(toInput(values)),
+  });
+
+  async function submit(values: typeof form.values) {
+    try {
+      await onSubmit(toInput(values));
+    } catch (thrown) {
+      form.setErrors(fieldErrors(readProblem(thrown)));
+    }
+  }
+
+  return (
+    <form className={formClasses.form} onSubmit={form.onSubmit(submit)} noValidate>
+      <FormProblem error={error} fields={["name", "url", "eventTypes", "tenantId", "signing"]} />
+      <TextInput
+        data-autofocus
+        label="Name"
+        required
+        maxLength={80}
+        autoComplete="off"
+        {...form.getInputProps("name")}
+      />
+      <TextInput
+        label="Address"
+        description="Called with POST. Public addresses only, on port 80 or 443."
+        placeholder="https://hooks.example.com/drydock"
+        required
+        type="url"
+        autoComplete="off"
+        {...form.getInputProps("url")}
+      />
+      <Checkbox
+        label="Every type of event"
+        description="Also those that are added later."
+        {...form.getInputProps("isForAll", { type: "checkbox" })}
+      />
+      {!form.values.isForAll && (
+        <CheckboxGroup label="Types of events" {...form.getInputProps("eventTypes")}>
+          <div className={classes.choices}>
+            {CHANNEL_EVENT_TYPES.map((type) => (
+              <Checkbox key={type} value={type} label={type} />
+            ))}
+          </div>
+        </CheckboxGroup>
+      )}
+      <TextInput
+        label="Only of the tenant"
+        description="The id of a tenant, or nothing for all of them."
+        autoComplete="off"
+        {...form.getInputProps("tenantId")}
+      />
+      {isNew && (
+        <Select
+          label="Signature"
+          data={CHANNEL_SIGNINGS.map((value) => ({ value, label: SIGNING_WORDS[value] }))}
+          allowDeselect={false}
+          {...form.getInputProps("signing")}
+        />
+      )}
+      <div className={formClasses.buttons}>
+        <Button variant="default" onClick={onCancel} disabled={isBusy}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={isBusy}>
+          {submitLabel}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+type FormValues = Omit<ChannelValues, "eventTypes" | "tenantId"> & {
+  isForAll: boolean;
+  eventTypes: ChannelEventType[];
+  tenantId: string;
+};
+
+const toInput = ({ isForAll, eventTypes, tenantId, ...fields }: FormValues): ChannelValues => ({
+  ...fields,
+  eventTypes: isForAll ? null : eventTypes,
+  tenantId: tenantId.trim() === "" ? null : tenantId.trim(),
+});

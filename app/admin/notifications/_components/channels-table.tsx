@@ -1,0 +1,94 @@
+"use client";
+
+import { IconWebhook } from "@tabler/icons-react";
+import { type RouterOutputs, trpc } from "../../../_trpc/client";
+import { type Column, DataTable } from "../../../_ui/data/data-table";
+import { Absent } from "../../../_ui/data/key-value-list";
+import { RelativeTime } from "../../../_ui/data/relative-time";
+import { EmptyState } from "../../../_ui/feedback/empty-state";
+import { formatCount, formatNumber, formatPercent } from "../../../_ui/format";
+import { channelPath } from "../../_components/paths";
+import { ChannelStateBadge } from "./channel-state";
+import { NewChannelButton } from "./new-channel";
+import classes from "./notifications.module.css";
+
+export type Channel = RouterOutputs["adminNotifications"]["list"][number];
+
+/** All channels, those that need a person first. */
+export function ChannelsTable() {
+  const [channels] = trpc.adminNotifications.list.useSuspenseQuery(undefined, { refetchInterval: 10_000 });
+  return (
+    <DataTable
+      caption="Channels, those that need a person first"
+      columns={columns}
+      rows={channels}
+      rowKey={(channel) => channel.id}
+      rowHref={(channel) => channelPath(channel.id)}
+      empty={
+        <EmptyState
+          icon={<IconWebhook size={20} stroke={1.6} />}
+          title="No channels yet"
+          description="A channel is an address that is called, signed, when a build fails, a listing is decided or a payment comes in."
+          action={<NewChannelButton />}
+        />
+      }
+      footer={formatCount(channels.length, "channel")}
+    />
+  );
+}
+
+const columns: Column<Channel>[] = [
+  {
+    key: "name",
+    header: "Channel",
+    isWide: true,
+    cell: ({ name, url }) => (
+      <span className={classes.channel}>
+        {name}
+        <span className={classes.url}>{url}</span>
+      </span>
+    ),
+  },
+  { key: "state", header: "State", cell: ({ state }) => <ChannelStateBadge state={state} /> },
+  { key: "events", header: "Events", cell: (channel) => describeEvents(channel) },
+  { key: "tenant", header: "Tenant", cell: ({ tenant }) => tenant?.name ?? "All" },
+  {
+    key: "owed",
+    header: "Owed",
+    align: "end",
+    cell: ({ owed: { pending, parked } }) => (
+      <span className={classes.owed}>
+        {pending + parked === 0 ? (
+          <Absent why="nothing" />
+        ) : (
+          [pending && `${formatNumber(pending)} waiting`, parked && `${formatNumber(parked)} parked`]
+            .filter(Boolean)
+            .join(", ")
+        )}
+      </span>
+    ),
+  },
+  {
+    key: "day",
+    header: "Success, 24 h",
+    align: "end",
+    cell: ({ lastDay: { delivered, failedTries } }) =>
+      delivered + failedTries === 0 ? (
+        <Absent why="no try" />
+      ) : (
+        formatPercent(delivered / (delivered + failedTries))
+      ),
+  },
+  {
+    key: "last",
+    header: "Last delivered",
+    align: "end",
+    cell: ({ lastDeliveredAt }) =>
+      lastDeliveredAt ? <RelativeTime value={lastDeliveredAt} /> : <Absent why="never" />,
+  },
+];
+
+export function describeEvents({ eventTypes }: Pick<Channel, "eventTypes">): string {
+  if (eventTypes === null) return "All";
+  return eventTypes.length === 1 ? (eventTypes[0] ?? "") : `${eventTypes.length} types`;
+}

@@ -1,0 +1,107 @@
+"use client";
+
+import { DELIVERY_STATES } from "@/db/schema/vocabulary.ts";
+import { type RouterOutputs, trpc } from "../../../_trpc/client";
+import { type Column, DataTable } from "../../../_ui/data/data-table";
+import { Absent } from "../../../_ui/data/key-value-list";
+import { RelativeTime } from "../../../_ui/data/relative-time";
+import { EmptyState } from "../../../_ui/feedback/empty-state";
+import { formatCount, formatDuration } from "../../../_ui/format";
+import { FilterBar, FilterLinks } from "../../../_ui/page/filter-links";
+import { toggled } from "../../../_ui/page/list-url";
+import { Pager } from "../../../_ui/page/pager";
+import { deliveryPath } from "../../_components/paths";
+import { DeliveryStateBadge, deliveryWord } from "./channel-state";
+import { type DeliveriesView, deliveriesHref, deliveriesInput } from "./deliveries-view";
+import classes from "./notifications.module.css";
+
+type Delivery = RouterOutputs["adminNotifications"]["deliveries"]["deliveries"][number];
+
+/** One page of what a channel was owed, newest first; it keeps itself up to date. */
+export function DeliveriesTable({ view }: { view: DeliveriesView }) {
+  const [{ deliveries, nextCursor }] = trpc.adminNotifications.deliveries.useSuspenseQuery(
+    deliveriesInput(view),
+    { refetchInterval: 3_000 },
+  );
+  const all: DeliveriesView = { channelId: view.channelId, state: [] };
+  return (
+    <>
+      <FilterBar clearHref={view.state.length > 0 ? deliveriesHref(all) : undefined}>
+        <FilterLinks
+          label="State"
+          filters={DELIVERY_STATES.map((state) => ({
+            key: state,
+            label: deliveryWord(state),
+            href: deliveriesHref({ ...all, state: toggled(view.state, state) }),
+            isOn: view.state.includes(state),
+          }))}
+        />
+      </FilterBar>
+      <DataTable
+        caption="Deliveries, newest first"
+        columns={columns}
+        rows={deliveries}
+        rowKey={(delivery) => delivery.id}
+        rowHref={(delivery) => deliveryPath(delivery.id)}
+        empty={
+          view.state.length > 0 || view.cursor ? (
+            <EmptyState title="No delivery matches" description="There is none in these states." />
+          ) : (
+            <EmptyState
+              title="Nothing was owed yet"
+              description="Send a test to see whether the receiver answers. Events appear here as they happen."
+            />
+          )
+        }
+        footer={
+          <Pager
+            summary={formatCount(deliveries.length, "delivery", "deliveries")}
+            newerLabel="Newest"
+            newerHref={view.cursor && deliveriesHref({ ...view, cursor: undefined })}
+            olderHref={nextCursor ? deliveriesHref({ ...view, cursor: nextCursor }) : undefined}
+          />
+        }
+      />
+    </>
+  );
+}
+
+const columns: Column<Delivery>[] = [
+  { key: "type", header: "Event", isWide: true, cell: ({ type }) => type },
+  { key: "state", header: "State", cell: ({ state }) => <DeliveryStateBadge state={state} /> },
+  {
+    key: "answer",
+    header: "Last answer",
+    cell: ({ last }) => <span className={classes.result}>{last ? describeAnswer(last) : <Absent />}</span>,
+  },
+  {
+    key: "took",
+    header: "Took",
+    align: "end",
+    cell: ({ last }) => (last ? formatDuration(last.durationMs) : <Absent />),
+  },
+  { key: "tries", header: "Tries", align: "end", cell: ({ attemptCount }) => attemptCount },
+  {
+    key: "next",
+    header: "Next try",
+    align: "end",
+    cell: ({ nextAttemptAt }) => (nextAttemptAt ? <RelativeTime value={nextAttemptAt} /> : <Absent />),
+  },
+  { key: "when", header: "Owed", align: "end", cell: ({ createdAt }) => <RelativeTime value={createdAt} /> },
+];
+
+const REASON_WORDS: Record<string, string> = {
+  BLOCKED: "Not allowed",
+  UNKNOWN_HOST: "No such host",
+  REFUSED: "No connection",
+  TIMEOUT: "Timed out",
+  TLS: "No trusted TLS",
+  BROKEN_OFF: "Broke off",
+  NOT_HTTP: "Not HTTP",
+};
+
+/** The status, or in a word why there was none. */
+export function describeAnswer({ status, error }: { status: number | null; error: string | null }): string {
+  const reason = error?.split(":")[0] ?? "";
+  return error ? (REASON_WORDS[reason] ?? "Failed") : String(status);
+}

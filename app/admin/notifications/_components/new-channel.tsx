@@ -1,0 +1,69 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import dynamic from "next/dynamic";
+import { useRouter } from "next/navigation";
+import { useEffect, useState } from "react";
+import { trpc } from "../../../_trpc/client";
+import { Dialog } from "../../../_ui/actions/dialog";
+import { createOpener } from "../../../_ui/keyboard/opener";
+import { channelPath } from "../../_components/paths";
+import { ShownSecret } from "./shown-secret";
+
+const ChannelForm = dynamic(() => import("./channel-form").then((module) => module.ChannelForm), {
+  ssr: false,
+});
+
+const newChannel = createOpener();
+
+export function NewChannelButton() {
+  return (
+    <Button leftSection={<IconPlus size={16} stroke={2} />} onClick={newChannel.open}>
+      New channel
+    </Button>
+  );
+}
+
+/** The form, and then the secret, which is seen here and never again. */
+export function NewChannelDialog() {
+  const { isOpen } = newChannel.useState();
+  const [made, setMade] = useState<{ channelId: string; secret: string }>();
+  const create = trpc.adminNotifications.create.useMutation();
+  const utils = trpc.useUtils();
+  const { push } = useRouter();
+  useEffect(() => newChannel.close, []);
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={newChannel.close}
+      onClosed={() => setMade(undefined)}
+      title={made ? "Copy the secret" : "New channel"}
+      size={600}
+      isLocked={made !== undefined}
+    >
+      {made ? (
+        <ShownSecret
+          secret={made.secret}
+          onDone={() => {
+            newChannel.close();
+            push(channelPath(made.channelId));
+          }}
+        />
+      ) : (
+        <ChannelForm
+          initial={{ name: "", url: "", eventTypes: null, tenantId: null, signing: "HMAC" }}
+          isNew
+          submitLabel="Create channel"
+          onSubmit={async (values) => {
+            setMade(await create.mutateAsync(values));
+            void utils.adminNotifications.list.invalidate();
+          }}
+          onCancel={newChannel.close}
+          error={create.error}
+          isBusy={create.isPending}
+        />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,63 @@
+"use client";
+
+import { Button, Select } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useState } from "react";
+import { trpc } from "../../../_trpc/client";
+import { readProblem } from "../../../_trpc/problem";
+import { Dialog } from "../../../_ui/actions/dialog";
+import { formatCount } from "../../../_ui/format";
+import formClasses from "../../../builder/_components/form.module.css";
+
+const HOUR_MS = 3_600_000;
+const PERIODS = [
+  { value: "1", label: "the last hour" },
+  { value: "24", label: "the last 24 hours" },
+  { value: "168", label: "the last 7 days" },
+  { value: "720", label: "the last 30 days" },
+];
+
+/** Sends everything again that was given up since a time. */
+export function RedeliverFailed({ channelId }: { channelId: string }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [hours, setHours] = useState("24");
+  const utils = trpc.useUtils();
+  const redeliver = trpc.adminNotifications.redeliverFailed.useMutation();
+  async function confirm() {
+    const since = new Date(Date.now() - Number(hours) * HOUR_MS).toISOString();
+    try {
+      const { count } = await redeliver.mutateAsync({ channelId, since });
+      notifications.show({ message: `${formatCount(count, "delivery", "deliveries")} will be sent again.` });
+      setIsOpen(false);
+    } catch (error) {
+      notifications.show({ color: "red", message: readProblem(error).message });
+    }
+    await utils.adminNotifications.invalidate();
+  }
+  return (
+    <>
+      <Button size="xs" variant="default" onClick={() => setIsOpen(true)}>
+        Redeliver what was given up
+      </Button>
+      <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} title="Redeliver what was given up">
+        <div className={formClasses.form}>
+          <Select
+            label="Owed in"
+            data={PERIODS}
+            value={hours}
+            onChange={(value) => setHours(value ?? "24")}
+            allowDeselect={false}
+          />
+          <div className={formClasses.buttons}>
+            <Button variant="default" onClick={() => setIsOpen(false)}>
+              Cancel
+            </Button>
+            <Button onClick={confirm} loading={redeliver.isPending}>
+              Redeliver
+            </Button>
+          </div>
+        </div>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import type { Metadata } from "next";
+import { Suspense } from "react";
+import { api, HydrateClient } from "../../_trpc/server";
+import { TableSkeleton } from "../../_ui/feedback/skeletons";
+import { PageHeader } from "../../_ui/page/page-header";
+import { requireAdmin } from "../require-admin";
+import { ChannelsTable } from "./_components/channels-table";
+import { NewChannelButton, NewChannelDialog } from "./_components/new-channel";
+import classes from "./_components/notifications.module.css";
+
+export const metadata: Metadata = { title: "Notifications" };
+
+export default async function NotificationsPage() {
+  await requireAdmin();
+  void api.adminNotifications.list.prefetch();
+  return (
+    <>
+      <PageHeader
+        title="Notifications"
+        description={
+          <>
+            Channels that the platform calls when something happens. Receivers find the events and how to
+            verify them in the{" "}
+            <a href="/docs/callbacks" className={classes.link}>
+              callbacks guide
+            </a>
+            .
+          </>
+        }
+        actions={<NewChannelButton />}
+      />
+      <HydrateClient>
+        <Suspense fallback={<TableSkeleton columns={6} rows={4} />}>
+          <ChannelsTable />
+        </Suspense>
+      </HydrateClient>
+      <NewChannelDialog />
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import { Webhook } from "standardwebhooks";
+import { answerWhole } from "../receivers/answers.ts";
+import { type Receiver, startReceiver } from "../receivers/receiver.ts";
+import { click, expect, signIn, test } from "./fixtures.ts";
+
+let receiver: Receiver;
+test.beforeAll(async () => {
+  receiver = await startReceiver(answerWhole(200));
+});
+test.afterAll(() => receiver.close());
+
+test("a Super Admin makes a channel, tests it, watches a failure, rotates the secret and redelivers", async ({
+  page,
+}) => {
+  await signIn(page, "admin", "/admin");
+  await page.goto("/admin/notifications");
+  await click(page.getByRole("button", { name: "New channel" }).first());
+  const form = page.getByRole("dialog", { name: "New channel" });
+  await form.getByLabel("Name").fill("Journey");
+  await form.getByLabel("Address").fill("http://169.254.169.254/latest");
+  await form.getByRole("button", { name: "Create channel" }).click();
+  await expect(form.getByText("169.254.169.254 is no public address.")).toBeVisible();
+  await form.getByLabel("Address").fill(receiver.url);
+  await form.getByRole("button", { name: "Create channel" }).click();
+  const shown = page.getByRole("dialog", { name: "Copy the secret" });
+  const first = (await shown.locator("pre").textContent())?.trim() ?? "";
+  expect(first).toMatch(/^whsec_/);
+  await shown.getByRole("button", { name: "I have copied it" }).click();
+  await expect(page.getByRole("heading", { name: "Journey", level: 1 })).toBeVisible();
+  const channel = page.url();
+
+  await click(page.getByRole("button", { name: "Send a test" }));
+  await expect(page.getByRole("heading", { name: "channel.test", level: 1 })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Try 1: 200" })).toBeVisible();
+  const request = receiver.received.at(-1);
+  expect(new Webhook(first).verify(request?.body ?? "", request?.headers ?? {})).toMatchObject({
+    type: "channel.test",
+  });
+
+  receiver.answerWith(answerWhole(500, {}, "The disk is full"));
+  await page.goto(channel);
+  await click(page.getByRole("button", { name: "Send a test" }));
+  await expect(page.getByRole("heading", { name: "Try 1: 500" })).toBeVisible();
+  await expect(page.getByText("The disk is full")).toBeVisible();
+  await expect(page.getByText("Given up")).toBeVisible();
+  const failed = page.url();
+
+  await page.goto(channel);
+  await click(page.getByRole("button", { name: "Rotate secret" }));
+  await page.getByRole("dialog").getByRole("button", { name: "Rotate secret" }).click();
+  const second = (await shown.locator("pre").textContent())?.trim() ?? "";
+  expect(second).toMatch(/^whsec_/);
+  expect(second).not.toBe(first);
+  await shown.getByRole("button", { name: "I have copied it" }).click();
+  await expect(page.getByText("signs beside the new one")).toBeVisible();
+
+  receiver.answerWith(answerWhole(200));
+  await page.goto(failed);
+  await click(page.getByRole("button", { name: "Redeliver" }));
+  await expect(page.getByRole("heading", { name: "Try 2: 200" })).toBeVisible();
+  const again = receiver.received.at(-1);
+  for (const secret of [first, second]) new Webhook(secret).verify(again?.body ?? "", again?.headers ?? {});
+  expect(again?.headers["webhook-id"]).toBe(receiver.received.at(-2)?.headers["webhook-id"]);
+});
+
+test("a developer is told of a failed build by the bell, and leads on from there", async ({ page }) => {
+  await signIn(page, "developer");
+  await click(page.getByRole("button", { name: /^Notifications, \d+ unread/ }));
+  const inbox = page.getByRole("dialog", { name: "Notifications" });
+  await expect(inbox.getByRole("link").first()).toBeVisible();
+  await inbox.getByRole("button", { name: "Preferences" }).click();
+  await inbox.getByRole("switch", { name: "Failed payments" }).click();
+  await expect(inbox.getByRole("switch", { name: "Failed payments" })).not.toBeChecked();
+  await inbox.getByRole("button", { name: "Back" }).click();
+  await inbox.getByRole("link").first().click();
+  await expect(page).toHaveURL(/\/builder\/acme\/(apps|listings)\//);
+});

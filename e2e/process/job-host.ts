@@ -1,0 +1,5 @@
+import { startJobRunner } from "../../server/jobs/runner.ts";
+
+/** The product's job runner as a process of its own, to be killed. */
+startJobRunner();
+process.stdout.write("ready\n");

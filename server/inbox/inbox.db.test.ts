@@ -1,0 +1,197 @@
+import { eq } from "drizzle-orm";
+import { v7 as uuidv7 } from "uuid";
+import { describe, expect, it } from "vitest";
+import { createApp, createBuild, createListing, createMembership, createUser } from "@/db/factories.ts";
+import { apiTokens, auditLog, domainEvents } from "@/db/schema/index.ts";
+import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/test-platform.ts";
+import { cancelBuild } from "../builds/end.ts";
+import { reportBuild } from "../builds/report.ts";
+import { queueBuild } from "../builds/service.ts";
+import { type Context, createContext, database, systemContext, type TenantContext } from "../context.ts";
+import { decideListing } from "../moderation/service.ts";
+import { inTransaction } from "../mutate.ts";
+import { dispatchEvents } from "../notifications/dispatch.ts";
+import { recordEvent } from "../notifications/events.ts";
+import { announceExpiringTokens } from "./expiring-tokens.ts";
+import { countUnread, listMuted, markRead, muteNotices, readInbox } from "./service.ts";
+
+setUpPlatform();
+
+const orm = () => database().platform.orm;
+const dispatch = () => dispatchEvents(systemContext("test"));
+const toldTo = async (ctx: Context) =>
+  (await readInbox(ctx)).notices.map(({ kind, title }) => `${kind} ${title}`);
+
+/** A context of another member of the same tenant. */
+async function signInColleague(ctx: TenantContext, role: "OWNER" | "DEVELOPER" | "VIEWER"): Promise<Context> {
+  const user = await createUser(orm());
+  await createMembership(orm(), { tenantId: ctx.tenant.id, userId: user.id, role });
+  const { id: userId, email, name } = user;
+  return createContext({ kind: "user", userId, email, name, isSuperAdmin: false });
+}
+
+async function failBuildOf(ctx: TenantContext) {
+  const app = await createApp(orm(), { tenantId: ctx.tenant.id, name: "Field Notes" });
+  const build = await queueBuild(ctx, app.id, { platform: "IOS", version: "1.0.0" });
+  await reportBuild(createContext({ kind: "worker", workerId: null }), {
+    buildId: build.id,
+    status: "FAILED",
+  });
+  await dispatch();
+  return { app, build };
+}
+
+describe("a failed build", () => {
+  it("is told to who queued it, once, with the way to it", async () => {
+    const ctx = await signInMember();
+    const colleague = await signInColleague(ctx, "DEVELOPER");
+    const { app, build } = await failBuildOf(ctx);
+    await dispatch();
+    expect(await readInbox(ctx)).toMatchObject({
+      unread: 1,
+      notices: [
+        {
+          kind: "BUILD_FAILED",
+          title: "Field Notes #1 failed",
+          path: `/builder/${ctx.tenant.slug}/apps/${app.id}/builds/${build.id}`,
+        },
+      ],
+    });
+    expect(await toldTo(colleague)).toEqual([]);
+  });
+
+  it("that nobody queued is told to owners and developers of that tenant alone", async () => {
+    const [ctx, stranger] = [await signInMember("OWNER"), await signInMember("OWNER")];
+    const viewer = await signInColleague(ctx, "VIEWER");
+    const app = await createApp(orm(), { tenantId: ctx.tenant.id });
+    const build = await createBuild(orm(), { tenantId: ctx.tenant.id, appId: app.id });
+    await reportBuild(createContext({ kind: "worker", workerId: null }), {
+      buildId: build.id,
+      status: "FAILED",
+    });
+    await dispatch();
+    expect(await countUnread(ctx)).toBe(1);
+    for (const other of [viewer, stranger]) expect(await countUnread(other)).toBe(0);
+  });
+
+  it("is told to nobody when it was cancelled", async () => {
+    const ctx = await signInMember();
+    const app = await createApp(orm(), { tenantId: ctx.tenant.id });
+    const build = await queueBuild(ctx, app.id, { platform: "IOS", version: "1.0.0" });
+    await cancelBuild(ctx, build.id);
+    await dispatch();
+    expect(await countUnread(ctx)).toBe(0);
+  });
+});
+
+it("a decision is told to the publishers with the comment", async () => {
+  const ctx = await signInMember();
+  const listing = await createListing(orm(), { tenantId: ctx.tenant.id, type: "THEME", name: "Nordic" });
+  const admin = await signInAdmin();
+  await decideListing(admin, {
+    listingId: listing.id,
+    action: "reject",
+    reason: "BROKEN",
+    comment: "It is.",
+  });
+  await dispatch();
+  expect((await readInbox(ctx)).notices).toMatchObject([
+    { kind: "LISTING_DECIDED", title: "Nordic 1.0.0 was rejected", detail: "It is." },
+  ]);
+});
+
+it("a failed payment is told to owners", async () => {
+  const ctx = await signInMember("OWNER");
+  const developer = await signInColleague(ctx, "DEVELOPER");
+  const system = systemContext("test");
+  const id = system.newId();
+  await inTransaction(system, ({ open: { tx } }) =>
+    recordEvent(tx, system, {
+      type: "billing.payment_failed",
+      tenantId: ctx.tenant.id,
+      subjectId: id,
+      data: {
+        paymentId: id,
+        provider: "STRIPE",
+        subscriptionId: null,
+        amountMinor: "4900",
+        currency: "EUR",
+        description: "Team plan",
+        failure: null,
+      },
+    }),
+  );
+  await dispatch();
+  expect(await toldTo(ctx)).toEqual(["PAYMENT_FAILED A payment failed"]);
+  expect(await toldTo(developer)).toEqual([]);
+});
+
+it("a token that ends within a week is told of once, a short-lived or revoked one never", async () => {
+  const ctx = await signInMember();
+  const day = (count: number) => new Date(Date.now() + count * 86_400_000);
+  const token = (name: string, values: Partial<typeof apiTokens.$inferInsert>) => ({
+    id: uuidv7(),
+    tenantId: ctx.tenant.id,
+    userId: ctx.actor.kind === "user" ? ctx.actor.userId : "",
+    name,
+    permissions: [],
+    lastFour: "abcd",
+    createdAt: day(-80),
+    expiresAt: day(6),
+    ...values,
+  });
+  await orm()
+    .insert(apiTokens)
+    .values([
+      token("soon", {}),
+      token("later", { expiresAt: day(8) }),
+      token("over", { expiresAt: day(-1) }),
+      token("short", { createdAt: day(-1) }),
+      token("revoked", { revokedAt: day(-1) }),
+    ]);
+  for (let time = 0; time < 3; time += 1) await announceExpiringTokens(systemContext("test"));
+  await dispatch();
+  expect(await toldTo(ctx)).toEqual(["TOKEN_EXPIRING The token soon is about to expire"]);
+  const kept = await orm()
+    .select()
+    .from(domainEvents)
+    .where(eq(domainEvents.type, "security.token_expiring"));
+  expect(kept).toHaveLength(1);
+});
+
+describe("a person", () => {
+  it("reads one or all of their own, and nobody else's", async () => {
+    const [ctx, other] = [await signInMember(), await signInMember()];
+    for (const each of [ctx, ctx, other]) await failBuildOf(each);
+    const [first] = (await readInbox(ctx)).notices;
+    await markRead(other, { noticeId: first?.id });
+    expect(await countUnread(ctx)).toBe(2);
+    await markRead(ctx, { noticeId: first?.id });
+    await markRead(ctx, { noticeId: "no-uuid" });
+    expect(await countUnread(ctx)).toBe(1);
+    await markRead(ctx, {});
+    expect([await countUnread(ctx), await countUnread(other)]).toEqual([0, 1]);
+  });
+
+  it("is not told what they muted", async () => {
+    const ctx = await signInMember();
+    await muteNotices(ctx, { muted: ["BUILD_FAILED", "PAYMENT_FAILED"] });
+    await muteNotices(ctx, { muted: ["BUILD_FAILED"] });
+    expect(await listMuted(ctx)).toEqual(["BUILD_FAILED"]);
+    await failBuildOf(ctx);
+    expect(await countUnread(ctx)).toBe(0);
+    const rows = await orm().select().from(auditLog).where(eq(auditLog.action, "user.mute_notices"));
+    expect(rows).toHaveLength(2);
+  });
+
+  it("alone has an inbox: tokens and the platform have none", async () => {
+    const token = createContext({ kind: "token", tokenId: uuidv7(), userId: uuidv7() });
+    for (const reading of [
+      readInbox(token),
+      countUnread(systemContext("x")),
+      muteNotices(token, { muted: [] }),
+    ]) {
+      await expect(reading).rejects.toMatchObject({ code: "PERMISSION_DENIED" });
+    }
+  });
+});

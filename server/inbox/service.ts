@@ -1,0 +1,83 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { mutedNotices, notices } from "@/db/schema/index.ts";
+import type { NoticeKind } from "@/db/schema/vocabulary.ts";
+import { requirePerson } from "../authorize.ts";
+import type { Context } from "../context.ts";
+import { inTransaction, mutate, read } from "../mutate.ts";
+import { isUuid } from "../text.ts";
+import type { MarkRead, MuteNotices } from "./input.ts";
+import type { Inbox } from "./view.ts";
+
+const NEWEST = 50;
+
+/** What the signed-in person was told, newest first, and how much of it is unread. */
+export async function readInbox(ctx: Context): Promise<Inbox> {
+  const userId = requirePerson(ctx);
+  return read(ctx, async (tx) => {
+    const rows = await tx
+      .select()
+      .from(notices)
+      .where(eq(notices.userId, userId))
+      .orderBy(sql`${notices.createdAt} desc nulls last`, sql`${notices.id} desc nulls last`)
+      .limit(NEWEST);
+    return {
+      notices: rows.map(({ id, kind, title, detail, path, createdAt, readAt }) => ({
+        id,
+        kind,
+        title,
+        detail,
+        path,
+        createdAt: createdAt.toISOString(),
+        readAt: readAt?.toISOString() ?? null,
+      })),
+      unread: await tx.$count(notices, and(eq(notices.userId, userId), isNull(notices.readAt))),
+    };
+  });
+}
+
+/** How much the signed-in person has not read. */
+export async function countUnread(ctx: Context): Promise<number> {
+  const userId = requirePerson(ctx);
+  return read(ctx, (tx) => tx.$count(notices, and(eq(notices.userId, userId), isNull(notices.readAt))));
+}
+
+/** Marks one's own notices as read. That one has looked is no change that anybody audits. */
+export async function markRead(ctx: Context, { noticeId }: MarkRead): Promise<void> {
+  const userId = requirePerson(ctx);
+  if (noticeId !== undefined && !isUuid(noticeId)) return;
+  await inTransaction(ctx, ({ open: { tx } }) =>
+    tx
+      .update(notices)
+      .set({ readAt: ctx.now() })
+      .where(
+        and(
+          eq(notices.userId, userId),
+          isNull(notices.readAt),
+          noticeId === undefined ? undefined : eq(notices.id, noticeId),
+        ),
+      ),
+  );
+}
+
+/** The kinds of notices that the signed-in person does not get. */
+export async function listMuted(ctx: Context): Promise<NoticeKind[]> {
+  const userId = requirePerson(ctx);
+  const rows = await read(ctx, (tx) =>
+    tx.select({ kind: mutedNotices.kind }).from(mutedNotices).where(eq(mutedNotices.userId, userId)),
+  );
+  return rows.map(({ kind }) => kind);
+}
+
+/** Sets which kinds of notices the signed-in person does not get from now on. */
+export async function muteNotices(ctx: Context, { muted }: MuteNotices): Promise<void> {
+  const userId = requirePerson(ctx);
+  const before = await listMuted(ctx);
+  await mutate(ctx, "user.mute_notices", async (tx) => {
+    await tx.delete(mutedNotices).where(eq(mutedNotices.userId, userId));
+    if (muted.length > 0) await tx.insert(mutedNotices).values(muted.map((kind) => ({ userId, kind })));
+    return {
+      result: undefined,
+      audit: { type: "user", id: userId, tenantId: null, before: { muted: before }, after: { muted } },
+    };
+  });
+}

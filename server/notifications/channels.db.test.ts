@@ -1,0 +1,140 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { auditLog, deliveries, notificationChannels } from "@/db/schema/index.ts";
+import { answerWhole } from "@/e2e/receivers/answers.ts";
+import { type Receiver, startReceiver } from "@/e2e/receivers/receiver.ts";
+import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/test-platform.ts";
+import { type Context, database, systemContext } from "../context.ts";
+import {
+  createChannel,
+  pauseChannel,
+  resumeChannel,
+  rotateSecret,
+  testChannel,
+  updateChannel,
+} from "./channels.ts";
+import { getChannel, getDelivery, listChannels, listDeliveries } from "./overview.ts";
+import { redeliver, redeliverFailed, settleParked } from "./redeliver.ts";
+import { sender } from "./sender.ts";
+
+setUpPlatform();
+
+let canary: Receiver;
+let admin: Context;
+beforeAll(async () => {
+  canary = await startReceiver(answerWhole(200), "::");
+  admin = await signInAdmin();
+});
+afterAll(() => canary.close());
+
+const NEW = { name: "A channel", eventTypes: null, tenantId: null, signing: "HMAC" } as const;
+const PUBLIC_URL = "https://93.184.215.14/hook";
+const NOBODY = "01900000-0000-7000-8000-00000000ffff";
+
+const expectRefused = (attempts: Promise<unknown>[], code: string) =>
+  Promise.all(attempts.map((attempt) => expect(attempt).rejects.toMatchObject({ code })));
+
+const auditOf = (subjectId: string) =>
+  database().platform.orm.select().from(auditLog).where(eq(auditLog.subjectId, subjectId));
+
+describe("a channel", () => {
+  it("is for Super Admins only, whatever is done with it", async () => {
+    const owner = await signInMember("OWNER");
+    const since = new Date().toISOString();
+    const attempts = [
+      createChannel(owner, { ...NEW, url: PUBLIC_URL }),
+      updateChannel(owner, { ...NEW, channelId: NOBODY, url: PUBLIC_URL }),
+      ...[rotateSecret, pauseChannel, resumeChannel, testChannel].map((verb) => verb(owner, NOBODY)),
+      ...[getChannel, getDelivery, redeliver].map((verb) => verb(owner, NOBODY)),
+      listChannels(owner),
+      listDeliveries(owner, { channelId: NOBODY, state: [], limit: 5 }),
+      redeliverFailed(owner, { channelId: NOBODY, since }),
+      settleParked(owner, { channelId: NOBODY, fate: "DROP" }),
+      createChannel(systemContext("somebody"), { ...NEW, url: PUBLIC_URL }),
+    ];
+    for (const attempt of attempts)
+      await expect(attempt).rejects.toMatchObject({ code: "PERMISSION_DENIED" });
+  });
+
+  it.each([NOBODY, "no-uuid"])("that is not there is not found: %s", async (id) => {
+    const since = new Date().toISOString();
+    await expectRefused(
+      [
+        updateChannel(admin, { ...NEW, channelId: id, url: PUBLIC_URL }),
+        ...[rotateSecret, pauseChannel, resumeChannel, testChannel].map((verb) => verb(admin, id)),
+        ...[getChannel, getDelivery, redeliver].map((verb) => verb(admin, id)),
+        listDeliveries(admin, { channelId: id, state: [], limit: 5 }),
+        redeliverFailed(admin, { channelId: id, since }),
+        settleParked(admin, { channelId: id, fate: "DROP" }),
+      ],
+      "NOT_FOUND",
+    );
+  });
+
+  it("shows its secret once, and no later answer and no audit row holds it", async () => {
+    const { channelId, secret } = await createChannel(admin, { ...NEW, url: PUBLIC_URL });
+    const { secret: next } = await rotateSecret(admin, channelId);
+    expect(next).not.toBe(secret);
+    const rows = await auditOf(channelId);
+    expect(rows.map(({ action }) => action).sort()).toEqual(["channel.create", "channel.rotate_secret"]);
+    const told = JSON.stringify([rows, await getChannel(admin, channelId), await listChannels(admin)]);
+    for (const shown of [secret, next]) expect(told).not.toContain(shown.replace("whsec_", ""));
+  });
+
+  it("is audited once for each change", async () => {
+    const { channelId } = await createChannel(admin, { ...NEW, url: PUBLIC_URL });
+    await updateChannel(admin, { ...NEW, channelId, name: "Renamed", url: PUBLIC_URL });
+    await pauseChannel(admin, channelId);
+    await expect(pauseChannel(admin, channelId)).rejects.toMatchObject({ code: "INVALID_TRANSITION" });
+    await resumeChannel(admin, channelId);
+    await expect(resumeChannel(admin, channelId)).rejects.toMatchObject({ code: "INVALID_TRANSITION" });
+    expect((await auditOf(channelId)).map(({ action }) => action).sort()).toEqual([
+      "channel.create",
+      "channel.pause",
+      "channel.resume",
+      "channel.update",
+    ]);
+  });
+
+  it("of a tenant that is not there is refused", async () => {
+    const making = createChannel(admin, { ...NEW, url: PUBLIC_URL, tenantId: NOBODY });
+    await expect(making).rejects.toMatchObject({ problems: [{ path: "tenantId" }] });
+  });
+});
+
+describe("the canary on loopback", () => {
+  const spellings = [
+    "127.0.0.1",
+    "2130706433",
+    "0x7f.1",
+    "0177.0.0.1",
+    "localhost",
+    "[::1]",
+    "[::ffff:127.0.0.1]",
+  ];
+
+  it.each(spellings)("is not reached at saving as %s", async (host) => {
+    const url = `http://${host}:${canary.port}/`;
+    const { channelId } = await createChannel(admin, { ...NEW, url: PUBLIC_URL });
+    const savings = [createChannel(admin, { ...NEW, url }), updateChannel(admin, { ...NEW, channelId, url })];
+    await expectRefused(savings, "VALIDATION_FAILED");
+    expect(canary.connections()).toBe(0);
+  });
+
+  it.each(spellings)("is not reached at testing, sending and retrying as %s", async (host) => {
+    const { orm } = database().platform;
+    const { channelId } = await createChannel(admin, { ...NEW, url: PUBLIC_URL });
+    const url = `http://${host}:${canary.port}/`;
+    // As if a name had changed, or somebody had written to the table.
+    await orm.update(notificationChannels).set({ url }).where(eq(notificationChannels.id, channelId));
+    const { deliveryId } = await testChannel(admin, channelId);
+    await sender().drain(channelId);
+    await redeliver(admin, deliveryId);
+    await sender().drain(channelId);
+    const detail = await getDelivery(admin, deliveryId);
+    expect(detail.attempts.map(({ error }) => error?.split(":")[0])).toEqual(["BLOCKED", "BLOCKED"]);
+    const [delivery] = await orm.select().from(deliveries).where(eq(deliveries.id, deliveryId));
+    expect(delivery?.state).toBe("DEAD");
+    expect(canary.connections()).toBe(0);
+  });
+});

@@ -1,0 +1,207 @@
+import { count, eq } from "drizzle-orm";
+import type { Transaction } from "@/db/client.ts";
+import { deliveries, domainEvents, notificationChannels, tenants } from "@/db/schema/index.ts";
+import { requireSuperAdmin } from "../authorize.ts";
+import type { Context } from "../context.ts";
+import { AppError, notFound, validationFailed } from "../errors.ts";
+import { enqueue } from "../jobs/enqueue.ts";
+import { mutate } from "../mutate.ts";
+import { outbound } from "../outbound/outbound.ts";
+import { isUuid } from "../text.ts";
+import { EVENTS } from "./event-types.ts";
+import type { CreateChannel, UpdateChannel } from "./input.ts";
+import { HEALTHY } from "./policy.ts";
+import { parkPending } from "./settle.ts";
+import { makeSecret } from "./sign.ts";
+import type { ShownSecret } from "./view.ts";
+
+const MOST_CHANNELS = 100;
+const BOTH_SECRETS_FOR_MS = 24 * 3_600_000;
+
+export type Channel = typeof notificationChannels.$inferSelect;
+
+/**
+ * Makes a channel. For Super Admins. The address is judged now, for the person's sake, and again at each connection.
+ * The secret is in the answer and never shown again.
+ * @throws AppError `PERMISSION_DENIED`; `VALIDATION_FAILED` for an address that may not be called or an unknown tenant
+ */
+export async function createChannel(ctx: Context, input: CreateChannel): Promise<ShownSecret> {
+  const admin = requireSuperAdmin(ctx);
+  await requireCallable(input.url);
+  const { secret, shown } = makeSecret(input.signing);
+  return mutate(admin, "channel.create", async (tx) => {
+    await requireTenant(tx, input.tenantId);
+    const [existing] = await tx.select({ count: count() }).from(notificationChannels);
+    if ((existing?.count ?? 0) >= MOST_CHANNELS) {
+      throw new AppError("INVALID_TRANSITION", `There are ${MOST_CHANNELS} channels, which is the most.`);
+    }
+    const id = admin.newId();
+    await tx.insert(notificationChannels).values({ ...input, id, secret, createdAt: admin.now() });
+    return {
+      result: { channelId: id, secret: shown },
+      audit: { type: "channel", id, tenantId: input.tenantId, after: { ...input } },
+    };
+  });
+}
+
+/**
+ * Changes a channel's name, address or filters; what it is owed already stays owed. For Super Admins.
+ * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`, `VALIDATION_FAILED` as at its making
+ */
+export async function updateChannel(ctx: Context, { channelId, ...fields }: UpdateChannel): Promise<void> {
+  const admin = requireSuperAdmin(ctx);
+  await requireCallable(fields.url);
+  await mutate(admin, "channel.update", async (tx) => {
+    const { name, url, eventTypes, tenantId } = await lockChannel(tx, channelId);
+    await requireTenant(tx, fields.tenantId);
+    await tx.update(notificationChannels).set(fields).where(eq(notificationChannels.id, channelId));
+    return {
+      result: undefined,
+      audit: {
+        type: "channel",
+        id: channelId,
+        tenantId: fields.tenantId,
+        before: { name, url, eventTypes, tenantId },
+        after: { ...fields },
+      },
+    };
+  });
+}
+
+/**
+ * Gives a channel a new secret. For 24 hours each request is signed with both, so that the receiver can change over;
+ * one that was still on its way out then goes at once. For Super Admins.
+ * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`
+ */
+export async function rotateSecret(ctx: Context, channelId: string): Promise<ShownSecret> {
+  const admin = requireSuperAdmin(ctx);
+  return mutate(admin, "channel.rotate_secret", async (tx) => {
+    const channel = await lockChannel(tx, channelId);
+    const { secret, shown } = makeSecret(channel.signing);
+    const previousSecretUntil = new Date(admin.now().getTime() + BOTH_SECRETS_FOR_MS);
+    await tx
+      .update(notificationChannels)
+      .set({ secret, previousSecret: channel.secret, previousSecretUntil })
+      .where(eq(notificationChannels.id, channelId));
+    return {
+      result: { channelId, secret: shown },
+      audit: {
+        type: "channel",
+        id: channelId,
+        tenantId: channel.tenantId,
+        after: { previousSecretUntil: previousSecretUntil.toISOString() },
+      },
+    };
+  });
+}
+
+/** Sends nothing more for now; what it is owed is parked. @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`, `INVALID_TRANSITION` */
+export async function pauseChannel(ctx: Context, channelId: string): Promise<void> {
+  const admin = requireSuperAdmin(ctx);
+  await mutate(admin, "channel.pause", async (tx) => {
+    const channel = await lockChannel(tx, channelId);
+    if (channel.pausedAt) throw new AppError("INVALID_TRANSITION", "The channel is paused already.");
+    await tx
+      .update(notificationChannels)
+      .set({ pausedAt: admin.now() })
+      .where(eq(notificationChannels.id, channelId));
+    await parkPending(tx, channelId);
+    return {
+      result: undefined,
+      audit: { type: "channel", id: channelId, tenantId: channel.tenantId, after: { paused: true } },
+    };
+  });
+}
+
+/**
+ * Opens a paused or disabled channel again with a clean record. What was parked stays so until somebody decides on it.
+ * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`, `INVALID_TRANSITION`
+ */
+export async function resumeChannel(ctx: Context, channelId: string): Promise<void> {
+  const admin = requireSuperAdmin(ctx);
+  await mutate(admin, "channel.resume", async (tx) => {
+    const channel = await lockChannel(tx, channelId);
+    if (!channel.pausedAt && !channel.disabledAt) {
+      throw new AppError("INVALID_TRANSITION", "The channel is open already.");
+    }
+    await tx
+      .update(notificationChannels)
+      .set({ ...HEALTHY, pausedAt: null, disabledAt: null, disabledReason: null })
+      .where(eq(notificationChannels.id, channelId));
+    return {
+      result: undefined,
+      audit: {
+        type: "channel",
+        id: channelId,
+        tenantId: channel.tenantId,
+        before: { paused: channel.pausedAt !== null, disabled: channel.disabledAt !== null },
+        after: { paused: false, disabled: false },
+      },
+    };
+  });
+}
+
+/**
+ * Sends one signed test event to a channel, also to a closed one, and tries it once. For Super Admins.
+ * @returns the delivery to watch
+ * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`
+ */
+export async function testChannel(ctx: Context, channelId: string): Promise<{ deliveryId: string }> {
+  const admin = requireSuperAdmin(ctx);
+  return mutate(admin, "channel.test", async (tx) => {
+    const channel = await lockChannel(tx, channelId);
+    const [now, eventId, deliveryId] = [admin.now(), admin.newId(), admin.newId()];
+    const { version, data } = EVENTS["channel.test"];
+    const [event] = await tx
+      .insert(domainEvents)
+      .values({
+        id: eventId,
+        tenantId: channel.tenantId,
+        type: "channel.test",
+        version,
+        subjectId: channelId,
+        data: data.parse({ channelId, message: `A test of the channel ${channel.name}.` }),
+        occurredAt: now,
+        dispatchedAt: now,
+      })
+      .returning({ sequence: domainEvents.sequence });
+    if (!event) throw notFound("channel");
+    await tx.insert(deliveries).values({
+      id: deliveryId,
+      channelId,
+      eventId,
+      subjectId: channelId,
+      sequence: event.sequence,
+      isTest: true,
+      nextAttemptAt: now,
+      createdAt: now,
+    });
+    await enqueue(tx, "send_callbacks", { channelId });
+    return {
+      result: { deliveryId },
+      audit: { type: "channel", id: channelId, tenantId: channel.tenantId, after: { deliveryId } },
+    };
+  });
+}
+
+/** The channel under a lock. @throws AppError `NOT_FOUND` */
+export async function lockChannel(tx: Transaction, channelId: string): Promise<Channel> {
+  const [channel] = isUuid(channelId)
+    ? await tx.select().from(notificationChannels).where(eq(notificationChannels.id, channelId)).for("update")
+    : [];
+  if (!channel) throw notFound("channel");
+  return channel;
+}
+
+async function requireCallable(url: string): Promise<void> {
+  const refusal = await outbound().refusalOf(url);
+  if (refusal) throw validationFailed([{ path: "url", message: refusal }]);
+}
+
+async function requireTenant(tx: Transaction, tenantId: string | null): Promise<void> {
+  if (tenantId === null) return;
+  const [tenant] = isUuid(tenantId)
+    ? await tx.select({ id: tenants.id }).from(tenants).where(eq(tenants.id, tenantId))
+    : [];
+  if (!tenant) throw validationFailed([{ path: "tenantId", message: "there is no such tenant" }]);
+}

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { CHANNEL_EVENT_TYPES, CHANNEL_SIGNINGS, DELIVERY_STATES } from "@/db/schema/vocabulary.ts";
+import { lineOfText, plainText, reference } from "../text.ts";
+
+const HttpUrl = plainText(2_048, 1).refine((url) => /^https?:\/\//i.test(url) && URL.canParse(url), {
+  message: "must be an http or https URL",
+});
+
+const ChannelFields = z.object({
+  name: lineOfText(80),
+  url: HttpUrl,
+  /** Null for all types, those to come included. */
+  eventTypes: z
+    .array(z.enum(CHANNEL_EVENT_TYPES, { error: "is no type of event" }))
+    .min(1, "choose at least one type")
+    .transform((types) => [...new Set(types)])
+    .nullable(),
+  /** Null for all tenants. */
+  tenantId: reference().nullable(),
+});
+
+export const CreateChannel = ChannelFields.extend({ signing: z.enum(CHANNEL_SIGNINGS) });
+export type CreateChannel = z.output<typeof CreateChannel>;
+
+export const UpdateChannel = ChannelFields.extend({ channelId: reference() });
+export type UpdateChannel = z.output<typeof UpdateChannel>;
+
+export const NameChannel = z.object({ channelId: reference() });
+
+/** What becomes of parked deliveries: all are sent, only the newest of each object, or none. */
+export const PARKED_FATES = ["SEND_ALL", "SEND_NEWEST", "DROP"] as const;
+
+export const SettleParked = NameChannel.extend({ fate: z.enum(PARKED_FATES) });
+export type SettleParked = z.output<typeof SettleParked>;
+
+/** One page of the deliveries of a channel, newest first. */
+export const ListDeliveries = NameChannel.extend({
+  state: z.array(z.enum(DELIVERY_STATES)).default([]),
+  limit: z.number().int().min(1).max(100).default(25),
+  cursor: z.string().optional(),
+});
+export type ListDeliveries = z.output<typeof ListDeliveries>;
+
+export const NameDelivery = z.object({ deliveryId: reference() });
+
+export const RedeliverFailed = NameChannel.extend({ since: z.iso.datetime({ error: "must be an instant" }) });
+export type RedeliverFailed = z.output<typeof RedeliverFailed>;

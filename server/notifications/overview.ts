@@ -1,0 +1,208 @@
+import { and, asc, desc, eq, inArray, lt, or, type SQL, sql } from "drizzle-orm";
+import type { Transaction } from "@/db/client.ts";
+import {
+  deliveries,
+  deliveryAttempts,
+  domainEvents,
+  notificationChannels,
+  tenants,
+} from "@/db/schema/index.ts";
+import { requireSuperAdmin } from "../authorize.ts";
+import type { Context } from "../context.ts";
+import { decodeTimeCursor, encodeCursor } from "../cursor.ts";
+import { env } from "../env.ts";
+import { notFound } from "../errors.ts";
+import { read } from "../mutate.ts";
+import { isUuid } from "../text.ts";
+import type { ListDeliveries } from "./input.ts";
+import { payloadOf } from "./payload.ts";
+import { SCHEDULE } from "./policy.ts";
+import type { ChannelState, ChannelView, DeliveryDetail, DeliveryPage, DeliveryView } from "./view.ts";
+
+/** All channels and how they fare, those that need a person first. For Super Admins. */
+export async function listChannels(ctx: Context): Promise<ChannelView[]> {
+  const admin = requireSuperAdmin(ctx);
+  const channels = await read(admin, (tx) => selectChannels(tx, admin.now()));
+  return channels.sort((one, other) => URGENCY.indexOf(one.state) - URGENCY.indexOf(other.state));
+}
+
+/** One channel and how it fares. For Super Admins. @throws AppError `NOT_FOUND` */
+export async function getChannel(ctx: Context, channelId: string): Promise<ChannelView> {
+  const admin = requireSuperAdmin(ctx);
+  const [channel] = isUuid(channelId)
+    ? await read(admin, (tx) => selectChannels(tx, admin.now(), eq(notificationChannels.id, channelId)))
+    : [];
+  if (!channel) throw notFound("channel");
+  return channel;
+}
+
+/** The deliveries of a channel, newest first. For Super Admins. @throws AppError `NOT_FOUND` */
+export async function listDeliveries(ctx: Context, input: ListDeliveries): Promise<DeliveryPage> {
+  const admin = requireSuperAdmin(ctx);
+  await getChannel(admin, input.channelId);
+  const rows = await read(admin, (tx) =>
+    selectDeliveries(tx)
+      .where(
+        and(
+          eq(deliveries.channelId, input.channelId),
+          input.state.length > 0 ? inArray(deliveries.state, input.state) : undefined,
+          input.cursor ? olderThan(input.cursor) : undefined,
+        ),
+      )
+      .orderBy(sql`${deliveries.createdAt} desc nulls last`, sql`${deliveries.id} desc nulls last`)
+      .limit(input.limit + 1),
+  );
+  const page = rows.slice(0, input.limit).map(viewOfDelivery);
+  const last = rows.length > input.limit ? page.at(-1) : undefined;
+  return { deliveries: page, nextCursor: last ? encodeCursor(last.createdAt, last.id) : null };
+}
+
+/** A delivery with its body and every try. For Super Admins. @throws AppError `NOT_FOUND` */
+export async function getDelivery(ctx: Context, deliveryId: string): Promise<DeliveryDetail> {
+  const admin = requireSuperAdmin(ctx);
+  return read(admin, async (tx) => {
+    const [row] = isUuid(deliveryId) ? await selectDeliveries(tx).where(eq(deliveries.id, deliveryId)) : [];
+    if (!row) throw notFound("delivery");
+    const [channel] = await tx
+      .select()
+      .from(notificationChannels)
+      .where(eq(notificationChannels.id, row.delivery.channelId));
+    if (!channel) throw notFound("delivery");
+    const attempts = await tx
+      .select()
+      .from(deliveryAttempts)
+      .where(eq(deliveryAttempts.deliveryId, deliveryId))
+      .orderBy(desc(deliveryAttempts.number));
+    const { event } = row;
+    const { last: _, ...view } = viewOfDelivery(row);
+    return {
+      ...view,
+      channel: { id: channel.id, name: channel.name, state: stateOf(channel) },
+      requestBody: payloadOf(
+        { ...event, eventId: event.id, sequence: event.sequence.toString() },
+        env().NEXTAUTH_URL ?? "",
+      ),
+      attempts: attempts.map(({ id: _id, deliveryId: _of, attemptedAt, ...attempt }) => ({
+        ...attempt,
+        attemptedAt: attemptedAt.toISOString(),
+      })),
+    };
+  });
+}
+
+const URGENCY: ChannelState[] = ["FAILING", "DISABLED", "ACTIVE", "PAUSED"];
+
+type Channel = typeof notificationChannels.$inferSelect;
+
+function stateOf({ disabledAt, pausedAt, failingSince }: Channel): ChannelState {
+  if (disabledAt) return "DISABLED";
+  if (pausedAt) return "PAUSED";
+  return failingSince ? "FAILING" : "ACTIVE";
+}
+
+async function selectChannels(tx: Transaction, now: Date, where?: SQL): Promise<ChannelView[]> {
+  const dayAgo = new Date(now.getTime() - 86_400_000).toISOString();
+  const owed = (state: string) =>
+    sql<number>`(select count(*)::integer from ${deliveries} d
+      where d.channel_id = ${notificationChannels.id} and d.state = ${state})`;
+  const rows = await tx
+    .select({
+      channel: notificationChannels,
+      tenant: { id: tenants.id, name: tenants.name, slug: tenants.slug },
+      pending: owed("PENDING"),
+      parked: owed("PARKED"),
+      dead: owed("DEAD"),
+      lastDay: sql<{ delivered: number; failedTries: number; medianMs: number | null }>`(
+        select json_build_object('delivered', count(*) filter (where a.succeeded),
+          'failedTries', count(*) filter (where not a.succeeded),
+          'medianMs', percentile_cont(0.5) within group (order by a.duration_ms) filter (where a.succeeded))
+        from ${deliveries} d join ${deliveryAttempts} a on a.delivery_id = d.id
+        where d.channel_id = ${notificationChannels.id} and a.attempted_at > ${dayAgo}
+          and d.created_at > ${dayAgo}::timestamptz - interval '3 days')`,
+      lastDeliveredAt: sql<string | null>`(select d.delivered_at from ${deliveries} d
+        where d.channel_id = ${notificationChannels.id} and d.state = 'DELIVERED'
+        order by d.created_at desc nulls last limit 1)`,
+    })
+    .from(notificationChannels)
+    .leftJoin(tenants, eq(tenants.id, notificationChannels.tenantId))
+    .where(where)
+    .orderBy(asc(notificationChannels.name), asc(notificationChannels.id));
+  return rows.map(({ channel, tenant, pending, parked, dead, lastDay, lastDeliveredAt }) => ({
+    id: channel.id,
+    name: channel.name,
+    url: channel.url,
+    eventTypes: channel.eventTypes?.filter((type) => type !== "channel.test") ?? null,
+    tenant: tenant?.id ? tenant : null,
+    signing: channel.signing,
+    state: stateOf(channel),
+    disabledReason: channel.disabledReason,
+    failingSince: channel.failingSince?.toISOString() ?? null,
+    disableAt: channel.failingSince
+      ? new Date(channel.failingSince.getTime() + SCHEDULE.disableAfterMs).toISOString()
+      : null,
+    holdUntil: channel.holdUntil && channel.holdUntil > now ? channel.holdUntil.toISOString() : null,
+    previousSecretUntil:
+      channel.previousSecretUntil && channel.previousSecretUntil > now
+        ? channel.previousSecretUntil.toISOString()
+        : null,
+    createdAt: channel.createdAt.toISOString(),
+    owed: { pending, parked, dead },
+    lastDay,
+    lastDeliveredAt: lastDeliveredAt && new Date(lastDeliveredAt).toISOString(),
+  }));
+}
+
+function selectDeliveries(tx: Transaction) {
+  const last = tx
+    .select({
+      status: sql<number | null>`${deliveryAttempts.responseStatus}`.as("last_status"),
+      error: sql<string | null>`${deliveryAttempts.error}`.as("last_error"),
+      durationMs: sql<number>`${deliveryAttempts.durationMs}`.as("last_duration_ms"),
+    })
+    .from(deliveryAttempts)
+    .where(eq(deliveryAttempts.deliveryId, deliveries.id))
+    .orderBy(desc(deliveryAttempts.number))
+    .limit(1)
+    .as("last_attempt");
+  return tx
+    .select({
+      delivery: deliveries,
+      event: domainEvents,
+      last: { status: last.status, error: last.error, durationMs: last.durationMs },
+    })
+    .from(deliveries)
+    .innerJoin(domainEvents, eq(domainEvents.id, deliveries.eventId))
+    .leftJoinLateral(last, sql`true`)
+    .$dynamic();
+}
+
+interface DeliveryRow {
+  delivery: typeof deliveries.$inferSelect;
+  event: typeof domainEvents.$inferSelect;
+  last: { status: number | null; error: string | null; durationMs: number | null } | null;
+}
+
+function viewOfDelivery({ delivery, event, last }: DeliveryRow): DeliveryView {
+  return {
+    id: delivery.id,
+    eventId: delivery.eventId,
+    type: event.type,
+    subjectId: delivery.subjectId,
+    sequence: delivery.sequence.toString(),
+    isTest: delivery.isTest,
+    state: delivery.state,
+    attemptCount: delivery.attemptCount,
+    nextAttemptAt: delivery.nextAttemptAt?.toISOString() ?? null,
+    createdAt: delivery.createdAt.toISOString(),
+    deliveredAt: delivery.deliveredAt?.toISOString() ?? null,
+    last:
+      last && last.durationMs !== null
+        ? { status: last.status, error: last.error, durationMs: last.durationMs }
+        : null,
+  };
+}
+
+function olderThan(cursor: string): SQL | undefined {
+  const { at, id } = decodeTimeCursor(cursor);
+  return or(lt(deliveries.createdAt, at), and(eq(deliveries.createdAt, at), lt(deliveries.id, id)));
+}
