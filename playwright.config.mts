@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 import { findBrowser } from "./e2e/browser.ts";
-import { E2E_BUILD_SECRET, E2E_TOKEN_SECRET } from "./e2e/secrets.ts";
+import { E2E_BUILD_SECRET, E2E_STRIPE_SECRET, E2E_TOKEN_SECRET } from "./e2e/secrets.ts";
 
 const port = Number(process.env["E2E_PORT"] ?? 3187);
 const baseURL = `http://127.0.0.1:${port}`;
@@ -31,6 +31,7 @@ export default defineConfig({
       BUILD_SERVER_SECRET: E2E_BUILD_SECRET,
       API_TOKEN_SECRET: E2E_TOKEN_SECRET,
       OUTBOUND_ALLOW_HOSTS: "127.0.0.1",
+      STRIPE_WEBHOOK_SECRET: E2E_STRIPE_SECRET,
     },
   },
 });

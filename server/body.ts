@@ -3,6 +3,8 @@ import { AppError } from "./errors.ts";
 /** A body that was read. What it holds is judged only by `json`, since credentials are judged before that. */
 export interface JsonBody {
   text: string;
+  /** Exactly what came, for whoever checks a signature over it. */
+  bytes: Uint8Array;
   /** @throws AppError `MALFORMED_JSON` */
   json: () => unknown;
 }
@@ -14,9 +16,10 @@ export interface JsonBody {
 export async function readJson(request: Request, limitBytes: number): Promise<JsonBody> {
   const declared = Number(request.headers.get("content-length") ?? 0);
   if (declared > limitBytes) throw tooLarge(limitBytes);
-  const text = await readText(request, declared, limitBytes);
+  const bytes = await readBytes(request, declared, limitBytes);
+  const text = decode(bytes);
   if (text !== "" || declared > 0) requireJsonMediaType(request.headers.get("content-type"));
-  return { text: text ?? "", json: () => parseJson(text) };
+  return { text: text ?? "", bytes, json: () => parseJson(text) };
 }
 
 function parseJson(text: string | null): unknown {
@@ -29,10 +32,14 @@ function parseJson(text: string | null): unknown {
   }
 }
 
-/** The body as text, a byte order mark included, or null when it is no UTF-8. */
-async function readText(request: Request, declared: number, limitBytes: number): Promise<string | null> {
+async function readBytes(request: Request, declared: number, limitBytes: number): Promise<Uint8Array> {
   const bytes = await (declared > 0 ? readAtOnce(request) : readInPieces(request, limitBytes));
   if (bytes.byteLength > limitBytes) throw tooLarge(limitBytes);
+  return new Uint8Array(bytes);
+}
+
+/** The body as text, a byte order mark included, or null when it is no UTF-8. */
+function decode(bytes: Uint8Array): string | null {
   try {
     return strictUtf8.decode(bytes);
   } catch {

@@ -1,3 +1,5 @@
+import { X509Certificate } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { parseAllowList } from "./outbound/allow-list.ts";
 import { parseStorageUrl } from "./storage/storage-url.ts";
@@ -29,7 +31,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   const problems = parsed.success
     ? []
     : parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
-  problems.push(...(mode === "external" ? productionProblems(given) : []), ...simulatorProblems(given, mode));
+  problems.push(...(mode === "external" ? productionProblems(given) : []), ...paypalProblems(given, mode));
   if (!parsed.success || problems.length > 0) {
     throw new Error(`The environment is not usable:\n${problems.map((line) => `  ${line}`).join("\n")}`);
   }
@@ -99,17 +101,25 @@ const Settings = z.object({
   STRIPE_WEBHOOK_SECRET: z
     .string()
     .transform((value) => value.split(",").map((part) => part.trim()))
-    .refine((parts) => parts.every((part) => part.startsWith("whsec_")), {
+    .refine((parts) => parts.every((part) => /^whsec_[\x21-\x7e]+$/.test(part)), {
       message: "each comma-separated value must start with whsec_",
     })
     .optional(),
-  PAYPAL_WEBHOOK_ID: z.string().optional(),
+  PAYPAL_WEBHOOK_ID: z
+    .string()
+    .regex(/^[\x21-\x7b\x7d\x7e]{1,64}$/, "must be a webhook's id")
+    .optional(),
   PAYPAL_ENVIRONMENT: z.enum(["live", "sandbox"], { message: "must be live or sandbox" }).default("sandbox"),
   PAYPAL_CLIENT_ID: z.string().optional(),
   PAYPAL_CLIENT_SECRET: z.string().optional(),
   PAYPAL_API_BASE: httpUrl.optional(),
-  PAYPAL_CERT_CA_FILE: z.string().optional(),
+  PAYPAL_CERT_CA_FILE: z
+    .string()
+    .refine(holdsCertificates, "must name a readable file of PEM certificates")
+    .optional(),
+  PAYPAL_VERIFICATION: z.enum(["offline", "api"], { message: "must be offline or api" }).default("offline"),
   PAYPAL_ALLOW_SIMULATOR: flag.default(false),
+  BILLING_RETENTION_DAYS: integer(1, 36_500).default(90),
   STORAGE_URL: z.string().superRefine(refuseStorageUrl).optional(),
   OUTBOUND_ALLOW_HOSTS: z
     .string()
@@ -133,13 +143,19 @@ function refuseStorageUrl(url: string, judged: z.RefinementCtx): void {
 
 const REQUIRED_IN_PRODUCTION = ["NEXTAUTH_SECRET", "API_TOKEN_SECRET"];
 const SHORTEST_SHARED_SECRET = 16;
-const WELL_KNOWN = /^(.)\1*$|change.?me|your.?secret|example|^(secret|password|drydock|test)[-_\d]*$/i;
+const WELL_KNOWN =
+  /^(?:whsec_)?(.)\1*$|change.?me|your.?secret|example|^(secret|password|drydock|test)[-_\d]*$/i;
 
 function productionProblems(given: Record<string, string | undefined>): string[] {
   const missing = REQUIRED_IN_PRODUCTION.filter((name) => given[name] === undefined).map(
     (name) => `${name}: must be set when DATABASE_URL is set`,
   );
-  const short = ["BUILD_SERVER_SECRET", "MAC_BUILDER_SECRET", "METRICS_TOKEN"].flatMap((name) =>
+  const short = [
+    "BUILD_SERVER_SECRET",
+    "MAC_BUILDER_SECRET",
+    "METRICS_TOKEN",
+    "STRIPE_WEBHOOK_SECRET",
+  ].flatMap((name) =>
     (given[name]?.split(",") ?? []).some((part) => Buffer.byteLength(part.trim()) < SHORTEST_SHARED_SECRET)
       ? [`${name}: each value must be at least ${SHORTEST_SHARED_SECRET} bytes long`]
       : [],
@@ -150,6 +166,7 @@ function productionProblems(given: Record<string, string | undefined>): string[]
     "BUILD_SERVER_SECRET",
     "MAC_BUILDER_SECRET",
     "METRICS_TOKEN",
+    "STRIPE_WEBHOOK_SECRET",
   ].flatMap((name) =>
     (given[name]?.split(",") ?? []).some((part) => WELL_KNOWN.test(part.trim()))
       ? [`${name}: is a well-known value; generate one with "openssl rand -base64 32"`]
@@ -158,8 +175,35 @@ function productionProblems(given: Record<string, string | undefined>): string[]
   return [...missing, ...short, ...known];
 }
 
-function simulatorProblems(given: Record<string, string | undefined>, mode: Env["mode"]): string[] {
-  if (given["PAYPAL_WEBHOOK_ID"] !== "WEBHOOK_ID") return [];
-  if (mode === "embedded" && given["PAYPAL_ALLOW_SIMULATOR"] === "true") return [];
-  return ["PAYPAL_WEBHOOK_ID: WEBHOOK_ID is the simulator's id, which proves nothing about the sender"];
+function paypalProblems(given: Record<string, string | undefined>, mode: Env["mode"]): string[] {
+  const problems: string[] = [];
+  const hasId = given["PAYPAL_CLIENT_ID"] !== undefined;
+  if (hasId !== (given["PAYPAL_CLIENT_SECRET"] !== undefined)) {
+    problems.push(`PAYPAL_CLIENT_${hasId ? "SECRET" : "ID"}: must be set when the other one is`);
+  }
+  if (given["PAYPAL_VERIFICATION"] === "api" && !hasId) {
+    problems.push("PAYPAL_VERIFICATION: api needs PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET");
+  }
+  const base = given["PAYPAL_API_BASE"];
+  if (mode === "external" && base?.startsWith("http:") && !LOOPBACK.test(base)) {
+    problems.push("PAYPAL_API_BASE: must be https, since credentials are sent there");
+  }
+  const isWanted = mode === "embedded" && given["PAYPAL_ALLOW_SIMULATOR"] === "true";
+  if (given["PAYPAL_WEBHOOK_ID"] === "WEBHOOK_ID" && !isWanted) {
+    problems.push(
+      "PAYPAL_WEBHOOK_ID: WEBHOOK_ID is the simulator's id, which proves nothing about the sender",
+    );
+  }
+  return problems;
+}
+
+const LOOPBACK = /^http:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:|\/|$)/i;
+
+function holdsCertificates(path: string): boolean {
+  try {
+    new X509Certificate(readFileSync(path));
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -40,6 +40,8 @@ export interface Call<C extends Credential, P, Q, B> {
   params: P;
   query: Q;
   body: B;
+  /** The whole body as it came, where the route takes JSON. */
+  sent: JsonBody;
   /** The body as it arrives, where the route takes an upload. */
   bytes: AsyncIterable<Uint8Array>;
   headers: Headers;
@@ -62,7 +64,8 @@ export interface RouteSpec<
   permission?: Permission;
   params?: P;
   query?: Q;
-  body?: { schema: B; limitBytes: number };
+  /** A signed body is handed on as `sent`: what it says is judged only once its sender is known. */
+  body?: { schema: B; limitBytes: number; isSigned?: boolean };
   /** Raw bytes instead of JSON. Such a route bounds its own work, since its body may take its time. */
   upload?: UploadRule;
   /** What its service may refuse, beside what every route of its kind refuses. */
@@ -95,6 +98,7 @@ export interface Route {
 }
 
 const NO_FIELDS = z.object({});
+const NO_BODY: JsonBody = { text: "", bytes: new Uint8Array(), json: () => undefined };
 const NO_BYTES: AsyncIterable<Uint8Array> = {
   [Symbol.asyncIterator]: () => ({ next: async () => ({ done: true, value: undefined }) }),
 };
@@ -123,12 +127,14 @@ export function route<
       requireTenantHeader(request.headers, ctx);
       if (spec.permission) requirePermission(ctx, spec.permission);
     }
-    const inputs = parseInputs(request.url, spec.query ?? NO_FIELDS, spec.body?.schema, sent?.json);
+    const schema = spec.body?.isSigned ? undefined : spec.body?.schema;
+    const inputs = parseInputs(request.url, spec.query ?? NO_FIELDS, schema, sent?.json);
     const key = spec.honoursKey?.(inputs.query as z.output<Q>) ? idempotencyKeyOf(request.headers) : null;
     const call = {
       params: pathParams(spec.params ?? NO_FIELDS, spec.path, request.url) as z.output<P>,
       query: inputs.query as z.output<Q>,
       body: inputs.body as z.output<B>,
+      sent: sent ?? NO_BODY,
       bytes: spec.upload ? readUpload(request, spec.upload) : NO_BYTES,
       headers: request.headers,
     };

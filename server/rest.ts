@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { putArchive } from "./archives/rest.ts";
 import { downloadArtifact, uploadArtifact } from "./artifacts/rest.ts";
+import { paypalWebhook, stripeWebhook } from "./billing/rest.ts";
 import { appendBuildLog, readBuildLog } from "./build-logs/rest.ts";
 import {
   claim,
@@ -50,6 +51,8 @@ export const ROUTES: readonly Route[] = [
   downloadArtifact,
   appendBuildLog,
   readBuildLog,
+  stripeWebhook,
+  paypalWebhook,
   me,
   openapi,
   health,

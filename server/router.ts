@@ -1,4 +1,6 @@
 import { appsRouter } from "./apps/router.ts";
+import { adminBillingRouter } from "./billing/admin-router.ts";
+import { billingRouter } from "./billing/router.ts";
 import { adminBuildsRouter } from "./builds/admin-router.ts";
 import { buildsRouter } from "./builds/router.ts";
 import { entitiesRouter } from "./entities/router.ts";
@@ -29,6 +31,8 @@ export const appRouter = router({
   adminBuilds: adminBuildsRouter,
   adminNotifications: adminNotificationsRouter,
   inbox: inboxRouter,
+  billing: billingRouter,
+  adminBilling: adminBillingRouter,
 });
 export type AppRouter = typeof appRouter;
 

@@ -1,15 +1,35 @@
 import { sql } from "drizzle-orm";
-import { bigint, check, index, integer, jsonb, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
-import { createdAt, id, instant, oneOf } from "./columns.ts";
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from "drizzle-orm/pg-core";
+import type { BillingFacts } from "./billing-facts.ts";
+import { bytewiseText, createdAt, id, instant, oneOf } from "./columns.ts";
 import { tenants } from "./tenants.ts";
 import {
   BILLING_EVENT_STATES,
+  BILLING_OBJECT_KINDS,
+  LISTING_TYPES,
   PAYMENT_PROVIDERS,
   PAYMENT_STATUSES,
   SUBSCRIPTION_STATUSES,
 } from "./vocabulary.ts";
 
-/** A payment provider's event exactly as it came. Stored once per provider and event id, and per transmission. */
+/**
+ * A payment provider's event exactly as it came. Stored once per provider and event id, and per transmission.
+ * `objectIds` are the provider's objects that it tells of or refers to; `assignedTo` is the tenant that a Super Admin
+ * gave an event which names none. After the time of retention `payload` is
+ * replaced by one without card and personal data, and `redactedAt` says when.
+ */
 export const billingEvents = pgTable(
   "billing_events",
   {
@@ -24,17 +44,52 @@ export const billingEvents = pgTable(
     attempts: integer("attempts").notNull().default(0),
     error: text("error"),
     tenantId: uuid("tenant_id").references(() => tenants.id),
+    assignedTo: uuid("assigned_to").references(() => tenants.id),
+    objectIds: text("object_ids").array().notNull().default([]),
+    duplicates: integer("duplicates").notNull().default(0),
     occurredAt: instant("occurred_at").notNull(),
     receivedAt: instant("received_at").notNull().defaultNow(),
     processedAt: instant("processed_at"),
+    redactedAt: instant("redacted_at"),
   },
   (t) => [
     unique("billing_events_event_key").on(t.provider, t.eventId),
     unique("billing_events_transmission_key").on(t.provider, t.transmissionId),
     index("billing_events_state_newest").on(t.state, t.receivedAt.desc(), t.id.desc()),
+    index("billing_events_newest").on(t.receivedAt.desc(), t.id.desc()),
     index("billing_events_tenant_newest").on(t.tenantId, t.occurredAt.desc()),
+    index("billing_events_objects").using("gin", t.objectIds),
+    index("billing_events_unredacted").on(t.receivedAt).where(sql`${t.redactedAt} is null`),
     oneOf("billing_events_provider_check", t.provider, PAYMENT_PROVIDERS),
     oneOf("billing_events_state_check", t.state, BILLING_EVENT_STATES),
+  ],
+);
+
+/**
+ * What a provider last said of one of its objects. Newest is by the provider's own time, then by how far the object has
+ * come (`progress`), then by event id: the order of arrival never counts. `links` name the objects of the same payment,
+ * gathered from all events; `assignedTo` is taken from its event.
+ */
+export const billingObjects = pgTable(
+  "billing_objects",
+  {
+    provider: text("provider", { enum: PAYMENT_PROVIDERS }).notNull(),
+    objectId: text("object_id").notNull(),
+    kind: text("kind", { enum: BILLING_OBJECT_KINDS }).notNull(),
+    facts: jsonb("facts").$type<BillingFacts>().notNull(),
+    links: text("links").array().notNull().default([]),
+    subscriptionRef: text("subscription_ref"),
+    assignedTo: uuid("assigned_to").references(() => tenants.id),
+    stateAt: instant("state_at").notNull(),
+    progress: bigint("progress", { mode: "number" }).notNull(),
+    eventId: bytewiseText("event_id").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.provider, t.objectId] }),
+    index("billing_objects_links").using("gin", t.links),
+    index("billing_objects_subscription").on(t.provider, t.subscriptionRef),
+    oneOf("billing_objects_provider_check", t.provider, PAYMENT_PROVIDERS),
+    oneOf("billing_objects_kind_check", t.kind, BILLING_OBJECT_KINDS),
   ],
 );
 
@@ -54,6 +109,7 @@ export const subscriptions = pgTable(
     currency: text("currency").notNull(),
     periodStart: instant("period_start"),
     periodEnd: instant("period_end"),
+    cancelsAtPeriodEnd: boolean("cancels_at_period_end").notNull().default(false),
     stateAt: instant("state_at").notNull(),
     createdAt: createdAt(),
   },
@@ -66,7 +122,10 @@ export const subscriptions = pgTable(
   ],
 );
 
-/** Money that moved, or tried to: integer minor units of an ISO 4217 currency. */
+/**
+ * Money that moved, or tried to: integer minor units of an ISO 4217 currency. What is disputed and not won back counts
+ * as gone, like what was refunded.
+ */
 export const payments = pgTable(
   "payments",
   {
@@ -81,8 +140,10 @@ export const payments = pgTable(
     status: text("status", { enum: PAYMENT_STATUSES }).notNull(),
     amountMinor: bigint("amount_minor", { mode: "bigint" }).notNull(),
     refundedMinor: bigint("refunded_minor", { mode: "bigint" }).notNull().default(sql`0`),
+    disputedMinor: bigint("disputed_minor", { mode: "bigint" }).notNull().default(sql`0`),
     currency: text("currency").notNull(),
     receiptUrl: text("receipt_url"),
+    invoiceUrl: text("invoice_url"),
     occurredAt: instant("occurred_at").notNull(),
     stateAt: instant("state_at").notNull(),
   },
@@ -96,5 +157,32 @@ export const payments = pgTable(
       "payments_amount_check",
       sql`${t.amountMinor} >= 0 and ${t.refundedMinor} between 0 and ${t.amountMinor}`,
     ),
+    check(
+      "payments_disputed_check",
+      sql`${t.disputedMinor} between 0 and ${t.amountMinor} - ${t.refundedMinor}`,
+    ),
+  ],
+);
+
+/** A tenant's right to an item of the marketplace, for as long as the payment that bought it stands. */
+export const purchases = pgTable(
+  "purchases",
+  {
+    id: id(),
+    tenantId: uuid("tenant_id")
+      .notNull()
+      .references(() => tenants.id),
+    itemType: text("item_type", { enum: LISTING_TYPES }).notNull(),
+    itemId: uuid("item_id").notNull(),
+    paymentId: uuid("payment_id")
+      .notNull()
+      .references(() => payments.id),
+    grantedAt: instant("granted_at").notNull(),
+    revokedAt: instant("revoked_at"),
+  },
+  (t) => [
+    unique("purchases_payment_key").on(t.paymentId),
+    index("purchases_tenant_item").on(t.tenantId, t.itemId),
+    oneOf("purchases_item_type_check", t.itemType, LISTING_TYPES),
   ],
 );

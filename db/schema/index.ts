@@ -1,6 +1,7 @@
 export * from "./apps.ts";
 export * from "./archives.ts";
 export * from "./billing.ts";
+export type * from "./billing-facts.ts";
 export * from "./build-artifacts.ts";
 export * from "./build-logs.ts";
 export * from "./build-statistics.ts";

@@ -39,6 +39,9 @@ export const PAYMENT_PROVIDERS = ["STRIPE", "PAYPAL"] as const;
 export type PaymentProvider = (typeof PAYMENT_PROVIDERS)[number];
 
 export const BILLING_EVENT_STATES = ["RECEIVED", "APPLIED", "STALE", "IGNORED", "WAITING", "FAILED"] as const;
+export type BillingEventState = (typeof BILLING_EVENT_STATES)[number];
+
+export const BILLING_OBJECT_KINDS = ["SUBSCRIPTION", "PAYMENT", "REFUND", "DISPUTE", "LINK"] as const;
 
 export const SUBSCRIPTION_STATUSES = [
   "TRIALING",
@@ -48,6 +51,7 @@ export const SUBSCRIPTION_STATUSES = [
   "CANCELLED",
   "EXPIRED",
 ] as const;
+export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 
 export const PAYMENT_STATUSES = [
   "PENDING",
@@ -57,6 +61,7 @@ export const PAYMENT_STATUSES = [
   "REFUNDED",
   "DISPUTED",
 ] as const;
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
 /** What happens that others may want to know of, and be called for. */
 export const CHANNEL_EVENT_TYPES = [

@@ -92,6 +92,7 @@ async function insertDemo(tx: Transaction, now: Date, passwordHash: string): Pro
   const billing = planBilling(now);
   await tx.insert(schema.subscriptions).values(billing.subscriptions);
   await tx.insert(schema.payments).values(billing.payments);
+  await tx.insert(schema.billingObjects).values(billing.objects);
   await tx.insert(schema.billingEvents).values(billing.events);
 
   const events = planEvents(listings, builds);

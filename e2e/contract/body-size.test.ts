@@ -16,6 +16,8 @@ const KIBIBYTE = 1_024;
 const LIMITS: [path: string, bytes: number][] = [
   ["/api/marketplace/publish", 128 * KIBIBYTE],
   ["/api/builds/webhook/status", 1_024 * KIBIBYTE],
+  ["/api/billing/webhook", 512 * KIBIBYTE],
+  ["/api/billing/webhook/paypal", 512 * KIBIBYTE],
   [`/api/apps/${NOBODYS_ID}/builds`, 16 * KIBIBYTE],
   [`/api/marketplace/listings/${NOBODYS_ID}/withdraw`, 16 * KIBIBYTE],
 ];

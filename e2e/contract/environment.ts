@@ -1,3 +1,6 @@
+import { PAYPAL_WEBHOOK_ID } from "../billing/paypal-events.ts";
+import { STRIPE_SECRETS } from "../billing/stripe-events.ts";
+
 /** The secrets of both doors. Each list is in the middle of a rotation. */
 export const TOKEN_SECRETS = [
   "the-token-secret-that-signs-in-contract-tests",
@@ -18,5 +21,7 @@ export const DOOR_SETTINGS = {
   API_TOKEN_SECRET: TOKEN_SECRETS.join(),
   BUILD_SERVER_SECRET: BUILD_SECRETS.BUILD_SERVER_SECRET.join(),
   MAC_BUILDER_SECRET: BUILD_SECRETS.MAC_BUILDER_SECRET.join(),
+  STRIPE_WEBHOOK_SECRET: STRIPE_SECRETS.join(),
+  PAYPAL_WEBHOOK_ID,
   RATE_LIMIT_SCALE: "10000",
 } as const;

@@ -42,12 +42,20 @@ const PAGES: Record<string, { person: "developer" | "admin" | null; paths: strin
       `/builder/acme/themes/${NORDIC_NIGHT}/edit`,
       `/builder/acme/themes/${NORDIC_NIGHT}/submit`,
       "/builder/acme/listings",
+      "/builder/acme/billing",
       "/builder/acme/settings/tokens",
     ],
   },
   "of the Super Admins": {
     person: "admin",
-    paths: ["/admin", "/admin/moderation", "/admin/builds", "/admin/notifications"],
+    paths: [
+      "/admin",
+      "/admin/moderation",
+      "/admin/builds",
+      "/admin/workers",
+      "/admin/billing",
+      "/admin/notifications",
+    ],
   },
 };
 

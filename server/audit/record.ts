@@ -16,7 +16,8 @@ export interface AuditSubject {
     | "membership"
     | "channel"
     | "delivery"
-    | "invitation";
+    | "invitation"
+    | "billing_event";
   id: string;
   tenantId: string | null;
   before?: Record<string, unknown>;

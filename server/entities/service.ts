@@ -1,4 +1,7 @@
+import { eq, inArray } from "drizzle-orm";
+import type { Transaction } from "@/db/client.ts";
 import { appPlugins, systemPlugins, themes } from "@/db/schema/index.ts";
+import type { ListingType } from "@/db/schema/vocabulary.ts";
 import { AppError } from "../errors.ts";
 
 /** Where entities of each type stand. */
@@ -8,3 +11,26 @@ export const slugTaken = () =>
   new AppError("SLUG_TAKEN", "The slug belongs to another publisher or to another item of yours.", {
     problems: [{ path: "slug", message: "belongs to another publisher or to another item of yours" }],
   });
+
+/** Of which type an entity is, whichever tenant's it is, or null where there is none of this id. */
+export async function findEntityType(tx: Transaction, id: string): Promise<ListingType | null> {
+  for (const [type, table] of Object.entries(TABLE_OF_TYPE) as [ListingType, typeof appPlugins][]) {
+    const [entity] = await tx.select({ id: table.id }).from(table).where(eq(table.id, id));
+    if (entity) return type;
+  }
+  return null;
+}
+
+/** The names of entities of any tenant, by id: what is sold is no secret. */
+export async function listEntityNames(tx: Transaction, ids: readonly string[]): Promise<Map<string, string>> {
+  const names = new Map<string, string>();
+  if (ids.length === 0) return names;
+  for (const table of Object.values(TABLE_OF_TYPE) as (typeof appPlugins)[]) {
+    const found = await tx
+      .select({ id: table.id, name: table.name })
+      .from(table)
+      .where(inArray(table.id, [...ids]));
+    for (const { id, name } of found) names.set(id, name);
+  }
+  return names;
+}

@@ -9,4 +9,8 @@ export interface Tasks {
   send_callbacks: { channelId: string };
   announce_expiring_tokens: Record<string, never>;
   collect_previews: Record<string, never>;
+  process_billing_event: { eventId: string };
+  /** Gives up on an event that still waits for its parent. */
+  give_up_billing_event: { eventId: string };
+  redact_billing_events: Record<string, never>;
 }

@@ -3,6 +3,7 @@ import { openJobPool } from "@/db/job-pool.ts";
 import { env } from "../env.ts";
 import { log } from "../log.ts";
 import { startEventWatch } from "../notifications/watch.ts";
+import { RELEASE_EVERY_MS, releaseAbandoned } from "./abandoned.ts";
 import { CRON_ITEMS, TASKS } from "./tasks.ts";
 
 export interface JobRunner {
@@ -53,10 +54,12 @@ function keepRunning(options: RunnerOptions & { concurrency: number }): JobRunne
     if (!isStopping) timer = setTimeout(() => void start(), RESTART_AFTER_MS);
   };
   void start();
+  const releasing = setInterval(() => void releaseAbandoned(pool), RELEASE_EVERY_MS).unref();
   return {
     stop: async () => {
       isStopping = true;
       clearTimeout(timer);
+      clearInterval(releasing);
       await current?.stop().catch(() => undefined);
       await pool.end();
     },

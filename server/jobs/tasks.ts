@@ -1,6 +1,8 @@
 import { type JobHelpers, parseCronItems } from "graphile-worker";
 import { collectArchives } from "../archives/collect.ts";
 import { purgeUnreportedArtifacts } from "../artifacts/purge.ts";
+import { giveUpOnEvent, processEvent } from "../billing/process.ts";
+import { redactEvents } from "../billing/retention.ts";
 import { closeLogs } from "../build-logs/close.ts";
 import { countOutcomes } from "../builds/count-outcomes.ts";
 import { systemContext } from "../context.ts";
@@ -22,6 +24,10 @@ export const TASKS: { [T in keyof Tasks]: (payload: Tasks[T], helpers: JobHelper
   send_callbacks: async ({ channelId }) => void sender().drain(channelId),
   collect_previews: () => collectPreviews(systemContext("jobs")),
   collect_archives: () => collectArchives(systemContext("jobs")),
+  process_billing_event: ({ eventId }, { job }) =>
+    processEvent(systemContext("billing"), eventId, job.attempts >= job.max_attempts),
+  redact_billing_events: () => redactEvents(systemContext("billing")),
+  give_up_billing_event: ({ eventId }) => giveUpOnEvent(systemContext("billing"), eventId),
 };
 
 /** What runs by the clock, in UTC. */
@@ -39,4 +45,5 @@ export const CRON_ITEMS = parseCronItems([
   },
   { task: "collect_previews", match: "47 * * * *", identifier: "collect_previews" },
   { task: "collect_archives", match: "29 * * * *", identifier: "collect_archives" },
+  { task: "redact_billing_events", match: "41 * * * *", identifier: "redact_billing_events" },
 ]);

@@ -1,6 +1,7 @@
 import {
   IconHammer,
   IconLayoutDashboard,
+  IconReceipt,
   IconServer2,
   IconShieldCheck,
   IconWebhook,
@@ -30,6 +31,7 @@ export function AdminShell({ user, palette, children }: AdminShellProps) {
         { href: "/admin/moderation", label: "Moderation", icon: <IconShieldCheck {...icon} /> },
         { href: "/admin/builds", label: "Builds", icon: <IconHammer {...icon} /> },
         { href: "/admin/workers", label: "Workers", icon: <IconServer2 {...icon} /> },
+        { href: "/admin/billing", label: "Billing", icon: <IconReceipt {...icon} /> },
         { href: "/admin/notifications", label: "Notifications", icon: <IconWebhook {...icon} /> },
       ]}
       user={user}

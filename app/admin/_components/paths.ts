@@ -6,3 +6,6 @@ export const NOTIFICATIONS_PATH = "/admin/notifications";
 export const channelPath = (channelId: string) => `${NOTIFICATIONS_PATH}/${channelId}`;
 export const deliveryPath = (deliveryId: string) => `${NOTIFICATIONS_PATH}/deliveries/${deliveryId}`;
 export const reviewPath = (listingId: string) => `${QUEUE_PATH}/${listingId}`;
+export const BILLING_PATH = "/admin/billing";
+
+export const billingEventPath = (eventId: string) => `${BILLING_PATH}/${eventId}`;

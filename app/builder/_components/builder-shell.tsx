@@ -5,6 +5,7 @@ import {
   IconPackage,
   IconPalette,
   IconPuzzle,
+  IconReceipt,
   IconSettings,
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
@@ -39,6 +40,7 @@ export function BuilderShell({ tenant, tenants, user, mayMakeTenant, palette, ch
         { href: `${home}/plugins`, label: "Plugins", icon: <IconPuzzle {...icon} /> },
         { href: `${home}/themes`, label: "Themes", icon: <IconPalette {...icon} /> },
         { href: `${home}/listings`, label: "Listings", icon: <IconPackage {...icon} /> },
+        { href: `${home}/billing`, label: "Billing", icon: <IconReceipt {...icon} /> },
         { href: `${home}/settings`, label: "Settings", icon: <IconSettings {...icon} /> },
       ]}
       user={user}

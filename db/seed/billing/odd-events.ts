@@ -17,6 +17,7 @@ export function planOddEvents(now: Date, random: Random): DemoBillingEvent[] {
       id: random.uuid(receivedAt),
       provider,
       type: message.type,
+      objectIds: rest.state === "IGNORED" ? [] : [String(message.object["id"])],
       occurredAt,
       receivedAt,
       processedAt: isProcessed ? secondsAfter(receivedAt, 0.4) : null,

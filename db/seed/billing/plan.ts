@@ -2,6 +2,7 @@ import type { PaymentProvider } from "../../schema/index.ts";
 import { daysBefore, roughlyDaysBefore, secondsAfter } from "../clock.ts";
 import { createRandom, type Random } from "../random.ts";
 import { type Charge, SALES, SUBSCRIPTIONS, type SubscriptionPlan } from "./ledger.ts";
+import { describeObjects } from "./objects.ts";
 import { planOddEvents } from "./odd-events.ts";
 import { PAYPAL } from "./paypal.ts";
 import type { DemoBillingEvent, DemoPayment, DemoSubscription, Message, Provider } from "./provider.ts";
@@ -10,6 +11,7 @@ import { STRIPE } from "./stripe.ts";
 export interface Billing {
   subscriptions: DemoSubscription[];
   payments: DemoPayment[];
+  objects: ReturnType<typeof describeObjects>;
   /** In the order of arrival. */
   events: DemoBillingEvent[];
 }
@@ -26,9 +28,12 @@ export function planBilling(now: Date): Billing {
     planCharge({ ...sale, subscription: null }, charge, pickAnchor(), random),
   );
   const charges = [...renewals.flatMap((renewal) => renewal.charges), ...sales];
+  const subscriptions = renewals.map(({ subscription }) => subscription);
+  const payments = charges.map(({ payment }) => payment);
   return {
-    subscriptions: renewals.map(({ subscription }) => subscription),
-    payments: charges.map(({ payment }) => payment),
+    subscriptions,
+    payments,
+    objects: describeObjects(subscriptions, payments),
     events: [
       ...renewals.flatMap(({ events }) => events),
       ...charges.flatMap(({ events }) => events),
@@ -53,12 +58,15 @@ function planSubscription(plan: SubscriptionPlan, anchor: Date, random: Random) 
     currency: plan.currency,
     periodStart,
     periodEnd: daysBefore(periodStart, -PERIOD_DAYS),
+    cancelsAtPeriodEnd: false,
     stateAt: changedAt ?? createdAt,
     createdAt,
   };
-  const events = [applied(subscription, provider.subscribed(subscription), createdAt, random)];
+  const objectIds = [subscription.providerSubscriptionId];
+  const events = [applied(subscription, objectIds, provider.subscribed(subscription), createdAt, random)];
   if (changedAt) {
-    events.push(applied(subscription, provider.subscriptionChanged(subscription), changedAt, random));
+    const message = provider.subscriptionChanged(subscription);
+    events.push(applied(subscription, objectIds, message, changedAt, random));
   }
   const description = `${plan.plan}, one month`;
   const charges = plan.charges.map((charge) =>
@@ -90,18 +98,24 @@ function planCharge(sale: Sale, charge: Charge, anchor: Date, random: Random) {
     status: charge.status,
     amountMinor: BigInt(sale.amountMinor),
     refundedMinor: BigInt(charge.refundedMinor ?? 0),
+    disputedMinor: BigInt(charge.status === "DISPUTED" ? sale.amountMinor : 0),
     currency: sale.currency,
     receiptUrl: null,
+    invoiceUrl: null,
     occurredAt,
     stateAt: changedAt ?? occurredAt,
   };
-  const events = [applied(payment, provider.charged(payment, sale.subscription), occurredAt, random)];
-  if (changedAt) events.push(applied(payment, provider.chargeChanged(payment), changedAt, random));
+  const parent = sale.subscription?.providerSubscriptionId;
+  const objectIds = [payment.providerPaymentId, ...(parent ? [parent] : [])];
+  const charged = provider.charged(payment, sale.subscription);
+  const events = [applied(payment, objectIds, charged, occurredAt, random)];
+  if (changedAt) events.push(applied(payment, objectIds, provider.chargeChanged(payment), changedAt, random));
   return { payment, events };
 }
 
 function applied(
   { provider, tenantId }: DemoSubscription | DemoPayment,
+  objectIds: string[],
   message: Message,
   occurredAt: Date,
   random: Random,
@@ -115,6 +129,7 @@ function applied(
     state: "APPLIED",
     attempts: 1,
     tenantId,
+    objectIds,
     occurredAt,
     receivedAt,
     processedAt: secondsAfter(receivedAt, 0.2 + random.unit()),

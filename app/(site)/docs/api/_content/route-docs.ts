@@ -1,6 +1,7 @@
 import type { Route } from "@/server/http.ts";
 import { routeName } from "../route-address";
 import { archiveDocs } from "./archive-docs";
+import { billingDocs } from "./billing-docs";
 import { buildDocs } from "./build-docs";
 import { listingDocs } from "./listing-docs";
 import { platformDocs } from "./platform-docs";
@@ -10,6 +11,7 @@ import type { RouteDoc } from "./route-doc";
 export const routeGroups: readonly { title: string; names: readonly string[] }[] = [
   { title: "Marketplace", names: [...Object.keys(listingDocs), ...Object.keys(archiveDocs)] },
   { title: "Builds", names: Object.keys(buildDocs) },
+  { title: "Billing", names: Object.keys(billingDocs) },
   { title: "Platform", names: Object.keys(platformDocs) },
 ];
 
@@ -17,6 +19,7 @@ const DOCS: Readonly<Record<string, RouteDoc>> = {
   ...listingDocs,
   ...archiveDocs,
   ...buildDocs,
+  ...billingDocs,
   ...platformDocs,
 };
 

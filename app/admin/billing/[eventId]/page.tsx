@@ -1,0 +1,88 @@
+import type { Metadata } from "next";
+import { cache } from "react";
+import { api, orNotFound } from "../../../_trpc/server";
+import { CopyableId } from "../../../_ui/actions/copyable-code";
+import { KeyValueList } from "../../../_ui/data/key-value-list";
+import { RelativeTime } from "../../../_ui/data/relative-time";
+import { PageHeader } from "../../../_ui/page/page-header";
+import { Section } from "../../../_ui/page/section";
+import { BILLING_PATH } from "../../_components/paths";
+import { requireAdmin } from "../../require-admin";
+import classes from "../_components/event.module.css";
+import { EventState, providerNames } from "../_components/event-words";
+import { RepairPanel } from "../_components/repair-panel";
+import { Timeline } from "../_components/timeline";
+
+type EventPageProps = { params: Promise<{ eventId: string }> };
+
+const getEvent = cache((eventId: string) => orNotFound(api.adminBilling.event({ eventId })));
+
+export async function generateMetadata({ params }: EventPageProps): Promise<Metadata> {
+  await requireAdmin();
+  return { title: (await getEvent((await params).eventId)).type };
+}
+
+export default async function BillingEventPage({ params }: EventPageProps) {
+  await requireAdmin();
+  const event = await getEvent((await params).eventId);
+  return (
+    <>
+      <PageHeader
+        breadcrumbs={[{ href: BILLING_PATH, label: "Billing events" }]}
+        title={event.type}
+        badge={<EventState state={event.state} />}
+        description={`An event of ${providerNames[event.provider]}${event.tenant ? ` about ${event.tenant.name}` : ""}`}
+      />
+      <div className={classes.columns}>
+        <div className={classes.stack}>
+          <Timeline events={event.timeline} currentId={event.id} />
+          <Section
+            title="Payload"
+            description={event.redactedAt ? "Card and personal data were taken out." : "Exactly as it came."}
+          >
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+            <pre className={classes.payload} tabIndex={0}>
+              {pretty(event.payload)}
+            </pre>
+          </Section>
+          <Section title="Headers" description="Secrets and signatures are not kept.">
+            <KeyValueList items={Object.entries(event.headers).map(([label, value]) => ({ label, value }))} />
+          </Section>
+        </div>
+        <div className={classes.stack}>
+          <RepairPanel
+            eventId={event.id}
+            state={event.state}
+            reason={event.error}
+            isRedacted={event.redactedAt !== null}
+            tenant={event.tenant?.slug ?? ""}
+          />
+          <Section title="Event">
+            <KeyValueList
+              items={[
+                { label: "Happened", value: <RelativeTime value={event.occurredAt} /> },
+                { label: "Received", value: <RelativeTime value={event.receivedAt} /> },
+                {
+                  label: "Processed",
+                  value: event.processedAt && <RelativeTime value={event.processedAt} />,
+                },
+                { label: "Attempts", value: event.attempts },
+                { label: "Repeated deliveries", value: event.duplicates },
+                { label: "Tenant", value: event.tenant?.name },
+                { label: "Event id", value: <CopyableId id={event.eventId} label="event id" /> },
+              ]}
+            />
+          </Section>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function pretty(payload: string): string {
+  try {
+    return JSON.stringify(JSON.parse(payload), null, 2);
+  } catch {
+    return payload;
+  }
+}

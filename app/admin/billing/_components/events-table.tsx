@@ -1,0 +1,109 @@
+"use client";
+
+import { IconReceipt } from "@tabler/icons-react";
+import { useRouter } from "next/navigation";
+import { type RouterOutputs, trpc } from "../../../_trpc/client";
+import { ButtonLink } from "../../../_ui/actions/button-link";
+import { type Column, DataTable } from "../../../_ui/data/data-table";
+import { Absent } from "../../../_ui/data/key-value-list";
+import { RelativeTime } from "../../../_ui/data/relative-time";
+import { EmptyState } from "../../../_ui/feedback/empty-state";
+import { formatCount } from "../../../_ui/format";
+import { useRowCursor } from "../../../_ui/keyboard/use-row-cursor";
+import { Pager } from "../../../_ui/page/pager";
+import { BILLING_PATH, billingEventPath } from "../../_components/paths";
+import classes from "./event.module.css";
+import { EventState, providerNames } from "./event-words";
+import { type EventsView, eventsHref, eventsInput } from "./events-view";
+
+type ListedEvent = RouterOutputs["adminBilling"]["events"]["events"][number];
+
+/** One page of the inbox of billing events, the last received first. */
+export function EventsTable({ view }: { view: EventsView }) {
+  const [{ events, nextCursor }] = trpc.adminBilling.events.useSuspenseQuery(eventsInput(view));
+  const router = useRouter();
+  const activeKey = useRowCursor(
+    events.map(({ id }) => id),
+    (id) => router.push(billingEventPath(id)),
+  );
+  const isNarrowed = view.state.length + view.provider.length > 0 || view.cursor !== undefined;
+  return (
+    <DataTable
+      caption="Billing events, the last received first"
+      columns={columns}
+      rows={events}
+      rowKey={({ id }) => id}
+      rowHref={({ id }) => billingEventPath(id)}
+      {...(activeKey && { activeKey })}
+      empty={isNarrowed ? <NoMatch /> : <NoEvents />}
+      footer={
+        <Pager
+          summary={formatCount(events.length, "event")}
+          newerLabel="Newest"
+          newerHref={view.cursor && eventsHref({ ...view, cursor: undefined })}
+          olderHref={nextCursor ? eventsHref({ ...view, cursor: nextCursor }) : undefined}
+        />
+      }
+    />
+  );
+}
+
+const columns: Column<ListedEvent>[] = [
+  { key: "type", header: "Event", cell: ({ type }) => <code className={classes.type}>{type}</code> },
+  {
+    key: "state",
+    header: "State",
+    cell: ({ state }) => (
+      <span className={classes.state}>
+        <EventState state={state} />
+      </span>
+    ),
+  },
+  { key: "provider", header: "Provider", cell: ({ provider }) => providerNames[provider] },
+  { key: "tenant", header: "Tenant", cell: ({ tenant }) => tenant?.name ?? <Absent why="no tenant" /> },
+  {
+    key: "reason",
+    header: "Why",
+    isWide: true,
+    cell: ({ error }) =>
+      error ? (
+        <span className={classes.reason} title={error}>
+          {error}
+        </span>
+      ) : (
+        <Absent />
+      ),
+  },
+  { key: "attempts", header: "Attempts", align: "end", cell: ({ attempts }) => attempts },
+  {
+    key: "received",
+    header: "Received",
+    align: "end",
+    cell: ({ receivedAt }) => (
+      <span className={classes.when}>
+        <RelativeTime value={receivedAt} />
+      </span>
+    ),
+  },
+];
+
+function NoMatch() {
+  return (
+    <EmptyState
+      title="No event matches"
+      description="There are events, but none that all of these filters let through."
+      action={<ButtonLink href={BILLING_PATH}>Show all events</ButtonLink>}
+    />
+  );
+}
+
+function NoEvents() {
+  return (
+    <EmptyState
+      icon={<IconReceipt size={20} stroke={1.6} />}
+      title="No events yet"
+      description="What Stripe and PayPal tell of payments and subscriptions arrives here. Point their webhooks at this address, with the path /api/billing/webhook or /api/billing/webhook/paypal."
+      action={<ButtonLink href="/docs/api">Read about the webhooks</ButtonLink>}
+    />
+  );
+}

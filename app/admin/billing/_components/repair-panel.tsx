@@ -1,0 +1,134 @@
+"use client";
+
+import { Button, Textarea, TextInput } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import type { BillingEventState } from "@/db/schema/vocabulary.ts";
+import { canIgnore, canProcessAgain } from "@/server/billing/policy.ts";
+import { trpc } from "../../../_trpc/client";
+import { readProblem } from "../../../_trpc/problem";
+import classes from "./event.module.css";
+import { stateSentences } from "./event-words";
+import { Rehearsal } from "./rehearsal";
+
+type RepairPanelProps = {
+  eventId: string;
+  state: BillingEventState;
+  reason: string | null;
+  isRedacted: boolean;
+  tenant: string;
+};
+
+/** What became of the event, and what a Super Admin can do about it. */
+export function RepairPanel({ eventId, state, reason, isRedacted, tenant: known }: RepairPanelProps) {
+  const router = useRouter();
+  const utils = trpc.useUtils();
+  const [tenant, setTenant] = useState("");
+  const [why, setWhy] = useState<string>();
+  const [problem, setProblem] = useState<string>();
+  const rehearse = trpc.adminBilling.rehearse.useMutation();
+  const processAgain = trpc.adminBilling.processAgain.useMutation();
+  const ignore = trpc.adminBilling.ignore.useMutation();
+  const isBusy = rehearse.isPending || processAgain.isPending || ignore.isPending;
+  const input = { eventId, ...(tenant.trim() && { tenant: tenant.trim() }) };
+
+  async function act(run: () => Promise<unknown>, done?: string): Promise<void> {
+    setProblem(undefined);
+    try {
+      await run();
+      if (!done) return;
+      notifications.show({ message: done });
+      rehearse.reset();
+      setWhy(undefined);
+      await utils.adminBilling.events.invalidate();
+      router.refresh();
+      // Processing is a job; a moment later the page can tell what became of it.
+      setTimeout(() => router.refresh(), REFRESH_AFTER_MS);
+    } catch (error) {
+      setProblem(readProblem(error).message);
+    }
+  }
+
+  return (
+    <section className={classes.panel} aria-label="Repair">
+      <p className={classes.sentence}>{stateSentences[state]}</p>
+      {reason && (
+        <p className={classes.why} data-tone={state === "FAILED" ? "bad" : undefined}>
+          {reason}
+        </p>
+      )}
+      {!isRedacted && (
+        <TextInput
+          label="Tenant"
+          description="Only where the event names none: the slug of whose it is."
+          placeholder={known || "acme"}
+          value={tenant}
+          onChange={(change) => setTenant(change.currentTarget.value)}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      )}
+      {problem && (
+        <p role="alert" className={classes.why} data-tone="bad">
+          {problem}
+        </p>
+      )}
+      <div className={classes.buttons}>
+        {!isRedacted && (
+          <Button
+            variant="default"
+            disabled={isBusy}
+            loading={rehearse.isPending}
+            onClick={() => void act(() => rehearse.mutateAsync(input))}
+          >
+            What would it do now?
+          </Button>
+        )}
+        {!isRedacted && canProcessAgain(state) && (
+          <Button
+            disabled={isBusy}
+            loading={processAgain.isPending}
+            onClick={() => void act(() => processAgain.mutateAsync(input), "The event is processed again.")}
+          >
+            Process again
+          </Button>
+        )}
+        {canIgnore(state) && why === undefined && (
+          <Button variant="default" disabled={isBusy} onClick={() => setWhy("")}>
+            Ignore with a reason
+          </Button>
+        )}
+      </div>
+      {why !== undefined && (
+        <form
+          className={classes.buttons}
+          onSubmit={(submitted) => {
+            submitted.preventDefault();
+            void act(() => ignore.mutateAsync({ eventId, reason: why }), "The event is ignored.");
+          }}
+        >
+          <Textarea
+            label="Why it is ignored"
+            required
+            withAsterisk={false}
+            autosize
+            minRows={2}
+            maxLength={500}
+            value={why}
+            onChange={(change) => setWhy(change.currentTarget.value)}
+          />
+          <Button type="submit" color="red" disabled={why.trim() === ""} loading={ignore.isPending}>
+            Ignore for good
+          </Button>
+          <Button variant="default" onClick={() => setWhy(undefined)}>
+            Cancel
+          </Button>
+        </form>
+      )}
+      {rehearse.data && <Rehearsal outcome={rehearse.data} />}
+    </section>
+  );
+}
+
+const REFRESH_AFTER_MS = 1_500;

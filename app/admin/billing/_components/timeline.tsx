@@ -1,0 +1,44 @@
+import Link from "next/link";
+import type { RouterOutputs } from "../../../_trpc/client";
+import { RelativeTime } from "../../../_ui/data/relative-time";
+import { formatCount } from "../../../_ui/format";
+import { Section } from "../../../_ui/page/section";
+import { billingEventPath } from "../../_components/paths";
+import classes from "./event.module.css";
+import { EventState } from "./event-words";
+
+type TimelineEvent = RouterOutputs["adminBilling"]["event"]["timeline"][number];
+
+/** All events of the same subscription or payment, as they happened, each with what became of it. */
+export function Timeline({ events, currentId }: { events: TimelineEvent[]; currentId: string }) {
+  if (events.length === 0) return null;
+  return (
+    <Section
+      title="Timeline"
+      description="Everything that was told of the same subscription or payment, in the order in which it happened."
+    >
+      <ol className={classes.timeline}>
+        {events.map((event) => (
+          <li key={event.id} className={classes.entry} data-current={event.id === currentId || undefined}>
+            <EventState state={event.state} />
+            <span>
+              {event.id === currentId ? (
+                <code>{event.type}</code>
+              ) : (
+                <Link href={billingEventPath(event.id)} prefetch={false}>
+                  <code>{event.type}</code>
+                </Link>
+              )}
+              {event.duplicates > 0 && (
+                <span className={classes.note}> and {formatCount(event.duplicates, "duplicate")}</span>
+              )}
+            </span>
+            <span className={classes.note}>
+              <RelativeTime value={event.occurredAt} />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}

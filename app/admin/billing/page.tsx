@@ -1,0 +1,64 @@
+import type { Metadata } from "next";
+import { Suspense } from "react";
+import { BILLING_EVENT_STATES, PAYMENT_PROVIDERS } from "@/db/schema/vocabulary.ts";
+import { api, HydrateClient } from "../../_trpc/server";
+import { TableSkeleton } from "../../_ui/feedback/skeletons";
+import { FilterBar, FilterLinks } from "../../_ui/page/filter-links";
+import { readChoices, readCursor, type SearchParams, toggled } from "../../_ui/page/list-url";
+import { PageHeader } from "../../_ui/page/page-header";
+import { BILLING_PATH } from "../_components/paths";
+import { requireAdmin } from "../require-admin";
+import { EventState, providerNames } from "./_components/event-words";
+import { EventsTable } from "./_components/events-table";
+import { type EventsView, eventsHref, eventsInput } from "./_components/events-view";
+
+export const metadata: Metadata = { title: "Billing events" };
+
+export default async function BillingEventsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  await requireAdmin();
+  const view = readView(await searchParams);
+  void api.adminBilling.events.prefetch(eventsInput(view));
+  const hrefOf = (change: Partial<EventsView>) => eventsHref({ ...view, cursor: undefined, ...change });
+  const isFiltered = view.state.length + view.provider.length > 0;
+  return (
+    <>
+      <PageHeader
+        title="Billing events"
+        description="Everything that Stripe and PayPal told us, and what became of it."
+      />
+      <FilterBar clearHref={isFiltered ? BILLING_PATH : undefined}>
+        <FilterLinks
+          label="State"
+          filters={BILLING_EVENT_STATES.map((state) => ({
+            key: state,
+            label: <EventState state={state} />,
+            href: hrefOf({ state: toggled(view.state, state) }),
+            isOn: view.state.includes(state),
+          }))}
+        />
+        <FilterLinks
+          label="Provider"
+          filters={PAYMENT_PROVIDERS.map((provider) => ({
+            key: provider,
+            label: providerNames[provider],
+            href: hrefOf({ provider: toggled(view.provider, provider) }),
+            isOn: view.provider.includes(provider),
+          }))}
+        />
+      </FilterBar>
+      <HydrateClient>
+        <Suspense fallback={<TableSkeleton columns={7} rows={16} />}>
+          <EventsTable view={view} />
+        </Suspense>
+      </HydrateClient>
+    </>
+  );
+}
+
+function readView(params: SearchParams): EventsView {
+  return {
+    state: readChoices(params, "state", BILLING_EVENT_STATES),
+    provider: readChoices(params, "provider", PAYMENT_PROVIDERS),
+    cursor: readCursor(params),
+  };
+}

@@ -1,0 +1,3 @@
+import { doorAt } from "@/server/rest.ts";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = doorAt("/api/billing/webhook");

@@ -1,0 +1,38 @@
+import type { Metadata } from "next";
+import { Suspense } from "react";
+import { api, HydrateClient } from "../../../_trpc/server";
+import { StatsSkeleton, TableSkeleton } from "../../../_ui/feedback/skeletons";
+import type { SearchParams } from "../../../_ui/page/list-url";
+import { PageHeader } from "../../../_ui/page/page-header";
+import { paymentsInput } from "../../_components/billing/payments-input";
+import { PaymentsTable } from "../../_components/billing/payments-table";
+import { Plans } from "../../_components/billing/plans";
+import { openBuilder } from "../../access";
+import { readTimeCursor } from "../../search-params";
+
+export const metadata: Metadata = { title: "Billing" };
+
+type BillingPageProps = { params: Promise<{ tenant: string }>; searchParams: Promise<SearchParams> };
+
+export default async function BillingPage({ params, searchParams }: BillingPageProps) {
+  const { tenant } = await openBuilder((await params).tenant);
+  const cursor = readTimeCursor(await searchParams);
+  void api.billing.overview.prefetch({ tenant: tenant.slug });
+  void api.billing.payments.prefetch(paymentsInput(tenant.slug, cursor));
+  return (
+    <>
+      <PageHeader
+        title="Billing"
+        description={`What ${tenant.name} subscribes to, has paid and has bought.`}
+      />
+      <HydrateClient>
+        <Suspense fallback={<StatsSkeleton stats={4} />}>
+          <Plans tenant={tenant.slug} />
+        </Suspense>
+        <Suspense fallback={<TableSkeleton columns={6} rows={8} />}>
+          <PaymentsTable tenant={tenant.slug} cursor={cursor} />
+        </Suspense>
+      </HydrateClient>
+    </>
+  );
+}

@@ -1,0 +1,152 @@
+import { isDeepStrictEqual } from "node:util";
+import { type StripeEvent, stripeEvent } from "./stripe-events.ts";
+import type { Shape } from "./stripe-objects.ts";
+import { charge, dispute, paymentIntent, stripeId, subscription } from "./stripe-objects.ts";
+
+/** Events in a random order, and what they must come to: worked out from how they were made, not from what they say. */
+export interface Storm {
+  /** Each delivery as often as it comes; the same event may come up to ten times at once. */
+  deliveries: { event: StripeEvent; times: number }[];
+  /** What is left of each tenant's payments, as `tenant currency`. */
+  balances: Map<string, bigint>;
+  /** The state that each subscription must end in. */
+  statuses: Map<string, string>;
+}
+
+const CURRENCIES = ["eur", "jpy", "kwd"];
+const AT = 1_790_000_000;
+
+/** A storm of at least `count` deliveries among the tenants. */
+export function planStorm(tenantIds: readonly string[], count: number, random: () => number): Storm {
+  const storm: Storm = { deliveries: [], balances: new Map(), statuses: new Map() };
+  const pick = <T>(choices: readonly T[]): T => choices[Math.floor(random() * choices.length)] as T;
+  let planned = 0;
+  const add = (type: string, object: Record<string, unknown>, created: number, shape: Shape) => {
+    const times = random() < 0.3 ? 1 + Math.floor(random() * 10) : 1;
+    storm.deliveries.push({ event: stripeEvent(type, object, { created, shape }), times });
+    planned += times;
+  };
+  while (planned < count) {
+    const [tenantId, shape] = [pick(tenantIds), pick<Shape>(["current", "older"])];
+    if (random() < 0.5) planSubscription();
+    else planPayment();
+
+    function planSubscription(): void {
+      const id = stripeId("sub");
+      const statuses = ["trialing", "active", pick(["past_due", "active"]), "canceled"];
+      const types = ["created", "updated", "updated", "deleted"];
+      const length = 1 + Math.floor(random() * 4);
+      // Now and then all of it happens within one second.
+      const step = random() < 0.3 ? 0 : 60;
+      for (const [index, status] of statuses.slice(0, length).entries()) {
+        const object = subscription(shape, { id, tenantId, status, periodEnd: AT + index });
+        add(`customer.subscription.${types[index]}`, object, AT + index * step, shape);
+      }
+      const last = statuses[length - 1] ?? "";
+      storm.statuses.set(id, last === "canceled" ? "CANCELLED" : last.toUpperCase());
+    }
+
+    function planPayment(): void {
+      const [pi, ch] = [stripeId("pi"), stripeId("ch")];
+      const currency = pick(CURRENCIES);
+      const amount = 1 + Math.floor(random() * 100_000);
+      const about = { id: ch, intentId: pi, amount, currency };
+      let left = amount;
+      add(
+        "payment_intent.created",
+        paymentIntent(shape, { id: pi, tenantId, chargeId: ch, amount, currency, status: "processing" }),
+        AT,
+        shape,
+      );
+      add(
+        "payment_intent.succeeded",
+        paymentIntent(shape, { id: pi, tenantId, chargeId: ch, amount, currency }),
+        AT + 1,
+        shape,
+      );
+      if (random() < 0.4) {
+        const refunded = 1 + Math.floor(random() * amount);
+        if (refunded > 1)
+          add(
+            "charge.refunded",
+            charge(shape, { ...about, refunded: Math.floor(refunded / 2) }),
+            AT + 2,
+            shape,
+          );
+        add("charge.refunded", charge(shape, { ...about, refunded }), AT + 2, shape);
+        left -= refunded;
+      }
+      if (left > 0 && random() < 0.3) {
+        const [dp, isWon] = [stripeId("dp"), random() < 0.5];
+        const held = { id: dp, chargeId: ch, intentId: pi, amount: left, currency };
+        add("charge.dispute.created", dispute(shape, held), AT + 3, shape);
+        add(
+          "charge.dispute.closed",
+          dispute(shape, { ...held, status: isWon ? "won" : "lost" }),
+          AT + 4,
+          shape,
+        );
+        if (!isWon) left = 0;
+      }
+      const key = `${tenantId} ${currency.toUpperCase()}`;
+      storm.balances.set(key, (storm.balances.get(key) ?? 0n) + BigInt(left));
+    }
+  }
+  storm.deliveries = shuffled(storm.deliveries, random);
+  return storm;
+}
+
+/** Delivers all of it, so many at once, and returns how many were said to be new. */
+export async function deliverStorm(
+  storm: Storm,
+  deliver: (event: StripeEvent) => Promise<Response>,
+  atOnce: number,
+): Promise<number> {
+  let fresh = 0;
+  const waiting = [...storm.deliveries];
+  const work = async () => {
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      const { event, times } = next;
+      const answers = await Promise.all(Array.from({ length: times }, () => deliver(event)));
+      for (const answer of answers) {
+        const body = (await answer.json()) as { received?: boolean; duplicate?: boolean };
+        if (!body.received) throw new Error(`refused: ${JSON.stringify(body)}`);
+        if (!body.duplicate) fresh += 1;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return fresh;
+}
+
+/** A generator of numbers that begins anew with each seed. */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Where the outcome differs from what was planned; nothing is right. */
+export function differences(
+  storm: Storm,
+  outcome: { balances: Map<string, bigint>; statuses: Map<string, string> },
+): string[] {
+  const wrong: string[] = [];
+  for (const [key, planned] of [...storm.balances, ...storm.statuses]) {
+    const found = outcome.balances.get(key) ?? outcome.statuses.get(key);
+    if (!isDeepStrictEqual(found, planned))
+      wrong.push(`${key}: ${String(found)} instead of ${String(planned)}`);
+  }
+  return wrong;
+}
+
+function shuffled<T>(things: readonly T[], random: () => number): T[] {
+  return things
+    .map((thing) => ({ thing, at: random() }))
+    .sort((one, other) => one.at - other.at)
+    .map(({ thing }) => thing);
+}

@@ -1,0 +1,28 @@
+import Stripe from "stripe";
+import { API_VERSION, type Shape, stripeId } from "./stripe-objects.ts";
+
+export const STRIPE_SECRETS = [
+  "whsec_of_the_contract_tests_today",
+  "whsec_of_the_contract_tests_yesterday",
+] as const;
+
+export interface StripeEvent {
+  id: string;
+  body: string;
+}
+
+/** An event as Stripe sends it; `created` is in seconds, like Stripe's own clock. */
+export function stripeEvent(
+  type: string,
+  object: Record<string, unknown>,
+  { created = Math.floor(Date.now() / 1_000), shape = "current" as Shape, id = stripeId("evt") } = {},
+): StripeEvent {
+  const event = { id, object: "event", api_version: API_VERSION[shape], created, type, data: { object } };
+  return { id, body: JSON.stringify({ ...event, livemode: false, pending_webhooks: 1 }) };
+}
+
+/** The header that the official library signs a body with. */
+export const signStripe = (
+  payload: string,
+  { secret = STRIPE_SECRETS[0] as string, timestamp = Math.floor(Date.now() / 1_000) } = {},
+): string => Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });

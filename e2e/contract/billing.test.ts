@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { Receipt } from "@/server/billing/view.ts";
+import { createSigner, paypalEvent, signPayPal } from "../billing/paypal-events.ts";
+import { STRIPE_SECRETS, signStripe, stripeEvent } from "../billing/stripe-events.ts";
+import { stripeId, subscription } from "../billing/stripe-objects.ts";
+import { ask } from "./ask.ts";
+import { type Door, describeBothDoors } from "./doors.ts";
+import { expectProblem, expectView } from "./replies.ts";
+
+const JSON_TYPE = { "Content-Type": "application/json" };
+const newEvent = () =>
+  stripeEvent("customer.subscription.created", subscription("current", { id: stripeId("sub") }));
+
+const send = (door: Door, body: string, headers: Record<string, string> = {}) =>
+  ask(door, "POST /api/billing/webhook", {
+    body,
+    headers: { ...JSON_TYPE, "Stripe-Signature": signStripe(body), ...headers },
+  });
+
+describeBothDoors("POST /api/billing/webhook", (door) => {
+  it("200 for an event, and duplicate for the same one, also when they come at once", async () => {
+    const { body } = newEvent();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => send(door, body)));
+    const receipts = answers.map((reply) => expectView(reply, 200, Receipt));
+    expect(receipts.filter(({ duplicate }) => !duplicate)).toHaveLength(1);
+    expect(expectView(await send(door, body), 200, Receipt)).toEqual({ received: true, duplicate: true });
+  });
+
+  it("200 under every secret of a rotation, and for a type that nobody knows", async () => {
+    for (const secret of STRIPE_SECRETS) {
+      const { body } = stripeEvent("some.thing.new", { id: "x" });
+      expectView(await send(door, body, { "Stripe-Signature": signStripe(body, { secret }) }), 200, Receipt);
+    }
+  });
+
+  it("400 INVALID_SIGNATURE for whatever the secret did not sign just now", async () => {
+    const { body } = newEvent();
+    const now = Math.floor(Date.now() / 1_000);
+    for (const header of [
+      "",
+      "t=1,v1=00",
+      signStripe(body, { secret: "whsec_of_nobody" }),
+      signStripe(body, { timestamp: now - 310 }),
+      signStripe(body, { timestamp: now + 310 }),
+      signStripe(`${body} `),
+      signStripe(body).replace("v1=", "v0="),
+    ]) {
+      expectProblem(await send(door, body, { "Stripe-Signature": header }), 400, "INVALID_SIGNATURE");
+    }
+    expectProblem(
+      await ask(door, "POST /api/billing/webhook", { body, headers: JSON_TYPE }),
+      400,
+      "INVALID_SIGNATURE",
+    );
+  });
+
+  it("400 for what is rightly signed and no event", async () => {
+    expectProblem(await send(door, "{"), 400, "MALFORMED_JSON");
+    expectProblem(await send(door, ""), 400, "MALFORMED_JSON");
+    expectProblem(await send(door, "{}"), 400, "VALIDATION_FAILED", ["id", "type"]);
+    expectProblem(await send(door, '{"id":"evt_1"}'), 400, "VALIDATION_FAILED", ["type"]);
+    expectProblem(await send(door, '{"id":1,"type":"a b"}'), 400, "VALIDATION_FAILED", ["id", "type"]);
+    expectProblem(await send(door, "null"), 400, "VALIDATION_FAILED");
+  });
+
+  it("415 for another media type, before the signature is looked at", async () => {
+    const { body } = newEvent();
+    expectProblem(await send(door, body, { "Content-Type": "text/plain" }), 415, "UNSUPPORTED_MEDIA_TYPE");
+  });
+
+  it("405 for another method", async () => {
+    expectProblem(await ask(door, "GET /api/billing/webhook"), 405, "METHOD_NOT_ALLOWED");
+  });
+});
+
+describeBothDoors("POST /api/billing/webhook/paypal", (door) => {
+  const signer = createSigner(null);
+  const { body } = paypalEvent("PAYMENT.CAPTURE.COMPLETED", { id: "1" });
+  const sendPayPal = (headers: Record<string, string>) =>
+    ask(door, "POST /api/billing/webhook/paypal", { body, headers: { ...JSON_TYPE, ...headers } });
+
+  describe("400 INVALID_SIGNATURE for", () => {
+    it.each<[string, Record<string, string>]>([
+      ["no signature", {}],
+      [
+        "a certificate of another host",
+        { ...signPayPal(body, signer), "PAYPAL-CERT-URL": "https://evil.test/v1/notifications/certs/C" },
+      ],
+      [
+        "the other environment's host",
+        { ...signPayPal(body, signer), "PAYPAL-CERT-URL": "https://api.paypal.com/v1/notifications/certs/C" },
+      ],
+      ["another algorithm", { ...signPayPal(body, signer), "PAYPAL-AUTH-ALGO": "MD5withRSA" }],
+      ["an old time", signPayPal(body, signer, { at: new Date(Date.now() - 600_000) })],
+      ["a future time", signPayPal(body, signer, { at: new Date(Date.now() + 600_000) })],
+    ])("%s", async (_, headers) => {
+      expectProblem(await sendPayPal(headers), 400, "INVALID_SIGNATURE");
+    });
+  });
+});

@@ -1,0 +1,151 @@
+import { and, arrayOverlaps, eq, inArray, ne } from "drizzle-orm";
+import type { Transaction } from "@/db/client.ts";
+import { billingEvents, tenants } from "@/db/schema/index.ts";
+import type { BillingEventState } from "@/db/schema/vocabulary.ts";
+import type { Context } from "../context.ts";
+import { enqueue } from "../jobs/enqueue.ts";
+import { keepObject, lockProvider } from "./objects.ts";
+import { projectPayment } from "./project-payment.ts";
+import { projectSubscription } from "./project-subscription.ts";
+import type { ObjectReading, Reading } from "./reading.ts";
+import type { RowChange } from "./row-change.ts";
+import { tellOfChanges } from "./tell.ts";
+
+export type BillingEvent = typeof billingEvents.$inferSelect;
+
+/** What became of an event, why, and which rows it changed. */
+export interface Outcome {
+  state: BillingEventState;
+  reason: string | null;
+  tenantId: string | null;
+  objectIds: string[];
+  changes: RowChange[];
+}
+
+/**
+ * Lets an event take effect, once and independent of its arrival: the states of objects that it tells of are kept where
+ * they are the newest, and the rows of subscriptions, payments and rights are made anew from all that is kept. An event
+ * that cannot be assigned yet waits; whoever brings what it waits for has it processed again.
+ */
+export async function applyReading(
+  tx: Transaction,
+  ctx: Context,
+  event: BillingEvent,
+  reading: Reading,
+): Promise<Outcome> {
+  const nothing = { tenantId: event.tenantId, objectIds: [], changes: [] };
+  if ("ignored" in reading) return { ...nothing, state: "IGNORED", reason: reading.ignored };
+  if ("refused" in reading) return { ...nothing, state: "FAILED", reason: reading.refused };
+  await lockProvider(tx, event.provider);
+  const assigned = event.assignedTo ? [event.assignedTo] : [];
+  const named = reading.objects.flatMap(({ facts }) =>
+    "tenantId" in facts && facts.tenantId ? [facts.tenantId] : [],
+  );
+  const unknown = assigned.length > 0 ? null : await findUnknownTenant(tx, named);
+  const objectIds = mentionedIn(reading.objects);
+  if (unknown) {
+    return { ...nothing, objectIds, state: "FAILED", reason: `The tenant ${unknown} does not exist.` };
+  }
+  let isNewest = false;
+  for (const object of reading.objects) {
+    isNewest = (await keepObject(tx, event.provider, object, event.assignedTo)) || isNewest;
+  }
+  const projected = await project(tx, ctx, event, reading.objects);
+  await tellOfChanges(tx, ctx, projected.changes);
+  if (projected.isResolved) await wakeWaiting(tx, event, [...objectIds, ...projected.objectIds]);
+  return {
+    ...verdict(event, projected, isNewest),
+    tenantId: projected.tenantId,
+    objectIds,
+    changes: projected.changes,
+  };
+}
+
+function verdict(
+  event: BillingEvent,
+  projected: Projected,
+  isNewest: boolean,
+): Pick<Outcome, "state" | "reason"> {
+  if (projected.problem) return { state: "FAILED", reason: projected.problem };
+  if (!isNewest) return { state: "STALE", reason: "A newer state of the same object was known already." };
+  if (projected.isResolved) return { state: "APPLIED", reason: null };
+  return {
+    state: "WAITING",
+    reason:
+      event.type.includes("dispute") || /refund|revers/i.test(event.type)
+        ? "The payment that it belongs to is not known yet."
+        : "It names no tenant, and nothing that it belongs to does so far.",
+  };
+}
+
+interface Projected {
+  isResolved: boolean;
+  tenantId: string | null;
+  objectIds: string[];
+  changes: RowChange[];
+  problem: string | null;
+}
+
+async function project(
+  tx: Transaction,
+  ctx: Context,
+  event: BillingEvent,
+  objects: readonly ObjectReading[],
+): Promise<Projected> {
+  const all: Projected = { isResolved: true, tenantId: null, objectIds: [], changes: [], problem: null };
+  const refs = new Set(objects.flatMap(({ subscriptionRef }) => subscriptionRef ?? []));
+  for (const ref of refs) {
+    const { isResolved, tenantId, changes } = await projectSubscription(tx, ctx, event.provider, ref);
+    const isAbout = objects.some(({ objectId }) => objectId === ref);
+    if (isAbout) all.isResolved &&= isResolved;
+    all.tenantId ??= tenantId;
+    all.changes.push(...changes);
+  }
+  const parts = objects.filter(({ facts }) => facts.kind !== "SUBSCRIPTION").map(({ objectId }) => objectId);
+  if (parts.length === 0) return all;
+  const payment = await projectPayment(tx, ctx, event.provider, parts);
+  return {
+    isResolved: all.isResolved && payment.isResolved,
+    tenantId: payment.tenantId ?? all.tenantId,
+    objectIds: payment.objectIds,
+    changes: [...all.changes, ...payment.changes],
+    problem: payment.problem,
+  };
+}
+
+/** Has the events processed again that waited for what is known now. */
+async function wakeWaiting(tx: Transaction, event: BillingEvent, objectIds: string[]): Promise<void> {
+  const waiting = await tx
+    .select({ id: billingEvents.id })
+    .from(billingEvents)
+    .where(
+      and(
+        eq(billingEvents.provider, event.provider),
+        eq(billingEvents.state, "WAITING"),
+        ne(billingEvents.id, event.id),
+        arrayOverlaps(billingEvents.objectIds, objectIds),
+      ),
+    );
+  for (const { id } of waiting) {
+    await enqueue(tx, "process_billing_event", { eventId: id }, { jobKey: jobKeyOf(id) });
+  }
+}
+
+/** Under which key an event's job waits; a second one takes the place of the first. */
+export const jobKeyOf = (eventId: string): string => `billing event ${eventId}`;
+
+export const mentionedIn = (objects: readonly ObjectReading[]): string[] => [
+  ...new Set(
+    objects.flatMap(({ objectId, links, subscriptionRef }) => [
+      objectId,
+      ...links,
+      ...(subscriptionRef ? [subscriptionRef] : []),
+    ]),
+  ),
+];
+
+async function findUnknownTenant(tx: Transaction, ids: string[]): Promise<string | null> {
+  if (ids.length === 0) return null;
+  const found = await tx.select({ id: tenants.id }).from(tenants).where(inArray(tenants.id, ids));
+  return ids.find((id) => !found.some((tenant) => tenant.id === id)) ?? null;
+}

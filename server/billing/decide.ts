@@ -1,0 +1,118 @@
+import { eq } from "drizzle-orm";
+import type { Transaction } from "@/db/client.ts";
+import { billingEvents, tenants } from "@/db/schema/index.ts";
+import { requireSuperAdmin } from "../authorize.ts";
+import type { Context } from "../context.ts";
+import { AppError, notFound, validationFailed } from "../errors.ts";
+import { enqueue } from "../jobs/enqueue.ts";
+import { mutate, read, rehearse } from "../mutate.ts";
+import { isUuid } from "../text.ts";
+import { applyReading, type BillingEvent, jobKeyOf, type Outcome } from "./apply.ts";
+import type { IgnoreBillingEvent, ProcessBillingEvent } from "./input.ts";
+import { canIgnore, canProcessAgain } from "./policy.ts";
+import { interpretEvent } from "./process.ts";
+
+/**
+ * Has an event processed again, as if it had just arrived; the same event takes effect only once all the same. With a
+ * tenant it is assigned to that one from now on. For Super Admins.
+ * @throws AppError `NOT_FOUND`, `INVALID_TRANSITION`, `VALIDATION_FAILED` for a tenant that does not exist
+ */
+export async function processAgain(ctx: Context, input: ProcessBillingEvent): Promise<void> {
+  const admin = requireSuperAdmin(ctx);
+  await mutate(admin, "billing_event.process_again", async (tx) => {
+    const event = await lockEvent(tx, input.eventId);
+    requireWhole(event);
+    if (!canProcessAgain(event.state))
+      throw new AppError("INVALID_TRANSITION", "It is being processed already.");
+    const assignedTo = await findTenant(tx, input.tenant);
+    await tx
+      .update(billingEvents)
+      .set({ state: "RECEIVED", error: null, processedAt: null, ...(assignedTo && { assignedTo }) })
+      .where(eq(billingEvents.id, event.id));
+    await enqueue(tx, "process_billing_event", { eventId: event.id }, { jobKey: jobKeyOf(event.id) });
+    return {
+      result: undefined,
+      audit: {
+        type: "billing_event",
+        id: event.id,
+        tenantId: assignedTo ?? event.tenantId,
+        before: { state: event.state, error: event.error, assignedTo: event.assignedTo },
+        after: { state: "RECEIVED", assignedTo: assignedTo ?? event.assignedTo },
+      },
+    };
+  });
+}
+
+/**
+ * Puts an event aside that has had no effect, and says why. For Super Admins.
+ * @throws AppError `NOT_FOUND`, `INVALID_TRANSITION`
+ */
+export async function ignoreEvent(ctx: Context, { eventId, reason }: IgnoreBillingEvent): Promise<void> {
+  const admin = requireSuperAdmin(ctx);
+  await mutate(admin, "billing_event.ignore", async (tx) => {
+    const event = await lockEvent(tx, eventId);
+    if (!canIgnore(event.state)) {
+      throw new AppError("INVALID_TRANSITION", "Only an event that has had no effect can be ignored.");
+    }
+    const error = `Ignored by ${admin.actor.name}: ${reason}`;
+    await tx
+      .update(billingEvents)
+      .set({ state: "IGNORED", error, processedAt: admin.now() })
+      .where(eq(billingEvents.id, event.id));
+    return {
+      result: undefined,
+      audit: {
+        type: "billing_event",
+        id: event.id,
+        tenantId: event.tenantId,
+        before: { state: event.state, error: event.error },
+        after: { state: "IGNORED", reason },
+      },
+    };
+  });
+}
+
+/**
+ * What an event would do if it were processed now: it is, and all of it is rolled back. For Super Admins.
+ * @throws AppError `NOT_FOUND`, `VALIDATION_FAILED`, `UNAVAILABLE` while PayPal cannot be asked
+ */
+export async function rehearseEvent(
+  ctx: Context,
+  input: ProcessBillingEvent,
+): Promise<Pick<Outcome, "state" | "reason" | "changes">> {
+  const admin = requireSuperAdmin(ctx);
+  if (!isUuid(input.eventId)) throw notFound("billing event");
+  const [event, assignedTo] = await read(admin, async (tx) => [
+    await tx.query.billingEvents.findFirst({ where: eq(billingEvents.id, input.eventId) }),
+    await findTenant(tx, input.tenant),
+  ]);
+  if (!event) throw notFound("billing event");
+  requireWhole(event);
+  const reading = await interpretEvent(event);
+  const { state, reason, changes } = await rehearse<Context, Outcome>(admin, async (joined) => {
+    if (!joined.open) throw new Error("a rehearsal has a transaction");
+    const assigned = { ...event, assignedTo: assignedTo ?? event.assignedTo };
+    return applyReading(joined.open.tx, joined, assigned, reading);
+  });
+  return { state, reason, changes };
+}
+
+async function lockEvent(tx: Transaction, eventId: string): Promise<BillingEvent> {
+  const [event] = isUuid(eventId)
+    ? await tx.select().from(billingEvents).where(eq(billingEvents.id, eventId)).for("update")
+    : [];
+  if (!event) throw notFound("billing event");
+  return event;
+}
+
+function requireWhole(event: BillingEvent): void {
+  if (!event.redactedAt) return;
+  throw new AppError("INVALID_TRANSITION", "Its payload was redacted; it cannot be read any more.");
+}
+
+async function findTenant(tx: Transaction, slug: string | undefined): Promise<string | null> {
+  if (!slug) return null;
+  const [tenant] = await tx.select({ id: tenants.id }).from(tenants).where(eq(tenants.slug, slug));
+  if (!tenant) throw validationFailed([{ path: "tenant", message: "names no tenant" }]);
+  return tenant.id;
+}

@@ -1,0 +1,68 @@
+import { and, eq, or, sql } from "drizzle-orm";
+import type { Transaction } from "@/db/client.ts";
+import { billingEvents } from "@/db/schema/index.ts";
+import type { PaymentProvider } from "@/db/schema/vocabulary.ts";
+import { recordAudit } from "../audit/record.ts";
+import type { Context } from "../context.ts";
+import { enqueue } from "../jobs/enqueue.ts";
+import { inTransaction } from "../mutate.ts";
+import { jobKeyOf } from "./apply.ts";
+import type { Receipt } from "./view.ts";
+
+/** A delivery whose signature was found right. */
+export interface Delivery {
+  provider: PaymentProvider;
+  eventId: string;
+  transmissionId: string | null;
+  type: string;
+  occurredAt: Date;
+  /** The body exactly as it came. */
+  payload: string;
+  headers: Record<string, string>;
+}
+
+/**
+ * Takes a payment provider's event (specification 4.4). One transaction stores it, queues its processing and audits it,
+ * so that an acknowledged event is neither lost nor forgotten. A repeated event id or transmission is a duplicate: it is
+ * counted and has no further effect.
+ */
+export async function receiveEvent(ctx: Context, delivery: Delivery): Promise<Receipt> {
+  const isNew = await inTransaction(ctx, async ({ open: { tx } }) => {
+    const [event] = await tx
+      .insert(billingEvents)
+      .values({ id: ctx.newId(), receivedAt: ctx.now(), ...delivery })
+      .onConflictDoNothing()
+      .returning({ id: billingEvents.id });
+    if (!event) {
+      await countDuplicate(tx, delivery);
+      return false;
+    }
+    await enqueue(tx, "process_billing_event", { eventId: event.id }, { jobKey: jobKeyOf(event.id) });
+    await recordAudit(tx, ctx, "billing_event.receive", {
+      type: "billing_event",
+      id: event.id,
+      tenantId: null,
+      after: {
+        provider: delivery.provider,
+        eventId: delivery.eventId,
+        type: delivery.type,
+        state: "RECEIVED",
+      },
+    });
+    return true;
+  });
+  return { received: true, duplicate: !isNew };
+}
+
+async function countDuplicate(
+  tx: Transaction,
+  { provider, eventId, transmissionId }: Delivery,
+): Promise<void> {
+  const isSame = transmissionId
+    ? or(eq(billingEvents.eventId, eventId), eq(billingEvents.transmissionId, transmissionId))
+    : eq(billingEvents.eventId, eventId);
+  await tx
+    .update(billingEvents)
+    .set({ duplicates: sql`${billingEvents.duplicates} + 1` })
+    .where(and(eq(billingEvents.provider, provider), isSame));
+}

@@ -1,0 +1,118 @@
+import type { z } from "zod";
+import type { PaymentProvider } from "@/db/schema/vocabulary.ts";
+import { addressOf } from "../client-address.ts";
+import type { Context } from "../context.ts";
+import { env } from "../env.ts";
+import { AppError, validationFailed } from "../errors.ts";
+import { type Call, route } from "../http.ts";
+import { fieldProblems } from "../parse.ts";
+import { countRequest } from "../rate-limit/limiter.ts";
+import { PayPalEvent, StripeEvent } from "./input.ts";
+import { instantOf, isSentByPayPal, readTransmission } from "./paypal.ts";
+import { receiveEvent } from "./receive.ts";
+import { isSignedByStripe } from "./stripe.ts";
+import { Receipt } from "./view.ts";
+
+const LIMIT_BYTES = 524_288;
+
+type WebhookCall = Call<"none", unknown, unknown, unknown>;
+
+export const stripeWebhook = route({
+  method: "POST",
+  path: "/api/billing/webhook",
+  summary: "Take an event of Stripe (Stripe only)",
+  credential: "none",
+  // Whoever signs rightly is not limited; whoever does not is counted below.
+  limit: null,
+  body: { schema: StripeEvent, limitBytes: LIMIT_BYTES, isSigned: true },
+  refuses: ["INVALID_SIGNATURE", "PROVIDER_NOT_CONFIGURED", "RATE_LIMITED"],
+  status: 200,
+  response: Receipt,
+  handle: async (call) => {
+    const { STRIPE_WEBHOOK_SECRET: secrets } = env();
+    if (!secrets) throw notConfigured("STRIPE_WEBHOOK_SECRET");
+    const signature = call.headers.get("stripe-signature");
+    const now = call.ctx.now();
+    if (!isSignedByStripe(call.sent.bytes, signature, secrets, now)) await refuseSignature(call);
+    const event = parseEvent(call, StripeEvent);
+    const delivery = {
+      provider: "STRIPE" as const,
+      eventId: event.id,
+      transmissionId: null,
+      type: event.type,
+      occurredAt: event.created === undefined ? now : new Date(event.created * 1_000),
+      payload: call.sent.text,
+      headers: keptHeaders(call.headers, ["content-type", "user-agent"]),
+    };
+    return { body: await receiveEvent(actAs(call.ctx, "STRIPE"), delivery) };
+  },
+});
+
+export const paypalWebhook = route({
+  method: "POST",
+  path: "/api/billing/webhook/paypal",
+  summary: "Take an event of PayPal (PayPal only)",
+  credential: "none",
+  limit: null,
+  body: { schema: PayPalEvent, limitBytes: LIMIT_BYTES, isSigned: true },
+  refuses: ["INVALID_SIGNATURE", "PROVIDER_NOT_CONFIGURED", "RATE_LIMITED"],
+  status: 200,
+  response: Receipt,
+  handle: async (call) => {
+    const { PAYPAL_WEBHOOK_ID: webhookId } = env();
+    if (!webhookId) throw notConfigured("PAYPAL_WEBHOOK_ID");
+    const now = call.ctx.now();
+    const transmission = readTransmission(call.headers, now);
+    if (!transmission) return refuseSignature(call);
+    if (!(await isSentByPayPal(call.sent.bytes, transmission, webhookId, now))) await refuseSignature(call);
+    const event = parseEvent(call, PayPalEvent);
+    const delivery = {
+      provider: "PAYPAL" as const,
+      eventId: event.id,
+      transmissionId: transmission.id,
+      type: event.event_type,
+      occurredAt: new Date(instantOf(event.create_time) ?? transmission.time),
+      payload: call.sent.text,
+      headers: keptHeaders(call.headers, PAYPAL_HEADERS),
+    };
+    return { body: await receiveEvent(actAs(call.ctx, "PAYPAL"), delivery) };
+  },
+});
+
+/** What is kept of a delivery's headers: none that is a secret or a signature. */
+const PAYPAL_HEADERS = [
+  "content-type",
+  "user-agent",
+  "correlation-id",
+  "paypal-transmission-id",
+  "paypal-transmission-time",
+  "paypal-cert-url",
+  "paypal-auth-algo",
+  "paypal-auth-version",
+];
+
+function keptHeaders(headers: Headers, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    names.flatMap((name) => (headers.has(name) ? [[name, headers.get(name) ?? ""]] : [])),
+  );
+}
+
+function parseEvent<S extends z.ZodObject>({ sent }: WebhookCall, schema: S): z.output<S> {
+  const parsed = schema.safeParse(sent.json());
+  if (!parsed.success) throw validationFailed(fieldProblems(parsed.error));
+  return parsed.data;
+}
+
+const actAs = (ctx: Context, provider: PaymentProvider): Context => ({
+  ...ctx,
+  actor: { kind: "provider", provider },
+});
+
+/** A forgery counts like any request without a valid credential. */
+async function refuseSignature(call: WebhookCall): Promise<never> {
+  await countRequest("anonymous", addressOf(call.headers));
+  throw new AppError("INVALID_SIGNATURE", "The body was not signed by the provider just now.");
+}
+
+const notConfigured = (name: string) =>
+  new AppError("PROVIDER_NOT_CONFIGURED", `${name} is not set.`, { retryAfterSeconds: 300 });

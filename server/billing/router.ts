@@ -1,0 +1,8 @@
+import { router, tenantProcedure } from "../trpc.ts";
+import { ListPayments } from "./input.ts";
+import { getBilling, listPayments } from "./overview.ts";
+
+export const billingRouter = router({
+  overview: tenantProcedure.query(({ ctx }) => getBilling(ctx)),
+  payments: tenantProcedure.input(ListPayments).query(({ ctx, input }) => listPayments(ctx, input)),
+});

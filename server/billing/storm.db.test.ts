@@ -1,0 +1,36 @@
+import fc from "fast-check";
+import { beforeAll, expect, it } from "vitest";
+import { createTenant } from "@/db/factories.ts";
+import { deliverStripe, runJobs } from "@/e2e/billing/deliver.ts";
+import { readOutcome } from "@/e2e/billing/outcome.ts";
+import { deliverStorm, differences, planStorm, seeded } from "@/e2e/billing/storm.ts";
+import { STRIPE_SECRETS } from "@/e2e/billing/stripe-events.ts";
+import { setUpPlatform } from "@/e2e/test-platform.ts";
+import { database } from "../context.ts";
+import { completeEnv } from "../env.ts";
+
+setUpPlatform();
+beforeAll(() => void completeEnv({ STRIPE_WEBHOOK_SECRET: STRIPE_SECRETS.join() }));
+
+it("balances and states are those of the events, whatever their order and however often they come", {
+  timeout: 180_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.integer(), async (seed) => {
+      const { orm } = database().platform;
+      const tenants = await Promise.all([createTenant(orm), createTenant(orm)]);
+      const storm = planStorm(
+        tenants.map(({ id }) => id),
+        60,
+        seeded(seed),
+      );
+      expect(await deliverStorm(storm, deliverStripe, 4)).toBe(storm.deliveries.length);
+      await runJobs();
+      expect(differences(storm, await readOutcome())).toEqual([]);
+    }),
+    { numRuns: 4 },
+  );
+  expect(Object.keys((await readOutcome()).states).sort()).toEqual(
+    expect.arrayContaining(["APPLIED", "STALE"]),
+  );
+});
