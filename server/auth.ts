@@ -1,5 +1,5 @@
 import { getServerSession, type NextAuthOptions } from "next-auth";
-import { decode, type JWT } from "next-auth/jwt";
+import type { JWT } from "next-auth/jwt";
 import CredentialsProvider from "next-auth/providers/credentials";
 import GitHubProvider from "next-auth/providers/github";
 import type { OAuthConfig } from "next-auth/providers/oauth";
@@ -16,6 +16,7 @@ import {
   type SessionClaim,
   signInWithPassword,
 } from "./identity/sessions.ts";
+import { claimOf, cookieOf } from "./session-cookie.ts";
 
 const SESSION_DAYS = 7;
 
@@ -28,21 +29,6 @@ export async function getSessionUser(): Promise<UserActor | null> {
   return withDeadline(user, ANSWER_WITHIN_MS);
 }
 
-/** The signed-in person behind the cookies of a request that does not come by way of Next, or null. */
-export async function findRequestUser(headers: Headers): Promise<UserActor | null> {
-  const { secret, cookies } = authOptions();
-  const name = cookies?.sessionToken?.name ?? "";
-  const cookie = headers
-    .get("cookie")
-    ?.split(";")
-    .map((pair) => pair.trim())
-    .find((pair) => pair.startsWith(`${name}=`));
-  const token = cookie?.slice(name.length + 1);
-  if (!token) return null;
-  const claims = await decode({ token, secret: secret ?? "" }).catch(() => null);
-  return claims && findSessionUser(systemContext("sessions"), claimOf(claims));
-}
-
 /** The external sign-in providers that the environment names, for the sign-in page. */
 export function signInProviders(): { id: string; name: string }[] {
   return externalProviders().map(({ id, name }) => ({ id, name }));
@@ -50,24 +36,19 @@ export function signInProviders(): { id: string; name: string }[] {
 
 /** next-auth's options: sessions are signed cookies that name a person and the session version they hold good for. */
 export function authOptions(): NextAuthOptions {
-  const { NEXTAUTH_SECRET, NEXTAUTH_URL } = env();
+  const { NEXTAUTH_SECRET } = env();
   if (!NEXTAUTH_SECRET) throw new Error("NEXTAUTH_SECRET is not set");
-  const isHttps = NEXTAUTH_URL?.startsWith("https:") ?? false;
-  const cookie = (name: string) => ({
-    name: isHttps ? `__Host-drydock.${name}` : `drydock.${name}`,
-    options: { httpOnly: true, sameSite: "lax" as const, path: "/", secure: isHttps },
-  });
   return {
     secret: NEXTAUTH_SECRET,
     session: { strategy: "jwt", maxAge: SESSION_DAYS * 86_400 },
     pages: { signIn: "/sign-in", error: "/sign-in" },
     cookies: {
-      sessionToken: cookie("session"),
-      csrfToken: cookie("csrf"),
-      callbackUrl: cookie("callback"),
-      state: cookie("state"),
-      pkceCodeVerifier: cookie("pkce"),
-      nonce: cookie("nonce"),
+      sessionToken: cookieOf("session"),
+      csrfToken: cookieOf("csrf"),
+      callbackUrl: cookieOf("callback"),
+      state: cookieOf("state"),
+      pkceCodeVerifier: cookieOf("pkce"),
+      nonce: cookieOf("nonce"),
     },
     providers: [passwordProvider(), ...externalProviders()],
     callbacks: {
@@ -155,9 +136,4 @@ const sessionToken = ({ userId, sessionVersion }: SessionClaim): JWT => ({
   userId,
   sessionVersion,
   sessionId: crypto.randomUUID(),
-});
-
-const claimOf = (token: JWT): SessionClaim => ({
-  userId: String(token["userId"]),
-  sessionVersion: Number(token["sessionVersion"]),
 });

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { findRequestUser } from "./auth.ts";
 import { addressOf, isFromThisMachine } from "./client-address.ts";
 import { type Context, createContext, type TenantContext } from "./context.ts";
 import { env } from "./env.ts";
@@ -8,6 +7,7 @@ import { matchesSecret, requireBuildSecret } from "./identity/build-secret.ts";
 import { authenticateToken } from "./identity/credential.ts";
 import { type Allowance, countRequest } from "./rate-limit/limiter.ts";
 import type { LimitName } from "./rate-limit/limits.ts";
+import { findRequestUser } from "./session-cookie.ts";
 
 /**
  * An API token with its tenant header, such a token or a person's session, the build workers' shared secret, the token of

@@ -1,0 +1,36 @@
+import { decode, type JWT } from "next-auth/jwt";
+import { systemContext, type UserActor } from "./context.ts";
+import { env } from "./env.ts";
+import { findSessionUser, type SessionClaim } from "./identity/sessions.ts";
+
+/** A cookie of sign-in: its name, and how browsers are to keep it. */
+export function cookieOf(name: string) {
+  const isHttps = env().NEXTAUTH_URL?.startsWith("https:") ?? false;
+  return {
+    name: isHttps ? `__Host-drydock.${name}` : `drydock.${name}`,
+    options: { httpOnly: true, sameSite: "lax" as const, path: "/", secure: isHttps },
+  };
+}
+
+/**
+ * The signed-in person behind the cookies of a request that does not come by way of Next, or null. It stands apart from
+ * next-auth's options, whose providers only Next's bundle can load.
+ */
+export async function findRequestUser(headers: Headers): Promise<UserActor | null> {
+  const { name } = cookieOf("session");
+  const cookie = headers
+    .get("cookie")
+    ?.split(";")
+    .map((pair) => pair.trim())
+    .find((pair) => pair.startsWith(`${name}=`));
+  const token = cookie?.slice(name.length + 1);
+  if (!token) return null;
+  const claims = await decode({ token, secret: env().NEXTAUTH_SECRET ?? "" }).catch(() => null);
+  return claims && findSessionUser(systemContext("sessions"), claimOf(claims));
+}
+
+/** What a session's token says of its owner. */
+export const claimOf = (token: JWT): SessionClaim => ({
+  userId: String(token["userId"]),
+  sessionVersion: Number(token["sessionVersion"]),
+});
