@@ -55,6 +55,8 @@ async function measure(): Promise<number> {
       const { bytes, sha256 } = pluginArchive({ slug: `bench-${round}-${n}` }, [{ path: "noise", content }]);
       return { url: `${server.origin}/api/marketplace/archives/${sha256}`, bytes };
     });
+    // Making them held this process up; connections that the server has closed meanwhile are noticed first.
+    await delay(500);
     const startedAt = performance.now();
     const uploading = Promise.all(
       uploads.map(({ url, bytes }) =>
