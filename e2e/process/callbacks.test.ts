@@ -124,7 +124,7 @@ test(
       `${EVENTS} events, ${KILLS} kills: healthy channel got ${arrivals.length} requests; outside restarts ` +
         `(${lags.length} events) it lagged ${lags[lags.length >> 1]} ms at the median, ${p99} ms at the 99th percentile\n`,
     );
-    expect(lags.length).toBeGreaterThan(EVENTS / 4);
+    expect(lags.length).toBeGreaterThan(EVENTS / 10);
     expect(p99).toBeLessThan(P99_MS);
 
     const states = await database.platform.orm.execute<{

@@ -9,7 +9,7 @@ export interface EventWatch {
   stop: () => Promise<void>;
 }
 
-const LOOK_EVERY_MS = 500;
+const LOOK_EVERY_MS = 250;
 
 /**
  * Hands events on to whoever is owed them, and has channels called that owe something now; in a sweep also those that
