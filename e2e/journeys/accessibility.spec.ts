@@ -24,6 +24,7 @@ const PAGES: Record<string, { person: "developer" | "admin" | null; paths: strin
       "/docs/errors",
       "/docs/callbacks",
       "/sign-in",
+      "/sign-up",
     ],
   },
   "of the Builder": {
@@ -43,7 +44,9 @@ const PAGES: Record<string, { person: "developer" | "admin" | null; paths: strin
       `/builder/acme/themes/${NORDIC_NIGHT}/submit`,
       "/builder/acme/listings",
       "/builder/acme/billing",
+      "/builder/acme/settings/members",
       "/builder/acme/settings/tokens",
+      "/builder/acme/settings/general",
     ],
   },
   "of the Super Admins": {

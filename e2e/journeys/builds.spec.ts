@@ -1,0 +1,65 @@
+import { click, expect, expectShortcuts, FIELD_NOTES, report, signIn, test } from "./fixtures.ts";
+
+test("every figure of the overview leads to a list of exactly that many", async ({ page }) => {
+  await signIn(page, "developer", "/builder/acme");
+  const failed = page.getByRole("link", { name: /\d+ of \d+\s+builds failed/ });
+  const [, count = "", all = ""] = /(\d+) of (\d+)/.exec((await failed.textContent()) ?? "") ?? [];
+  await click(failed);
+  await page.waitForURL(/status=FAILED/);
+  const pages = page.getByRole("navigation", { name: "Pages" });
+  await expect(pages).toContainText(new RegExp(`(^|of )${count}\\s+builds?`));
+  const shared = page.url();
+  await click(page.getByRole("link", { name: "Completed", exact: true }).first());
+  await page.waitForURL(/status=COMPLETED/);
+  await expect(pages).toContainText(new RegExp(`(^|of )${all}\\s+builds?`));
+  await page.goto(shared);
+  await expect(pages).toContainText(new RegExp(`(^|of )${count}\\s+builds?`));
+});
+
+test("a build is queued, cancelled and tried again, all by keyboard", async ({ page }) => {
+  await signIn(page, "developer", `/builder/acme/apps/${FIELD_NOTES}`);
+  await click(page.getByRole("button", { name: "New build" }).first());
+  await page.getByLabel("Version").fill("9.9.9");
+  await page.keyboard.press("Enter");
+  await page.getByRole("link", { name: /^Build #\d+$/ }).click();
+  await page.waitForURL(/\/builds\/[0-9a-f-]{36}$/);
+  await expectShortcuts(page, "This build");
+  await page.keyboard.press("c");
+  const dialog = page.getByRole("dialog", { name: /^Cancel build/ });
+  const number = /#(\d+)/.exec((await dialog.getByRole("heading").first().textContent()) ?? "")?.[1] ?? "";
+  await dialog.getByLabel(/Type/).fill(number);
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Failed").first()).toBeVisible();
+  await expectShortcuts(page, "This build");
+  const cancelled = page.url();
+  await page.keyboard.press("r");
+  await page.waitForURL((url) => /\/builds\/[0-9a-f-]{36}$/.test(url.pathname) && url.href !== cancelled);
+  await expect(page.getByText("Queued").first()).toBeVisible();
+  await expect(page.getByRole("link", { name: `#${number}` })).toBeVisible();
+});
+
+test("a log of 50,000 lines is read: searched, linked to, scrolled to its end", async ({ page, baseURL }) => {
+  await signIn(page, "developer", `/builder/acme/apps/${FIELD_NOTES}`);
+  await click(page.getByRole("button", { name: "New build" }).first());
+  await page.getByLabel("Version").fill("9.9.8");
+  await page.keyboard.press("Enter");
+  await page.getByRole("link", { name: /^Build #\d+$/ }).click();
+  await page.waitForURL(/\/builds\/[0-9a-f-]{36}$/);
+  const buildId = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+  const lines = Array.from({ length: 50_000 }, (_, index) =>
+    index === 41_999 ? "error: no disk" : `step ${index}`,
+  );
+  const outcome = await report(baseURL ?? "", { buildId, status: "FAILED", errorLog: lines.join("\n") });
+  expect(outcome).toMatchObject({ status: 200 });
+  await expect(page.getByText("50,000 lines")).toBeVisible();
+  const log = page.getByRole("region", { name: /^Error log of build/ });
+  expect(await log.locator("[data-line]").count()).toBeLessThan(200);
+  await click(page.getByRole("button", { name: "First error" }));
+  await expect(log.locator('[data-line="42000"]')).toBeVisible();
+  await expect(page).toHaveURL(/#L42000$/);
+  await page.getByLabel("Search in the log").fill("step 4999");
+  await page.keyboard.press("Enter");
+  await expect(log.getByText("step 4999", { exact: true })).toBeVisible();
+  await log.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  await expect(log.locator('[data-line="50000"]')).toBeVisible();
+});
