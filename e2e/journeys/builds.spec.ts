@@ -1,4 +1,5 @@
-import { click, expect, expectShortcuts, FIELD_NOTES, report, signIn, test } from "./fixtures.ts";
+import { E2E_BUILD_SECRET } from "../secrets.ts";
+import { click, expect, expectShortcuts, FIELD_NOTES, signIn, test } from "./fixtures.ts";
 
 test("every figure of the overview leads to a list of exactly that many", async ({ page }) => {
   await signIn(page, "developer", "/builder/acme");
@@ -35,10 +36,10 @@ test("a build is queued, cancelled and tried again, all by keyboard", async ({ p
   await page.keyboard.press("r");
   await page.waitForURL((url) => /\/builds\/[0-9a-f-]{36}$/.test(url.pathname) && url.href !== cancelled);
   await expect(page.getByText("Queued").first()).toBeVisible();
-  await expect(page.getByRole("link", { name: `#${number}` })).toBeVisible();
+  await expect(page.getByRole("link", { name: `#${number}` }).first()).toBeVisible();
 });
 
-test("a log of 50,000 lines is read: searched, linked to, scrolled to its end", async ({ page, baseURL }) => {
+test("a log of 50,000 lines is read: searched, linked to, scrolled to its end", async ({ page }) => {
   await signIn(page, "developer", `/builder/acme/apps/${FIELD_NOTES}`);
   await click(page.getByRole("button", { name: "New build" }).first());
   await page.getByLabel("Version").fill("9.9.8");
@@ -49,8 +50,12 @@ test("a log of 50,000 lines is read: searched, linked to, scrolled to its end", 
   const lines = Array.from({ length: 50_000 }, (_, index) =>
     index === 41_999 ? "error: no disk" : `step ${index}`,
   );
-  const outcome = await report(baseURL ?? "", { buildId, status: "FAILED", errorLog: lines.join("\n") });
-  expect(outcome).toMatchObject({ status: 200 });
+  // Too much for curl's command line.
+  const outcome = await page.request.post("/api/builds/webhook/status", {
+    headers: { "x-build-secret": E2E_BUILD_SECRET },
+    data: { buildId, status: "FAILED", errorLog: lines.join("\n") },
+  });
+  expect(outcome.status()).toBe(200);
   await expect(page.getByText("50,000 lines")).toBeVisible();
   const log = page.getByRole("region", { name: /^Error log of build/ });
   expect(await log.locator("[data-line]").count()).toBeLessThan(200);
