@@ -6,6 +6,7 @@ export * from "./build-artifacts.ts";
 export * from "./build-logs.ts";
 export * from "./build-statistics.ts";
 export * from "./builds.ts";
+export * from "./checks.ts";
 export * from "./entities.ts";
 export * from "./listings.ts";
 export * from "./notifications.ts";

@@ -35,6 +35,14 @@ export const LISTING_STATUSES = [
 ] as const;
 export type ListingStatus = (typeof LISTING_STATUSES)[number];
 
+/** How far the automated checks of a listing are. */
+export const CHECK_STATES = ["WAITING", "RUNNING", "DONE", "FAILED"] as const;
+export type CheckState = (typeof CHECK_STATES)[number];
+
+/** How much a finding weighs, the heaviest first. */
+export const SEVERITIES = ["HIGH", "MEDIUM", "LOW"] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
 export const PAYMENT_PROVIDERS = ["STRIPE", "PAYPAL"] as const;
 export type PaymentProvider = (typeof PAYMENT_PROVIDERS)[number];
 
