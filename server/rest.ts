@@ -16,7 +16,7 @@ import { blankDoor, type Door, openDoors } from "./door.ts";
 import { postEntity } from "./entities/rest.ts";
 import { type Route, route } from "./http.ts";
 import { me } from "./identity/rest.ts";
-import { getListingById, publish, withdraw } from "./listings/rest.ts";
+import { getListingById, getReview, publish, reply, withdraw } from "./listings/rest.ts";
 import { getDownload } from "./marketplace/rest.ts";
 import { describeRoutes } from "./openapi.ts";
 import { health, metrics, ready } from "./status.ts";
@@ -36,6 +36,8 @@ const openapi = route({
 export const ROUTES: readonly Route[] = [
   publish,
   getListingById,
+  getReview,
+  reply,
   withdraw,
   postEntity,
   putArchive,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { TENANT_ROLES } from "@/db/schema/vocabulary.ts";
 import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/test-platform.ts";
 import type { UserActor } from "./context.ts";
 import { appRouter, createCaller } from "./router.ts";
@@ -62,8 +63,24 @@ describe("every procedure", () => {
     },
   );
 
-  it.each(procedures.filter(isOfAdmins))("%s refuses an owner", async (path) => {
-    const owner = await signInMember("OWNER");
-    await expect(callAs(owner.actor, path, owner.tenant.slug)).rejects.toMatchObject({ code: "FORBIDDEN" });
+  it.each(procedures.filter(isOfAdmins))(
+    "%s answers no member of a tenant, whatever their role",
+    async (path) => {
+      for (const role of TENANT_ROLES) {
+        const member = await signInMember(role);
+        await expect(callAs(member.actor, path, member.tenant.slug)).rejects.toMatchObject({
+          code: "FORBIDDEN",
+        });
+      }
+    },
+  );
+
+  it.each(procedures.filter(isOfAdmins))("%s gets past its door for a Super Admin alone", async (path) => {
+    const admin = await signInAdmin();
+    const refusal = await callAs(admin.actor, path, "none").then(
+      () => null,
+      (error: { code: string }) => error.code,
+    );
+    expect(["UNAUTHORIZED", "FORBIDDEN"]).not.toContain(refusal);
   });
 });

@@ -10,6 +10,7 @@ import classes from "./bell.module.css";
 const KIND_WORDS: Record<NoticeKind, { label: string; help: string }> = {
   BUILD_FAILED: { label: "Failed builds", help: "Those you queued." },
   LISTING_DECIDED: { label: "Decisions on listings", help: "Those you submitted." },
+  LISTING_MESSAGE: { label: "Messages about listings", help: "From moderators, or to them." },
   PAYMENT_FAILED: { label: "Failed payments", help: "Of tenants you own." },
   TOKEN_EXPIRING: { label: "Tokens about to expire", help: "A week before they end." },
   CHANNEL_FAILING: { label: "Failing callbacks", help: "For Super Admins." },

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import {
   bigint,
+  boolean,
   check,
   foreignKey,
   index,
@@ -126,7 +127,27 @@ export const listingDownloads = pgTable("listing_downloads", {
   count: bigint("count", { mode: "number" }).notNull(),
 });
 
-/** Who is looking at a pending listing. A claim is a courtesy that expires, not a lock on the decision. */
+/** What publisher and moderators wrote each other about a listing; `isFromModerator` says on whose side the author spoke. */
+export const listingMessages = pgTable(
+  "listing_messages",
+  {
+    id: id(),
+    tenantId: uuid("tenant_id").notNull(),
+    listingId: uuid("listing_id").notNull(),
+    isFromModerator: boolean("is_from_moderator").notNull(),
+    authorId: uuid("author_id")
+      .notNull()
+      .references(() => users.id),
+    text: text("text").notNull(),
+    sentAt: instant("sent_at").notNull(),
+  },
+  (t) => [
+    foreignKey({ columns: [t.tenantId, t.listingId], foreignColumns: [listings.tenantId, listings.id] }),
+    index().on(t.listingId, t.sentAt, t.id),
+  ],
+);
+
+/** Who is looking at a pending listing. A claim that has expired holds nobody up; see `server/moderation/claim.ts`. */
 export const moderationClaims = pgTable("moderation_claims", {
   listingId: uuid("listing_id")
     .primaryKey()
@@ -134,5 +155,6 @@ export const moderationClaims = pgTable("moderation_claims", {
   userId: uuid("user_id")
     .notNull()
     .references(() => users.id),
+  claimedAt: instant("claimed_at").notNull().defaultNow(),
   expiresAt: instant("expires_at").notNull(),
 });

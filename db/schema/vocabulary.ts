@@ -78,6 +78,7 @@ export const CHANNEL_EVENT_TYPES = [
   "listing.rejected",
   "listing.suspended",
   "listing.withdrawn",
+  "listing.message",
   "build.queued",
   "build.started",
   "build.completed",
@@ -106,6 +107,7 @@ export type ChannelSigning = (typeof CHANNEL_SIGNINGS)[number];
 export const NOTICE_KINDS = [
   "BUILD_FAILED",
   "LISTING_DECIDED",
+  "LISTING_MESSAGE",
   "PAYMENT_FAILED",
   "TOKEN_EXPIRING",
   "CHANNEL_FAILING",

@@ -2,7 +2,7 @@ import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../e2e/test-database.ts";
 import { LISTING_ACTIONS, nextStatus } from "../../server/listings/policy.ts";
-import { REJECTION_REASONS } from "../../server/moderation/input.ts";
+import { REASONS } from "../../server/moderation/policy.ts";
 import { EVENTS } from "../../server/notifications/event-types.ts";
 import { type EventType, LISTING_TYPES, type ListingStatus } from "../schema/vocabulary.ts";
 import { precedenceKey } from "../version-key.ts";
@@ -65,7 +65,7 @@ describe("listings", () => {
   test("were refused for reasons that moderators can choose", async () => {
     const given = await sql`select distinct reason from listing_decisions where reason is not null`;
     expect(given.length).toBeGreaterThan(3);
-    expect(Object.keys(REJECTION_REASONS)).toEqual(expect.arrayContaining(given.map(({ reason }) => reason)));
+    expect(Object.keys(REASONS)).toEqual(expect.arrayContaining(given.map(({ reason }) => reason)));
   });
 
   test("are enough for a typical wait", async () => {

@@ -20,6 +20,7 @@ const PAGES: Record<string, { person: "developer" | "admin" | null; paths: strin
       "/marketplace/app-plugin/photo-annotate",
       "/docs",
       "/docs/cli",
+      "/docs/moderation",
       "/docs/workers",
       "/docs/api",
       "/docs/errors",

@@ -9,6 +9,7 @@ export async function readNews(tx: Transaction, events: readonly TellableEvent[]
   return [
     ...(await failedBuilds(tx, of("build.failed"))),
     ...(await decidedListings(tx, of("listing.approved", "listing.rejected", "listing.suspended"))),
+    ...(await messagesToPublishers(tx, of("listing.message"))),
     ...(await failedPayments(tx, of("billing.payment_failed"))),
     ...(await expiringTokens(tx, of("security.token_expiring"))),
   ];
@@ -49,7 +50,29 @@ const DECISIONS: Record<string, string> = {
   "listing.suspended": "was suspended",
 };
 
-async function decidedListings(tx: Transaction, events: TellableEvent[]): Promise<News[]> {
+function decidedListings(tx: Transaction, events: TellableEvent[]): Promise<News[]> {
+  return aboutListings(tx, events, (name, event) => ({
+    kind: "LISTING_DECIDED",
+    title: `${name} ${DECISIONS[event.type]}`,
+    detail: textIn(event, "comment"),
+  }));
+}
+
+function messagesToPublishers(tx: Transaction, events: TellableEvent[]): Promise<News[]> {
+  const toPublishers = events.filter((event) => textIn(event, "from") === "MODERATOR");
+  return aboutListings(tx, toPublishers, (name, event) => ({
+    kind: "LISTING_MESSAGE",
+    title: `A moderator wrote about ${name}`,
+    detail: textIn(event, "text"),
+  }));
+}
+
+/** Told to whoever submitted the listing, or to all who publish for its tenant. */
+async function aboutListings(
+  tx: Transaction,
+  events: TellableEvent[],
+  tell: (name: string, event: TellableEvent) => Pick<News, "kind" | "title" | "detail">,
+): Promise<News[]> {
   if (events.length === 0) return [];
   const rows = await tx
     .select({
@@ -63,14 +86,24 @@ async function decidedListings(tx: Transaction, events: TellableEvent[]): Promis
     .innerJoin(tenants, eq(tenants.id, listings.tenantId))
     .where(inArray(listings.id, subjectsOf(events)));
   return pairUp(events, rows, ({ name, version, tenant, submittedBy, id }, event) => ({
-    kind: "LISTING_DECIDED",
-    title: `${name} ${version} ${DECISIONS[event.type]}`,
-    detail: textIn(event, "comment"),
+    ...tell(`${name} ${version}`, event),
     path: `/builder/${tenant.slug}/listings/${id}`,
     tenantId: tenant.id,
     userId: submittedBy,
     roles: ["OWNER", "DEVELOPER"],
   }));
+}
+
+/** What publishers wrote to the moderators, who are all Super Admins. */
+export function newsForModerators(events: readonly TellableEvent[]) {
+  return events
+    .filter((event) => event.type === "listing.message" && textIn(event, "from") === "PUBLISHER")
+    .map((event) => ({
+      kind: "LISTING_MESSAGE" as const,
+      title: `The publisher of ${textIn(event, "name")} ${textIn(event, "version")} wrote`,
+      detail: textIn(event, "text") ?? "",
+      path: `/admin/moderation/${event.subjectId}`,
+    }));
 }
 
 async function failedPayments(tx: Transaction, events: TellableEvent[]): Promise<News[]> {

@@ -3,7 +3,7 @@ import type { Transaction } from "@/db/client.ts";
 import { memberships, mutedNotices, notices, users } from "@/db/schema/index.ts";
 import type { NoticeKind, TenantRole } from "@/db/schema/vocabulary.ts";
 import type { Context } from "../context.ts";
-import { readNews } from "./news.ts";
+import { newsForModerators, readNews } from "./news.ts";
 
 /** Something worth telling people, before it is known who they are. */
 export interface News {
@@ -35,6 +35,7 @@ export async function tellPeople(
   ctx: Context,
   events: readonly TellableEvent[],
 ): Promise<void> {
+  for (const notice of newsForModerators(events)) await tellSuperAdmins(tx, ctx, notice);
   const news = await readNews(tx, events);
   if (news.length === 0) return;
   const members = await listMembers(tx, [...new Set(news.map(({ tenantId }) => tenantId))]);

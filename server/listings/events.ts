@@ -22,6 +22,15 @@ export function listingDecided(
   return { ...about, type, data: { ...data, reason, comment: comment && headOf(comment) } };
 }
 
+/** That publisher or moderators wrote about a listing. */
+export function listingMessage(
+  listing: Listing,
+  { from, text }: { from: "PUBLISHER" | "MODERATOR"; text: string },
+): HappenedEvent {
+  const { data, ...about } = aboutListing(listing);
+  return { ...about, type: "listing.message", data: { ...data, from, text: headOf(text) } };
+}
+
 const EVENT_OF_STATUS = {
   PENDING_APPROVAL: "listing.submitted",
   APPROVED: "listing.approved",

@@ -52,6 +52,11 @@ export const PublishListing = REQUEST.refine(...referenceRule("appPluginId", "AP
   });
 export type PublishListing = z.output<typeof PublishListing>;
 
+/** A message about a listing, between its publisher and the moderators. */
+export const MessageText = z.object({ text: prose(2_000) });
+export const WriteMessage = MessageText.extend({ listingId: reference() });
+export type WriteMessage = z.output<typeof WriteMessage>;
+
 /** One page of a tenant's listings, newest first. */
 export const ListListings = z.object({
   status: z.array(z.enum(LISTING_STATUSES)).default([]),

@@ -5,6 +5,7 @@ import type { ListingStatus } from "@/db/schema/vocabulary.ts";
 import type { TenantContext } from "../context.ts";
 import { notFound } from "../errors.ts";
 import { isUuid } from "../text.ts";
+import type { UsualWait } from "./policy.ts";
 import type { ListingSummary, ReviewOutlook } from "./view.ts";
 
 /** The columns of a listing together with its last decision; for `selectListings`. */
@@ -61,13 +62,26 @@ export async function findOutlook(
   return row ? outlookOfRow(row) : null;
 }
 
+/** How long decisions of late have taken; null before there are enough to tell. At platform scope. */
+export async function findUsualWait(tx: Transaction): Promise<UsualWait | null> {
+  const [row] = await tx.execute<Pick<OutlookRow, "decisions" | "wait_p50" | "wait_p90">>(sql`
+    select count(*)::integer as decisions,
+      percentile_cont(0.5) within group (order by recent.wait_seconds) as wait_p50,
+      percentile_cont(0.9) within group (order by recent.wait_seconds) as wait_p90
+    from (
+      select d.wait_seconds from listing_decisions d
+      where d.wait_seconds is not null order by d.decided_at desc limit 200
+    ) recent`);
+  return row ? usualWaitOf(row) : null;
+}
+
 export function outlookOfRow(row: OutlookRow): ReviewOutlook {
-  const isTypical = row.decisions >= DECISIONS_THAT_MAKE_A_HABIT;
-  return {
-    position: row.ahead + 1,
-    pending: row.pending,
-    typicalWaitSeconds: isTypical ? { p50: Math.round(row.wait_p50), p90: Math.round(row.wait_p90) } : null,
-  };
+  return { position: row.ahead + 1, pending: row.pending, typicalWaitSeconds: usualWaitOf(row) };
+}
+
+function usualWaitOf(row: Pick<OutlookRow, "decisions" | "wait_p50" | "wait_p90">): UsualWait | null {
+  if (row.decisions < DECISIONS_THAT_MAKE_A_HABIT) return null;
+  return { p50: Math.round(row.wait_p50), p90: Math.round(row.wait_p90) };
 }
 
 export function viewOfListing({ listing, decision }: ListingRecord): ListingSummary {

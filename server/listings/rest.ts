@@ -2,10 +2,12 @@ import { z } from "zod";
 import { route } from "../http.ts";
 import { rehearse } from "../mutate.ts";
 import { pathId } from "../text.ts";
-import { PublishListing } from "./input.ts";
+import { replyToModerators } from "./conversation.ts";
+import { MessageText, PublishListing } from "./input.ts";
 import { publishListing } from "./publish.ts";
+import { getListingReview } from "./read-review.ts";
 import { getListing, withdrawListing } from "./service.ts";
-import { ListingView } from "./view.ts";
+import { ListingMessage, ListingReviewView, ListingView } from "./view.ts";
 
 const KIBIBYTE = 1_024;
 
@@ -48,6 +50,34 @@ export const getListingById = route({
   status: 200,
   response: ListingView,
   handle: async ({ ctx, params }) => ({ body: await getListing(ctx, params.listingId) }),
+});
+
+export const getReview = route({
+  method: "GET",
+  path: "/api/marketplace/listings/{listingId}/review",
+  summary: "Where the moderation of a listing stands, and what was decided and written about it",
+  credential: "token",
+  params: z.object({ listingId: pathId() }),
+  status: 200,
+  response: ListingReviewView,
+  handle: async ({ ctx, params }) => ({ body: await getListingReview(ctx, params.listingId) }),
+});
+
+export const reply = route({
+  method: "POST",
+  path: "/api/marketplace/listings/{listingId}/messages",
+  summary: "Write to the moderators about a listing",
+  credential: "token",
+  permission: "MARKETPLACE_PUBLISH",
+  params: z.object({ listingId: pathId() }),
+  body: { schema: MessageText, limitBytes: 16 * KIBIBYTE },
+  honoursKey: () => true,
+  refuses: ["INVALID_TRANSITION"],
+  status: 201,
+  response: ListingMessage,
+  handle: async ({ ctx, params, body }) => ({
+    body: await replyToModerators(ctx, { ...params, ...body }),
+  }),
 });
 
 export const withdraw = route({

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { reference } from "../text.ts";
 import { router, tenantProcedure } from "../trpc.ts";
-import { ListListings, ListVersions, PublishListing } from "./input.ts";
+import { replyToModerators } from "./conversation.ts";
+import { ListListings, ListVersions, PublishListing, WriteMessage } from "./input.ts";
 import { publishListing } from "./publish.ts";
+import { getListingReview } from "./read-review.ts";
 import {
   countListings,
   getListedLook,
@@ -20,6 +22,10 @@ export const listingsRouter = router({
   get: tenantProcedure
     .input(z.object({ listingId: reference() }))
     .query(({ ctx, input }) => getListing(ctx, input.listingId)),
+  review: tenantProcedure
+    .input(z.object({ listingId: reference() }))
+    .query(({ ctx, input }) => getListingReview(ctx, input.listingId)),
+  reply: tenantProcedure.input(WriteMessage).mutation(({ ctx, input }) => replyToModerators(ctx, input)),
   look: tenantProcedure
     .input(z.object({ listingId: reference() }))
     .query(({ ctx, input }) => getListedLook(ctx, input.listingId)),

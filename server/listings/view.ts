@@ -1,10 +1,17 @@
 import { z } from "zod";
 import { LISTING_STATUSES, LISTING_TYPES } from "@/db/schema/vocabulary.ts";
+import { REASON_IDS } from "../moderation/policy.ts";
+
+/** A typed reason by its id. Old ones stay readable when the list changes, so any word may stand here. */
+const reason = z
+  .string()
+  .nullable()
+  .meta({ description: `Why, as one of the typed reasons: ${REASON_IDS.join(", ")}. See /docs/moderation.` });
 
 /** The last act on a listing; `action` is the state it led to. */
 export const DecisionView = z.object({
   action: z.enum(LISTING_STATUSES),
-  reason: z.string().nullable(),
+  reason,
   comment: z.string().nullable(),
 });
 
@@ -37,6 +44,40 @@ export const ListingView = z.object({
   review: ReviewOutlook.nullable(),
 });
 export type ListingView = z.output<typeof ListingView>;
+
+/** A change of a listing's state; `action` is the state it led to. */
+export const ListingAct = z.object({
+  action: z.enum(LISTING_STATUSES),
+  reason,
+  comment: z.string().nullable(),
+  at: z.string(),
+});
+export type ListingAct = z.output<typeof ListingAct>;
+
+/** Something that publisher or moderators wrote about a listing. `by` is null where it speaks for the platform. */
+export const ListingMessage = z.object({
+  id: z.string(),
+  from: z.enum(["PUBLISHER", "MODERATOR"]),
+  by: z.string().nullable(),
+  text: z.string(),
+  sentAt: z.string(),
+});
+export type ListingMessage = z.output<typeof ListingMessage>;
+
+/** All that a publisher can know of the moderation of one listing. */
+export const ListingReviewView = z.object({
+  listingId: z.string(),
+  status: z.enum(LISTING_STATUSES),
+  review: ReviewOutlook.nullable(),
+  dueAt: z.string().nullable().meta({ description: "When it should be decided; null once it is." }),
+  reason: z
+    .object({ id: z.string(), title: z.string(), help: z.string().nullable() })
+    .nullable()
+    .meta({ description: "The typed reason of the last decision, and how to fix it." }),
+  acts: z.array(ListingAct),
+  messages: z.array(ListingMessage),
+});
+export type ListingReviewView = z.output<typeof ListingReviewView>;
 
 /** A listing in a list: no outlook, since that is judged one at a time. */
 export type ListingSummary = Omit<ListingView, "review">;

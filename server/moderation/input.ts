@@ -1,73 +1,72 @@
 import { z } from "zod";
 import { LISTING_TYPES } from "@/db/schema/vocabulary.ts";
+import { Slug } from "../listings/input.ts";
 import { prose, reference } from "../text.ts";
+import { Reason } from "./policy.ts";
 
-/** Why a listing is rejected. `help` tells the publisher how to fix it. */
-export const REJECTION_REASONS = {
-  BROKEN: {
-    label: "Does not work",
-    help: "Install the archive on a clean app, fix what fails there, and submit a new version.",
-  },
-  SECURITY_RISK: {
-    label: "Puts users at risk",
-    help: "Remove the code that the comment names, or explain in the description why it is safe and needed.",
-  },
-  EXCESSIVE_PERMISSIONS: {
-    label: "Asks for more permissions than it needs",
-    help: "Remove each permission that the described features do not use, and say what the others are for.",
-  },
-  SECRETS_IN_ARCHIVE: {
-    label: "Contains secrets",
-    help: "Revoke the leaked keys first, then remove them from the archive and read them from configuration.",
-  },
-  UNREADABLE_CODE: {
-    label: "Code cannot be reviewed",
-    help: "Ship readable sources beside minified or compiled files, or say how they are built.",
-  },
-  MISLEADING: {
-    label: "Name or description misleads",
-    help: "Say what the item does and nothing that it does not do, then submit a new version.",
-  },
-  IMPERSONATION: {
-    label: "Looks like somebody else's item",
-    help: "Choose a name, slug and images that cannot be confused with the item that the comment names.",
-  },
-  INCOMPLETE: {
-    label: "Incomplete",
-    help: "Add what the comment names: a description, changelog, previews or the missing feature.",
-  },
-  ACCESSIBILITY: {
-    label: "Not accessible",
-    help: "Raise the contrast to WCAG AA and give images alternative texts.",
-  },
-  LICENSE: {
-    label: "Licence problem",
-    help: "Name a licence that permits publication and include the notices of the code you use.",
-  },
-  POLICY: {
-    label: "Against marketplace policy",
-    help: "Remove what the comment names; if you think it is within policy, reply with the reason.",
-  },
-} as const;
-export type RejectionReason = keyof typeof REJECTION_REASONS;
+const LONGEST_COMMENT = 2_000;
 
-const REASONS = Object.keys(REJECTION_REASONS) as [RejectionReason, ...RejectionReason[]];
+const Approval = z.object({ action: z.literal("approve"), comment: prose(LONGEST_COMMENT, 0).optional() });
+const Rejection = z.object({
+  action: z.literal("reject"),
+  reason: Reason,
+  comment: prose(LONGEST_COMMENT),
+});
+const Suspension = z.object({
+  action: z.literal("suspend"),
+  reason: Reason,
+  comment: prose(LONGEST_COMMENT),
+});
+const Restoration = z.object({ action: z.literal("restore"), comment: prose(LONGEST_COMMENT) });
 
-/** A Super Admin's decision on a pending listing. A rejection says why, twice: as a typed reason and in words. */
+const onListing = { listingId: reference() };
+
+/**
+ * A Super Admin's decision. A rejection or suspension says why twice, as a typed reason and in words; whoever brings
+ * back what was taken down says why in words.
+ */
 export const DecideListing = z.discriminatedUnion("action", [
-  z.object({ listingId: reference(), action: z.literal("approve"), comment: prose(2_000, 0).optional() }),
-  z.object({
-    listingId: reference(),
-    action: z.literal("reject"),
-    reason: z.enum(REASONS, { error: "choose a reason" }),
-    comment: prose(2_000),
-  }),
+  Approval.extend(onListing),
+  Rejection.extend(onListing),
+  Suspension.extend(onListing),
+  Restoration.extend(onListing),
 ]);
 export type DecideListing = z.output<typeof DecideListing>;
 
-/** One page of the moderation queue, oldest first. */
+/** How many listings one act may decide. */
+export const MOST_DECIDED_AT_ONCE = 100;
+
+const onListings = {
+  listingIds: z
+    .array(reference())
+    .min(1, "choose at least one listing")
+    .max(MOST_DECIDED_AT_ONCE, `choose up to ${MOST_DECIDED_AT_ONCE} listings`)
+    .transform((ids) => [...new Set(ids)]),
+};
+
+/** One decision on many pending listings. */
+export const DecideListings = z.discriminatedUnion("action", [
+  Approval.extend(onListings),
+  Rejection.extend(onListings),
+]);
+export type DecideListings = z.output<typeof DecideListings>;
+
+/** The listing that a reviewer opens, keeps or leaves. */
+export const ReviewedListing = z.object(onListing);
+
+/** Claiming a review; `takeOver` takes it from whoever holds it. */
+export const ClaimReview = z.object({ ...onListing, takeOver: z.boolean().default(false) });
+export type ClaimReview = z.output<typeof ClaimReview>;
+
+export const SUBMISSION_KINDS = ["first", "update"] as const;
+export const QUEUE_MARKS = ["flagged", "free"] as const;
+
+/** One page of the moderation queue, oldest first. `marks` narrows it to what has risk flags, or to what nobody looks at. */
 export const ListQueue = z.object({
   type: z.array(z.enum(LISTING_TYPES)).default([]),
+  kind: z.array(z.enum(SUBMISSION_KINDS)).default([]),
+  marks: z.array(z.enum(QUEUE_MARKS)).default([]),
+  publisher: Slug.optional(),
   limit: z.number().int().min(1).max(100).default(25),
   cursor: z.string().optional(),
 });

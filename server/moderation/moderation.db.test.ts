@@ -1,14 +1,21 @@
 import { asc, eq } from "drizzle-orm";
+import { v7 as uuidv7 } from "uuid";
 import { describe, expect, it } from "vitest";
 import { createListing } from "@/db/factories.ts";
-import { auditLog, listingDecisions, listings } from "@/db/schema/index.ts";
+import { auditLog, domainEvents, listingDecisions, listings } from "@/db/schema/index.ts";
 import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/test-platform.ts";
 import { database } from "../context.ts";
 import { getMarketplaceItem } from "../marketplace/service.ts";
-import type { DecideListing } from "./input.ts";
-import { decideListing, getReview, listQueue } from "./service.ts";
+import { claimReview } from "./claim.ts";
+import { DecideListing, ListQueue } from "./input.ts";
+import { listQueue } from "./queue.ts";
+import { getReview } from "./review.ts";
+import { decideListing, decideListings } from "./service.ts";
 
 setUpPlatform();
+
+/** `DECISION_RACES=1000 npx vitest run server/moderation/moderation.db.test.ts` for more than every run needs. */
+const RACES = Number(process.env["DECISION_RACES"] ?? 25);
 
 async function pendingListing(values: { slug?: string; version?: string } = {}) {
   const { tenant } = await signInMember();
@@ -54,7 +61,7 @@ describe("decideListing", () => {
 
   it("lets one of two admins win and tells the other who decided", async () => {
     const admins = [await signInAdmin(), await signInAdmin()];
-    for (let round = 0; round < 20; round++) {
+    for (let round = 0; round < RACES; round++) {
       const { id } = await pendingListing();
       const acts = [approve(id), reject(id)];
       const outcomes = await Promise.allSettled(
@@ -69,6 +76,44 @@ describe("decideListing", () => {
     }
   });
 
+  it("refuses a rejection without a reason or without a comment", () => {
+    const { reason: _, ...unreasoned } = reject(uuidv7()) as Extract<DecideListing, { action: "reject" }>;
+    expect(DecideListing.safeParse(unreasoned).error?.issues).toMatchObject([{ path: ["reason"] }]);
+    const silent = { ...reject(uuidv7()), comment: " " };
+    expect(DecideListing.safeParse(silent).error?.issues).toMatchObject([{ path: ["comment"] }]);
+  });
+
+  it("takes an approved listing down and brings it back, telling its publisher each time", async () => {
+    const admin = await signInAdmin();
+    const listing = await pendingListing();
+    await decideListing(admin, approve(listing.id));
+    const comment = "It sends photos to a host that it does not name.";
+    await decideListing(admin, {
+      listingId: listing.id,
+      action: "suspend",
+      reason: "DATA_COLLECTION",
+      comment,
+    });
+    const key = { type: "THEME", slug: listing.slug } as const;
+    await expect(getMarketplaceItem(admin, key)).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await decideListing(admin, {
+      listingId: listing.id,
+      action: "restore",
+      comment: "It names the host now.",
+    });
+    await expect(getMarketplaceItem(admin, key)).resolves.toMatchObject({ listingId: listing.id });
+    const events = await database()
+      .platform.orm.select({ type: domainEvents.type, data: domainEvents.data })
+      .from(domainEvents)
+      .where(eq(domainEvents.subjectId, listing.id))
+      .orderBy(asc(domainEvents.sequence));
+    expect(events).toMatchObject([
+      { type: "listing.approved" },
+      { type: "listing.suspended", data: { reason: "DATA_COLLECTION", comment } },
+      { type: "listing.approved" },
+    ]);
+  });
+
   it("refuses owners of tenants, also the listing's own", async () => {
     const owner = await signInMember("OWNER");
     const listing = await createListing(database().platform.orm, {
@@ -81,6 +126,30 @@ describe("decideListing", () => {
   });
 });
 
+describe("decideListings", () => {
+  it("decides each by itself and tells what became of it", async () => {
+    const [admin, other] = [await signInAdmin(), await signInAdmin()];
+    const [first, taken, claimed, last] = await Promise.all([1, 2, 3, 4].map(() => pendingListing()));
+    if (!first || !taken || !claimed || !last) throw new Error("nothing to decide");
+    await decideListing(other, reject(taken.id));
+    await claimReview(other, { listingId: claimed.id, takeOver: false });
+    const ids = [first.id, taken.id, claimed.id, uuidv7(), last.id];
+    await expect(decideListings(admin, { listingIds: ids, action: "approve" })).resolves.toEqual([
+      { listingId: first.id, status: "APPROVED" },
+      {
+        listingId: taken.id,
+        problem: { code: "INVALID_TRANSITION", message: expect.stringContaining(other.actor.name) },
+      },
+      {
+        listingId: claimed.id,
+        problem: { code: "INVALID_TRANSITION", message: expect.stringContaining(other.actor.name) },
+      },
+      { listingId: ids[3], problem: { code: "NOT_FOUND", message: expect.any(String) } },
+      { listingId: last.id, status: "APPROVED" },
+    ]);
+  });
+});
+
 describe("listQueue", () => {
   it("pages through all pending listings, oldest first", async () => {
     const admin = await signInAdmin();
@@ -88,7 +157,7 @@ describe("listQueue", () => {
     const seen: string[] = [];
     let cursor: string | undefined;
     do {
-      const page = await listQueue(admin, { type: [], limit: 2, ...(cursor && { cursor }) });
+      const page = await listQueue(admin, ListQueue.parse({ limit: 2, cursor }));
       seen.push(...page.listings.map((listing) => listing.id));
       cursor = page.nextCursor ?? undefined;
     } while (cursor);
@@ -119,7 +188,7 @@ describe("getReview", () => {
       approved: { id: first.id },
       history: [{ version: "1.9.0", status: "APPROVED" }],
     });
-    const queue = await listQueue(admin, { type: [], limit: 100 });
+    const queue = await listQueue(admin, ListQueue.parse({ limit: 100 }));
     expect(queue.listings.find((listing) => listing.id === update.id)).toMatchObject({ isUpdate: true });
     expect(queue.listings.map((listing) => listing.id)).toContain(review.nextListingId);
     expect(review.nextListingId).not.toBe(update.id);

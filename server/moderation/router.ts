@@ -1,13 +1,20 @@
-import { z } from "zod";
-import { reference } from "../text.ts";
+import { writeToPublisher } from "../listings/conversation.ts";
+import { WriteMessage } from "../listings/input.ts";
 import { adminProcedure, router } from "../trpc.ts";
-import { DecideListing, ListQueue } from "./input.ts";
-import { decideListing, getReview, listQueue } from "./service.ts";
+import { claimReview, releaseReview } from "./claim.ts";
+import { ClaimReview, DecideListing, DecideListings, ListQueue, ReviewedListing } from "./input.ts";
+import { listQueue } from "./queue.ts";
+import { getReview } from "./review.ts";
+import { decideListing, decideListings } from "./service.ts";
 
 export const moderationRouter = router({
   queue: adminProcedure.input(ListQueue).query(({ ctx, input }) => listQueue(ctx, input)),
-  review: adminProcedure
-    .input(z.object({ listingId: reference() }))
-    .query(({ ctx, input }) => getReview(ctx, input.listingId)),
+  review: adminProcedure.input(ReviewedListing).query(({ ctx, input }) => getReview(ctx, input.listingId)),
+  claim: adminProcedure.input(ClaimReview).mutation(({ ctx, input }) => claimReview(ctx, input)),
+  release: adminProcedure
+    .input(ReviewedListing)
+    .mutation(({ ctx, input }) => releaseReview(ctx, input.listingId)),
   decide: adminProcedure.input(DecideListing).mutation(({ ctx, input }) => decideListing(ctx, input)),
+  write: adminProcedure.input(WriteMessage).mutation(({ ctx, input }) => writeToPublisher(ctx, input)),
+  decideMany: adminProcedure.input(DecideListings).mutation(({ ctx, input }) => decideListings(ctx, input)),
 });

@@ -1,6 +1,16 @@
 import type { ListingStatus, ListingType } from "@/db/schema/vocabulary.ts";
-import type { ListingSummary } from "../listings/view.ts";
+import type { PluginManifest } from "../archives/manifest.ts";
+import type { ErrorCode } from "../errors.ts";
+import type { ListingAct, ListingCounts, ListingMessage, ListingSummary } from "../listings/view.ts";
 import type { ThemeLook } from "../themes/input.ts";
+
+/** Who has a review open, and until when that counts without another sign of life. */
+export interface ReviewClaim {
+  name: string;
+  isYours: boolean;
+  since: string;
+  until: string;
+}
 
 /** A pending listing as the queue shows it. `isUpdate` says that an earlier version of its slug was approved. */
 export interface QueuedListing {
@@ -10,8 +20,12 @@ export interface QueuedListing {
   slug: string;
   version: string;
   submittedAt: string;
+  dueAt: string;
   publisher: { slug: string; name: string };
   isUpdate: boolean;
+  /** What a moderator should look at, a sentence each. */
+  flags: string[];
+  claim: ReviewClaim | null;
 }
 
 export interface QueuePage {
@@ -20,25 +34,38 @@ export interface QueuePage {
   pending: number;
 }
 
+/** What became of one listing of many that were decided at once: its new state, or why it was not decided. */
+export type DecisionOutcome =
+  | { listingId: string; status: ListingStatus; problem?: undefined }
+  | { listingId: string; status?: undefined; problem: { code: ErrorCode; message: string } };
+
 /** All that a reviewer sees of one listing. */
 export interface ListingReview {
   listing: ListingSummary;
-  publisher: { id: string; slug: string; name: string };
+  dueAt: string;
+  publisher: {
+    id: string;
+    slug: string;
+    name: string;
+    since: string;
+    isSuspended: boolean;
+    submissions: ListingCounts;
+  };
   submittedBy: { name: string; email: string } | null;
   /** The newest approved version of the slug other than this one, to compare with. */
   approved: ListingSummary | null;
   /** How the archive differs from that of the version before, a sentence each. */
   flags: string[];
+  /** Of what has an archive. */
+  manifests: { submitted: PluginManifest | null; approved: PluginManifest | null };
   /** A theme's looks as both were submitted; null for what is no theme. */
   looks: { submitted: ThemeLook; approved: ThemeLook | null } | null;
+  /** Whom a decision reaches. */
+  reach: { downloads: number; downloadsOfVersion: number; publishedVersions: number; tenants: number };
   history: { status: ListingStatus; version: string; submittedAt: string; id: string }[];
-  decisions: {
-    action: ListingStatus;
-    reason: string | null;
-    comment: string | null;
-    decidedAt: string;
-    decidedBy: string | null;
-  }[];
+  decisions: (ListingAct & { by: string | null })[];
+  messages: ListingMessage[];
+  claim: ReviewClaim | null;
   /** The listing to review after this one, oldest first; null when the queue holds no other. */
   nextListingId: string | null;
 }

@@ -82,6 +82,11 @@ export const EVENTS = {
   "listing.rejected": { version: 1, data: DecidedListing, summary: "A moderator rejected a listing." },
   "listing.suspended": { version: 1, data: DecidedListing, summary: "An approved listing was taken down." },
   "listing.withdrawn": { version: 1, data: DecidedListing, summary: "The publisher took a listing back." },
+  "listing.message": {
+    version: 1,
+    data: Listing.extend({ from: z.enum(["PUBLISHER", "MODERATOR"]), text: excerpt() }),
+    summary: "Publisher or moderators wrote about a listing.",
+  },
   "build.queued": { version: 1, data: Build, summary: "A build waits for a worker." },
   "build.started": { version: 1, data: Build, summary: "A worker started on a build." },
   "build.completed": { version: 1, data: CompletedBuild, summary: "A build has its artifact." },

@@ -8,7 +8,8 @@ import { createContext, database, enterTenant, systemContext, type TenantContext
 import { publishListing } from "../listings/publish.ts";
 import { getListedLook } from "../listings/service.ts";
 import { getMarketplaceItem } from "../marketplace/service.ts";
-import { decideListing, getReview } from "../moderation/service.ts";
+import { getReview } from "../moderation/review.ts";
+import { decideListing } from "../moderation/service.ts";
 import { STARTER_THEME, type ThemeConfig } from "./input.ts";
 import { getRevision, getTheme, listThemes, saveTheme } from "./service.ts";
 

@@ -3,6 +3,7 @@ import {
   IconApi,
   IconHammer,
   IconRocket,
+  IconShieldCheck,
   IconTerminal2,
   IconWebhook,
 } from "@tabler/icons-react";
@@ -19,6 +20,7 @@ export function DocsNav() {
         nav={[
           { href: "/docs", label: "Quick start", icon: <IconRocket {...icon} />, isExact: true },
           { href: "/docs/cli", label: "Command line", icon: <IconTerminal2 {...icon} /> },
+          { href: "/docs/moderation", label: "Moderation", icon: <IconShieldCheck {...icon} /> },
           { href: "/docs/workers", label: "Build workers", icon: <IconHammer {...icon} /> },
           { href: "/docs/api", label: "REST reference", icon: <IconApi {...icon} /> },
           { href: "/docs/callbacks", label: "Callbacks", icon: <IconWebhook {...icon} /> },

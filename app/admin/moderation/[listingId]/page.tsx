@@ -57,7 +57,13 @@ export default async function ReviewPage({ params }: ReviewPageProps) {
           )}
         </div>
         <div className={classes.side}>
-          <DecisionPanel listing={listing} publisher={publisher.name} nextListingId={nextListingId} />
+          <DecisionPanel
+            key={listing.id}
+            listing={listing}
+            publisher={publisher.name}
+            claim={review.claim}
+            nextListingId={nextListingId}
+          />
           <Decisions decisions={review.decisions} />
           <Submitter review={review} />
           <History versions={review.history} />

@@ -1,9 +1,9 @@
+import { describeReason } from "@/server/moderation/policy.ts";
 import type { RouterOutputs } from "../../../_trpc/client";
 import { RelativeTime } from "../../../_ui/data/relative-time";
 import { StatusBadge } from "../../../_ui/data/status-badge";
 import { Section } from "../../../_ui/page/section";
 import classes from "./decisions.module.css";
-import { describeReason } from "./describe-reason";
 
 type Decision = RouterOutputs["moderation"]["review"]["decisions"][number];
 
@@ -14,16 +14,16 @@ export function Decisions({ decisions }: { decisions: Decision[] }) {
     <Section title="Decisions">
       <ol className={classes.list}>
         {decisions.toReversed().map((decision) => (
-          <li key={decision.decidedAt} className={classes.item}>
+          <li key={decision.at} className={classes.item}>
             <div className={classes.head}>
               <StatusBadge status={decision.action} />
               <span className={classes.when}>
-                <RelativeTime value={decision.decidedAt} />
+                <RelativeTime value={decision.at} />
               </span>
             </div>
-            {decision.reason && <p className={classes.reason}>{describeReason(decision.reason).label}</p>}
+            {decision.reason && <p className={classes.reason}>{describeReason(decision.reason).title}</p>}
             {decision.comment && <p className={classes.comment}>{decision.comment}</p>}
-            <p className={classes.by}>by {decision.decidedBy ?? "the platform"}</p>
+            <p className={classes.by}>by {decision.by ?? "the platform"}</p>
           </li>
         ))}
       </ol>

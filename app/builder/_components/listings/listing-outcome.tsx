@@ -1,6 +1,6 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { REJECTION_REASONS, type RejectionReason } from "@/server/moderation/input.ts";
+import { describeReason } from "@/server/moderation/policy.ts";
 import { RelativeTime } from "../../../_ui/data/relative-time";
 import type { Tone } from "../../../_ui/data/status-badge";
 import { itemPath } from "../market-path";
@@ -47,14 +47,14 @@ type OutcomeProps = { tone: Tone; title: ReactNode; listing: ListingDetail; chil
 
 function Outcome({ tone, title, listing, children }: OutcomeProps) {
   const { reason, comment } = listing.decision ?? { reason: null, comment: null };
-  const known = reason && reason in REJECTION_REASONS ? REJECTION_REASONS[reason as RejectionReason] : null;
+  const known = reason ? describeReason(reason) : null;
   return (
     <section className={classes.outcome} data-tone={tone} aria-label="Decision">
       <h2 className={classes.title}>{title}</h2>
-      {reason && (
+      {known && (
         <div className={classes.reason}>
-          <p className={classes.label}>{known?.label ?? reason}</p>
-          {known && <p>{known.help}</p>}
+          <p className={classes.label}>{known.title}</p>
+          {known.help && <p>{known.help}</p>}
         </div>
       )}
       {comment && (

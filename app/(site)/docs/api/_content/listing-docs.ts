@@ -1,4 +1,5 @@
-import type { ListingView } from "@/server/listings/view.ts";
+import type { ListingMessage, ListingReviewView, ListingView } from "@/server/listings/view.ts";
+import { REASONS } from "@/server/moderation/policy.ts";
 import { demo } from "../../_content/demo";
 import type { RouteDoc } from "./route-doc";
 
@@ -40,6 +41,31 @@ const withdrawn: ListingView = {
   decidedAt: "2026-01-31T09:25:00.000Z",
   decision: { action: "WITHDRAWN", reason: null, comment: null },
   review: null,
+};
+
+const message: ListingMessage = {
+  id: "0197a1f0-9d2e-7a4b-8c11-6e0f2b7ad002",
+  from: "PUBLISHER",
+  by: "Dana Developer",
+  text: "Photos are sent in pieces since 1.0.1. Is there anything else?",
+  sentAt: "2026-01-31T16:10:00.000Z",
+};
+
+const review: ListingReviewView = {
+  listingId: listing.id,
+  status: "REJECTED",
+  review: null,
+  dueAt: null,
+  reason: { id: "BROKEN", ...REASONS.BROKEN },
+  acts: [
+    {
+      action: "REJECTED",
+      reason: "BROKEN",
+      comment: "Forms with photos stay on the device for ever. Everything else is fine.",
+      at: "2026-01-31T15:02:11.000Z",
+    },
+  ],
+  messages: [message],
 };
 
 const own = `/api/marketplace/listings/${listing.id}`;
@@ -88,6 +114,23 @@ export const listingDocs = {
       "While the listing waits, `review` says where it stands in the queue and how long decisions usually take. Once it is decided, `decision` holds the last act with its reason and comment.",
     ],
     example: { path: own, answer: rejected },
+  },
+  "GET /api/marketplace/listings/{listingId}/review": {
+    about: [
+      "What `GET /api/marketplace/listings/{listingId}` says in brief: the place in the queue and when a decision is due, the reason of the last decision with how to fix it, every act and every message, each oldest first. [All reasons](/docs/moderation) are listed there.",
+    ],
+    example: { path: `${own}/review`, answer: review },
+  },
+  "POST /api/marketplace/listings/{listingId}/messages": {
+    about: [
+      "Writes to the moderators: an answer to their question, or why a rejection should be looked at again. They are told, and answer in the same conversation. A listing that is withdrawn takes no messages, and none takes more than 200.",
+    ],
+    body: { text: "Plain text, 1 to 2,000 characters." },
+    example: {
+      path: `${own}/messages`,
+      body: { text: message.text },
+      answer: message,
+    },
   },
   "POST /api/marketplace/listings/{listingId}/withdraw": {
     about: [

@@ -22,6 +22,7 @@ const WORDS: Record<string, string> = {
   version: "2.4.0",
   reason: "BROKEN",
   comment: "It does not start on Android 12.",
+  text: "The permission is needed for offline maps; the description now says so.",
   workerId: "mac-07",
   artifactPath: "artifacts/field-notes.aab",
   sizeBytes: "48211903",

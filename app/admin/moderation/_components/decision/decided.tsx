@@ -10,7 +10,7 @@ export function Decided({ nextListingId }: { nextListingId: string | null }) {
         This version is decided; what was said about it stands below.{" "}
         {nextListingId === null && "The queue is empty."}
       </p>
-      <div className={classes.choice}>
+      <div className={classes.ways}>
         {nextListingId && (
           <ButtonLink href={reviewPath(nextListingId)} variant="filled">
             Next in the queue

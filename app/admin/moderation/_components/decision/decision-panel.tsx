@@ -1,40 +1,65 @@
 "use client";
 
 import { Button } from "@mantine/core";
+import { useRouter } from "next/navigation";
 import { useState } from "react";
 import type { RouterOutputs } from "../../../../_trpc/client";
 import { Kbd } from "../../../../_ui/keyboard/kbd";
 import { useShortcuts } from "../../../../_ui/keyboard/shortcuts";
-import { ApproveForm } from "./approve-form";
+import { QUEUE_PATH, reviewPath } from "../../../_components/paths";
+import { ACTS, type Act, ALL_ACTS, actsIn } from "./acts";
+import { ClaimNotice } from "./claim-notice";
+import { CommentForm } from "./comment-form";
 import { Decided } from "./decided";
 import classes from "./decision-panel.module.css";
-import { RejectForm } from "./reject-form";
-import { useDecide } from "./use-decide";
+import { ReasonedForm } from "./reasoned-form";
+import { useClaim } from "./use-claim";
+import { type Decision, useDecide } from "./use-decide";
 
-export type ReviewedListing = Pick<
-  RouterOutputs["moderation"]["review"]["listing"],
-  "id" | "name" | "version" | "status"
->;
+type Review = RouterOutputs["moderation"]["review"];
+export type ReviewedListing = Pick<Review["listing"], "id" | "name" | "version" | "status">;
+
+export type DecisionFormOf<A extends Act> = {
+  act: A;
+  listing: ReviewedListing;
+  publisher: string;
+  decision: Decision;
+  onCancel: () => void;
+};
 
 type DecisionPanelProps = {
   listing: ReviewedListing;
   publisher: string;
+  claim: Review["claim"];
   nextListingId: string | null;
 };
 
-/** Where a listing is decided; afterwards, or when somebody else was first, where its decision stands. */
-export function DecisionPanel({ listing, publisher, nextListingId }: DecisionPanelProps) {
-  const [chosen, setChosen] = useState<"approve" | "reject">();
+/** Where a listing is decided; while somebody else is at it, who that is. */
+export function DecisionPanel({ listing, publisher, claim: found, nextListingId }: DecisionPanelProps) {
+  const router = useRouter();
+  const [chosen, setChosen] = useState<Act>();
   const decision = useDecide(listing, nextListingId);
   const isPending = listing.status === "PENDING_APPROVAL";
-  const choose = (action: "approve" | "reject") => () => setChosen(isPending ? action : undefined);
+  const { claim, takeOver, isAsking } = useClaim(listing.id, isPending, found);
+  const isTaken = isPending && claim !== null && !claim.isYours;
+  const open = isTaken ? [] : actsIn(listing.status);
+  const act = open.find((one) => one === chosen);
 
   useShortcuts("Review", [
-    { keys: "a", label: "Approve", run: choose("approve") },
-    { keys: "r", label: "Reject", run: choose("reject") },
+    ...ALL_ACTS.map((one) => ({
+      keys: ACTS[one].keys,
+      label: ACTS[one].label,
+      run: () => setChosen(open.includes(one) ? one : undefined),
+    })),
+    { keys: "t", label: "Take the review over", run: () => void (isTaken && takeOver()) },
+    {
+      keys: "n",
+      label: "Next in the queue",
+      run: () => router.push(nextListingId ? reviewPath(nextListingId) : QUEUE_PATH),
+    },
   ]);
 
-  const form = { publisher, decision, onCancel: () => setChosen(undefined) };
+  const form = { listing, publisher, decision, onCancel: () => setChosen(undefined) };
   return (
     <section className={classes.panel} aria-label="Decision">
       <h2 className={classes.title}>Decision</h2>
@@ -43,29 +68,31 @@ export function DecisionPanel({ listing, publisher, nextListingId }: DecisionPan
           {decision.problem}
         </p>
       )}
-      {!isPending && <Decided nextListingId={nextListingId} />}
-      {isPending && !chosen && <Choice onApprove={choose("approve")} onReject={choose("reject")} />}
-      {isPending && chosen === "approve" && <ApproveForm listing={listing} {...form} />}
-      {isPending && chosen === "reject" && <RejectForm listing={listing} {...form} />}
+      {isTaken && <ClaimNotice claim={claim} isBusy={isAsking} onTakeOver={takeOver} />}
+      {!isPending && !act && <Decided nextListingId={nextListingId} />}
+      {!act && <Choice acts={open} onChoose={setChosen} />}
+      {(act === "approve" || act === "restore") && <CommentForm act={act} {...form} />}
+      {(act === "reject" || act === "suspend") && <ReasonedForm act={act} {...form} />}
     </section>
   );
 }
 
-function Choice({ onApprove, onReject }: { onApprove: () => void; onReject: () => void }) {
+function Choice({ acts, onChoose }: { acts: Act[]; onChoose: (act: Act) => void }) {
+  if (acts.length === 0) return null;
   return (
     <div className={classes.choice}>
-      <Button fullWidth onClick={onApprove} rightSection={<Kbd keys="a" />} justify="space-between">
-        Approve…
-      </Button>
-      <Button
-        fullWidth
-        variant="default"
-        onClick={onReject}
-        rightSection={<Kbd keys="r" />}
-        justify="space-between"
-      >
-        Reject…
-      </Button>
+      {acts.map((act) => (
+        <Button
+          key={act}
+          fullWidth
+          variant={act === "approve" ? "filled" : "default"}
+          onClick={() => onChoose(act)}
+          rightSection={<Kbd keys={ACTS[act].keys} />}
+          justify="space-between"
+        >
+          {ACTS[act].label}…
+        </Button>
+      ))}
     </div>
   );
 }

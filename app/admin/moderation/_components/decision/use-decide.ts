@@ -7,6 +7,7 @@ import type { DecideListing } from "@/server/moderation/input.ts";
 import { trpc } from "../../../../_trpc/client";
 import { readProblem } from "../../../../_trpc/problem";
 import { QUEUE_PATH, reviewPath } from "../../../_components/paths";
+import { ACTS } from "./acts";
 import type { ReviewedListing } from "./decision-panel";
 
 export interface Decision {
@@ -16,7 +17,7 @@ export interface Decision {
   decide: (input: DecideListing) => Promise<void>;
 }
 
-/** Decides and goes on to the next in the queue. Whoever comes second is told so and sees what was decided. */
+/** Decides, and goes on to the next in the queue from what waited there. Whoever comes second is told so and sees what was decided. */
 export function useDecide(listing: ReviewedListing, nextListingId: string | null): Decision {
   const router = useRouter();
   const utils = trpc.useUtils();
@@ -43,12 +44,17 @@ export function useDecide(listing: ReviewedListing, nextListingId: string | null
       router.refresh();
       return;
     }
+    const name = `${listing.name} ${listing.version}`;
+    if (listing.status !== "PENDING_APPROVAL") {
+      notifications.show({ message: `${name} ${ACTS[input.action].done}.` });
+      router.refresh();
+      return;
+    }
     setIsLeaving(true);
     void utils.moderation.queue.invalidate();
     const next = await findNext();
-    const outcome = input.action === "approve" ? "is approved and on the marketplace" : "is rejected";
     const rest = next ? "" : " That was the last one in the queue.";
-    notifications.show({ message: `${listing.name} ${listing.version} ${outcome}.${rest}` });
+    notifications.show({ message: `${name} ${ACTS[input.action].done}.${rest}` });
     router.push(next ? reviewPath(next) : QUEUE_PATH);
   }
 

@@ -2,28 +2,28 @@
 
 import { Select, Textarea } from "@mantine/core";
 import { useState } from "react";
-import { REJECTION_REASONS, type RejectionReason } from "@/server/moderation/input.ts";
+import { REASON_IDS, REASONS, type ReasonId } from "@/server/moderation/policy.ts";
+import { ACTS } from "./acts";
 import { DecisionForm } from "./decision-form";
-import type { ReviewedListing } from "./decision-panel";
+import type { DecisionFormOf } from "./decision-panel";
 import classes from "./decision-panel.module.css";
-import type { Decision } from "./use-decide";
 
-type RejectFormProps = {
-  listing: ReviewedListing;
-  publisher: string;
-  decision: Decision;
-  onCancel: () => void;
-};
+const options = REASON_IDS.map((value) => ({ value, label: REASONS[value].title }));
 
-const options = Object.entries(REJECTION_REASONS).map(([value, { label }]) => ({ value, label }));
-
-export function RejectForm({ listing, publisher, decision, onCancel }: RejectFormProps) {
-  const [reason, setReason] = useState<RejectionReason | null>(null);
+/** Rejects or takes down, with a typed reason and in words, and shows what the publisher will read. */
+export function ReasonedForm({
+  act,
+  listing,
+  publisher,
+  decision,
+  onCancel,
+}: DecisionFormOf<"reject" | "suspend">) {
+  const [reason, setReason] = useState<ReasonId | null>(null);
   const [comment, setComment] = useState("");
   return (
     <DecisionForm
-      input={{ listingId: listing.id, action: "reject", reason, comment }}
-      submitLabel={`Reject ${listing.version}`}
+      input={{ listingId: listing.id, action: act, reason, comment }}
+      submitLabel={`${ACTS[act].label} ${listing.version}`}
       isDestructive
       decision={decision}
       onCancel={onCancel}
@@ -37,10 +37,10 @@ export function RejectForm({ listing, publisher, decision, onCancel }: RejectFor
             withAsterisk={false}
             data={options}
             value={reason}
-            onChange={(value) => setReason(value as RejectionReason | null)}
+            onChange={(value) => setReason(value as ReasonId | null)}
             allowDeselect={false}
             maxDropdownHeight={320}
-            error={errors["reason"]}
+            error={errors["reason"] && "Choose a reason."}
           />
           <Textarea
             label="Comment"
@@ -58,9 +58,9 @@ export function RejectForm({ listing, publisher, decision, onCancel }: RejectFor
           {reason && (
             <div className={classes.preview}>
               <p className={classes.previewTitle}>{publisher} will read</p>
-              <p className={classes.previewReason}>{REJECTION_REASONS[reason].label}</p>
+              <p className={classes.previewReason}>{REASONS[reason].title}</p>
               {comment.trim() && <p className={classes.previewComment}>{comment.trim()}</p>}
-              <p className={classes.previewHelp}>{REJECTION_REASONS[reason].help}</p>
+              <p className={classes.previewHelp}>{REASONS[reason].help}</p>
             </div>
           )}
         </>

@@ -1,0 +1,43 @@
+"use client";
+
+import { Textarea } from "@mantine/core";
+import { useState } from "react";
+import { ACTS } from "./acts";
+import { DecisionForm } from "./decision-form";
+import type { DecisionFormOf } from "./decision-panel";
+
+/** Approves, or brings back what was taken down: for the one a comment is welcome, for the other required. */
+export function CommentForm({
+  act,
+  listing,
+  publisher,
+  decision,
+  onCancel,
+}: DecisionFormOf<"approve" | "restore">) {
+  const [comment, setComment] = useState("");
+  const isOptional = act === "approve";
+  return (
+    <DecisionForm
+      input={{ listingId: listing.id, action: act, comment }}
+      submitLabel={`${ACTS[act].label} ${listing.version}`}
+      decision={decision}
+      onCancel={onCancel}
+    >
+      {(errors) => (
+        <Textarea
+          label="Comment"
+          description={`${isOptional ? "Optional. " : "Why. "}${publisher} reads it word for word.`}
+          required={!isOptional}
+          withAsterisk={false}
+          autosize
+          minRows={3}
+          maxRows={12}
+          maxLength={2_000}
+          value={comment}
+          onChange={(event) => setComment(event.currentTarget.value)}
+          error={errors["comment"]}
+        />
+      )}
+    </DecisionForm>
+  );
+}

@@ -1,0 +1,95 @@
+import { and, asc, eq, gt, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
+import type { Transaction } from "@/db/client.ts";
+import { listings, moderationClaims, tenants, users } from "@/db/schema/index.ts";
+import { requireSuperAdmin } from "../authorize.ts";
+import type { AdminContext, Context } from "../context.ts";
+import { decodeTimeCursor, encodeCursor } from "../cursor.ts";
+import { dueAt } from "../listings/policy.ts";
+import { findUsualWait } from "../listings/record.ts";
+import { read } from "../mutate.ts";
+import { viewOfClaim } from "./claim.ts";
+import type { ListQueue } from "./input.ts";
+import type { QueuedListing, QueuePage } from "./view.ts";
+
+/**
+ * The pending listings of all tenants, oldest first, which is an index's own order: a page costs the same however many
+ * wait. For Super Admins.
+ */
+export async function listQueue(ctx: Context, input: ListQueue): Promise<QueuePage> {
+  const admin = requireSuperAdmin(ctx);
+  return read(admin, async (tx) => {
+    const rows = await selectQueue(tx, admin)
+      .where(and(eq(listings.status, "PENDING_APPROVAL"), ...filtersOf(input)))
+      .orderBy(asc(listings.submittedAt), asc(listings.id))
+      .limit(input.limit + 1);
+    const wait = await findUsualWait(tx);
+    const page = rows.slice(0, input.limit).map((row): QueuedListing => {
+      const { submittedAt, claim, ...listing } = row;
+      return {
+        ...listing,
+        submittedAt: submittedAt.toISOString(),
+        dueAt: dueAt(submittedAt, wait).toISOString(),
+        claim: claim ? viewOfClaim(claim, admin) : null,
+      };
+    });
+    const last = rows.length > input.limit ? page.at(-1) : undefined;
+    return {
+      listings: page,
+      nextCursor: last ? encodeCursor(last.submittedAt, last.id) : null,
+      pending: await countPending(tx),
+    };
+  });
+}
+
+function selectQueue(tx: Transaction, admin: AdminContext) {
+  const claim = tx
+    .select({
+      listingId: moderationClaims.listingId,
+      userId: moderationClaims.userId,
+      name: users.name,
+      since: moderationClaims.claimedAt,
+      until: moderationClaims.expiresAt,
+    })
+    .from(moderationClaims)
+    .innerJoin(users, eq(users.id, moderationClaims.userId))
+    .where(gt(moderationClaims.expiresAt, admin.now()))
+    .as("claim");
+  return tx
+    .select({
+      id: listings.id,
+      type: listings.type,
+      name: listings.name,
+      slug: listings.slug,
+      version: listings.version,
+      flags: listings.flags,
+      submittedAt: listings.submittedAt,
+      publisher: { slug: tenants.slug, name: tenants.name },
+      isUpdate: IS_UPDATE,
+      claim: { userId: claim.userId, name: claim.name, since: claim.since, until: claim.until },
+    })
+    .from(listings)
+    .innerJoin(tenants, eq(tenants.id, listings.tenantId))
+    .leftJoin(claim, eq(claim.listingId, listings.id))
+    .$dynamic();
+}
+
+const IS_UPDATE = sql<boolean>`exists (select from ${listings} earlier where earlier.type = ${listings.type}
+  and earlier.slug = ${listings.slug} and earlier.status = 'APPROVED')`;
+
+function filtersOf({ type, kind, marks, publisher, cursor }: ListQueue): (SQL | undefined)[] {
+  const [only] = kind;
+  return [
+    type.length > 0 ? inArray(listings.type, type) : undefined,
+    kind.length === 1 ? (only === "update" ? IS_UPDATE : sql`not ${IS_UPDATE}`) : undefined,
+    marks.includes("flagged") ? sql`cardinality(${listings.flags}) > 0` : undefined,
+    marks.includes("free") ? isNull(sql`claim.user_id`) : undefined,
+    publisher ? eq(tenants.slug, publisher) : undefined,
+    cursor ? youngerThan(decodeTimeCursor(cursor)) : undefined,
+  ];
+}
+
+const countPending = (tx: Transaction) => tx.$count(listings, eq(listings.status, "PENDING_APPROVAL"));
+
+function youngerThan({ at, id }: { at: Date; id: string }): SQL | undefined {
+  return or(gt(listings.submittedAt, at), and(eq(listings.submittedAt, at), gt(listings.id, id)));
+}

@@ -1,0 +1,67 @@
+import { and, count, countDistinct, eq, inArray, isNull, sql } from "drizzle-orm";
+import type { Transaction } from "@/db/client.ts";
+import { listingDownloads, listings, purchases, tenants } from "@/db/schema/index.ts";
+import { LISTING_STATUSES } from "@/db/schema/vocabulary.ts";
+import { notFound } from "../errors.ts";
+import { REFERENCE_FIELD } from "../listings/input.ts";
+import type { ListingRecord } from "../listings/record.ts";
+import type { ListingCounts } from "../listings/view.ts";
+import type { ListingReview } from "./view.ts";
+
+/** Who publishes, since when, and what became of all they submitted. */
+export async function describePublisher(
+  tx: Transaction,
+  tenantId: string,
+): Promise<ListingReview["publisher"]> {
+  const [publisher] = await tx.select().from(tenants).where(eq(tenants.id, tenantId));
+  if (!publisher) throw notFound("listing");
+  const rows = await tx
+    .select({ status: listings.status, count: count() })
+    .from(listings)
+    .where(eq(listings.tenantId, tenantId))
+    .groupBy(listings.status);
+  const none = Object.fromEntries(LISTING_STATUSES.map((status) => [status, 0])) as ListingCounts;
+  return {
+    id: publisher.id,
+    slug: publisher.slug,
+    name: publisher.name,
+    since: publisher.createdAt.toISOString(),
+    isSuspended: publisher.suspendedAt !== null,
+    submissions: { ...none, ...Object.fromEntries(rows.map((row) => [row.status, row.count])) },
+  };
+}
+
+/** Whom a decision on the listing reaches: downloads of all versions of its slug, and the tenants that bought the item. */
+export async function findReach(
+  tx: Transaction,
+  listing: ListingRecord["listing"],
+): Promise<ListingReview["reach"]> {
+  const versions = await tx
+    .select({
+      id: listings.id,
+      isPublished: sql<boolean>`${listings.status} = 'APPROVED'`,
+      downloads: listingDownloads.count,
+    })
+    .from(listings)
+    .leftJoin(listingDownloads, eq(listingDownloads.listingId, listings.id))
+    .where(
+      and(
+        eq(listings.type, listing.type),
+        eq(listings.slug, listing.slug),
+        inArray(listings.status, ["APPROVED", "SUSPENDED", "WITHDRAWN", "PENDING_APPROVAL"]),
+      ),
+    );
+  const entityId = listing[REFERENCE_FIELD[listing.type]];
+  const [owners] = entityId
+    ? await tx
+        .select({ count: countDistinct(purchases.tenantId) })
+        .from(purchases)
+        .where(and(eq(purchases.itemId, entityId), isNull(purchases.revokedAt)))
+    : [];
+  return {
+    downloads: versions.reduce((sum, version) => sum + (version.downloads ?? 0), 0),
+    downloadsOfVersion: versions.find(({ id }) => id === listing.id)?.downloads ?? 0,
+    publishedVersions: versions.filter(({ isPublished }) => isPublished).length,
+    tenants: owners?.count ?? 0,
+  };
+}
