@@ -32,6 +32,16 @@ describe("row-level security", () => {
     expect(rows.filter((row) => row.walled).length).toBeGreaterThan(10);
   });
 
+  it("asks for the scope once in a statement, not for each row", async () => {
+    const policies = await database().platform.orm.execute<{ qual: string; with_check: string }>(
+      sql`select qual, with_check from pg_policies where schemaname = 'public'`,
+    );
+    for (const { qual, with_check } of policies) {
+      expect(qual).toContain("( SELECT current_setting('drydock.scope'::text, true)");
+      expect(with_check).toBe(qual);
+    }
+  });
+
   it("shows nothing without a scope and only the tenant's rows within one, whatever the query forgets", async () => {
     const [ctx, other] = [await signInMember(), await signInMember()];
     const { orm } = database().platform;

@@ -13,7 +13,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { BillingFacts } from "./billing-facts.ts";
-import { bytewiseText, createdAt, id, instant, oneOf } from "./columns.ts";
+import { bytewiseText, createdAt, id, instant, newestFirst, oneOf } from "./columns.ts";
 import { tenants } from "./tenants.ts";
 import {
   BILLING_EVENT_STATES,
@@ -55,9 +55,9 @@ export const billingEvents = pgTable(
   (t) => [
     unique("billing_events_event_key").on(t.provider, t.eventId),
     unique("billing_events_transmission_key").on(t.provider, t.transmissionId),
-    index("billing_events_state_newest").on(t.state, t.receivedAt.desc(), t.id.desc()),
-    index("billing_events_newest").on(t.receivedAt.desc(), t.id.desc()),
-    index("billing_events_tenant_newest").on(t.tenantId, t.occurredAt.desc()),
+    index("billing_events_state_newest").on(t.state, newestFirst(t.receivedAt), newestFirst(t.id)),
+    index("billing_events_newest").on(newestFirst(t.receivedAt), newestFirst(t.id)),
+    index("billing_events_tenant_newest").on(t.tenantId, newestFirst(t.occurredAt)),
     index("billing_events_objects").using("gin", t.objectIds),
     index("billing_events_unredacted").on(t.receivedAt).where(sql`${t.redactedAt} is null`),
     oneOf("billing_events_provider_check", t.provider, PAYMENT_PROVIDERS),
@@ -149,7 +149,7 @@ export const payments = pgTable(
   },
   (t) => [
     unique("payments_provider_key").on(t.provider, t.providerPaymentId),
-    index("payments_tenant_newest").on(t.tenantId, t.occurredAt.desc(), t.id.desc()),
+    index("payments_tenant_newest").on(t.tenantId, newestFirst(t.occurredAt), newestFirst(t.id)),
     oneOf("payments_provider_check", t.provider, PAYMENT_PROVIDERS),
     oneOf("payments_status_check", t.status, PAYMENT_STATUSES),
     check("payments_currency_check", sql`${t.currency} ~ '^[A-Z]{3}$'`),

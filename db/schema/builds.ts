@@ -13,7 +13,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { apps } from "./apps.ts";
-import { createdAt, id, instant, oneOf } from "./columns.ts";
+import { createdAt, id, instant, newestFirst, oneOf } from "./columns.ts";
 import { users } from "./tenants.ts";
 import { BUILD_END_REASONS, BUILD_STATUSES, PLATFORMS, REPORTED_STATUSES } from "./vocabulary.ts";
 
@@ -64,9 +64,14 @@ export const builds = pgTable(
     unique().on(t.tenantId, t.id),
     unique("builds_app_number_key").on(t.appId, t.number),
     foreignKey({ columns: [t.tenantId, t.appId], foreignColumns: [apps.tenantId, apps.id] }),
-    index("builds_tenant_newest").on(t.tenantId, t.createdAt.desc(), t.id.desc()),
-    index("builds_tenant_status_newest").on(t.tenantId, t.status, t.createdAt.desc(), t.id.desc()),
-    index("builds_newest").on(t.createdAt.desc(), t.id.desc()),
+    index("builds_tenant_newest").on(t.tenantId, newestFirst(t.createdAt), newestFirst(t.id)),
+    index("builds_tenant_status_newest").on(
+      t.tenantId,
+      t.status,
+      newestFirst(t.createdAt),
+      newestFirst(t.id),
+    ),
+    index("builds_newest").on(newestFirst(t.createdAt), newestFirst(t.id)),
     index("builds_unfinished").on(t.appId).where(sql`${t.finishedAt} is null`),
     index("builds_waiting")
       .on(t.platform, t.tenantId, t.createdAt, t.id)
@@ -74,7 +79,7 @@ export const builds = pgTable(
     index("builds_leased")
       .on(t.leaseUntil)
       .where(sql`${t.finishedAt} is null and ${t.leaseUntil} is not null`),
-    index("builds_worker").on(t.workerId, t.finishedAt.desc()).where(sql`${t.workerId} is not null`),
+    index("builds_worker").on(t.workerId, newestFirst(t.finishedAt)).where(sql`${t.workerId} is not null`),
     index("builds_retries").on(t.retryOf).where(sql`${t.retryOf} is not null`),
     oneOf("builds_platform_check", t.platform, PLATFORMS),
     oneOf("builds_status_check", t.status, BUILD_STATUSES),

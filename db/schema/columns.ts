@@ -1,5 +1,12 @@
 import { sql } from "drizzle-orm";
-import { check, customType, type PgColumn, timestamp, uuid } from "drizzle-orm/pg-core";
+import {
+  check,
+  customType,
+  type ExtraConfigColumn,
+  type PgColumn,
+  timestamp,
+  uuid,
+} from "drizzle-orm/pg-core";
 
 /** Primary key: a UUID of version 7, made by the application so that it is known before the write. */
 export const id = () => uuid("id").primaryKey();
@@ -16,3 +23,6 @@ export function oneOf(name: string, column: PgColumn, words: readonly string[]) 
 
 /** Text that sorts by its bytes, whatever the database's own collation is. */
 export const bytewiseText = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
+
+/** A column of an index as `order by … desc` reads it; Drizzle's own `desc()` puts nulls last, which is another order. */
+export const newestFirst = (column: ExtraConfigColumn) => column.desc().nullsFirst();

@@ -12,7 +12,7 @@ import {
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
-import { createdAt, id, instant, oneOf } from "./columns.ts";
+import { createdAt, id, instant, newestFirst, oneOf } from "./columns.ts";
 import { tenants, users } from "./tenants.ts";
 import { CHANNEL_SIGNINGS, DELIVERY_STATES, EVENT_TYPES, NOTICE_KINDS } from "./vocabulary.ts";
 
@@ -63,7 +63,7 @@ export const domainEvents = pgTable(
     dispatchedAt: instant("dispatched_at"),
   },
   (t) => [
-    index().on(t.tenantId, t.occurredAt.desc()),
+    index().on(t.tenantId, newestFirst(t.occurredAt)),
     index().on(t.subjectId),
     index("domain_events_undispatched").on(t.sequence).where(sql`${t.dispatchedAt} is null`),
   ],
@@ -96,8 +96,13 @@ export const deliveries = pgTable(
   },
   (t) => [
     unique("deliveries_event_key").on(t.channelId, t.eventId),
-    index("deliveries_channel_newest").on(t.channelId, t.createdAt.desc(), t.id.desc()),
-    index("deliveries_channel_state_newest").on(t.channelId, t.state, t.createdAt.desc(), t.id.desc()),
+    index("deliveries_channel_newest").on(t.channelId, newestFirst(t.createdAt), newestFirst(t.id)),
+    index("deliveries_channel_state_newest").on(
+      t.channelId,
+      t.state,
+      newestFirst(t.createdAt),
+      newestFirst(t.id),
+    ),
     index("deliveries_channel_due")
       .on(t.channelId, t.nextAttemptAt, t.sequence)
       .where(sql`${t.state} = 'PENDING'`),
@@ -150,7 +155,7 @@ export const notices = pgTable(
   },
   (t) => [
     unique("notices_event_key").on(t.userId, t.eventId),
-    index("notices_newest").on(t.userId, t.createdAt.desc(), t.id.desc()),
+    index("notices_newest").on(t.userId, newestFirst(t.createdAt), newestFirst(t.id)),
     index("notices_unread").on(t.userId).where(sql`${t.readAt} is null`),
     oneOf("notices_kind_check", t.kind, NOTICE_KINDS),
   ],

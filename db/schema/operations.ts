@@ -1,5 +1,5 @@
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import { id, instant, oneOf } from "./columns.ts";
+import { id, instant, newestFirst, oneOf } from "./columns.ts";
 import { tenants } from "./tenants.ts";
 import { ACTOR_KINDS } from "./vocabulary.ts";
 
@@ -23,9 +23,9 @@ export const auditLog = pgTable(
     at: instant("at").notNull().defaultNow(),
   },
   (t) => [
-    index("audit_log_newest").on(t.at.desc(), t.id.desc()),
-    index("audit_log_tenant_newest").on(t.tenantId, t.at.desc(), t.id.desc()),
-    index("audit_log_subject").on(t.subjectType, t.subjectId, t.at.desc()),
+    index("audit_log_newest").on(newestFirst(t.at), newestFirst(t.id)),
+    index("audit_log_tenant_newest").on(t.tenantId, newestFirst(t.at), newestFirst(t.id)),
+    index("audit_log_subject").on(t.subjectType, t.subjectId, newestFirst(t.at)),
     oneOf("audit_log_actor_kind_check", t.actorKind, ACTOR_KINDS),
   ],
 );

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, isNull } from "drizzle-orm";
 import { mutedNotices, notices } from "@/db/schema/index.ts";
 import type { NoticeKind } from "@/db/schema/vocabulary.ts";
 import { requirePerson } from "../authorize.ts";
@@ -18,7 +18,7 @@ export async function readInbox(ctx: Context): Promise<Inbox> {
       .select()
       .from(notices)
       .where(eq(notices.userId, userId))
-      .orderBy(sql`${notices.createdAt} desc nulls last`, sql`${notices.id} desc nulls last`)
+      .orderBy(desc(notices.createdAt), desc(notices.id))
       .limit(NEWEST);
     return {
       notices: rows.map(({ id, kind, title, detail, path, createdAt, readAt }) => ({

@@ -1,8 +1,6 @@
 import { expect, it } from "vitest";
-import { openJobPool } from "@/db/job-pool.ts";
 import { setUpPlatform } from "@/e2e/test-platform.ts";
 import { database, systemContext } from "../context.ts";
-import { env } from "../env.ts";
 import { read } from "../mutate.ts";
 import { releaseAbandoned } from "./abandoned.ts";
 import { enqueue } from "./enqueue.ts";
@@ -18,9 +16,7 @@ it("gives back what killed processes took, and leaves what runs", async () => {
   });
   await sql`update graphile_worker._private_jobs set locked_by = key, locked_at = now() - case key
     when 'killed' then interval '100 seconds' else interval '10 seconds' end where key <> 'waiting'`;
-  const pool = openJobPool(env().DATABASE_URL ?? "", 1);
-  await releaseAbandoned(pool);
-  await pool.end();
+  await releaseAbandoned();
   const jobs = await sql`select key, locked_by from graphile_worker.jobs order by key`;
   expect(jobs).toEqual([
     { key: "killed", locked_by: null },

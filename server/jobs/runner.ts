@@ -29,9 +29,11 @@ export function startJobRunner(): JobRunner {
       pollInterval: 1_000,
     }),
   ];
+  const releasing = setInterval(() => void releaseAbandoned(), RELEASE_EVERY_MS).unref();
   const watch = startEventWatch();
   return {
     stop: async () => {
+      clearInterval(releasing);
       await Promise.all(runners.map((runner) => runner.stop()));
       await watch.stop();
     },
@@ -54,12 +56,10 @@ function keepRunning(options: RunnerOptions & { concurrency: number }): JobRunne
     if (!isStopping) timer = setTimeout(() => void start(), RESTART_AFTER_MS);
   };
   void start();
-  const releasing = setInterval(() => void releaseAbandoned(pool), RELEASE_EVERY_MS).unref();
   return {
     stop: async () => {
       isStopping = true;
       clearTimeout(timer);
-      clearInterval(releasing);
       await current?.stop().catch(() => undefined);
       await pool.end();
     },

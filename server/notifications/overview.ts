@@ -49,7 +49,7 @@ export async function listDeliveries(ctx: Context, input: ListDeliveries): Promi
           input.cursor ? olderThan(input.cursor) : undefined,
         ),
       )
-      .orderBy(sql`${deliveries.createdAt} desc nulls last`, sql`${deliveries.id} desc nulls last`)
+      .orderBy(desc(deliveries.createdAt), desc(deliveries.id))
       .limit(input.limit + 1),
   );
   const page = rows.slice(0, input.limit).map(viewOfDelivery);
@@ -121,7 +121,7 @@ async function selectChannels(tx: Transaction, now: Date, where?: SQL): Promise<
           and d.created_at > ${dayAgo}::timestamptz - interval '3 days')`,
       lastDeliveredAt: sql<string | null>`(select d.delivered_at from ${deliveries} d
         where d.channel_id = ${notificationChannels.id} and d.state = 'DELIVERED'
-        order by d.created_at desc nulls last limit 1)`,
+        order by d.created_at desc limit 1)`,
     })
     .from(notificationChannels)
     .leftJoin(tenants, eq(tenants.id, notificationChannels.tenantId))
