@@ -18,7 +18,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-describe("without DATABASE_URL", () => {
+describe("without DATABASE_URL", { timeout: 120_000 }, () => {
   test("a command starts the embedded database for itself and leaves nothing running", async () => {
     expect(await run("seed")).toEqual({ exit: 0, output: "" });
     expect(listServerProcesses(dataDir)).toEqual([]);
@@ -51,7 +51,7 @@ describe("without DATABASE_URL", () => {
   });
 });
 
-describe("with DATABASE_URL", () => {
+describe("with DATABASE_URL", { timeout: 120_000 }, () => {
   test("a command uses that one, and of the data directory only what holds uploads", async () => {
     const database = await createTestDatabase();
     try {
