@@ -24,7 +24,7 @@ const PERSONAL = [
   "inbox.muted",
   "inbox.mute",
 ];
-const OF_ADMINS = ["moderation.", "adminBuilds.", "adminNotifications.", "adminBilling."];
+const OF_ADMINS = ["moderation.", "admin"];
 
 const procedures = Object.keys(appRouter._def.procedures);
 const isOfAdmins = (path: string) => OF_ADMINS.some((prefix) => path.startsWith(prefix));

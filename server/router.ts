@@ -4,14 +4,17 @@ import { billingRouter } from "./billing/router.ts";
 import { adminBuildsRouter } from "./builds/admin-router.ts";
 import { buildsRouter } from "./builds/router.ts";
 import { entitiesRouter } from "./entities/router.ts";
+import { adminUsersRouter } from "./identity/admin-router.ts";
 import { tokensRouter } from "./identity/router.ts";
 import { inboxRouter } from "./inbox/router.ts";
 import { joiningRouter } from "./joining/router.ts";
 import { listingsRouter } from "./listings/router.ts";
 import { marketplaceRouter } from "./marketplace/router.ts";
+import { adminMembershipsRouter } from "./membership/admin-router.ts";
 import { membershipRouter } from "./membership/router.ts";
 import { moderationRouter } from "./moderation/router.ts";
 import { adminNotificationsRouter } from "./notifications/admin-router.ts";
+import { adminTenantsRouter } from "./tenants/admin-router.ts";
 import { tenantsRouter } from "./tenants/router.ts";
 import { themesRouter } from "./themes/router.ts";
 import { createCallerFactory, router } from "./trpc.ts";
@@ -33,6 +36,9 @@ export const appRouter = router({
   inbox: inboxRouter,
   billing: billingRouter,
   adminBilling: adminBillingRouter,
+  adminTenants: adminTenantsRouter,
+  adminUsers: adminUsersRouter,
+  adminMemberships: adminMembershipsRouter,
 });
 export type AppRouter = typeof appRouter;
 

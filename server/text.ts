@@ -24,6 +24,13 @@ export function prose(max: number, min = 1) {
   return normalisedText(min, max, /(?![\n\t])\p{Cc}/u);
 }
 
+/** What somebody looks for in a list; nothing finds all. */
+export const searchText = () => plainText(LONGEST_SEARCH).transform((text) => text.trim());
+export const LONGEST_SEARCH = 100;
+
+/** The pattern of LIKE that finds a text anywhere, taken as it is. */
+export const anywhere = (text: string): string => `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`;
+
 /** A reference to something by its id. One that is no UUID names nothing, which is for the service to say. */
 export const reference = () => z.string({ error: requiredText }).transform((id) => id.toLowerCase());
 

@@ -54,6 +54,7 @@ export const buildDays = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.tenantId, t.day, t.appId, t.platform] }),
+    index("build_days_day").on(t.day),
     foreignKey({ columns: [t.tenantId, t.appId], foreignColumns: [apps.tenantId, apps.id] }),
   ],
 );

@@ -72,6 +72,7 @@ export const builds = pgTable(
       newestFirst(t.id),
     ),
     index("builds_newest").on(newestFirst(t.createdAt), newestFirst(t.id)),
+    index("builds_finished").on(t.finishedAt, t.status).where(sql`${t.finishedAt} is not null`),
     index("builds_unfinished").on(t.appId).where(sql`${t.finishedAt} is null`),
     index("builds_waiting")
       .on(t.platform, t.tenantId, t.createdAt, t.id)

@@ -68,6 +68,7 @@ export const listings = pgTable(
       foreignColumns: [archives.tenantId, archives.sha256],
       name: "listings_archive_fk",
     }),
+    index("listings_newest").on(newestFirst(t.submittedAt), newestFirst(t.id)),
     index("listings_tenant_newest").on(t.tenantId, newestFirst(t.submittedAt), newestFirst(t.id)),
     // With the tenant, so that counting the queue reads the index alone although row-level security asks for it.
     index("listings_pending")

@@ -106,6 +106,8 @@ export const deliveries = pgTable(
     index("deliveries_channel_due")
       .on(t.channelId, t.nextAttemptAt, t.sequence)
       .where(sql`${t.state} = 'PENDING'`),
+    index("deliveries_pending_oldest").on(t.createdAt).where(sql`${t.state} = 'PENDING'`),
+    index("deliveries_event").on(t.eventId),
     index("deliveries_subject_order")
       .on(t.channelId, t.subjectId, t.sequence)
       .where(sql`${t.state} = 'PENDING'`),
@@ -133,7 +135,10 @@ export const deliveryAttempts = pgTable(
     durationMs: integer("duration_ms").notNull(),
     attemptedAt: instant("attempted_at").notNull().defaultNow(),
   },
-  (t) => [unique("delivery_attempts_number_key").on(t.deliveryId, t.number)],
+  (t) => [
+    unique("delivery_attempts_number_key").on(t.deliveryId, t.number),
+    index("delivery_attempts_failed").on(t.attemptedAt).where(sql`not ${t.succeeded}`),
+  ],
 );
 
 /** What a person is told in the dashboards of an event that concerns them. One event tells a person once. */
@@ -155,6 +160,8 @@ export const notices = pgTable(
   },
   (t) => [
     unique("notices_event_key").on(t.userId, t.eventId),
+    index("notices_event").on(t.eventId),
+    index("notices_oldest").on(t.createdAt),
     index("notices_newest").on(t.userId, newestFirst(t.createdAt), newestFirst(t.id)),
     index("notices_unread").on(t.userId).where(sql`${t.readAt} is null`),
     oneOf("notices_kind_check", t.kind, NOTICE_KINDS),

@@ -25,6 +25,8 @@ export const auditLog = pgTable(
   (t) => [
     index("audit_log_newest").on(newestFirst(t.at), newestFirst(t.id)),
     index("audit_log_tenant_newest").on(t.tenantId, newestFirst(t.at), newestFirst(t.id)),
+    index("audit_log_actor_newest").on(t.actorKind, t.actorId, newestFirst(t.at), newestFirst(t.id)),
+    index("audit_log_action_newest").on(t.action, newestFirst(t.at), newestFirst(t.id)),
     index("audit_log_subject").on(t.subjectType, t.subjectId, newestFirst(t.at)),
     oneOf("audit_log_actor_kind_check", t.actorKind, ACTOR_KINDS),
   ],

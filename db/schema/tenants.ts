@@ -10,17 +10,28 @@ import {
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
-import { createdAt, id, instant, oneOf } from "./columns.ts";
+import { createdAt, id, instant, newestFirst, oneOf } from "./columns.ts";
 import { PERMISSIONS, PLATFORM_ROLES, TENANT_ROLES } from "./vocabulary.ts";
 
-/** A customer of the platform. Everything that a tenant owns carries its id. */
-export const tenants = pgTable("tenants", {
-  id: id(),
-  slug: text("slug").notNull().unique(),
-  name: text("name").notNull(),
-  suspendedAt: instant("suspended_at"),
-  createdAt: createdAt(),
-});
+/** A customer of the platform. Everything that a tenant owns carries its id. The reason is there while it is suspended. */
+export const tenants = pgTable(
+  "tenants",
+  {
+    id: id(),
+    slug: text("slug").notNull().unique(),
+    name: text("name").notNull(),
+    suspendedAt: instant("suspended_at"),
+    suspendedReason: text("suspended_reason"),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index("tenants_newest").on(newestFirst(t.createdAt), newestFirst(t.id)),
+    check(
+      "tenants_suspended_reason_check",
+      sql`${t.suspendedReason} is null or ${t.suspendedAt} is not null`,
+    ),
+  ],
+);
 
 /**
  * A person. `email` is kept in lower case. `sessionVersion` stands in every session of the person;
@@ -36,9 +47,13 @@ export const users = pgTable(
     platformRole: text("platform_role", { enum: PLATFORM_ROLES }),
     sessionVersion: integer("session_version").notNull().default(1),
     disabledAt: instant("disabled_at"),
+    disabledReason: text("disabled_reason"),
     createdAt: createdAt(),
   },
   (t) => [
+    index("users_newest").on(newestFirst(t.createdAt), newestFirst(t.id)),
+    index("users_of_platform").on(t.id).where(sql`${t.platformRole} is not null`),
+    check("users_disabled_reason_check", sql`${t.disabledReason} is null or ${t.disabledAt} is not null`),
     oneOf("users_platform_role_check", t.platformRole, PLATFORM_ROLES),
     check("users_email_check", sql`${t.email} = lower(${t.email})`),
   ],

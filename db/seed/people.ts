@@ -32,7 +32,13 @@ export function planPeople(
       createdAt,
     })),
     memberships: people.flatMap(({ id, roles, createdAt }) =>
-      roles.map(([tenantId, role]) => ({ tenantId, userId: id, role, createdAt })),
+      roles.map(([tenantId, role], place) => ({
+        tenantId,
+        userId: id,
+        role,
+        lastUsedAt: roughlyDaysBefore(now, 1 + place * 9, random),
+        createdAt,
+      })),
     ),
   };
 }

@@ -1,5 +1,7 @@
 import type { Page } from "@playwright/test";
 import {
+  ACME,
+  DEVELOPER,
   expect,
   expectAccessible,
   FIELD_NOTES,
@@ -58,6 +60,10 @@ const PAGES: Record<string, { person: "developer" | "admin" | null; paths: strin
       "/admin/moderation",
       "/admin/builds",
       "/admin/workers",
+      "/admin/tenants",
+      `/admin/tenants/${ACME}`,
+      "/admin/users",
+      `/admin/users/${DEVELOPER}`,
       "/admin/billing",
       "/admin/notifications",
     ],

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { whileSuperAdmin } from "../identity/administer.ts";
 import { reference } from "../text.ts";
 import { adminProcedure, router } from "../trpc.ts";
 import { listWorkers } from "../workers/service.ts";
@@ -17,7 +18,10 @@ export const adminBuildsRouter = router({
     .input(z.object({ buildId: reference() }))
     .mutation(({ ctx, input }) => retryAnyBuild(ctx, input.buildId)),
   fail: adminProcedure.input(FailBuild).mutation(({ ctx, input }) => failBuild(ctx, input)),
-  changes: adminProcedure.subscription(({ signal }) =>
-    watchBuilds(() => true, signal ?? AbortSignal.abort()),
+  changes: adminProcedure.subscription(({ ctx, signal }) =>
+    whileSuperAdmin(
+      ctx,
+      watchBuilds(() => true, signal ?? AbortSignal.abort()),
+    ),
   ),
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PERMISSIONS } from "@/db/schema/vocabulary.ts";
-import { lineOfText, reference } from "../text.ts";
+import { lineOfText, prose, reference, searchText } from "../text.ts";
 
 const SECONDS_PER_UNIT = { m: 60, h: 3_600, d: 86_400 } as const;
 const LONGEST_LIFETIME_SECONDS = 365 * SECONDS_PER_UNIT.d;
@@ -31,3 +31,22 @@ export const PasswordSignIn = z.object({
   password: z.string().max(1_024),
 });
 export type PasswordSignIn = z.output<typeof PasswordSignIn>;
+
+export const USER_STATES = ["ACTIVE", "DISABLED"] as const;
+export type UserState = (typeof USER_STATES)[number];
+
+/** One page of all people, the newest first. */
+export const BrowseUsers = z.object({
+  search: searchText().default(""),
+  state: z.array(z.enum(USER_STATES)).default([]),
+  onlySuperAdmins: z.boolean().default(false),
+  limit: z.number().int().min(1).max(100).default(25),
+  cursor: z.string().optional(),
+});
+export type BrowseUsers = z.output<typeof BrowseUsers>;
+
+export const UserReference = z.object({ userId: reference() });
+
+/** Why a person may no longer sign in, for those who look at it later. */
+export const DisableUser = UserReference.extend({ reason: prose(500) });
+export type DisableUser = z.output<typeof DisableUser>;

@@ -28,3 +28,33 @@ export const MeView = z.object({
   expiresAt: z.string(),
 });
 export type MeView = z.output<typeof MeView>;
+
+/** A person in the list of all of them. */
+export interface ListedUser {
+  id: string;
+  email: string;
+  name: string;
+  isSuperAdmin: boolean;
+  disabledAt: string | null;
+  createdAt: string;
+  tenants: number;
+  /** When they were last in one of their tenants. */
+  lastUsedAt: string | null;
+}
+
+export interface UsersPage {
+  users: ListedUser[];
+  nextCursor: string | null;
+}
+
+/** A person as Super Admins see them: never a password, a session or a token. */
+export interface UserRecord extends Omit<ListedUser, "tenants" | "lastUsedAt"> {
+  isSelf: boolean;
+  disabledReason: string | null;
+  /** Whether nobody else could do what Super Admins do. */
+  isLastSuperAdmin: boolean;
+  hasPassword: boolean;
+  /** Names of the external providers through which they sign in. */
+  providers: string[];
+  activeTokens: number;
+}

@@ -4,6 +4,7 @@ import type { Context } from "../context.ts";
 import { decodeTimeCursor, encodeCursor } from "../cursor.ts";
 import { notFound } from "../errors.ts";
 import { read } from "../mutate.ts";
+import { anywhere } from "../text.ts";
 import { readListedLook } from "../themes/look.ts";
 import type { MarketplaceItemKey, SearchMarketplace } from "./input.ts";
 import type { MarketplaceItem, MarketplaceItemDetail, MarketplacePage } from "./view.ts";
@@ -117,7 +118,7 @@ function matches(search: string, item: Searchable): SQL | undefined {
   const words = search.split(/\s+/).filter((word) => word !== "");
   return and(
     ...words.map((word) => {
-      const pattern = `%${word.replaceAll(/[\\%_]/g, "\\$&")}%`;
+      const pattern = anywhere(word);
       return sql`(${item.name} ilike ${pattern} or ${item.slug} ilike ${pattern} or ${item.description} ilike ${pattern})`;
     }),
   );

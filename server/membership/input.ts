@@ -19,3 +19,23 @@ export const CreateInvitation = z.object({
 export type CreateInvitation = z.output<typeof CreateInvitation>;
 
 export const InvitationReference = z.object({ invitationId: reference() });
+
+/** The memberships of a tenant, or those of a person. */
+export const BrowseMemberships = z
+  .object({
+    tenantId: reference().optional(),
+    userId: reference().optional(),
+    limit: z.number().int().min(1).max(100).default(50),
+    cursor: z.string().optional(),
+  })
+  .refine(({ tenantId, userId }) => (tenantId === undefined) !== (userId === undefined), {
+    path: ["tenantId"],
+    message: "name a tenant or a person, and not both",
+  });
+export type BrowseMemberships = z.output<typeof BrowseMemberships>;
+
+export const EndMembership = z.object({ tenantId: reference(), userId: reference() });
+export type EndMembership = z.output<typeof EndMembership>;
+
+export const ChangeAnyRole = EndMembership.extend({ role: Role });
+export type ChangeAnyRole = z.output<typeof ChangeAnyRole>;

@@ -34,3 +34,17 @@ export interface CreatedInvitation {
 export type InvitationOffer =
   | { state: "OPEN"; tenant: string; role: TenantRole; invitedBy: string; expiresAt: string }
   | { state: Exclude<InvitationState, "OPEN"> };
+
+/** A membership as Super Admins see it, from either side. */
+export interface MembershipRecord {
+  tenant: { id: string; slug: string; name: string; isSuspended: boolean };
+  user: { id: string; email: string; name: string; isDisabled: boolean };
+  role: TenantRole;
+  joinedAt: string;
+  lastUsedAt: string | null;
+}
+
+export interface MembershipsPage {
+  memberships: MembershipRecord[];
+  nextCursor: string | null;
+}

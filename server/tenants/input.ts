@@ -1,7 +1,25 @@
 import { z } from "zod";
-import { lineOfText } from "../text.ts";
+import { lineOfText, prose, reference, searchText } from "../text.ts";
 
 /** The tenant that a person looks at now, by its slug. */
 export const RememberTenant = z.object({ tenant: z.string().max(64) });
 
 export const TenantName = z.object({ name: lineOfText(80) });
+
+export const TENANT_STATES = ["ACTIVE", "SUSPENDED"] as const;
+export type TenantState = (typeof TENANT_STATES)[number];
+
+/** One page of all tenants, the newest first. */
+export const BrowseTenants = z.object({
+  search: searchText().default(""),
+  state: z.array(z.enum(TENANT_STATES)).default([]),
+  limit: z.number().int().min(1).max(100).default(25),
+  cursor: z.string().optional(),
+});
+export type BrowseTenants = z.output<typeof BrowseTenants>;
+
+export const TenantReference = z.object({ tenantId: reference() });
+
+/** Why a tenant is suspended, for those who look at it later. */
+export const SuspendTenant = TenantReference.extend({ reason: prose(500) });
+export type SuspendTenant = z.output<typeof SuspendTenant>;

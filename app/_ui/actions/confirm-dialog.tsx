@@ -16,6 +16,8 @@ type ConfirmDialogProps = {
   touches?: string[];
   /** What must be typed first, usually the name of the thing. Destructive acts have one. */
   phrase?: string;
+  /** False while something else in the dialog is still missing. */
+  isReady?: boolean;
   /** The act itself as a verb: "Revoke token". */
   confirmLabel: string;
   /** While the promise runs the dialog shows progress; it closes when it resolves and stays, with the reason, when not. */
@@ -40,10 +42,20 @@ type ConfirmFormProps = Omit<ConfirmDialogProps, "isOpen" | "title"> & {
 };
 
 function ConfirmForm(props: ConfirmFormProps) {
-  const { children, touches = [], phrase, confirmLabel, onConfirm, onClose, isBusy, setIsBusy } = props;
+  const {
+    children,
+    touches = [],
+    phrase,
+    isReady = true,
+    confirmLabel,
+    onConfirm,
+    onClose,
+    isBusy,
+    setIsBusy,
+  } = props;
   const [typed, setTyped] = useState("");
   const [problem, setProblem] = useState<string>();
-  const isUnlocked = phrase === undefined || typed.trim() === phrase;
+  const isUnlocked = isReady && (phrase === undefined || typed.trim() === phrase);
 
   async function submit(event: FormEvent) {
     event.preventDefault();

@@ -5,6 +5,10 @@ export function readAll(params: SearchParams, name: string): string[] {
   return [params[name] ?? []].flat();
 }
 
+/** What is searched for, as far as a search may be long. */
+export const readSearch = (params: SearchParams): string =>
+  (readAll(params, "q")[0] ?? "").trim().slice(0, 100);
+
 export const readCursor = (params: SearchParams): string | undefined => readAll(params, "cursor")[0];
 
 /** The values of a parameter that are in a closed list; whatever else an address says is left aside. */

@@ -1,9 +1,11 @@
 import {
+  IconBuilding,
   IconHammer,
   IconLayoutDashboard,
   IconReceipt,
   IconServer2,
   IconShieldCheck,
+  IconUsers,
   IconWebhook,
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
@@ -11,6 +13,7 @@ import { Bell } from "../../_components/bell";
 import { Shell } from "../../_ui/frame/shell";
 import type { ShellUser } from "../../_ui/frame/user-menu";
 import classes from "./admin-shell.module.css";
+import { TENANTS_PATH, USERS_PATH } from "./paths";
 
 type AdminShellProps = {
   user: ShellUser;
@@ -31,6 +34,8 @@ export function AdminShell({ user, palette, children }: AdminShellProps) {
         { href: "/admin/moderation", label: "Moderation", icon: <IconShieldCheck {...icon} /> },
         { href: "/admin/builds", label: "Builds", icon: <IconHammer {...icon} /> },
         { href: "/admin/workers", label: "Workers", icon: <IconServer2 {...icon} /> },
+        { href: TENANTS_PATH, label: "Tenants", icon: <IconBuilding {...icon} /> },
+        { href: USERS_PATH, label: "Users", icon: <IconUsers {...icon} /> },
         { href: "/admin/billing", label: "Billing", icon: <IconReceipt {...icon} /> },
         { href: "/admin/notifications", label: "Notifications", icon: <IconWebhook {...icon} /> },
       ]}

@@ -1,10 +1,12 @@
 import {
   IconBook,
+  IconBuilding,
   IconBuildingStore,
   IconHammer,
   IconLayoutDashboard,
   IconServer2,
   IconShieldCheck,
+  IconUsers,
   IconWebhook,
 } from "@tabler/icons-react";
 import type { RouterOutputs } from "../../_trpc/client";
@@ -12,7 +14,7 @@ import { describeListingType, ListingTypeIcon } from "../../_ui/data/listing-typ
 import type { PaletteAction } from "../../_ui/palette/palette-search";
 import { itemPath } from "../../(site)/marketplace/_components/market-view";
 import { buildsHref } from "../builds/_components/builds-view";
-import { NOTIFICATIONS_PATH, QUEUE_PATH, reviewPath } from "./paths";
+import { NOTIFICATIONS_PATH, QUEUE_PATH, reviewPath, TENANTS_PATH, USERS_PATH } from "./paths";
 
 const icon = { size: 18, stroke: 1.6 };
 const hammer = <IconHammer {...icon} />;
@@ -29,6 +31,18 @@ const pages = [
     keywords: "channels callbacks webhooks",
   },
   { label: "Stuck builds", href: buildsHref({ isStuck: true }), icon: hammer, keywords: "stalled" },
+  {
+    label: "Tenants",
+    href: TENANTS_PATH,
+    icon: <IconBuilding {...icon} />,
+    keywords: "customers suspend restore",
+  },
+  {
+    label: "Users",
+    href: USERS_PATH,
+    icon: <IconUsers {...icon} />,
+    keywords: "people accounts disable sessions super admin",
+  },
   { label: "Workers", href: "/admin/workers", icon: <IconServer2 {...icon} />, keywords: "machines" },
 ];
 

@@ -9,3 +9,9 @@ export const reviewPath = (listingId: string) => `${QUEUE_PATH}/${listingId}`;
 export const BILLING_PATH = "/admin/billing";
 
 export const billingEventPath = (eventId: string) => `${BILLING_PATH}/${eventId}`;
+
+export const TENANTS_PATH = "/admin/tenants";
+export const USERS_PATH = "/admin/users";
+
+export const tenantPath = (tenantId: string) => `${TENANTS_PATH}/${tenantId}`;
+export const userPath = (userId: string) => `${USERS_PATH}/${userId}`;

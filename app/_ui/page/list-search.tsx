@@ -1,0 +1,77 @@
+"use client";
+
+import { IconSearch } from "@tabler/icons-react";
+import { useRouter } from "next/navigation";
+import { type FormEvent, useEffect, useRef, useState, useTransition } from "react";
+import classes from "./list-search.module.css";
+import { listHref } from "./list-url";
+
+type ListSearchProps = {
+  /** What is searched: "Search tenants". */
+  label: string;
+  placeholder: string;
+  path: string;
+  search: string;
+  /** What else stands in the address and stays there. */
+  query?: Record<string, string | readonly string[] | undefined>;
+};
+
+/** How long to wait for the next letter before asking the server. */
+const PAUSE_MS = 180;
+const LONGEST_SEARCH = 100;
+
+/** Searches a list while it is typed into; what is searched stands in the address as `q`. */
+export function ListSearch({ label, placeholder, path, search, query = {} }: ListSearchProps) {
+  const router = useRouter();
+  const [isPending, startTransition] = useTransition();
+  const [text, setText] = useState(search);
+  const asked = useRef(search);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  // The address can change by other hands: the back button, or "Clear".
+  useEffect(() => {
+    if (search === asked.current) return;
+    asked.current = search;
+    setText(search);
+  }, [search]);
+
+  function ask(next: string) {
+    clearTimeout(timer.current);
+    asked.current = next.trim();
+    startTransition(() => router.replace(listHref(path, { q: asked.current, ...query }), { scroll: false }));
+  }
+
+  function onChange(next: string) {
+    setText(next);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => ask(next), PAUSE_MS);
+  }
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    ask(text);
+  }
+
+  return (
+    <search className={classes.search}>
+      <form action={path} className={classes.field} onSubmit={onSubmit} aria-busy={isPending}>
+        <IconSearch size={16} stroke={1.75} aria-hidden="true" className={classes.icon} />
+        <input
+          type="search"
+          name="q"
+          className={classes.input}
+          aria-label={label}
+          placeholder={placeholder}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={LONGEST_SEARCH}
+          value={text}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+        <span className={classes.pending} data-pending={isPending || undefined} aria-hidden="true" />
+      </form>
+    </search>
+  );
+}

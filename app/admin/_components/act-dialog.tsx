@@ -1,0 +1,63 @@
+"use client";
+
+import { Textarea } from "@mantine/core";
+import { useState } from "react";
+import { readProblem } from "../../_trpc/problem";
+import { ConfirmDialog } from "../../_ui/actions/confirm-dialog";
+
+/** Something that a Super Admin does to somebody, asked before it is done. */
+export type Act = {
+  title: string;
+  text: string;
+  touches?: string[];
+  /** What must be typed first. */
+  phrase?: string;
+  /** What the reason is for; without it none is asked. */
+  reasonLabel?: string;
+  confirmLabel: string;
+  run: (reason: string) => Promise<unknown>;
+};
+
+const LONGEST_REASON = 500;
+
+/** Asks for a typed confirmation, and for a reason where the act has one. */
+export function ActDialog({ act, isOpen, onClose }: { act: Act; isOpen: boolean; onClose: () => void }) {
+  const [reason, setReason] = useState("");
+  const { title, text, reasonLabel, run, ...rest } = act;
+
+  async function confirm() {
+    try {
+      await run(reason.trim());
+      setReason("");
+    } catch (error) {
+      throw new Error(readProblem(error).message);
+    }
+  }
+
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={title}
+      isReady={reasonLabel === undefined || reason.trim() !== ""}
+      onConfirm={confirm}
+      {...rest}
+    >
+      <p>{text}</p>
+      {reasonLabel !== undefined && (
+        <Textarea
+          mt="md"
+          label={reasonLabel}
+          required
+          withAsterisk={false}
+          autosize
+          minRows={2}
+          maxRows={6}
+          maxLength={LONGEST_REASON}
+          value={reason}
+          onChange={(change) => setReason(change.currentTarget.value)}
+        />
+      )}
+    </ConfirmDialog>
+  );
+}

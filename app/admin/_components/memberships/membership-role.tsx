@@ -1,0 +1,47 @@
+"use client";
+
+import { Select } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useRouter } from "next/navigation";
+import { TENANT_ROLES, type TenantRole } from "@/db/schema/vocabulary.ts";
+import { trpc } from "../../../_trpc/client";
+import { readProblem } from "../../../_trpc/problem";
+import { describeRole } from "../../../builder/_components/words";
+import classes from "./memberships.module.css";
+import type { Membership } from "./memberships-table";
+
+const ROLES = TENANT_ROLES.map((role) => ({ value: role, label: describeRole(role).label }));
+
+/** A member's role, to be changed at once; what is refused says why and stays as it was. */
+export function MembershipRole({ membership: { tenant, user, role } }: { membership: Membership }) {
+  const utils = trpc.useUtils();
+  const router = useRouter();
+  const change = trpc.adminMemberships.changeRole.useMutation();
+
+  async function choose(next: TenantRole) {
+    try {
+      await change.mutateAsync({ tenantId: tenant.id, userId: user.id, role: next });
+      notifications.show({
+        message: `${user.name} is ${describeRole(next).article} of ${tenant.name} now.`,
+      });
+    } catch (error) {
+      notifications.show({ color: "red", message: readProblem(error).message });
+    }
+    await utils.adminMemberships.list.invalidate();
+    router.refresh();
+  }
+
+  return (
+    <Select
+      className={classes.role}
+      size="xs"
+      data={ROLES}
+      value={change.isPending ? change.variables.role : role}
+      onChange={(next) => next && next !== role && void choose(next as TenantRole)}
+      allowDeselect={false}
+      disabled={change.isPending}
+      aria-label={`Role of ${user.name} in ${tenant.name}`}
+      comboboxProps={{ withinPortal: true }}
+    />
+  );
+}

@@ -1,0 +1,149 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useRouter } from "next/navigation";
+import { type RouterOutputs, trpc } from "../../../_trpc/client";
+import { type Column, DataTable } from "../../../_ui/data/data-table";
+import { RelativeTime } from "../../../_ui/data/relative-time";
+import { EmptyState } from "../../../_ui/feedback/empty-state";
+import { formatCount } from "../../../_ui/format";
+import { Pager } from "../../../_ui/page/pager";
+import { type Act, ActDialog } from "../act-dialog";
+import classes from "../detail.module.css";
+import { tenantPath, userPath } from "../paths";
+import { useAct } from "../use-act";
+import { MembershipRole } from "./membership-role";
+
+export type Membership = RouterOutputs["adminMemberships"]["list"]["memberships"][number];
+
+type MembershipsTableProps = {
+  /** Whose memberships: those of a tenant are its members, those of a person their tenants. */
+  of: { tenantId: string } | { userId: string };
+  cursor?: string | undefined;
+};
+
+/** The members of a tenant, or the tenants of a person, with the role of each. */
+export function MembershipsTable({ of, cursor }: MembershipsTableProps) {
+  const [{ memberships, nextCursor }] = trpc.adminMemberships.list.useSuspenseQuery({
+    ...of,
+    ...(cursor && { cursor }),
+  });
+  const { act, isOpen, ask, close } = useAct();
+  const end = useEndMembership();
+  const isOfTenant = "tenantId" in of;
+  const path = isOfTenant ? tenantPath(of.tenantId) : userPath(of.userId);
+  const first = isOfTenant ? personColumn : tenantColumn;
+  return (
+    <>
+      <DataTable
+        caption={isOfTenant ? "Members, those who joined last first" : "Tenants of the person"}
+        columns={[
+          first,
+          { key: "role", header: "Role", cell: (membership) => <MembershipRole membership={membership} /> },
+          ...timeColumns,
+          {
+            key: "acts",
+            header: <span className="visually-hidden">Actions</span>,
+            align: "end",
+            cell: (membership) => (
+              <Button
+                variant="default"
+                size="xs"
+                aria-label={`Remove ${membership.user.name} from ${membership.tenant.name}`}
+                onClick={() => ask(end(membership))}
+              >
+                Remove
+              </Button>
+            ),
+          },
+        ]}
+        rows={memberships}
+        rowKey={({ tenant, user }) => `${tenant.id}-${user.id}`}
+        rowHref={({ tenant, user }) => (isOfTenant ? userPath(user.id) : tenantPath(tenant.id))}
+        empty={
+          <EmptyState
+            title={isOfTenant ? "No members" : "Member of no tenant"}
+            description={
+              isOfTenant
+                ? "Nobody can open this tenant."
+                : "They can make a tenant of their own, or join one by an invitation of its owner."
+            }
+          />
+        }
+        footer={
+          (cursor || nextCursor) && (
+            <Pager
+              summary={formatCount(memberships.length, isOfTenant ? "member" : "tenant")}
+              newerLabel="First"
+              olderLabel="More"
+              newerHref={cursor && path}
+              olderHref={nextCursor ? `${path}?cursor=${nextCursor}` : undefined}
+            />
+          )
+        }
+      />
+      {act && <ActDialog act={act} isOpen={isOpen} onClose={close} />}
+    </>
+  );
+}
+
+function useEndMembership(): (membership: Membership) => Act {
+  const utils = trpc.useUtils();
+  const router = useRouter();
+  const end = trpc.adminMemberships.end.useMutation();
+  return ({ tenant, user }) => ({
+    title: `Remove ${user.name} from ${tenant.name}?`,
+    text: "To bring them back, an owner of the tenant invites them again.",
+    touches: [
+      `${user.name} loses sight of the tenant with their next request`,
+      "Their API tokens of this tenant stop working within 5 seconds",
+      "Builds and listings stay",
+    ],
+    phrase: user.email,
+    confirmLabel: "Remove member",
+    run: async () => {
+      await end.mutateAsync({ tenantId: tenant.id, userId: user.id });
+      await utils.adminMemberships.list.invalidate();
+      router.refresh();
+      notifications.show({ message: `${user.name} is no member of ${tenant.name} any more.` });
+    },
+  });
+}
+
+const personColumn: Column<Membership> = {
+  key: "person",
+  header: "Person",
+  isWide: true,
+  cell: ({ user }) => (
+    <>
+      {user.name} <span className={classes.muted}>{user.isDisabled ? "disabled" : user.email}</span>
+    </>
+  ),
+};
+
+const tenantColumn: Column<Membership> = {
+  key: "tenant",
+  header: "Tenant",
+  isWide: true,
+  cell: ({ tenant }) => (
+    <>
+      {tenant.name} <span className={classes.muted}>{tenant.isSuspended ? "suspended" : tenant.slug}</span>
+    </>
+  ),
+};
+
+const timeColumns: Column<Membership>[] = [
+  {
+    key: "seen",
+    header: "Last here",
+    align: "end",
+    cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime value={lastUsedAt} /> : "Never"),
+  },
+  {
+    key: "joined",
+    header: "Joined",
+    align: "end",
+    cell: ({ joinedAt }) => <RelativeTime value={joinedAt} />,
+  },
+];

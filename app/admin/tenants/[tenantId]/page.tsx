@@ -1,0 +1,86 @@
+import type { Metadata } from "next";
+import { cache, Suspense } from "react";
+import { LISTING_STATUSES } from "@/db/schema/vocabulary.ts";
+import { api, HydrateClient, orNotFound } from "../../../_trpc/server";
+import { CopyableId } from "../../../_ui/actions/copyable-code";
+import { KeyValueList } from "../../../_ui/data/key-value-list";
+import { RelativeTime } from "../../../_ui/data/relative-time";
+import { describeStatus } from "../../../_ui/data/status-badge";
+import { TableSkeleton } from "../../../_ui/feedback/skeletons";
+import { formatNumber } from "../../../_ui/format";
+import { readCursor, type SearchParams } from "../../../_ui/page/list-url";
+import { PageHeader } from "../../../_ui/page/page-header";
+import { Section } from "../../../_ui/page/section";
+import classes from "../../_components/detail.module.css";
+import { MembershipsTable } from "../../_components/memberships/memberships-table";
+import { TENANTS_PATH } from "../../_components/paths";
+import { requireAdmin } from "../../require-admin";
+import { TenantPanel } from "../_components/tenant-panel";
+import { TenantStateBadge } from "../_components/tenant-state";
+
+type TenantPageProps = { params: Promise<{ tenantId: string }>; searchParams: Promise<SearchParams> };
+
+const getTenant = cache((tenantId: string) => orNotFound(api.adminTenants.get({ tenantId })));
+
+export async function generateMetadata({ params }: TenantPageProps): Promise<Metadata> {
+  await requireAdmin();
+  return { title: (await getTenant((await params).tenantId)).name };
+}
+
+export default async function TenantPage({ params, searchParams }: TenantPageProps) {
+  await requireAdmin();
+  const tenant = await getTenant((await params).tenantId);
+  const cursor = readCursor(await searchParams);
+  void api.adminMemberships.list.prefetch({ tenantId: tenant.id, ...(cursor && { cursor }) });
+  return (
+    <>
+      <PageHeader
+        breadcrumbs={[{ href: TENANTS_PATH, label: "Tenants" }]}
+        title={tenant.name}
+        badge={<TenantStateBadge isSuspended={tenant.suspendedAt !== null} />}
+        description={tenant.slug}
+      />
+      <div className={classes.columns}>
+        <div className={classes.stack}>
+          <Section title="Members" description="A tenant keeps at least one owner.">
+            <HydrateClient>
+              <Suspense fallback={<TableSkeleton columns={5} rows={4} />}>
+                <MembershipsTable of={{ tenantId: tenant.id }} cursor={cursor} />
+              </Suspense>
+            </HydrateClient>
+          </Section>
+        </div>
+        <div className={`${classes.stack} ${classes.side}`}>
+          <TenantPanel tenant={tenant} />
+          <Section title="Tenant">
+            <KeyValueList
+              items={[
+                { label: "Made", value: <RelativeTime value={tenant.createdAt} /> },
+                {
+                  label: "Plan",
+                  value: tenant.plan && `${tenant.plan.name}, ${describePlan(tenant.plan.status)}`,
+                },
+                { label: "Members", value: formatNumber(tenant.members) },
+                { label: "Owners", value: formatNumber(tenant.owners) },
+                { label: "API tokens", value: formatNumber(tenant.activeTokens) },
+                { label: "Apps", value: formatNumber(tenant.apps) },
+                { label: "Unfinished builds", value: formatNumber(tenant.unfinishedBuilds) },
+                { label: "Listings", value: describeListings(tenant.listings) },
+                { label: "Id", value: <CopyableId id={tenant.id} label="tenant id" /> },
+              ]}
+            />
+          </Section>
+        </div>
+      </div>
+    </>
+  );
+}
+
+const describePlan = (status: string): string => status.toLowerCase().replaceAll("_", " ");
+
+function describeListings(counts: Awaited<ReturnType<typeof getTenant>>["listings"]): string | null {
+  const parts = LISTING_STATUSES.filter((status) => counts[status]).map(
+    (status) => `${formatNumber(counts[status] ?? 0)} ${describeStatus(status).toLowerCase()}`,
+  );
+  return parts.length > 0 ? parts.join(", ") : null;
+}

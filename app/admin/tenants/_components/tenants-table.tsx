@@ -1,0 +1,101 @@
+"use client";
+
+import { IconBuilding } from "@tabler/icons-react";
+import { useRouter } from "next/navigation";
+import { type RouterOutputs, trpc } from "../../../_trpc/client";
+import { ButtonLink } from "../../../_ui/actions/button-link";
+import { type Column, DataTable } from "../../../_ui/data/data-table";
+import { RelativeTime } from "../../../_ui/data/relative-time";
+import { EmptyState } from "../../../_ui/feedback/empty-state";
+import { formatCount, formatNumber } from "../../../_ui/format";
+import { useRowCursor } from "../../../_ui/keyboard/use-row-cursor";
+import { Pager } from "../../../_ui/page/pager";
+import classes from "../../_components/detail.module.css";
+import { TENANTS_PATH, tenantPath } from "../../_components/paths";
+import { TenantStateBadge } from "./tenant-state";
+import { type TenantsView, tenantsHref, tenantsInput } from "./tenants-view";
+
+type ListedTenant = RouterOutputs["adminTenants"]["list"]["tenants"][number];
+
+/** One page of all tenants, the newest first. */
+export function TenantsTable({ view }: { view: TenantsView }) {
+  const [{ tenants, nextCursor }] = trpc.adminTenants.list.useSuspenseQuery(tenantsInput(view));
+  const router = useRouter();
+  const activeKey = useRowCursor(
+    tenants.map(({ id }) => id),
+    (id) => router.push(tenantPath(id)),
+  );
+  const isNarrowed = view.search !== "" || view.state.length > 0 || view.cursor !== undefined;
+  return (
+    <DataTable
+      caption="Tenants, the newest first"
+      columns={columns}
+      rows={tenants}
+      rowKey={({ id }) => id}
+      rowHref={({ id }) => tenantPath(id)}
+      {...(activeKey && { activeKey })}
+      empty={isNarrowed ? <NoMatch /> : <NoTenants />}
+      footer={
+        <Pager
+          summary={formatCount(tenants.length, "tenant")}
+          newerLabel="Newest"
+          newerHref={view.cursor && tenantsHref({ ...view, cursor: undefined })}
+          olderHref={nextCursor ? tenantsHref({ ...view, cursor: nextCursor }) : undefined}
+        />
+      }
+    />
+  );
+}
+
+const columns: Column<ListedTenant>[] = [
+  {
+    key: "tenant",
+    header: "Tenant",
+    isWide: true,
+    cell: ({ name, slug }) => (
+      <>
+        {name} <span className={classes.muted}>{slug}</span>
+      </>
+    ),
+  },
+  {
+    key: "state",
+    header: "State",
+    cell: ({ suspendedAt }) => <TenantStateBadge isSuspended={suspendedAt !== null} />,
+  },
+  { key: "members", header: "Members", align: "end", cell: ({ members }) => formatNumber(members) },
+  { key: "apps", header: "Apps", align: "end", cell: ({ apps }) => formatNumber(apps) },
+  {
+    key: "seen",
+    header: "Last used",
+    align: "end",
+    cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime value={lastUsedAt} /> : "Never"),
+  },
+  {
+    key: "made",
+    header: "Made",
+    align: "end",
+    cell: ({ createdAt }) => <RelativeTime value={createdAt} />,
+  },
+];
+
+function NoMatch() {
+  return (
+    <EmptyState
+      title="No tenant matches"
+      description="Tenants are found by a part of their name or slug, or by their whole id."
+      action={<ButtonLink href={TENANTS_PATH}>Show all tenants</ButtonLink>}
+    />
+  );
+}
+
+function NoTenants() {
+  return (
+    <EmptyState
+      icon={<IconBuilding size={20} stroke={1.6} />}
+      title="No tenants yet"
+      description="Whoever signs up makes a tenant. Apps, plugins and themes belong to one."
+      action={<ButtonLink href="/sign-up">To the sign-up page</ButtonLink>}
+    />
+  );
+}

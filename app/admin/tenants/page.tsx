@@ -1,0 +1,58 @@
+import type { Metadata } from "next";
+import { Suspense } from "react";
+import { TENANT_STATES } from "@/server/tenants/input.ts";
+import { api, HydrateClient } from "../../_trpc/server";
+import { TableSkeleton } from "../../_ui/feedback/skeletons";
+import { FilterBar, FilterLinks } from "../../_ui/page/filter-links";
+import { ListSearch } from "../../_ui/page/list-search";
+import { readChoices, readCursor, readSearch, type SearchParams, toggled } from "../../_ui/page/list-url";
+import { PageHeader } from "../../_ui/page/page-header";
+import { TENANTS_PATH } from "../_components/paths";
+import { requireAdmin } from "../require-admin";
+import { TenantStateBadge } from "./_components/tenant-state";
+import { TenantsTable } from "./_components/tenants-table";
+import { type TenantsView, tenantsHref, tenantsInput } from "./_components/tenants-view";
+
+export const metadata: Metadata = { title: "Tenants" };
+
+export default async function TenantsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  await requireAdmin();
+  const view = readView(await searchParams);
+  void api.adminTenants.list.prefetch(tenantsInput(view));
+  return (
+    <>
+      <PageHeader title="Tenants" description="Every customer of the platform, and what it has." />
+      <FilterBar clearHref={view.search !== "" || view.state.length > 0 ? TENANTS_PATH : undefined}>
+        <ListSearch
+          label="Search tenants"
+          placeholder="Name, slug or id"
+          path={TENANTS_PATH}
+          search={view.search}
+          query={{ state: view.state }}
+        />
+        <FilterLinks
+          label="State"
+          filters={TENANT_STATES.map((state) => ({
+            key: state,
+            label: <TenantStateBadge isSuspended={state === "SUSPENDED"} />,
+            href: tenantsHref({ ...view, cursor: undefined, state: toggled(view.state, state) }),
+            isOn: view.state.includes(state),
+          }))}
+        />
+      </FilterBar>
+      <HydrateClient>
+        <Suspense fallback={<TableSkeleton columns={6} rows={10} />}>
+          <TenantsTable view={view} />
+        </Suspense>
+      </HydrateClient>
+    </>
+  );
+}
+
+function readView(params: SearchParams): TenantsView {
+  return {
+    search: readSearch(params),
+    state: readChoices(params, "state", TENANT_STATES),
+    cursor: readCursor(params),
+  };
+}

@@ -1,0 +1,74 @@
+import type { Metadata } from "next";
+import { cache, Suspense } from "react";
+import { api, HydrateClient, orNotFound } from "../../../_trpc/server";
+import { CopyableId } from "../../../_ui/actions/copyable-code";
+import { KeyValueList } from "../../../_ui/data/key-value-list";
+import { RelativeTime } from "../../../_ui/data/relative-time";
+import { TableSkeleton } from "../../../_ui/feedback/skeletons";
+import { formatNumber } from "../../../_ui/format";
+import { readCursor, type SearchParams } from "../../../_ui/page/list-url";
+import { PageHeader } from "../../../_ui/page/page-header";
+import { Section } from "../../../_ui/page/section";
+import classes from "../../_components/detail.module.css";
+import { MembershipsTable } from "../../_components/memberships/memberships-table";
+import { USERS_PATH } from "../../_components/paths";
+import { requireAdmin } from "../../require-admin";
+import { UserPanel } from "../_components/user-panel";
+import { UserStateBadge } from "../_components/user-state";
+
+type UserPageProps = { params: Promise<{ userId: string }>; searchParams: Promise<SearchParams> };
+
+const getUser = cache((userId: string) => orNotFound(api.adminUsers.get({ userId })));
+
+export async function generateMetadata({ params }: UserPageProps): Promise<Metadata> {
+  await requireAdmin();
+  return { title: (await getUser((await params).userId)).name };
+}
+
+export default async function UserPage({ params, searchParams }: UserPageProps) {
+  await requireAdmin();
+  const user = await getUser((await params).userId);
+  const cursor = readCursor(await searchParams);
+  void api.adminUsers.get.prefetch({ userId: user.id });
+  void api.adminMemberships.list.prefetch({ userId: user.id, ...(cursor && { cursor }) });
+  return (
+    <>
+      <PageHeader
+        breadcrumbs={[{ href: USERS_PATH, label: "Users" }]}
+        title={user.name}
+        badge={<UserStateBadge isDisabled={user.disabledAt !== null} />}
+        description={user.email}
+      />
+      <HydrateClient>
+        <div className={classes.columns}>
+          <div className={classes.stack}>
+            <Section title="Tenants" description="What the person is a member of.">
+              <Suspense fallback={<TableSkeleton columns={5} rows={2} />}>
+                <MembershipsTable of={{ userId: user.id }} cursor={cursor} />
+              </Suspense>
+            </Section>
+          </div>
+          <div className={`${classes.stack} ${classes.side}`}>
+            <UserPanel userId={user.id} />
+            <Section title="Person">
+              <KeyValueList
+                items={[
+                  { label: "Platform role", value: user.isSuperAdmin ? "Super Admin" : null },
+                  { label: "Signs in by", value: describeSignIn(user) },
+                  { label: "API tokens", value: formatNumber(user.activeTokens) },
+                  { label: "Account made", value: <RelativeTime value={user.createdAt} /> },
+                  { label: "Id", value: <CopyableId id={user.id} label="user id" /> },
+                ]}
+              />
+            </Section>
+          </div>
+        </div>
+      </HydrateClient>
+    </>
+  );
+}
+
+function describeSignIn({ hasPassword, providers }: { hasPassword: boolean; providers: string[] }) {
+  const ways = [...(hasPassword ? ["password"] : []), ...providers];
+  return ways.length > 0 ? ways.join(", ") : null;
+}

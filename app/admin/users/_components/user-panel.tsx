@@ -1,0 +1,71 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import { type RouterOutputs, trpc } from "../../../_trpc/client";
+import { RelativeTime } from "../../../_ui/data/relative-time";
+import { ActDialog } from "../../_components/act-dialog";
+import classes from "../../_components/detail.module.css";
+import { useAct } from "../../_components/use-act";
+import { useUserActs } from "./use-user-acts";
+
+export type UserRecord = RouterOutputs["adminUsers"]["get"];
+
+/** Whether the person may sign in and what they may do to the platform, and the ways to change that. */
+export function UserPanel({ userId }: { userId: string }) {
+  const [user] = trpc.adminUsers.get.useSuspenseQuery({ userId });
+  const { act, isOpen, ask, close } = useAct();
+  const acts = useUserActs(user);
+  const isDisabled = user.disabledAt !== null;
+  return (
+    <section className={classes.panel} aria-label="What the person may do">
+      <p className={classes.sentence}>
+        {user.disabledAt ? (
+          <>
+            Disabled <RelativeTime value={user.disabledAt} />. No session and no API token of theirs works.
+          </>
+        ) : user.isSuperAdmin ? (
+          "May sign in, and do everything on the platform."
+        ) : (
+          "May sign in, and do what their tenants let them."
+        )}
+      </p>
+      {user.disabledReason && <p className={classes.why}>{user.disabledReason}</p>}
+      <div className={classes.buttons}>
+        {!isDisabled && (
+          <Button variant="default" onClick={() => ask(acts.endSessions)}>
+            End all sessions
+          </Button>
+        )}
+        {!isDisabled && !user.isSuperAdmin && (
+          <Button variant="default" onClick={() => ask(acts.grant)}>
+            Make Super Admin
+          </Button>
+        )}
+        {user.isSuperAdmin && (
+          <Button
+            variant="default"
+            disabled={user.isLastSuperAdmin}
+            title={user.isLastSuperAdmin ? "The platform needs a Super Admin" : undefined}
+            onClick={() => ask(acts.revoke)}
+          >
+            Take the role of Super Admin
+          </Button>
+        )}
+        {isDisabled ? (
+          <Button onClick={() => ask(acts.enable)}>Enable</Button>
+        ) : (
+          <Button
+            variant="default"
+            disabled={user.isSelf}
+            title={user.isSelf ? "Nobody can disable themselves" : undefined}
+            onClick={() => ask(acts.disable)}
+          >
+            Disable
+          </Button>
+        )}
+      </div>
+      {user.isSelf && <p className={classes.sentence}>This is you.</p>}
+      {act && <ActDialog act={act} isOpen={isOpen} onClose={close} />}
+    </section>
+  );
+}

@@ -1,0 +1,91 @@
+"use client";
+
+import { IconUsers } from "@tabler/icons-react";
+import { useRouter } from "next/navigation";
+import { type RouterOutputs, trpc } from "../../../_trpc/client";
+import { ButtonLink } from "../../../_ui/actions/button-link";
+import { type Column, DataTable } from "../../../_ui/data/data-table";
+import { Absent } from "../../../_ui/data/key-value-list";
+import { RelativeTime } from "../../../_ui/data/relative-time";
+import { EmptyState } from "../../../_ui/feedback/empty-state";
+import { formatCount, formatNumber } from "../../../_ui/format";
+import { useRowCursor } from "../../../_ui/keyboard/use-row-cursor";
+import { Pager } from "../../../_ui/page/pager";
+import classes from "../../_components/detail.module.css";
+import { USERS_PATH, userPath } from "../../_components/paths";
+import { UserStateBadge } from "./user-state";
+import { type UsersView, usersHref, usersInput } from "./users-view";
+
+type ListedUser = RouterOutputs["adminUsers"]["list"]["users"][number];
+
+/** One page of all people, the newest first. */
+export function UsersTable({ view }: { view: UsersView }) {
+  const [{ users, nextCursor }] = trpc.adminUsers.list.useSuspenseQuery(usersInput(view));
+  const router = useRouter();
+  const activeKey = useRowCursor(
+    users.map(({ id }) => id),
+    (id) => router.push(userPath(id)),
+  );
+  return (
+    <DataTable
+      caption="People, those with the newest accounts first"
+      columns={columns}
+      rows={users}
+      rowKey={({ id }) => id}
+      rowHref={({ id }) => userPath(id)}
+      {...(activeKey && { activeKey })}
+      empty={
+        <EmptyState
+          icon={<IconUsers size={20} stroke={1.6} />}
+          title="Nobody matches"
+          description="People are found by a part of their name or e-mail address, or by their whole id."
+          action={<ButtonLink href={USERS_PATH}>Show everybody</ButtonLink>}
+        />
+      }
+      footer={
+        <Pager
+          summary={formatCount(users.length, "person", "people")}
+          newerLabel="Newest"
+          newerHref={view.cursor && usersHref({ ...view, cursor: undefined })}
+          olderHref={nextCursor ? usersHref({ ...view, cursor: nextCursor }) : undefined}
+        />
+      }
+    />
+  );
+}
+
+const columns: Column<ListedUser>[] = [
+  {
+    key: "person",
+    header: "Person",
+    isWide: true,
+    cell: ({ name, email }) => (
+      <>
+        {name} <span className={classes.muted}>{email}</span>
+      </>
+    ),
+  },
+  {
+    key: "state",
+    header: "State",
+    cell: ({ disabledAt }) => <UserStateBadge isDisabled={disabledAt !== null} />,
+  },
+  {
+    key: "role",
+    header: "Platform role",
+    cell: ({ isSuperAdmin }) => (isSuperAdmin ? "Super Admin" : <Absent />),
+  },
+  { key: "tenants", header: "Tenants", align: "end", cell: ({ tenants }) => formatNumber(tenants) },
+  {
+    key: "seen",
+    header: "Last here",
+    align: "end",
+    cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime value={lastUsedAt} /> : <Absent why="never" />),
+  },
+  {
+    key: "made",
+    header: "Account made",
+    align: "end",
+    cell: ({ createdAt }) => <RelativeTime value={createdAt} />,
+  },
+];

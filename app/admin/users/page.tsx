@@ -1,0 +1,79 @@
+import type { Metadata } from "next";
+import { Suspense } from "react";
+import { USER_STATES } from "@/server/identity/input.ts";
+import { api, HydrateClient } from "../../_trpc/server";
+import { TableSkeleton } from "../../_ui/feedback/skeletons";
+import { FilterBar, FilterLinks } from "../../_ui/page/filter-links";
+import { ListSearch } from "../../_ui/page/list-search";
+import {
+  readAll,
+  readChoices,
+  readCursor,
+  readSearch,
+  type SearchParams,
+  toggled,
+} from "../../_ui/page/list-url";
+import { PageHeader } from "../../_ui/page/page-header";
+import { USERS_PATH } from "../_components/paths";
+import { requireAdmin } from "../require-admin";
+import { UserStateBadge } from "./_components/user-state";
+import { UsersTable } from "./_components/users-table";
+import { type UsersView, usersHref, usersInput, usersQuery } from "./_components/users-view";
+
+export const metadata: Metadata = { title: "Users" };
+
+export default async function UsersPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  await requireAdmin();
+  const view = readView(await searchParams);
+  void api.adminUsers.list.prefetch(usersInput(view));
+  const hrefOf = (change: Partial<UsersView>) => usersHref({ ...view, cursor: undefined, ...change });
+  const isFiltered = view.search !== "" || view.state.length > 0 || view.onlySuperAdmins;
+  return (
+    <>
+      <PageHeader title="Users" description="Everybody who has an account, and what they may do." />
+      <FilterBar clearHref={isFiltered ? USERS_PATH : undefined}>
+        <ListSearch
+          label="Search people"
+          placeholder="Name, e-mail address or id"
+          path={USERS_PATH}
+          search={view.search}
+          query={usersQuery(view)}
+        />
+        <FilterLinks
+          label="State"
+          filters={USER_STATES.map((state) => ({
+            key: state,
+            label: <UserStateBadge isDisabled={state === "DISABLED"} />,
+            href: hrefOf({ state: toggled(view.state, state) }),
+            isOn: view.state.includes(state),
+          }))}
+        />
+        <FilterLinks
+          label="Platform role"
+          filters={[
+            {
+              key: "super-admin",
+              label: "Super Admins",
+              href: hrefOf({ onlySuperAdmins: !view.onlySuperAdmins }),
+              isOn: view.onlySuperAdmins,
+            },
+          ]}
+        />
+      </FilterBar>
+      <HydrateClient>
+        <Suspense fallback={<TableSkeleton columns={6} rows={10} />}>
+          <UsersTable view={view} />
+        </Suspense>
+      </HydrateClient>
+    </>
+  );
+}
+
+function readView(params: SearchParams): UsersView {
+  return {
+    search: readSearch(params),
+    state: readChoices(params, "state", USER_STATES),
+    onlySuperAdmins: readAll(params, "role").includes("super-admin"),
+    cursor: readCursor(params),
+  };
+}

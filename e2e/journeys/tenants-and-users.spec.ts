@@ -1,0 +1,77 @@
+import {
+  ACME,
+  click,
+  createToken,
+  curl,
+  expect,
+  expectInteractive,
+  openAs,
+  signIn,
+  test,
+} from "./fixtures.ts";
+
+test("a suspended tenant's token and pages stop working, and a restored one's work again", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const token = await createToken(page, "suspended-later", ["Read builds"]);
+  const headers = ["-H", `Authorization: Bearer ${token}`, "-H", `X-Tenant-Id: ${ACME}`];
+  const askMe = async () => (await curl(`${baseURL}/api/me`, ...headers)).status;
+  expect(await askMe()).toBe(200);
+
+  const admin = await openAs(browser, "admin", "/admin/tenants");
+  await expectInteractive(admin.getByLabel("Search tenants"));
+  await admin.getByLabel("Search tenants").fill("acm");
+  await expect(admin).toHaveURL(/q=acm/);
+  await click(admin.getByRole("link", { name: /Acme Studio/ }));
+  await click(admin.getByRole("button", { name: "Suspend tenant" }));
+  const dialog = admin.getByRole("dialog");
+  const confirm = dialog.getByRole("button", { name: "Suspend tenant" });
+  await dialog.getByLabel(/to confirm/).fill("acme");
+  await expect(confirm).toBeDisabled();
+  await dialog.getByLabel("Why it is suspended").fill("Invoices unpaid.");
+  await confirm.click();
+  await expect(admin.getByText("Invoices unpaid.")).toBeVisible();
+  await expect.poll(askMe, { timeout: 5_000 }).toBe(401);
+  expect((await page.goto("/builder/acme"))?.status()).toBe(404);
+
+  await click(admin.getByRole("button", { name: "Restore tenant" }));
+  await admin.getByRole("dialog").getByRole("button", { name: "Restore tenant" }).click();
+  await expect(admin.getByRole("button", { name: "Suspend tenant" })).toBeVisible();
+  await expect.poll(askMe, { timeout: 5_000 }).toBe(200);
+  expect((await page.goto("/builder/acme"))?.status()).toBe(200);
+});
+
+test("a disabled person's open session ends, and an enabled one signs in again", async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, "viewer");
+  const admin = await openAs(browser, "admin", "/admin/users");
+  await expectInteractive(admin.getByLabel("Search people"));
+  await admin.getByLabel("Search people").fill("viewer@acme");
+  await click(admin.getByRole("link", { name: /viewer@acme\.test/ }));
+  await click(admin.getByRole("button", { name: "Disable" }));
+  const dialog = admin.getByRole("dialog");
+  await dialog.getByLabel("Why they are disabled").fill("Left the company.");
+  await dialog.getByLabel(/to confirm/).fill("viewer@acme.test");
+  await dialog.getByRole("button", { name: "Disable" }).click();
+  await expect(admin.getByText("Left the company.")).toBeVisible();
+  await page.goto("/builder/acme");
+  await expect(page).toHaveURL(/\/sign-in/);
+
+  await click(admin.getByRole("button", { name: "Enable" }));
+  await admin.getByRole("dialog").getByRole("button", { name: "Enable" }).click();
+  await expect(admin.getByRole("button", { name: "Disable" })).toBeVisible();
+  await signIn(page, "viewer", "/builder/acme");
+});
+
+test("a Super Admin changes a member's role, and the last owner stays one", async ({ page }) => {
+  await signIn(page, "admin", `/admin/tenants/${ACME}`);
+  const role = page.getByRole("combobox", { name: "Role of Mara in Acme Studio" });
+  await click(role);
+  await page.getByRole("option", { name: "Viewer" }).click();
+  await expect(page.getByText("A tenant needs an owner.")).toBeVisible();
+  await expect(role).toHaveValue("Owner");
+});

@@ -1,0 +1,214 @@
+import { and, eq, isNotNull, ne } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { createUser } from "@/db/factories.ts";
+import { auditLog, domainEvents, users } from "@/db/schema/index.ts";
+import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/test-platform.ts";
+import { requireSuperAdmin } from "../authorize.ts";
+import { database, systemContext } from "../context.ts";
+import {
+  disableUser,
+  enableUser,
+  endSessionsOf,
+  grantSuperAdmin,
+  revokeSuperAdmin,
+  whileSuperAdmin,
+} from "./administer.ts";
+import { browseUsers, getUserRecord } from "./browse.ts";
+import { BrowseUsers } from "./input.ts";
+import { findSessionUser } from "./sessions.ts";
+
+setUpPlatform();
+
+const REASON = "Left the company.";
+const REFUSED = { code: "INVALID_TRANSITION" };
+
+const person = (values = {}) => createUser(database().platform.orm, values);
+const session = (userId: string, sessionVersion = 1) =>
+  findSessionUser(systemContext("test"), { userId, sessionVersion });
+const auditOf = (userId: string) =>
+  database().platform.orm.select().from(auditLog).where(eq(auditLog.subjectId, userId)).orderBy(auditLog.id);
+
+/** Leaves one Super Admin: the one who asks. */
+async function signInAsTheOnlyOne() {
+  const admin = await signInAdmin();
+  await database()
+    .platform.orm.update(users)
+    .set({ platformRole: null })
+    .where(and(isNotNull(users.platformRole), ne(users.id, admin.actor.userId)));
+  return admin;
+}
+
+describe("disableUser", () => {
+  it("ends the person's sessions for good, tells of it once and keeps the reason", async () => {
+    const [admin, { id: userId, name }] = [await signInAdmin(), await person()];
+    await expect(session(userId)).resolves.toMatchObject({ userId });
+    await disableUser(admin, { userId, reason: REASON });
+    await expect(session(userId)).resolves.toBeNull();
+    await expect(getUserRecord(admin, userId)).resolves.toMatchObject({ disabledReason: REASON });
+
+    await enableUser(admin, userId);
+    await expect(session(userId)).resolves.toBeNull();
+    await expect(session(userId, 2)).resolves.toMatchObject({ userId });
+
+    const events = await database()
+      .platform.orm.select()
+      .from(domainEvents)
+      .where(eq(domainEvents.subjectId, userId));
+    expect(events).toMatchObject([
+      { type: "security.user_disabled", tenantId: null, data: { userId, name } },
+    ]);
+    expect(await auditOf(userId)).toMatchObject([
+      {
+        action: "user.disable",
+        actorId: admin.actor.userId,
+        before: { state: "ACTIVE" },
+        after: { state: "DISABLED", reason: REASON },
+      },
+      {
+        action: "user.enable",
+        before: { state: "DISABLED", reason: REASON },
+        after: { state: "ACTIVE" },
+      },
+    ]);
+  });
+
+  it("refuses oneself, who is disabled already, and who is not there", async () => {
+    const [admin, { id: userId }] = [await signInAdmin(), await person()];
+    await expect(disableUser(admin, { userId: admin.actor.userId, reason: REASON })).rejects.toMatchObject(
+      REFUSED,
+    );
+    await expect(enableUser(admin, userId)).rejects.toMatchObject(REFUSED);
+    await disableUser(admin, { userId, reason: REASON });
+    await expect(disableUser(admin, { userId, reason: REASON })).rejects.toMatchObject(REFUSED);
+    await expect(disableUser(admin, { userId: "nobody", reason: REASON })).rejects.toMatchObject({
+      code: "NOT_FOUND",
+    });
+  });
+});
+
+describe("the role of Super Admins", () => {
+  it("is given and taken, and each time the sessions begin anew", async () => {
+    const [admin, { id: userId }] = [await signInAdmin(), await person()];
+    await grantSuperAdmin(admin, userId);
+    await expect(session(userId)).resolves.toBeNull();
+    await expect(session(userId, 2)).resolves.toMatchObject({ isSuperAdmin: true });
+    await expect(grantSuperAdmin(admin, userId)).rejects.toMatchObject(REFUSED);
+    await revokeSuperAdmin(admin, userId);
+    await expect(session(userId, 3)).resolves.toMatchObject({ isSuperAdmin: false });
+    await expect(revokeSuperAdmin(admin, userId)).rejects.toMatchObject(REFUSED);
+    expect((await auditOf(userId)).map(({ action }) => action)).toEqual([
+      "user.grant_super_admin",
+      "user.revoke_super_admin",
+    ]);
+  });
+
+  it("is not given to whoever is disabled", async () => {
+    const [admin, { id: userId }] = [await signInAdmin(), await person({ disabledAt: new Date() })];
+    await expect(grantSuperAdmin(admin, userId)).rejects.toMatchObject(REFUSED);
+  });
+
+  it("stays with the last one, disabled ones not counted", async () => {
+    const admin = await signInAsTheOnlyOne();
+    await person({ platformRole: "SUPER_ADMIN", disabledAt: new Date() });
+    const { userId } = admin.actor;
+    await expect(revokeSuperAdmin(admin, userId)).rejects.toMatchObject(REFUSED);
+    await expect(getUserRecord(admin, userId)).resolves.toMatchObject({
+      isLastSuperAdmin: true,
+      isSelf: true,
+    });
+  });
+
+  it("stays with one of two who take it from each other at once", async () => {
+    const [one, other] = [await signInAsTheOnlyOne(), await signInAdmin()];
+    const outcomes = await Promise.allSettled([
+      revokeSuperAdmin(one, other.actor.userId),
+      revokeSuperAdmin(other, one.actor.userId),
+    ]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    const left = await database().platform.orm.$count(users, isNotNull(users.platformRole));
+    expect(left).toBe(1);
+  });
+
+  it("ends the streams of whoever lost it", async () => {
+    const admin = requireSuperAdmin(await signInAdmin());
+    const lookLater = async function* () {
+      yield 1;
+      await database()
+        .platform.orm.update(users)
+        .set({ platformRole: null })
+        .where(eq(users.id, admin.actor.userId));
+      await new Promise((resolve) => setTimeout(resolve, 2_100));
+      yield 2;
+    };
+    const seen: number[] = [];
+    for await (const item of whileSuperAdmin(admin, lookLater())) seen.push(item);
+    expect(seen).toEqual([1]);
+  });
+});
+
+describe("endSessionsOf", () => {
+  it("ends what is open and lets the person sign in again", async () => {
+    const [admin, { id: userId }] = [await signInAdmin(), await person()];
+    await endSessionsOf(admin, userId);
+    await expect(session(userId)).resolves.toBeNull();
+    await expect(session(userId, 2)).resolves.toMatchObject({ userId });
+    expect(await auditOf(userId)).toMatchObject([
+      { action: "user.end_sessions", before: { sessionVersion: 1 }, after: { sessionVersion: 2 } },
+    ]);
+  });
+});
+
+describe("browseUsers", () => {
+  it("finds people by name, address and id, and by what they are", async () => {
+    const admin = await signInAdmin();
+    const { id, name, email } = await person({ name: "Ünique Person", platformRole: "SUPER_ADMIN" });
+    const find = async (input: object) =>
+      (await browseUsers(admin, BrowseUsers.parse(input))).users.map((user) => user.id);
+    for (const search of [name.toUpperCase(), email.slice(3), id]) {
+      await expect(find({ search })).resolves.toEqual([id]);
+    }
+    await expect(find({ search: id, onlySuperAdmins: true })).resolves.toEqual([id]);
+    await expect(find({ search: id, state: ["DISABLED"] })).resolves.toEqual([]);
+    await disableUser(admin, { userId: id, reason: REASON });
+    await expect(find({ search: id, state: ["DISABLED"] })).resolves.toEqual([id]);
+    await expect(find({ search: id, state: ["ACTIVE"] })).resolves.toEqual([]);
+  });
+
+  it("pages through everybody without a gap", async () => {
+    const admin = await signInAdmin();
+    for (let hour = 0; hour < 5; hour++) {
+      await person({ name: "Paged Person", createdAt: new Date(Date.UTC(2031, 0, 1, hour)) });
+    }
+    const seen: string[] = [];
+    let cursor: string | null | undefined;
+    do {
+      const input = { search: "paged person", limit: 2, ...(cursor && { cursor }) };
+      const page = await browseUsers(admin, BrowseUsers.parse(input));
+      seen.push(...page.users.map(({ createdAt }) => createdAt));
+      cursor = page.nextCursor;
+    } while (cursor);
+    expect(seen).toHaveLength(5);
+    expect(seen).toEqual([...seen].sort().reverse());
+  });
+});
+
+describe("whoever is no Super Admin", () => {
+  it("neither sees nor changes people", async () => {
+    const [owner, { id: userId }] = [await signInMember("OWNER"), await person()];
+    for (const ctx of [owner, systemContext("public")]) {
+      const attempts = [
+        browseUsers(ctx, BrowseUsers.parse({})),
+        getUserRecord(ctx, userId),
+        disableUser(ctx, { userId, reason: REASON }),
+        enableUser(ctx, userId),
+        grantSuperAdmin(ctx, userId),
+        revokeSuperAdmin(ctx, userId),
+        endSessionsOf(ctx, userId),
+      ];
+      for (const attempt of attempts) {
+        await expect(attempt).rejects.toMatchObject({ code: "PERMISSION_DENIED" });
+      }
+    }
+    expect(await auditOf(userId)).toEqual([]);
+  });
+});

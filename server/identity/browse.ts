@@ -1,0 +1,109 @@
+import { and, count, desc, eq, gt, ilike, inArray, isNotNull, isNull, max, or, sql } from "drizzle-orm";
+import { apiTokens, memberships, userIdentities, users } from "@/db/schema/index.ts";
+import { requireSuperAdmin } from "../authorize.ts";
+import type { Context } from "../context.ts";
+import { decodeTimeCursor, encodeCursor } from "../cursor.ts";
+import { notFound } from "../errors.ts";
+import { read } from "../mutate.ts";
+import { anywhere, isUuid } from "../text.ts";
+import type { BrowseUsers } from "./input.ts";
+import type { UserRecord, UsersPage } from "./view.ts";
+
+/** One page of all people, the newest first; found by name, e-mail address or id. For Super Admins. */
+export async function browseUsers(ctx: Context, input: BrowseUsers): Promise<UsersPage> {
+  const admin = requireSuperAdmin(ctx);
+  return read(admin, async (tx) => {
+    const rows = await tx
+      .select()
+      .from(users)
+      .where(
+        and(
+          isFound(input.search),
+          isIn(input.state),
+          input.onlySuperAdmins ? isNotNull(users.platformRole) : undefined,
+          input.cursor ? isAfter(input.cursor) : undefined,
+        ),
+      )
+      .orderBy(desc(users.createdAt), desc(users.id))
+      .limit(input.limit + 1);
+    const shown = rows.slice(0, input.limit);
+    const ids = shown.map(({ id }) => id);
+    const roles = await tx
+      .select({ id: memberships.userId, count: count(), lastUsedAt: max(memberships.lastUsedAt) })
+      .from(memberships)
+      .where(inArray(memberships.userId, ids))
+      .groupBy(memberships.userId);
+    const last = rows.length > input.limit ? shown.at(-1) : undefined;
+    return {
+      users: shown.map((user) => {
+        const role = roles.find(({ id }) => id === user.id);
+        return {
+          ...viewOfUser(user),
+          tenants: role?.count ?? 0,
+          lastUsedAt: role?.lastUsedAt?.toISOString() ?? null,
+        };
+      }),
+      nextCursor: last ? encodeCursor(last.createdAt.toISOString(), last.id) : null,
+    };
+  });
+}
+
+/** One person with how they sign in and what they may do. For Super Admins. @throws AppError `NOT_FOUND` */
+export async function getUserRecord(ctx: Context, userId: string): Promise<UserRecord> {
+  const admin = requireSuperAdmin(ctx);
+  return read(admin, async (tx) => {
+    const [user] = isUuid(userId) ? await tx.select().from(users).where(eq(users.id, userId)) : [];
+    if (!user) throw notFound("user");
+    const identities = await tx
+      .select({ provider: userIdentities.provider })
+      .from(userIdentities)
+      .where(eq(userIdentities.userId, userId));
+    const ofTokens = and(
+      eq(apiTokens.userId, userId),
+      isNull(apiTokens.revokedAt),
+      gt(apiTokens.expiresAt, admin.now()),
+    );
+    const view = viewOfUser(user);
+    const superAdmins = await tx.$count(users, and(isNotNull(users.platformRole), isNull(users.disabledAt)));
+    return {
+      ...view,
+      isSelf: user.id === admin.actor.userId,
+      disabledReason: user.disabledReason,
+      isLastSuperAdmin: view.isSuperAdmin && view.disabledAt === null && superAdmins === 1,
+      hasPassword: user.passwordHash !== null,
+      providers: [...new Set(identities.map(({ provider }) => provider))].sort(),
+      activeTokens: await tx.$count(apiTokens, ofTokens),
+    };
+  });
+}
+
+const viewOfUser = ({ id, email, name, platformRole, disabledAt, createdAt }: typeof users.$inferSelect) => ({
+  id,
+  email,
+  name,
+  isSuperAdmin: platformRole === "SUPER_ADMIN",
+  disabledAt: disabledAt?.toISOString() ?? null,
+  createdAt: createdAt.toISOString(),
+});
+
+const isFound = (search: string) =>
+  search === ""
+    ? undefined
+    : or(
+        ilike(users.name, anywhere(search)),
+        ilike(users.email, anywhere(search)),
+        isUuid(search.toLowerCase()) ? eq(users.id, search.toLowerCase()) : undefined,
+      );
+
+/** Both states are all people, and so is none. */
+const isIn = (states: BrowseUsers["state"]) =>
+  states.length === 1
+    ? states[0] === "DISABLED"
+      ? isNotNull(users.disabledAt)
+      : isNull(users.disabledAt)
+    : undefined;
+
+function isAfter(cursor: string) {
+  const { at, id } = decodeTimeCursor(cursor);
+  return sql`(${users.createdAt}, ${users.id}) < (${at.toISOString()}::timestamptz, ${id}::uuid)`;
+}

@@ -1,0 +1,96 @@
+import { and, eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { createMembership, createUser } from "@/db/factories.ts";
+import { auditLog, memberships } from "@/db/schema/index.ts";
+import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/test-platform.ts";
+import { database, systemContext } from "../context.ts";
+import { browseMemberships, changeAnyRole, endAnyMembership } from "./administer.ts";
+import { BrowseMemberships } from "./input.ts";
+
+setUpPlatform();
+
+const list = (input: object) => BrowseMemberships.parse(input);
+
+async function tenantOfTwo() {
+  const owner = await signInMember("OWNER");
+  const { id: userId } = await createUser(database().platform.orm);
+  await createMembership(database().platform.orm, { tenantId: owner.tenant.id, userId });
+  return { tenantId: owner.tenant.id, ownerId: owner.actor.userId, userId, owner };
+}
+
+describe("the memberships of any tenant", () => {
+  it("are listed from either side, page by page", async () => {
+    const admin = await signInAdmin();
+    const { tenantId, ownerId, userId } = await tenantOfTwo();
+    const first = await browseMemberships(admin, list({ tenantId, limit: 1 }));
+    const second = await browseMemberships(admin, list({ tenantId, limit: 1, cursor: first.nextCursor }));
+    expect([first, second].flatMap((page) => page.memberships.map(({ user }) => user.id))).toEqual([
+      userId,
+      ownerId,
+    ]);
+    expect(second.nextCursor).toBeNull();
+    const ofUser = await browseMemberships(admin, list({ userId }));
+    expect(ofUser.memberships).toMatchObject([{ tenant: { id: tenantId }, role: "DEVELOPER" }]);
+    await expect(browseMemberships(admin, list({ userId: "nobody" }))).resolves.toMatchObject({
+      memberships: [],
+    });
+  });
+
+  it("change by a Super Admin's hand, each with its audit row", async () => {
+    const admin = await signInAdmin();
+    const { tenantId, userId } = await tenantOfTwo();
+    await changeAnyRole(admin, { tenantId, userId, role: "VIEWER" });
+    await endAnyMembership(admin, { tenantId, userId });
+    const ofMember = and(eq(memberships.tenantId, tenantId), eq(memberships.userId, userId));
+    expect(await database().platform.orm.$count(memberships, ofMember)).toBe(0);
+    const audit = await database()
+      .platform.orm.select()
+      .from(auditLog)
+      .where(eq(auditLog.tenantId, tenantId))
+      .orderBy(auditLog.id);
+    expect(audit).toMatchObject([
+      {
+        action: "membership.change_role",
+        actorId: admin.actor.userId,
+        before: { role: "DEVELOPER" },
+        after: { role: "VIEWER" },
+      },
+      { action: "membership.remove", before: { role: "VIEWER" }, after: null },
+    ]);
+  });
+
+  it("never leave a tenant without an owner", async () => {
+    const admin = await signInAdmin();
+    const { tenantId, ownerId: userId } = await tenantOfTwo();
+    const refused = { code: "INVALID_TRANSITION" };
+    await expect(changeAnyRole(admin, { tenantId, userId, role: "VIEWER" })).rejects.toMatchObject(refused);
+    await expect(endAnyMembership(admin, { tenantId, userId })).rejects.toMatchObject(refused);
+    await changeAnyRole(admin, { tenantId, userId, role: "OWNER" });
+  });
+
+  it("are not there for whoever is no Super Admin, the tenant's owner included", async () => {
+    const { tenantId, userId, owner } = await tenantOfTwo();
+    for (const ctx of [owner, systemContext("public")]) {
+      const attempts = [
+        browseMemberships(ctx, list({ tenantId })),
+        changeAnyRole(ctx, { tenantId, userId, role: "OWNER" }),
+        endAnyMembership(ctx, { tenantId, userId }),
+      ];
+      for (const attempt of attempts) {
+        await expect(attempt).rejects.toMatchObject({ code: "PERMISSION_DENIED" });
+      }
+    }
+  });
+
+  it("are not found where the tenant or the member is not", async () => {
+    const admin = await signInAdmin();
+    const { tenantId, userId } = await tenantOfTwo();
+    for (const member of [
+      { tenantId: "none", userId },
+      { tenantId: admin.newId(), userId },
+      { tenantId, userId: admin.actor.userId },
+    ]) {
+      await expect(endAnyMembership(admin, member)).rejects.toMatchObject({ code: "NOT_FOUND" });
+    }
+  });
+});

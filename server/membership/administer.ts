@@ -1,0 +1,83 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import { memberships, tenants, users } from "@/db/schema/index.ts";
+import { requireSuperAdmin } from "../authorize.ts";
+import type { Context } from "../context.ts";
+import { decodeTimeCursor, encodeCursor } from "../cursor.ts";
+import { notFound } from "../errors.ts";
+import { mutate, read } from "../mutate.ts";
+import { isUuid } from "../text.ts";
+import type { BrowseMemberships, ChangeAnyRole, EndMembership } from "./input.ts";
+import { endMembership, setRole } from "./record.ts";
+import type { MembershipsPage } from "./view.ts";
+
+/** The members of a tenant or the tenants of a person, those who joined last first. For Super Admins. */
+export async function browseMemberships(ctx: Context, input: BrowseMemberships): Promise<MembershipsPage> {
+  const admin = requireSuperAdmin(ctx);
+  const { tenantId, userId, limit } = input;
+  // An id that is none names nothing, and so has no members.
+  if (![tenantId, userId].every((id) => id === undefined || isUuid(id))) {
+    return { memberships: [], nextCursor: null };
+  }
+  const rows = await read(admin, (tx) =>
+    tx
+      .select({
+        tenant: { id: tenants.id, slug: tenants.slug, name: tenants.name, suspendedAt: tenants.suspendedAt },
+        user: { id: users.id, email: users.email, name: users.name, disabledAt: users.disabledAt },
+        role: memberships.role,
+        joinedAt: memberships.createdAt,
+        lastUsedAt: memberships.lastUsedAt,
+      })
+      .from(memberships)
+      .innerJoin(tenants, eq(tenants.id, memberships.tenantId))
+      .innerJoin(users, eq(users.id, memberships.userId))
+      .where(
+        and(
+          tenantId === undefined ? undefined : eq(memberships.tenantId, tenantId),
+          userId === undefined ? undefined : eq(memberships.userId, userId),
+          input.cursor ? isAfter(input.cursor) : undefined,
+        ),
+      )
+      .orderBy(desc(memberships.createdAt), desc(positionOf()))
+      .limit(limit + 1),
+  );
+  const shown = rows.slice(0, limit).map(({ tenant, user, role, joinedAt, lastUsedAt }) => ({
+    tenant: { id: tenant.id, slug: tenant.slug, name: tenant.name, isSuspended: tenant.suspendedAt !== null },
+    user: { id: user.id, email: user.email, name: user.name, isDisabled: user.disabledAt !== null },
+    role,
+    joinedAt: joinedAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  }));
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  const lastId = tenantId === undefined ? last?.tenant.id : last?.user.id;
+  return { memberships: shown, nextCursor: last && lastId ? encodeCursor(last.joinedAt, lastId) : null };
+
+  /** Of the two ids the one that differs from row to row. */
+  function positionOf() {
+    return tenantId === undefined ? memberships.tenantId : memberships.userId;
+  }
+
+  function isAfter(cursor: string) {
+    const { at, id } = decodeTimeCursor(cursor);
+    return sql`(${memberships.createdAt}, ${positionOf()}) < (${at.toISOString()}::timestamptz, ${id}::uuid)`;
+  }
+}
+
+/**
+ * Gives a member of any tenant another role; a tenant keeps an owner. For Super Admins.
+ * @throws AppError `NOT_FOUND`, `INVALID_TRANSITION` for the last owner
+ */
+export async function changeAnyRole(ctx: Context, { tenantId, userId, role }: ChangeAnyRole): Promise<void> {
+  const admin = requireSuperAdmin(ctx);
+  if (!isUuid(tenantId)) throw notFound("tenant");
+  await mutate(admin, "membership.change_role", (tx) => setRole(tx, tenantId, userId, role));
+}
+
+/**
+ * Ends a membership of any tenant, and with it the member's API tokens there. For Super Admins.
+ * @throws AppError `NOT_FOUND`, `INVALID_TRANSITION` for the last owner
+ */
+export async function endAnyMembership(ctx: Context, { tenantId, userId }: EndMembership): Promise<void> {
+  const admin = requireSuperAdmin(ctx);
+  if (!isUuid(tenantId)) throw notFound("tenant");
+  await mutate(admin, "membership.remove", (tx) => endMembership(tx, tenantId, userId));
+}

@@ -1,0 +1,71 @@
+import { and, eq } from "drizzle-orm";
+import type { Transaction } from "@/db/client.ts";
+import { memberships } from "@/db/schema/index.ts";
+import type { TenantRole } from "@/db/schema/vocabulary.ts";
+import { AppError, notFound } from "../errors.ts";
+import type { Change } from "../mutate.ts";
+import { isUuid } from "../text.ts";
+
+/** The owners of a tenant, locked until the transaction ends. Whoever changes a membership locks them first. */
+export async function lockOwners(tx: Transaction, tenantId: string): Promise<string[]> {
+  const owners = await tx
+    .select({ userId: memberships.userId })
+    .from(memberships)
+    .where(and(eq(memberships.tenantId, tenantId), eq(memberships.role, "OWNER")))
+    .orderBy(memberships.userId)
+    .for("update");
+  return owners.map(({ userId }) => userId);
+}
+
+/** Gives a member another role. @throws AppError `NOT_FOUND`, `INVALID_TRANSITION` for the last owner */
+export async function setRole(
+  tx: Transaction,
+  tenantId: string,
+  userId: string,
+  role: TenantRole,
+): Promise<Change<void>> {
+  const before = await lockMember(tx, tenantId, userId, role === "OWNER");
+  await tx.update(memberships).set({ role }).where(isMember(tenantId, userId));
+  return changed(tenantId, userId, { before: { role: before }, after: { role } });
+}
+
+/** Ends a membership. @throws AppError `NOT_FOUND`, `INVALID_TRANSITION` for the last owner */
+export async function endMembership(
+  tx: Transaction,
+  tenantId: string,
+  userId: string,
+): Promise<Change<void>> {
+  const role = await lockMember(tx, tenantId, userId, false);
+  await tx.delete(memberships).where(isMember(tenantId, userId));
+  return changed(tenantId, userId, { before: { role } });
+}
+
+const isMember = (tenantId: string, userId: string) =>
+  and(eq(memberships.tenantId, tenantId), eq(memberships.userId, userId));
+
+async function lockMember(
+  tx: Transaction,
+  tenantId: string,
+  userId: string,
+  staysOwner: boolean,
+): Promise<TenantRole> {
+  const owners = await lockOwners(tx, tenantId);
+  const [member] = isUuid(userId)
+    ? await tx
+        .select({ role: memberships.role })
+        .from(memberships)
+        .where(isMember(tenantId, userId))
+        .for("update")
+    : [];
+  if (!member) throw notFound("member");
+  if (member.role === "OWNER" && !staysOwner && owners.length === 1) {
+    throw new AppError("INVALID_TRANSITION", "A tenant needs an owner. Make another member one first.");
+  }
+  return member.role;
+}
+
+const changed = (
+  tenantId: string,
+  userId: string,
+  change: { before: Record<string, unknown>; after?: Record<string, unknown> },
+): Change<void> => ({ result: undefined, audit: { type: "membership", id: userId, tenantId, ...change } });

@@ -1,0 +1,149 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, it, vi } from "vitest";
+import { createListing, createTenant } from "@/db/factories.ts";
+import { auditLog, tenants } from "@/db/schema/index.ts";
+import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/test-platform.ts";
+import { createContext, database, systemContext } from "../context.ts";
+import { authenticateToken } from "../identity/credential.ts";
+import { createToken } from "../identity/tokens.ts";
+import { searchMarketplace } from "../marketplace/service.ts";
+import { browseTenants, getTenantRecord } from "./browse.ts";
+import { BrowseTenants } from "./input.ts";
+import { openTenant } from "./service.ts";
+import { restoreTenant, suspendTenant } from "./suspend.ts";
+
+setUpPlatform();
+
+const REASON = "Invoices unpaid for 90 days.";
+const browse = (input: object) => BrowseTenants.parse(input);
+
+const auditOf = (tenantId: string) =>
+  database()
+    .platform.orm.select()
+    .from(auditLog)
+    .where(eq(auditLog.subjectId, tenantId))
+    .orderBy(auditLog.id);
+
+describe("suspendTenant", () => {
+  it("shuts members and tokens out within 5 s and takes its items off the marketplace", async () => {
+    const [admin, member] = [await signInAdmin(), await signInMember()];
+    const { token } = await createToken(member, { name: "ci", permissions: ["BUILDS_READ"], expires: 3_600 });
+    const { slug } = await createListing(database().platform.orm, {
+      tenantId: member.tenant.id,
+      type: "APP_PLUGIN",
+      status: "APPROVED",
+    });
+    const search = () =>
+      searchMarketplace(systemContext("test"), { search: slug, type: [], limit: 5 }).then(
+        ({ items }) => items,
+      );
+    await expect(authenticateToken(token, "r")).resolves.toMatchObject({ tenant: { id: member.tenant.id } });
+    await expect(search()).resolves.toHaveLength(1);
+
+    await suspendTenant(admin, { tenantId: member.tenant.id, reason: REASON });
+
+    await expect(
+      openTenant(createContext(member.actor), member.actor.userId, member.tenant.slug),
+    ).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await vi.waitFor(
+      () => expect(authenticateToken(token, "r")).rejects.toMatchObject({ code: "UNAUTHENTICATED" }),
+      { timeout: 5_000, interval: 200 },
+    );
+    await expect(search()).resolves.toHaveLength(0);
+    await expect(getTenantRecord(admin, member.tenant.id)).resolves.toMatchObject({
+      suspendedReason: REASON,
+      members: 1,
+      owners: 0,
+      activeTokens: 1,
+      listings: { APPROVED: 1 },
+    });
+
+    await restoreTenant(admin, member.tenant.id);
+    await vi.waitFor(() => expect(authenticateToken(token, "r")).resolves.toBeDefined(), { timeout: 5_000 });
+    await expect(search()).resolves.toHaveLength(1);
+    expect(await auditOf(member.tenant.id)).toMatchObject([
+      {
+        action: "tenant.suspend",
+        before: { state: "ACTIVE" },
+        after: { state: "SUSPENDED", reason: REASON },
+      },
+      {
+        action: "tenant.restore",
+        before: { state: "SUSPENDED", reason: REASON },
+        after: { state: "ACTIVE" },
+      },
+    ]);
+  });
+
+  it("refuses what is so already, and what names no tenant", async () => {
+    const admin = await signInAdmin();
+    const { id: tenantId } = await createTenant(database().platform.orm);
+    const refused = { code: "INVALID_TRANSITION" };
+    await expect(restoreTenant(admin, tenantId)).rejects.toMatchObject(refused);
+    await suspendTenant(admin, { tenantId, reason: REASON });
+    await expect(suspendTenant(admin, { tenantId, reason: REASON })).rejects.toMatchObject(refused);
+    for (const nobody of ["nobody", admin.newId()]) {
+      await expect(suspendTenant(admin, { tenantId: nobody, reason: REASON })).rejects.toMatchObject({
+        code: "NOT_FOUND",
+      });
+    }
+    expect(await auditOf(tenantId)).toHaveLength(1);
+  });
+});
+
+describe("browseTenants", () => {
+  it("pages through all tenants, the newest first, and finds them by name, slug and id", async () => {
+    const admin = await signInAdmin();
+    const { orm } = database().platform;
+    const made = [];
+    for (let day = 1; day <= 5; day++) {
+      made.push(
+        await createTenant(orm, { name: `Paging 50%_${day}`, createdAt: new Date(Date.UTC(2031, 0, day)) }),
+      );
+    }
+    const seen: string[] = [];
+    let cursor: string | null | undefined;
+    do {
+      const page = await browseTenants(
+        admin,
+        browse({ search: "paging 50%_", limit: 2, ...(cursor && { cursor }) }),
+      );
+      seen.push(...page.tenants.map(({ id }) => id));
+      cursor = page.nextCursor;
+    } while (cursor);
+    expect(seen).toEqual(made.map(({ id }) => id).reverse());
+    const [first] = made;
+    for (const search of [first?.slug, first?.id.toUpperCase()]) {
+      const { tenants: found } = await browseTenants(admin, browse({ search }));
+      expect(found.map(({ id }) => id)).toEqual([first?.id]);
+    }
+  });
+
+  it("tells suspended tenants from the others", async () => {
+    const admin = await signInAdmin();
+    const { id } = await createTenant(database().platform.orm);
+    const idsIn = async (state: "ACTIVE" | "SUSPENDED") =>
+      (await browseTenants(admin, browse({ state: [state], search: id }))).tenants.map((found) => found.id);
+    expect([await idsIn("ACTIVE"), await idsIn("SUSPENDED")]).toEqual([[id], []]);
+    await database().platform.orm.update(tenants).set({ suspendedAt: new Date() }).where(eq(tenants.id, id));
+    expect([await idsIn("ACTIVE"), await idsIn("SUSPENDED")]).toEqual([[], [id]]);
+  });
+});
+
+describe("whoever is no Super Admin", () => {
+  it("neither sees nor changes tenants, not even as their owner", async () => {
+    const [owner, developer] = [await signInMember("OWNER"), await signInMember()];
+    const { id: tenantId } = owner.tenant;
+    for (const ctx of [owner, developer, systemContext("public")]) {
+      const attempts = [
+        browseTenants(ctx, browse({})),
+        getTenantRecord(ctx, tenantId),
+        suspendTenant(ctx, { tenantId, reason: REASON }),
+        restoreTenant(ctx, tenantId),
+      ];
+      for (const attempt of attempts) {
+        await expect(attempt).rejects.toMatchObject({ code: "PERMISSION_DENIED" });
+      }
+    }
+  });
+});

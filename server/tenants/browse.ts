@@ -1,0 +1,128 @@
+import { and, count, desc, eq, gt, ilike, inArray, isNotNull, isNull, max, or, sql } from "drizzle-orm";
+import type { Transaction } from "@/db/client.ts";
+import { apiTokens, apps, builds, listings, memberships, subscriptions, tenants } from "@/db/schema/index.ts";
+import { requireSuperAdmin } from "../authorize.ts";
+import type { Context } from "../context.ts";
+import { decodeTimeCursor, encodeCursor } from "../cursor.ts";
+import { notFound } from "../errors.ts";
+import { read } from "../mutate.ts";
+import { anywhere, isUuid } from "../text.ts";
+import type { BrowseTenants } from "./input.ts";
+import type { TenantRecord, TenantsPage } from "./view.ts";
+
+/** One page of all tenants, the newest first; found by name, slug or id. For Super Admins. */
+export async function browseTenants(ctx: Context, input: BrowseTenants): Promise<TenantsPage> {
+  const admin = requireSuperAdmin(ctx);
+  return read(admin, async (tx) => {
+    const rows = await tx
+      .select()
+      .from(tenants)
+      .where(and(isFound(input.search), isIn(input.state), input.cursor ? isAfter(input.cursor) : undefined))
+      .orderBy(desc(tenants.createdAt), desc(tenants.id))
+      .limit(input.limit + 1);
+    const shown = rows.slice(0, input.limit);
+    const figures = await readFigures(
+      tx,
+      shown.map(({ id }) => id),
+    );
+    const last = rows.length > input.limit ? shown.at(-1) : undefined;
+    return {
+      tenants: shown.map(({ id, slug, name, suspendedAt, createdAt }) => ({
+        id,
+        slug,
+        name,
+        suspendedAt: suspendedAt?.toISOString() ?? null,
+        createdAt: createdAt.toISOString(),
+        ...figures(id),
+      })),
+      nextCursor: last ? encodeCursor(last.createdAt.toISOString(), last.id) : null,
+    };
+  });
+}
+
+/** One tenant with what it has. For Super Admins. @throws AppError `NOT_FOUND` */
+export async function getTenantRecord(ctx: Context, tenantId: string): Promise<TenantRecord> {
+  const admin = requireSuperAdmin(ctx);
+  return read(admin, async (tx) => {
+    const [tenant] = isUuid(tenantId) ? await tx.select().from(tenants).where(eq(tenants.id, tenantId)) : [];
+    if (!tenant) throw notFound("tenant");
+    const { id, slug, name, suspendedAt, suspendedReason, createdAt } = tenant;
+    const ofTenant = eq(listings.tenantId, id);
+    const byStatus = await tx
+      .select({ status: listings.status, count: count() })
+      .from(listings)
+      .where(ofTenant)
+      .groupBy(listings.status);
+    const [plan] = await tx
+      .select({ name: subscriptions.plan, status: subscriptions.status })
+      .from(subscriptions)
+      .where(eq(subscriptions.tenantId, id))
+      .orderBy(desc(subscriptions.createdAt))
+      .limit(1);
+    return {
+      id,
+      slug,
+      name,
+      suspendedAt: suspendedAt?.toISOString() ?? null,
+      suspendedReason,
+      createdAt: createdAt.toISOString(),
+      members: await tx.$count(memberships, eq(memberships.tenantId, id)),
+      owners: await tx.$count(memberships, and(eq(memberships.tenantId, id), eq(memberships.role, "OWNER"))),
+      apps: await tx.$count(apps, eq(apps.tenantId, id)),
+      activeTokens: await tx.$count(
+        apiTokens,
+        and(eq(apiTokens.tenantId, id), isNull(apiTokens.revokedAt), gt(apiTokens.expiresAt, admin.now())),
+      ),
+      listings: Object.fromEntries(byStatus.map((row) => [row.status, row.count])),
+      unfinishedBuilds: await tx.$count(
+        builds,
+        and(eq(builds.tenantId, id), inArray(builds.status, ["QUEUED", "IN_PROGRESS"])),
+      ),
+      plan: plan ?? null,
+    };
+  });
+}
+
+const isFound = (search: string) =>
+  search === ""
+    ? undefined
+    : or(
+        ilike(tenants.name, anywhere(search)),
+        ilike(tenants.slug, anywhere(search)),
+        isUuid(search.toLowerCase()) ? eq(tenants.id, search.toLowerCase()) : undefined,
+      );
+
+/** Both states are all tenants, and so is none. */
+const isIn = (states: BrowseTenants["state"]) =>
+  states.length === 1
+    ? states[0] === "SUSPENDED"
+      ? isNotNull(tenants.suspendedAt)
+      : isNull(tenants.suspendedAt)
+    : undefined;
+
+function isAfter(cursor: string) {
+  const { at, id } = decodeTimeCursor(cursor);
+  return sql`(${tenants.createdAt}, ${tenants.id}) < (${at.toISOString()}::timestamptz, ${id}::uuid)`;
+}
+
+/** The figures of the tenants of one page, counted together. */
+async function readFigures(tx: Transaction, tenantIds: string[]) {
+  const ofMembers = await tx
+    .select({ id: memberships.tenantId, count: count(), lastUsedAt: max(memberships.lastUsedAt) })
+    .from(memberships)
+    .where(inArray(memberships.tenantId, tenantIds))
+    .groupBy(memberships.tenantId);
+  const ofApps = await tx
+    .select({ id: apps.tenantId, count: count() })
+    .from(apps)
+    .where(inArray(apps.tenantId, tenantIds))
+    .groupBy(apps.tenantId);
+  return (tenantId: string) => {
+    const members = ofMembers.find(({ id }) => id === tenantId);
+    return {
+      members: members?.count ?? 0,
+      apps: ofApps.find(({ id }) => id === tenantId)?.count ?? 0,
+      lastUsedAt: members?.lastUsedAt?.toISOString() ?? null,
+    };
+  };
+}
