@@ -12,6 +12,7 @@ import {
   release,
   reportBuildStatus,
 } from "./builds/rest.ts";
+import { getChecksOfListing } from "./checks/rest.ts";
 import { blankDoor, type Door, openDoors } from "./door.ts";
 import { postEntity } from "./entities/rest.ts";
 import { type Route, route } from "./http.ts";
@@ -39,6 +40,7 @@ export const ROUTES: readonly Route[] = [
   getReview,
   reply,
   withdraw,
+  getChecksOfListing,
   postEntity,
   putArchive,
   getDownload,

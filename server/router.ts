@@ -3,6 +3,8 @@ import { adminBillingRouter } from "./billing/admin-router.ts";
 import { billingRouter } from "./billing/router.ts";
 import { adminBuildsRouter } from "./builds/admin-router.ts";
 import { buildsRouter } from "./builds/router.ts";
+import { adminChecksRouter } from "./checks/admin-router.ts";
+import { checksRouter } from "./checks/router.ts";
 import { entitiesRouter } from "./entities/router.ts";
 import { adminUsersRouter } from "./identity/admin-router.ts";
 import { tokensRouter } from "./identity/router.ts";
@@ -25,6 +27,8 @@ export const appRouter = router({
   entities: entitiesRouter,
   themes: themesRouter,
   listings: listingsRouter,
+  checks: checksRouter,
+  adminChecks: adminChecksRouter,
   tokens: tokensRouter,
   tenants: tenantsRouter,
   membership: membershipRouter,

@@ -80,6 +80,8 @@ export const itemNames = pgTable(
       .references(() => tenants.id),
     name: text("name").notNull(),
     keys: text("keys").array().notNull(),
+    /** Whoever came later is the one who looks like the other. */
+    since: instant("since").notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.type, t.slug] }),

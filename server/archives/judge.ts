@@ -72,7 +72,7 @@ function openContents(findings: Findings) {
       return null;
     }
     const kind = KINDS[entry.type] ?? `of an unknown kind (${JSON.stringify(entry.type)})`;
-    const path = plainPath(entry, kind === DIRECTORY);
+    const path = plainPath(entry.path, kind === DIRECTORY);
     const shown = path || entry.path || `entry ${entries}`;
     if (kind !== FILE && kind !== DIRECTORY)
       findings.add(shown, `is ${kind}; only files and directories are allowed`);
@@ -141,7 +141,7 @@ function judgeNesting(known: Map<string, { path: string; isFile: boolean }>, fin
 }
 
 /** The path without a leading `./`, and that of a directory without its last slash. */
-function plainPath({ path }: TarEntry, isDirectory: boolean): string {
+export function plainPath(path: string, isDirectory: boolean): string {
   const plain = path.replace(/^(\.\/+)+/, "");
   if (!isDirectory) return plain;
   return plain === "." ? "" : plain.replace(/\/$/, "");

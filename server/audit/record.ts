@@ -6,6 +6,7 @@ import type { Actor, Context } from "../context.ts";
 export interface AuditSubject {
   type:
     | "listing"
+    | "listing_check"
     | "archive"
     | "build"
     | "app"

@@ -9,6 +9,9 @@ export interface Tasks {
   send_callbacks: { channelId: string };
   announce_expiring_tokens: Record<string, never>;
   collect_previews: Record<string, never>;
+  /** Queues the checks that nobody has queued yet. */
+  queue_checks: Record<string, never>;
+  check_listing: { listingId: string };
   process_billing_event: { eventId: string };
   /** Gives up on an event that still waits for its parent. */
   give_up_billing_event: { eventId: string };

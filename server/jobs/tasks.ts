@@ -5,6 +5,8 @@ import { giveUpOnEvent, processEvent } from "../billing/process.ts";
 import { redactEvents } from "../billing/retention.ts";
 import { closeLogs } from "../build-logs/close.ts";
 import { countOutcomes } from "../builds/count-outcomes.ts";
+import { queueChecks } from "../checks/queue.ts";
+import { runCheck } from "../checks/run.ts";
 import { systemContext } from "../context.ts";
 import { purgeExpiredKeys } from "../idempotency/answer-once.ts";
 import { announceExpiringTokens } from "../inbox/expiring-tokens.ts";
@@ -24,6 +26,9 @@ export const TASKS: { [T in keyof Tasks]: (payload: Tasks[T], helpers: JobHelper
   send_callbacks: async ({ channelId }) => void sender().drain(channelId),
   collect_previews: () => collectPreviews(systemContext("jobs")),
   collect_archives: () => collectArchives(systemContext("jobs")),
+  queue_checks: () => queueChecks(systemContext("checks")),
+  check_listing: ({ listingId }, { job }) =>
+    runCheck(systemContext("checks"), listingId, job.attempts >= job.max_attempts),
   process_billing_event: ({ eventId }, { job }) =>
     processEvent(systemContext("billing"), eventId, job.attempts >= job.max_attempts),
   redact_billing_events: () => redactEvents(systemContext("billing")),
@@ -43,6 +48,7 @@ export const CRON_ITEMS = parseCronItems([
     payload: { sweep: true },
     identifier: "sweep_events",
   },
+  { task: "queue_checks", match: "* * * * *", identifier: "queue_checks" },
   { task: "collect_previews", match: "47 * * * *", identifier: "collect_previews" },
   { task: "collect_archives", match: "29 * * * *", identifier: "collect_archives" },
   { task: "redact_billing_events", match: "41 * * * *", identifier: "redact_billing_events" },

@@ -5,6 +5,7 @@ import { precedenceKey } from "@/db/version-key.ts";
 import { judgeAgainstPredecessor, requireArchive } from "../archives/service.ts";
 import { auditRow } from "../audit/record.ts";
 import { requirePermission } from "../authorize.ts";
+import { callChecks } from "../checks/queue.ts";
 import type { TenantContext } from "../context.ts";
 import { slugTaken } from "../entities/service.ts";
 import { AppError, databaseError } from "../errors.ts";
@@ -26,7 +27,8 @@ import type { ListingView } from "./view.ts";
  * may not ask for more than its version number admits.
  *
  * What can only be judged under the slug's lock is judged by the function `submit_listing` of the database, which also
- * stores the listing, its audit row and the event that it is: publishing costs one round trip and is whole or not at all.
+ * stores the listing, its audit row, the event that it is and the check that it awaits: publishing costs one round trip
+ * and is whole or not at all.
  * @throws AppError `PERMISSION_DENIED`, `REFERENCE_NOT_FOUND`, `SLUG_TAKEN`, `VERSION_EXISTS`, `VERSION_NOT_INCREMENTED`,
  * `ARCHIVE_REJECTED`
  */
@@ -68,6 +70,7 @@ async function submitListing(
       event: rowJson(domainEvents, event),
     });
     onceCommitted(ctx, callDispatch);
+    onceCommitted(ctx, callChecks);
     return { ...viewOfListing({ listing, decision: null }), review: outlookOfRow(row) };
   } catch (error) {
     throw asRefusal(error, input);

@@ -3,13 +3,17 @@ import { routeName } from "../route-address";
 import { archiveDocs } from "./archive-docs";
 import { billingDocs } from "./billing-docs";
 import { buildDocs } from "./build-docs";
+import { checkDocs } from "./check-docs";
 import { listingDocs } from "./listing-docs";
 import { platformDocs } from "./platform-docs";
 import type { RouteDoc } from "./route-doc";
 
 /** The routes by what they are about, in the order of the reference. */
 export const routeGroups: readonly { title: string; names: readonly string[] }[] = [
-  { title: "Marketplace", names: [...Object.keys(listingDocs), ...Object.keys(archiveDocs)] },
+  {
+    title: "Marketplace",
+    names: [listingDocs, checkDocs, archiveDocs].flatMap((docs) => Object.keys(docs)),
+  },
   { title: "Builds", names: Object.keys(buildDocs) },
   { title: "Billing", names: Object.keys(billingDocs) },
   { title: "Platform", names: Object.keys(platformDocs) },
@@ -17,6 +21,7 @@ export const routeGroups: readonly { title: string; names: readonly string[] }[]
 
 const DOCS: Readonly<Record<string, RouteDoc>> = {
   ...listingDocs,
+  ...checkDocs,
   ...archiveDocs,
   ...buildDocs,
   ...billingDocs,

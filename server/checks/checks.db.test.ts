@@ -1,0 +1,281 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { and, eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createEntity } from "@/db/factories.ts";
+import { auditLog, listingChecks } from "@/db/schema/index.ts";
+import { type HandmadeEntry, pluginArchive } from "@/e2e/test-archives.ts";
+import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/test-platform.ts";
+import { archiveKey } from "../archives/archive-key.ts";
+import { uploadArchive } from "../archives/upload.ts";
+import { database, systemContext, type TenantContext } from "../context.ts";
+import { completeEnv } from "../env.ts";
+import { publishListing } from "../listings/publish.ts";
+import { decideListing } from "../moderation/service.ts";
+import { objectStore } from "../storage/object-store.ts";
+import { blockArchive, unblockArchive } from "./block.ts";
+import { queueChecks } from "./queue.ts";
+import { runCheck } from "./run.ts";
+import { getChecks, getReviewChecks, rerunChecks } from "./service.ts";
+
+setUpPlatform();
+
+let objects = "";
+
+beforeAll(async () => {
+  objects = await mkdtemp(join(tmpdir(), "drydock-checks-"));
+  completeEnv({ STORAGE_URL: `file://${objects}` });
+});
+afterAll(() => rm(objects, { recursive: true, force: true }));
+
+const jobs = () => systemContext("checks");
+
+interface Submission {
+  entityId: string;
+  slug: string;
+  version: string;
+  permissions?: string[];
+  files?: Record<string, string>;
+}
+
+const unlikeAnyOther = () => `plugin-${randomUUID()}`;
+
+async function register(ctx: TenantContext, slug = unlikeAnyOther()) {
+  const { id } = await createEntity(database().platform.orm, {
+    type: "APP_PLUGIN",
+    tenantId: ctx.tenant.id,
+    slug,
+  });
+  return { entityId: id, slug };
+}
+
+/** Uploads and hands in a version; its checks wait. */
+async function submit(ctx: TenantContext, { entityId, slug, version, permissions, files = {} }: Submission) {
+  const further: HandmadeEntry[] = Object.entries(files).map(([path, content]) => ({ path, content }));
+  const { bytes, sha256 } = pluginArchive({ slug, version, permissions }, further);
+  await uploadArchive(ctx, { sha256, bytes: pieces(bytes) });
+  return publishListing(ctx, {
+    type: "APP_PLUGIN",
+    name: slug,
+    slug,
+    version,
+    description: "Made for a test.",
+    changelog: "Something new.",
+    appPluginId: entityId,
+    archiveSha256: sha256,
+  });
+}
+
+async function* pieces(bytes: Uint8Array) {
+  for (let at = 0; at < bytes.byteLength; at += 100) yield bytes.subarray(at, at + 100);
+}
+
+async function readAll(key: string): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of (await objectStore().get(key))?.body ?? []) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** Does what the job runner would. */
+async function work() {
+  const { sql } = database().platform;
+  // Publishing has them queued as well, a moment later.
+  await expect
+    .poll(async () => {
+      await queueChecks(jobs());
+      return sql`select from listing_checks where enqueued_at is null`;
+    })
+    .toHaveLength(0);
+  const queued = await sql<{ id: string; listingId: string }[]>`
+    select j.id::text, payload ->> 'listingId' as "listingId" from graphile_worker._private_jobs j
+    join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'check_listing'`;
+  for (const { id, listingId } of queued) {
+    await sql`select graphile_worker.complete_jobs(array[${id}::bigint])`;
+    await runCheck(jobs(), listingId);
+  }
+  return queued.length;
+}
+
+const rulesOf = ({ findings }: { findings: { rule: string }[] }) => findings.map(({ rule }) => rule);
+
+const auditsOf = (listingId: string) =>
+  database()
+    .platform.orm.select({ action: auditLog.action, after: auditLog.after })
+    .from(auditLog)
+    .where(and(eq(auditLog.subjectId, listingId), eq(auditLog.subjectType, "listing_check")))
+    .orderBy(auditLog.at, auditLog.id);
+
+describe("a submission", () => {
+  it("waits for its checks from its first moment, and has them queued once", async () => {
+    const ctx = await signInMember();
+    const { id } = await submit(ctx, { ...(await register(ctx)), version: "1.0.0" });
+    expect(await getChecks(ctx, id)).toMatchObject({ state: "WAITING", ruleSetVersion: null, findings: [] });
+    expect(await work()).toBe(1);
+    expect(await work()).toBe(0);
+    expect(await getChecks(ctx, id)).toMatchObject({ state: "DONE", ruleSetVersion: 1, previous: null });
+    expect(await auditsOf(id)).toEqual([
+      { action: "listing.check", after: { state: "DONE", ruleSetVersion: 1, high: 0, medium: 0, low: 0 } },
+    ]);
+  });
+
+  it("is judged by its files, straight from the object store", async () => {
+    const ctx = await signInMember();
+    const files = { "src/run.js": "\neval(input);\n", ".env": "A=1" };
+    const { id } = await submit(ctx, { ...(await register(ctx)), version: "1.0.0", files });
+    await work();
+    const checks = await getChecks(ctx, id);
+    expect(checks.counts).toEqual({ high: 1, medium: 1, low: 0 });
+    expect(checks.findings).toMatchObject([
+      { rule: "secret", path: ".env", title: "Secret in a file", isNew: null },
+      { rule: "dynamic-code", path: "src/run.js", line: 2, excerpt: "eval(input);" },
+    ]);
+    expect(checks.rules.map(({ id: rule }) => rule)).toEqual(["secret", "dynamic-code"]);
+  });
+
+  it("is compared with the approved version by what it asks for", async () => {
+    const [ctx, admin] = [await signInMember(), await signInAdmin()];
+    const item = await register(ctx);
+    const first = await submit(ctx, { ...item, version: "1.0.0", permissions: ["ui"] });
+    await work();
+    await decideListing(admin, { listingId: first.id, action: "approve" });
+    const update = await submit(ctx, { ...item, version: "1.1.0", permissions: ["ui", "contacts.read"] });
+    await work();
+    expect((await getReviewChecks(admin, update.id)).findings).toMatchObject([
+      { rule: "new-permission", severity: "HIGH", message: expect.stringContaining("contacts.read") },
+    ]);
+  });
+
+  it("says what was fixed, what is still there and what is new since the one before", async () => {
+    const ctx = await signInMember();
+    const item = await register(ctx);
+    const code = "eval(a);\neval(b);\n";
+    const before = await submit(ctx, { ...item, version: "1.0.0", files: { "a.js": code, ".env": "A=1" } });
+    await work();
+    const moved = "// Moved\neval(b);\nnew Function(c);\n";
+    const { id } = await submit(ctx, { ...item, version: "1.0.1", files: { "a.js": moved } });
+    await work();
+    const { findings, previous } = await getChecks(ctx, id);
+    expect(findings.map(({ line, isNew }) => [line, isNew])).toEqual([
+      [2, false],
+      [3, true],
+    ]);
+    expect(previous).toMatchObject({ listingId: before.id, version: "1.0.0", still: 1, added: 1 });
+    expect(previous?.fixed.map(({ rule }) => rule)).toEqual(["secret", "dynamic-code"]);
+  });
+
+  it("that looks like another tenant's earlier one is flagged, and the earlier one is not", async () => {
+    const [ctx, other] = [await signInMember(), await signInMember()];
+    const first = await submit(ctx, { ...(await register(ctx, "harbour-lights")), version: "1.0.0" });
+    await work();
+    const second = await submit(other, { ...(await register(other, "harbour-1ights")), version: "1.0.0" });
+    await work();
+    const found = await getChecks(other, second.id);
+    expect(rulesOf(found)).toEqual(["lookalike"]);
+    expect(found.findings[0]?.message).toContain("harbour-lights");
+    await rerunChecks(await signInAdmin(), first.id);
+    await work();
+    expect(rulesOf(await getChecks(ctx, first.id))).toEqual([]);
+  });
+});
+
+describe("a run", () => {
+  it("that is taken over after a crash gives the same result once", async () => {
+    const ctx = await signInMember();
+    const files = { "a.js": "eval(a);" };
+    const { id } = await submit(ctx, { ...(await register(ctx)), version: "1.0.0", files });
+    const { orm } = database().platform;
+    const whenDied = { state: "RUNNING", startedAt: new Date() } as const;
+    await orm.update(listingChecks).set(whenDied).where(eq(listingChecks.listingId, id));
+    await Promise.all([runCheck(jobs(), id), runCheck(jobs(), id), runCheck(jobs(), id)]);
+    const first = await getChecks(ctx, id);
+    expect(first).toMatchObject({ state: "DONE", counts: { high: 0, medium: 1, low: 0 } });
+    await runCheck(jobs(), id);
+    expect(await getChecks(ctx, id)).toEqual(first);
+    expect(await auditsOf(id)).toHaveLength(1);
+  });
+
+  it("is tried again while the archive cannot be had, in the end says so, and can be asked for again", async () => {
+    const ctx = await signInMember();
+    const listing = await submit(ctx, { ...(await register(ctx)), version: "1.0.0" });
+    const key = archiveKey(listing.archiveSha256 ?? "");
+    const bytes = await readAll(key);
+    await objectStore().delete(key);
+    await expect(runCheck(jobs(), listing.id)).rejects.toThrow("not in the object store");
+    expect(await getChecks(ctx, listing.id)).toMatchObject({ state: "RUNNING", failure: null });
+    await runCheck(jobs(), listing.id, true);
+    const failed = await getChecks(ctx, listing.id);
+    expect(failed).toMatchObject({ state: "FAILED", failure: expect.stringContaining("several tries") });
+    expect(await auditsOf(listing.id)).toHaveLength(1);
+    await objectStore().put(key, pieces(bytes));
+    await rerunChecks(await signInAdmin(), listing.id);
+    await work();
+    expect(await getChecks(ctx, listing.id)).toMatchObject({ state: "DONE", failure: null });
+  });
+
+  it("is asked for again by a Super Admin, and keeps what was found until it is done", async () => {
+    const [ctx, admin] = [await signInMember(), await signInAdmin()];
+    const files = { "a.js": "eval(a);" };
+    const { id } = await submit(ctx, { ...(await register(ctx)), version: "1.0.0", files });
+    await work();
+    await rerunChecks(admin, id);
+    expect(await getChecks(ctx, id)).toMatchObject({ state: "WAITING", counts: { medium: 1 } });
+    expect(await work()).toBe(1);
+    expect(await getChecks(ctx, id)).toMatchObject({ state: "DONE", counts: { medium: 1 } });
+    expect((await auditsOf(id)).map(({ action }) => action)).toEqual([
+      "listing.check",
+      "listing.recheck",
+      "listing.check",
+    ]);
+  });
+});
+
+describe("a blocked archive", () => {
+  it("is found in what is pending and in what comes, until it is let go", async () => {
+    const [ctx, admin] = [await signInMember(), await signInAdmin()];
+    const item = await register(ctx);
+    const { id, archiveSha256 } = await submit(ctx, { ...item, version: "1.0.0" });
+    const sha256 = archiveSha256 ?? "";
+    await work();
+    await blockArchive(admin, { sha256, reason: "It mines coins.", listingId: id });
+    await work();
+    expect(await getReviewChecks(admin, id)).toMatchObject({
+      block: { reason: "It mines coins.", blockedBy: admin.actor.name },
+      findings: [{ rule: "blocked-archive", message: "is blocked: It mines coins." }],
+    });
+    await unblockArchive(admin, { sha256 });
+    await work();
+    expect(await getReviewChecks(admin, id)).toMatchObject({ block: null, findings: [] });
+    const actions = await database()
+      .platform.orm.select({ action: auditLog.action })
+      .from(auditLog)
+      .where(and(eq(auditLog.subjectId, sha256), eq(auditLog.actorId, admin.actor.userId)))
+      .orderBy(auditLog.at, auditLog.id);
+    expect(actions.map(({ action }) => action)).toEqual(["archive.block", "archive.unblock"]);
+    await expect(unblockArchive(admin, { sha256 })).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+});
+
+describe("access", () => {
+  it("is for the listing's tenant, and for Super Admins by their own door", async () => {
+    const [ctx, other, admin] = [await signInMember(), await signInMember("OWNER"), await signInAdmin()];
+    const { id } = await submit(ctx, { ...(await register(ctx)), version: "1.0.0" });
+    const [viewer] = [{ ...ctx, role: "VIEWER" as const, permissions: new Set<never>() }];
+    await expect(getChecks(viewer, id)).resolves.toMatchObject({ listingId: id });
+    for (const listingId of [id, "none"]) {
+      await expect(getChecks(other, listingId)).rejects.toMatchObject({ code: "NOT_FOUND" });
+    }
+    const sha256 = "0".repeat(64);
+    const denied = { code: "PERMISSION_DENIED" };
+    for (const person of [ctx, other]) {
+      await expect(getReviewChecks(person, id)).rejects.toMatchObject(denied);
+      await expect(rerunChecks(person, id)).rejects.toMatchObject(denied);
+      await expect(blockArchive(person, { sha256, reason: "x" })).rejects.toMatchObject(denied);
+      await expect(unblockArchive(person, { sha256 })).rejects.toMatchObject(denied);
+    }
+    await expect(rerunChecks(admin, "none")).rejects.toMatchObject({ code: "NOT_FOUND" });
+    const noListing = { sha256, reason: "x", listingId: "none" };
+    await expect(blockArchive(admin, noListing)).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
+  });
+});

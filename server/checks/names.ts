@@ -1,0 +1,59 @@
+import { and, arrayOverlaps, asc, eq, lt, ne, sql } from "drizzle-orm";
+import type { Transaction } from "@/db/client.ts";
+import { itemNames, type listings, tenants } from "@/db/schema/index.ts";
+import { lookalikeKeys } from "./rules/lookalike.ts";
+import type { Neighbour } from "./rules/submission-rules.ts";
+
+type Named = Pick<typeof listings.$inferSelect, "type" | "slug" | "tenantId" | "name" | "submittedAt">;
+
+const MOST_NEIGHBOURS = 50;
+
+/** Notes the slugs and names of listings, so that those that come later are compared with them. The platform's scope. */
+export async function noteNames(tx: Transaction, submitted: readonly Named[]): Promise<void> {
+  const newest = new Map(submitted.map((listing) => [`${listing.type} ${listing.slug}`, listing]));
+  if (newest.size === 0) return;
+  await tx
+    .insert(itemNames)
+    .values(
+      [...newest.values()].map(({ type, slug, tenantId, name, submittedAt }) => ({
+        type,
+        slug,
+        tenantId,
+        name,
+        keys: lookalikeKeys(slug, name),
+        since: submittedAt,
+      })),
+    )
+    .onConflictDoUpdate({
+      target: [itemNames.type, itemNames.slug],
+      set: {
+        name: sql`excluded.name`,
+        keys: sql`excluded.keys`,
+        since: sql`least(${itemNames.since}, excluded.since)`,
+      },
+    });
+}
+
+/** The items of other tenants that were there first and may look like this one, a bounded number of them. */
+export async function findNeighbours(tx: Transaction, listing: Named): Promise<Neighbour[]> {
+  const [own] = await tx
+    .select({ since: itemNames.since })
+    .from(itemNames)
+    .where(and(eq(itemNames.type, listing.type), eq(itemNames.slug, listing.slug)));
+  const keys = lookalikeKeys(listing.slug, listing.name);
+  if (keys.length === 0) return [];
+  return tx
+    .select({ slug: itemNames.slug, name: itemNames.name, publisher: tenants.name })
+    .from(itemNames)
+    .innerJoin(tenants, eq(tenants.id, itemNames.tenantId))
+    .where(
+      and(
+        arrayOverlaps(itemNames.keys, keys),
+        eq(itemNames.type, listing.type),
+        ne(itemNames.tenantId, listing.tenantId),
+        lt(itemNames.since, own?.since ?? listing.submittedAt),
+      ),
+    )
+    .orderBy(asc(itemNames.since))
+    .limit(MOST_NEIGHBOURS);
+}

@@ -1,0 +1,66 @@
+import { asc, eq, inArray, isNull } from "drizzle-orm";
+import { processSingleton, type Transaction } from "@/db/client.ts";
+import { listingChecks, listings } from "@/db/schema/index.ts";
+import { type Context, systemContext } from "../context.ts";
+import { enqueue } from "../jobs/enqueue.ts";
+import { log } from "../log.ts";
+import { read } from "../mutate.ts";
+import { noteNames } from "./names.ts";
+
+const BATCH = 50;
+/** Tries over half an hour or so, in which an object store that is away may come back. */
+const TRIES = 8;
+
+/**
+ * Queues a job for every check that waits for one, the oldest submission first. The check was made in the transaction
+ * of its listing; queueing the job there as well would have every publish announce it, and commits that announce queue
+ * up behind each other.
+ */
+export async function queueChecks(ctx: Context): Promise<void> {
+  while ((await read(ctx, (tx) => queueSome(tx, ctx.now()))) === BATCH) {
+    // Each round is a transaction of its own.
+  }
+}
+
+async function queueSome(tx: Transaction, now: Date): Promise<number> {
+  const waiting = await tx
+    .select({ listing: listings })
+    .from(listingChecks)
+    .innerJoin(listings, eq(listings.id, listingChecks.listingId))
+    .where(isNull(listingChecks.enqueuedAt))
+    .orderBy(asc(listingChecks.listingId))
+    .limit(BATCH)
+    .for("update", { of: listingChecks, skipLocked: true });
+  if (waiting.length === 0) return 0;
+  const submitted = waiting.map(({ listing }) => listing);
+  const listingIds = submitted.map(({ id }) => id);
+  await noteNames(tx, submitted);
+  await tx.update(listingChecks).set({ enqueuedAt: now }).where(inArray(listingChecks.listingId, listingIds));
+  for (const listingId of listingIds) await enqueueCheck(tx, listingId);
+  return waiting.length;
+}
+
+/** Puts the check of a listing back to its beginning and queues it, in the writer's transaction. */
+export async function awaitCheck(tx: Transaction, ctx: Context, listingId: string): Promise<void> {
+  await tx
+    .update(listingChecks)
+    .set({ state: "WAITING", failure: null, enqueuedAt: ctx.now() })
+    .where(eq(listingChecks.listingId, listingId));
+  await enqueueCheck(tx, listingId);
+}
+
+const enqueueCheck = (tx: Transaction, listingId: string): Promise<void> =>
+  enqueue(tx, "check_listing", { listingId }, { jobKey: `check:${listingId}`, maxAttempts: TRIES });
+
+const GATHER_MS = 40;
+
+/** Has checks queued a moment from now. Those of a process that dies before are queued by the clock. */
+export function callChecks(): void {
+  const state = processSingleton("checks-call", () => ({ timer: undefined as NodeJS.Timeout | undefined }));
+  state.timer ??= setTimeout(() => {
+    state.timer = undefined;
+    queueChecks(systemContext("checks")).catch((error: unknown) => {
+      log().debug({ err: error }, "checks wait for the clock");
+    });
+  }, GATHER_MS).unref();
+}

@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { route } from "../http.ts";
+import { pathId } from "../text.ts";
+import { getChecks } from "./service.ts";
+import { ChecksView } from "./view.ts";
+
+export const getChecksOfListing = route({
+  method: "GET",
+  path: "/api/marketplace/listings/{listingId}/checks",
+  summary: "What the automated checks found in a listing of the tenant",
+  credential: "token",
+  params: z.object({ listingId: pathId() }),
+  status: 200,
+  response: ChecksView,
+  handle: async ({ ctx, params }) => ({ body: await getChecks(ctx, params.listingId) }),
+});

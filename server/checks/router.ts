@@ -1,0 +1,7 @@
+import { router, tenantProcedure } from "../trpc.ts";
+import { ChecksOf } from "./input.ts";
+import { getChecks } from "./service.ts";
+
+export const checksRouter = router({
+  of: tenantProcedure.input(ChecksOf).query(({ ctx, input }) => getChecks(ctx, input.listingId)),
+});

@@ -1,0 +1,181 @@
+import { around, type Block, lineAt, lineStart } from "./blocks.ts";
+import type { Collector } from "./finding.ts";
+import { createMatcher, type Format } from "./matcher.ts";
+
+const CODE_FILE = /\.(?:[cm]?[jt]sx?|vue|svelte|html?)$/i;
+
+export const isCode = (path: string): boolean => CODE_FILE.test(path);
+
+/** Where code is evaluated, loaded by a computed name, or started outside of what is reviewed. */
+export const DYNAMIC_CODE: readonly Format<string>[] = [
+  {
+    what: "evaluates text as code",
+    starts: ["eval"],
+    pattern: /eval(?:\s{0,4}(?:\)\s{0,4})?\(|["'`]\s{0,4}\])/y,
+  },
+  { what: "makes a function of text", starts: ["Function"], pattern: /Function\s{0,4}\(/y },
+  {
+    what: "evaluates text as code after a while",
+    starts: ["setTimeout", "setInterval"],
+    pattern: /set(?:Timeout|Interval)\s{0,4}\(\s{0,4}["'`]/y,
+  },
+  {
+    what: "imports a computed name",
+    starts: ["import"],
+    pattern: /import\s{0,4}\(\s{0,4}(?:[A-Za-z_$(]|`[^`$]{0,160}\$\{)/y,
+  },
+  {
+    what: "requires a computed name",
+    starts: ["require"],
+    pattern: /require\s{0,4}\(\s{0,4}(?:[A-Za-z_$(]|`[^`$]{0,160}\$\{)/y,
+  },
+  { what: "loads scripts", starts: ["importScripts"], pattern: /importScripts\s{0,4}\(/y },
+  {
+    what: "runs compiled code",
+    starts: ["WebAssembly"],
+    pattern: /WebAssembly\s{0,2}\.\s{0,2}(?:compile|instantiate|Module)/y,
+  },
+  {
+    what: "can run code in another context",
+    starts: ["vm", "node:vm"],
+    pattern: /(?:node:)?vm["'`](?:\s{0,4}[);]|[ \t]{0,4}[\r\n]|$)/y,
+  },
+  {
+    what: "can start other programs",
+    starts: ["child_process", "node:child_process"],
+    pattern: /(?:node:)?child_process["'`]/y,
+  },
+];
+
+const HOST: readonly Format<"host">[] = [
+  { what: "host", starts: ["://"], isWithin: true, pattern: /:\/\/[A-Za-z0-9.[\]:@_-]{1,250}/y },
+];
+
+/** Hosts that name something and are not called, and those that exist for examples. */
+const NAMES_ONLY =
+  /(?:^|\.)(?:w3\.org|json-schema\.org|schema\.org|schemastore\.org|example\.(?:com|org|net)|example|test|invalid)$/;
+const NETWORK_SCHEME = /(?:https?|wss?|ftp)$/i;
+/** What stands before a host that is only spoken of. */
+const COMMENT = /^\s{0,100}(?:\/\/|\/?\*|#|<!--)|\s\/\/|\/\*/;
+
+const OBFUSCATED: readonly Format<"name">[] = [
+  { what: "name", starts: ["_0x"], pattern: /_0x[0-9a-f]{4,6}(?![0-9a-z])/y },
+];
+const MANY_OBFUSCATED = 20;
+/** Of the hosts that one file names so many are looked at. */
+const MOST_HOSTS = 200;
+const LONG_LINE = 5_000;
+/** Code of which the usual line is longer than this was not written by a person. */
+const LONG_MEAN = 250;
+const FEWEST_CHARS = 2_000;
+
+export interface CodeSearch {
+  take: (block: Block) => void;
+  end: () => void;
+}
+
+/** Looks through a file of code. */
+export function openCodeSearch(path: string, collector: Collector): CodeSearch {
+  const measure = openMeasure();
+  const hosts = new Set<string>();
+  let obfuscated = { count: 0, line: 1 };
+
+  const findDynamic = (block: Block) => {
+    for (const { what, index } of findDynamicCode(block)) {
+      if (collector.isFull("dynamic-code")) {
+        collector.pass();
+        continue;
+      }
+      const excerpt = around(block, index);
+      const key = `${what} ${excerpt.replaceAll(/\s+/g, " ")}`;
+      collector.add("dynamic-code", { path, line: lineAt(block, index), message: what, excerpt, key });
+    }
+  };
+  const findHosts = (block: Block) => {
+    const { text } = block;
+    for (const { text: address, index } of findHostNames(block)) {
+      if (hosts.has(address) || hosts.size >= MOST_HOSTS) continue;
+      if (!NETWORK_SCHEME.test(text.slice(Math.max(0, index - 5), index))) continue;
+      if (COMMENT.test(text.slice(Math.max(lineStart(text, index), index - 200), index))) continue;
+      hosts.add(address);
+      const host = hostOf(address.slice(3));
+      if (host === "" || NAMES_ONLY.test(host)) continue;
+      collector.addOnce("network-host", {
+        path,
+        line: lineAt(block, index),
+        message: `names ${host}`,
+        excerpt: around(block, index),
+        key: host,
+        isAnywhere: true,
+      });
+    }
+  };
+  const findNames = (block: Block) => {
+    if (obfuscated.count >= MANY_OBFUSCATED) return;
+    for (const { index } of findObfuscated(block)) {
+      obfuscated = {
+        count: obfuscated.count + 1,
+        line: obfuscated.count ? obfuscated.line : lineAt(block, index),
+      };
+      if (obfuscated.count >= MANY_OBFUSCATED) return;
+    }
+  };
+  return {
+    take: (block) => {
+      measure.take(block);
+      findDynamic(block);
+      findHosts(block);
+      findNames(block);
+    },
+    end: () => {
+      const isObfuscated = obfuscated.count >= MANY_OBFUSCATED;
+      const message = isObfuscated ? "is full of names as obfuscators make them" : measure.verdict();
+      if (!message) return;
+      const line = isObfuscated ? obfuscated.line : measure.longestLine();
+      collector.add("unreadable-code", { path, line, message, key: "unreadable" });
+    },
+  };
+}
+
+/** Measures the lines of a file. */
+function openMeasure() {
+  let chars = 0;
+  let lines = 0;
+  let open = 0;
+  let longest = { chars: 0, line: 1 };
+  return {
+    take: ({ text, line, carried, continues }: Block) => {
+      chars += text.length - carried;
+      let number = line;
+      let at = carried;
+      for (let end = text.indexOf("\n", at); end >= 0; end = text.indexOf("\n", at)) {
+        open += end - at;
+        if (open > longest.chars) longest = { chars: open, line: number };
+        open = 0;
+        number += 1;
+        at = end + 1;
+      }
+      open += text.length - at;
+      if (open > longest.chars) longest = { chars: open, line: number };
+      lines += number - line;
+      if (!continues) open = 0;
+    },
+    longestLine: () => longest.line,
+    verdict: () => {
+      if (longest.chars >= LONG_LINE) return `has a line of ${longest.chars} characters`;
+      const isLong = chars >= FEWEST_CHARS && chars / Math.max(1, lines) > LONG_MEAN;
+      return isLong ? "has lines as long as only programs write them" : null;
+    },
+  };
+}
+
+const findDynamicCode = createMatcher(DYNAMIC_CODE);
+const findHostNames = createMatcher(HOST);
+const findObfuscated = createMatcher(OBFUSCATED);
+
+/** Without a user's name, a port or a dot at the end. */
+function hostOf(authority: string): string {
+  const host = authority.slice(authority.lastIndexOf("@") + 1).toLowerCase();
+  const bare = host.startsWith("[") ? host.slice(0, host.indexOf("]") + 1) : (host.split(":", 1)[0] ?? "");
+  return bare.replace(/\.$/, "");
+}

@@ -1,0 +1,58 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { editDistance, judgeLookalike, lookalikeKeys, skeletonOf } from "./lookalike.ts";
+
+describe("judgeLookalike", () => {
+  it.each([
+    ["offline-sync", "0ffline-sync"],
+    ["offline-sync", "offlinesync"],
+    ["Offline Sync", "Оfflіne Ѕync"],
+    ["modern-maps", "modem-maps"],
+    ["pay-pal", "paypa1"],
+    ["Café Karte", "Cafe Karte"],
+  ])("takes %s and %s for the same", (one, other) => {
+    expect(judgeLookalike(one, other)).toBe("the same");
+  });
+
+  it.each([
+    ["offline-sync", "ofline-sync"],
+    ["offline-sync", "offline-snyc"],
+    ["globex-maps", "globex-mops"],
+  ])("takes %s and %s for nearly the same", (one, other) => {
+    expect(judgeLookalike(one, other)).toBe("nearly the same");
+  });
+
+  it.each([
+    ["maps", "caps"],
+    ["notes", "votes"],
+    ["offline-sync", "online-shop"],
+    ["abc", "abc"],
+  ])("tells %s and %s apart", (one, other) => {
+    expect(judgeLookalike(one, other)).toBeNull();
+  });
+});
+
+describe("lookalikeKeys", () => {
+  it("are shared by all names that one slip makes of another", () => {
+    const name = fc.stringMatching(/^[a-z]{6,30}$/);
+    fc.assert(
+      fc.property(name, fc.nat(), fc.constantFrom("a", "q"), (one, where, letter) => {
+        const at = where % one.length;
+        for (const other of [
+          one.slice(0, at) + letter + one.slice(at),
+          one.slice(0, at) + letter + one.slice(at + 1),
+          one.slice(0, at) + one.slice(at + 1),
+        ]) {
+          if (editDistance(skeletonOf(one), skeletonOf(other)) > 1) continue;
+          const keys = new Set(lookalikeKeys(one));
+          expect(lookalikeKeys(other).some((key) => keys.has(key))).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it("are few however long the name", () => {
+    expect(lookalikeKeys("x".repeat(5_000)).length).toBeLessThan(70);
+    expect(lookalikeKeys("𝔞".repeat(80), "ﷺ".repeat(80)).length).toBeLessThan(140);
+  });
+});

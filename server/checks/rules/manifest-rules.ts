@@ -1,0 +1,102 @@
+import { PluginManifest } from "../../archives/manifest.ts";
+import type { Collector } from "./finding.ts";
+
+export const MANIFEST_PATH = "plugin.json";
+export const PACKAGE_PATH = "package.json";
+
+export interface ManifestSubject {
+  /** The version that was submitted, where there is a submission. */
+  version: string | null;
+  /** What the last approved version may do; null where there is none. */
+  permissionsBefore: readonly string[] | null;
+}
+
+/** Judges `plugin.json` by its schema, and what it says by what was submitted and approved. */
+export function judgeManifestText(text: string, subject: ManifestSubject, collector: Collector): void {
+  const json = parseObject(text);
+  if (!json) {
+    const message = "is no JSON object";
+    collector.add("manifest-invalid", { path: MANIFEST_PATH, line: 1, message, key: message });
+    return;
+  }
+  const lineOf = linesOfKeys(text);
+  const parsed = PluginManifest.safeParse(json);
+  for (const { path, message } of parsed.error?.issues ?? []) {
+    const field = path.join(".");
+    collector.add("manifest-invalid", {
+      path: MANIFEST_PATH,
+      line: lineOf(String(path[0] ?? "")),
+      message: `${field}${field && " "}${message}`,
+      key: `${field} ${message}`,
+    });
+  }
+  for (const field of Object.keys(json).filter((key) => !(key in PluginManifest.shape))) {
+    collector.add("unknown-field", {
+      path: MANIFEST_PATH,
+      line: lineOf(field),
+      message: `${field} is unknown and ignored`,
+      key: field,
+    });
+  }
+  judgeVersion(text, MANIFEST_PATH, json["version"], subject.version, collector);
+  for (const name of parsed.data?.permissions ?? []) {
+    if (!subject.permissionsBefore || subject.permissionsBefore.includes(name)) continue;
+    collector.add("new-permission", {
+      path: MANIFEST_PATH,
+      line: lineAt(text, text.indexOf(JSON.stringify(name))),
+      message: `asks for ${name}, which the approved version does not`,
+      key: name,
+    });
+  }
+}
+
+/** Judges the version that `package.json` names by the one in `plugin.json`. */
+export function judgePackageText(text: string, manifestVersion: unknown, collector: Collector): void {
+  const json = parseObject(text);
+  if (!json || typeof manifestVersion !== "string" || json["version"] === undefined) return;
+  judgeVersion(text, PACKAGE_PATH, json["version"], manifestVersion, collector);
+}
+
+/** The version that a manifest names, whatever else is wrong with it. */
+export const versionIn = (text: string): unknown => parseObject(text)?.["version"];
+
+function judgeVersion(
+  text: string,
+  path: string,
+  found: unknown,
+  expected: string | null,
+  collector: Collector,
+): void {
+  if (expected === null || found === expected) return;
+  const where = path === MANIFEST_PATH ? "the submission" : MANIFEST_PATH;
+  collector.add("version-mismatch", {
+    path,
+    line: linesOfKeys(text)("version"),
+    message: `names the version ${JSON.stringify(found) ?? "none"}; ${where} says ${JSON.stringify(expected)}`,
+    key: "version",
+  });
+}
+
+function parseObject(text: string): Record<string, unknown> | null {
+  try {
+    const json: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
+    return typeof json === "object" && json !== null && !Array.isArray(json)
+      ? (json as Record<string, unknown>)
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The line on which a field is first named, after one pass through the text; the first one where it is not there. */
+function linesOfKeys(text: string): (key: string) => number {
+  const lines = new Map<string, number>();
+  text.split("\n").forEach((line, index) => {
+    for (const [, key = ""] of line.matchAll(/"([^"\\]{1,100})"\s{0,8}:/g)) {
+      if (!lines.has(key)) lines.set(key, index + 1);
+    }
+  });
+  return (key) => lines.get(key) ?? 1;
+}
+
+const lineAt = (text: string, index: number): number => text.slice(0, Math.max(0, index)).split("\n").length;

@@ -1,0 +1,327 @@
+import { describe, expect, it } from "vitest";
+import { code, findingsIn, GITHUB_TOKEN, type GivenSubmission, SUBJECT } from "@/e2e/test-checks.ts";
+import { STARTER_THEME } from "../../themes/input.ts";
+import { openCheck, VERY_LARGE_BYTES } from "./check.ts";
+import { RULE_IDS, type RuleId } from "./rule-set.ts";
+
+const hex = (digits: string) => Buffer.from(digits, "hex");
+const withColor = (color: object, dark: object = STARTER_THEME.colors.dark) => ({
+  themeConfig: {
+    ...STARTER_THEME,
+    colors: { light: { ...STARTER_THEME.colors.light, ...color }, dark },
+  },
+  previewImages: [],
+});
+
+type Case = [rule: RuleId, what: string, given: GivenSubmission, place: string, message: string];
+
+const FOUND: Case[] = [
+  [
+    "blocked-archive",
+    "a blocked hash",
+    { blockedBecause: "It mines." },
+    "null:null",
+    "is blocked: It mines.",
+  ],
+  [
+    "manifest-invalid",
+    "a field that is wrong",
+    { manifest: { description: 7 } },
+    "plugin.json:6",
+    "description must",
+  ],
+  ["manifest-invalid", "what is no JSON", { files: { "plugin.json": "{" } }, "plugin.json:1", "is no JSON"],
+  [
+    "version-mismatch",
+    "another version than submitted",
+    { version: "1.1.0" },
+    "plugin.json:5",
+    '"1.0.0"; the submission',
+  ],
+  [
+    "version-mismatch",
+    "a package of another version",
+    { files: { "package.json": '{\n"version": "2.0.0"}' } },
+    "package.json:2",
+    '"2.0.0"; plugin.json says "1.0.0"',
+  ],
+  [
+    "new-permission",
+    "one that was not approved",
+    { manifest: { permissions: ["ui", "contacts.read"] }, permissionsBefore: ["ui"] },
+    "plugin.json:10",
+    "asks for contacts.read",
+  ],
+  [
+    "secret",
+    "a token",
+    { files: code("", `const token = "${GITHUB_TOKEN}";`) },
+    "src/a.ts:2",
+    "a GitHub token",
+  ],
+  [
+    "secret",
+    "a file of secrets",
+    { files: { "config/.env.production": "A=1" } },
+    "config/.env.production:null",
+    "an environment file",
+  ],
+  [
+    "secret",
+    "a password in an address",
+    { files: code("connect('postgres://app:s3cr3tpw@db.acme.io/x')") },
+    "src/a.ts:1",
+    "a password in an address",
+  ],
+  [
+    "native-code",
+    "a program",
+    { files: { "bin/tool": hex("7f454c46020101000000") } },
+    "bin/tool:null",
+    "for Linux",
+  ],
+  [
+    "native-code",
+    "WebAssembly",
+    { files: { "a.wasm": hex("0061736d01000000") } },
+    "a.wasm:null",
+    "WebAssembly",
+  ],
+  ["dynamic-code", "eval", { files: code("// a", "window.eval (input)") }, "src/a.ts:2", "evaluates text"],
+  ["dynamic-code", "indirect eval", { files: code("(0, eval)(input)") }, "src/a.ts:1", "evaluates text"],
+  [
+    "dynamic-code",
+    "eval by its name",
+    { files: code('globalThis["eval"](input)') },
+    "src/a.ts:1",
+    "evaluates text",
+  ],
+  [
+    "dynamic-code",
+    "a function of text",
+    { files: code("new Function('a', body)") },
+    "src/a.ts:1",
+    "makes a function",
+  ],
+  [
+    "dynamic-code",
+    "a timer of text",
+    { files: code('setTimeout("go()", 1)') },
+    "src/a.ts:1",
+    "after a while",
+  ],
+  [
+    "dynamic-code",
+    "an import by a computed name",
+    { files: code("await import(name)") },
+    "src/a.ts:1",
+    "imports a computed",
+  ],
+  [
+    "dynamic-code",
+    "another program",
+    { files: code('import { exec } from "node:child_process"') },
+    "src/a.ts:1",
+    "start other programs",
+  ],
+  [
+    "unreadable-code",
+    "one long line",
+    { files: code("x".repeat(5_000)) },
+    "src/a.ts:1",
+    "a line of 5000 characters",
+  ],
+  [
+    "unreadable-code",
+    "many long lines",
+    { files: code(...Array(9).fill("y".repeat(300))) },
+    "src/a.ts:1",
+    "only programs",
+  ],
+  [
+    "unreadable-code",
+    "an obfuscator's names",
+    { files: code("", ...Array(20).fill("_0x4f2a1b();")) },
+    "src/a.ts:2",
+    "obfuscators",
+  ],
+  [
+    "binary-file",
+    "bytes of no known kind",
+    { files: { "data.bin": hex("01020003") } },
+    "data.bin:null",
+    "neither text nor",
+  ],
+  [
+    "binary-file",
+    "an archive in the archive",
+    { files: { "a.png": hex("504b030414000000") } },
+    "a.png:null",
+    "(zip)",
+  ],
+  [
+    "lookalike",
+    "another's slug but for a letter",
+    { neighbours: [{ slug: "0ffline-sync", name: "Else", publisher: "Globex" }] },
+    "slug:null",
+    "looks the same as 0ffline-sync of Globex",
+  ],
+  [
+    "lookalike",
+    "another's name but for a letter",
+    { neighbours: [{ slug: "else", name: "Ofline Sync", publisher: "Globex" }] },
+    "name:null",
+    "looks nearly the same",
+  ],
+  [
+    "low-contrast",
+    "text on buttons",
+    { look: withColor({ onAccent: "#2f5fd0" }) },
+    "colors.light.onAccent:null",
+    "has a contrast of",
+  ],
+  [
+    "missing-dark-variant",
+    "no dark accent",
+    { look: withColor({}, { ...STARTER_THEME.colors.dark, accent: undefined }) },
+    "colors.dark.accent:null",
+    "no dark variant",
+  ],
+  [
+    "network-host",
+    "an address",
+    { files: code("", "fetch('https://api.acme.io/v1')") },
+    "src/a.ts:2",
+    "names api.acme.io",
+  ],
+  [
+    "network-host",
+    "a number",
+    { files: code("new WebSocket(`ws://10.1.2.3:8080/`)") },
+    "src/a.ts:1",
+    "names 10.1.2.3",
+  ],
+  [
+    "unknown-field",
+    "a slip of the pen",
+    { manifest: { permisions: [] } },
+    "plugin.json:8",
+    "permisions is unknown",
+  ],
+  ["missing-changelog", "none", { changelog: null }, "changelog:null", "nothing about what is new"],
+  [
+    "missing-alt-text",
+    "HTML",
+    { files: { "a.html": "<p>\n<img src='a.png'>" } },
+    "a.html:2",
+    "without alternative",
+  ],
+  [
+    "missing-alt-text",
+    "a tag over many lines",
+    { files: { "a.tsx": "<img\n  src={a}\n  onLoad={() => go()}\n/>" } },
+    "a.tsx:1",
+    "without",
+  ],
+  ["missing-alt-text", "Markdown", { files: { "README.md": "# A\n\n![](a.png)" } }, "README.md:3", "without"],
+  ["missing-alt-text", "the changelog", { changelog: "New:\n\n![ ](a.png)" }, "changelog:3", "without"],
+];
+
+const NOT_FOUND: [rule: RuleId, what: string, given: GivenSubmission][] = [
+  ["blocked-archive", "one that is not", {}],
+  ["manifest-invalid", "one that is in order", {}],
+  ["version-mismatch", "the same everywhere", { files: { "package.json": '{"version":"1.0.0"}' } }],
+  ["version-mismatch", "a package without a version", { files: { "package.json": "{}" } }],
+  [
+    "new-permission",
+    "what was approved",
+    { manifest: { permissions: ["ui"] }, permissionsBefore: ["ui", "net"] },
+  ],
+  ["new-permission", "a first version", { manifest: { permissions: ["ui"] } }],
+  [
+    "secret",
+    "what reads one",
+    { files: code("const token = process.env.GITHUB_TOKEN;", "//registry/:_authToken=$T") },
+  ],
+  ["secret", "an example", { files: { ".env.example": "A=", "a.md": `AKIAIOSFODNN7${"EXAMPLE"}` } }],
+  ["secret", "an address without one", { files: code(`connect(\`postgres://\${user}:\${password}@db/x\`)`) }],
+  [
+    "secret",
+    "bytes of an image",
+    { files: { "a.png": Buffer.concat([hex("89504e470d0a1a0a00"), Buffer.from(GITHUB_TOKEN)]) } },
+  ],
+  ["native-code", "text that begins alike", { files: { "a.md": "MZ is a city" } }],
+  [
+    "dynamic-code",
+    "words alike",
+    { files: code("evaluate(x); medieval(y); import('./a.ts'); setTimeout(go, 1); isFunction(z)") },
+  ],
+  ["unreadable-code", "ordinary code", { files: code(...Array(500).fill("const answer = 42;")) }],
+  ["unreadable-code", "data in a long line", { files: { "a.json": "1".repeat(9_000) } }],
+  [
+    "binary-file",
+    "an image",
+    { files: { "a.png": hex("89504e470d0a1a0a0000"), "b.webp": hex("5249464600000000") } },
+  ],
+  [
+    "lookalike",
+    "names that are told apart",
+    { neighbours: [{ slug: "photo-annotate", name: "Photo", publisher: "Globex" }] },
+  ],
+  ["low-contrast", "readable text", { look: withColor({}) }],
+  ["missing-dark-variant", "all of them", { look: withColor({}) }],
+  [
+    "network-host",
+    "what is only spoken of",
+    {
+      files: code(
+        "// https://acme.io",
+        " * https://acme.io",
+        'a = "http://www.w3.org/2000/svg"',
+        'b = "https://example.com"',
+      ),
+    },
+  ],
+  ["network-host", "a file that is no code", { files: { "README.md": "https://acme.io" } }],
+  ["unsearched", "what is small", { files: { "a.txt": "x" } }],
+  ["large-file", "one that is not", { files: { "a.txt": "x" } }],
+  ["unknown-field", "the known ones", { manifest: { homepage: "https://acme.io" } }],
+  ["missing-changelog", "one that is there", {}],
+  [
+    "missing-alt-text",
+    "a text, an empty one, and one from elsewhere",
+    {
+      files: {
+        "a.vue": "<img alt='A'><img :alt=\"a\"><img alt src=a><img {...props} /><imgx>",
+        "a.md": "![A](a.png)",
+      },
+    },
+  ],
+];
+
+describe("a rule finds", () => {
+  it.each(FOUND)("%s: %s", (rule, _, given, place, message) => {
+    const found = findingsIn(given).filter((finding) => finding.rule === rule);
+    expect(found.map(({ path, line }) => `${path}:${line}`)).toEqual([place]);
+    expect(found[0]?.message).toContain(message);
+  });
+
+  it("large-file: by the size that its header states", () => {
+    const opened = openCheck(SUBJECT);
+    opened.openFile("video.mp4", VERY_LARGE_BYTES + 1).end();
+    expect(opened.end().findings).toMatchObject([{ rule: "large-file", path: "video.mp4", severity: "LOW" }]);
+  });
+
+  it("each thing by one case at least", () => {
+    const covered = new Set<string>([...FOUND.map(([rule]) => rule), "large-file", "unsearched"]);
+    expect(RULE_IDS.filter((rule) => !covered.has(rule))).toEqual([]);
+    const denied = new Set<string>(NOT_FOUND.map(([rule]) => rule));
+    expect(RULE_IDS.filter((rule) => !denied.has(rule))).toEqual([]);
+  });
+});
+
+describe("a rule leaves alone", () => {
+  it.each(NOT_FOUND)("%s: %s", (rule, _, given) => {
+    expect(findingsIn(given).filter((finding) => finding.rule === rule)).toEqual([]);
+  });
+});

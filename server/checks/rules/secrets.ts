@@ -1,0 +1,46 @@
+import { type Block, lineAt } from "./blocks.ts";
+import type { Collector } from "./finding.ts";
+import { createMatcher } from "./matcher.ts";
+import { TOKEN_FORMATS } from "./token-formats.ts";
+
+/** Files that hold secrets by their very nature. */
+const SECRET_NAMES: readonly [pattern: RegExp, what: string][] = [
+  [/^\.env(?!\.(?:example|sample|template)$)(?:$|\.)/, "an environment file"],
+  [/^id_(?:rsa|dsa|ecdsa|ed25519)$/, "a private SSH key"],
+  [/\.(?:pem|key|p8|p12|pfx|jks|keystore|mobileprovision)$/i, "a key or certificate store"],
+  [/^(?:\.netrc|\.pgpass|\.git-credentials|\.htpasswd)$/, "a file of passwords"],
+  [/^(?:service-account|credentials).{0,200}\.json$/i, "a file of credentials"],
+];
+
+/** What documentation writes where a secret would stand. */
+const PLACEHOLDER = /EXAMPLE|x{8}|X{8}|0{12}|1234567890|:(?:password|passwd|pass|secret|changeme)@/;
+
+/** Looks for secrets in the text of a file, and at its name. */
+export function openSecretSearch(path: string, collector: Collector): (block: Block) => void {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const byName = SECRET_NAMES.find(([pattern]) => pattern.test(name));
+  if (byName) collector.add("secret", { path, message: `looks like ${byName[1]}`, key: byName[1] });
+  return (block) => {
+    for (const { what, text, index } of findTokens(block)) {
+      if (PLACEHOLDER.test(text)) continue;
+      if (collector.isFull("secret")) {
+        collector.pass();
+        continue;
+      }
+      collector.add("secret", {
+        path,
+        line: lineAt(block, index),
+        message: `holds what looks like ${what}`,
+        excerpt: masked(text),
+        key: `${what} ${text}`,
+      });
+    }
+  };
+}
+
+const findTokens = createMatcher(TOKEN_FORMATS);
+
+const SHOWN_CHARS = 8;
+
+/** Enough of a secret to find it by, and not enough to use it. */
+const masked = (text: string): string => `${text.slice(0, Math.min(SHOWN_CHARS, text.length / 3))}…`;
