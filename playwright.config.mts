@@ -9,16 +9,23 @@ const port = Number(process.env["E2E_PORT"] ?? 3187);
 const baseURL = `http://127.0.0.1:${port}`;
 process.env["E2E_DATA_DIR"] ??= mkdtempSync(join(tmpdir(), "drydock-e2e-"));
 
+const PAGES = "accessibility.spec.ts";
+
 /** Journeys in a real browser against the product as `npm start` runs it, with the demo data. */
 export default defineConfig({
   testDir: "e2e/journeys",
-  workers: 1,
+  workers: 2,
+  // Journeys share one platform and its demo data, so they go one after the other; looking at pages disturbs nobody.
+  projects: [
+    { name: "journeys", testIgnore: PAGES, workers: 1 },
+    { name: "pages", testMatch: PAGES, workers: 1 },
+  ],
   forbidOnly: true,
   retries: process.env["CI"] ? 1 : 0,
   timeout: 180_000,
   expect: { timeout: 10_000 },
   reporter: [["list"]],
-  use: { baseURL, launchOptions: await findBrowser(), trace: "retain-on-failure" },
+  use: { baseURL, launchOptions: await findBrowser(), trace: "on-first-retry" },
   webServer: {
     command: "exec node --import tsx server/start.ts",
     url: `${baseURL}/api/ready`,

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Browser, BrowserContext, Page } from "@playwright/test";
 import {
   ACME,
   DEVELOPER,
@@ -7,8 +7,8 @@ import {
   FIELD_NOTES,
   NORDIC_NIGHT,
   OFFLINE_SYNC,
+  openAs,
   RUNNING_BUILD,
-  signIn,
   test,
 } from "./fixtures.ts";
 
@@ -72,10 +72,13 @@ const PAGES: Record<string, { person: "developer" | "admin" | null; paths: strin
 
 for (const [whose, { person, paths }] of Object.entries(PAGES)) {
   for (const path of paths) {
-    test(`the page ${path} ${whose} bars nobody, light and wide, dark and narrow`, async ({ page }) => {
-      await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
-      await page.setViewportSize({ width: 1280, height: 800 });
-      if (person) await signIn(page, person, person === "admin" ? "/admin" : "/builder");
+    test(`the page ${path} ${whose} bars nobody, light and wide, dark and narrow`, async ({ browser }) => {
+      const page = await browser.newPage({
+        colorScheme: "light",
+        reducedMotion: "reduce",
+        viewport: { width: 1280, height: 800 },
+        ...(person && { storageState: await sessionOf(browser, person) }),
+      });
       expect((await page.goto(path))?.status()).toBe(200);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       await expectFits(page);
@@ -85,8 +88,23 @@ for (const [whose, { person, paths }] of Object.entries(PAGES)) {
       await page.setViewportSize({ width: 320, height: 800 });
       await expectFits(page);
       await expectAccessible(page);
+      await page.close();
     });
   }
+}
+
+type Session = Awaited<ReturnType<BrowserContext["storageState"]>>;
+const sessions = new Map<string, Session>();
+
+/** The session of a person who signed in for the first page and stays so for the others. */
+async function sessionOf(browser: Browser, person: "developer" | "admin"): Promise<Session> {
+  const known = sessions.get(person);
+  if (known) return known;
+  const page = await openAs(browser, person, person === "admin" ? "/admin" : "/builder");
+  const session = await page.context().storageState();
+  await page.context().close();
+  sessions.set(person, session);
+  return session;
 }
 
 /** Nothing makes the page scroll sideways. */
