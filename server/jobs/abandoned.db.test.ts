@@ -1,26 +1,60 @@
 import { expect, it } from "vitest";
 import { setUpPlatform } from "@/e2e/test-platform.ts";
 import { database, systemContext } from "../context.ts";
+import { env } from "../env.ts";
 import { read } from "../mutate.ts";
 import { releaseAbandoned } from "./abandoned.ts";
 import { enqueue } from "./enqueue.ts";
+import { openPresence } from "./presence.ts";
 
 setUpPlatform();
+
+/** For how many seconds each has been held by the worker of its own name; nobody holds what is not named. */
+const HELD = { killed: 20, running: 60, starting: 5, lost: 1_000 };
 
 it("gives back what killed processes took, and leaves what runs", async () => {
   const { sql } = database().platform;
   await read(systemContext("test"), async (tx) => {
-    for (const jobKey of ["killed", "running", "waiting"]) {
+    for (const jobKey of [...Object.keys(HELD), "waiting"]) {
       await enqueue(tx, "purge_expired_keys", {}, { jobKey });
     }
   });
-  await sql`update graphile_worker._private_jobs set locked_by = key, locked_at = now() - case key
-    when 'killed' then interval '100 seconds' else interval '10 seconds' end where key <> 'waiting'`;
+  for (const [key, seconds] of Object.entries(HELD)) {
+    await sql`update graphile_worker._private_jobs
+      set locked_by = key, locked_at = now() - make_interval(secs => ${seconds}) where key = ${key}`;
+  }
+  const presence = openPresence(env().DATABASE_URL ?? "");
+  presence.announce("running");
+  presence.announce("lost");
+  await expect.poll(announcers).toHaveLength(2);
   await releaseAbandoned();
-  const jobs = await sql`select key, locked_by from graphile_worker.jobs order by key`;
-  expect(jobs).toEqual([
-    { key: "killed", locked_by: null },
-    { key: "running", locked_by: "running" },
-    { key: "waiting", locked_by: null },
-  ]);
+  expect(await stillHeld()).toEqual(["running", "starting"]);
+  await presence.stop();
+  await releaseAbandoned();
+  expect(await stillHeld()).toEqual(["starting"]);
 });
+
+it("announces again after its connection broke", async () => {
+  const presence = openPresence(env().DATABASE_URL ?? "");
+  presence.announce("steady");
+  await expect.poll(announcers).toHaveLength(1);
+  const [first] = await announcers();
+  await database().platform.sql`select pg_terminate_backend(${first ?? 0}::integer)`;
+  await expect.poll(announcers, { timeout: 10_000 }).toEqual([expect.not.toBeOneOf([first])]);
+  await presence.stop();
+  await expect.poll(announcers).toEqual([]);
+});
+
+async function stillHeld(): Promise<string[]> {
+  const jobs = await database().platform.sql<{ key: string }[]>`
+    select key from graphile_worker.jobs where locked_by is not null order by key`;
+  return jobs.map(({ key }) => key);
+}
+
+/** The pids of the connections that hold a worker's lock, one for each lock. */
+async function announcers(): Promise<number[]> {
+  const locks = await database().platform.sql<{ pid: number }[]>`
+    select pid from pg_locks join pg_database d on d.oid = database
+    where locktype = 'advisory' and datname = current_database()`;
+  return locks.map(({ pid }) => pid);
+}

@@ -1,9 +1,18 @@
-import { Logger, type Runner, type RunnerOptions, run, type TaskList } from "graphile-worker";
+import { EventEmitter } from "node:events";
+import {
+  Logger,
+  type Runner,
+  type RunnerOptions,
+  run,
+  type TaskList,
+  type WorkerEvents,
+} from "graphile-worker";
 import { openJobPool } from "@/db/job-pool.ts";
 import { env } from "../env.ts";
 import { log } from "../log.ts";
 import { startEventWatch } from "../notifications/watch.ts";
 import { RELEASE_EVERY_MS, releaseAbandoned } from "./abandoned.ts";
+import { openPresence } from "./presence.ts";
 import { CRON_ITEMS, TASKS } from "./tasks.ts";
 
 export interface JobRunner {
@@ -21,9 +30,18 @@ const CONNECTIONS_OF_THE_QUEUE = 2;
 /** Runs the jobs of the queue in this process. */
 export function startJobRunner(): JobRunner {
   const { dispatch_events, send_callbacks, ...others } = TASKS;
+  const presence = openPresence(requireDatabaseUrl());
+  const events: WorkerEvents = new EventEmitter();
+  events.on("worker:create", ({ worker }) => presence.announce(worker.workerId));
   const runners = [
-    keepRunning({ taskList: others as TaskList, concurrency: CONCURRENCY, parsedCronItems: CRON_ITEMS }),
     keepRunning({
+      events,
+      taskList: others as TaskList,
+      concurrency: CONCURRENCY,
+      parsedCronItems: CRON_ITEMS,
+    }),
+    keepRunning({
+      events,
       taskList: { dispatch_events, send_callbacks } as TaskList,
       concurrency: CONCURRENCY_OF_EVENTS,
       pollInterval: 1_000,
@@ -35,6 +53,7 @@ export function startJobRunner(): JobRunner {
     stop: async () => {
       clearInterval(releasing);
       await Promise.all(runners.map((runner) => runner.stop()));
+      await presence.stop();
       await watch.stop();
     },
   };
