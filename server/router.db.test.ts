@@ -24,11 +24,7 @@ const PERSONAL = [
   "inbox.muted",
   "inbox.mute",
 ];
-<<<<<<< HEAD
 const OF_ADMINS = ["moderation.", "admin"];
-=======
-const OF_ADMINS = ["moderation.", "adminBuilds.", "adminChecks.", "adminNotifications.", "adminBilling."];
->>>>>>> eaa8a5c (Check every submission by a versioned set of rules, as its files stream by)
 
 const procedures = Object.keys(appRouter._def.procedures);
 const isOfAdmins = (path: string) => OF_ADMINS.some((prefix) => path.startsWith(prefix));
