@@ -23,7 +23,7 @@ export interface RunningServer {
 }
 
 const PROJECT = fileURLToPath(new URL("..", import.meta.url));
-const NEXT_SERVES = /^\/api\/(trpc|auth|uploads|previews)\//;
+const NEXT_SERVES = /^\/api\/(trpc|auth|uploads|previews|exports)\//;
 const FINISH_WITHIN_MS = 10_000;
 /** Uploads come by PUT and end stalled senders themselves; 4 GiB at 200 kB a second take this long. */
 const LONGEST_UPLOAD_MS = 6 * 3_600_000;

@@ -1,4 +1,5 @@
 import { appsRouter } from "./apps/router.ts";
+import { adminAuditRouter } from "./audit/admin-router.ts";
 import { adminBillingRouter } from "./billing/admin-router.ts";
 import { billingRouter } from "./billing/router.ts";
 import { adminBuildsRouter } from "./builds/admin-router.ts";
@@ -40,6 +41,7 @@ export const appRouter = router({
   inbox: inboxRouter,
   billing: billingRouter,
   adminBilling: adminBillingRouter,
+  adminAudit: adminAuditRouter,
   adminTenants: adminTenantsRouter,
   adminUsers: adminUsersRouter,
   adminMemberships: adminMembershipsRouter,

@@ -15,6 +15,7 @@ const OTHERS = [
   "/api/auth/{...nextauth}",
   "/api/uploads/{tenant}/themes/{themeId}/previews",
   "/api/previews/{previewId}/{width}",
+  "/api/exports/audit",
   "/api/{...path}",
 ];
 

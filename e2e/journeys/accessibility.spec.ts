@@ -63,6 +63,7 @@ const PAGES: Record<string, { person: "developer" | "admin" | null; paths: strin
       "/admin/tenants",
       `/admin/tenants/${ACME}`,
       "/admin/users",
+      "/admin/audit",
       `/admin/users/${DEVELOPER}`,
       "/admin/billing",
       "/admin/notifications",

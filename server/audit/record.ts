@@ -2,23 +2,28 @@ import type { Transaction } from "@/db/client.ts";
 import { auditLog } from "@/db/schema/index.ts";
 import type { Actor, Context } from "../context.ts";
 
+/** Every kind of thing that changes. */
+export const AUDIT_SUBJECT_TYPES = [
+  "listing",
+  "listing_check",
+  "archive",
+  "build",
+  "app",
+  "entity",
+  "api_token",
+  "user",
+  "tenant",
+  "membership",
+  "channel",
+  "delivery",
+  "invitation",
+  "billing_event",
+] as const;
+export type AuditSubjectType = (typeof AUDIT_SUBJECT_TYPES)[number];
+
 /** The thing that changed, as the audit log names it. `before` and `after` hold what changed, never a secret. */
 export interface AuditSubject {
-  type:
-    | "listing"
-    | "listing_check"
-    | "archive"
-    | "build"
-    | "app"
-    | "entity"
-    | "api_token"
-    | "user"
-    | "tenant"
-    | "membership"
-    | "channel"
-    | "delivery"
-    | "invitation"
-    | "billing_event";
+  type: AuditSubjectType;
   id: string;
   tenantId: string | null;
   before?: Record<string, unknown>;

@@ -13,6 +13,7 @@ export const LIMITS = {
   "sign-in-address": { points: 60, seconds: 900 },
   "sign-up-address": { points: 10, seconds: 3_600 },
   "invitation-address": { points: 60, seconds: 900 },
+  export: { points: 30, seconds: 60 },
   "make-tenant": { points: 10, seconds: 86_400 },
 } as const;
 

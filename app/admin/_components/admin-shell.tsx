@@ -1,6 +1,7 @@
 import {
   IconBuilding,
   IconHammer,
+  IconHistory,
   IconLayoutDashboard,
   IconReceipt,
   IconServer2,
@@ -13,7 +14,7 @@ import { Bell } from "../../_components/bell";
 import { Shell } from "../../_ui/frame/shell";
 import type { ShellUser } from "../../_ui/frame/user-menu";
 import classes from "./admin-shell.module.css";
-import { TENANTS_PATH, USERS_PATH } from "./paths";
+import { AUDIT_PATH, TENANTS_PATH, USERS_PATH } from "./paths";
 
 type AdminShellProps = {
   user: ShellUser;
@@ -38,6 +39,7 @@ export function AdminShell({ user, palette, children }: AdminShellProps) {
         { href: USERS_PATH, label: "Users", icon: <IconUsers {...icon} /> },
         { href: "/admin/billing", label: "Billing", icon: <IconReceipt {...icon} /> },
         { href: "/admin/notifications", label: "Notifications", icon: <IconWebhook {...icon} /> },
+        { href: AUDIT_PATH, label: "Audit log", icon: <IconHistory {...icon} /> },
       ]}
       user={user}
       userLinks={[

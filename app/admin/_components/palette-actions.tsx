@@ -3,6 +3,7 @@ import {
   IconBuilding,
   IconBuildingStore,
   IconHammer,
+  IconHistory,
   IconLayoutDashboard,
   IconServer2,
   IconShieldCheck,
@@ -14,7 +15,7 @@ import { describeListingType, ListingTypeIcon } from "../../_ui/data/listing-typ
 import type { PaletteAction } from "../../_ui/palette/palette-search";
 import { itemPath } from "../../(site)/marketplace/_components/market-view";
 import { buildsHref } from "../builds/_components/builds-view";
-import { NOTIFICATIONS_PATH, QUEUE_PATH, reviewPath, TENANTS_PATH, USERS_PATH } from "./paths";
+import { AUDIT_PATH, NOTIFICATIONS_PATH, QUEUE_PATH, reviewPath, TENANTS_PATH, USERS_PATH } from "./paths";
 
 const icon = { size: 18, stroke: 1.6 };
 const hammer = <IconHammer {...icon} />;
@@ -42,6 +43,12 @@ const pages = [
     href: USERS_PATH,
     icon: <IconUsers {...icon} />,
     keywords: "people accounts disable sessions super admin",
+  },
+  {
+    label: "Audit log",
+    href: AUDIT_PATH,
+    icon: <IconHistory {...icon} />,
+    keywords: "changes history who export csv",
   },
   { label: "Workers", href: "/admin/workers", icon: <IconServer2 {...icon} />, keywords: "machines" },
 ];

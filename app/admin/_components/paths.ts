@@ -15,3 +15,7 @@ export const USERS_PATH = "/admin/users";
 
 export const tenantPath = (tenantId: string) => `${TENANTS_PATH}/${tenantId}`;
 export const userPath = (userId: string) => `${USERS_PATH}/${userId}`;
+
+export const AUDIT_PATH = "/admin/audit";
+
+export const auditEntryPath = (entryId: string) => `${AUDIT_PATH}/${entryId}`;

@@ -11,6 +11,7 @@ import { formatNumber } from "../../../_ui/format";
 import { readCursor, type SearchParams } from "../../../_ui/page/list-url";
 import { PageHeader } from "../../../_ui/page/page-header";
 import { Section } from "../../../_ui/page/section";
+import { AuditTrail } from "../../_components/audit-trail";
 import classes from "../../_components/detail.module.css";
 import { MembershipsTable } from "../../_components/memberships/memberships-table";
 import { TENANTS_PATH } from "../../_components/paths";
@@ -49,6 +50,9 @@ export default async function TenantPage({ params, searchParams }: TenantPagePro
               </Suspense>
             </HydrateClient>
           </Section>
+          <Suspense fallback={<TableSkeleton columns={6} rows={8} />}>
+            <AuditTrail filters={{ tenant: tenant.slug }} />
+          </Suspense>
         </div>
         <div className={`${classes.stack} ${classes.side}`}>
           <TenantPanel tenant={tenant} />

@@ -9,6 +9,7 @@ import { formatNumber } from "../../../_ui/format";
 import { readCursor, type SearchParams } from "../../../_ui/page/list-url";
 import { PageHeader } from "../../../_ui/page/page-header";
 import { Section } from "../../../_ui/page/section";
+import { AuditTrail } from "../../_components/audit-trail";
 import classes from "../../_components/detail.module.css";
 import { MembershipsTable } from "../../_components/memberships/memberships-table";
 import { USERS_PATH } from "../../_components/paths";
@@ -47,6 +48,9 @@ export default async function UserPage({ params, searchParams }: UserPageProps) 
                 <MembershipsTable of={{ userId: user.id }} cursor={cursor} />
               </Suspense>
             </Section>
+            <Suspense fallback={<TableSkeleton columns={6} rows={8} />}>
+              <AuditTrail filters={{ actor: user.id }} />
+            </Suspense>
           </div>
           <div className={`${classes.stack} ${classes.side}`}>
             <UserPanel userId={user.id} />

@@ -1,0 +1,27 @@
+import { api } from "../../_trpc/server";
+import { ButtonLink } from "../../_ui/actions/button-link";
+import { DataTable } from "../../_ui/data/data-table";
+import { EmptyState } from "../../_ui/feedback/empty-state";
+import { Section } from "../../_ui/page/section";
+import { auditColumns } from "../audit/_components/audit-columns";
+import { type AuditFilterValues, auditHref } from "../audit/_components/audit-view";
+import { auditEntryPath } from "./paths";
+
+const SHOWN = 8;
+
+/** The last changes that the filters let through, and the way to all of them. */
+export async function AuditTrail({ filters }: { filters: AuditFilterValues }) {
+  const { entries } = await api.adminAudit.list({ ...filters, limit: SHOWN });
+  return (
+    <Section title="Last changes" actions={<ButtonLink href={auditHref(filters)}>All</ButtonLink>}>
+      <DataTable
+        caption="Last changes"
+        columns={auditColumns}
+        rows={entries}
+        rowKey={({ id }) => id}
+        rowHref={({ id }) => auditEntryPath(id)}
+        empty={<EmptyState title="No changes yet" description="Whatever is changed is listed here." />}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,79 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { cache } from "react";
+import { api, orNotFound } from "../../../_trpc/server";
+import { ButtonLink } from "../../../_ui/actions/button-link";
+import { CopyableId } from "../../../_ui/actions/copyable-code";
+import { KeyValueList } from "../../../_ui/data/key-value-list";
+import { ExactTime } from "../../../_ui/data/relative-time";
+import { PageHeader } from "../../../_ui/page/page-header";
+import { Section } from "../../../_ui/page/section";
+import detail from "../../_components/detail.module.css";
+import { AUDIT_PATH, tenantPath, userPath } from "../../_components/paths";
+import { requireAdmin } from "../../require-admin";
+import { auditHref } from "../_components/audit-view";
+import { ActorName, describeSubject, subjectPath } from "../_components/audit-words";
+import { ChangeTable } from "../_components/change-table";
+
+type EntryPageProps = { params: Promise<{ entryId: string }> };
+
+const getEntry = cache((entryId: string) => orNotFound(api.adminAudit.get({ entryId })));
+
+export async function generateMetadata({ params }: EntryPageProps): Promise<Metadata> {
+  await requireAdmin();
+  return { title: (await getEntry((await params).entryId)).action };
+}
+
+export default async function AuditEntryPage({ params }: EntryPageProps) {
+  await requireAdmin();
+  const { id, action, actor, subject, tenant, at, before, after, requestId } = await getEntry(
+    (await params).entryId,
+  );
+  const path = subjectPath(subject);
+  return (
+    <>
+      <PageHeader
+        breadcrumbs={[{ href: AUDIT_PATH, label: "Audit log" }]}
+        title={action}
+        description={
+          <>
+            <ActorName actor={actor} />, <ExactTime value={at} />
+          </>
+        }
+        actions={
+          <>
+            <ButtonLink href={auditHref({ subject: subject.id })}>
+              All changes of this {describeSubject(subject.type)}
+            </ButtonLink>
+            {path && <ButtonLink href={path}>Open it</ButtonLink>}
+          </>
+        }
+      />
+      <div className={detail.columns}>
+        <Section title="What changed">
+          <ChangeTable before={before} after={after} />
+        </Section>
+        <Section title="Entry">
+          <KeyValueList
+            items={[
+              {
+                label: "Who",
+                value: actor.userId ? (
+                  <Link href={userPath(actor.userId)}>
+                    <ActorName actor={actor} />
+                  </Link>
+                ) : (
+                  <ActorName actor={actor} />
+                ),
+              },
+              { label: "Subject", value: <CopyableId id={subject.id} label="subject id" /> },
+              { label: "Tenant", value: tenant && <Link href={tenantPath(tenant.id)}>{tenant.name}</Link> },
+              { label: "Request", value: requestId && <CopyableId id={requestId} label="request id" /> },
+              { label: "Entry id", value: <CopyableId id={id} label="entry id" /> },
+            ]}
+          />
+        </Section>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+"use client";
+
+import { Button, Select, TextInput } from "@mantine/core";
+import { useRouter } from "next/navigation";
+import { type FormEvent, useEffect, useState, useTransition } from "react";
+import { trpc } from "../../../_trpc/client";
+import { ButtonLink } from "../../../_ui/actions/button-link";
+import { AUDIT_PATH } from "../../_components/paths";
+import classes from "./audit.module.css";
+import { type AuditFilterValues, auditHref, FILTERS } from "./audit-view";
+
+const TEXTS = [
+  { name: "actor", label: "Who", placeholder: "E-mail, id or worker" },
+  { name: "tenant", label: "Tenant", placeholder: "Slug or id" },
+  { name: "subject", label: "Subject", placeholder: "Id of what changed" },
+] as const;
+const DAYS = [
+  { name: "since", label: "From" },
+  { name: "until", label: "Until" },
+] as const;
+
+/** Narrows the log down. What is asked for stands in the address, so it can be linked to. */
+export function AuditFilters({ filters }: { filters: AuditFilterValues }) {
+  const router = useRouter();
+  const [isPending, startTransition] = useTransition();
+  const [values, setValues] = useState(filters);
+  const { data: actions = [] } = trpc.adminAudit.actions.useQuery();
+  const asked = JSON.stringify(filters);
+
+  // The address can change by other hands: the back button, or "Clear".
+  useEffect(() => setValues(JSON.parse(asked)), [asked]);
+
+  const go = (next: AuditFilterValues) =>
+    startTransition(() => router.push(auditHref(next), { scroll: false }));
+  const set = (name: (typeof FILTERS)[number], value: string) => setValues({ ...values, [name]: value });
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    go(Object.fromEntries(FILTERS.map((name) => [name, values[name]?.trim() ?? ""])));
+  }
+
+  return (
+    <search>
+      <form className={classes.filters} onSubmit={onSubmit} aria-busy={isPending}>
+        {TEXTS.map(({ name, label, placeholder }) => (
+          <TextInput
+            key={name}
+            label={label}
+            placeholder={placeholder}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={254}
+            value={values[name] ?? ""}
+            onChange={(change) => set(name, change.currentTarget.value)}
+          />
+        ))}
+        <Select
+          label="Action"
+          placeholder="Any"
+          data={actions}
+          searchable
+          clearable
+          value={values.action || null}
+          onChange={(action) => go({ ...values, action: action ?? "" })}
+        />
+        {DAYS.map(({ name, label }) => (
+          <TextInput
+            key={name}
+            type="date"
+            label={label}
+            value={values[name] ?? ""}
+            onChange={(change) => set(name, change.currentTarget.value)}
+          />
+        ))}
+        <div className={classes.buttons}>
+          <Button type="submit" variant="default" loading={isPending}>
+            Filter
+          </Button>
+          {Object.values(filters).some(Boolean) && (
+            <ButtonLink href={AUDIT_PATH} variant="quiet">
+              Clear
+            </ButtonLink>
+          )}
+        </div>
+      </form>
+    </search>
+  );
+}

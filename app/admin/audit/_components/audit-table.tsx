@@ -1,0 +1,55 @@
+"use client";
+
+import { IconHistory } from "@tabler/icons-react";
+import { useRouter } from "next/navigation";
+import { trpc } from "../../../_trpc/client";
+import { ButtonLink } from "../../../_ui/actions/button-link";
+import { DataTable } from "../../../_ui/data/data-table";
+import { EmptyState } from "../../../_ui/feedback/empty-state";
+import { formatCount } from "../../../_ui/format";
+import { useRowCursor } from "../../../_ui/keyboard/use-row-cursor";
+import { Pager } from "../../../_ui/page/pager";
+import { AUDIT_PATH, auditEntryPath } from "../../_components/paths";
+import { auditColumns } from "./audit-columns";
+import { type AuditView, auditHref, auditInput } from "./audit-view";
+
+/** One page of the audit log, the newest first. */
+export function AuditTable({ view }: { view: AuditView }) {
+  const [{ entries, nextCursor }] = trpc.adminAudit.list.useSuspenseQuery(auditInput(view));
+  const router = useRouter();
+  const activeKey = useRowCursor(
+    entries.map(({ id }) => id),
+    (id) => router.push(auditEntryPath(id)),
+  );
+  const isNarrowed = Object.values(view).some(Boolean);
+  return (
+    <DataTable
+      caption="Changes, the newest first"
+      columns={auditColumns}
+      rows={entries}
+      rowKey={({ id }) => id}
+      rowHref={({ id }) => auditEntryPath(id)}
+      {...(activeKey && { activeKey })}
+      empty={
+        <EmptyState
+          icon={<IconHistory size={20} stroke={1.6} />}
+          title={isNarrowed ? "No change matches" : "Nothing has changed yet"}
+          description={
+            isNarrowed
+              ? "An actor is found by a whole e-mail address or id, a tenant by its slug or id, a subject by its id."
+              : "Every change is kept here for good: who made it, what was before and what after."
+          }
+          {...(isNarrowed && { action: <ButtonLink href={AUDIT_PATH}>Show all changes</ButtonLink> })}
+        />
+      }
+      footer={
+        <Pager
+          summary={formatCount(entries.length, "change")}
+          newerLabel="Newest"
+          newerHref={view.cursor && auditHref({ ...view, cursor: undefined })}
+          olderHref={nextCursor ? auditHref({ ...view, cursor: nextCursor }) : undefined}
+        />
+      }
+    />
+  );
+}

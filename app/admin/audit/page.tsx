@@ -1,0 +1,55 @@
+import type { Metadata } from "next";
+import { Suspense } from "react";
+import { AuditFilters as FiltersInput } from "@/server/audit/input.ts";
+import { api, HydrateClient } from "../../_trpc/server";
+import { ButtonLink } from "../../_ui/actions/button-link";
+import { TableSkeleton } from "../../_ui/feedback/skeletons";
+import { readAll, readCursor, type SearchParams } from "../../_ui/page/list-url";
+import { PageHeader } from "../../_ui/page/page-header";
+import { requireAdmin } from "../require-admin";
+import { AuditFilters } from "./_components/audit-filters";
+import { AuditTable } from "./_components/audit-table";
+import { type AuditFilterValues, auditInput, exportHref, FILTERS } from "./_components/audit-view";
+
+export const metadata: Metadata = { title: "Audit log" };
+
+export default async function AuditPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  await requireAdmin();
+  const params = await searchParams;
+  const filters = readFilters(params);
+  const view = { ...filters, cursor: readCursor(params) };
+  void api.adminAudit.list.prefetch(auditInput(view));
+  void api.adminAudit.actions.prefetch();
+  return (
+    <>
+      <PageHeader
+        title="Audit log"
+        description="Every change, kept for good: who made it, what was before and what after."
+        actions={
+          <>
+            <ButtonLink href={exportHref(filters, "csv")} isDownload>
+              Export CSV
+            </ButtonLink>
+            <ButtonLink href={exportHref(filters, "jsonl")} isDownload>
+              Export JSON lines
+            </ButtonLink>
+          </>
+        }
+      />
+      <HydrateClient>
+        <AuditFilters filters={filters} />
+        <Suspense fallback={<TableSkeleton columns={6} rows={16} />}>
+          <AuditTable view={view} />
+        </Suspense>
+      </HydrateClient>
+    </>
+  );
+}
+
+/** What an address says that is no filter is left aside. */
+function readFilters(params: SearchParams): AuditFilterValues {
+  const given = FILTERS.map((name) => [name, readAll(params, name)[0]?.trim() ?? ""] as const);
+  return Object.fromEntries(
+    given.filter(([name, value]) => value !== "" && FiltersInput.shape[name].safeParse(value).success),
+  );
+}

@@ -1,0 +1,29 @@
+import { Readable } from "node:stream";
+import { exportAudit } from "@/server/audit/export.ts";
+import { ExportAudit } from "@/server/audit/input.ts";
+import { getSessionUser } from "@/server/auth.ts";
+import { forPages } from "@/server/browser-door.ts";
+import { createContext } from "@/server/context.ts";
+import { unauthenticated, validationFailed } from "@/server/errors.ts";
+import { fieldProblems } from "@/server/parse.ts";
+import { countRequest } from "@/server/rate-limit/limiter.ts";
+
+const MEDIA_TYPES = { csv: "text/csv; charset=utf-8; header=present", jsonl: "application/jsonl" };
+
+/** The audit log as a file, by the filters of its page; sent while it is read. */
+export const GET = forPages(getSessionUser, async (request, { user, requestId }) => {
+  if (!user) throw unauthenticated();
+  await countRequest("export", user.userId);
+  const input = ExportAudit.safeParse(Object.fromEntries(new URL(request.url).searchParams));
+  const ctx = createContext(user, requestId);
+  if (!input.success) throw validationFailed(fieldProblems(input.error));
+  const { format } = input.data;
+  const pieces = Readable.from(exportAudit(ctx, input.data), { highWaterMark: 1 });
+  return new Response(Readable.toWeb(pieces) as ReadableStream<Uint8Array>, {
+    headers: {
+      "Content-Type": MEDIA_TYPES[format],
+      "Content-Disposition": `attachment; filename="audit-log-${ctx.now().toISOString().slice(0, 10)}.${format}"`,
+      "Cache-Control": "private, no-store",
+    },
+  });
+});

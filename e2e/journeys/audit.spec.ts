@@ -1,0 +1,37 @@
+import { readFile } from "node:fs/promises";
+import { click, expect, expectInteractive, signIn, test } from "./fixtures.ts";
+
+test("an admin narrows the audit log down, reads a change and exports it", async ({ page }) => {
+  await signIn(page, "admin", "/admin/audit");
+  const tenant = page.getByLabel("Tenant");
+  await expectInteractive(tenant);
+  await tenant.fill("acme");
+  await page.getByRole("combobox", { name: "Action" }).click();
+  await page.getByRole("option", { name: "listing.approve" }).click();
+  await expect(page).toHaveURL(/action=listing\.approve/);
+  await expect(page).toHaveURL(/tenant=acme/);
+  const rows = page.getByRole("row", { name: /listing\.approve/ });
+  await expect(rows.first()).toContainText("PENDING_APPROVAL → APPROVED");
+
+  const download = page.waitForEvent("download");
+  await click(page.getByRole("link", { name: "Export JSON lines" }));
+  const file = await (await download).path();
+  const lines = (await readFile(file, "utf8")).trimEnd().split("\n");
+  const entries = lines.map((line) => JSON.parse(line) as { action: string; tenant: { slug: string } });
+  expect(entries.length).toBeGreaterThan(0);
+  for (const entry of entries) {
+    expect(entry).toMatchObject({ action: "listing.approve", tenant: { slug: "acme" } });
+  }
+
+  await rows.first().getByRole("link").click();
+  await expect(page.getByRole("heading", { level: 1, name: "listing.approve" })).toBeVisible();
+  await expect(page.getByRole("row", { name: /status PENDING_APPROVAL APPROVED/ })).toBeVisible();
+});
+
+test("nobody but a Super Admin gets the audit log", async ({ page, request }) => {
+  const path = "/api/exports/audit?format=csv";
+  expect((await request.get(path)).status()).toBe(401);
+  await signIn(page, "owner");
+  expect((await page.request.get(path)).status()).toBe(403);
+  expect((await page.request.get("/admin/audit")).status()).toBe(404);
+});

@@ -1,0 +1,13 @@
+import { z } from "zod";
+import { reference } from "../text.ts";
+import { adminProcedure, router } from "../trpc.ts";
+import { browseAudit, getAuditEntry, listAuditActions } from "./browse.ts";
+import { BrowseAudit } from "./input.ts";
+
+export const adminAuditRouter = router({
+  list: adminProcedure.input(BrowseAudit).query(({ ctx, input }) => browseAudit(ctx, input)),
+  get: adminProcedure
+    .input(z.object({ entryId: reference() }))
+    .query(({ ctx, input }) => getAuditEntry(ctx, input.entryId)),
+  actions: adminProcedure.query(({ ctx }) => listAuditActions(ctx)),
+});
