@@ -8,7 +8,8 @@ const alias = { "@": import.meta.dirname };
  */
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // One more than a small machine has processors: the tests of processes often wait for one to start or to end.
+    maxWorkers: 3,
     projects: [
       {
         resolve: { alias },

@@ -28,7 +28,7 @@ beforeEach(async () => {
     DATABASE_URL: host.url,
     DRYDOCK_EMBEDDED: "true",
     STRIPE_WEBHOOK_SECRET: STRIPE_SECRETS.join(),
-    LOG_LEVEL: "fatal",
+    LOG_LEVEL: "silent",
   });
   await startJobs();
 }, 120_000);
