@@ -1,0 +1,162 @@
+import { eq } from "drizzle-orm";
+import { Webhook } from "standardwebhooks";
+import { describe, expect, it } from "vitest";
+import { deliveries, notices } from "@/db/schema/index.ts";
+import { answerWhole, hang } from "@/e2e/receivers/answers.ts";
+import { startReceiver } from "@/e2e/receivers/receiver.ts";
+import {
+  channelRow,
+  happen,
+  makeChannel,
+  onlyOwedBy,
+  owedBy,
+  senderNow,
+  setUpSending,
+} from "@/e2e/sending-stage.ts";
+import { setUpPlatform } from "@/e2e/test-platform.ts";
+import { database } from "../context.ts";
+import { pauseChannel, resumeChannel, rotateSecret, testChannel } from "./channels.ts";
+import { getDelivery, listChannels } from "./overview.ts";
+import { redeliver, redeliverFailed, settleParked } from "./redeliver.ts";
+
+setUpPlatform();
+const stage = setUpSending();
+
+describe("a channel", () => {
+  it("is disabled by 410, with what it is owed parked and the Super Admins told", async () => {
+    stage.receiver.answerWith(answerWhole(410));
+    const { channelId } = await makeChannel(stage);
+    await happen();
+    await stage.sender.drain(channelId);
+    await happen();
+    expect((await owedBy(channelId)).map(({ state }) => state)).toEqual(["PARKED", "PARKED"]);
+    expect((await channelRow(channelId)).disabledReason).toContain("410");
+    const told = await database().platform.orm.select().from(notices);
+    expect(told.filter(({ path }) => path.endsWith(channelId))).toMatchObject([{ kind: "CHANNEL_FAILING" }]);
+  });
+
+  it("is warned of at half and at nine tenths of five days, and disabled after them", async () => {
+    stage.receiver.answerWith(answerWhole(500));
+    const { channelId } = await makeChannel(stage);
+    const told: number[] = [];
+    for (const days of [0, 2.4, 2.6, 4, 4.6, 4.9, 5.1]) {
+      stage.ahead = days * 86_400_000;
+      await happen();
+      await stage.sender.drain(channelId);
+      const rows = await database().platform.orm.select().from(notices);
+      told.push(rows.filter(({ path }) => path.endsWith(channelId)).length);
+    }
+    expect(told).toEqual([0, 0, 1, 1, 2, 2, 3]);
+    expect((await channelRow(channelId)).disabledReason).toContain("five days");
+    expect(new Set((await owedBy(channelId)).map(({ state }) => state))).toEqual(new Set(["PARKED"]));
+  });
+
+  it("that fails again and again is tried one by one, with pauses", async () => {
+    stage.receiver.answerWith(answerWhole(500));
+    const { channelId } = await makeChannel(stage);
+    for (let count = 0; count < 30; count += 1) await happen();
+    await stage.sender.drain(channelId);
+    expect(stage.receiver.received.length).toBeLessThan(20);
+    const calls = stage.receiver.received.length;
+    await stage.sender.drain(channelId);
+    expect(stage.receiver.received).toHaveLength(calls);
+    expect((await channelRow(channelId)).holdUntil?.getTime()).toBeGreaterThan(senderNow(stage).getTime());
+  });
+
+  it("signs with both secrets during a rotation, and with the new one alone a day later", async () => {
+    const { channelId, secret: old } = await makeChannel(stage);
+    const { secret: next } = await rotateSecret(stage.admin, channelId);
+    await happen();
+    await stage.sender.drain(channelId);
+    const [during] = stage.receiver.received;
+    for (const secret of [old, next]) new Webhook(secret).verify(during?.body ?? "", during?.headers ?? {});
+    stage.ahead += 25 * 3_600_000;
+    await happen();
+    await stage.sender.drain(channelId);
+    expect(stage.receiver.received[1]?.headers["webhook-signature"]?.split(" ")).toHaveLength(1);
+  });
+
+  it("collects while it is paused, and a person decides what becomes of it", async () => {
+    const { channelId } = await makeChannel(stage);
+    await pauseChannel(stage.admin, channelId);
+    const subject = await happen(undefined, "old");
+    await happen(subject, "new");
+    await happen(undefined, "single");
+    await stage.sender.drain(channelId);
+    expect(stage.receiver.received).toHaveLength(0);
+    await expect(settleParked(stage.admin, { channelId, fate: "SEND_ALL" })).rejects.toMatchObject({
+      code: "INVALID_TRANSITION",
+    });
+    await resumeChannel(stage.admin, channelId);
+    expect(await settleParked(stage.admin, { channelId, fate: "SEND_NEWEST" })).toEqual({
+      sent: 2,
+      dropped: 1,
+    });
+    await stage.sender.drain(channelId);
+    expect(stage.receiver.received.map(({ body }) => JSON.parse(body).data.name).sort()).toEqual([
+      "new",
+      "single",
+    ]);
+    expect((await owedBy(channelId)).map(({ state }) => state).sort()).toEqual([
+      "DELIVERED",
+      "DELIVERED",
+      "DROPPED",
+    ]);
+  });
+
+  it("can be tested while it is closed, once, without an effect on its health", async () => {
+    stage.receiver.answerWith(answerWhole(500));
+    const { channelId } = await makeChannel(stage);
+    await pauseChannel(stage.admin, channelId);
+    const { deliveryId } = await testChannel(stage.admin, channelId);
+    await stage.sender.drain(channelId);
+    const detail = await getDelivery(stage.admin, deliveryId);
+    expect(detail).toMatchObject({ state: "DEAD", isTest: true, type: "channel.test", attemptCount: 1 });
+    expect(detail.requestBody).toBe(stage.receiver.received[0]?.body);
+    expect(detail.attempts[0]).toMatchObject({
+      responseStatus: 500,
+      responseBody: "ok",
+      requestUrl: stage.receiver.url,
+    });
+    expect((await channelRow(channelId)).failingSince).toBeNull();
+  });
+
+  it("sends again what was given up, under the same id", async () => {
+    const { channelId } = await makeChannel(stage);
+    await happen();
+    await stage.sender.drain(channelId);
+    const { id, eventId } = await onlyOwedBy(channelId);
+    await redeliver(stage.admin, id);
+    await stage.sender.drain(channelId);
+    await database().platform.orm.update(deliveries).set({ state: "DEAD" }).where(eq(deliveries.id, id));
+    const since = new Date(Date.now() - 60_000).toISOString();
+    expect(await redeliverFailed(stage.admin, { channelId, since })).toEqual({ count: 1 });
+    await stage.sender.drain(channelId);
+    expect(stage.receiver.received.map(({ headers }) => headers["webhook-id"])).toEqual([
+      eventId,
+      eventId,
+      eventId,
+    ]);
+    const later = new Date(Date.now() + 60_000).toISOString();
+    expect(await redeliverFailed(stage.admin, { channelId, since: later })).toEqual({ count: 0 });
+  });
+
+  it("does not wait for another that hangs", async () => {
+    stage.receiver.answerWith(hang);
+    const quick = await startReceiver(answerWhole(200));
+    const [slow, fast] = [await makeChannel(stage), await makeChannel(stage, quick.url)];
+    for (let count = 0; count < 20; count += 1) await happen();
+    const draining = stage.sender.drain(slow.channelId);
+    const startedAt = Date.now();
+    await stage.sender.drain(fast.channelId);
+    expect(quick.received).toHaveLength(20);
+    expect(Date.now() - startedAt).toBeLessThan(5_000);
+    await draining;
+    expect((await listChannels(stage.admin)).find(({ id }) => id === fast.channelId)).toMatchObject({
+      state: "ACTIVE",
+      owed: { pending: 0, parked: 0, dead: 0 },
+      lastDay: { delivered: 20, failedTries: 0 },
+    });
+    await quick.close();
+  });
+});
