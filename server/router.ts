@@ -17,6 +17,7 @@ import { adminMembershipsRouter } from "./membership/admin-router.ts";
 import { membershipRouter } from "./membership/router.ts";
 import { moderationRouter } from "./moderation/router.ts";
 import { adminNotificationsRouter } from "./notifications/admin-router.ts";
+import { adminOverviewRouter } from "./overview/admin-router.ts";
 import { adminTenantsRouter } from "./tenants/admin-router.ts";
 import { tenantsRouter } from "./tenants/router.ts";
 import { themesRouter } from "./themes/router.ts";
@@ -42,6 +43,7 @@ export const appRouter = router({
   billing: billingRouter,
   adminBilling: adminBillingRouter,
   adminAudit: adminAuditRouter,
+  adminOverview: adminOverviewRouter,
   adminTenants: adminTenantsRouter,
   adminUsers: adminUsersRouter,
   adminMemberships: adminMembershipsRouter,

@@ -13,7 +13,7 @@ export default async function AdminPage() {
     <>
       <PageHeader title="Overview" description="What needs a person now." />
       <div className={classes.parts}>
-        <Suspense fallback={<StatsSkeleton stats={4} />}>
+        <Suspense fallback={<StatsSkeleton stats={7} />}>
           <Figures />
         </Suspense>
         <Suspense fallback={<TableSkeleton columns={6} rows={5} />}>

@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, lt, type SQL } from "drizzle-orm";
+import { and, eq, gte, inArray, isNull, lt, type SQL } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { builds } from "@/db/schema/index.ts";
 import { requireSuperAdmin } from "../authorize.ts";
@@ -24,8 +24,8 @@ export async function watchOverBuilds(ctx: Context): Promise<BuildAttention> {
       and(gte(builds.finishedAt, daysAgo(2)), lt(builds.finishedAt, daysAgo(1))),
     ),
     stuck: await tx.$count(builds, isStuck(now)),
-    running: await tx.$count(builds, eq(builds.status, "IN_PROGRESS")),
-    queued: await tx.$count(builds, eq(builds.status, "QUEUED")),
+    running: await tx.$count(builds, and(isNull(builds.finishedAt), eq(builds.status, "IN_PROGRESS"))),
+    queued: await tx.$count(builds, and(isNull(builds.finishedAt), eq(builds.status, "QUEUED"))),
   }));
 }
 

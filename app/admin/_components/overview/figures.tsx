@@ -1,56 +1,61 @@
 import Link from "next/link";
-import { cache } from "react";
+import type { ReactNode } from "react";
 import { api } from "../../../_trpc/server";
 import { RelativeTime } from "../../../_ui/data/relative-time";
+import { Sparkline } from "../../../_ui/data/sparkline";
 import { formatNumber, formatPercent } from "../../../_ui/format";
 import { Stat, StatGrid } from "../../../_ui/page/section";
+import { eventsHref } from "../../billing/_components/events-view";
 import { buildsHref } from "../../builds/_components/builds-view";
-import { QUEUE_PATH } from "../paths";
+import { NOTIFICATIONS_PATH, QUEUE_PATH } from "../paths";
 import classes from "./figures.module.css";
 
-/** The oldest pending listings and how many there are; read once for the figures and the table below them. */
-export const getOldest = cache(() => api.moderation.queue({ limit: 5 }));
+type Attention = Awaited<ReturnType<typeof api.adminOverview.attention>>;
 
-/** Each figure leads to the list that it counts. */
+/** What needs a person now. Each figure leads to the list that it counts, and shows how its last 14 days went. */
 export async function Figures() {
-  const [queue, builds] = await Promise.all([getOldest(), api.adminBuilds.attention()]);
-  const [oldest] = queue.listings;
+  const [now, builds] = await Promise.all([api.adminOverview.attention(), api.adminBuilds.attention()]);
   return (
     <StatGrid>
-      <Stat
+      <Figure
         label="Listings to review"
-        value={
-          <Link className={classes.figure} href={QUEUE_PATH}>
-            {formatNumber(queue.pending)}
-          </Link>
-        }
-        detail={
-          oldest ? (
-            <>
-              the oldest from <RelativeTime value={oldest.submittedAt} />
-            </>
-          ) : (
-            "none waits"
-          )
-        }
+        figure={now.waitingListings}
+        href={QUEUE_PATH}
+        detail={since(now.waitingListings, "the oldest from", "none waits")}
+        trend="Submissions"
       />
-      <Stat
+      <Figure
         label="Builds failed in 24 h"
-        value={
-          <Link className={classes.figure} href={buildsHref({ status: ["FAILED"] })}>
-            {formatNumber(builds.lastDay.failed)}
-          </Link>
-        }
-        detail={describeFailures(builds.lastDay, builds.dayBefore)}
+        figure={now.failedBuilds}
+        href={buildsHref({ status: ["FAILED"] })}
+        detail={describeFailures(builds.lastDay)}
+        trend="Failed builds"
       />
-      <Stat
+      <Figure
         label="Builds stuck"
-        value={
-          <Link className={classes.figure} href={buildsHref({ isStuck: true })}>
-            {formatNumber(builds.stuck)}
-          </Link>
-        }
-        detail="silent for an hour or more"
+        figure={now.stuckBuilds}
+        href={buildsHref({ isStuck: true })}
+        detail={since(now.stuckBuilds, "one silent since", "none is silent")}
+      />
+      <Figure
+        label="Payments unprocessed"
+        figure={now.unprocessedPayments}
+        href={eventsHref({ state: ["FAILED", "WAITING"], provider: [] })}
+        detail={since(now.unprocessedPayments, "the oldest from", "all took effect")}
+        trend="Unprocessed events"
+      />
+      <Figure
+        label="Channels failing"
+        figure={now.failingChannels}
+        href={NOTIFICATIONS_PATH}
+        detail={since(now.failingChannels, "one since", "callbacks arrive")}
+        trend="Failed attempts"
+      />
+      <Figure
+        label="Workers gone"
+        figure={now.goneWorkers}
+        href="/admin/workers"
+        detail={since(now.goneWorkers, "one silent since", "all give signs of life")}
       />
       <Stat
         label="Builds running"
@@ -69,15 +74,45 @@ export async function Figures() {
   );
 }
 
-interface Finished {
-  finished: number;
-  failed: number;
+type FigureProps = {
+  label: string;
+  figure: Attention[keyof Attention];
+  href: string;
+  detail: ReactNode;
+  /** What the days of the figure count. */
+  trend?: string;
+};
+
+function Figure({ label, figure, href, detail, trend }: FigureProps) {
+  return (
+    <Stat
+      label={label}
+      value={
+        <Link className={classes.figure} href={href}>
+          {formatNumber(figure.count)}
+        </Link>
+      }
+      detail={
+        <>
+          {detail}
+          {figure.days && trend && <Sparkline values={figure.days} label={trend} />}
+        </>
+      }
+    />
+  );
 }
 
-function describeFailures(lastDay: Finished, dayBefore: Finished): string {
-  if (lastDay.finished === 0) return "no build ended";
-  const before = dayBefore.finished > 0 ? `, ${shareOf(dayBefore)} the day before` : "";
-  return `${shareOf(lastDay)} of ${formatNumber(lastDay.finished)}${before}`;
-}
+const since = (figure: Attention[keyof Attention], words: string, none: string): ReactNode =>
+  figure.count === 0 || figure.since === null ? (
+    none
+  ) : (
+    <>
+      {words} <RelativeTime value={figure.since} />
+    </>
+  );
 
-const shareOf = ({ failed, finished }: Finished): string => formatPercent(failed / finished);
+function describeFailures({ failed, finished }: { failed: number; finished: number }): string {
+  return finished === 0
+    ? "no build ended"
+    : `${formatPercent(failed / finished)} of ${formatNumber(finished)}`;
+}

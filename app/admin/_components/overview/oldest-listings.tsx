@@ -1,13 +1,15 @@
+import { api } from "../../../_trpc/server";
 import { ButtonLink } from "../../../_ui/actions/button-link";
 import { DataTable } from "../../../_ui/data/data-table";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { Section } from "../../../_ui/page/section";
 import { queueColumns } from "../../moderation/_components/queue-columns";
 import { QUEUE_PATH, reviewPath } from "../paths";
-import { getOldest } from "./figures";
+
+const SHOWN = 5;
 
 export async function OldestListings() {
-  const { listings } = await getOldest();
+  const { listings } = await api.moderation.queue({ limit: SHOWN });
   return (
     <Section title="Waiting longest for a review" actions={<ButtonLink href={QUEUE_PATH}>All</ButtonLink>}>
       <DataTable

@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { createApp, createBuild, createListing, createTenant } from "@/db/factories.ts";
+import { billingEvents, buildWorkers, notificationChannels } from "@/db/schema/index.ts";
+import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/test-platform.ts";
+import { database, systemContext } from "../context.ts";
+import { readAttention } from "./service.ts";
+
+setUpPlatform();
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const ago = (ms: number) => new Date(Date.now() - ms);
+
+describe("readAttention", () => {
+  it("is quiet where nothing needs a person", async () => {
+    const figures = await readAttention(await signInAdmin());
+    for (const { count, since } of Object.values(figures))
+      expect({ count, since }).toEqual({ count: 0, since: null });
+    expect(figures.waitingListings.days).toEqual(Array.from({ length: 14 }, () => 0));
+  });
+
+  it("counts what waits, failed, stands still and is gone, with its last 14 days", async () => {
+    const { orm } = database().platform;
+    const admin = await signInAdmin();
+    const { id: tenantId } = await createTenant(orm);
+    const oldest = ago(3 * DAY_MS);
+    await createListing(orm, { tenantId, type: "APP_PLUGIN", submittedAt: oldest });
+    await createListing(orm, { tenantId, type: "APP_PLUGIN" });
+    await createListing(orm, { tenantId, type: "THEME", status: "APPROVED", submittedAt: ago(20 * DAY_MS) });
+    const { id: appId } = await createApp(orm, { tenantId });
+    await createBuild(orm, { tenantId, appId, status: "FAILED" });
+    await createBuild(orm, { tenantId, appId, status: "FAILED", finishedAt: ago(2 * DAY_MS) });
+    await createBuild(orm, { tenantId, appId, status: "IN_PROGRESS", updatedAt: ago(2 * HOUR_MS) });
+    await orm.insert(billingEvents).values(
+      (["FAILED", "WAITING", "APPLIED"] as const).map((state) => ({
+        id: admin.newId(),
+        provider: "STRIPE" as const,
+        eventId: `evt_${state}`,
+        type: "invoice.paid",
+        payload: "{}",
+        state,
+        occurredAt: new Date(),
+      })),
+    );
+    await orm.insert(notificationChannels).values([
+      { id: admin.newId(), name: "Ill", url: "https://a.example", secret: "s", failingSince: oldest },
+      { id: admin.newId(), name: "Well", url: "https://b.example", secret: "s" },
+    ]);
+    await orm.insert(buildWorkers).values(
+      [1_000, HOUR_MS, 30 * DAY_MS].map((silentMs, index) => ({
+        id: `worker-${index}`,
+        platforms: [],
+        firstSeenAt: ago(40 * DAY_MS),
+        lastSeenAt: ago(silentMs),
+      })),
+    );
+
+    const figures = await readAttention(admin);
+
+    expect(figures.waitingListings).toMatchObject({ count: 2, since: oldest.toISOString() });
+    expect(figures.waitingListings.days?.slice(-4)).toEqual([1, 0, 0, 1]);
+    expect(figures.failedBuilds).toMatchObject({ count: 1 });
+    expect(figures.failedBuilds.days?.at(-1)).toBe(2);
+    expect(figures.stuckBuilds).toMatchObject({ count: 1 });
+    expect(figures.unprocessedPayments).toMatchObject({ count: 2 });
+    expect(figures.unprocessedPayments.days?.at(-1)).toBe(2);
+    expect(figures.failingChannels).toMatchObject({ count: 1, since: oldest.toISOString() });
+    expect(figures.goneWorkers).toMatchObject({ count: 1 });
+  });
+
+  it("is for Super Admins alone", async () => {
+    for (const ctx of [await signInMember("OWNER"), systemContext("public")]) {
+      await expect(readAttention(ctx)).rejects.toMatchObject({ code: "PERMISSION_DENIED" });
+    }
+  });
+});

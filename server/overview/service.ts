@@ -1,0 +1,124 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Transaction } from "@/db/client.ts";
+import { builds } from "@/db/schema/index.ts";
+import { requireSuperAdmin } from "../authorize.ts";
+import { isStuck } from "../builds/stuck.ts";
+import type { Context } from "../context.ts";
+import { read } from "../mutate.ts";
+import type { AttentionFigure, AttentionOverview } from "./view.ts";
+
+const DAYS = 14;
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+/** A worker that was heard of within the week and is silent for so long is gone. */
+const SILENT_AFTER_MS = 15 * MINUTE_MS;
+const KNOWN_FOR_MS = 7 * DAY_MS;
+
+/**
+ * What needs a person now, with how much came of it on each of the last 14 days. Each figure is read by an index over
+ * nothing but what it counts, or from counts that are kept, so that none grows with the tables. For Super Admins.
+ */
+export async function readAttention(ctx: Context): Promise<AttentionOverview> {
+  const admin = requireSuperAdmin(ctx);
+  const now = admin.now();
+  return read(admin, async (tx) => ({
+    waitingListings: {
+      ...(await countNow(
+        tx,
+        sql`select count(*)::int as count, min(submitted_at) as since from listings where status = 'PENDING_APPROVAL'`,
+      )),
+      days: await countDays(
+        tx,
+        now,
+        (from) => sql`select submitted_at as at from listings where submitted_at >= ${from}`,
+      ),
+    },
+    failedBuilds: {
+      ...(await countNow(
+        tx,
+        sql`select count(*)::int as count, null as since from builds
+          where status = 'FAILED' and finished_at >= ${before(now, DAY_MS)}`,
+      )),
+      days: await countFailedBuilds(tx, now),
+    },
+    stuckBuilds: {
+      ...(await countNow(
+        tx,
+        sql`select count(*)::int as count, min(${builds.updatedAt}) as since from ${builds} where ${isStuck(now)}`,
+      )),
+      days: null,
+    },
+    unprocessedPayments: {
+      ...(await countNow(
+        tx,
+        sql`select count(*)::int as count, min(received_at) as since from billing_events where state in ('FAILED', 'WAITING')`,
+      )),
+      days: await countDays(
+        tx,
+        now,
+        (from) =>
+          sql`select received_at as at from billing_events where state in ('FAILED', 'WAITING') and received_at >= ${from}`,
+      ),
+    },
+    failingChannels: {
+      ...(await countNow(
+        tx,
+        sql`select count(*)::int as count, min(failing_since) as since from notification_channels
+          where failing_since is not null or disabled_at is not null`,
+      )),
+      days: await countDays(
+        tx,
+        now,
+        (from) =>
+          sql`select attempted_at as at from delivery_attempts where not succeeded and attempted_at >= ${from}`,
+      ),
+    },
+    goneWorkers: {
+      ...(await countNow(
+        tx,
+        sql`select count(*)::int as count, min(last_seen_at) as since from build_workers
+          where last_seen_at < ${before(now, SILENT_AFTER_MS)} and last_seen_at > ${before(now, KNOWN_FOR_MS)}`,
+      )),
+      days: null,
+    },
+  }));
+}
+
+const before = (now: Date, ms: number): SQL =>
+  sql`${new Date(now.getTime() - ms).toISOString()}::timestamptz`;
+
+async function countNow(tx: Transaction, query: SQL): Promise<Omit<AttentionFigure, "days">> {
+  const [row] = await tx.execute<{ count: number; since: Date | string | null }>(query);
+  return { count: row?.count ?? 0, since: row?.since ? new Date(row.since).toISOString() : null };
+}
+
+/** How much of what `query` gives happened on each day; it is given the first moment that counts. */
+async function countDays(tx: Transaction, now: Date, query: (from: SQL) => SQL): Promise<number[]> {
+  const rows = await tx.execute<{ day: string; count: number }>(sql`
+    select to_char(at at time zone 'UTC', 'YYYY-MM-DD') as day, count(*)::int as count
+    from (${query(sql`${firstDay(now)}::date::timestamp at time zone 'UTC'`)}) happened group by 1`);
+  return everyDay(now, [...rows]);
+}
+
+/** By the day on which they were queued: counted ones, and those that wait to be. */
+async function countFailedBuilds(tx: Transaction, now: Date): Promise<number[]> {
+  const from = firstDay(now);
+  const rows = await tx.execute<{ day: string; count: number }>(sql`
+    select day::text as day, sum(failed)::int as count from (
+      select day, failed from build_days where day >= ${from}::date
+      union all
+      select day, 1 from build_outcomes where day >= ${from}::date and not is_completed
+    ) ended group by 1`);
+  return everyDay(now, [...rows]);
+}
+
+const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
+const firstDay = (now: Date): string => dayOf(now.getTime() - (DAYS - 1) * DAY_MS);
+
+function everyDay(now: Date, rows: { day: string; count: number }[]): number[] {
+  return Array.from({ length: DAYS }, (_, index) => {
+    const day = dayOf(now.getTime() - (DAYS - 1 - index) * DAY_MS);
+    return rows.find((row) => row.day === day)?.count ?? 0;
+  });
+}
