@@ -120,6 +120,7 @@ const Settings = z.object({
   PAYPAL_VERIFICATION: z.enum(["offline", "api"], { message: "must be offline or api" }).default("offline"),
   PAYPAL_ALLOW_SIMULATOR: flag.default(false),
   BILLING_RETENTION_DAYS: integer(1, 36_500).default(90),
+  NOTIFICATION_RETENTION_DAYS: integer(30, 36_500).default(90),
   STORAGE_URL: z.string().superRefine(refuseStorageUrl).optional(),
   OUTBOUND_ALLOW_HOSTS: z
     .string()

@@ -22,6 +22,14 @@ export function measured(
   };
 }
 
+/** How a try of a callback ended: taken, answered otherwise, or not answered at all. */
+export type CallbackOutcome = "delivered" | "refused" | "unanswered";
+
+/** Counts a try of a callback and how long it took. */
+export function countCallback(outcome: CallbackOutcome, durationMs: number): void {
+  instruments().callbacks.observe({ outcome }, durationMs / 1000);
+}
+
 const instruments = () =>
   processSingleton("metrics", () => {
     const registry = new Registry();
@@ -33,8 +41,15 @@ const instruments = () =>
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
       registers: [registry],
     });
+    const callbacks = new Histogram({
+      name: "drydock_callback_attempt_duration_seconds",
+      help: "Time of each try of an outbound callback, by how it ended.",
+      labelNames: ["outcome"],
+      buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
+      registers: [registry],
+    });
     observeDatabase(registry);
-    return { registry, duration };
+    return { registry, duration, callbacks };
   });
 
 /** Figures that the database knows, asked when metrics are. A database that is away leaves them out. */
@@ -48,6 +63,12 @@ function observeDatabase(registry: Registry): void {
   );
   const pending = gauge(registry, "drydock_listings_pending", "Listings that wait for a decision.");
   const unfinished = gauge(registry, "drydock_builds_unfinished", "Builds that are queued or run.");
+  const owed = gauge(registry, "drydock_callbacks_pending", "Callbacks that are owed and not delivered yet.");
+  const backlog = gauge(
+    registry,
+    "drydock_callbacks_oldest_seconds",
+    "How long ago the oldest callback that is still owed came to be.",
+  );
   up.collect = async () => {
     try {
       const [row] = await database().platform.sql`
@@ -56,13 +77,18 @@ function observeDatabase(registry: Registry): void {
           (select coalesce(extract(epoch from now() - min(run_at)), 0)::float8 from graphile_worker.jobs
             where run_at <= now() and locked_at is null) as oldest,
           (select count(*)::integer from listings where status = 'PENDING_APPROVAL') as pending,
-          (select count(*)::integer from builds where finished_at is null) as unfinished`;
+          (select count(*)::integer from builds where finished_at is null) as unfinished,
+          (select count(*)::integer from deliveries where state = 'PENDING') as owed,
+          (select coalesce(extract(epoch from now() - min(created_at)), 0)::float8 from deliveries
+            where state = 'PENDING') as backlog`;
       const figures = Figures.parse(row);
       up.set(1);
       queued.set(figures.queued);
       oldest.set(figures.oldest);
       pending.set(figures.pending);
       unfinished.set(figures.unfinished);
+      owed.set(figures.owed);
+      backlog.set(figures.backlog);
     } catch {
       up.set(0);
     }
@@ -74,6 +100,8 @@ const Figures = z.object({
   oldest: z.number(),
   pending: z.number(),
   unfinished: z.number(),
+  owed: z.number(),
+  backlog: z.number(),
 });
 
 function gauge(registry: Registry, name: string, help: string): Gauge & { collect?: () => Promise<void> } {

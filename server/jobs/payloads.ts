@@ -16,4 +16,5 @@ export interface Tasks {
   /** Gives up on an event that still waits for its parent. */
   give_up_billing_event: { eventId: string };
   redact_billing_events: Record<string, never>;
+  purge_notifications: Record<string, never>;
 }

@@ -10,6 +10,7 @@ import { runCheck } from "../checks/run.ts";
 import { systemContext } from "../context.ts";
 import { purgeExpiredKeys } from "../idempotency/answer-once.ts";
 import { announceExpiringTokens } from "../inbox/expiring-tokens.ts";
+import { purgeNotifications } from "../notifications/purge.ts";
 import { sender } from "../notifications/sender.ts";
 import { handOnEvents } from "../notifications/watch.ts";
 import { collectPreviews } from "../themes/collect-previews.ts";
@@ -32,6 +33,7 @@ export const TASKS: { [T in keyof Tasks]: (payload: Tasks[T], helpers: JobHelper
   process_billing_event: ({ eventId }, { job }) =>
     processEvent(systemContext("billing"), eventId, job.attempts >= job.max_attempts),
   redact_billing_events: () => redactEvents(systemContext("billing")),
+  purge_notifications: () => purgeNotifications(systemContext("callbacks")),
   give_up_billing_event: ({ eventId }) => giveUpOnEvent(systemContext("billing"), eventId),
 };
 
@@ -52,4 +54,5 @@ export const CRON_ITEMS = parseCronItems([
   { task: "collect_previews", match: "47 * * * *", identifier: "collect_previews" },
   { task: "collect_archives", match: "29 * * * *", identifier: "collect_archives" },
   { task: "redact_billing_events", match: "41 * * * *", identifier: "redact_billing_events" },
+  { task: "purge_notifications", match: "53 * * * *", identifier: "purge_notifications" },
 ]);

@@ -4,6 +4,7 @@ import { deliveries, notificationChannels } from "@/db/schema/index.ts";
 import type { Context } from "../context.ts";
 import { tellSuperAdmins } from "../inbox/tell.ts";
 import { log } from "../log.ts";
+import { countCallback } from "../metrics.ts";
 import { inTransaction, mutate } from "../mutate.ts";
 import type { OutboundResult } from "../outbound/outbound.ts";
 import type { DueDelivery } from "./claim.ts";
@@ -32,6 +33,10 @@ export async function settle(ctx: Context, attempt: Try, schedule: Schedule, ran
     at: ctx.now(),
   };
   const succeeded = hasSucceeded(outcome);
+  countCallback(
+    succeeded ? "delivered" : outcome.status === null ? "unanswered" : "refused",
+    result.durationMs,
+  );
   const step = nextStep(delivery, outcome, schedule, random);
   await keepTry(ctx, attempt, { ...step, succeeded, at: outcome.at });
   if (!delivery.isTest && (delivery.channel.isTroubled || !succeeded)) {

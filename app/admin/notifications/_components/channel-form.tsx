@@ -8,6 +8,7 @@ import { readProblem } from "../../../_trpc/problem";
 import { fieldErrors, validateWith } from "../../../builder/_components/field-errors";
 import formClasses from "../../../builder/_components/form.module.css";
 import { FormProblem } from "../../../builder/_components/form-problem";
+import { TenantPicker } from "../../_components/tenant-picker";
 import classes from "./notifications.module.css";
 
 export type ChannelValues = {
@@ -91,11 +92,12 @@ export function ChannelForm(props: ChannelFormProps) {
           </div>
         </CheckboxGroup>
       )}
-      <TextInput
+      <TenantPicker
         label="Only of the tenant"
-        description="The id of a tenant, or nothing for all of them."
-        autoComplete="off"
-        {...form.getInputProps("tenantId")}
+        description="Nothing means all of them, those to come included."
+        value={form.values.tenantId || null}
+        onChange={(tenantId) => form.setFieldValue("tenantId", tenantId ?? "")}
+        error={form.errors["tenantId"]}
       />
       {isNew && (
         <Select

@@ -1,0 +1,52 @@
+"use client";
+
+import { Select } from "@mantine/core";
+import { keepPreviousData } from "@tanstack/react-query";
+import { type ReactNode, useDeferredValue, useState } from "react";
+import { trpc } from "../../_trpc/client";
+
+type TenantPickerProps = {
+  label: string;
+  description?: string;
+  /** A tenant's id, or nothing for all of them. */
+  value: string | null;
+  onChange: (tenantId: string | null) => void;
+  error?: ReactNode;
+};
+
+const SHOWN = 20;
+const LONGEST_SEARCH = 100;
+
+/** Finds a tenant by a part of its name or slug while it is typed. */
+export function TenantPicker({ label, description, value, onChange, error }: TenantPickerProps) {
+  const [text, setText] = useState("");
+  const search = useDeferredValue(text.trim().slice(0, LONGEST_SEARCH));
+  const chosen = trpc.adminTenants.get.useQuery({ tenantId: value ?? "" }, { enabled: value !== null });
+  // What stands in the field once something is chosen is its name, and not something to look for.
+  const isName = chosen.data !== undefined && labelOf(chosen.data) === search;
+  const found = trpc.adminTenants.list.useQuery(
+    { search: isName ? "" : search, limit: SHOWN },
+    { placeholderData: keepPreviousData },
+  );
+  const options = [...(found.data?.tenants ?? []), ...(chosen.data ? [chosen.data] : [])];
+  const byId = new Map(options.map((tenant) => [tenant.id, { value: tenant.id, label: labelOf(tenant) }]));
+  return (
+    <Select
+      label={label}
+      {...(description && { description })}
+      placeholder="All tenants"
+      data={[...byId.values()]}
+      value={value}
+      onChange={onChange}
+      error={error}
+      searchable
+      clearable
+      searchValue={text}
+      onSearchChange={setText}
+      filter={({ options: all }) => all}
+      nothingFoundMessage={found.isFetching ? "Searching…" : "No tenant matches"}
+    />
+  );
+}
+
+const labelOf = ({ name, slug }: { name: string; slug: string }): string => `${name} (${slug})`;
