@@ -25,7 +25,7 @@ export async function Figures() {
         trend="Submissions"
       />
       <Figure
-        label="Builds failed in 24 h"
+        label="Failed in 24 h"
         figure={now.failedBuilds}
         href={buildsHref({ status: ["FAILED"] })}
         detail={describeFailures(builds.lastDay)}
@@ -38,7 +38,7 @@ export async function Figures() {
         detail={since(now.stuckBuilds, "one silent since", "none is silent")}
       />
       <Figure
-        label="Payments unprocessed"
+        label="Payments open"
         figure={now.unprocessedPayments}
         href={eventsHref({ state: ["FAILED", "WAITING"], provider: [] })}
         detail={since(now.unprocessedPayments, "the oldest from", "all took effect")}

@@ -53,26 +53,28 @@ export default async function AuditEntryPage({ params }: EntryPageProps) {
         <Section title="What changed">
           <ChangeTable before={before} after={after} />
         </Section>
-        <Section title="Entry">
-          <KeyValueList
-            items={[
-              {
-                label: "Who",
-                value: actor.userId ? (
-                  <Link href={userPath(actor.userId)}>
+        <div>
+          <Section title="Entry">
+            <KeyValueList
+              items={[
+                {
+                  label: "Who",
+                  value: actor.userId ? (
+                    <Link href={userPath(actor.userId)}>
+                      <ActorName actor={actor} />
+                    </Link>
+                  ) : (
                     <ActorName actor={actor} />
-                  </Link>
-                ) : (
-                  <ActorName actor={actor} />
-                ),
-              },
-              { label: "Subject", value: <CopyableId id={subject.id} label="subject id" /> },
-              { label: "Tenant", value: tenant && <Link href={tenantPath(tenant.id)}>{tenant.name}</Link> },
-              { label: "Request", value: requestId && <CopyableId id={requestId} label="request id" /> },
-              { label: "Entry id", value: <CopyableId id={id} label="entry id" /> },
-            ]}
-          />
-        </Section>
+                  ),
+                },
+                { label: "Subject", value: <CopyableId id={subject.id} label="subject id" /> },
+                { label: "Tenant", value: tenant && <Link href={tenantPath(tenant.id)}>{tenant.name}</Link> },
+                { label: "Request", value: requestId && <CopyableId id={requestId} label="request id" /> },
+                { label: "Entry id", value: <CopyableId id={id} label="entry id" /> },
+              ]}
+            />
+          </Section>
+        </div>
       </div>
     </>
   );

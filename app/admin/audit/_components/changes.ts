@@ -14,10 +14,12 @@ export function changesOf(before: Fields, after: Fields): FieldChange[] {
   return fields.map((field) => {
     const was = textOf(before, field);
     const is = textOf(after, field);
-    return { field, before: was, after: is, isSame: was === is };
+    return { field, before: was, after: is, isSame: (was ?? NONE) === (is ?? NONE) };
   });
 }
 
+/** What stands for null; a field that is not there is no change from it. */
+const NONE = "none";
 const LONGEST_IN_A_ROW = 40;
 
 /** The same in one line for a list: "state: ACTIVE → SUSPENDED". */
@@ -31,7 +33,7 @@ export function summarise(before: Fields, after: Fields): string {
     .join(", ");
 }
 
-const isThere = (text: string | undefined): text is string => text !== undefined && text !== "none";
+const isThere = (text: string | undefined): text is string => text !== undefined && text !== NONE;
 
 const shorten = (text: string): string =>
   text.length > LONGEST_IN_A_ROW ? `${text.slice(0, LONGEST_IN_A_ROW).toWellFormed()}…` : text;
@@ -39,6 +41,6 @@ const shorten = (text: string): string =>
 function textOf(fields: Fields, field: string): string | undefined {
   const value = fields?.[field];
   if (value === undefined) return undefined;
-  if (value === null) return "none";
+  if (value === null) return NONE;
   return typeof value === "string" ? value : JSON.stringify(value, null, 2);
 }
