@@ -36,6 +36,15 @@ export function blankDoor(): Door {
   };
 }
 
+/** The door that answers every method alike. */
+export const uniformDoor = (answer: Handler): Door => ({ ...refuseAll(answer), OPTIONS: answer });
+
+/** The door of the server as a whole, which has nothing but what it can do (`OPTIONS *`). */
+export function wholeDoor(): Door {
+  const allow = "GET, HEAD, POST, PUT, OPTIONS";
+  return { ...refuseAll(refuseMethod("OPTIONS")), OPTIONS: tellMethods(allow) };
+}
+
 function openDoor(routes: readonly Route[]): Door {
   const handlers: Partial<Door> = {};
   for (const route of routes) handlers[route.method] = route.handler;
@@ -44,13 +53,17 @@ function openDoor(routes: readonly Route[]): Door {
   const allow = [...Object.keys(handlers), "OPTIONS"].join(", ");
   return {
     ...refuseAll(refuseMethod(allow)),
-    OPTIONS: async (request) =>
-      new Response(null, {
-        status: 204,
-        headers: { Allow: allow, "X-Request-Id": requestIdOf(request.headers) },
-      }),
+    OPTIONS: tellMethods(allow),
     ...handlers,
   };
+}
+
+function tellMethods(allow: string): Handler {
+  return async (request) =>
+    new Response(null, {
+      status: 204,
+      headers: { Allow: allow, "X-Request-Id": requestIdOf(request.headers) },
+    });
 }
 
 const refuseAll = (refuse: Handler): Omit<Door, "OPTIONS"> => ({

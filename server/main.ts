@@ -5,17 +5,16 @@ import { RegExpRouter } from "hono/router/reg-exp-router";
 import { SmartRouter } from "hono/router/smart-router";
 import { TrieRouter } from "hono/router/trie-router";
 import next from "next";
-import { v7 as uuidv7 } from "uuid";
 import { startLeaseWatch } from "./builds/lease-watch.ts";
 import { carryOrigin, stampAddress } from "./client-address.ts";
 import { database } from "./context.ts";
-import { type Door, handlerFor } from "./door.ts";
-import { AppError } from "./errors.ts";
+import { type Door, handlerFor, uniformDoor, wholeDoor } from "./door.ts";
 import { startJobRunner } from "./jobs/runner.ts";
-import { requestPath } from "./parse.ts";
-import { problemResponse } from "./problem.ts";
+import { isDecodable, requestPath } from "./parse.ts";
+import { settleTarget } from "./request-target.ts";
 import { DOORS, NOWHERE } from "./rest.ts";
 import { announceStop } from "./stopping.ts";
+import { refuseUnparsable, refuseUnreadable, watchAnswers } from "./unreadable.ts";
 
 export interface RunningServer {
   /** Stops accepting, lets running requests finish for up to 10 s, and closes what is left. */
@@ -37,7 +36,15 @@ const WHOLE_WITHIN_MS = 300_000;
 export async function serve(options: { port: number; host: string; dev: boolean }): Promise<RunningServer> {
   // Not the address we listen on: Next calls every loopback address "localhost", and takes a rewrite to any other name
   // for one to another server, which it would then ask over the network.
-  const app = next({ dev: options.dev, dir: PROJECT, hostname: "localhost", port: options.port });
+  // The server is one that never listens: Next takes all upgrades of the one it is given and ends those connections,
+  // while some clients offer an upgrade with each request and are to be answered all the same.
+  const app = next({
+    dev: options.dev,
+    dir: PROJECT,
+    hostname: "localhost",
+    port: options.port,
+    httpServer: createServer(),
+  });
   await app.prepare();
   const pages = app.getRequestHandler();
   const findDoor = options.dev ? () => null : matchDoors();
@@ -49,16 +56,23 @@ export async function serve(options: { port: number; host: string; dev: boolean 
       const door = found.get(incoming);
       return door ? handlerFor(door, request.method)(request) : new Response(null, { status: 404 });
     },
-    { hostname: "localhost", errorHandler: refuseUnreadable },
+    { hostname: "localhost", errorHandler: () => refuseUnreadable() },
   );
-  const server = createServer((request, response) => {
+  // Next answers an address that does not decode with 500.
+  const findOrRefuse = (url: string) =>
+    findDoor(url) ?? (isDecodable(requestPath(`http://host${url}`)) ? null : DOOR_OF.unreadable);
+  const answers = watchAnswers();
+  const server = createServer({ requireHostHeader: false }, (request, response) => {
+    answers.note(request, response);
     stampAddress(request);
     if (request.method !== "PUT") endUnlessWhole(request);
-    const door = findDoor(request.url ?? "/");
+    const target = settleTarget(request);
+    const door = target === "resource" ? findOrRefuse(request.url ?? "/") : DOOR_OF[target];
     if (!door) return void pages(request, response);
     found.set(request, door);
     void rest(request, response);
   });
+  server.on("clientError", (error, socket) => refuseUnparsable(error, socket, answers.isAnswering(socket)));
   server.requestTimeout = LONGEST_UPLOAD_MS;
   if (options.dev) server.on("upgrade", app.getUpgradeHandler());
   await listen(server, options);
@@ -80,12 +94,8 @@ function endUnlessWhole(request: IncomingMessage): void {
   request.once("close", () => clearTimeout(timer));
 }
 
-/** The answer to a request whose line or headers make no URL. */
-function refuseUnreadable(): Response {
-  const detail = "The request's address or Host header cannot be understood.";
-  const problems = [{ path: "", message: detail }];
-  return problemResponse(new AppError("VALIDATION_FAILED", detail, { problems }), uuidv7());
-}
+/** The doors of what is about no page or route. */
+const DOOR_OF = { server: wholeDoor(), unreadable: uniformDoor(async () => refuseUnreadable()) };
 
 /** Finds the door of a URL; a path with fixed words wins over one with a parameter in their place. */
 function matchDoors(): (url: string) => Door | null {

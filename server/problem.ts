@@ -37,9 +37,11 @@ export function problemResponse(
     headers: {
       "Content-Type": "application/problem+json",
       "Cache-Control": "no-store",
+      "X-Content-Type-Options": "nosniff",
       "X-Request-Id": requestId,
       ...(status === 401 && options.challenge && { "WWW-Authenticate": "Bearer" }),
       ...(error.retryAfterSeconds && { "Retry-After": String(error.retryAfterSeconds) }),
+      ...error.headers,
       ...options.headers,
     },
   });

@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { settleTarget } from "./request-target.ts";
+
+const asked = (url: string, rawHeaders = ["Host", "a"], httpVersion = "1.1") => ({
+  url,
+  rawHeaders,
+  httpVersion,
+});
+
+describe("the target of a request", () => {
+  it.each([
+    ["/api/me?x=1", "/api/me?x=1"],
+    ["http://example.com:3000/api/me?x=1", "/api/me?x=1"],
+    ["HTTPS://example.com", "/"],
+    ["http://example.com?x=1", "/?x=1"],
+    ["//api/me", "//api/me"],
+  ])("of %s is %s", (url, path) => {
+    const request = asked(url);
+    expect(settleTarget(request)).toBe("resource");
+    expect(request.url).toBe(path);
+  });
+
+  it("is the server as a whole for an asterisk", () => {
+    expect(settleTarget(asked("*"))).toBe("server");
+  });
+
+  it.each(["example.com:443", "http:///api/me", "ftp://example.com/x", ""])("of %j is none", (url) => {
+    expect(settleTarget(asked(url))).toBe("unreadable");
+  });
+
+  it("comes with one host; only HTTP/1.0 did without", () => {
+    expect(settleTarget(asked("/", ["Accept", "*/*"]))).toBe("unreadable");
+    expect(settleTarget(asked("/", ["Host", "a", "host", "a"]))).toBe("unreadable");
+    expect(settleTarget(asked("/", [], "1.0"))).toBe("resource");
+  });
+});
