@@ -14,12 +14,20 @@ export interface JsonBody {
  * @throws AppError `PAYLOAD_TOO_LARGE` before the rest is read, `UNSUPPORTED_MEDIA_TYPE`
  */
 export async function readJson(request: Request, limitBytes: number): Promise<JsonBody> {
+  const bytes = await readWhole(request, limitBytes);
+  const text = decode(bytes);
+  if (bytes.byteLength > 0) requireJsonMediaType(request.headers.get("content-type"));
+  return { text: text ?? "", bytes, json: () => parseJson(text) };
+}
+
+/**
+ * The body of a request as it came, read no further than `limitBytes`.
+ * @throws AppError `PAYLOAD_TOO_LARGE` before the rest is read, `MALFORMED_JSON` when it breaks off
+ */
+export async function readWhole(request: Request, limitBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const declared = Number(request.headers.get("content-length") ?? 0);
   if (declared > limitBytes) throw tooLarge(limitBytes);
-  const bytes = await readBytes(request, declared, limitBytes);
-  const text = decode(bytes);
-  if (text !== "" || declared > 0) requireJsonMediaType(request.headers.get("content-type"));
-  return { text: text ?? "", bytes, json: () => parseJson(text) };
+  return readBytes(request, declared, limitBytes);
 }
 
 function parseJson(text: string | null): unknown {
@@ -32,7 +40,11 @@ function parseJson(text: string | null): unknown {
   }
 }
 
-async function readBytes(request: Request, declared: number, limitBytes: number): Promise<Uint8Array> {
+async function readBytes(
+  request: Request,
+  declared: number,
+  limitBytes: number,
+): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = await (declared > 0 ? readAtOnce(request) : readInPieces(request, limitBytes));
   if (bytes.byteLength > limitBytes) throw tooLarge(limitBytes);
   return new Uint8Array(bytes);

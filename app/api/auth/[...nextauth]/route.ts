@@ -1,7 +1,22 @@
+import { NextRequest } from "next/server";
 import NextAuth from "next-auth";
 import { authOptions } from "@/server/auth.ts";
+import { refuseAuthRequest } from "@/server/auth-request.ts";
+import { withWholeBody } from "@/server/whole-body.ts";
 
-const answer = (request: Request, context: unknown): Promise<Response> =>
+const LARGEST_BODY_BYTES = 16_384;
+
+const answer = (request: NextRequest, context: unknown): Promise<Response> =>
   NextAuth(authOptions())(request, context);
 
-export { answer as GET, answer as POST };
+const get = async (request: NextRequest, context: unknown): Promise<Response> =>
+  refuseAuthRequest(request) ?? answer(request, context);
+
+const post = (request: NextRequest, context: unknown): Promise<Response> =>
+  withWholeBody(request, LARGEST_BODY_BYTES, async (body) => {
+    const { url, method, headers } = request;
+    const whole = new NextRequest(url, { method, headers, body });
+    return refuseAuthRequest(request, body) ?? answer(whole, context);
+  });
+
+export { get as GET, post as POST };
