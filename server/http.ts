@@ -9,7 +9,7 @@ import { type Download, sendDownload } from "./download.ts";
 import { namesEntityTag, weakEntityTag } from "./entity-tag.ts";
 import type { ErrorCode } from "./errors.ts";
 import { type Exchange, guarded } from "./guard.ts";
-import { answerOnce, idempotencyKeyOf } from "./idempotency/answer-once.ts";
+import { answerOnce, keyProblems } from "./idempotency/answer-once.ts";
 import { measured } from "./metrics.ts";
 import { parseInputs, pathParams, requestPath } from "./parse.ts";
 import { allowanceHeaders } from "./rate-limit/limiter.ts";
@@ -128,8 +128,11 @@ export function route<
       if (spec.permission) requirePermission(ctx, spec.permission);
     }
     const schema = spec.body?.isSigned ? undefined : spec.body?.schema;
-    const inputs = parseInputs(request.url, spec.query ?? NO_FIELDS, schema, sent?.json);
-    const key = spec.honoursKey?.(inputs.query as z.output<Q>) ? idempotencyKeyOf(request.headers) : null;
+    const isKeyed = (query: object) => spec.honoursKey?.(query as z.output<Q>) ?? false;
+    const inputs = parseInputs(request.url, spec.query ?? NO_FIELDS, schema, sent?.json, (query) =>
+      isKeyed(query) ? keyProblems(request.headers) : [],
+    );
+    const key = isKeyed(inputs.query) ? request.headers.get("idempotency-key") : null;
     const call = {
       params: pathParams(spec.params ?? NO_FIELDS, spec.path, request.url) as z.output<P>,
       query: inputs.query as z.output<Q>,
@@ -145,7 +148,9 @@ export function route<
   const answer = async (request: Request, exchange: Exchange, sent?: JsonBody): Promise<Response> => {
     const { ctx, handle, key } = await enter(request, exchange, sent);
     if (key === null) return respond(await handle(ctx), spec, request, exchange);
-    const keyed = { endpoint: `${spec.method} ${requestPath(request.url)}`, key, body: sent?.text ?? "" };
+    // In lower case, since the identifiers in a path mean the same in either.
+    const endpoint = `${spec.method} ${requestPath(request.url).toLowerCase()}`;
+    const keyed = { endpoint, key, body: sent?.text ?? "" };
     const once = (joined: Context) => handle(joined).then(asJson);
     return respond(await answerOnce(ctx as TenantContext, keyed, spec.status, once), spec, request, exchange);
   };

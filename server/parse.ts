@@ -2,7 +2,8 @@ import { z } from "zod";
 import { type FieldProblem, notFound, validationFailed } from "./errors.ts";
 
 /**
- * The checked fields of query and body. `json` gives the parsed body; it may throw.
+ * The checked fields of query and body. `json` gives the parsed body; it may throw. `judgeHeaders` finds what else is
+ * wrong with a request of this query.
  * @throws AppError `VALIDATION_FAILED` that names every wrong field of both at once
  */
 export function parseInputs<Q extends z.ZodObject, B extends z.ZodType>(
@@ -10,11 +11,13 @@ export function parseInputs<Q extends z.ZodObject, B extends z.ZodType>(
   querySchema: Q,
   bodySchema: B | undefined,
   json: (() => unknown) | undefined,
+  judgeHeaders?: (query: z.output<Q>) => FieldProblem[],
 ): { query: z.output<Q>; body: z.output<B> | undefined } {
   const { values, problems } = queryValues(url, querySchema);
   const query = querySchema.safeParse(values);
   const body = bodySchema && json ? bodySchema.safeParse(withoutNulls(json())) : undefined;
   problems.push(...fieldProblems(query.error), ...fieldProblems(body?.error));
+  if (query.success) problems.push(...(judgeHeaders?.(query.data) ?? []));
   if (problems.length > 0 || !query.success) throw validationFailed(problems);
   return { query: query.data, body: body?.data };
 }
@@ -52,9 +55,12 @@ export const isDecodable = (encoded: string): boolean => decoded(encoded) !== nu
 export function fieldProblems(error: z.ZodError | undefined): FieldProblem[] {
   return (error?.issues ?? []).map((issue) => ({
     path: issue.path.join("."),
-    message: issue.message,
+    message: isAboutTheWhole(issue) ? "must be a JSON object" : issue.message,
   }));
 }
+
+const isAboutTheWhole = (issue: z.core.$ZodIssue): boolean =>
+  issue.path.length === 0 && issue.code === "invalid_type" && issue.expected === "object";
 
 function queryValues(
   url: string,

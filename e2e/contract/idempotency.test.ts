@@ -31,8 +31,8 @@ describeBothDoors("Idempotency-Key", (door) => {
   it("answers a repeated queueing of a build with the first result", async () => {
     const account = await createAccount();
     const app = await createApp(db(), { tenantId: account.tenantId });
-    const queue = () =>
-      ask(door, `POST /api/apps/${app.id}/builds`, {
+    const queue = (appId = app.id) =>
+      ask(door, `POST /api/apps/${appId}/builds`, {
         as: account,
         json: { platform: "IOS", version: "1.0.0" },
         ...withKey("once"),
@@ -40,6 +40,7 @@ describeBothDoors("Idempotency-Key", (door) => {
     const first = await queue();
     expect(expectView(first, 201, BuildView).number).toBe(1);
     expectReplay(await queue(), first);
+    expectReplay(await queue(app.id.toUpperCase()), first);
   });
 
   it("makes one listing of thirty requests at once", async () => {
@@ -136,6 +137,13 @@ describeBothDoors("Idempotency-Key", (door) => {
       const account = await createAccount();
       const reply = await publish(door, account, await composePublish(account), withKey(key));
       expectProblem(reply, 400, "VALIDATION_FAILED", ["Idempotency-Key"]);
+    });
+
+    it("and is named beside every other field that is wrong", async () => {
+      const account = await createAccount();
+      const request = { ...(await composePublish(account)), name: "", version: "1" };
+      const reply = await publish(door, account, request, withKey(""));
+      expectProblem(reply, 400, "VALIDATION_FAILED", ["name", "version", "Idempotency-Key"]);
     });
 
     it("and not two", async () => {

@@ -3,7 +3,7 @@ import { and, eq, lt, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { idempotencyKeys } from "@/db/schema/index.ts";
 import type { Context, TenantContext } from "../context.ts";
-import { AppError, validationFailed } from "../errors.ts";
+import { AppError, type FieldProblem } from "../errors.ts";
 import type { Answer } from "../http.ts";
 import { inTransaction, read } from "../mutate.ts";
 
@@ -16,14 +16,11 @@ export interface KeyedRequest {
   body: string;
 }
 
-/** The key of a request, or null without one. @throws AppError `VALIDATION_FAILED` */
-export function idempotencyKeyOf(headers: Headers): string | null {
+/** What is wrong with the `Idempotency-Key` of a request, if it has one. */
+export function keyProblems(headers: Headers): FieldProblem[] {
   const key = headers.get("idempotency-key");
-  if (key === null) return null;
-  if (/^[\x20-\x7e]{1,128}$/.test(key) && !key.includes(", ")) return key;
-  throw validationFailed([
-    { path: "Idempotency-Key", message: "must be one header of 1 to 128 printable ASCII characters" },
-  ]);
+  if (key === null || (/^[\x20-\x7e]{1,128}$/.test(key) && !key.includes(", "))) return [];
+  return [{ path: "Idempotency-Key", message: "must be one header of 1 to 128 printable ASCII characters" }];
 }
 
 /**
