@@ -75,17 +75,25 @@ export class AppError extends Error {
   readonly problems: FieldProblem[] | undefined;
   /** Seconds after which the same request may succeed. */
   readonly retryAfterSeconds: number | undefined;
+  /** What the answer's headers tell beside. */
+  readonly headers: Record<string, string> | undefined;
 
   constructor(
     code: ErrorCode,
     detail: string,
-    extra: { problems?: FieldProblem[]; retryAfterSeconds?: number; cause?: unknown } = {},
+    extra: {
+      problems?: FieldProblem[];
+      retryAfterSeconds?: number;
+      headers?: Record<string, string>;
+      cause?: unknown;
+    } = {},
   ) {
     super(detail, { cause: extra.cause });
     this.name = "AppError";
     this.code = code;
     this.problems = extra.problems;
     this.retryAfterSeconds = extra.retryAfterSeconds;
+    this.headers = extra.headers;
   }
 
   get kind(): ErrorKind {

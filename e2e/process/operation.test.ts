@@ -69,6 +69,8 @@ describe("rate limits", () => {
     expect(remaining).toEqual(remaining.map((_, i) => remaining.length - 1 - i));
     expect(served[0]?.headers.get("ratelimit-limit")).toBe("9");
     expect(refused.status).toBe(429);
+    expect(refused.headers.get("ratelimit-limit")).toBe("9");
+    expect(refused.headers.get("ratelimit-remaining")).toBe("0");
     expect(refused.headers.get("content-type")).toBe("application/problem+json");
     const seconds = Number(refused.headers.get("retry-after"));
     expect(seconds).toBeGreaterThan(0);

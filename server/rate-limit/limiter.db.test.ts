@@ -18,6 +18,9 @@ describe("countRequest", () => {
     }
     const refusal = await countRequest("publish", subject).catch((error: unknown) => error);
     expect(refusal).toMatchObject({ code: "RATE_LIMITED", retryAfterSeconds: expect.any(Number) });
+    expect(refusal).toMatchObject({
+      headers: { "RateLimit-Limit": String(LIMITS.publish.points), "RateLimit-Remaining": "0" },
+    });
     expect((refusal as Error).message).toMatch(/allowed at \d{4}-\d\d-\d\dT/);
     await expect(countRequest("publish", randomUUID())).resolves.toMatchObject({
       limit: LIMITS.publish.points,

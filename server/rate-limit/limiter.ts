@@ -31,7 +31,7 @@ export async function countRequest(name: LimitName, subject: string): Promise<Al
     return allowance(limiter, await limiter.memory.consume(subject));
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal;
-    throw limited(refusal);
+    throw limited(limiter, refusal);
   }
 }
 
@@ -96,10 +96,11 @@ const allowance = (limiter: Limiter, state: RateLimiterRes): Allowance => ({
   resetSeconds: Math.ceil(state.msBeforeNext / 1000),
 });
 
-function limited(state: RateLimiterRes): AppError {
+function limited(limiter: Limiter, state: RateLimiterRes): AppError {
   const retryAfterSeconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000));
   const next = new Date(Date.now() + retryAfterSeconds * 1000).toISOString();
   return new AppError("RATE_LIMITED", `Too many requests. The next one is allowed at ${next}.`, {
     retryAfterSeconds,
+    headers: allowanceHeaders(allowance(limiter, state)),
   });
 }
