@@ -44,6 +44,7 @@ describeBothDoors("the demo data", (door) => {
     const me = expectView(await ask(door, "GET /api/me", { headers: headers() }), 200, MeView);
     expect(me).toMatchObject({ user: { email: "dev@acme.test" }, tenant: { id: ACME, slug: "acme" } });
     expect([...me.permissions].sort()).toEqual([...PERMISSIONS].sort());
+    expect(Date.parse(me.expiresAt) % 1_000).toBe(0);
     const hoursLeft = (Date.parse(me.expiresAt) - Date.now()) / 3_600_000;
     expect(hoursLeft).toBeGreaterThan(0.9);
     expect(hoursLeft).toBeLessThanOrEqual(1);

@@ -33,7 +33,8 @@ export async function issueToken(
   );
   if (problems.length > 0) throw validationFailed(problems);
   const issuedAt = ctx.now();
-  const expiresAt = new Date(issuedAt.getTime() + input.expires * 1000);
+  // The token itself tells it in whole seconds.
+  const expiresAt = new Date((Math.floor(issuedAt.getTime() / 1000) + input.expires) * 1000);
   const { name, permissions } = input;
   const id = ctx.newId();
   const token = await signToken({ id, userId, tenantId: ctx.tenant.id, permissions, issuedAt, expiresAt });
