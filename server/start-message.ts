@@ -14,9 +14,15 @@ function describeAddress({ HOST, PORT }: Env): string {
 }
 
 function describeDemo(dataDir: string): string[] {
-  const secrets = relative(process.cwd(), join(dataDir, "secrets.json"));
+  const secrets = shortest(join(dataDir, "secrets.json"));
   const signIns = DEMO_SIGN_INS.map(([email, role]) => `  ${email.padEnd(20)} ${role}`);
   return ["Sign in with the password drydock-demo as", ...signIns, "", `Generated secrets are in ${secrets}`];
+}
+
+/** A path as people would type it from here. */
+function shortest(path: string): string {
+  const fromHere = relative(process.cwd(), path);
+  return fromHere.startsWith("..") ? path : fromHere;
 }
 
 const DEMO_SIGN_INS = [

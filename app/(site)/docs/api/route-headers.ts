@@ -1,6 +1,7 @@
 import { takesToken } from "@/server/credentials.ts";
 import { DownloadBody } from "@/server/download.ts";
 import type { AnyRouteSpec } from "@/server/http.ts";
+import { ANY_MEDIA_TYPE } from "@/server/upload.ts";
 
 export interface HeaderRule {
   name: string;
@@ -11,13 +12,15 @@ export interface HeaderRule {
 /** The headers that a route reads, from what it declares. */
 export function headersOf(spec: AnyRouteSpec): HeaderRule[] {
   const permission = spec.permission ? ` with the permission \`${spec.permission}\`` : "";
+  const ofToken = spec.credential === "token" ? required : optional;
+  const mediaTypes = spec.upload?.mediaTypes.filter((mediaType) => mediaType !== ANY_MEDIA_TYPE) ?? [];
   const headers: (HeaderRule | false)[] = [
-    takesToken(spec.credential) && required("Authorization", `\`Bearer\` and an API token${permission}.`),
-    takesToken(spec.credential) && required("X-Tenant-Id", "The id of the token's tenant."),
+    takesToken(spec.credential) && ofToken("Authorization", `\`Bearer\` and an API token${permission}.`),
+    takesToken(spec.credential) && ofToken("X-Tenant-Id", "The id of the token's tenant."),
     spec.credential === "build-secret" &&
       required("x-build-secret", "The value of `BUILD_SERVER_SECRET` or `MAC_BUILDER_SECRET`."),
     spec.body !== undefined && required("Content-Type", "`application/json`."),
-    spec.upload !== undefined && required("Content-Type", `\`${spec.upload.mediaTypes.join("` or `")}\`.`),
+    mediaTypes.length > 0 && required("Content-Type", `\`${mediaTypes.join("` or `")}\`.`),
     spec.response === DownloadBody &&
       optional(
         "Range",
