@@ -51,6 +51,12 @@ describe("the OpenAPI document", () => {
     expect(publish?.parameters.map(({ name }) => name)).toEqual(["X-Tenant-Id", "Idempotency-Key", "dryRun"]);
   });
 
+  it("tells of every write, also of one without fields, that its body may be refused", () => {
+    const withdraw = document.paths["/api/marketplace/listings/{listingId}/withdraw"]?.["post"];
+    expect(Object.keys(withdraw?.responses ?? {})).toEqual(expect.arrayContaining(["413", "415"]));
+    expect(withdraw?.requestBody).toBeUndefined();
+  });
+
   it("names every parameter of a path", () => {
     for (const [path, operations] of Object.entries(document.paths)) {
       const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);

@@ -36,7 +36,9 @@ export function describeRoutes(routes: readonly Route[]): Json {
 /** Every code that a route may answer with: what all routes of its kind refuse, and what its service does. */
 export function refusalsOf(spec: AnyRouteSpec): ErrorCode[] {
   const codes: ErrorCode[] = ["INTERNAL", "UNAVAILABLE", "VALIDATION_FAILED"];
-  if (spec.body) codes.push("PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE", "MALFORMED_JSON");
+  // Also where nobody reads the body: it is taken up to a limit, and must be JSON if there is one.
+  const takesJson = spec.method !== "GET" && !spec.upload;
+  if (takesJson) codes.push("PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE", "MALFORMED_JSON");
   if (spec.upload) codes.push("PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE");
   if (spec.credential !== "none") codes.push("UNAUTHENTICATED");
   if (spec.limit !== null) codes.push("RATE_LIMITED");
