@@ -54,6 +54,10 @@ export type DecideListings = z.output<typeof DecideListings>;
 /** The listing that a reviewer opens, keeps or leaves. */
 export const ReviewedListing = z.object(onListing);
 
+/** One file of a reviewed archive; a path that is in none names nothing. */
+export const ReadReviewedFile = z.object({ ...onListing, path: z.string().max(1_024) });
+export type ReadReviewedFile = z.output<typeof ReadReviewedFile>;
+
 /** Claiming a review; `takeOver` takes it from whoever holds it. */
 export const ClaimReview = z.object({ ...onListing, takeOver: z.boolean().default(false) });
 export type ClaimReview = z.output<typeof ClaimReview>;

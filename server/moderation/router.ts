@@ -2,7 +2,15 @@ import { writeToPublisher } from "../listings/conversation.ts";
 import { WriteMessage } from "../listings/input.ts";
 import { adminProcedure, router } from "../trpc.ts";
 import { claimReview, releaseReview } from "./claim.ts";
-import { ClaimReview, DecideListing, DecideListings, ListQueue, ReviewedListing } from "./input.ts";
+import { listReviewedFiles, readReviewedFile } from "./files.ts";
+import {
+  ClaimReview,
+  DecideListing,
+  DecideListings,
+  ListQueue,
+  ReadReviewedFile,
+  ReviewedListing,
+} from "./input.ts";
 import { listQueue } from "./queue.ts";
 import { getReview } from "./review.ts";
 import { decideListing, decideListings } from "./service.ts";
@@ -10,6 +18,10 @@ import { decideListing, decideListings } from "./service.ts";
 export const moderationRouter = router({
   queue: adminProcedure.input(ListQueue).query(({ ctx, input }) => listQueue(ctx, input)),
   review: adminProcedure.input(ReviewedListing).query(({ ctx, input }) => getReview(ctx, input.listingId)),
+  files: adminProcedure
+    .input(ReviewedListing)
+    .query(({ ctx, input }) => listReviewedFiles(ctx, input.listingId)),
+  file: adminProcedure.input(ReadReviewedFile).query(({ ctx, input }) => readReviewedFile(ctx, input)),
   claim: adminProcedure.input(ClaimReview).mutation(({ ctx, input }) => claimReview(ctx, input)),
   release: adminProcedure
     .input(ReviewedListing)

@@ -1,4 +1,6 @@
 import type { ListingStatus, ListingType } from "@/db/schema/vocabulary.ts";
+import type { ComparedFile } from "../archives/compare-files.ts";
+import type { FileHead } from "../archives/file-head.ts";
 import type { PluginManifest } from "../archives/manifest.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { ListingAct, ListingCounts, ListingMessage, ListingSummary } from "../listings/view.ts";
@@ -38,6 +40,18 @@ export interface QueuePage {
 export type DecisionOutcome =
   | { listingId: string; status: ListingStatus; problem?: undefined }
   | { listingId: string; status?: undefined; problem: { code: ErrorCode; message: string } };
+
+/** The files of a listing's archive beside those of the approved version that it is compared with, if there is one. */
+export interface ReviewedFiles {
+  comparedWith: string | null;
+  files: ComparedFile[];
+}
+
+/** One of them with its text, as far as it is shown. */
+export interface ReviewedFile extends ComparedFile {
+  before: FileHead | null;
+  after: FileHead | null;
+}
 
 /** All that a reviewer sees of one listing. */
 export interface ListingReview {

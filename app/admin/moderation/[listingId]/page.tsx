@@ -1,10 +1,7 @@
 import type { Metadata } from "next";
-import { cache } from "react";
-import { api, orNotFound } from "../../../_trpc/server";
-import { CopyableId } from "../../../_ui/actions/copyable-code";
-import { KeyValueList } from "../../../_ui/data/key-value-list";
+import { cache, Suspense } from "react";
+import { api, HydrateClient, orNotFound } from "../../../_trpc/server";
 import { describeListingType } from "../../../_ui/data/listing-type";
-import { RelativeTime } from "../../../_ui/data/relative-time";
 import { StatusBadge } from "../../../_ui/data/status-badge";
 import { PageHeader } from "../../../_ui/page/page-header";
 import { Section } from "../../../_ui/page/section";
@@ -12,11 +9,17 @@ import { Markdown } from "../../../_ui/text/markdown";
 import { QUEUE_PATH } from "../../_components/paths";
 import { requireAdmin } from "../../require-admin";
 import { Changes } from "../_components/changes";
+import { Conversation } from "../_components/conversation";
 import { DecisionPanel } from "../_components/decision/decision-panel";
 import { Decisions } from "../_components/decisions";
+import { Files } from "../_components/files/files";
+import { FilesSkeleton } from "../_components/files/files-skeleton";
 import { Flags } from "../_components/flags";
 import { History } from "../_components/history";
 import { Looks } from "../_components/looks";
+import { Permissions } from "../_components/permissions";
+import { Publisher } from "../_components/publisher";
+import { Reach } from "../_components/reach";
 import { Submission } from "../_components/submission";
 import classes from "./page.module.css";
 
@@ -34,6 +37,7 @@ export default async function ReviewPage({ params }: ReviewPageProps) {
   await requireAdmin();
   const review = await getReview((await params).listingId);
   const { listing, approved, publisher, nextListingId } = review;
+  if (listing.archiveSha256) void api.moderation.files.prefetch({ listingId: listing.id });
   return (
     <>
       <PageHeader
@@ -46,7 +50,23 @@ export default async function ReviewPage({ params }: ReviewPageProps) {
         <div className={classes.content}>
           <Looks review={review} />
           <Flags flags={review.flags} />
-          {approved ? <Changes approved={approved} submitted={listing} /> : <Submission listing={listing} />}
+          <Permissions manifests={review.manifests} isUpdate={approved !== null} />
+          {approved ? (
+            <Changes approved={approved} submitted={listing} manifests={review.manifests} />
+          ) : (
+            <Submission review={review} />
+          )}
+          {listing.archiveSha256 && (
+            <HydrateClient>
+              <Suspense fallback={<FilesSkeleton />}>
+                <Files
+                  listingId={listing.id}
+                  version={listing.version}
+                  entry={review.manifests.submitted?.entry}
+                />
+              </Suspense>
+            </HydrateClient>
+          )}
           {listing.changelog && (
             <Section title="Changelog as readers will see it">
               {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
@@ -64,38 +84,13 @@ export default async function ReviewPage({ params }: ReviewPageProps) {
             claim={review.claim}
             nextListingId={nextListingId}
           />
+          <Conversation listingId={listing.id} publisher={publisher.name} found={review.messages} />
           <Decisions decisions={review.decisions} />
-          <Submitter review={review} />
+          <Reach reach={review.reach} />
+          <Publisher review={review} />
           <History versions={review.history} />
         </div>
       </div>
     </>
   );
 }
-
-function Submitter({ review: { listing, publisher, submittedBy } }: { review: Review }) {
-  return (
-    <Section title="Submission">
-      <KeyValueList
-        items={[
-          { label: "Publisher", value: publisher.name },
-          { label: "Tenant", value: <code>{publisher.slug}</code> },
-          {
-            label: "Submitted by",
-            value: submittedBy && (
-              <>
-                {submittedBy.name}
-                <br />
-                <a href={`mailto:${submittedBy.email}`}>{submittedBy.email}</a>
-              </>
-            ),
-          },
-          { label: "Submitted", value: <RelativeTime value={listing.submittedAt} /> },
-          { label: "Listing id", value: <CopyableId id={listing.id} label="listing id" /> },
-        ]}
-      />
-    </Section>
-  );
-}
-
-type Review = Awaited<ReturnType<typeof getReview>>;

@@ -6,10 +6,15 @@ import { DiffView } from "./diff/diff-view";
 import { fieldsOf } from "./fields";
 import { Prose } from "./prose";
 
-type Listing = RouterOutputs["moderation"]["review"]["listing"];
+type Review = RouterOutputs["moderation"]["review"];
+type ChangesProps = {
+  approved: Review["listing"];
+  submitted: Review["listing"];
+  manifests: Review["manifests"];
+};
 
 /** What the submitted version changes of the approved one, field by field. */
-export function Changes({ approved, submitted }: { approved: Listing; submitted: Listing }) {
+export function Changes({ approved, submitted, manifests }: ChangesProps) {
   const titles = [`${approved.version}, approved`, `${submitted.version}, submitted`] as const;
   return (
     <>
@@ -17,7 +22,11 @@ export function Changes({ approved, submitted }: { approved: Listing; submitted:
         title={`What changed since ${approved.version}`}
         description="The newest approved version beside the submitted one."
       >
-        <FieldTable titles={titles} before={fieldsOf(approved)} after={fieldsOf(submitted)} />
+        <FieldTable
+          titles={titles}
+          before={fieldsOf(approved, manifests.approved)}
+          after={fieldsOf(submitted, manifests.submitted)}
+        />
       </Section>
       <TextChanges
         title="Description"
@@ -54,8 +63,8 @@ function FieldTable({ titles, before, after }: FieldTableProps) {
           </tr>
         </thead>
         <tbody>
-          {after.map(({ label, value }, index) => {
-            const old = before[index]?.value ?? null;
+          {after.map(({ label, value }) => {
+            const old = before.find((field) => field.label === label)?.value ?? null;
             const isChanged = old !== value;
             return (
               <tr key={label} data-changed={isChanged || undefined}>

@@ -4,10 +4,10 @@ import { Section } from "../../../_ui/page/section";
 import { fieldsOf } from "./fields";
 import { Prose } from "./prose";
 
-type Listing = RouterOutputs["moderation"]["review"]["listing"];
+type Review = RouterOutputs["moderation"]["review"];
 
 /** A listing that has nothing approved before it to be compared with. */
-export function Submission({ listing }: { listing: Listing }) {
+export function Submission({ review: { listing, manifests } }: { review: Review }) {
   return (
     <>
       <Section
@@ -15,7 +15,7 @@ export function Submission({ listing }: { listing: Listing }) {
         description="No version of this slug is approved, so there is nothing to compare with."
         isCard
       >
-        <KeyValueList items={fieldsOf(listing)} />
+        <KeyValueList items={fieldsOf(listing, manifests.submitted)} />
       </Section>
       <Section title="Description">
         <Prose text={listing.description} />

@@ -1,90 +1,110 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import { useMemo, useState } from "react";
 import { formatCount } from "../../../../_ui/format";
 import classes from "./diff-view.module.css";
-import { diffLines, type Line, type Row } from "./lines";
+import { type Fold, foldRows } from "./fold";
+import { diffLines, type Row } from "./lines";
+import { SplitRow, UnifiedRows } from "./rows";
+import type { Token } from "./runs";
+
+export type DiffMode = "split" | "unified";
+
+export type DiffSide = {
+  title: string;
+  text: string;
+  /** The kinds of code by line, once they are known. */
+  tokens?: readonly (readonly Token[])[] | undefined;
+};
 
 type DiffViewProps = {
   /** What is compared, for those who cannot see the heading above: "Changes of the description". */
   caption: string;
-  before: { title: string; text: string };
-  after: { title: string; text: string };
+  before: DiffSide;
+  after: DiffSide;
+  mode?: DiffMode;
 };
 
-/** More lines than a page can hold; the rest is for the text itself. */
-const MOST_ROWS = 1_000;
+const ROWS_AT_ONCE = 1_000;
 
-/** Two versions of a text, side by side on wide screens and one below the other on narrow ones. */
-export function DiffView({ caption, before, after }: DiffViewProps) {
-  const rows = diffLines(before.text, after.text);
-  const left = rows.length - MOST_ROWS;
+/** Two versions of a text, side by side or in one column. What did not change is folded away. */
+export function DiffView({ caption, before, after, mode = "split" }: DiffViewProps) {
+  const folds = useMemo(() => foldRows(diffLines(before.text, after.text)), [before.text, after.text]);
+  const [shown, setShown] = useState(ROWS_AT_ONCE);
+  const [opened, setOpened] = useState<ReadonlySet<Fold>>(new Set());
+  const { visible, left } = takeRows(folds, opened, shown);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section className={classes.frame} aria-label={caption} tabIndex={0}>
-      <table className={classes.table}>
+      <table className={classes.table} data-mode={mode}>
         <caption className="visually-hidden">{caption}</caption>
         <colgroup>
           <col className={classes.numberColumn} />
-          <col />
+          {mode === "split" && <col />}
           <col className={classes.numberColumn} />
           <col />
         </colgroup>
-        <thead>
-          <tr>
-            <th scope="colgroup" colSpan={2}>
-              {before.title}
-            </th>
-            <th scope="colgroup" colSpan={2}>
-              {after.title}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.slice(0, MOST_ROWS).map((row) => (
-            <DiffRow key={`${row.before?.number ?? ""}:${row.after?.number ?? ""}`} row={row} />
-          ))}
-        </tbody>
+        {mode === "split" && (
+          <thead>
+            <tr>
+              <th scope="colgroup" colSpan={2}>
+                {before.title}
+              </th>
+              <th scope="colgroup" colSpan={2}>
+                {after.title}
+              </th>
+            </tr>
+          </thead>
+        )}
+        {visible.map((fold) => (
+          <tbody key={keyOf(fold.rows[0])}>
+            {fold.isHidden ? (
+              <tr>
+                <td className={classes.gap} colSpan={mode === "split" ? 4 : 3}>
+                  <button type="button" onClick={() => setOpened(new Set([...opened, fold.source]))}>
+                    {formatCount(fold.rows.length, "unchanged line")}
+                  </button>
+                </td>
+              </tr>
+            ) : mode === "unified" ? (
+              <UnifiedRows rows={fold.rows} before={before} after={after} />
+            ) : (
+              fold.rows.map((row) => <SplitRow key={keyOf(row)} row={row} before={before} after={after} />)
+            )}
+          </tbody>
+        ))}
       </table>
       {left > 0 && (
-        <details className={classes.rest}>
-          <summary>{formatCount(left, "more line")}: show the submitted text</summary>
-          <pre>{after.text}</pre>
-        </details>
+        <p className={classes.rest}>
+          {formatCount(left, "more line")}
+          <Button variant="default" size="xs" onClick={() => setShown(shown + ROWS_AT_ONCE)}>
+            Show more
+          </Button>
+        </p>
       )}
     </section>
   );
 }
 
-function DiffRow({ row }: { row: Row }) {
-  return (
-    <tr data-kind={row.kind}>
-      <Side line={row.before} side="before" isChanged={row.kind !== "same"} />
-      <Side line={row.after} side="after" isChanged={row.kind !== "same"} />
-    </tr>
-  );
+type Visible = Fold & { source: Fold };
+
+/** As many rows as a page takes well; what is folded away counts for one. */
+function takeRows(folds: readonly Fold[], opened: ReadonlySet<Fold>, most: number) {
+  const visible: Visible[] = [];
+  let room = most;
+  let left = 0;
+  for (const source of folds) {
+    const isHidden = source.isHidden && !opened.has(source);
+    const rows = isHidden ? source.rows : source.rows.slice(0, Math.max(0, room));
+    if (room <= 0) left += source.rows.length;
+    else {
+      left += source.rows.length - rows.length;
+      visible.push({ isHidden, rows, source });
+      room -= isHidden ? 1 : rows.length;
+    }
+  }
+  return { visible, left };
 }
 
-type SideProps = { line: Line | undefined; side: "before" | "after"; isChanged: boolean };
-
-function Side({ line, side, isChanged }: SideProps) {
-  const Mark = side === "before" ? "del" : "ins";
-  const attributes = { "data-side": side, "data-changed": (line && isChanged) || undefined };
-  return (
-    <>
-      <td className={classes.number} {...attributes}>
-        {line?.number}
-      </td>
-      <td className={classes.text} {...attributes} data-absent={!line || undefined}>
-        {line && isChanged && (
-          <span className="visually-hidden">{side === "before" ? "Removed: " : "Added: "}</span>
-        )}
-        {line?.pieces.map((piece, index) =>
-          piece.isChanged ? (
-            // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no identity but their place
-            <Mark key={index}>{piece.text}</Mark>
-          ) : (
-            piece.text
-          ),
-        )}
-      </td>
-    </>
-  );
-}
+const keyOf = (row: Row | undefined) => `${row?.before?.number ?? ""}:${row?.after?.number ?? ""}`;

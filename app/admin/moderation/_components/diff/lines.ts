@@ -66,10 +66,15 @@ function changedRow(removed: string | undefined, added: string | undefined, next
   return { kind: "added", after: { number: next.after++, pieces: whole(added ?? "", true) } };
 }
 
+/** Of longer lines, which nobody wrote by hand, words are not compared. */
+const LONGEST_COMPARED = 2_000;
 /** Lines that share less than this of their words are two different lines, and marked as a whole. */
 const LEAST_SHARED = 0.3;
 
 function diffWords(before: string, after: string): [Piece[], Piece[]] {
+  if (Math.max(before.length, after.length) > LONGEST_COMPARED) {
+    return [whole(before, true), whole(after, true)];
+  }
   const steps = compareSequences(wordsOf(before), wordsOf(after));
   const shared = lengthOf(steps, "same") / Math.max(1, before.length, after.length);
   if (shared < LEAST_SHARED) return [whole(before, true), whole(after, true)];

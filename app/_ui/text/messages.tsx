@@ -1,0 +1,34 @@
+import { RelativeTime } from "../data/relative-time";
+import classes from "./messages.module.css";
+
+type Message = {
+  id: string;
+  from: "PUBLISHER" | "MODERATOR";
+  by: string | null;
+  text: string;
+  sentAt: string;
+};
+
+type MessagesProps = {
+  messages: readonly Message[];
+  /** The side that reads them here. */
+  own: Message["from"];
+  nameOf: (message: Message) => string;
+};
+
+/** What two sides wrote each other, the first first; one's own stand out. */
+export function Messages({ messages, own, nameOf }: MessagesProps) {
+  if (messages.length === 0) return null;
+  return (
+    <ol className={classes.list} aria-live="polite">
+      {messages.map((message) => (
+        <li key={message.id} className={classes.message} data-own={message.from === own || undefined}>
+          <p className={classes.head}>
+            <span className={classes.name}>{nameOf(message)}</span> <RelativeTime value={message.sentAt} />
+          </p>
+          <p className={classes.text}>{message.text}</p>
+        </li>
+      ))}
+    </ol>
+  );
+}

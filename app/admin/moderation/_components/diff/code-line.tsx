@@ -1,0 +1,46 @@
+import "./code-colors.css";
+import { formatNumber } from "../../../../_ui/format";
+import classes from "./code.module.css";
+import type { Piece } from "./lines";
+import { revealHidden, runsOf, type Token } from "./runs";
+
+type CodeLineProps = {
+  pieces: readonly Piece[];
+  tokens?: readonly Token[] | undefined;
+  /** How changed pieces are marked; nothing is where it does not matter. */
+  mark?: "del" | "ins";
+};
+
+/** One line of a text: in colours where it is code, with the marks of a diff, and with nothing in it that hides. */
+export function CodeLine({ pieces, tokens, mark: Mark }: CodeLineProps) {
+  const { runs, left } = runsOf(pieces, tokens);
+  return (
+    <>
+      {runs.map(({ text, isChanged, kind }, index) => {
+        const Tag = Mark && isChanged ? Mark : "span";
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: stretches have no identity but their place
+          <Tag key={index} data-token={kind}>
+            <Revealed text={text} />
+          </Tag>
+        );
+      })}
+      {left > 0 && <span className={classes.left}> … {formatNumber(left)} more characters</span>}
+    </>
+  );
+}
+
+function Revealed({ text }: { text: string }) {
+  const parts = revealHidden(text);
+  if (!parts.some(({ isHidden }) => isHidden)) return text;
+  return parts.map((part, index) =>
+    part.isHidden ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their place
+      <span key={index} className={classes.hidden} title="A character that cannot be seen">
+        {part.text}
+      </span>
+    ) : (
+      part.text
+    ),
+  );
+}

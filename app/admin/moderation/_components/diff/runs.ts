@@ -1,0 +1,62 @@
+import type { Piece } from "./lines";
+
+/** What a stretch of code is; each kind has its colour. */
+export type TokenKind = "keyword" | "string" | "constant" | "comment" | "function" | "property";
+
+/** A stretch of a line; without a kind it is plain. */
+export interface Token {
+  length: number;
+  kind?: TokenKind | undefined;
+}
+
+/** A stretch of a line that looks one way. */
+export interface Run {
+  text: string;
+  isChanged: boolean;
+  kind?: TokenKind | undefined;
+}
+
+/** More of a line than this is nothing that people read. */
+const LONGEST_LINE = 2_000;
+
+/** A line cut wherever its look changes, and how many characters of it are left out. */
+export function runsOf(
+  pieces: readonly Piece[],
+  tokens: readonly Token[] = [],
+): { runs: Run[]; left: number } {
+  const kinds = tokens.flatMap(({ length, kind }) => (length > 0 ? [{ length, kind }] : []));
+  const runs: Run[] = [];
+  let room = LONGEST_LINE;
+  let left = 0;
+  for (const { text, isChanged } of pieces) {
+    const shown = text.slice(0, room);
+    left += text.length - shown.length;
+    room -= shown.length;
+    for (let at = 0; at < shown.length; ) {
+      const [token] = kinds;
+      const length = Math.min(token?.length ?? shown.length, shown.length - at);
+      runs.push({ text: shown.slice(at, at + length), isChanged, kind: token?.kind });
+      at += length;
+      if (token) token.length -= length;
+      if (token?.length === 0) kinds.shift();
+    }
+  }
+  return { runs, left };
+}
+
+/** Characters that show nothing or turn the order of others around, and could so hide what code does. */
+const HIDDEN = /(?!\t)[\p{Cc}\p{Cf}\u2028\u2029]/gu;
+
+/** Text as it can be seen: hidden characters stand apart, by their number. */
+export function revealHidden(text: string): { text: string; isHidden: boolean }[] {
+  const parts: { text: string; isHidden: boolean }[] = [];
+  let at = 0;
+  for (const { 0: character, index } of text.matchAll(HIDDEN)) {
+    if (index > at) parts.push({ text: text.slice(at, index), isHidden: false });
+    const number = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0");
+    parts.push({ text: `U+${number}`, isHidden: true });
+    at = index + character.length;
+  }
+  if (at < text.length) parts.push({ text: text.slice(at), isHidden: false });
+  return parts;
+}

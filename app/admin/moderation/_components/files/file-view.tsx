@@ -1,0 +1,102 @@
+"use client";
+
+import { trpc } from "../../../../_trpc/client";
+import { readProblem } from "../../../../_trpc/problem";
+import { formatBytes } from "../../../../_ui/format";
+import { CodeView } from "../diff/code-view";
+import { type DiffMode, DiffView } from "../diff/diff-view";
+import { type ReviewedFile, wordOfChange } from "./file-list";
+import classes from "./files.module.css";
+import { useTokens } from "./use-tokens";
+
+type FileViewProps = {
+  listingId: string;
+  file: ReviewedFile;
+  comparedWith: string | null;
+  version: string;
+  mode: DiffMode;
+  line: number | undefined;
+};
+
+/** One file: what changed in it, or what is in it where nothing did or all of it is new. */
+export function FileView(props: FileViewProps) {
+  const { listingId, file } = props;
+  return (
+    <div className={classes.file}>
+      <header className={classes.fileHead}>
+        <h3 className={classes.filePath}>{file.path}</h3>
+        <p className={classes.fileFacts}>{factsOf(file).join(" · ")}</p>
+      </header>
+      <FileText key={`${listingId} ${file.path}`} {...props} />
+    </div>
+  );
+}
+
+function factsOf({ change, from, sizeBytes, sizeBefore }: ReviewedFile): string[] {
+  const size =
+    change === "changed" && sizeBefore !== null && sizeBefore !== sizeBytes
+      ? `${formatBytes(sizeBefore)} → ${formatBytes(sizeBytes)}`
+      : formatBytes(change === "removed" ? (sizeBefore ?? 0) : sizeBytes);
+  return [wordOfChange(change), ...(from ? [`from ${from}`] : []), size];
+}
+
+function FileText({ listingId, file, comparedWith, version, mode, line }: FileViewProps) {
+  const { path } = file;
+  // An archive never changes, and neither does what it is compared with while its page is open.
+  const { data, error } = trpc.moderation.file.useQuery(
+    { listingId, path },
+    { staleTime: Number.POSITIVE_INFINITY },
+  );
+  const before = data?.before?.text;
+  const after = data?.after?.text;
+  const tokensBefore = useTokens(file.from ?? path, before);
+  const tokensAfter = useTokens(path, after);
+  if (error) {
+    return (
+      <p className={classes.note} role="alert">
+        {readProblem(error).message}
+      </p>
+    );
+  }
+  if (!data) return <div className={classes.waiting} role="status" aria-label="Reading the file" />;
+  if (before === null || after === null) {
+    return <p className={classes.note}>This is no text: its bytes are not shown.</p>;
+  }
+  const isDiff = file.change === "changed" && before !== undefined && after !== undefined;
+  const text = after ?? before ?? "";
+  const isTruncated = data.before?.isTruncated || data.after?.isTruncated;
+  return (
+    <>
+      {isDiff && before !== after && (
+        <DiffView
+          caption={`Changes of ${path}`}
+          mode={mode}
+          before={{ title: comparedWith ?? "", text: before, tokens: tokensBefore }}
+          after={{ title: version, text: after, tokens: tokensAfter }}
+        />
+      )}
+      {isDiff && before === after && (
+        <p className={classes.note}>
+          {isTruncated
+            ? "What is shown of it is the same; it differs further on."
+            : "It differs in how its lines end, and in nothing that can be seen."}
+        </p>
+      )}
+      {!isDiff && text === "" && <p className={classes.note}>The file is empty.</p>}
+      {!isDiff && text !== "" && (
+        <CodeView
+          caption={`Text of ${path}`}
+          text={text}
+          tokens={after === undefined ? tokensBefore : tokensAfter}
+          line={line}
+        />
+      )}
+      {isTruncated && (
+        <p className={classes.cut}>
+          Only the beginning is shown. Download the archive to read the rest, of{" "}
+          {formatBytes(data.after?.sizeBytes ?? data.before?.sizeBytes ?? 0)}.
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,167 @@
+"use client";
+
+import { SegmentedControl, TextInput } from "@mantine/core";
+import { IconSearch } from "@tabler/icons-react";
+import { useMemo, useRef, useState } from "react";
+import { trpc } from "../../../../_trpc/client";
+import { formatCount, formatNumber } from "../../../../_ui/format";
+import { useShortcuts } from "../../../../_ui/keyboard/shortcuts";
+import { Section } from "../../../../_ui/page/section";
+import type { DiffMode } from "../diff/diff-view";
+import { FileList, type ReviewedFile } from "./file-list";
+import { FileView } from "./file-view";
+import classes from "./files.module.css";
+import { type FilesShown, useFilesView } from "./use-files-view";
+
+type FilesProps = { listingId: string; version: string; entry: string | undefined };
+
+/** The archive of a listing: what changed in it, and everything else that is in it. */
+export function Files({ listingId, version, entry }: FilesProps) {
+  const [archive] = trpc.moderation.files.useSuspenseQuery(
+    { listingId },
+    { staleTime: Number.POSITIVE_INFINITY },
+  );
+  const [view, setView] = useFilesView();
+  const [query, setQuery] = useState("");
+  const [cursor, setCursor] = useState(-1);
+  const search = useRef<HTMLInputElement>(null);
+
+  const files = useMemo(() => archive?.files ?? [], [archive]);
+  const changed = useMemo(() => files.filter(({ change }) => change !== "same"), [files]);
+  const isUpdate = archive?.comparedWith != null;
+  const shown = view.shown ?? (isUpdate ? "changed" : "all");
+  const listed = useMemo(() => {
+    const words = query.trim().toLowerCase();
+    return (shown === "changed" ? changed : files).filter(({ path }) => path.toLowerCase().includes(words));
+  }, [shown, changed, files, query]);
+  const open = files.find(({ path }) => path === view.file) ?? openAtFirst(listed, entry);
+
+  function move(step: number) {
+    const from = cursor >= 0 ? cursor : listed.findIndex(({ path }) => path === open?.path);
+    setCursor(Math.max(0, Math.min(listed.length - 1, from + step)));
+    // Enter belongs to what has the focus, and that is not the list any more.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  }
+
+  useShortcuts("Files", [
+    { keys: "j", label: "Next file", run: () => move(1) },
+    { keys: "k", label: "Previous file", run: () => move(-1) },
+    {
+      keys: "enter",
+      label: "Open the file",
+      run: () => setView({ file: listed[cursor]?.path ?? view.file }),
+    },
+    { keys: "f", label: "Find a file", run: () => search.current?.focus() },
+    {
+      keys: "u",
+      label: "One column or two",
+      run: () => setView({ mode: view.mode === "split" ? "unified" : "split" }),
+    },
+  ]);
+
+  if (!archive) return null;
+  return (
+    <Section
+      title="Files"
+      description={
+        isUpdate
+          ? `${formatCount(changed.length, "file")} of ${formatNumber(files.length)} changed since ${archive.comparedWith}${summaryOf(changed)}.`
+          : `${formatCount(files.length, "file")}. No approved version has an archive to compare with.`
+      }
+      actions={
+        isUpdate && (
+          <SegmentedControl
+            size="xs"
+            aria-label="Layout of changes"
+            data={LAYOUTS}
+            value={view.mode}
+            onChange={(mode) => setView({ mode: mode as DiffMode })}
+          />
+        )
+      }
+    >
+      <div className={classes.frame}>
+        <div className={classes.browser}>
+          <div className={classes.tools}>
+            <TextInput
+              ref={search}
+              size="xs"
+              className={classes.search}
+              aria-label="Find a file"
+              placeholder="Find a file"
+              leftSection={<IconSearch size={14} aria-hidden="true" />}
+              value={query}
+              onChange={(event) => {
+                setQuery(event.currentTarget.value);
+                setCursor(-1);
+              }}
+            />
+            {isUpdate && (
+              <SegmentedControl
+                size="xs"
+                aria-label="Files shown"
+                data={SHOWN}
+                value={shown}
+                onChange={(next) => {
+                  setView({ shown: next as FilesShown });
+                  setCursor(-1);
+                }}
+              />
+            )}
+          </div>
+          {listed.length === 0 ? (
+            <p className={classes.note}>{query ? "No file has this in its path." : "No file has changed."}</p>
+          ) : (
+            <FileList
+              files={listed}
+              selected={open?.path}
+              active={cursor}
+              onSelect={(file) => {
+                setCursor(listed.findIndex(({ path }) => path === file));
+                setView({ file });
+              }}
+            />
+          )}
+        </div>
+        {open && (
+          <FileView
+            listingId={listingId}
+            file={open}
+            comparedWith={archive.comparedWith}
+            version={version}
+            mode={view.mode}
+            line={open.path === view.file ? view.line : undefined}
+          />
+        )}
+      </div>
+    </Section>
+  );
+}
+
+const LAYOUTS = [
+  { value: "unified", label: "Unified" },
+  { value: "split", label: "Side by side" },
+];
+const SHOWN = [
+  { value: "changed", label: "Changed" },
+  { value: "all", label: "All" },
+];
+
+/** What a reviewer would open first: the code that changed, or where the code begins. */
+function openAtFirst(files: readonly ReviewedFile[], entry: string | undefined): ReviewedFile | undefined {
+  const readable = files.filter(({ isBinary }) => !isBinary);
+  return (
+    readable.find(({ path, change }) => path === entry && change !== "removed") ??
+    readable.find(({ path }) => path !== "plugin.json") ??
+    files[0]
+  );
+}
+
+function summaryOf(changed: readonly ReviewedFile[]): string {
+  const words = { added: "added", removed: "removed", moved: "moved" };
+  const parts = Object.entries(words).flatMap(([change, word]) => {
+    const count = changed.filter((file) => file.change === change).length;
+    return count > 0 ? [`${formatNumber(count)} ${word}`] : [];
+  });
+  return parts.length > 0 ? `, ${parts.join(", ")}` : "";
+}

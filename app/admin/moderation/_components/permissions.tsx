@@ -1,0 +1,59 @@
+import { IconMinus, IconPlus } from "@tabler/icons-react";
+import type { RouterOutputs } from "../../../_trpc/client";
+import { formatCount } from "../../../_ui/format";
+import { Section } from "../../../_ui/page/section";
+import classes from "./permissions.module.css";
+
+type PermissionsProps = {
+  manifests: RouterOutputs["moderation"]["review"]["manifests"];
+  isUpdate: boolean;
+};
+
+/** What the plugin asks for; of an update first what it did not ask for before. */
+export function Permissions({ manifests: { submitted, approved }, isUpdate }: PermissionsProps) {
+  if (!submitted) return null;
+  const asked = submitted.permissions ?? [];
+  const before = approved?.permissions ?? [];
+  const isCompared = isUpdate && approved !== null;
+  const added = isCompared ? asked.filter((name) => !before.includes(name)) : [];
+  const removed = isCompared ? before.filter((name) => !asked.includes(name)) : [];
+  const others = asked.filter((name) => !added.includes(name));
+  return (
+    <Section title="Permissions" description={describeChange(asked.length, added.length, removed.length)}>
+      {asked.length + removed.length > 0 && (
+        <ul className={classes.list}>
+          {added.map((name) => (
+            <li key={name} className={classes.permission} data-change="added">
+              <IconPlus size={14} stroke={2} aria-hidden="true" />
+              <span className="visually-hidden">New: </span>
+              {name}
+            </li>
+          ))}
+          {removed.map((name) => (
+            <li key={name} className={classes.permission} data-change="removed">
+              <IconMinus size={14} stroke={2} aria-hidden="true" />
+              <span className="visually-hidden">Given up: </span>
+              {name}
+            </li>
+          ))}
+          {others.map((name) => (
+            <li key={name} className={classes.permission}>
+              {name}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+function describeChange(asked: number, added: number, removed: number): string {
+  if (asked + removed === 0) return "It asks for none.";
+  const changes = [
+    ...(added > 0 ? [`asks for ${formatCount(added, "permission")} more than before`] : []),
+    ...(removed > 0 ? [`gives up ${formatCount(removed, "permission")}`] : []),
+  ];
+  return changes.length > 0
+    ? `It ${changes.join(" and ")}.`
+    : `It asks for ${formatCount(asked, "permission")}.`;
+}

@@ -1,0 +1,57 @@
+import { IconAlertTriangle } from "@tabler/icons-react";
+import type { RouterOutputs } from "../../../_trpc/client";
+import { CopyableId } from "../../../_ui/actions/copyable-code";
+import { KeyValueList } from "../../../_ui/data/key-value-list";
+import { RelativeTime } from "../../../_ui/data/relative-time";
+import { formatNumber } from "../../../_ui/format";
+import { Section } from "../../../_ui/page/section";
+import classes from "./publisher.module.css";
+
+type Review = RouterOutputs["moderation"]["review"];
+
+/** Who submitted the listing, and what became of all that this publisher submitted before. */
+export function Publisher({ review: { listing, publisher, submittedBy, dueAt } }: { review: Review }) {
+  const { submissions } = publisher;
+  const isWaiting = listing.status === "PENDING_APPROVAL";
+  return (
+    <Section title="Submission">
+      {publisher.isSuspended && (
+        <p className={classes.warning}>
+          <IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />
+          The publisher is suspended: nothing of theirs is on the marketplace.
+        </p>
+      )}
+      <KeyValueList
+        items={[
+          {
+            label: "Publisher",
+            value: (
+              <>
+                {publisher.name}
+                <br />
+                <code>{publisher.slug}</code>, here since <RelativeTime value={publisher.since} />
+              </>
+            ),
+          },
+          {
+            label: "Track record",
+            value: `${formatNumber(submissions.APPROVED)} approved, ${formatNumber(submissions.REJECTED)} rejected, ${formatNumber(submissions.SUSPENDED)} taken down, ${formatNumber(submissions.PENDING_APPROVAL)} waiting`,
+          },
+          {
+            label: "Submitted by",
+            value: submittedBy && (
+              <>
+                {submittedBy.name}
+                <br />
+                <a href={`mailto:${submittedBy.email}`}>{submittedBy.email}</a>
+              </>
+            ),
+          },
+          { label: "Submitted", value: <RelativeTime value={listing.submittedAt} /> },
+          ...(isWaiting ? [{ label: "Due", value: <RelativeTime value={dueAt} /> }] : []),
+          { label: "Listing id", value: <CopyableId id={listing.id} label="listing id" /> },
+        ]}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,24 @@
+import type { RouterOutputs } from "../../../_trpc/client";
+import { KeyValueList } from "../../../_ui/data/key-value-list";
+import { formatNumber } from "../../../_ui/format";
+import { Section } from "../../../_ui/page/section";
+
+type ReachProps = { reach: RouterOutputs["moderation"]["review"]["reach"] };
+
+/** How many a decision concerns, so that a wrong one can be weighed. */
+export function Reach({ reach: { downloads, downloadsOfVersion, publishedVersions, tenants } }: ReachProps) {
+  return (
+    <Section title="Reach">
+      <KeyValueList
+        items={[
+          { label: "Downloads", value: `${formatNumber(downloads)} of all versions` },
+          ...(downloadsOfVersion > 0
+            ? [{ label: "Of this one", value: `${formatNumber(downloadsOfVersion)} downloads` }]
+            : []),
+          { label: "Published", value: `${formatNumber(publishedVersions)} versions` },
+          { label: "Bought by", value: `${formatNumber(tenants)} tenants` },
+        ]}
+      />
+    </Section>
+  );
+}

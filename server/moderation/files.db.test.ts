@@ -1,0 +1,168 @@
+import { mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createEntity } from "@/db/factories.ts";
+import { type HandmadeEntry, pluginArchive } from "@/e2e/test-archives.ts";
+import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/test-platform.ts";
+import { SHOWN_BYTES } from "../archives/file-head.ts";
+import { uploadArchive } from "../archives/upload.ts";
+import { database, type TenantContext } from "../context.ts";
+import { completeEnv } from "../env.ts";
+import { publishListing } from "../listings/publish.ts";
+import { listReviewedFiles, readReviewedFile } from "./files.ts";
+import { decideListing } from "./service.ts";
+
+setUpPlatform();
+
+const objects = mkdtempSync(join(tmpdir(), "drydock-review-"));
+beforeAll(() => {
+  completeEnv({ STORAGE_URL: `file://${objects}` });
+});
+afterAll(() => rm(objects, { recursive: true }));
+
+let slugs = 0;
+async function register() {
+  const ctx = await signInMember();
+  const slug = `reviewed-${++slugs}`;
+  const { id } = await createEntity(database().platform.orm, {
+    type: "APP_PLUGIN",
+    tenantId: ctx.tenant.id,
+    slug,
+  });
+  return { ctx, slug, appPluginId: id };
+}
+
+async function submit(
+  { ctx, slug, appPluginId }: { ctx: TenantContext; slug: string; appPluginId: string },
+  version: string,
+  files: HandmadeEntry[],
+): Promise<string> {
+  const archive = pluginArchive({ slug, version }, files);
+  const bytes = async function* () {
+    yield archive.bytes;
+  };
+  await uploadArchive(ctx, { sha256: archive.sha256, bytes: bytes() });
+  const { id } = await publishListing(ctx, {
+    type: "APP_PLUGIN",
+    name: slug,
+    slug,
+    version,
+    description: "x",
+    appPluginId,
+    archiveSha256: archive.sha256,
+  });
+  return id;
+}
+
+async function approvedThenSubmitted(before: HandmadeEntry[], after: HandmadeEntry[]) {
+  const [admin, plugin] = [await signInAdmin(), await register()];
+  const first = await submit(plugin, "1.0.0", before);
+  await decideListing(admin, { listingId: first, action: "approve" });
+  return { admin, listingId: await submit(plugin, "1.1.0", after) };
+}
+
+const changesOf = async (admin: Parameters<typeof listReviewedFiles>[0], listingId: string) => {
+  const compared = await listReviewedFiles(admin, listingId);
+  return Object.fromEntries(compared?.files.map(({ path, change }) => [path, change]) ?? []);
+};
+
+describe("listReviewedFiles", () => {
+  it("shows a first version's files as added", async () => {
+    const [admin, plugin] = [await signInAdmin(), await register()];
+    const listingId = await submit(plugin, "1.0.0", [{ path: "lib/a.js", content: "1" }]);
+    await expect(listReviewedFiles(admin, listingId)).resolves.toMatchObject({ comparedWith: null });
+    await expect(changesOf(admin, listingId)).resolves.toEqual({
+      "index.js": "added",
+      "lib/a.js": "added",
+      "plugin.json": "added",
+    });
+  });
+
+  it("compares with the newest approved version", async () => {
+    const { admin, listingId } = await approvedThenSubmitted(
+      [
+        { path: "gone.js", content: "gone" },
+        { path: "old/moved.js", content: "moved" },
+        { path: "same.js", content: "same" },
+      ],
+      [
+        { path: "new.js", content: "new" },
+        { path: "new/moved.js", content: "moved" },
+        { path: "same.js", content: "same" },
+      ],
+    );
+    await expect(changesOf(admin, listingId)).resolves.toEqual({
+      "gone.js": "removed",
+      "index.js": "same",
+      "new.js": "added",
+      "new/moved.js": "moved",
+      "plugin.json": "changed",
+      "same.js": "same",
+    });
+    const moved = await readReviewedFile(admin, { listingId, path: "new/moved.js" });
+    expect(moved).toMatchObject({
+      from: "old/moved.js",
+      before: { text: "moved" },
+      after: { text: "moved" },
+    });
+    const gone = await readReviewedFile(admin, { listingId, path: "gone.js" });
+    expect(gone).toMatchObject({ before: { text: "gone" }, after: null });
+  });
+
+  it("finds what differs between two archives of 5,000 files each", async () => {
+    const files = (mark: string) =>
+      Array.from({ length: 5_000 }, (_, i) => ({
+        path: `src/module-${i % 50}/file-${i}.js`,
+        content: `export const value = ${i};\n${i % 100 === 0 ? mark : ""}\n`,
+      }));
+    const { admin, listingId } = await approvedThenSubmitted(files("before"), files("after"));
+    const changes = Object.values(await changesOf(admin, listingId));
+    expect(changes).toHaveLength(5_002);
+    // Fifty of them, and the manifest with its version.
+    expect(changes.filter((change) => change === "changed")).toHaveLength(51);
+  });
+});
+
+describe("readReviewedFile", () => {
+  it("shows the beginning of what is large, cut at a line, and no text of what is none", async () => {
+    const [admin, plugin] = [await signInAdmin(), await register()];
+    const line = `${"x".repeat(99)}\n`;
+    const listingId = await submit(plugin, "1.0.0", [
+      { path: "large.txt", content: line.repeat(200_000) },
+      { path: "logo.png", content: Buffer.from([0x89, 0x50, 0, 1, 2, 3]) },
+      { path: "empty.txt", content: "" },
+    ]);
+    const large = (await readReviewedFile(admin, { listingId, path: "large.txt" })).after;
+    expect(large).toMatchObject({ sizeBytes: 20_000_000, isTruncated: true });
+    expect(large?.text?.length).toBeLessThanOrEqual(SHOWN_BYTES);
+    expect(large?.text?.endsWith(line)).toBe(true);
+    const logo = await readReviewedFile(admin, { listingId, path: "logo.png" });
+    expect(logo).toMatchObject({ isBinary: true, after: { text: null, sizeBytes: 6 } });
+    const empty = await readReviewedFile(admin, { listingId, path: "empty.txt" });
+    expect(empty.after).toEqual({ sizeBytes: 0, text: "", isTruncated: false });
+  });
+
+  it("gives names and contents on as they are, and knows no path outside the archive", async () => {
+    const [admin, plugin] = [await signInAdmin(), await register()];
+    const path = "<img src=x onerror=alert(1)>.html";
+    const content = "<script>alert(1)</script>";
+    const listingId = await submit(plugin, "1.0.0", [{ path, content }]);
+    const file = await readReviewedFile(admin, { listingId, path });
+    expect(file).toMatchObject({ path, after: { text: content } });
+    for (const other of ["../../etc/passwd", "/etc/passwd", "plugin.json/", ""]) {
+      const reading = readReviewedFile(admin, { listingId, path: other });
+      await expect(reading).rejects.toMatchObject({ code: "NOT_FOUND" });
+    }
+  });
+
+  it("is for Super Admins alone", async () => {
+    const plugin = await register();
+    const listingId = await submit(plugin, "1.0.0", []);
+    const refusal = { code: "PERMISSION_DENIED" };
+    await expect(listReviewedFiles(plugin.ctx, listingId)).rejects.toMatchObject(refusal);
+    const reading = readReviewedFile(plugin.ctx, { listingId, path: "plugin.json" });
+    await expect(reading).rejects.toMatchObject(refusal);
+  });
+});

@@ -1,0 +1,73 @@
+import { eq } from "drizzle-orm";
+import type { Transaction } from "@/db/client.ts";
+import { listings } from "@/db/schema/index.ts";
+import { compareFiles } from "../archives/compare-files.ts";
+import { readFileHead } from "../archives/file-head.ts";
+import { indexFiles } from "../archives/file-index.ts";
+import { requireSuperAdmin } from "../authorize.ts";
+import type { Context } from "../context.ts";
+import { notFound } from "../errors.ts";
+import { read } from "../mutate.ts";
+import { isUuid } from "../text.ts";
+import type { ReadReviewedFile } from "./input.ts";
+import { findApproved } from "./review.ts";
+import type { ReviewedFile, ReviewedFiles } from "./view.ts";
+
+/**
+ * Every file of a listing's archive and what became of it since the newest approved version; null without an archive.
+ * For Super Admins.
+ * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`; `UNAVAILABLE` without the object store
+ */
+export async function listReviewedFiles(ctx: Context, listingId: string): Promise<ReviewedFiles | null> {
+  const archives = await findArchives(ctx, listingId);
+  if (!archives) return null;
+  const { sha256, before } = archives;
+  const [old, files] = await Promise.all([before ? indexFiles(before.sha256) : [], indexFiles(sha256)]);
+  return { comparedWith: before?.version ?? null, files: compareFiles(old, files) };
+}
+
+/**
+ * One file as it was and as it is, each as far as a page shows it. For Super Admins.
+ * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`; `UNAVAILABLE` without the object store
+ */
+export async function readReviewedFile(
+  ctx: Context,
+  { listingId, path }: ReadReviewedFile,
+): Promise<ReviewedFile> {
+  const archives = await findArchives(ctx, listingId);
+  const compared = await listReviewedFiles(ctx, listingId);
+  const file = compared?.files.find((one) => one.path === path);
+  if (!archives || !file) throw notFound("file");
+  const { sha256, before } = archives;
+  const [old, now] = await Promise.all([
+    before && file.sizeBefore !== null ? readFileHead(before.sha256, file.from ?? path) : null,
+    file.change === "removed" ? null : readFileHead(sha256, path),
+  ]);
+  return { ...file, before: old, after: now };
+}
+
+interface Archives {
+  sha256: string;
+  before: { sha256: string; version: string } | null;
+}
+
+async function findArchives(ctx: Context, listingId: string): Promise<Archives | null> {
+  const admin = requireSuperAdmin(ctx);
+  return read(admin, async (tx) => {
+    const listing = await findListing(tx, listingId);
+    if (!listing.archiveSha256) return null;
+    const approved = (await findApproved(tx, listing))?.listing;
+    const before = approved?.archiveSha256
+      ? { sha256: approved.archiveSha256, version: approved.version }
+      : null;
+    return { sha256: listing.archiveSha256, before };
+  });
+}
+
+async function findListing(tx: Transaction, listingId: string) {
+  const [listing] = isUuid(listingId)
+    ? await tx.select().from(listings).where(eq(listings.id, listingId))
+    : [];
+  if (!listing) throw notFound("listing");
+  return listing;
+}
