@@ -1,7 +1,8 @@
 import { and, asc, eq, gt, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
-import { listings, moderationClaims, tenants, users } from "@/db/schema/index.ts";
+import { listingChecks, listings, moderationClaims, tenants, users } from "@/db/schema/index.ts";
 import { requireSuperAdmin } from "../authorize.ts";
+import { flagsOf } from "../checks/flags.ts";
 import type { AdminContext, Context } from "../context.ts";
 import { decodeTimeCursor, encodeCursor } from "../cursor.ts";
 import { dueAt } from "../listings/policy.ts";
@@ -23,12 +24,18 @@ export async function listQueue(ctx: Context, input: ListQueue): Promise<QueuePa
       .orderBy(asc(listings.submittedAt), asc(listings.id))
       .limit(input.limit + 1);
     const wait = await findUsualWait(tx);
-    const page = rows.slice(0, input.limit).map((row): QueuedListing => {
+    const shown = rows.slice(0, input.limit);
+    const risks = await flagsOf(
+      tx,
+      shown.map(({ id }) => id),
+    );
+    const page = shown.map((row): QueuedListing => {
       const { submittedAt, claim, ...listing } = row;
       return {
         ...listing,
         submittedAt: submittedAt.toISOString(),
         dueAt: dueAt(submittedAt, wait).toISOString(),
+        risk: risks.get(row.id) ?? null,
         claim: claim ? viewOfClaim(claim, admin) : null,
       };
     });
@@ -76,12 +83,15 @@ function selectQueue(tx: Transaction, admin: AdminContext) {
 const IS_UPDATE = sql<boolean>`exists (select from ${listings} earlier where earlier.type = ${listings.type}
   and earlier.slug = ${listings.slug} and earlier.status = 'APPROVED')`;
 
+const IS_FLAGGED = sql`(cardinality(${listings.flags}) > 0 or exists (select from ${listingChecks} found
+  where found.listing_id = ${listings.id} and found.high + found.medium > 0))`;
+
 function filtersOf({ type, kind, marks, publisher, cursor }: ListQueue): (SQL | undefined)[] {
   const [only] = kind;
   return [
     type.length > 0 ? inArray(listings.type, type) : undefined,
     kind.length === 1 ? (only === "update" ? IS_UPDATE : sql`not ${IS_UPDATE}`) : undefined,
-    marks.includes("flagged") ? sql`cardinality(${listings.flags}) > 0` : undefined,
+    marks.includes("flagged") ? IS_FLAGGED : undefined,
     marks.includes("free") ? isNull(sql`claim.user_id`) : undefined,
     publisher ? eq(tenants.slug, publisher) : undefined,
     cursor ? youngerThan(decodeTimeCursor(cursor)) : undefined,

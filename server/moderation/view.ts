@@ -2,6 +2,7 @@ import type { ListingStatus, ListingType } from "@/db/schema/vocabulary.ts";
 import type { ComparedFile } from "../archives/compare-files.ts";
 import type { FileHead } from "../archives/file-head.ts";
 import type { PluginManifest } from "../archives/manifest.ts";
+import type { RiskFlags } from "../checks/flags.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { ListingAct, ListingCounts, ListingMessage, ListingSummary } from "../listings/view.ts";
 import type { ThemeLook } from "../themes/input.ts";
@@ -27,6 +28,8 @@ export interface QueuedListing {
   isUpdate: boolean;
   /** What a moderator should look at, a sentence each. */
   flags: string[];
+  /** What the automated checks found, by severity; null before they were queued. */
+  risk: RiskFlags | null;
   claim: ReviewClaim | null;
 }
 

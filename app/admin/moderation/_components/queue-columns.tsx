@@ -1,7 +1,10 @@
+import { IconEye, IconFlag } from "@tabler/icons-react";
 import type { RouterOutputs } from "../../../_trpc/client";
 import type { Column } from "../../../_ui/data/data-table";
+import { Absent } from "../../../_ui/data/key-value-list";
 import { ListingTypeLabel } from "../../../_ui/data/listing-type";
 import { RelativeTime } from "../../../_ui/data/relative-time";
+import { DueTime } from "./due-time";
 import classes from "./queue-columns.module.css";
 
 export type QueuedListing = RouterOutputs["moderation"]["queue"]["listings"][number];
@@ -21,10 +24,57 @@ export const queueColumns: Column<QueuedListing>[] = [
   { key: "type", header: "Type", cell: ({ type }) => <ListingTypeLabel type={type} /> },
   { key: "publisher", header: "Publisher", cell: ({ publisher }) => publisher.name },
   { key: "kind", header: "Submission", cell: ({ isUpdate }) => (isUpdate ? "Update" : "First") },
+  { key: "risk", header: "Risk", cell: (listing) => <Risk listing={listing} /> },
+  { key: "claim", header: "Looking", cell: ({ claim }) => <Looking claim={claim} /> },
   {
     key: "age",
     header: "Submitted",
     align: "end",
     cell: ({ submittedAt }) => <RelativeTime value={submittedAt} />,
   },
+  { key: "due", header: "Due", align: "end", cell: ({ dueAt }) => <DueTime value={dueAt} /> },
 ];
+
+/** What the archive changes, and what the automated checks found, as one short word each. */
+function Risk({ listing: { flags, risk } }: { listing: QueuedListing }) {
+  const found = risk
+    ? ([
+        ["bad", risk.high, "high"],
+        ["warn", risk.medium, "medium"],
+      ] as const)
+    : [];
+  const words = found.filter(([, count]) => count > 0);
+  if (flags.length === 0 && words.length === 0) return <Absent why="nothing found" />;
+  return (
+    <span className={classes.risks}>
+      {words.map(([tone, count, word]) => (
+        <span key={word} className={classes.risk} data-tone={tone}>
+          {count} {word}
+        </span>
+      ))}
+      {flags.length > 0 && (
+        <span className={classes.risk} title={flags.map((flag) => `It ${flag}.`).join("\n")}>
+          <IconFlag size={12} stroke={2} aria-hidden="true" />
+          {shorten(flags)}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** The first flag says most: a new permission comes first. */
+function shorten([first = "", ...others]: readonly string[]): string {
+  const permission = /^adds the permission "(.+)"$/.exec(first)?.[1];
+  const word = permission ? `+ ${permission}` : "changes";
+  return others.length > 0 ? `${word} +${others.length}` : word;
+}
+
+function Looking({ claim }: Pick<QueuedListing, "claim">) {
+  if (!claim) return <Absent why="nobody" />;
+  return (
+    <span className={classes.looking}>
+      <IconEye size={14} stroke={1.75} aria-hidden="true" />
+      {claim.isYours ? "You" : claim.name}
+    </span>
+  );
+}
