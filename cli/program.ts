@@ -119,7 +119,7 @@ function describeProgram(session: Session, finish: Finish): Command {
   const listing = program
     .command("listing")
     .helpCommand(false)
-    .description("look at what was handed in, or take it back");
+    .description("look at what was handed in, talk about it, or take it back");
 
   withApi(listing.command("status"))
     .description("the state of a listing, its place in the queue or the decision")
@@ -138,6 +138,16 @@ function describeProgram(session: Session, finish: Finish): Command {
     .action(
       act(async (id: string, options: AccessOptions) =>
         (await import("./commands/listing/withdraw.ts")).withdrawListing(session, id, options),
+      ),
+    );
+
+  withApi(listing.command("reply"))
+    .description("write to the moderators about a listing")
+    .argument("<listingId>")
+    .argument("<text>", "what to tell them")
+    .action(
+      act(async (id: string, text: string, options: AccessOptions) =>
+        (await import("./commands/listing/reply.ts")).replyToModerators(session, id, text, options),
       ),
     );
 

@@ -26,6 +26,7 @@ import { database, type TenantContext, type UserActor } from "./context.ts";
 import { handlerFor } from "./door.ts";
 import { completeEnv } from "./env.ts";
 import { issueToken } from "./identity/tokens.ts";
+import { REASONS } from "./moderation/policy.ts";
 import { decideListing } from "./moderation/service.ts";
 import { DOORS, NOWHERE } from "./rest.ts";
 
@@ -109,6 +110,11 @@ describe("the command line and the platform", () => {
     });
     const ran = await run(folder, "listing", "status", listing.id, "--wait");
     expect(ran).toMatchObject({ code: 3, output: expect.stringContaining("Please say what it stores.") });
+    expect(ran.output).toContain(REASONS[REASON].title);
+    expect(ran.output).toContain(REASONS[REASON].help);
+    const text = "It stores forms until they are sent.";
+    expect(await run(folder, "listing", "reply", listing.id, text)).toMatchObject({ code: 0 });
+    expect((await run(folder, "listing", "status", listing.id)).output).toContain(text);
   });
 
   it("withdraw a listing once, however often they are asked", async () => {

@@ -27,6 +27,21 @@ export interface Listing {
   } | null;
 }
 
+/** What the moderation of a listing has to say beyond its state. */
+export interface Review {
+  dueAt: string | null;
+  reason: { id: string; title: string; help: string | null } | null;
+  messages: Message[];
+}
+
+export interface Message {
+  id: string;
+  from: "PUBLISHER" | "MODERATOR";
+  by: string | null;
+  text: string;
+  sentAt: string;
+}
+
 export interface Entity {
   id: string;
   type: ListingType;

@@ -1,4 +1,4 @@
-import type { Listing, ListingStatus, ListingType } from "../../api/views.ts";
+import type { Listing, ListingStatus, ListingType, Review } from "../../api/views.ts";
 import { formatSpan } from "../../terminal/format.ts";
 import type { Reporter } from "../../terminal/reporter.ts";
 import type { Style } from "../../terminal/style.ts";
@@ -33,14 +33,20 @@ export interface Place {
 }
 
 /** A listing as a person wants to know it: what became of it, and what there is to do or to look at. */
-export function describeListing(listing: Listing, { out }: Reporter, place: Place): string {
+export function describeListing(
+  listing: Listing,
+  { out }: Reporter,
+  place: Place,
+  review: Review | null = null,
+): string {
   const { name, version, status, id } = listing;
   const paint = out[COLOUR_OF[status]];
   const facts: [string, string][] = [
     ["State", paint(status)],
     ["Listing", id],
-    ...reviewFacts(listing),
-    ...decisionFacts(listing),
+    ...reviewFacts(listing, review),
+    ...decisionFacts(listing, review),
+    ...messageFacts(review),
     ["Look", addressOf(listing, place)],
     ...(status === "PENDING_APPROVAL"
       ? ([["Follow", `cli listing status ${id} --wait`]] as [string, string][])
@@ -52,7 +58,7 @@ export function describeListing(listing: Listing, { out }: Reporter, place: Plac
 export const sentenceOf = ({ name, version, status }: Listing): string =>
   `${name} ${version} ${SENTENCE_OF[status]}`;
 
-function reviewFacts({ review }: Listing): [string, string][] {
+function reviewFacts({ review }: Listing, more: Review | null): [string, string][] {
   if (!review) return [];
   const { position, pending, typicalWaitSeconds: wait } = review;
   const usual = wait
@@ -61,15 +67,28 @@ function reviewFacts({ review }: Listing): [string, string][] {
   return [
     ["Queue", `${position} of ${pending}`],
     ["Usual wait", usual],
+    ...(more?.dueAt ? ([["Due", more.dueAt]] as [string, string][]) : []),
   ];
 }
 
-function decisionFacts({ decision, decidedAt }: Listing): [string, string][] {
+function decisionFacts({ decision, decidedAt }: Listing, review: Review | null): [string, string][] {
   const facts: [string, string][] = [];
   if (decidedAt) facts.push(["Decided", decidedAt]);
-  if (decision?.reason) facts.push(["Reason", decision.reason]);
+  if (decision?.reason) facts.push(["Reason", titleOf(decision.reason, review)]);
   if (decision?.comment) facts.push(["Comment", decision.comment]);
+  if (review?.reason?.help) facts.push(["To fix it", review.reason.help]);
   return facts;
+}
+
+const titleOf = (id: string, review: Review | null): string =>
+  review?.reason?.id === id ? `${review.reason.title} (${id})` : id;
+
+/** What was written last; the whole conversation is on the page. */
+const MESSAGES_SHOWN = 3;
+
+function messageFacts(review: Review | null): [string, string][] {
+  const last = review?.messages.slice(-MESSAGES_SHOWN) ?? [];
+  return last.map(({ from, text }) => [from === "MODERATOR" ? "Moderator" : "You wrote", text]);
 }
 
 function addressOf({ id, status, type, slug }: Listing, { baseUrl, tenantSlug }: Place): string {

@@ -1,6 +1,6 @@
 import type { Api } from "../../api/api.ts";
-import type { Listing, ListingStatus } from "../../api/views.ts";
-import { EXIT, type ExitCode } from "../../failure.ts";
+import type { Listing, ListingStatus, Review } from "../../api/views.ts";
+import { EXIT, type ExitCode, Failure } from "../../failure.ts";
 import type { Session } from "../../session.ts";
 import { formatDuration } from "../../terminal/format.ts";
 import { poll } from "../polling.ts";
@@ -10,6 +10,17 @@ export const DEFAULT_TIMEOUT_MS = 3_600_000;
 export async function readListing(api: Api, listingId: string): Promise<Listing> {
   const path = `/api/marketplace/listings/${encodeURIComponent(listingId)}`;
   return (await api.call<Listing>({ method: "GET", path })).body;
+}
+
+/** What moderators and publisher said of it; null where the platform cannot tell. */
+export async function findReview(api: Api, listingId: string): Promise<Review | null> {
+  const path = `/api/marketplace/listings/${encodeURIComponent(listingId)}/review`;
+  try {
+    return (await api.call<Review>({ method: "GET", path })).body;
+  } catch (error) {
+    if (error instanceof Failure && error.details.code === "NOT_FOUND") return null;
+    throw error;
+  }
 }
 
 /** Waits for the moderators' decision; resolves with the listing as it is in the end, perhaps still pending. */

@@ -4,7 +4,7 @@ import { EXIT } from "../../failure.ts";
 import { openApi, type Session, type Work } from "../../session.ts";
 import { requireWait } from "../require-wait.ts";
 import { describeListing } from "./describe.ts";
-import { followDecision, outcomeOf, readListing } from "./follow.ts";
+import { findReview, followDecision, outcomeOf, readListing } from "./follow.ts";
 
 export interface StatusOptions extends AccessOptions {
   wait?: true;
@@ -19,7 +19,8 @@ export async function showListing(session: Session, listingId: string, options: 
   const { body: me } = await api.call<Me>({ method: "GET", path: "/api/me" });
   const listing = options.wait ? await followDecision(session, api, found, options.timeout) : found;
   session.reporter.document(listing);
+  const review = await findReview(api, listing.id);
   const place = { baseUrl: api.access.baseUrl, tenantSlug: me.tenant.slug };
-  session.reporter.print(describeListing(listing, session.reporter, place));
+  session.reporter.print(describeListing(listing, session.reporter, place, review));
   return options.wait ? outcomeOf(listing) : EXIT.done;
 }

@@ -23,14 +23,15 @@ export default function ModerationPage() {
         </p>
         <p>
           REST says the same: <code>GET /api/marketplace/listings/{"{listingId}"}/review</code>, in the{" "}
-          <Link href="/docs/api#get-marketplace-listings-listingid-review">reference</Link>.
+          <Link href="/docs/api#get-marketplace-listings-listingid-review">reference</Link>; on the command
+          line it is <code>cli listing status</code>.
         </p>
       </Chapter>
       <Chapter id="rejected" title="When it is rejected">
         <p>
           A rejection names one of the reasons below and says in words what is wrong, and where. Fix it and
           submit a new version under a higher number, or answer on the listing&rsquo;s page: the moderators
-          read it and reply there.
+          read it and reply there. <code>cli listing reply</code> does it from a terminal.
         </p>
       </Chapter>
       <Chapter id="suspended" title="When it is taken down">

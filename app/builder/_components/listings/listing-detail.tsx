@@ -2,6 +2,7 @@
 
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
 import { ApiPopover } from "../../../_ui/actions/api-popover";
+import { ButtonLink } from "../../../_ui/actions/button-link";
 import { describeListingType } from "../../../_ui/data/listing-type";
 import { StatusBadge } from "../../../_ui/data/status-badge";
 import { PageHeader } from "../../../_ui/page/page-header";
@@ -10,7 +11,8 @@ import { Markdown } from "../../../_ui/text/markdown";
 import { Gallery } from "../../../_ui/theme/gallery";
 import { LookPair } from "../../../_ui/theme/look-pair";
 import { ThemeWarnings } from "../../../_ui/theme/theme-warnings";
-import { tenantPath } from "../paths";
+import { entityPath, tenantPath } from "../paths";
+import { ListingConversation } from "./listing-conversation";
 import classes from "./listing-detail.module.css";
 import { ListingFacts } from "./listing-facts";
 import { ListingOutcome } from "./listing-outcome";
@@ -55,6 +57,11 @@ export function ListingDetail({ tenant, found, look, mayWithdraw }: ListingDetai
               tenantId={tenant.id}
               cli={`cli listing status ${listing.id}`}
             />
+            {mayWithdraw && listing.status === "REJECTED" && (
+              <ButtonLink href={`${entityPath(tenant.slug, entityOf(listing))}/submit`} variant="filled">
+                Submit a fixed version
+              </ButtonLink>
+            )}
             {mayWithdraw && <WithdrawListing tenant={tenant.slug} listing={listing} />}
           </>
         }
@@ -89,10 +96,18 @@ export function ListingDetail({ tenant, found, look, mayWithdraw }: ListingDetai
             )}
           </Section>
         </div>
-        <Section title="Details" isCard>
-          <ListingFacts listing={listing} />
-        </Section>
+        <div>
+          <ListingConversation tenant={tenant.slug} listing={listing} mayWrite={mayWithdraw} />
+          <Section title="Details" isCard>
+            <ListingFacts listing={listing} />
+          </Section>
+        </div>
       </div>
     </>
   );
 }
+
+const entityOf = ({ type, appPluginId, themeId, systemPluginId }: ListingDetail) => ({
+  type,
+  id: appPluginId ?? themeId ?? systemPluginId ?? "",
+});

@@ -24,7 +24,8 @@ export function ListingOutcome({ listing }: { listing: ListingDetail }) {
     case "REJECTED":
       return (
         <Outcome tone="bad" title={<>Rejected {when}</>} listing={listing}>
-          The version number stays used: publish the next attempt under a higher one.
+          The version number stays used: submit the next attempt under a higher one, or answer below if you
+          see it differently. <Link href="/docs/moderation#rejected">How moderation works</Link>
         </Outcome>
       );
     case "SUSPENDED":

@@ -41,16 +41,19 @@ export function SubmitForm({ tenant, entity, versions }: SubmitFormProps) {
   const utils = trpc.useUtils();
   const publish = trpc.listings.publish.useMutation();
   const suggestions = suggestVersions(versions);
+  // Who comes back with what was rejected need not write it anew.
+  const [last] = versions;
+  const refused = last?.status === "REJECTED" ? last : undefined;
   const toInput = (values: FormValues): PublishListing => {
     const { type, slug, id } = entity;
     return { ...values, type, slug, [REFERENCE_FIELD[type]]: id };
   };
   const form = useForm<FormValues>({
     initialValues: {
-      name: entity.name,
+      name: refused?.name ?? entity.name,
       version: suggestions[0]?.version ?? "",
-      description: entity.description ?? "",
-      changelog: "",
+      description: refused?.description ?? entity.description ?? "",
+      changelog: refused?.changelog ?? "",
     },
     validate: (values) => validate(toInput(values)),
   });

@@ -99,7 +99,7 @@ export const commandGroups: { id: string; title: string; commands: CommandDoc[] 
         name: "listing status",
         usage: "cli listing status <listingId>",
         about: [
-          "Shows the state of a listing, and its place in the queue or the decision with reason and comment.",
+          "Shows the state of a listing: its place in the queue and when a decision is due, or the decision with its reason, how to fix it, and the comment; and what was written last about it.",
         ],
         options: [...WAIT_OPTIONS, ...API_OPTIONS],
         ends: OUTCOMES,
@@ -108,6 +108,14 @@ export const commandGroups: { id: string; title: string; commands: CommandDoc[] 
         name: "listing withdraw",
         usage: "cli listing withdraw <listingId>",
         about: ["Takes a listing back. Its version number stays used."],
+        options: API_OPTIONS,
+      },
+      {
+        name: "listing reply",
+        usage: "cli listing reply <listingId> <text>",
+        about: [
+          "Writes to the moderators about a listing: an answer to their question, or why a rejection should be looked at again. Their answer is on the listing's page and in `cli listing status`.",
+        ],
         options: API_OPTIONS,
       },
     ],
