@@ -24,10 +24,19 @@ export const NORDIC_NIGHT = "01900000-0000-7000-8000-00000000c003";
 
 /** Signs in through the form and ends on the page that was asked for. */
 export async function signIn(page: Page, person: keyof typeof PEOPLE, path = "/builder"): Promise<void> {
+  await signInWith(page, { email: PEOPLE[person], password: "drydock-demo" }, path);
+}
+
+/** The same for somebody whom the demo data do not have. */
+export async function signInWith(
+  page: Page,
+  { email, password }: { email: string; password: string },
+  path: string,
+): Promise<void> {
   await page.goto(`/sign-in?callbackUrl=${encodeURIComponent(path)}`);
   await expectInteractive(page.getByLabel("Email"));
-  await page.getByLabel("Email").fill(PEOPLE[person]);
-  await page.getByLabel("Password", { exact: true }).fill("drydock-demo");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.waitForURL((url) => url.pathname.startsWith(path));
 }
@@ -76,6 +85,17 @@ export async function createToken(page: Page, name: string, permissions: string[
   await dialog.getByRole("button", { name: "I have copied it" }).click();
   await expect(page.getByRole("row", { name: new RegExp(name) })).toContainText(token.slice(-4));
   return token;
+}
+
+/** Makes another Super Admin, as whoever runs the platform does. */
+export async function makeSuperAdmin(person: { email: string; name: string }) {
+  const program = ["--import", "tsx", "server/commands/admin-create.ts"];
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [...program, "--email", person.email, "--name", person.name],
+    { env: { ...process.env, DATA_DIR: process.env["E2E_DATA_DIR"], DATABASE_URL: "" } },
+  );
+  return { ...person, password: stdout.trim() };
 }
 
 /** What a program outside gets for a request, made by curl itself. */

@@ -1,4 +1,4 @@
-import { and, count, countDistinct, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, count, countDistinct, eq, isNull, sql, sum } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { listingDownloads, listings, purchases, tenants } from "@/db/schema/index.ts";
 import { LISTING_STATUSES } from "@/db/schema/vocabulary.ts";
@@ -36,21 +36,17 @@ export async function findReach(
   tx: Transaction,
   listing: ListingRecord["listing"],
 ): Promise<ListingReview["reach"]> {
-  const versions = await tx
+  const [versions] = await tx
     .select({
-      id: listings.id,
-      isPublished: sql<boolean>`${listings.status} = 'APPROVED'`,
-      downloads: listingDownloads.count,
+      downloads: sum(listingDownloads.count).mapWith(Number),
+      downloadsOfVersion: sum(
+        sql`case when ${eq(listings.id, listing.id)} then ${listingDownloads.count} end`,
+      ).mapWith(Number),
+      published: sql<number>`count(*) filter (where ${eq(listings.status, "APPROVED")})`.mapWith(Number),
     })
     .from(listings)
     .leftJoin(listingDownloads, eq(listingDownloads.listingId, listings.id))
-    .where(
-      and(
-        eq(listings.type, listing.type),
-        eq(listings.slug, listing.slug),
-        inArray(listings.status, ["APPROVED", "SUSPENDED", "WITHDRAWN", "PENDING_APPROVAL"]),
-      ),
-    );
+    .where(and(eq(listings.type, listing.type), eq(listings.slug, listing.slug)));
   const entityId = listing[REFERENCE_FIELD[listing.type]];
   const [owners] = entityId
     ? await tx
@@ -59,9 +55,9 @@ export async function findReach(
         .where(and(eq(purchases.itemId, entityId), isNull(purchases.revokedAt)))
     : [];
   return {
-    downloads: versions.reduce((sum, version) => sum + (version.downloads ?? 0), 0),
-    downloadsOfVersion: versions.find(({ id }) => id === listing.id)?.downloads ?? 0,
-    publishedVersions: versions.filter(({ isPublished }) => isPublished).length,
+    downloads: versions?.downloads ?? 0,
+    downloadsOfVersion: versions?.downloadsOfVersion ?? 0,
+    publishedVersions: versions?.published ?? 0,
     tenants: owners?.count ?? 0,
   };
 }

@@ -30,7 +30,7 @@ export default async function ModerationPage({ searchParams }: { searchParams: P
       <QueueFilters view={{ ...view, cursor: undefined }} />
       <HydrateClient>
         <Suspense fallback={<TableSkeleton columns={9} rows={8} />}>
-          <QueueTable key={queueHref(view)} view={view} />
+          <QueueTable view={view} />
         </Suspense>
       </HydrateClient>
     </>

@@ -19,6 +19,9 @@ import { type QueueView, queueHref, queueInput } from "./queue-view";
 /** Others publish and decide while the page is open. */
 const REFRESH_MS = 15_000;
 
+/** The server counts no further. */
+const MOST_TOLD = 1_000;
+
 export function QueueTable({ view }: { view: QueueView }) {
   const router = useRouter();
   const [{ listings, nextCursor, pending }] = trpc.moderation.queue.useSuspenseQuery(queueInput(view), {
@@ -64,7 +67,7 @@ export function QueueTable({ view }: { view: QueueView }) {
         empty={pending > 0 ? <NoMatchInQueue /> : <QueueIsEmpty />}
         footer={
           <Pager
-            summary={`${formatCount(pending, "listing")} waiting`}
+            summary={`${pending > MOST_TOLD ? `More than ${formatCount(MOST_TOLD, "listing")}` : formatCount(pending, "listing")} waiting`}
             newerLabel="Oldest"
             newerHref={view.cursor && queueHref({ ...view, cursor: undefined })}
             olderLabel="Later"
