@@ -10,7 +10,7 @@ import { Dialog } from "../../../../_ui/actions/dialog";
 import { formatCount } from "../../../../_ui/format";
 import type { QueuedListing } from "../queue-columns";
 import classes from "./bulk.module.css";
-import type { BulkAct, Decided } from "./bulk-bar";
+import type { BulkAct, Decided, Outcome } from "./bulk-bar";
 
 type BulkDialogProps = {
   act: BulkAct | undefined;
@@ -18,6 +18,8 @@ type BulkDialogProps = {
   onClose: () => void;
   onDecided: (decided: Decided) => void;
 };
+
+const SENT_AT_ONCE = 5;
 
 const TITLES = { approve: "Approve", reject: "Reject" } as const;
 
@@ -38,6 +40,7 @@ function BulkForm({ act, listings, onClose, onDecided }: BulkDialogProps & { act
   const [reason, setReason] = useState<string | null>(null);
   const [comment, setComment] = useState("");
   const [wasTried, setWasTried] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
   const decide = trpc.moderation.decideMany.useMutation();
   const listingIds = listings.map(({ id }) => id);
   const checked = DecideListings.safeParse({
@@ -53,10 +56,21 @@ function BulkForm({ act, listings, onClose, onDecided }: BulkDialogProps & { act
     event.preventDefault();
     setWasTried(true);
     if (!checked.success) return;
+    setIsBusy(true);
+    const outcomes: Outcome[] = [];
+    for (let at = 0; at < listingIds.length; at += SENT_AT_ONCE) {
+      outcomes.push(...(await decidePiece(checked.data, listingIds.slice(at, at + SENT_AT_ONCE))));
+    }
+    onDecided({ act, listings, outcomes });
+  }
+
+  /** What is sent at once has an answer in time; what has none is told beside the rest. */
+  async function decidePiece(decision: DecideListings, pieceIds: string[]): Promise<Outcome[]> {
     try {
-      onDecided({ act, listings, outcomes: await decide.mutateAsync(checked.data) });
-    } catch {
-      // The mutation keeps the error, and the form shows it.
+      return await decide.mutateAsync({ ...decision, listingIds: pieceIds });
+    } catch (error) {
+      const { code, message } = readProblem(error);
+      return pieceIds.map((listingId) => ({ listingId, problem: { code: code ?? "UNAVAILABLE", message } }));
     }
   }
 
@@ -91,16 +105,11 @@ function BulkForm({ act, listings, onClose, onDecided }: BulkDialogProps & { act
         onChange={(event) => setComment(event.currentTarget.value)}
         error={isWrong("comment") && "Say what is wrong."}
       />
-      {decide.error && (
-        <p role="alert" className={classes.problem}>
-          {readProblem(decide.error).message}
-        </p>
-      )}
       <div className={classes.buttons}>
-        <Button variant="default" onClick={onClose} disabled={decide.isPending}>
+        <Button variant="default" onClick={onClose} disabled={isBusy}>
           Cancel
         </Button>
-        <Button type="submit" loading={decide.isPending} {...(act === "reject" && { color: "red" })}>
+        <Button type="submit" loading={isBusy} {...(act === "reject" && { color: "red" })}>
           {TITLES[act]} {formatCount(listings.length, "listing")}
         </Button>
       </div>
