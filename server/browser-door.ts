@@ -1,9 +1,11 @@
-import type { UserActor } from "./context.ts";
+import { createContext, type TenantContext, type UserActor } from "./context.ts";
 import { AppError, toAppError, unauthenticated } from "./errors.ts";
 import { log } from "./log.ts";
 import { problemResponse, requestIdOf } from "./problem.ts";
 import { countRequest } from "./rate-limit/limiter.ts";
 import { hostOf } from "./same-origin.ts";
+import { openTenant } from "./tenants/service.ts";
+import { judgeUpload, readUpload, type UploadRule } from "./upload.ts";
 
 /** Who is signed in, looked up by whoever knows how. */
 type FindUser = () => Promise<UserActor | null>;
@@ -39,11 +41,29 @@ export function forPages(
 }
 
 /**
+ * The door for what a page of a member sends as raw bytes: judged by their head, and then taken as they arrive. The
+ * tenant is named by its slug.
+ */
+export function forUploads(
+  findUser: FindUser,
+  rule: UploadRule,
+  tenant: string,
+  take: (ctx: TenantContext<UserActor>, bytes: AsyncIterable<Uint8Array>) => Promise<Response>,
+): (request: Request) => Promise<Response> {
+  return forPages(findUser, async (request, visit) => {
+    judgeUpload(request, rule);
+    const user = await requireUploader(request, visit);
+    const ctx = await openTenant(createContext(user, visit.requestId), user.userId, tenant);
+    return take(ctx, readUpload(request, rule));
+  });
+}
+
+/**
  * The person who sends bytes from a page of this very origin, counted against the limit of uploads. A page of another
  * origin cannot send them: its `Origin` is refused, and a browser asks first before it sends such a media type.
  * @throws AppError `PERMISSION_DENIED`, `UNAUTHENTICATED`, `RATE_LIMITED`
  */
-export async function requireUploader({ headers }: Request, { user }: Visit): Promise<UserActor> {
+async function requireUploader({ headers }: Request, { user }: Visit): Promise<UserActor> {
   const origin = headers.get("origin");
   const site = headers.get("sec-fetch-site");
   const isForeign =

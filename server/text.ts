@@ -40,6 +40,9 @@ export const pathId = () => z.guid().transform((id) => id.toLowerCase());
 /** Whether a reference could name anything at all. */
 export const isUuid = (text: string): boolean => UUID.test(text);
 
+/** A SHA-256 as every layer writes it. */
+export const SHA256 = /^[0-9a-f]{64}$/;
+
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 function normalisedText(min: number, max: number, controls: RegExp) {

@@ -13,6 +13,7 @@ const API = fileURLToPath(new URL("../../app/api", import.meta.url));
 const OTHERS = [
   "/api/trpc/{trpc}",
   "/api/auth/{...nextauth}",
+  "/api/uploads/{tenant}/archives/{sha256}",
   "/api/uploads/{tenant}/themes/{themeId}/previews",
   "/api/previews/{previewId}/{width}",
   "/api/exports/audit",

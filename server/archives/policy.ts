@@ -1,3 +1,4 @@
+import type { ListingType } from "@/db/schema/vocabulary.ts";
 import type { PluginManifest } from "./manifest.ts";
 
 /** A published version's manifest, as far as its successor is judged by it. */
@@ -54,3 +55,23 @@ function coreOf(version: string): [major: number, minor: number] {
 
 const without = (names: readonly string[] = [], others: readonly string[] = []) =>
   names.filter((name) => !others.includes(name));
+
+const MANIFEST_TYPE: Record<ListingType, string | null> = {
+  APP_PLUGIN: "app",
+  SYSTEM_PLUGIN: "system",
+  THEME: null,
+};
+
+/** Where a manifest is of another item or version than the listing that brings it; nowhere, as it should be. */
+export function manifestDifferences(
+  manifest: { slug?: unknown; version?: unknown; type?: unknown },
+  listing: { type: ListingType; slug: string; version: string },
+): { path: string; message: string }[] {
+  const expected = { slug: listing.slug, version: listing.version, type: MANIFEST_TYPE[listing.type] };
+  return (Object.keys(expected) as (keyof typeof expected)[])
+    .filter((field) => manifest[field] !== expected[field])
+    .map((field) => ({
+      path: field,
+      message: `is ${JSON.stringify(manifest[field])} in the archive's plugin.json`,
+    }));
+}

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { route } from "../http.ts";
+import { SHA256 } from "../text.ts";
 import { ARCHIVE_LIMITS } from "./limits.ts";
 import { uploadArchive } from "./upload.ts";
 import { ArchiveView } from "./view.ts";
@@ -10,7 +11,7 @@ export const putArchive = route({
   summary: "Upload a plugin's archive under the SHA-256 of its bytes",
   credential: "token",
   permission: "MARKETPLACE_PUBLISH",
-  params: z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/) }),
+  params: z.object({ sha256: z.string().regex(SHA256) }),
   upload: { mediaTypes: ["application/gzip"], limitBytes: ARCHIVE_LIMITS.packedBytes },
   limit: "archives",
   refuses: ["ARCHIVE_REJECTED"],

@@ -4,15 +4,9 @@ import { archives, listings } from "@/db/schema/index.ts";
 import type { ListingType } from "@/db/schema/vocabulary.ts";
 import { precedenceKey } from "@/db/version-key.ts";
 import type { TenantContext } from "../context.ts";
-import { AppError, type FieldProblem } from "../errors.ts";
+import { AppError } from "../errors.ts";
 import type { PluginManifest } from "./manifest.ts";
-import { judgeSuccession } from "./policy.ts";
-
-const MANIFEST_TYPE: Record<ListingType, string | null> = {
-  APP_PLUGIN: "app",
-  SYSTEM_PLUGIN: "system",
-  THEME: null,
-};
+import { judgeSuccession, manifestDifferences } from "./policy.ts";
 
 /**
  * The manifest of the archive that a listing brings, which the tenant has uploaded and which is of that very version.
@@ -39,7 +33,7 @@ export async function requireArchive(
     );
   }
   const manifest = archive.manifest as PluginManifest;
-  const problems = differences(manifest, listing);
+  const problems = manifestDifferences(manifest, listing);
   if (problems.length > 0) {
     throw new AppError("ARCHIVE_REJECTED", "The archive's manifest is of another item or version.", {
       problems,
@@ -92,17 +86,4 @@ export async function judgeAgainstPredecessor(
     });
   }
   return flags;
-}
-
-function differences(
-  manifest: PluginManifest,
-  listing: { type: ListingType; slug: string; version: string },
-): FieldProblem[] {
-  const expected = { slug: listing.slug, version: listing.version, type: MANIFEST_TYPE[listing.type] };
-  return Object.entries(expected)
-    .filter(([field, value]) => manifest[field as keyof typeof expected] !== value)
-    .map(([field]) => ({
-      path: field,
-      message: `is ${JSON.stringify(manifest[field as keyof typeof expected])} in the archive's plugin.json`,
-    }));
 }

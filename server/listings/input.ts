@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LISTING_STATUSES, LISTING_TYPES, type ListingType } from "@/db/schema/vocabulary.ts";
-import { lineOfText, prose, reference } from "../text.ts";
+import { lineOfText, prose, reference, SHA256 } from "../text.ts";
 import { Version } from "./semver.ts";
 
 /** The field that holds the reference of each type of listing. */
@@ -37,7 +37,7 @@ const REQUEST = z.object({
   systemPluginId: reference().optional(),
   archiveSha256: z
     .string({ error: "must be a string" })
-    .regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in lower-case hexadecimal digits")
+    .regex(SHA256, "must be a SHA-256 in lower-case hexadecimal digits")
     .optional(),
 });
 

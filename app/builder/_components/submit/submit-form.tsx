@@ -4,6 +4,7 @@ import { Button, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
+import { manifestDifferences } from "@/server/archives/policy.ts";
 import { PublishListing, REFERENCE_FIELD } from "@/server/listings/input.ts";
 import { suggestVersions } from "@/server/listings/policy.ts";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
@@ -15,8 +16,10 @@ import { fieldErrors, validateWith } from "../field-errors";
 import formClasses from "../form.module.css";
 import { FormProblem } from "../form-problem";
 import { entityPath, listingPath } from "../paths";
+import { ArchiveField, findingsOf } from "./archive-field";
 import { ChangelogField } from "./changelog-field";
 import classes from "./submit.module.css";
+import { useArchive } from "./use-archive";
 import { VersionField } from "./version-field";
 
 type SubmitFormProps = {
@@ -33,7 +36,7 @@ interface FormValues {
 }
 
 const validate = validateWith(PublishListing);
-const FIELDS = ["name", "version", "description", "changelog"];
+const FIELDS = ["name", "version", "description", "changelog"] as const;
 
 /** A version of a plugin or theme on its way to the moderators. */
 export function SubmitForm({ tenant, entity, versions }: SubmitFormProps) {
@@ -41,13 +44,18 @@ export function SubmitForm({ tenant, entity, versions }: SubmitFormProps) {
   const utils = trpc.useUtils();
   const publish = trpc.listings.publish.useMutation();
   const suggestions = suggestVersions(versions);
+  const { type, slug } = entity;
+  const isTheme = type === "THEME";
   // Who comes back with what was rejected need not write it anew.
   const [last] = versions;
   const refused = last?.status === "REJECTED" ? last : undefined;
-  const toInput = (values: FormValues): PublishListing => {
-    const { type, slug, id } = entity;
-    return { ...values, type, slug, [REFERENCE_FIELD[type]]: id };
-  };
+  const toInput = (values: FormValues): PublishListing => ({
+    ...values,
+    type,
+    slug,
+    [REFERENCE_FIELD[type]]: entity.id,
+    archiveSha256: stored?.sha256,
+  });
   const form = useForm<FormValues>({
     initialValues: {
       name: refused?.name ?? entity.name,
@@ -57,6 +65,20 @@ export function SubmitForm({ tenant, entity, versions }: SubmitFormProps) {
     },
     validate: (values) => validate(toInput(values)),
   });
+
+  const archive = useArchive(tenant, ({ manifest }) => {
+    publish.reset();
+    // What the manifest says of the version holds, and need not be typed again.
+    for (const field of FIELDS) {
+      const said = manifest[field];
+      if (typeof said === "string" && said !== "") form.setFieldValue(field, said);
+    }
+  });
+  const stored = archive.state.kind === "stored" ? archive.state.archive : null;
+  const { version } = form.values;
+  const findings = stored
+    ? manifestDifferences(stored.manifest, { type, slug, version: version.trim() })
+    : [];
 
   async function submit(values: FormValues) {
     try {
@@ -73,7 +95,10 @@ export function SubmitForm({ tenant, entity, versions }: SubmitFormProps) {
 
   return (
     <form className={classes.form} onSubmit={form.onSubmit(submit)} noValidate>
-      {!isAtField(publish.error) && <FormProblem error={publish.error} fields={FIELDS} />}
+      {!isElsewhere(publish.error) && <FormProblem error={publish.error} fields={[...FIELDS]} />}
+      {!isTheme && (
+        <ArchiveField archive={archive} problem={findingsOf(findings) ?? refusalOfArchive(publish.error)} />
+      )}
       <VersionField
         suggestions={suggestions}
         onPick={(version) => form.setFieldValue("version", version)}
@@ -91,8 +116,12 @@ export function SubmitForm({ tenant, entity, versions }: SubmitFormProps) {
       />
       <div className={formClasses.buttons}>
         <ButtonLink href={entityPath(tenant, entity)}>Cancel</ButtonLink>
-        <Button type="submit" loading={publish.isPending}>
-          Submit {form.values.version.trim()} for review
+        <Button
+          type="submit"
+          loading={publish.isPending}
+          disabled={archive.state.kind === "sending" || findings.length > 0}
+        >
+          Submit {version.trim()} for review
         </Button>
       </div>
     </form>
@@ -102,10 +131,17 @@ export function SubmitForm({ tenant, entity, versions }: SubmitFormProps) {
 /** What is wrong with the version's number is said without a field, and stands at it all the same. */
 const OF_VERSION = ["VERSION_EXISTS", "VERSION_NOT_INCREMENTED"];
 
-const isAtField = (error: unknown): boolean => OF_VERSION.includes(readProblem(error).code ?? "");
+const isElsewhere = (error: unknown): boolean =>
+  [...OF_VERSION, "ARCHIVE_REJECTED"].includes(readProblem(error).code ?? "");
+
+const refusalOfArchive = (error: unknown): Problem | null => {
+  const problem = error ? readProblem(error) : null;
+  return problem?.code === "ARCHIVE_REJECTED" ? problem : null;
+};
 
 function errorsOf(problem: Problem): Record<string, string> {
   if (OF_VERSION.includes(problem.code ?? "")) return { version: problem.message };
+  if (problem.code === "ARCHIVE_REJECTED") return {};
   return fieldErrors(problem);
 }
 

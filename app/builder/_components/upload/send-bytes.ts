@@ -8,12 +8,13 @@ export interface UploadProgress {
 
 /**
  * Sends bytes from the page and tells how it goes, which `fetch` does not.
- * What it is refused for is given back and not thrown: it belongs to a field.
+ * What it is refused for is given back and not thrown: it belongs to a field. One that was cancelled has no problem.
  */
 export function sendBytes<T>(
   request: { method: "POST" | "PUT"; path: string; body: Blob; mediaType: string },
   onProgress: (progress: UploadProgress) => void,
-): Promise<{ sent: T } | { problem: Problem }> {
+  signal?: AbortSignal,
+): Promise<{ sent: T } | { problem: Problem | undefined }> {
   return new Promise((resolve) => {
     const transfer = new XMLHttpRequest();
     transfer.open(request.method, request.path);
@@ -25,6 +26,9 @@ export function sendBytes<T>(
       else resolve({ problem: problemOf(answer) });
     };
     transfer.onerror = () => resolve({ problem: problemOf(null) });
+    transfer.onabort = () => resolve({ problem: undefined });
+    signal?.addEventListener("abort", () => transfer.abort());
+    if (signal?.aborted) return resolve({ problem: undefined });
     transfer.send(request.body);
   });
 }

@@ -3,14 +3,21 @@ import classes from "./upload.module.css";
 
 const MOST_SHOWN = 12;
 
+type UploadProblemProps = {
+  problem: Problem;
+  /** Says that it was refused, where every finding names a part of what was sent. */
+  title?: string;
+};
+
 /** Why an upload was refused, with everything that was found. */
-export function UploadProblem({ problem }: { problem: Problem }) {
+export function UploadProblem({ problem, title }: UploadProblemProps) {
   const { fields, message, requestId } = problem;
   const [first] = fields;
+  const isOne = fields.length === 1 && !title;
   return (
     <div role="alert" className={classes.problem}>
-      {fields.length === 1 && first ? `It ${first.message}.` : message}
-      {fields.length > 1 && (
+      {isOne && first ? `It ${first.message}.` : fields.length > 0 ? (title ?? message) : message}
+      {fields.length > 0 && !isOne && (
         <ul>
           {fields.slice(0, MOST_SHOWN).map(({ path, message: rule }) => (
             <li key={`${path} ${rule}`}>

@@ -1,0 +1,16 @@
+import { eq } from "drizzle-orm";
+import { encode } from "next-auth/jwt";
+import { users } from "@/db/schema/index.ts";
+import type { TenantContext, UserActor } from "@/server/context.ts";
+import { cookieOf } from "@/server/session-cookie.ts";
+import { DOOR_SETTINGS } from "./environment.ts";
+import { db } from "./stage.ts";
+
+/** The cookie that a browser sends once the person has signed in. */
+export async function sessionCookie({ actor }: TenantContext<UserActor>): Promise<string> {
+  const { userId } = actor;
+  const [user] = await db().select().from(users).where(eq(users.id, userId));
+  const claims = { userId, sessionVersion: user?.sessionVersion };
+  const token = await encode({ token: claims, secret: DOOR_SETTINGS.NEXTAUTH_SECRET });
+  return `${cookieOf("session").name}=${token}`;
+}
