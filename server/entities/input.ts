@@ -3,14 +3,12 @@ import { LISTING_TYPES } from "@/db/schema/vocabulary.ts";
 import { ListingTypeInput, Slug } from "../listings/input.ts";
 import { lineOfText, prose, reference } from "../text.ts";
 
-/** A plugin or theme to be registered, before any version of it can be published. An empty description is none. */
+/** A plugin or theme to be registered, before any version of it can be published. */
 export const RegisterEntity = z.object({
   type: ListingTypeInput,
   slug: Slug,
   name: lineOfText(80),
-  description: prose(5_000, 0)
-    .transform((text) => (text === "" ? undefined : text))
-    .optional(),
+  description: prose(5_000).optional(),
 });
 export type RegisterEntity = z.output<typeof RegisterEntity>;
 

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { route } from "../http.ts";
 import { rehearse } from "../mutate.ts";
-import { prose } from "../text.ts";
 import { RegisterEntity } from "./input.ts";
 import { registerEntity } from "./register.ts";
 import { EntityView } from "./view.ts";
@@ -13,7 +12,7 @@ export const postEntity = route({
   credential: "token",
   permission: "MARKETPLACE_PUBLISH",
   query: z.object({ dryRun: z.enum(["true", "false"], { error: "must be true or false" }).default("false") }),
-  body: { schema: RegisterEntity.extend({ description: prose(5_000).optional() }), limitBytes: 131_072 },
+  body: { schema: RegisterEntity, limitBytes: 131_072 },
   refuses: ["SLUG_TAKEN"],
   status: 201,
   alsoSucceeds: [200],

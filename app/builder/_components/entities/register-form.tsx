@@ -12,12 +12,18 @@ import { fieldErrors, validateWith } from "../field-errors";
 import classes from "../form.module.css";
 import { FormProblem } from "../form-problem";
 import { entityPath } from "../paths";
+import { slugOfName } from "../slug-of-name";
 import { ChoiceField } from "../themes/editor/choice-field";
-import { slugOfName } from "./slug-of-name";
 
 type RegisterFormProps = { tenant: string; isTheme: boolean; onDone: () => void };
 
 const validate = validateWith(RegisterEntity);
+
+/** A description that was left empty is none. */
+const toInput = <T extends { description: string }>({ description, ...values }: T) => ({
+  ...values,
+  ...(description.trim() !== "" && { description }),
+});
 
 const PLUGIN_TYPES = [
   { value: "APP_PLUGIN", label: "App plugin" },
@@ -36,12 +42,12 @@ export function RegisterForm({ tenant, isTheme, onDone }: RegisterFormProps) {
       slug: "",
       description: "",
     },
-    validate,
+    validate: (values) => validate(toInput(values)),
   });
 
   async function submit(values: typeof form.values) {
     try {
-      const { entity } = await register.mutateAsync({ tenant, ...values });
+      const { entity } = await register.mutateAsync({ tenant, ...toInput(values) });
       void utils.entities.list.invalidate({ tenant });
       void utils.themes.list.invalidate({ tenant });
       onDone();
