@@ -36,7 +36,6 @@ export const builds = pgTable(
     gitRef: text("git_ref"),
     status: text("status", { enum: BUILD_STATUSES }).notNull().default("QUEUED"),
     artifactPath: text("artifact_path"),
-    artifactSha256: text("artifact_sha256"),
     sizeBytes: bigint("size_bytes", { mode: "bigint" }),
     errorLog: text("error_log"),
     errorLogTail: text("error_log_tail").generatedAlwaysAs(
@@ -64,13 +63,24 @@ export const builds = pgTable(
     unique().on(t.tenantId, t.id),
     unique("builds_app_number_key").on(t.appId, t.number),
     foreignKey({ columns: [t.tenantId, t.appId], foreignColumns: [apps.tenantId, apps.id] }),
-    index("builds_tenant_newest").on(t.tenantId, newestFirst(t.createdAt), newestFirst(t.id)),
-    index("builds_tenant_status_newest").on(
+    // Lists look into these once for each platform and status that they show, so that no filter reads what it drops.
+    index("builds_tenant_listed").on(
       t.tenantId,
+      t.platform,
       t.status,
       newestFirst(t.createdAt),
       newestFirst(t.id),
     ),
+    // The tenant stands in it for the wall: an index that answers alone is read in its order.
+    index("builds_app_listed").on(
+      t.tenantId,
+      t.appId,
+      t.platform,
+      t.status,
+      newestFirst(t.createdAt),
+      newestFirst(t.id),
+    ),
+    index("builds_app_numbered").on(t.appId, t.platform, t.status, newestFirst(t.number)),
     index("builds_newest").on(newestFirst(t.createdAt), newestFirst(t.id)),
     index("builds_finished").on(t.finishedAt, t.status).where(sql`${t.finishedAt} is not null`),
     index("builds_unfinished").on(t.appId).where(sql`${t.finishedAt} is null`),

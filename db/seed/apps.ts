@@ -72,6 +72,7 @@ export function planApps(now: Date, buildCounts: ReadonlyMap<string, number>): (
     platforms,
     lastBuildNumber: buildCounts.get(id) ?? 0,
     createdAt: roughlyDaysBefore(now, ageDays, random),
+    archivedAt: null,
   }));
 }
 

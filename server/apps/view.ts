@@ -5,6 +5,11 @@ export interface AppView {
   slug: string;
   name: string;
   platforms: Platform[];
+  /** The number of its newest build; 0 when it was never built. */
+  lastBuildNumber: number;
+  createdAt: string;
+  /** Since when it cannot be built; null while it can. */
+  archivedAt: string | null;
 }
 
 /** An app with its newest build, as lists show it. */

@@ -9,6 +9,7 @@ import { setUpPlatform, signInMember } from "@/e2e/test-platform.ts";
 import { reportBuild } from "../builds/report.ts";
 import { createContext, database, systemContext } from "../context.ts";
 import { completeEnv } from "../env.ts";
+import { createCaller } from "../router.ts";
 import { objectStore } from "../storage/object-store.ts";
 import { appendLog } from "./append.ts";
 import { closeLogs } from "./close.ts";
@@ -157,12 +158,20 @@ describe("followLog", () => {
 
   it("tells nothing more to whoever is no member any longer", async () => {
     const { ctx, id, say } = await runningBuild();
-    const told = followLog(ctx, { buildId: id, start: 0 }, new AbortController().signal);
+    const stop = new AbortController();
+    const page = createCaller({ user: ctx.actor, requestId: "a-page-of-a-tenant" }, { signal: stop.signal });
+    const subscription = await page.builds.onLog({ tenant: ctx.tenant.slug, buildId: id });
+    const told = subscription[Symbol.asyncIterator]();
     await told.next();
     await database().platform.orm.delete(memberships).where(eq(memberships.userId, ctx.actor.userId));
-    await new Promise((resolve) => setTimeout(resolve, 2_100));
-    const refused = expect(told.next()).rejects.toEqual(refusal("NOT_FOUND"));
-    await say("secret", 0);
-    await refused;
+    const listen = async () => {
+      for (let offset = 0; ; offset += 4) {
+        const next = told.next();
+        await Promise.all([next, say("word", offset)]);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    };
+    await expect(listen()).rejects.toEqual(refusal("NOT_FOUND"));
+    stop.abort();
   });
 });

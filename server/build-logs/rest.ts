@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { route } from "../http.ts";
 import { pathId } from "../text.ts";
+import { workerRoute } from "../worker-route.ts";
 import { appendLog } from "./append.ts";
 import { AppendLog, LogRange } from "./input.ts";
 import { readLog } from "./read.ts";
@@ -8,17 +9,13 @@ import { LogPart, LogReceipt } from "./view.ts";
 
 const PART_BYTES = 1_048_576;
 
-export const appendBuildLog = route({
-  method: "POST",
-  path: "/api/builds/{buildId}/log",
+export const appendBuildLog = workerRoute({
+  verb: "log",
   summary: "Add to the log of a build (build workers only)",
-  credential: "build-secret",
-  params: z.object({ buildId: pathId() }),
-  body: { schema: AppendLog, limitBytes: 2 * PART_BYTES },
-  refuses: ["INVALID_TRANSITION"],
-  status: 200,
+  body: AppendLog,
+  limitBytes: 2 * PART_BYTES,
   response: LogReceipt,
-  handle: async ({ ctx, params, body }) => ({ body: await appendLog(ctx, params.buildId, body) }),
+  act: appendLog,
 });
 
 export const readBuildLog = route({

@@ -1,7 +1,8 @@
-import { and, desc, eq } from "drizzle-orm";
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { apps, builds } from "@/db/schema/index.ts";
 import type { BuildStatus } from "@/db/schema/vocabulary.ts";
+import { newestBuilds } from "./newest.ts";
 import type { BuildHeadline, BuildSummary } from "./view.ts";
 
 const SHOWN = 5;
@@ -12,25 +13,26 @@ export async function countUnfinished(
   tenantId: string,
 ): Promise<Pick<BuildSummary, "queued" | "inProgress">> {
   const count = (status: BuildStatus) =>
-    tx.$count(builds, and(eq(builds.tenantId, tenantId), eq(builds.status, status)));
+    tx.$count(
+      builds,
+      and(eq(builds.tenantId, tenantId), eq(builds.status, status), isNull(builds.finishedAt)),
+    );
   return { queued: await count("QUEUED"), inProgress: await count("IN_PROGRESS") };
 }
 
 /** The newest builds that have not ended. */
-export async function listUnfinished(tx: Transaction, tenantId: string): Promise<BuildHeadline[]> {
-  const [queued, running] = [
-    await listNewest(tx, tenantId, "QUEUED"),
-    await listNewest(tx, tenantId, "IN_PROGRESS"),
-  ];
-  return [...queued, ...running].sort((a, b) => b.createdAt.localeCompare(a.createdAt)).slice(0, SHOWN);
-}
+export const listUnfinished = (tx: Transaction, tenantId: string): Promise<BuildHeadline[]> =>
+  listNewest(tx, tenantId, ["QUEUED", "IN_PROGRESS"]);
 
 /** The builds that failed, those queued last first. */
 export const listFailed = (tx: Transaction, tenantId: string): Promise<BuildHeadline[]> =>
-  listNewest(tx, tenantId, "FAILED");
+  listNewest(tx, tenantId, ["FAILED"]);
 
-/** One status at a time: an index then leads to the few rows, however many builds there are. */
-async function listNewest(tx: Transaction, tenantId: string, status: BuildStatus): Promise<BuildHeadline[]> {
+async function listNewest(
+  tx: Transaction,
+  tenantId: string,
+  status: BuildStatus[],
+): Promise<BuildHeadline[]> {
   const rows = await tx
     .select({
       id: builds.id,
@@ -44,9 +46,8 @@ async function listNewest(tx: Transaction, tenantId: string, status: BuildStatus
     })
     .from(builds)
     .innerJoin(apps, eq(apps.id, builds.appId))
-    .where(and(eq(builds.tenantId, tenantId), eq(builds.status, status)))
-    .orderBy(desc(builds.createdAt), desc(builds.id))
-    .limit(SHOWN);
+    .where(sql`${builds.id} in ${newestBuilds({ tenantId, status, limit: SHOWN })}`)
+    .orderBy(desc(builds.createdAt), desc(builds.id));
   return rows.map((row) => ({
     ...row,
     createdAt: row.createdAt.toISOString(),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { route } from "../http.ts";
 import { pathId } from "../text.ts";
+import { workerRoute } from "../worker-route.ts";
 import { releaseBuild } from "./abandon.ts";
 import { claimBuild } from "./claim.ts";
 import { ClaimBuild, Heartbeat, ListBuilds, QueueBuild, ReleaseBuild, ReportBuild } from "./input.ts";
@@ -60,6 +61,7 @@ export const queueBuildOfApp = route({
   permission: "BUILDS_CREATE",
   params: z.object({ appId: pathId() }),
   body: { schema: QueueBuild, limitBytes: 16 * KIBIBYTE },
+  refuses: ["INVALID_TRANSITION"],
   honoursKey: () => true,
   status: 201,
   response: BuildView,
@@ -100,28 +102,18 @@ export const claim = route({
   },
 });
 
-export const heartbeat = route({
-  method: "POST",
-  path: "/api/builds/{buildId}/heartbeat",
+export const heartbeat = workerRoute({
+  verb: "heartbeat",
   summary: "Extend the lease of a claimed build (build workers only)",
-  credential: "build-secret",
-  params: z.object({ buildId: pathId() }),
-  body: { schema: Heartbeat, limitBytes: 16 * KIBIBYTE },
-  refuses: ["INVALID_TRANSITION"],
-  status: 200,
+  body: Heartbeat,
   response: LeaseView,
-  handle: async ({ ctx, params, body }) => ({ body: await extendLease(ctx, params.buildId, body) }),
+  act: extendLease,
 });
 
-export const release = route({
-  method: "POST",
-  path: "/api/builds/{buildId}/release",
+export const release = workerRoute({
+  verb: "release",
   summary: "Give back a claimed build that cannot be finished (build workers only)",
-  credential: "build-secret",
-  params: z.object({ buildId: pathId() }),
-  body: { schema: ReleaseBuild, limitBytes: 16 * KIBIBYTE },
-  refuses: ["INVALID_TRANSITION"],
-  status: 200,
+  body: ReleaseBuild,
   response: ReleaseReceipt,
-  handle: async ({ ctx, params, body }) => ({ body: await releaseBuild(ctx, params.buildId, body) }),
+  act: releaseBuild,
 });

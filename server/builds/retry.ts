@@ -1,6 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { builds } from "@/db/schema/index.ts";
+import { lockAppInUse } from "../apps/service.ts";
 import { requirePermission, requireSuperAdmin } from "../authorize.ts";
 import type { Context, TenantContext } from "../context.ts";
 import { AppError } from "../errors.ts";
@@ -12,13 +13,14 @@ import type { BuildView } from "./view.ts";
 
 /**
  * Queues a failed build once more, from the same source and linked to it by `retryOf`. While a retry of it is queued or
- * runs there is no second one. Needs `BUILDS_CREATE`.
+ * runs there is no second one, and none while the app is archived. Needs `BUILDS_CREATE`.
  * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`, `INVALID_TRANSITION`
  */
 export async function retryBuild(ctx: TenantContext, buildId: string): Promise<BuildView> {
   requirePermission(ctx, "BUILDS_CREATE");
   return mutate(ctx, "build.retry", async (tx) => {
     const failed = await lockBuild(tx, buildId, eq(builds.tenantId, ctx.tenant.id));
+    await lockAppInUse(tx, ctx, failed.appId);
     return queueRetry(tx, ctx, failed);
   });
 }

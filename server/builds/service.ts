@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, gte, inArray, isNull, lt, or, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { apps, type BuildStatus, buildReports, builds, tenants } from "@/db/schema/index.ts";
-import { getAppInTenant } from "../apps/service.ts";
+import { lockAppInUse } from "../apps/service.ts";
 import { requirePermission, requireSuperAdmin } from "../authorize.ts";
 import type { Context, TenantContext } from "../context.ts";
 import { decodeTimeCursor, encodeCursor } from "../cursor.ts";
@@ -11,6 +11,7 @@ import { announceBuild } from "./changes.ts";
 import { countBuilds } from "./count.ts";
 import type { BrowseAllBuilds, BrowseBuilds, QueueBuild } from "./input.ts";
 import { insertBuild } from "./insert.ts";
+import { newestBuilds } from "./newest.ts";
 import { BUILD_COLUMNS, viewOfBuild } from "./record.ts";
 import { isStuck } from "./stuck.ts";
 import type { BuildDetail, BuildView, CountedBuildPage, TenantBuild, TenantBuildPage } from "./view.ts";
@@ -51,12 +52,13 @@ export async function getBuild(ctx: TenantContext, buildId: string): Promise<Bui
 
 /**
  * Queues a build of an app; a worker takes it from there. Needs `BUILDS_CREATE`.
- * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`; `VALIDATION_FAILED` for a platform that the app is not made for
+ * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`; `INVALID_TRANSITION` when the app is archived; `VALIDATION_FAILED`
+ * for a platform that it is not made for
  */
 export async function queueBuild(ctx: TenantContext, appId: string, input: QueueBuild): Promise<BuildView> {
   requirePermission(ctx, "BUILDS_CREATE");
   const build = await mutate(ctx, "build.queue", async (tx) => {
-    const app = await getAppInTenant(tx, ctx, appId);
+    const app = await lockAppInUse(tx, ctx, appId);
     if (!app.platforms.includes(input.platform)) {
       throw validationFailed([
         { path: "platform", message: `must be one of ${app.platforms.join(", ")} for this app` },
@@ -82,7 +84,7 @@ export async function queueBuild(ctx: TenantContext, appId: string, input: Queue
 export async function browseBuilds(ctx: TenantContext, input: BrowseBuilds): Promise<CountedBuildPage> {
   requirePermission(ctx, "BUILDS_READ");
   return inTransaction(ctx, async (joined) => ({
-    ...(await readPage(joined, input, eq(builds.tenantId, ctx.tenant.id))),
+    ...(await readPage(joined, input, ofTenant(ctx.tenant.id, input))),
     total: await countBuilds(joined.open.tx, ctx.tenant.id, input),
   }));
 }
@@ -90,16 +92,23 @@ export async function browseBuilds(ctx: TenantContext, input: BrowseBuilds): Pro
 /** Builds of all tenants, newest first. For Super Admins. */
 export async function browseAllBuilds(ctx: Context, input: BrowseAllBuilds): Promise<TenantBuildPage> {
   const admin = requireSuperAdmin(ctx);
-  const where = and(
-    input.tenant ? eq(tenants.slug, input.tenant) : undefined,
-    input.stuck ? isStuck(admin.now()) : undefined,
-  );
-  return readPage(admin, input, where);
+  if (input.tenant && !input.stuck) {
+    const { tenant: slug } = input;
+    const [tenant] = await read(admin, (tx) =>
+      tx.select({ id: tenants.id }).from(tenants).where(eq(tenants.slug, slug)),
+    );
+    return tenant ? readPage(admin, input, ofTenant(tenant.id, input)) : { builds: [], nextCursor: null };
+  }
+  return readPage(admin, input, ofAllTenants(admin, input));
 }
 
-async function readPage(ctx: Context, input: BrowseBuilds, scope: SQL | undefined): Promise<TenantBuildPage> {
-  const where = and(
-    scope,
+const ofTenant = (tenantId: string, input: BrowseBuilds): SQL =>
+  sql`${builds.id} in ${newestBuilds({ ...input, tenantId, limit: input.limit + 1 })}`;
+
+function ofAllTenants(ctx: Context, input: BrowseAllBuilds): SQL | undefined {
+  return and(
+    input.tenant ? eq(tenants.slug, input.tenant) : undefined,
+    input.stuck ? isStuck(ctx.now()) : undefined,
     input.appId ? eq(builds.appId, input.appId) : undefined,
     inStatus(input.status),
     input.platform.length > 0 ? inArray(builds.platform, input.platform) : undefined,
@@ -107,6 +116,13 @@ async function readPage(ctx: Context, input: BrowseBuilds, scope: SQL | undefine
     input.until ? lt(builds.createdAt, new Date(Date.parse(input.until) + DAY_MS)) : undefined,
     input.cursor ? olderThan(input.cursor) : undefined,
   );
+}
+
+async function readPage(
+  ctx: Context,
+  { limit }: { limit: number },
+  where: SQL | undefined,
+): Promise<TenantBuildPage> {
   const rows = await read(ctx, (tx) =>
     tx
       .select({
@@ -119,12 +135,12 @@ async function readPage(ctx: Context, input: BrowseBuilds, scope: SQL | undefine
       .innerJoin(tenants, eq(tenants.id, builds.tenantId))
       .where(where)
       .orderBy(desc(builds.createdAt), desc(builds.id))
-      .limit(input.limit + 1),
+      .limit(limit + 1),
   );
   const page: TenantBuild[] = rows
-    .slice(0, input.limit)
+    .slice(0, limit)
     .map(({ build, app, tenant }) => ({ ...viewOfBuild(build), app, tenant }));
-  const last = rows.length > input.limit ? page.at(-1) : undefined;
+  const last = rows.length > limit ? page.at(-1) : undefined;
   return { builds: page, nextCursor: last ? encodeCursor(last.createdAt, last.id) : null };
 }
 
@@ -135,9 +151,9 @@ function inStatus(statuses: BuildStatus[]): SQL | undefined {
   return and(inArray(builds.status, statuses), areUnfinished ? isNull(builds.finishedAt) : undefined);
 }
 
-function olderThan(cursor: string): SQL | undefined {
+function olderThan(cursor: string): SQL {
   const { at, id } = decodeTimeCursor(cursor);
-  return or(lt(builds.createdAt, at), and(eq(builds.createdAt, at), lt(builds.id, id)));
+  return sql`(${builds.createdAt}, ${builds.id}) < (${at.toISOString()}::timestamptz, ${id}::uuid)`;
 }
 
 const DAY_MS = 86_400_000;

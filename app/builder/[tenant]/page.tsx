@@ -21,7 +21,7 @@ export default async function OverviewPage({ params }: { params: Promise<{ tenan
       <PageHeader title="Overview" description={`How ${tenant.name} is doing.`} />
       <HydrateClient>
         <Suspense fallback={<OverviewSkeleton />}>
-          <Overview tenant={tenant} mayPublish={permissions.includes("MARKETPLACE_PUBLISH")} />
+          <Overview tenant={tenant} mayBuild={permissions.includes("BUILDS_CREATE")} />
         </Suspense>
       </HydrateClient>
     </>

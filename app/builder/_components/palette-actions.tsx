@@ -80,7 +80,7 @@ export function appActions(tenant: string, apps: RouterOutputs["apps"]["list"]):
   return apps.map((app) => ({
     id: app.id,
     label: app.name,
-    description: app.platforms.map(describePlatform).join(", "),
+    description: app.archivedAt ? "Archived" : app.platforms.map(describePlatform).join(", "),
     keywords: `${app.slug} ${app.id}`,
     group: "Apps",
     icon: <IconDeviceMobile {...icon} />,

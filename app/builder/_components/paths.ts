@@ -2,7 +2,9 @@ import type { ListingType } from "@/db/schema/vocabulary.ts";
 
 export const tenantPath = (tenant: string) => `/builder/${tenant}`;
 
-export const appPath = (tenant: string, appId: string) => `${tenantPath(tenant)}/apps/${appId}`;
+export const appsPath = (tenant: string) => `${tenantPath(tenant)}/apps`;
+
+export const appPath = (tenant: string, appId: string) => `${appsPath(tenant)}/${appId}`;
 
 export const buildPath = (tenant: string, build: { id: string; app: { id: string } }) =>
   `${appPath(tenant, build.app.id)}/builds/${build.id}`;

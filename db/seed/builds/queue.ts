@@ -35,7 +35,6 @@ export function createQueue(random: Random): { add(request: Request): DemoBuild 
         gitRef,
         status: "QUEUED",
         artifactPath: null,
-        artifactSha256: null,
         sizeBytes: null,
         errorLog: null,
         workerId: null,

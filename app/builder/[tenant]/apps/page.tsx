@@ -2,23 +2,34 @@ import type { Metadata } from "next";
 import { Suspense } from "react";
 import { api, HydrateClient } from "../../../_trpc/server";
 import { TableSkeleton } from "../../../_ui/feedback/skeletons";
+import { readAll, type SearchParams } from "../../../_ui/page/list-url";
 import { PageHeader } from "../../../_ui/page/page-header";
 import { AppsTable } from "../../_components/apps/apps-table";
+import { NewAppButton, NewAppDialog } from "../../_components/apps/new-app";
 import { openBuilder } from "../../access";
 
 export const metadata: Metadata = { title: "Apps" };
 
-export default async function AppsPage({ params }: { params: Promise<{ tenant: string }> }) {
-  const { tenant } = await openBuilder((await params).tenant);
+type AppsPageProps = { params: Promise<{ tenant: string }>; searchParams: Promise<SearchParams> };
+
+export default async function AppsPage({ params, searchParams }: AppsPageProps) {
+  const { tenant, permissions } = await openBuilder((await params).tenant);
+  const isArchived = readAll(await searchParams, "state").includes("archived");
+  const mayBuild = permissions.includes("BUILDS_CREATE");
   void api.apps.list.prefetch({ tenant: tenant.slug });
   return (
     <>
-      <PageHeader title="Apps" description={`What ${tenant.name} builds, each with its newest build.`} />
+      <PageHeader
+        title="Apps"
+        description={`What ${tenant.name} builds, each with its newest build.`}
+        actions={mayBuild && <NewAppButton />}
+      />
       <HydrateClient>
         <Suspense fallback={<TableSkeleton columns={4} rows={5} />}>
-          <AppsTable tenant={tenant.slug} />
+          <AppsTable tenant={tenant.slug} isArchived={isArchived} mayBuild={mayBuild} />
         </Suspense>
       </HydrateClient>
+      {mayBuild && <NewAppDialog tenant={tenant.slug} />}
     </>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { IconHammer } from "@tabler/icons-react";
+import Link from "next/link";
 import { toCurl } from "../../../_ui/actions/curl";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { useOrigin } from "../use-origin";
@@ -8,13 +9,22 @@ import { type BuildableApp, NewBuildButton } from "./new-build";
 
 type NoBuildsOfAppProps = {
   tenant: { id: string };
-  app: BuildableApp;
+  app: BuildableApp & { archivedAt: string | null };
   mayBuild: boolean;
 };
 
 export function NoBuildsOfApp({ tenant, app, mayBuild }: NoBuildsOfAppProps) {
   const origin = useOrigin();
   const icon = <IconHammer size={20} stroke={1.6} />;
+  if (app.archivedAt) {
+    return (
+      <EmptyState
+        icon={icon}
+        title="Never built"
+        description={`${app.name} was archived before its first build.`}
+      />
+    );
+  }
   if (!mayBuild) {
     return (
       <EmptyState
@@ -35,7 +45,12 @@ export function NoBuildsOfApp({ tenant, app, mayBuild }: NoBuildsOfAppProps) {
     <EmptyState
       icon={icon}
       title="No builds yet"
-      description={`${app.name} has never been built. Queue a build here or from a script; a build worker then takes it, and you can watch it on this page.`}
+      description={
+        <>
+          {app.name} has never been built. Queue a build here or from a script; a{" "}
+          <Link href="/docs/workers">build worker</Link> then takes it, and you can watch it on this page.
+        </>
+      }
       action={<NewBuildButton />}
       command={toCurl(request, origin)}
     />

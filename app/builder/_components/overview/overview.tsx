@@ -12,10 +12,10 @@ import classes from "./overview.module.css";
 import { decidedInput, waitingInput } from "./overview-input";
 import { Welcome } from "./welcome";
 
-type OverviewProps = { tenant: { id: string; slug: string; name: string }; mayPublish: boolean };
+type OverviewProps = { tenant: { slug: string; name: string }; mayBuild: boolean };
 
 /** How the tenant is doing; builds are kept current by `LiveBuilds`. */
-export function Overview({ tenant, mayPublish }: OverviewProps) {
+export function Overview({ tenant, mayBuild }: OverviewProps) {
   const { slug } = tenant;
   const [summary] = trpc.builds.summary.useSuspenseQuery({ tenant: slug });
   const [counts] = trpc.listings.counts.useSuspenseQuery({ tenant: slug });
@@ -25,7 +25,7 @@ export function Overview({ tenant, mayPublish }: OverviewProps) {
   const isNew = [...Object.values(counts), summary.queued, summary.inProgress, summary.failed.length].every(
     (count) => count === 0,
   );
-  if (isNew && summary.all.completed === 0) return <Welcome tenant={tenant} mayPublish={mayPublish} />;
+  if (isNew && summary.all.completed === 0) return <Welcome tenant={tenant} mayBuild={mayBuild} />;
   return (
     <>
       <Figures home={home} summary={summary} counts={counts} />

@@ -5,6 +5,8 @@ import { ApiPopover } from "../../../../_ui/actions/api-popover";
 import { StatsSkeleton, TableSkeleton } from "../../../../_ui/feedback/skeletons";
 import type { SearchParams } from "../../../../_ui/page/list-url";
 import { PageHeader } from "../../../../_ui/page/page-header";
+import { ArchivedApp } from "../../../_components/apps/archived-app";
+import { ManageApp } from "../../../_components/apps/manage-app";
 import { AppFigures } from "../../../_components/builds/app-figures";
 import { BuildFilters } from "../../../_components/builds/build-filters";
 import { pickApiFilters, toCliCommand } from "../../../_components/builds/builds-api";
@@ -12,7 +14,7 @@ import { BuildsTable } from "../../../_components/builds/builds-table";
 import { buildsHref, buildsInput } from "../../../_components/builds/builds-view";
 import { NewBuildButton, NewBuildDialog } from "../../../_components/builds/new-build";
 import { NoBuildsOfApp } from "../../../_components/builds/no-builds-of-app";
-import { appPath, tenantPath } from "../../../_components/paths";
+import { appPath, appsPath } from "../../../_components/paths";
 import { describePlatform } from "../../../_components/words";
 import { getApp, openBuilder } from "../../../access";
 import { readBuildsView } from "../../../read-builds-view";
@@ -35,6 +37,7 @@ export default async function AppPage({ params, searchParams }: AppPageProps) {
   const view = readBuildsView(await searchParams);
   const path = appPath(slug, app.id);
   const mayBuild = permissions.includes("BUILDS_CREATE");
+  const isBuildable = mayBuild && app.archivedAt === null;
   void api.builds.summaryOfApp.prefetch({ tenant: slug, appId: app.id });
   void api.builds.list.prefetch(buildsInput(slug, app.id, view));
   return (
@@ -42,7 +45,7 @@ export default async function AppPage({ params, searchParams }: AppPageProps) {
       <PageHeader
         title={app.name}
         description={`Builds for ${app.platforms.map(describePlatform).join(" and ")}, newest first.`}
-        breadcrumbs={[{ label: "Apps", href: `${tenantPath(slug)}/apps` }]}
+        breadcrumbs={[{ label: "Apps", href: appsPath(slug) }]}
         actions={
           <>
             <ApiPopover
@@ -51,10 +54,14 @@ export default async function AppPage({ params, searchParams }: AppPageProps) {
               cli={toCliCommand(app.id, view)}
               permission="BUILDS_READ"
             />
-            {mayBuild && <NewBuildButton />}
+            {mayBuild && <ManageApp tenant={slug} app={app} />}
+            {isBuildable && <NewBuildButton />}
           </>
         }
       />
+      {app.archivedAt && (
+        <ArchivedApp tenant={slug} app={app} archivedAt={app.archivedAt} mayBuild={mayBuild} />
+      )}
       <HydrateClient>
         <Suspense fallback={<StatsSkeleton stats={3} />}>
           <AppFigures tenant={slug} appId={app.id} path={path} />
@@ -72,7 +79,7 @@ export default async function AppPage({ params, searchParams }: AppPageProps) {
           />
         </Suspense>
       </HydrateClient>
-      {mayBuild && <NewBuildDialog tenant={slug} app={app} />}
+      {isBuildable && <NewBuildDialog tenant={slug} app={app} />}
     </>
   );
 }

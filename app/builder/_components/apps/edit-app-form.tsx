@@ -1,0 +1,55 @@
+"use client";
+
+import { Button, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useRouter } from "next/navigation";
+import { EditApp } from "@/server/apps/input.ts";
+import { trpc } from "../../../_trpc/client";
+import { readProblem } from "../../../_trpc/problem";
+import { fieldErrors, validateWith } from "../field-errors";
+import classes from "../form.module.css";
+import { FormProblem } from "../form-problem";
+import type { ManagedApp } from "./manage-app";
+import { PlatformsField } from "./platforms-field";
+
+type EditAppFormProps = { tenant: string; app: ManagedApp; onDone: () => void };
+
+const validate = validateWith(EditApp.pick({ name: true, platforms: true }));
+
+export function EditAppForm({ tenant, app, onDone }: EditAppFormProps) {
+  const router = useRouter();
+  const utils = trpc.useUtils();
+  const edit = trpc.apps.edit.useMutation();
+  const form = useForm({ initialValues: { name: app.name, platforms: app.platforms }, validate });
+
+  async function submit(values: typeof form.values) {
+    try {
+      await edit.mutateAsync({ tenant, appId: app.id, ...values });
+      void utils.apps.invalidate();
+      void utils.builds.invalidate();
+      router.refresh();
+      onDone();
+    } catch (error) {
+      form.setErrors(fieldErrors(readProblem(error)));
+    }
+  }
+
+  return (
+    <form className={classes.form} onSubmit={form.onSubmit(submit)} noValidate>
+      <FormProblem error={edit.error} fields={Object.keys(form.values)} />
+      <TextInput data-autofocus label="Name" required autoComplete="off" {...form.getInputProps("name")} />
+      <PlatformsField
+        {...form.getInputProps("platforms")}
+        description="What it is built for. Builds for a platform that you take away stay."
+      />
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onDone} disabled={edit.isPending}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={edit.isPending}>
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,50 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Transaction } from "@/db/client.ts";
+import { apps } from "@/db/schema/index.ts";
+import { requirePermission } from "../authorize.ts";
+import type { TenantContext } from "../context.ts";
+import { AppError } from "../errors.ts";
+import { mutate } from "../mutate.ts";
+import type { CreateApp } from "./input.ts";
+import { APP_COLUMNS, subjectOf, viewOfApp } from "./service.ts";
+import type { AppView } from "./view.ts";
+
+/** Lists of apps are shown whole. */
+const MOST_APPS = 1_000;
+
+/**
+ * Makes an app, which can be built from then on. Its slug is the tenant's for good, archived or not. Needs
+ * `BUILDS_CREATE`.
+ * @throws AppError `PERMISSION_DENIED`, `SLUG_TAKEN`; `INVALID_TRANSITION` for a tenant that has too many
+ */
+export async function createApp(ctx: TenantContext, input: CreateApp): Promise<AppView> {
+  requirePermission(ctx, "BUILDS_CREATE");
+  return mutate(ctx, "app.create", async (tx) => {
+    await requireRoom(tx, ctx);
+    const [row] = await tx
+      .insert(apps)
+      .values({ id: ctx.newId(), tenantId: ctx.tenant.id, ...input, createdAt: ctx.now() })
+      .onConflictDoNothing({ target: [apps.tenantId, apps.slug] })
+      .returning(APP_COLUMNS);
+    if (!row) throw await slugTaken(tx, ctx, input.slug);
+    return { result: viewOfApp(row), audit: { ...subjectOf(ctx, row.id), after: input } };
+  });
+}
+
+async function requireRoom(tx: Transaction, ctx: TenantContext): Promise<void> {
+  const count = await tx.$count(apps, eq(apps.tenantId, ctx.tenant.id));
+  if (count < MOST_APPS) return;
+  throw new AppError(
+    "INVALID_TRANSITION",
+    `A tenant has up to ${MOST_APPS} apps, archived ones included. Delete one that was never built.`,
+  );
+}
+
+async function slugTaken(tx: Transaction, ctx: TenantContext, slug: string): Promise<AppError> {
+  const [holder] = await tx
+    .select({ name: apps.name, isArchived: sql<boolean>`${apps.archivedAt} is not null` })
+    .from(apps)
+    .where(and(eq(apps.tenantId, ctx.tenant.id), eq(apps.slug, slug)));
+  const message = `belongs to ${holder ? `“${holder.name}”` : "another app"}${holder?.isArchived ? ", which is archived" : ""}`;
+  return new AppError("SLUG_TAKEN", `The slug ${message}.`, { problems: [{ path: "slug", message }] });
+}

@@ -1,0 +1,83 @@
+import { eq } from "drizzle-orm";
+import { apps } from "@/db/schema/index.ts";
+import { requirePermission } from "../authorize.ts";
+import type { TenantContext } from "../context.ts";
+import { AppError } from "../errors.ts";
+import { mutate } from "../mutate.ts";
+import type { EditApp } from "./input.ts";
+import { getAppInTenant, subjectOf } from "./service.ts";
+import type { AppView } from "./view.ts";
+
+/**
+ * Gives an app another name or other platforms. Builds for a platform that it loses stay. Needs `BUILDS_CREATE`.
+ * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`
+ */
+export async function editApp(ctx: TenantContext, input: EditApp): Promise<AppView> {
+  const { appId, name, platforms } = input;
+  return changeApp(ctx, "app.edit", appId, () => ({ name, platforms }));
+}
+
+/**
+ * Takes an app out of use: its builds stay, what is queued or runs goes on to its end, nothing new can be queued.
+ * Needs `BUILDS_CREATE`.
+ * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`, `INVALID_TRANSITION` when it is archived already
+ */
+export async function archiveApp(ctx: TenantContext, appId: string): Promise<AppView> {
+  return changeApp(ctx, "app.archive", appId, (app) => {
+    if (app.archivedAt) throw new AppError("INVALID_TRANSITION", "The app is archived already.");
+    return { archivedAt: ctx.now() };
+  });
+}
+
+/**
+ * Takes an archived app back into use. Needs `BUILDS_CREATE`.
+ * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`, `INVALID_TRANSITION` when it is in use
+ */
+export async function restoreApp(ctx: TenantContext, appId: string): Promise<AppView> {
+  return changeApp(ctx, "app.restore", appId, (app) => {
+    if (!app.archivedAt) throw new AppError("INVALID_TRANSITION", "The app is not archived.");
+    return { archivedAt: null };
+  });
+}
+
+/**
+ * Deletes an app that was never built, and frees its slug. Builds are history that callbacks and audits refer to, so
+ * one that was built is archived instead. Needs `BUILDS_CREATE`.
+ * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`, `INVALID_TRANSITION` when it was built
+ */
+export async function deleteApp(ctx: TenantContext, appId: string): Promise<void> {
+  requirePermission(ctx, "BUILDS_CREATE");
+  await mutate(ctx, "app.delete", async (tx) => {
+    const app = await getAppInTenant(tx, ctx, appId, { isLocked: true });
+    if (app.lastBuildNumber > 0) {
+      throw new AppError("INVALID_TRANSITION", "The app has builds, which are kept. Archive it instead.");
+    }
+    await tx.delete(apps).where(eq(apps.id, app.id));
+    const { name, slug, platforms } = app;
+    return { result: undefined, audit: { ...subjectOf(ctx, app.id), before: { name, slug, platforms } } };
+  });
+}
+
+/** Changes a locked app by what `change` makes of it, and audits the fields that it names. */
+async function changeApp(
+  ctx: TenantContext,
+  action: string,
+  appId: string,
+  change: (app: AppView) => Partial<Pick<AppView, "name" | "platforms">> & { archivedAt?: Date | null },
+): Promise<AppView> {
+  requirePermission(ctx, "BUILDS_CREATE");
+  return mutate(ctx, action, async (tx) => {
+    const app = await getAppInTenant(tx, ctx, appId, { isLocked: true });
+    const changed = change(app);
+    await tx.update(apps).set(changed).where(eq(apps.id, app.id));
+    const after =
+      "archivedAt" in changed ? { archivedAt: changed.archivedAt?.toISOString() ?? null } : changed;
+    const before = Object.fromEntries(
+      Object.keys(after).map((field) => [field, app[field as keyof AppView]]),
+    );
+    return {
+      result: { ...app, ...after } as AppView,
+      audit: { ...subjectOf(ctx, app.id), before, after },
+    };
+  });
+}

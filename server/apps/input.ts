@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { PLATFORMS } from "@/db/schema/vocabulary.ts";
+import { Slug } from "../listings/input.ts";
+import { lineOfText, reference } from "../text.ts";
+
+const platforms = () =>
+  z
+    .array(z.enum(PLATFORMS, { error: `must be one of ${PLATFORMS.join(", ")}` }), {
+      error: "must be a list of platforms",
+    })
+    .min(1, "must name at least one platform")
+    .transform((chosen) => PLATFORMS.filter((platform) => chosen.includes(platform)));
+
+/** A mobile app to be built. Its slug is the tenant's name for it in files, and never changes. */
+export const CreateApp = z.object({ name: lineOfText(80), slug: Slug, platforms: platforms() });
+export type CreateApp = z.output<typeof CreateApp>;
+
+/** An app of the tenant. */
+export const AppKey = z.object({ appId: reference() });
+export type AppKey = z.output<typeof AppKey>;
+
+/** What may change of an app. */
+export const EditApp = AppKey.extend({ name: lineOfText(80), platforms: platforms() });
+export type EditApp = z.output<typeof EditApp>;
