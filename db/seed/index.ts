@@ -7,6 +7,7 @@ import { planAudit } from "./audit.ts";
 import { planBilling } from "./billing/plan.ts";
 import { countBuilds, planBuilds } from "./builds/plan.ts";
 import { planReports } from "./builds/reports.ts";
+import { planWorkers } from "./builds/workers.ts";
 import { APP_PLUGINS } from "./marketplace/app-plugins.ts";
 import { type DemoArchive, packAll } from "./marketplace/archive.ts";
 import { planEntities, pluginRows, slugClaimRows, themeRows } from "./marketplace/entities.ts";
@@ -75,6 +76,7 @@ async function insertDemo(tx: Transaction, now: Date, passwordHash: string): Pro
   await tx.insert(schema.apps).values(apps);
   await tx.insert(schema.builds).values(builds);
   await tx.insert(schema.buildReports).values(reports);
+  await tx.insert(schema.buildWorkers).values(planWorkers(builds));
 
   const entities = planEntities(now);
   const listings = planListings(entities, now);
