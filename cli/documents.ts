@@ -27,6 +27,18 @@ const plugin = z.strictObject({
 export const CreateDocument = z.strictObject({ folder: z.string(), plugin, files: z.array(z.string()) });
 export type CreateDocument = z.output<typeof CreateDocument>;
 
+const finding = z.strictObject({
+  rule: z.string(),
+  severity: z.enum(["HIGH", "MEDIUM", "LOW"]),
+  title: z.string(),
+  cure: z.string(),
+  path: z.string().nullable(),
+  line: z.number().int().nullable(),
+  message: z.string(),
+  excerpt: z.string().nullable(),
+  fingerprint: z.string(),
+});
+
 export const ValidateDocument = z.strictObject({
   valid: z.boolean(),
   plugin: plugin.nullable(),
@@ -34,6 +46,10 @@ export const ValidateDocument = z.strictObject({
   unpackedBytes: z.number().int(),
   errors: z.array(problem),
   warnings: z.array(problem),
+  /** What the automated checks find, which keeps nobody from handing in, and by which version of the rules. */
+  ruleSetVersion: z.number().int(),
+  findings: z.array(finding),
+  further: z.number().int(),
 });
 export type ValidateDocument = z.output<typeof ValidateDocument>;
 

@@ -111,9 +111,9 @@ describe("pack", () => {
     ]);
     const { warnings } = await pack(selectFiles(folder).files, { token: "the-very-token" });
     expect(warnings).toEqual([
-      { path: ".env", message: "looks like an environment file" },
       { path: "src/config.ts", message: "holds your API token" },
-      { path: "video.mp4", message: "is very large (6.0 MB)" },
+      { path: ".env", message: "looks like an environment file" },
+      { path: "video.mp4", message: "is 6.0 MB large" },
     ]);
   });
 });

@@ -2,9 +2,8 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Problem } from "../failure.ts";
+import { watchPacking } from "../project/checks.ts";
 import type { PackedFile } from "../project/files.ts";
-import { findSecret } from "../project/secrets.ts";
-import { formatBytes } from "../terminal/format.ts";
 import { createGzip } from "./gzip.ts";
 import { archiveEnd, fileHeader, filePadding } from "./tar.ts";
 
@@ -25,7 +24,6 @@ export interface PackOptions {
   signal?: AbortSignal;
 }
 
-const VERY_LARGE_BYTES = 5_000_000;
 /** Compressed at once; between such pieces the program can do other things. */
 const PIECE_BYTES = 262_144;
 
@@ -34,7 +32,8 @@ export async function pack(selected: PackedFile[], options: PackOptions = {}): P
   const chunks: Uint8Array[] = [];
   const gzip = createGzip((chunk) => chunks.push(chunk));
   const files: PackedFile[] = [];
-  const warnings: Problem[] = [];
+  const watch = watchPacking();
+  const withToken: Problem[] = [];
   let packedBytes = 0;
   for (const file of selected) {
     const content = readFileSync(file.source);
@@ -48,7 +47,10 @@ export async function pack(selected: PackedFile[], options: PackOptions = {}): P
     }
     gzip.write(filePadding(content.length));
     files.push({ ...file, sizeBytes: content.length });
-    warnings.push(...warningsOf(file.path, content, options.token));
+    watch.take(file.path, content);
+    if (options.token && content.includes(options.token)) {
+      withToken.push({ path: file.path, message: "holds your API token" });
+    }
   }
   gzip.write(archiveEnd());
   gzip.end();
@@ -58,15 +60,6 @@ export async function pack(selected: PackedFile[], options: PackOptions = {}): P
     sha256: createHash("sha256").update(bytes).digest("hex"),
     files,
     unpackedBytes: files.reduce((total, { sizeBytes }) => total + sizeBytes, 0),
-    warnings,
+    warnings: [...withToken, ...watch.warnings()],
   };
-}
-
-function warningsOf(path: string, content: Buffer, token: string | undefined): Problem[] {
-  const secret = token && content.includes(token) ? "holds your API token" : findSecret(path, content);
-  const warnings = secret ? [{ path, message: secret }] : [];
-  if (content.length > VERY_LARGE_BYTES) {
-    warnings.push({ path, message: `is very large (${formatBytes(content.length)})` });
-  }
-  return warnings;
 }

@@ -27,6 +27,7 @@ const PAGES: Record<string, { person: "developer" | "admin" | null; paths: strin
       "/docs/api",
       "/docs/errors",
       "/docs/callbacks",
+      "/docs/checks",
       "/sign-in",
       "/sign-up",
     ],

@@ -161,6 +161,30 @@ describe("cli plugin validate", () => {
     expect(warnings).toEqual([{ path: "plugin.json.colour", message: "is unknown and ignored" }]);
   });
 
+  test("shows what the automated checks will find, with its cure, and ends with 0 all the same", async () => {
+    await create();
+    writeFileSync(
+      join(folder, "offline-notes/src/run.ts"),
+      "\nexport const run = (code: string) => eval(code);\n",
+    );
+    const ran = await inProject("plugin", "validate");
+    expect(ran.code).toBe(0);
+    expect(ran.stdout).toMatch(
+      /MEDIUM Code that is made while it runs dynamic-code\n +src\/run\.ts:2 +evaluates/,
+    );
+    const { valid, findings } = documentIn(await inProject("plugin", "validate", "--json"), ValidateDocument);
+    expect(valid).toBe(true);
+    expect(findings).toMatchObject([
+      { rule: "dynamic-code", path: "src/run.ts", line: 2, cure: expect.stringContaining("JSON.parse") },
+    ]);
+  });
+
+  test("finds nothing in a new project", async () => {
+    await create();
+    const { findings } = documentIn(await inProject("plugin", "validate", "--json"), ValidateDocument);
+    expect(findings).toEqual([]);
+  });
+
   test("wants the entry among the files that are packed", async () => {
     await create();
     edit({ entry: "test/index.test.ts" });

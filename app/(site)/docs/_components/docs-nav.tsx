@@ -2,6 +2,7 @@ import {
   IconAlertTriangle,
   IconApi,
   IconHammer,
+  IconListCheck,
   IconRocket,
   IconShieldCheck,
   IconTerminal2,
@@ -24,6 +25,7 @@ export function DocsNav() {
           { href: "/docs/workers", label: "Build workers", icon: <IconHammer {...icon} /> },
           { href: "/docs/api", label: "REST reference", icon: <IconApi {...icon} /> },
           { href: "/docs/callbacks", label: "Callbacks", icon: <IconWebhook {...icon} /> },
+          { href: "/docs/checks", label: "Automated checks", icon: <IconListCheck {...icon} /> },
           { href: "/docs/errors", label: "Errors", icon: <IconAlertTriangle {...icon} /> },
         ]}
       />

@@ -9,6 +9,7 @@ import { Markdown } from "../../../_ui/text/markdown";
 import { QUEUE_PATH } from "../../_components/paths";
 import { requireAdmin } from "../../require-admin";
 import { Changes } from "../_components/changes";
+import { ChecksPanel } from "../_components/checks/checks-panel";
 import { Conversation } from "../_components/conversation";
 import { DecisionPanel } from "../_components/decision/decision-panel";
 import { Decisions } from "../_components/decisions";
@@ -38,6 +39,7 @@ export default async function ReviewPage({ params }: ReviewPageProps) {
   const review = await getReview((await params).listingId);
   const { listing, approved, publisher, nextListingId } = review;
   if (listing.archiveSha256) void api.moderation.files.prefetch({ listingId: listing.id });
+  const checks = await api.adminChecks.of({ listingId: listing.id });
   return (
     <>
       <PageHeader
@@ -48,6 +50,7 @@ export default async function ReviewPage({ params }: ReviewPageProps) {
       />
       <div className={classes.columns}>
         <div className={classes.content}>
+          <ChecksPanel key={listing.id} found={checks} slug={listing.slug} />
           <Looks review={review} />
           <Flags flags={review.flags} />
           <Permissions manifests={review.manifests} isUpdate={approved !== null} />

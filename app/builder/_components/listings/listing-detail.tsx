@@ -12,6 +12,7 @@ import { Gallery } from "../../../_ui/theme/gallery";
 import { LookPair } from "../../../_ui/theme/look-pair";
 import { ThemeWarnings } from "../../../_ui/theme/theme-warnings";
 import { entityPath, tenantPath } from "../paths";
+import { ListingChecks } from "./listing-checks";
 import { ListingConversation } from "./listing-conversation";
 import classes from "./listing-detail.module.css";
 import { ListingFacts } from "./listing-facts";
@@ -25,13 +26,14 @@ type ListingDetailProps = {
   found: ListingDetail;
   /** Of a theme, as it was submitted. */
   look: RouterOutputs["listings"]["look"];
+  checks: RouterOutputs["checks"]["of"];
   mayWithdraw: boolean;
 };
 
 /** A decision may come at any time, and nothing announces it. */
 const LOOK_AGAIN_MS = 20_000;
 
-export function ListingDetail({ tenant, found, look, mayWithdraw }: ListingDetailProps) {
+export function ListingDetail({ tenant, found, look, checks, mayWithdraw }: ListingDetailProps) {
   const { data: listing } = trpc.listings.get.useQuery(
     { tenant: tenant.slug, listingId: found.id },
     {
@@ -67,6 +69,9 @@ export function ListingDetail({ tenant, found, look, mayWithdraw }: ListingDetai
         }
       />
       <ListingOutcome listing={listing} />
+      <div className={classes.checks}>
+        <ListingChecks tenant={tenant.slug} found={checks} />
+      </div>
       {look && (
         <div className={classes.look}>
           <Section

@@ -63,6 +63,7 @@ export const commandGroups: { id: string; title: string; commands: CommandDoc[] 
         usage: "cli plugin validate [folder]",
         about: [
           "Checks `plugin.json` and the files that would be packed by the rules of the marketplace, and names everything that breaks one.",
+          "It also shows what the automated checks will find in them, with file, line and cure. Findings inform moderators and refuse nothing, so they do not change how the command ends.",
         ],
         options: [JSON_OPTION],
         ends: "1 when a rule is broken.",

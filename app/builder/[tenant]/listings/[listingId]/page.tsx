@@ -17,11 +17,13 @@ export default async function ListingPage({ params }: ListingPageProps) {
   const { tenant, permissions } = await openBuilder(slug);
   const listing = await getListing(slug, listingId);
   const look = listing.type === "THEME" ? await api.listings.look({ tenant: slug, listingId }) : null;
+  const checks = await api.checks.of({ tenant: slug, listingId });
   return (
     <ListingDetail
       tenant={tenant}
       found={listing}
       look={look}
+      checks={checks}
       mayWithdraw={permissions.includes("MARKETPLACE_PUBLISH")}
     />
   );

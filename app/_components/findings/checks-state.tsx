@@ -1,0 +1,59 @@
+import { IconCircleCheck } from "@tabler/icons-react";
+import { Dot } from "../../_ui/data/status-badge";
+import { type Checks, Findings } from "./findings";
+import classes from "./findings.module.css";
+
+type ChecksStateProps = { checks: Checks; reader: "reviewer" | "publisher" };
+
+/** How far the checks are, and what they found; while they run again, what they found before. */
+export function ChecksState({ checks, reader }: ChecksStateProps) {
+  const { state, failure, ruleSetVersion, findings } = checks;
+  const isUnderWay = state === "WAITING" || state === "RUNNING";
+  return (
+    <div className={classes.checks}>
+      <div role="status">
+        {isUnderWay && (
+          <p className={classes.state}>
+            <Dot tone="info" shape={state === "RUNNING" ? "pulse" : "ring"}>
+              {state === "RUNNING" ? "Checking now" : "Waiting to be checked"}
+            </Dot>
+          </p>
+        )}
+      </div>
+      {state === "FAILED" && (
+        <p role="alert" className={classes.failure}>
+          <strong>The checks did not come to an end.</strong> {failure}{" "}
+          {reader === "publisher" && "Moderators can have them run again; there is nothing for you to do."}
+        </p>
+      )}
+      {ruleSetVersion === null ? (
+        isUnderWay && <FindingsSkeleton />
+      ) : (
+        <>
+          <Findings checks={checks} reader={reader} />
+          {findings.length === 0 && (
+            <p className={classes.clean}>
+              <IconCircleCheck size={18} stroke={1.75} aria-hidden="true" />
+              Nothing was found by any of <a href="/docs/checks">the rules</a>.
+            </p>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The shape of two findings. */
+function FindingsSkeleton() {
+  return (
+    <div className={classes.groups} aria-hidden="true">
+      {[0, 1].map((group) => (
+        <div key={group} className={classes.group}>
+          <span className={classes.bone} data-size="title" />
+          <span className={classes.bone} />
+          <span className={classes.bone} data-size="excerpt" />
+        </div>
+      ))}
+    </div>
+  );
+}

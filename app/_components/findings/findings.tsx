@@ -1,0 +1,65 @@
+import type { RouterOutputs } from "../../_trpc/client";
+import { Dot, type Tone } from "../../_ui/data/status-badge";
+import { formatCount } from "../../_ui/format";
+import { CarriedOver } from "./carried-over";
+import { FindingRow } from "./finding-row";
+import classes from "./findings.module.css";
+
+export type Checks = RouterOutputs["checks"]["of"];
+export type Finding = Checks["findings"][number];
+
+type FindingsProps = {
+  checks: Checks;
+  /** Reviewers read why a rule is there, publishers what to do about it. */
+  reader: "reviewer" | "publisher";
+};
+
+/** What the automated checks found, rule by rule, the heaviest first. */
+export function Findings({ checks, reader }: FindingsProps) {
+  const { findings, rules, further, previous } = checks;
+  const groups = rules
+    .map((rule) => ({ rule, found: findings.filter((finding) => finding.rule === rule.id) }))
+    .filter(({ found }) => found.length > 0);
+  return (
+    <>
+      {previous && <CarriedOver previous={previous} />}
+      {groups.length > 0 && (
+        <ul className={classes.groups}>
+          {groups.map(({ rule, found }) => (
+            <li key={rule.id} className={classes.group}>
+              <div className={classes.head}>
+                <SeverityDot severity={found[0]?.severity ?? "LOW"} />
+                <h3 className={classes.title}>
+                  <a href={`/docs/checks#${rule.id}`}>{rule.title}</a>
+                </h3>
+              </div>
+              <p className={classes.about}>{reader === "reviewer" ? rule.why : rule.cure}</p>
+              <ul className={classes.list}>
+                {found.map((finding) => (
+                  <FindingRow key={finding.fingerprint} finding={finding} />
+                ))}
+              </ul>
+            </li>
+          ))}
+        </ul>
+      )}
+      {further > 0 && (
+        <p className={classes.further}>
+          {formatCount(further, "more finding")} of the same kinds {further === 1 ? "is" : "are"} not listed.
+        </p>
+      )}
+    </>
+  );
+}
+
+const TONES: Record<Finding["severity"], Tone> = { HIGH: "bad", MEDIUM: "warn", LOW: "idle" };
+const WORDS: Record<Finding["severity"], string> = { HIGH: "High", MEDIUM: "Medium", LOW: "Low" };
+
+/** How much a finding weighs, in a word and never in a colour alone. */
+function SeverityDot({ severity }: { severity: Finding["severity"] }) {
+  return (
+    <span className={classes.severity}>
+      <Dot tone={TONES[severity]}>{WORDS[severity]}</Dot>
+    </span>
+  );
+}

@@ -1,0 +1,60 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { ChecksState } from "../../../../_components/findings/checks-state";
+import { type RouterOutputs, trpc } from "../../../../_trpc/client";
+import { readProblem } from "../../../../_trpc/problem";
+import { Section } from "../../../../_ui/page/section";
+import { BlockArchive } from "./block-archive";
+import classes from "./checks-panel.module.css";
+import { describeChecks } from "./describe-checks";
+
+type ReviewChecks = RouterOutputs["adminChecks"]["of"];
+
+/** While checks are under way they are looked at again and again; they take a moment. */
+const LOOK_AGAIN_MS = 1_500;
+
+/** What the automated checks found in a submission, and what a reviewer can do with that. */
+export function ChecksPanel({ found, slug }: { found: ReviewChecks; slug: string }) {
+  const utils = trpc.useUtils();
+  const input = { listingId: found.listingId };
+  const [problem, setProblem] = useState<string>();
+  const rerun = trpc.adminChecks.rerun.useMutation();
+  const { data: checks } = trpc.adminChecks.of.useQuery(input, {
+    initialData: found,
+    refetchInterval: ({ state }) => isUnderWay(state.data?.state) && LOOK_AGAIN_MS,
+  });
+  const runAgain = async () => {
+    setProblem(undefined);
+    try {
+      await rerun.mutateAsync(input);
+      await utils.adminChecks.of.invalidate(input);
+    } catch (error) {
+      setProblem(readProblem(error).message);
+    }
+  };
+  return (
+    <Section
+      title="Automated checks"
+      description={describeChecks(checks)}
+      actions={
+        <>
+          <Button variant="default" size="xs" loading={rerun.isPending} onClick={runAgain}>
+            Run again
+          </Button>
+          {checks.archiveSha256 && <BlockArchive checks={checks} sha256={checks.archiveSha256} slug={slug} />}
+        </>
+      }
+    >
+      {problem && (
+        <p role="alert" className={classes.problem}>
+          {problem}
+        </p>
+      )}
+      <ChecksState checks={checks} reader="reviewer" />
+    </Section>
+  );
+}
+
+const isUnderWay = (state: ReviewChecks["state"] | undefined) => state === "WAITING" || state === "RUNNING";
