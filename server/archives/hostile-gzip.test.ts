@@ -1,0 +1,67 @@
+import { randomBytes } from "node:crypto";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { gzipMember } from "@/e2e/test-archives.ts";
+import { findingsOf, GOOD } from "@/e2e/test-judge.ts";
+
+describe("an archive", () => {
+  it.each<[string, Buffer, string, string]>([
+    ["nothing", Buffer.alloc(0), "archive", "is empty"],
+    ["nothing inside", gzipSync(""), "archive", "is cut off"],
+    ["no gzip", GOOD, "archive", "is not compressed with gzip"],
+    ["one byte", Buffer.from([0x1f]), "archive", "gzip"],
+    [
+      "zip instead of gzip",
+      Buffer.concat([Buffer.from("PK\x03\x04"), randomBytes(500)]),
+      "archive",
+      "is a zip archive",
+    ],
+    ["gzip in gzip", gzipSync(gzipSync(GOOD)), "archive", "is compressed twice"],
+    [
+      "several gzip members",
+      Buffer.concat([gzipSync(GOOD), gzipSync(GOOD)]),
+      "archive",
+      "several gzip members",
+    ],
+    [
+      "data behind gzip",
+      Buffer.concat([gzipSync(GOOD), Buffer.from("more")]),
+      "archive",
+      "data after its end",
+    ],
+    [
+      "data behind zeros",
+      Buffer.concat([gzipSync(GOOD), Buffer.alloc(9_000), Buffer.from("more")]),
+      "archive",
+      "data after its end",
+    ],
+    ["half of a file", gzipSync(GOOD).subarray(0, 200), "archive", "is cut off in the middle"],
+    ["no trailer", gzipSync(GOOD).subarray(0, -8), "archive", "is cut off in the middle"],
+    ["half a trailer", gzipSync(GOOD).subarray(0, -3), "archive", "is cut off in the middle"],
+    ["a wrong checksum", gzipMember(GOOD, { crc: 1 }), "archive", "checksum does not fit"],
+    ["a lie about its length", gzipMember(GOOD, { length: 1 }), "archive", "another length"],
+    ["damaged data", damaged(gzipSync(GOOD)), "archive", "is damaged"],
+    [
+      "another compression",
+      gzipMember(GOOD, { header: Buffer.from([0x1f, 0x8b, 7, 0, 0, 0, 0, 0, 0, 3]) }),
+      "archive",
+      "header that is not valid",
+    ],
+    [
+      "a name without an end",
+      Buffer.concat([Buffer.from([0x1f, 0x8b, 8, 8, 0, 0, 0, 0, 0, 3]), Buffer.alloc(300_000, 65)]),
+      "archive",
+      "without an end",
+    ],
+  ])("with %s is refused for that", async (_, packed, path, message) => {
+    const findings = await findingsOf(packed);
+    expect(findings).toContainEqual({ path, message: expect.stringContaining(message) });
+    expect(await findingsOf(packed, { chunk: 7 })).toEqual(findings);
+  });
+});
+
+function damaged(packed: Buffer): Buffer {
+  const copy = Buffer.from(packed);
+  copy.fill(0xff, 40, 60);
+  return copy;
+}

@@ -1,0 +1,83 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { pluginEntries, tarOf } from "@/e2e/test-archives.ts";
+import { file, findingsOf, withEntries } from "@/e2e/test-judge.ts";
+
+describe("an archive", () => {
+  it.each<[string, Buffer, string, string]>([
+    ["no manifest", gzipSync(tarOf([file("index.js")])), "plugin.json", "is missing"],
+    [
+      "a manifest elsewhere",
+      gzipSync(tarOf([file("package/plugin.json", "{}")])),
+      "plugin.json",
+      "is missing",
+    ],
+    ["several manifests", withEntries(file("plugin.json", "{}")), "plugin.json", "is there twice"],
+    [
+      "a manifest in capitals beside it",
+      withEntries(file("PLUGIN.JSON", "{}")),
+      "PLUGIN.JSON",
+      "cannot be told from",
+    ],
+    [
+      "a manifest that is a directory",
+      gzipSync(tarOf([{ path: "plugin.json/" }])),
+      "plugin.json",
+      "is missing",
+    ],
+    [
+      "a manifest that is a link",
+      gzipSync(tarOf([{ path: "plugin.json", type: "2" }])),
+      "plugin.json",
+      "symbolic",
+    ],
+    ["a broken manifest", manifestOf('{"slug":'), "plugin.json", "is not valid JSON"],
+    ["an empty manifest", manifestOf(""), "plugin.json", "is not valid JSON"],
+    ["a manifest that is a list", manifestOf("[]"), "plugin.json", "expected object"],
+    [
+      "a manifest that is no UTF-8",
+      manifestOf(Buffer.from([0x22, 0xff, 0x22])),
+      "plugin.json",
+      "is not UTF-8",
+    ],
+    [
+      "a deep manifest",
+      manifestOf(`{"a":${"[".repeat(100_000)}${"]".repeat(100_000)}}`),
+      "plugin.json",
+      "deeper than 32",
+    ],
+    ["a huge manifest", manifestOf(`"${" ".repeat(262_144)}"`), "plugin.json", "larger than 262144 bytes"],
+    [
+      "a manifest of one long text",
+      manifestOf(`"${"\\".repeat(262_000)}`),
+      "plugin.json",
+      "is not valid JSON",
+    ],
+    [
+      "a manifest with wrong fields",
+      gzipSync(tarOf(pluginEntries({ slug: "A" }))),
+      "plugin.json",
+      "slug: must be",
+    ],
+    [
+      "an entry that is not there",
+      gzipSync(tarOf(pluginEntries({ entry: "no.js" }))),
+      "plugin.json",
+      'entry: "no.js"',
+    ],
+    [
+      "an entry that is a directory",
+      gzipSync(tarOf([...pluginEntries({ entry: "src" }), { path: "src/" }])),
+      "plugin.json",
+      'entry: "src"',
+    ],
+  ])("with %s is refused for that", async (_, packed, path, message) => {
+    const findings = await findingsOf(packed);
+    expect(findings).toContainEqual({ path, message: expect.stringContaining(message) });
+    expect(await findingsOf(packed, { chunk: 7 })).toEqual(findings);
+  });
+});
+
+function manifestOf(content: string | Buffer): Buffer {
+  return gzipSync(tarOf([{ path: "plugin.json", content }, file("index.js")]));
+}
