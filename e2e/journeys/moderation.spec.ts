@@ -6,6 +6,7 @@ import {
   createToken,
   expect,
   expectAccessible,
+  expectShortcuts,
   makeSuperAdmin,
   openAs,
   signInWith,
@@ -13,6 +14,7 @@ import {
 } from "./fixtures.ts";
 
 /** Journeys of the moderation desk; what they submit is their own, so that they need no order. */
+const DEFECT = "The sign-in button does nothing on a clean device.";
 
 async function ask(
   page: Page,
@@ -120,6 +122,48 @@ test("a reviewer finds the added permission and the changed line of an update at
   await admin.context().close();
 });
 
+test("a publisher reads why it was rejected, answers, fixes it and comes back", async ({ page, browser }) => {
+  const token = await createToken(page, "Rejections", ["Publish to the marketplace"]);
+  const slug = "trail-rejected";
+  const entityId = await register(page, token, slug);
+  const id = await submit(page, { token, slug, entityId, version: "1.0.0" });
+
+  const admin = await openAs(browser, "admin", reviewOf(id));
+  await click(admin.getByRole("button", { name: /^Reject…/ }));
+  await admin.getByRole("combobox", { name: "Reason" }).click();
+  await admin.getByRole("option", { name: "Does not work" }).click();
+  await admin.getByLabel("Comment").fill(DEFECT);
+  await admin.getByRole("button", { name: "Reject 1.0.0" }).click();
+  await admin.waitForURL((url) => !url.pathname.endsWith(id));
+
+  await page.goto(`/builder/acme/listings/${id}`);
+  await expect(page.getByText("Does not work")).toBeVisible();
+  await expect(page.getByText(/Install the archive on a clean app/)).toBeVisible();
+  await expect(page.getByText(DEFECT)).toBeVisible();
+  await expectAccessible(page);
+  const answer = page.getByLabel("Write to the moderators");
+  await click(answer);
+  await answer.fill("Which device was it?");
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect(page.getByRole("listitem").filter({ hasText: "Which device was it?" })).toBeVisible();
+
+  await admin.goto(reviewOf(id));
+  await expect(admin.getByText("Which device was it?")).toBeVisible();
+  await click(admin.getByLabel(/^Write to/));
+  await admin.getByLabel(/^Write to/).fill("A tablet without accounts.");
+  await admin.getByRole("button", { name: "Send" }).click();
+  await expect(admin.getByText("A tablet without accounts.")).toBeVisible();
+
+  await page.reload();
+  await expect(page.getByText("A tablet without accounts.")).toBeVisible();
+  await click(page.getByRole("link", { name: "Submit a fixed version" }));
+  await expect(page.getByLabel("Description")).toHaveValue(MANIFEST.description);
+  await click(page.getByRole("button", { name: /^Submit 1\.0\.\d+ for review/ }));
+  await page.waitForURL(/\/builder\/acme\/listings\//);
+  await expect(page.getByText(/in the queue/).first()).toBeVisible();
+  await admin.context().close();
+});
+
 test("of two reviewers one sees the other, takes over, and the other is told", async ({ page, browser }) => {
   const token = await createToken(page, "Two reviewers", ["Publish to the marketplace"]);
   const slug = "trail-contested";
@@ -143,4 +187,79 @@ test("of two reviewers one sees the other, takes over, and the other is told", a
   await expect(one.getByRole("alert").filter({ hasText: second.name })).toBeVisible();
   await one.context().close();
   await other.context().close();
+});
+
+test("thirty are approved at once, and of two that could not be it is said why", async ({
+  page,
+  browser,
+}) => {
+  const token = await createToken(page, "Thirty", ["Publish to the marketplace"]);
+  const slugs = Array.from({ length: 30 }, (_, index) => `bulk-${String(index + 1).padStart(2, "0")}`);
+  const ids: string[] = [];
+  for (const slug of slugs) {
+    ids.push(
+      await submit(page, { token, slug, entityId: await register(page, token, slug), version: "1.0.0" }),
+    );
+  }
+  const admin = await openAs(browser, "admin", "/admin/moderation");
+  for (let chosen = 0; chosen < 30; ) {
+    const boxes = admin.getByRole("checkbox", { name: /^Choose bulk-/ });
+    await expect(boxes.or(admin.getByRole("link", { name: "Later" })).first()).toBeVisible();
+    for (const box of await boxes.all()) await click(box).then(() => chosen++);
+    if (chosen < 30) {
+      const address = admin.url();
+      await click(admin.getByRole("link", { name: "Later" }));
+      await admin.waitForURL((url) => url.href !== address);
+    }
+  }
+  await expect(admin.getByText("30 listings chosen")).toBeVisible();
+  // Meanwhile their publisher takes two back.
+  for (const id of [ids[3], ids[17]]) {
+    await ask(page, `/api/marketplace/listings/${id}/withdraw`, { token });
+  }
+  await admin.getByRole("button", { name: "Approve…" }).click();
+  await admin.getByRole("button", { name: /^Approve 30/ }).click();
+  const result = admin.getByRole("status", { name: "What became of them" });
+  await expect(result.getByText("28 listings approved.")).toBeVisible();
+  await expect(result.getByRole("listitem")).toHaveCount(2);
+  await expect(result.getByRole("listitem").first()).toContainText(/WITHDRAWN/);
+  await expectAccessible(admin);
+  await admin.context().close();
+});
+
+test("a whole review by keyboard alone: queue, files, decision, next", async ({ page, browser }) => {
+  const token = await createToken(page, "Keyboard", ["Publish to the marketplace"]);
+  const slug = "trail-keys";
+  const id = await submit(page, {
+    token,
+    slug,
+    entityId: await register(page, token, slug),
+    version: "1.0.0",
+    files: [{ path: "src/keys.js", content: "export const keys = true;\n" }],
+  });
+  const admin = await openAs(browser, "admin", "/admin/moderation?only=free&type=app-plugin");
+  await expectShortcuts(admin, "In this list");
+  const row = admin.locator(`[data-row-key="${id}"]`);
+  for (let step = 0; step < 30 && (await row.getAttribute("data-active")) === null; step++) {
+    await admin.keyboard.press("j");
+  }
+  await admin.keyboard.press("Enter");
+  await admin.waitForURL(reviewOf(id));
+  await expectShortcuts(admin, "Files");
+  await expect(admin.getByRole("button", { name: /keys\.js/ })).toBeVisible();
+  await admin.keyboard.press("j");
+  await admin.keyboard.press("j");
+  await admin.keyboard.press("Enter");
+  await expect(admin).toHaveURL(/file=src%2Fkeys\.js/);
+  await expect(admin.getByText("export const keys = true;")).toBeVisible();
+  await admin.keyboard.press("a");
+  await admin.keyboard.type("Small and clear.");
+  await admin.keyboard.press("Control+Enter");
+  await admin.waitForURL((url) => !url.pathname.endsWith(id));
+  await admin.goto(reviewOf(id));
+  await expect(admin.getByText("Small and clear.")).toBeVisible();
+  await expectShortcuts(admin, "Review");
+  await admin.keyboard.press("n");
+  await admin.waitForURL((url) => !url.pathname.endsWith(id));
+  await admin.context().close();
 });
