@@ -1,0 +1,168 @@
+import { describe, expect, it } from "vitest";
+import { createApp, createBuild } from "@/db/factories.ts";
+import type { Platform } from "@/db/schema/vocabulary.ts";
+import { BuildDetail, BuildJob, LeaseView, ReleaseReceipt } from "@/server/builds/view.ts";
+import { ask } from "../ask.ts";
+import { type Door, describeBothDoors } from "../doors.ts";
+import { BUILD_SECRETS } from "../environment.ts";
+import { expectProblem, expectView } from "../replies.ts";
+import { report } from "../report.ts";
+import { createAccount, db } from "../stage.ts";
+import { askAsWorker, expectSecretNeeded, NOBODYS_ID } from "./ask-as-worker.ts";
+
+const CLAIM = "POST /api/builds/claim";
+
+/** The build whose turn is next: its tenant never had a turn, and none waits longer, however many were left behind. */
+async function queueFirst(platform: Platform = "ANDROID") {
+  const account = await createAccount();
+  const app = await createApp(db(), { tenantId: account.tenantId });
+  const build = await createBuild(db(), {
+    tenantId: account.tenantId,
+    appId: app.id,
+    platform,
+    version: "3.1.4",
+    gitRef: "main",
+    createdAt: new Date(Date.UTC(2000, 0, 1) - (Date.now() % 1e10)),
+  });
+  return { account, buildId: build.id, appId: app.id };
+}
+
+const claim = (door: Door, json: object) => askAsWorker(door, CLAIM, { json });
+
+async function claimed(door: Door, workerId = "contract-1") {
+  const queued = await queueFirst();
+  const job = expectView(await claim(door, { workerId }), 200, BuildJob);
+  expect(job.buildId).toBe(queued.buildId);
+  return { ...queued, workerId, job };
+}
+
+describeBothDoors(CLAIM, (door) => {
+  it("hands out the next build as a job, which stays queued with its worker", async () => {
+    const { account, buildId, appId, job } = await claimed(door);
+    expect(job).toEqual({
+      buildId,
+      appId,
+      platform: "ANDROID",
+      version: "3.1.4",
+      gitRef: "main",
+      leaseUntil: expect.any(String),
+    });
+    expect(Date.parse(job.leaseUntil) - Date.now()).toBeGreaterThan(50_000);
+    const build = expectView(
+      await ask(door, `GET /api/builds/${buildId}`, { as: account }),
+      200,
+      BuildDetail,
+    );
+    expect(build).toMatchObject({ status: "QUEUED", workerId: "contract-1", stalled: false });
+  });
+
+  it("takes the platforms that are asked for; null and an empty list are all", async () => {
+    const ios = await queueFirst("IOS");
+    const android = await queueFirst("ANDROID");
+    const reply = await claim(door, { workerId: "contract-1", platforms: ["ANDROID"] });
+    expect(expectView(reply, 200, BuildJob).buildId).toBe(android.buildId);
+    const all = await claim(door, { workerId: "contract-1", platforms: null, unknown: 1 });
+    expect(expectView(all, 200, BuildJob).buildId).toBe(ios.buildId);
+    const { buildId } = await queueFirst("IOS");
+    const none = await claim(door, { workerId: "contract-1", platforms: [] });
+    expect(expectView(none, 200, BuildJob).buildId).toBe(buildId);
+  });
+
+  it("answers the same claim with the same build", async () => {
+    const first = await queueFirst();
+    const json = { workerId: "contract-1", claimId: crypto.randomUUID() };
+    const jobs = [await claim(door, json), await claim(door, json)].map((reply) =>
+      expectView(reply, 200, BuildJob),
+    );
+    expect(jobs.map(({ buildId }) => buildId)).toEqual([first.buildId, first.buildId]);
+  });
+
+  it.each([
+    [{}, ["workerId"]],
+    [{ workerId: "" }, ["workerId"]],
+    [{ workerId: "w".repeat(129) }, ["workerId"]],
+    [{ workerId: "a\nb", platforms: ["WINDOWS"] }, ["platforms.0", "workerId"]],
+    [{ workerId: "w", platforms: "IOS", claimId: "x" }, ["claimId", "platforms"]],
+  ])("refuses %j and names every field", async (json, paths) => {
+    expectProblem(await claim(door, json), 400, "VALIDATION_FAILED", paths);
+  });
+
+  it("takes every configured secret and no other", async () => {
+    for (const secret of [...BUILD_SECRETS.BUILD_SERVER_SECRET, ...BUILD_SECRETS.MAC_BUILDER_SECRET]) {
+      await queueFirst();
+      const reply = await askAsWorker(door, CLAIM, { json: { workerId: "contract-1" }, secret });
+      expect(reply.status).toBe(200);
+    }
+    await expectSecretNeeded(door, CLAIM, { json: { workerId: "contract-1" } });
+    const { account } = await queueFirst();
+    const withToken = await ask(door, CLAIM, { as: account, json: { workerId: "contract-1" } });
+    expectProblem(withToken, 401, "UNAUTHENTICATED");
+  });
+});
+
+describeBothDoors("POST /api/builds/{buildId}/heartbeat", (door) => {
+  const beat = (buildId: string, json: object) =>
+    askAsWorker(door, `POST /api/builds/${buildId}/heartbeat`, { json });
+
+  it("extends the lease, in either case of the id", async () => {
+    const { buildId, workerId, job } = await claimed(door);
+    const lease = expectView(await beat(buildId.toUpperCase(), { workerId }), 200, LeaseView);
+    expect(lease.cancelled).toBe(false);
+    expect(Date.parse(lease.leaseUntil)).toBeGreaterThanOrEqual(Date.parse(job.leaseUntil));
+  });
+
+  it("is 409 for another worker, after the end and before any claim", async () => {
+    const { buildId, workerId } = await claimed(door);
+    expectProblem(await beat(buildId, { workerId: "another" }), 409, "INVALID_TRANSITION");
+    await report(door, { buildId, status: "COMPLETED", workerId });
+    expectProblem(await beat(buildId, { workerId }), 409, "INVALID_TRANSITION");
+    const unclaimed = await queueFirst();
+    expectProblem(await beat(unclaimed.buildId, { workerId }), 409, "INVALID_TRANSITION");
+  });
+
+  it("is 404 for no build, 400 without a worker and 401 without the secret", async () => {
+    for (const id of [NOBODYS_ID, "x"]) {
+      expectProblem(await beat(id, { workerId: "w" }), 404, "NOT_FOUND");
+    }
+    expectProblem(await beat(NOBODYS_ID, { workerId: 7 }), 400, "VALIDATION_FAILED", ["workerId"]);
+    const request = `POST /api/builds/${NOBODYS_ID}/heartbeat`;
+    await expectSecretNeeded(door, request, { json: { workerId: "w" } });
+  });
+});
+
+describeBothDoors("POST /api/builds/{buildId}/release", (door) => {
+  const release = (buildId: string, json: object) =>
+    askAsWorker(door, `POST /api/builds/${buildId}/release`, { json });
+
+  it("puts a build back that was not begun", async () => {
+    const { account, buildId, workerId } = await claimed(door);
+    const receipt = expectView(await release(buildId, { workerId }), 200, ReleaseReceipt);
+    expect(receipt).toEqual({ buildId, status: "QUEUED", retry: null });
+    const build = expectView(
+      await ask(door, `GET /api/builds/${buildId}`, { as: account }),
+      200,
+      BuildDetail,
+    );
+    expect(build).toMatchObject({ status: "QUEUED", workerId: null });
+  });
+
+  it("ends one that runs, and queues a retry that is linked to it", async () => {
+    const { account, buildId, workerId } = await claimed(door);
+    await report(door, { buildId, status: "IN_PROGRESS", workerId });
+    const receipt = expectView(await release(buildId, { workerId }), 200, ReleaseReceipt);
+    expect(receipt).toMatchObject({ buildId, status: "FAILED", retry: expect.any(String) });
+    const retry = await ask(door, `GET /api/builds/${receipt.retry}`, { as: account });
+    expect(expectView(retry, 200, BuildDetail)).toMatchObject({ status: "QUEUED", retryOf: buildId });
+    expectProblem(await release(buildId, { workerId }), 409, "INVALID_TRANSITION");
+  });
+
+  describe("refuses", () => {
+    it("another worker with 409, no build with 404, no worker with 400, no secret with 401", async () => {
+      const { buildId, workerId } = await claimed(door);
+      expectProblem(await release(buildId, { workerId: "another" }), 409, "INVALID_TRANSITION");
+      expectProblem(await release(NOBODYS_ID, { workerId }), 404, "NOT_FOUND");
+      expectProblem(await release(buildId, {}), 400, "VALIDATION_FAILED", ["workerId"]);
+      await expectSecretNeeded(door, `POST /api/builds/${buildId}/release`, { json: { workerId } });
+    });
+  });
+});
