@@ -2,8 +2,19 @@ import { defineConfig } from "vitest/config";
 
 const alias = { "@": import.meta.dirname };
 
+/** Kills, storms and first boots, which take as long as all the rest: `npm run test:all` runs them, too. */
+const ENDURANCE = [
+  "billing",
+  "callbacks",
+  "embedded-first-boot",
+  "embedded-identity",
+  "embedded-postgres",
+  "launcher",
+  "workers",
+].map((name) => `e2e/process/${name}.test.ts`);
+
 /**
- * unit: no I/O. integration: a real PostgreSQL. process: starts, stops and kills. contract: the built product behind
+ * unit: no I/O. integration: a real PostgreSQL. process: starts and stops. contract: the built product behind
  * both doors.
  */
 export default defineConfig({
@@ -35,7 +46,17 @@ export default defineConfig({
         test: {
           name: "process",
           include: ["e2e/process/**/*.test.ts"],
+          exclude: ENDURANCE,
           testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        resolve: { alias },
+        test: {
+          name: "endurance",
+          include: ENDURANCE,
+          testTimeout: 240_000,
           hookTimeout: 120_000,
         },
       },

@@ -10,9 +10,12 @@ export interface DataDir {
   release(): void;
 }
 
+/** Another process has the data directory; one sentence that names both. */
+export class DataDirInUse extends Error {}
+
 /**
  * Creates the data directory if it is missing and takes it for this process.
- * @throws Error of one sentence, naming the directory and the process that uses it.
+ * @throws DataDirInUse
  */
 export function openDataDir(path: string): DataDir {
   // As root, PostgreSQL runs as another user: others may pass through, but not look around.
@@ -21,7 +24,7 @@ export function openDataDir(path: string): DataDir {
   const directory = realpathSync(path);
   const lock = tryLock(join(directory, "lock"));
   if (lock.holderPid !== null) {
-    throw new Error(
+    throw new DataDirInUse(
       `The data directory ${directory} is in use by process ${lock.holderPid}; ` +
         "stop that one, or set DATA_DIR to another directory.",
     );

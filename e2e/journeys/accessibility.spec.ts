@@ -75,12 +75,13 @@ const PAGES: Record<string, { person: "developer" | "admin" | null; paths: strin
 for (const [whose, { person, paths }] of Object.entries(PAGES)) {
   for (const path of paths) {
     test(`the page ${path} ${whose} bars nobody, light and wide, dark and narrow`, async ({ browser }) => {
-      const page = await browser.newPage({
+      const context = await browser.newContext({
         colorScheme: "light",
         reducedMotion: "reduce",
         viewport: { width: 1280, height: 800 },
         ...(person && { storageState: await sessionOf(browser, person) }),
       });
+      const page = await context.newPage();
       expect((await page.goto(path))?.status()).toBe(200);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       await expectFits(page);
@@ -90,7 +91,7 @@ for (const [whose, { person, paths }] of Object.entries(PAGES)) {
       await page.setViewportSize({ width: 320, height: 800 });
       await expectFits(page);
       await expectAccessible(page);
-      await page.close();
+      await context.close();
     });
   }
 }

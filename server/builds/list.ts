@@ -74,9 +74,9 @@ export async function listBuilds(
 
 const isFiltered = ({ status, platform }: ListBuilds): boolean => status.length + platform.length > 0;
 
-/** The words that were chosen of a closed vocabulary, or all, as an array that PostgreSQL reads. */
+/** The words that were chosen of a closed vocabulary, each once, or all, as an array that PostgreSQL reads. */
 const wordsOf = (chosen: readonly string[], all: readonly string[]): string =>
-  `{${(chosen.length > 0 ? chosen : all).join(",")}}`;
+  `{${[...new Set(chosen.length > 0 ? chosen : all)].join(",")}}`;
 
 interface AppState {
   unfinished: boolean;

@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import postgres from "postgres";
 import { describeUrls, readOrCreateSettings } from "../../db/embedded/settings.ts";
 import { startEmbedded } from "../../db/embedded.ts";
-import { type DataDir, openDataDir } from "../data-dir.ts";
+import { type DataDir, DataDirInUse, openDataDir } from "../data-dir.ts";
 import { tryLock } from "../file-lock.ts";
 
 /** The embedded database for as long as a command needs it. */
@@ -51,7 +51,7 @@ function openUnlessHeld(path: string): DataDir | null {
   try {
     return openDataDir(path);
   } catch (error) {
-    if (existsSync(join(path, "lock"))) return null;
+    if (error instanceof DataDirInUse) return null;
     throw error;
   }
 }

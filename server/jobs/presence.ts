@@ -24,7 +24,14 @@ export function openPresence(databaseUrl: string): Presence {
   const stopping = new AbortController();
   const pool = openJobPool(databaseUrl, 1);
   let connection: pg.PoolClient | undefined;
+  let last: Promise<unknown> = Promise.resolve();
 
+  /** One after the other, since a connection carries out one statement at a time. */
+  const lock = (client: pg.PoolClient, workerId: string): Promise<unknown> => {
+    const query = `select pg_advisory_lock_shared(${presenceKeySql("$1::text")})`;
+    last = last.catch(() => undefined).then(() => client.query(query, [workerId]));
+    return last;
+  };
   const hold = async (): Promise<void> => {
     const client = await pool.connect();
     const gone = once(client, "end", { signal: stopping.signal }).catch(() => undefined);
@@ -56,6 +63,3 @@ export function openPresence(databaseUrl: string): Presence {
     },
   };
 }
-
-const lock = (client: pg.PoolClient, workerId: string): Promise<unknown> =>
-  client.query(`select pg_advisory_lock_shared(${presenceKeySql("$1::text")})`, [workerId]);

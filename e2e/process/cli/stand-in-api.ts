@@ -86,6 +86,7 @@ export async function startStandInApi(prefix = ""): Promise<StandInApi> {
       return reply(201, listing, earlier ? { "Idempotency-Replayed": "true" } : {});
     }
     if (path.endsWith("/withdraw")) return reply(200, listingOf({}, "WITHDRAWN"));
+    if (path.endsWith("/review")) return reply(200, REVIEW);
     if (path.startsWith("/api/marketplace/listings/"))
       return reply(200, listingOf({}, next(api.listingStates)));
     if (path.startsWith("/api/builds/"))
@@ -123,6 +124,8 @@ const ME = {
   permissions: ["MARKETPLACE_PUBLISH", "BUILDS_READ"],
   expiresAt: "2096-01-01T00:00:00.000Z",
 };
+
+const REVIEW = { dueAt: null, reason: null, messages: [] };
 
 function listingOf(request: Record<string, unknown>, status: string) {
   const isPending = status === "PENDING_APPROVAL";
