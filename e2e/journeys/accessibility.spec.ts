@@ -110,8 +110,8 @@ async function sessionOf(browser: Browser, person: "developer" | "admin"): Promi
   return session;
 }
 
-/** Nothing makes the page scroll sideways. */
+/** Nothing makes the page scroll sideways, once it is laid out for its width. */
 async function expectFits(page: Page): Promise<void> {
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(overflow).toBeLessThanOrEqual(0);
+  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  await expect.poll(overflow).toBeLessThanOrEqual(0);
 }

