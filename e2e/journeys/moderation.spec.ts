@@ -6,7 +6,6 @@ import {
   createToken,
   expect,
   expectAccessible,
-  expectShortcuts,
   makeSuperAdmin,
   openAs,
   signInWith,
@@ -224,42 +223,5 @@ test("thirty are approved at once, and of two that could not be it is said why",
   await expect(result.getByRole("listitem")).toHaveCount(2);
   await expect(result.getByRole("listitem").first()).toContainText(/WITHDRAWN/);
   await expectAccessible(admin);
-  await admin.context().close();
-});
-
-test("a whole review by keyboard alone: queue, files, decision, next", async ({ page, browser }) => {
-  const token = await createToken(page, "Keyboard", ["Publish to the marketplace"]);
-  const slug = "trail-keys";
-  const id = await submit(page, {
-    token,
-    slug,
-    entityId: await register(page, token, slug),
-    version: "1.0.0",
-    files: [{ path: "src/keys.js", content: "export const keys = true;\n" }],
-  });
-  const admin = await openAs(browser, "admin", "/admin/moderation?only=free&type=app-plugin");
-  await expectShortcuts(admin, "In this list");
-  const row = admin.locator(`[data-row-key="${id}"]`);
-  for (let step = 0; step < 30 && (await row.getAttribute("data-active")) === null; step++) {
-    await admin.keyboard.press("j");
-  }
-  await admin.keyboard.press("Enter");
-  await admin.waitForURL(reviewOf(id));
-  await expectShortcuts(admin, "Files");
-  await expect(admin.getByRole("button", { name: /keys\.js/ })).toBeVisible();
-  await admin.keyboard.press("j");
-  await admin.keyboard.press("j");
-  await admin.keyboard.press("Enter");
-  await expect(admin).toHaveURL(/file=src%2Fkeys\.js/);
-  await expect(admin.getByText("export const keys = true;")).toBeVisible();
-  await admin.keyboard.press("a");
-  await admin.keyboard.type("Small and clear.");
-  await admin.keyboard.press("Control+Enter");
-  await admin.waitForURL((url) => !url.pathname.endsWith(id));
-  await admin.goto(reviewOf(id));
-  await expect(admin.getByText("Small and clear.")).toBeVisible();
-  await expectShortcuts(admin, "Review");
-  await admin.keyboard.press("n");
-  await admin.waitForURL((url) => !url.pathname.endsWith(id));
   await admin.context().close();
 });
