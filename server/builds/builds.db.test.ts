@@ -5,6 +5,7 @@ import { auditLog, buildReports, builds } from "@/db/schema/index.ts";
 import type { ReportedStatus } from "@/db/schema/vocabulary.ts";
 import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/test-platform.ts";
 import { createContext, database, type TenantContext } from "../context.ts";
+import { BrowseBuilds, ListBuilds } from "./input.ts";
 import { listBuilds } from "./list.ts";
 import { reportBuild } from "./report.ts";
 import { browseAllBuilds, browseBuilds, getBuild, queueBuild } from "./service.ts";
@@ -222,6 +223,16 @@ describe("browsing", () => {
     const all = await browseAllBuilds(await signInAdmin(), page);
     expect(all.builds.map((row) => row.id)).toEqual(expect.arrayContaining([build.id, foreign.id]));
     await expect(browseAllBuilds(ctx, page)).rejects.toMatchObject({ code: "PERMISSION_DENIED" });
+  });
+
+  it("shows each build once when a filter names its state twice", async () => {
+    const ctx = await signInMember();
+    const build = await queuedBuild(ctx);
+    const words = { status: ["QUEUED", "QUEUED"], platform: [build.platform, build.platform] };
+    const browsed = await browseBuilds(ctx, BrowseBuilds.parse(words));
+    expect(browsed.builds.map((row) => row.id)).toEqual([build.id]);
+    const listed = await listBuilds(ctx, build.appId, ListBuilds.parse(words));
+    expect(listed.builds.map((row) => row.id)).toEqual([build.id]);
   });
 
   it("keeps one build from other tenants", async () => {

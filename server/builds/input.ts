@@ -41,7 +41,7 @@ export const ClaimBuild = z.object({
       error: "must be a list of platforms",
     })
     .default([])
-    .transform((platforms) => (platforms.length === 0 ? [...PLATFORMS] : [...new Set(platforms)])),
+    .transform((platforms) => (platforms.length === 0 ? [...PLATFORMS] : eachOnce(platforms))),
   /** Made up by the worker: the same claim sent again is answered with the same build. */
   claimId: z.guid({ error: "must be a UUID" }).toLowerCase().optional(),
 });
@@ -59,10 +59,14 @@ export type ReleaseBuild = z.output<typeof ReleaseBuild>;
 export const FailBuild = z.object({ buildId: reference(), reason: lineOfText(200) });
 export type FailBuild = z.output<typeof FailBuild>;
 
-/** The filters of a list of builds. */
+/** The filters of a list of builds. A word that stands there twice counts once. */
 export const BuildFilters = z.object({
-  status: z.array(z.enum(BUILD_STATUSES, { error: `must be one of ${BUILD_STATUSES.join(", ")}` })),
-  platform: z.array(z.enum(PLATFORMS, { error: `must be one of ${PLATFORMS.join(", ")}` })),
+  status: z
+    .array(z.enum(BUILD_STATUSES, { error: `must be one of ${BUILD_STATUSES.join(", ")}` }))
+    .transform(eachOnce),
+  platform: z
+    .array(z.enum(PLATFORMS, { error: `must be one of ${PLATFORMS.join(", ")}` }))
+    .transform(eachOnce),
 });
 export type BuildFilters = z.output<typeof BuildFilters>;
 
@@ -90,8 +94,8 @@ export type QueueBuild = z.output<typeof QueueBuild>;
 /** One page of builds in a dashboard, newest first. `since` and `until` are days in UTC, both included. */
 export const BrowseBuilds = z.object({
   appId: z.uuid().optional(),
-  status: z.array(z.enum(BUILD_STATUSES)).default([]),
-  platform: z.array(z.enum(PLATFORMS)).default([]),
+  status: z.array(z.enum(BUILD_STATUSES)).default([]).transform(eachOnce),
+  platform: z.array(z.enum(PLATFORMS)).default([]).transform(eachOnce),
   since: z.iso.date().optional(),
   until: z.iso.date().optional(),
   limit: z.number().int().min(1).max(100).default(25),
@@ -105,3 +109,7 @@ export const BrowseAllBuilds = BrowseBuilds.extend({
   stuck: z.boolean().default(false),
 });
 export type BrowseAllBuilds = z.output<typeof BrowseAllBuilds>;
+
+function eachOnce<T>(words: readonly T[]): T[] {
+  return [...new Set(words)];
+}

@@ -4,6 +4,7 @@ import type { TenantContext } from "../context.ts";
 import { decodeNumberCursor, encodeCursor, numberCursor } from "../cursor.ts";
 import { notFound } from "../errors.ts";
 import type { ListBuilds } from "./input.ts";
+import { wordsOf } from "./newest.ts";
 import type { BuildPage, BuildView } from "./view.ts";
 
 /** How long, in seconds, a poller should wait before it asks again. */
@@ -73,10 +74,6 @@ export async function listBuilds(
 }
 
 const isFiltered = ({ status, platform }: ListBuilds): boolean => status.length + platform.length > 0;
-
-/** The words that were chosen of a closed vocabulary, each once, or all, as an array that PostgreSQL reads. */
-const wordsOf = (chosen: readonly string[], all: readonly string[]): string =>
-  `{${[...new Set(chosen.length > 0 ? chosen : all)].join(",")}}`;
 
 interface AppState {
   unfinished: boolean;

@@ -21,8 +21,8 @@ export interface NewestBuilds {
  */
 export function newestBuilds({ tenantId, appId, limit, ...filters }: NewestBuilds): SQL {
   const { since, until, cursor } = filters;
-  const platforms = arrayOf(filters.platform?.length ? filters.platform : PLATFORMS);
-  const statuses = arrayOf(filters.status?.length ? filters.status : BUILD_STATUSES);
+  const platforms = wordsOf(filters.platform, PLATFORMS);
+  const statuses = wordsOf(filters.status, BUILD_STATUSES);
   const after = cursor === undefined ? undefined : decodeTimeCursor(cursor);
   const conditions = [
     sql`b.tenant_id = ${tenantId}`,
@@ -46,4 +46,6 @@ export function newestBuilds({ tenantId, appId, limit, ...filters }: NewestBuild
   )`;
 }
 
-const arrayOf = (words: readonly string[]): SQL => sql`${sql.param(`{${words.join(",")}}`)}`;
+/** The words that were chosen of a closed vocabulary, or all of it, as an array that PostgreSQL reads. */
+export const wordsOf = (chosen: readonly string[] | undefined, all: readonly string[]): string =>
+  `{${(chosen?.length ? chosen : all).join(",")}}`;

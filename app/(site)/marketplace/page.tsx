@@ -3,13 +3,13 @@ import { Suspense } from "react";
 import { describeListingTypes, segmentOfType, shownTypes, typeOfSegment } from "../../_ui/data/listing-type";
 import { CardsSkeleton } from "../../_ui/feedback/skeletons";
 import { FilterBar, FilterLinks } from "../../_ui/page/filter-links";
-import { readAll, readChoices, type SearchParams, toggled } from "../../_ui/page/list-url";
+import { ListSearch } from "../../_ui/page/list-search";
+import { readAll, readChoices, readSearch, type SearchParams, toggled } from "../../_ui/page/list-url";
 import { PageHeader } from "../../_ui/page/page-header";
-import { type MarketView, marketHref } from "./_components/market-view";
+import { MARKET_PATH, type MarketView, marketHref } from "./_components/market-view";
 import { Results } from "./_components/results";
-import { SearchField } from "./_components/search-field";
 import classes from "./page.module.css";
-import { readCursors, readSearch } from "./read-view";
+import { readCursors } from "./read-cursors";
 
 type MarketplacePageProps = { searchParams: Promise<SearchParams> };
 
@@ -33,7 +33,14 @@ export default async function MarketplacePage({ searchParams }: MarketplacePageP
         description="Plugins and themes, each version reviewed by a moderator. The latest come first."
       />
       <div className={classes.tools}>
-        <SearchField search={search} type={type} />
+        <ListSearch
+          label="Search the marketplace"
+          placeholder="Search plugins and themes"
+          size="md"
+          path={MARKET_PATH}
+          search={search}
+          query={{ type: type.map(segmentOfType) }}
+        />
         <FilterBar clearHref={search || type.length > 0 ? marketHref({}) : undefined}>
           <FilterLinks
             label="Kind"
@@ -56,7 +63,7 @@ export default async function MarketplacePage({ searchParams }: MarketplacePageP
 function readView(params: SearchParams): MarketView {
   const segments = readChoices(params, "type", shownTypes.map(segmentOfType));
   return {
-    search: readSearch(readAll(params, "q")[0]),
+    search: readSearch(params),
     type: segments.flatMap((segment) => typeOfSegment(segment) ?? []),
     after: readCursors(readAll(params, "after")),
   };

@@ -5,11 +5,14 @@ import { useRouter } from "next/navigation";
 import { type FormEvent, useEffect, useRef, useState, useTransition } from "react";
 import classes from "./list-search.module.css";
 import { listHref } from "./list-url";
+import { LONGEST_SEARCH } from "./search-text";
 
 type ListSearchProps = {
   /** What is searched: "Search tenants". */
   label: string;
   placeholder: string;
+  /** As high as a button: "sm" beside filters, "md" where the search leads. */
+  size?: "sm" | "md";
   path: string;
   search: string;
   /** What else stands in the address and stays there. */
@@ -18,10 +21,12 @@ type ListSearchProps = {
 
 /** How long to wait for the next letter before asking the server. */
 const PAUSE_MS = 180;
-const LONGEST_SEARCH = 100;
 
-/** Searches a list while it is typed into; what is searched stands in the address as `q`. */
-export function ListSearch({ label, placeholder, path, search, query = {} }: ListSearchProps) {
+/**
+ * Searches a list while it is typed into; what is searched stands in the address as `q`. Without script it is a form
+ * that asks for the same address.
+ */
+export function ListSearch({ label, placeholder, size = "sm", path, search, query = {} }: ListSearchProps) {
   const router = useRouter();
   const [isPending, startTransition] = useTransition();
   const [text, setText] = useState(search);
@@ -55,9 +60,14 @@ export function ListSearch({ label, placeholder, path, search, query = {} }: Lis
   }
 
   return (
-    <search className={classes.search}>
+    <search className={classes.search} data-size={size}>
       <form action={path} className={classes.field} onSubmit={onSubmit} aria-busy={isPending}>
-        <IconSearch size={16} stroke={1.75} aria-hidden="true" className={classes.icon} />
+        <IconSearch
+          size={size === "md" ? 18 : 16}
+          stroke={1.75}
+          aria-hidden="true"
+          className={classes.icon}
+        />
         <input
           type="search"
           name="q"
@@ -70,6 +80,11 @@ export function ListSearch({ label, placeholder, path, search, query = {} }: Lis
           value={text}
           onChange={(event) => onChange(event.currentTarget.value)}
         />
+        {Object.entries(query).flatMap(([name, values]) =>
+          [values ?? []]
+            .flat()
+            .map((value) => <input key={`${name}=${value}`} type="hidden" name={name} value={value} />),
+        )}
         <span className={classes.pending} data-pending={isPending || undefined} aria-hidden="true" />
       </form>
     </search>

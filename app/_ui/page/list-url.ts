@@ -1,3 +1,5 @@
+import { searchTextOf } from "./search-text";
+
 /** The query of an address as Next hands it to a page. */
 export type SearchParams = Record<string, string | string[] | undefined>;
 
@@ -5,9 +7,8 @@ export function readAll(params: SearchParams, name: string): string[] {
   return [params[name] ?? []].flat();
 }
 
-/** What is searched for, as far as a search may be long. */
-export const readSearch = (params: SearchParams): string =>
-  (readAll(params, "q")[0] ?? "").trim().slice(0, 100);
+/** What is searched for: `q`, as far as the server would take it. */
+export const readSearch = (params: SearchParams): string => searchTextOf(readAll(params, "q")[0]);
 
 export const readCursor = (params: SearchParams): string | undefined => readAll(params, "cursor")[0];
 

@@ -3,6 +3,7 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 import { trpc } from "../../_trpc/client";
+import { searchTextOf } from "../../_ui/page/search-text";
 import { CommandPalette, commandPalette } from "../../_ui/palette/command-palette";
 import { searchActions } from "../../_ui/palette/palette-search";
 import { itemActions, pageActions, queueActions } from "./palette-actions";
@@ -10,12 +11,11 @@ import { itemActions, pageActions, queueActions } from "./palette-actions";
 /** How many waiting listings the palette can find, and how many of a kind it shows. */
 const KNOWN = 100;
 const SHOWN = 6;
-const LONGEST_SEARCH = 100;
 
 /** The palette of pages, of what waits for a review, and of what is published; it asks when it is opened first. */
 export function AdminPalette() {
   const [query, setQuery] = useState("");
-  const search = useDeferredValue(query.trim().slice(0, LONGEST_SEARCH));
+  const search = useDeferredValue(searchTextOf(query));
   const { wasOpened } = commandPalette.useState();
   const queue = trpc.moderation.queue.useQuery({ limit: KNOWN }, { enabled: wasOpened });
   const published = trpc.marketplace.search.useQuery(

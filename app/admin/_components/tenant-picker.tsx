@@ -4,6 +4,7 @@ import { Select } from "@mantine/core";
 import { keepPreviousData } from "@tanstack/react-query";
 import { type ReactNode, useDeferredValue, useState } from "react";
 import { trpc } from "../../_trpc/client";
+import { searchTextOf } from "../../_ui/page/search-text";
 
 type TenantPickerProps = {
   label: string;
@@ -15,12 +16,11 @@ type TenantPickerProps = {
 };
 
 const SHOWN = 20;
-const LONGEST_SEARCH = 100;
 
 /** Finds a tenant by a part of its name or slug while it is typed. */
 export function TenantPicker({ label, description, value, onChange, error }: TenantPickerProps) {
   const [text, setText] = useState("");
-  const search = useDeferredValue(text.trim().slice(0, LONGEST_SEARCH));
+  const search = useDeferredValue(searchTextOf(text));
   const chosen = trpc.adminTenants.get.useQuery({ tenantId: value ?? "" }, { enabled: value !== null });
   // What stands in the field once something is chosen is its name, and not something to look for.
   const isName = chosen.data !== undefined && labelOf(chosen.data) === search;

@@ -192,7 +192,7 @@ describe("--wait", () => {
 
   test("can be interrupted, and says how to look again", async () => {
     const ran = await run("plugin publish --wait", {
-      onStderr: (text, kill) => void (text.includes("Waiting up to") && kill("SIGINT")),
+      interruptAt: "Waiting up to",
     });
     expect(ran).toMatchObject({
       code: 130,

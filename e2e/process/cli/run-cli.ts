@@ -13,14 +13,14 @@ export interface Ran {
 export interface RunOptions {
   cwd?: string;
   env?: Record<string, string>;
-  /** Told all that was written to standard error so far, with a way to end the program. */
-  onStderr?: (text: string, kill: (signal: NodeJS.Signals) => void) => void;
+  /** Ctrl-C, pressed once, as soon as standard error says this. */
+  interruptAt?: string;
 }
 
 export const CLI = join(projectRoot, "dist", "cli.cjs");
 
 /** Runs the bundled program as a shell would, with both streams piped and an environment of its own. */
-export function runCli(args: string[], { cwd, env = {}, onStderr }: RunOptions = {}): Promise<Ran> {
+export function runCli(args: string[], { cwd, env = {}, interruptAt }: RunOptions = {}): Promise<Ran> {
   const { PATH = "", HOME = "", TMPDIR } = process.env;
   const child = spawn(process.execPath, [CLI, ...args], {
     ...(cwd && { cwd }),
@@ -33,8 +33,9 @@ export function runCli(args: string[], { cwd, env = {}, onStderr }: RunOptions =
     stdout += text;
   });
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    const hadSaid = interruptAt !== undefined && stderr.includes(interruptAt);
     stderr += text;
-    onStderr?.(stderr, (signal) => void child.kill(signal));
+    if (interruptAt !== undefined && !hadSaid && stderr.includes(interruptAt)) child.kill("SIGINT");
   });
   return new Promise((resolve, reject) => {
     child.once("error", reject);

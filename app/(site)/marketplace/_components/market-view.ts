@@ -4,9 +4,6 @@ import { listHref } from "../../../_ui/page/list-url";
 
 export const MARKET_PATH = "/marketplace";
 
-/** The server's own bound on what is searched for. */
-export const LONGEST_SEARCH = 100;
-
 /** What the marketplace shows; all of it stands in the URL. `after` are the cursors of the pages shown below the first. */
 export interface MarketView {
   search: string;

@@ -1,11 +1,10 @@
 "use client";
 
-import { Button, Textarea } from "@mantine/core";
-import { type FormEvent, useState } from "react";
 import { isOpenForMessages } from "@/server/listings/policy.ts";
 import { trpc } from "../../../_trpc/client";
 import { readProblem } from "../../../_trpc/problem";
 import { Section } from "../../../_ui/page/section";
+import { MessageForm } from "../../../_ui/text/message-form";
 import { Messages } from "../../../_ui/text/messages";
 import type { ListingDetail } from "./listing-detail";
 import classes from "./listing-detail.module.css";
@@ -17,22 +16,14 @@ const LOOK_AGAIN_MS = 30_000;
 
 /** What the publisher and the moderators wrote each other about a version, and the next word. */
 export function ListingConversation({ tenant, listing, mayWrite }: ListingConversationProps) {
-  const [text, setText] = useState("");
   const key = { tenant, listingId: listing.id };
   const utils = trpc.useUtils();
   const { data, error } = trpc.listings.review.useQuery(key, { refetchInterval: LOOK_AGAIN_MS });
   const reply = trpc.listings.reply.useMutation();
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (text.trim() === "") return;
-    try {
-      await reply.mutateAsync({ ...key, text });
-      setText("");
-      await utils.listings.review.invalidate(key);
-    } catch {
-      // The mutation keeps the error, and the form shows it.
-    }
+  async function send(text: string) {
+    await reply.mutateAsync({ ...key, text });
+    await utils.listings.review.invalidate(key);
   }
 
   const messages = data?.messages ?? [];
@@ -50,30 +41,7 @@ export function ListingConversation({ tenant, listing, mayWrite }: ListingConver
         own="PUBLISHER"
         nameOf={({ by, from }) => (from === "MODERATOR" ? "Moderator" : (by ?? "You"))}
       />
-      {isOpen && (
-        <form onSubmit={submit}>
-          <Textarea
-            label="Write to the moderators"
-            autosize
-            minRows={2}
-            maxRows={10}
-            maxLength={2_000}
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-            error={reply.error && readProblem(reply.error).message}
-          />
-          <Button
-            type="submit"
-            variant="default"
-            size="xs"
-            mt="xs"
-            loading={reply.isPending}
-            disabled={!text.trim()}
-          >
-            Send
-          </Button>
-        </form>
-      )}
+      {isOpen && <MessageForm label="Write to the moderators" send={send} />}
     </Section>
   );
 }

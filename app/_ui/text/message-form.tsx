@@ -1,0 +1,54 @@
+"use client";
+
+import { Button, Textarea } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { readProblem } from "../../_trpc/problem";
+
+type MessageFormProps = {
+  /** To whom: "Write to the moderators". */
+  label: string;
+  /** What is written stays in the field when this fails. */
+  send: (text: string) => Promise<void>;
+};
+
+const LONGEST_MESSAGE = 2_000;
+
+/** The next word of a conversation. */
+export function MessageForm({ label, send }: MessageFormProps) {
+  const [text, setText] = useState("");
+  const [isSending, setIsSending] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (text.trim() === "" || isSending) return;
+    setIsSending(true);
+    setError(null);
+    try {
+      await send(text);
+      setText("");
+    } catch (failure) {
+      setError(readProblem(failure).message);
+    } finally {
+      setIsSending(false);
+    }
+  }
+
+  return (
+    <form onSubmit={submit}>
+      <Textarea
+        label={label}
+        autosize
+        minRows={2}
+        maxRows={10}
+        maxLength={LONGEST_MESSAGE}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        error={error}
+      />
+      <Button type="submit" variant="default" size="xs" mt="xs" loading={isSending} disabled={!text.trim()}>
+        Send
+      </Button>
+    </form>
+  );
+}
