@@ -27,7 +27,7 @@ export default defineConfig({
   reporter: [["list"]],
   use: { baseURL, launchOptions: await findBrowser(), trace: "on-first-retry" },
   webServer: {
-    command: "exec node --import tsx server/start.ts",
+    command: "exec node server/run.mjs server/start.ts",
     url: `${baseURL}/api/ready`,
     timeout: 240_000,
     gracefulShutdown: { signal: "SIGTERM", timeout: 15_000 },

@@ -13,6 +13,12 @@ const ENDURANCE = [
   "workers",
 ].map((name) => `e2e/process/${name}.test.ts`);
 
+/** As for the journeys: a machine that is not the tests' alone may fail one once. */
+const RETRY = process.env["CI"] ? 1 : 0;
+
+/** Files that keep to their own database or to the doors run many to a process; importing took longer than testing. */
+const SHARED_PROCESS = { isolate: false, setupFiles: "e2e/fresh-file.setup.ts", retry: RETRY };
+
 /**
  * unit: no I/O. integration: a real PostgreSQL. process: starts and stops. contract: the built product behind
  * both doors.
@@ -26,6 +32,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: "unit",
+          ...SHARED_PROCESS,
           include: ["{app,cli,db,server,worker}/**/*.test.ts"],
           exclude: ["**/*.db.test.ts"],
           testTimeout: 30_000,
@@ -35,6 +42,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: "integration",
+          ...SHARED_PROCESS,
           include: ["{app,cli,db,server,worker}/**/*.db.test.ts"],
           globalSetup: "e2e/postgres.setup.ts",
           testTimeout: 30_000,
@@ -45,6 +53,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: "process",
+          retry: RETRY,
           include: ["e2e/process/**/*.test.ts"],
           exclude: ENDURANCE,
           testTimeout: 120_000,
@@ -55,6 +64,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: "endurance",
+          retry: RETRY,
           include: ENDURANCE,
           testTimeout: 240_000,
           hookTimeout: 120_000,
@@ -64,6 +74,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: "contract",
+          ...SHARED_PROCESS,
           include: ["e2e/contract/**/*.test.ts"],
           globalSetup: "e2e/contract/doors.setup.ts",
           testTimeout: 30_000,

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { type Env, rawEnv } from "./env.ts";
+import { RUNNER } from "./programs.ts";
 
 const PROJECT = fileURLToPath(new URL("..", import.meta.url));
 const START_AGAIN_AFTER_MS = 1_000;
@@ -30,7 +31,7 @@ export function startBuildWorker(
   let isStopping = false;
   let child: ReturnType<typeof start>;
   const start = () =>
-    spawn(process.execPath, ["--import", "tsx", "worker/main.ts", ...Object.entries(options).flat()], {
+    spawn(process.execPath, [RUNNER, "worker/main.ts", ...Object.entries(options).flat()], {
       cwd: PROJECT,
       env,
       stdio: ["ignore", "inherit", "inherit"],

@@ -1,6 +1,6 @@
 import cluster, { type Worker } from "node:cluster";
 import { setTimeout as delay } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
+import { RUNNER } from "./programs.ts";
 
 /**
  * Serves from `count` processes that share one port, and replaces each that dies.
@@ -10,7 +10,7 @@ export async function startWebProcesses(
   count: number,
   log: (line: string) => void,
 ): Promise<{ close(): Promise<void> }> {
-  cluster.setupPrimary({ exec: fileURLToPath(new URL("./web-process.ts", import.meta.url)), args: [] });
+  cluster.setupPrimary({ exec: RUNNER, args: ["server/web-process.ts"] });
   const children = new Set<Worker>();
   let isClosing = false;
 

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
+import { RUNNER } from "../../server/programs.ts";
 import { NEXT_COMMAND, NEXT_PEER } from "./next-build.ts";
 import { type ServerProcess, startServer } from "./server-process.ts";
 
@@ -22,10 +23,7 @@ export function productSettings(databaseUrl: string, dataDir: string): Record<st
 }
 
 export const startFront = (settings: Record<string, string>): Promise<ServerProcess> =>
-  startServer(
-    ["--import", "tsx", fileURLToPath(new URL("../../server/start.ts", import.meta.url))],
-    settings,
-  );
+  startServer([RUNNER, "server/start.ts"], settings);
 
 export const startFastify = (databaseUrl: string): Promise<ServerProcess> =>
   startServer(["--import", "tsx", fileURLToPath(new URL("../peers/fastify.ts", import.meta.url))], {

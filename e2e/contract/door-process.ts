@@ -13,7 +13,7 @@ export interface DoorProcess {
 /** The production front, as `server/main.ts` serves it. */
 export async function startFront(settings: Record<string, string>): Promise<DoorProcess> {
   const port = await findFreePort();
-  return startDoor(port, ["--import", "tsx", "server/web-process.ts"], {
+  return startDoor(port, ["server/run.mjs", "server/web-process.ts"], {
     ...settings,
     HOST,
     PORT: String(port),
@@ -31,7 +31,7 @@ export async function startNext(settings: Record<string, string>): Promise<DoorP
 }
 
 const HOST = "127.0.0.1";
-const START_WITHIN_MS = 30_000;
+const START_WITHIN_MS = 60_000;
 const STOP_WITHIN_MS = 15_000;
 
 async function startDoor(

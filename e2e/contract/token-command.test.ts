@@ -79,7 +79,7 @@ describeBothDoors("the demo data", (door) => {
 function runTokenCommand(args: string[]): Promise<{ stdout: string; stderr: string }> {
   const { PATH, HOME, TMPDIR } = process.env;
   const { databaseUrl } = inject("doors");
-  return promisify(execFile)(process.execPath, ["--import", "tsx", "server/commands/token.ts", ...args], {
+  return promisify(execFile)(process.execPath, ["server/run.mjs", "server/commands/token.ts", ...args], {
     cwd: fileURLToPath(new URL("../..", import.meta.url)),
     env: { PATH, HOME, TMPDIR, ...DOOR_SETTINGS, DATABASE_URL: databaseUrl },
   });

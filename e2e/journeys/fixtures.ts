@@ -89,7 +89,7 @@ export async function createToken(page: Page, name: string, permissions: string[
 
 /** Makes another Super Admin, as whoever runs the platform does. */
 export async function makeSuperAdmin(person: { email: string; name: string }) {
-  const program = ["--import", "tsx", "server/commands/admin-create.ts"];
+  const program = ["server/run.mjs", "server/commands/admin-create.ts"];
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [...program, "--email", person.email, "--name", person.name],

@@ -49,7 +49,7 @@ async function makeToken(): Promise<string> {
     "--email dev@acme.test --tenant acme --permission MARKETPLACE_PUBLISH --permission BUILDS_READ --permission BUILDS_CREATE";
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    ["--import", "tsx", "server/commands/token.ts", ...words.split(" ")],
+    ["server/run.mjs", "server/commands/token.ts", ...words.split(" ")],
     { cwd: projectRoot, env: { ...process.env, DATA_DIR: dataDir } },
   );
   return stdout.trim();
@@ -119,7 +119,11 @@ function startWriters() {
   return { more, stop };
 }
 
-test("no acknowledged write is missing after the product and PostgreSQL were killed in the middle of writes", async () => {
+const LONGEST_MS = 300_000;
+
+test("no acknowledged write is missing after the product and PostgreSQL were killed in the middle of writes", {
+  timeout: LONGEST_MS,
+}, async () => {
   await start();
   token = await makeToken();
   const writers = startWriters();

@@ -38,7 +38,7 @@ afterAll(async () => {
 async function makeToken(): Promise<string> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    ["--import", "tsx", "server/commands/token.ts", "--email", "dev@acme.test", "--tenant", "acme"],
+    ["server/run.mjs", "server/commands/token.ts", "--email", "dev@acme.test", "--tenant", "acme"],
     { cwd: projectRoot, env: { ...process.env, DATA_DIR: dataDir } },
   );
   return stdout.trim();

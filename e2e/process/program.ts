@@ -13,7 +13,7 @@ export interface Program {
 
 /** Runs one of the repository's TypeScript files as its own process. */
 export function startProgram(file: string, args: string[], options: SpawnOptions = {}): Program {
-  return startCommand(process.execPath, ["--import", "tsx", file, ...args], options);
+  return startCommand(process.execPath, ["server/run.mjs", file, ...args], options);
 }
 
 /** Runs a command in the repository's root. */

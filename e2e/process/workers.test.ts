@@ -121,7 +121,7 @@ test("five workers end a hundred builds as they should end, whoever is killed me
   const words = "--email dev@acme.test --tenant acme --permission BUILDS_READ --permission BUILDS_CREATE";
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    ["--import", "tsx", "server/commands/token.ts", ...words.split(" ")],
+    ["server/run.mjs", "server/commands/token.ts", ...words.split(" ")],
     { cwd: projectRoot, env: { ...process.env, DATA_DIR: dataDir } },
   );
   token = stdout.trim();

@@ -24,9 +24,11 @@ export function useLogSearch(lines: LogLine[], showLine: (line: number) => void)
   const found = useMemo(() => findLines(lines, pattern), [lines, pattern]);
 
   function step(by: number) {
-    if (found.length === 0) return;
-    const next = index < 0 && by < 0 ? found.length - 1 : (index + by + found.length) % found.length;
-    const line = found[next];
+    // Enter may come before what was typed was looked for.
+    const matching = asked === query ? found : findLines(lines, toPattern(query));
+    if (matching.length === 0) return;
+    const next = index < 0 && by < 0 ? matching.length - 1 : (index + by + matching.length) % matching.length;
+    const line = matching[next];
     setIndex(next);
     if (line !== undefined) showLine(line);
   }

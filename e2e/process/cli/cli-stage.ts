@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
+import { ensureCliBundle } from "../../../server/bundle-cli.ts";
+import { type Ran, type RunOptions, runCli } from "./run-cli.ts";
+import { type StandInApi, startStandInApi, TOKEN } from "./stand-in-api.ts";
+
+export interface CliStage {
+  /** The platform that the program talks to; a new one for each test. */
+  readonly api: StandInApi;
+  /** The folder of a new app plugin, where the program runs. */
+  readonly project: string;
+  run: (line: string, options?: RunOptions) => Promise<Ran>;
+  pathsSeen: () => string[];
+}
+
+/** A new plugin's folder and a platform for the command line of a test file. */
+export function setUpCliStage(): CliStage {
+  let folder: string;
+  let api: StandInApi;
+  beforeAll(async () => {
+    await ensureCliBundle();
+    folder = mkdtempSync(join(tmpdir(), "drydock-cli-"));
+    await runCli(["plugin", "create", "offline-notes", "--type", "app"], { cwd: folder });
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  beforeEach(async () => {
+    api = await startStandInApi();
+  });
+  afterEach(() => api.close());
+  return {
+    get api() {
+      return api;
+    },
+    get project() {
+      return join(folder, "offline-notes");
+    },
+    run: (line, options = {}) =>
+      runCli(line.split(" "), {
+        cwd: join(folder, "offline-notes"),
+        ...options,
+        env: { CLI_API_URL: api.url, CLI_TOKEN: TOKEN, ...options.env },
+      }),
+    pathsSeen: () => api.seen.map(({ method, path }) => `${method} ${path}`),
+  };
+}
