@@ -131,18 +131,21 @@ describe("the role of Super Admins", () => {
 
   it("ends the streams of whoever lost it", async () => {
     const admin = requireSuperAdmin(await signInAdmin());
+    let now = Date.UTC(2031, 0, 1);
     const lookLater = async function* () {
       yield 1;
       await database()
         .platform.orm.update(users)
         .set({ platformRole: null })
         .where(eq(users.id, admin.actor.userId));
-      await new Promise((resolve) => setTimeout(resolve, 2_100));
       yield 2;
+      now += 2_000;
+      yield 3;
     };
     const seen: number[] = [];
-    for await (const item of whileSuperAdmin(admin, lookLater())) seen.push(item);
-    expect(seen).toEqual([1]);
+    const watching = whileSuperAdmin({ ...admin, now: () => new Date(now) }, lookLater());
+    for await (const item of watching) seen.push(item);
+    expect(seen).toEqual([1, 2]);
   });
 });
 

@@ -99,16 +99,17 @@ export async function endSessionsOf(ctx: Context, userId: string): Promise<void>
  * it gives anything out the person is looked at again, at most every two seconds.
  */
 export async function* whileSuperAdmin<T>(ctx: AdminContext, stream: AsyncIterable<T>): AsyncGenerator<T> {
-  let lookedAt = Date.now();
+  const now = () => ctx.now().getTime();
+  let lookedAt = now();
   for await (const item of stream) {
-    if (Date.now() - lookedAt >= LOOKED_AT_EVERY_MS) {
+    if (now() - lookedAt >= LOOKED_AT_EVERY_MS) {
       const isStill = and(
         eq(users.id, ctx.actor.userId),
         isNotNull(users.platformRole),
         isNull(users.disabledAt),
       );
       if ((await ctx.db.platform.orm.$count(users, isStill)) === 0) return;
-      lookedAt = Date.now();
+      lookedAt = now();
     }
     yield item;
   }
