@@ -4,6 +4,7 @@ import { adminBillingRouter } from "./billing/admin-router.ts";
 import { billingRouter } from "./billing/router.ts";
 import { adminBuildsRouter } from "./builds/admin-router.ts";
 import { buildsRouter } from "./builds/router.ts";
+import { adminCatalogRouter } from "./catalog/admin-router.ts";
 import { adminChecksRouter } from "./checks/admin-router.ts";
 import { checksRouter } from "./checks/router.ts";
 import { entitiesRouter } from "./entities/router.ts";
@@ -37,6 +38,7 @@ export const appRouter = router({
   joining: joiningRouter,
   marketplace: marketplaceRouter,
   moderation: moderationRouter,
+  adminCatalog: adminCatalogRouter,
   adminBuilds: adminBuildsRouter,
   adminNotifications: adminNotificationsRouter,
   inbox: inboxRouter,

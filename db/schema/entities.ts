@@ -10,7 +10,7 @@ import {
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
-import { createdAt, id, instant, oneOf } from "./columns.ts";
+import { createdAt, id, instant, newestFirst, oneOf } from "./columns.ts";
 import { tenants, users } from "./tenants.ts";
 import { LISTING_TYPES } from "./vocabulary.ts";
 
@@ -30,6 +30,7 @@ const entityColumns = () => ({
 export const appPlugins = pgTable("app_plugins", entityColumns(), (t) => [
   unique().on(t.tenantId, t.id),
   unique("app_plugins_slug_key").on(t.slug),
+  index("app_plugins_newest").on(newestFirst(t.createdAt), newestFirst(t.id)),
   index().on(t.tenantId, t.createdAt),
 ]);
 
@@ -37,6 +38,7 @@ export const appPlugins = pgTable("app_plugins", entityColumns(), (t) => [
 export const systemPlugins = pgTable("system_plugins", entityColumns(), (t) => [
   unique().on(t.tenantId, t.id),
   unique("system_plugins_slug_key").on(t.slug),
+  index("system_plugins_newest").on(newestFirst(t.createdAt), newestFirst(t.id)),
   index().on(t.tenantId, t.createdAt),
 ]);
 
@@ -58,6 +60,7 @@ export const themes = pgTable(
   (t) => [
     unique().on(t.tenantId, t.id),
     unique("themes_slug_key").on(t.slug),
+    index("themes_newest").on(newestFirst(t.createdAt), newestFirst(t.id)),
     index().on(t.tenantId, t.createdAt),
   ],
 );

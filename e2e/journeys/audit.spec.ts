@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { click, expect, expectInteractive, signIn, test } from "./fixtures.ts";
+import { click, expect, expectAccessible, expectFits, expectInteractive, signIn, test } from "./fixtures.ts";
 
 test("an admin narrows the audit log down, reads a change and exports it", async ({ page }) => {
   await signIn(page, "admin", "/admin/audit");
@@ -26,6 +26,11 @@ test("an admin narrows the audit log down, reads a change and exports it", async
   await rows.first().getByRole("link").click();
   await expect(page.getByRole("heading", { level: 1, name: "listing.approve" })).toBeVisible();
   await expect(page.getByRole("row", { name: /status PENDING_APPROVAL APPROVED/ })).toBeVisible();
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.setViewportSize({ width: 320, height: 800 });
+  await expectFits(page);
+  await expectAccessible(page);
 });
 
 test("nobody but a Super Admin gets the audit log", async ({ page, request }) => {

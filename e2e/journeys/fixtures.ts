@@ -38,7 +38,8 @@ export async function signInWith(
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await page.waitForURL((url) => url.pathname.startsWith(path));
+  const { pathname } = new URL(path, page.url());
+  await page.waitForURL((url) => url.pathname.startsWith(pathname));
 }
 
 /** Clicks what the server sent once React has taken it over: a click before that would be lost. */
@@ -73,17 +74,18 @@ export async function openAs(browser: Browser, person: keyof typeof PEOPLE, path
   return page;
 }
 
-/** Signs a developer of Acme in and makes a token that permits what is checked. */
+/** Signs a developer of Acme in and makes a token that permits what is checked; its name is its own, also when tried again. */
 export async function createToken(page: Page, name: string, permissions: string[]): Promise<string> {
+  const ownName = `${name} ${Date.now().toString(36)}`;
   await signIn(page, "developer", "/builder/acme/settings/tokens");
   await click(page.getByRole("button", { name: "New token" }).first());
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Name").fill(name);
+  await dialog.getByLabel("Name").fill(ownName);
   for (const permission of permissions) await dialog.getByLabel(permission).check();
   await dialog.getByRole("button", { name: "Create token" }).click();
   const token = (await dialog.getByText(/^eyJ/).first().textContent())?.trim() ?? "";
   await dialog.getByRole("button", { name: "I have copied it" }).click();
-  await expect(page.getByRole("row", { name: new RegExp(name) })).toContainText(token.slice(-4));
+  await expect(page.getByRole("row", { name: new RegExp(ownName) })).toContainText(token.slice(-4));
   return token;
 }
 
@@ -125,4 +127,10 @@ export async function expectAccessible(page: Page, except: string[] = []): Promi
   const axe = except.reduce((builder, selector) => builder.exclude(selector), new AxeBuilder({ page }));
   const { violations } = await axe.analyze();
   expect(violations.map(({ id, nodes }) => ({ id, targets: nodes.map(({ target }) => target) }))).toEqual([]);
+}
+
+/** Nothing makes the page scroll sideways, once it is laid out for its width. */
+export async function expectFits(page: Page): Promise<void> {
+  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  await expect.poll(overflow).toBeLessThanOrEqual(0);
 }

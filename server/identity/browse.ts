@@ -1,11 +1,12 @@
-import { and, count, desc, eq, gt, ilike, inArray, isNotNull, isNull, max, or, sql } from "drizzle-orm";
+import { and, count, desc, eq, gt, inArray, isNotNull, isNull, max } from "drizzle-orm";
 import { apiTokens, memberships, userIdentities, users } from "@/db/schema/index.ts";
 import { requireSuperAdmin } from "../authorize.ts";
 import type { Context } from "../context.ts";
-import { decodeTimeCursor, encodeCursor } from "../cursor.ts";
 import { notFound } from "../errors.ts";
+import { olderThan, pageOf } from "../lists/newest-first.ts";
+import { hasText } from "../lists/search.ts";
 import { read } from "../mutate.ts";
-import { anywhere, isUuid } from "../text.ts";
+import { isUuid } from "../text.ts";
 import type { BrowseUsers } from "./input.ts";
 import type { UserRecord, UsersPage } from "./view.ts";
 
@@ -18,22 +19,21 @@ export async function browseUsers(ctx: Context, input: BrowseUsers): Promise<Use
       .from(users)
       .where(
         and(
-          isFound(input.search),
+          hasText(input.search, users.id, users.name, users.email),
           isIn(input.state),
           input.onlySuperAdmins ? isNotNull(users.platformRole) : undefined,
-          input.cursor ? isAfter(input.cursor) : undefined,
+          olderThan(input.cursor, users.createdAt, users.id),
         ),
       )
       .orderBy(desc(users.createdAt), desc(users.id))
       .limit(input.limit + 1);
-    const shown = rows.slice(0, input.limit);
+    const { shown, nextCursor } = pageOf(rows, input.limit, ({ createdAt }) => createdAt);
     const ids = shown.map(({ id }) => id);
     const roles = await tx
       .select({ id: memberships.userId, count: count(), lastUsedAt: max(memberships.lastUsedAt) })
       .from(memberships)
       .where(inArray(memberships.userId, ids))
       .groupBy(memberships.userId);
-    const last = rows.length > input.limit ? shown.at(-1) : undefined;
     return {
       users: shown.map((user) => {
         const role = roles.find(({ id }) => id === user.id);
@@ -43,7 +43,7 @@ export async function browseUsers(ctx: Context, input: BrowseUsers): Promise<Use
           lastUsedAt: role?.lastUsedAt?.toISOString() ?? null,
         };
       }),
-      nextCursor: last ? encodeCursor(last.createdAt.toISOString(), last.id) : null,
+      nextCursor,
     };
   });
 }
@@ -86,15 +86,6 @@ const viewOfUser = ({ id, email, name, platformRole, disabledAt, createdAt }: ty
   createdAt: createdAt.toISOString(),
 });
 
-const isFound = (search: string) =>
-  search === ""
-    ? undefined
-    : or(
-        ilike(users.name, anywhere(search)),
-        ilike(users.email, anywhere(search)),
-        isUuid(search.toLowerCase()) ? eq(users.id, search.toLowerCase()) : undefined,
-      );
-
 /** Both states are all people, and so is none. */
 const isIn = (states: BrowseUsers["state"]) =>
   states.length === 1
@@ -102,8 +93,3 @@ const isIn = (states: BrowseUsers["state"]) =>
       ? isNotNull(users.disabledAt)
       : isNull(users.disabledAt)
     : undefined;
-
-function isAfter(cursor: string) {
-  const { at, id } = decodeTimeCursor(cursor);
-  return sql`(${users.createdAt}, ${users.id}) < (${at.toISOString()}::timestamptz, ${id}::uuid)`;
-}

@@ -108,6 +108,8 @@ async function countPending(tx: Transaction): Promise<number> {
     .select({ id: listings.id })
     .from(listings)
     .where(eq(listings.status, "PENDING_APPROVAL"))
+    // In the order of their index, which else is left aside where so many wait that some are found anywhere.
+    .orderBy(asc(listings.submittedAt), asc(listings.id))
     .limit(MOST_COUNTED + 1)
     .as("some");
   const [row] = await tx.select({ count: count() }).from(some);

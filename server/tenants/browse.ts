@@ -1,12 +1,13 @@
-import { and, count, desc, eq, gt, ilike, inArray, isNotNull, isNull, max, or, sql } from "drizzle-orm";
+import { and, count, desc, eq, gt, inArray, isNotNull, isNull, max } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { apiTokens, apps, builds, listings, memberships, subscriptions, tenants } from "@/db/schema/index.ts";
 import { requireSuperAdmin } from "../authorize.ts";
 import type { Context } from "../context.ts";
-import { decodeTimeCursor, encodeCursor } from "../cursor.ts";
 import { notFound } from "../errors.ts";
+import { olderThan, pageOf } from "../lists/newest-first.ts";
+import { hasText } from "../lists/search.ts";
 import { read } from "../mutate.ts";
-import { anywhere, isUuid } from "../text.ts";
+import { isUuid } from "../text.ts";
 import type { BrowseTenants } from "./input.ts";
 import type { TenantRecord, TenantsPage } from "./view.ts";
 
@@ -17,15 +18,20 @@ export async function browseTenants(ctx: Context, input: BrowseTenants): Promise
     const rows = await tx
       .select()
       .from(tenants)
-      .where(and(isFound(input.search), isIn(input.state), input.cursor ? isAfter(input.cursor) : undefined))
+      .where(
+        and(
+          hasText(input.search, tenants.id, tenants.name, tenants.slug),
+          isIn(input.state),
+          olderThan(input.cursor, tenants.createdAt, tenants.id),
+        ),
+      )
       .orderBy(desc(tenants.createdAt), desc(tenants.id))
       .limit(input.limit + 1);
-    const shown = rows.slice(0, input.limit);
+    const { shown, nextCursor } = pageOf(rows, input.limit, ({ createdAt }) => createdAt);
     const figures = await readFigures(
       tx,
       shown.map(({ id }) => id),
     );
-    const last = rows.length > input.limit ? shown.at(-1) : undefined;
     return {
       tenants: shown.map(({ id, slug, name, suspendedAt, createdAt }) => ({
         id,
@@ -35,7 +41,7 @@ export async function browseTenants(ctx: Context, input: BrowseTenants): Promise
         createdAt: createdAt.toISOString(),
         ...figures(id),
       })),
-      nextCursor: last ? encodeCursor(last.createdAt.toISOString(), last.id) : null,
+      nextCursor,
     };
   });
 }
@@ -83,15 +89,6 @@ export async function getTenantRecord(ctx: Context, tenantId: string): Promise<T
   });
 }
 
-const isFound = (search: string) =>
-  search === ""
-    ? undefined
-    : or(
-        ilike(tenants.name, anywhere(search)),
-        ilike(tenants.slug, anywhere(search)),
-        isUuid(search.toLowerCase()) ? eq(tenants.id, search.toLowerCase()) : undefined,
-      );
-
 /** Both states are all tenants, and so is none. */
 const isIn = (states: BrowseTenants["state"]) =>
   states.length === 1
@@ -99,11 +96,6 @@ const isIn = (states: BrowseTenants["state"]) =>
       ? isNotNull(tenants.suspendedAt)
       : isNull(tenants.suspendedAt)
     : undefined;
-
-function isAfter(cursor: string) {
-  const { at, id } = decodeTimeCursor(cursor);
-  return sql`(${tenants.createdAt}, ${tenants.id}) < (${at.toISOString()}::timestamptz, ${id}::uuid)`;
-}
 
 /** The figures of the tenants of one page, counted together. */
 async function readFigures(tx: Transaction, tenantIds: string[]) {

@@ -3,6 +3,7 @@ import {
   IconHammer,
   IconHistory,
   IconLayoutDashboard,
+  IconPackages,
   IconReceipt,
   IconServer2,
   IconShieldCheck,
@@ -14,7 +15,7 @@ import { Bell } from "../../_components/bell";
 import { Shell } from "../../_ui/frame/shell";
 import type { ShellUser } from "../../_ui/frame/user-menu";
 import classes from "./admin-shell.module.css";
-import { AUDIT_PATH, TENANTS_PATH, USERS_PATH } from "./paths";
+import { AUDIT_PATH, CATALOG_PATH, TENANTS_PATH, USERS_PATH } from "./paths";
 
 type AdminShellProps = {
   user: ShellUser;
@@ -35,6 +36,7 @@ export function AdminShell({ user, palette, children }: AdminShellProps) {
         { href: "/admin/moderation", label: "Moderation", icon: <IconShieldCheck {...icon} /> },
         { href: "/admin/builds", label: "Builds", icon: <IconHammer {...icon} /> },
         { href: "/admin/workers", label: "Workers", icon: <IconServer2 {...icon} /> },
+        { href: CATALOG_PATH, label: "Catalog", icon: <IconPackages {...icon} /> },
         { href: TENANTS_PATH, label: "Tenants", icon: <IconBuilding {...icon} /> },
         { href: USERS_PATH, label: "Users", icon: <IconUsers {...icon} /> },
         { href: "/admin/billing", label: "Billing", icon: <IconReceipt {...icon} /> },

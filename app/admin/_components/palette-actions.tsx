@@ -5,6 +5,7 @@ import {
   IconHammer,
   IconHistory,
   IconLayoutDashboard,
+  IconPackages,
   IconServer2,
   IconShieldCheck,
   IconUsers,
@@ -15,7 +16,16 @@ import { describeListingType, ListingTypeIcon } from "../../_ui/data/listing-typ
 import type { PaletteAction } from "../../_ui/palette/palette-search";
 import { itemPath } from "../../(site)/marketplace/_components/market-view";
 import { buildsHref } from "../builds/_components/builds-view";
-import { AUDIT_PATH, NOTIFICATIONS_PATH, QUEUE_PATH, reviewPath, TENANTS_PATH, USERS_PATH } from "./paths";
+import {
+  AUDIT_PATH,
+  CATALOG_LISTINGS_PATH,
+  CATALOG_PATH,
+  NOTIFICATIONS_PATH,
+  QUEUE_PATH,
+  reviewPath,
+  TENANTS_PATH,
+  USERS_PATH,
+} from "./paths";
 
 const icon = { size: 18, stroke: 1.6 };
 const hammer = <IconHammer {...icon} />;
@@ -32,6 +42,18 @@ const pages = [
     keywords: "channels callbacks webhooks",
   },
   { label: "Stuck builds", href: buildsHref({ isStuck: true }), icon: hammer, keywords: "stalled" },
+  {
+    label: "Catalog",
+    href: CATALOG_PATH,
+    icon: <IconPackages {...icon} />,
+    keywords: "items plugins themes published",
+  },
+  {
+    label: "All listings",
+    href: CATALOG_LISTINGS_PATH,
+    icon: <IconPackages {...icon} />,
+    keywords: "catalog versions suspended rejected take down bring back",
+  },
   {
     label: "Tenants",
     href: TENANTS_PATH,

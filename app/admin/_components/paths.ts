@@ -6,6 +6,9 @@ export const NOTIFICATIONS_PATH = "/admin/notifications";
 export const channelPath = (channelId: string) => `${NOTIFICATIONS_PATH}/${channelId}`;
 export const deliveryPath = (deliveryId: string) => `${NOTIFICATIONS_PATH}/deliveries/${deliveryId}`;
 export const reviewPath = (listingId: string) => `${QUEUE_PATH}/${listingId}`;
+export const CATALOG_PATH = "/admin/catalog";
+export const CATALOG_LISTINGS_PATH = `${CATALOG_PATH}/listings`;
+
 export const BILLING_PATH = "/admin/billing";
 
 export const billingEventPath = (eventId: string) => `${BILLING_PATH}/${eventId}`;

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import Link from "next/link";
 import { cache, Suspense } from "react";
 import { LISTING_STATUSES } from "@/db/schema/vocabulary.ts";
 import { api, HydrateClient, orNotFound } from "../../../_trpc/server";
@@ -15,6 +16,7 @@ import { AuditTrail } from "../../_components/audit-trail";
 import classes from "../../_components/detail.module.css";
 import { MembershipsTable } from "../../_components/memberships/memberships-table";
 import { TENANTS_PATH } from "../../_components/paths";
+import { listingsHref } from "../../catalog/_components/catalog-view";
 import { requireAdmin } from "../../require-admin";
 import { TenantPanel } from "../_components/tenant-panel";
 import { TenantStateBadge } from "../_components/tenant-state";
@@ -69,7 +71,14 @@ export default async function TenantPage({ params, searchParams }: TenantPagePro
                 { label: "API tokens", value: formatNumber(tenant.activeTokens) },
                 { label: "Apps", value: formatNumber(tenant.apps) },
                 { label: "Unfinished builds", value: formatNumber(tenant.unfinishedBuilds) },
-                { label: "Listings", value: describeListings(tenant.listings) },
+                {
+                  label: "Listings",
+                  value: describeListings(tenant.listings) && (
+                    <Link href={listingsHref({ publisher: tenant.slug })}>
+                      {describeListings(tenant.listings)}
+                    </Link>
+                  ),
+                },
                 { label: "Id", value: <CopyableId id={tenant.id} label="tenant id" /> },
               ]}
             />

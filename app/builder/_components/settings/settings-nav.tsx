@@ -1,9 +1,5 @@
-"use client";
-
-import Link from "next/link";
-import { usePathname } from "next/navigation";
+import { PageTabs } from "../../../_ui/page/page-tabs";
 import { tenantPath } from "../paths";
-import classes from "./settings.module.css";
 
 const PAGES = [
   { name: "members", label: "Members" },
@@ -12,25 +8,6 @@ const PAGES = [
 ];
 
 export function SettingsNav({ tenant }: { tenant: string }) {
-  const pathname = usePathname();
-  return (
-    <nav aria-label="Settings">
-      <ul className={classes.nav}>
-        {PAGES.map(({ name, label }) => {
-          const href = `${tenantPath(tenant)}/settings/${name}`;
-          return (
-            <li key={name}>
-              <Link
-                href={href}
-                className={classes.navLink}
-                aria-current={pathname === href ? "page" : undefined}
-              >
-                {label}
-              </Link>
-            </li>
-          );
-        })}
-      </ul>
-    </nav>
-  );
+  const tabs = PAGES.map(({ name, label }) => ({ label, href: `${tenantPath(tenant)}/settings/${name}` }));
+  return <PageTabs label="Settings" tabs={tabs} />;
 }

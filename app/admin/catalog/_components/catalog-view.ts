@@ -1,0 +1,52 @@
+import type { ListingStatus, ListingType } from "@/db/schema/vocabulary.ts";
+import type { ItemState } from "@/server/catalog/input.ts";
+import { segmentOfType } from "../../../_ui/data/listing-type";
+import { listHref } from "../../../_ui/page/list-url";
+import { CATALOG_LISTINGS_PATH, CATALOG_PATH } from "../../_components/paths";
+
+/** What both lists of the catalog show; all of it stands in the URL. */
+interface CatalogView {
+  search: string;
+  type: ListingType[];
+  publisher?: string | undefined;
+  cursor?: string | undefined;
+}
+
+export type ItemsView = CatalogView & { state: ItemState[] };
+export type ListingsView = CatalogView & { status: ListingStatus[] };
+
+type Addressed<View> = Partial<View>;
+
+/** The part of an address beside the search and the page. */
+export const itemsQuery = ({ type = [], publisher, state }: Addressed<ItemsView>) => ({
+  type: type.map(segmentOfType),
+  publisher,
+  state,
+});
+
+export const listingsQuery = ({ type = [], publisher, status }: Addressed<ListingsView>) => ({
+  type: type.map(segmentOfType),
+  publisher,
+  status,
+});
+
+export const itemsHref = ({ search, cursor, ...view }: Addressed<ItemsView>): string =>
+  listHref(CATALOG_PATH, { q: search, ...itemsQuery(view), cursor });
+
+export const listingsHref = ({ search, cursor, ...view }: Addressed<ListingsView>): string =>
+  listHref(CATALOG_LISTINGS_PATH, { q: search, ...listingsQuery(view), cursor });
+
+/** The same for the server's page and the browser's table, so that the one finds what the other asked for. */
+const commonInput = ({ search, type, publisher, cursor }: CatalogView) => ({
+  search,
+  type,
+  ...(publisher && { publisher }),
+  ...(cursor && { cursor }),
+});
+
+export const itemsInput = (view: ItemsView) => ({ ...commonInput(view), state: view.state });
+
+export const listingsInput = (view: ListingsView) => ({ ...commonInput(view), status: view.status });
+
+export const isNarrowed = ({ search, type, publisher }: CatalogView, chosen: readonly string[]): boolean =>
+  search !== "" || publisher !== undefined || type.length + chosen.length > 0;

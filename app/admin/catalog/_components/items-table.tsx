@@ -1,0 +1,122 @@
+"use client";
+
+import { IconPackages } from "@tabler/icons-react";
+import { useRouter } from "next/navigation";
+import { type RouterOutputs, trpc } from "../../../_trpc/client";
+import { ButtonLink } from "../../../_ui/actions/button-link";
+import { type Column, DataTable } from "../../../_ui/data/data-table";
+import { Absent } from "../../../_ui/data/key-value-list";
+import { ListingTypeLabel } from "../../../_ui/data/listing-type";
+import { RelativeTime } from "../../../_ui/data/relative-time";
+import { Dot } from "../../../_ui/data/status-badge";
+import { EmptyState } from "../../../_ui/feedback/empty-state";
+import { formatCount, formatNumber } from "../../../_ui/format";
+import { useRowCursor } from "../../../_ui/keyboard/use-row-cursor";
+import { Pager } from "../../../_ui/page/pager";
+import { CATALOG_PATH } from "../../_components/paths";
+import classes from "./catalog.module.css";
+import { type ItemsView, isNarrowed, itemsHref, itemsInput, listingsHref } from "./catalog-view";
+import { PublisherCell } from "./publisher-cell";
+
+type Item = RouterOutputs["adminCatalog"]["items"]["items"][number];
+
+/** The versions of an item. */
+const versionsHref = ({ type, slug }: Item): string => listingsHref({ search: slug, type: [type] });
+
+/** One page of the items of all tenants, the newest first; each leads to its versions. */
+export function ItemsTable({ view }: { view: ItemsView }) {
+  const [{ items, nextCursor }] = trpc.adminCatalog.items.useSuspenseQuery(itemsInput(view));
+  const router = useRouter();
+  const activeKey = useRowCursor(
+    items.map(({ id }) => id),
+    (id) => {
+      const item = items.find((one) => one.id === id);
+      if (item) router.push(versionsHref(item));
+    },
+  );
+  return (
+    <DataTable
+      caption="Items, the newest first"
+      columns={columns}
+      rows={items}
+      rowKey={({ id }) => id}
+      rowHref={versionsHref}
+      {...(activeKey && { activeKey })}
+      empty={isNarrowed(view, view.state) || view.cursor ? <NoMatch /> : <NoItems />}
+      footer={
+        <Pager
+          summary={formatCount(items.length, "item")}
+          newerLabel="Newest"
+          newerHref={view.cursor && itemsHref({ ...view, cursor: undefined })}
+          olderHref={nextCursor ? itemsHref({ ...view, cursor: nextCursor }) : undefined}
+        />
+      }
+    />
+  );
+}
+
+const columns: Column<Item>[] = [
+  {
+    key: "item",
+    header: "Item",
+    isWide: true,
+    cell: ({ name, slug }) => (
+      <>
+        {name} <span className={classes.slug}>{slug}</span>
+      </>
+    ),
+  },
+  { key: "type", header: "Type", cell: ({ type }) => <ListingTypeLabel type={type} /> },
+  {
+    key: "publisher",
+    header: "Publisher",
+    cell: ({ publisher }) => (
+      <PublisherCell publisher={publisher} href={itemsHref({ publisher: publisher.slug })} />
+    ),
+  },
+  { key: "state", header: "State", cell: (item) => <ItemState item={item} /> },
+  { key: "version", header: "Published", cell: ({ published }) => published ?? <Absent why="nothing" /> },
+  { key: "versions", header: "Versions", align: "end", cell: ({ versions }) => formatNumber(versions) },
+  {
+    key: "submitted",
+    header: "Last submitted",
+    align: "end",
+    cell: ({ lastSubmittedAt }) =>
+      lastSubmittedAt ? <RelativeTime value={lastSubmittedAt} /> : <Absent why="never" />,
+  },
+];
+
+/** What waits for a decision says more than what is published already. */
+function ItemState({ item: { published, versions, pending, suspended } }: { item: Item }) {
+  if (pending > 0) {
+    return (
+      <Dot tone="info" shape="ring">
+        {published ? "Update waits" : "Waits for review"}
+      </Dot>
+    );
+  }
+  if (published) return <Dot tone="ok">Published</Dot>;
+  if (suspended > 0) return <Dot tone="warn">Suspended</Dot>;
+  return <Dot tone="idle">{versions > 0 ? "Not published" : "Never submitted"}</Dot>;
+}
+
+function NoMatch() {
+  return (
+    <EmptyState
+      title="No item matches"
+      description="Items are found by a part of their name or slug, or by their whole id."
+      action={<ButtonLink href={CATALOG_PATH}>Show all items</ButtonLink>}
+    />
+  );
+}
+
+function NoItems() {
+  return (
+    <EmptyState
+      icon={<IconPackages size={20} stroke={1.6} />}
+      title="No items yet"
+      description="Plugins and themes are here once a tenant has registered them, from the Builder or from a terminal."
+      command="npx cli plugin create my-plugin --type app"
+    />
+  );
+}

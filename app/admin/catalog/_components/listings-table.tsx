@@ -1,0 +1,107 @@
+"use client";
+
+import { IconPackages } from "@tabler/icons-react";
+import { useRouter } from "next/navigation";
+import { type RouterOutputs, trpc } from "../../../_trpc/client";
+import { ButtonLink } from "../../../_ui/actions/button-link";
+import { type Column, DataTable } from "../../../_ui/data/data-table";
+import { Absent } from "../../../_ui/data/key-value-list";
+import { ListingTypeLabel } from "../../../_ui/data/listing-type";
+import { RelativeTime } from "../../../_ui/data/relative-time";
+import { StatusBadge } from "../../../_ui/data/status-badge";
+import { EmptyState } from "../../../_ui/feedback/empty-state";
+import { formatCount, formatNumber } from "../../../_ui/format";
+import { useRowCursor } from "../../../_ui/keyboard/use-row-cursor";
+import { Pager } from "../../../_ui/page/pager";
+import { CATALOG_LISTINGS_PATH, CATALOG_PATH, reviewPath } from "../../_components/paths";
+import classes from "./catalog.module.css";
+import { isNarrowed, type ListingsView, listingsHref, listingsInput } from "./catalog-view";
+import { PublisherCell } from "./publisher-cell";
+
+type Listing = RouterOutputs["adminCatalog"]["listings"]["listings"][number];
+
+/** One page of the listings of all tenants, the last submitted first; each leads to where it is decided. */
+export function ListingsTable({ view }: { view: ListingsView }) {
+  const [{ listings, nextCursor }] = trpc.adminCatalog.listings.useSuspenseQuery(listingsInput(view));
+  const router = useRouter();
+  const activeKey = useRowCursor(
+    listings.map(({ id }) => id),
+    (id) => router.push(reviewPath(id)),
+  );
+  return (
+    <DataTable
+      caption="Listings, the last submitted first"
+      columns={columns}
+      rows={listings}
+      rowKey={({ id }) => id}
+      rowHref={({ id }) => reviewPath(id)}
+      {...(activeKey && { activeKey })}
+      empty={isNarrowed(view, view.status) || view.cursor ? <NoMatch /> : <NoListings />}
+      footer={
+        <Pager
+          summary={formatCount(listings.length, "listing")}
+          newerLabel="Newest"
+          newerHref={view.cursor && listingsHref({ ...view, cursor: undefined })}
+          olderHref={nextCursor ? listingsHref({ ...view, cursor: nextCursor }) : undefined}
+        />
+      }
+    />
+  );
+}
+
+const columns: Column<Listing>[] = [
+  {
+    key: "listing",
+    header: "Listing",
+    isWide: true,
+    cell: ({ name, slug }) => (
+      <>
+        {name} <span className={classes.slug}>{slug}</span>
+      </>
+    ),
+  },
+  { key: "version", header: "Version", cell: ({ version }) => version },
+  { key: "type", header: "Type", cell: ({ type }) => <ListingTypeLabel type={type} /> },
+  {
+    key: "publisher",
+    header: "Publisher",
+    cell: ({ publisher }) => (
+      <PublisherCell publisher={publisher} href={listingsHref({ publisher: publisher.slug })} />
+    ),
+  },
+  { key: "state", header: "State", cell: ({ status }) => <StatusBadge status={status} /> },
+  { key: "downloads", header: "Downloads", align: "end", cell: ({ downloads }) => formatNumber(downloads) },
+  {
+    key: "submitted",
+    header: "Submitted",
+    align: "end",
+    cell: ({ submittedAt }) => <RelativeTime value={submittedAt} />,
+  },
+  {
+    key: "decided",
+    header: "Decided",
+    align: "end",
+    cell: ({ decidedAt }) => (decidedAt ? <RelativeTime value={decidedAt} /> : <Absent why="not decided" />),
+  },
+];
+
+function NoMatch() {
+  return (
+    <EmptyState
+      title="No listing matches"
+      description="Listings are found by a part of their name or slug, or by their whole id."
+      action={<ButtonLink href={CATALOG_LISTINGS_PATH}>Show all listings</ButtonLink>}
+    />
+  );
+}
+
+function NoListings() {
+  return (
+    <EmptyState
+      icon={<IconPackages size={20} stroke={1.6} />}
+      title="Nothing was submitted yet"
+      description="Each version that a tenant submits is here, waiting, published or taken down."
+      action={<ButtonLink href={CATALOG_PATH}>See what is registered</ButtonLink>}
+    />
+  );
+}

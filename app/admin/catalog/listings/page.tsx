@@ -1,0 +1,62 @@
+import type { Metadata } from "next";
+import { Suspense } from "react";
+import { LISTING_STATUSES } from "@/db/schema/vocabulary.ts";
+import { api, HydrateClient } from "../../../_trpc/server";
+import { StatusBadge } from "../../../_ui/data/status-badge";
+import { TableSkeleton } from "../../../_ui/feedback/skeletons";
+import { readChoices, type SearchParams, toggled } from "../../../_ui/page/list-url";
+import { PageHeader } from "../../../_ui/page/page-header";
+import { CATALOG_LISTINGS_PATH } from "../../_components/paths";
+import { requireAdmin } from "../../require-admin";
+import { CatalogFilters } from "../_components/catalog-filters";
+import { CatalogTabs } from "../_components/catalog-tabs";
+import {
+  isNarrowed,
+  type ListingsView,
+  listingsHref,
+  listingsInput,
+  listingsQuery,
+} from "../_components/catalog-view";
+import { ListingsTable } from "../_components/listings-table";
+import { readCatalogView } from "../_components/read-catalog-view";
+
+export const metadata: Metadata = { title: "Listings in the catalog" };
+
+export default async function CatalogListingsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  await requireAdmin();
+  const params = await searchParams;
+  const view: ListingsView = {
+    ...readCatalogView(params),
+    status: readChoices(params, "status", LISTING_STATUSES),
+  };
+  void api.adminCatalog.listings.prefetch(listingsInput(view));
+  const hrefOf = (change: Partial<ListingsView>) => listingsHref({ ...view, cursor: undefined, ...change });
+  return (
+    <>
+      <PageHeader
+        title="Catalog"
+        description="Every version that was submitted, the last first. Open one to take it down or to bring it back."
+      />
+      <CatalogTabs />
+      <CatalogFilters
+        label="Search listings"
+        path={CATALOG_LISTINGS_PATH}
+        view={view}
+        query={listingsQuery(view)}
+        hrefOf={hrefOf}
+        isNarrowed={isNarrowed(view, view.status)}
+        states={LISTING_STATUSES.map((status) => ({
+          key: status,
+          label: <StatusBadge status={status} isStill />,
+          href: hrefOf({ status: toggled(view.status, status) }),
+          isOn: view.status.includes(status),
+        }))}
+      />
+      <HydrateClient>
+        <Suspense fallback={<TableSkeleton columns={8} rows={10} />}>
+          <ListingsTable view={view} />
+        </Suspense>
+      </HydrateClient>
+    </>
+  );
+}

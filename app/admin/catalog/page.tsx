@@ -1,0 +1,51 @@
+import type { Metadata } from "next";
+import { Suspense } from "react";
+import { ITEM_STATES } from "@/server/catalog/input.ts";
+import { api, HydrateClient } from "../../_trpc/server";
+import { TableSkeleton } from "../../_ui/feedback/skeletons";
+import { readChoices, type SearchParams, toggled } from "../../_ui/page/list-url";
+import { PageHeader } from "../../_ui/page/page-header";
+import { CATALOG_PATH } from "../_components/paths";
+import { requireAdmin } from "../require-admin";
+import { CatalogFilters } from "./_components/catalog-filters";
+import { CatalogTabs } from "./_components/catalog-tabs";
+import { type ItemsView, isNarrowed, itemsHref, itemsInput, itemsQuery } from "./_components/catalog-view";
+import { ItemsTable } from "./_components/items-table";
+import { readCatalogView } from "./_components/read-catalog-view";
+
+export const metadata: Metadata = { title: "Catalog" };
+
+const STATE_WORDS = { PUBLISHED: "Published", UNPUBLISHED: "Not published" } as const;
+
+export default async function CatalogPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  await requireAdmin();
+  const params = await searchParams;
+  const view: ItemsView = { ...readCatalogView(params), state: readChoices(params, "state", ITEM_STATES) };
+  void api.adminCatalog.items.prefetch(itemsInput(view));
+  const hrefOf = (change: Partial<ItemsView>) => itemsHref({ ...view, cursor: undefined, ...change });
+  return (
+    <>
+      <PageHeader title="Catalog" description="Every plugin and theme of all tenants, published or not." />
+      <CatalogTabs />
+      <CatalogFilters
+        label="Search items"
+        path={CATALOG_PATH}
+        view={view}
+        query={itemsQuery(view)}
+        hrefOf={hrefOf}
+        isNarrowed={isNarrowed(view, view.state)}
+        states={ITEM_STATES.map((state) => ({
+          key: state,
+          label: STATE_WORDS[state],
+          href: hrefOf({ state: toggled(view.state, state) }),
+          isOn: view.state.includes(state),
+        }))}
+      />
+      <HydrateClient>
+        <Suspense fallback={<TableSkeleton columns={7} rows={10} />}>
+          <ItemsTable view={view} />
+        </Suspense>
+      </HydrateClient>
+    </>
+  );
+}

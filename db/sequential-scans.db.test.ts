@@ -1,0 +1,94 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { setUpPlatform, signInAdmin } from "@/e2e/test-platform.ts";
+import { BrowseItems, BrowseListings } from "@/server/catalog/input.ts";
+import { browseItems } from "@/server/catalog/items.ts";
+import { browseListings } from "@/server/catalog/listings.ts";
+import { type Context, database } from "@/server/context.ts";
+import { ListQueue } from "@/server/moderation/input.ts";
+import { listQueue } from "@/server/moderation/queue.ts";
+import { getReview } from "@/server/moderation/review.ts";
+import { inTransaction } from "@/server/mutate.ts";
+import type { Transaction } from "./client.ts";
+import { createTenant } from "./factories.ts";
+
+setUpPlatform();
+
+const ITEMS = 10_000;
+const FILLED_AT_ONCE = 500;
+
+describe(`with ${ITEMS} items and as many listings, half of them waiting`, () => {
+  let publisher: string;
+
+  beforeAll(async () => {
+    const { orm } = database().platform;
+    publisher = (await createTenant(orm)).slug;
+    for (let first = 1; first <= ITEMS; first += FILLED_AT_ONCE) {
+      const tenant = await createTenant(orm);
+      await orm.execute(sql`
+        with item as (
+          insert into app_plugins (id, tenant_id, slug, name, created_at)
+          select gen_random_uuid(), ${tenant.id}, 'item-' || n, 'Item ' || n,
+            '2026-01-01'::timestamptz + n * interval '1 minute'
+          from generate_series(${first}::integer, ${first + FILLED_AT_ONCE - 1}::integer) n
+          returning *, extract(minute from created_at)::integer % 2 = 0 as is_waiting
+        )
+        insert into listings (id, tenant_id, type, slug, version, version_key, name, description, app_plugin_id, status,
+          submitted_at, decided_at)
+        select gen_random_uuid(), tenant_id, 'APP_PLUGIN', slug, '1.0.0', 'x', name, 'Filled in.', id,
+          case when is_waiting then 'PENDING_APPROVAL' else 'APPROVED' end, created_at,
+          case when not is_waiting then created_at end
+        from item`);
+    }
+    await orm.execute(sql`analyze`);
+  });
+
+  const queue = (input: object) => (ctx: Context) => listQueue(ctx, ListQueue.parse(input));
+  const items = (input: object) => (ctx: Context) => browseItems(ctx, BrowseItems.parse(input));
+  const listings = (input: object) => (ctx: Context) => browseListings(ctx, BrowseListings.parse(input));
+
+  it.each([
+    ["the queue", () => queue({})],
+    ["a type in the queue", () => queue({ type: ["APP_PLUGIN"] })],
+    ["first submissions in the queue", () => queue({ kind: ["first"] })],
+    ["the items", () => items({})],
+    ["what is published", () => items({ state: ["PUBLISHED"] })],
+    ["the items of a tenant that has none", () => items({ publisher })],
+    ["the listings", () => listings({})],
+    ["the listings in a state", () => listings({ status: ["APPROVED"] })],
+    ["the listings of a tenant that has none", () => listings({ publisher })],
+  ] as const)("reads %s without going through all of them", async (_, read) => {
+    expect(await sequentialScansOf(await signInAdmin(), read())).toEqual([]);
+  });
+
+  it("reads the second page from where the first ended", async () => {
+    const admin = await signInAdmin();
+    for (const read of [queue, items, listings]) {
+      const { nextCursor } = await read({})(admin);
+      expect(await sequentialScansOf(admin, read({ cursor: nextCursor }))).toEqual([]);
+    }
+  });
+
+  it("opens a review without going through all of them", async () => {
+    const admin = await signInAdmin();
+    const [waiting] = (await queue({ limit: 1 })(admin)).listings;
+    const open = (ctx: Context) => getReview(ctx, waiting?.id ?? "");
+    expect(await sequentialScansOf(admin, open)).toEqual([]);
+  });
+});
+
+/** The large tables of which `read` goes through all rows, as PostgreSQL counts it. */
+async function sequentialScansOf(admin: Context, read: (ctx: Context) => Promise<unknown>) {
+  return inTransaction(admin, async (ctx) => {
+    const before = await countScans(ctx.open.tx);
+    await read(ctx);
+    const after = await countScans(ctx.open.tx);
+    return after.filter(({ scans }, index) => scans !== before[index]?.scans).map(({ table }) => table);
+  });
+}
+
+/** What the connection has not reported yet, which is what its open transaction did and perhaps what came before. */
+const countScans = (tx: Transaction) =>
+  tx.execute<{ table: string; scans: string }>(sql`
+    select relname as table, seq_scan as scans from pg_stat_xact_user_tables
+    where relname in ('listings', 'app_plugins') order by 1`);

@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { LISTING_STATUSES, LISTING_TYPES } from "@/db/schema/vocabulary.ts";
+import { Slug } from "../listings/input.ts";
+import { searchText } from "../text.ts";
+
+const page = {
+  search: searchText().default(""),
+  type: z.array(z.enum(LISTING_TYPES)).default([]),
+  publisher: Slug.optional(),
+  limit: z.number().int().min(1).max(100).default(25),
+  cursor: z.string().optional(),
+};
+
+export const ITEM_STATES = ["PUBLISHED", "UNPUBLISHED"] as const;
+export type ItemState = (typeof ITEM_STATES)[number];
+
+/** One page of the plugins and themes of all tenants, the newest first. */
+export const BrowseItems = z.object({ ...page, state: z.array(z.enum(ITEM_STATES)).default([]) });
+export type BrowseItems = z.output<typeof BrowseItems>;
+
+/** One page of the listings of all tenants, the last submitted first. */
+export const BrowseListings = z.object({ ...page, status: z.array(z.enum(LISTING_STATUSES)).default([]) });
+export type BrowseListings = z.output<typeof BrowseListings>;

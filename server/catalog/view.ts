@@ -1,0 +1,47 @@
+import type { ListingStatus, ListingType } from "@/db/schema/vocabulary.ts";
+
+export interface CatalogPublisher {
+  slug: string;
+  name: string;
+  isSuspended: boolean;
+}
+
+/** A plugin or theme of any tenant, with what became of its versions. */
+export interface CatalogItem {
+  id: string;
+  type: ListingType;
+  name: string;
+  slug: string;
+  publisher: CatalogPublisher;
+  /** The highest approved version; null where none is. */
+  published: string | null;
+  versions: number;
+  pending: number;
+  suspended: number;
+  lastSubmittedAt: string | null;
+  createdAt: string;
+}
+
+export interface CatalogItemsPage {
+  items: CatalogItem[];
+  nextCursor: string | null;
+}
+
+/** One version of an item of any tenant. */
+export interface CatalogListing {
+  id: string;
+  type: ListingType;
+  name: string;
+  slug: string;
+  version: string;
+  publisher: CatalogPublisher;
+  status: ListingStatus;
+  downloads: number;
+  submittedAt: string;
+  decidedAt: string | null;
+}
+
+export interface CatalogListingsPage {
+  listings: CatalogListing[];
+  nextCursor: string | null;
+}

@@ -1,0 +1,24 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import { decodeTimeCursor, encodeCursor } from "../cursor.ts";
+
+/**
+ * What comes after a cursor in a list that begins with the newest. Compared as one row, so that the index which sorts
+ * by both columns is entered at that place. @throws AppError `VALIDATION_FAILED`
+ */
+export function olderThan(cursor: string | undefined, at: PgColumn, id: PgColumn): SQL | undefined {
+  if (!cursor) return undefined;
+  const position = decodeTimeCursor(cursor);
+  return sql`(${at}, ${id}) < (${position.at.toISOString()}::timestamptz, ${position.id}::uuid)`;
+}
+
+/** The rows of a page out of one more than it may have, and where the next page begins. */
+export function pageOf<Row extends { id: string }>(
+  rows: Row[],
+  limit: number,
+  at: (row: Row) => Date,
+): { shown: Row[]; nextCursor: string | null } {
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return { shown, nextCursor: last ? encodeCursor(at(last).toISOString(), last.id) : null };
+}
