@@ -29,7 +29,7 @@ export default async function ModerationPage({ searchParams }: { searchParams: P
       />
       <QueueFilters view={{ ...view, cursor: undefined }} />
       <HydrateClient>
-        <Suspense fallback={<TableSkeleton columns={9} rows={8} />}>
+        <Suspense fallback={<TableSkeleton columns={8} rows={8} />}>
           <QueueTable view={view} />
         </Suspense>
       </HydrateClient>

@@ -20,10 +20,17 @@ export const queueColumns: Column<QueuedListing>[] = [
       </>
     ),
   },
-  { key: "version", header: "Version", cell: ({ version }) => version },
+  {
+    key: "version",
+    header: "Version",
+    cell: ({ version, isUpdate }) => (
+      <>
+        {version} <span className={classes.kind}>{isUpdate ? "update" : "first"}</span>
+      </>
+    ),
+  },
   { key: "type", header: "Type", cell: ({ type }) => <ListingTypeLabel type={type} /> },
   { key: "publisher", header: "Publisher", cell: ({ publisher }) => publisher.name },
-  { key: "kind", header: "Submission", cell: ({ isUpdate }) => (isUpdate ? "Update" : "First") },
   { key: "risk", header: "Risk", cell: (listing) => <Risk listing={listing} /> },
   { key: "claim", header: "Looking", cell: ({ claim }) => <Looking claim={claim} /> },
   {

@@ -11,6 +11,8 @@ export type ReviewedFile = NonNullable<RouterOutputs["moderation"]["files"]>["fi
 type FileListProps = {
   files: readonly ReviewedFile[];
   selected: string | undefined;
+  /** A first version is compared with nothing: its files have no marks. */
+  isCompared: boolean;
   /** The row under the keyboard's cursor. */
   active: number;
   onSelect: (path: string) => void;
@@ -19,7 +21,7 @@ type FileListProps = {
 const ROW_HEIGHT = 28;
 
 /** Any number of files; only those in sight are on the page. */
-export function FileList({ files, selected, active, onSelect }: FileListProps) {
+export function FileList({ files, selected, isCompared, active, onSelect }: FileListProps) {
   const frame = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
     count: files.length,
@@ -46,10 +48,11 @@ export function FileList({ files, selected, active, onSelect }: FileListProps) {
                 className={classes.row}
                 aria-current={file.path === selected || undefined}
                 data-active={index === active || undefined}
+                data-plain={!isCompared || undefined}
                 title={file.from ? `${file.path}, moved from ${file.from}` : file.path}
                 onClick={() => onSelect(file.path)}
               >
-                <ChangeMark change={file.change} />
+                {isCompared && <ChangeMark change={file.change} />}
                 <FileName path={file.path} />
                 <span className={classes.size}>{formatBytes(file.sizeBytes)}</span>
               </button>

@@ -20,23 +20,24 @@ type FileViewProps = {
 
 /** One file: what changed in it, or what is in it where nothing did or all of it is new. */
 export function FileView(props: FileViewProps) {
-  const { listingId, file } = props;
+  const { listingId, file, comparedWith } = props;
   return (
     <div className={classes.file}>
       <header className={classes.fileHead}>
         <h3 className={classes.filePath}>{file.path}</h3>
-        <p className={classes.fileFacts}>{factsOf(file).join(" · ")}</p>
+        <p className={classes.fileFacts}>{factsOf(file, comparedWith !== null).join(" · ")}</p>
       </header>
       <FileText key={`${listingId} ${file.path}`} {...props} />
     </div>
   );
 }
 
-function factsOf({ change, from, sizeBytes, sizeBefore }: ReviewedFile): string[] {
+function factsOf({ change, from, sizeBytes, sizeBefore }: ReviewedFile, isCompared: boolean): string[] {
   const size =
     change === "changed" && sizeBefore !== null && sizeBefore !== sizeBytes
       ? `${formatBytes(sizeBefore)} → ${formatBytes(sizeBytes)}`
       : formatBytes(change === "removed" ? (sizeBefore ?? 0) : sizeBytes);
+  if (!isCompared) return [size];
   return [wordOfChange(change), ...(from ? [`from ${from}`] : []), size];
 }
 

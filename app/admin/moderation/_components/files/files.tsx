@@ -115,6 +115,7 @@ export function Files({ listingId, version, entry }: FilesProps) {
             <FileList
               files={listed}
               selected={open?.path}
+              isCompared={isUpdate}
               active={cursor}
               onSelect={(file) => {
                 setCursor(listed.findIndex(({ path }) => path === file));
