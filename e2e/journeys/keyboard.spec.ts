@@ -1,4 +1,14 @@
-import { click, expect, expectShortcuts, FIELD_NOTES, signIn, test } from "./fixtures.ts";
+import {
+  click,
+  createToken,
+  expect,
+  expectShortcuts,
+  FIELD_NOTES,
+  openAs,
+  signIn,
+  test,
+} from "./fixtures.ts";
+import { ownSlug, register, reviewOf, submit } from "./submissions.ts";
 
 test("a reviewer opens the oldest listing and rejects it with the keyboard alone", async ({ page }) => {
   await signIn(page, "admin", "/admin/moderation");
@@ -23,6 +33,44 @@ test("a reviewer opens the oldest listing and rejects it with the keyboard alone
   await page.waitForURL((url) => url.href !== reviewUrl);
   await page.goto(reviewUrl);
   await expect(page.getByText("It stops at its first screen on a clean device.").first()).toBeVisible();
+});
+
+test("a whole review by keyboard alone: queue, files, decision, next", async ({ page, browser }) => {
+  const token = await createToken(page, "Keyboard", ["Publish to the marketplace"]);
+  const plugin = await register(page, token, ownSlug("trail-keys"), "SYSTEM_PLUGIN");
+  const files = [{ path: "src/keys.js", content: "export const keys = true;\n" }];
+  const id = await submit(page, plugin, { version: "1.0.0", files });
+  const admin = await openAs(browser, "admin", "/admin/moderation?only=free&type=system-plugin");
+  await expectShortcuts(admin, "In this list");
+  const row = admin.locator(`[data-row-key="${id}"]`);
+  await expect(row).toBeVisible();
+  for (let step = 0; step < 25 && (await row.getAttribute("data-active")) === null; step++) {
+    await admin.keyboard.press("j");
+  }
+  await expect(row).toHaveAttribute("data-active", "true");
+  await admin.keyboard.press("Enter");
+  await admin.waitForURL(`**${reviewOf(id)}`);
+
+  await expectShortcuts(admin, "Files");
+  const active = admin.getByRole("list", { name: "Files" }).locator("[data-active]");
+  await admin.keyboard.press("j");
+  await admin.keyboard.press("j");
+  await expect(active).toContainText("keys.js");
+  await admin.keyboard.press("Enter");
+  await expect(admin).toHaveURL(/file=src%2Fkeys\.js/);
+  await expect(admin.getByText("export const keys = true;")).toBeVisible();
+
+  await admin.keyboard.press("a");
+  await expect(admin.getByLabel("Comment")).toBeFocused();
+  await admin.keyboard.type("Small and clear.");
+  await admin.keyboard.press("Control+Enter");
+  await admin.waitForURL((url) => !url.pathname.endsWith(id));
+  await admin.goto(reviewOf(id));
+  await expect(admin.getByText("Small and clear.")).toBeVisible();
+  await expectShortcuts(admin, "Review");
+  await admin.keyboard.press("n");
+  await admin.waitForURL((url) => !url.pathname.endsWith(id));
+  await admin.context().close();
 });
 
 test("a developer finds an app through the palette and a build through the list", async ({ page }) => {

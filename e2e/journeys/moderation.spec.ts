@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
-import { MANIFEST, pluginArchive } from "../test-archives.ts";
+import { MANIFEST } from "../test-archives.ts";
 import {
-  ACME,
   click,
   createToken,
   expect,
@@ -11,64 +10,10 @@ import {
   signInWith,
   test,
 } from "./fixtures.ts";
+import { ask, ownSlug, register, reviewOf, submit } from "./submissions.ts";
 
 /** Journeys of the moderation desk; what they submit is their own, so that they need no order. */
 const DEFECT = "The sign-in button does nothing on a clean device.";
-
-async function ask(
-  page: Page,
-  path: string,
-  init: { method?: string; data?: unknown; token: string; type?: string },
-) {
-  const answer = await page.request.fetch(path, {
-    method: init.method ?? "POST",
-    headers: {
-      Authorization: `Bearer ${init.token}`,
-      "X-Tenant-Id": ACME,
-      ...(init.data !== undefined && { "Content-Type": init.type ?? "application/json" }),
-    },
-    data: init.data as Buffer,
-  });
-  expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true);
-  return (await answer.json()) as { id: string };
-}
-
-async function register(page: Page, token: string, slug: string): Promise<string> {
-  const { id } = await ask(page, "/api/marketplace/entities", {
-    token,
-    data: { type: "APP_PLUGIN", slug, name: slug },
-  });
-  return id;
-}
-
-type Submission = {
-  token: string;
-  slug: string;
-  entityId: string;
-  version: string;
-  permissions?: string[];
-  files?: { path: string; content: string }[];
-};
-
-async function submit(page: Page, submission: Submission): Promise<string> {
-  const { token, slug, entityId, version, permissions, files } = submission;
-  const listing = { type: "APP_PLUGIN", name: slug, slug, version, description: MANIFEST.description };
-  const data: Record<string, unknown> = { ...listing, appPluginId: entityId };
-  if (files) {
-    const archive = pluginArchive({ slug, version, permissions }, files);
-    await ask(page, `/api/marketplace/archives/${archive.sha256}`, {
-      method: "PUT",
-      token,
-      data: Buffer.from(archive.bytes),
-      type: "application/gzip",
-    });
-    data["archiveSha256"] = archive.sha256;
-  }
-  const { id } = await ask(page, "/api/marketplace/publish", { token, data });
-  return id;
-}
-
-const reviewOf = (id: string) => `/admin/moderation/${id}`;
 
 async function approve(admin: Page, version: string): Promise<void> {
   await click(admin.getByRole("button", { name: /^Approve…/ }));
@@ -80,10 +25,9 @@ test("a reviewer finds the added permission and the changed line of an update at
   browser,
 }) => {
   const token = await createToken(page, "Updates", ["Publish to the marketplace"]);
-  const plugin = { token, slug: "trail-updates", entityId: await register(page, token, "trail-updates") };
+  const plugin = await register(page, token, ownSlug("trail-updates"));
   const markup = "<img src=x onerror=window.wasInjected=1>.js";
-  const first = await submit(page, {
-    ...plugin,
+  const first = await submit(page, plugin, {
     version: "1.0.0",
     permissions: ["storage.read"],
     files: [{ path: "src/queue.js", content: "export const limit = 10;\nexport const name = 'queue';\n" }],
@@ -92,8 +36,7 @@ test("a reviewer finds the added permission and the changed line of an update at
   await approve(admin, "1.0.0");
   await admin.waitForURL((url) => !url.pathname.endsWith(first));
 
-  const second = await submit(page, {
-    ...plugin,
+  const second = await submit(page, plugin, {
     version: "1.1.0",
     permissions: ["storage.read", "network"],
     files: [
@@ -123,9 +66,8 @@ test("a reviewer finds the added permission and the changed line of an update at
 
 test("a publisher reads why it was rejected, answers, fixes it and comes back", async ({ page, browser }) => {
   const token = await createToken(page, "Rejections", ["Publish to the marketplace"]);
-  const slug = "trail-rejected";
-  const entityId = await register(page, token, slug);
-  const id = await submit(page, { token, slug, entityId, version: "1.0.0" });
+  const plugin = await register(page, token, ownSlug("trail-rejected"));
+  const id = await submit(page, plugin, { version: "1.0.0" });
 
   const admin = await openAs(browser, "admin", reviewOf(id));
   await click(admin.getByRole("button", { name: /^Reject…/ }));
@@ -165,14 +107,9 @@ test("a publisher reads why it was rejected, answers, fixes it and comes back", 
 
 test("of two reviewers one sees the other, takes over, and the other is told", async ({ page, browser }) => {
   const token = await createToken(page, "Two reviewers", ["Publish to the marketplace"]);
-  const slug = "trail-contested";
-  const id = await submit(page, {
-    token,
-    slug,
-    entityId: await register(page, token, slug),
-    version: "1.0.0",
-  });
-  const second = await makeSuperAdmin({ email: "grace@drydock.test", name: "Grace Reviewer" });
+  const plugin = await register(page, token, ownSlug("trail-contested"));
+  const id = await submit(page, plugin, { version: "1.0.0" });
+  const second = await makeSuperAdmin({ email: `${ownSlug("grace")}@drydock.test`, name: "Grace Reviewer" });
   const one = await openAs(browser, "admin", reviewOf(id));
   const other = await (await browser.newContext()).newPage();
   await signInWith(other, second, reviewOf(id));
@@ -193,16 +130,14 @@ test("thirty are approved at once, and of two that could not be it is said why",
   browser,
 }) => {
   const token = await createToken(page, "Thirty", ["Publish to the marketplace"]);
-  const slugs = Array.from({ length: 30 }, (_, index) => `bulk-${String(index + 1).padStart(2, "0")}`);
+  const own = ownSlug("bulk");
   const ids: string[] = [];
-  for (const slug of slugs) {
-    ids.push(
-      await submit(page, { token, slug, entityId: await register(page, token, slug), version: "1.0.0" }),
-    );
+  for (let number = 1; number <= 30; number++) {
+    ids.push(await submit(page, await register(page, token, `${own}-${number}`), { version: "1.0.0" }));
   }
   const admin = await openAs(browser, "admin", "/admin/moderation");
   for (let chosen = 0; chosen < 30; ) {
-    const boxes = admin.getByRole("checkbox", { name: /^Choose bulk-/ });
+    const boxes = admin.getByRole("checkbox", { name: `Choose ${own}` });
     await expect(boxes.or(admin.getByRole("link", { name: "Later" })).first()).toBeVisible();
     for (const box of await boxes.all()) await click(box).then(() => chosen++);
     if (chosen < 30) {

@@ -43,6 +43,30 @@ test("a suspended tenant's token and pages stop working, and a restored one's wo
   expect((await page.goto("/builder/acme"))?.status()).toBe(200);
 });
 
+test("a disabled person's open session ends, and an enabled one signs in again", async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, "viewer");
+  const admin = await openAs(browser, "admin", "/admin/users");
+  await expectInteractive(admin.getByLabel("Search people"));
+  await admin.getByLabel("Search people").fill("viewer@acme");
+  await click(admin.getByRole("link", { name: /viewer@acme\.test/ }));
+  await click(admin.getByRole("button", { name: "Disable" }));
+  const dialog = admin.getByRole("dialog");
+  await dialog.getByLabel("Why they are disabled").fill("Left the company.");
+  await dialog.getByLabel(/to confirm/).fill("viewer@acme.test");
+  await dialog.getByRole("button", { name: "Disable" }).click();
+  await expect(admin.getByText("Left the company.")).toBeVisible();
+  await page.goto("/builder/acme");
+  await expect(page).toHaveURL(/\/sign-in/);
+
+  await click(admin.getByRole("button", { name: "Enable" }));
+  await admin.getByRole("dialog").getByRole("button", { name: "Enable" }).click();
+  await expect(admin.getByRole("button", { name: "Disable" })).toBeVisible();
+  await signIn(page, "viewer", "/builder/acme");
+});
+
 test("a Super Admin changes a member's role, and the last owner stays one", async ({ page }) => {
   await signIn(page, "admin", `/admin/tenants/${ACME}`);
   const role = page.getByRole("combobox", { name: "Role of Mara in Acme Studio" });

@@ -54,6 +54,11 @@ export function ListSearch({ label, placeholder, size = "sm", path, search, quer
     timer.current = setTimeout(() => ask(next), PAUSE_MS);
   }
 
+  /** Before what is clicked next: a search that came after it would take its reader back to the list. */
+  function onBlur() {
+    if (text.trim() !== asked.current) ask(text);
+  }
+
   function onSubmit(event: FormEvent) {
     event.preventDefault();
     ask(text);
@@ -79,6 +84,7 @@ export function ListSearch({ label, placeholder, size = "sm", path, search, quer
           maxLength={LONGEST_SEARCH}
           value={text}
           onChange={(event) => onChange(event.currentTarget.value)}
+          onBlur={onBlur}
         />
         {Object.entries(query).flatMap(([name, values]) =>
           [values ?? []]
