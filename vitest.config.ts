@@ -5,6 +5,7 @@ const alias = { "@": import.meta.dirname };
 /** Kills, storms and first boots, which take as long as all the rest: `npm run test:all` runs them, too. */
 const ENDURANCE = [
   "billing",
+  "build-worker",
   "callbacks",
   "embedded-first-boot",
   "embedded-identity",

@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import { ButtonLink } from "../_ui/actions/button-link";
 import { EmptyState } from "../_ui/feedback/empty-state";
 import { PageHeader } from "../_ui/page/page-header";
-import { QUEUE_PATH } from "./_components/paths";
 
 export const metadata: Metadata = { title: "Not found" };
 
@@ -14,8 +13,8 @@ export default function AdminNotFound() {
       <EmptyState
         isFramed
         title="There is nothing here"
-        description="The address may be mistyped, or the listing that it named never existed."
-        action={<ButtonLink href={QUEUE_PATH}>To the queue</ButtonLink>}
+        description="The address may be mistyped, or what it named is not there any more."
+        action={<ButtonLink href="/admin">To the overview</ButtonLink>}
       />
     </>
   );

@@ -7,6 +7,8 @@ import { PROJECT } from "./server-process.ts";
 
 export interface BenchDatabase {
   url: string;
+  /** The superuser's, for whoever makes further databases. */
+  adminUrl: string;
   /** For the data of the product under test, too. */
   directory: string;
   stop: () => Promise<void>;
@@ -33,7 +35,7 @@ export async function startBenchDatabase(): Promise<BenchDatabase> {
     await stop();
     throw error;
   }
-  return { url: server.url, directory, stop };
+  return { url: server.url, adminUrl: server.adminUrl, directory, stop };
 }
 
 /** What killed runs left. A PostgreSQL that misses its directory ends by itself within a minute. */

@@ -1,9 +1,66 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { click, expect, expectAccessible, expectInteractive, signIn, test } from "./fixtures.ts";
+import { startProgram } from "../process/program.ts";
+import { E2E_BUILD_SECRET } from "../secrets.ts";
+import {
+  click,
+  expect,
+  expectAccessible,
+  expectInteractive,
+  nameOfTry,
+  signIn,
+  signUp,
+  test,
+} from "./fixtures.ts";
+
+test("whoever signs up makes an app and watches a worker finish its first build, all by keyboard", async ({
+  page,
+  baseURL,
+}) => {
+  const tenantName = nameOfTry("Lantern Works");
+  await signUp(page, tenantName);
+  await expect(page.getByRole("heading", { name: `${tenantName} is ready` })).toBeVisible();
+  await expectAccessible(page);
+  await press(page, "New app");
+  const dialog = page.getByRole("dialog", { name: "New app" });
+  await expect(dialog.getByLabel("Name")).toBeFocused();
+  await page.keyboard.type("Harbour Log");
+  await expect(dialog.getByLabel("Slug")).toHaveValue("harbour-log");
+  await expectAccessible(page);
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/apps\/[0-9a-f-]{36}$/);
+  await expect(page.getByText("Harbour Log has never been built.")).toBeVisible();
+  await expectAccessible(page);
+
+  await press(page, "New build");
+  await expect(page.getByLabel("Version")).toBeFocused();
+  await page.keyboard.type("1.0.0");
+  await page.keyboard.press("Enter");
+  const build = page.getByRole("link", { name: "Build #1" });
+  await expect(build).toBeVisible();
+  await build.focus();
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/builds\/[0-9a-f-]{36}$/);
+  await expect(page.getByText("Queued").first()).toBeVisible();
+
+  const stopWorker = startWorker(baseURL ?? "");
+  try {
+    await expect(page.getByText("Packaging version 1.0.0")).toBeVisible({ timeout: 90_000 });
+    await expect(page.getByText("Completed").first()).toBeVisible({ timeout: 30_000 });
+  } finally {
+    await stopWorker();
+  }
+  const download = page.getByRole("link", { name: /Download/ }).first();
+  const artifact = await page.request.get((await download.getAttribute("href")) ?? "");
+  expect(artifact.status()).toBe(200);
+  expect((await artifact.body()).subarray(0, 2)).toEqual(Buffer.from([0x1f, 0x8b]));
+});
 
 test("an app is renamed, archived, restored and, never built, deleted", async ({ page }) => {
-  await signUp(page, "Beacon House");
-  await page.goto("/builder/beacon-house/apps");
+  const { home } = await signUp(page, nameOfTry("Beacon House"));
+  await page.goto(`${home}/apps`);
   await expect(page.getByText("No apps yet")).toBeVisible();
   await expectAccessible(page);
   await click(page.getByRole("button", { name: "New app" }).first());
@@ -27,7 +84,7 @@ test("an app is renamed, archived, restored and, never built, deleted", async ({
   await expect(page.getByRole("button", { name: "New build" })).toHaveCount(0);
   await expectAccessible(page);
 
-  await page.goto("/builder/beacon-house/apps");
+  await page.goto(`${home}/apps`);
   await expect(page.getByText("Every app is archived")).toBeVisible();
   await click(page.getByRole("button", { name: "New app" }).first());
   await page.getByLabel("Name").fill("Tide");
@@ -56,18 +113,34 @@ test("a viewer is offered nothing that the server would refuse", async ({ page }
   await expect(page.getByRole("button", { name: /^More for/ })).toHaveCount(0);
 });
 
-async function signUp(page: Page, tenantName: string): Promise<void> {
-  await page.goto("/sign-up");
-  await expectInteractive(page.getByLabel("Email"));
-  await page.getByLabel("Your name").fill("Ada");
-  await page.getByLabel("Email").fill(`${tenantName.replace(" ", "-").toLowerCase()}@apps.test`);
-  await page.getByLabel("Password", { exact: true }).fill("a few words to remember");
-  await page.getByLabel("Name of the tenant").fill(tenantName);
-  await page.getByRole("button", { name: "Sign up" }).click();
-  await page.waitForURL(`**/builder/${tenantName.replace(" ", "-").toLowerCase()}`);
-}
-
 async function pickFromMenu(page: Page, item: string): Promise<void> {
   await click(page.getByRole("button", { name: /^More for/ }));
   await page.getByRole("menuitem", { name: item }).click();
+}
+
+/** Opens what a button opens, without a mouse. */
+async function press(page: Page, name: string): Promise<void> {
+  const button = page.getByRole("button", { name }).first();
+  await expectInteractive(button);
+  await button.focus();
+  await page.keyboard.press("Enter");
+}
+
+/** The worker as people run it, with the sample build in a hurry. Stopped, it finishes what it builds. */
+function startWorker(apiUrl: string): () => Promise<void> {
+  const spool = mkdtempSync(join(tmpdir(), "drydock-journey-worker-"));
+  const options = {
+    "--api-url": apiUrl,
+    "--exec": "./worker/sample-build.sh",
+    "--platforms": "ANDROID",
+    "--id": "journey",
+    "--spool": spool,
+  };
+  const env = { ...process.env, BUILD_SECRET: E2E_BUILD_SECRET, SAMPLE_PAUSE: "0.2" };
+  const worker = startProgram("worker/main.ts", Object.entries(options).flat(), { env });
+  return async () => {
+    process.kill(worker.pid, "SIGQUIT");
+    await worker.exited;
+    rmSync(spool, { recursive: true, force: true });
+  };
 }

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { promisify } from "node:util";
 import AxeBuilder from "@axe-core/playwright";
 import { type Browser, expect, type Locator, type Page, test } from "@playwright/test";
@@ -40,6 +41,25 @@ export async function signInWith(
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   const { pathname } = new URL(path, page.url());
   await page.waitForURL((url) => url.pathname.startsWith(pathname));
+}
+
+/** A name that no other try of a journey has taken on the same platform. */
+export function nameOfTry(name: string): string {
+  return `${name} ${randomUUID().slice(0, 8)}`;
+}
+
+/** Makes an account with a tenant of its own, whose dashboard it ends on. */
+export async function signUp(page: Page, tenantName: string): Promise<{ home: string }> {
+  const slug = tenantName.replaceAll(" ", "-").toLowerCase();
+  await page.goto("/sign-up");
+  await expectInteractive(page.getByLabel("Email"));
+  await page.getByLabel("Your name").fill("Ada");
+  await page.getByLabel("Email").fill(`${slug}@apps.test`);
+  await page.getByLabel("Password", { exact: true }).fill("a few words to remember");
+  await page.getByLabel("Name of the tenant").fill(tenantName);
+  await page.getByRole("button", { name: "Sign up" }).click();
+  await page.waitForURL(`**/builder/${slug}`);
+  return { home: `/builder/${slug}` };
 }
 
 /** Clicks what the server sent once React has taken it over: a click before that would be lost. */

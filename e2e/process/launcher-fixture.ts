@@ -8,9 +8,13 @@ export interface Launched extends Program {
 }
 
 /** Starts the product as `npm start` does, on a data directory and a port of its own. */
-export async function launch(dataDir: string, settings: Record<string, string> = {}): Promise<Launched> {
+export async function launch(
+  dataDir: string,
+  settings: Record<string, string> = {},
+  args: string[] = [],
+): Promise<Launched> {
   const { env, origin } = await makeEnvironment(dataDir, settings);
-  return { ...startProgram("server/start.ts", [], { env }), origin };
+  return { ...startProgram("server/start.ts", args, { env }), origin };
 }
 
 /** Starts the product with npm itself, in a process group of its own: the pid is the group's, too. */

@@ -3,6 +3,7 @@
 import { Modal } from "@mantine/core";
 import type { ReactNode } from "react";
 import classes from "./dialog.module.css";
+import { focusWhatArrives } from "./focus-what-arrives";
 import { useOpenAfterMount } from "./use-open-after-mount";
 
 type DialogProps = {
@@ -32,7 +33,7 @@ export function Dialog(props: DialogProps) {
     >
       <Modal.Overlay />
       <Modal.Content>
-        <Modal.Body>
+        <Modal.Body ref={focusWhatArrives}>
           {/* Not Modal.Header: its element would count as a second banner of the page. */}
           <div className={classes.head}>
             <Modal.Title>{title}</Modal.Title>

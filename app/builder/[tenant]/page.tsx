@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
 import { api, HydrateClient } from "../../_trpc/server";
+import { ApiPopover } from "../../_ui/actions/api-popover";
 import { PageHeader } from "../../_ui/page/page-header";
 import { Overview } from "../_components/overview/overview";
 import { decidedInput, waitingInput } from "../_components/overview/overview-input";
@@ -18,7 +19,18 @@ export default async function OverviewPage({ params }: { params: Promise<{ tenan
   void api.listings.list.prefetch(decidedInput(slug));
   return (
     <>
-      <PageHeader title="Overview" description={`How ${tenant.name} is doing.`} />
+      <PageHeader
+        title="Overview"
+        description={`How ${tenant.name} is doing.`}
+        actions={
+          <ApiPopover
+            path="/api/apps/THE-ID-OF-AN-APP/builds"
+            tenantId={tenant.id}
+            cli="cli builds list --app THE-ID-OF-AN-APP"
+            permission="BUILDS_READ"
+          />
+        }
+      />
       <HydrateClient>
         <Suspense fallback={<OverviewSkeleton />}>
           <Overview tenant={tenant} mayBuild={permissions.includes("BUILDS_CREATE")} />

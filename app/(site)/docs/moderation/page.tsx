@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { REASON_IDS, REASONS } from "@/server/moderation/policy.ts";
 import { Chapter, Doc } from "../_components/doc";
+import { routePath } from "../api/route-address";
 import classes from "./page.module.css";
 
 export const metadata: Metadata = {
@@ -23,8 +24,10 @@ export default function ModerationPage() {
         </p>
         <p>
           REST says the same: <code>GET /api/marketplace/listings/{"{listingId}"}/review</code>, in the{" "}
-          <Link href="/docs/api#get-marketplace-listings-listingid-review">reference</Link>; on the command
-          line it is <code>cli listing status</code>.
+          <Link href={routePath({ method: "GET", path: "/api/marketplace/listings/{listingId}/review" })}>
+            reference
+          </Link>
+          ; on the command line it is <code>cli listing status</code>.
         </p>
       </Chapter>
       <Chapter id="rejected" title="When it is rejected">

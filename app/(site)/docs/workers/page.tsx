@@ -3,6 +3,7 @@ import Link from "next/link";
 import { Chapter, Doc } from "../_components/doc";
 import { Command } from "../_components/steps";
 import { workerCommands, workerOptions, workerVariables } from "../_content/workers";
+import { routePath } from "../api/route-address";
 import { TermList } from "./term-list";
 
 export const metadata: Metadata = {
@@ -76,8 +77,8 @@ export default function WorkersPage() {
       <Chapter id="protocol" title="Without this program">
         <p>
           All of it is plain REST, so a worker may be any program:{" "}
-          <Link href="/docs/api#post-api-builds-claim">claim</Link>, heartbeat, log, artifact and the status
-          webhook are in the <Link href="/docs/api">REST reference</Link>.
+          <Link href={routePath({ method: "POST", path: "/api/builds/claim" })}>claim</Link>, heartbeat, log,
+          artifact and the status webhook are in the <Link href="/docs/api">REST reference</Link>.
         </p>
       </Chapter>
     </Doc>

@@ -38,7 +38,7 @@ export default async function PluginsPage({ params, searchParams }: PluginsPageP
           mayPublish && (
             <>
               <ApiPopover
-                {...registerRequest(tenant.id)}
+                {...registerRequest(tenant.id, "APP_PLUGIN")}
                 cli="cli plugin create my-plugin --type app"
                 permission="MARKETPLACE_PUBLISH"
               />

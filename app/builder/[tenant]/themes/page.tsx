@@ -1,11 +1,13 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
 import { api, HydrateClient } from "../../../_trpc/server";
+import { ApiPopover } from "../../../_ui/actions/api-popover";
 import { CardsSkeleton } from "../../../_ui/feedback/skeletons";
 import type { SearchParams } from "../../../_ui/page/list-url";
 import { PageHeader } from "../../../_ui/page/page-header";
 import { NoThemes } from "../../_components/entities/no-entities";
 import { RegisterButton, RegisterDialog } from "../../_components/entities/register-entity";
+import { registerRequest } from "../../_components/entities/register-request";
 import { ThemeCards } from "../../_components/themes/theme-cards";
 import { themesInput } from "../../_components/themes/themes-view";
 import { openBuilder } from "../../access";
@@ -25,7 +27,14 @@ export default async function ThemesPage({ params, searchParams }: ThemesPagePro
       <PageHeader
         title="Themes"
         description={`The looks that ${tenant.name} makes for apps, by day and by night.`}
-        actions={mayPublish && <RegisterButton isTheme />}
+        actions={
+          mayPublish && (
+            <>
+              <ApiPopover {...registerRequest(tenant.id, "THEME")} permission="MARKETPLACE_PUBLISH" />
+              <RegisterButton isTheme />
+            </>
+          )
+        }
       />
       <HydrateClient>
         <Suspense fallback={<CardsSkeleton cards={3} />}>

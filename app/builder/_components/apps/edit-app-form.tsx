@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useRouter } from "next/navigation";
 import { EditApp } from "@/server/apps/input.ts";
@@ -8,6 +8,7 @@ import { trpc } from "../../../_trpc/client";
 import { readProblem } from "../../../_trpc/problem";
 import { fieldErrors, validateWith } from "../field-errors";
 import classes from "../form.module.css";
+import { FormButtons } from "../form-buttons";
 import { FormProblem } from "../form-problem";
 import type { ManagedApp } from "./manage-app";
 import { PlatformsField } from "./platforms-field";
@@ -42,14 +43,7 @@ export function EditAppForm({ tenant, app, onDone }: EditAppFormProps) {
         {...form.getInputProps("platforms")}
         description="What it is built for. Builds for a platform that you take away stay."
       />
-      <div className={classes.buttons}>
-        <Button variant="default" onClick={onDone} disabled={edit.isPending}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={edit.isPending}>
-          Save
-        </Button>
-      </div>
+      <FormButtons submit="Save" isPending={edit.isPending} onCancel={onDone} />
     </form>
   );
 }

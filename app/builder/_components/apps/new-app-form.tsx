@@ -1,18 +1,17 @@
 "use client";
 
-import { Button, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
 import { PLATFORMS, type Platform } from "@/db/schema/vocabulary.ts";
 import { CreateApp } from "@/server/apps/input.ts";
 import { trpc } from "../../../_trpc/client";
 import { readProblem } from "../../../_trpc/problem";
 import { fieldErrors, validateWith } from "../field-errors";
 import classes from "../form.module.css";
+import { FormButtons } from "../form-buttons";
 import { FormProblem } from "../form-problem";
+import { NameAndSlug } from "../name-and-slug";
 import { appPath } from "../paths";
-import { slugOfName } from "../slug-of-name";
 import { PlatformsField } from "./platforms-field";
 
 const validate = validateWith(CreateApp);
@@ -21,7 +20,6 @@ export function NewAppForm({ tenant, onDone }: { tenant: string; onDone: () => v
   const router = useRouter();
   const utils = trpc.useUtils();
   const create = trpc.apps.create.useMutation();
-  const [isSlugOwn, setIsSlugOwn] = useState(false);
   const form = useForm({
     initialValues: { name: "", slug: "", platforms: [...PLATFORMS] as Platform[] },
     validate,
@@ -38,44 +36,17 @@ export function NewAppForm({ tenant, onDone }: { tenant: string; onDone: () => v
     }
   }
 
-  const nameProps = form.getInputProps("name");
-  const slugProps = form.getInputProps("slug");
   return (
     <form className={classes.form} onSubmit={form.onSubmit(submit)} noValidate>
       <FormProblem error={create.error} fields={Object.keys(form.values)} />
-      <TextInput
-        data-autofocus
-        label="Name"
-        description="As your users know it."
-        required
-        autoComplete="off"
-        {...nameProps}
-        onChange={(event) => {
-          nameProps.onChange(event);
-          if (!isSlugOwn) form.setFieldValue("slug", slugOfName(event.currentTarget.value));
-        }}
-      />
-      <TextInput
-        label="Slug"
-        description="Its short name in files and in the search. It cannot be changed later."
-        required
-        autoComplete="off"
-        spellCheck={false}
-        {...slugProps}
-        onChange={(event) => {
-          setIsSlugOwn(event.currentTarget.value !== "");
-          slugProps.onChange(event);
-        }}
+      <NameAndSlug
+        fieldProps={form.getInputProps}
+        setSlug={(slug) => form.setFieldValue("slug", slug)}
+        nameHint="As your users know it."
+        slugHint="Its short name in files and in the search. It cannot be changed later."
       />
       <PlatformsField {...form.getInputProps("platforms")} />
-      <div className={classes.buttons}>
-        <Button variant="default" onClick={onDone} disabled={create.isPending}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={create.isPending}>
-          Create app
-        </Button>
-      </div>
+      <FormButtons submit="Create app" isPending={create.isPending} onCancel={onDone} />
     </form>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, SegmentedControl, TextInput } from "@mantine/core";
+import { SegmentedControl, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import Link from "next/link";
@@ -10,6 +10,7 @@ import { trpc } from "../../../_trpc/client";
 import { readProblem } from "../../../_trpc/problem";
 import { fieldErrors, validateWith } from "../field-errors";
 import classes from "../form.module.css";
+import { FormButtons } from "../form-buttons";
 import { FormProblem } from "../form-problem";
 import { buildPath } from "../paths";
 import { describePlatform } from "../words";
@@ -75,14 +76,7 @@ export function NewBuildForm({ tenant, app, onDone }: NewBuildFormProps) {
         maxLength={255}
         {...form.getInputProps("gitRef")}
       />
-      <div className={classes.buttons}>
-        <Button variant="default" onClick={onDone} disabled={queue.isPending}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={queue.isPending}>
-          Queue build
-        </Button>
-      </div>
+      <FormButtons submit="Queue build" isPending={queue.isPending} onCancel={onDone} />
     </form>
   );
 }

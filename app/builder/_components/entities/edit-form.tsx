@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Textarea, TextInput } from "@mantine/core";
+import { Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useRouter } from "next/navigation";
 import type { ListingType } from "@/db/schema/vocabulary.ts";
@@ -9,6 +9,7 @@ import { trpc } from "../../../_trpc/client";
 import { readProblem } from "../../../_trpc/problem";
 import { fieldErrors, validateWith } from "../field-errors";
 import classes from "../form.module.css";
+import { FormButtons } from "../form-buttons";
 import { FormProblem } from "../form-problem";
 
 export type EditableEntity = { id: string; type: ListingType; name: string; description: string | null };
@@ -50,14 +51,7 @@ export function EditForm({ tenant, entity, onDone }: EditFormProps) {
         maxRows={12}
         {...form.getInputProps("description")}
       />
-      <div className={classes.buttons}>
-        <Button variant="default" onClick={onDone} disabled={edit.isPending}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={edit.isPending}>
-          Save
-        </Button>
-      </div>
+      <FormButtons submit="Save" isPending={edit.isPending} onCancel={onDone} />
     </form>
   );
 }

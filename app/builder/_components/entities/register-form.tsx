@@ -1,18 +1,18 @@
 "use client";
 
-import { Button, Textarea, TextInput } from "@mantine/core";
+import { Textarea } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
 import type { ListingType } from "@/db/schema/vocabulary.ts";
 import { RegisterEntity } from "@/server/entities/input.ts";
 import { trpc } from "../../../_trpc/client";
 import { readProblem } from "../../../_trpc/problem";
 import { fieldErrors, validateWith } from "../field-errors";
 import classes from "../form.module.css";
+import { FormButtons } from "../form-buttons";
 import { FormProblem } from "../form-problem";
+import { NameAndSlug } from "../name-and-slug";
 import { entityPath } from "../paths";
-import { slugOfName } from "../slug-of-name";
 import { ChoiceField } from "../themes/editor/choice-field";
 
 type RegisterFormProps = { tenant: string; isTheme: boolean; onDone: () => void };
@@ -34,7 +34,6 @@ export function RegisterForm({ tenant, isTheme, onDone }: RegisterFormProps) {
   const router = useRouter();
   const utils = trpc.useUtils();
   const register = trpc.entities.register.useMutation();
-  const [isSlugOwn, setIsSlugOwn] = useState(false);
   const form = useForm({
     initialValues: {
       type: (isTheme ? "THEME" : "APP_PLUGIN") as ListingType,
@@ -57,8 +56,6 @@ export function RegisterForm({ tenant, isTheme, onDone }: RegisterFormProps) {
     }
   }
 
-  const nameProps = form.getInputProps("name");
-  const slugProps = form.getInputProps("slug");
   return (
     <form className={classes.form} onSubmit={form.onSubmit(submit)} noValidate>
       <FormProblem error={register.error} fields={["name", "slug", "description"]} />
@@ -70,28 +67,10 @@ export function RegisterForm({ tenant, isTheme, onDone }: RegisterFormProps) {
           onChange={(type) => form.setFieldValue("type", type)}
         />
       )}
-      <TextInput
-        data-autofocus
-        label="Name"
-        required
-        autoComplete="off"
-        {...nameProps}
-        onChange={(event) => {
-          nameProps.onChange(event);
-          if (!isSlugOwn) form.setFieldValue("slug", slugOfName(event.currentTarget.value));
-        }}
-      />
-      <TextInput
-        label="Slug"
-        description="Its name in addresses and in plugin.json. It cannot be changed later."
-        required
-        autoComplete="off"
-        spellCheck={false}
-        {...slugProps}
-        onChange={(event) => {
-          setIsSlugOwn(event.currentTarget.value !== "");
-          slugProps.onChange(event);
-        }}
+      <NameAndSlug
+        fieldProps={form.getInputProps}
+        setSlug={(slug) => form.setFieldValue("slug", slug)}
+        slugHint="Its name in addresses and in plugin.json. It cannot be changed later."
       />
       <Textarea
         label="Description"
@@ -101,14 +80,11 @@ export function RegisterForm({ tenant, isTheme, onDone }: RegisterFormProps) {
         maxRows={8}
         {...form.getInputProps("description")}
       />
-      <div className={classes.buttons}>
-        <Button variant="default" onClick={onDone} disabled={register.isPending}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={register.isPending}>
-          {isTheme ? "Register theme" : "Register plugin"}
-        </Button>
-      </div>
+      <FormButtons
+        submit={isTheme ? "Register theme" : "Register plugin"}
+        isPending={register.isPending}
+        onCancel={onDone}
+      />
     </form>
   );
 }

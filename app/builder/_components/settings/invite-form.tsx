@@ -1,12 +1,13 @@
 "use client";
 
-import { Button, Radio, RadioGroup, Select } from "@mantine/core";
+import { Radio, RadioGroup, Select } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { TENANT_ROLES, type TenantRole } from "@/db/schema/vocabulary.ts";
 import { type CreateInvitation, INVITATION_DAYS } from "@/server/membership/input.ts";
 import { trpc } from "../../../_trpc/client";
 import { formatCount } from "../../../_ui/format";
 import classes from "../form.module.css";
+import { FormButtons } from "../form-buttons";
 import { FormProblem } from "../form-problem";
 import tokenClasses from "../tokens/tokens.module.css";
 import { describeRole } from "../words";
@@ -45,14 +46,7 @@ export function InviteForm({ tenant, onCreated, onCancel }: InviteFormProps) {
         </div>
       </RadioGroup>
       <Select label="Works for" data={LIFETIMES} allowDeselect={false} {...form.getInputProps("days")} />
-      <div className={classes.buttons}>
-        <Button variant="default" onClick={onCancel} disabled={create.isPending}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={create.isPending}>
-          Make the link
-        </Button>
-      </div>
+      <FormButtons submit="Make the link" isPending={create.isPending} onCancel={onCancel} />
     </form>
   );
 }

@@ -1,12 +1,12 @@
 "use client";
 
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { warningsOf } from "@/server/themes/policy.ts";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
 import { RelativeTime } from "../../../_ui/data/relative-time";
 import { Dot, StatusBadge } from "../../../_ui/data/status-badge";
 import { formatCount } from "../../../_ui/format";
+import { LinkCard, LinkCardTitle } from "../../../_ui/page/link-card";
 import { Pager } from "../../../_ui/page/pager";
 import { LookStage } from "../../../_ui/theme/look-pair";
 import { themePath, themesPath } from "../paths";
@@ -45,14 +45,10 @@ export function ThemeCards({ tenant, cursor, empty }: ThemeCardsProps) {
 function ThemeCard({ theme, href }: { theme: Theme; href: string }) {
   const warnings = warningsOf(theme.themeConfig).length;
   return (
-    <article className={classes.card}>
+    <LinkCard>
       <LookStage name={theme.name} config={theme.themeConfig} />
       <div className={classes.text}>
-        <h2 className={classes.name}>
-          <Link href={href} className={classes.link} prefetch={false}>
-            {theme.name}
-          </Link>
-        </h2>
+        <LinkCardTitle href={href}>{theme.name}</LinkCardTitle>
         <p className={classes.facts}>
           {theme.latest ? (
             <>
@@ -68,6 +64,6 @@ function ThemeCard({ theme, href }: { theme: Theme; href: string }) {
           </span>
         </p>
       </div>
-    </article>
+    </LinkCard>
   );
 }

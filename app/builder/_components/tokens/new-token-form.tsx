@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Checkbox, CheckboxGroup, Select, TextInput } from "@mantine/core";
+import { Checkbox, CheckboxGroup, Select, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { Permission } from "@/db/schema/vocabulary.ts";
 import { CreateToken } from "@/server/identity/input.ts";
@@ -8,6 +8,7 @@ import { trpc } from "../../../_trpc/client";
 import { readProblem } from "../../../_trpc/problem";
 import { fieldErrors, validateWith } from "../field-errors";
 import classes from "../form.module.css";
+import { FormButtons } from "../form-buttons";
 import { FormProblem } from "../form-problem";
 import { PERMISSION_WORDS } from "../words";
 import { CUSTOM, LIFETIMES, LifetimeHint } from "./lifetimes";
@@ -88,14 +89,7 @@ export function NewTokenForm({ tenant, permissions, onCreated, onCancel }: NewTo
         />
       )}
       <LifetimeHint lifetime={lifetime === CUSTOM ? custom : lifetime} />
-      <div className={classes.buttons}>
-        <Button variant="default" onClick={onCancel} disabled={create.isPending}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={create.isPending}>
-          Create token
-        </Button>
-      </div>
+      <FormButtons submit="Create token" isPending={create.isPending} onCancel={onCancel} />
     </form>
   );
 }

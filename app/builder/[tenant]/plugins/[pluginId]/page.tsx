@@ -1,18 +1,13 @@
-import { IconUpload } from "@tabler/icons-react";
 import type { Metadata } from "next";
-import { Suspense } from "react";
-import { api, HydrateClient } from "../../../../_trpc/server";
 import { ApiPopover } from "../../../../_ui/actions/api-popover";
 import { ButtonLink } from "../../../../_ui/actions/button-link";
 import { describeListingType } from "../../../../_ui/data/listing-type";
-import { EmptyState } from "../../../../_ui/feedback/empty-state";
-import { TableSkeleton } from "../../../../_ui/feedback/skeletons";
 import { PageHeader } from "../../../../_ui/page/page-header";
 import { Section } from "../../../../_ui/page/section";
 import { EditEntityButton } from "../../../_components/entities/edit-entity";
 import classes from "../../../_components/entities/entities.module.css";
 import { EntityFacts } from "../../../_components/entities/entity-facts";
-import { VersionsTable } from "../../../_components/entities/versions-table";
+import { EntityDescription, EntityVersions } from "../../../_components/entities/entity-sections";
 import { publishRequest } from "../../../_components/listings/publish-request";
 import { entityPath, pluginsPath } from "../../../_components/paths";
 import { getPlugin, openBuilder } from "../../../access";
@@ -31,7 +26,6 @@ export default async function PluginPage({ params }: PluginPageProps) {
   const plugin = await getPlugin(slug, pluginId);
   const mayPublish = permissions.includes("MARKETPLACE_PUBLISH");
   const submitHref = `${entityPath(slug, plugin)}/submit`;
-  void api.listings.versions.prefetch({ tenant: slug, type: plugin.type, entityId: plugin.id });
   return (
     <>
       <PageHeader
@@ -56,35 +50,14 @@ export default async function PluginPage({ params }: PluginPageProps) {
       />
       <div className={classes.columns}>
         <div>
-          <Section title="Versions">
-            <HydrateClient>
-              <Suspense fallback={<TableSkeleton columns={5} rows={4} />}>
-                <VersionsTable
-                  tenant={slug}
-                  type={plugin.type}
-                  entityId={plugin.id}
-                  empty={
-                    <EmptyState
-                      icon={<IconUpload size={20} stroke={1.6} />}
-                      title="No version yet"
-                      description="Submit the first one; a moderator looks at it before it is on the marketplace."
-                      {...(mayPublish && {
-                        action: <ButtonLink href={submitHref}>Submit a version</ButtonLink>,
-                        command: "cli plugin publish",
-                      })}
-                    />
-                  }
-                />
-              </Suspense>
-            </HydrateClient>
-          </Section>
-          <Section title="Description" isCard>
-            {plugin.description ? (
-              <p className={classes.description}>{plugin.description}</p>
-            ) : (
-              <p className={classes.none}>There is none yet; each version brings its own.</p>
-            )}
-          </Section>
+          <EntityVersions
+            tenant={slug}
+            entity={plugin}
+            submitHref={mayPublish ? submitHref : null}
+            firstStep="Submit the first one"
+            command="cli plugin publish"
+          />
+          <EntityDescription entity={plugin} />
         </div>
         <Section title="Details" isCard>
           <EntityFacts entity={plugin} />

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { PageHeader } from "../../../../_ui/page/page-header";
+import { SettingsApi } from "../../../_components/settings/settings-api";
 import { TenantFacts } from "../../../_components/settings/tenant-facts";
 import { openBuilder } from "../../../access";
 
@@ -9,7 +10,11 @@ export default async function GeneralPage({ params }: { params: Promise<{ tenant
   const { tenant, user } = await openBuilder((await params).tenant);
   return (
     <>
-      <PageHeader title="Tenant" description={`What ${tenant.name} is called, and how programs name it.`} />
+      <PageHeader
+        title="Tenant"
+        description={`What ${tenant.name} is called, and how programs name it.`}
+        actions={<SettingsApi tenantId={tenant.id} />}
+      />
       <TenantFacts tenant={tenant} self={{ userId: user.userId, name: user.name }} />
     </>
   );

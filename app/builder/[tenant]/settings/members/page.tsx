@@ -6,6 +6,7 @@ import { PageHeader } from "../../../../_ui/page/page-header";
 import { Invitations } from "../../../_components/settings/invitations";
 import { InviteButton, InviteDialog } from "../../../_components/settings/invite";
 import { MembersTable } from "../../../_components/settings/members-table";
+import { SettingsApi } from "../../../_components/settings/settings-api";
 import { openBuilder } from "../../../access";
 
 export const metadata: Metadata = { title: "Members" };
@@ -24,7 +25,12 @@ export default async function MembersPage({ params }: { params: Promise<{ tenant
             ? `Who works in ${tenant.name}, and what each may do.`
             : `Who works in ${tenant.name}. Owners invite people and give them their roles.`
         }
-        actions={isOwner && <InviteButton />}
+        actions={
+          <>
+            <SettingsApi tenantId={tenant.id} />
+            {isOwner && <InviteButton />}
+          </>
+        }
       />
       <HydrateClient>
         <Suspense fallback={<TableSkeleton columns={4} rows={3} />}>

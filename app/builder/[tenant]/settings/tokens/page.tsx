@@ -3,6 +3,7 @@ import { Suspense } from "react";
 import { api, HydrateClient } from "../../../../_trpc/server";
 import { TableSkeleton } from "../../../../_ui/feedback/skeletons";
 import { PageHeader } from "../../../../_ui/page/page-header";
+import { SettingsApi } from "../../../_components/settings/settings-api";
 import { NewTokenButton, NewTokenDialog } from "../../../_components/tokens/new-token";
 import { TokensTable } from "../../../_components/tokens/tokens-table";
 import { openBuilder } from "../../../access";
@@ -21,7 +22,12 @@ export default async function TokensPage({ params }: { params: Promise<{ tenant:
             ? `Tokens of all members of ${tenant.name}, for scripts and tools.`
             : `Your tokens for scripts and tools that act in ${tenant.name}.`
         }
-        actions={<NewTokenButton />}
+        actions={
+          <>
+            <SettingsApi tenantId={tenant.id} />
+            <NewTokenButton />
+          </>
+        }
       />
       <HydrateClient>
         <Suspense fallback={<TableSkeleton columns={6} rows={4} />}>

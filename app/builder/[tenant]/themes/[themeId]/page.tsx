@@ -1,10 +1,6 @@
-import { IconUpload } from "@tabler/icons-react";
 import type { Metadata } from "next";
-import { Suspense } from "react";
-import { api, HydrateClient } from "../../../../_trpc/server";
+import { ApiPopover } from "../../../../_ui/actions/api-popover";
 import { ButtonLink } from "../../../../_ui/actions/button-link";
-import { EmptyState } from "../../../../_ui/feedback/empty-state";
-import { TableSkeleton } from "../../../../_ui/feedback/skeletons";
 import { PageHeader } from "../../../../_ui/page/page-header";
 import { Section } from "../../../../_ui/page/section";
 import { LookPair } from "../../../../_ui/theme/look-pair";
@@ -12,7 +8,8 @@ import { ThemeWarnings } from "../../../../_ui/theme/theme-warnings";
 import { EditEntityButton } from "../../../_components/entities/edit-entity";
 import classes from "../../../_components/entities/entities.module.css";
 import { EntityFacts } from "../../../_components/entities/entity-facts";
-import { VersionsTable } from "../../../_components/entities/versions-table";
+import { EntityDescription, EntityVersions } from "../../../_components/entities/entity-sections";
+import { publishRequest } from "../../../_components/listings/publish-request";
 import { themePath, themesPath } from "../../../_components/paths";
 import { ThemePreviews } from "../../../_components/themes/previews/theme-previews";
 import { getTheme, openBuilder } from "../../../access";
@@ -26,24 +23,27 @@ export async function generateMetadata({ params }: ThemePageProps): Promise<Meta
 }
 
 export default async function ThemePage({ params }: ThemePageProps) {
-  const { tenant, themeId } = await params;
-  const { permissions } = await openBuilder(tenant);
-  const theme = await getTheme(tenant, themeId);
+  const { tenant: slug, themeId } = await params;
+  const { tenant, permissions } = await openBuilder(slug);
+  const theme = await getTheme(slug, themeId);
   const mayPublish = permissions.includes("MARKETPLACE_PUBLISH");
-  const path = themePath(tenant, theme.id);
-  void api.listings.versions.prefetch({ tenant, type: "THEME", entityId: theme.id });
+  const path = themePath(slug, theme.id);
+  const submitHref = `${path}/submit`;
   return (
     <>
       <PageHeader
         title={theme.name}
         description={`Theme · ${theme.slug}`}
-        breadcrumbs={[{ href: themesPath(tenant), label: "Themes" }]}
+        breadcrumbs={[{ href: themesPath(slug), label: "Themes" }]}
         actions={
           <>
-            {mayPublish && <EditEntityButton tenant={tenant} entity={theme} />}
+            {mayPublish && (
+              <ApiPopover {...publishRequest(tenant.id, theme)} permission="MARKETPLACE_PUBLISH" />
+            )}
+            {mayPublish && <EditEntityButton tenant={slug} entity={theme} />}
             <ButtonLink href={`${path}/edit`}>{mayPublish ? "Edit the look" : "See the look"}</ButtonLink>
             {mayPublish && (
-              <ButtonLink href={`${path}/submit`} variant="filled">
+              <ButtonLink href={submitHref} variant="filled">
                 New version
               </ButtonLink>
             )}
@@ -65,36 +65,15 @@ export default async function ThemePage({ params }: ThemePageProps) {
             title="Images"
             description="Shown on the marketplace beside the look. They are made anew without anything that a camera or an editor put in."
           >
-            <ThemePreviews tenant={tenant} theme={theme} mayEdit={mayPublish} />
+            <ThemePreviews tenant={slug} theme={theme} mayEdit={mayPublish} />
           </Section>
-          <Section title="Versions">
-            <HydrateClient>
-              <Suspense fallback={<TableSkeleton columns={5} rows={4} />}>
-                <VersionsTable
-                  tenant={tenant}
-                  type="THEME"
-                  entityId={theme.id}
-                  empty={
-                    <EmptyState
-                      icon={<IconUpload size={20} stroke={1.6} />}
-                      title="No version yet"
-                      description="Submit the draft as a version; a moderator looks at it before it is on the marketplace."
-                      {...(mayPublish && {
-                        action: <ButtonLink href={`${path}/submit`}>Submit a version</ButtonLink>,
-                      })}
-                    />
-                  }
-                />
-              </Suspense>
-            </HydrateClient>
-          </Section>
-          <Section title="Description" isCard>
-            {theme.description ? (
-              <p className={classes.description}>{theme.description}</p>
-            ) : (
-              <p className={classes.none}>There is none yet; each version brings its own.</p>
-            )}
-          </Section>
+          <EntityVersions
+            tenant={slug}
+            entity={theme}
+            submitHref={mayPublish ? submitHref : null}
+            firstStep="Submit the draft as a version"
+          />
+          <EntityDescription entity={theme} />
         </div>
         <Section title="Details" isCard>
           <EntityFacts entity={theme} />
