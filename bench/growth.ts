@@ -48,7 +48,7 @@ async function measure(sizes: number[]): Promise<boolean> {
   const all: Measured[] = [];
   for await (const measured of measureAll(small, large, Number(values.rounds))) {
     all.push(measured);
-    if (process.stdout.isTTY) print(`${measured.name} …`);
+    process.stderr.write(`${measured.kind}: ${measured.name}\n`);
   }
   const table = formatTable(
     ["", `${count(small.builds)} builds`, `${count(large.builds)} builds`, "ratio"],
