@@ -58,7 +58,7 @@ async function makeToken(): Promise<string> {
   const words = "--email dev@acme.test --tenant acme --permission BUILDS_READ";
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    ["--import", "tsx", "server/commands/token.ts", ...words.split(" ")],
+    ["server/run.mjs", "server/commands/token.ts", ...words.split(" ")],
     { cwd: projectRoot, env: { ...process.env, DATA_DIR: join(directory.path, "data") } },
   );
   return stdout.trim();
