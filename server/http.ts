@@ -24,7 +24,13 @@ export type Method = "GET" | "POST" | "PUT";
 /** What a route answers with; `status` stands where it differs from the route's own. A 204 has no body. */
 export type Answer<R> =
   | FullAnswer<R>
-  | { status: 204; body?: undefined; headers?: Record<string, string>; text?: undefined };
+  | {
+      status: 204;
+      body?: undefined;
+      headers?: Record<string, string>;
+      text?: undefined;
+      onTagged?: undefined;
+    };
 
 interface FullAnswer<R> {
   body: R;
@@ -32,6 +38,8 @@ interface FullAnswer<R> {
   headers?: Record<string, string>;
   /** Sent as it is, instead of the body as JSON, with the media type that `headers` name. */
   text?: string;
+  /** Told the entity tag of a conditional route's answer. */
+  onTagged?: (tag: string) => void;
 }
 
 /** What a route's `handle` is given once every check before it has passed. */
@@ -79,6 +87,10 @@ export interface RouteSpec<
   alsoSucceeds?: readonly number[];
   /** Whether its answers carry an entity tag and `If-None-Match` may be answered with 304. */
   isConditional?: boolean;
+  /** The tag and the headers of what `handle` would answer, where they are known without it. */
+  recall?: (
+    call: Call<C, z.output<P>, z.output<Q>, z.output<B>>,
+  ) => { tag: string; headers: Record<string, string> } | null;
   /** `DownloadBody` where it answers with a download. */
   response: R;
   handle: (call: Call<C, z.output<P>, z.output<Q>, z.output<B>>) => Promise<Answer<z.input<R>> | Download>;
@@ -87,7 +99,7 @@ export interface RouteSpec<
 /** A declaration whose schemas are of no particular kind, for whoever documents or tests all routes. */
 export type AnyRouteSpec = Omit<
   RouteSpec<Credential, z.ZodObject, z.ZodObject, z.ZodType, z.ZodType>,
-  "handle"
+  "handle" | "recall"
 >;
 
 export interface Route {
@@ -141,12 +153,17 @@ export function route<
       bytes: spec.upload ? readUpload(request, spec.upload) : NO_BYTES,
       headers: request.headers,
     };
-    const handle = (entered: Context) =>
-      spec.handle({ ...call, ctx: entered as Call<C, never, never, never>["ctx"] });
-    return { ctx, handle, key };
+    const callIn = (entered: Context) => ({ ...call, ctx: entered as Call<C, never, never, never>["ctx"] });
+    const handle = (entered: Context) => spec.handle(callIn(entered));
+    const recall = () => spec.recall?.(callIn(ctx)) ?? null;
+    return { ctx, handle, recall, key };
   };
   const answer = async (request: Request, exchange: Exchange, sent?: JsonBody): Promise<Response> => {
-    const { ctx, handle, key } = await enter(request, exchange, sent);
+    const { ctx, handle, recall, key } = await enter(request, exchange, sent);
+    const condition = request.headers.get("if-none-match");
+    const known = condition && recall();
+    if (known && namesEntityTag(condition, known.tag))
+      return notModified(known.tag, { ...known.headers, ...exchange.headers });
     if (key === null) return respond(await handle(ctx), spec, request, exchange);
     // In lower case, since the identifiers in a path mean the same in either.
     const endpoint = `${spec.method} ${requestPath(request.url).toLowerCase()}`;
@@ -195,11 +212,13 @@ async function respond<R>(
   if (answer.text !== undefined) return new Response(answer.text, { status, headers });
   const json = JSON.stringify(body);
   const tag = isConditional ? weakEntityTag(json) : null;
-  if (tag && namesEntityTag(asked.headers.get("if-none-match"), tag)) {
-    return new Response(null, { status: 304, headers: { ...headers, ETag: tag } });
-  }
+  if (tag) answer.onTagged?.(tag);
+  if (tag && namesEntityTag(asked.headers.get("if-none-match"), tag)) return notModified(tag, headers);
   return new Response(json, {
     status,
     headers: { "Content-Type": "application/json", ...headers, ...(tag && { ETag: tag }) },
   });
 }
+
+const notModified = (tag: string, headers: Record<string, string>): Response =>
+  new Response(null, { status: 304, headers: { ...headers, ETag: tag } });

@@ -7,8 +7,8 @@ import {
   FIELD_NOTES,
   NORDIC_NIGHT,
   OFFLINE_SYNC,
-  openAs,
   RUNNING_BUILD,
+  signIn,
   test,
 } from "./fixtures.ts";
 
@@ -75,12 +75,7 @@ const PAGES: Record<string, { person: "developer" | "admin" | null; paths: strin
 for (const [whose, { person, paths }] of Object.entries(PAGES)) {
   for (const path of paths) {
     test(`the page ${path} ${whose} bars nobody, light and wide, dark and narrow`, async ({ browser }) => {
-      const context = await browser.newContext({
-        colorScheme: "light",
-        reducedMotion: "reduce",
-        viewport: { width: 1280, height: 800 },
-        ...(person && { storageState: await sessionOf(browser, person) }),
-      });
+      const context = await contextOf(browser, person);
       const page = await context.newPage();
       expect((await page.goto(path))?.status()).toBe(200);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -91,23 +86,29 @@ for (const [whose, { person, paths }] of Object.entries(PAGES)) {
       await page.setViewportSize({ width: 320, height: 800 });
       await expectFits(page);
       await expectAccessible(page);
-      await context.close();
+      await page.close();
     });
   }
 }
 
-type Session = Awaited<ReturnType<BrowserContext["storageState"]>>;
-const sessions = new Map<string, Session>();
+const contexts = new Map<string, BrowserContext>();
 
-/** The session of a person who signed in for the first page and stays so for the others. */
-async function sessionOf(browser: Browser, person: "developer" | "admin"): Promise<Session> {
-  const known = sessions.get(person);
+/** A browser of a person who signed in for the first page, and keeps session and scripts for the others. */
+async function contextOf(browser: Browser, person: "developer" | "admin" | null): Promise<BrowserContext> {
+  const known = contexts.get(person ?? "");
   if (known) return known;
-  const page = await openAs(browser, person, person === "admin" ? "/admin" : "/builder");
-  const session = await page.context().storageState();
-  await page.context().close();
-  sessions.set(person, session);
-  return session;
+  const context = await browser.newContext({
+    colorScheme: "light",
+    reducedMotion: "reduce",
+    viewport: { width: 1280, height: 800 },
+  });
+  if (person) {
+    const page = await context.newPage();
+    await signIn(page, person, person === "admin" ? "/admin" : "/builder");
+    await page.close();
+  }
+  contexts.set(person ?? "", context);
+  return context;
 }
 
 /** Nothing makes the page scroll sideways, once it is laid out for its width. */

@@ -1,9 +1,10 @@
 import { eq } from "drizzle-orm";
 import { apps } from "@/db/schema/index.ts";
 import { requirePermission } from "../authorize.ts";
+import { forgetPages } from "../builds/page-memory.ts";
 import type { TenantContext } from "../context.ts";
 import { AppError } from "../errors.ts";
-import { mutate } from "../mutate.ts";
+import { mutate, onceCommitted } from "../mutate.ts";
 import type { EditApp } from "./input.ts";
 import { getAppInTenant, subjectOf } from "./service.ts";
 import type { AppView } from "./view.ts";
@@ -56,6 +57,7 @@ export async function deleteApp(ctx: TenantContext, appId: string): Promise<void
     const { name, slug, platforms } = app;
     return { result: undefined, audit: { ...subjectOf(ctx, app.id), before: { name, slug, platforms } } };
   });
+  onceCommitted(ctx, () => forgetPages({ tenantId: ctx.tenant.id, appId }));
 }
 
 /** Changes a locked app by what `change` makes of it, and audits the fields that it names. */

@@ -1,4 +1,5 @@
 import { createBroadcast } from "../broadcast.ts";
+import { forgetPages } from "./page-memory.ts";
 
 /** A build that changed; whoever shows it reads it again. */
 export interface BuildChange {
@@ -7,8 +8,13 @@ export interface BuildChange {
   buildId: string;
 }
 
-/** Tells every process that a build changed, and the changes as they happen in any process. */
-export const { announce: announceBuild, watch: watchBuilds } = createBroadcast<BuildChange>(
-  "drydock_build_changes",
-  ({ buildId }) => buildId,
-);
+const broadcast = createBroadcast<BuildChange>("drydock_build_changes", ({ buildId }) => buildId);
+
+/** The changes as they happen in any process. */
+export const watchBuilds = broadcast.watch;
+
+/** Tells every process that a build changed. Whoever asks this one from now on is told of the change. */
+export function announceBuild(change: BuildChange): void {
+  forgetPages(change);
+  broadcast.announce(change);
+}

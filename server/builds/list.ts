@@ -9,7 +9,7 @@ import type { BuildPage, BuildView } from "./view.ts";
 
 /** How long, in seconds, a poller should wait before it asks again. */
 const POLL_WHILE_UNFINISHED_SECONDS = 5;
-const POLL_WHEN_IDLE_SECONDS = 60;
+export const POLL_WHEN_IDLE_SECONDS = 60;
 const HIGHEST_BUILD_NUMBER = 2_147_483_647;
 
 /** The cursor of a page of builds. */

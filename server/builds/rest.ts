@@ -6,7 +6,9 @@ import { releaseBuild } from "./abandon.ts";
 import { claimBuild } from "./claim.ts";
 import { ClaimBuild, Heartbeat, ListBuilds, QueueBuild, ReleaseBuild, ReportBuild } from "./input.ts";
 import { extendLease } from "./lease.ts";
-import { BuildCursor, listBuilds } from "./list.ts";
+import { BuildCursor } from "./list.ts";
+import { recallPage } from "./page-memory.ts";
+import { readPageToPoll } from "./poll.ts";
 import { reportBuild } from "./report.ts";
 import { getBuild, queueBuild } from "./service.ts";
 import {
@@ -20,6 +22,11 @@ import {
 } from "./view.ts";
 
 const KIBIBYTE = 1_024;
+
+const pollHeaders = ({ pollAfterSeconds }: { pollAfterSeconds: number }) => ({
+  "Cache-Control": "private, no-cache",
+  "X-Poll-Interval": String(pollAfterSeconds),
+});
 
 export const reportBuildStatus = route({
   method: "POST",
@@ -44,12 +51,13 @@ export const listBuildsOfApp = route({
   isConditional: true,
   status: 200,
   response: BuildPage,
+  recall: ({ ctx, params, query }) => {
+    const known = recallPage(ctx, params.appId, query);
+    return known && { tag: known.tag, headers: pollHeaders(known) };
+  },
   handle: async ({ ctx, params, query }) => {
-    const { pollAfterSeconds, ...page } = await listBuilds(ctx, params.appId, query);
-    return {
-      body: page,
-      headers: { "Cache-Control": "private, no-cache", "X-Poll-Interval": String(pollAfterSeconds) },
-    };
+    const { page, remember, ...polling } = await readPageToPoll(ctx, params.appId, query);
+    return { body: page, headers: pollHeaders(polling), onTagged: remember };
   },
 });
 

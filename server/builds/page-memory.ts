@@ -1,0 +1,56 @@
+import { LRUCache } from "lru-cache";
+import { processSingleton } from "@/db/client.ts";
+import type { TenantContext } from "../context.ts";
+import type { ListBuilds } from "./input.ts";
+
+/** What a page of builds was when it was read last: its entity tag, and when to ask again. */
+export interface RememberedPage {
+  tag: string;
+  pollAfterSeconds: number;
+}
+
+const APPS_REMEMBERED = 20_000;
+/** Should word of a change get lost, with a connection that breaks, a page is wrong for no longer than this. */
+const REMEMBERED_FOR_MS = 5_000;
+/** A lease that runs out changes a page without a word. */
+const UNFINISHED_REMEMBERED_FOR_MS = 1_000;
+
+type PagesOfApp = Map<string, RememberedPage & { until: number }>;
+
+const apps = () =>
+  processSingleton("build-pages", () => new LRUCache<string, PagesOfApp>({ max: APPS_REMEMBERED }));
+
+/** The page, when nothing has changed since it was read. */
+export function recallPage(ctx: TenantContext, appId: string, query: ListBuilds): RememberedPage | null {
+  const page = apps().get(keyOf(ctx.tenant.id, appId))?.get(keyOfQuery(query));
+  return page && page.until > ctx.now().getTime() ? page : null;
+}
+
+/**
+ * To be called before a page is read; what it returns remembers the page, unless a build of the app changed meanwhile.
+ */
+export function expectPage(
+  ctx: TenantContext,
+  appId: string,
+  query: ListBuilds,
+): (page: RememberedPage, isFinished: boolean) => void {
+  const key = keyOf(ctx.tenant.id, appId);
+  const pages: PagesOfApp = apps().get(key) ?? new Map();
+  apps().set(key, pages);
+  return (page, isFinished) => {
+    if (apps().get(key) !== pages) return;
+    const lifetime = isFinished ? REMEMBERED_FOR_MS : UNFINISHED_REMEMBERED_FOR_MS;
+    pages.set(keyOfQuery(query), { ...page, until: ctx.now().getTime() + lifetime });
+  };
+}
+
+/** Forgets the pages of an app, in this process. */
+export function forgetPages({ tenantId, appId }: { tenantId: string; appId: string }): void {
+  apps().delete(keyOf(tenantId, appId));
+}
+
+export const forgetAllPages = (): void => apps().clear();
+
+const keyOf = (tenantId: string, appId: string): string => `${tenantId}/${appId.toLowerCase()}`;
+const keyOfQuery = ({ status, platform, limit, cursor }: ListBuilds): string =>
+  JSON.stringify([status, platform, limit, cursor]);

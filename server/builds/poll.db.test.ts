@@ -1,0 +1,110 @@
+import { describe, expect, it } from "vitest";
+import { createApp, createBuild } from "@/db/factories.ts";
+import { waitUntil } from "@/e2e/process/program.ts";
+import { setUpPlatform, signInMember } from "@/e2e/test-platform.ts";
+import { createContext, database, type TenantContext } from "../context.ts";
+import { issueToken } from "../identity/tokens.ts";
+import { doorAt } from "../rest.ts";
+import { ListBuilds } from "./input.ts";
+import { recallPage } from "./page-memory.ts";
+import { readPageToPoll } from "./poll.ts";
+import { reportBuild } from "./report.ts";
+
+setUpPlatform();
+
+const ALL = ListBuilds.parse({ status: [], platform: [] });
+const FAILED = ListBuilds.parse({ status: ["FAILED"], platform: [] });
+
+async function builtApp(ctx: TenantContext, status: "QUEUED" | "COMPLETED" = "COMPLETED") {
+  const { orm } = database().platform;
+  const app = await createApp(orm, { tenantId: ctx.tenant.id });
+  const build = await createBuild(orm, { tenantId: ctx.tenant.id, appId: app.id, status });
+  return { appId: app.id, buildId: build.id };
+}
+
+/** Reads a page as pollers do until it is remembered, which begins once the process hears of changes. */
+async function poll(ctx: TenantContext, appId: string, query = ALL): Promise<void> {
+  await waitUntil(async () => {
+    const { remember } = await readPageToPoll(ctx, appId, query);
+    remember("the tag");
+    return recallPage(ctx, appId, query) !== null;
+  });
+}
+
+const later = (ctx: TenantContext, ms: number): TenantContext => ({
+  ...ctx,
+  now: () => new Date(Date.now() + ms),
+});
+
+describe("a page of builds that is polled", () => {
+  it("is remembered with what it was asked for, and for its own tenant", async () => {
+    const ctx = await signInMember();
+    const { appId } = await builtApp(ctx);
+    await poll(ctx, appId);
+    expect(recallPage(ctx, appId.toUpperCase(), ALL)).toMatchObject({ tag: "the tag", pollAfterSeconds: 60 });
+    expect(recallPage(ctx, appId, FAILED)).toBeNull();
+    expect(recallPage(await signInMember(), appId, ALL)).toBeNull();
+  });
+
+  it("is forgotten at once when one of the builds changes here", async () => {
+    const ctx = await signInMember();
+    const { appId, buildId } = await builtApp(ctx, "QUEUED");
+    await poll(ctx, appId);
+    await poll(ctx, appId, FAILED);
+    await reportBuild(createContext({ kind: "worker", workerId: null }), { buildId, status: "IN_PROGRESS" });
+    expect(recallPage(ctx, appId, ALL)).toBeNull();
+    expect(recallPage(ctx, appId, FAILED)).toBeNull();
+  });
+
+  it("is forgotten when another process tells of a change", async () => {
+    const ctx = await signInMember();
+    const [{ appId, buildId }, other] = [await builtApp(ctx), await builtApp(ctx)];
+    await poll(ctx, appId);
+    await poll(ctx, other.appId);
+    const change = JSON.stringify([{ tenantId: ctx.tenant.id, appId, buildId }]);
+    await database().platform.sql`select pg_notify('drydock_build_changes', ${change})`;
+    await waitUntil(() => recallPage(ctx, appId, ALL) === null);
+    expect(recallPage(ctx, other.appId, ALL)).not.toBeNull();
+  });
+
+  it("is not remembered when a build changed while it was read", async () => {
+    const ctx = await signInMember();
+    const { appId, buildId } = await builtApp(ctx, "QUEUED");
+    await poll(ctx, appId);
+    const { remember } = await readPageToPoll(ctx, appId, FAILED);
+    await reportBuild(createContext({ kind: "worker", workerId: null }), { buildId, status: "FAILED" });
+    remember("an old tag");
+    expect(recallPage(ctx, appId, FAILED)).toBeNull();
+  });
+
+  it.each([
+    ["QUEUED", 1_000],
+    ["COMPLETED", 5_000],
+  ] as const)("with a %s build counts for no longer than %i ms", async (status, lifetimeMs) => {
+    const ctx = await signInMember();
+    const { appId } = await builtApp(ctx, status);
+    await poll(ctx, appId);
+    expect(recallPage(later(ctx, lifetimeMs + 1), appId, ALL)).toBeNull();
+  });
+
+  it("costs no look at the builds while it is the same", async () => {
+    const ctx = await signInMember();
+    const { appId } = await builtApp(ctx);
+    const options = { name: "poller", permissions: ["BUILDS_READ" as const], expires: 600 };
+    const { token } = await issueToken(ctx, ctx.actor.userId, options);
+    const headers = { authorization: `Bearer ${token}`, "x-tenant-id": ctx.tenant.id };
+    const ask = (extra: Record<string, string> = {}) =>
+      doorAt("/api/apps/{appId}/builds").GET(
+        new Request(`http://host/api/apps/${appId}/builds`, { headers: { ...headers, ...extra } }),
+      );
+    const tag = (await ask()).headers.get("etag") ?? "";
+    await waitUntil(async () => (await ask()).ok && recallPage(ctx, appId, ALL) !== null);
+    await database().platform.sql.begin(async (sql) => {
+      await sql`lock table builds in access exclusive mode`;
+      const known = await ask({ "if-none-match": tag });
+      expect([known.status, known.headers.get("etag")]).toEqual([304, tag]);
+      expect(known.headers.get("x-poll-interval")).toBe("60");
+      expect(known.headers.get("cache-control")).toBe("private, no-cache");
+    });
+  });
+});

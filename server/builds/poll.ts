@@ -1,0 +1,68 @@
+import { processSingleton } from "@/db/client.ts";
+import type { TenantContext } from "../context.ts";
+import { log } from "../log.ts";
+import { stoppingSignal } from "../stopping.ts";
+import { watchBuilds } from "./changes.ts";
+import type { ListBuilds } from "./input.ts";
+import { listBuilds, POLL_WHEN_IDLE_SECONDS } from "./list.ts";
+import { expectPage, forgetAllPages, forgetPages, type RememberedPage } from "./page-memory.ts";
+import type { BuildPage } from "./view.ts";
+
+export interface PolledPage {
+  page: BuildPage;
+  pollAfterSeconds: number;
+  /** To be told the page's entity tag, so that it is known the next time. */
+  remember: (tag: string) => void;
+}
+
+/**
+ * A page of builds for those who poll it. What it is tagged with is remembered until a build of the app changes, in
+ * whatever process, so that polls in between need no database (`recallPage`).
+ * @throws AppError as `listBuilds`
+ */
+export async function readPageToPoll(
+  ctx: TenantContext,
+  appId: string,
+  query: ListBuilds,
+): Promise<PolledPage> {
+  const keep = isListening() ? expectPage(ctx, appId, query) : null;
+  const { pollAfterSeconds, ...page } = await listBuilds(ctx, appId, query);
+  return {
+    page,
+    pollAfterSeconds,
+    remember: (tag) => {
+      const remembered: RememberedPage = { tag, pollAfterSeconds };
+      keep?.(remembered, pollAfterSeconds === POLL_WHEN_IDLE_SECONDS);
+    },
+  };
+}
+
+const listener = () =>
+  processSingleton("build-pages-listener", () => ({
+    hears: false,
+    following: undefined as Promise<void> | undefined,
+  }));
+
+/** Whether other processes' changes are heard of. Where they are not, it begins to listen. */
+function isListening(): boolean {
+  const state = listener();
+  state.following ??= followChanges().catch((error: unknown) =>
+    log().debug({ err: error }, "pages of builds are not remembered for now"),
+  );
+  return state.hears;
+}
+
+async function followChanges(): Promise<void> {
+  const state = listener();
+  try {
+    for await (const change of watchBuilds(() => true, stoppingSignal())) {
+      state.hears = true;
+      if (change) forgetPages(change);
+      else forgetAllPages();
+    }
+  } finally {
+    state.hears = false;
+    state.following = undefined;
+    forgetAllPages();
+  }
+}
