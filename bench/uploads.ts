@@ -1,15 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import postgres from "postgres";
 import { pluginArchive } from "../e2e/test-archives.ts";
-import { ensureBuild } from "../server/build.ts";
-import { completeEnv } from "../server/env.ts";
 import { listenForShutdown } from "../server/shutdown.ts";
-import { rowId } from "./data/ids.ts";
-import { loadWorld } from "./data/load.ts";
-import { issueTokens } from "./data/tokens.ts";
-import { productSettings, startFront } from "./stage/contenders.ts";
-import { startBenchDatabase } from "./stage/database.ts";
+import { startProduct } from "./stage/product.ts";
 
 /**
  * Measures how long a poll of builds takes while ten archives of 20 MiB are uploaded at once, next to how long it takes
@@ -32,20 +25,9 @@ try {
 }
 
 async function measure(): Promise<number> {
-  await ensureBuild({ log: print, signal: shutdown.signal });
-  const database = await startBenchDatabase();
-  shutdown.onStop(database.stop);
-  const sql = postgres(database.url, { onnotice: () => undefined, connection: { "drydock.scope": "*" } });
-  await loadWorld(sql, 20_000);
-  await sql.end();
-  const settings = productSettings(database.url, database.directory);
-  completeEnv(settings);
-  const [token = ""] = await issueTokens();
-  const server = await startFront(settings);
-  shutdown.onStop(server.stop);
-  await server.ready;
-  const headers = { authorization: `Bearer ${token}`, "x-tenant-id": rowId("tenant", 0) };
-  const poll = () => timeOf(`${server.origin}/api/apps/${rowId("app", 0)}/builds`, { headers }, 200);
+  const { origin, pollOf } = await startProduct(20_000, shutdown, print);
+  const { path, headers } = pollOf(0);
+  const poll = () => timeOf(`${origin}${path}`, { headers }, 200);
   const idle = await pollWhile(poll, delay(3_000));
   print(`polls beside nothing: ${describeTimes(idle)}`);
   const all: number[] = [];
@@ -53,7 +35,7 @@ async function measure(): Promise<number> {
     const uploads = Array.from({ length: UPLOADS }, (_, n) => {
       const content = randomBytes(NOISE_BYTES);
       const { bytes, sha256 } = pluginArchive({ slug: `bench-${round}-${n}` }, [{ path: "noise", content }]);
-      return { url: `${server.origin}/api/marketplace/archives/${sha256}`, bytes };
+      return { url: `${origin}/api/marketplace/archives/${sha256}`, bytes };
     });
     // Making them held this process up; connections that the server has closed meanwhile are noticed first.
     await delay(500);

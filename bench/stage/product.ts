@@ -1,0 +1,46 @@
+import postgres from "postgres";
+import { ensureBuild } from "../../server/build.ts";
+import { completeEnv } from "../../server/env.ts";
+import type { Shutdown } from "../../server/shutdown.ts";
+import { rowId } from "../data/ids.ts";
+import { loadWorld } from "../data/load.ts";
+import { issueTokens } from "../data/tokens.ts";
+import { TENANTS } from "../data/world.ts";
+import { productSettings, startFront } from "./contenders.ts";
+import { startBenchDatabase } from "./database.ts";
+
+export interface Product {
+  origin: string;
+  /** The path of an app's builds, and the headers of somebody who may read them. */
+  pollOf: (app: number) => { path: string; headers: Record<string, string> };
+}
+
+/** Starts the product alone on a database with so many builds; `shutdown` undoes it. */
+export async function startProduct(
+  builds: number,
+  shutdown: Shutdown,
+  log: (line: string) => void,
+): Promise<Product> {
+  await ensureBuild({ log, signal: shutdown.signal });
+  const database = await startBenchDatabase();
+  shutdown.onStop(database.stop);
+  const sql = postgres(database.url, { onnotice: () => undefined, connection: { "drydock.scope": "*" } });
+  await loadWorld(sql, builds);
+  await sql.end();
+  const settings = productSettings(database.url, database.directory);
+  completeEnv(settings);
+  const tokens = await issueTokens();
+  const server = await startFront(settings);
+  shutdown.onStop(server.stop);
+  await server.ready;
+  return {
+    origin: server.origin,
+    pollOf: (app) => ({
+      path: `/api/apps/${rowId("app", app)}/builds`,
+      headers: {
+        authorization: `Bearer ${tokens[app % TENANTS]}`,
+        "x-tenant-id": rowId("tenant", app % TENANTS),
+      },
+    }),
+  };
+}
