@@ -34,7 +34,9 @@ export function ChecksState({ checks, reader }: ChecksStateProps) {
           {findings.length === 0 && (
             <p className={classes.clean}>
               <IconCircleCheck size={18} stroke={1.75} aria-hidden="true" />
-              Nothing was found by any of <a href="/docs/checks">the rules</a>.
+              <span>
+                Nothing was found by any of <a href="/docs/checks">the rules</a>.
+              </span>
             </p>
           )}
         </>

@@ -9,6 +9,9 @@ import { auditEntryPath } from "./paths";
 
 const SHOWN = 8;
 
+/** Where all changes are of one tenant, none needs to name it. */
+const columnsOfTenant = auditColumns.filter(({ key }) => key !== "tenant");
+
 /** The last changes that the filters let through, and the way to all of them. */
 export async function AuditTrail({ filters }: { filters: AuditFilterValues }) {
   const { entries } = await api.adminAudit.list({ ...filters, limit: SHOWN });
@@ -16,7 +19,7 @@ export async function AuditTrail({ filters }: { filters: AuditFilterValues }) {
     <Section title="Last changes" actions={<ButtonLink href={auditHref(filters)}>All</ButtonLink>}>
       <DataTable
         caption="Last changes"
-        columns={auditColumns}
+        columns={filters.tenant ? columnsOfTenant : auditColumns}
         rows={entries}
         rowKey={({ id }) => id}
         rowHref={({ id }) => auditEntryPath(id)}

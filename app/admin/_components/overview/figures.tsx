@@ -93,10 +93,10 @@ function Figure({ label, figure, href, detail, trend }: FigureProps) {
         </Link>
       }
       detail={
-        <>
-          {detail}
+        <div className={classes.detail}>
+          <span>{detail}</span>
           {figure.days && trend && <Sparkline values={figure.days} label={trend} />}
-        </>
+        </div>
       }
     />
   );

@@ -7,6 +7,7 @@ import { ButtonLink } from "../../../_ui/actions/button-link";
 import { type Column, DataTable } from "../../../_ui/data/data-table";
 import { Absent } from "../../../_ui/data/key-value-list";
 import { ListingTypeLabel } from "../../../_ui/data/listing-type";
+import { NamedSlug } from "../../../_ui/data/named-slug";
 import { RelativeTime } from "../../../_ui/data/relative-time";
 import { Dot } from "../../../_ui/data/status-badge";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
@@ -14,7 +15,6 @@ import { formatCount, formatNumber } from "../../../_ui/format";
 import { useRowCursor } from "../../../_ui/keyboard/use-row-cursor";
 import { Pager } from "../../../_ui/page/pager";
 import { CATALOG_PATH } from "../../_components/paths";
-import classes from "./catalog.module.css";
 import { type ItemsView, isNarrowed, itemsHref, itemsInput, listingsHref } from "./catalog-view";
 import { PublisherCell } from "./publisher-cell";
 
@@ -60,11 +60,7 @@ const columns: Column<Item>[] = [
     key: "item",
     header: "Item",
     isWide: true,
-    cell: ({ name, slug }) => (
-      <>
-        {name} <span className={classes.slug}>{slug}</span>
-      </>
-    ),
+    cell: ({ name, slug }) => <NamedSlug name={name} slug={slug} />,
   },
   { key: "type", header: "Type", cell: ({ type }) => <ListingTypeLabel type={type} /> },
   {

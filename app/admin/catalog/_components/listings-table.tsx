@@ -5,16 +5,14 @@ import { useRouter } from "next/navigation";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
 import { ButtonLink } from "../../../_ui/actions/button-link";
 import { type Column, DataTable } from "../../../_ui/data/data-table";
-import { Absent } from "../../../_ui/data/key-value-list";
+import { decidedColumn, stateColumn, submittedColumn } from "../../../_ui/data/listing-columns";
 import { ListingTypeLabel } from "../../../_ui/data/listing-type";
-import { RelativeTime } from "../../../_ui/data/relative-time";
-import { StatusBadge } from "../../../_ui/data/status-badge";
+import { NamedSlug } from "../../../_ui/data/named-slug";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { formatCount, formatNumber } from "../../../_ui/format";
 import { useRowCursor } from "../../../_ui/keyboard/use-row-cursor";
 import { Pager } from "../../../_ui/page/pager";
 import { CATALOG_LISTINGS_PATH, CATALOG_PATH, reviewPath } from "../../_components/paths";
-import classes from "./catalog.module.css";
 import { isNarrowed, type ListingsView, listingsHref, listingsInput } from "./catalog-view";
 import { PublisherCell } from "./publisher-cell";
 
@@ -54,11 +52,7 @@ const columns: Column<Listing>[] = [
     key: "listing",
     header: "Listing",
     isWide: true,
-    cell: ({ name, slug }) => (
-      <>
-        {name} <span className={classes.slug}>{slug}</span>
-      </>
-    ),
+    cell: ({ name, slug }) => <NamedSlug name={name} slug={slug} />,
   },
   { key: "version", header: "Version", cell: ({ version }) => version },
   { key: "type", header: "Type", cell: ({ type }) => <ListingTypeLabel type={type} /> },
@@ -69,20 +63,10 @@ const columns: Column<Listing>[] = [
       <PublisherCell publisher={publisher} href={listingsHref({ publisher: publisher.slug })} />
     ),
   },
-  { key: "state", header: "State", cell: ({ status }) => <StatusBadge status={status} /> },
+  stateColumn,
   { key: "downloads", header: "Downloads", align: "end", cell: ({ downloads }) => formatNumber(downloads) },
-  {
-    key: "submitted",
-    header: "Submitted",
-    align: "end",
-    cell: ({ submittedAt }) => <RelativeTime value={submittedAt} />,
-  },
-  {
-    key: "decided",
-    header: "Decided",
-    align: "end",
-    cell: ({ decidedAt }) => (decidedAt ? <RelativeTime value={decidedAt} /> : <Absent why="not decided" />),
-  },
+  submittedColumn,
+  decidedColumn,
 ];
 
 function NoMatch() {

@@ -33,10 +33,7 @@ export default async function CatalogListingsPage({ searchParams }: { searchPara
   const hrefOf = (change: Partial<ListingsView>) => listingsHref({ ...view, cursor: undefined, ...change });
   return (
     <>
-      <PageHeader
-        title="Catalog"
-        description="Every version that was submitted, the last first. Open one to take it down or to bring it back."
-      />
+      <PageHeader title="Catalog" description="Every version that was ever submitted, in every state." />
       <CatalogTabs />
       <CatalogFilters
         label="Search listings"

@@ -3,6 +3,7 @@ import type { RouterOutputs } from "../../../_trpc/client";
 import type { Column } from "../../../_ui/data/data-table";
 import { Absent } from "../../../_ui/data/key-value-list";
 import { ListingTypeLabel } from "../../../_ui/data/listing-type";
+import { NamedSlug } from "../../../_ui/data/named-slug";
 import { RelativeTime } from "../../../_ui/data/relative-time";
 import { DueTime } from "./due-time";
 import classes from "./queue-columns.module.css";
@@ -14,11 +15,7 @@ export const queueColumns: Column<QueuedListing>[] = [
     key: "name",
     header: "Listing",
     isWide: true,
-    cell: ({ name, slug }) => (
-      <>
-        {name} <span className={classes.slug}>{slug}</span>
-      </>
-    ),
+    cell: ({ name, slug }) => <NamedSlug name={name} slug={slug} />,
   },
   {
     key: "version",

@@ -1,6 +1,6 @@
 import type { RouterOutputs } from "../../../_trpc/client";
 import { KeyValueList } from "../../../_ui/data/key-value-list";
-import { formatNumber } from "../../../_ui/format";
+import { formatCount, formatNumber } from "../../../_ui/format";
 import { Section } from "../../../_ui/page/section";
 
 type ReachProps = { reach: RouterOutputs["moderation"]["review"]["reach"] };
@@ -13,10 +13,10 @@ export function Reach({ reach: { downloads, downloadsOfVersion, publishedVersion
         items={[
           { label: "Downloads", value: `${formatNumber(downloads)} of all versions` },
           ...(downloadsOfVersion > 0
-            ? [{ label: "Of this one", value: `${formatNumber(downloadsOfVersion)} downloads` }]
+            ? [{ label: "Of this one", value: formatCount(downloadsOfVersion, "download") }]
             : []),
-          { label: "Published", value: `${formatNumber(publishedVersions)} versions` },
-          { label: "Bought by", value: `${formatNumber(tenants)} tenants` },
+          { label: "Published", value: formatCount(publishedVersions, "version") },
+          { label: "Bought by", value: formatCount(tenants, "tenant") },
         ]}
       />
     </Section>

@@ -8,6 +8,7 @@ import { ButtonLink } from "../../../_ui/actions/button-link";
 import { type Column, DataTable } from "../../../_ui/data/data-table";
 import { Absent } from "../../../_ui/data/key-value-list";
 import { ListingTypeLabel } from "../../../_ui/data/listing-type";
+import { NamedSlug } from "../../../_ui/data/named-slug";
 import { RelativeTime } from "../../../_ui/data/relative-time";
 import { StatusBadge } from "../../../_ui/data/status-badge";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
@@ -69,11 +70,7 @@ const columns: Column<Plugin>[] = [
     key: "name",
     header: "Plugin",
     isWide: true,
-    cell: ({ name, slug }) => (
-      <>
-        {name} <span className={classes.slug}>{slug}</span>
-      </>
-    ),
+    cell: ({ name, slug }) => <NamedSlug name={name} slug={slug} />,
   },
   { key: "type", header: "Kind", cell: ({ type }) => <ListingTypeLabel type={type} /> },
   {

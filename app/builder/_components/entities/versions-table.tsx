@@ -5,8 +5,7 @@ import type { ListingType } from "@/db/schema/vocabulary.ts";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
 import { type Column, DataTable } from "../../../_ui/data/data-table";
 import { Absent } from "../../../_ui/data/key-value-list";
-import { RelativeTime } from "../../../_ui/data/relative-time";
-import { StatusBadge } from "../../../_ui/data/status-badge";
+import { decidedColumn, stateColumn, submittedColumn } from "../../../_ui/data/listing-columns";
 import { listingPath } from "../paths";
 import classes from "./entities.module.css";
 
@@ -40,15 +39,7 @@ export function VersionsTable({ tenant, type, entityId, empty }: VersionsTablePr
 
 const columns: Column<Version>[] = [
   { key: "version", header: "Version", cell: ({ version }) => version },
-  {
-    key: "state",
-    header: "State",
-    cell: ({ status }) => (
-      <span className={classes.state}>
-        <StatusBadge status={status} />
-      </span>
-    ),
-  },
+  stateColumn,
   {
     key: "word",
     header: "What was said",
@@ -60,16 +51,6 @@ const columns: Column<Version>[] = [
         <Absent why="nothing" />
       ),
   },
-  {
-    key: "submitted",
-    header: "Submitted",
-    align: "end",
-    cell: ({ submittedAt }) => <RelativeTime value={submittedAt} />,
-  },
-  {
-    key: "decided",
-    header: "Decided",
-    align: "end",
-    cell: ({ decidedAt }) => (decidedAt ? <RelativeTime value={decidedAt} /> : <Absent why="not decided" />),
-  },
+  submittedColumn,
+  decidedColumn,
 ];

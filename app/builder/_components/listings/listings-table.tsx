@@ -5,16 +5,14 @@ import type { ReactNode } from "react";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
 import { ButtonLink } from "../../../_ui/actions/button-link";
 import { type Column, DataTable } from "../../../_ui/data/data-table";
-import { Absent } from "../../../_ui/data/key-value-list";
+import { decidedColumn, stateColumn, submittedColumn } from "../../../_ui/data/listing-columns";
 import { describeListingType } from "../../../_ui/data/listing-type";
-import { RelativeTime } from "../../../_ui/data/relative-time";
-import { StatusBadge } from "../../../_ui/data/status-badge";
+import { NamedSlug } from "../../../_ui/data/named-slug";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { formatCount } from "../../../_ui/format";
 import { useRowCursor } from "../../../_ui/keyboard/use-row-cursor";
 import { Pager } from "../../../_ui/page/pager";
 import { listingPath } from "../paths";
-import classes from "./listings.module.css";
 import { type ListingsView, listingsHref, listingsInput } from "./listings-view";
 
 export type ListedListing = RouterOutputs["listings"]["list"]["listings"][number];
@@ -65,33 +63,11 @@ const columns: Column<ListedListing>[] = [
     key: "name",
     header: "Listing",
     isWide: true,
-    cell: ({ name, slug }) => (
-      <>
-        {name} <span className={classes.slug}>{slug}</span>
-      </>
-    ),
+    cell: ({ name, slug }) => <NamedSlug name={name} slug={slug} />,
   },
   { key: "version", header: "Version", cell: ({ version }) => version },
   { key: "type", header: "Type", cell: ({ type }) => describeListingType(type) },
-  {
-    key: "state",
-    header: "State",
-    cell: ({ status }) => (
-      <span className={classes.state}>
-        <StatusBadge status={status} />
-      </span>
-    ),
-  },
-  {
-    key: "submitted",
-    header: "Submitted",
-    align: "end",
-    cell: ({ submittedAt }) => <RelativeTime value={submittedAt} />,
-  },
-  {
-    key: "decided",
-    header: "Decided",
-    align: "end",
-    cell: ({ decidedAt }) => (decidedAt ? <RelativeTime value={decidedAt} /> : <Absent why="not decided" />),
-  },
+  stateColumn,
+  submittedColumn,
+  decidedColumn,
 ];

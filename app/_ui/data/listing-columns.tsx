@@ -1,0 +1,33 @@
+import type { ListingStatus } from "@/db/schema/vocabulary.ts";
+import type { Column } from "./data-table";
+import { Absent } from "./key-value-list";
+import classes from "./listing-columns.module.css";
+import { RelativeTime } from "./relative-time";
+import { StatusBadge } from "./status-badge";
+
+type Listed = { status: ListingStatus; submittedAt: string; decidedAt: string | null };
+
+/** The columns that listings have wherever they are listed. */
+export const stateColumn: Column<Pick<Listed, "status">> = {
+  key: "state",
+  header: "State",
+  cell: ({ status }) => (
+    <span className={classes.state}>
+      <StatusBadge status={status} />
+    </span>
+  ),
+};
+
+export const submittedColumn: Column<Pick<Listed, "submittedAt">> = {
+  key: "submitted",
+  header: "Submitted",
+  align: "end",
+  cell: ({ submittedAt }) => <RelativeTime value={submittedAt} />,
+};
+
+export const decidedColumn: Column<Pick<Listed, "decidedAt">> = {
+  key: "decided",
+  header: "Decided",
+  align: "end",
+  cell: ({ decidedAt }) => (decidedAt ? <RelativeTime value={decidedAt} /> : <Absent why="not decided" />),
+};
