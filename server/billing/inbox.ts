@@ -1,11 +1,11 @@
-import { and, arrayOverlaps, count, desc, eq, getTableColumns, inArray, lt, or } from "drizzle-orm";
+import { and, arrayOverlaps, count, desc, eq, getTableColumns, inArray } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { billingEvents, tenants } from "@/db/schema/index.ts";
 import type { BillingEventState } from "@/db/schema/vocabulary.ts";
 import { requireSuperAdmin } from "../authorize.ts";
 import type { Context } from "../context.ts";
-import { decodeTimeCursor, encodeCursor } from "../cursor.ts";
 import { notFound } from "../errors.ts";
+import { olderThan, pageOf } from "../lists/newest-first.ts";
 import { read } from "../mutate.ts";
 import { isUuid } from "../text.ts";
 import type { BillingEvent } from "./apply.ts";
@@ -38,7 +38,7 @@ export async function browseEvents(
   const where = and(
     input.state.length > 0 ? inArray(billingEvents.state, input.state) : undefined,
     input.provider.length > 0 ? inArray(billingEvents.provider, input.provider) : undefined,
-    input.cursor ? olderThan(input.cursor) : undefined,
+    olderThan(input.cursor, billingEvents.receivedAt, billingEvents.id),
   );
   const rows = await read(admin, (tx) =>
     tx
@@ -49,9 +49,8 @@ export async function browseEvents(
       .orderBy(desc(billingEvents.receivedAt), desc(billingEvents.id))
       .limit(input.limit + 1),
   );
-  const events = rows.slice(0, input.limit);
-  const last = rows.length > input.limit ? events.at(-1) : undefined;
-  return { events, nextCursor: last ? encodeCursor(last.receivedAt.toISOString(), last.id) : null };
+  const { shown, nextCursor } = pageOf(rows, input.limit, ({ receivedAt, id }) => [receivedAt, id]);
+  return { events: shown, nextCursor };
 }
 
 /**
@@ -108,12 +107,4 @@ async function readTimeline(
     .orderBy(desc(billingEvents.occurredAt), desc(billingEvents.receivedAt))
     .limit(LONGEST_TIMELINE);
   return latest.reverse();
-}
-
-function olderThan(cursor: string) {
-  const { at, id } = decodeTimeCursor(cursor);
-  return or(
-    lt(billingEvents.receivedAt, at),
-    and(eq(billingEvents.receivedAt, at), lt(billingEvents.id, id)),
-  );
 }

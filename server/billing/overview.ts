@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, or } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import { PLATFORM_SCOPE } from "@/db/client.ts";
 import { payments, purchases, subscriptions } from "@/db/schema/index.ts";
 import type {
@@ -8,8 +8,8 @@ import type {
   SubscriptionStatus,
 } from "@/db/schema/vocabulary.ts";
 import type { TenantContext } from "../context.ts";
-import { decodeTimeCursor, encodeCursor } from "../cursor.ts";
 import { listEntityNames } from "../entities/service.ts";
+import { olderThan, pageOf } from "../lists/newest-first.ts";
 import { read } from "../mutate.ts";
 import type { ListPayments } from "./input.ts";
 import { addUp, type Money, showMoney } from "./money.ts";
@@ -117,16 +117,14 @@ export async function listPayments(
     tx
       .select()
       .from(payments)
-      .where(and(eq(payments.tenantId, ctx.tenant.id), input.cursor ? olderThan(input.cursor) : undefined))
+      .where(
+        and(eq(payments.tenantId, ctx.tenant.id), olderThan(input.cursor, payments.occurredAt, payments.id)),
+      )
       .orderBy(desc(payments.occurredAt), desc(payments.id))
       .limit(input.limit + 1),
   );
-  const page = rows.slice(0, input.limit);
-  const last = rows.length > input.limit ? page.at(-1) : undefined;
-  return {
-    payments: page.map(viewOfPayment),
-    nextCursor: last ? encodeCursor(last.occurredAt.toISOString(), last.id) : null,
-  };
+  const { shown, nextCursor } = pageOf(rows, input.limit, ({ occurredAt, id }) => [occurredAt, id]);
+  return { payments: shown.map(viewOfPayment), nextCursor };
 }
 
 type Moved = Pick<
@@ -174,9 +172,4 @@ function viewOfPayment(row: typeof payments.$inferSelect): PaymentView {
     invoiceUrl,
     occurredAt: row.occurredAt.toISOString(),
   };
-}
-
-function olderThan(cursor: string) {
-  const { at, id } = decodeTimeCursor(cursor);
-  return or(lt(payments.occurredAt, at), and(eq(payments.occurredAt, at), lt(payments.id, id)));
 }

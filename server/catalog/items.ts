@@ -1,17 +1,16 @@
 import { and, desc, eq, inArray, not, or, type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
-import { appPlugins, listings, systemPlugins, tenants, themes } from "@/db/schema/index.ts";
+import { listings, tenants } from "@/db/schema/index.ts";
 import { LISTING_TYPES, type ListingType } from "@/db/schema/vocabulary.ts";
 import { requireSuperAdmin } from "../authorize.ts";
 import type { Context } from "../context.ts";
+import { TABLE_OF_TYPE } from "../entities/service.ts";
 import { olderThan, pageOf } from "../lists/newest-first.ts";
 import { hasText } from "../lists/search.ts";
 import { read } from "../mutate.ts";
 import type { BrowseItems } from "./input.ts";
 import { isFrom, PUBLISHER } from "./publisher.ts";
 import type { CatalogItemsPage } from "./view.ts";
-
-const TABLE_OF_TYPE = { APP_PLUGIN: appPlugins, SYSTEM_PLUGIN: systemPlugins, THEME: themes } as const;
 
 /**
  * One page of the plugins and themes of all tenants, published or not, the newest first; found by name, slug or id.
@@ -26,7 +25,10 @@ export async function browseItems(ctx: Context, input: BrowseItems): Promise<Cat
     for (const type of input.type.length > 0 ? input.type : LISTING_TYPES) {
       found.push(...(await selectOfType(tx, type, input)));
     }
-    const { shown, nextCursor } = pageOf(found.sort(newestFirst), input.limit, (item) => item.createdAt);
+    const { shown, nextCursor } = pageOf(found.sort(newestFirst), input.limit, (item) => [
+      item.createdAt,
+      item.id,
+    ]);
     const figuresOf = await readFigures(
       tx,
       shown.map(({ id }) => id),

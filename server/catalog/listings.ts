@@ -45,7 +45,7 @@ export async function browseListings(ctx: Context, input: BrowseListings): Promi
       )
       .orderBy(desc(listings.submittedAt), desc(listings.id))
       .limit(input.limit + 1);
-    const { shown, nextCursor } = pageOf(rows, input.limit, ({ submittedAt }) => submittedAt);
+    const { shown, nextCursor } = pageOf(rows, input.limit, ({ submittedAt, id }) => [submittedAt, id]);
     return {
       listings: shown.map((row) => ({
         ...row,

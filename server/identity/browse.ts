@@ -27,7 +27,7 @@ export async function browseUsers(ctx: Context, input: BrowseUsers): Promise<Use
       )
       .orderBy(desc(users.createdAt), desc(users.id))
       .limit(input.limit + 1);
-    const { shown, nextCursor } = pageOf(rows, input.limit, ({ createdAt }) => createdAt);
+    const { shown, nextCursor } = pageOf(rows, input.limit, ({ createdAt, id }) => [createdAt, id]);
     const ids = shown.map(({ id }) => id);
     const roles = await tx
       .select({ id: memberships.userId, count: count(), lastUsedAt: max(memberships.lastUsedAt) })

@@ -1,9 +1,9 @@
-import { and, count, desc, eq, inArray, lt, or, type SQL } from "drizzle-orm";
+import { and, count, desc, eq, inArray } from "drizzle-orm";
 import { listings } from "@/db/schema/index.ts";
 import { LISTING_STATUSES } from "@/db/schema/vocabulary.ts";
 import { requirePermission } from "../authorize.ts";
 import type { TenantContext } from "../context.ts";
-import { decodeTimeCursor, encodeCursor } from "../cursor.ts";
+import { olderThan, pageOf } from "../lists/newest-first.ts";
 import { mutate, read } from "../mutate.ts";
 import { isUuid } from "../text.ts";
 import type { ThemeLook } from "../themes/input.ts";
@@ -36,7 +36,7 @@ export async function listListings(ctx: TenantContext, input: ListListings): Pro
   const where = and(
     eq(listings.tenantId, ctx.tenant.id),
     input.status.length > 0 ? inArray(listings.status, input.status) : undefined,
-    input.cursor ? olderThan(input.cursor) : undefined,
+    olderThan(input.cursor, listings.submittedAt, listings.id),
   );
   const records = await read(ctx, (tx) =>
     selectListings(tx)
@@ -44,9 +44,11 @@ export async function listListings(ctx: TenantContext, input: ListListings): Pro
       .orderBy(desc(listings.submittedAt), desc(listings.id))
       .limit(input.limit + 1),
   );
-  const page = records.slice(0, input.limit).map(viewOfListing);
-  const last = records.length > input.limit ? page.at(-1) : undefined;
-  return { listings: page, nextCursor: last ? encodeCursor(last.submittedAt, last.id) : null };
+  const { shown, nextCursor } = pageOf(records, input.limit, ({ listing }) => [
+    listing.submittedAt,
+    listing.id,
+  ]);
+  return { listings: shown.map(viewOfListing), nextCursor };
 }
 
 const MOST_VERSIONS = 200;
@@ -90,9 +92,4 @@ export async function withdrawListing(ctx: TenantContext, listingId: string): Pr
     const { record, audit } = await transitionListing(tx, ctx, act);
     return { result: { ...viewOfListing(record), review: null }, audit };
   });
-}
-
-function olderThan(cursor: string): SQL | undefined {
-  const { at, id } = decodeTimeCursor(cursor);
-  return or(lt(listings.submittedAt, at), and(eq(listings.submittedAt, at), lt(listings.id, id)));
 }

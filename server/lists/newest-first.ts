@@ -13,12 +13,14 @@ export function olderThan(cursor: string | undefined, at: PgColumn, id: PgColumn
 }
 
 /** The rows of a page out of one more than it may have, and where the next page begins. */
-export function pageOf<Row extends { id: string }>(
+export function pageOf<Row>(
   rows: Row[],
   limit: number,
-  at: (row: Row) => Date,
+  positionOf: (row: Row) => [at: Date, id: string],
 ): { shown: Row[]; nextCursor: string | null } {
   const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
-  return { shown, nextCursor: last ? encodeCursor(at(last).toISOString(), last.id) : null };
+  const last = shown.at(-1);
+  if (rows.length <= limit || last === undefined) return { shown, nextCursor: null };
+  const [at, id] = positionOf(last);
+  return { shown, nextCursor: encodeCursor(at.toISOString(), id) };
 }

@@ -1,9 +1,9 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import { memberships, tenants, users } from "@/db/schema/index.ts";
 import { requireSuperAdmin } from "../authorize.ts";
 import type { Context } from "../context.ts";
-import { decodeTimeCursor, encodeCursor } from "../cursor.ts";
 import { notFound } from "../errors.ts";
+import { olderThan, pageOf } from "../lists/newest-first.ts";
 import { mutate, read } from "../mutate.ts";
 import { isUuid } from "../text.ts";
 import type { BrowseMemberships, ChangeAnyRole, EndMembership } from "./input.ts";
@@ -18,6 +18,8 @@ export async function browseMemberships(ctx: Context, input: BrowseMemberships):
   if (![tenantId, userId].every((id) => id === undefined || isUuid(id))) {
     return { memberships: [], nextCursor: null };
   }
+  // Of the two ids the one that differs from row to row.
+  const position = tenantId === undefined ? memberships.tenantId : memberships.userId;
   const rows = await read(admin, (tx) =>
     tx
       .select({
@@ -34,32 +36,24 @@ export async function browseMemberships(ctx: Context, input: BrowseMemberships):
         and(
           tenantId === undefined ? undefined : eq(memberships.tenantId, tenantId),
           userId === undefined ? undefined : eq(memberships.userId, userId),
-          input.cursor ? isAfter(input.cursor) : undefined,
+          olderThan(input.cursor, memberships.createdAt, position),
         ),
       )
-      .orderBy(desc(memberships.createdAt), desc(positionOf()))
+      .orderBy(desc(memberships.createdAt), desc(position))
       .limit(limit + 1),
   );
-  const shown = rows.slice(0, limit).map(({ tenant, user, role, joinedAt, lastUsedAt }) => ({
+  const { shown, nextCursor } = pageOf(rows, limit, ({ joinedAt, tenant, user }) => [
+    joinedAt,
+    tenantId === undefined ? tenant.id : user.id,
+  ]);
+  const views = shown.map(({ tenant, user, role, joinedAt, lastUsedAt }) => ({
     tenant: { id: tenant.id, slug: tenant.slug, name: tenant.name, isSuspended: tenant.suspendedAt !== null },
     user: { id: user.id, email: user.email, name: user.name, isDisabled: user.disabledAt !== null },
     role,
     joinedAt: joinedAt.toISOString(),
     lastUsedAt: lastUsedAt?.toISOString() ?? null,
   }));
-  const last = rows.length > limit ? shown.at(-1) : undefined;
-  const lastId = tenantId === undefined ? last?.tenant.id : last?.user.id;
-  return { memberships: shown, nextCursor: last && lastId ? encodeCursor(last.joinedAt, lastId) : null };
-
-  /** Of the two ids the one that differs from row to row. */
-  function positionOf() {
-    return tenantId === undefined ? memberships.tenantId : memberships.userId;
-  }
-
-  function isAfter(cursor: string) {
-    const { at, id } = decodeTimeCursor(cursor);
-    return sql`(${memberships.createdAt}, ${positionOf()}) < (${at.toISOString()}::timestamptz, ${id}::uuid)`;
-  }
+  return { memberships: views, nextCursor };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import {
   deliveries,
@@ -9,9 +9,9 @@ import {
 } from "@/db/schema/index.ts";
 import { requireSuperAdmin } from "../authorize.ts";
 import type { Context } from "../context.ts";
-import { decodeTimeCursor, encodeCursor } from "../cursor.ts";
 import { env } from "../env.ts";
 import { notFound } from "../errors.ts";
+import { olderThan, pageOf } from "../lists/newest-first.ts";
 import { read } from "../mutate.ts";
 import { isUuid } from "../text.ts";
 import type { ListDeliveries } from "./input.ts";
@@ -46,15 +46,17 @@ export async function listDeliveries(ctx: Context, input: ListDeliveries): Promi
         and(
           eq(deliveries.channelId, input.channelId),
           input.state.length > 0 ? inArray(deliveries.state, input.state) : undefined,
-          input.cursor ? olderThan(input.cursor) : undefined,
+          olderThan(input.cursor, deliveries.createdAt, deliveries.id),
         ),
       )
       .orderBy(desc(deliveries.createdAt), desc(deliveries.id))
       .limit(input.limit + 1),
   );
-  const page = rows.slice(0, input.limit).map(viewOfDelivery);
-  const last = rows.length > input.limit ? page.at(-1) : undefined;
-  return { deliveries: page, nextCursor: last ? encodeCursor(last.createdAt, last.id) : null };
+  const { shown, nextCursor } = pageOf(rows, input.limit, ({ delivery }) => [
+    delivery.createdAt,
+    delivery.id,
+  ]);
+  return { deliveries: shown.map(viewOfDelivery), nextCursor };
 }
 
 /** A delivery with its body and every try. For Super Admins. @throws AppError `NOT_FOUND` */
@@ -200,9 +202,4 @@ function viewOfDelivery({ delivery, event, last }: DeliveryRow): DeliveryView {
         ? { status: last.status, error: last.error, durationMs: last.durationMs }
         : null,
   };
-}
-
-function olderThan(cursor: string): SQL | undefined {
-  const { at, id } = decodeTimeCursor(cursor);
-  return or(lt(deliveries.createdAt, at), and(eq(deliveries.createdAt, at), lt(deliveries.id, id)));
 }

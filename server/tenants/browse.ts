@@ -27,7 +27,7 @@ export async function browseTenants(ctx: Context, input: BrowseTenants): Promise
       )
       .orderBy(desc(tenants.createdAt), desc(tenants.id))
       .limit(input.limit + 1);
-    const { shown, nextCursor } = pageOf(rows, input.limit, ({ createdAt }) => createdAt);
+    const { shown, nextCursor } = pageOf(rows, input.limit, ({ createdAt, id }) => [createdAt, id]);
     const figures = await readFigures(
       tx,
       shown.map(({ id }) => id),

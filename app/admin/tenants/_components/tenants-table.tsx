@@ -5,12 +5,12 @@ import { useRouter } from "next/navigation";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
 import { ButtonLink } from "../../../_ui/actions/button-link";
 import { type Column, DataTable } from "../../../_ui/data/data-table";
+import { NamedSlug } from "../../../_ui/data/named-slug";
 import { RelativeTime } from "../../../_ui/data/relative-time";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { formatCount, formatNumber } from "../../../_ui/format";
 import { useRowCursor } from "../../../_ui/keyboard/use-row-cursor";
 import { Pager } from "../../../_ui/page/pager";
-import classes from "../../_components/detail.module.css";
 import { TENANTS_PATH, tenantPath } from "../../_components/paths";
 import { TenantStateBadge } from "./tenant-state";
 import { type TenantsView, tenantsHref, tenantsInput } from "./tenants-view";
@@ -52,11 +52,7 @@ const columns: Column<ListedTenant>[] = [
     key: "tenant",
     header: "Tenant",
     isWide: true,
-    cell: ({ name, slug }) => (
-      <>
-        {name} <span className={classes.muted}>{slug}</span>
-      </>
-    ),
+    cell: ({ name, slug }) => <NamedSlug name={name} slug={slug} />,
   },
   {
     key: "state",
