@@ -1,9 +1,10 @@
-import type { Browser, BrowserContext, Page } from "@playwright/test";
+import type { Browser, BrowserContext } from "@playwright/test";
 import {
   ACME,
   DEVELOPER,
   expect,
   expectAccessible,
+  expectFits,
   FIELD_NOTES,
   NORDIC_NIGHT,
   OFFLINE_SYNC,
@@ -61,6 +62,9 @@ const PAGES: Record<string, { person: "developer" | "admin" | null; paths: strin
       "/admin/moderation",
       "/admin/builds",
       "/admin/workers",
+      "/admin/catalog",
+      "/admin/catalog?state=UNPUBLISHED",
+      "/admin/catalog/listings",
       "/admin/tenants",
       `/admin/tenants/${ACME}`,
       "/admin/users",
@@ -109,10 +113,4 @@ async function contextOf(browser: Browser, person: "developer" | "admin" | null)
   }
   contexts.set(person ?? "", context);
   return context;
-}
-
-/** Nothing makes the page scroll sideways, once it is laid out for its width. */
-async function expectFits(page: Page): Promise<void> {
-  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  await expect.poll(overflow).toBeLessThanOrEqual(0);
 }
