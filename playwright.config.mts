@@ -1,4 +1,4 @@
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
@@ -7,7 +7,15 @@ import { E2E_BUILD_SECRET, E2E_STRIPE_SECRET, E2E_TOKEN_SECRET } from "./e2e/sec
 
 const port = Number(process.env["E2E_PORT"] ?? 3187);
 const baseURL = `http://127.0.0.1:${port}`;
-process.env["E2E_DATA_DIR"] ??= mkdtempSync(join(tmpdir(), "drydock-e2e-"));
+const dataDir = process.env["E2E_DATA_DIR"] ?? makeDataDir();
+
+/** Its processes read this file again, and find it in the environment; who has made it removes it. */
+function makeDataDir(): string {
+  const made = mkdtempSync(join(tmpdir(), "drydock-e2e-"));
+  process.env["E2E_DATA_DIR"] = made;
+  process.once("exit", () => rmSync(made, { recursive: true, force: true }));
+  return made;
+}
 
 const PAGES = "accessibility.spec.ts";
 
@@ -33,7 +41,7 @@ export default defineConfig({
     gracefulShutdown: { signal: "SIGTERM", timeout: 15_000 },
     env: {
       PORT: String(port),
-      DATA_DIR: process.env["E2E_DATA_DIR"],
+      DATA_DIR: dataDir,
       DATABASE_URL: "",
       BUILD_SERVER_SECRET: E2E_BUILD_SECRET,
       API_TOKEN_SECRET: E2E_TOKEN_SECRET,
