@@ -26,7 +26,7 @@ export default defineConfig({
   // Journeys share one platform and its demo data, so they go one after the other; looking at pages disturbs nobody.
   projects: [
     { name: "journeys", testIgnore: PAGES, workers: 1 },
-    { name: "pages", testMatch: PAGES, workers: 1 },
+    { name: "pages", testMatch: PAGES, fullyParallel: true },
   ],
   forbidOnly: true,
   retries: process.env["CI"] ? 1 : 0,

@@ -52,6 +52,7 @@ export function authOptions(): NextAuthOptions {
     },
     providers: [passwordProvider(), ...externalProviders()],
     callbacks: {
+      redirect: ({ url, baseUrl }) => safeTarget(url, baseUrl),
       signIn: async ({ user, account, profile }) => {
         if (!account || account.provider === "credentials") return true;
         if (!user.email || !isVerified(profile)) return false;
@@ -79,6 +80,12 @@ export function authOptions(): NextAuthOptions {
       },
     },
   };
+}
+
+/** Where a person goes after signing in or out: a place of ours, whatever an address or a cookie asks for. */
+function safeTarget(url: unknown, baseUrl: string): string {
+  const target = typeof url === "string" && URL.canParse(url, baseUrl) ? new URL(url, baseUrl) : null;
+  return target?.origin === new URL(baseUrl).origin ? target.href : baseUrl;
 }
 
 function passwordProvider() {

@@ -11,7 +11,15 @@ import { env } from "./env.ts";
 
 /** Who acts. Every audit row names one of these. */
 export type Actor =
-  | { kind: "user"; userId: string; email: string; name: string; isSuperAdmin: boolean }
+  | {
+      kind: "user";
+      userId: string;
+      email: string;
+      name: string;
+      isSuperAdmin: boolean;
+      /** Of the session they came with; it ends when the person's own goes on. */
+      sessionVersion?: number;
+    }
   | { kind: "token"; tokenId: string; userId: string }
   | { kind: "worker"; workerId: string | null }
   | { kind: "provider"; provider: PaymentProvider }

@@ -4,7 +4,7 @@ import { readAll, type SearchParams } from "../_ui/page/list-url";
 /** A day as `2026-01-31`; anything else is as good as nothing. */
 export function readDay(params: SearchParams, name: string): string | undefined {
   const [text = ""] = readAll(params, name);
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+  const isDay = /^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
   return isDay && new Date(text).toISOString().startsWith(text) ? text : undefined;
 }
 

@@ -28,6 +28,11 @@ test.each([
   [20, "a minute"],
   [21_600, "6 hours"],
   [86_400, "1 day"],
+  [43_521, "12 hours"],
+  [118_097, "33 hours"],
+  [200_000, "2 days"],
+  [5_000, "83 minutes"],
+  [75, "a minute"],
   [120, "2 minutes"],
 ])("formatSpan %j", (seconds, expected) => {
   expect(formatSpan(seconds)).toBe(expected);

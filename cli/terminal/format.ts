@@ -33,7 +33,8 @@ export function formatSpan(seconds: number): string {
   ] as const;
   for (const [size, name] of units) {
     const count = Math.round(seconds / size);
-    if (count >= 1) return formatCount(count, name);
+    // "1 day" for a day and a half would promise too much.
+    if (count >= 2 || Math.abs(seconds / size - 1) < 0.05) return formatCount(count, name);
   }
   return "a minute";
 }

@@ -27,10 +27,17 @@ describe("the token command", () => {
     expect(printed).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/);
   });
 
+  it("says which option breaks which rule", async () => {
+    await expect(runTokenCommand([...DEVELOPER, "--expires", "366d"])).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^--expires: .*365d/m),
+    });
+  });
+
   it.concurrent.each([
     ["--email", "dev@acme.test", "--tenant", "globex"],
     ["--email", "viewer@acme.test", "--tenant", "acme", "--permission", "MARKETPLACE_PUBLISH"],
-    [...DEVELOPER, "--expires", "366d"],
+    [...DEVELOPER, "--permission", "NOPE"],
     [],
   ])("refuses %s", async (...args) => {
     await expect(runTokenCommand(args)).rejects.toMatchObject({ code: 1, stdout: "" });

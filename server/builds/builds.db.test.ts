@@ -235,6 +235,11 @@ describe("browsing", () => {
     expect(listed.builds.map((row) => row.id)).toEqual([build.id]);
   });
 
+  it.each(["since", "until"])("refuses a day before our era as %s", (name) => {
+    expect(BrowseBuilds.safeParse({ [name]: "0000-01-01" }).error?.issues).toMatchObject([{ path: [name] }]);
+    expect(BrowseBuilds.safeParse({ [name]: "0001-01-01" }).success).toBe(true);
+  });
+
   it("keeps one build from other tenants", async () => {
     const build = await queuedBuild(await signInMember());
     await expect(getBuild(await signInMember(), build.id)).rejects.toMatchObject({ code: "NOT_FOUND" });

@@ -5,6 +5,7 @@ import { auditLog, builds } from "@/db/schema/index.ts";
 import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/test-platform.ts";
 import { type Context, createContext, database, systemContext, type TenantContext } from "../context.ts";
 import { releaseBuild } from "./abandon.ts";
+import { watchBuilds } from "./changes.ts";
 import { claimBuild } from "./claim.ts";
 import { cancelBuild, failBuild } from "./end.ts";
 import { extendLease } from "./lease.ts";
@@ -36,7 +37,7 @@ async function claimedBuild(options: { isBegun?: boolean } = {}) {
   const job = await claimBuild(worker(), { workerId: WORKER, platforms: ["ANDROID"] });
   expect(job?.buildId).toBe(id);
   if (options.isBegun !== false) await report(id, "IN_PROGRESS");
-  return { ctx, id };
+  return { ctx, id, appId: app.id, tenantId: ctx.tenant.id };
 }
 
 const report = (buildId: string, status: "IN_PROGRESS" | "COMPLETED" | "FAILED") =>
@@ -61,6 +62,18 @@ describe("extendLease", () => {
     const answer = await extendLease(later(worker(), 30_000), id, { workerId: WORKER });
     expect(answer.cancelled).toBe(false);
     expect(Date.parse(answer.leaseUntil)).toBeGreaterThan(Date.now() + LEASE_MS + 25_000);
+  });
+
+  it("takes back at once that a build is stalled", async () => {
+    const { id, appId, tenantId } = await claimedBuild();
+    await database().platform
+      .sql`update builds set lease_until = now() - interval '1 second' where id = ${id}`;
+    const seen = new AbortController();
+    const changes = watchBuilds((change) => change.appId === appId, seen.signal);
+    await changes.next();
+    await extendLease(worker(), id, { workerId: WORKER });
+    expect((await changes.next()).value).toEqual({ tenantId, appId, buildId: id });
+    seen.abort();
   });
 
   it("refuses another worker, a build that nobody claimed, one that has ended, and none", async () => {

@@ -91,13 +91,16 @@ export const QueueBuild = z.object({
 });
 export type QueueBuild = z.output<typeof QueueBuild>;
 
+/** PostgreSQL knows no year 0. */
+const Day = z.iso.date().refine((day) => !day.startsWith("0000"), { message: "must be a day of our era" });
+
 /** One page of builds in a dashboard, newest first. `since` and `until` are days in UTC, both included. */
 export const BrowseBuilds = z.object({
   appId: z.uuid().optional(),
   status: z.array(z.enum(BUILD_STATUSES)).default([]).transform(eachOnce),
   platform: z.array(z.enum(PLATFORMS)).default([]).transform(eachOnce),
-  since: z.iso.date().optional(),
-  until: z.iso.date().optional(),
+  since: Day.optional(),
+  until: Day.optional(),
   limit: z.number().int().min(1).max(100).default(25),
   cursor: z.string().optional(),
 });

@@ -3,6 +3,7 @@ import { env } from "../env.ts";
 import { AppError, notFound } from "../errors.ts";
 import { isUuid } from "../text.ts";
 import { noteWorker } from "../workers/service.ts";
+import { announceBuild } from "./changes.ts";
 import type { Heartbeat } from "./input.ts";
 import type { LeaseView } from "./view.ts";
 
@@ -22,7 +23,8 @@ export async function extendLease(ctx: Context, buildId: string, input: Heartbea
   const leaseUntil = leaseFrom(ctx.now()).toISOString();
   const [build] = await ctx.db.platform.sql<LeasedBuild[]>`
     with build as (
-      select id, status, worker_id, lease_until, finished_at, end_reason from builds where id = ${buildId} for update
+      select id, tenant_id, app_id, status, worker_id, lease_until, finished_at, end_reason
+      from builds where id = ${buildId} for update
     ), extended as (
       update builds set lease_until = ${leaseUntil}
       from build
@@ -30,7 +32,7 @@ export async function extendLease(ctx: Context, buildId: string, input: Heartbea
         and build.lease_until is not null
       returning builds.id
     )
-    select build.status, build.worker_id is not distinct from ${input.workerId} and build.lease_until is not null as is_theirs,
+    select build.tenant_id, build.app_id, build.status, build.lease_until < now() as was_stalled, build.worker_id is not distinct from ${input.workerId} and build.lease_until is not null as is_theirs,
       build.lease_until, build.finished_at is not null as has_ended,
       build.end_reason is not distinct from 'CANCELLED' as is_cancelled
     from build left join extended using (id)`;
@@ -38,12 +40,16 @@ export async function extendLease(ctx: Context, buildId: string, input: Heartbea
   if (!build.is_theirs) throw refused(`The build is not claimed by the worker ${input.workerId}.`);
   if (build.is_cancelled) return { leaseUntil: new Date(build.lease_until).toISOString(), cancelled: true };
   if (build.has_ended) throw refused(`The build has ended; it is ${build.status}.`);
+  if (build.was_stalled) announceBuild({ tenantId: build.tenant_id, appId: build.app_id, buildId });
   return { leaseUntil, cancelled: false };
 }
 
 const refused = (detail: string) => new AppError("INVALID_TRANSITION", detail);
 
 interface LeasedBuild {
+  tenant_id: string;
+  app_id: string;
+  was_stalled: boolean;
   status: string;
   is_theirs: boolean;
   lease_until: string;

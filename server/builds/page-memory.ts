@@ -10,6 +10,7 @@ export interface RememberedPage {
 }
 
 const APPS_REMEMBERED = 20_000;
+const PAGES_PER_APP = 8;
 /** Should word of a change get lost, with a connection that breaks, a page is wrong for no longer than this. */
 const REMEMBERED_FOR_MS = 5_000;
 /** A lease that runs out changes a page without a word. */
@@ -22,9 +23,13 @@ const apps = () =>
 
 /** The page, when nothing has changed since it was read. */
 export function recallPage(ctx: TenantContext, appId: string, query: ListBuilds): RememberedPage | null {
+  if (!isPolled(query)) return null;
   const page = apps().get(keyOf(ctx.tenant.id, appId))?.get(keyOfQuery(query));
   return page && page.until > ctx.now().getTime() ? page : null;
 }
+
+/** Older pages are for reading through, and a cursor may be of any length: only first pages are polled. */
+const isPolled = ({ cursor }: ListBuilds): boolean => cursor === undefined;
 
 /**
  * To be called before a page is read; what it returns remembers the page, unless a build of the app changed meanwhile.
@@ -34,11 +39,14 @@ export function expectPage(
   appId: string,
   query: ListBuilds,
 ): (page: RememberedPage, isFinished: boolean) => void {
+  if (!isPolled(query)) return () => {};
   const key = keyOf(ctx.tenant.id, appId);
   const pages: PagesOfApp = apps().get(key) ?? new Map();
   apps().set(key, pages);
   return (page, isFinished) => {
     if (apps().get(key) !== pages) return;
+    const [oldest] = pages.keys();
+    if (pages.size >= PAGES_PER_APP && oldest !== undefined) pages.delete(oldest);
     const lifetime = isFinished ? REMEMBERED_FOR_MS : UNFINISHED_REMEMBERED_FOR_MS;
     pages.set(keyOfQuery(query), { ...page, until: ctx.now().getTime() + lifetime });
   };
@@ -52,5 +60,5 @@ export function forgetPages({ tenantId, appId }: { tenantId: string; appId: stri
 export const forgetAllPages = (): void => apps().clear();
 
 const keyOf = (tenantId: string, appId: string): string => `${tenantId}/${appId.toLowerCase()}`;
-const keyOfQuery = ({ status, platform, limit, cursor }: ListBuilds): string =>
-  JSON.stringify([status, platform, limit, cursor]);
+const keyOfQuery = ({ status, platform, limit }: ListBuilds): string =>
+  JSON.stringify([status, platform, limit]);

@@ -3,6 +3,7 @@ import { createApp, createBuild } from "@/db/factories.ts";
 import { waitUntil } from "@/e2e/process/program.ts";
 import { setUpPlatform, signInMember } from "@/e2e/test-platform.ts";
 import { createContext, database, type TenantContext } from "../context.ts";
+import { encodeCursor } from "../cursor.ts";
 import { issueToken } from "../identity/tokens.ts";
 import { doorAt } from "../rest.ts";
 import { ListBuilds } from "./input.ts";
@@ -44,6 +45,20 @@ describe("a page of builds that is polled", () => {
     expect(recallPage(ctx, appId.toUpperCase(), ALL)).toMatchObject({ tag: "the tag", pollAfterSeconds: 60 });
     expect(recallPage(ctx, appId, FAILED)).toBeNull();
     expect(recallPage(await signInMember(), appId, ALL)).toBeNull();
+  });
+
+  it("is not remembered with a cursor, and with few queries at a time", async () => {
+    const ctx = await signInMember();
+    const { appId } = await builtApp(ctx);
+    await poll(ctx, appId);
+    const read = async (query: ListBuilds) => {
+      (await readPageToPoll(ctx, appId, query)).remember("the tag");
+      return recallPage(ctx, appId, query);
+    };
+    expect(await read({ ...ALL, cursor: encodeCursor(1) })).toBeNull();
+    for (let limit = 1; limit <= 9; limit += 1) expect(await read({ ...ALL, limit })).not.toBeNull();
+    expect(recallPage(ctx, appId, { ...ALL, limit: 1 })).toBeNull();
+    expect(recallPage(ctx, appId, { ...ALL, limit: 9 })).not.toBeNull();
   });
 
   it("is forgotten at once when one of the builds changes here", async () => {

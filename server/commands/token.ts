@@ -32,7 +32,8 @@ await runCommand(USAGE, async (print) => {
   print(token);
 });
 
-const explain = (error: z.ZodError) =>
-  fieldProblems(error)
+function explain(error: z.ZodError): string {
+  return fieldProblems(error)
     .map(({ path, message }) => `--${path.replace(/^permissions.*/, "permission")}: ${message}`)
     .join("\n");
+}

@@ -129,15 +129,16 @@ describe("the role of Super Admins", () => {
     expect(left).toBe(1);
   });
 
-  it("ends the streams of whoever lost it", async () => {
+  it.each([
+    ["lost it", { platformRole: null }],
+    ["signed out", { sessionVersion: 2 }],
+  ])("ends the streams of whoever %s", async (_, change) => {
     const admin = requireSuperAdmin(await signInAdmin());
+    admin.actor.sessionVersion = 1;
     let now = Date.UTC(2031, 0, 1);
     const lookLater = async function* () {
       yield 1;
-      await database()
-        .platform.orm.update(users)
-        .set({ platformRole: null })
-        .where(eq(users.id, admin.actor.userId));
+      await database().platform.orm.update(users).set(change).where(eq(users.id, admin.actor.userId));
       yield 2;
       now += 2_000;
       yield 3;

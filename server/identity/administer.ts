@@ -8,6 +8,7 @@ import { mutate } from "../mutate.ts";
 import { recordEvent } from "../notifications/events.ts";
 import { isUuid } from "../text.ts";
 import type { DisableUser } from "./input.ts";
+import { isStillSignedIn, whileAllowed } from "./while-signed-in.ts";
 
 const nextVersion = sql`${users.sessionVersion} + 1`;
 
@@ -94,28 +95,11 @@ export async function endSessionsOf(ctx: Context, userId: string): Promise<void>
   });
 }
 
-/**
- * Passes a stream on for as long as the actor is a Super Admin. A stream outlives the request that opened it, so before
- * it gives anything out the person is looked at again, at most every two seconds.
- */
-export async function* whileSuperAdmin<T>(ctx: AdminContext, stream: AsyncIterable<T>): AsyncGenerator<T> {
-  const now = () => ctx.now().getTime();
-  let lookedAt = now();
-  for await (const item of stream) {
-    if (now() - lookedAt >= LOOKED_AT_EVERY_MS) {
-      const isStill = and(
-        eq(users.id, ctx.actor.userId),
-        isNotNull(users.platformRole),
-        isNull(users.disabledAt),
-      );
-      if ((await ctx.db.platform.orm.$count(users, isStill)) === 0) return;
-      lookedAt = now();
-    }
-    yield item;
-  }
+/** Passes a stream on for as long as the actor is signed in and a Super Admin. */
+export function whileSuperAdmin<T>(ctx: AdminContext, stream: AsyncIterable<T>): AsyncGenerator<T> {
+  const isStill = and(isStillSignedIn(ctx.actor), isNotNull(users.platformRole));
+  return whileAllowed(ctx, async () => (await ctx.db.platform.orm.$count(users, isStill)) > 0, stream);
 }
-
-const LOOKED_AT_EVERY_MS = 2_000;
 
 const setPlatformRole = (tx: Transaction, userId: string, platformRole: "SUPER_ADMIN" | null) =>
   tx.update(users).set({ platformRole, sessionVersion: nextVersion }).where(eq(users.id, userId));

@@ -82,8 +82,8 @@ export async function findSessionUser(ctx: Context, claim: SessionClaim): Promis
     }),
   );
   if (!user) return null;
-  const { id: userId, email, name, platformRole } = user;
-  return { kind: "user", userId, email, name, isSuperAdmin: platformRole === "SUPER_ADMIN" };
+  const { id: userId, email, name, platformRole, sessionVersion } = user;
+  return { kind: "user", userId, email, name, isSuperAdmin: platformRole === "SUPER_ADMIN", sessionVersion };
 }
 
 /** Ends every session of a person, in every process: at sign-out, and when anything about the person changes. */

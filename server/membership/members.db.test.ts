@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import { createMembership, createUser } from "@/db/factories.ts";
-import { auditLog } from "@/db/schema/index.ts";
+import { auditLog, tenants, users } from "@/db/schema/index.ts";
 import type { TenantRole } from "@/db/schema/vocabulary.ts";
 import { setUpPlatform, signInMember } from "@/e2e/test-platform.ts";
 import { createContext, database, type TenantContext, type UserActor } from "../context.ts";
@@ -119,8 +119,8 @@ describe("removeMember", () => {
     const developer = await addMember(owner, "DEVELOPER");
     const { token } = await createToken(developer, { name: "ci", permissions: [], expires: 3_600 });
     await authenticateToken(token, "request");
-    const stream = whileMember(developer, endless());
-    await stream.next();
+    const stream = whileMember(patient(developer), endless());
+    expect((await stream.next()).done).toBe(false);
     await removeMember(owner, developer.actor.userId);
     await expect(reopen(developer)).rejects.toMatchObject({ code: "NOT_FOUND" });
     await vi.waitFor(
@@ -128,12 +128,24 @@ describe("removeMember", () => {
         expect(await authenticateToken(token, "request").catch(({ code }) => code)).toBe("UNAUTHENTICATED"),
       { timeout: 5_000, interval: 200 },
     );
-    await expect(
-      (async () => {
-        for await (const _ of stream) await new Promise((resolve) => setTimeout(resolve, 100));
-      })(),
-    ).rejects.toMatchObject({ code: "NOT_FOUND" });
+    expect((await stream.next()).done).toBe(true);
   });
+
+  it.each(["sessions end", "tenant is suspended"])(
+    "closes the open streams of a member whose %s",
+    async (how) => {
+      const member = await signInMember();
+      member.actor.sessionVersion = 1;
+      const stream = whileMember(patient(member), endless());
+      await stream.next();
+      const { orm } = database().platform;
+      const { userId } = member.actor;
+      if (how === "sessions end")
+        await orm.update(users).set({ sessionVersion: 2 }).where(eq(users.id, userId));
+      else await orm.update(tenants).set({ suspendedAt: new Date() }).where(eq(tenants.id, member.tenant.id));
+      expect((await stream.next()).done).toBe(true);
+    },
+  );
 
   it("lets a viewer leave", async () => {
     const owner = await signInMember("OWNER");
@@ -143,6 +155,18 @@ describe("removeMember", () => {
     expect(await auditOf(owner)).toMatchObject([{ action: "membership.leave" }]);
   });
 });
+
+/** The same, for whom two seconds go by between any two looks at the clock. */
+function patient(ctx: TenantContext<UserActor>): TenantContext<UserActor> {
+  let now = Date.now();
+  return {
+    ...ctx,
+    now: () => {
+      now += 2_000;
+      return new Date(now);
+    },
+  };
+}
 
 async function* endless() {
   for (;;) yield 1;

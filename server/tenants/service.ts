@@ -11,6 +11,7 @@ import {
   type UserActor,
 } from "../context.ts";
 import { notFound } from "../errors.ts";
+import { isStillSignedIn, whileAllowed } from "../identity/while-signed-in.ts";
 import { mutate, read } from "../mutate.ts";
 
 /** A tenant with the person's role in it. */
@@ -73,24 +74,18 @@ export async function renameTenant(ctx: TenantContext, name: string): Promise<vo
   });
 }
 
-const LOOKED_AT_EVERY_MS = 2_000;
-
-/**
- * Passes a stream on for as long as the actor is a member. A stream outlives the request that opened it, so before it
- * gives anything out the membership is looked at again, at most every two seconds.
- */
-export async function* whileMember<T>(
-  ctx: TenantContext<UserActor>,
-  stream: AsyncIterable<T>,
-): AsyncGenerator<T> {
-  let lookedAt = Date.now();
-  for await (const item of stream) {
-    if (Date.now() - lookedAt >= LOOKED_AT_EVERY_MS) {
-      await openTenant(ctx, ctx.actor.userId, ctx.tenant.slug);
-      lookedAt = Date.now();
-    }
-    yield item;
-  }
+/** Passes a stream on for as long as the actor is signed in and a member of a tenant that is not suspended. */
+export function whileMember<T>(ctx: TenantContext<UserActor>, stream: AsyncIterable<T>): AsyncGenerator<T> {
+  const isStillMember = async () => {
+    const found = await ctx.db.platform.orm
+      .select({ id: memberships.userId })
+      .from(memberships)
+      .innerJoin(tenants, eq(tenants.id, memberships.tenantId))
+      .innerJoin(users, eq(users.id, memberships.userId))
+      .where(and(eq(tenants.id, ctx.tenant.id), isNull(tenants.suspendedAt), isStillSignedIn(ctx.actor)));
+    return found.length > 0;
+  };
+  return whileAllowed(ctx, isStillMember, stream);
 }
 
 /**

@@ -220,8 +220,9 @@ function idIn(links: { href: string }[] | null | undefined, kind: RegExp, own?: 
   return ids.find((id) => id !== null && id !== own) ?? null;
 }
 
-/** PayPal's instants as ISO 8601; its simulator sends some that are none. */
+/** PayPal's instants as ISO 8601, of the years that PostgreSQL reads so; its simulator sends some that are none. */
 export function instantOf(text: string | null | undefined): string | null {
   const at = new Date(text ?? "");
-  return Number.isNaN(at.getTime()) || at.getFullYear() > 9_999 ? null : at.toISOString();
+  const year = at.getUTCFullYear();
+  return year >= 1 && year <= 9_999 ? at.toISOString() : null;
 }
