@@ -43,7 +43,6 @@ async function bundled(entry) {
     platform: "node",
     target: "node20.19",
     format: "esm",
-    keepNames: true,
     sourcemap: "inline",
     sourcesContent: false,
     logLevel: "error",

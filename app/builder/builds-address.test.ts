@@ -22,6 +22,7 @@ describe("the address of a list of builds", () => {
   it.each([
     { status: "DONE", platform: ["WEB", ""], since: "yesterday" },
     { since: "2026-02-30", until: "2026-1-1" },
+    { since: "0000-01-01" },
     { cursor: "xyz" },
     { cursor: encodeCursor(12) },
     {},
