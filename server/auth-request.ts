@@ -1,9 +1,11 @@
 import { AppError, validationFailed } from "./errors.ts";
 import { problemResponse, requestIdOf } from "./problem.ts";
+import { cookieOf, valueOfCookie } from "./session-cookie.ts";
 
 /**
- * Refuses what next-auth would stumble over and answer with 500: passwords that come by GET, an `error` that no header
- * can carry on, and a body that is called JSON and is no object. Null when the request may pass.
+ * Refuses what next-auth would stumble over and answer with 500: passwords that come by GET, a target that is no address,
+ * an `error` that no header can carry on, and a body that is called JSON and is no object. Null when the request may
+ * pass.
  */
 export function refuseAuthRequest(request: Request, body?: Uint8Array): Response | null {
   const { pathname, searchParams } = new URL(request.url);
@@ -12,6 +14,17 @@ export function refuseAuthRequest(request: Request, body?: Uint8Array): Response
   if (request.method === "GET" && pathname.endsWith("/callback/credentials")) {
     return refuse(new AppError("METHOD_NOT_ALLOWED", "Passwords are sent by POST."), { Allow: "POST" });
   }
+  const targets = searchParams.getAll("callbackUrl");
+  if (targets.length > 1 || !targets.every(isTarget)) {
+    return refuse(validationFailed([{ path: "callbackUrl", message: "must be one path or http address" }]));
+  }
+  const { name } = cookieOf("callback");
+  const kept = valueOfCookie(request.headers, name);
+  if (kept !== null && !isTarget(kept)) {
+    const problem = { path: "", message: `the cookie ${name} must be a path or an http address` };
+    const forget = `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${name.startsWith("__Host-") ? "; Secure" : ""}`;
+    return refuse(validationFailed([problem]), { "Set-Cookie": forget });
+  }
   if (/[^\x20-\x7e]/.test(searchParams.get("error") ?? "")) {
     return refuse(validationFailed([{ path: "error", message: "must be printable ASCII" }]));
   }
@@ -19,6 +32,12 @@ export function refuseAuthRequest(request: Request, body?: Uint8Array): Response
     return refuse(new AppError("MALFORMED_JSON", "The body is no JSON object."));
   }
   return null;
+}
+
+/** What next-auth takes for a place to go to; whether it is one of ours is judged later. */
+function isTarget(text: string): boolean {
+  const base = text.startsWith("/") ? "http://localhost" : undefined;
+  return URL.canParse(text, base) && /^https?:$/.test(new URL(text, base).protocol);
 }
 
 function isJsonObject(body: Uint8Array): boolean {

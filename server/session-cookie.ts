@@ -17,13 +17,7 @@ export function cookieOf(name: string) {
  * next-auth's options, whose providers only Next's bundle can load.
  */
 export async function findRequestUser(headers: Headers): Promise<UserActor | null> {
-  const { name } = cookieOf("session");
-  const cookie = headers
-    .get("cookie")
-    ?.split(";")
-    .map((pair) => pair.trim())
-    .find((pair) => pair.startsWith(`${name}=`));
-  const token = cookie?.slice(name.length + 1);
+  const token = valueOfCookie(headers, cookieOf("session").name);
   if (!token) return null;
   const claims = await decode({ token, secret: env().NEXTAUTH_SECRET ?? "" }).catch(() => null);
   return claims && findSessionUser(systemContext("sessions"), claimOf(claims));
@@ -34,3 +28,18 @@ export const claimOf = (token: JWT): SessionClaim => ({
   userId: String(token["userId"]),
   sessionVersion: Number(token["sessionVersion"]),
 });
+
+/** The value of a request's cookie, decoded where it can be; null where there is none. */
+export function valueOfCookie(headers: Headers, name: string): string | null {
+  const pairs = headers.get("cookie")?.split(";") ?? [];
+  const value = pairs
+    .map((pair) => pair.trim())
+    .find((pair) => pair.startsWith(`${name}=`))
+    ?.slice(name.length + 1);
+  if (value === undefined) return null;
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}

@@ -23,15 +23,11 @@ export async function insertBuild(tx: Transaction, ctx: Context, build: NewBuild
   const number = await takeBuildNumber(tx, build.tenantId, build.appId);
   const now = ctx.now();
   const createdBy = ctx.actor.kind === "user" || ctx.actor.kind === "token" ? ctx.actor.userId : null;
-  const id = ctx.newId();
-  // Sent together: the app stays locked until the commit, and others wait to build it.
-  const [[row]] = await Promise.all([
-    tx
-      .insert(builds)
-      .values({ ...build, id, number, createdBy, createdAt: now, updatedAt: now })
-      .returning(BUILD_COLUMNS),
-    recordEvent(tx, ctx, buildQueued({ ...build, id, number, status: "QUEUED", workerId: null })),
-  ]);
+  const [row] = await tx
+    .insert(builds)
+    .values({ ...build, id: ctx.newId(), number, createdBy, createdAt: now, updatedAt: now })
+    .returning(BUILD_COLUMNS);
   if (!row) throw new Error("nothing was stored");
+  await recordEvent(tx, ctx, buildQueued({ ...row, tenantId: build.tenantId }));
   return viewOfBuild(row);
 }

@@ -15,7 +15,7 @@ export default function QuickStartPage() {
   return (
     <Doc
       title="Quick start"
-      lead="Publish a plugin, have it approved and follow a build: seven steps in a terminal and a browser. All values are those of the demo data, so the commands work as they stand."
+      lead="Publish a plugin, have it approved and follow a build: seven steps in a terminal and a browser. All values are those of fresh demo data, on which each command works once as it stands."
     >
       <Steps>
         <Step id="start" title="Start it">
