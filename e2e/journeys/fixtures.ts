@@ -49,17 +49,18 @@ export function nameOfTry(name: string): string {
 }
 
 /** Makes an account with a tenant of its own, whose dashboard it ends on. */
-export async function signUp(page: Page, tenantName: string): Promise<{ home: string }> {
+export async function signUp(page: Page, tenantName: string) {
   const slug = tenantName.replaceAll(" ", "-").toLowerCase();
+  const person = { email: `${slug}@apps.test`, password: "a few words to remember" };
   await page.goto("/sign-up");
   await expectInteractive(page.getByLabel("Email"));
   await page.getByLabel("Your name").fill("Ada");
-  await page.getByLabel("Email").fill(`${slug}@apps.test`);
-  await page.getByLabel("Password", { exact: true }).fill("a few words to remember");
+  await page.getByLabel("Email").fill(person.email);
+  await page.getByLabel("Password", { exact: true }).fill(person.password);
   await page.getByLabel("Name of the tenant").fill(tenantName);
   await page.getByRole("button", { name: "Sign up" }).click();
   await page.waitForURL(`**/builder/${slug}`);
-  return { home: `/builder/${slug}` };
+  return { home: `/builder/${slug}`, person };
 }
 
 /** Clicks what the server sent once React has taken it over: a click before that would be lost. */
