@@ -145,6 +145,8 @@ export function report(origin: string, body: Record<string, string>) {
 
 /** Nothing on the page may bar anybody: WCAG 2.2 AA and axe's best practices. */
 export async function expectAccessible(page: Page, except: string[] = []): Promise<void> {
+  // While a page is read again, its title is away for a moment.
+  await expect(page).toHaveTitle(/./);
   const axe = except.reduce((builder, selector) => builder.exclude(selector), new AxeBuilder({ page }));
   const { violations } = await axe.analyze();
   expect(violations.map(({ id, nodes }) => ({ id, targets: nodes.map(({ target }) => target) }))).toEqual([]);
