@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import autocannon from "autocannon";
 import { listenForShutdown } from "../server/shutdown.ts";
+import { median } from "./report/median.ts";
 import { startFastify } from "./stage/contenders.ts";
 import { type Product, startProduct } from "./stage/product.ts";
 
@@ -76,10 +77,6 @@ async function fire(
   if (result.errors + result.timeouts > 0 || !unchanged || Object.keys(others).length > 0)
     throw new Error(`${url} answered ${JSON.stringify(result.statusCodeStats)}`);
   return unchanged.count / result.duration;
-}
-
-function median(values: number[]): number {
-  return values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0;
 }
 
 function perSecond(rate: number): string {

@@ -1,5 +1,6 @@
 import type { Load, Plan } from "./plan.ts";
 import { QUESTIONS, type QuestionName } from "./questions/all.ts";
+import { median } from "./report/median.ts";
 import { readCpuSeconds } from "./stage/cpu-time.ts";
 import { requireSameShape } from "./stage/same-shape.ts";
 import type { Contender, Stage } from "./stage/stage.ts";
@@ -84,12 +85,6 @@ function medianSample(samples: Sample[]): Sample {
     cpuMs: cpu.length === 0 ? null : median(cpu),
     generatorBusy: Math.max(...samples.map(({ generatorBusy }) => generatorBusy)),
   };
-}
-
-function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const [low = 0, high = 0] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
-  return (low + high) / 2;
 }
 
 const rotate = <T>(values: T[], by: number): T[] => {

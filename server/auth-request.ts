@@ -18,11 +18,11 @@ export function refuseAuthRequest(request: Request, body?: Uint8Array): Response
   if (targets.length > 1 || !targets.every(isTarget)) {
     return refuse(validationFailed([{ path: "callbackUrl", message: "must be one path or http address" }]));
   }
-  const { name } = cookieOf("callback");
+  const { name, options } = cookieOf("callback");
   const kept = valueOfCookie(request.headers, name);
   if (kept !== null && !isTarget(kept)) {
     const problem = { path: "", message: `the cookie ${name} must be a path or an http address` };
-    const forget = `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${name.startsWith("__Host-") ? "; Secure" : ""}`;
+    const forget = `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${options.secure ? "; Secure" : ""}`;
     return refuse(validationFailed([problem]), { "Set-Cookie": forget });
   }
   if (/[^\x20-\x7e]/.test(searchParams.get("error") ?? "")) {

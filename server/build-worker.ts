@@ -1,11 +1,10 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
+import { projectRoot } from "./build.ts";
 import { type Env, rawEnv } from "./env.ts";
 import { RUNNER } from "./programs.ts";
 
-const PROJECT = fileURLToPath(new URL("..", import.meta.url));
 const START_AGAIN_AFTER_MS = 1_000;
 
 /**
@@ -22,7 +21,7 @@ export function startBuildWorker(
   const host = ["0.0.0.0", "::"].includes(HOST) ? "127.0.0.1" : HOST;
   const options = {
     "--api-url": `http://${host.includes(":") ? `[${host}]` : host}:${PORT}`,
-    "--exec": join(PROJECT, "worker", "sample-build.sh"),
+    "--exec": join(projectRoot, "worker", "sample-build.sh"),
     "--id": "sample-worker",
     "--spool": join(dataDir, "worker"),
   };
@@ -32,7 +31,7 @@ export function startBuildWorker(
   let child: ReturnType<typeof start>;
   const start = () =>
     spawn(process.execPath, [RUNNER, "worker/main.ts", ...Object.entries(options).flat()], {
-      cwd: PROJECT,
+      cwd: projectRoot,
       env,
       stdio: ["ignore", "inherit", "inherit"],
     });

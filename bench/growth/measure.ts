@@ -1,3 +1,4 @@
+import { median } from "../report/median.ts";
 import { PAGES, type Page } from "./pages.ts";
 import type { Scene } from "./stage.ts";
 import { STATEMENTS } from "./statements.ts";
@@ -40,11 +41,8 @@ async function timesInTurn(
       if (round >= 0) times.push(performance.now() - startedAt);
     }
   }
-  return { smallMs: medianOf(smallTimes), largeMs: medianOf(largeTimes) };
+  return { smallMs: median(smallTimes), largeMs: median(largeTimes) };
 }
-
-const medianOf = (times: number[]): number =>
-  times.sort((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0;
 
 /** From the request to the page's last byte. */
 async function openPage(page: Page, { server, cookie, token, builds }: Scene): Promise<void> {

@@ -1,11 +1,9 @@
-import { execFile } from "node:child_process";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { findProcess } from "../../db/embedded/processes.ts";
-import { type Launched, launch, waitUntilRunning } from "./launcher-fixture.ts";
+import { type Launched, launch, makeToken, waitUntilRunning } from "./launcher-fixture.ts";
 import { findServerPid, listServerProcesses, makeDirectory } from "./postgres-fixture.ts";
-import { projectRoot, startProgram, waitUntil } from "./program.ts";
+import { startProgram, waitUntil } from "./program.ts";
 
 const ACME = "01900000-0000-7000-8000-00000000a001";
 const FIELD_NOTES = "01900000-0000-7000-8000-00000000b001";
@@ -42,17 +40,6 @@ async function start(): Promise<void> {
     ...(PORT && { PORT }),
   });
   await waitUntilRunning(product);
-}
-
-async function makeToken(): Promise<string> {
-  const words =
-    "--email dev@acme.test --tenant acme --permission MARKETPLACE_PUBLISH --permission BUILDS_READ --permission BUILDS_CREATE";
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    ["server/run.mjs", "server/commands/token.ts", ...words.split(" ")],
-    { cwd: projectRoot, env: { ...process.env, DATA_DIR: dataDir } },
-  );
-  return stdout.trim();
 }
 
 /** The answer, or null when none came. */
@@ -125,7 +112,7 @@ test("no acknowledged write is missing after the product and PostgreSQL were kil
   timeout: LONGEST_MS,
 }, async () => {
   await start();
-  token = await makeToken();
+  token = await makeToken(dataDir, ["MARKETPLACE_PUBLISH", "BUILDS_READ", "BUILDS_CREATE"]);
   const writers = startWriters();
   await writers.more(WRITES_BETWEEN_KILLS);
   process.kill(product.pid, "SIGKILL");

@@ -1,14 +1,13 @@
-import { execFile, execFileSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { promisify } from "node:util";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findProcess } from "../../db/embedded/processes.ts";
 import type { BuildDetail } from "../../server/builds/view.ts";
-import { type Launched, launch, waitUntilRunning } from "./launcher-fixture.ts";
+import { type Launched, launch, makeToken, waitUntilRunning } from "./launcher-fixture.ts";
 import { makeDirectory } from "./postgres-fixture.ts";
-import { projectRoot, startProgram, waitUntil } from "./program.ts";
+import { startProgram, waitUntil } from "./program.ts";
 
 const ACME = "01900000-0000-7000-8000-00000000a001";
 const QUEUED_BUILD = "01900000-0000-7000-8000-00000000d002";
@@ -30,7 +29,10 @@ afterAll(async () => {
 });
 
 test("started with a worker, the platform builds what the demo has queued, and both end together", async () => {
-  const headers = { Authorization: `Bearer ${await makeToken()}`, "X-Tenant-Id": ACME };
+  const headers = {
+    Authorization: `Bearer ${await makeToken(join(directory.path, "data"), ["BUILDS_READ"])}`,
+    "X-Tenant-Id": ACME,
+  };
   const get = (path: string) => fetch(product.origin + path, { headers });
   const build = await waitUntil(async () => {
     await delay(300);
@@ -53,16 +55,6 @@ test("started with a worker, the platform builds what the demo has queued, and b
   expect(await product.exited).toBe(0);
   expect(findProcess(worker)).toBeNull();
 });
-
-async function makeToken(): Promise<string> {
-  const words = "--email dev@acme.test --tenant acme --permission BUILDS_READ";
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    ["server/run.mjs", "server/commands/token.ts", ...words.split(" ")],
-    { cwd: projectRoot, env: { ...process.env, DATA_DIR: join(directory.path, "data") } },
-  );
-  return stdout.trim();
-}
 
 const workerOf = (launcherPid: number): number =>
   Number(execFileSync("pgrep", ["-P", String(launcherPid), "-f", "worker/main.ts"], { encoding: "utf8" }));

@@ -1,6 +1,7 @@
-import { execFileSync } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { createServer } from "node:net";
-import { type Program, startCommand, startProgram, waitUntil } from "./program.ts";
+import { promisify } from "node:util";
+import { type Program, projectRoot, startCommand, startProgram, waitUntil } from "./program.ts";
 
 export interface Launched extends Program {
   /** Where it serves. */
@@ -26,6 +27,22 @@ export async function launchWithNpm(dataDir: string): Promise<Launched> {
 /** Waits until the product says that it runs. */
 export async function waitUntilRunning(launched: Launched): Promise<void> {
   await launched.waitFor(/Drydock runs on/);
+}
+
+/** A token of Acme's developer, made by the command that operators use. */
+export async function makeToken(dataDir: string, permissions: string[] = []): Promise<string> {
+  const words = ["--email", "dev@acme.test", "--tenant", "acme"];
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [
+      "server/run.mjs",
+      "server/commands/token.ts",
+      ...words,
+      ...permissions.flatMap((name) => ["--permission", name]),
+    ],
+    { cwd: projectRoot, env: { ...process.env, DATA_DIR: dataDir } },
+  );
+  return stdout.trim();
 }
 
 /** The answer's status, or null when nobody answers. */

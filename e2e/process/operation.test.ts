@@ -1,10 +1,8 @@
-import { execFile } from "node:child_process";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Launched, launch, waitUntilOk, waitUntilRunning } from "./launcher-fixture.ts";
+import { type Launched, launch, makeToken, waitUntilOk, waitUntilRunning } from "./launcher-fixture.ts";
 import { listServerProcesses, makeDirectory } from "./postgres-fixture.ts";
-import { projectRoot, startProgram, waitUntil } from "./program.ts";
+import { startProgram, waitUntil } from "./program.ts";
 
 const METRICS_TOKEN = "a-metrics-token-for-these-tests-alone";
 const ACME = "01900000-0000-7000-8000-00000000a001";
@@ -34,15 +32,6 @@ afterAll(async () => {
   await product.exited;
   directory.remove();
 });
-
-async function makeToken(): Promise<string> {
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    ["server/run.mjs", "server/commands/token.ts", "--email", "dev@acme.test", "--tenant", "acme"],
-    { cwd: projectRoot, env: { ...process.env, DATA_DIR: dataDir } },
-  );
-  return stdout.trim();
-}
 
 const ask = (path: string, headers: Record<string, string> = {}) => fetch(product.origin + path, { headers });
 
@@ -96,7 +85,7 @@ describe("rate limits", () => {
 
 describe("the log", () => {
   test("tells of each request who made it and how it ended, and holds no secret", async () => {
-    const token = await makeToken();
+    const token = await makeToken(dataDir);
     const answer = await ask("/api/me?token=in-the-address", {
       Authorization: `Bearer ${token}`,
       "X-Tenant-Id": ACME,

@@ -1,14 +1,12 @@
-import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { promisify } from "node:util";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { findProcess } from "../../db/embedded/processes.ts";
 import type { BuildDetail, BuildView } from "../../server/builds/view.ts";
-import { type Launched, launch, waitUntilRunning } from "./launcher-fixture.ts";
+import { type Launched, launch, makeToken, waitUntilRunning } from "./launcher-fixture.ts";
 import { listServerProcesses, makeDirectory } from "./postgres-fixture.ts";
-import { type Program, projectRoot, startProgram, waitUntil } from "./program.ts";
+import { type Program, startProgram, waitUntil } from "./program.ts";
 
 const ACME = "01900000-0000-7000-8000-00000000a001";
 const FIELD_NOTES = "01900000-0000-7000-8000-00000000b001";
@@ -118,13 +116,7 @@ test("five workers end a hundred builds as they should end, whoever is killed me
   timeout: 300_000,
 }, async () => {
   await start();
-  const words = "--email dev@acme.test --tenant acme --permission BUILDS_READ --permission BUILDS_CREATE";
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    ["server/run.mjs", "server/commands/token.ts", ...words.split(" ")],
-    { cwd: projectRoot, env: { ...process.env, DATA_DIR: dataDir } },
-  );
-  token = stdout.trim();
+  token = await makeToken(dataDir, ["BUILDS_READ", "BUILDS_CREATE"]);
   const queued = new Set<string>();
   for (let index = 0; index < BUILDS; index++) queued.add(await queue(versionOf(index)));
   for (let index = 1; index <= WORKERS; index++) startWorker(`linux-${index}`);

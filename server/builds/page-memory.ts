@@ -45,6 +45,7 @@ export function expectPage(
   apps().set(key, pages);
   return (page, isFinished) => {
     if (apps().get(key) !== pages) return;
+    pages.delete(keyOfQuery(query));
     const [oldest] = pages.keys();
     if (pages.size >= PAGES_PER_APP && oldest !== undefined) pages.delete(oldest);
     const lifetime = isFinished ? REMEMBERED_FOR_MS : UNFINISHED_REMEMBERED_FOR_MS;

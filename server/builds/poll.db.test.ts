@@ -59,6 +59,8 @@ describe("a page of builds that is polled", () => {
     for (let limit = 1; limit <= 9; limit += 1) expect(await read({ ...ALL, limit })).not.toBeNull();
     expect(recallPage(ctx, appId, { ...ALL, limit: 1 })).toBeNull();
     expect(recallPage(ctx, appId, { ...ALL, limit: 9 })).not.toBeNull();
+    expect(await read({ ...ALL, limit: 9 })).not.toBeNull();
+    expect(recallPage(ctx, appId, { ...ALL, limit: 2 })).not.toBeNull();
   });
 
   it("is forgotten at once when one of the builds changes here", async () => {

@@ -3,8 +3,8 @@ import { apps, type BuildStatus, buildReports, builds, tenants } from "@/db/sche
 import { lockAppInUse } from "../apps/service.ts";
 import { requirePermission, requireSuperAdmin } from "../authorize.ts";
 import type { Context, TenantContext } from "../context.ts";
-import { decodeTimeCursor, encodeCursor } from "../cursor.ts";
 import { notFound, validationFailed } from "../errors.ts";
+import { olderThan, pageOf } from "../lists/newest-first.ts";
 import { inTransaction, mutate, onceCommitted, read } from "../mutate.ts";
 import { isUuid } from "../text.ts";
 import { announceBuild } from "./changes.ts";
@@ -14,7 +14,7 @@ import { insertBuild } from "./insert.ts";
 import { newestBuilds } from "./newest.ts";
 import { BUILD_COLUMNS, viewOfBuild } from "./record.ts";
 import { isStuck } from "./stuck.ts";
-import type { BuildDetail, BuildView, CountedBuildPage, TenantBuild, TenantBuildPage } from "./view.ts";
+import type { BuildDetail, BuildView, CountedBuildPage, TenantBuildPage } from "./view.ts";
 
 /**
  * One build with its whole error log and the history of its reports, oldest first. Needs `BUILDS_READ`.
@@ -114,7 +114,7 @@ function ofAllTenants(ctx: Context, input: BrowseAllBuilds): SQL | undefined {
     input.platform.length > 0 ? inArray(builds.platform, input.platform) : undefined,
     input.since ? gte(builds.createdAt, new Date(input.since)) : undefined,
     input.until ? lt(builds.createdAt, new Date(Date.parse(input.until) + DAY_MS)) : undefined,
-    input.cursor ? olderThan(input.cursor) : undefined,
+    olderThan(input.cursor, builds.createdAt, builds.id),
   );
 }
 
@@ -137,11 +137,11 @@ async function readPage(
       .orderBy(desc(builds.createdAt), desc(builds.id))
       .limit(limit + 1),
   );
-  const page: TenantBuild[] = rows
-    .slice(0, limit)
-    .map(({ build, app, tenant }) => ({ ...viewOfBuild(build), app, tenant }));
-  const last = rows.length > limit ? page.at(-1) : undefined;
-  return { builds: page, nextCursor: last ? encodeCursor(last.createdAt, last.id) : null };
+  const { shown, nextCursor } = pageOf(rows, limit, ({ build }) => [build.createdAt, build.id]);
+  return {
+    builds: shown.map(({ build, app, tenant }) => ({ ...viewOfBuild(build), app, tenant })),
+    nextCursor,
+  };
 }
 
 /** Whoever asks for the few unfinished builds is led to them by their own index, however many others there are. */
@@ -149,11 +149,6 @@ function inStatus(statuses: BuildStatus[]): SQL | undefined {
   if (statuses.length === 0) return undefined;
   const areUnfinished = statuses.every((status) => status === "QUEUED" || status === "IN_PROGRESS");
   return and(inArray(builds.status, statuses), areUnfinished ? isNull(builds.finishedAt) : undefined);
-}
-
-function olderThan(cursor: string): SQL {
-  const { at, id } = decodeTimeCursor(cursor);
-  return sql`(${builds.createdAt}, ${builds.id}) < (${at.toISOString()}::timestamptz, ${id}::uuid)`;
 }
 
 const DAY_MS = 86_400_000;

@@ -4,8 +4,8 @@ import type { Transaction } from "@/db/client.ts";
 import { listings } from "@/db/schema/index.ts";
 import type { ListingStatus, ListingType } from "@/db/schema/vocabulary.ts";
 import type { TenantContext } from "../context.ts";
-import { decodeTimeCursor, encodeCursor } from "../cursor.ts";
 import { notFound } from "../errors.ts";
+import { olderThan, pageOf } from "../lists/newest-first.ts";
 import { read } from "../mutate.ts";
 import { isUuid } from "../text.ts";
 import type { EntityKey, ListEntities } from "./input.ts";
@@ -15,15 +15,16 @@ import type { Entity, EntityPage, EntityRecord, EntitySummary } from "./view.ts"
 /** What the tenant has registered, newest first, with what became of it on the marketplace. Any member may read it. */
 export async function listEntities(ctx: TenantContext, input: ListEntities): Promise<EntityPage> {
   return read(ctx, async (tx) => {
-    const where = input.cursor ? olderThan(input.cursor) : sql`true`;
-    const [first, ...others] = [...new Set(input.type)].map((type) => selectEntities(tx, ctx, type, where));
+    const [first, ...others] = [...new Set(input.type)].map((type) => {
+      const { createdAt, id } = TABLE_OF_TYPE[type];
+      return selectEntities(tx, ctx, type, olderThan(input.cursor, createdAt, id));
+    });
     if (!first) return { entities: [], nextCursor: null };
     const [second, ...rest] = others;
     const all = second ? unionAll(first, second, ...rest) : first;
     const rows = await all.orderBy(sql`created_at desc, id desc`).limit(input.limit + 1);
-    const entities = await withRecords(tx, ctx, rows.slice(0, input.limit).map(viewOfEntity));
-    const last = rows.length > input.limit ? entities.at(-1) : undefined;
-    return { entities, nextCursor: last ? encodeCursor(last.createdAt, last.id) : null };
+    const { shown, nextCursor } = pageOf(rows, input.limit, ({ createdAt, id }) => [createdAt, id]);
+    return { entities: await withRecords(tx, ctx, shown.map(viewOfEntity)), nextCursor };
   });
 }
 
@@ -107,9 +108,4 @@ export function viewOfEntity(
   row: Omit<Entity, "createdAt" | "updatedAt"> & { createdAt: Date; updatedAt: Date },
 ): Entity {
   return { ...row, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() };
-}
-
-function olderThan(cursor: string): SQL {
-  const { at, id } = decodeTimeCursor(cursor);
-  return sql`(created_at, id) < (${at.toISOString()}::timestamptz, ${id}::uuid)`;
 }

@@ -5,6 +5,7 @@ import type { Context, UserActor } from "../context.ts";
 import { mutate, read } from "../mutate.ts";
 import { countRequest, uncountRequest } from "../rate-limit/limiter.ts";
 import type { PasswordSignIn } from "./input.ts";
+import { isStillSignedIn } from "./while-signed-in.ts";
 
 /** What a session proves of a person. It ends when the person's session version moves on. */
 export interface SessionClaim {
@@ -74,11 +75,7 @@ export async function findByIdentity(
 export async function findSessionUser(ctx: Context, claim: SessionClaim): Promise<UserActor | null> {
   const user = await read(ctx, (tx) =>
     tx.query.users.findFirst({
-      where: and(
-        eq(users.id, claim.userId),
-        eq(users.sessionVersion, claim.sessionVersion),
-        isNull(users.disabledAt),
-      ),
+      where: isStillSignedIn(claim),
     }),
   );
   if (!user) return null;

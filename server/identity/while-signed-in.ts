@@ -5,7 +5,10 @@ import type { Context, UserActor } from "../context.ts";
 const LOOKED_AT_EVERY_MS = 2_000;
 
 /** That the session, or where there is none the account, with which somebody came is still good. */
-export const isStillSignedIn = ({ userId, sessionVersion }: UserActor): SQL | undefined =>
+export const isStillSignedIn = ({
+  userId,
+  sessionVersion,
+}: Pick<UserActor, "userId" | "sessionVersion">): SQL | undefined =>
   and(
     eq(users.id, userId),
     isNull(users.disabledAt),

@@ -9,8 +9,7 @@ import { type StandInApi, startStandInApi, TOKEN } from "./stand-in-api.ts";
 export interface CliStage {
   /** The platform that the program talks to; a new one for each test. */
   readonly api: StandInApi;
-  /** The folder of a new app plugin, where the program runs. */
-  readonly project: string;
+  /** Runs the program in the folder of a new app plugin. */
   run: (line: string, options?: RunOptions) => Promise<Ran>;
   pathsSeen: () => string[];
 }
@@ -32,9 +31,6 @@ export function setUpCliStage(): CliStage {
   return {
     get api() {
       return api;
-    },
-    get project() {
-      return join(folder, "offline-notes");
     },
     run: (line, options = {}) =>
       runCli(line.split(" "), {
