@@ -60,7 +60,7 @@ try {
 async function settled(): Promise<void> {
   for (;;) {
     const { states } = await readOutcome();
-    if (!states["RECEIVED"]) return;
+    if (!states["RECEIVED"] && !states["WAITING"]) return;
     await delay(1_000);
   }
 }

@@ -2,7 +2,7 @@ import { asc, eq, inArray, isNull } from "drizzle-orm";
 import { processSingleton, type Transaction } from "@/db/client.ts";
 import { listingChecks, listings } from "@/db/schema/index.ts";
 import { type Context, systemContext } from "../context.ts";
-import { enqueue } from "../jobs/enqueue.ts";
+import { enqueueEach } from "../jobs/enqueue.ts";
 import { log } from "../log.ts";
 import { read } from "../mutate.ts";
 import { noteNames } from "./names.ts";
@@ -36,7 +36,7 @@ async function queueSome(tx: Transaction, now: Date): Promise<number> {
   const listingIds = submitted.map(({ id }) => id);
   await noteNames(tx, submitted);
   await tx.update(listingChecks).set({ enqueuedAt: now }).where(inArray(listingChecks.listingId, listingIds));
-  for (const listingId of listingIds) await enqueueCheck(tx, listingId);
+  await enqueueChecks(tx, listingIds);
   return waiting.length;
 }
 
@@ -46,11 +46,13 @@ export async function awaitCheck(tx: Transaction, ctx: Context, listingId: strin
     .update(listingChecks)
     .set({ state: "WAITING", failure: null, enqueuedAt: ctx.now() })
     .where(eq(listingChecks.listingId, listingId));
-  await enqueueCheck(tx, listingId);
+  await enqueueChecks(tx, [listingId]);
 }
 
-const enqueueCheck = (tx: Transaction, listingId: string): Promise<void> =>
-  enqueue(tx, "check_listing", { listingId }, { jobKey: `check:${listingId}`, maxAttempts: TRIES });
+function enqueueChecks(tx: Transaction, listingIds: string[]): Promise<void> {
+  const jobs = listingIds.map((listingId) => ({ payload: { listingId }, jobKey: `check:${listingId}` }));
+  return enqueueEach(tx, "check_listing", jobs, { maxAttempts: TRIES });
+}
 
 const GATHER_MS = 40;
 

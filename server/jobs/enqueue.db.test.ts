@@ -6,7 +6,7 @@ import { setUpPlatform, signInMember } from "@/e2e/test-platform.ts";
 import { database, systemContext } from "../context.ts";
 import { env } from "../env.ts";
 import { read } from "../mutate.ts";
-import { enqueue } from "./enqueue.ts";
+import { enqueue, enqueueEach } from "./enqueue.ts";
 
 setUpPlatform();
 
@@ -54,6 +54,16 @@ describe("enqueue", () => {
     expect(await queuedJobs("once")).toMatchObject([
       { queue: "q", attempts: 3, runAt: runAt.getTime() / 1_000 },
     ]);
+  });
+
+  it("queues several in one go, each with its own payload and key", async () => {
+    const jobs = ["first", "second", "third"].map((jobKey) => ({ payload: {}, jobKey }));
+    await read(systemContext("test"), (tx) =>
+      enqueueEach(tx, "purge_expired_keys", jobs, { maxAttempts: 3 }),
+    );
+    for (const { jobKey } of jobs)
+      expect(await queuedJobs(jobKey)).toMatchObject([{ attempts: 3, queue: null }]);
+    await read(systemContext("test"), (tx) => enqueueEach(tx, "purge_expired_keys", []));
   });
 
   it("hands the payload to the task", async () => {

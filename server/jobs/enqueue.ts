@@ -32,3 +32,19 @@ export async function enqueue<T extends keyof Tasks>(
       job_key => ${jobKey ?? null}::text
     )`);
 }
+
+/** Queues jobs of one kind like {@link enqueue}, all of them in one statement. */
+export async function enqueueEach<T extends keyof Tasks>(
+  tx: Transaction,
+  task: T,
+  jobs: readonly { payload: Tasks[T]; jobKey: string }[],
+  { maxAttempts }: Pick<EnqueueOptions, "maxAttempts"> = {},
+): Promise<void> {
+  await tx.execute(sql`
+    select from json_to_recordset(${JSON.stringify(jobs)}::text::json) as job (payload json, "jobKey" text),
+      lateral graphile_worker.add_job(
+        ${task}::text, job.payload,
+        max_attempts => ${maxAttempts ?? null}::integer,
+        job_key => job."jobKey"
+      )`);
+}

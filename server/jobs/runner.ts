@@ -24,12 +24,14 @@ const RESTART_AFTER_MS = 2_000;
 const CONCURRENCY = 4;
 /** Places of their own for the jobs that hand on events, so that no long job delays a callback. */
 const CONCURRENCY_OF_EVENTS = 2;
+/** Few, since checks come in bursts and read whole archives: neither requests nor other jobs shall wait for them. */
+const CONCURRENCY_OF_CHECKS = 2;
 /** One listens for new jobs, one looks after the clock's. */
 const CONNECTIONS_OF_THE_QUEUE = 2;
 
 /** Runs the jobs of the queue in this process. */
 export function startJobRunner(): JobRunner {
-  const { dispatch_events, send_callbacks, ...others } = TASKS;
+  const { dispatch_events, send_callbacks, check_listing, ...others } = TASKS;
   const presence = openPresence(requireDatabaseUrl());
   const events: WorkerEvents = new EventEmitter();
   events.on("worker:create", ({ worker }) => presence.announce(worker.workerId));
@@ -46,6 +48,7 @@ export function startJobRunner(): JobRunner {
       concurrency: CONCURRENCY_OF_EVENTS,
       pollInterval: 1_000,
     }),
+    keepRunning({ events, taskList: { check_listing } as TaskList, concurrency: CONCURRENCY_OF_CHECKS }),
   ];
   const releasing = setInterval(() => void releaseAbandoned(), RELEASE_EVERY_MS).unref();
   const watch = startEventWatch();
