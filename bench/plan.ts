@@ -37,7 +37,7 @@ export function readPlan(args: string[]): Plan {
 
 const THOROUGH = {
   rounds: 3,
-  warmUpSeconds: 4,
+  warmUpSeconds: 3,
   loads: [
     { connections: MANY, seconds: 3 },
     { connections: 1, seconds: 1 },

@@ -28,11 +28,12 @@ export async function askInRounds(name: QuestionName, stage: Stage, plan: Plan):
     highestPerSecond = Math.max(highestPerSecond, 2 * taken.perSecond);
     return taken;
   };
-  const standings = stage.contenders.map((contender) => ({
+  const contenders = stage.contendersOf(name);
+  const standings = contenders.map((contender) => ({
     contender,
     samples: plan.loads.map((): Sample[] => []),
   }));
-  for (const contender of stage.contenders) {
+  for (const contender of contenders) {
     await sample(contender, { ...plan.loads[0], seconds: plan.warmUpSeconds });
   }
   for (let round = 0; round < plan.rounds; round++) {
@@ -73,7 +74,10 @@ async function takeSample(
   }
   return {
     perSecond: answered / took,
-    cpuMs: cpuBefore === null || cpuAfter === null ? null : ((cpuAfter - cpuBefore) * 1_000) / answered,
+    cpuMs:
+      cpuBefore === null || cpuAfter === null || answered === 0
+        ? null
+        : ((cpuAfter - cpuBefore) * 1_000) / answered,
     generatorBusy,
   };
 }

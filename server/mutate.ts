@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { PLATFORM_SCOPE, type Transaction } from "@/db/client.ts";
+import { type Orm, PLATFORM_SCOPE, type Transaction } from "@/db/client.ts";
 import { type AuditSubject, recordAudit } from "./audit/record.ts";
 import type { Context } from "./context.ts";
 import { AppError, databaseError, type ErrorCode } from "./errors.ts";
@@ -34,6 +34,17 @@ export async function mutate<T>(
 export async function read<T>(ctx: Context, query: (tx: Transaction) => Promise<T>): Promise<T> {
   return inTransaction(ctx, ({ open }) => query(open.tx));
 }
+
+/**
+ * Runs one statement that only reads, of which the context's scope lets everything be seen: it needs no transaction, so it
+ * is one round trip.
+ */
+export function lookUp<T>(ctx: Context, query: (reader: Reader) => Promise<T>): Promise<T> {
+  if (ctx.scope !== PLATFORM_SCOPE) throw new Error("a tenant's scope is opened by a transaction");
+  return query(ctx.open?.tx ?? ctx.db.platform.orm);
+}
+
+type Reader = Pick<Orm, "select" | "query">;
 
 /** A context whose services join one open transaction instead of each opening their own. */
 export type JoinedContext<C extends Context> = C & { open: NonNullable<Context["open"]> };

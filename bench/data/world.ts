@@ -14,3 +14,8 @@ export const pluginSlug = (number: number): string => `bench-plugin-${number}`;
 
 export const DESCRIPTION =
   "Keeps what the app needs on the device, and brings it up to date when there is a network again.";
+
+export const tenantSlug = (number: number): string => `bench-${number}`;
+
+/** Finds the plugin of that number, and those whose numbers begin with it. */
+export const searchWord = (plugin: number): string => `plugin-${plugin}`;

@@ -5,6 +5,8 @@ import type { Supply } from "../questions/question.ts";
 export interface Order {
   question: QuestionName;
   origin: string;
+  /** Stands before every path that is called. */
+  prefix: string;
   connections: number;
   seconds: number;
   supply: Supply;
@@ -15,7 +17,7 @@ export interface Outcome {
   answered: number;
   /** Seconds. */
   took: number;
-  /** What went wrong, in words; null where every answer was a 2xx. */
+  /** What went wrong, in words; null where every answer was right. */
   failure: string | null;
   /** The share of one processor that the generator itself kept busy. */
   generatorBusy: number;

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { LIST_BUILDS } from "../statements/list-builds.ts";
 import { run } from "../statements/statement.ts";
 import type { Pools } from "./pools.ts";
@@ -16,6 +17,12 @@ export async function listBuilds({ walled }: Pools, tenantId: string, appId: str
   });
   const builds = rows.slice(0, LIMIT).map(viewOfRow);
   return { builds, nextCursor: rows.length > LIMIT ? String(builds.at(-1)?.number) : null };
+}
+
+/** Reads the page as for an answer, and gives only its tag. */
+export async function listBuildsUnlessKnown(pools: Pools, tenantId: string, appId: string): Promise<string> {
+  const page = JSON.stringify(await listBuilds(pools, tenantId, appId));
+  return `W/"${createHash("sha1").update(page).digest("base64url")}"`;
 }
 
 interface BuildRow {

@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import type { Request } from "autocannon";
 import { rowId, rowIdSql } from "../data/ids.ts";
 import { APPS, TENANTS } from "../data/world.ts";
+import { FASTIFY, FASTIFY_EMPTY, NEXT, PGBENCH } from "../stage/contender-names.ts";
 import { LIST_BUILDS } from "../statements/list-builds.ts";
 import { inPgbench } from "../statements/statement.ts";
 import { type Question, type Supply, tenantHeaders } from "./question.ts";
@@ -10,19 +11,10 @@ import { type Question, type Supply, tenantHeaders } from "./question.ts";
 export const LIST: Question = {
   title: "Builds page",
   endpoint: "GET /api/apps/{appId}/builds",
+  floors: [{ contender: FASTIFY, least: 0.8 }, { contender: NEXT, least: 3 }, { contender: PGBENCH }],
   buildsPerCall: 0,
   calls: (supply: Supply): Request[] => [
-    {
-      method: "GET",
-      setupRequest: (request) => {
-        const app = randomInt(APPS);
-        return {
-          ...request,
-          path: `/api/apps/${rowId("app", app)}/builds`,
-          headers: tenantHeaders(supply, app % TENANTS),
-        };
-      },
-    },
+    { method: "GET", setupRequest: (request) => ({ ...request, ...pollOf(supply, randomInt(APPS)) }) },
   ],
   pgbench: {
     callsPerPass: 1,
@@ -35,5 +27,27 @@ export const LIST: Question = {
       limit: "21",
     })}`,
   },
-  countEffects: null,
 };
+
+/** The same from somebody who has the page already, of builds that stay as they are. */
+export const POLL: Question = {
+  title: "Builds page, unchanged",
+  endpoint: "GET /api/apps/{appId}/builds with If-None-Match",
+  floors: [{ contender: FASTIFY_EMPTY, least: 0.4, orPerSecond: 10_000 }, { contender: FASTIFY }],
+  answer: 304,
+  buildsPerCall: 0,
+  calls: (supply: Supply): Request[] => [
+    {
+      method: "GET",
+      setupRequest: (request) => {
+        const app = randomInt(APPS);
+        const { path, headers } = pollOf(supply, app);
+        return { ...request, path, headers: { ...headers, "if-none-match": supply.tags[app] ?? "" } };
+      },
+    },
+  ],
+};
+
+function pollOf(supply: Supply, app: number): { path: string; headers: Record<string, string> } {
+  return { path: `/api/apps/${rowId("app", app)}/builds`, headers: tenantHeaders(supply, app % TENANTS) };
+}

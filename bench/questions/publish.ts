@@ -1,6 +1,7 @@
 import type { Request } from "autocannon";
 import { rowId } from "../data/ids.ts";
 import { DESCRIPTION, PLUGINS, pluginSlug, TENANTS } from "../data/world.ts";
+import { FASTIFY, NEXT, PGBENCH } from "../stage/contender-names.ts";
 import { PUBLISH_IN_PGBENCH } from "./publish-in-pgbench.ts";
 import { type Question, type Supply, tenantHeaders } from "./question.ts";
 
@@ -8,6 +9,7 @@ import { type Question, type Supply, tenantHeaders } from "./question.ts";
 export const PUBLISH: Question = {
   title: "Publish",
   endpoint: "POST /api/marketplace/publish",
+  floors: [{ contender: FASTIFY, least: 0.8 }, { contender: NEXT, least: 3 }, { contender: PGBENCH }],
   buildsPerCall: 0,
   calls: (supply: Supply): Request[] => {
     let made = 0;

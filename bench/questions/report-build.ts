@@ -1,5 +1,6 @@
 import type { Request } from "autocannon";
 import { rowId, rowIdSql } from "../data/ids.ts";
+import { FASTIFY, FASTIFY_STEPS, NEXT, PGBENCH } from "../stage/contender-names.ts";
 import { REPORT_BUILD } from "../statements/report-build.ts";
 import { inPgbench } from "../statements/statement.ts";
 import type { Question, Supply } from "./question.ts";
@@ -8,6 +9,12 @@ import type { Question, Supply } from "./question.ts";
 export const REPORT: Question = {
   title: "Build report",
   endpoint: "POST /api/builds/webhook/status",
+  floors: [
+    { contender: FASTIFY },
+    { contender: FASTIFY_STEPS, least: 1 },
+    { contender: NEXT, least: 3 },
+    { contender: PGBENCH },
+  ],
   buildsPerCall: 1 / 2,
   calls: ({ builds, buildSecret }: Supply): Request[] => {
     const call = {

@@ -25,10 +25,14 @@ export function productSettings(databaseUrl: string, dataDir: string): Record<st
 export const startFront = (settings: Record<string, string>): Promise<ServerProcess> =>
   startServer([RUNNER, "server/start.ts"], settings);
 
-export const startFastify = (databaseUrl: string): Promise<ServerProcess> =>
-  startServer(["--import", "tsx", fileURLToPath(new URL("../peers/fastify.ts", import.meta.url))], {
-    DATABASE_URL: databaseUrl,
-  });
+/** What the floors are told: where the database is, and the file of what they are to ask it. */
+export interface PeerSettings extends Record<string, string> {
+  DATABASE_URL: string;
+  RECORDINGS: string;
+}
 
-export const startNext = (databaseUrl: string): Promise<ServerProcess> =>
-  startServer([NEXT_COMMAND, "start", "--hostname", "127.0.0.1"], { DATABASE_URL: databaseUrl }, NEXT_PEER);
+export const startFastify = (settings: PeerSettings): Promise<ServerProcess> =>
+  startServer(["--import", "tsx", fileURLToPath(new URL("../peers/fastify.ts", import.meta.url))], settings);
+
+export const startNext = (settings: PeerSettings): Promise<ServerProcess> =>
+  startServer([NEXT_COMMAND, "start", "--hostname", "127.0.0.1"], settings, NEXT_PEER);

@@ -8,9 +8,9 @@ import type { Contender, Stage } from "./stage.ts";
  */
 export async function requireSameShape(name: QuestionName, stage: Stage): Promise<void> {
   const shapes: { contender: string; shape: string }[] = [];
-  for (const contender of stage.contenders) {
-    const answer = await askOnce(name, stage, contender);
-    if (answer !== null) shapes.push({ contender: contender.name, shape: describeShape(answer) });
+  for (const contender of stage.contendersOf(name)) {
+    const shape = await askOnce(name, stage, contender);
+    if (shape !== null) shapes.push({ contender: contender.name, shape });
   }
   const [first] = shapes;
   for (const { contender, shape } of shapes) {
@@ -19,14 +19,24 @@ export async function requireSameShape(name: QuestionName, stage: Stage): Promis
   }
 }
 
-async function askOnce(name: QuestionName, stage: Stage, { server }: Contender): Promise<unknown> {
-  const [call] = QUESTIONS[name].calls(await stage.supply(1));
+async function askOnce(
+  name: QuestionName,
+  stage: Stage,
+  { server, prefix }: Contender,
+): Promise<string | null> {
+  const { calls, answer, describeAnswer = describeJson } = QUESTIONS[name];
+  const [call] = calls(await stage.supply(1));
   if (!server || !call) return null;
-  const { method = "GET", path, headers = {}, body = null } = call.setupRequest?.(call, {}) ?? call;
-  const response = await fetch(`${server.origin}${path}`, { method, headers, body });
-  if (!response.ok) throw new Error(`${method} ${path} was answered with ${await response.text()}`);
-  return response.json();
+  const { method = "GET", path = "", headers = {}, body = null } = call.setupRequest?.(call, {}) ?? call;
+  const response = await fetch(server.origin + prefix + path, { method, headers, body });
+  const text = await response.text();
+  const isRight = answer ? response.status === answer : response.ok;
+  if (!isRight)
+    throw new Error(`${method} ${path} was answered with ${response.status} ${text.slice(0, 1_000)}`);
+  return text === "" ? "" : describeAnswer(text);
 }
+
+const describeJson = (text: string): string => describeShape(JSON.parse(text));
 
 /** The names of all fields; of an array those of its first entry. */
 function describeShape(value: unknown): string {

@@ -1,16 +1,39 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import postgres from "postgres";
 import { ensureBuild } from "../../server/build.ts";
+import { countOutcomes } from "../../server/builds/count-outcomes.ts";
+import { systemContext } from "../../server/context.ts";
 import { completeEnv } from "../../server/env.ts";
 import type { Shutdown } from "../../server/shutdown.ts";
+import { issueCredentials } from "../data/credentials.ts";
 import { openFreshBuilds } from "../data/fresh-builds.ts";
+import { rowId } from "../data/ids.ts";
 import { loadWorld } from "../data/load.ts";
-import { issueTokens } from "../data/tokens.ts";
+import { recordStatements } from "../data/recorded.ts";
+import { APPS, TENANTS } from "../data/world.ts";
 import { startCaller } from "../load/caller.ts";
 import type { Outcome } from "../load/message.ts";
 import { findPgbench, runPgbench } from "../load/pgbench.ts";
 import { QUESTIONS, type QuestionName } from "../questions/all.ts";
 import type { Supply } from "../questions/question.ts";
-import { productSettings, SECRETS, startFastify, startFront, startNext } from "./contenders.ts";
+import {
+  type ContenderName,
+  FASTIFY,
+  FASTIFY_EMPTY,
+  FASTIFY_STEPS,
+  FRONT,
+  NEXT,
+  PGBENCH,
+} from "./contender-names.ts";
+import {
+  type PeerSettings,
+  productSettings,
+  SECRETS,
+  startFastify,
+  startFront,
+  startNext,
+} from "./contenders.ts";
 import { startBenchDatabase } from "./database.ts";
 import { startModerator } from "./moderator.ts";
 import { buildNextPeer } from "./next-build.ts";
@@ -25,23 +48,21 @@ export interface Ask {
 
 /** Who answers the questions: the product, or one of its floors. */
 export interface Contender {
-  name: string;
+  name: ContenderName;
   /** The process that serves, and where; null where the database is asked directly. */
   server: ServerProcess | null;
+  /** Stands before every path that it is asked for. */
+  prefix: string;
   ask: (ask: Ask) => Promise<Outcome>;
 }
 
 export interface Stage {
   sql: postgres.Sql;
-  contenders: Contender[];
+  /** The product and those of a question's floors that there are, the product first. */
+  contendersOf: (question: QuestionName) => Contender[];
   /** What the callers of one run may use, with so many fresh builds. */
   supply: (builds: number) => Promise<Supply>;
 }
-
-export const FRONT = "front, every check on";
-export const FASTIFY = "bare Fastify, same SQL";
-export const NEXT = "bare Next handler, same SQL";
-export const PGBENCH = "pgbench, same SQL";
 
 /** Builds, fills and starts all that the questions need; `shutdown` undoes it. */
 export async function setStage(
@@ -59,47 +80,92 @@ export async function setStage(
   await loadWorld(sql, builds);
   const settings = productSettings(database.url, database.directory);
   completeEnv(settings);
+  await countOutcomes(systemContext("benchmark"));
+  const credentials = await issueCredentials();
+  const recordings = join(database.directory, "recordings.json");
+  writeFileSync(recordings, JSON.stringify(await recordStatements(database.url)));
   shutdown.onStop(startModerator(sql));
+  const peers = { DATABASE_URL: database.url, RECORDINGS: recordings };
+  const contenders = await startContenders(settings, peers, shutdown);
+  const tags = await readTags(contenders[0]?.server?.origin ?? "", credentials.tokens);
   return {
     sql,
-    supply: openSupply(sql, await issueTokens()),
-    contenders: await startContenders(database.url, settings, shutdown),
+    supply: openSupply(sql, { ...credentials, tags }),
+    contendersOf: (question) => {
+      const floors = QUESTIONS[question].floors.map(({ contender }) => contender);
+      return contenders.filter(({ name }) => name === FRONT || floors.includes(name));
+    },
   };
 }
 
 async function startContenders(
-  databaseUrl: string,
   settings: Record<string, string>,
+  peers: PeerSettings,
   shutdown: Shutdown,
 ): Promise<Contender[]> {
   const caller = startCaller();
   shutdown.onStop(caller.stop);
-  const serve = async (name: string, starting: Promise<ServerProcess>): Promise<Contender> => {
+  const ready = async (starting: Promise<ServerProcess>): Promise<ServerProcess> => {
     const server = await starting;
     shutdown.onStop(server.stop);
     await server.ready;
-    return { name, server, ask: (ask) => caller.call({ ...ask, origin: server.origin }) };
+    return server;
   };
-  const contenders = await Promise.all([
-    serve(FRONT, startFront(settings)),
-    serve(FASTIFY, startFastify(databaseUrl)),
-    serve(NEXT, startNext(databaseUrl)),
+  const serving = (name: ContenderName, server: ServerProcess, prefix = ""): Contender => ({
+    name,
+    server,
+    prefix,
+    ask: (ask) => caller.call({ ...ask, prefix, origin: server.origin }),
+  });
+  const [front, fastify, next] = await Promise.all([
+    ready(startFront(settings)),
+    ready(startFastify(peers)),
+    ready(startNext(peers)),
   ]);
+  const contenders = [
+    serving(FRONT, front),
+    serving(FASTIFY, fastify),
+    serving(FASTIFY_STEPS, fastify, "/steps"),
+    serving(FASTIFY_EMPTY, fastify, "/empty"),
+    serving(NEXT, next),
+  ];
   const program = findPgbench();
-  if (program) {
-    const ask = ({ question, ...run }: Ask) =>
-      runPgbench({ ...run, program, databaseUrl, script: QUESTIONS[question].pgbench });
-    contenders.push({ name: PGBENCH, server: null, ask });
-  }
+  if (program) contenders.push(asking(program, peers.DATABASE_URL));
   return contenders;
 }
 
-function openSupply(sql: postgres.Sql, tokens: string[]): Stage["supply"] {
+/** The database itself, asked by PostgreSQL's own program. */
+function asking(program: string, databaseUrl: string): Contender {
+  const ask = ({ question, ...run }: Ask) => {
+    const script = QUESTIONS[question].pgbench;
+    if (!script) throw new Error(`pgbench has no script for ${question}`);
+    return runPgbench({ ...run, program, databaseUrl, script });
+  };
+  return { name: PGBENCH, server: null, prefix: "", ask };
+}
+
+/** The tag of each app's first page, as the product gives it. */
+async function readTags(origin: string, tokens: string[]): Promise<string[]> {
+  const tags: string[] = [];
+  for (let app = 0; app < APPS; app++) {
+    const headers = {
+      authorization: `Bearer ${tokens[app % TENANTS]}`,
+      "x-tenant-id": rowId("tenant", app % TENANTS),
+    };
+    const response = await fetch(`${origin}/api/apps/${rowId("app", app)}/builds`, { headers });
+    if (!response.ok) throw new Error(`a page of builds was answered with ${await response.text()}`);
+    await response.body?.cancel();
+    tags.push(response.headers.get("etag") ?? "");
+  }
+  return tags;
+}
+
+function openSupply(sql: postgres.Sql, known: Pick<Supply, "tokens" | "cookies" | "tags">): Stage["supply"] {
   const queueBuilds = openFreshBuilds(sql);
   let serial = 0;
   return async (builds) => ({
+    ...known,
     serial: ++serial,
-    tokens,
     buildSecret: SECRETS.BUILD_SERVER_SECRET,
     builds: await queueBuilds(builds),
   });

@@ -24,10 +24,10 @@ const CREDENTIAL_LIFETIME_MS = 2_000;
 export async function authenticateToken(token: string, requestId: string): Promise<TenantContext> {
   const now = new Date();
   const claims = await verifyToken(token, now);
-  const state = await credentialState(claims.jti);
+  const state = await findCredential(claims.jti);
   const lives =
     state !== null &&
-    state.userId === claims.sub &&
+    state.user.id === claims.sub &&
     state.tenant.id === claims.tid &&
     state.expiresAt > now.getTime();
   if (!lives) throw unauthenticated();
@@ -47,14 +47,15 @@ export function forgetCredential(tokenId: string): void {
 }
 
 interface CredentialState {
-  userId: string;
+  user: { id: string; email: string; name: string };
   tenant: Tenant;
   role: TenantRole;
   permissions: Permission[];
   expiresAt: number;
 }
 
-async function credentialState(tokenId: string): Promise<CredentialState | null> {
+/** A token with all that its life depends on, as this process saw it at most two seconds ago; null when it is not valid. */
+export async function findCredential(tokenId: string): Promise<CredentialState | null> {
   const cached = states().get(tokenId);
   if (cached) return cached.state;
   const state = await loadCredentialState(tokenId);
@@ -80,7 +81,8 @@ async function loadCredentialState(tokenId: string): Promise<CredentialState | n
       where api_tokens.id = token.id
         and (token.last_used_at is null or token.last_used_at < now() - interval '1 minute')
     )
-    select token.user_id, to_jsonb(token.permissions) as permissions, extract(epoch from token.expires_at)::float8 * 1000 as expires_at,
+    select token.user_id, users.email, users.name as user_name, to_jsonb(token.permissions) as permissions,
+      extract(epoch from token.expires_at)::float8 * 1000 as expires_at,
       m.role, tenants.id as tenant_id, tenants.slug, tenants.name
     from token
     join users on users.id = token.user_id and users.disabled_at is null
@@ -88,7 +90,7 @@ async function loadCredentialState(tokenId: string): Promise<CredentialState | n
     join memberships m on m.tenant_id = token.tenant_id and m.user_id = token.user_id`;
   if (!row) return null;
   return {
-    userId: row.user_id,
+    user: { id: row.user_id, email: row.email, name: row.user_name },
     tenant: { id: row.tenant_id, slug: row.slug, name: row.name },
     role: row.role,
     permissions: row.permissions,
@@ -98,6 +100,8 @@ async function loadCredentialState(tokenId: string): Promise<CredentialState | n
 
 interface CredentialRow {
   user_id: string;
+  email: string;
+  user_name: string;
   permissions: Permission[];
   expires_at: number;
   role: TenantRole;

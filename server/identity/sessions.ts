@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { hashPassword, verifyPassword } from "@/db/password.ts";
 import { userIdentities, users } from "@/db/schema/index.ts";
 import type { Context, UserActor } from "../context.ts";
-import { mutate, read } from "../mutate.ts";
+import { lookUp, mutate, read } from "../mutate.ts";
 import { countRequest, uncountRequest } from "../rate-limit/limiter.ts";
 import type { PasswordSignIn } from "./input.ts";
 import { isStillSignedIn } from "./while-signed-in.ts";
@@ -73,11 +73,7 @@ export async function findByIdentity(
 
 /** The person of a session that is still good, or null. */
 export async function findSessionUser(ctx: Context, claim: SessionClaim): Promise<UserActor | null> {
-  const user = await read(ctx, (tx) =>
-    tx.query.users.findFirst({
-      where: isStillSignedIn(claim),
-    }),
-  );
+  const user = await lookUp(ctx, (reader) => reader.query.users.findFirst({ where: isStillSignedIn(claim) }));
   if (!user) return null;
   const { id: userId, email, name, platformRole, sessionVersion } = user;
   return { kind: "user", userId, email, name, isSuperAdmin: platformRole === "SUPER_ADMIN", sessionVersion };

@@ -6,7 +6,7 @@ import { notFound, unauthenticated, validationFailed } from "../errors.ts";
 import { mutate, read } from "../mutate.ts";
 import { recordEvent } from "../notifications/events.ts";
 import { isUuid } from "../text.ts";
-import { forgetCredential } from "./credential.ts";
+import { findCredential, forgetCredential } from "./credential.ts";
 import type { CreateToken } from "./input.ts";
 import { signToken } from "./token.ts";
 import type { CreatedToken, MeView, TokenView } from "./view.ts";
@@ -69,24 +69,13 @@ export async function issueToken(
 
 /** Whose token the present request carries. @throws AppError `UNAUTHENTICATED` when it is gone by now */
 export async function describeToken(ctx: TenantContext): Promise<MeView> {
-  const tokenId = ctx.actor.kind === "token" ? ctx.actor.tokenId : "";
-  const [row] = await read(ctx, (tx) =>
-    tx
-      .select({
-        user: { id: users.id, email: users.email, name: users.name },
-        expiresAt: apiTokens.expiresAt,
-      })
-      .from(apiTokens)
-      .innerJoin(users, eq(users.id, apiTokens.userId))
-      .where(and(eq(apiTokens.id, tokenId), eq(apiTokens.tenantId, ctx.tenant.id))),
-  );
-  if (!row) throw unauthenticated();
-  const { user, expiresAt } = row;
+  const state = ctx.actor.kind === "token" ? await findCredential(ctx.actor.tokenId) : null;
+  if (!state) throw unauthenticated();
   return {
-    user,
+    user: state.user,
     tenant: ctx.tenant,
     permissions: [...ctx.permissions],
-    expiresAt: expiresAt.toISOString(),
+    expiresAt: new Date(state.expiresAt).toISOString(),
   };
 }
 

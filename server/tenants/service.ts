@@ -12,7 +12,7 @@ import {
 } from "../context.ts";
 import { notFound } from "../errors.ts";
 import { isStillSignedIn, whileAllowed } from "../identity/while-signed-in.ts";
-import { mutate, read } from "../mutate.ts";
+import { lookUp, mutate } from "../mutate.ts";
 
 /** A tenant with the person's role in it. */
 export interface TenantMembership extends Tenant {
@@ -22,8 +22,8 @@ export interface TenantMembership extends Tenant {
 /** The tenants that the signed-in person is a member of, the one used last first. */
 export async function listMyTenants(ctx: Context): Promise<TenantMembership[]> {
   const userId = requirePerson(ctx);
-  return read(ctx, (tx) =>
-    tx
+  return lookUp(ctx, (reader) =>
+    reader
       .select({ id: tenants.id, slug: tenants.slug, name: tenants.name, role: memberships.role })
       .from(memberships)
       .innerJoin(tenants, eq(tenants.id, memberships.tenantId))
@@ -41,8 +41,8 @@ export async function openTenant<A extends Actor>(
   userId: string,
   tenantSlug: string,
 ): Promise<TenantContext<A>> {
-  const [membership] = await read(ctx, (tx) =>
-    tx
+  const [membership] = await lookUp(ctx, (reader) =>
+    reader
       .select({ id: tenants.id, slug: tenants.slug, name: tenants.name, role: memberships.role })
       .from(memberships)
       .innerJoin(tenants, eq(tenants.id, memberships.tenantId))

@@ -1,0 +1,33 @@
+import { encode } from "next-auth/jwt";
+import { database, systemContext } from "../../server/context.ts";
+import { env } from "../../server/env.ts";
+import { issueToken } from "../../server/identity/tokens.ts";
+import { cookieOf } from "../../server/session-cookie.ts";
+import { openTenant } from "../../server/tenants/service.ts";
+import { rowId } from "./ids.ts";
+import { TENANTS, tenantSlug } from "./world.ts";
+
+/** One API token and one session for each tenant, in their order. Needs the completed environment of the product. */
+export async function issueCredentials(): Promise<{ tokens: string[]; cookies: string[] }> {
+  const tokens: string[] = [];
+  const cookies: string[] = [];
+  for (let number = 0; number < TENANTS; number++) {
+    const userId = rowId("user", number);
+    const ctx = await openTenant(systemContext("benchmark"), userId, tenantSlug(number));
+    const { token } = await issueToken(ctx, userId, {
+      name: "Benchmark",
+      permissions: ["MARKETPLACE_PUBLISH", "BUILDS_READ"],
+      expires: 86_400,
+    });
+    tokens.push(token);
+    cookies.push(await sessionCookie(userId));
+  }
+  await database().close();
+  return { tokens, cookies };
+}
+
+/** A session as a browser sends it that has signed in. */
+export async function sessionCookie(userId: string): Promise<string> {
+  const token = { userId, sessionVersion: 1 };
+  return `${cookieOf("session").name}=${await encode({ token, secret: env().NEXTAUTH_SECRET ?? "" })}`;
+}
