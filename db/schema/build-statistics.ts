@@ -59,6 +59,22 @@ export const buildDays = pgTable(
   ],
 );
 
+/** The sums of `build_days` over all days: how many builds of an app on a platform have ever ended, and how. */
+export const buildTotals = pgTable(
+  "build_totals",
+  {
+    tenantId: uuid("tenant_id").notNull(),
+    appId: uuid("app_id").notNull(),
+    platform: text("platform", { enum: PLATFORMS }).notNull(),
+    completed: integer("completed").notNull(),
+    failed: integer("failed").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.appId, t.platform] }),
+    foreignKey({ columns: [t.tenantId, t.appId], foreignColumns: [apps.tenantId, apps.id] }),
+  ],
+);
+
 /**
  * How many builds of the statistics' period took how many whole seconds (`width` 1) and whole minutes (`width` 60): a
  * percentile finds its minute first and then reads the seconds of that minute alone. A build counts under three

@@ -75,6 +75,13 @@ async function countBatch(tx: Transaction): Promise<number> {
       from taken group by tenant_id, day, app_id, platform
       on conflict (tenant_id, day, app_id, platform) do update
       set completed = d.completed + excluded.completed, failed = d.failed + excluded.failed
+    ), of_ever as (
+      insert into build_totals as t (tenant_id, app_id, platform, completed, failed)
+      select tenant_id, app_id, platform,
+        count(*) filter (where is_completed), count(*) filter (where not is_completed)
+      from taken group by tenant_id, app_id, platform
+      on conflict (tenant_id, app_id, platform) do update
+      set completed = t.completed + excluded.completed, failed = t.failed + excluded.failed
     ), of_period as (
       select taken.* from taken, build_period where taken.day >= build_period.since
     ), durations as (

@@ -3,8 +3,9 @@ import type { Transaction } from "@/db/client.ts";
 import type { BrowseBuilds } from "./input.ts";
 
 /**
- * How many builds of the tenant the filters of a list let through. Ended ones come from the counts by day and what is
- * not counted yet, the few others from the table itself: one statement, so that each build is counted once.
+ * How many builds of the tenant the filters of a list let through. Ended ones come from the counts (by day where days are
+ * asked for) and what is not counted yet, the few others from the table itself: one statement, so that each build is
+ * counted once.
  */
 export async function countBuilds(
   tx: Transaction,
@@ -15,9 +16,14 @@ export async function countBuilds(
   const statuses = sql`${`{${filters.status.join(",")}}`}::text[]`;
   const platforms = sql`${`{${filters.platform.join(",")}}`}::text[]`;
   const isAsked = (status: string) => filters.status.length === 0 || filters.status.some((s) => s === status);
+  const counted =
+    since === null && until === null
+      ? sql`select null::date as day, app_id, platform, completed, failed from build_totals where tenant_id = ${tenantId}`
+      : sql`select day, app_id, platform, completed, failed from build_days
+          where tenant_id = ${tenantId} and day between coalesce(${since}::date, '-infinity') and coalesce(${until}::date, 'infinity')`;
   const [row] = await tx.execute<{ total: number }>(sql`
     with ended as (
-      select day, app_id, platform, completed, failed from build_days where tenant_id = ${tenantId}
+      ${counted}
       union all
       select day, app_id, platform, is_completed::integer, (not is_completed)::integer
       from build_outcomes where tenant_id = ${tenantId}

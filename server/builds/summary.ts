@@ -73,7 +73,10 @@ interface EndCounts {
   apps: (EndCount & { id: string; name: string })[];
 }
 
-/** Builds of the period that ended, in all, by day, by platform and by app: counted ones and those that wait to be. */
+/**
+ * Builds of the period that ended, in all, by day, by platform and by app: counted ones and those that wait to be. The
+ * period's first day stands in the conditions, so that an index leads past the days before.
+ */
 async function countEnded(
   tx: Transaction,
   tenantId: string,
@@ -81,15 +84,13 @@ async function countEnded(
 ): Promise<EndCounts> {
   const rows = await tx.execute<EndCountRow>(sql`
     with ended as (
-      select p.since, c.day, c.platform, c.app_id, c.completed, c.failed
-      from build_period p
-      join (
-        select day, platform, app_id, completed, failed from build_days where tenant_id = ${tenantId}
-        union all
-        select day, platform, app_id, is_completed::integer, (not is_completed)::integer
-        from build_outcomes where tenant_id = ${tenantId}
-      ) c on c.day >= p.since
-      where ${appId}::uuid is null or c.app_id = ${appId}::uuid
+      select day, platform, app_id, completed, failed from build_days
+      where tenant_id = ${tenantId} and day >= (select since from build_period)
+        and (${appId}::uuid is null or app_id = ${appId}::uuid)
+      union all
+      select day, platform, app_id, is_completed::integer, (not is_completed)::integer from build_outcomes
+      where tenant_id = ${tenantId} and day >= (select since from build_period)
+        and (${appId}::uuid is null or app_id = ${appId}::uuid)
     )
     select p.since::text, e.day::text, e.platform, e.app_id, a.name, e.completed, e.failed
     from build_period p
