@@ -15,7 +15,7 @@ import { type Program, startProgram, waitUntil } from "./program.ts";
 
 /**
  * For the whole of it, on a machine that does nothing else:
- * `CALLBACK_EVENTS=10000 CALLBACK_KILLS=5 CALLBACK_P99_MS=1000 npx vitest run --project process e2e/process/callbacks`
+ * `CALLBACK_EVENTS=10000 CALLBACK_KILLS=5 CALLBACK_P99_MS=1000 npx vitest run --project endurance e2e/process/callbacks`
  */
 const EVENTS = Number(process.env["CALLBACK_EVENTS"] ?? 800);
 const KILLS = Number(process.env["CALLBACK_KILLS"] ?? 2);
