@@ -5,21 +5,12 @@ import { gzipSync } from "node:zlib";
 
 /**
  * Measures the JavaScript that the build names for the first load of each page, in thousands of bytes after gzip, and
- * fails when a page has more than `page-sizes.json` lets it. An allowance that is no longer used up is told.
+ * fails when a page has more than pages of its kind may have. What is loaded later, when somebody opens it or the page is
+ * idle, is not counted.
  */
 const BUILD = ".next";
-const SLACK_KB = 10;
+const BOUNDS_KB = { public: 180, dashboards: 250 };
 
-interface Bounds {
-  publicKb: number;
-  dashboardsKb: number;
-  /** What pages may have that are beyond the bound of their kind. */
-  allowancesKb: Record<string, number>;
-}
-
-const { publicKb, dashboardsKb, allowancesKb } = readJson<Bounds>(
-  join(import.meta.dirname, "page-sizes.json"),
-);
 const { rootMainFiles } = readJson<{ rootMainFiles: string[] }>(join(BUILD, "build-manifest.json"));
 const routes = Object.entries(readJson<Record<string, string>>(join(BUILD, "app-path-routes-manifest.json")));
 const sizes = new Map(
@@ -27,25 +18,23 @@ const sizes = new Map(
 );
 
 const problems = [...sizes].flatMap(([path, kb]) => judge(path, kb));
-for (const path of Object.keys(allowancesKb)) {
-  if (!sizes.has(path)) problems.push(`${path} has an allowance, but there is no such page`);
-}
 for (const problem of problems) process.stdout.write(`${problem}\n`);
-const largest = Math.max(...sizes.values());
-if (!(largest > 0)) throw new Error("no page was measured");
-process.stdout.write(`${sizes.size} pages, the largest loads ${largest.toFixed(0)} kB of scripts at first\n`);
+if (sizes.size === 0) throw new Error("no page was measured");
+process.stdout.write(`${sizes.size} pages; ${largestOf("public")}, ${largestOf("dashboards")}\n`);
 process.exitCode = problems.length > 0 ? 1 : 0;
 
 function judge(path: string, kb: number): string[] {
-  const bound = /^\/(builder|admin)(\/|$)/.test(path) ? dashboardsKb : publicKb;
-  const allowance = allowancesKb[path];
-  if (kb > (allowance ?? bound))
-    return [`${path}: ${kb.toFixed(1)} kB, but at most ${allowance ?? bound} kB`];
-  if (allowance === undefined) return [];
-  if (kb < Math.max(bound, allowance - SLACK_KB)) {
-    process.stdout.write(`${path}: ${kb.toFixed(1)} kB, so its allowance of ${allowance} kB can shrink\n`);
-  }
-  return [];
+  const bound = BOUNDS_KB[kindOf(path)];
+  return kb > bound ? [`${path}: ${kb.toFixed(1)} kB, but at most ${bound} kB`] : [];
+}
+
+function kindOf(path: string): keyof typeof BOUNDS_KB {
+  return /^\/(builder|admin)(\/|$)/.test(path) ? "dashboards" : "public";
+}
+
+function largestOf(kind: keyof typeof BOUNDS_KB): string {
+  const all = [...sizes].filter(([path]) => kindOf(path) === kind).map(([, kb]) => kb);
+  return `${kind} load up to ${Math.max(...all).toFixed(0)} of ${BOUNDS_KB[kind]} kB at first`;
 }
 
 function firstLoadKb(entry: string): number {

@@ -4,6 +4,8 @@ import Link from "next/link";
 import { useState } from "react";
 import { type RouterOutputs, trpc } from "../_trpc/client";
 import { PlainButton } from "../_ui/actions/plain-button";
+import { PopupPanel } from "../_ui/actions/popup-panel";
+import type { PopupProps } from "../_ui/actions/use-popup";
 import { RelativeTime } from "../_ui/data/relative-time";
 import { EmptyState } from "../_ui/feedback/empty-state";
 import classes from "./bell.module.css";
@@ -11,8 +13,17 @@ import { NoticeKinds } from "./notice-kinds";
 
 type Notice = RouterOutputs["inbox"]["read"]["notices"][number];
 
+/** What `Bell` opens. */
+export function Inbox(popup: PopupProps) {
+  return (
+    <PopupPanel {...popup} label="Notifications" width="min(24rem, calc(100vw - 1rem))" isFlush>
+      <Told onLeave={() => popup.onChange(false)} />
+    </PopupPanel>
+  );
+}
+
 /** What the person was told, newest first, and what they want to be told. */
-export function Inbox({ onLeave }: { onLeave: () => void }) {
+function Told({ onLeave }: { onLeave: () => void }) {
   const [isChoosing, setIsChoosing] = useState(false);
   const utils = trpc.useUtils();
   const { data, error } = trpc.inbox.read.useQuery();

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { isSignUpOpen } from "@/server/tenants/make.ts";
-import { TrpcProvider } from "../_trpc/client";
 import { currentUser } from "../_trpc/server";
 import { ButtonLink } from "../_ui/actions/button-link";
 import { CardPage } from "../_ui/frame/card-page";
@@ -15,34 +14,30 @@ export const metadata: Metadata = { title: "Sign up" };
 export default async function SignUpPage() {
   const user = await currentUser();
   if (!isSignUpOpen() && !user?.isSuperAdmin) return <Closed isSignedIn={user !== null} />;
-  return (
-    <TrpcProvider>
-      {user ? (
-        <CardPage
-          title="New tenant"
-          lead="A tenant holds a team's apps, builds and listings. You will be its owner."
-          foot={
-            <>
-              Signed in as {user.email}. <Link href="/builder">To the Builder</Link>
-            </>
-          }
-        >
-          <MakeTenantForm />
-        </CardPage>
-      ) : (
-        <CardPage
-          title="Make an account"
-          lead="It comes with a tenant: the place for your team's apps, builds and listings."
-          foot={
-            <>
-              You have an account? <Link href="/sign-in">Sign in</Link>
-            </>
-          }
-        >
-          <SignUpForm />
-        </CardPage>
-      )}
-    </TrpcProvider>
+  return user ? (
+    <CardPage
+      title="New tenant"
+      lead="A tenant holds a team's apps, builds and listings. You will be its owner."
+      foot={
+        <>
+          Signed in as {user.email}. <Link href="/builder">To the Builder</Link>
+        </>
+      }
+    >
+      <MakeTenantForm />
+    </CardPage>
+  ) : (
+    <CardPage
+      title="Make an account"
+      lead="It comes with a tenant: the place for your team's apps, builds and listings."
+      foot={
+        <>
+          You have an account? <Link href="/sign-in">Sign in</Link>
+        </>
+      }
+    >
+      <SignUpForm />
+    </CardPage>
   );
 }
 

@@ -62,7 +62,7 @@ test("a new person joins by an invitation that works once, and loses the tenant 
 test("whoever has an account joins with one press", async ({ page, browser }) => {
   const owner = await openAs(browser, "owner", "/builder/acme/settings/members");
   await click(owner.getByRole("button", { name: "Invite somebody" }).first());
-  await owner.getByLabel("Viewer").check();
+  await owner.getByRole("radio", { name: "Viewer" }).check();
   await owner.getByRole("button", { name: "Make the link" }).click();
   const link = new URL((await owner.getByText(/\/invite\//).textContent())?.trim() ?? "");
   await signIn(page, "stranger", link.pathname);

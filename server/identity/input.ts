@@ -1,20 +1,15 @@
 import { z } from "zod";
 import { PERMISSIONS } from "@/db/schema/vocabulary.ts";
 import { lineOfText, prose, reference, searchText } from "../text.ts";
+import { lifetimeSeconds } from "./policy.ts";
 
-const SECONDS_PER_UNIT = { m: 60, h: 3_600, d: 86_400 } as const;
-const LONGEST_LIFETIME_SECONDS = 365 * SECONDS_PER_UNIT.d;
-
-/** How long a token lives: `30m`, `12h`, `90d`; at most `365d`. Gives seconds. */
-export const TokenLifetime = z
-  .string()
-  .transform((text) => {
-    const [, count, unit] = /^([1-9]\d{0,5})([mhd])$/.exec(text) ?? [];
-    return count && unit ? Number(count) * SECONDS_PER_UNIT[unit as keyof typeof SECONDS_PER_UNIT] : 0;
-  })
-  .refine((seconds) => seconds > 0 && seconds <= LONGEST_LIFETIME_SECONDS, {
-    message: "must be a duration such as 30m, 12h or 90d, at most 365d",
-  });
+/** How long a token lives; gives seconds. */
+export const TokenLifetime = z.string().transform((text, issue) => {
+  const seconds = lifetimeSeconds(text);
+  if (seconds !== null) return seconds;
+  issue.addIssue("must be a duration such as 30m, 12h or 90d, at most 365d");
+  return z.NEVER;
+});
 
 export const CreateToken = z.object({
   name: lineOfText(80),

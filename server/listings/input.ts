@@ -1,14 +1,8 @@
 import { z } from "zod";
 import { LISTING_STATUSES, LISTING_TYPES, type ListingType } from "@/db/schema/vocabulary.ts";
 import { lineOfText, prose, reference, SHA256 } from "../text.ts";
+import type { REFERENCE_FIELD } from "./policy.ts";
 import { Version } from "./semver.ts";
-
-/** The field that holds the reference of each type of listing. */
-export const REFERENCE_FIELD = {
-  APP_PLUGIN: "appPluginId",
-  THEME: "themeId",
-  SYSTEM_PLUGIN: "systemPluginId",
-} as const satisfies Record<ListingType, string>;
 
 export const ListingTypeInput = z.enum(LISTING_TYPES, {
   error: `must be one of ${LISTING_TYPES.join(", ")}`,

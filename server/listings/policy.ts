@@ -1,5 +1,12 @@
-import type { ListingStatus } from "@/db/schema/vocabulary.ts";
+import type { ListingStatus, ListingType } from "@/db/schema/vocabulary.ts";
 import { precedenceKey, SEMVER_GRAMMAR } from "@/db/version-key.ts";
+
+/** The field that holds the reference of each type of listing. */
+export const REFERENCE_FIELD = {
+  APP_PLUGIN: "appPluginId",
+  THEME: "themeId",
+  SYSTEM_PLUGIN: "systemPluginId",
+} as const satisfies Record<ListingType, string>;
 
 /** What a Super Admin or a publisher may do to a listing. */
 export const LISTING_ACTIONS = ["approve", "reject", "suspend", "restore", "withdraw"] as const;

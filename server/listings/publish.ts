@@ -15,7 +15,8 @@ import { isUuid } from "../text.ts";
 import type { ThemeLook } from "../themes/input.ts";
 import { submitLook } from "../themes/look.ts";
 import { listingSubmitted } from "./events.ts";
-import { type PublishListing, REFERENCE_FIELD } from "./input.ts";
+import type { PublishListing } from "./input.ts";
+import { REFERENCE_FIELD } from "./policy.ts";
 import { type OutlookRow, outlookOfRow, viewOfListing } from "./record.ts";
 import type { ListingView } from "./view.ts";
 

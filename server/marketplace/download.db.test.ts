@@ -13,7 +13,7 @@ import { database, systemContext } from "../context.ts";
 import { completeEnv } from "../env.ts";
 import { publishListing } from "../listings/publish.ts";
 import { downloadArchive } from "./download.ts";
-import { downloadPath } from "./input.ts";
+import { downloadPath } from "./policy.ts";
 import { getMarketplaceItem } from "./service.ts";
 
 setUpPlatform();

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LISTING_TYPES, type ListingType } from "@/db/schema/vocabulary.ts";
+import { LISTING_TYPES } from "@/db/schema/vocabulary.ts";
 import { ListingTypeInput, Slug } from "../listings/input.ts";
 import { Version } from "../listings/semver.ts";
 import { plainText } from "../text.ts";
@@ -27,7 +27,3 @@ export const DownloadKey = z.object({
   version: Version,
 });
 export type DownloadKey = z.output<typeof DownloadKey>;
-
-/** Where the archive of a version is downloaded, below the origin. */
-export const downloadPath = ({ type, slug, version }: { type: ListingType; slug: string; version: string }) =>
-  `/api/marketplace/downloads/${type.toLowerCase().replace("_", "-")}/${slug}/${encodeURIComponent(version)}`;

@@ -2,9 +2,11 @@ import { z } from "zod";
 import { LISTING_TYPES } from "@/db/schema/vocabulary.ts";
 import { Slug } from "../listings/input.ts";
 import { prose, reference } from "../text.ts";
-import { Reason } from "./policy.ts";
+import { MOST_DECIDED_AT_ONCE, REASON_IDS } from "./policy.ts";
 
 const LONGEST_COMMENT = 2_000;
+
+const Reason = z.enum(REASON_IDS, { error: `must be one of ${REASON_IDS.join(", ")}` });
 
 const Approval = z.object({ action: z.literal("approve"), comment: prose(LONGEST_COMMENT, 0).optional() });
 const Rejection = z.object({
@@ -32,9 +34,6 @@ export const DecideListing = z.discriminatedUnion("action", [
   Restoration.extend(onListing),
 ]);
 export type DecideListing = z.output<typeof DecideListing>;
-
-/** How many listings one act may decide. */
-export const MOST_DECIDED_AT_ONCE = 100;
 
 const onListings = {
   listingIds: z

@@ -1,5 +1,3 @@
-import { z } from "zod";
-
 /**
  * Why a listing is rejected or taken down: the one list that the desk offers, publishers read, REST and its document
  * name, and `/docs/moderation` explains. `help` tells the publisher how to fix it.
@@ -58,8 +56,6 @@ export const REASONS = {
 export const REASON_IDS = Object.keys(REASONS) as [ReasonId, ...ReasonId[]];
 export type ReasonId = keyof typeof REASONS;
 
-export const Reason = z.enum(REASON_IDS, { error: `must be one of ${REASON_IDS.join(", ")}` });
-
 /** The words for a typed reason; one that the list no longer has is shown as it is stored. */
 export function describeReason(id: string): { title: string; help: string | null } {
   return Object.hasOwn(REASONS, id) ? REASONS[id as ReasonId] : { title: id, help: null };
@@ -68,3 +64,6 @@ export function describeReason(id: string): { title: string; help: string | null
 /** How long a claim on a review holds without a sign of life, and how often the page of its holder gives one. */
 export const CLAIM_MS = 180_000;
 export const CLAIM_HEARTBEAT_MS = 45_000;
+
+/** How many listings one act may decide. */
+export const MOST_DECIDED_AT_ONCE = 100;

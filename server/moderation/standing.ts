@@ -3,7 +3,7 @@ import type { Transaction } from "@/db/client.ts";
 import { listingDownloads, listings, purchases, tenants } from "@/db/schema/index.ts";
 import { LISTING_STATUSES } from "@/db/schema/vocabulary.ts";
 import { notFound } from "../errors.ts";
-import { REFERENCE_FIELD } from "../listings/input.ts";
+import { REFERENCE_FIELD } from "../listings/policy.ts";
 import type { ListingRecord } from "../listings/record.ts";
 import type { ListingCounts } from "../listings/view.ts";
 import type { ListingReview } from "./view.ts";

@@ -1,26 +1,6 @@
 import { z } from "zod";
 import { plainText, reference } from "../text.ts";
-
-/** The typefaces that every device has, by the idea behind them; an app maps each to what its platform offers. */
-export const FONTS = ["system", "humanist", "rounded", "serif", "slab", "mono"] as const;
-
-export const HEADING_WEIGHTS = [400, 500, 600, 700, 800, 900] as const;
-export const DENSITIES = ["compact", "comfortable"] as const;
-export const NAVIGATIONS = ["tabs", "drawer"] as const;
-export const CARDS = ["outlined", "filled", "raised"] as const;
-
-/** The least and the most that a number of a theme may be, and the step in which the editor changes it. */
-export const RANGES = {
-  baseSize: { min: 12, max: 24, step: 1 },
-  scale: { min: 1.05, max: 1.5, step: 0.01 },
-  lineHeight: { min: 1.2, max: 2, step: 0.05 },
-  radius: { min: 0, max: 32, step: 1 },
-  spacing: { min: 4, max: 24, step: 1 },
-} as const satisfies Record<string, { min: number; max: number; step: number }>;
-
-/** The colours of a palette in the order in which they are shown. */
-export const COLORS = ["background", "surface", "text", "mutedText", "border", "accent", "onAccent"] as const;
-export type ColorName = (typeof COLORS)[number];
+import { CARDS, DENSITIES, FONTS, HEADING_WEIGHTS, NAVIGATIONS, RANGES } from "./policy.ts";
 
 const color = () =>
   z

@@ -1,7 +1,7 @@
 "use client";
 
-import { Button } from "@mantine/core";
 import { ButtonLink } from "../../_ui/actions/button-link";
+import { PlainButton } from "../../_ui/actions/plain-button";
 import { readDigest } from "../../_ui/feedback/digest";
 import { ErrorState } from "../../_ui/feedback/error-state";
 
@@ -15,7 +15,9 @@ export default function MarketplaceError({ error, retry }: { error: unknown; ret
       requestId={readDigest(error)}
       action={
         <>
-          <Button onClick={retry}>Try again</Button>
+          <PlainButton variant="filled" onClick={retry}>
+            Try again
+          </PlainButton>
           <ButtonLink href="/">To the start page</ButtonLink>
         </>
       }

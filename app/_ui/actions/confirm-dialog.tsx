@@ -1,11 +1,13 @@
 "use client";
 
-import { Button, TextInput } from "@mantine/core";
-import { type FormEvent, type ReactNode, useState } from "react";
-import classes from "./confirm-dialog.module.css";
-import { Dialog } from "./dialog";
+import dynamic from "next/dynamic";
+import type { ReactNode } from "react";
+import { useWasOpened } from "./use-was-opened";
 
-type ConfirmDialogProps = {
+const load = () => import("./confirm-modal").then((module) => module.ConfirmModal);
+const ConfirmModal = dynamic(load, { ssr: false });
+
+export type ConfirmDialogProps = {
   isOpen: boolean;
   onClose: () => void;
   /** The question: "Revoke the token ci-publish?" */
@@ -24,103 +26,7 @@ type ConfirmDialogProps = {
   onConfirm: () => Promise<unknown>;
 };
 
-export function ConfirmDialog({ isOpen, onClose, title, ...form }: ConfirmDialogProps) {
-  const [isBusy, setIsBusy] = useState(false);
-  const close = () => {
-    if (!isBusy) onClose();
-  };
-  return (
-    <Dialog isOpen={isOpen} onClose={close} title={title}>
-      <ConfirmForm {...form} isBusy={isBusy} setIsBusy={setIsBusy} onClose={onClose} />
-    </Dialog>
-  );
-}
-
-type ConfirmFormProps = Omit<ConfirmDialogProps, "isOpen" | "title"> & {
-  isBusy: boolean;
-  setIsBusy: (isBusy: boolean) => void;
-};
-
-function ConfirmForm(props: ConfirmFormProps) {
-  const {
-    children,
-    touches = [],
-    phrase,
-    isReady = true,
-    confirmLabel,
-    onConfirm,
-    onClose,
-    isBusy,
-    setIsBusy,
-  } = props;
-  const [typed, setTyped] = useState("");
-  const [problem, setProblem] = useState<string>();
-  const isUnlocked = isReady && (phrase === undefined || typed.trim() === phrase);
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (!isUnlocked || isBusy) return;
-    setIsBusy(true);
-    setProblem(undefined);
-    try {
-      await onConfirm();
-      onClose();
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : "It did not work. Please try again.");
-    } finally {
-      setIsBusy(false);
-    }
-  }
-
-  return (
-    <form onSubmit={submit} className={classes.form}>
-      <div className={classes.text}>{children}</div>
-      {touches.length > 0 && (
-        <ul className={classes.touches}>
-          {touches.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-      )}
-      {phrase !== undefined && <PhraseField phrase={phrase} value={typed} onChange={setTyped} />}
-      {problem && (
-        <p role="alert" className={classes.problem}>
-          {problem}
-        </p>
-      )}
-      <div className={classes.buttons}>
-        <Button variant="default" onClick={onClose} disabled={isBusy}>
-          Cancel
-        </Button>
-        <Button
-          type="submit"
-          loading={isBusy}
-          disabled={!isUnlocked}
-          {...(phrase !== undefined && { color: "red" })}
-        >
-          {confirmLabel}
-        </Button>
-      </div>
-    </form>
-  );
-}
-
-type PhraseFieldProps = { phrase: string; value: string; onChange: (value: string) => void };
-
-function PhraseField({ phrase, value, onChange }: PhraseFieldProps) {
-  return (
-    <TextInput
-      data-autofocus
-      label={
-        <>
-          Type <code className={classes.phrase}>{phrase}</code> to confirm
-        </>
-      }
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      autoComplete="off"
-      autoCapitalize="off"
-      spellCheck={false}
-    />
-  );
+/** Asks before something is done that cannot be undone lightly. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  return useWasOpened(props.isOpen, load) ? <ConfirmModal {...props} /> : null;
 }

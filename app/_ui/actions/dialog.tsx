@@ -1,12 +1,13 @@
 "use client";
 
-import { Modal } from "@mantine/core";
+import dynamic from "next/dynamic";
 import type { ReactNode } from "react";
-import classes from "./dialog.module.css";
-import { focusWhatArrives } from "./focus-what-arrives";
-import { useOpenAfterMount } from "./use-open-after-mount";
+import { useWasOpened } from "./use-was-opened";
 
-type DialogProps = {
+const load = () => import("./modal").then((module) => module.DialogModal);
+const DialogModal = dynamic(load, { ssr: false });
+
+export type DialogProps = {
   isOpen: boolean;
   onClose: () => void;
   title: string;
@@ -20,28 +21,5 @@ type DialogProps = {
 
 /** A modal dialog with a title. Its content mounts when it opens and forgets what was typed when it closes. */
 export function Dialog(props: DialogProps) {
-  const { isOpen, onClose, title, size = 480, isLocked = false, onClosed, children } = props;
-  return (
-    <Modal.Root
-      opened={useOpenAfterMount(isOpen)}
-      onClose={onClose}
-      size={size}
-      yOffset="12vh"
-      closeOnClickOutside={!isLocked}
-      closeOnEscape={!isLocked}
-      {...(onClosed && { onExitTransitionEnd: onClosed })}
-    >
-      <Modal.Overlay />
-      <Modal.Content>
-        <Modal.Body ref={focusWhatArrives}>
-          {/* Not Modal.Header: its element would count as a second banner of the page. */}
-          <div className={classes.head}>
-            <Modal.Title>{title}</Modal.Title>
-            {!isLocked && <Modal.CloseButton aria-label="Close" />}
-          </div>
-          {children}
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
-  );
+  return useWasOpened(props.isOpen, load) ? <DialogModal {...props} /> : null;
 }

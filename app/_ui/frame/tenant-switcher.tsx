@@ -1,14 +1,15 @@
 "use client";
 
-import { Menu } from "@mantine/core";
-import { IconCheck, IconPlus, IconSelector } from "@tabler/icons-react";
+import { IconSelector } from "@tabler/icons-react";
+import dynamic from "next/dynamic";
 import Link from "next/link";
+import { usePopup } from "../actions/use-popup";
 import { Initial } from "./initial";
 import classes from "./tenant-switcher.module.css";
 
 export type TenantChoice = { slug: string; name: string };
 
-type TenantSwitcherProps = {
+export type TenantSwitcherProps = {
   current: TenantChoice;
   /** All tenants the user is a member of, the current one among them. */
   tenants: TenantChoice[];
@@ -18,7 +19,12 @@ type TenantSwitcherProps = {
   newHref?: string | undefined;
 };
 
-export function TenantSwitcher({ current, tenants, basePath, newHref }: TenantSwitcherProps) {
+const load = () => import("./tenant-menu").then((module) => module.TenantMenu);
+const TenantMenu = dynamic(load, { ssr: false });
+
+export function TenantSwitcher(props: TenantSwitcherProps) {
+  const { current, tenants, basePath, newHref } = props;
+  const { button, popup } = usePopup("menu", load);
   if (tenants.length < 2 && !newHref) {
     return (
       <Link href={`${basePath}/${current.slug}`} className={classes.current}>
@@ -28,40 +34,18 @@ export function TenantSwitcher({ current, tenants, basePath, newHref }: TenantSw
     );
   }
   return (
-    <Menu position="bottom-start" width={240} withinPortal={false} withInitialFocusPlaceholder={false}>
-      <Menu.Target>
-        <button type="button" className={classes.current} aria-label={`Tenant: ${current.name}. Switch`}>
-          <Initial name={current.name} isSquare />
-          <span className={classes.name}>{current.name}</span>
-          <IconSelector size={16} stroke={1.75} className={classes.chevron} aria-hidden="true" />
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>Tenants</Menu.Label>
-        {tenants.map((tenant) => (
-          <Menu.Item
-            key={tenant.slug}
-            component={Link}
-            href={`${basePath}/${tenant.slug}`}
-            leftSection={<Initial name={tenant.name} isSquare />}
-            rightSection={tenant.slug === current.slug && <IconCheck size={16} aria-label="current" />}
-          >
-            {tenant.name}
-          </Menu.Item>
-        ))}
-        {newHref && (
-          <>
-            <Menu.Divider />
-            <Menu.Item
-              component={Link}
-              href={newHref}
-              leftSection={<IconPlus size={16} aria-hidden="true" />}
-            >
-              New tenant
-            </Menu.Item>
-          </>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <button
+        type="button"
+        className={classes.current}
+        aria-label={`Tenant: ${current.name}. Switch`}
+        {...button}
+      >
+        <Initial name={current.name} isSquare />
+        <span className={classes.name}>{current.name}</span>
+        <IconSelector size={16} stroke={1.75} className={classes.chevron} aria-hidden="true" />
+      </button>
+      {popup && <TenantMenu {...popup} {...props} />}
+    </>
   );
 }

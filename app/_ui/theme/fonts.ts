@@ -1,4 +1,4 @@
-import type { FONTS } from "@/server/themes/input.ts";
+import type { FONTS } from "@/server/themes/policy.ts";
 
 export type Font = (typeof FONTS)[number];
 

@@ -11,7 +11,7 @@ import { CatalogFilters } from "./_components/catalog-filters";
 import { CatalogTabs } from "./_components/catalog-tabs";
 import { type ItemsView, isNarrowed, itemsHref, itemsInput, itemsQuery } from "./_components/catalog-view";
 import { ItemsTable } from "./_components/items-table";
-import { readCatalogView } from "./_components/read-catalog-view";
+import { readCatalogView } from "./read-catalog-view";
 
 export const metadata: Metadata = { title: "Catalog" };
 

@@ -1,10 +1,10 @@
 "use client";
 
-import { Button } from "@mantine/core";
 import { useQueryErrorResetBoundary } from "@tanstack/react-query";
 import { usePathname } from "next/navigation";
 import { readProblem } from "../../_trpc/problem";
 import { ButtonLink } from "../../_ui/actions/button-link";
+import { PlainButton } from "../../_ui/actions/plain-button";
 import { readDigest } from "../../_ui/feedback/digest";
 import { ErrorState } from "../../_ui/feedback/error-state";
 
@@ -50,7 +50,9 @@ export default function BuilderError({ error, retry }: { error: unknown; retry: 
             Sign in
           </ButtonLink>
         ) : (
-          <Button onClick={tryAgain}>Try again</Button>
+          <PlainButton variant="filled" onClick={tryAgain}>
+            Try again
+          </PlainButton>
         )
       }
     />

@@ -1,12 +1,8 @@
 "use client";
 
-import { Button } from "@mantine/core";
+import { PlainButton } from "../../_ui/actions/plain-button";
 import { signOutHere } from "../../_ui/frame/sign-out";
 
 export function SignOutButton() {
-  return (
-    <Button variant="default" onClick={signOutHere}>
-      Sign out
-    </Button>
-  );
+  return <PlainButton onClick={signOutHere}>Sign out</PlainButton>;
 }

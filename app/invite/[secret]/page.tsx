@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { redirect } from "next/navigation";
-import { TrpcProvider } from "../../_trpc/client";
 import { api, currentUser, orNotFound } from "../../_trpc/server";
 import { ButtonLink } from "../../_ui/actions/button-link";
 import { ExactTime } from "../../_ui/data/relative-time";
@@ -45,31 +44,29 @@ export default async function InvitationPage({ params }: { params: Promise<{ sec
   }
   const signIn = `/sign-in?callbackUrl=${encodeURIComponent(`/invite/${secret}`)}`;
   return (
-    <TrpcProvider>
-      <CardPage
-        title={`Join ${offer.tenant}`}
-        lead={
-          <>
-            {offer.invitedBy} invites you as {describeRole(offer.role).article}. The invitation works once,
-            until <ExactTime value={offer.expiresAt} />.
-          </>
-        }
-        foot={
-          user ? (
-            <>Signed in as {user.email}. To join as somebody else, sign out first.</>
-          ) : (
-            <>
-              You have an account? <Link href={signIn}>Sign in to join</Link>
-            </>
-          )
-        }
-      >
-        {user ? (
-          <JoinForm secret={secret} tenant={offer.tenant} />
+    <CardPage
+      title={`Join ${offer.tenant}`}
+      lead={
+        <>
+          {offer.invitedBy} invites you as {describeRole(offer.role).article}. The invitation works once,
+          until <ExactTime value={offer.expiresAt} />.
+        </>
+      }
+      foot={
+        user ? (
+          <>Signed in as {user.email}. To join as somebody else, sign out first.</>
         ) : (
-          <JoinAsNewForm secret={secret} tenant={offer.tenant} />
-        )}
-      </CardPage>
-    </TrpcProvider>
+          <>
+            You have an account? <Link href={signIn}>Sign in to join</Link>
+          </>
+        )
+      }
+    >
+      {user ? (
+        <JoinForm secret={secret} tenant={offer.tenant} />
+      ) : (
+        <JoinAsNewForm secret={secret} tenant={offer.tenant} />
+      )}
+    </CardPage>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
-import { Button } from "@mantine/core";
 import { IconBrandGithub, IconKey } from "@tabler/icons-react";
+import { PlainButton } from "../../_ui/actions/plain-button";
 import classes from "./sign-in-form.module.css";
 
 /** `id` is the provider's id in next-auth, `name` what people call it. */
@@ -24,16 +24,10 @@ export function ProviderButtons({
       <p className={classes.or}>or</p>
       <div className={classes.providers}>
         {providers.map(({ id, name }) => (
-          <Button
-            key={id}
-            variant="default"
-            size="md"
-            fullWidth
-            leftSection={id === "github" ? <IconBrandGithub size={18} /> : <IconKey size={18} />}
-            onClick={() => start(id)}
-          >
+          <PlainButton key={id} size="md" onClick={() => start(id)}>
+            {id === "github" ? <IconBrandGithub size={18} /> : <IconKey size={18} />}
             Continue with {name}
-          </Button>
+          </PlainButton>
         ))}
       </div>
     </>

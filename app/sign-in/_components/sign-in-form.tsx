@@ -1,8 +1,10 @@
 "use client";
 
-import { Button, PasswordInput, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
-import { useState } from "react";
+import { TextInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { PlainButton } from "../../_ui/actions/plain-button";
+import { PasswordField } from "../../sign-up/_components/password-field";
+import { useFields } from "../../sign-up/_components/use-fields";
 import { ProviderButtons, type SignInProvider } from "./provider-buttons";
 import classes from "./sign-in-form.module.css";
 import { passwordProblem, returnProblem, SERVER_SILENT } from "./sign-in-problem";
@@ -18,9 +20,11 @@ type SignInFormProps = {
 export function SignInForm({ callbackUrl, providers, errorCode }: SignInFormProps) {
   const [problem, setProblem] = useState(returnProblem(errorCode));
   const [isBusy, setIsBusy] = useState(false);
-  const form = useForm({ mode: "uncontrolled", initialValues: { email: "", password: "" } });
+  const { form, field, read } = useFields(["email", "password"]);
 
-  async function submit(values: typeof form.values) {
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const values = read();
     setIsBusy(true);
     setProblem(undefined);
     try {
@@ -41,7 +45,7 @@ export function SignInForm({ callbackUrl, providers, errorCode }: SignInFormProp
           {problem}
         </p>
       )}
-      <form className={classes.form} onSubmit={form.onSubmit(submit)}>
+      <form ref={form} className={classes.form} onSubmit={submit}>
         <TextInput
           label="Email"
           type="email"
@@ -49,22 +53,19 @@ export function SignInForm({ callbackUrl, providers, errorCode }: SignInFormProp
           autoComplete="username"
           required
           withAsterisk={false}
-          key={form.key("email")}
-          {...form.getInputProps("email")}
+          {...field("email")}
         />
-        <PasswordInput
+        <PasswordField
           label="Password"
           size="md"
           autoComplete="current-password"
           required
           withAsterisk={false}
-          visibilityToggleButtonProps={{ "aria-label": "Show the password", tabIndex: 0 }}
-          key={form.key("password")}
-          {...form.getInputProps("password")}
+          {...field("password")}
         />
-        <Button type="submit" size="md" loading={isBusy} fullWidth>
+        <PlainButton type="submit" variant="filled" size="md" isBusy={isBusy}>
           Sign in
-        </Button>
+        </PlainButton>
       </form>
       {providers.length > 0 && <ProviderButtons providers={providers} callbackUrl={callbackUrl} />}
     </>

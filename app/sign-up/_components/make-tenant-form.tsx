@@ -1,30 +1,37 @@
 "use client";
 
-import { Button, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
-import { TenantName } from "@/server/tenants/input.ts";
-import { trpc } from "../../_trpc/client";
+import { TextInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
 import { readProblem } from "../../_trpc/problem";
-import { fieldErrors, validateWith } from "../../builder/_components/field-errors";
+import { PlainButton } from "../../_ui/actions/plain-button";
+import { fieldErrors } from "../../builder/_components/field-errors";
 import formClasses from "../../builder/_components/form.module.css";
 import { FormProblem } from "../../builder/_components/form-problem";
+import { useFields } from "./use-fields";
 
 export function MakeTenantForm() {
-  const make = trpc.tenants.make.useMutation();
-  const form = useForm({ initialValues: { name: "" }, validate: validateWith(TenantName) });
+  const [isBusy, setIsBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const { form, field, read, setErrors } = useFields(["name"]);
 
-  async function submit(values: typeof form.values) {
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    setIsBusy(true);
+    setError(null);
     try {
-      const { slug } = await make.mutateAsync(values);
+      const { once } = await import("../../_trpc/once");
+      const { slug } = await once.tenants.make.mutate(read());
       window.location.assign(`/builder/${slug}`);
-    } catch (error) {
-      form.setErrors(fieldErrors(readProblem(error)));
+    } catch (refusal) {
+      setError(refusal);
+      setErrors(fieldErrors(readProblem(refusal)));
+      setIsBusy(false);
     }
   }
 
   return (
-    <form className={formClasses.form} onSubmit={form.onSubmit(submit)} noValidate>
-      <FormProblem error={make.error} fields={["name"]} />
+    <form ref={form} className={formClasses.form} onSubmit={submit} noValidate>
+      <FormProblem error={error} fields={["name"]} />
       <TextInput
         label="Name"
         description="Your team or company. It can be changed later."
@@ -33,11 +40,11 @@ export function MakeTenantForm() {
         withAsterisk={false}
         autoComplete="organization"
         maxLength={80}
-        {...form.getInputProps("name")}
+        {...field("name")}
       />
-      <Button type="submit" size="md" loading={make.isPending || make.isSuccess} fullWidth>
+      <PlainButton type="submit" variant="filled" size="md" isBusy={isBusy}>
         Make the tenant
-      </Button>
+      </PlainButton>
     </form>
   );
 }

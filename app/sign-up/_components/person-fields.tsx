@@ -1,12 +1,15 @@
 "use client";
 
-import { PasswordInput, TextInput } from "@mantine/core";
-import type { UseFormReturnType } from "@mantine/form";
+import { TextInput } from "@mantine/core";
+import { PasswordField } from "./password-field";
+import type { FieldProps } from "./use-fields";
 
-export const NOBODY = { name: "", email: "", password: "" };
+export const PERSON = ["name", "email", "password"] as const;
+
+type PersonFieldsProps = { field: (name: (typeof PERSON)[number]) => FieldProps };
 
 /** Who a new account is for. */
-export function PersonFields<T extends typeof NOBODY>({ form }: { form: UseFormReturnType<T> }) {
+export function PersonFields({ field }: PersonFieldsProps) {
   return (
     <>
       <TextInput
@@ -16,7 +19,7 @@ export function PersonFields<T extends typeof NOBODY>({ form }: { form: UseFormR
         withAsterisk={false}
         autoComplete="name"
         maxLength={80}
-        {...form.getInputProps("name")}
+        {...field("name")}
       />
       <TextInput
         label="Email"
@@ -25,17 +28,16 @@ export function PersonFields<T extends typeof NOBODY>({ form }: { form: UseFormR
         required
         withAsterisk={false}
         autoComplete="username"
-        {...form.getInputProps("email")}
+        {...field("email")}
       />
-      <PasswordInput
+      <PasswordField
         label="Password"
         description="At least 10 characters. A few words that you remember are better than one that is odd."
         size="md"
         required
         withAsterisk={false}
         autoComplete="new-password"
-        visibilityToggleButtonProps={{ "aria-label": "Show the password", tabIndex: 0 }}
-        {...form.getInputProps("password")}
+        {...field("password")}
       />
     </>
   );

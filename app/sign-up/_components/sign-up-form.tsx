@@ -1,37 +1,36 @@
 "use client";
 
-import { Button, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
-import { SignUp } from "@/server/joining/input.ts";
-import { trpc } from "../../_trpc/client";
+import { TextInput } from "@mantine/core";
+import type { FormEvent } from "react";
 import { readProblem } from "../../_trpc/problem";
-import { fieldErrors, validateWith } from "../../builder/_components/field-errors";
+import { PlainButton } from "../../_ui/actions/plain-button";
+import { fieldErrors } from "../../builder/_components/field-errors";
 import formClasses from "../../builder/_components/form.module.css";
-import { NOBODY, PersonFields } from "./person-fields";
+import { PERSON, PersonFields } from "./person-fields";
+import { useFields } from "./use-fields";
 import { useNewAccount } from "./use-new-account";
 
 export function SignUpForm() {
-  const signUp = trpc.joining.signUp.useMutation();
   const { isBusy, problem, start } = useNewAccount();
-  const form = useForm({
-    initialValues: { ...NOBODY, tenantName: "" },
-    validate: validateWith(SignUp),
-  });
+  const { form, field, read, setErrors } = useFields([...PERSON, "tenantName"]);
 
-  async function submit(values: typeof form.values) {
-    await start(() => signUp.mutateAsync(values), values, "/builder").catch((error: unknown) =>
-      form.setErrors(fieldErrors(readProblem(error))),
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const values = read();
+    const signUp = async () => (await import("../../_trpc/once")).once.joining.signUp.mutate(values);
+    await start(signUp, values, "/builder").catch((error: unknown) =>
+      setErrors(fieldErrors(readProblem(error))),
     );
   }
 
   return (
-    <form className={formClasses.form} onSubmit={form.onSubmit(submit)} noValidate>
+    <form ref={form} className={formClasses.form} onSubmit={submit} noValidate>
       {problem && (
         <p role="alert" className={formClasses.problem}>
           {problem}
         </p>
       )}
-      <PersonFields form={form} />
+      <PersonFields field={field} />
       <TextInput
         label="Name of the tenant"
         description="Your team or company. Owners can change it later."
@@ -40,11 +39,11 @@ export function SignUpForm() {
         withAsterisk={false}
         autoComplete="organization"
         maxLength={80}
-        {...form.getInputProps("tenantName")}
+        {...field("tenantName")}
       />
-      <Button type="submit" size="md" loading={isBusy} fullWidth>
+      <PlainButton type="submit" variant="filled" size="md" isBusy={isBusy}>
         Sign up
-      </Button>
+      </PlainButton>
     </form>
   );
 }

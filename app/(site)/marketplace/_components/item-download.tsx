@@ -1,5 +1,5 @@
 import { IconDownload } from "@tabler/icons-react";
-import { downloadPath } from "@/server/marketplace/input.ts";
+import { downloadPath } from "@/server/marketplace/policy.ts";
 import type { MarketplaceItemDetail } from "@/server/marketplace/view.ts";
 import { ButtonLink } from "../../../_ui/actions/button-link";
 import { CopyableCode, CopyableId } from "../../../_ui/actions/copyable-code";

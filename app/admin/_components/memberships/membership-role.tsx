@@ -1,13 +1,12 @@
 "use client";
 
-import { Select } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
 import { TENANT_ROLES, type TenantRole } from "@/db/schema/vocabulary.ts";
 import { trpc } from "../../../_trpc/client";
 import { readProblem } from "../../../_trpc/problem";
+import { ChoiceButton } from "../../../_ui/actions/choice-button";
 import { describeRole } from "../../../builder/_components/words";
-import classes from "./memberships.module.css";
 import type { Membership } from "./memberships-table";
 
 const ROLES = TENANT_ROLES.map((role) => ({ value: role, label: describeRole(role).label }));
@@ -32,16 +31,12 @@ export function MembershipRole({ membership: { tenant, user, role } }: { members
   }
 
   return (
-    <Select
-      className={classes.role}
-      size="xs"
-      data={ROLES}
+    <ChoiceButton
+      label={`Role of ${user.name} in ${tenant.name}`}
+      choices={ROLES}
       value={change.isPending ? change.variables.role : role}
-      onChange={(next) => next && next !== role && void choose(next as TenantRole)}
-      allowDeselect={false}
-      disabled={change.isPending}
-      aria-label={`Role of ${user.name} in ${tenant.name}`}
-      comboboxProps={{ withinPortal: true }}
+      onChange={(next) => void choose(next)}
+      isDisabled={change.isPending}
     />
   );
 }

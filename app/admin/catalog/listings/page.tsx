@@ -18,7 +18,7 @@ import {
   listingsQuery,
 } from "../_components/catalog-view";
 import { ListingsTable } from "../_components/listings-table";
-import { readCatalogView } from "../_components/read-catalog-view";
+import { readCatalogView } from "../read-catalog-view";
 
 export const metadata: Metadata = { title: "Listings in the catalog" };
 

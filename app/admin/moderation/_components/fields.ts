@@ -1,4 +1,4 @@
-import { REFERENCE_FIELD } from "@/server/listings/input.ts";
+import { REFERENCE_FIELD } from "@/server/listings/policy.ts";
 import type { RouterOutputs } from "../../../_trpc/client";
 import { describeListingType } from "../../../_ui/data/listing-type";
 

@@ -3,7 +3,7 @@
 import { Checkbox } from "@mantine/core";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { MOST_DECIDED_AT_ONCE } from "@/server/moderation/input.ts";
+import { MOST_DECIDED_AT_ONCE } from "@/server/moderation/policy.ts";
 import { trpc } from "../../../_trpc/client";
 import { type Column, DataTable } from "../../../_ui/data/data-table";
 import { formatCount } from "../../../_ui/format";

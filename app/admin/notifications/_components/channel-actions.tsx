@@ -2,15 +2,19 @@
 
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
+import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { trpc } from "../../../_trpc/client";
 import { readProblem } from "../../../_trpc/problem";
 import { ConfirmDialog } from "../../../_ui/actions/confirm-dialog";
 import { Dialog } from "../../../_ui/actions/dialog";
+import { hintsOf } from "../../../_ui/actions/plain-button";
 import { deliveryPath } from "../../_components/paths";
-import { ChannelForm } from "./channel-form";
 import { ShownSecret } from "./shown-secret";
+
+const load = () => import("./channel-form").then((module) => module.ChannelForm);
+const ChannelForm = dynamic(load, { ssr: false });
 
 /** Test, edit, rotate, pause and resume. */
 export function ChannelActions({ channelId }: { channelId: string }) {
@@ -50,7 +54,7 @@ export function ChannelActions({ channelId }: { channelId: string }) {
       >
         Send a test
       </Button>
-      <Button variant="default" onClick={() => setDialog("edit")}>
+      <Button variant="default" {...hintsOf(load)} onClick={() => setDialog("edit")}>
         Edit
       </Button>
       <Button variant="default" onClick={() => setDialog("rotate")}>

@@ -3,9 +3,8 @@
 import { Button, Checkbox, CheckboxGroup, Select, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { CHANNEL_EVENT_TYPES, CHANNEL_SIGNINGS, type ChannelEventType } from "@/db/schema/vocabulary.ts";
-import { CreateChannel } from "@/server/notifications/input.ts";
 import { readProblem } from "../../../_trpc/problem";
-import { fieldErrors, validateWith } from "../../../builder/_components/field-errors";
+import { fieldErrors } from "../../../builder/_components/field-errors";
 import formClasses from "../../../builder/_components/form.module.css";
 import { FormProblem } from "../../../builder/_components/form-problem";
 import { TenantPicker } from "../../_components/tenant-picker";
@@ -35,8 +34,6 @@ const SIGNING_WORDS = {
   ED25519: "Key pair (Ed25519)",
 };
 
-const validate = validateWith(CreateChannel);
-
 /** Name, address and filters of a channel. */
 export function ChannelForm(props: ChannelFormProps) {
   const { initial, isNew, submitLabel, onSubmit, onCancel, error, isBusy } = props;
@@ -47,7 +44,6 @@ export function ChannelForm(props: ChannelFormProps) {
       eventTypes: initial.eventTypes ?? [],
       tenantId: initial.tenantId ?? "",
     },
-    validate: (values) => validate(toInput(values)),
   });
 
   async function submit(values: typeof form.values) {

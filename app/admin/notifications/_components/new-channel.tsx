@@ -1,27 +1,27 @@
 "use client";
 
-import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { trpc } from "../../../_trpc/client";
 import { Dialog } from "../../../_ui/actions/dialog";
+import { PlainButton } from "../../../_ui/actions/plain-button";
 import { createOpener } from "../../../_ui/keyboard/opener";
 import { channelPath } from "../../_components/paths";
 import { ShownSecret } from "./shown-secret";
 
-const ChannelForm = dynamic(() => import("./channel-form").then((module) => module.ChannelForm), {
-  ssr: false,
-});
+const load = () => import("./channel-form").then((module) => module.ChannelForm);
+const ChannelForm = dynamic(load, { ssr: false });
 
 const newChannel = createOpener();
 
 export function NewChannelButton() {
   return (
-    <Button leftSection={<IconPlus size={16} stroke={2} />} onClick={newChannel.open}>
+    <PlainButton variant="filled" prepare={load} onClick={newChannel.open}>
+      <IconPlus size={16} stroke={2} aria-hidden="true" />
       New channel
-    </Button>
+    </PlainButton>
   );
 }
 

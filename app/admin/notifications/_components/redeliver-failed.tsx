@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Select } from "@mantine/core";
+import { Button, NativeSelect } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
 import { trpc } from "../../../_trpc/client";
@@ -41,12 +41,11 @@ export function RedeliverFailed({ channelId }: { channelId: string }) {
       </Button>
       <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} title="Redeliver what was given up">
         <div className={formClasses.form}>
-          <Select
+          <NativeSelect
             label="Owed in"
             data={PERIODS}
             value={hours}
-            onChange={(value) => setHours(value ?? "24")}
-            allowDeselect={false}
+            onChange={(event) => setHours(event.currentTarget.value)}
           />
           <div className={formClasses.buttons}>
             <Button variant="default" onClick={() => setIsOpen(false)}>

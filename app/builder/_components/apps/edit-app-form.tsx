@@ -3,10 +3,9 @@
 import { TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useRouter } from "next/navigation";
-import { EditApp } from "@/server/apps/input.ts";
 import { trpc } from "../../../_trpc/client";
 import { readProblem } from "../../../_trpc/problem";
-import { fieldErrors, validateWith } from "../field-errors";
+import { fieldErrors } from "../field-errors";
 import classes from "../form.module.css";
 import { FormButtons } from "../form-buttons";
 import { FormProblem } from "../form-problem";
@@ -15,13 +14,11 @@ import { PlatformsField } from "./platforms-field";
 
 type EditAppFormProps = { tenant: string; app: ManagedApp; onDone: () => void };
 
-const validate = validateWith(EditApp.pick({ name: true, platforms: true }));
-
 export function EditAppForm({ tenant, app, onDone }: EditAppFormProps) {
   const router = useRouter();
   const utils = trpc.useUtils();
   const edit = trpc.apps.edit.useMutation();
-  const form = useForm({ initialValues: { name: app.name, platforms: app.platforms }, validate });
+  const form = useForm({ initialValues: { name: app.name, platforms: app.platforms } });
 
   async function submit(values: typeof form.values) {
     try {

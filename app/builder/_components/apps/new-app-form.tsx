@@ -3,10 +3,9 @@
 import { useForm } from "@mantine/form";
 import { useRouter } from "next/navigation";
 import { PLATFORMS, type Platform } from "@/db/schema/vocabulary.ts";
-import { CreateApp } from "@/server/apps/input.ts";
 import { trpc } from "../../../_trpc/client";
 import { readProblem } from "../../../_trpc/problem";
-import { fieldErrors, validateWith } from "../field-errors";
+import { fieldErrors } from "../field-errors";
 import classes from "../form.module.css";
 import { FormButtons } from "../form-buttons";
 import { FormProblem } from "../form-problem";
@@ -14,15 +13,12 @@ import { NameAndSlug } from "../name-and-slug";
 import { appPath } from "../paths";
 import { PlatformsField } from "./platforms-field";
 
-const validate = validateWith(CreateApp);
-
 export function NewAppForm({ tenant, onDone }: { tenant: string; onDone: () => void }) {
   const router = useRouter();
   const utils = trpc.useUtils();
   const create = trpc.apps.create.useMutation();
   const form = useForm({
     initialValues: { name: "", slug: "", platforms: [...PLATFORMS] as Platform[] },
-    validate,
   });
 
   async function submit(values: typeof form.values) {

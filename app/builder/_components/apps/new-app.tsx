@@ -1,23 +1,23 @@
 "use client";
 
-import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
 import { useEffect } from "react";
 import { Dialog } from "../../../_ui/actions/dialog";
+import { PlainButton } from "../../../_ui/actions/plain-button";
 import { createOpener } from "../../../_ui/keyboard/opener";
 
-const NewAppForm = dynamic(() => import("./new-app-form").then((module) => module.NewAppForm), {
-  ssr: false,
-});
+const load = () => import("./new-app-form").then((module) => module.NewAppForm);
+const NewAppForm = dynamic(load, { ssr: false });
 
 const newApp = createOpener();
 
 export function NewAppButton() {
   return (
-    <Button leftSection={<IconPlus size={16} stroke={2} />} onClick={newApp.open}>
+    <PlainButton variant="filled" prepare={load} onClick={newApp.open}>
+      <IconPlus size={16} stroke={2} aria-hidden="true" />
       New app
-    </Button>
+    </PlainButton>
   );
 }
 

@@ -5,10 +5,9 @@ import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import Link from "next/link";
 import type { Platform } from "@/db/schema/vocabulary.ts";
-import { QueueBuild } from "@/server/builds/input.ts";
 import { trpc } from "../../../_trpc/client";
 import { readProblem } from "../../../_trpc/problem";
-import { fieldErrors, validateWith } from "../field-errors";
+import { fieldErrors } from "../field-errors";
 import classes from "../form.module.css";
 import { FormButtons } from "../form-buttons";
 import { FormProblem } from "../form-problem";
@@ -23,7 +22,6 @@ export function NewBuildForm({ tenant, app, onDone }: NewBuildFormProps) {
   const newest = trpc.builds.list.useQuery({ tenant, appId: app.id, limit: 1 });
   const form = useForm({
     initialValues: { platform: app.platforms[0] ?? "ANDROID", version: "", gitRef: "" },
-    validate: validateWith(QueueBuild),
   });
   const lastVersion = newest.data?.builds[0]?.version;
 

@@ -1,26 +1,26 @@
 "use client";
 
-import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
 import { useEffect } from "react";
 import type { Platform } from "@/db/schema/vocabulary.ts";
 import { Dialog } from "../../../_ui/actions/dialog";
+import { PlainButton } from "../../../_ui/actions/plain-button";
 import { createOpener } from "../../../_ui/keyboard/opener";
 
 export type BuildableApp = { id: string; name: string; platforms: Platform[] };
 
-const NewBuildForm = dynamic(() => import("./new-build-form").then((module) => module.NewBuildForm), {
-  ssr: false,
-});
+const load = () => import("./new-build-form").then((module) => module.NewBuildForm);
+const NewBuildForm = dynamic(load, { ssr: false });
 
 const newBuild = createOpener();
 
 export function NewBuildButton() {
   return (
-    <Button leftSection={<IconPlus size={16} stroke={2} />} onClick={newBuild.open}>
+    <PlainButton variant="filled" prepare={load} onClick={newBuild.open}>
+      <IconPlus size={16} stroke={2} aria-hidden="true" />
       New build
-    </Button>
+    </PlainButton>
   );
 }
 

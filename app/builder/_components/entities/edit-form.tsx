@@ -4,10 +4,9 @@ import { Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useRouter } from "next/navigation";
 import type { ListingType } from "@/db/schema/vocabulary.ts";
-import { EditEntity } from "@/server/entities/input.ts";
 import { trpc } from "../../../_trpc/client";
 import { readProblem } from "../../../_trpc/problem";
-import { fieldErrors, validateWith } from "../field-errors";
+import { fieldErrors } from "../field-errors";
 import classes from "../form.module.css";
 import { FormButtons } from "../form-buttons";
 import { FormProblem } from "../form-problem";
@@ -16,15 +15,12 @@ export type EditableEntity = { id: string; type: ListingType; name: string; desc
 
 type EditFormProps = { tenant: string; entity: EditableEntity; onDone: () => void };
 
-const validate = validateWith(EditEntity.pick({ name: true, description: true }));
-
 export function EditForm({ tenant, entity, onDone }: EditFormProps) {
   const router = useRouter();
   const utils = trpc.useUtils();
   const edit = trpc.entities.edit.useMutation();
   const form = useForm({
     initialValues: { name: entity.name, description: entity.description ?? "" },
-    validate,
   });
 
   async function submit(values: typeof form.values) {

@@ -1,23 +1,23 @@
 "use client";
 
-import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
 import { useEffect } from "react";
 import { Dialog } from "../../../_ui/actions/dialog";
+import { PlainButton } from "../../../_ui/actions/plain-button";
 import { createOpener } from "../../../_ui/keyboard/opener";
 
-const RegisterForm = dynamic(() => import("./register-form").then((module) => module.RegisterForm), {
-  ssr: false,
-});
+const load = () => import("./register-form").then((module) => module.RegisterForm);
+const RegisterForm = dynamic(load, { ssr: false });
 
 const registration = createOpener();
 
 export function RegisterButton({ isTheme }: { isTheme: boolean }) {
   return (
-    <Button leftSection={<IconPlus size={16} stroke={2} />} onClick={registration.open}>
+    <PlainButton variant="filled" prepare={load} onClick={registration.open}>
+      <IconPlus size={16} stroke={2} aria-hidden="true" />
       {isTheme ? "New theme" : "New plugin"}
-    </Button>
+    </PlainButton>
   );
 }
 

@@ -4,10 +4,9 @@ import { Textarea } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useRouter } from "next/navigation";
 import type { ListingType } from "@/db/schema/vocabulary.ts";
-import { RegisterEntity } from "@/server/entities/input.ts";
 import { trpc } from "../../../_trpc/client";
 import { readProblem } from "../../../_trpc/problem";
-import { fieldErrors, validateWith } from "../field-errors";
+import { fieldErrors } from "../field-errors";
 import classes from "../form.module.css";
 import { FormButtons } from "../form-buttons";
 import { FormProblem } from "../form-problem";
@@ -16,8 +15,6 @@ import { entityPath } from "../paths";
 import { ChoiceField } from "../themes/editor/choice-field";
 
 type RegisterFormProps = { tenant: string; isTheme: boolean; onDone: () => void };
-
-const validate = validateWith(RegisterEntity);
 
 /** A description that was left empty is none. */
 const toInput = <T extends { description: string }>({ description, ...values }: T) => ({
@@ -41,7 +38,6 @@ export function RegisterForm({ tenant, isTheme, onDone }: RegisterFormProps) {
       slug: "",
       description: "",
     },
-    validate: (values) => validate(toInput(values)),
   });
 
   async function submit(values: typeof form.values) {

@@ -1,5 +1,6 @@
 "use client";
 
+import type { ReactNode } from "react";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
 import { ApiPopover } from "../../../_ui/actions/api-popover";
 import { ButtonLink } from "../../../_ui/actions/button-link";
@@ -7,7 +8,6 @@ import { describeListingType } from "../../../_ui/data/listing-type";
 import { StatusBadge } from "../../../_ui/data/status-badge";
 import { PageHeader } from "../../../_ui/page/page-header";
 import { Section } from "../../../_ui/page/section";
-import { Markdown } from "../../../_ui/text/markdown";
 import { Gallery } from "../../../_ui/theme/gallery";
 import { LookPair } from "../../../_ui/theme/look-pair";
 import { ThemeWarnings } from "../../../_ui/theme/theme-warnings";
@@ -27,13 +27,15 @@ type ListingDetailProps = {
   /** Of a theme, as it was submitted. */
   look: RouterOutputs["listings"]["look"];
   checks: RouterOutputs["checks"]["of"];
+  /** Rendered on the server: the reader's browser needs no parser for it. */
+  changelog: ReactNode;
   mayWithdraw: boolean;
 };
 
 /** A decision may come at any time, and nothing announces it. */
 const LOOK_AGAIN_MS = 20_000;
 
-export function ListingDetail({ tenant, found, look, checks, mayWithdraw }: ListingDetailProps) {
+export function ListingDetail({ tenant, found, look, checks, changelog, mayWithdraw }: ListingDetailProps) {
   const { data: listing } = trpc.listings.get.useQuery(
     { tenant: tenant.slug, listingId: found.id },
     {
@@ -92,10 +94,8 @@ export function ListingDetail({ tenant, found, look, checks, mayWithdraw }: List
             <p className={classes.prose}>{listing.description}</p>
           </Section>
           <Section title="Changelog" isCard>
-            {listing.changelog ? (
-              <div className={classes.changelog}>
-                <Markdown source={listing.changelog} />
-              </div>
+            {changelog ? (
+              <div className={classes.changelog}>{changelog}</div>
             ) : (
               <p className={classes.none}>This version came without a changelog.</p>
             )}

@@ -3,7 +3,8 @@
 import { Radio, RadioGroup, Select } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { TENANT_ROLES, type TenantRole } from "@/db/schema/vocabulary.ts";
-import { type CreateInvitation, INVITATION_DAYS } from "@/server/membership/input.ts";
+import type { CreateInvitation } from "@/server/membership/input.ts";
+import { INVITATION_DAYS } from "@/server/membership/policy.ts";
 import { trpc } from "../../../_trpc/client";
 import { formatCount } from "../../../_ui/format";
 import classes from "../form.module.css";

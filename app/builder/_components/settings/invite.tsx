@@ -6,20 +6,23 @@ import dynamic from "next/dynamic";
 import { useEffect, useState } from "react";
 import { CopyableCode } from "../../../_ui/actions/copyable-code";
 import { Dialog } from "../../../_ui/actions/dialog";
+import { PlainButton } from "../../../_ui/actions/plain-button";
 import { createOpener } from "../../../_ui/keyboard/opener";
 import formClasses from "../form.module.css";
 import tokenClasses from "../tokens/tokens.module.css";
 import { useOrigin } from "../use-origin";
 
-const InviteForm = dynamic(() => import("./invite-form").then((module) => module.InviteForm), { ssr: false });
+const load = () => import("./invite-form").then((module) => module.InviteForm);
+const InviteForm = dynamic(load, { ssr: false });
 
 const invite = createOpener();
 
 export function InviteButton() {
   return (
-    <Button leftSection={<IconPlus size={16} stroke={2} />} onClick={invite.open}>
+    <PlainButton variant="filled" prepare={load} onClick={invite.open}>
+      <IconPlus size={16} stroke={2} aria-hidden="true" />
       Invite somebody
-    </Button>
+    </PlainButton>
   );
 }
 

@@ -4,10 +4,9 @@ import { Button, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
-import { TenantName } from "@/server/tenants/input.ts";
 import { trpc } from "../../../_trpc/client";
 import { readProblem } from "../../../_trpc/problem";
-import { fieldErrors, validateWith } from "../field-errors";
+import { fieldErrors } from "../field-errors";
 import formClasses from "../form.module.css";
 import { FormProblem } from "../form-problem";
 import classes from "./settings.module.css";
@@ -15,7 +14,7 @@ import classes from "./settings.module.css";
 export function RenameForm({ tenant, name }: { tenant: string; name: string }) {
   const router = useRouter();
   const rename = trpc.membership.rename.useMutation();
-  const form = useForm({ initialValues: { name }, validate: validateWith(TenantName) });
+  const form = useForm({ initialValues: { name } });
 
   async function submit(values: typeof form.values) {
     try {

@@ -1,15 +1,14 @@
 "use client";
 
-import { Select } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { TENANT_ROLES, type TenantRole } from "@/db/schema/vocabulary.ts";
 import { trpc } from "../../../_trpc/client";
 import { readProblem } from "../../../_trpc/problem";
+import { ChoiceButton } from "../../../_ui/actions/choice-button";
 import { describeRole } from "../words";
 import type { Member } from "./members-table";
-import classes from "./settings.module.css";
 
-export const ROLES = TENANT_ROLES.map((role) => ({ value: role, label: describeRole(role).label }));
+const ROLES = TENANT_ROLES.map((role) => ({ value: role, label: describeRole(role).label }));
 
 /** `isFixed`: the last owner stays one. */
 export function RoleSelect({
@@ -37,17 +36,13 @@ export function RoleSelect({
   }
 
   return (
-    <Select
-      className={classes.role}
-      size="xs"
-      data={ROLES}
+    <ChoiceButton
+      label={`Role of ${member.name}`}
+      choices={ROLES}
       value={change.isPending ? change.variables.role : member.role}
-      onChange={(role) => role && role !== member.role && void choose(role as TenantRole)}
-      allowDeselect={false}
-      disabled={isFixed || change.isPending}
+      onChange={(role) => void choose(role)}
+      isDisabled={isFixed || change.isPending}
       title={isFixed ? "A tenant needs an owner" : undefined}
-      aria-label={`Role of ${member.name}`}
-      comboboxProps={{ withinPortal: true }}
     />
   );
 }

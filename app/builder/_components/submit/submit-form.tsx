@@ -5,14 +5,14 @@ import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
 import { manifestDifferences } from "@/server/archives/policy.ts";
-import { PublishListing, REFERENCE_FIELD } from "@/server/listings/input.ts";
-import { suggestVersions } from "@/server/listings/policy.ts";
+import type { PublishListing } from "@/server/listings/input.ts";
+import { REFERENCE_FIELD, suggestVersions } from "@/server/listings/policy.ts";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
 import { type Problem, readProblem } from "../../../_trpc/problem";
 import { ButtonLink } from "../../../_ui/actions/button-link";
 import { formatNumber } from "../../../_ui/format";
 import type { EntityDetail } from "../entities/entity-facts";
-import { fieldErrors, validateWith } from "../field-errors";
+import { fieldErrors } from "../field-errors";
 import formClasses from "../form.module.css";
 import { FormProblem } from "../form-problem";
 import { entityPath, listingPath } from "../paths";
@@ -35,7 +35,6 @@ interface FormValues {
   changelog: string;
 }
 
-const validate = validateWith(PublishListing);
 const FIELDS = ["name", "version", "description", "changelog"] as const;
 
 /** A version of a plugin or theme on its way to the moderators. */
@@ -63,7 +62,6 @@ export function SubmitForm({ tenant, entity, versions }: SubmitFormProps) {
       description: refused?.description ?? entity.description ?? "",
       changelog: refused?.changelog ?? "",
     },
-    validate: (values) => validate(toInput(values)),
   });
 
   const archive = useArchive(tenant, ({ manifest }) => {

@@ -1,6 +1,6 @@
 "use client";
 
-import { TokenLifetime } from "@/server/identity/input.ts";
+import { lifetimeSeconds } from "@/server/identity/policy.ts";
 import { ExactTime } from "../../../_ui/data/relative-time";
 import classes from "./tokens.module.css";
 
@@ -16,12 +16,12 @@ export const LIFETIMES = [
 
 /** The day on which a token of this lifetime stops working, were it made now. */
 export function LifetimeHint({ lifetime }: { lifetime: string }) {
-  const seconds = TokenLifetime.safeParse(lifetime.trim());
+  const seconds = lifetimeSeconds(lifetime.trim());
   return (
     <p className={classes.hint}>
-      {seconds.success ? (
+      {seconds !== null ? (
         <>
-          Stops working on <ExactTime value={Date.now() + seconds.data * 1000} />.
+          Stops working on <ExactTime value={Date.now() + seconds * 1000} />.
         </>
       ) : (
         "Give a lifetime to see when it stops working."

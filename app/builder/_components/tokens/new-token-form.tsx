@@ -3,10 +3,9 @@
 import { Checkbox, CheckboxGroup, Select, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { Permission } from "@/db/schema/vocabulary.ts";
-import { CreateToken } from "@/server/identity/input.ts";
 import { trpc } from "../../../_trpc/client";
 import { readProblem } from "../../../_trpc/problem";
-import { fieldErrors, validateWith } from "../field-errors";
+import { fieldErrors } from "../field-errors";
 import classes from "../form.module.css";
 import { FormButtons } from "../form-buttons";
 import { FormProblem } from "../form-problem";
@@ -22,14 +21,11 @@ type NewTokenFormProps = {
   onCancel: () => void;
 };
 
-const validate = validateWith(CreateToken);
-
 export function NewTokenForm({ tenant, permissions, onCreated, onCancel }: NewTokenFormProps) {
   const utils = trpc.useUtils();
   const create = trpc.tokens.create.useMutation();
   const form = useForm({
     initialValues: { name: "", permissions: [] as Permission[], lifetime: "90d", custom: "" },
-    validate: (values) => validate(toInput(values)),
   });
   const { lifetime, custom } = form.values;
 

@@ -1,25 +1,25 @@
 "use client";
 
-import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
 import { useEffect, useState } from "react";
 import type { Permission } from "@/db/schema/vocabulary.ts";
 import { Dialog } from "../../../_ui/actions/dialog";
+import { PlainButton } from "../../../_ui/actions/plain-button";
 import { createOpener } from "../../../_ui/keyboard/opener";
 import { ShownToken } from "./shown-token";
 
-const NewTokenForm = dynamic(() => import("./new-token-form").then((module) => module.NewTokenForm), {
-  ssr: false,
-});
+const load = () => import("./new-token-form").then((module) => module.NewTokenForm);
+const NewTokenForm = dynamic(load, { ssr: false });
 
 const newToken = createOpener();
 
 export function NewTokenButton() {
   return (
-    <Button leftSection={<IconPlus size={16} stroke={2} />} onClick={newToken.open}>
+    <PlainButton variant="filled" prepare={load} onClick={newToken.open}>
+      <IconPlus size={16} stroke={2} aria-hidden="true" />
       New token
-    </Button>
+    </PlainButton>
   );
 }
 

@@ -1,38 +1,42 @@
 "use client";
 
-import { Button } from "@mantine/core";
-import { useForm } from "@mantine/form";
-import { NewPerson } from "@/server/joining/input.ts";
-import { trpc } from "../../../_trpc/client";
+import type { FormEvent } from "react";
 import { readProblem } from "../../../_trpc/problem";
-import { fieldErrors, validateWith } from "../../../builder/_components/field-errors";
+import { PlainButton } from "../../../_ui/actions/plain-button";
+import { fieldErrors } from "../../../builder/_components/field-errors";
 import formClasses from "../../../builder/_components/form.module.css";
-import { NOBODY, PersonFields } from "../../../sign-up/_components/person-fields";
+import { PERSON, PersonFields } from "../../../sign-up/_components/person-fields";
+import { useFields } from "../../../sign-up/_components/use-fields";
 import { useNewAccount } from "../../../sign-up/_components/use-new-account";
 
 /** For new people: an account that joins. Whoever had one all along comes back to this page signed in. */
 export function JoinAsNewForm({ secret, tenant }: { secret: string; tenant: string }) {
-  const join = trpc.joining.joinAsNew.useMutation();
   const { isBusy, problem, start } = useNewAccount();
-  const form = useForm({ initialValues: NOBODY, validate: validateWith(NewPerson) });
+  const { form, field, read, setErrors } = useFields(PERSON);
 
-  async function submit(values: typeof form.values) {
-    await start(() => join.mutateAsync({ secret, ...values }), values, `/invite/${secret}`).catch(
-      (error: unknown) => form.setErrors(fieldErrors(readProblem(error))),
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const values = read();
+    const join = async () => {
+      const { once } = await import("../../../_trpc/once");
+      return once.joining.joinAsNew.mutate({ secret, ...values });
+    };
+    await start(join, values, `/invite/${secret}`).catch((error: unknown) =>
+      setErrors(fieldErrors(readProblem(error))),
     );
   }
 
   return (
-    <form className={formClasses.form} onSubmit={form.onSubmit(submit)} noValidate>
+    <form ref={form} className={formClasses.form} onSubmit={submit} noValidate>
       {problem && (
         <p role="alert" className={formClasses.problem}>
           {problem}
         </p>
       )}
-      <PersonFields form={form} />
-      <Button type="submit" size="md" loading={isBusy} fullWidth>
+      <PersonFields field={field} />
+      <PlainButton type="submit" variant="filled" size="md" isBusy={isBusy}>
         Join {tenant}
-      </Button>
+      </PlainButton>
     </form>
   );
 }

@@ -1,26 +1,34 @@
 "use client";
 
-import { Button } from "@mantine/core";
-import { trpc } from "../../../_trpc/client";
+import { useState } from "react";
+import { PlainButton } from "../../../_ui/actions/plain-button";
 import formClasses from "../../../builder/_components/form.module.css";
 import { FormProblem } from "../../../builder/_components/form-problem";
 
 /** For whoever is signed in: one press. */
 export function JoinForm({ secret, tenant }: { secret: string; tenant: string }) {
-  const join = trpc.tenants.join.useMutation({
-    onSuccess: (joined) => window.location.assign(`/builder/${joined.tenant}`),
-  });
+  const [isBusy, setIsBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+
+  async function join() {
+    setIsBusy(true);
+    setError(null);
+    try {
+      const { once } = await import("../../../_trpc/once");
+      const joined = await once.tenants.join.mutate({ secret });
+      window.location.assign(`/builder/${joined.tenant}`);
+    } catch (refusal) {
+      setError(refusal);
+      setIsBusy(false);
+    }
+  }
+
   return (
     <div className={formClasses.form}>
-      <FormProblem error={join.error} fields={[]} />
-      <Button
-        size="md"
-        fullWidth
-        loading={join.isPending || join.isSuccess}
-        onClick={() => join.mutate({ secret })}
-      >
+      <FormProblem error={error} fields={[]} />
+      <PlainButton variant="filled" size="md" isBusy={isBusy} onClick={join}>
         Join {tenant}
-      </Button>
+      </PlainButton>
     </div>
   );
 }

@@ -3,10 +3,11 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { type RouterOutputs, trpc } from "../../../../_trpc/client";
+import { hintsOf } from "../../../../_ui/actions/plain-button";
 import { formatCount } from "../../../../_ui/format";
 import type { QueuedListing } from "../queue-columns";
 import classes from "./bulk.module.css";
-import { BulkDialog } from "./bulk-dialog";
+import { BulkDialog, loadBulkForm } from "./bulk-dialog";
 import { BulkResult } from "./bulk-result";
 
 export type BulkAct = "approve" | "reject";
@@ -39,10 +40,10 @@ export function BulkBar({ chosen, onChange }: BulkBarProps) {
       {chosen.length > 0 && (
         <section className={classes.bar} aria-label="Chosen listings">
           <span className={classes.count}>{formatCount(chosen.length, "listing")} chosen</span>
-          <Button size="xs" onClick={() => setAct("approve")}>
+          <Button size="xs" {...hintsOf(loadBulkForm)} onClick={() => setAct("approve")}>
             Approve…
           </Button>
-          <Button size="xs" variant="default" onClick={() => setAct("reject")}>
+          <Button size="xs" variant="default" {...hintsOf(loadBulkForm)} onClick={() => setAct("reject")}>
             Reject…
           </Button>
           <Button size="xs" variant="subtle" onClick={() => onChange([])}>

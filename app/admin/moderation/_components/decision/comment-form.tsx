@@ -16,14 +16,15 @@ export function CommentForm({
 }: DecisionFormOf<"approve" | "restore">) {
   const [comment, setComment] = useState("");
   const isOptional = act === "approve";
+  const isMissing = !isOptional && comment.trim() === "";
   return (
     <DecisionForm
-      input={{ listingId: listing.id, action: act, comment }}
+      input={isMissing ? null : { listingId: listing.id, action: act, comment }}
       submitLabel={`${ACTS[act].label} ${listing.version}`}
       decision={decision}
       onCancel={onCancel}
     >
-      {(errors) => (
+      {(wasTried) => (
         <Textarea
           label="Comment"
           description={`${isOptional ? "Optional. " : "Why. "}${publisher} reads it word for word.`}
@@ -35,7 +36,7 @@ export function CommentForm({
           maxLength={2_000}
           value={comment}
           onChange={(event) => setComment(event.currentTarget.value)}
-          error={errors["comment"]}
+          error={wasTried && isMissing && "Say why."}
         />
       )}
     </DecisionForm>

@@ -2,40 +2,39 @@
 
 import { Button } from "@mantine/core";
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { DecideListing } from "@/server/moderation/input.ts";
+import { flushSync } from "react-dom";
+import type { DecideListing } from "@/server/moderation/input.ts";
 import { Kbd } from "../../../../_ui/keyboard/kbd";
 import { useIsMac } from "../../../../_ui/keyboard/use-is-mac";
 import classes from "./decision-panel.module.css";
 import type { Decision } from "./use-decide";
 
 type DecisionFormProps = {
-  /** The decision as it is filled in so far. */
-  input: unknown;
+  /** The decision as it is filled in so far; null while something is missing. */
+  input: DecideListing | null;
   submitLabel: string;
   isDestructive?: boolean;
   decision: Decision;
   onCancel: () => void;
-  /** The fields, given what is wrong with each. */
-  children: (errors: Record<string, string>) => ReactNode;
+  /** The fields; what is missing is said at them once it was tried to send. */
+  children: (wasTried: boolean) => ReactNode;
 };
 
-/** The frame of both forms: checks against the server's own rules, Ctrl-Enter sends and Escape steps back. */
+/** The frame of both forms: Ctrl-Enter sends and Escape steps back. */
 export function DecisionForm(props: DecisionFormProps) {
   const { input, submitLabel, isDestructive = false, decision, onCancel, children } = props;
   const form = useRef<HTMLFormElement>(null);
   const [wasTried, setWasTried] = useState(false);
   const isMac = useIsMac();
-  const checked = DecideListing.safeParse(input);
 
   useEffect(() => form.current?.querySelector<HTMLElement>("input, textarea")?.focus(), []);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (decision.isBusy) return;
-    if (checked.success) return decision.decide(checked.data);
-    setWasTried(true);
-    const [wrong] = checked.error.issues;
-    form.current?.querySelector<HTMLElement>(wrong?.path[0] === "comment" ? "textarea" : "input")?.focus();
+    if (input) return decision.decide(input);
+    flushSync(() => setWasTried(true));
+    form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }
 
   /** Before the fields themselves: to a list of choices Ctrl-Enter would be an Enter like any other. */
@@ -61,7 +60,7 @@ export function DecisionForm(props: DecisionFormProps) {
       onKeyDown={cancelOnKey}
       noValidate
     >
-      {children(wasTried && !checked.success ? messagesOf(checked.error) : {})}
+      {children(wasTried)}
       <div className={classes.buttons}>
         <Button variant="default" onClick={onCancel} disabled={decision.isBusy}>
           Cancel
@@ -75,14 +74,4 @@ export function DecisionForm(props: DecisionFormProps) {
       </p>
     </form>
   );
-}
-
-type Failure = Extract<ReturnType<typeof DecideListing.safeParse>, { success: false }>["error"];
-
-function messagesOf(error: Failure): Record<string, string> {
-  const messages: Record<string, string> = {};
-  for (const { path, message } of error.issues) {
-    messages[String(path[0])] ??= `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
-  }
-  return messages;
 }

@@ -1,9 +1,11 @@
 "use client";
 
 import { Button } from "@mantine/core";
+import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { RouterOutputs } from "../../../../_trpc/client";
+import { whenIdle } from "../../../../_ui/actions/when-idle";
 import { Kbd } from "../../../../_ui/keyboard/kbd";
 import { useShortcuts } from "../../../../_ui/keyboard/shortcuts";
 import { QUEUE_PATH, reviewPath } from "../../../_components/paths";
@@ -12,9 +14,12 @@ import { ClaimNotice } from "./claim-notice";
 import { CommentForm } from "./comment-form";
 import { Decided } from "./decided";
 import classes from "./decision-panel.module.css";
-import { ReasonedForm } from "./reasoned-form";
 import { useClaim } from "./use-claim";
 import { type Decision, useDecide } from "./use-decide";
+
+/** Its list of reasons is the heaviest part of the page, and most listings are approved. */
+const load = () => import("./reasoned-form").then((module) => module.ReasonedForm);
+const ReasonedForm = dynamic(load, { ssr: false });
 
 type Review = RouterOutputs["moderation"]["review"];
 export type ReviewedListing = Pick<Review["listing"], "id" | "name" | "version" | "status">;
@@ -44,6 +49,8 @@ export function DecisionPanel({ listing, publisher, claim: found, nextListingId 
   const isTaken = isPending && claim !== null && !claim.isYours;
   const open = isTaken ? [] : actsIn(listing.status);
   const act = open.find((one) => one === chosen);
+
+  useEffect(() => whenIdle(() => void load().catch(() => {})), []);
 
   useShortcuts("Review", [
     ...ALL_ACTS.map((one) => ({

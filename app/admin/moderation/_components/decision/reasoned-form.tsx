@@ -20,15 +20,16 @@ export function ReasonedForm({
 }: DecisionFormOf<"reject" | "suspend">) {
   const [reason, setReason] = useState<ReasonId | null>(null);
   const [comment, setComment] = useState("");
+  const hasComment = comment.trim() !== "";
   return (
     <DecisionForm
-      input={{ listingId: listing.id, action: act, reason, comment }}
+      input={reason && hasComment ? { listingId: listing.id, action: act, reason, comment } : null}
       submitLabel={`${ACTS[act].label} ${listing.version}`}
       isDestructive
       decision={decision}
       onCancel={onCancel}
     >
-      {(errors) => (
+      {(wasTried) => (
         <>
           <Select
             label="Reason"
@@ -40,7 +41,7 @@ export function ReasonedForm({
             onChange={(value) => setReason(value as ReasonId | null)}
             allowDeselect={false}
             maxDropdownHeight={320}
-            error={errors["reason"] && "Choose a reason."}
+            error={wasTried && !reason && "Choose a reason."}
           />
           <Textarea
             label="Comment"
@@ -53,13 +54,13 @@ export function ReasonedForm({
             maxLength={2_000}
             value={comment}
             onChange={(event) => setComment(event.currentTarget.value)}
-            error={errors["comment"]}
+            error={wasTried && !hasComment && "Say what is wrong."}
           />
           {reason && (
             <div className={classes.preview}>
               <p className={classes.previewTitle}>{publisher} will read</p>
               <p className={classes.previewReason}>{REASONS[reason].title}</p>
-              {comment.trim() && <p className={classes.previewComment}>{comment.trim()}</p>}
+              {hasComment && <p className={classes.previewComment}>{comment.trim()}</p>}
               <p className={classes.previewHelp}>{REASONS[reason].help}</p>
             </div>
           )}

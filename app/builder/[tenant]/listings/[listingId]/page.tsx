@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { api } from "../../../../_trpc/server";
+import { Markdown } from "../../../../_ui/text/markdown";
 import { ListingDetail } from "../../../_components/listings/listing-detail";
 import { getListing, openBuilder } from "../../../access";
 
@@ -24,6 +25,7 @@ export default async function ListingPage({ params }: ListingPageProps) {
       found={listing}
       look={look}
       checks={checks}
+      changelog={listing.changelog && <Markdown source={listing.changelog} />}
       mayWithdraw={permissions.includes("MARKETPLACE_PUBLISH")}
     />
   );

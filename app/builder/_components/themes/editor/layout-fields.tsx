@@ -1,6 +1,6 @@
 "use client";
 
-import { CARDS, DENSITIES, NAVIGATIONS, RANGES } from "@/server/themes/input.ts";
+import { CARDS, DENSITIES, NAVIGATIONS, RANGES } from "@/server/themes/policy.ts";
 import { ChoiceField } from "./choice-field";
 import classes from "./editor.module.css";
 import { RangeField } from "./range-field";

@@ -1,7 +1,8 @@
 "use client";
 
 import { NativeSelect } from "@mantine/core";
-import { FONTS, HEADING_WEIGHTS, RANGES, type ThemeConfig } from "@/server/themes/input.ts";
+import type { ThemeConfig } from "@/server/themes/input.ts";
+import { FONTS, HEADING_WEIGHTS, RANGES } from "@/server/themes/policy.ts";
 import { describeFont, type Font } from "../../../../_ui/theme/fonts";
 import classes from "./editor.module.css";
 import { RangeField } from "./range-field";

@@ -1,8 +1,9 @@
 "use client";
 
 import { useEffect, useReducer, useRef, useState } from "react";
-import { ThemeConfig } from "@/server/themes/input.ts";
+import type { ThemeConfig } from "@/server/themes/input.ts";
 import { changeDraft, isDirty, isSameDraft, startHistory } from "./draft-history";
+import { forget, keep, readKept } from "./kept-draft";
 
 type Part = "typography" | "layout";
 type Scheme = "light" | "dark";
@@ -21,7 +22,7 @@ export function useThemeDraft(theme: { id: string; themeConfig: ThemeConfig; rev
   useEffect(() => {
     if (isLooked.current) return;
     isLooked.current = true;
-    const kept = readKept(theme.id);
+    const kept = readKept(theme.id, theme.themeConfig);
     if (!kept || isSameDraft(kept.config, theme.themeConfig)) return;
     dispatch({ type: "restore", ...kept });
     setIsRestored(true);
@@ -66,39 +67,4 @@ export function useThemeDraft(theme: { id: string; themeConfig: ThemeConfig; rev
     setDark: (dark: ThemeConfig["colors"]["dark"]) =>
       change("colors.dark", { ...present, colors: { ...present.colors, dark } }),
   };
-}
-
-interface Kept {
-  config: ThemeConfig;
-  revision: number;
-}
-
-const keyOf = (themeId: string) => `drydock-theme-draft:${themeId}`;
-
-function readKept(themeId: string): Kept | null {
-  try {
-    const kept = JSON.parse(window.sessionStorage.getItem(keyOf(themeId)) ?? "null") as Partial<Kept> | null;
-    const config = ThemeConfig.safeParse(kept?.config);
-    return config.success && typeof kept?.revision === "number"
-      ? { config: config.data, revision: kept.revision }
-      : null;
-  } catch {
-    return null;
-  }
-}
-
-function keep(themeId: string, kept: Kept): void {
-  try {
-    window.sessionStorage.setItem(keyOf(themeId), JSON.stringify(kept));
-  } catch {
-    // Without storage the page itself is all that holds the draft; leaving it asks first.
-  }
-}
-
-function forget(themeId: string): void {
-  try {
-    window.sessionStorage.removeItem(keyOf(themeId));
-  } catch {
-    // Then nothing was kept either.
-  }
 }

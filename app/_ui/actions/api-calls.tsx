@@ -1,0 +1,49 @@
+"use client";
+
+import { Tabs, TabsList, TabsPanel, TabsTab } from "@mantine/core";
+import classes from "./api-calls.module.css";
+import type { ApiPopoverProps } from "./api-popover";
+import { CopyableCode } from "./copyable-code";
+import { toCli, toCurl } from "./curl";
+import { PopupPanel } from "./popup-panel";
+import type { PopupProps } from "./use-popup";
+
+/** What `ApiPopover` opens. */
+export function ApiCalls({ popup, ...calls }: ApiPopoverProps & { popup: PopupProps }) {
+  return (
+    <PopupPanel {...popup} label="Use the API" width="min(34rem, calc(100vw - 2rem))">
+      <Calls {...calls} />
+    </PopupPanel>
+  );
+}
+
+function Calls({ cli, permission, ...call }: ApiPopoverProps) {
+  const origin = window.location.origin;
+  return (
+    <div className={classes.calls}>
+      <Tabs defaultValue="curl">
+        <TabsList>
+          <TabsTab value="curl">curl</TabsTab>
+          {cli && <TabsTab value="cli">cli</TabsTab>}
+        </TabsList>
+        <TabsPanel value="curl" className={classes.panel}>
+          <CopyableCode code={toCurl(call, origin)} label="curl command" />
+        </TabsPanel>
+        {cli && (
+          <TabsPanel value="cli" className={classes.panel}>
+            <CopyableCode code={toCli(cli, origin)} label="cli command" />
+          </TabsPanel>
+        )}
+      </Tabs>
+      <p className={classes.note}>
+        Reads the API token from <code>CLI_TOKEN</code>
+        {permission && (
+          <>
+            , which needs the permission <code>{permission}</code>
+          </>
+        )}
+        .
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+"use client";
+
+import { Menu } from "@mantine/core";
+import { IconCheck, IconPlus } from "@tabler/icons-react";
+import Link from "next/link";
+import { PopupMenu } from "../actions/popup-menu";
+import type { PopupProps } from "../actions/use-popup";
+import { Initial } from "./initial";
+import type { TenantSwitcherProps } from "./tenant-switcher";
+
+/** What `TenantSwitcher` opens. */
+export function TenantMenu(props: PopupProps & TenantSwitcherProps) {
+  const { current, tenants, basePath, newHref, ...popup } = props;
+  return (
+    <PopupMenu {...popup} position="bottom-start" width={240} withinPortal={false}>
+      <Menu.Label>Tenants</Menu.Label>
+      {tenants.map((tenant) => (
+        <Menu.Item
+          key={tenant.slug}
+          component={Link}
+          href={`${basePath}/${tenant.slug}`}
+          leftSection={<Initial name={tenant.name} isSquare />}
+          rightSection={tenant.slug === current.slug && <IconCheck size={16} aria-label="current" />}
+        >
+          {tenant.name}
+        </Menu.Item>
+      ))}
+      {newHref && (
+        <>
+          <Menu.Divider />
+          <Menu.Item component={Link} href={newHref} leftSection={<IconPlus size={16} aria-hidden="true" />}>
+            New tenant
+          </Menu.Item>
+        </>
+      )}
+    </PopupMenu>
+  );
+}

@@ -1,0 +1,97 @@
+"use client";
+
+import { Button, Select, Textarea } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import type { DecideListings } from "@/server/moderation/input.ts";
+import { REASON_IDS, REASONS, type ReasonId } from "@/server/moderation/policy.ts";
+import { trpc } from "../../../../_trpc/client";
+import { readProblem } from "../../../../_trpc/problem";
+import { formatCount } from "../../../../_ui/format";
+import { ACTS } from "../decision/acts";
+import classes from "./bulk.module.css";
+import type { BulkAct, Outcome } from "./bulk-bar";
+import type { BulkDialogProps } from "./bulk-dialog";
+
+const SENT_AT_ONCE = 5;
+
+/** What is said to the publishers of all, and who they are. */
+export function BulkForm({ act, listings, onClose, onDecided }: BulkDialogProps & { act: BulkAct }) {
+  const [reason, setReason] = useState<ReasonId | null>(null);
+  const [comment, setComment] = useState("");
+  const [wasTried, setWasTried] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+  const decide = trpc.moderation.decideMany.useMutation();
+  const listingIds = listings.map(({ id }) => id);
+  const isSilent = act === "reject" && comment.trim() === "";
+  const decision = toDecision();
+
+  /** What all of them are told, once nothing is missing. */
+  function toDecision(): DecideListings | null {
+    if (act === "approve") return { action: act, comment, listingIds };
+    return reason && !isSilent ? { action: act, reason, comment, listingIds } : null;
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    setWasTried(true);
+    if (!decision) return;
+    setIsBusy(true);
+    const outcomes: Outcome[] = [];
+    for (let at = 0; at < listingIds.length; at += SENT_AT_ONCE) {
+      outcomes.push(...(await decidePiece(decision, listingIds.slice(at, at + SENT_AT_ONCE))));
+    }
+    onDecided({ act, listings, outcomes });
+  }
+
+  /** What is sent at once has an answer in time; what has none is told beside the rest. */
+  async function decidePiece(decision: DecideListings, pieceIds: string[]): Promise<Outcome[]> {
+    try {
+      return await decide.mutateAsync({ ...decision, listingIds: pieceIds });
+    } catch (error) {
+      const { code, message } = readProblem(error);
+      return pieceIds.map((listingId) => ({ listingId, problem: { code: code ?? "UNAVAILABLE", message } }));
+    }
+  }
+
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <ul className={classes.names}>
+        {listings.map(({ id, name, version, publisher }) => (
+          <li key={id}>
+            {name} {version} <span className={classes.of}>of {publisher.name}</span>
+          </li>
+        ))}
+      </ul>
+      {act === "reject" && (
+        <Select
+          label="Reason"
+          placeholder="Choose a reason"
+          data={REASON_IDS.map((value) => ({ value, label: REASONS[value].title }))}
+          value={reason}
+          onChange={(value) => setReason(value as ReasonId | null)}
+          allowDeselect={false}
+          error={wasTried && !reason && "Choose a reason."}
+        />
+      )}
+      <Textarea
+        label="Comment"
+        description={`${act === "approve" ? "Optional. " : ""}Every one of the publishers reads it word for word.`}
+        autosize
+        minRows={3}
+        maxRows={10}
+        maxLength={2_000}
+        value={comment}
+        onChange={(event) => setComment(event.currentTarget.value)}
+        error={wasTried && isSilent && "Say what is wrong."}
+      />
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onClose} disabled={isBusy}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={isBusy} {...(act === "reject" && { color: "red" })}>
+          {ACTS[act].label} {formatCount(listings.length, "listing")}
+        </Button>
+      </div>
+    </form>
+  );
+}
