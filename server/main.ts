@@ -13,6 +13,7 @@ import { startJobRunner } from "./jobs/runner.ts";
 import { isDecodable, requestPath } from "./parse.ts";
 import { settleTarget } from "./request-target.ts";
 import { DOORS, NOWHERE } from "./rest.ts";
+import { tellTime } from "./server-timing.ts";
 import { announceStop } from "./stopping.ts";
 import { refuseUnparsable, refuseUnreadable, watchAnswers } from "./unreadable.ts";
 
@@ -68,7 +69,10 @@ export async function serve(options: { port: number; host: string; dev: boolean 
     if (request.method !== "PUT") endUnlessWhole(request);
     const target = settleTarget(request);
     const door = target === "resource" ? findOrRefuse(request.url ?? "/") : DOOR_OF[target];
-    if (!door) return void pages(request, response);
+    if (!door) {
+      tellTime(response);
+      return void pages(request, response);
+    }
     found.set(request, door);
     void rest(request, response);
   });

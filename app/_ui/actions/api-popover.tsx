@@ -11,21 +11,26 @@ export type ApiPopoverProps = ApiCall & {
   cli?: string;
   /** What the token must be allowed to do. */
   permission?: string;
+  /** Told when it is about to be opened: what it names may have to be asked for first. */
+  onHint?: () => void;
 };
 
 const load = () => import("./api-calls").then((module) => module.ApiCalls);
 const ApiCalls = dynamic(load, { ssr: false });
 
 /** "Use the API": what this page shows, as the request and the command that show the same. */
-export function ApiPopover(props: ApiPopoverProps) {
-  const { button, popup } = usePopup("dialog", load);
+export function ApiPopover({ onHint, ...calls }: ApiPopoverProps) {
+  const { button, popup } = usePopup("dialog", () => {
+    onHint?.();
+    return load();
+  });
   return (
     <>
       <PlainButton {...button}>
         <IconCode size={16} stroke={1.75} aria-hidden="true" />
         Use the API
       </PlainButton>
-      {popup && <ApiCalls {...props} popup={popup} />}
+      {popup && <ApiCalls {...calls} popup={popup} />}
     </>
   );
 }

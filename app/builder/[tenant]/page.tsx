@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
 import { api, HydrateClient } from "../../_trpc/server";
-import { ApiPopover } from "../../_ui/actions/api-popover";
 import { PageHeader } from "../../_ui/page/page-header";
+import { BuildsApiPopover } from "../_components/builds/builds-api-popover";
 import { Overview } from "../_components/overview/overview";
 import { decidedInput, waitingInput } from "../_components/overview/overview-input";
 import { OverviewSkeleton } from "../_components/overview/overview-skeleton";
@@ -22,14 +22,7 @@ export default async function OverviewPage({ params }: { params: Promise<{ tenan
       <PageHeader
         title="Overview"
         description={`How ${tenant.name} is doing.`}
-        actions={
-          <ApiPopover
-            path="/api/apps/THE-ID-OF-AN-APP/builds"
-            tenantId={tenant.id}
-            cli="cli builds list --app THE-ID-OF-AN-APP"
-            permission="BUILDS_READ"
-          />
-        }
+        actions={<BuildsApiPopover tenant={tenant} view={{ status: [], platform: [] }} />}
       />
       <HydrateClient>
         <Suspense fallback={<OverviewSkeleton />}>

@@ -3,16 +3,15 @@ import type { Metadata } from "next";
 import { Suspense } from "react";
 import { PLATFORMS } from "@/db/schema/vocabulary.ts";
 import { api, HydrateClient } from "../../../_trpc/server";
-import { ApiPopover } from "../../../_ui/actions/api-popover";
 import { ButtonLink } from "../../../_ui/actions/button-link";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { TableSkeleton } from "../../../_ui/feedback/skeletons";
 import type { SearchParams } from "../../../_ui/page/list-url";
 import { PageHeader } from "../../../_ui/page/page-header";
 import { BuildFilters } from "../../_components/builds/build-filters";
-import { pickApiFilters, toCliCommand } from "../../_components/builds/builds-api";
+import { BuildsApiPopover } from "../../_components/builds/builds-api-popover";
 import { BuildsTable } from "../../_components/builds/builds-table";
-import { buildsHref, buildsInput } from "../../_components/builds/builds-view";
+import { buildsInput } from "../../_components/builds/builds-view";
 import { tenantPath } from "../../_components/paths";
 import { openBuilder } from "../../access";
 import { readBuildsView } from "../../read-builds-view";
@@ -31,14 +30,7 @@ export default async function BuildsPage({ params, searchParams }: BuildsPagePro
       <PageHeader
         title="Builds"
         description={`The builds of all apps of ${tenant.name}, newest first.`}
-        actions={
-          <ApiPopover
-            path={buildsHref("/api/apps/THE-ID-OF-AN-APP/builds", pickApiFilters(view))}
-            tenantId={tenant.id}
-            cli={toCliCommand("THE-ID-OF-AN-APP", view)}
-            permission="BUILDS_READ"
-          />
-        }
+        actions={<BuildsApiPopover tenant={tenant} view={view} />}
       />
       <BuildFilters path={path} view={view} platforms={PLATFORMS} />
       <HydrateClient>
