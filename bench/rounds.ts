@@ -56,7 +56,7 @@ async function takeSample(
   { name: contender, server, ask }: Contender,
   { connections, seconds, highestPerSecond }: Load & { highestPerSecond: number },
 ): Promise<Sample> {
-  const { title, buildsPerCall, countEffects } = QUESTIONS[name];
+  const { title, buildsPerCall, countEffects, settle } = QUESTIONS[name];
   const supply = await stage.supply(Math.ceil(buildsPerCall * highestPerSecond * seconds));
   const effectsBefore = (await countEffects?.(stage.sql)) ?? 0;
   const cpuBefore = readCpuSeconds(server?.pid);
@@ -72,6 +72,7 @@ async function takeSample(
   if (effects < answered) {
     throw new Error(`${title}, ${contender}: ${answered} answers, but only ${effects} were stored`);
   }
+  await settle?.(stage.sql);
   return {
     perSecond: answered / took,
     cpuMs:

@@ -36,6 +36,8 @@ export interface Question {
   pgbench?: PgbenchScript;
   /** Counts what calls leave behind, so that a run can show that it did its work; left out where they only read. */
   countEffects?: (sql: postgres.Sql) => Promise<number>;
+  /** Puts aside what the product would do of its own accord after a run, so that no turn pays for another's. */
+  settle?: (sql: postgres.Sql) => Promise<void>;
 }
 
 export interface Floor {

@@ -1,8 +1,9 @@
 import { asc, eq, inArray, isNull } from "drizzle-orm";
-import { processSingleton, type Transaction } from "@/db/client.ts";
+import type { Transaction } from "@/db/client.ts";
 import { listingChecks, listings } from "@/db/schema/index.ts";
 import { type Context, systemContext } from "../context.ts";
 import { enqueueEach } from "../jobs/enqueue.ts";
+import { gatherCalls } from "../jobs/gather.ts";
 import { log } from "../log.ts";
 import { read } from "../mutate.ts";
 import { noteNames } from "./names.ts";
@@ -54,15 +55,14 @@ function enqueueChecks(tx: Transaction, listingIds: string[]): Promise<void> {
   return enqueueEach(tx, "check_listing", jobs, { maxAttempts: TRIES });
 }
 
-const GATHER_MS = 40;
+const PACE = { afterMs: 40, everyMs: 1_000 };
 
 /** Has checks queued a moment from now. Those of a process that dies before are queued by the clock. */
-export function callChecks(): void {
-  const state = processSingleton("checks-call", () => ({ timer: undefined as NodeJS.Timeout | undefined }));
-  state.timer ??= setTimeout(() => {
-    state.timer = undefined;
-    queueChecks(systemContext("checks")).catch((error: unknown) => {
+export const callChecks = (): void =>
+  gatherCalls("checks", PACE, async () => {
+    try {
+      await queueChecks(systemContext("checks"));
+    } catch (error) {
       log().debug({ err: error }, "checks wait for the clock");
-    });
-  }, GATHER_MS).unref();
-}
+    }
+  });

@@ -13,23 +13,33 @@ import { announceExpiringTokens } from "../inbox/expiring-tokens.ts";
 import { purgeNotifications } from "../notifications/purge.ts";
 import { sender } from "../notifications/sender.ts";
 import { handOnEvents } from "../notifications/watch.ts";
+import { purgeSharedCounts } from "../rate-limit/shared-counts.ts";
 import { collectPreviews } from "../themes/collect-previews.ts";
 import type { Tasks } from "./payloads.ts";
+import { untilQuiet } from "./quiet.ts";
+
+/** A reviewer sees a new listing seconds later at the earliest. */
+const CHECKS_WAIT_MS = 2_000;
 
 /** Every job that the platform runs, by the name under which it is queued. One that throws runs again later. */
 export const TASKS: { [T in keyof Tasks]: (payload: Tasks[T], helpers: JobHelpers) => Promise<void> } = {
   close_build_logs: () => closeLogs(systemContext("jobs")),
   purge_artifacts: () => purgeUnreportedArtifacts(systemContext("jobs")),
   count_build_outcomes: () => countOutcomes(systemContext("jobs")),
-  purge_expired_keys: () => purgeExpiredKeys(systemContext("jobs")),
+  purge_expired_keys: async () => {
+    await purgeExpiredKeys(systemContext("jobs"));
+    await purgeSharedCounts();
+  },
   announce_expiring_tokens: () => announceExpiringTokens(systemContext("jobs")),
   dispatch_events: (payload) => handOnEvents(systemContext("callbacks"), payload),
   send_callbacks: async ({ channelId }) => void sender().drain(channelId),
   collect_previews: () => collectPreviews(systemContext("jobs")),
   collect_archives: () => collectArchives(systemContext("jobs")),
   queue_checks: () => queueChecks(systemContext("checks")),
-  check_listing: ({ listingId }, { job }) =>
-    runCheck(systemContext("checks"), listingId, job.attempts >= job.max_attempts),
+  check_listing: async ({ listingId }, { job }) => {
+    await untilQuiet(CHECKS_WAIT_MS);
+    await runCheck(systemContext("checks"), listingId, job.attempts >= job.max_attempts);
+  },
   process_billing_event: ({ eventId }, { job }) =>
     processEvent(systemContext("billing"), eventId, job.attempts >= job.max_attempts),
   redact_billing_events: () => redactEvents(systemContext("billing")),

@@ -1,8 +1,9 @@
-import { processSingleton, type Transaction } from "@/db/client.ts";
+import type { Transaction } from "@/db/client.ts";
 import { domainEvents } from "@/db/schema/index.ts";
 import type { EventType } from "@/db/schema/vocabulary.ts";
 import { type Context, database } from "../context.ts";
 import { enqueue } from "../jobs/enqueue.ts";
+import { gatherCalls } from "../jobs/gather.ts";
 import { log } from "../log.ts";
 import { EVENTS, type EventData } from "./event-types.ts";
 
@@ -37,20 +38,14 @@ export function eventRow(
   };
 }
 
-/** How long events wait to be handed on together: a job with each of them would make commits queue up. */
-const GATHER_MS = 40;
+/** Together, since a job with each of them would make commits queue up. */
+const PACE = { afterMs: 40, everyMs: 250 };
 
 /**
  * Has events handed on a moment from now, when their transaction is committed in all likelihood. Those that are not, and
  * those whose process died, are found by the watch that every job runner keeps.
  */
-export function callDispatch(): void {
-  const state = processSingleton("dispatch-call", () => ({ timer: undefined as NodeJS.Timeout | undefined }));
-  state.timer ??= setTimeout(() => {
-    state.timer = undefined;
-    void queueDispatch();
-  }, GATHER_MS).unref();
-}
+export const callDispatch = (): void => gatherCalls("dispatch", PACE, queueDispatch);
 
 async function queueDispatch(): Promise<void> {
   try {

@@ -6,6 +6,7 @@ import { setUpPlatform } from "@/e2e/test-platform.ts";
 import { database } from "../context.ts";
 import { countRequest } from "./limiter.ts";
 import { LIMITS } from "./limits.ts";
+import { addToShared, purgeSharedCounts } from "./shared-counts.ts";
 
 setUpPlatform();
 
@@ -44,5 +45,47 @@ describe("countRequest", () => {
       () => expect(countRequest("publish", subject)).rejects.toMatchObject({ code: "RATE_LIMITED" }),
       { timeout: 5_000, interval: 200 },
     );
+  });
+});
+
+describe("addToShared", () => {
+  const sumsOf = async (counted: Record<string, number>) =>
+    Object.fromEntries(await addToShared(new Map(Object.entries(counted)), 60));
+  const age = (key: string) =>
+    database().platform.sql`update rate_limits set expire = now() - interval '1 second' where key = ${key}`;
+
+  it("sums up what processes counted, key by key", async () => {
+    const [one, other] = [randomUUID(), randomUUID()];
+    await expect(sumsOf({ [one]: 2, [other]: 5 })).resolves.toEqual({ [one]: 2, [other]: 5 });
+    await expect(sumsOf({ [one]: 3 })).resolves.toEqual({ [one]: 5 });
+    await expect(sumsOf({})).resolves.toEqual({});
+  });
+
+  it("counts anew once a window is over", async () => {
+    const key = randomUUID();
+    await sumsOf({ [key]: 7 });
+    await age(key);
+    await expect(sumsOf({ [key]: 1 })).resolves.toEqual({ [key]: 1 });
+    await expect(sumsOf({ [key]: 1 })).resolves.toEqual({ [key]: 2 });
+  });
+
+  it("takes more keys than one statement does, from many processes at once", async () => {
+    const keys = Array.from({ length: 2_500 }, () => randomUUID());
+    const counted = new Map(keys.map((key) => [key, 1]));
+    const reversed = new Map([...counted].reverse());
+    await Promise.all([counted, reversed, counted, reversed].map((counts) => addToShared(counts, 60)));
+    const sums = await addToShared(counted, 60);
+    expect(new Set(sums.values())).toEqual(new Set([5]));
+    expect(sums.size).toBe(keys.length);
+  });
+
+  it("keeps what is over no longer than until it is purged", async () => {
+    const [over, open] = [randomUUID(), randomUUID()];
+    await sumsOf({ [over]: 1, [open]: 1 });
+    await age(over);
+    await purgeSharedCounts();
+    const kept = await database().platform.sql<{ key: string }[]>`
+      select key from rate_limits where key in ${database().platform.sql([over, open])}`;
+    expect(kept.map(({ key }) => key)).toEqual([open]);
   });
 });

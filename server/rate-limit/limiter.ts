@@ -1,11 +1,10 @@
-import { RateLimiterDrizzle, RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { processSingleton } from "@/db/client.ts";
-import { rateLimits } from "@/db/schema/index.ts";
-import { database } from "../context.ts";
 import { env } from "../env.ts";
 import { AppError } from "../errors.ts";
 import { log } from "../log.ts";
 import { LIMITS, type LimitName } from "./limits.ts";
+import { addToShared } from "./shared-counts.ts";
 
 /** Where a caller stands within a limit. */
 export interface Allowance {
@@ -52,9 +51,9 @@ export function allowanceHeaders({ limit, remaining, resetSeconds }: Allowance):
 }
 
 interface Limiter {
+  name: LimitName;
   points: number;
   memory: RateLimiterMemory;
-  shared: RateLimiterDrizzle;
   unsettled: Map<string, number>;
   timer: NodeJS.Timeout | undefined;
 }
@@ -63,32 +62,29 @@ function limiterOf(name: LimitName): Limiter {
   return processSingleton(`rate-limit-${name}`, () => {
     const { seconds, points: atScaleOne } = LIMITS[name];
     const points = Math.max(1, Math.floor(atScaleOne * env().RATE_LIMIT_SCALE));
-    const options = { points, duration: seconds };
-    const shared = new RateLimiterDrizzle({
-      ...options,
-      keyPrefix: name,
-      storeClient: database().platform.orm,
-      schema: rateLimits,
-    });
-    return { points, memory: new RateLimiterMemory(options), shared, unsettled: new Map(), timer: undefined };
+    const memory = new RateLimiterMemory({ points, duration: seconds });
+    return { name, points, memory, unsettled: new Map(), timer: undefined };
   });
 }
 
 async function settle(limiter: Limiter): Promise<void> {
-  const counted = [...limiter.unsettled];
+  const counted = new Map([...limiter.unsettled].map(([subject, count]) => [keyOf(limiter, subject), count]));
+  const subjects = [...limiter.unsettled.keys()];
   limiter.unsettled.clear();
   limiter.timer = undefined;
-  for (const [subject, requests] of counted) {
-    try {
-      const everywhere = await limiter.shared.penalty(subject, requests);
+  try {
+    const everywhere = await addToShared(counted, LIMITS[limiter.name].seconds);
+    for (const subject of subjects) {
       const here = await limiter.memory.get(subject);
-      const elsewhere = everywhere.consumedPoints - (here?.consumedPoints ?? 0);
+      const elsewhere = (everywhere.get(keyOf(limiter, subject)) ?? 0) - (here?.consumedPoints ?? 0);
       if (here && elsewhere > 0) await limiter.memory.penalty(subject, elsewhere);
-    } catch (error) {
-      log().debug({ err: error }, "a rate limit was not settled");
     }
+  } catch (error) {
+    log().debug({ err: error, limit: limiter.name }, "rate limits were not settled");
   }
 }
+
+const keyOf = ({ name }: Limiter, subject: string): string => `${name}:${subject}`;
 
 const allowance = (limiter: Limiter, state: RateLimiterRes): Allowance => ({
   limit: limiter.points,

@@ -1,0 +1,24 @@
+import { processSingleton } from "@/db/client.ts";
+
+/** When what was called for happens: so long after the first call, and no sooner than so long after the last time. */
+export interface Pace {
+  afterMs: number;
+  everyMs: number;
+}
+
+/**
+ * Runs `run` once for all calls under one key that come close together. The first after a silence is served soon; where
+ * they never end, their cost is that of a clock.
+ */
+export function gatherCalls(key: string, { afterMs, everyMs }: Pace, run: () => Promise<void>): void {
+  const calls = processSingleton(`calls-of-${key}`, () => ({
+    timer: undefined as NodeJS.Timeout | undefined,
+    servedAt: Number.NEGATIVE_INFINITY,
+  }));
+  const serve = () => {
+    calls.timer = undefined;
+    calls.servedAt = performance.now();
+    void run();
+  };
+  calls.timer ??= setTimeout(serve, Math.max(afterMs, calls.servedAt + everyMs - performance.now())).unref();
+}
