@@ -1,5 +1,6 @@
 import "server-only";
 
+import { setTimeout as delay } from "node:timers/promises";
 import { createHydrationHelpers } from "@trpc/react-query/rsc";
 import { TRPCError } from "@trpc/server";
 import { headers } from "next/headers";
@@ -40,6 +41,21 @@ export const publicApi = createCaller(
 
 /** `api` calls procedures and prefetches them for the client leaves inside `HydrateClient`. */
 export const { trpc: api, HydrateClient } = createHydrationHelpers<AppRouter>(caller, queryClient);
+
+const BLINK_MS = 100;
+
+/**
+ * Waits a blink for what was prefetched. When all of it is there it can come with the page itself: what follows a
+ * skeleton in the same answer is shown by React up to 300 ms after it.
+ */
+export async function isThereSoon(...prefetched: Promise<void>[]): Promise<boolean> {
+  const hasEnded = await Promise.race([
+    Promise.all(prefetched).then(() => true),
+    delay(BLINK_MS, false, { ref: false }),
+  ]);
+  const queries = queryClient().getQueryCache().getAll();
+  return hasEnded && queries.every(({ state }) => state.status === "success");
+}
 
 /**
  * What a call gives, or the page for what does not exist. Awaited before a page sends anything, it makes the answer a

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { Suspense } from "react";
-import { api, HydrateClient } from "../../_trpc/server";
+import { api, HydrateClient, isThereSoon } from "../../_trpc/server";
+import { Arriving } from "../../_ui/feedback/arriving";
 import { PageHeader } from "../../_ui/page/page-header";
 import { BuildsApiPopover } from "../_components/builds/builds-api-popover";
 import { Overview } from "../_components/overview/overview";
@@ -13,10 +13,12 @@ export const metadata: Metadata = { title: "Overview" };
 export default async function OverviewPage({ params }: { params: Promise<{ tenant: string }> }) {
   const { tenant, permissions } = await openBuilder((await params).tenant);
   const { slug } = tenant;
-  void api.builds.summary.prefetch({ tenant: slug });
-  void api.listings.counts.prefetch({ tenant: slug });
-  void api.listings.list.prefetch(waitingInput(slug));
-  void api.listings.list.prefetch(decidedInput(slug));
+  const isThere = await isThereSoon(
+    api.builds.summary.prefetch({ tenant: slug }),
+    api.listings.counts.prefetch({ tenant: slug }),
+    api.listings.list.prefetch(waitingInput(slug)),
+    api.listings.list.prefetch(decidedInput(slug)),
+  );
   return (
     <>
       <PageHeader
@@ -25,9 +27,9 @@ export default async function OverviewPage({ params }: { params: Promise<{ tenan
         actions={<BuildsApiPopover tenant={tenant} view={{ status: [], platform: [] }} />}
       />
       <HydrateClient>
-        <Suspense fallback={<OverviewSkeleton />}>
+        <Arriving isThere={isThere} skeleton={<OverviewSkeleton />}>
           <Overview tenant={tenant} mayBuild={permissions.includes("BUILDS_CREATE")} />
-        </Suspense>
+        </Arriving>
       </HydrateClient>
     </>
   );

@@ -1,9 +1,9 @@
 import { IconHammer } from "@tabler/icons-react";
 import type { Metadata } from "next";
-import { Suspense } from "react";
 import { PLATFORMS } from "@/db/schema/vocabulary.ts";
-import { api, HydrateClient } from "../../../_trpc/server";
+import { api, HydrateClient, isThereSoon } from "../../../_trpc/server";
 import { ButtonLink } from "../../../_ui/actions/button-link";
+import { Arriving } from "../../../_ui/feedback/arriving";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { TableSkeleton } from "../../../_ui/feedback/skeletons";
 import type { SearchParams } from "../../../_ui/page/list-url";
@@ -24,7 +24,7 @@ export default async function BuildsPage({ params, searchParams }: BuildsPagePro
   const { tenant } = await openBuilder((await params).tenant);
   const view = readBuildsView(await searchParams);
   const path = `${tenantPath(tenant.slug)}/builds`;
-  void api.builds.list.prefetch(buildsInput(tenant.slug, undefined, view));
+  const isThere = await isThereSoon(api.builds.list.prefetch(buildsInput(tenant.slug, undefined, view)));
   return (
     <>
       <PageHeader
@@ -34,14 +34,14 @@ export default async function BuildsPage({ params, searchParams }: BuildsPagePro
       />
       <BuildFilters path={path} view={view} platforms={PLATFORMS} />
       <HydrateClient>
-        <Suspense fallback={<TableSkeleton columns={8} rows={16} />}>
+        <Arriving isThere={isThere} skeleton={<TableSkeleton columns={8} rows={16} />}>
           <BuildsTable
             tenant={tenant.slug}
             path={path}
             view={view}
             empty={<NoBuilds tenant={tenant.slug} />}
           />
-        </Suspense>
+        </Arriving>
       </HydrateClient>
     </>
   );
