@@ -1,56 +1,71 @@
 import { median } from "../report/median.ts";
 import { PAGES, type Page } from "./pages.ts";
+import { GROWTH_QUESTIONS, type GrowthQuestion } from "./questions.ts";
 import type { Scene } from "./stage.ts";
 import { STATEMENTS } from "./statements.ts";
-import { TENANT } from "./world.ts";
 
 const WARM_UP = 5;
+/** Questions are quick, and their bound is narrow. */
+const CALLS_PER_ROUND = 6;
+const PAGE_BOUND = 1.5;
 
-/** What was asked of both databases, and how long each took in the median. */
+/** What was asked of all databases, and how many milliseconds it took in the median with each number of builds. */
 export interface Measured {
+  kind: "question" | "page" | "statement";
   name: string;
-  kind: "page" | "statement";
-  smallMs: number;
-  largeMs: number;
+  bound: number | null;
+  ms: number[];
 }
 
-/** Asks the small and the large database in turns, page by page and statement by statement. */
-export async function* measureAll(small: Scene, large: Scene, rounds: number): AsyncGenerator<Measured> {
+/** Asks databases of all sizes in turns, one thing after the other. */
+export async function* measureAll(scenes: Scene[], rounds: number): AsyncGenerator<Measured> {
+  for (const question of GROWTH_QUESTIONS) {
+    const ask = (scene: Scene) => askQuestion(question, scene);
+    const ms = await timesInTurn(scenes, rounds * CALLS_PER_ROUND, ask);
+    yield { kind: "question", name: question.name, bound: question.bound ?? null, ms };
+  }
   for (const page of PAGES) {
-    const times = await timesInTurn([small, large], rounds, (scene) => openPage(page, scene));
-    yield { name: page.name, kind: "page", ...times };
+    const ms = await timesInTurn(scenes, rounds, (scene) => openPage(page, scene));
+    yield { kind: "page", name: page.name, bound: PAGE_BOUND, ms };
   }
   for (const { name, ask } of STATEMENTS) {
-    const times = await timesInTurn([small, large], rounds, ({ ctx, builds }) => ask(ctx, builds));
-    yield { name, kind: "statement", ...times };
+    const ms = await timesInTurn(scenes, rounds, ({ ctx, builds }) => ask(ctx, builds));
+    yield { kind: "statement", name, bound: null, ms };
   }
 }
 
+/** How many times as long it took with the most builds as with the fewest. */
+export const growthOf = ({ ms }: Measured): number => (ms.at(-1) ?? Number.NaN) / (ms[0] ?? Number.NaN);
+
 async function timesInTurn(
-  scenes: [Scene, Scene],
+  scenes: Scene[],
   rounds: number,
   ask: (scene: Scene) => Promise<unknown>,
-): Promise<{ smallMs: number; largeMs: number }> {
-  const [smallTimes, largeTimes]: [number[], number[]] = [[], []];
+): Promise<number[]> {
+  const times = scenes.map((): number[] => []);
   for (let round = -WARM_UP; round < rounds; round += 1) {
-    for (const [index, times] of [smallTimes, largeTimes].entries()) {
-      const scene = scenes[index];
-      if (!scene) continue;
+    for (const [index, scene] of scenes.entries()) {
       const startedAt = performance.now();
       await ask(scene);
-      if (round >= 0) times.push(performance.now() - startedAt);
+      if (round >= 0) times[index]?.push(performance.now() - startedAt);
     }
   }
-  return { smallMs: median(smallTimes), largeMs: median(largeTimes) };
+  return times.map(median);
+}
+
+async function askQuestion({ name, call, status }: GrowthQuestion, scene: Scene): Promise<void> {
+  const { path, init } = call(scene);
+  await expectAnswer(name, await fetch(scene.server.origin + path, init), status);
 }
 
 /** From the request to the page's last byte. */
-async function openPage(page: Page, { server, cookie, token, builds }: Scene): Promise<void> {
-  const headers: Record<string, string> = page.isRest
-    ? { authorization: `Bearer ${token}`, "x-tenant-id": TENANT.id }
-    : { cookie };
-  const response = await fetch(server.origin + page.path(builds), { headers, redirect: "manual" });
+async function openPage({ name, path }: Page, { server, cookie, builds }: Scene): Promise<void> {
+  const init = { headers: { cookie }, redirect: "manual" } as const;
+  await expectAnswer(name, await fetch(server.origin + path(builds), init), 200);
+}
+
+async function expectAnswer(name: string, response: Response, status: number): Promise<void> {
   const text = await response.text();
-  if (response.status !== 200)
-    throw new Error(`${page.name} answered ${response.status}: ${text.slice(0, 400)}`);
+  if (response.status !== status)
+    throw new Error(`${name} was answered with ${response.status}: ${text.slice(0, 400)}`);
 }

@@ -4,15 +4,12 @@ import { appId, GIVEN_UP, newestBuild, TENANT } from "./world.ts";
 export interface Page {
   name: string;
   path: (builds: number) => string;
-  /** By an API token rather than a session. */
-  isRest?: boolean;
 }
 
 const home = `/builder/${TENANT.slug}`;
 const app = (number: number, query = "") => `${home}/apps/${appId(number)}${query}`;
 const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
 const page = (name: string, path: string): Page => ({ name, path: () => path });
-const rest = (name: string, path: string): Page => ({ name, path: () => path, isRest: true });
 
 /** Every page of the Builder that shows builds, with the filters that an index does not simply answer. */
 export const PAGES: Page[] = [
@@ -37,10 +34,4 @@ export const PAGES: Page[] = [
   page("builds, one day a year ago", `${home}/builds?since=${day(365)}&until=${day(365)}`),
   page("builds before the year 2000 (none)", `${home}/builds?until=1999-12-31`),
   { name: "build", path: (builds) => `${app(0)}/builds/${newestBuild(builds)}` },
-  rest("REST: list of an app", `/api/apps/${appId(0)}/builds`),
-  rest("REST: list, failed", `/api/apps/${appId(0)}/builds?status=FAILED`),
-  rest(
-    "REST: list, app given up, failed on iOS",
-    `/api/apps/${appId(GIVEN_UP)}/builds?status=FAILED&platform=IOS`,
-  ),
 ];

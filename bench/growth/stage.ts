@@ -1,16 +1,17 @@
-import { encode } from "next-auth/jwt";
 import postgres from "postgres";
 import { type Database, openDatabase } from "../../db/client.ts";
 import { migrate } from "../../db/migrate.ts";
 import { countOutcomes } from "../../server/builds/count-outcomes.ts";
 import { createContext, systemContext, type TenantContext } from "../../server/context.ts";
 import { issueToken } from "../../server/identity/tokens.ts";
-import { cookieOf } from "../../server/session-cookie.ts";
 import { openTenant } from "../../server/tenants/service.ts";
-import { productSettings, SECRETS, startFront } from "../stage/contenders.ts";
+import { sessionCookie } from "../data/credentials.ts";
+import { productSettings, startFront } from "../stage/contenders.ts";
 import type { BenchDatabase } from "../stage/database.ts";
 import type { ServerProcess } from "../stage/server-process.ts";
-import { loadBuilds, MEMBER, TENANT } from "./world.ts";
+import { loadGrowingWorld } from "./load.ts";
+import { listOf } from "./questions.ts";
+import { MEMBER, TENANT } from "./world.ts";
 
 /** The product on a database of so many builds. */
 export interface Scene {
@@ -18,6 +19,10 @@ export interface Scene {
   server: ServerProcess;
   cookie: string;
   token: string;
+  /** The entity tag of the first page of the first app's builds. */
+  tag: string;
+  /** Counts up from 0: what is used up by asking is numbered by it. */
+  count: () => number;
   /** The member, for what is asked past the product's doors. */
   ctx: TenantContext;
   sql: postgres.Sql;
@@ -37,23 +42,23 @@ export async function setScene(bench: BenchDatabase, builds: number): Promise<Sc
   await migrate(url);
   // The superuser: COPY does not go with row-level security.
   const sql = postgres(adminUrl, { max: 1, onnotice: () => undefined });
-  await loadBuilds(sql, builds);
+  await loadGrowingWorld(sql, builds);
   const database = openDatabase(url, 2);
   await countOutcomes(systemContext("benchmark", database));
   const { ctx, token } = await enter(database);
   await sql`vacuum (analyze)`;
+  await sql`checkpoint`;
   const server = await startFront(productSettings(url, `${bench.directory}${pathname}`));
   await server.ready;
-  const session = await encode({
-    token: { userId: MEMBER, sessionVersion: 1 },
-    secret: SECRETS.NEXTAUTH_SECRET,
-  });
   const stop = async () => {
     await server.stop();
     await database.close();
     await sql.end();
   };
-  return { builds, server, ctx, token, cookie: `${cookieOf("session").name}=${session}`, sql, stop };
+  let counted = 0;
+  const count = () => counted++;
+  const [cookie, tag] = [await sessionCookie(MEMBER), await readTag(server.origin, token)];
+  return { builds, server, ctx, token, cookie, tag, count, sql, stop };
 }
 
 async function enter(database: Database): Promise<{ ctx: TenantContext; token: string }> {
@@ -64,8 +69,16 @@ async function enter(database: Database): Promise<{ ctx: TenantContext; token: s
   );
   const { token } = await issueToken(ctx, MEMBER, {
     name: "Benchmark",
-    permissions: ["BUILDS_READ"],
+    permissions: ["MARKETPLACE_PUBLISH", "BUILDS_READ"],
     expires: 86_400,
   });
   return { ctx, token };
+}
+
+async function readTag(origin: string, token: string): Promise<string> {
+  const headers = { authorization: `Bearer ${token}`, "x-tenant-id": TENANT.id };
+  const response = await fetch(origin + listOf(0), { headers });
+  if (!response.ok) throw new Error(`a page of builds was answered with ${await response.text()}`);
+  await response.body?.cancel();
+  return response.headers.get("etag") ?? "";
 }
