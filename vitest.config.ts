@@ -11,6 +11,8 @@ const ENDURANCE = [
   "embedded-identity",
   "embedded-postgres",
   "launcher",
+  "overload",
+  "replicas",
   "workers",
 ].map((name) => `e2e/process/${name}.test.ts`);
 

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { pluginArchive } from "../e2e/test-archives.ts";
 import { listenForShutdown } from "../server/shutdown.ts";
+import { percentile } from "./report/percentile.ts";
 import { startProduct } from "./stage/product.ts";
 
 /**
@@ -82,11 +83,6 @@ async function timeOf(url: string, init: RequestInit, status: number): Promise<n
 function describeTimes(times: number[]): string {
   const at = (share: number) => `${percentile(times, share).toFixed(1)} ms`;
   return `${times.length}, median ${at(0.5)}, 99th percentile ${at(0.99)}, longest ${at(1)}`;
-}
-
-function percentile(times: number[], share: number): number {
-  const sorted = [...times].sort((one, other) => one - other);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
 function print(line: string): void {

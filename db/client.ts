@@ -93,13 +93,25 @@ function unsafePrepared(sql: postgres.Sql | postgres.TransactionSql) {
   return (text: string, parameters: never[]) => sql.unsafe(text, parameters, { prepare: true });
 }
 
+/**
+ * Whoever has waited so long for a connection has been told to come back, or soon will be: nothing is begun for them, so
+ * that what was refused is not done later, and the queue of an overloaded pool empties at once.
+ */
+const LONGEST_WAIT_MS = 3_000;
+
 function beginPrepared(sql: postgres.Sql) {
-  return (run: (sql: postgres.TransactionSql) => Promise<unknown>) =>
-    sql.begin((tx) =>
-      run(
+  return (run: (sql: postgres.TransactionSql) => Promise<unknown>) => {
+    const askedAt = performance.now();
+    return sql.begin((tx) => {
+      if (performance.now() - askedAt > LONGEST_WAIT_MS) throw waitedTooLong();
+      return run(
         new Proxy(tx, {
           get: (of, name) => (name === "unsafe" ? unsafePrepared(of) : Reflect.get(of, name)),
         }),
-      ),
-    );
+      );
+    });
+  };
 }
+
+const waitedTooLong = () =>
+  Object.assign(new Error("no connection of the pool was free in time"), { code: "CONNECT_TIMEOUT" });

@@ -28,6 +28,7 @@ export function setUpPlatform(): void {
       NEXTAUTH_SECRET: "a-session-secret-for-tests-of-32-bytes",
       BUILD_SERVER_SECRET: TEST_BUILD_SECRET,
       LOG_LEVEL: "silent",
+      DATABASE_POOL_SIZE: process.env["TEST_POOL_SIZE"] ?? "10",
     });
   });
   afterAll(async () => {

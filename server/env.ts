@@ -77,6 +77,16 @@ const integer = (lowest: number, highest: number) =>
     });
 const flag = z.enum(["true", "false"], { message: "must be true or false" }).transform((v) => v === "true");
 
+/** What a process does: answers requests, and runs jobs. */
+const ROLES = ["web", "jobs"] as const;
+const partsOf = (value: string) => value.split(",").map((part) => part.trim());
+const roles = z
+  .string()
+  .refine((value) => partsOf(value).every((part) => ROLES.some((role) => role === part)), {
+    message: "must be web, jobs, or both with a comma between them",
+  })
+  .transform((value) => ROLES.filter((role) => partsOf(value).includes(role)));
+
 const Settings = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, message: "must be a postgres:// URL" }).optional(),
   DRYDOCK_EMBEDDED: flag.optional(),
@@ -84,8 +94,9 @@ const Settings = z.object({
   HOST: z.string().default("127.0.0.1"),
   PORT: integer(0, 65_535).default(3000),
   WEB_CONCURRENCY: integer(1, 64).default(1),
+  ROLES: roles.default([...ROLES]),
   LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("warn"),
-  DATABASE_POOL_SIZE: integer(2, 200).default(10),
+  DATABASE_POOL_SIZE: integer(1, 200).default(10),
   NEXTAUTH_SECRET: z.string().min(32, "must be at least 32 characters long").optional(),
   NEXTAUTH_URL: httpUrl.optional(),
   API_TOKEN_SECRET: secretList(32).optional(),

@@ -14,6 +14,7 @@ import { measured } from "./metrics.ts";
 import { parseInputs, pathParams, requestPath } from "./parse.ts";
 import { allowanceHeaders } from "./rate-limit/limiter.ts";
 import type { LimitName } from "./rate-limit/limits.ts";
+import { inTurn } from "./turns.ts";
 import { judgeUpload, readUpload, type UploadRule } from "./upload.ts";
 
 /** A REST handler as both doors know it. */
@@ -164,12 +165,15 @@ export function route<
     const known = condition && recall();
     if (known && namesEntityTag(condition, known.tag))
       return notModified(known.tag, { ...known.headers, ...exchange.headers });
-    if (key === null) return respond(await handle(ctx), spec, request, exchange);
+    // Whether a process is well is told out of turn, and payment providers are heard.
+    if (spec.limit === null) return respond(await handle(ctx), spec, request, exchange);
+    if (key === null) return respond(await inTurn(() => handle(ctx)), spec, request, exchange);
     // In lower case, since the identifiers in a path mean the same in either.
     const endpoint = `${spec.method} ${requestPath(request.url).toLowerCase()}`;
     const keyed = { endpoint, key, body: sent?.text ?? "" };
     const once = (joined: Context) => handle(joined).then(asJson);
-    return respond(await answerOnce(ctx as TenantContext, keyed, spec.status, once), spec, request, exchange);
+    const answered = await inTurn(() => answerOnce(ctx as TenantContext, keyed, spec.status, once));
+    return respond(answered, spec, request, exchange);
   };
   const takeUpload = async (request: Request, exchange: Exchange, rule: UploadRule): Promise<Response> => {
     judgeUpload(request, rule);

@@ -9,6 +9,7 @@ import { startLeaseWatch } from "./builds/lease-watch.ts";
 import { carryOrigin, stampAddress } from "./client-address.ts";
 import { database } from "./context.ts";
 import { type Door, handlerFor, uniformDoor, wholeDoor } from "./door.ts";
+import { env } from "./env.ts";
 import { startJobRunner } from "./jobs/runner.ts";
 import { isDecodable, requestPath } from "./parse.ts";
 import { settleTarget } from "./request-target.ts";
@@ -30,11 +31,38 @@ const LONGEST_UPLOAD_MS = 6 * 3_600_000;
 /** What Node grants a request by itself, and what every other body gets. */
 const WHOLE_WITHIN_MS = 300_000;
 
+/** What a process answers that only runs jobs: whether it is well, and its figures. */
+const STATUS_PATHS = ["/api/health", "/api/ready", "/api/metrics"];
+
+interface ServeOptions {
+  port: number;
+  host: string;
+  dev: boolean;
+}
+
 /**
- * The production process: the table of REST routes first, then Next, and the job runner beside them. In development
- * Next serves the REST routes too, so that they reload.
+ * The production process: the table of REST routes first, then Next, and the job runner beside them, or one of both alone
+ * where `ROLES` says so. In development Next serves the REST routes too, so that they reload.
  */
-export async function serve(options: { port: number; host: string; dev: boolean }): Promise<RunningServer> {
+export async function serve(options: ServeOptions): Promise<RunningServer> {
+  const { ROLES } = env();
+  const pages = ROLES.includes("web") ? await preparePages(options) : null;
+  const server = answer(options, pages);
+  await listen(server, options);
+  const workers = ROLES.includes("jobs") ? [startJobRunner(), startLeaseWatch()] : [];
+  return {
+    close: async () => {
+      announceStop();
+      await Promise.all([drain(server), ...workers.map((worker) => worker.stop())]);
+      await pages?.close();
+      await database().close();
+    },
+  };
+}
+
+type Pages = Awaited<ReturnType<typeof preparePages>>;
+
+async function preparePages(options: ServeOptions) {
   // Not the address we listen on: Next calls every loopback address "localhost", and takes a rewrite to any other name
   // for one to another server, which it would then ask over the network.
   // The server is one that never listens: Next takes all upgrades of the one it is given and ends those connections,
@@ -47,8 +75,11 @@ export async function serve(options: { port: number; host: string; dev: boolean 
     httpServer: createServer(),
   });
   await app.prepare();
-  const pages = app.getRequestHandler();
-  const findDoor = options.dev ? () => null : matchDoors();
+  return { answer: app.getRequestHandler(), upgrade: app.getUpgradeHandler(), close: () => app.close() };
+}
+
+function answer({ dev }: ServeOptions, pages: Pages | null): Server {
+  const findDoor = dev ? () => null : matchDoors(pages ? DOORS : doorsOfStatus());
   const found = new WeakMap<IncomingMessage, Door>();
   const rest = getRequestListener(
     (request, env) => {
@@ -69,28 +100,20 @@ export async function serve(options: { port: number; host: string; dev: boolean 
     if (request.method !== "PUT") endUnlessWhole(request);
     const target = settleTarget(request);
     const door = target === "resource" ? findOrRefuse(request.url ?? "/") : DOOR_OF[target];
-    if (!door) {
+    if (!door && pages) {
       tellTime(response);
-      return void pages(request, response);
+      return void pages.answer(request, response);
     }
-    found.set(request, door);
+    found.set(request, door ?? NOWHERE);
     void rest(request, response);
   });
   server.on("clientError", (error, socket) => refuseUnparsable(error, socket, answers.isAnswering(socket)));
   server.requestTimeout = LONGEST_UPLOAD_MS;
-  if (options.dev) server.on("upgrade", app.getUpgradeHandler());
-  await listen(server, options);
-  const jobs = startJobRunner();
-  const leases = startLeaseWatch();
-  return {
-    close: async () => {
-      announceStop();
-      await Promise.all([drain(server), jobs.stop(), leases.stop()]);
-      await app.close();
-      await database().close();
-    },
-  };
+  if (dev && pages) server.on("upgrade", pages.upgrade);
+  return server;
 }
+
+const doorsOfStatus = () => [...DOORS].filter(([path]) => STATUS_PATHS.includes(path));
 
 function endUnlessWhole(request: IncomingMessage): void {
   if (request.method === "GET" || request.method === "HEAD") return;
@@ -102,9 +125,9 @@ function endUnlessWhole(request: IncomingMessage): void {
 const DOOR_OF = { server: wholeDoor(), unreadable: uniformDoor(async () => refuseUnreadable()) };
 
 /** Finds the door of a URL; a path with fixed words wins over one with a parameter in their place. */
-function matchDoors(): (url: string) => Door | null {
+function matchDoors(doors: Iterable<[string, Door]>): (url: string) => Door | null {
   const router = new SmartRouter<Door>({ routers: [new RegExpRouter(), new TrieRouter()] });
-  const byFixedWords = [...DOORS].sort(([a], [b]) => a.split("{").length - b.split("{").length);
+  const byFixedWords = [...doors].sort(([a], [b]) => a.split("{").length - b.split("{").length);
   for (const [path, door] of byFixedWords) router.add("ALL", path.replaceAll(/\{(\w+)\}/g, ":$1"), door);
   return (url) => {
     if (!url.startsWith("/api/") || NEXT_SERVES.test(url)) return null;

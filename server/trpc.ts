@@ -9,6 +9,7 @@ import { Slug } from "./listings/input.ts";
 import { log } from "./log.ts";
 import { fieldProblems } from "./parse.ts";
 import { openTenant } from "./tenants/service.ts";
+import { inTurn } from "./turns.ts";
 
 /** What the tRPC door knows of a request: the signed-in person, if any. */
 export interface TrpcContext {
@@ -50,10 +51,12 @@ const translated = t.procedure.use(async ({ next, ctx, path, type }) => {
     }
     throw new TRPCError({ code: error.kind, message: error.message, cause: error });
   };
-  const running = next();
   const result = await (type === "subscription"
-    ? running
-    : withDeadline(running, ANSWER_WITHIN_MS).catch(refuse));
+    ? next()
+    : withDeadline(
+        inTurn(() => next()),
+        ANSWER_WITHIN_MS,
+      ).catch(refuse));
   if (result.ok) return result;
   // tRPC's own refusals (no such procedure, bad input) carry the right code already.
   return result.error.code === "INTERNAL_SERVER_ERROR" ? refuse(result.error.cause ?? result.error) : result;

@@ -1,8 +1,11 @@
 import postgres from "postgres";
 import { ensureBuild } from "../../server/build.ts";
+import { countOutcomes } from "../../server/builds/count-outcomes.ts";
+import { systemContext } from "../../server/context.ts";
 import { completeEnv } from "../../server/env.ts";
 import type { Shutdown } from "../../server/shutdown.ts";
 import { issueCredentials } from "../data/credentials.ts";
+import { type BuildRange, openFreshBuilds } from "../data/fresh-builds.ts";
 import { rowId } from "../data/ids.ts";
 import { loadWorld } from "../data/load.ts";
 import { TENANTS } from "../data/world.ts";
@@ -11,6 +14,11 @@ import { startBenchDatabase } from "./database.ts";
 
 export interface Product {
   origin: string;
+  pid: number;
+  /** One session of a member for each tenant, as the `Cookie` header carries it. */
+  cookies: string[];
+  /** Queues builds that are then reported on once. */
+  queueBuilds: (count: number) => Promise<BuildRange>;
   /** The path of an app's builds, and the headers of somebody who may read them. */
   pollOf: (app: number) => { path: string; headers: Record<string, string> };
 }
@@ -25,16 +33,20 @@ export async function startProduct(
   const database = await startBenchDatabase();
   shutdown.onStop(database.stop);
   const sql = postgres(database.url, { onnotice: () => undefined, connection: { "drydock.scope": "*" } });
+  shutdown.onStop(() => sql.end());
   await loadWorld(sql, builds);
-  await sql.end();
   const settings = productSettings(database.url, database.directory);
   completeEnv(settings);
-  const { tokens } = await issueCredentials();
+  await countOutcomes(systemContext("benchmark"));
+  const { tokens, cookies } = await issueCredentials();
   const server = await startFront(settings);
   shutdown.onStop(server.stop);
   await server.ready;
   return {
     origin: server.origin,
+    pid: server.pid,
+    cookies,
+    queueBuilds: openFreshBuilds(sql),
     pollOf: (app) => ({
       path: `/api/apps/${rowId("app", app)}/builds`,
       headers: {

@@ -1,0 +1,74 @@
+import { randomInt } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import { rowId } from "../data/ids.ts";
+import { APPS } from "../data/world.ts";
+import { SECRETS } from "../stage/contenders.ts";
+import type { Product } from "../stage/product.ts";
+import type { Tally } from "./tally.ts";
+
+interface Pace {
+  perSecond: number;
+  /** By `performance.now()`. */
+  until: number;
+}
+
+const QUEUED_AT_ONCE = 2_000;
+
+/** Workers that report on builds: each that it began, and then that it is complete. */
+export async function keepReporting(product: Product, tally: Tally, pace: Pace): Promise<void> {
+  const url = `${product.origin}/api/builds/webhook/status`;
+  const headers = { "content-type": "application/json", "x-build-secret": SECRETS.BUILD_SERVER_SECRET };
+  let fresh = await product.queueBuilds(QUEUED_AT_ONCE);
+  const begun: string[] = [];
+  const report = async (due: number, body: { buildId: string; status: string }): Promise<void> => {
+    const done = await tally.call("report", due, url, {
+      method: "POST",
+      headers,
+      body: JSON.stringify(body),
+    });
+    if (done && body.status === "IN_PROGRESS") begun.push(body.buildId);
+  };
+  await keepPace(pace, async (due) => {
+    const running = begun.shift();
+    if (running) return report(due, { buildId: running, status: "COMPLETED" });
+    if (fresh.count === 0) fresh = await product.queueBuilds(QUEUED_AT_ONCE);
+    const buildId = rowId("freshBuild", fresh.first);
+    fresh = { first: fresh.first + 1, count: fresh.count - 1 };
+    return report(due, { buildId, status: "IN_PROGRESS" });
+  });
+}
+
+/** Tools that poll the builds of apps and say what they have already. */
+export async function keepPolling(product: Product, tally: Tally, pace: Pace): Promise<void> {
+  const tags = new Map<number, string>();
+  await keepPace(pace, async (due) => {
+    const app = randomInt(APPS);
+    const { path, headers } = product.pollOf(app);
+    const known = tags.get(app);
+    const answer = await tally.call("poll", due, product.origin + path, {
+      headers: { ...headers, ...(known && { "if-none-match": known }) },
+    });
+    if (typeof answer?.headers["etag"] === "string") tags.set(app, answer.headers["etag"]);
+  });
+}
+
+const LOOK_EVERY_MS = 5;
+
+/** Calls so often in a second, whether or not the calls before have been answered. */
+async function keepPace({ perSecond, until }: Pace, call: (due: number) => Promise<void>): Promise<void> {
+  const startedAt = performance.now();
+  const calls: Promise<void>[] = [];
+  let made = 0;
+  while (performance.now() < until) {
+    for (let due = dueAt(made); due <= performance.now(); due = dueAt(made)) {
+      calls.push(call(due));
+      made += 1;
+    }
+    await delay(LOOK_EVERY_MS);
+  }
+  await Promise.all(calls);
+
+  function dueAt(number: number): number {
+    return startedAt + (number * 1_000) / perSecond;
+  }
+}

@@ -1,0 +1,145 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import postgres from "postgres";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { describeUrls, type Settings } from "../../db/embedded/settings.ts";
+import {
+  askStatus,
+  type Launched,
+  launch,
+  makeToken,
+  waitUntilOk,
+  waitUntilRunning,
+} from "./launcher-fixture.ts";
+import { makeDirectory } from "./postgres-fixture.ts";
+import { startProgram } from "./program.ts";
+
+const ACME = "01900000-0000-7000-8000-00000000a001";
+const FIELD_NOTES = "01900000-0000-7000-8000-00000000b001";
+const BUILD = "01900000-0000-7000-8000-00000000d001";
+const BUILD_SECRET = "a-build-secret-for-a-thousand-clients";
+const CLIENTS = 1_000;
+const ANSWER_WITHIN_MS = 5_000;
+const WELL_WITHIN_MS = 10_000;
+
+let directory: ReturnType<typeof makeDirectory>;
+let product: Launched;
+let token: string;
+let sql: postgres.Sql;
+
+beforeAll(async () => {
+  expect(await startProgram("server/start.ts", ["--build-only"]).exited).toBe(0);
+  directory = makeDirectory();
+  const dataDir = join(directory.path, "data");
+  product = await launch(dataDir, {
+    BUILD_SERVER_SECRET: BUILD_SECRET,
+    RATE_LIMIT_SCALE: "1000",
+    DATABASE_POOL_SIZE: "10",
+    LOG_LEVEL: "silent",
+  });
+  await waitUntilRunning(product);
+  token = await makeToken(dataDir, ["BUILDS_READ", "BUILDS_CREATE"]);
+  const settings = JSON.parse(readFileSync(join(dataDir, "postgres.json"), "utf8")) as Settings;
+  sql = postgres(describeUrls(settings).url, { max: 1, connection: { "drydock.scope": "*" } });
+}, 300_000);
+
+afterAll(async () => {
+  await sql.end();
+  process.kill(product.pid, "SIGTERM");
+  await product.exited;
+  directory.remove();
+});
+
+interface Answer {
+  status: number;
+  isProblem: boolean;
+  retryAfter: number;
+  ms: number;
+}
+
+/** A quarter each polls, opens a build, queues one and reports on one: reads and writes, of one statement and of several. */
+async function sendOne(n: number): Promise<Answer> {
+  const json = { "Content-Type": "application/json" };
+  // Each client comes on a connection of its own.
+  const fresh = { Connection: "close" };
+  const own = { Authorization: `Bearer ${token}`, "X-Tenant-Id": ACME };
+  const post = (headers: object, body: object) => ({
+    method: "POST",
+    headers: { ...json, ...headers },
+    body: JSON.stringify(body),
+  });
+  const calls: [string, RequestInit][] = [
+    [`/api/apps/${FIELD_NOTES}/builds`, { headers: own }],
+    [`/api/builds/${BUILD}`, { headers: own }],
+    [`/api/apps/${FIELD_NOTES}/builds`, post(own, { platform: "ANDROID", version: `9.${n}.0` })],
+    [
+      "/api/builds/webhook/status",
+      post({ "x-build-secret": BUILD_SECRET }, { buildId: BUILD, status: "IN_PROGRESS" }),
+    ],
+  ];
+  const [path, init] = calls[n % calls.length] ?? ["/", {}];
+  const askedAt = performance.now();
+  const response = await fetch(product.origin + path, { ...init, headers: { ...init.headers, ...fresh } });
+  await response.arrayBuffer();
+  return {
+    status: response.status,
+    isProblem: response.headers.get("content-type") === "application/problem+json",
+    retryAfter: Number(response.headers.get("retry-after")),
+    ms: performance.now() - askedAt,
+  };
+}
+
+const sendAll = () => Promise.all(Array.from({ length: CLIENTS }, (_, n) => sendOne(n)));
+
+/** What a thousand connections take on this machine when nothing is asked of the product, in milliseconds. */
+async function costOfClients(): Promise<number> {
+  const startedAt = performance.now();
+  const asked = Array.from({ length: CLIENTS }, () => askStatus(product, "/api/health"));
+  expect(new Set(await Promise.all(asked))).toEqual(new Set([200]));
+  return performance.now() - startedAt;
+}
+
+/** Each was served, or told when to come back, in time. */
+function expectServedOrTold(answers: Answer[], costMs: number): void {
+  const wrong = answers.filter(
+    ({ status, isProblem, retryAfter }) =>
+      !(status >= 200 && status < 300) && !(status === 503 && isProblem && retryAfter > 0),
+  );
+  expect(wrong).toEqual([]);
+  expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(ANSWER_WITHIN_MS + costMs);
+}
+
+async function expectWell(): Promise<void> {
+  const overAt = performance.now();
+  await waitUntilOk(product, "/api/ready");
+  for (let n = 0; n < 4; n += 1) expect((await sendOne(n)).status).toBeLessThan(300);
+  expect(performance.now() - overAt).toBeLessThan(WELL_WITHIN_MS);
+}
+
+test("a thousand clients on ten connections are each served, or told to come back, within five seconds", async () => {
+  const costMs = await costOfClients();
+  const answers = await sendAll();
+  expectServedOrTold(answers, costMs);
+  expect(answers.some(({ status }) => status < 300)).toBe(true);
+  await expectWell();
+});
+
+test("so they are while nothing moves in the database, and what they were refused is not done later", async () => {
+  const countBuilds = async () =>
+    (await sql<{ count: number }[]>`select count(*)::integer from builds`)[0]?.count;
+  const before = await countBuilds();
+  const costMs = await costOfClients();
+  const held = sql.begin(async (tx) => {
+    await tx`lock table builds in access exclusive mode`;
+    await delay(7_000);
+  });
+  await delay(200);
+  const answers = await sendAll();
+  expectServedOrTold(answers, costMs);
+  await held;
+  await expectWell();
+  // `expectWell` has queued one.
+  const queued = answers.filter(({ status }) => status === 201).length + 1;
+  expect(await countBuilds()).toBe((before ?? 0) + queued);
+});
