@@ -17,7 +17,13 @@ const POLLS_PER_SECOND = 1_000;
 const PEOPLE = 10;
 const BOUND_MS = 150;
 
-const { values } = parseArgs({ options: { seconds: { type: "string", default: "300" } } });
+const { values } = parseArgs({
+  options: {
+    seconds: { type: "string", default: "300" },
+    /** Multiplies what tools send; for a machine that has other work. */
+    scale: { type: "string", default: "1" },
+  },
+});
 
 const shutdown = listenForShutdown(print);
 
@@ -50,10 +56,11 @@ async function load(product: Product, seconds: number): Promise<boolean> {
 
 async function loadFor(product: Product, seconds: number): Promise<Tally> {
   const tally = openTally();
+  const scale = Number(values.scale);
   const until = performance.now() + seconds * 1_000;
   await Promise.all([
-    keepReporting(product, tally, { perSecond: REPORTS_PER_SECOND, until }),
-    keepPolling(product, tally, { perSecond: POLLS_PER_SECOND, until }),
+    keepReporting(product, tally, { perSecond: REPORTS_PER_SECOND * scale, until }),
+    keepPolling(product, tally, { perSecond: POLLS_PER_SECOND * scale, until }),
     ...Array.from({ length: PEOPLE }, (_, person) => browse(product, tally, { person, until })),
   ]);
   return tally;
