@@ -25,6 +25,17 @@ const { values } = parseArgs({
   },
 });
 
+const METHOD = `Medians of rounds in which all databases take turns, one call at a time: of a question or a page from the request to the
+last byte, of a statement what the page asks the database, past the page. All builds are one tenant's ("${TENANT.slug}"), in
+${APPS} apps over two years; the last app was given up two years before. With them come a tenth as many listings (at most
+100,000) and as many rows of the audit log (at most 1,000,000). Each database has a product of its own, as \`npm start\` runs it.`;
+
+const CHART = "![Time of each question by the number of builds](growth.svg)";
+
+/** The questions, and the two pages that `npm run bench` asks. */
+const isCharted = ({ kind, name }: Measured): boolean =>
+  kind === "question" || (kind === "page" && (name === "builds" || name === "overview"));
+
 const shutdown = listenForShutdown(print);
 
 try {
@@ -63,17 +74,6 @@ async function measure(sizes: number[]): Promise<boolean> {
   }
   return missed.length === 0;
 }
-
-const METHOD = `Medians of rounds in which all databases take turns, one call at a time: of a question or a page from the request to the
-last byte, of a statement what the page asks the database, past the page. All builds are one tenant's ("${TENANT.slug}"), in
-${APPS} apps over two years; the last app was given up two years before. With them come a tenth as many listings (at most
-100,000) and as many rows of the audit log (at most 1,000,000). Each database has a product of its own, as \`npm start\` runs it.`;
-
-const CHART = "![Time of each question by the number of builds](growth.svg)";
-
-/** The questions, and the two pages that `npm run bench` asks. */
-const isCharted = ({ kind, name }: Measured): boolean =>
-  kind === "question" || (kind === "page" && (name === "builds" || name === "overview"));
 
 async function fill(bench: BenchDatabase, builds: number): Promise<Scene> {
   const startedAt = performance.now();

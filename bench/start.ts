@@ -13,9 +13,10 @@ import { PROJECT, startServer } from "./stage/server-process.ts";
  * Measures `npm start` on a built tree, embedded database included: how long until the first answer, with and without a
  * database from before, and how much memory it holds at rest and after work: `npm run bench:start`.
  */
-const REQUESTS = 3_000;
+const REQUESTS = 1_000;
 const AT_ONCE = 16;
 const REST_MS = 3_000;
+const PATHS = ["/marketplace", "/", "/sign-in", "/docs/api", "/api/openapi.json", "/api/ready"];
 
 const { values } = parseArgs({ options: { runs: { type: "string", default: "5" } } });
 
@@ -79,8 +80,6 @@ async function start(dataDir: string): Promise<Start> {
   }
 }
 
-const PATHS = ["/marketplace", "/", "/sign-in", "/docs/api", "/api/openapi.json", "/api/ready"];
-
 async function work(origin: string): Promise<void> {
   let asked = 0;
   const askOn = async (): Promise<void> => {
@@ -95,10 +94,14 @@ async function ask(origin: string, path: string): Promise<void> {
   if (!response.ok) throw new Error(`${path} was answered with ${response.status}`);
 }
 
-const residentMib = (pid: number): number => figureOf(`/proc/${pid}/status`, "VmRSS");
+function residentMib(pid: number): number {
+  return figureOf(`/proc/${pid}/status`, "VmRSS");
+}
 
 /** What several processes share counts once in all. */
-const proportionalMib = (pid: number): number => figureOf(`/proc/${pid}/smaps_rollup`, "Pss");
+function proportionalMib(pid: number): number {
+  return figureOf(`/proc/${pid}/smaps_rollup`, "Pss");
+}
 
 /** A figure that Linux tells of a process, in MiB; not a number where there is no such figure. */
 function figureOf(file: string, name: string): number {

@@ -56,7 +56,7 @@ function drawPanel(sizes: number[], measured: Measured): string {
     x: xOf(sizes, index),
     y: PLOT.bottom - (value / highest) * (PLOT.bottom - PLOT.top),
   }));
-  const growth = `${growthOf(measured).toFixed(2)} ×${bound === null ? "" : `, at most ${bound} ×`}`;
+  const growth = `${growthOf(measured).toFixed(2)} ×${bound === null ? "" : ` (≤ ${bound})`}`;
   return [
     `<text class="name" x="${PLOT.left}" y="28">${kind === "page" ? `page: ${name}` : name}</text>`,
     `<text class="growth" x="${PLOT.right}" y="28">${growth}</text>`,
