@@ -5,6 +5,8 @@ import { BrowseItems, BrowseListings } from "@/server/catalog/input.ts";
 import { browseItems } from "@/server/catalog/items.ts";
 import { browseListings } from "@/server/catalog/listings.ts";
 import { type Context, database } from "@/server/context.ts";
+import { SearchMarketplace } from "@/server/marketplace/input.ts";
+import { searchMarketplace } from "@/server/marketplace/service.ts";
 import { ListQueue } from "@/server/moderation/input.ts";
 import { listQueue } from "@/server/moderation/queue.ts";
 import { getReview } from "@/server/moderation/review.ts";
@@ -45,6 +47,8 @@ describe(`with ${ITEMS} items and as many listings, half of them waiting`, () =>
 
   const queue = (input: object) => (ctx: Context) => listQueue(ctx, ListQueue.parse(input));
   const items = (input: object) => (ctx: Context) => browseItems(ctx, BrowseItems.parse(input));
+  const marketplace = (input: object) => (ctx: Context) =>
+    searchMarketplace(ctx, SearchMarketplace.parse(input));
   const listings = (input: object) => (ctx: Context) => browseListings(ctx, BrowseListings.parse(input));
 
   it.each([
@@ -54,6 +58,8 @@ describe(`with ${ITEMS} items and as many listings, half of them waiting`, () =>
     ["the items", () => items({})],
     ["what is published", () => items({ state: ["PUBLISHED"] })],
     ["the items of a tenant that has none", () => items({ publisher })],
+    ["the marketplace", () => marketplace({})],
+    ["a kind of the marketplace", () => marketplace({ type: ["APP_PLUGIN"] })],
     ["the listings", () => listings({})],
     ["the listings in a state", () => listings({ status: ["APPROVED"] })],
     ["the listings of a tenant that has none", () => listings({ publisher })],

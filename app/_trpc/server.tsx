@@ -49,12 +49,18 @@ const BLINK_MS = 100;
  * skeleton in the same answer is shown by React up to 300 ms after it.
  */
 export async function isThereSoon(...prefetched: Promise<void>[]): Promise<boolean> {
-  const hasEnded = await Promise.race([
-    Promise.all(prefetched).then(() => true),
-    delay(BLINK_MS, false, { ref: false }),
-  ]);
+  const hasEnded = await endsSoon(Promise.all(prefetched));
   const queries = queryClient().getQueryCache().getAll();
   return hasEnded && queries.every(({ state }) => state.status === "success");
+}
+
+/** Waits a blink for a call, and tells whether it has ended well. */
+export function endsSoon(call: Promise<unknown>): Promise<boolean> {
+  const ending = call.then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([ending, delay(BLINK_MS, false, { ref: false })]);
 }
 
 /**

@@ -78,6 +78,9 @@ export const listings = pgTable(
     index("listings_approved_versions")
       .on(t.type, t.slug, newestFirst(t.versionKey))
       .where(sql`${t.status} = 'APPROVED'`),
+    index("listings_approved_newest")
+      .on(newestFirst(t.decidedAt), newestFirst(t.id))
+      .where(sql`${t.status} = 'APPROVED'`),
     index().on(t.appPluginId),
     index().on(t.themeId),
     index().on(t.systemPluginId),

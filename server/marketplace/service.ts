@@ -1,4 +1,5 @@
-import { and, desc, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, ilike, inArray, isNull, notExists, or, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { archives, listingDownloads, listings, tenants } from "@/db/schema/index.ts";
 import type { Context } from "../context.ts";
 import { decodeTimeCursor, encodeCursor } from "../cursor.ts";
@@ -9,24 +10,42 @@ import { readListedLook } from "../themes/look.ts";
 import type { MarketplaceItemKey, SearchMarketplace } from "./input.ts";
 import type { MarketplaceItem, MarketplaceItemDetail, MarketplacePage } from "./view.ts";
 
-/** Approved items in their newest approved version, the latest first. For everybody. */
+/**
+ * Approved items in their newest approved version, the latest first. For everybody. Read in the order in which they were
+ * approved, so that a page costs what stands on it and not what there is.
+ */
 export async function searchMarketplace(ctx: Context, input: SearchMarketplace): Promise<MarketplacePage> {
+  const { type, search, cursor, limit } = input;
   return read(ctx, async (tx) => {
-    const newest = tx
-      .selectDistinctOn([listings.type, listings.slug], ITEM_COLUMNS)
+    const higher = alias(listings, "higher");
+    const ofHigher = tx
+      .select({ id: higher.id })
+      .from(higher)
+      .where(
+        and(
+          eq(higher.type, listings.type),
+          eq(higher.slug, listings.slug),
+          eq(higher.status, "APPROVED"),
+          gt(higher.versionKey, listings.versionKey),
+        ),
+      );
+    const rows = await tx
+      .select(ITEM_COLUMNS)
       .from(listings)
       .innerJoin(tenants, eq(tenants.id, listings.tenantId))
-      .where(and(isPublic(), input.type.length > 0 ? inArray(listings.type, input.type) : undefined))
-      .orderBy(listings.type, listings.slug, desc(listings.versionKey))
-      .as("newest");
-    const rows = await tx
-      .select()
-      .from(newest)
-      .where(and(matches(input.search, newest), input.cursor ? before(input.cursor, newest) : undefined))
-      .orderBy(desc(newest.approvedAt), desc(newest.listingId))
-      .limit(input.limit + 1);
-    const items = rows.slice(0, input.limit).map(viewOfItem);
-    const last = rows.length > input.limit ? items.at(-1) : undefined;
+      .where(
+        and(
+          isPublic(),
+          type.length > 0 ? inArray(listings.type, type) : undefined,
+          notExists(ofHigher),
+          matches(search),
+          cursor ? before(cursor) : undefined,
+        ),
+      )
+      .orderBy(desc(listings.decidedAt), desc(listings.id))
+      .limit(limit + 1);
+    const items = rows.slice(0, limit).map(viewOfItem);
+    const last = rows.length > limit ? items.at(-1) : undefined;
     return { items, nextCursor: last ? encodeCursor(last.approvedAt, last.listingId) : null };
   });
 }
@@ -76,8 +95,7 @@ const ITEM_COLUMNS = {
   name: listings.name,
   version: listings.version,
   description: listings.description,
-  // Under a name of its own: the search reads it from a subquery that has the listing's name too.
-  publisher: sql<string>`${tenants.name}`.as("publisher"),
+  publisher: tenants.name,
   approvedAt: listings.decidedAt,
   themeLook: listings.themeLook,
 };
@@ -110,25 +128,21 @@ function approvalOf(row: { approvedAt: Date | null }): Date {
   return row.approvedAt;
 }
 
-type Searchable = {
-  [column in "name" | "slug" | "description" | "approvedAt" | "listingId"]: SQL.Aliased | unknown;
-};
-
-function matches(search: string, item: Searchable): SQL | undefined {
+function matches(search: string): SQL | undefined {
   const words = search.split(/\s+/).filter((word) => word !== "");
   return and(
     ...words.map((word) => {
       const pattern = anywhere(word);
-      return sql`(${item.name} ilike ${pattern} or ${item.slug} ilike ${pattern} or ${item.description} ilike ${pattern})`;
+      return or(
+        ilike(listings.name, pattern),
+        ilike(listings.slug, pattern),
+        ilike(listings.description, pattern),
+      );
     }),
   );
 }
 
-function before(cursor: string, item: Searchable): SQL | undefined {
+function before(cursor: string): SQL {
   const { at, id } = decodeTimeCursor(cursor);
-  const instant = sql`${at.toISOString()}::timestamptz`;
-  return or(
-    sql`${item.approvedAt} < ${instant}`,
-    and(sql`${item.approvedAt} = ${instant}`, sql`${item.listingId} < ${id}::uuid`),
-  );
+  return sql`(${listings.decidedAt}, ${listings.id}) < (${at.toISOString()}::timestamptz, ${id}::uuid)`;
 }

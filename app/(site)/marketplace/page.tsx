@@ -1,13 +1,14 @@
 import type { Metadata } from "next";
-import { Suspense } from "react";
+import { endsSoon } from "../../_trpc/server";
 import { describeListingTypes, segmentOfType, shownTypes, typeOfSegment } from "../../_ui/data/listing-type";
+import { Arriving } from "../../_ui/feedback/arriving";
 import { CardsSkeleton } from "../../_ui/feedback/skeletons";
 import { FilterBar, FilterLinks } from "../../_ui/page/filter-links";
 import { ListSearch } from "../../_ui/page/list-search";
 import { readAll, readChoices, readSearch, type SearchParams, toggled } from "../../_ui/page/list-url";
 import { PageHeader } from "../../_ui/page/page-header";
 import { MARKET_PATH, type MarketView, marketHref } from "./_components/market-view";
-import { Results } from "./_components/results";
+import { Results, readPages } from "./_components/results";
 import classes from "./page.module.css";
 import { readCursors } from "./read-cursors";
 
@@ -26,6 +27,8 @@ export async function generateMetadata({ searchParams }: MarketplacePageProps): 
 export default async function MarketplacePage({ searchParams }: MarketplacePageProps) {
   const view = readView(await searchParams);
   const { search, type } = view;
+  const reading = readPages(view);
+  const isThere = await endsSoon(reading);
   return (
     <>
       <PageHeader
@@ -53,9 +56,9 @@ export default async function MarketplacePage({ searchParams }: MarketplacePageP
           />
         </FilterBar>
       </div>
-      <Suspense fallback={<CardsSkeleton cards={9} />}>
-        <Results view={view} />
-      </Suspense>
+      <Arriving isThere={isThere} skeleton={<CardsSkeleton cards={9} />}>
+        <Results view={view} reading={reading} />
+      </Arriving>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { IconPackage, IconSearch } from "@tabler/icons-react";
-import type { MarketplaceItem } from "@/server/marketplace/view.ts";
+import type { MarketplaceItem, MarketplacePage } from "@/server/marketplace/view.ts";
 import { publicApi } from "../../../_trpc/server";
 import { ButtonLink } from "../../../_ui/actions/button-link";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
@@ -11,14 +11,20 @@ import classes from "./results.module.css";
 /** As many pages as one address may ask for; further ones begin anew. */
 const MOST_PAGES = 10;
 
-/** The items that match, page below page as far as the address goes. */
-export async function Results({ view }: { view: MarketView }) {
-  const { search, type, after } = view;
-  const pages = await Promise.all(
+/** Asks for the items that match, page after page as far as the address goes. */
+export function readPages({ search, type, after }: MarketView): Promise<MarketplacePage[]> {
+  return Promise.all(
     [undefined, ...after.slice(0, MOST_PAGES - 1)].map((cursor) =>
       publicApi.marketplace.search({ search, type, ...(cursor && { cursor }) }),
     ),
   );
+}
+
+type ResultsProps = { view: MarketView; reading: Promise<MarketplacePage[]> };
+
+/** The items that match, page below page. */
+export async function Results({ view, reading }: ResultsProps) {
+  const pages = await reading;
   const items = uniqueItems(pages.flatMap((page) => page.items));
   const next = pages.at(-1)?.nextCursor;
   if (items.length === 0) return <NothingFound view={view} />;
@@ -33,7 +39,7 @@ export async function Results({ view }: { view: MarketView }) {
       </ul>
       {next && pages.length < MOST_PAGES && (
         <p className={classes.more}>
-          <MoreLink href={marketHref({ ...view, after: [...after, next] })} />
+          <MoreLink href={marketHref({ ...view, after: [...view.after, next] })} />
         </p>
       )}
     </>
