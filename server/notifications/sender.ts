@@ -33,7 +33,7 @@ export interface Sender {
 
 const TIMEOUT_MS = 15_000;
 /** How many requests run to one channel at a time, in each process. */
-const TOGETHER = 8;
+const TOGETHER = 16;
 /** How much longer than a try its claim lasts, so that the outcome can be written. */
 const CLAIM_MARGIN_MS = 10_000;
 const USER_AGENT = "Drydock-Callbacks/1";
