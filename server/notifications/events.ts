@@ -39,7 +39,7 @@ export function eventRow(
 }
 
 /** Together, since a job with each of them would make commits queue up. */
-const PACE = { afterMs: 40, everyMs: 100 };
+const PACE = { afterMs: 40, everyMs: 250 };
 
 /**
  * Has events handed on a moment from now, when their transaction is committed in all likelihood. Those that are not, and
