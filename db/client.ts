@@ -24,13 +24,29 @@ export interface Database {
 /** The scope that opens every tenant's rows to row-level security. */
 export const PLATFORM_SCOPE = "*";
 
+/** How long the users of a pool wait at the most, in milliseconds. */
+export interface Patience {
+  /** For a connection that is free. */
+  connectionMs: number;
+  /** For a lock that somebody else holds. */
+  lockMs: number;
+  /** For one statement as a whole. */
+  statementMs: number;
+}
+
+/** Of those who call and are answered within five seconds. */
+const OF_CALLERS: Patience = { connectionMs: 3_000, lockMs: 3_000, statementMs: 4_000 };
+
+/** Of an operator's command, which is better done late, on a disk that stalls, than not at all. */
+export const OF_OPERATORS: Patience = { connectionMs: 60_000, lockMs: 60_000, statementMs: 120_000 };
+
 /**
  * Opens both pools, `max` connections at the most in each. They connect at the first query and reconnect within a
  * second of the server's return.
  */
-export function openDatabase(url: string, max = 10): Database {
-  const walled = openPool(url, max, {});
-  const platform = openPool(url, max, { "drydock.scope": PLATFORM_SCOPE });
+export function openDatabase(url: string, max = 10, patience = OF_CALLERS): Database {
+  const walled = openPool(url, max, patience, {});
+  const platform = openPool(url, max, patience, { "drydock.scope": PLATFORM_SCOPE });
   return {
     walled,
     platform,
@@ -54,10 +70,15 @@ export function processSingleton<T>(key: string, make: () => T): T {
 
 const drydock = Symbol.for("drydock.singletons");
 
-function openPool(url: string, max: number, parameters: Record<string, string>): Pool {
+function openPool(
+  url: string,
+  max: number,
+  { connectionMs, lockMs, statementMs }: Patience,
+  parameters: Record<string, string>,
+): Pool {
   const sql = postgres(url, {
     max,
-    connect_timeout: 3,
+    connect_timeout: connectionMs / 1000,
     idle_timeout: 60,
     max_lifetime: 30 * 60,
     backoff: (attempt: number) => Math.min(0.05 * 2 ** attempt, 1),
@@ -66,24 +87,24 @@ function openPool(url: string, max: number, parameters: Record<string, string>):
     fetch_types: false,
     connection: {
       application_name: "drydock",
-      statement_timeout: 4_000,
-      lock_timeout: 3_000,
-      idle_in_transaction_session_timeout: 10_000,
+      statement_timeout: statementMs,
+      lock_timeout: lockMs,
+      idle_in_transaction_session_timeout: Math.max(10_000, statementMs),
       ...parameters,
     },
   });
-  return { sql, orm: drizzle(preparing(sql), { schema }) };
+  return { sql, orm: drizzle(preparing(sql, connectionMs), { schema }) };
 }
 
 /**
  * The client as Drizzle uses it, with every statement prepared. Drizzle's statements are few and repeat; unprepared,
  * each costs a second round trip and a plan of its own.
  */
-function preparing(sql: postgres.Sql): postgres.Sql {
+function preparing(sql: postgres.Sql, longestWaitMs: number): postgres.Sql {
   return new Proxy(sql, {
     get: (target, name) => {
       if (name === "unsafe") return unsafePrepared(target);
-      if (name === "begin") return beginPrepared(target);
+      if (name === "begin") return beginPrepared(target, longestWaitMs);
       return Reflect.get(target, name);
     },
   });
@@ -97,13 +118,11 @@ function unsafePrepared(sql: postgres.Sql | postgres.TransactionSql) {
  * Whoever has waited so long for a connection has been told to come back, or soon will be: nothing is begun for them, so
  * that what was refused is not done later, and the queue of an overloaded pool empties at once.
  */
-const LONGEST_WAIT_MS = 3_000;
-
-function beginPrepared(sql: postgres.Sql) {
+function beginPrepared(sql: postgres.Sql, longestWaitMs: number) {
   return (run: (sql: postgres.TransactionSql) => Promise<unknown>) => {
     const askedAt = performance.now();
     return sql.begin((tx) => {
-      if (performance.now() - askedAt > LONGEST_WAIT_MS) throw waitedTooLong();
+      if (performance.now() - askedAt > longestWaitMs) throw waitedTooLong();
       return run(
         new Proxy(tx, {
           get: (of, name) => (name === "unsafe" ? unsafePrepared(of) : Reflect.get(of, name)),

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { findProcess } from "../db/embedded/processes.ts";
-import { openDataDir, readOrCreateSecrets } from "./data-dir.ts";
+import { type DataDirInUse, openDataDir, readOrCreateSecrets } from "./data-dir.ts";
 
 let parent: string;
 let path: string;
@@ -29,6 +29,24 @@ describe("the data directory", () => {
     held.release();
     openDataDir(path).release();
     expect(readdirSync(path)).toEqual([]);
+  });
+
+  test("tells what it is held for, and takes a lock that does not tell it for the application's", () => {
+    const holderOf = () => {
+      try {
+        openDataDir(path).release();
+        return null;
+      } catch (error) {
+        return (error as DataDirInUse).holder;
+      }
+    };
+    const held = openDataDir(path, "command");
+    expect(holderOf()).toEqual({ pid: process.pid, purpose: "command" });
+    const { pid, startId } = JSON.parse(readFileSync(join(path, "lock"), "utf8"));
+    writeFileSync(join(path, "lock"), JSON.stringify({ pid, startId }));
+    expect(holderOf()).toEqual({ pid: process.pid, purpose: "application" });
+    held.release();
+    expect(holderOf()).toBeNull();
   });
 
   test.each([

@@ -10,24 +10,37 @@ export interface DataDir {
   release(): void;
 }
 
+/** What the data directory is held for: by the application for as long as it runs, or by one command. */
+export type Purpose = "application" | "command";
+
 /** Another process has the data directory; one sentence that names both. */
-export class DataDirInUse extends Error {}
+export class DataDirInUse extends Error {
+  readonly path: string;
+  readonly holder: { pid: number; purpose: Purpose };
+
+  constructor(path: string, holder: DataDirInUse["holder"]) {
+    super(
+      `The data directory ${path} is in use by process ${holder.pid}; ` +
+        "stop that one, or set DATA_DIR to another directory.",
+    );
+    this.path = path;
+    this.holder = holder;
+  }
+}
 
 /**
  * Creates the data directory if it is missing and takes it for this process.
  * @throws DataDirInUse
  */
-export function openDataDir(path: string): DataDir {
+export function openDataDir(path: string, purpose: Purpose = "application"): DataDir {
   // As root, PostgreSQL runs as another user: others may pass through, but not look around.
   const isRoot = process.getuid?.() === 0;
   if (!existsSync(path)) mkdirSync(path, { recursive: true, mode: isRoot ? 0o711 : 0o700 });
   const directory = realpathSync(path);
-  const lock = tryLock(join(directory, "lock"));
+  const lock = tryLock(join(directory, "lock"), purpose);
   if (lock.holderPid !== null) {
-    throw new DataDirInUse(
-      `The data directory ${directory} is in use by process ${lock.holderPid}; ` +
-        "stop that one, or set DATA_DIR to another directory.",
-    );
+    const held: Purpose = lock.holderPurpose === "command" ? "command" : "application";
+    throw new DataDirInUse(directory, { pid: lock.holderPid, purpose: held });
   }
   return { path: directory, release: lock.release };
 }

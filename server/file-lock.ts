@@ -2,24 +2,26 @@ import { randomUUID } from "node:crypto";
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { findProcess } from "../db/embedded/processes.ts";
 
-export type LockAttempt = { holderPid: null; release(): void } | { holderPid: number };
+export type LockAttempt =
+  | { holderPid: null; release(): void }
+  | { holderPid: number; holderPurpose: string | undefined };
 
 /**
- * Takes the lock file for this process, or tells which process has it.
+ * Takes the lock file for this process, or tells which process has it and what for.
  * A holder that was killed, or whose pid another process has meanwhile, holds nothing any more.
  */
-export function tryLock(path: string): LockAttempt {
-  const self: Holder = { pid: process.pid, startId: findProcess(process.pid)?.startId ?? "" };
+export function tryLock(path: string, purpose?: string): LockAttempt {
+  const self: Holder = { pid: process.pid, startId: findProcess(process.pid)?.startId ?? "", purpose };
   const ticket = `${path}.${randomUUID()}`;
   writeFileSync(ticket, JSON.stringify(self), { mode: 0o600 });
   try {
     while (!tryLink(ticket, path)) {
       const holder = readHolder(path);
       if (!holder) continue;
-      if (isRunning(holder)) return { holderPid: holder.pid };
-      const rivalPid = inherit(ticket, path, holder);
-      if (rivalPid === null) break;
-      if (rivalPid > 0) return { holderPid: rivalPid };
+      if (isRunning(holder)) return heldBy(holder);
+      const rival = inherit(ticket, path, holder);
+      if (rival === "none") break;
+      if (rival) return heldBy(rival);
     }
   } finally {
     rmSync(ticket, { force: true });
@@ -35,25 +37,28 @@ export function tryLock(path: string): LockAttempt {
 interface Holder {
   pid: number;
   startId: string;
+  purpose?: string | undefined;
 }
+
+const heldBy = ({ pid, purpose }: Holder) => ({ holderPid: pid, holderPurpose: purpose });
 
 /**
  * Replaces a dead holder's lock by our ticket. Only one can be its heir, and the heir looks again before it
  * replaces: whoever was slow finds the next holder there and leaves it alone.
- * Null when the lock is ours, the pid of a rival that is about to have it, or 0 when all has to be looked at anew.
+ * "none" when the lock is ours, the rival that is about to have it, or null when all has to be looked at anew.
  */
-function inherit(ticket: string, path: string, dead: Holder): number | null {
+function inherit(ticket: string, path: string, dead: Holder): Holder | "none" | null {
   const heir = `${path}.after-${dead.pid}-${dead.startId.replaceAll(/\W/g, "-")}`;
   if (!tryLink(ticket, heir)) {
     const rival = readHolder(heir);
-    if (rival && isRunning(rival)) return rival.pid;
+    if (rival && isRunning(rival)) return rival;
     rmSync(heir, { force: true });
-    return 0;
+    return null;
   }
   try {
-    if (!isSame(readHolder(path), dead)) return 0;
+    if (!isSame(readHolder(path), dead)) return null;
     renameSync(ticket, path);
-    return null;
+    return "none";
   } finally {
     rmSync(heir, { force: true });
   }
@@ -76,8 +81,8 @@ function tryLink(from: string, to: string): boolean {
 /** Null when the file is gone; a file cut short by a power failure belongs to nobody that runs. */
 function readHolder(path: string): Holder | null {
   try {
-    const { pid, startId } = JSON.parse(readFileSync(path, "utf8")) as Holder;
-    return { pid, startId };
+    const { pid, startId, purpose } = JSON.parse(readFileSync(path, "utf8")) as Holder;
+    return { pid, startId, purpose };
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "ENOENT" ? null : { pid: 0, startId: "" };
   }

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type Orm, openDatabase, type Transaction } from "../client.ts";
+import { OF_OPERATORS, type Orm, openDatabase, type Transaction } from "../client.ts";
 import { hashPassword } from "../password.ts";
 import * as schema from "../schema/index.ts";
 import { planApps } from "./apps.ts";
@@ -31,7 +31,7 @@ const DEMO_PASSWORD = "drydock-demo";
 export async function seedDemo(url: string, now: Date = new Date()): Promise<void> {
   // One hash for all: the password is public anyway.
   const passwordHash = await hashPassword(DEMO_PASSWORD);
-  const database = openDatabase(url, 1);
+  const database = openDatabase(url, 1, OF_OPERATORS);
   try {
     await database.platform.orm.transaction(async (tx) => {
       // Of two who seed at once, the second waits here and then finds the database filled.
@@ -50,7 +50,7 @@ export const demoArchives = (): DemoArchive[] => packAll([...APP_PLUGINS, ...SYS
 
 /** Whether the database holds no tenant yet. */
 export async function isEmpty(url: string): Promise<boolean> {
-  const database = openDatabase(url, 1);
+  const database = openDatabase(url, 1, OF_OPERATORS);
   try {
     return !(await hasTenant(database.platform.orm));
   } finally {

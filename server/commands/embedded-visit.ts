@@ -5,7 +5,6 @@ import postgres from "postgres";
 import { describeUrls, readOrCreateSettings } from "../../db/embedded/settings.ts";
 import { startEmbedded } from "../../db/embedded.ts";
 import { type DataDir, DataDirInUse, openDataDir } from "../data-dir.ts";
-import { tryLock } from "../file-lock.ts";
 
 /** The embedded database for as long as a command needs it. */
 export interface Visit {
@@ -20,38 +19,43 @@ export interface Visit {
  */
 export async function visitEmbedded(path: string, log: (line: string) => void): Promise<Visit> {
   const deadline = Date.now() + PATIENCE_MS;
+  let isWaiting = false;
+  let answering = null as { holderPid: number; url: string } | null;
   while (true) {
-    const dataDir = openUnlessHeld(path);
-    if (dataDir) return startServer(dataDir, log);
-    const url = await findServer(path);
-    // A command marks itself before it starts a server, so an unmarked one is the application's.
-    if (url && !isMarked(path)) return { url, close: async () => {} };
-    if (Date.now() > deadline) throw new Error(`The database of ${path} is in use, but does not answer.`);
-    await delay(50);
+    const attempt = openUnlessHeld(path);
+    if (!(attempt instanceof DataDirInUse)) return startServer(attempt, log);
+    const { pid, purpose } = attempt.holder;
+    if (purpose === "application") {
+      // Asked twice: the application may have ended, and a command begun, before its server was found to answer.
+      if (answering?.holderPid === pid) return { url: answering.url, close: async () => {} };
+      const url = await findServer(path);
+      answering = url ? { holderPid: pid, url } : null;
+      if (Date.now() > deadline) {
+        throw new Error(`The database of ${path} is in use by process ${pid}, but does not answer.`);
+      }
+    } else if (!isWaiting) {
+      log(`Waiting for the command of process ${pid}`);
+      isWaiting = true;
+    }
+    if (!answering) await delay(50);
   }
 }
 
 async function startServer(dataDir: DataDir, log: (line: string) => void): Promise<Visit> {
-  const mark = tryLock(join(dataDir.path, MARK));
-  const leave = () => {
-    if (mark.holderPid === null) mark.release();
-    dataDir.release();
-  };
   try {
     const server = await startEmbedded({ dataDir: dataDir.path, log });
-    return closeOnSignal({ url: server.url, close: () => server.stop().finally(leave) });
+    return closeOnSignal({ url: server.url, close: () => server.stop().finally(dataDir.release) });
   } catch (error) {
-    leave();
+    dataDir.release();
     throw error;
   }
 }
 
-/** Null while somebody else has it. */
-function openUnlessHeld(path: string): DataDir | null {
+function openUnlessHeld(path: string): DataDir | DataDirInUse {
   try {
-    return openDataDir(path);
+    return openDataDir(path, "command");
   } catch (error) {
-    if (error instanceof DataDirInUse) return null;
+    if (error instanceof DataDirInUse) return error;
     throw error;
   }
 }
@@ -71,12 +75,6 @@ async function findServer(path: string): Promise<string | null> {
   }
 }
 
-function isMarked(path: string): boolean {
-  const attempt = tryLock(join(path, MARK));
-  if (attempt.holderPid === null) attempt.release();
-  return attempt.holderPid !== null;
-}
-
 /** Ctrl-C reaches a command twice, from the terminal and from npm; both wait for the same orderly end. */
 function closeOnSignal({ url, close }: Visit): Visit {
   let closing: Promise<void> | undefined;
@@ -91,6 +89,6 @@ function closeOnSignal({ url, close }: Visit): Visit {
   return { url, close: closeOnce };
 }
 
-const MARK = "command-lock";
-const PATIENCE_MS = 30_000;
+/** How long an application may take to answer; it may be just starting. */
+const PATIENCE_MS = 60_000;
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;

@@ -1,4 +1,4 @@
-import { database } from "../context.ts";
+import { OF_OPERATORS, openDatabase, processSingleton } from "@/db/client.ts";
 import { fail } from "./fail.ts";
 import { withDatabase } from "./with-database.ts";
 
@@ -10,11 +10,12 @@ export async function runCommand(
   usage: string,
   work: (print: (line: string) => void) => Promise<void>,
 ): Promise<void> {
-  await withDatabase(async () => {
+  await withDatabase(async (url) => {
+    const { close } = processSingleton("database", () => openDatabase(url, 2, OF_OPERATORS));
     try {
       await work((line) => process.stdout.write(`${line}\n`));
     } finally {
-      await database().close();
+      await close();
     }
   }).catch((error: unknown) => {
     fail(error);
