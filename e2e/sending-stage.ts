@@ -16,7 +16,7 @@ import { type Receiver, startReceiver } from "./receivers/receiver.ts";
 import { signInAdmin } from "./test-platform.ts";
 
 /** For one answer, instead of 15 s. The pauses are the real ones: the sender's clock is set forward. */
-export const TIMEOUT_MS = 1_000;
+export const TIMEOUT_MS = 2_000;
 
 /** A Super Admin, a receiver on loopback and a sender whose clock can be set forward; anew for each test. */
 export interface SendingStage {

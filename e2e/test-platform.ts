@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll } from "vitest";
+import { OF_OPERATORS, openDatabase, processSingleton } from "../db/client.ts";
 import { createMembership, createTenant, createUser } from "../db/factories.ts";
 import type { TenantRole } from "../db/schema/vocabulary.ts";
 import { permissionsOfRole } from "../server/authorize.ts";
@@ -28,8 +29,13 @@ export function setUpPlatform(): void {
       NEXTAUTH_SECRET: "a-session-secret-for-tests-of-32-bytes",
       BUILD_SERVER_SECRET: TEST_BUILD_SECRET,
       LOG_LEVEL: "silent",
-      DATABASE_POOL_SIZE: process.env["TEST_POOL_SIZE"] ?? "10",
     });
+    const poolSize = Number(process.env["TEST_POOL_SIZE"] ?? 10);
+    // A machine that stalls for some seconds fails no test; how callers are refused is asked of real processes.
+    const { walled, platform } = processSingleton("database", () =>
+      openDatabase(own.url, poolSize, OF_OPERATORS),
+    );
+    for (const { sql } of [walled, platform]) await sql`select 1`;
   });
   afterAll(async () => {
     await database().close();

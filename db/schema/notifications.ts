@@ -106,6 +106,7 @@ export const deliveries = pgTable(
     index("deliveries_channel_due")
       .on(t.channelId, t.nextAttemptAt, t.sequence)
       .where(sql`${t.state} = 'PENDING'`),
+    index("deliveries_tests").on(t.channelId, t.sequence).where(sql`${t.state} = 'PENDING' and ${t.isTest}`),
     index("deliveries_pending_oldest").on(t.createdAt).where(sql`${t.state} = 'PENDING'`),
     index("deliveries_event").on(t.eventId),
     index("deliveries_subject_order")

@@ -21,12 +21,15 @@ export interface DueDelivery extends KeptEvent {
  * Takes up to `limit` due deliveries of a channel, so that for `claimMs` nobody else does; whoever dies meanwhile loses
  * nothing but that time. Events of one object come one after the other: a later one waits while an earlier one has not
  * been tried thrice. A channel that is closed or told us to wait gives out its tests only; one that fails again and
- * again gives out one at a time.
+ * again gives out one at a time, to a caller that `isAlone` with nothing of the channel's under way.
+ *
+ * What decides about a delivery stands in scalar subqueries and not in joins, so that it is one walk along the index which
+ * ends at the limit, whatever the planner believes of a queue that has just grown.
  */
 export async function claimDue(
   ctx: Context,
   channelId: string,
-  { limit, claimMs }: { limit: number; claimMs: number },
+  { limit, isAlone, claimMs }: { limit: number; isAlone: boolean; claimMs: number },
 ): Promise<DueDelivery[]> {
   const now = ctx.now();
   const claimedUntil = new Date(now.getTime() + claimMs);
@@ -34,19 +37,27 @@ export async function claimDue(
     with channel as (
       select *, paused_at is null and disabled_at is null and coalesce(hold_until <= ${now.toISOString()}, true) as is_open
       from notification_channels where id = ${channelId}
-    ), due as (
-      select p.id from deliveries p, channel
-      where p.channel_id = channel.id and p.state = 'PENDING' and p.next_attempt_at <= ${now.toISOString()}
-        and (p.is_test or channel.is_open)
-        and not exists (
-          select from deliveries earlier
+    ), tests as (
+      select id from deliveries
+      where channel_id = ${channelId} and state = 'PENDING' and is_test and next_attempt_at <= ${now.toISOString()}
+      order by sequence limit ${limit}
+      for update skip locked
+    ), others as (
+      select p.id from deliveries p
+      where p.channel_id = ${channelId} and p.state = 'PENDING' and not p.is_test
+        and p.next_attempt_at <= (select case when is_open then ${now.toISOString()}::timestamptz end from channel)
+        and (
+          select true from deliveries earlier
           where earlier.channel_id = p.channel_id and earlier.subject_id = p.subject_id
             and earlier.sequence < p.sequence and earlier.state = 'PENDING'
             and earlier.tries_used < ${TRIES_THAT_HOLD_ORDER}::integer
-        )
+          limit 1
+        ) is null
       order by p.next_attempt_at, p.sequence
-      limit (select case when failure_streak >= ${STREAK_THAT_SLOWS}::integer then 1 else ${limit}::integer end from channel)
+      limit (select case when failure_streak >= ${STREAK_THAT_SLOWS}::integer then ${isAlone ? 1 : 0}::integer else ${limit}::integer end from channel)
       for update of p skip locked
+    ), due as (
+      select id from tests union all select id from others
     ), claimed as (
       update deliveries d set next_attempt_at = ${claimedUntil.toISOString()}
       from due where d.id = due.id
@@ -83,11 +94,14 @@ export async function claimDue(
 export async function findNextDue(ctx: Context, channelId: string): Promise<Date | null> {
   const now = ctx.now().toISOString();
   const [row] = await ctx.db.platform.sql<{ due: string | null }[]>`
-    select greatest(channel.hold_until, min(d.next_attempt_at)) as due
-    from notification_channels channel join deliveries d on d.channel_id = channel.id and d.state = 'PENDING'
-    where channel.id = ${channelId} and channel.paused_at is null and channel.disabled_at is null
-      and (d.next_attempt_at > ${now} or channel.hold_until > ${now})
-    group by channel.id`;
+    select greatest(channel.hold_until, next.next_attempt_at) as due
+    from notification_channels channel, lateral (
+      select next_attempt_at from deliveries d
+      where d.channel_id = channel.id and d.state = 'PENDING'
+        and d.next_attempt_at > case when channel.hold_until > ${now} then '-infinity' else ${now}::timestamptz end
+      order by d.next_attempt_at limit 1
+    ) next
+    where id = ${channelId} and paused_at is null and disabled_at is null`;
   return row?.due ? new Date(row.due) : null;
 }
 

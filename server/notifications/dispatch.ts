@@ -92,15 +92,18 @@ function wants(
 
 /** The channels that owe something: now, or also later. */
 export async function listChannelsInDebt(ctx: Context, when: "now" | "ever"): Promise<string[]> {
+  const now = sql`${ctx.now().toISOString()}::timestamptz`;
   const isDue =
-    when === "now" ? sql`and d.next_attempt_at <= ${ctx.now().toISOString()}::timestamptz` : sql``;
+    when === "now"
+      ? sql`and d.next_attempt_at <= ${now} and (d.is_test or coalesce(${notificationChannels.holdUntil} <= ${now}, true))`
+      : sql``;
   const rows = await inTransaction(ctx, ({ open: { tx } }) =>
     tx
       .select({ id: notificationChannels.id })
       .from(notificationChannels)
       .where(
-        sql`exists (select from ${deliveries} d where d.channel_id = ${notificationChannels.id}
-          and d.state = 'PENDING' ${isDue})`,
+        sql`(select true from ${deliveries} d where d.channel_id = ${notificationChannels.id}
+          and d.state = 'PENDING' ${isDue} limit 1)`,
       ),
   );
   return rows.map(({ id }) => id);

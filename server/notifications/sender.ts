@@ -5,11 +5,14 @@ import { enqueue } from "../jobs/enqueue.ts";
 import { log } from "../log.ts";
 import { inTransaction } from "../mutate.ts";
 import { type Outbound, outbound } from "../outbound/outbound.ts";
+import { inRounds } from "../rounds.ts";
 import { claimDue, type DueDelivery, findNextDue } from "./claim.ts";
+import { type KeptTry, keepTries } from "./keep-tries.ts";
 import { payloadOf } from "./payload.ts";
 import { SCHEDULE, type Schedule } from "./policy.ts";
 import { settle } from "./settle.ts";
 import { signedHeaders } from "./sign.ts";
+import { type DueWindow, openWindow } from "./window.ts";
 
 export interface SenderSettings {
   ctx: Context;
@@ -34,42 +37,44 @@ export interface Sender {
 const TIMEOUT_MS = 15_000;
 /** How many requests run to one channel at a time, in each process. */
 const TOGETHER = 16;
+const TRIES_KEPT_TOGETHER = 64;
 /** How much longer than a try its claim lasts, so that the outcome can be written. */
 const CLAIM_MARGIN_MS = 10_000;
 const USER_AGENT = "Drydock-Callbacks/1";
 
 export function createSender(settings: SenderSettings): Sender {
-  const running = new Map<string, { again: boolean; done: Promise<void> }>();
+  const { ctx, timeoutMs } = settings;
+  const keep = inRounds(TRIES_KEPT_TOGETHER, (tries: KeptTry[]) => keepTries(ctx, tries));
+  const windows = new Map<string, DueWindow>();
   let isStopping = false;
-  const run = async (channelId: string, state: { again: boolean }): Promise<void> => {
-    try {
-      do {
-        state.again = false;
-        while (!isStopping && (await sendDue(settings, channelId)) > 0);
-        if (!isStopping) await comeBackLater(settings.ctx, channelId);
-      } while (state.again && !isStopping);
-    } catch (error) {
-      // What was claimed becomes due again by itself, and the next sweep finds it.
-      log().warn({ channelId, err: error }, "sending callbacks of a channel broke off");
-    } finally {
-      running.delete(channelId);
-    }
+  const open = (channelId: string): DueWindow => {
+    const { lookAgain, done } = openWindow({
+      size: TOGETHER,
+      take: (limit, isAlone) =>
+        claimDue(ctx, channelId, { limit, isAlone, claimMs: timeoutMs + CLAIM_MARGIN_MS }),
+      handle: (delivery) => send(settings, delivery, keep),
+      rest: () => comeBackLater(ctx, channelId),
+      end: () => windows.delete(channelId),
+      isStopping: () => isStopping,
+    });
+    // What was claimed becomes due again by itself, and the next sweep finds it.
+    const ended = done.catch((error) =>
+      log().warn({ channelId, err: error }, "sending callbacks of a channel broke off"),
+    );
+    return { lookAgain, done: ended };
   };
   return {
     drain: (channelId) => {
-      const current = running.get(channelId);
-      if (current) {
-        current.again = true;
-        return current.done;
-      }
-      const state = { again: false, done: Promise.resolve() };
-      running.set(channelId, state);
-      state.done = run(channelId, state);
-      return state.done;
+      const current = windows.get(channelId);
+      const window = current ?? open(channelId);
+      if (current) current.lookAgain();
+      else windows.set(channelId, window);
+      return window.done;
     },
     stop: async () => {
       isStopping = true;
-      await Promise.all([...running.values()].map(({ done }) => done));
+      for (const { lookAgain } of windows.values()) lookAgain();
+      await Promise.all([...windows.values()].map(({ done }) => done));
     },
   };
 }
@@ -86,14 +91,11 @@ export const sender = (): Sender =>
     }),
   );
 
-async function sendDue(settings: SenderSettings, channelId: string): Promise<number> {
-  const { ctx, timeoutMs } = settings;
-  const due = await claimDue(ctx, channelId, { limit: TOGETHER, claimMs: timeoutMs + CLAIM_MARGIN_MS });
-  await Promise.all(due.map((delivery) => send(settings, delivery)));
-  return due.length;
-}
-
-async function send(settings: SenderSettings, delivery: DueDelivery): Promise<void> {
+async function send(
+  settings: SenderSettings,
+  delivery: DueDelivery,
+  keep: (kept: KeptTry) => Promise<void>,
+): Promise<boolean> {
   const { ctx, outbound: client, origin, timeoutMs, schedule } = settings;
   const { url, secrets } = delivery.channel;
   const startedAt = ctx.now();
@@ -104,7 +106,7 @@ async function send(settings: SenderSettings, delivery: DueDelivery): Promise<vo
     ...signedHeaders({ id: delivery.eventId, at: startedAt, body }, secrets),
   };
   const result = await client.send({ url, headers, body, timeoutMs });
-  await settle(ctx, { delivery, headers, startedAt, result }, schedule, Math.random());
+  return settle(ctx, { delivery, headers, startedAt, result }, { schedule, keep, random: Math.random() });
 }
 
 /** Has the channel looked at again when its next delivery is due. */

@@ -1,0 +1,85 @@
+/** What keeps coming due, and how it is dealt with. */
+export interface DueWork<T> {
+  /** How many are under way at once. */
+  size: number;
+  /** Takes up to `room` of what is due; `isAlone` when nothing of ours is under way. */
+  take: (room: number, isAlone: boolean) => Promise<T[]>;
+  /** Deals with one; false when that failed. */
+  handle: (item: T) => Promise<boolean>;
+  /** Called when nothing is due or under way. */
+  rest: () => Promise<void>;
+  /** Called when it is over, before anybody else has a turn: whoever comes then opens a new window. */
+  end: () => void;
+  /** From when this is true nothing new is begun. */
+  isStopping: () => boolean;
+}
+
+export interface DueWindow {
+  /** Has it looked again whether something is due. */
+  lookAgain: () => void;
+  /** When nothing is due or under way any more; fails with what `take` or `handle` threw, once nothing is under way. */
+  done: Promise<void>;
+}
+
+/**
+ * Works off what is due, in a window that takes more as soon as half of it is free: a slow one keeps its place and holds
+ * nobody up. After a failure it takes no more before all that is under way has ended, so that whoever fails is not asked
+ * a whole window more.
+ */
+export function openWindow<T>({ size, take, handle, rest, end, isStopping }: DueWork<T>): DueWindow {
+  let underWay = 0;
+  let mayBeDue = true;
+  let hasFailed = false;
+  let broken: { error: unknown } | undefined;
+  let wake = (): void => undefined;
+
+  const lookAgain = (): void => {
+    mayBeDue = true;
+    wake();
+  };
+  const breakOff = (error: unknown): false => {
+    broken ??= { error };
+    return false;
+  };
+  const begin = (item: T): void => {
+    underWay += 1;
+    void handle(item)
+      .catch(breakOff)
+      .then((succeeded) => {
+        underWay -= 1;
+        hasFailed = !succeeded;
+        lookAgain();
+      });
+  };
+  const hasRoom = () => (hasFailed ? underWay === 0 : underWay <= size / 2);
+
+  async function work(): Promise<void> {
+    try {
+      await workOff();
+    } finally {
+      end();
+    }
+  }
+
+  async function workOff(): Promise<void> {
+    while (true) {
+      const mayBegin = mayBeDue && !broken && !isStopping();
+      if (mayBegin && hasRoom()) {
+        mayBeDue = false;
+        const items = await take(size - underWay, underWay === 0).catch((error) => breakOff(error) || []);
+        if (items.length > 0) mayBeDue = true;
+        items.forEach(begin);
+      } else if (underWay > 0) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      } else if (broken) {
+        throw broken.error;
+      } else {
+        if (!isStopping()) await rest();
+        if (!mayBeDue || isStopping()) return;
+      }
+    }
+  }
+  return { lookAgain, done: work() };
+}
