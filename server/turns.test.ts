@@ -53,3 +53,30 @@ it("never begins what has waited too long", async () => {
   expect(await inTime).toBe("done");
   expect(work).not.toHaveBeenCalled();
 });
+
+it("refuses at once whom the pace of the crowd leaves no time for", async () => {
+  vi.useFakeTimers();
+  const { calls, ends } = openCalls(PLACES + 100);
+  const refused = calls.map((call) =>
+    call.then(
+      () => false,
+      () => true,
+    ),
+  );
+  // Ten end within a second, so thirty can be served in the three that the others may wait.
+  for (let count = 0; count < 10; count += 1) {
+    await vi.advanceTimersByTimeAsync(101);
+    ends.shift()?.();
+  }
+  const late = inTurn(async () => "served");
+  await expect(late).rejects.toMatchObject({ code: "UNAVAILABLE", retryAfterSeconds: 2 });
+  while (ends.length > 0) {
+    ends.shift()?.();
+    await vi.advanceTimersByTimeAsync(1);
+  }
+  const outcomes = await Promise.all(refused);
+  const served = outcomes.indexOf(true);
+  expect(served).toBeGreaterThan(PLACES + 30);
+  expect(served).toBeLessThan(PLACES + 45);
+  expect(outcomes.slice(served).every((isRefused) => isRefused)).toBe(true);
+});
