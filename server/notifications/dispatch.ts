@@ -11,7 +11,6 @@ export type UndispatchedEvent = Pick<
 >;
 
 const EVENTS_PER_BATCH = 500;
-const ROWS_PER_INSERT = 2_000;
 
 /**
  * Turns events into what is owed: a delivery for each channel that wants it, parked where the channel is closed, and a
@@ -65,21 +64,25 @@ async function oweChannels(
       .filter((event) => wants(channel, event))
       .map((event) => ({
         id: ctx.newId(),
-        channelId: channel.id,
-        eventId: event.id,
-        subjectId: event.subjectId,
-        sequence: event.sequence,
-        state: isOpen ? ("PENDING" as const) : ("PARKED" as const),
-        nextAttemptAt: isOpen ? now : null,
-        createdAt: now,
+        channel_id: channel.id,
+        event_id: event.id,
+        subject_id: event.subjectId,
+        sequence: event.sequence.toString(),
+        state: isOpen ? "PENDING" : "PARKED",
+        next_attempt_at: isOpen ? now : null,
+        created_at: now,
       }));
   });
-  for (let start = 0; start < owed.length; start += ROWS_PER_INSERT) {
-    await tx
-      .insert(deliveries)
-      .values(owed.slice(start, start + ROWS_PER_INSERT))
-      .onConflictDoNothing();
-  }
+  if (owed.length === 0) return;
+  // As one value: thousands of parameters take PostgreSQL ten times as long.
+  await tx.execute(sql`
+    insert into deliveries (id, channel_id, event_id, subject_id, sequence, state, next_attempt_at, created_at)
+    select id, channel_id, event_id, subject_id, sequence, state, next_attempt_at, created_at
+    from json_to_recordset(${JSON.stringify(owed)}::text::json) as owed (
+      id uuid, channel_id uuid, event_id uuid, subject_id uuid, sequence bigint, state text,
+      next_attempt_at timestamptz, created_at timestamptz
+    )
+    on conflict do nothing`);
 }
 
 function wants(
