@@ -26,7 +26,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(
     Object.entries(source).filter(([, value]) => value !== undefined && value !== ""),
   );
-  const mode = given["DATABASE_URL"] && given["DRYDOCK_EMBEDDED"] !== "true" ? "external" : "embedded";
+  const mode = modeOf(given);
   const parsed = Settings.safeParse(given);
   const problems = parsed.success
     ? []
@@ -37,6 +37,10 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   }
   return { ...parsed.data, mode };
 }
+
+/** What an environment means, checked or not. */
+export const modeOf = (given: Record<string, string | undefined>): Env["mode"] =>
+  given["DATABASE_URL"] && given["DRYDOCK_EMBEDDED"] !== "true" ? "external" : "embedded";
 
 /** The checked settings of this process. The launcher has completed them by then. */
 export function env(): Env {

@@ -31,7 +31,7 @@ export async function prepareDatabase({ given, dataDir, log, step, onStop }: Dat
     DRYDOCK_EMBEDDED: "true",
   });
   await step("schema", () => migrate(url));
-  if (await isEmpty(url)) await step("demo data", () => seedPlatform(url));
+  if (await isEmpty(url)) await step("demo data", () => seedPlatform(url, { withPassword: true }));
   return settings;
 }
 

@@ -20,17 +20,26 @@ import { planNotices } from "./notifications/notices.ts";
 import { planPeople, planTenants } from "./people.ts";
 import { planTokens } from "./tokens.ts";
 
-/** Everybody in the demo signs in with it. */
+/** Everybody in a demo signs in with it; whoever holds a database of their own must not let it in. */
 const DEMO_PASSWORD = "drydock-demo";
+
+export interface SeedOptions {
+  now?: Date;
+  /** Whether people get the demo's password, which is public. Without it nobody has one. */
+  withPassword?: boolean;
+}
 
 /**
  * Fills an empty database with the demo data, whole or not at all. The same `now` gives the same rows, but for the
  * salt of the password; all times lie in the months before it.
  * @throws Error when the database holds a tenant already
  */
-export async function seedDemo(url: string, now: Date = new Date()): Promise<void> {
+export async function seedDemo(
+  url: string,
+  { now = new Date(), withPassword = false }: SeedOptions = {},
+): Promise<void> {
   // One hash for all: the password is public anyway.
-  const passwordHash = await hashPassword(DEMO_PASSWORD);
+  const passwordHash = withPassword ? await hashPassword(DEMO_PASSWORD) : null;
   const database = openDatabase(url, 1, OF_OPERATORS);
   try {
     await database.platform.orm.transaction(async (tx) => {
@@ -62,7 +71,7 @@ async function hasTenant(db: Pick<Orm, "$count">): Promise<boolean> {
   return (await db.$count(schema.tenants)) > 0;
 }
 
-async function insertDemo(tx: Transaction, now: Date, passwordHash: string): Promise<void> {
+async function insertDemo(tx: Transaction, now: Date, passwordHash: string | null): Promise<void> {
   const people = planPeople(now, passwordHash);
   const tokens = planTokens(now);
   await tx.insert(schema.tenants).values(planTenants(now));

@@ -14,7 +14,7 @@ export function planTenants(now: Date): (typeof tenants.$inferInsert)[] {
 /** People and the roles they have had since they joined. */
 export function planPeople(
   now: Date,
-  passwordHash: string,
+  passwordHash: string | null,
 ): { users: (typeof users.$inferInsert)[]; memberships: (typeof memberships.$inferInsert)[] } {
   const random = createRandom("people");
   const people = PEOPLE.map((person) => ({

@@ -15,6 +15,7 @@ const FILLED_TABLES = [
 ];
 
 const NOW = new Date("2026-03-04T15:20:41.318Z");
+const DEMO = { now: NOW, withPassword: true };
 
 let database: TestDatabase;
 let twin: TestDatabase;
@@ -23,7 +24,7 @@ let sql: postgres.Sql;
 beforeAll(async () => {
   [database, twin] = await Promise.all([createTestDatabase(), createTestDatabase()]);
   sql = connect(database.url);
-  await seedDemo(database.url, NOW);
+  await seedDemo(database.url, DEMO);
 });
 
 afterAll(async () => {
@@ -34,7 +35,7 @@ afterAll(async () => {
 describe("seedDemo", () => {
   test("is the same every time for the same moment", async () => {
     expect(await isEmpty(twin.url)).toBe(true);
-    await seedDemo(twin.url, NOW);
+    await seedDemo(twin.url, DEMO);
     expect(await isEmpty(twin.url)).toBe(false);
     const others = connect(twin.url);
     const [one, other] = await Promise.all([dump(sql), dump(others)]).finally(() => others.end());
@@ -45,7 +46,7 @@ describe("seedDemo", () => {
 
   test("refuses a database that has tenants, and leaves it as it was", async () => {
     const before = await dump(sql);
-    await expect(seedDemo(database.url, NOW)).rejects.toThrow("The database is not empty");
+    await expect(seedDemo(database.url, DEMO)).rejects.toThrow("The database is not empty");
     expect(await dump(sql)).toEqual(before);
   });
 

@@ -17,7 +17,7 @@ let sql: postgres.Sql;
 beforeAll(async () => {
   database = await createTestDatabase();
   sql = postgres(database.url, { max: 1, connection: { "drydock.scope": "*" } });
-  await seedDemo(database.url, NOW);
+  await seedDemo(database.url, { now: NOW });
 });
 
 afterAll(async () => {

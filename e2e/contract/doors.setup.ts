@@ -54,7 +54,7 @@ async function createDemoDatabase(project: TestProject, dataDir: string): Promis
   await admin`create database ${admin(name)} template ${admin(template.name)} owner drydock`;
   await admin.end();
   const url = Object.assign(new URL(template.url), { pathname: `/${name}` }).href;
-  await seedPlatform(url, openObjectStore("file:", dataDir));
+  await seedPlatform(url, {}, openObjectStore("file:", dataDir));
   return url;
 }
 

@@ -5,7 +5,7 @@ import { makeSuperAdmin } from "../identity/people.ts";
 import { runCommand } from "./run.ts";
 
 const USAGE = `npm run --silent admin:create -- --email you@example.com [--name NAME]
-Makes a Super Admin. Where nobody has the address yet, prints the password of the new account.`;
+Makes a Super Admin, with a new account where nobody has the address yet. Whoever had no password gets one, which is printed.`;
 
 await runCommand(USAGE, async (print) => {
   const { values } = parseArgs({ options: { email: { type: "string" }, name: { type: "string" } } });

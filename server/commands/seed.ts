@@ -1,13 +1,20 @@
 import { migrate } from "../../db/migrate.ts";
-import { rawEnv } from "../env.ts";
+import { modeOf, rawEnv } from "../env.ts";
 import { seedPlatform } from "../seed-demo.ts";
 import { openObjectStore } from "../storage/object-store.ts";
 import { fail } from "./fail.ts";
 import { withDatabase } from "./with-database.ts";
 
-/** `npm run db:seed`: fills an empty database with the demo data, after bringing it to the newest schema. */
+const NOBODY_SIGNS_IN = `Nobody in the demo data has a password here; npm run --silent admin:create -- --email admin@drydock.test prints one.`;
+
+/**
+ * `npm run db:seed`: fills an empty database with the demo data, after bringing it to the newest schema. An operator's
+ * database gets no password that everybody knows.
+ */
 await withDatabase(async (url) => {
   await migrate(url);
   const { STORAGE_URL, DATA_DIR = ".data" } = rawEnv();
-  await seedPlatform(url, openObjectStore(STORAGE_URL, DATA_DIR));
+  const withPassword = modeOf(rawEnv()) === "embedded";
+  await seedPlatform(url, { withPassword }, openObjectStore(STORAGE_URL, DATA_DIR));
+  if (!withPassword) process.stdout.write(`${NOBODY_SIGNS_IN}\n`);
 }).catch(fail);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import postgres from "postgres";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startEmbedded } from "../../db/embedded.ts";
+import { verifyPassword } from "../../db/password.ts";
 import { listServerProcesses } from "../../e2e/process/postgres-fixture.ts";
 import { startProgram } from "../../e2e/process/program.ts";
 import { createTestDatabase } from "../../e2e/test-database.ts";
@@ -56,10 +57,38 @@ describe("with DATABASE_URL", { timeout: 120_000 }, () => {
   test("a command uses that one, and of the data directory only what holds uploads", async () => {
     const database = await createTestDatabase();
     try {
-      expect(await run("seed", database.url)).toEqual({ exit: 0, output: "" });
+      expect(await run("seed", database.url)).toEqual({
+        exit: 0,
+        output: expect.stringContaining("password"),
+      });
       expect(await countTenants(database.url)).toBe(3);
       expect(readdirSync(dataDir)).toEqual(["objects"]);
     } finally {
+      await database.drop();
+    }
+  });
+
+  test("the demo's people have no password that everybody knows, and its Super Admin gets one once", async () => {
+    const database = await createTestDatabase();
+    const sql = postgres(database.url, { max: 1, connection: { "drydock.scope": "*" } });
+    try {
+      const { output } = await run("seed", database.url);
+      expect(output).toMatch(/^Nobody .* admin:create -- --email admin@drydock\.test .*\n$/);
+      expect(await sql`select email from users where password_hash is not null`).toEqual([]);
+
+      const made = await run("admin-create", database.url, ["--email", "admin@drydock.test"]);
+      expect(made).toEqual({ exit: 0, output: expect.stringMatching(/^\S{20}\n$/) });
+      const people = await sql`select email, password_hash from users where password_hash is not null`;
+      expect(people.map(({ email }) => email)).toEqual(["admin@drydock.test"]);
+      expect(await verifyPassword(people[0]?.password_hash, made.output.trim())).toBe(true);
+
+      const again = await run("admin-create", database.url, ["--email", "admin@drydock.test"]);
+      expect(again).toEqual({ exit: 0, output: expect.stringContaining("keeps their password") });
+      expect(await sql`select email, password_hash from users where password_hash is not null`).toEqual(
+        people,
+      );
+    } finally {
+      await sql.end();
       await database.drop();
     }
   });
@@ -72,12 +101,13 @@ describe("with DATABASE_URL", { timeout: 120_000 }, () => {
 });
 
 async function run(
-  command: "migrate" | "seed",
+  command: "migrate" | "seed" | "admin-create",
   url?: string,
+  args: string[] = [],
 ): Promise<{ exit: number | string; output: string }> {
-  const { DATABASE_URL: _, ...inherited } = process.env;
+  const { DATABASE_URL: _, DRYDOCK_EMBEDDED: __, ...inherited } = process.env;
   const env = { ...inherited, DATA_DIR: dataDir, ...(url && { DATABASE_URL: url }) };
-  const program = startProgram(`server/commands/${command}.ts`, [], { env: env as NodeJS.ProcessEnv });
+  const program = startProgram(`server/commands/${command}.ts`, args, { env: env as NodeJS.ProcessEnv });
   return { exit: await program.exited, output: program.output() };
 }
 

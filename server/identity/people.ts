@@ -49,8 +49,8 @@ export async function findUserByEmail(ctx: Context, email: string): Promise<{ id
 }
 
 /**
- * Makes a person a Super Admin, and makes the person first where nobody has the address yet; then the password that
- * they get is returned. For the operator's command line.
+ * Makes a person a Super Admin, and makes the person first where nobody has the address yet. Returned is the password
+ * that they get, which is null where they have one: they keep it. For the operator's command line.
  */
 export async function makeSuperAdmin(
   ctx: Context,
@@ -60,21 +60,20 @@ export async function makeSuperAdmin(
   const password = randomBytes(15).toString("base64url");
   const passwordHash = await hashPassword(password);
   return mutate(ctx, "user.make_super_admin", async (tx) => {
-    const known = await tx.query.users.findFirst({ where: eq(users.email, email) });
+    const [known] = await tx.select().from(users).where(eq(users.email, email)).for("update");
     const id = known?.id ?? ctx.newId();
-    if (known) await tx.update(users).set({ platformRole: "SUPER_ADMIN" }).where(eq(users.id, id));
-    else
-      await tx
-        .insert(users)
-        .values({ id, email, name: input.name, passwordHash, platformRole: "SUPER_ADMIN" });
+    const keepsPassword = Boolean(known?.passwordHash);
+    const values = { platformRole: "SUPER_ADMIN", ...(!keepsPassword && { passwordHash }) } as const;
+    if (known) await tx.update(users).set(values).where(eq(users.id, id));
+    else await tx.insert(users).values({ id, email, name: input.name, ...values });
     return {
-      result: { password: known ? null : password },
+      result: { password: keepsPassword ? null : password },
       audit: {
         type: "user",
         id,
         tenantId: null,
-        before: { platformRole: known?.platformRole ?? null },
-        after: { platformRole: "SUPER_ADMIN" },
+        before: { platformRole: known?.platformRole ?? null, hasPassword: keepsPassword },
+        after: { platformRole: "SUPER_ADMIN", hasPassword: true },
       },
     };
   });
