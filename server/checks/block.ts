@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { blockedArchives, listings, users } from "@/db/schema/index.ts";
 import { requireSuperAdmin } from "../authorize.ts";
@@ -84,6 +84,7 @@ async function recheckPending(tx: Transaction, ctx: AdminContext, sha256: string
     .select({ id: listings.id })
     .from(listings)
     .where(and(eq(listings.archiveSha256, sha256), eq(listings.status, "PENDING_APPROVAL")))
+    .orderBy(asc(listings.id))
     .limit(MOST_RECHECKED);
   for (const { id } of pending) await awaitCheck(tx, ctx, id);
 }

@@ -13,6 +13,7 @@ import { uploadArchive } from "../archives/upload.ts";
 import { database, systemContext, type TenantContext } from "../context.ts";
 import { completeEnv } from "../env.ts";
 import { publishListing } from "../listings/publish.ts";
+import { withdrawListing } from "../listings/service.ts";
 import { decideListing } from "../moderation/service.ts";
 import { objectStore } from "../storage/object-store.ts";
 import { blockArchive, unblockArchive } from "./block.ts";
@@ -145,6 +146,47 @@ describe("a submission", () => {
     expect((await getReviewChecks(admin, update.id)).findings).toMatchObject([
       { rule: "new-permission", severity: "HIGH", message: expect.stringContaining("contacts.read") },
     ]);
+  });
+
+  it("is compared again when what is approved below it changes, and keeps what was found until then", async () => {
+    const [ctx, admin] = [await signInMember(), await signInAdmin()];
+    const item = await register(ctx);
+    const files = { "a.js": "eval(a);" };
+    const first = await submit(ctx, { ...item, version: "0.1.0", permissions: ["ui"] });
+    const other = await submit(ctx, { ...(await register(ctx)), version: "0.2.0" });
+    const second = await submit(ctx, { ...item, version: "0.2.0", permissions: ["ui", "net"], files });
+    await work();
+    expect(rulesOf(await getReviewChecks(admin, second.id))).toEqual(["dynamic-code"]);
+
+    const steps = [
+      { decide: { action: "approve" }, found: ["new-permission", "dynamic-code"] },
+      { decide: { action: "suspend", reason: "OTHER", comment: "For now." }, found: ["dynamic-code"] },
+      { decide: { action: "restore" }, found: ["new-permission", "dynamic-code"] },
+    ] as const;
+    for (const { decide, found } of steps) {
+      const before = rulesOf(await getReviewChecks(admin, second.id));
+      await decideListing(admin, { listingId: first.id, ...decide });
+      const waiting = await getReviewChecks(admin, second.id);
+      expect(waiting.state).toBe("WAITING");
+      expect(rulesOf(waiting)).toEqual(before);
+      expect(await getChecks(ctx, other.id)).toMatchObject({ state: "DONE" });
+      expect(await work()).toBe(1);
+      expect(rulesOf(await getReviewChecks(admin, second.id))).toEqual(found);
+    }
+    await withdrawListing(ctx, first.id);
+    expect(await work()).toBe(1);
+    expect(rulesOf(await getReviewChecks(admin, second.id))).toEqual(["dynamic-code"]);
+  });
+
+  it("is left alone by a decision that changes nothing below it", async () => {
+    const [ctx, admin] = [await signInMember(), await signInAdmin()];
+    const item = await register(ctx);
+    const first = await submit(ctx, { ...item, version: "0.1.0" });
+    const second = await submit(ctx, { ...item, version: "0.2.0" });
+    await work();
+    await decideListing(admin, { listingId: first.id, action: "reject", reason: "OTHER", comment: "No." });
+    expect(await getChecks(ctx, second.id)).toMatchObject({ state: "DONE" });
+    expect(await work()).toBe(0);
   });
 
   it("says what was fixed, what is still there and what is new since the one before", async () => {

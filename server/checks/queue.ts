@@ -1,4 +1,4 @@
-import { asc, eq, inArray, isNull } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { listingChecks, listings } from "@/db/schema/index.ts";
 import { type Context, systemContext } from "../context.ts";
@@ -48,6 +48,42 @@ export async function awaitCheck(tx: Transaction, ctx: Context, listingId: strin
     .set({ state: "WAITING", failure: null, enqueuedAt: ctx.now() })
     .where(eq(listingChecks.listingId, listingId));
   await enqueueChecks(tx, [listingId]);
+}
+
+/** As many pending listings are checked again when one before them is decided. */
+const MOST_RECHECKED = 100;
+
+/**
+ * Has the pending versions above a listing checked again, since what is approved below them has changed. What was found
+ * stays until then. Asked for in the transaction of the decision, in which no job is queued either.
+ */
+export async function recheckAbove(
+  tx: Transaction,
+  { type, slug, versionKey }: Pick<typeof listings.$inferSelect, "type" | "slug" | "versionKey">,
+): Promise<void> {
+  const above = await tx
+    .select({ id: listingChecks.listingId })
+    .from(listingChecks)
+    .innerJoin(listings, eq(listings.id, listingChecks.listingId))
+    .where(
+      and(
+        eq(listings.type, type),
+        eq(listings.slug, slug),
+        eq(listings.status, "PENDING_APPROVAL"),
+        gt(listings.versionKey, versionKey),
+      ),
+    )
+    // Everybody takes several checks in this order, so that nobody waits for somebody who waits for them.
+    .orderBy(asc(listingChecks.listingId))
+    .limit(MOST_RECHECKED)
+    .for("update", { of: listingChecks });
+  if (above.length === 0) return;
+  const ids = above.map(({ id }) => id);
+  await tx
+    .update(listingChecks)
+    .set({ state: "WAITING", failure: null, enqueuedAt: null })
+    .where(inArray(listingChecks.listingId, ids));
+  callChecks();
 }
 
 function enqueueChecks(tx: Transaction, listingIds: string[]): Promise<void> {

@@ -3,6 +3,7 @@ import type { Transaction } from "@/db/client.ts";
 import { listingDecisions, listings, users } from "@/db/schema/index.ts";
 import type { ListingStatus } from "@/db/schema/vocabulary.ts";
 import type { AuditSubject } from "../audit/record.ts";
+import { recheckAbove } from "../checks/queue.ts";
 import type { Context } from "../context.ts";
 import { AppError, notFound } from "../errors.ts";
 import { recordEvent } from "../notifications/events.ts";
@@ -22,7 +23,8 @@ export interface ListingAct {
 
 /**
  * Carries out an act on a listing inside the caller's transaction: locks it, asks the policy, changes its state and
- * keeps the decision. Of two who act at once one wins and the other is told who decided.
+ * keeps the decision; with what is approved, what later versions are compared with changes, and they are checked again.
+ * Of two who act at once one wins and the other is told who decided.
  * @throws AppError `NOT_FOUND`, `INVALID_TRANSITION`
  */
 export async function transitionListing(
@@ -40,6 +42,8 @@ export async function transitionListing(
     .where(eq(listings.id, before.id))
     .returning();
   if (!listing) throw notFound("listing");
+  // Before the decision is kept, from when on every other moderator's waits for this one.
+  if ([before.status, status].includes("APPROVED")) await recheckAbove(tx, listing);
   const decision = { action: status, reason: act.reason ?? null, comment: act.comment ?? null };
   await tx.insert(listingDecisions).values({
     ...decision,
