@@ -91,6 +91,10 @@ describe("in production", () => {
     { BUILD_SERVER_SECRET: `${SECRET},short` },
     { MAC_BUILDER_SECRET: "secret----------" },
     { METRICS_TOKEN: "0000000000000000" },
+    { NEXTAUTH_SECRET: "secretsecretsecretsecretsecretsecret" },
+    { API_TOKEN_SECRET: "12345678901234567890123456789012" },
+    { API_TOKEN_SECRET: `${SECRET},super-secret-key-for-development-only` },
+    { STRIPE_WEBHOOK_SECRET: "whsec_passwordpassword" },
   ])("weak secrets are refused: %j", (weak) => {
     const [name = ""] = Object.keys(weak);
     expect(() => readEnv({ ...PRODUCTION, ...weak })).toThrow(new RegExp(`^  ${name}: `, "m"));

@@ -1,6 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { z } from "zod";
+import { isGuessable } from "./guessable.ts";
 import { parseAllowList } from "./outbound/allow-list.ts";
 import { parseStorageUrl } from "./storage/storage-url.ts";
 
@@ -159,8 +160,6 @@ function refuseStorageUrl(url: string, judged: z.RefinementCtx): void {
 
 const REQUIRED_IN_PRODUCTION = ["NEXTAUTH_SECRET", "API_TOKEN_SECRET"];
 const SHORTEST_SHARED_SECRET = 16;
-const WELL_KNOWN =
-  /^(?:whsec_)?(.)\1*$|change.?me|your.?secret|example|^(secret|password|drydock|test)[-_\d]*$/i;
 
 function productionProblems(given: Record<string, string | undefined>): string[] {
   const missing = REQUIRED_IN_PRODUCTION.filter((name) => given[name] === undefined).map(
@@ -184,8 +183,8 @@ function productionProblems(given: Record<string, string | undefined>): string[]
     "METRICS_TOKEN",
     "STRIPE_WEBHOOK_SECRET",
   ].flatMap((name) =>
-    (given[name]?.split(",") ?? []).some((part) => WELL_KNOWN.test(part.trim()))
-      ? [`${name}: is a well-known value; generate one with "openssl rand -base64 32"`]
+    (given[name]?.split(",") ?? []).some((part) => isGuessable(part.trim()))
+      ? [`${name}: is well known or easily guessed; generate one with "openssl rand -base64 32"`]
       : [],
   );
   return [...missing, ...short, ...known];

@@ -51,6 +51,25 @@ describe("guarded", () => {
     expect(log[0]).toMatchObject({ msg: "INTERNAL", err: { message: "relation secrets does not exist" } });
   });
 
+  it("warns at most once a minute of what was not set up, however often it is asked for", async () => {
+    const ask = () =>
+      answerTo(async () => {
+        throw new AppError("PROVIDER_NOT_CONFIGURED", "STRIPE_WEBHOOK_SECRET is not set.");
+      });
+    const warningsOf = ({ log }: Awaited<ReturnType<typeof ask>>) =>
+      log.filter(({ msg }) => msg === "PROVIDER_NOT_CONFIGURED");
+    const first = await ask();
+    expect(first.response.status).toBe(503);
+    const said = warningsOf(first);
+    expect(said).toMatchObject([
+      { level: pino.levels.values["warn"], detail: expect.stringContaining("not set") },
+    ]);
+    expect(said[0]).not.toHaveProperty("err");
+    const second = await ask();
+    expect(second.response.status).toBe(503);
+    expect(warningsOf(second)).toEqual([]);
+  });
+
   it("puts the headers of the exchange on refusals too", async () => {
     const { response } = await answerTo(async ({ headers }) => {
       headers["RateLimit-Limit"] = "60";

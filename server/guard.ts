@@ -1,7 +1,8 @@
+import { processSingleton } from "@/db/client.ts";
 import { actorId } from "./audit/record.ts";
 import type { Context, TenantContext } from "./context.ts";
 import { type Credential, takesToken } from "./credentials.ts";
-import { toAppError } from "./errors.ts";
+import { type AppError, toAppError } from "./errors.ts";
 import { log } from "./log.ts";
 import { problemResponse, requestIdOf } from "./problem.ts";
 
@@ -31,9 +32,7 @@ export function guarded(
     };
     const response = await answer(request, exchange).catch((thrown: unknown) => {
       const error = toAppError(thrown);
-      if (error.kind === "INTERNAL_SERVER_ERROR" || error.kind === "SERVICE_UNAVAILABLE") {
-        log().error({ ...factsOf(request, exchange), err: error.cause ?? error }, error.code);
-      }
+      logFailure(error, factsOf(request, exchange));
       return problemResponse(error, requestId, {
         challenge: takesToken(credential),
         headers: exchange.headers,
@@ -46,6 +45,26 @@ export function guarded(
     return response;
   };
 }
+
+/** What is wrong on our side. What was not set up is no fault, and anybody can ask for it as often as they like. */
+function logFailure(error: AppError, facts: Record<string, unknown>): void {
+  if (error.code === "PROVIDER_NOT_CONFIGURED") {
+    if (isDue(error.message)) log().warn({ ...facts, detail: error.message }, error.code);
+  } else if (error.kind === "INTERNAL_SERVER_ERROR" || error.kind === "SERVICE_UNAVAILABLE") {
+    log().error({ ...facts, err: error.cause ?? error }, error.code);
+  }
+}
+
+/** Whether what is said in these words was not said within the last minute. */
+function isDue(words: string): boolean {
+  const saidAt = processSingleton("said-seldom", () => new Map<string, number>());
+  const now = performance.now();
+  if (now - (saidAt.get(words) ?? Number.NEGATIVE_INFINITY) < SELDOM_MS) return false;
+  saidAt.set(words, now);
+  return true;
+}
+
+const SELDOM_MS = 60_000;
 
 /** A request as the log names it: never its headers, and of its address only the path. */
 function factsOf(request: Request, { requestId, ctx }: Exchange): Record<string, unknown> {

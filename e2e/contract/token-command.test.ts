@@ -34,6 +34,13 @@ describe("the token command", () => {
     });
   });
 
+  it("says which permission the person's role does not have", async () => {
+    const viewer = ["--email", "viewer@acme.test", "--tenant", "acme"];
+    await expect(runTokenCommand([...viewer, "--permission", "MARKETPLACE_PUBLISH"])).rejects.toMatchObject({
+      stderr: expect.stringMatching(/^--permission: .*VIEWER.*MARKETPLACE_PUBLISH/m),
+    });
+  });
+
   it.concurrent.each([
     ["--email", "dev@acme.test", "--tenant", "globex"],
     ["--email", "viewer@acme.test", "--tenant", "acme", "--permission", "MARKETPLACE_PUBLISH"],

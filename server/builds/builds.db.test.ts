@@ -9,6 +9,7 @@ import { BrowseBuilds, ListBuilds } from "./input.ts";
 import { listBuilds } from "./list.ts";
 import { reportBuild } from "./report.ts";
 import { browseAllBuilds, browseBuilds, getBuild, queueBuild } from "./service.ts";
+import { BuildView } from "./view.ts";
 
 setUpPlatform();
 
@@ -209,6 +210,16 @@ describe("queueBuild", () => {
     await expect(queueBuild(viewer, app.id, build)).rejects.toMatchObject({ code: "PERMISSION_DENIED" });
     await expect(queueBuild(other, app.id, build)).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
+});
+
+it("a build has its fields in one order, wherever it is shown", async () => {
+  const ctx = await signInMember();
+  const app = await appOf(ctx);
+  const queued = await queueBuild(ctx, app.id, { platform: "IOS", version: "1.0.0" });
+  const { reports: _, ...detail } = await getBuild(ctx, queued.id);
+  const page = await listBuilds(ctx, app.id, everything);
+  const fields = Object.keys(BuildView.shape);
+  for (const shown of [queued, detail, page.builds[0]]) expect(Object.keys(shown ?? {})).toEqual(fields);
 });
 
 describe("browsing", () => {

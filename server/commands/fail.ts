@@ -1,4 +1,6 @@
-/** Ends a command with one message on standard error and exit code 1. For `catch`. */
+import { AppError, type FieldProblem } from "../errors.ts";
+
+/** Ends a command with a message on standard error and exit code 1. For `catch`. */
 export function fail(error: unknown): void {
   process.stderr.write(`${explain(error)}\n`);
   process.exitCode = 1;
@@ -7,6 +9,18 @@ export function fail(error: unknown): void {
 /** The innermost cause: what wraps a database's error repeats the whole statement with all its values. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
+  if (error instanceof AppError && error.problems) return describeProblems(error.problems);
   if (error.cause instanceof Error) return explain(error.cause);
   return error.message || String((error as NodeJS.ErrnoException).code ?? error.name);
 }
+
+/** The options that give a field, each as it is typed. */
+const OPTIONS: Record<string, string> = {
+  permissions: "--permission",
+  expires: "--expires",
+  name: "--name",
+};
+
+/** One line for each field that breaks a rule. */
+const describeProblems = (problems: readonly FieldProblem[]): string =>
+  problems.map(({ path, message }) => `${OPTIONS[path.split(".")[0] ?? ""] ?? path}: ${message}`).join("\n");

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
-import type { z } from "zod";
 import { PERMISSIONS } from "@/db/schema/vocabulary.ts";
 import { systemContext } from "../context.ts";
+import { validationFailed } from "../errors.ts";
 import { CreateToken } from "../identity/input.ts";
 import { findUserByEmail } from "../identity/people.ts";
 import { issueToken } from "../identity/tokens.ts";
@@ -25,15 +25,9 @@ await runCommand(USAGE, async (print) => {
   const { email, tenant } = values;
   if (!email || !tenant) throw new Error("--email and --tenant are required");
   const input = CreateToken.safeParse({ ...values, permissions: values.permission });
-  if (!input.success) throw new Error(explain(input.error));
+  if (!input.success) throw validationFailed(fieldProblems(input.error));
   const ctx = systemContext("token command");
   const user = await findUserByEmail(ctx, email);
   const { token } = await issueToken(await openTenant(ctx, user.id, tenant), user.id, input.data);
   print(token);
 });
-
-function explain(error: z.ZodError): string {
-  return fieldProblems(error)
-    .map(({ path, message }) => `--${path.replace(/^permissions.*/, "permission")}: ${message}`)
-    .join("\n");
-}

@@ -1,0 +1,47 @@
+import { randomBytes } from "node:crypto";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { isGuessable } from "./guessable.ts";
+
+describe("a secret", () => {
+  it.each([
+    "a".repeat(40),
+    "abababababababababababababababab",
+    "secretsecretsecretsecretsecretse",
+    "passwordpasswordpasswordpassword",
+    "PasswordPasswordPasswordPassword",
+    "12345678901234567890123456789012",
+    "98765432109876543210987654321098",
+    "abcdefghijklmnopqrstuvwxyz012345",
+    "super-secret-key-for-development-only",
+    "this-is-a-very-long-secret-key-1",
+    "drydock-drydock-drydock-drydock",
+    "your_nextauth_secret_must_be_32_",
+    "change-me-change-me-change-me-change-me",
+    "whsec_0000000000000000000000",
+    "whsec_secretsecretsecretsecret",
+    "secret----------",
+  ])("that people think of is guessable: %s", (secret) => {
+    expect(isGuessable(secret)).toBe(true);
+  });
+
+  it.each(["k7Jq2vXw9ZbN4mTr8LhD1sYf6GcP3aEu", "a-build-secret-for-these-tests-alone", "0f9b7c1e5a3d8264"])(
+    "that says nothing by itself is not: %s",
+    (secret) => {
+      expect(isGuessable(secret)).toBe(false);
+    },
+  );
+
+  it("that a machine has drawn never is", () => {
+    const drawn = fc.uint8Array({ minLength: 32, maxLength: 32, noShrink: true }).map(() => randomBytes(32));
+    fc.assert(
+      fc.property(drawn, (bytes) =>
+        (["hex", "base64", "base64url"] as const).every((encoding) => {
+          const secret = bytes.toString(encoding);
+          return !isGuessable(secret) && !isGuessable(`whsec_${secret}`);
+        }),
+      ),
+      { numRuns: 5_000 },
+    );
+  });
+});
