@@ -33,7 +33,8 @@ export function startBuildWorker(
     spawn(process.execPath, [RUNNER, "worker/main.ts", ...Object.entries(options).flat()], {
       cwd: projectRoot,
       env,
-      stdio: ["ignore", "inherit", "inherit"],
+      // Over the channel nothing is said; it breaks when we are gone, and then the worker ends, too.
+      stdio: ["ignore", "inherit", "inherit", "ipc"],
     });
   const keep = async (): Promise<void> => {
     while (!isStopping) {

@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isGuessable } from "./guessable.ts";
 
@@ -33,15 +32,12 @@ describe("a secret", () => {
   );
 
   it("that a machine has drawn never is", () => {
-    const drawn = fc.uint8Array({ minLength: 32, maxLength: 32, noShrink: true }).map(() => randomBytes(32));
-    fc.assert(
-      fc.property(drawn, (bytes) =>
-        (["hex", "base64", "base64url"] as const).every((encoding) => {
-          const secret = bytes.toString(encoding);
-          return !isGuessable(secret) && !isGuessable(`whsec_${secret}`);
-        }),
-      ),
-      { numRuns: 5_000 },
-    );
+    for (let draw = 0; draw < 1_000; draw++) {
+      for (const encoding of ["hex", "base64", "base64url"] as const) {
+        const secret = randomBytes(32).toString(encoding);
+        expect(isGuessable(secret), secret).toBe(false);
+        expect(isGuessable(`whsec_${secret}`), secret).toBe(false);
+      }
+    }
   });
 });

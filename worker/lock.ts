@@ -1,14 +1,34 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { startOf } from "./processes.ts";
 
+export interface Lock {
+  release: () => void;
+}
+
+const LOOK_AGAIN_AFTER_MS = 100;
+
 /**
- * Takes a worker's directory for this process; a holder that was killed holds nothing any more.
+ * Takes a worker's directory for this process; a holder that was killed holds nothing any more. One that is about to end
+ * is waited for as long as `patienceMs`.
  * @throws Error when another process has it
  */
-export function lockDirectory(directory: string): { release: () => void } {
+export async function lockDirectory(directory: string, patienceMs = 0, signal?: AbortSignal): Promise<Lock> {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const path = join(directory, "lock");
+  const askedAt = performance.now();
+  for (;;) {
+    const taken = take(path);
+    if ("release" in taken) return taken;
+    if (performance.now() - askedAt >= patienceMs) {
+      throw new Error(`Process ${taken.pid} is this worker already; give another --id or --spool.`);
+    }
+    await delay(LOOK_AGAIN_AFTER_MS, undefined, signal ? { signal } : {});
+  }
+}
+
+function take(path: string): Lock | Holder {
   const own = JSON.stringify({ pid: process.pid, start: startOf(process.pid) });
   for (let isFirst = true; ; isFirst = false) {
     try {
@@ -17,17 +37,20 @@ export function lockDirectory(directory: string): { release: () => void } {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EEXIST" || !isFirst) throw error;
       const holder = readHolder(path);
-      if (holder && startOf(holder.pid) === holder.start) {
-        throw new Error(`Process ${holder.pid} is this worker already; give another --id or --spool.`);
-      }
+      if (holder && startOf(holder.pid) === holder.start) return holder;
       rmSync(path, { force: true });
     }
   }
 }
 
-function readHolder(path: string): { pid: number; start: string } | null {
+interface Holder {
+  pid: number;
+  start: string;
+}
+
+function readHolder(path: string): Holder | null {
   try {
-    return JSON.parse(readFileSync(path, "utf8")) as { pid: number; start: string };
+    return JSON.parse(readFileSync(path, "utf8")) as Holder;
   } catch {
     return null;
   }

@@ -16,19 +16,24 @@ const directory = join(resolve(calledIn, settings.spool), settings.id);
 const terminal = openTerminal(settings.id, process.stderr);
 const [stopping, draining] = [new AbortController(), new AbortController()];
 
-for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-  process.on(name, () => {
-    if (!stopping.signal.aborted) terminal.log("Stopping");
-    stopping.abort("The worker was stopped.");
-  });
-}
+const stop = () => {
+  if (!stopping.signal.aborted) terminal.log("Stopping");
+  stopping.abort("The worker was stopped.");
+};
+for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, stop);
+// The platform that has started this worker holds the other end; whatever becomes of it, no worker of its outlives it.
+process.once("disconnect", stop);
+if (process.connected === false) stop();
 process.on("SIGQUIT", () => {
   terminal.log("Stopping after this build");
   draining.abort();
 });
 
+/** How long the worker of a platform that was killed may take to end its command and to hand over. */
+const HAND_OVER_MS = 20_000;
+
 try {
-  const lock = lockDirectory(directory);
+  const lock = await lockDirectory(directory, process.connected ? HAND_OVER_MS : 0, stopping.signal);
   terminal.log(`Waiting for ${settings.platforms.join(" and ")} builds of ${settings.apiUrl}`);
   await runAgent({
     settings,
@@ -41,6 +46,7 @@ try {
   lock.release();
   process.exit(0);
 } catch (error) {
+  if (stopping.signal.aborted && error instanceof Error && error.name === "AbortError") process.exit(0);
   terminal.log(error instanceof Error ? error.message : String(error));
   process.exit(1);
 }

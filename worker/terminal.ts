@@ -8,6 +8,8 @@ export interface Terminal {
 }
 
 export function openTerminal(workerId: string, out: NodeJS.WriteStream): Terminal {
+  // Whoever read along may be gone; builds go on.
+  out.on("error", () => undefined);
   let shown = -1;
   return {
     log: (line) => out.write(`${new Date().toISOString().slice(11, 19)} ${workerId}  ${line}\n`),

@@ -101,10 +101,17 @@ describe("the spool", () => {
     expect(openSpool(directory).read()).toBeNull();
   });
 
-  it("is one worker's alone", () => {
-    const { release } = lockDirectory(directory);
-    expect(() => lockDirectory(directory)).toThrow("is this worker already");
+  it("is one worker's alone", async () => {
+    const { release } = await lockDirectory(directory);
+    await expect(lockDirectory(directory)).rejects.toThrow("is this worker already");
     release();
-    lockDirectory(directory).release();
+    (await lockDirectory(directory)).release();
+  });
+
+  it("is waited for where its worker is about to end", async () => {
+    const { release } = await lockDirectory(directory);
+    const waiting = lockDirectory(directory, 20_000);
+    setTimeout(release, 250);
+    (await waiting).release();
   });
 });

@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
@@ -10,6 +11,7 @@ import { makeDirectory } from "./postgres-fixture.ts";
 import { startProgram, waitUntil } from "./program.ts";
 
 const ACME = "01900000-0000-7000-8000-00000000a001";
+const FIELD_NOTES = "01900000-0000-7000-8000-00000000b001";
 const QUEUED_BUILD = "01900000-0000-7000-8000-00000000d002";
 
 let directory: ReturnType<typeof makeDirectory>;
@@ -55,6 +57,61 @@ test("started with a worker, the platform builds what the demo has queued, and b
   expect(await product.exited).toBe(0);
   expect(findProcess(worker)).toBeNull();
 });
+
+test("a worker ends with the platform that was killed, and the next one starts where it stopped", async () => {
+  const dataDir = join(directory.path, "data");
+  product = await launch(dataDir, {}, ["--with-worker"]);
+  await waitUntilRunning(product);
+  const headers = {
+    Authorization: `Bearer ${await makeToken(dataDir, ["BUILDS_READ", "BUILDS_CREATE"])}`,
+    "X-Tenant-Id": ACME,
+    "Content-Type": "application/json",
+  };
+  const body = JSON.stringify({ platform: "ANDROID", version: "9.9.9" });
+  const queued = await fetch(`${product.origin}/api/apps/${FIELD_NOTES}/builds`, {
+    method: "POST",
+    headers,
+    body,
+  });
+  const { id } = (await queued.json()) as BuildDetail;
+  const commandOf = () => listProcessesWith(`BUILD_ID=${id}`)[0] ?? null;
+  await waitUntil(commandOf);
+  const worker = workerOf(product.pid);
+
+  process.kill(product.pid, "SIGKILL");
+  await waitUntil(() => findProcess(product.pid) === null);
+  const { port: PORT } = new URL(product.origin);
+  product = await launch(dataDir, { PORT }, ["--with-worker"]);
+  await waitUntil(() => findProcess(worker) === null);
+  expect(commandOf()).toBeNull();
+  await waitUntilRunning(product);
+
+  const given = await waitUntil(async () => {
+    await delay(300);
+    const found = (await (
+      await fetch(`${product.origin}/api/builds/${id}`, { headers })
+    ).json()) as BuildDetail;
+    return found.finishedAt ? found : null;
+  });
+  expect(given.status).toBe("FAILED");
+  await product.waitFor(new RegExp(`${id} {2}given back`));
+  expect(product.output()).not.toContain("is this worker already");
+  process.kill(product.pid, "SIGTERM");
+  expect(await product.exited).toBe(0);
+});
+
+/** The processes whose environment says so. */
+const listProcessesWith = (setting: string): number[] =>
+  readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/environ`, "utf8").split("\0").includes(setting);
+      } catch {
+        return false;
+      }
+    });
 
 const workerOf = (launcherPid: number): number =>
   Number(execFileSync("pgrep", ["-P", String(launcherPid), "-f", "worker/main.ts"], { encoding: "utf8" }));

@@ -160,8 +160,8 @@ describe("a submission", () => {
 
     const steps = [
       { decide: { action: "approve" }, found: ["new-permission", "dynamic-code"] },
-      { decide: { action: "suspend", reason: "OTHER", comment: "For now." }, found: ["dynamic-code"] },
-      { decide: { action: "restore" }, found: ["new-permission", "dynamic-code"] },
+      { decide: { action: "suspend", reason: "POLICY", comment: "For now." }, found: ["dynamic-code"] },
+      { decide: { action: "restore", comment: "Again." }, found: ["new-permission", "dynamic-code"] },
     ] as const;
     for (const { decide, found } of steps) {
       const before = rulesOf(await getReviewChecks(admin, second.id));
@@ -184,7 +184,7 @@ describe("a submission", () => {
     const first = await submit(ctx, { ...item, version: "0.1.0" });
     const second = await submit(ctx, { ...item, version: "0.2.0" });
     await work();
-    await decideListing(admin, { listingId: first.id, action: "reject", reason: "OTHER", comment: "No." });
+    await decideListing(admin, { listingId: first.id, action: "reject", reason: "POLICY", comment: "No." });
     expect(await getChecks(ctx, second.id)).toMatchObject({ state: "DONE" });
     expect(await work()).toBe(0);
   });
