@@ -27,8 +27,24 @@ test("a reviewer opens the oldest listing and rejects it with the keyboard alone
   }).toPass();
   await page.keyboard.press("Enter");
   await expect(reason).not.toHaveValue("");
-  await page.getByLabel("Comment").focus();
-  await page.keyboard.type("It stops at its first screen on a clean device.");
+  const comment = page.getByLabel("Comment");
+  await page.keyboard.press("Control+Enter");
+  await expect(comment).toBeFocused();
+  await page.keyboard.type("It stops at its first screen");
+
+  // The keys of the page do nothing while the form is open, whatever has the focus.
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await page.keyboard.type("anjk");
+  await page.getByRole("heading", { name: "Decision", exact: true }).click();
+  await page.keyboard.type("anjk");
+  await expect(comment).toHaveValue("It stops at its first screen");
+  await expect(reason).not.toHaveValue("");
+  expect(page.url()).toBe(reviewUrl);
+
+  await comment.focus();
+  await page.keyboard.press("End");
+  await page.keyboard.type(" on a clean device.");
   await page.keyboard.press("Control+Enter");
   await page.waitForURL((url) => url.href !== reviewUrl);
   await page.goto(reviewUrl);

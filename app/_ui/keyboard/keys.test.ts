@@ -20,11 +20,16 @@ describe("matches", () => {
 
 describe("isSilenced", () => {
   it("lets what has a modifier through, whatever has the focus", () => {
-    expect(isSilenced(press("k", { ctrlKey: true }), "mod+k", false)).toBe(false);
+    expect(isSilenced(press("k", { ctrlKey: true }), "mod+k", "no single")).toBe(false);
+    expect(isSilenced(press("k", { ctrlKey: true }), "mod+k", "modified")).toBe(false);
   });
 
   it("keeps single keys when they are switched off", () => {
-    expect(isSilenced(press("j"), "j", false)).toBe(true);
+    expect(isSilenced(press("j"), "j", "no single")).toBe(true);
+  });
+
+  it.each(["j", "?", "enter"])("keeps %s while something is being filled in", (keys) => {
+    expect(isSilenced(press(keys), keys, "modified")).toBe(true);
   });
 });
 

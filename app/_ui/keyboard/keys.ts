@@ -10,10 +10,13 @@ export function matches(event: KeyPress, keys: string): boolean {
   );
 }
 
+/** Which keys a page hears now: all, none that is a single character, or only those with a modifier. */
+export type HeardKeys = "all" | "no single" | "modified";
+
 /** A single key means text in a field and belongs to an open dialog or menu; Enter belongs to what has the focus. */
-export function isSilenced(event: KeyPress, keys: string, areSingleKeysOn: boolean): boolean {
+export function isSilenced(event: KeyPress, keys: string, heard: HeardKeys): boolean {
   if (keys.startsWith("mod+")) return false;
-  if (!areSingleKeysOn && keys.length === 1) return true;
+  if (heard === "modified" || (heard === "no single" && keys.length === 1)) return true;
   if (!(event.target instanceof Element)) return false;
   const holders = keys === "enter" ? `${TAKES_KEYS}, a, button, summary` : TAKES_KEYS;
   return event.target.closest(holders) !== null;

@@ -23,6 +23,17 @@ export function useShortcuts(title: string, shortcuts: Shortcut[]): void {
   useEffect(() => register(group.current), []);
 }
 
+/** Keeps all keys but those with a modifier from acting, wherever the focus is, while something is being filled in. */
+export function useQuietKeys(isQuiet: boolean): void {
+  useEffect(() => {
+    if (!isQuiet) return;
+    quieteners += 1;
+    return () => {
+      quieteners -= 1;
+    };
+  }, [isQuiet]);
+}
+
 /** What can be pressed on this page, now. */
 export function useShortcutGroups(): ShortcutGroup[] {
   return useSyncExternalStore(subscribe, readGroups, readNoGroups);
@@ -35,6 +46,7 @@ export function useSingleKeys(): [isOn: boolean, setIsOn: (isOn: boolean) => voi
 
 const listeners = new Set<() => void>();
 let groups: ShortcutGroup[] = [];
+let quieteners = 0;
 
 function register(group: ShortcutGroup): () => void {
   if (groups.length === 0) document.addEventListener("keydown", onKeyDown);
@@ -52,12 +64,14 @@ function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.repeat || event.isComposing) return;
   for (const { shortcuts } of groups.toReversed()) {
     const shortcut = shortcuts.find(({ keys }) => matches(event, keys));
-    if (!shortcut || isSilenced(event, shortcut.keys, readSingleKeys())) continue;
+    if (!shortcut || isSilenced(event, shortcut.keys, heard())) continue;
     event.preventDefault();
     shortcut.run();
     return;
   }
 }
+
+const heard = () => (quieteners > 0 ? "modified" : readSingleKeys() ? "all" : "no single");
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);

@@ -2,7 +2,6 @@
 
 import { Button } from "@mantine/core";
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { flushSync } from "react-dom";
 import type { DecideListing } from "@/server/moderation/input.ts";
 import { Kbd } from "../../../../_ui/keyboard/kbd";
 import { useIsMac } from "../../../../_ui/keyboard/use-is-mac";
@@ -24,17 +23,20 @@ type DecisionFormProps = {
 export function DecisionForm(props: DecisionFormProps) {
   const { input, submitLabel, isDestructive = false, decision, onCancel, children } = props;
   const form = useRef<HTMLFormElement>(null);
-  const [wasTried, setWasTried] = useState(false);
+  const [tries, setTries] = useState(0);
   const isMac = useIsMac();
 
   useEffect(() => form.current?.querySelector<HTMLElement>("input, textarea")?.focus(), []);
+
+  useEffect(() => {
+    if (tries > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [tries]);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (decision.isBusy) return;
     if (input) return decision.decide(input);
-    flushSync(() => setWasTried(true));
-    form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+    setTries(tries + 1);
   }
 
   /** Before the fields themselves: to a list of choices Ctrl-Enter would be an Enter like any other. */
@@ -60,7 +62,7 @@ export function DecisionForm(props: DecisionFormProps) {
       onKeyDown={cancelOnKey}
       noValidate
     >
-      {children(wasTried)}
+      {children(tries > 0)}
       <div className={classes.buttons}>
         <Button variant="default" onClick={onCancel} disabled={decision.isBusy}>
           Cancel

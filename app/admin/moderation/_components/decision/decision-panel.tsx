@@ -7,7 +7,7 @@ import { useEffect, useState } from "react";
 import type { RouterOutputs } from "../../../../_trpc/client";
 import { whenIdle } from "../../../../_ui/actions/when-idle";
 import { Kbd } from "../../../../_ui/keyboard/kbd";
-import { useShortcuts } from "../../../../_ui/keyboard/shortcuts";
+import { useQuietKeys, useShortcuts } from "../../../../_ui/keyboard/shortcuts";
 import { QUEUE_PATH, reviewPath } from "../../../_components/paths";
 import { ACTS, type Act, ALL_ACTS, actsIn } from "./acts";
 import { ClaimNotice } from "./claim-notice";
@@ -52,6 +52,8 @@ export function DecisionPanel({ listing, publisher, claim: found, nextListingId 
 
   useEffect(() => whenIdle(() => void load().catch(() => {})), []);
 
+  // What is half written must not be lost to a key that was meant as text.
+  useQuietKeys(act !== undefined);
   useShortcuts("Review", [
     ...ALL_ACTS.map((one) => ({
       keys: ACTS[one].keys,
