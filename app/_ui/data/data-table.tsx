@@ -24,6 +24,8 @@ type DataTableProps<Row> = {
   rowHref?: (row: Row) => string;
   /** The row under the keyboard's cursor. */
   activeKey?: string;
+  /** Cells stand closer to each other, so that many columns fit. */
+  isDense?: boolean;
   /** Shown inside the frame instead of rows. */
   empty?: ReactNode;
   /** Below the rows, inside the frame: a pager, a total. */
@@ -32,13 +34,13 @@ type DataTableProps<Row> = {
 
 /** A dense table in a frame; on narrow screens the frame scrolls sideways, by keyboard too. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, rowKey, rowHref, activeKey, empty, footer } = props;
+  const { caption, columns, rows, rowKey, rowHref, activeKey, isDense, empty, footer } = props;
   if (rows.length === 0 && empty) return <div className={classes.frame}>{empty}</div>;
   return (
     <div className={classes.frame}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <section className={classes.scroll} aria-label={caption} tabIndex={0}>
-        <table className={classes.table}>
+        <table className={classes.table} data-dense={isDense || undefined}>
           <caption className="visually-hidden">{caption}</caption>
           <thead>
             <tr>

@@ -37,6 +37,7 @@ function Builds({ title, href, builds }: BuildsProps) {
         caption={title}
         columns={buildColumns}
         rows={builds}
+        isDense
         rowKey={(build) => build.id}
         empty={
           <EmptyState

@@ -23,7 +23,7 @@ export const buildColumns: Column<ListedBuild>[] = [
     header: "Build",
     cell: ({ app, number }) => (
       <>
-        <Link href={buildsHref({ ...everyBuild, appId: app.id })} className={classes.narrow}>
+        <Link href={buildsHref({ ...everyBuild, appId: app.id })} className={classes.narrow} title={app.name}>
           {app.name}
         </Link>{" "}
         <span className={classes.number}>#{number}</span>
@@ -34,7 +34,11 @@ export const buildColumns: Column<ListedBuild>[] = [
     key: "tenant",
     header: "Tenant",
     cell: ({ tenant }) => (
-      <Link href={buildsHref({ ...everyBuild, tenant: tenant.slug })} className={classes.narrow}>
+      <Link
+        href={buildsHref({ ...everyBuild, tenant: tenant.slug })}
+        className={classes.narrow}
+        title={tenant.name}
+      >
         {tenant.name}
       </Link>
     ),

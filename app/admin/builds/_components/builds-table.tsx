@@ -19,6 +19,7 @@ export function BuildsTable({ view }: { view: BuildsView }) {
       caption="Builds of all tenants, newest first"
       columns={buildColumns}
       rows={builds}
+      isDense
       rowKey={(build) => build.id}
       empty={isFiltered(view) || view.cursor ? <NoMatch isStuck={view.isStuck} /> : <NoBuilds />}
       footer={
