@@ -17,10 +17,21 @@ export function cookieOf(name: string) {
  * next-auth's options, whose providers only Next's bundle can load.
  */
 export async function findRequestUser(headers: Headers): Promise<UserActor | null> {
+  const claims = await readSession(headers);
+  return claims && findSessionUser(systemContext("sessions"), claimOf(claims));
+}
+
+/**
+ * Whether a request brings a session of ours whose time is not up. Nobody is looked up for it, so it may have been ended:
+ * it says which way to offer, never what may be seen.
+ */
+export const bringsSession = async (headers: Headers): Promise<boolean> =>
+  (await readSession(headers)) !== null;
+
+async function readSession(headers: Headers): Promise<JWT | null> {
   const token = valueOfCookie(headers, cookieOf("session").name);
   if (!token) return null;
-  const claims = await decode({ token, secret: env().NEXTAUTH_SECRET ?? "" }).catch(() => null);
-  return claims && findSessionUser(systemContext("sessions"), claimOf(claims));
+  return decode({ token, secret: env().NEXTAUTH_SECRET ?? "" }).catch(() => null);
 }
 
 /** What a session's token says of its owner. */

@@ -5,10 +5,12 @@ import { ButtonLink } from "../_ui/actions/button-link";
 import { Dock } from "./_components/dock";
 import { Terminal } from "./_components/terminal";
 import classes from "./page.module.css";
+import { wayIn } from "./way-in";
 
 export const metadata: Metadata = { title: { absolute: "Drydock: plugins, themes and app builds" } };
 
-export default function StartPage() {
+export default async function StartPage() {
+  const { href, isOpen } = await wayIn();
   return (
     <>
       <section className={classes.hero}>
@@ -36,7 +38,11 @@ export default function StartPage() {
           App plugins, system plugins and themes. A moderator looks at every version before it is listed, and
           a rejection comes with its reasons.
         </Feature>
-        <Feature title="Builds you can follow" href="/sign-in" link="Sign in to the Builder">
+        <Feature
+          title="Builds you can follow"
+          href={href}
+          link={isOpen ? "Open the Builder" : "Sign in to the Builder"}
+        >
           Each build keeps its log, its artifact and every report its worker sent, from the queue to the end.
         </Feature>
         <Feature title="Made for programs, too" href="/docs" link="REST and CLI reference">

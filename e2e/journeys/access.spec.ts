@@ -53,6 +53,25 @@ test("a Super Admin is no member of a tenant", async ({ page }) => {
   expect(response.status()).toBe(404);
 });
 
+test("public pages offer sign-in to strangers, and the dashboard to whoever is signed in", async ({
+  page,
+}) => {
+  const pages = ["/", "/marketplace", "/docs"];
+  const header = page.getByRole("banner");
+  for (const path of pages) {
+    await page.goto(path);
+    await expect(header.getByRole("link", { name: "Sign in" })).toBeVisible();
+  }
+  await signIn(page, "developer");
+  for (const path of pages) {
+    await page.goto(path);
+    await expect(header.getByRole("link", { name: "Dashboard" })).toHaveAttribute("href", "/builder");
+    const signIn = page.getByRole("link", { name: /^Sign in/ });
+    for (const bar of [header, page.getByRole("contentinfo")])
+      await expect(bar.filter({ has: signIn })).toHaveCount(0);
+  }
+});
+
 test("signing out ends every session of the person", async ({ page, browser }) => {
   await signIn(page, "owner");
   const elsewhere = await (await browser.newContext()).newPage();

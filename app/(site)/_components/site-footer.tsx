@@ -1,15 +1,17 @@
 import Link from "next/link";
 import { ColorSchemeSwitch } from "../../_ui/frame/color-scheme-switch";
+import { wayIn } from "../way-in";
 import classes from "./site-footer.module.css";
 
-export function SiteFooter() {
+export async function SiteFooter() {
+  const { href, label } = await wayIn();
   return (
     <footer className={classes.footer}>
       <div className={classes.inner}>
         <nav aria-label="Footer" className={classes.nav}>
           <Link href="/marketplace">Marketplace</Link>
           <Link href="/docs">Docs</Link>
-          <Link href="/sign-in">Sign in</Link>
+          <Link href={href}>{label}</Link>
         </nav>
         <ColorSchemeSwitch />
       </div>

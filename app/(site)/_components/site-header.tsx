@@ -1,9 +1,11 @@
 import Link from "next/link";
 import { ButtonLink } from "../../_ui/actions/button-link";
 import { Brand } from "../../_ui/frame/brand";
+import { wayIn } from "../way-in";
 import classes from "./site-header.module.css";
 
-export function SiteHeader() {
+export async function SiteHeader() {
+  const { href, label } = await wayIn();
   return (
     <header className={classes.header}>
       <div className={classes.inner}>
@@ -14,7 +16,7 @@ export function SiteHeader() {
           <Link href="/marketplace">Marketplace</Link>
           <Link href="/docs">Docs</Link>
         </nav>
-        <ButtonLink href="/sign-in">Sign in</ButtonLink>
+        <ButtonLink href={href}>{label}</ButtonLink>
       </div>
     </header>
   );
