@@ -40,7 +40,7 @@ export function Breakdown({ tenant, summary }: { tenant: string; summary: Summar
     <div className={classes.byDay}>
       <Section
         title="By platform and app"
-        description="Builds of the last 30 days that have ended. Half of them took no longer than the median, nine in ten no longer than the second time."
+        description="Builds of the last 30 days that have ended. Of those that completed, half took no longer than the median, nine in ten no longer than the time after it."
       >
         <DataTable
           caption="Builds of the last 30 days by platform and by app"
