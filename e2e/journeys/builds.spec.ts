@@ -3,6 +3,7 @@ import { click, expect, expectShortcuts, FIELD_NOTES, signIn, test } from "./fix
 
 test("every figure of the overview leads to a list of exactly that many", async ({ page }) => {
   await signIn(page, "developer", "/builder/acme");
+  await expect(page.getByText(/Of those that completed, half took no longer than the median/)).toBeVisible();
   const failed = page.getByRole("link", { name: /\d+ of \d+\s+builds failed/ });
   const [, count = "", all = ""] = /(\d+) of (\d+)/.exec((await failed.textContent()) ?? "") ?? [];
   await click(failed);
@@ -27,16 +28,37 @@ test("a build is queued, cancelled and tried again, all by keyboard", async ({ p
   await expectShortcuts(page, "This build");
   await page.keyboard.press("c");
   const dialog = page.getByRole("dialog", { name: /^Cancel build/ });
+  await expect(dialog.getByRole("button", { name: "Cancel", exact: true })).toHaveCount(0);
+  await dialog.getByRole("button", { name: "Keep building" }).click();
+  await expect(dialog).toBeHidden();
+  await page.keyboard.press("c");
   const number = /#(\d+)/.exec((await dialog.getByRole("heading").first().textContent()) ?? "")?.[1] ?? "";
   await dialog.getByLabel(/Type/).fill(number);
   await page.keyboard.press("Enter");
   await expect(page.getByText("Failed").first()).toBeVisible();
+  const end = page.getByRole("listitem").filter({ hasText: /^Cancelled/ });
+  await expect(end).toContainText(/By Jonas/);
   await expectShortcuts(page, "This build");
   const cancelled = page.url();
   await page.keyboard.press("r");
   await page.waitForURL((url) => /\/builds\/[0-9a-f-]{36}$/.test(url.pathname) && url.href !== cancelled);
   await expect(page.getByText("Queued").first()).toBeVisible();
   await expect(page.getByRole("link", { name: `#${number}` }).first()).toBeVisible();
+});
+
+test("a Super Admin sees failed builds whole on a wide screen, with what can be done", async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page, "admin", "/admin");
+  for (const [path, name] of [
+    ["/admin", "Failed last"],
+    ["/admin/builds?status=FAILED", "Builds of all tenants, newest first"],
+  ] as const) {
+    await page.goto(path);
+    const table = page.getByRole("region", { name, exact: true });
+    await expect(table.getByRole("button", { name: /^Retry/ }).first()).toBeVisible();
+    const overflow = () => table.evaluate((region) => region.scrollWidth - region.clientWidth);
+    await expect.poll(overflow).toBeLessThanOrEqual(0);
+  }
 });
 
 test("a log of 50,000 lines is read: searched, linked to, scrolled to its end", async ({ page }) => {

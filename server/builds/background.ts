@@ -1,6 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import { builds, users } from "@/db/schema/index.ts";
 import { findArtifact } from "../artifacts/open.ts";
+import { nameOfActor } from "../audit/actor.ts";
 import type { TenantContext } from "../context.ts";
 import { read } from "../mutate.ts";
 import { getBuild } from "./service.ts";
@@ -32,12 +33,17 @@ export async function getBuildForPage(
     const [original] = build.retryOf
       ? await tx.select({ number: builds.number }).from(builds).where(eq(builds.id, build.retryOf))
       : [];
-    return { row, retries, original };
+    const cancelledBy =
+      row?.endReason === "CANCELLED"
+        ? await nameOfActor(tx, "build.cancel", { type: "build", id: build.id, tenantId: ctx.tenant.id })
+        : null;
+    return { row, retries, original, cancelledBy };
   });
   return {
     ...build,
     gitRef: around.row?.gitRef ?? null,
     endReason: around.row?.endReason ?? null,
+    cancelledBy: around.cancelledBy,
     leaseUntil: around.row?.leaseUntil?.toISOString() ?? null,
     createdBy: around.row?.createdBy ?? null,
     retries: around.retries,

@@ -5,6 +5,7 @@ import { auditLog, builds } from "@/db/schema/index.ts";
 import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/test-platform.ts";
 import { type Context, createContext, database, systemContext, type TenantContext } from "../context.ts";
 import { releaseBuild } from "./abandon.ts";
+import { getBuildForPage } from "./background.ts";
 import { watchBuilds } from "./changes.ts";
 import { claimBuild } from "./claim.ts";
 import { cancelBuild, failBuild } from "./end.ts";
@@ -118,6 +119,18 @@ describe("cancelBuild", () => {
     await cancelBuild(ctx, id);
     await expect(cancelBuild(ctx, id)).rejects.toEqual(refusal("INVALID_TRANSITION"));
     expect(await claimBuild(worker(), { workerId: WORKER, platforms: ["ANDROID"] })).toBeNull();
+  });
+
+  it("tells the build's page who did it, and of no other end", async () => {
+    const { ctx, id } = await claimedBuild();
+    await cancelBuild(ctx, id);
+    expect(await getBuildForPage(ctx, id)).toMatchObject({
+      endReason: "CANCELLED",
+      cancelledBy: ctx.actor.name,
+    });
+    const other = await claimedBuild();
+    await report(other.id, "FAILED");
+    expect(await getBuildForPage(other.ctx, other.id)).toMatchObject({ endReason: null, cancelledBy: null });
   });
 
   it("keeps what the worker said before", async () => {

@@ -59,6 +59,8 @@ export interface BuildBackground {
   gitRef: string | null;
   /** Why the platform ended it; null where its worker did, and while it lasts. */
   endReason: BuildEndReason | null;
+  /** The name of the person who cancelled it; null where nobody did. */
+  cancelledBy: string | null;
   /** Until when its worker has it; null where no worker has claimed it. */
   leaseUntil: string | null;
   /** The name of the person who queued it; null for the platform's own retries. */

@@ -22,6 +22,8 @@ export type ConfirmDialogProps = {
   isReady?: boolean;
   /** The act itself as a verb: "Revoke token". */
   confirmLabel: string;
+  /** What steps back, where "Cancel" could be taken for the act: "Keep building". */
+  cancelLabel?: string;
   /** While the promise runs the dialog shows progress; it closes when it resolves and stays, with the reason, when not. */
   onConfirm: () => Promise<unknown>;
 };

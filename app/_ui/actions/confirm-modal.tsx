@@ -31,6 +31,7 @@ function ConfirmForm(props: ConfirmFormProps) {
     phrase,
     isReady = true,
     confirmLabel,
+    cancelLabel = "Cancel",
     onConfirm,
     onClose,
     isBusy,
@@ -73,7 +74,7 @@ function ConfirmForm(props: ConfirmFormProps) {
       )}
       <div className={classes.buttons}>
         <Button variant="default" onClick={onClose} disabled={isBusy}>
-          Cancel
+          {cancelLabel}
         </Button>
         <Button
           type="submit"

@@ -75,6 +75,7 @@ export function BuildActions({ tenant, build, app }: BuildActionsProps) {
         ]}
         phrase={String(build.number)}
         confirmLabel="Cancel the build"
+        cancelLabel="Keep building"
         onConfirm={confirm}
       >
         A build of {app.name} that was cancelled can be tried again.

@@ -10,7 +10,8 @@ type BuildFactsProps = { build: BuildDetail; app: { id: string; name: string }; 
 const WHOLE_ID = 36;
 
 export function BuildFacts({ build, app, appHref }: BuildFactsProps) {
-  const { id, platform, version, workerId, retryOf, retryOfNumber, retries, gitRef, createdBy } = build;
+  const { id, platform, version, workerId, retryOf, retryOfNumber, retries, gitRef, createdBy, cancelledBy } =
+    build;
   return (
     <KeyValueList
       items={[
@@ -20,6 +21,7 @@ export function BuildFacts({ build, app, appHref }: BuildFactsProps) {
         { label: "Version", value: version },
         ...(gitRef ? [{ label: "Git ref", value: <code>{gitRef}</code> }] : []),
         ...(createdBy ? [{ label: "Queued by", value: createdBy }] : []),
+        ...(cancelledBy ? [{ label: "Cancelled by", value: cancelledBy }] : []),
         {
           label: "Worker",
           value: workerId ? (

@@ -8,7 +8,8 @@ import type { BuildDetail } from "./build-view";
 
 /** From the queue to the end, with the time that lay between; what is not over yet counts on. */
 export function BuildTimeline({ build }: { build: BuildDetail }) {
-  const { createdAt, startedAt, finishedAt, status, stalled } = build;
+  const { createdAt, startedAt, finishedAt, status, stalled, endReason, cancelledBy } = build;
+  const isCancelled = endReason === "CANCELLED";
   const isQueued = status === "QUEUED";
   const isRunning = status === "IN_PROGRESS";
   return (
@@ -30,12 +31,19 @@ export function BuildTimeline({ build }: { build: BuildDetail }) {
         note={startedAt && <Between label={isRunning ? "For" : "Ran"} from={startedAt} to={finishedAt} />}
       />
       <Step
-        title={finishedAt ? describeStatus(status) : "Finished"}
+        title={isCancelled ? "Cancelled" : finishedAt ? describeStatus(status) : "Finished"}
         tone={status === "COMPLETED" ? "ok" : status === "FAILED" ? "bad" : "idle"}
         isAhead={!finishedAt}
         at={finishedAt}
         absent={stalled ? "The worker has gone silent" : "Not yet"}
-        note={finishedAt && <Between label="In all" from={createdAt} to={finishedAt} />}
+        note={
+          finishedAt && (
+            <>
+              {cancelledBy && <>By {cancelledBy}. </>}
+              <Between label="In all" from={createdAt} to={finishedAt} />
+            </>
+          )
+        }
       />
     </ol>
   );
