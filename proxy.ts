@@ -1,5 +1,6 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { judgePage } from "./server/page-gate.ts";
+import { requestIdOf } from "./server/problem.ts";
 import { unavailablePage } from "./server/unavailable-page.ts";
 
 /**
@@ -11,6 +12,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   const nonce = Buffer.from(crypto.randomUUID()).toString("base64");
   const policy = contentSecurityPolicy(nonce);
   const headers = new Headers(request.headers);
+  headers.set("x-request-id", requestIdOf(request.headers));
   headers.set("x-nonce", nonce);
   headers.set("content-security-policy", policy);
   // A layout does not know its page's address, and sign-in leads back to it.
@@ -25,13 +27,14 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
 
 async function answer(request: NextRequest, headers: Headers, nonce: string): Promise<NextResponse> {
   const { pathname, search } = request.nextUrl;
-  const verdict = await judgePage(pathname);
+  const requestId = headers.get("x-request-id") ?? "";
+  const verdict = await judgePage(pathname, requestId);
   if (verdict === "sign-in") {
     const callbackUrl = encodeURIComponent(pathname + search);
     return NextResponse.redirect(new URL(`/sign-in?callbackUrl=${callbackUrl}`, request.url));
   }
   if (verdict === "unavailable") {
-    const { body, ...init } = unavailablePage(nonce);
+    const { body, ...init } = unavailablePage({ nonce, requestId });
     return new NextResponse(body, init);
   }
   const pass = { request: { headers } };

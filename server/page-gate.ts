@@ -12,7 +12,7 @@ export type PageVerdict = "open" | "sign-in" | "absent" | "unavailable";
  * this gives their refusal its status where Next would not: it answers a request for a page's data with 200 and
  * streams the refusal after it. Without the database nobody can be judged; whatever else fails is left to the page.
  */
-export async function judgePage(path: string): Promise<PageVerdict> {
+export async function judgePage(path: string, requestId: string): Promise<PageVerdict> {
   const [area, tenant] = path.split("/").slice(1);
   if (area !== "admin" && area !== "builder") return "open";
   try {
@@ -24,7 +24,7 @@ export async function judgePage(path: string): Promise<PageVerdict> {
     return tenants.some(({ slug }) => slug === tenant) ? "open" : "absent";
   } catch (error) {
     const { kind } = toAppError(error);
-    log().error({ err: error, path }, "a page was not judged beforehand");
+    log().error({ err: error, path, requestId }, "a page was not judged beforehand");
     return kind === "SERVICE_UNAVAILABLE" ? "unavailable" : "open";
   }
 }

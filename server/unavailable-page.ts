@@ -1,9 +1,12 @@
-/** The page that stands in for all others while nobody can be looked up: it needs nothing but itself. */
-export function unavailablePage(nonce: string): {
-  body: string;
-  status: number;
-  headers: Record<string, string>;
-} {
+type UnavailablePage = { body: string; status: number; headers: Record<string, string> };
+
+const WITHOUT_SCRIPT_SECONDS = 10;
+
+/**
+ * The page that stands in for all others while nobody can be looked up: it needs nothing but itself, and comes back to
+ * what was asked for as soon as that can be served.
+ */
+export function unavailablePage({ nonce, requestId }: { nonce: string; requestId: string }): UnavailablePage {
   return {
     body: `<!doctype html>
 <html lang="en">
@@ -11,23 +14,63 @@ export function unavailablePage(nonce: string): {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
+<noscript><meta http-equiv="refresh" content="${WITHOUT_SCRIPT_SECONDS}"></noscript>
 <title>Away for a moment · Drydock</title>
-<style nonce="${nonce}">
-body { display: grid; min-height: 90dvh; margin: 0; padding: 1rem; place-content: center; font: 0.875rem/1.5 system-ui, sans-serif; text-align: center }
-h1 { margin: 0; font-size: 1.375rem }
-p { max-width: 52ch; margin: 0.5rem auto }
-</style>
+<style nonce="${nonce}">${STYLE}</style>
 </head>
 <body>
+<header>${BRAND}</header>
 <main>
 <h1>Drydock is away for a moment</h1>
-<p>The database does not answer. Nothing is lost; try again in a few seconds.</p>
-<p><a href="">Try again</a></p>
+<p>Its database does not answer, so nobody can be signed in right now. Nothing that was saved is lost.</p>
+<p role="status">This page tries again by itself and comes back as soon as it can.</p>
+<p><a href="">Try again now</a></p>
+<p class="request">If it stays away, report the request <code>${requestId}</code></p>
 </main>
+<script nonce="${nonce}">${RETURN_SCRIPT}</script>
 </body>
 </html>
 `,
     status: 503,
-    headers: { "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store", "Retry-After": "2" },
+    headers: {
+      "Content-Type": "text/html; charset=utf-8",
+      "Cache-Control": "no-store",
+      "Retry-After": "2",
+      "X-Request-Id": requestId,
+    },
   };
 }
+
+/** Not all readers come back in the same moment, and none asks more than once in three seconds. */
+export const RETURN_SCRIPT = `
+const wait = () => setTimeout(look, 3000 + Math.random() * 2000);
+async function look() {
+  const isBack = await fetch("/api/ready", { cache: "no-store" }).then(({ ok }) => ok, () => false);
+  if (isBack) location.reload();
+  else wait();
+}
+wait();
+`;
+
+const BRAND = `<svg width="24" height="24" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="7"/><path class="dock" d="M5.5 9v13.5a3 3 0 0 0 3 3h15a3 3 0 0 0 3-3V9" stroke-width="2.5" stroke-linecap="round"/><path class="hull" d="M10.5 10.5h11l-2 8.2a1.6 1.6 0 0 1-1.56 1.22h-3.88A1.6 1.6 0 0 1 12.5 18.7z"/><path class="dock" d="M13 22.6h6" stroke-width="2" stroke-linecap="round"/></svg><span>Drydock</span>`;
+
+/** The colours of `app/tokens.css`, which cannot be loaded here. */
+const STYLE = `
+:root { --bg: #ffffff; --text: #18181b; --muted: #565660; --accent: #0d6c90; --accent-hover: #0b5875; --focus: #1583ab }
+@media (prefers-color-scheme: dark) {
+  :root { --bg: #0f0f11; --text: #ededf0; --muted: #a8a8b3; --accent: #0f7599; --accent-hover: #0d6c90; --focus: #3fa9d0 }
+}
+body { display: grid; grid-template-rows: 3.5rem 1fr; min-height: 100dvh; margin: 0; background: var(--bg); color: var(--text); font: 0.875rem/1.25rem system-ui, sans-serif }
+header { display: flex; gap: 0.5rem; align-items: center; padding-inline: 1.25rem; font-size: 0.9375rem; font-weight: 600; letter-spacing: -0.01em }
+rect { fill: var(--accent) }
+.dock { fill: none; stroke: #ffffff }
+.hull { fill: #ffffff }
+main { display: grid; align-content: center; justify-items: center; padding: 2rem 1rem 16vh; text-align: center }
+h1 { margin: 0; font-size: 1.375rem; font-weight: 600; line-height: 2rem; letter-spacing: -0.015em }
+p { max-width: 52ch; margin: 0.5rem 0 0; color: var(--muted); text-wrap: balance }
+a { display: inline-flex; align-items: center; height: 2rem; margin-top: 1rem; padding-inline: 0.875rem; border-radius: 0.375rem; background: var(--accent); color: #ffffff; font-weight: 500; text-decoration: none }
+a:hover { background: var(--accent-hover) }
+a:focus-visible { outline: 2px solid var(--focus); outline-offset: 2px }
+.request { margin-top: 1.5rem; font-size: 0.8125rem; overflow-wrap: anywhere }
+code { font-family: ui-monospace, monospace; font-size: 0.8125rem; user-select: all }
+`;

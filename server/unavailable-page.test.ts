@@ -1,0 +1,46 @@
+import { createContext, runInContext } from "node:vm";
+import { describe, expect, it } from "vitest";
+import { RETURN_SCRIPT, unavailablePage } from "./unavailable-page.ts";
+
+describe("unavailablePage", () => {
+  it("names the request, needs nothing from elsewhere and brings no script or style but by its nonce", () => {
+    const { body, status, headers } = unavailablePage({ nonce: "a-nonce", requestId: "request-0001" });
+    expect(status).toBe(503);
+    expect(headers).toMatchObject({ "Cache-Control": "no-store", "X-Request-Id": "request-0001" });
+    expect(body).toContain("<code>request-0001</code>");
+    expect(body.match(/<(script|style)\b[^>]*>/g)).toEqual([
+      '<style nonce="a-nonce">',
+      '<script nonce="a-nonce">',
+    ]);
+    expect(body).not.toMatch(/\ssrc=|<link\b|url\(|https?:/);
+  });
+
+  it("comes back once the platform is ready, and asks for that no more than every three seconds", async () => {
+    const answers = [() => Promise.reject(new Error("away")), { ok: false }, { ok: true }];
+    const asked: string[] = [];
+    const waits: number[] = [];
+    let look: (() => Promise<void>) | undefined;
+    let reloads = 0;
+    const page = createContext({
+      fetch: async (path: string) => {
+        asked.push(path);
+        const answer = answers.shift();
+        return typeof answer === "function" ? answer() : answer;
+      },
+      setTimeout: (run: () => Promise<void>, ms: number) => {
+        look = run;
+        waits.push(ms);
+      },
+      location: { reload: () => reloads++ },
+    });
+    runInContext(RETURN_SCRIPT, page);
+    expect(asked).toEqual([]);
+    for (const reloaded of [0, 0, 1]) {
+      await look?.();
+      expect(reloads).toBe(reloaded);
+    }
+    expect(asked).toEqual(["/api/ready", "/api/ready", "/api/ready"]);
+    expect(waits).toHaveLength(3);
+    expect(Math.min(...waits)).toBeGreaterThanOrEqual(3_000);
+  });
+});
