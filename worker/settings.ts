@@ -15,6 +15,7 @@ export interface WorkerSettings {
 
 const PLATFORMS = ["ANDROID", "IOS"];
 const UNIT_MS: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000 };
+const DEFAULT_TIMEOUT = "60m";
 
 /** The worker's own environment. */
 export const ownEnvironment = (): NodeJS.ProcessEnv => process.env;
@@ -33,7 +34,11 @@ export function readSettings(argv: readonly string[]): WorkerSettings {
     .option("--platforms <list>", "ANDROID, IOS or both, with a comma", parsePlatforms, PLATFORMS)
     .option("--id <name>", "the worker's name; no two workers have the same", parseId, hostname())
     .option("--spool <directory>", "where to keep what has to survive a restart", ".worker")
-    .option("--timeout <duration>", "how long a build may run, like 30s, 45m or 2h", parseDuration, 3_600_000)
+    .addOption(
+      new Option("--timeout <duration>", "how long a build may run, like 30s, 45m or 2h")
+        .argParser(parseDuration)
+        .default(parseDuration(DEFAULT_TIMEOUT), DEFAULT_TIMEOUT),
+    )
     .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2));
   const { timeout, ...options } = program.parse(argv as string[]).opts();
   return { ...(options as Omit<WorkerSettings, "timeoutMs">), timeoutMs: timeout };

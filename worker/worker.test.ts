@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,6 +13,13 @@ beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), "drydock-worker-"));
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+it("names the default of how long a build may run as people write it", () => {
+  const help = execFileSync(process.execPath, ["server/run.mjs", "worker/main.ts", "--help"], {
+    encoding: "utf8",
+  });
+  expect(help.replace(/\s+/g, " ")).toContain("45m or 2h (default: 60m)");
+});
 
 describe("runCommand", () => {
   const run = async (command: string, signal = new AbortController().signal) => {
