@@ -26,9 +26,12 @@ test("an admin narrows the audit log down, reads a change and exports it", async
   await rows.first().getByRole("link").click();
   await expect(page.getByRole("heading", { level: 1, name: "listing.approve" })).toBeVisible();
   await expect(page.getByRole("row", { name: /status PENDING_APPROVAL APPROVED/ })).toBeVisible();
+  await expect(page.getByText("Before", { exact: true }).filter({ visible: true })).toHaveCount(1);
   await expectAccessible(page);
   await page.emulateMedia({ colorScheme: "dark" });
   await page.setViewportSize({ width: 320, height: 800 });
+  const status = page.locator("tr").filter({ hasText: "PENDING_APPROVAL" }).first();
+  for (const side of ["Before", "After"]) await expect(status.getByText(side, { exact: true })).toBeVisible();
   await expectFits(page);
   await expectAccessible(page);
 });

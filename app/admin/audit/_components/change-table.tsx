@@ -26,9 +26,11 @@ export function ChangeTable({ before, after }: { before: Fields; after: Fields }
           <tr key={change.field}>
             <th scope="row">{change.field}</th>
             <td>
+              <span className={classes.side}>Before</span>
               <Value text={change.before} side={change.isSame ? undefined : "before"} />
             </td>
             <td>
+              <span className={classes.side}>After</span>
               <Value text={change.after} side={change.isSame ? undefined : "after"} />
             </td>
           </tr>
