@@ -2,20 +2,26 @@ import { getSessionUser } from "./auth.ts";
 import { createContext } from "./context.ts";
 import { toAppError } from "./errors.ts";
 import { log } from "./log.ts";
+import { requireDatabase } from "./require-database.ts";
 import { listMyTenants } from "./tenants/service.ts";
 
-/** What the reader of a protected page is told before the page looks for itself. */
+/** What the reader of a page is told before the page looks for itself. */
 export type PageVerdict = "open" | "sign-in" | "absent" | "unavailable";
 
 /**
- * Judges whether anything below a protected path may exist for whoever asks. Pages and services judge by themselves;
+ * Judges whether anything below a path may exist for whoever asks. Pages and services judge by themselves;
  * this gives their refusal its status where Next would not: it answers a request for a page's data with 200 and
- * streams the refusal after it. Without the database nobody can be judged; whatever else fails is left to the page.
+ * streams the refusal after it. The same goes for public pages that show what the database holds. Without it nobody can be
+ * judged and nothing shown; whatever else fails is left to the page.
  */
 export async function judgePage(path: string, requestId: string): Promise<PageVerdict> {
   const [area, tenant] = path.split("/").slice(1);
-  if (area !== "admin" && area !== "builder") return "open";
+  if (area !== "admin" && area !== "builder" && area !== "marketplace") return "open";
   try {
+    if (area === "marketplace") {
+      await requireDatabase();
+      return "open";
+    }
     const user = await getSessionUser();
     if (!user) return "sign-in";
     if (area === "admin") return user.isSuperAdmin ? "open" : "absent";

@@ -121,6 +121,13 @@ describe("while the database is away", () => {
       expect(Number(ready.headers.get("retry-after"))).toBeGreaterThan(0);
       expect(await ready.json()).toMatchObject({ code: "UNAVAILABLE" });
       expect((await ask("/api/health")).status).toBe(200);
+      for (const page of ["/marketplace", "/marketplace/app-plugin/offline-sync"]) {
+        const asked = performance.now();
+        const answer = await ask(page);
+        expect(performance.now() - asked).toBeLessThan(5_000);
+        expect(answer.status).toBe(503);
+        expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+      }
     } finally {
       for (const pid of processes) process.kill(pid, "SIGCONT");
     }
