@@ -184,7 +184,7 @@ function productionProblems(given: Record<string, string | undefined>): string[]
     "STRIPE_WEBHOOK_SECRET",
   ].flatMap((name) =>
     (given[name]?.split(",") ?? []).some((part) => isGuessable(part.trim()))
-      ? [`${name}: is well known or easily guessed; generate one with "openssl rand -base64 32"`]
+      ? [`${name}: is a well-known value; generate one with "openssl rand -base64 32"`]
       : [],
   );
   return [...missing, ...short, ...known];

@@ -5,31 +5,29 @@ import { isGuessable } from "./guessable.ts";
 describe("a secret", () => {
   it.each([
     "a".repeat(40),
-    "abababababababababababababababab",
     "secretsecretsecretsecretsecretse",
-    "passwordpasswordpasswordpassword",
     "PasswordPasswordPasswordPassword",
     "12345678901234567890123456789012",
     "98765432109876543210987654321098",
-    "abcdefghijklmnopqrstuvwxyz012345",
     "super-secret-key-for-development-only",
-    "this-is-a-very-long-secret-key-1",
     "drydock-drydock-drydock-drydock",
-    "your_nextauth_secret_must_be_32_",
     "change-me-change-me-change-me-change-me",
     "whsec_0000000000000000000000",
     "whsec_secretsecretsecretsecret",
     "secret----------",
+    "password-2026-11",
   ])("that people think of is guessable: %s", (secret) => {
     expect(isGuessable(secret)).toBe(true);
   });
 
-  it.each(["k7Jq2vXw9ZbN4mTr8LhD1sYf6GcP3aEu", "a-build-secret-for-these-tests-alone", "0f9b7c1e5a3d8264"])(
-    "that says nothing by itself is not: %s",
-    (secret) => {
-      expect(isGuessable(secret)).toBe(false);
-    },
-  );
+  it.each([
+    "k7Jq2vXw9ZbN4mTr8LhD1sYf6GcP3aEu",
+    "a-build-secret-for-these-tests-alone",
+    "test-build-secret-0123456789",
+    "0f9b7c1e5a3d8264",
+  ])("that somebody made up is not: %s", (secret) => {
+    expect(isGuessable(secret)).toBe(false);
+  });
 
   it("that a machine has drawn never is", () => {
     for (let draw = 0; draw < 1_000; draw++) {
