@@ -14,12 +14,14 @@ import { type BenchDatabase, startBenchDatabase } from "./stage/database.ts";
 
 /**
  * Measures how long everything takes that `npm run bench` asks, and each page of the Builder, with few builds and with many:
- * `npm run bench:growth -- --sizes 1000,1000000`. It ends with 1 when something takes longer than its bound allows.
+ * `npm run bench:growth -- --sizes 1000,1000000 --only "page: app"`. It ends with 1 when something takes longer than its bound allows.
  */
 const { values } = parseArgs({
   options: {
     sizes: { type: "string", default: "1000,100000,1000000" },
     rounds: { type: "string", default: "25" },
+    /** What to ask, by the beginning of its line in the table: "page: app". */
+    only: { type: "string", default: "" },
     /** Keeps the table in bench/growth.md and draws bench/growth.svg. */
     write: { type: "boolean", default: false },
   },
@@ -54,7 +56,7 @@ async function measure(sizes: number[]): Promise<boolean> {
   const scenes: Scene[] = [];
   for (const size of sizes) scenes.push(await fill(bench, size));
   const all: Measured[] = [];
-  for await (const measured of measureAll(scenes, Number(values.rounds))) {
+  for await (const measured of measureAll(scenes, Number(values.rounds), values.only)) {
     all.push(measured);
     process.stderr.write(`${measured.kind}: ${measured.name}\n`);
   }

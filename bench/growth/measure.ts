@@ -17,18 +17,19 @@ export interface Measured {
   ms: number[];
 }
 
-/** Asks databases of all sizes in turns, one thing after the other. */
-export async function* measureAll(scenes: Scene[], rounds: number): AsyncGenerator<Measured> {
-  for (const question of GROWTH_QUESTIONS) {
+/** Asks databases of all sizes in turns, one thing after the other: all whose kind and name begin with `only`. */
+export async function* measureAll(scenes: Scene[], rounds: number, only = ""): AsyncGenerator<Measured> {
+  const isAsked = (kind: Measured["kind"], name: string) => `${kind}: ${name}`.startsWith(only);
+  for (const question of GROWTH_QUESTIONS.filter(({ name }) => isAsked("question", name))) {
     const ask = (scene: Scene) => askQuestion(question, scene);
     const ms = await timesInTurn(scenes, rounds * CALLS_PER_ROUND, ask);
     yield { kind: "question", name: question.name, bound: question.bound ?? null, ms };
   }
-  for (const page of PAGES) {
+  for (const page of PAGES.filter(({ name }) => isAsked("page", name))) {
     const ms = await timesInTurn(scenes, rounds, (scene) => openPage(page, scene));
     yield { kind: "page", name: page.name, bound: PAGE_BOUND, ms };
   }
-  for (const { name, ask } of STATEMENTS) {
+  for (const { name, ask } of STATEMENTS.filter(({ name }) => isAsked("statement", name))) {
     const ms = await timesInTurn(scenes, rounds, ({ ctx, builds }) => ask(ctx, builds));
     yield { kind: "statement", name, bound: null, ms };
   }
