@@ -1,4 +1,4 @@
-import { and, count, countDistinct, eq, isNull, sql, sum } from "drizzle-orm";
+import { and, count, countDistinct, desc, eq, isNull, sql, sum } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { listingDownloads, listings, purchases, tenants } from "@/db/schema/index.ts";
 import { LISTING_STATUSES } from "@/db/schema/vocabulary.ts";
@@ -8,18 +8,24 @@ import type { ListingRecord } from "../listings/record.ts";
 import type { ListingCounts } from "../listings/view.ts";
 import type { ListingReview } from "./view.ts";
 
-/** Who publishes, since when, and what became of all they submitted. */
+/** More submissions say no more of a publisher, and would make each review of theirs slower. */
+const SUBMISSIONS_JUDGED = 1_000;
+
+/** Who publishes, since when, and what became of what they submitted: of the newest thousand, where there are more. */
 export async function describePublisher(
   tx: Transaction,
   tenantId: string,
 ): Promise<ListingReview["publisher"]> {
   const [publisher] = await tx.select().from(tenants).where(eq(tenants.id, tenantId));
   if (!publisher) throw notFound("listing");
-  const rows = await tx
-    .select({ status: listings.status, count: count() })
+  const newest = tx
+    .select({ status: listings.status })
     .from(listings)
     .where(eq(listings.tenantId, tenantId))
-    .groupBy(listings.status);
+    .orderBy(desc(listings.submittedAt), desc(listings.id))
+    .limit(SUBMISSIONS_JUDGED)
+    .as("newest");
+  const rows = await tx.select({ status: newest.status, count: count() }).from(newest).groupBy(newest.status);
   const none = Object.fromEntries(LISTING_STATUSES.map((status) => [status, 0])) as ListingCounts;
   return {
     id: publisher.id,
