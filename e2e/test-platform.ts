@@ -12,7 +12,7 @@ import {
   type TenantContext,
   type UserActor,
 } from "../server/context.ts";
-import { completeEnv } from "../server/env.ts";
+import { completeEnv, env } from "../server/env.ts";
 import { createTestDatabase, type TestDatabase } from "./test-database.ts";
 
 export const TEST_BUILD_SECRET = "a-build-secret-for-tests";
@@ -29,11 +29,11 @@ export function setUpPlatform(): void {
       NEXTAUTH_SECRET: "a-session-secret-for-tests-of-32-bytes",
       BUILD_SERVER_SECRET: TEST_BUILD_SECRET,
       LOG_LEVEL: "silent",
+      DATABASE_POOL_SIZE: process.env["TEST_POOL_SIZE"] ?? "10",
     });
-    const poolSize = Number(process.env["TEST_POOL_SIZE"] ?? 10);
     // A machine that stalls for some seconds fails no test; how callers are refused is asked of real processes.
     const { walled, platform } = processSingleton("database", () =>
-      openDatabase(own.url, poolSize, OF_OPERATORS),
+      openDatabase(own.url, env().DATABASE_POOL_SIZE, OF_OPERATORS),
     );
     for (const { sql } of [walled, platform]) await sql`select 1`;
   });

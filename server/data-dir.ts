@@ -15,7 +15,6 @@ export type Purpose = "application" | "command";
 
 /** Another process has the data directory; one sentence that names both. */
 export class DataDirInUse extends Error {
-  readonly path: string;
   readonly holder: { pid: number; purpose: Purpose };
 
   constructor(path: string, holder: DataDirInUse["holder"]) {
@@ -23,7 +22,6 @@ export class DataDirInUse extends Error {
       `The data directory ${path} is in use by process ${holder.pid}; ` +
         "stop that one, or set DATA_DIR to another directory.",
     );
-    this.path = path;
     this.holder = holder;
   }
 }

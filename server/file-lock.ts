@@ -20,7 +20,7 @@ export function tryLock(path: string, purpose?: string): LockAttempt {
       if (!holder) continue;
       if (isRunning(holder)) return heldBy(holder);
       const rival = inherit(ticket, path, holder);
-      if (rival === "none") break;
+      if (rival === "ours") break;
       if (rival) return heldBy(rival);
     }
   } finally {
@@ -45,9 +45,9 @@ const heldBy = ({ pid, purpose }: Holder) => ({ holderPid: pid, holderPurpose: p
 /**
  * Replaces a dead holder's lock by our ticket. Only one can be its heir, and the heir looks again before it
  * replaces: whoever was slow finds the next holder there and leaves it alone.
- * "none" when the lock is ours, the rival that is about to have it, or null when all has to be looked at anew.
+ * "ours" when we have the lock, the rival that is about to have it, or null when all has to be looked at anew.
  */
-function inherit(ticket: string, path: string, dead: Holder): Holder | "none" | null {
+function inherit(ticket: string, path: string, dead: Holder): Holder | "ours" | null {
   const heir = `${path}.after-${dead.pid}-${dead.startId.replaceAll(/\W/g, "-")}`;
   if (!tryLink(ticket, heir)) {
     const rival = readHolder(heir);
@@ -58,7 +58,7 @@ function inherit(ticket: string, path: string, dead: Holder): Holder | "none" | 
   try {
     if (!isSame(readHolder(path), dead)) return null;
     renameSync(ticket, path);
-    return "none";
+    return "ours";
   } finally {
     rmSync(heir, { force: true });
   }

@@ -18,7 +18,7 @@ export interface Measured {
 }
 
 /** Asks databases of all sizes in turns, one thing after the other: all whose kind and name begin with `only`. */
-export async function* measureAll(scenes: Scene[], rounds: number, only = ""): AsyncGenerator<Measured> {
+export async function* measureAll(scenes: Scene[], rounds: number, only: string): AsyncGenerator<Measured> {
   const isAsked = (kind: Measured["kind"], name: string) => `${kind}: ${name}`.startsWith(only);
   for (const question of GROWTH_QUESTIONS.filter(({ name }) => isAsked("question", name))) {
     const ask = (scene: Scene) => askQuestion(question, scene);

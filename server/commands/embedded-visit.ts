@@ -18,26 +18,28 @@ export interface Visit {
  * A command waits for another one that started a server, since that one will stop it.
  */
 export async function visitEmbedded(path: string, log: (line: string) => void): Promise<Visit> {
-  const deadline = Date.now() + PATIENCE_MS;
+  let deadline = Date.now() + PATIENCE_MS;
   let isWaiting = false;
-  let answering = null as { holderPid: number; url: string } | null;
+  let answeringPid: number | null = null;
   while (true) {
     const attempt = openUnlessHeld(path);
     if (!(attempt instanceof DataDirInUse)) return startServer(attempt, log);
     const { pid, purpose } = attempt.holder;
     if (purpose === "application") {
-      // Asked twice: the application may have ended, and a command begun, before its server was found to answer.
-      if (answering?.holderPid === pid) return { url: answering.url, close: async () => {} };
       const url = await findServer(path);
-      answering = url ? { holderPid: pid, url } : null;
-      if (Date.now() > deadline) {
+      // Asked twice: the application may have ended, and a command begun, before its server was found to answer.
+      if (url && answeringPid === pid) return { url, close: async () => {} };
+      answeringPid = url ? pid : null;
+      if (!url && Date.now() > deadline) {
         throw new Error(`The database of ${path} is in use by process ${pid}, but does not answer.`);
       }
-    } else if (!isWaiting) {
-      log(`Waiting for the command of process ${pid}`);
+    } else {
+      if (!isWaiting) log(`Waiting for the command of process ${pid}`);
       isWaiting = true;
+      // However long that one takes, an application after it has all of the time to begin.
+      deadline = Date.now() + PATIENCE_MS;
     }
-    if (!answering) await delay(50);
+    await delay(50);
   }
 }
 
