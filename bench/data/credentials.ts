@@ -1,5 +1,5 @@
 import { encode } from "next-auth/jwt";
-import { database, systemContext } from "../../server/context.ts";
+import { systemContext } from "../../server/context.ts";
 import { env } from "../../server/env.ts";
 import { issueToken } from "../../server/identity/tokens.ts";
 import { cookieOf } from "../../server/session-cookie.ts";
@@ -22,7 +22,6 @@ export async function issueCredentials(): Promise<{ tokens: string[]; cookies: s
     tokens.push(token);
     cookies.push(await sessionCookie(userId));
   }
-  await database().close();
   return { tokens, cookies };
 }
 

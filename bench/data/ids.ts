@@ -16,7 +16,12 @@ export function rowId(kind: RowKind, number: number): string {
   return `01900000-0000-7000-8000-${DIGIT[kind]}${number.toString(16).padStart(11, "0")}`;
 }
 
-/** The same as an SQL expression; `number` is one, too. */
+/** The number of the row that `rowId` named so. */
+export function rowNumber(id: string): number {
+  return Number.parseInt(id.slice(-11), 16);
+}
+
+/** What `rowId` gives, as an SQL expression; `number` is one, too. */
 export function rowIdSql(kind: RowKind, number: string): string {
   return `('01900000-0000-7000-8000-${DIGIT[kind]}' || lpad(to_hex((${number})::bigint), 11, '0'))::uuid`;
 }

@@ -39,6 +39,8 @@ const plugins = [
     select uuidv7(), tenant_id, 'APP_PLUGIN', slug, '0.1.0', '${precedenceKey("0.1.0")}', name, 'The first version.',
       id, 'APPROVED', now() - interval '2 days', now() - interval '1 day' * random()
     from app_plugins`,
+  // They were checked before they were approved.
+  "update listing_checks set enqueued_at = now()",
   `insert into listing_decisions (id, tenant_id, listing_id, action, wait_seconds, decided_at)
     select uuidv7(), tenant_id, id, 'APPROVED', 600 + random() * 86400, decided_at from listings`,
 ];

@@ -1,4 +1,5 @@
 import type { Request } from "autocannon";
+import { countBuilds } from "../data/count-builds.ts";
 import { rowId, rowIdSql } from "../data/ids.ts";
 import { FASTIFY, FASTIFY_STEPS, NEXT, PGBENCH } from "../stage/contender-names.ts";
 import { REPORT_BUILD } from "../statements/report-build.ts";
@@ -54,6 +55,7 @@ export const REPORT: Question = {
     >`select count(*)::integer as count from build_reports where applied`;
     return row?.count ?? 0;
   },
+  settle: countBuilds,
 };
 
 function reportInPgbench(status: "IN_PROGRESS" | "COMPLETED"): string {

@@ -1,9 +1,9 @@
 import postgres from "postgres";
 import { ensureBuild } from "../../server/build.ts";
-import { countOutcomes } from "../../server/builds/count-outcomes.ts";
-import { systemContext } from "../../server/context.ts";
+import { database as openedDatabase } from "../../server/context.ts";
 import { completeEnv } from "../../server/env.ts";
 import type { Shutdown } from "../../server/shutdown.ts";
+import { countBuilds } from "../data/count-builds.ts";
 import { issueCredentials } from "../data/credentials.ts";
 import { type BuildRange, openFreshBuilds } from "../data/fresh-builds.ts";
 import { rowId } from "../data/ids.ts";
@@ -37,7 +37,8 @@ export async function startProduct(
   await loadWorld(sql, builds);
   const settings = productSettings(database.url, database.directory);
   completeEnv(settings);
-  await countOutcomes(systemContext("benchmark"));
+  shutdown.onStop(() => openedDatabase().close());
+  await countBuilds(sql);
   const { tokens, cookies } = await issueCredentials();
   const server = await startFront(settings);
   shutdown.onStop(server.stop);
