@@ -30,6 +30,13 @@ module.exports = {
       to: { path: "node_modules/(next|next-auth|react|react-dom|@mantine)/" },
     },
     {
+      name: "pages-are-fetched-on-intent",
+      comment: "next/link fetches whatever comes into view; app/_ui/page/link.tsx is the link of the product",
+      severity: "error",
+      from: { path: "^app/", pathNot: "^app/_ui/page/link\\.tsx$" },
+      to: { path: "node_modules/next/link\\.js$" },
+    },
+    {
       name: "trpc-stays-at-its-door",
       severity: "error",
       from: {

@@ -20,6 +20,8 @@ const config = {
     })),
   experimental: {
     optimizePackageImports: ["@mantine/core", "@mantine/hooks", "@tabler/icons-react"],
+    // What was fetched because somebody pointed at its link is shown for the shortest time that Next knows, in seconds.
+    staleTimes: { static: 30 },
   },
   // `npm run check` is where types are judged; a build that repeats it only starts later.
   typescript: { ignoreBuildErrors: true },

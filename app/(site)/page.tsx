@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { ButtonLink } from "../_ui/actions/button-link";
+import { Link } from "../_ui/page/link";
 import { Dock } from "./_components/dock";
 import { Terminal } from "./_components/terminal";
 import classes from "./page.module.css";

@@ -1,6 +1,5 @@
 "use client";
 
-import Link from "next/link";
 import { useState } from "react";
 import { type RouterOutputs, trpc } from "../_trpc/client";
 import { PlainButton } from "../_ui/actions/plain-button";
@@ -8,6 +7,7 @@ import { PopupPanel } from "../_ui/actions/popup-panel";
 import type { PopupProps } from "../_ui/actions/use-popup";
 import { RelativeTime } from "../_ui/data/relative-time";
 import { EmptyState } from "../_ui/feedback/empty-state";
+import { Link } from "../_ui/page/link";
 import classes from "./bell.module.css";
 import { NoticeKinds } from "./notice-kinds";
 
@@ -75,7 +75,7 @@ function Notices({ notices, onOpen }: { notices: Notice[]; onOpen: (notice: Noti
     <ul className={classes.list}>
       {notices.map((notice) => (
         <li key={notice.id}>
-          <Link href={notice.path} prefetch={false} className={classes.notice} onClick={() => onOpen(notice)}>
+          <Link href={notice.path} className={classes.notice} onClick={() => onOpen(notice)}>
             <span className={classes.mark} data-unread={notice.readAt === null || undefined} />
             <span className={classes.words}>
               <strong>

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
+import { KeepQueriesCurrent } from "../_components/keep-queries-current";
 import { TrpcProvider } from "../_trpc/client";
 import { AdminPalette } from "./_components/admin-palette";
 import { AdminShell } from "./_components/admin-shell";
@@ -14,6 +15,7 @@ export default async function AdminLayout({ children }: { children: ReactNode })
   const { name, email } = await requireAdmin();
   return (
     <TrpcProvider>
+      <KeepQueriesCurrent />
       <AdminShell user={{ name, email }} palette={<AdminPalette />}>
         {children}
       </AdminShell>

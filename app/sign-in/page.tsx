@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { redirect } from "next/navigation";
 import { getSessionUser, signInProviders } from "@/server/auth.ts";
 import { isSignUpOpen } from "@/server/tenants/make.ts";
 import { CardPage } from "../_ui/frame/card-page";
+import { Link } from "../_ui/page/link";
 import { safeCallbackUrl } from "./_components/safe-callback-url";
 import { SignInForm } from "./_components/sign-in-form";
 

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { isSignUpOpen } from "@/server/tenants/make.ts";
 import { currentUser } from "../_trpc/server";
 import { ButtonLink } from "../_ui/actions/button-link";
 import { CardPage } from "../_ui/frame/card-page";
 import { Notice } from "../_ui/frame/notice";
+import { Link } from "../_ui/page/link";
 import { MakeTenantForm } from "./_components/make-tenant-form";
 import { SignUpForm } from "./_components/sign-up-form";
 

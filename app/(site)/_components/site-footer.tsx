@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { ColorSchemeSwitch } from "../../_ui/frame/color-scheme-switch";
+import { Link } from "../../_ui/page/link";
 import { wayIn } from "../way-in";
 import classes from "./site-footer.module.css";
 

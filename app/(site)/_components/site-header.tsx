@@ -1,6 +1,6 @@
-import Link from "next/link";
 import { ButtonLink } from "../../_ui/actions/button-link";
 import { Brand } from "../../_ui/frame/brand";
+import { Link } from "../../_ui/page/link";
 import { wayIn } from "../way-in";
 import classes from "./site-header.module.css";
 

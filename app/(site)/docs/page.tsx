@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import Link from "next/link";
+import { Link } from "../../_ui/page/link";
 import { Doc } from "./_components/doc";
 import { Command, Step, Steps } from "./_components/steps";
 import { demo } from "./_content/demo";

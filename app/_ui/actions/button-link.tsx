@@ -1,5 +1,5 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
+import { Link } from "../page/link";
 import classes from "./button-link.module.css";
 
 type ButtonLinkProps = {
@@ -11,7 +11,7 @@ type ButtonLinkProps = {
   children: ReactNode;
 };
 
-/** A link that looks like a button. It costs no script, so public and server-rendered pages use it. */
+/** A link that looks like a button. It costs hardly any script, so public and server-rendered pages use it. */
 export function ButtonLink(props: ButtonLinkProps) {
   const { href, variant = "default", size = "sm", isDownload = false, children } = props;
   const attributes = { href, className: classes.button, "data-variant": variant, "data-size": size };

@@ -1,5 +1,5 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
+import { Link } from "../page/link";
 import classes from "./data-table.module.css";
 
 export type Column<Row> = {
@@ -98,9 +98,8 @@ function Cells<Row>({ row, columns, href }: { row: Row; columns: Column<Row>[]; 
     }
     return (
       <th key={column.key} scope="row" data-align={column.align}>
-        {/* A list would fetch every page it leads to, and so hold up what its reader asks for. */}
         {href ? (
-          <Link href={href} className={classes.rowLink} prefetch={false}>
+          <Link href={href} className={classes.rowLink}>
             {content}
           </Link>
         ) : (

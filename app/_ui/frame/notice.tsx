@@ -1,5 +1,5 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
+import { Link } from "../page/link";
 import { Brand } from "./brand";
 import classes from "./notice.module.css";
 

@@ -1,6 +1,6 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { KeyboardHelp } from "../keyboard/keyboard-help";
+import { Link } from "../page/link";
 import { CommandPalette } from "../palette/command-palette";
 import { BrandMark } from "./brand";
 import { NavDrawer } from "./nav-drawer";

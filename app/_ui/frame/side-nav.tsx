@@ -1,8 +1,8 @@
 "use client";
 
-import Link, { useLinkStatus } from "next/link";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
+import { Link, useLinkStatus } from "../page/link";
 import classes from "./side-nav.module.css";
 
 export type NavItem = {

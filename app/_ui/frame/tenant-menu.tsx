@@ -2,9 +2,9 @@
 
 import { Menu } from "@mantine/core";
 import { IconCheck, IconPlus } from "@tabler/icons-react";
-import Link from "next/link";
 import { PopupMenu } from "../actions/popup-menu";
 import type { PopupProps } from "../actions/use-popup";
+import { Link } from "../page/link";
 import { Initial } from "./initial";
 import type { TenantSwitcherProps } from "./tenant-switcher";
 
@@ -19,6 +19,7 @@ export function TenantMenu(props: PopupProps & TenantSwitcherProps) {
           key={tenant.slug}
           component={Link}
           href={`${basePath}/${tenant.slug}`}
+          isFetchedAhead={false}
           leftSection={<Initial name={tenant.name} isSquare />}
           rightSection={tenant.slug === current.slug && <IconCheck size={16} aria-label="current" />}
         >

@@ -2,8 +2,8 @@
 
 import { IconSelector } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
-import Link from "next/link";
 import { usePopup } from "../actions/use-popup";
+import { Link } from "../page/link";
 import { Initial } from "./initial";
 import classes from "./tenant-switcher.module.css";
 

@@ -2,10 +2,10 @@
 
 import { Menu } from "@mantine/core";
 import { IconKeyboard, IconLogout } from "@tabler/icons-react";
-import Link from "next/link";
 import { PopupMenu } from "../actions/popup-menu";
 import type { PopupProps } from "../actions/use-popup";
 import { keyboardHelp } from "../keyboard/keyboard-help";
+import { Link } from "../page/link";
 import { ColorSchemeItems } from "./color-scheme-items";
 import { signOutHere } from "./sign-out";
 import type { ShellUser, UserMenuLink } from "./user-menu";

@@ -1,8 +1,8 @@
 "use client";
 
-import Link, { useLinkStatus } from "next/link";
 import type { ReactNode } from "react";
 import classes from "./filter-links.module.css";
+import { Link, useLinkStatus } from "./link";
 
 export type FilterLink = {
   key: string;
@@ -23,7 +23,6 @@ export function FilterLinks({ label, filters }: { label: string; filters: Filter
             className={classes.filter}
             aria-current={filter.isOn ? "true" : undefined}
             scroll={false}
-            prefetch={false}
           >
             {filter.label}
             <Pending />
@@ -40,7 +39,7 @@ export function FilterBar({ clearHref, children }: { clearHref?: string | undefi
     <nav aria-label="Filters" className={classes.bar}>
       {children}
       {clearHref && (
-        <Link href={clearHref} className={classes.clear} scroll={false} prefetch={false}>
+        <Link href={clearHref} className={classes.clear} scroll={false}>
           Clear
         </Link>
       )}

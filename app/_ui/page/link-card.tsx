@@ -1,5 +1,5 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
+import { Link } from "./link";
 import classes from "./link-card.module.css";
 
 /** A card that leads, wherever it is clicked, to where its title leads. */
@@ -10,7 +10,7 @@ export function LinkCard({ children }: { children: ReactNode }) {
 export function LinkCardTitle({ href, children }: { href: string; children: ReactNode }) {
   return (
     <h2 className={classes.title}>
-      <Link href={href} className={classes.link} prefetch={false}>
+      <Link href={href} className={classes.link}>
         {children}
       </Link>
     </h2>

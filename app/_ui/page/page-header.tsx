@@ -1,5 +1,5 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
+import { Link } from "./link";
 import classes from "./page-header.module.css";
 
 export type Breadcrumb = { label: string; href: string };

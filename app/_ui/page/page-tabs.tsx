@@ -1,7 +1,7 @@
 "use client";
 
-import Link from "next/link";
 import { usePathname } from "next/navigation";
+import { Link } from "./link";
 import classes from "./page-tabs.module.css";
 
 /** The pages of one part of a dashboard beside each other; the address says which is open. */

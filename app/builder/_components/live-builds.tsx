@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import { trpc } from "../../_trpc/client";
+import { doubtFetchedAhead } from "../../_ui/page/fetched-ahead";
 
 /** Changes that come together are read together. */
 const GATHER_MS = 150;
@@ -45,6 +46,7 @@ function useRefresh(tenant: string): (buildId?: string) => void {
   }
 
   return (buildId) => {
+    doubtFetchedAhead();
     waiting.current.add(buildId);
     timer.current ??= setTimeout(flush, GATHER_MS);
   };

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { redirect } from "next/navigation";
 import { api, currentUser, orNotFound } from "../../_trpc/server";
 import { ButtonLink } from "../../_ui/actions/button-link";
 import { ExactTime } from "../../_ui/data/relative-time";
 import { CardPage } from "../../_ui/frame/card-page";
 import { Notice } from "../../_ui/frame/notice";
+import { Link } from "../../_ui/page/link";
 import { describeRole } from "../../builder/_components/words";
 import { JoinAsNewForm } from "./_components/join-as-new-form";
 import { JoinForm } from "./_components/join-form";

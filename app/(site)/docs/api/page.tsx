@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { ROUTES } from "@/server/rest.ts";
+import { Link } from "../../../_ui/page/link";
 import { Chapter, Doc } from "../_components/doc";
 import { RichText } from "../_components/rich-text";
 import { routeGroups } from "./_content/route-docs";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { CopyableCode } from "../../../_ui/actions/copyable-code";
 import { DataTable } from "../../../_ui/data/data-table";
+import { Link } from "../../../_ui/page/link";
 import { Chapter, Doc } from "../_components/doc";
 import { RichText } from "../_components/rich-text";
 import { FieldList } from "../api/_endpoint/field-list";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { REASON_IDS, REASONS } from "@/server/moderation/policy.ts";
+import { Link } from "../../../_ui/page/link";
 import { Chapter, Doc } from "../_components/doc";
 import { routePath } from "../api/route-address";
 import classes from "./page.module.css";

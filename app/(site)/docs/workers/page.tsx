@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import Link from "next/link";
+import { Link } from "../../../_ui/page/link";
 import { Chapter, Doc } from "../_components/doc";
 import { Command } from "../_components/steps";
 import { workerCommands, workerOptions, workerVariables } from "../_content/workers";

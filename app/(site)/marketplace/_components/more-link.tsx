@@ -1,12 +1,12 @@
 "use client";
 
-import Link, { useLinkStatus } from "next/link";
+import { Link, useLinkStatus } from "../../../_ui/page/link";
 import classes from "./results.module.css";
 
 /** Adds the next page below: its address holds all pages shown, so reload and back keep them. */
 export function MoreLink({ href }: { href: string }) {
   return (
-    <Link href={href} className={classes.moreLink} scroll={false} replace prefetch={false}>
+    <Link href={href} className={classes.moreLink} scroll={false} replace>
       <Words />
     </Link>
   );

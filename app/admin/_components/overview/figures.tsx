@@ -1,9 +1,9 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { api } from "../../../_trpc/server";
 import { RelativeTime } from "../../../_ui/data/relative-time";
 import { Sparkline } from "../../../_ui/data/sparkline";
 import { formatNumber, formatPercent } from "../../../_ui/format";
+import { Link } from "../../../_ui/page/link";
 import { Stat, StatGrid } from "../../../_ui/page/section";
 import { eventsHref } from "../../billing/_components/events-view";
 import { buildsHref } from "../../builds/_components/builds-view";

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { cache } from "react";
 import { api, orNotFound } from "../../../_trpc/server";
 import { ButtonLink } from "../../../_ui/actions/button-link";
 import { CopyableId } from "../../../_ui/actions/copyable-code";
 import { KeyValueList } from "../../../_ui/data/key-value-list";
 import { ExactTime } from "../../../_ui/data/relative-time";
+import { Link } from "../../../_ui/page/link";
 import { PageHeader } from "../../../_ui/page/page-header";
 import { Section } from "../../../_ui/page/section";
 import detail from "../../_components/detail.module.css";

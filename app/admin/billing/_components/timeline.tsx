@@ -1,7 +1,7 @@
-import Link from "next/link";
 import type { RouterOutputs } from "../../../_trpc/client";
 import { RelativeTime } from "../../../_ui/data/relative-time";
 import { formatCount } from "../../../_ui/format";
+import { Link } from "../../../_ui/page/link";
 import { Section } from "../../../_ui/page/section";
 import { billingEventPath } from "../../_components/paths";
 import classes from "./event.module.css";
@@ -25,7 +25,7 @@ export function Timeline({ events, currentId }: { events: TimelineEvent[]; curre
               {event.id === currentId ? (
                 <code>{event.type}</code>
               ) : (
-                <Link href={billingEventPath(event.id)} prefetch={false}>
+                <Link href={billingEventPath(event.id)}>
                   <code>{event.type}</code>
                 </Link>
               )}

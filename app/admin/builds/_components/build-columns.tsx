@@ -1,4 +1,3 @@
-import Link from "next/link";
 import type { Platform } from "@/db/schema/vocabulary.ts";
 import type { RouterOutputs } from "../../../_trpc/client";
 import type { Column } from "../../../_ui/data/data-table";
@@ -7,6 +6,7 @@ import { Absent } from "../../../_ui/data/key-value-list";
 import { RelativeTime } from "../../../_ui/data/relative-time";
 import { StatusBadge } from "../../../_ui/data/status-badge";
 import { formatDuration } from "../../../_ui/format";
+import { Link } from "../../../_ui/page/link";
 import { BuildActs } from "./build-acts";
 import classes from "./build-columns.module.css";
 import { buildsHref, everyBuild } from "./builds-view";

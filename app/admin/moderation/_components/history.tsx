@@ -1,7 +1,7 @@
-import Link from "next/link";
 import type { RouterOutputs } from "../../../_trpc/client";
 import { RelativeTime } from "../../../_ui/data/relative-time";
 import { StatusBadge } from "../../../_ui/data/status-badge";
+import { Link } from "../../../_ui/page/link";
 import { Section } from "../../../_ui/page/section";
 import { reviewPath } from "../../_components/paths";
 import classes from "./history.module.css";

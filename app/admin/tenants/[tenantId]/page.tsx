@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { cache, Suspense } from "react";
 import { LISTING_STATUSES } from "@/db/schema/vocabulary.ts";
 import { api, HydrateClient, orNotFound } from "../../../_trpc/server";
@@ -9,6 +8,7 @@ import { RelativeTime } from "../../../_ui/data/relative-time";
 import { describeStatus } from "../../../_ui/data/status-badge";
 import { TableSkeleton } from "../../../_ui/feedback/skeletons";
 import { formatNumber } from "../../../_ui/format";
+import { Link } from "../../../_ui/page/link";
 import { readCursor, type SearchParams } from "../../../_ui/page/list-url";
 import { PageHeader } from "../../../_ui/page/page-header";
 import { Section } from "../../../_ui/page/section";

@@ -1,7 +1,6 @@
 "use client";
 
 import { IconServer2 } from "@tabler/icons-react";
-import Link from "next/link";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
 import { type Column, DataTable } from "../../../_ui/data/data-table";
 import { Absent } from "../../../_ui/data/key-value-list";
@@ -9,6 +8,7 @@ import { RelativeTime } from "../../../_ui/data/relative-time";
 import { StatusBadge } from "../../../_ui/data/status-badge";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { formatCount, formatPercent } from "../../../_ui/format";
+import { Link } from "../../../_ui/page/link";
 import { platformWords } from "../../builds/_components/build-columns";
 import { buildsHref, everyBuild } from "../../builds/_components/builds-view";
 import classes from "./workers-table.module.css";

@@ -1,6 +1,5 @@
 "use client";
 
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
 import { ButtonLink } from "../../../_ui/actions/button-link";
@@ -12,6 +11,7 @@ import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { formatNumber } from "../../../_ui/format";
 import { useRowCursor } from "../../../_ui/keyboard/use-row-cursor";
 import { FilterBar, FilterLinks } from "../../../_ui/page/filter-links";
+import { Link } from "../../../_ui/page/link";
 import { appPath, buildPath } from "../paths";
 import { describePlatform } from "../words";
 import classes from "./apps.module.css";

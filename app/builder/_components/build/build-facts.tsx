@@ -1,7 +1,7 @@
-import Link from "next/link";
 import { CopyableId } from "../../../_ui/actions/copyable-code";
 import { Absent, KeyValueList } from "../../../_ui/data/key-value-list";
 import { describeStatus } from "../../../_ui/data/status-badge";
+import { Link } from "../../../_ui/page/link";
 import { describePlatform } from "../words";
 import type { BuildDetail } from "./build-view";
 

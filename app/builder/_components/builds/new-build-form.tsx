@@ -3,10 +3,10 @@
 import { SegmentedControl, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
-import Link from "next/link";
 import type { Platform } from "@/db/schema/vocabulary.ts";
 import { trpc } from "../../../_trpc/client";
 import { readProblem } from "../../../_trpc/problem";
+import { Link } from "../../../_ui/page/link";
 import { fieldErrors } from "../field-errors";
 import classes from "../form.module.css";
 import { FormButtons } from "../form-buttons";

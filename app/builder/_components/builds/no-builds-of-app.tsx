@@ -1,9 +1,9 @@
 "use client";
 
 import { IconHammer } from "@tabler/icons-react";
-import Link from "next/link";
 import { toCurl } from "../../../_ui/actions/curl";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
+import { Link } from "../../../_ui/page/link";
 import { useOrigin } from "../use-origin";
 import { type BuildableApp, NewBuildButton } from "./new-build";
 

@@ -1,8 +1,8 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { describeReason } from "@/server/moderation/policy.ts";
 import { RelativeTime } from "../../../_ui/data/relative-time";
 import type { Tone } from "../../../_ui/data/status-badge";
+import { Link } from "../../../_ui/page/link";
 import { itemPath } from "../market-path";
 import type { ListingDetail } from "./listing-detail";
 import classes from "./listing-outcome.module.css";

@@ -1,12 +1,12 @@
 "use client";
 
 import { IconAnchor, IconCheck } from "@tabler/icons-react";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { trpc } from "../../../_trpc/client";
 import { ButtonLink } from "../../../_ui/actions/button-link";
 import { CopyableCode } from "../../../_ui/actions/copyable-code";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
+import { Link } from "../../../_ui/page/link";
 import { NewAppButton, NewAppDialog } from "../apps/new-app";
 import { appPath, pluginsPath, tenantPath } from "../paths";
 import classes from "./welcome.module.css";

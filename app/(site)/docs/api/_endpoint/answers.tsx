@@ -1,8 +1,8 @@
-import Link from "next/link";
 import { DownloadBody } from "@/server/download.ts";
 import { ERROR_CODES, type ErrorCode, STATUS_OF_KIND } from "@/server/errors.ts";
 import type { AnyRouteSpec } from "@/server/http.ts";
 import { refusalsOf } from "@/server/openapi.ts";
+import { Link } from "../../../../_ui/page/link";
 import { errorPath } from "../../errors/error-address";
 import classes from "./answers.module.css";
 import { FieldList } from "./field-list";
@@ -37,7 +37,7 @@ export function Answers({ spec, headers }: AnswersProps) {
             <span className={classes.status}>{status}</span>
             <span className={classes.codes}>
               {codes.map((code) => (
-                <Link key={code} href={errorPath(code)} className={classes.code} prefetch={false}>
+                <Link key={code} href={errorPath(code)} className={classes.code}>
                   {code}
                 </Link>
               ))}

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { notFound } from "next/navigation";
 import { ERROR_CODES, STATUS_OF_KIND } from "@/server/errors.ts";
 import { refusalsOf } from "@/server/openapi.ts";
 import { ROUTES } from "@/server/rest.ts";
+import { Link } from "../../../../_ui/page/link";
 import { Chapter, Doc } from "../../_components/doc";
 import { RichText } from "../../_components/rich-text";
 import { routePath } from "../../api/route-address";

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
-import Link from "next/link";
 import { formatCount } from "../../../../_ui/format";
+import { Link } from "../../../../_ui/page/link";
 import { reviewPath } from "../../../_components/paths";
 import classes from "./bulk.module.css";
 import type { Decided } from "./bulk-bar";

@@ -1,0 +1,81 @@
+import type { Page } from "@playwright/test";
+import { E2E_BUILD_SECRET } from "../secrets.ts";
+import { click, expect, expectInteractive, FIELD_NOTES, signIn, test } from "./fixtures.ts";
+
+test("a row that somebody points at opens at once, and shows what happened since", async ({ page }) => {
+  const path = await queueBuild(page);
+  await page.goto("/builder/acme/builds");
+  const row = page.getByRole("row").filter({ has: page.locator(`a[href="${path}"]`) });
+  const link = row.getByRole("rowheader").getByRole("link");
+  await expectInteractive(link);
+  const fetching = page.waitForResponse((response) =>
+    isPage(response.request().headers(), response.url(), path),
+  );
+  await link.hover();
+  await fetching;
+
+  await report(page, path, "IN_PROGRESS");
+  await expect(row).toContainText("In progress");
+  let asked = 0;
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(
+    (url) => url.pathname === path,
+    async (route) => {
+      asked += 1;
+      await released;
+      await route.continue();
+    },
+  );
+  await link.click();
+  const status = page.getByRole("main").getByRole("heading", { level: 1 }).locator("xpath=..");
+  await expect(status).toContainText("Queued");
+  await expect.poll(() => asked).toBeGreaterThan(0);
+  release();
+  await expect(status).toContainText("In progress");
+});
+
+test("a row that a pointer only passes over is not fetched", async ({ page }) => {
+  // Only what is in view is fetched.
+  await page.setViewportSize({ width: 1280, height: 3000 });
+  await signIn(page, "developer", "/builder/acme/builds");
+  const links = page.getByRole("rowheader").getByRole("link");
+  await expectInteractive(links.last());
+  const fetched: string[] = [];
+  page.on("request", (request) => fetched.push(new URL(request.url()).pathname));
+  // At once over all rows, as a pointer crosses them on its way elsewhere; it comes to rest on the last.
+  const paths = await links.evaluateAll((all) =>
+    all.map((link, index) => {
+      link.dispatchEvent(new PointerEvent("pointerover", { bubbles: true }));
+      if (index < all.length - 1) link.dispatchEvent(new PointerEvent("pointerout", { bubbles: true }));
+      return (link as HTMLAnchorElement).pathname;
+    }),
+  );
+  const [last = "", ...passed] = paths.reverse();
+  await expect.poll(() => fetched).toContain(last);
+  expect(fetched.filter((path) => path !== last && passed.includes(path))).toEqual([]);
+});
+
+/** Whether a request is for what a page shows, and not only for its outline. */
+function isPage(headers: Record<string, string>, url: string, path: string): boolean {
+  return new URL(url).pathname === path && headers["next-router-prefetch"] === undefined;
+}
+
+async function queueBuild(page: Page): Promise<string> {
+  await signIn(page, "developer", `/builder/acme/apps/${FIELD_NOTES}`);
+  await click(page.getByRole("button", { name: "New build" }).first());
+  await page.getByLabel("Version").fill("9.9.6");
+  await page.keyboard.press("Enter");
+  const link = page.getByRole("link", { name: /^Build #\d+$/ });
+  return (await link.getAttribute("href")) ?? "";
+}
+
+async function report(page: Page, path: string, status: string): Promise<void> {
+  const answer = await page.request.post("/api/builds/webhook/status", {
+    headers: { "x-build-secret": E2E_BUILD_SECRET },
+    data: { buildId: path.split("/").at(-1), status },
+  });
+  expect(answer.status()).toBe(200);
+}
