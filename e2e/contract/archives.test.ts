@@ -49,6 +49,21 @@ describeBothDoors("an archive", (door) => {
     expectProblem(reply, 422, "ARCHIVE_REJECTED", paths);
   });
 
+  it("is judged without being kept in a dry run", async () => {
+    const slug = unusedSlug();
+    const archive = pluginArchive({ slug });
+    const tryOut = ({ bytes, sha256 }: typeof archive, query = "dryRun=true") =>
+      ask(door, `PUT ${PATH}/${sha256}?${query}`, { as: account, body: bytes, headers: GZIP });
+    const before = storedNames();
+    const view = expectView(await tryOut(archive), 200, ArchiveView);
+    expect(view).toMatchObject({ sha256: archive.sha256, fileCount: 2, manifest: { slug } });
+    const hostile = pluginArchive({ slug }, [{ path: "../up", content: "x" }]);
+    expectProblem(await tryOut(hostile), 422, "ARCHIVE_REJECTED", ["../up"]);
+    expectProblem(await tryOut(archive, "dryRun=maybe"), 400, "VALIDATION_FAILED", ["dryRun"]);
+    expect(storedNames()).toEqual(before);
+    expect(expectView(await uploadArchive(door, account, archive), 201, ArchiveView)).toEqual(view);
+  });
+
   it("is 422 when it is no gzip, also when it is nothing", async () => {
     for (const bytes of [new Uint8Array(0), new TextEncoder().encode("no gzip")]) {
       const reply = await uploadArchive(door, account, { bytes, sha256: sha256Of(bytes) });

@@ -144,8 +144,10 @@ function headerEnd(bytes: Buffer): number | string | null {
     if (end < 0) return null;
     at = end + 1;
   }
-  if (flags & FLAGS.headerChecksum) at += 2;
-  return at <= bytes.byteLength ? at : null;
+  if (!(flags & FLAGS.headerChecksum)) return at <= bytes.byteLength ? at : null;
+  if (bytes.byteLength < at + 2) return null;
+  const isWhole = bytes.readUInt16LE(at) === (crc32(bytes.subarray(0, at)) & 0xffff);
+  return isWhole ? at + 2 : "is damaged: the checksum of its gzip header does not fit";
 }
 
 /** Whether bytes start as gzip does. */

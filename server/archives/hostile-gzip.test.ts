@@ -48,6 +48,12 @@ describe("an archive", () => {
       "header that is not valid",
     ],
     [
+      "a wrong checksum of its header",
+      gzipMember(GOOD, { header: Buffer.from([0x1f, 0x8b, 8, 2, 0, 0, 0, 0, 0, 3, 0, 0]) }),
+      "archive",
+      "checksum of its gzip header",
+    ],
+    [
       "a name without an end",
       Buffer.concat([Buffer.from([0x1f, 0x8b, 8, 8, 0, 0, 0, 0, 0, 3]), Buffer.alloc(300_000, 65)]),
       "archive",

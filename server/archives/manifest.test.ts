@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import Ajv from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { manifestJsonSchema, PluginManifest } from "./manifest.ts";
@@ -10,6 +11,32 @@ const MANIFEST = {
   description: "Keeps data at hand without a network.",
   entry: "src/index.ts",
 };
+
+const BROKEN: [field: string, value: unknown][] = [
+  ["name", " "],
+  ["name", "two\nlines"],
+  ["slug", "Offline"],
+  ["type", "APP_PLUGIN"],
+  ["version", "v1.0.0"],
+  ["description", ""],
+  ["entry", ""],
+  ["entry", "/etc/passwd"],
+  ["entry", "../out.js"],
+  ["entry", "a//b.js"],
+  ["entry", "a/./b.js"],
+  ["entry", "a\\b.js"],
+  ["entry", "c:b.js"],
+  ["entry", "a\u0000b"],
+  ["entry", "é".repeat(128)],
+  ["entry", `${"a/".repeat(32)}b`],
+  ["permissions", "network"],
+  ["permissions", ["net work"]],
+  ["permissions", ["network", "network"]],
+  ["homepage", "javascript:alert(1)"],
+  ["homepage", "example.com"],
+  ["license", ""],
+  ["minPlatformVersion", "1.0"],
+];
 
 describe("PluginManifest", () => {
   test("takes what a plugin needs, and all that it may have beside that", () => {
@@ -41,31 +68,7 @@ describe("PluginManifest", () => {
     );
   });
 
-  test.each([
-    ["name", " "],
-    ["name", "two\nlines"],
-    ["slug", "Offline"],
-    ["type", "APP_PLUGIN"],
-    ["version", "v1.0.0"],
-    ["description", ""],
-    ["entry", ""],
-    ["entry", "/etc/passwd"],
-    ["entry", "../out.js"],
-    ["entry", "a//b.js"],
-    ["entry", "a/./b.js"],
-    ["entry", "a\\b.js"],
-    ["entry", "c:b.js"],
-    ["entry", "a\u0000b"],
-    ["entry", "é".repeat(128)],
-    ["entry", `${"a/".repeat(32)}b`],
-    ["permissions", "network"],
-    ["permissions", ["net work"]],
-    ["permissions", ["network", "network"]],
-    ["homepage", "javascript:alert(1)"],
-    ["homepage", "example.com"],
-    ["license", ""],
-    ["minPlatformVersion", "1.0"],
-  ])("refuses the %s %j and names the field", (field, value) => {
+  test.each(BROKEN)("refuses the %s %j and names the field", (field, value) => {
     const { error } = PluginManifest.safeParse({ ...MANIFEST, [field]: value });
     expect(new Set(error?.issues.map(({ path }) => path[0]))).toEqual(new Set([field]));
   });
@@ -81,4 +84,24 @@ describe("manifestJsonSchema", () => {
     }
     expect(validate({})).toBe(false);
   });
+
+  const CANNOT_TELL = [
+    ["name", " "],
+    ["name", "two\nlines"],
+    ["entry", "é".repeat(128)],
+    ["entry", `${"a/".repeat(32)}b`],
+  ];
+  const canTell = BROKEN.filter((broken) => !CANNOT_TELL.some((one) => isDeepStrictEqual(one, broken)));
+
+  test.each(canTell)("refuses the %s %j as the platform does", (field, value) => {
+    expect(validate({ ...MANIFEST, [field]: value })).toBe(false);
+  });
+
+  test.each(["./src/index.ts", "././a", ".hidden/x", "..a/b..", "a b/é.js", "src/..index"])(
+    "accepts the entry %j as the platform does",
+    (entry) => {
+      expect(PluginManifest.safeParse({ ...MANIFEST, entry }).success).toBe(true);
+      expect(validate({ ...MANIFEST, entry })).toBe(true);
+    },
+  );
 });

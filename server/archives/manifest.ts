@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { SEMVER_GRAMMAR } from "@/db/version-key.ts";
 import { Slug } from "../listings/input.ts";
 import { Version } from "../listings/semver.ts";
 import { lineOfText, prose } from "../text.ts";
@@ -7,8 +8,16 @@ import { pathProblems } from "./limits.ts";
 /** The kinds of plugin as a manifest spells them. */
 export const PLUGIN_TYPES = ["app", "system"] as const;
 
+/** What a plugin is listed as, by the type that its manifest names. */
+export const LISTING_TYPE_OF = { app: "APP_PLUGIN", system: "SYSTEM_PLUGIN" } as const;
+
 const MOST_PERMISSIONS = 100;
 const PERMISSION = /^[A-Za-z][A-Za-z0-9]*([._:-][A-Za-z0-9]+)*$/;
+
+/** For editors: segments joined by slashes, none of them empty or made of one or two dots, behind any `./`. */
+const PLAIN_PATH =
+  "^(\\./)*(?!\\.{1,2}(/|$))[^/\\\\:\\u0000-\\u001f\\u007f-\\u009f]+(/(?!\\.{1,2}(/|$))[^/\\\\:\\u0000-\\u001f\\u007f-\\u009f]+)*$";
+const WEB_ADDRESS = "^[Hh][Tt][Tt][Pp][Ss]?:";
 
 const requiredText = (issue: { input: unknown }) =>
   issue.input === undefined ? "is required" : "must be a string";
@@ -64,6 +73,7 @@ export const PluginManifest = z
       description:
         "A semantic version. Each version can be published once, and has to rank above those before it.",
       maxLength: 128,
+      pattern: SEMVER_GRAMMAR.source,
       examples: ["1.0.0"],
     }),
     description: prose(5_000).meta({
@@ -74,6 +84,7 @@ export const PluginManifest = z
     entry: archivePath.meta({
       description: "The file that is loaded first, relative to this one. It has to be in the archive.",
       minLength: 1,
+      pattern: PLAIN_PATH,
       examples: ["src/index.ts"],
     }),
     permissions: z
@@ -86,13 +97,18 @@ export const PluginManifest = z
         uniqueItems: true,
         examples: [["storage.read", "network"]],
       }),
-    homepage: webAddress.optional().meta({ description: "Where to read more.", format: "uri" }),
+    homepage: webAddress.optional().meta({
+      description: "Where to read more.",
+      format: "uri",
+      pattern: WEB_ADDRESS,
+    }),
     license: lineOfText(100)
       .optional()
       .meta({ description: "An SPDX identifier such as MIT.", minLength: 1, maxLength: 100 }),
     minPlatformVersion: Version.optional().meta({
       description: "The oldest version of the platform that the plugin works with.",
       maxLength: 128,
+      pattern: SEMVER_GRAMMAR.source,
       examples: ["1.0.0"],
     }),
     changelog: prose(20_000, 0)

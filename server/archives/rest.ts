@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { DryRunQuery } from "../dry-run.ts";
 import { route } from "../http.ts";
 import { SHA256 } from "../text.ts";
 import { ARCHIVE_LIMITS } from "./limits.ts";
-import { uploadArchive } from "./upload.ts";
+import { rehearseUpload, uploadArchive } from "./upload.ts";
 import { ArchiveView } from "./view.ts";
 
 export const putArchive = route({
@@ -12,14 +13,17 @@ export const putArchive = route({
   credential: "token",
   permission: "MARKETPLACE_PUBLISH",
   params: z.object({ sha256: z.string().regex(SHA256) }),
+  query: DryRunQuery,
   upload: { mediaTypes: ["application/gzip"], limitBytes: ARCHIVE_LIMITS.packedBytes },
   limit: "archives",
   refuses: ["ARCHIVE_REJECTED"],
   status: 201,
   alsoSucceeds: [200],
   response: ArchiveView,
-  handle: async ({ ctx, params, bytes }) => {
-    const { archive, isNew } = await uploadArchive(ctx, { sha256: params.sha256, bytes });
+  handle: async ({ ctx, params, query, bytes }) => {
+    const upload = { sha256: params.sha256, bytes };
+    if (query.dryRun === "true") return { body: await rehearseUpload(ctx, upload), status: 200 };
+    const { archive, isNew } = await uploadArchive(ctx, upload);
     return { body: archive, status: isNew ? 201 : 200 };
   },
 });

@@ -8,7 +8,14 @@ import { inTransaction, type JoinedContext, mutate, read } from "../mutate.ts";
 import { objectStore } from "../storage/object-store.ts";
 import { archiveKey } from "./archive-key.ts";
 import { type ArchiveFacts, judgeArchive } from "./judge.ts";
+import { LISTING_TYPE_OF } from "./manifest.ts";
+import { judgeAgainstPredecessor } from "./service.ts";
 import type { ArchiveView } from "./view.ts";
+
+interface Upload {
+  sha256: string;
+  bytes: AsyncIterable<Uint8Array>;
+}
 
 /**
  * Takes a plugin's archive under the SHA-256 of its bytes. Needs `MARKETPLACE_PUBLISH`. The bytes are judged as they
@@ -18,7 +25,7 @@ import type { ArchiveView } from "./view.ts";
  */
 export async function uploadArchive(
   ctx: TenantContext,
-  upload: { sha256: string; bytes: AsyncIterable<Uint8Array> },
+  upload: Upload,
 ): Promise<{ archive: ArchiveView; isNew: boolean }> {
   requirePermission(ctx, "MARKETPLACE_PUBLISH");
   const { sha256 } = upload;
@@ -27,6 +34,23 @@ export async function uploadArchive(
   if (isStored) await readToEnd(bytes);
   else await objectStore().put(archiveKey(sha256), bytes);
   return withDeadline(keepArchive(ctx, sha256, facts()), ANSWER_WITHIN_MS);
+}
+
+/**
+ * What would be said of an archive, and of a listing of it: it is judged as it arrives and compared with the version
+ * before, and nothing is stored. Needs `MARKETPLACE_PUBLISH`.
+ * @throws AppError `PERMISSION_DENIED`, `ARCHIVE_REJECTED` with every finding
+ */
+export async function rehearseUpload(ctx: TenantContext, upload: Upload): Promise<ArchiveView> {
+  requirePermission(ctx, "MARKETPLACE_PUBLISH");
+  const { bytes, facts } = judgeArchive(upload.bytes, upload.sha256);
+  await readToEnd(bytes);
+  const { manifest } = facts();
+  const { slug, version } = manifest;
+  const type = LISTING_TYPE_OF[manifest.type];
+  const comparing = read(ctx, (tx) => judgeAgainstPredecessor(tx, { type, slug, version, manifest }));
+  await withDeadline(comparing, ANSWER_WITHIN_MS);
+  return viewOf({ sha256: upload.sha256, ...facts() });
 }
 
 /** Leaves word of an upload before its first byte is stored, which keeps collectors away; says whether it is needed. */
@@ -102,8 +126,14 @@ async function readToEnd(bytes: AsyncIterable<Uint8Array>): Promise<void> {
   while (!(await iterator.next()).done);
 }
 
-function viewOf(row: typeof archives.$inferSelect): ArchiveView {
-  const { sha256, sizeBytes, unpackedBytes, fileCount, manifest } = row;
+function viewOf(archive: {
+  sha256: string;
+  sizeBytes: bigint | number;
+  unpackedBytes: bigint | number;
+  fileCount: number;
+  manifest: unknown;
+}): ArchiveView {
+  const { sha256, sizeBytes, unpackedBytes, fileCount, manifest } = archive;
   return {
     sha256,
     sizeBytes: String(sizeBytes),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DryRunQuery } from "../dry-run.ts";
 import { route } from "../http.ts";
 import { rehearse } from "../mutate.ts";
 import { RegisterEntity } from "./input.ts";
@@ -11,7 +12,7 @@ export const postEntity = route({
   summary: "Register a plugin or theme, before its first version is published",
   credential: "token",
   permission: "MARKETPLACE_PUBLISH",
-  query: z.object({ dryRun: z.enum(["true", "false"], { error: "must be true or false" }).default("false") }),
+  query: DryRunQuery,
   body: { schema: RegisterEntity, limitBytes: 131_072 },
   refuses: ["SLUG_TAKEN"],
   status: 201,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DryRunQuery } from "../dry-run.ts";
 import { route } from "../http.ts";
 import { rehearse } from "../mutate.ts";
 import { pathId } from "../text.ts";
@@ -17,7 +18,7 @@ export const publish = route({
   summary: "Publish a version of a plugin or theme to the marketplace",
   credential: "token",
   permission: "MARKETPLACE_PUBLISH",
-  query: z.object({ dryRun: z.enum(["true", "false"], { error: "must be true or false" }).default("false") }),
+  query: DryRunQuery,
   body: { schema: PublishListing, limitBytes: 128 * KIBIBYTE },
   limit: "publish",
   honoursKey: ({ dryRun }) => dryRun === "false",

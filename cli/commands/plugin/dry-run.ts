@@ -5,9 +5,9 @@ import type { Session, Work } from "../../session.ts";
 import { formatBytes, formatCount } from "../../terminal/format.ts";
 import type { PackedProject } from "./pack-project.ts";
 import { pickPlugin, titleOf } from "./plugin-title.ts";
-import { entityOf, requestOf } from "./steps.ts";
+import { entityOf, requestOf, showArchive } from "./steps.ts";
 
-/** Asks the platform what it would say to this version, without changing anything there or here. */
+/** Asks the platform what it would say to this version and its archive, without changing anything there or here. */
 export async function rehearse(
   session: Session,
   api: Api,
@@ -24,6 +24,7 @@ export async function rehearse(
     const json = { ...requestOf(manifest, entity.id), ...(changelog !== null && { changelog }) };
     await api.call({ method: "POST", path: "/api/marketplace/publish?dryRun=true", json });
   }
+  await showArchive(session, api, archive);
   const registers = entity.id === undefined;
   const { bytes, sha256, files } = archive;
   reporter.document({

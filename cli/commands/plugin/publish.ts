@@ -29,8 +29,9 @@ export async function publishPlugin(session: Session, folder: string, options: P
   const packed = await packProject(session, folder, api.access.token);
   const changelog = readChangelog(packed.folder, packed.manifest);
   if (changelog === null) {
-    const { version } = packed.manifest;
-    session.reporter.warn(`CHANGELOG.md says nothing about ${version}; reviewers and users will miss it`);
+    const message = `says nothing about ${packed.manifest.version}; reviewers and users will miss it`;
+    session.reporter.warn(`CHANGELOG.md ${message}`);
+    packed.warnings.push({ path: "CHANGELOG.md", message });
   }
   const me = await requirePublisher(api);
   if (options.dryRun) return rehearse(session, api, packed, changelog);

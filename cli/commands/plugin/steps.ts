@@ -1,16 +1,13 @@
 import { createHash } from "node:crypto";
-import type { PluginManifest } from "../../../server/archives/manifest.ts";
+import { LISTING_TYPE_OF, type PluginManifest } from "../../../server/archives/manifest.ts";
 import type { Api } from "../../api/api.ts";
-import type { Entity, Listing, ListingType } from "../../api/views.ts";
+import type { Entity, Listing } from "../../api/views.ts";
 import type { Archive } from "../../archive/pack.ts";
 import type { Session } from "../../session.ts";
 import { formatBar } from "../../terminal/activity.ts";
 import { formatBytes } from "../../terminal/format.ts";
+import type { Reporter } from "../../terminal/reporter.ts";
 
-export const TYPE_OF: Record<PluginManifest["type"], ListingType> = {
-  app: "APP_PLUGIN",
-  system: "SYSTEM_PLUGIN",
-};
 const REFERENCE_OF: Record<PluginManifest["type"], string> = { app: "appPluginId", system: "systemPluginId" };
 
 /** The plugin's identifier on the platform, which learns of it when it is new. */
@@ -30,7 +27,7 @@ export async function registerPlugin(
 }
 
 export const entityOf = ({ type, slug, name, description }: PluginManifest) => ({
-  type: TYPE_OF[type],
+  type: LISTING_TYPE_OF[type],
   slug,
   name,
   description,
@@ -46,16 +43,33 @@ export async function uploadArchive({ reporter }: Session, api: Api, archive: Ar
       method: "PUT",
       path: `/api/marketplace/archives/${sha256}`,
       gzip: bytes,
-      onProgress: (sentBytes) =>
-        activity.update(
-          `Uploading ${formatBar(sentBytes / bytes.length, reporter.err)} ${formatBytes(sentBytes)} of ${size}`,
-        ),
+      onProgress: (sent) => activity.update(progressOf("Uploading", reporter, archive, sent)),
     });
     activity.done(status === 201 ? `Uploaded ${size}` : `The archive was uploaded before (${size})`);
   } catch (error) {
     activity.clear();
     throw error;
   }
+}
+
+/** Has the platform judge the archive, and compare it with the version before, without keeping it. */
+export async function showArchive({ reporter }: Session, api: Api, archive: Archive): Promise<void> {
+  const activity = reporter.start("Having the archive judged");
+  try {
+    await api.call({
+      method: "PUT",
+      path: `/api/marketplace/archives/${archive.sha256}?dryRun=true`,
+      gzip: archive.bytes,
+      onProgress: (sent) => activity.update(progressOf("Having the archive judged", reporter, archive, sent)),
+    });
+  } finally {
+    activity.clear();
+  }
+}
+
+function progressOf(what: string, { err }: Reporter, { bytes }: Archive, sentBytes: number): string {
+  const bar = formatBar(sentBytes / bytes.length, err);
+  return `${what} ${bar} ${formatBytes(sentBytes)} of ${formatBytes(bytes.length)}`;
 }
 
 export interface Submission {
@@ -88,7 +102,7 @@ export async function submit(
 }
 
 export const requestOf = ({ type, name, slug, version, description }: PluginManifest, entityId: string) => ({
-  type: TYPE_OF[type],
+  type: LISTING_TYPE_OF[type],
   name,
   slug,
   version,

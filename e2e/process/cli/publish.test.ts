@@ -122,11 +122,24 @@ describe("cli plugin publish", () => {
       dryRun: true,
       plugin: { slug: "offline-notes" },
     });
-    expect(stage.api.published.size === 0 || pathsSeen().every((path) => !path.startsWith("PUT"))).toBe(true);
-    expect(
-      pathsSeen()
-        .filter((path) => path.startsWith("POST"))
-        .every((path) => path.endsWith("?dryRun=true")),
-    ).toBe(true);
+    const changing = pathsSeen().filter((path) => !path.startsWith("GET"));
+    expect(changing.map((path) => path.replace(/[0-9a-f]{64}/, "{sha256}"))).toEqual([
+      "POST /api/marketplace/entities?dryRun=true",
+      "POST /api/marketplace/publish?dryRun=true",
+      "PUT /api/marketplace/archives/{sha256}?dryRun=true",
+    ]);
+  });
+
+  test("a dry run says what the platform finds in the archive", async () => {
+    stage.api.trouble(/archives/, {
+      status: 422,
+      body: {
+        code: "ARCHIVE_REJECTED",
+        detail: "It asks for more.",
+        errors: [{ path: "permissions", message: 'adds "network"' }],
+      },
+    });
+    const ran = await run("plugin publish --dry-run");
+    expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining('adds "network"') });
   });
 });

@@ -59,6 +59,10 @@ export const archiveDocs = {
       "It is judged while it arrives: one gzip member with nothing behind it, up to 200 MiB and 10,000 entries unpacked, paths of up to 255 bytes and 32 segments, only files and directories, no path twice, also not by case or Unicode form. Whatever is wrong is named in `errors`, everything at once.",
       "An archive that no listing refers to is removed a day after it was last uploaded.",
     ],
+    query: {
+      dryRun:
+        "`true`: the archive is judged and compared with the version before, as when it is handed in; nothing is stored, and 200 has the body that would be.",
+    },
     example: {
       path: `/api/marketplace/archives/${SHA256}`,
       headers: { "Content-Type": "application/gzip" },
