@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -11,11 +12,13 @@ import { PROJECT, startServer } from "./stage/server-process.ts";
 
 /**
  * Measures `npm start` on a built tree, embedded database included: how long until the first answer, with and without a
- * database from before, and how much memory it holds at rest and after work: `npm run bench:start`.
+ * database from before, and how much memory it holds at rest and after work; and how long the command line takes to start:
+ * `npm run bench:start`.
  */
 const REQUESTS = 1_000;
 const AT_ONCE = 16;
 const REST_MS = 3_000;
+const PROGRAM_STARTS = 20;
 const PATHS = ["/marketplace", "/", "/sign-in", "/docs/api", "/api/openapi.json", "/api/ready"];
 
 const { values } = parseArgs({ options: { runs: { type: "string", default: "5" } } });
@@ -40,6 +43,8 @@ try {
       [rowOf("an empty data directory", first), rowOf("a later start", later)],
     ),
   );
+  const ofCommandLine = programMs(["dist/cli.cjs", "--version"]);
+  print(`The command line starts in ${ofCommandLine} ms, Node alone in ${programMs(["--eval", "0"])} ms.`);
   print(
     `Medians of ${values.runs} runs; work is ${REQUESTS.toLocaleString("en")} requests, ${AT_ONCE} at a time.`,
   );
@@ -47,6 +52,16 @@ try {
 } catch (error) {
   print(error instanceof Error ? (error.stack ?? error.message) : String(error));
   await shutdown.exit(1);
+}
+
+/** How long a program takes that has nothing to do, as a median. */
+function programMs(args: string[]): string {
+  const times = Array.from({ length: PROGRAM_STARTS }, () => {
+    const startedAt = performance.now();
+    execFileSync(process.execPath, args, { cwd: PROJECT });
+    return performance.now() - startedAt;
+  });
+  return median(times).toFixed(0);
 }
 
 interface Start {

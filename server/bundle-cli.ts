@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import type { Plugin } from "esbuild";
 import { projectRoot } from "./build.ts";
 import { hashFiles } from "./build-stamp.ts";
 
@@ -47,9 +48,21 @@ async function bundle(root: string): Promise<string> {
     legalComments: "none",
     banner: { js: "#!/usr/bin/env node" },
     define: { CLI_VERSION: JSON.stringify(version) },
+    plugins: [withoutTranslations],
   });
   return outputFiles[0]?.text ?? "";
 }
+
+/** Zod's messages in fifty languages are a third of the program, and read at each start. Ours are in English. */
+const withoutTranslations: Plugin = {
+  name: "without-translations",
+  setup: ({ onResolve, resolve }) => {
+    onResolve({ filter: /\/locales\/index\.js$/ }, ({ importer, resolveDir, kind }) => {
+      const isOfZod = importer.includes(join("node_modules", "zod"));
+      return isOfZod ? resolve("../locales/en.js", { resolveDir, kind }) : undefined;
+    });
+  },
+};
 
 function writeProgram(path: string, text: string): void {
   const unfinished = `${path}.${process.pid}.tmp`;
