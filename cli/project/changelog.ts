@@ -1,13 +1,13 @@
-import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { PluginManifest } from "../../server/archives/manifest.ts";
+import { readText } from "./read-text.ts";
 
 const CHANGELOG_FILE = "CHANGELOG.md";
 
 /** What is new in this version: its section of CHANGELOG.md, else what the manifest says. */
 export function readChangelog(folder: string, manifest: PluginManifest): string | null {
-  const path = join(folder, CHANGELOG_FILE);
-  const section = existsSync(path) ? findSection(readFileSync(path, "utf8"), manifest.version) : null;
+  const text = readText(join(folder, CHANGELOG_FILE));
+  const section = text === null ? null : findSection(text, manifest.version);
   return section ?? manifest.changelog ?? null;
 }
 

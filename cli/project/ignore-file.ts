@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ignore, { type Ignore } from "ignore";
+import { readText } from "./read-text.ts";
 
 /** The first of these that is there says what is not packed. */
 const IGNORE_FILES = [".drydockignore", ".gitignore"];
@@ -26,10 +26,11 @@ export interface IgnoreRules {
 }
 
 export function readIgnoreRules(folder: string): IgnoreRules {
-  const file = IGNORE_FILES.find((name) => existsSync(join(folder, name))) ?? null;
+  const found = IGNORE_FILES.map((name) => ({ name, text: readText(join(folder, name)) }));
+  const first = found.find(({ text }) => text !== null);
   // The same on every machine, whether or not its file system tells cases apart.
   const own: Ignore = ignore({ ignorecase: false });
-  if (file) own.add(readFileSync(join(folder, file), "utf8"));
+  own.add(first?.text ?? "");
   const always = ignore({ ignorecase: false }).add(ALWAYS_IGNORED);
-  return { file, isIgnored: (path) => always.ignores(path) || own.ignores(path) };
+  return { file: first?.name ?? null, isIgnored: (path) => always.ignores(path) || own.ignores(path) };
 }

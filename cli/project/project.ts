@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { ARCHIVE_LIMITS } from "../../server/archives/limits.ts";
 import { PluginManifest } from "../../server/archives/manifest.ts";
+import { readManifestJson } from "../../server/archives/manifest-json.ts";
 import { Failure, type Problem, wrongUsage } from "../failure.ts";
 import { formatBytes } from "../terminal/format.ts";
 
@@ -18,7 +19,7 @@ export interface Project {
 
 /**
  * Reads the manifest of a plugin's folder.
- * @throws Failure when there is none, or no JSON in it
+ * @throws Failure when there is none, or no JSON object in it
  */
 export function openProject(cwd: string, given = "."): Project {
   const folder = resolve(cwd, given);
@@ -37,7 +38,7 @@ export function openProject(cwd: string, given = "."): Project {
   return { folder, manifest: parsed.data ?? null, problems, warnings: unknownFields(json) };
 }
 
-function readManifest(folder: string, given: string): unknown {
+function readManifest(folder: string, given: string): object {
   const path = join(folder, MANIFEST_FILE);
   const file = statSync(path, { throwIfNoEntry: false });
   if (!file?.isFile()) {
@@ -51,13 +52,9 @@ function readManifest(folder: string, given: string): unknown {
     const limit = formatBytes(ARCHIVE_LIMITS.manifestBytes);
     throw invalidManifest(`${MANIFEST_FILE} is ${formatBytes(file.size)} large; the limit is ${limit}.`);
   }
-  const text = readFileSync(path, "utf8");
-  if (text.startsWith("\uFEFF")) throw invalidManifest(`${MANIFEST_FILE} begins with a byte order mark.`);
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw invalidManifest(`${MANIFEST_FILE} is no JSON: ${(error as Error).message}.`);
-  }
+  const json = readManifestJson(readFileSync(path));
+  if (typeof json === "string") throw invalidManifest(`${MANIFEST_FILE} ${json}.`);
+  return json.value;
 }
 
 const invalidManifest = (message: string) =>
@@ -68,8 +65,7 @@ const invalidManifest = (message: string) =>
   });
 
 /** The platform ignores what it does not know, so a slip of the pen would go unseen. */
-function unknownFields(json: unknown): Problem[] {
-  if (typeof json !== "object" || json === null) return [];
+function unknownFields(json: object): Problem[] {
   return Object.keys(json)
     .filter((field) => !(field in PluginManifest.shape))
     .map((field) => ({ path: `${MANIFEST_FILE}.${field}`, message: "is unknown and ignored" }));

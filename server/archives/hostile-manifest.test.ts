@@ -33,7 +33,9 @@ describe("an archive", () => {
     ],
     ["a broken manifest", manifestOf('{"slug":'), "plugin.json", "is not valid JSON"],
     ["an empty manifest", manifestOf(""), "plugin.json", "is not valid JSON"],
-    ["a manifest that is a list", manifestOf("[]"), "plugin.json", "expected object"],
+    ["a manifest that is a list", manifestOf("[]"), "plugin.json", "must hold one JSON object"],
+    ["a manifest that is nothing", manifestOf("null"), "plugin.json", "must hold one JSON object"],
+    ["a byte order mark", manifestOf('\uFEFF{"slug":"a"}'), "plugin.json", "begins with a byte order mark"],
     [
       "a manifest that is no UTF-8",
       manifestOf(Buffer.from([0x22, 0xff, 0x22])),

@@ -1,9 +1,8 @@
 import type { Findings } from "./findings.ts";
 import { PluginManifest } from "./manifest.ts";
-import { decodeUtf8 } from "./tar-header.ts";
+import { readManifestJson } from "./manifest-json.ts";
 
 const PATH = "plugin.json";
-const DEEPEST = 32;
 
 /** The manifest in the bytes of `plugin.json`; null with findings when it is none, or names an entry that is not there. */
 export function judgeManifest(
@@ -11,7 +10,7 @@ export function judgeManifest(
   files: ReadonlySet<string>,
   findings: Findings,
 ): PluginManifest | null {
-  const json = readJson(bytes);
+  const json = readManifestJson(bytes);
   if (typeof json === "string") {
     findings.add(PATH, json);
     return null;
@@ -24,26 +23,4 @@ export function judgeManifest(
   if (!files.has(data.entry))
     findings.add(PATH, `entry: ${JSON.stringify(data.entry)} is not in the archive`);
   return data;
-}
-
-function readJson(bytes: Buffer): { value: unknown } | string {
-  const text = decodeUtf8(bytes)?.replace(/^\uFEFF/, "");
-  if (text === undefined) return "is not UTF-8";
-  if (depthOf(text) > DEEPEST) return `is nested deeper than ${DEEPEST} levels`;
-  try {
-    return { value: JSON.parse(text) };
-  } catch (error) {
-    return `is not valid JSON: ${(error as Error).message}`;
-  }
-}
-
-/** How deep objects and lists lie in each other, in text that may not be JSON at all. */
-function depthOf(text: string): number {
-  let depth = 0;
-  let deepest = 0;
-  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"?|[[\]{}]/gs)) {
-    if (token === "[" || token === "{") deepest = Math.max(deepest, ++depth);
-    else if (token === "]" || token === "}") depth -= 1;
-  }
-  return deepest;
 }

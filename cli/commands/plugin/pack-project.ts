@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { ARCHIVE_LIMITS } from "../../../server/archives/limits.ts";
 import type { PluginManifest } from "../../../server/archives/manifest.ts";
@@ -53,11 +53,20 @@ export function writeArchive(
   { folder, manifest, archive, path }: PackedProject,
 ): void {
   const target = join(folder, `${manifest.slug}-${manifest.version}.tar.gz`);
-  const isThere = existsSync(target) && readFileSync(target).equals(archive.bytes);
+  const inPlace = statSync(target, { throwIfNoEntry: false });
+  if (inPlace && !inPlace.isFile()) throw noRoomFor(path);
+  const isThere = inPlace !== undefined && readFileSync(target).equals(archive.bytes);
   if (!isThere) writeWhole(target, archive.bytes);
   const size = `${formatCount(archive.files.length, "file")}, ${formatBytes(archive.bytes.length)}`;
   reporter.step(isThere ? `${path} is up to date (${size})` : `Packed ${path} (${size})`);
 }
+
+const noRoomFor = (path: string) =>
+  new Failure({
+    code: "NOT_A_FILE",
+    message: `${path} is where the archive goes, but it is no file.`,
+    hint: "Move it out of the way and run the command again.",
+  });
 
 /** An archive is there whole or not at all. */
 function writeWhole(target: string, bytes: Buffer): void {

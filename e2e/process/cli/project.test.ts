@@ -138,6 +138,21 @@ describe("cli plugin build", () => {
     expect(second.archive.sha256).toBe(first.archive.sha256);
   });
 
+  test.each(["offline-notes-0.1.0.tar.gz", "CHANGELOG.md", ".drydockignore"])(
+    "says what is wrong where a folder is in the place of %s, or does without",
+    async (name) => {
+      await create();
+      const path = join(folder, "offline-notes", name);
+      rmSync(path, { force: true });
+      mkdirSync(path);
+      writeFileSync(join(path, "file"), "");
+      const ran = await inProject("plugin", "build");
+      const isArchive = name.endsWith(".gz");
+      expect(ran.code).toBe(isArchive ? 1 : 0);
+      if (isArchive) expect(ran.stderr).toContain(`✗ ${name} is where the archive goes, but it is no file.`);
+    },
+  );
+
   test("warns of what looks like a secret, and packs", async () => {
     await create();
     writeFileSync(join(folder, "offline-notes/src/key.pem"), "x");
@@ -196,15 +211,16 @@ describe("cli plugin validate", () => {
   });
 
   test.each([
-    ["no JSON", "{"],
-    ["a list", "[]"],
-    ["text", "\uFEFF{}"],
-    ["nothing", ""],
-  ])("refuses a manifest that is %s", async (_, text) => {
+    ["no JSON", "{", "is not valid JSON"],
+    ["a list", "[]", "must hold one JSON object."],
+    ["text behind a mark", "\uFEFF{}", "begins with a byte order mark."],
+    ["no UTF-8", Buffer.from([0x7b, 0xff, 0x7d]), "is not UTF-8."],
+    ["nothing", "", "is not valid JSON"],
+  ])("refuses a manifest that is %s", async (_, text, why) => {
     await create();
     writeFileSync(join(folder, "offline-notes/plugin.json"), text);
     const ran = await inProject("plugin", "build");
-    expect(ran.code).toBe(1);
+    expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining(`✗ plugin.json ${why}`) });
     expectAdvice(ran);
   });
 
