@@ -18,6 +18,7 @@ import { decideListing } from "../moderation/service.ts";
 import { objectStore } from "../storage/object-store.ts";
 import { blockArchive, unblockArchive } from "./block.ts";
 import { queueChecks } from "./queue.ts";
+import { RULE_SET_VERSION } from "./rules/rule-set.ts";
 import { runCheck } from "./run.ts";
 import { getChecks, getReviewChecks, rerunChecks } from "./service.ts";
 
@@ -115,9 +116,16 @@ describe("a submission", () => {
     expect(await getChecks(ctx, id)).toMatchObject({ state: "WAITING", ruleSetVersion: null, findings: [] });
     expect(await work()).toBe(1);
     expect(await work()).toBe(0);
-    expect(await getChecks(ctx, id)).toMatchObject({ state: "DONE", ruleSetVersion: 1, previous: null });
+    expect(await getChecks(ctx, id)).toMatchObject({
+      state: "DONE",
+      ruleSetVersion: RULE_SET_VERSION,
+      previous: null,
+    });
     expect(await auditsOf(id)).toEqual([
-      { action: "listing.check", after: { state: "DONE", ruleSetVersion: 1, high: 0, medium: 0, low: 0 } },
+      {
+        action: "listing.check",
+        after: { state: "DONE", ruleSetVersion: RULE_SET_VERSION, high: 0, medium: 0, low: 0 },
+      },
     ]);
   });
 

@@ -68,6 +68,27 @@ const FOUND: Case[] = [
   ],
   [
     "secret",
+    "a Slack token, however its account counts",
+    { files: code(`slack("xoxb-123456789012-1234567890123-${"aB3".repeat(8)}")`) },
+    "src/a.ts:1",
+    "a Slack token",
+  ],
+  [
+    "secret",
+    "an AWS secret key",
+    { files: { ".config/app.ini": `A=1\nAWS_SECRET_ACCESS_KEY=${"wJ7/aZ+q".repeat(5)}\n` } },
+    ".config/app.ini:2",
+    "an AWS secret key",
+  ],
+  [
+    "secret",
+    "an AWS secret key in code",
+    { files: code(`const keys = { secretAccessKey: "${"wJ7/aZ+q".repeat(5)}" };`) },
+    "src/a.ts:1",
+    "an AWS secret key",
+  ],
+  [
+    "secret",
     "a password in an address",
     { files: code("connect('postgres://app:s3cr3tpw@db.acme.io/x')") },
     "src/a.ts:1",
@@ -244,6 +265,12 @@ const NOT_FOUND: [rule: RuleId, what: string, given: GivenSubmission][] = [
     { files: code("const token = process.env.GITHUB_TOKEN;", "//registry/:_authToken=$T") },
   ],
   ["secret", "an example", { files: { ".env.example": "A=", "a.md": `AKIAIOSFODNN7${"EXAMPLE"}` } }],
+  ["secret", "a number for a token", { files: code(`slack("xoxb-${"1234567890".repeat(3)}")`) }],
+  [
+    "secret",
+    "an AWS secret key from elsewhere",
+    { files: code("const secretAccessKey = process.env.AWS_SECRET_ACCESS_KEY;") },
+  ],
   ["secret", "an address without one", { files: code(`connect(\`postgres://\${user}:\${password}@db/x\`)`) }],
   [
     "secret",

@@ -12,8 +12,8 @@ const SECRET_NAMES: readonly [pattern: RegExp, what: string][] = [
   [/^(?:service-account|credentials).{0,200}\.json$/i, "a file of credentials"],
 ];
 
-/** What documentation writes where a secret would stand. */
-const PLACEHOLDER = /EXAMPLE|x{8}|X{8}|0{12}|1234567890|:(?:password|passwd|pass|secret|changeme)@/;
+/** What documentation writes where a secret would stand; the number of an account in a token may count up as it likes. */
+const PLACEHOLDER = /EXAMPLE|x{8}|X{8}|0{12}|1234567890(?!\d*-)|:(?:password|passwd|pass|secret|changeme)@/;
 
 /** Looks for secrets in the text of a file, and at its name. */
 export function openSecretSearch(path: string, collector: Collector): (block: Block) => void {

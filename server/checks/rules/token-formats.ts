@@ -13,6 +13,13 @@ export const TOKEN_FORMATS: readonly Format<string>[] = [
     pattern: /A[KSBC][IC]A[0-9A-Z]{16}(?![0-9A-Za-z])/y,
   },
   {
+    what: "an AWS secret key",
+    starts: ["SECRET_ACCESS_KEY", "secret_access_key", "ecretAccessKey"],
+    isWithin: true,
+    pattern:
+      /(?:SECRET_ACCESS_KEY|secret_access_key|ecretAccessKey)["']?\s{0,4}[:=]\s{0,4}["'`]?[A-Za-z0-9+/]{40}(?![A-Za-z0-9+/=])/y,
+  },
+  {
     what: "a GitHub token",
     starts: ["ghp_", "gho_", "ghu_", "ghs_", "ghr_"],
     pattern: /gh[pousr]_[A-Za-z0-9]{36,250}/y,

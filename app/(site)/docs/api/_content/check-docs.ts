@@ -6,7 +6,7 @@ const LISTING = "0197a1f0-6b1e-7c3d-9a52-1f6d0c7be001";
 const checks: ChecksView = {
   listingId: LISTING,
   state: "DONE",
-  ruleSetVersion: 1,
+  ruleSetVersion: 2,
   checkedAt: "2026-01-31T09:20:32.118Z",
   failure: null,
   counts: { high: 0, medium: 1, low: 0 },
