@@ -45,3 +45,7 @@ export class Failure extends Error {
 /** The command line itself is wrong. */
 export const wrongUsage = (message: string, hint: string) =>
   new Failure({ code: "WRONG_USAGE", message, hint, exitCode: EXIT.wrongUsage });
+
+/** The person asked to stop: what that means for the work, and how to go on. */
+export const interrupted = (message: string, hint: string) =>
+  new Failure({ code: "INTERRUPTED", message, hint, exitCode: EXIT.interrupted });

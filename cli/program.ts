@@ -10,6 +10,7 @@ import { EXIT, type ExitCode, Failure, wrongUsage } from "./failure.ts";
 import { reportFailure } from "./report-failure.ts";
 import type { Session, Work } from "./session.ts";
 import { parseDuration } from "./terminal/duration.ts";
+import { write } from "./terminal/harmless.ts";
 import { createReporter } from "./terminal/reporter.ts";
 import { hasColour, styleOf } from "./terminal/style.ts";
 import type { Surroundings } from "./terminal/terminal.ts";
@@ -170,8 +171,8 @@ function createRoot({ stdout, stderr, env }: Session): Command {
       styleArgumentTerm: bold,
     })
     .configureOutput({
-      writeOut: (text) => void stdout.write(text),
-      writeErr: (text) => void stderr.write(text),
+      writeOut: (text) => write(stdout, text),
+      writeErr: (text) => write(stderr, text),
       getOutHasColors: () => hasColour(stdout, env),
       getErrHasColors: () => hasColour(stderr, env),
       // `run` reports what is wrong, in the same form as every other failure.

@@ -20,6 +20,13 @@ export function explainRefusal(answer: Incoming, body: unknown, access: Access, 
 
 /** No answer at all, after all tries. */
 export function explainSilence({ code, message }: ConnectionLost, { baseUrl }: Access): Failure {
+  if (NOT_TLS.includes(code) && baseUrl.startsWith("https:")) {
+    return new Failure({
+      code: "UNREACHABLE",
+      message: `${baseUrl} does not speak https.`,
+      hint: `Try ${baseUrl.replace("https:", "http:")} with --api-url or CLI_API_URL, or check the port.`,
+    });
+  }
   const certificate = /CERT|SIGNATURE|SSL|TLS/.test(code);
   return new Failure({
     code: "UNREACHABLE",
@@ -29,6 +36,9 @@ export function explainSilence({ code, message }: ConnectionLost, { baseUrl }: A
       : "Check --api-url or CLI_API_URL and that the platform is running, then run the command again; nothing is sent twice.",
   });
 }
+
+/** What comes of speaking TLS to what speaks something else, by the version of Node.js. */
+const NOT_TLS = ["EPROTO", "ERR_SSL_WRONG_VERSION_NUMBER", "ERR_SSL_PACKET_LENGTH_TOO_LONG"];
 
 type Hint = string | ((problem: ProblemDocument, access: Access) => string);
 

@@ -17,7 +17,7 @@ const LONGEST_SILENCE_MS = 300_000;
 
 /**
  * Asks again and again, less often as time goes by, until it is over or the time is up; resolves with the last state.
- * A platform that is away for a while is waited for.
+ * A platform that is away for a while is waited for. When nobody reads what comes of it any more, its time is up.
  */
 export async function poll<T>(session: Session, first: T, polling: Polling<T>): Promise<T> {
   const { read, isOver, onState, timeoutMs } = polling;
@@ -26,8 +26,8 @@ export async function poll<T>(session: Session, first: T, polling: Polling<T>): 
   let pauseMs = FIRST_PAUSE_MS;
   let heardAt = session.now();
   onState(state);
-  while (!isOver(state) && session.now() < deadline) {
-    await session.delay(Math.min(pauseMs, Math.max(0, deadline - session.now())));
+  while (!isOver(state) && session.now() < deadline && !session.unread.aborted) {
+    await session.delay(Math.min(pauseMs, Math.max(0, deadline - session.now())), session.unread);
     pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 1.25);
     try {
       state = await read();

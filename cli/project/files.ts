@@ -40,7 +40,9 @@ function* walk(
     const name = below + entry.name;
     if (isLeftOut(name, entry, rules)) continue;
     const source = join(folder, name);
-    if (entry.isDirectory()) {
+    if (isMisread(source)) {
+      problems.push({ path: name, message: "has a name that is not UTF-8; rename or ignore it" });
+    } else if (entry.isDirectory()) {
       yield* walk(folder, `${name}/`, rules, problems);
     } else if (entry.isFile()) {
       // File systems spell one name in different Unicode forms; the archive knows one.
@@ -53,6 +55,10 @@ function* walk(
     }
   }
 }
+
+/** A name that is not UTF-8 is read as another one, under which nothing is. */
+const isMisread = (source: string): boolean =>
+  source.includes("\uFFFD") && !lstatSync(source, { throwIfNoEntry: false });
 
 function isLeftOut(name: string, entry: Dirent, rules: IgnoreRules): boolean {
   if (name === MANIFEST_FILE) return false;

@@ -1,9 +1,10 @@
-import { stripVTControlCharacters } from "node:util";
+import { oneLine, write } from "./harmless.ts";
 import type { Style } from "./style.ts";
+import { widthOf } from "./table.ts";
 import type { Output } from "./terminal.ts";
 
-/** What is under way; as a function where it changes with time alone. */
-export type Progress = string | (() => string);
+/** What is under way; as a function where it changes with time alone, or with the columns that there are. */
+export type Progress = string | ((columns: number) => string);
 
 /** A line that tells what is under way until it is done or given up. */
 export interface Activity {
@@ -16,9 +17,10 @@ export interface Activity {
 
 const FRAMES = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 const FRAME_MS = 80;
-const CLEAR_LINE = "\r\u001b[2K";
-const HIDE_CURSOR = "\u001b[?25l";
-const SHOW_CURSOR = "\u001b[?25h";
+const ESC = "\u001b";
+const CLEAR_LINE = `\r${ESC}[2K`;
+const HIDE_CURSOR = `${ESC}[?25l`;
+const SHOW_CURSOR = `${ESC}[?25h`;
 
 /** On a terminal: one line, drawn again and again. */
 export function animated(
@@ -30,9 +32,10 @@ export function animated(
   let shown = first;
   let frame = 0;
   const draw = () => {
-    const text = typeof shown === "string" ? shown : shown();
-    const line = shorten(text, (stderr.columns ?? 80) - 3);
-    stderr.write(`${CLEAR_LINE}${style.cyan(FRAMES[frame % FRAMES.length] ?? "")} ${line}`);
+    const columns = (stderr.columns || 80) - 3;
+    const text = typeof shown === "string" ? shown : shown(columns);
+    stderr.write(CLEAR_LINE);
+    write(stderr, `${style.cyan(FRAMES[frame % FRAMES.length] ?? "")} ${shorten(oneLine(text), columns)}`);
     frame += 1;
   };
   const showCursor = () => void stderr.write(SHOW_CURSOR);
@@ -62,17 +65,29 @@ export function steady(step: (text: string) => void): Activity {
   return { update: () => {}, done: step, clear: () => {} };
 }
 
-const BAR_WIDTH = 24;
+const WIDEST_BAR = 24;
+const NARROWEST_BAR = 4;
 
-/** "━━━━━━━━──────── 42%". */
-export function formatBar(ratio: number, style: Style): string {
-  const full = Math.round(Math.min(1, Math.max(0, ratio)) * BAR_WIDTH);
-  const bar = style.cyan("━".repeat(full)) + style.dim("─".repeat(BAR_WIDTH - full));
-  return `${bar} ${String(Math.floor(ratio * 100)).padStart(3)}%`;
+/** "━━━━━━━━────────  42%" in so many columns at the most; where they are few, the share alone. */
+export function formatBar(ratio: number, style: Style, columns: number): string {
+  const share = `${String(Math.floor(ratio * 100)).padStart(3)}%`;
+  const width = Math.min(WIDEST_BAR, columns - share.length - 1);
+  if (width < NARROWEST_BAR) return share.trim();
+  const full = Math.round(Math.min(1, Math.max(0, ratio)) * width);
+  return `${style.cyan("━".repeat(full)) + style.dim("─".repeat(width - full))} ${share}`;
 }
 
-/** A line that wrapped could not be drawn over. */
-function shorten(text: string, width: number): string {
-  const plain = stripVTControlCharacters(text);
-  return [...plain].length <= width ? text : `${[...plain].slice(0, Math.max(0, width - 1)).join("")}…`;
+const LOOK = new RegExp(`(${ESC}\\[[\\d;]*m)`);
+
+/** A line that wrapped could not be drawn over. What is left keeps its colours. */
+export function shorten(text: string, columns: number): string {
+  if (widthOf(text) <= columns) return text;
+  let left = Math.max(0, columns - 1);
+  const parts = text.split(LOOK).map((part, index) => {
+    if (index % 2 === 1) return part;
+    const shown = [...part].slice(0, left);
+    left -= shown.length;
+    return shown.join("");
+  });
+  return `${parts.join("")}…`;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parseDuration } from "./duration.ts";
 import { formatAge, formatBytes, formatDuration, formatSpan } from "./format.ts";
-import { hasColour } from "./style.ts";
+import { hasColour, styleOf } from "./style.ts";
 import { formatTable } from "./table.ts";
 import type { Output } from "./terminal.ts";
 
@@ -83,14 +83,15 @@ describe("hasColour", () => {
 });
 
 test("a table is as wide as what stands in it, coloured or not", () => {
+  const { green } = styleOf({ isTTY: true } as Output, {});
   const columns = [{ title: "No", isRight: true }, { title: "State" }, { title: "Build" }];
   const rows = [
-    ["128", "\u001b[32mCOMPLETED\u001b[39m", "b"],
+    ["128", green("COMPLETED"), "b"],
     ["7", "FAILED", "ü"],
   ];
   expect(formatTable(columns, rows, (text) => text).split("\n")).toEqual([
     " No  State      Build",
-    "128  \u001b[32mCOMPLETED\u001b[39m  b",
+    `128  ${green("COMPLETED")}  b`,
     "  7  FAILED     ü",
   ]);
 });

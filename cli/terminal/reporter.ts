@@ -1,8 +1,9 @@
 import { type Activity, animated, steady } from "./activity.ts";
+import { harmlessJson, oneLine, write } from "./harmless.ts";
 import { type Style, styleOf } from "./style.ts";
 import type { Surroundings } from "./terminal.ts";
 
-/** What a command says: results on standard output, everything else on standard error. */
+/** What a command says: results on standard output, everything else on standard error, a line at a time. */
 export interface Reporter {
   isJson: boolean;
   /** Whether a person watches the results rather than another program. */
@@ -13,10 +14,11 @@ export interface Reporter {
   print: (text: string) => void;
   /** The one document of `--json`; nothing without it. */
   document: (value: unknown) => void;
+  say: (line: string) => void;
   /** Something that was done. */
-  step: (text: string) => void;
-  note: (text: string) => void;
-  warn: (text: string) => void;
+  step: (line: string) => void;
+  note: (line: string) => void;
+  warn: (line: string) => void;
   /** Something that takes a while, and shows on a terminal that it does. */
   start: (text: string) => Activity;
 }
@@ -29,15 +31,15 @@ export function createReporter({ stdout, stderr, env }: Surroundings, isJson: bo
   let hasSpoken = false;
   const say = (line: string) => {
     hasSpoken = true;
-    stderr.write(`${line}\n`);
+    write(stderr, `${oneLine(line)}\n`);
   };
   const print = (text: string) => {
     if (isJson) return;
-    if (hasSpoken && !isApart) stdout.write("\n");
+    if (hasSpoken && !isApart) write(stdout, "\n");
     isApart = true;
-    stdout.write(`${text}\n`);
+    write(stdout, `${text}\n`);
   };
-  const step = (text: string) => say(`${err.green("✓")} ${text}`);
+  const step = (line: string) => say(`${err.green("✓")} ${line}`);
   const isAlive = stderr.isTTY === true && env["TERM"] !== "dumb" && !env["CI"];
   return {
     isJson,
@@ -45,10 +47,11 @@ export function createReporter({ stdout, stderr, env }: Surroundings, isJson: bo
     out,
     err,
     print,
-    document: (value) => void (isJson && stdout.write(`${JSON.stringify(value, null, 2)}\n`)),
+    document: (value) => void (isJson && stdout.write(`${harmlessJson(value)}\n`)),
+    say,
     step,
-    note: (text) => say(err.dim(text)),
-    warn: (text) => say(`${err.yellow("!")} ${text}`),
+    note: (line) => say(err.dim(line)),
+    warn: (line) => say(`${err.yellow("!")} ${line}`),
     start: (text) => (isAlive ? animated(text, stderr, err, step) : steady(step)),
   };
 }

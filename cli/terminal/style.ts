@@ -1,4 +1,5 @@
-import { styleText } from "node:util";
+import { inspect } from "node:util";
+import { ownSgr } from "./harmless.ts";
 import type { Output, Surroundings } from "./terminal.ts";
 
 const FORMATS = ["bold", "dim", "red", "green", "yellow", "cyan"] as const;
@@ -23,7 +24,6 @@ export function hasColour(stream: Output, env: Surroundings["env"]): boolean {
 const plain = (text: string) => text;
 
 function painter(format: (typeof FORMATS)[number]): (text: string) => string {
-  // Newer versions of Node.js would ask their own standard output otherwise.
-  const options = { validateStream: false } as never;
-  return (text) => (text === "" ? "" : styleText(format, text, options));
+  const [on, off] = inspect.colors[format] ?? [0, 0];
+  return (text) => (text === "" ? "" : ownSgr(on) + text + ownSgr(off));
 }

@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
+import { oneLine } from "./harmless.ts";
 
 /** One cell: its text, perhaps coloured, and the side that it keeps to. */
 export interface Column {
@@ -25,7 +26,8 @@ export function fitTable(
 }
 
 /** Columns wide enough for what stands in them, the titles above; nothing is cut. */
-export function formatTable(columns: Column[], rows: string[][], dim: (text: string) => string): string {
+export function formatTable(columns: Column[], given: string[][], dim: (text: string) => string): string {
+  const rows = given.map((row) => row.map(oneLine));
   const titles = columns.map(({ title }) => title);
   const widths = columns.map((_, index) =>
     Math.max(...[titles, ...rows].map((row) => widthOf(row[index] ?? ""))),
@@ -42,13 +44,16 @@ export function formatTable(columns: Column[], rows: string[][], dim: (text: str
   return [...head, ...rows.map(line)].join("\n");
 }
 
-/** Names and values below each other. */
+/** Names and values below each other. A value of several lines stays in its column, so that none passes for a name. */
 export function formatFacts(facts: [name: string, value: string][], dim: (text: string) => string): string {
   const width = Math.max(...facts.map(([name]) => name.length));
-  return facts.map(([name, value]) => `${dim(name.padEnd(width))}${GAP}${value}`).join("\n");
+  const nextLine = `\n${" ".repeat(width)}${GAP}`;
+  return facts
+    .map(([name, value]) => dim(name.padEnd(width)) + GAP + value.replaceAll(/\r?\n/g, nextLine))
+    .join("\n");
 }
 
 /** Code points, which is near enough to columns for what the product's names allow. */
-function widthOf(text: string): number {
+export function widthOf(text: string): number {
   return [...stripVTControlCharacters(text)].length;
 }

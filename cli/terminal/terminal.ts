@@ -12,6 +12,9 @@ export interface Surroundings {
   cwd: string;
   /** Aborted when the person asks to stop. */
   signal: AbortSignal;
+  /** Aborted when nobody can read the results any more. */
+  unread: AbortSignal;
   now: () => number;
-  delay: (ms: number) => Promise<void>;
+  /** Resolves when the time is up or `until` is aborted; rejects when the person asks to stop. */
+  delay: (ms: number, until?: AbortSignal) => Promise<void>;
 }

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from "node:util";
 import type { Build, BuildStatus } from "../../api/views.ts";
 import { formatBytes, formatDuration } from "../../terminal/format.ts";
 import type { Style } from "../../terminal/style.ts";
@@ -24,8 +25,17 @@ export const sizeOf = ({ sizeBytes }: Build): string => (sizeBytes === null ? ""
 
 const LAST_LINES = 20;
 
-/** The end of an error log, where the reason usually stands. */
+const ESC = "\u001b";
+
+/** A sequence that sets the title of a window or the like; its text is for the terminal alone. */
+const OF_THE_TERMINAL = new RegExp(`${ESC}\\][^\\x07${ESC}\\n]*(?:\\x07|${ESC}\\\\)?`, "g");
+
+/** The end of an error log, where the reason usually stands, as a terminal would leave it but without colours. */
 export function lastLines(errorLog: string): string {
-  const lines = errorLog.trimEnd().split(/\r?\n/);
-  return lines.slice(-LAST_LINES).join("\n");
+  const text = stripVTControlCharacters(errorLog.replaceAll(OF_THE_TERMINAL, ""));
+  const lines = text.trimEnd().split(/\r*\n/).slice(-LAST_LINES);
+  return lines.map(lastWriting).join("\n");
 }
+
+/** A lone carriage return writes over its line. */
+const lastWriting = (line: string): string => line.split("\r").findLast((text) => text !== "") ?? "";

@@ -1,7 +1,7 @@
 import type { AccessOptions } from "../../api/access.ts";
 import type { Build } from "../../api/views.ts";
 import { EXIT, type ExitCode } from "../../failure.ts";
-import { openApi, type Session, type Work } from "../../session.ts";
+import { openApi, type Session, unlessStopped, type Work } from "../../session.ts";
 import { formatFacts } from "../../terminal/table.ts";
 import { poll } from "../polling.ts";
 import { durationOf, lastLines, paintStatus, sizeOf } from "./describe.ts";
@@ -35,21 +35,21 @@ async function follow(
   const { reporter } = session;
   const activity = reporter.start(`Build ${first.number}`);
   let shown = "";
-  try {
-    return await poll(session, first, {
-      read,
-      isOver,
-      onState: (build) => {
-        const state = paintStatus(build, reporter.err);
-        activity.update(() => `Build ${build.number} ${state} ${durationOf(build, session.now())}`);
-        if (!session.stderr.isTTY && state !== shown) reporter.note(`Build ${build.number} ${state}`);
-        shown = state;
-      },
-      timeoutMs,
-    });
-  } finally {
-    activity.clear();
-  }
+  const following = poll(session, first, {
+    read,
+    isOver,
+    onState: (build) => {
+      const state = paintStatus(build, reporter.err);
+      activity.update(() => `Build ${build.number} ${state} ${durationOf(build, session.now())}`);
+      if (!session.stderr.isTTY && state !== shown) reporter.note(`Build ${build.number} ${state}`);
+      shown = state;
+    },
+    timeoutMs,
+  });
+  return unlessStopped(session, following.finally(activity.clear), {
+    message: "Stopped following the build; it goes on by itself.",
+    hint: `Look again: cli builds watch ${first.id}`,
+  });
 }
 
 const isOver = ({ status }: Build): boolean => status === "COMPLETED" || status === "FAILED";

@@ -1,5 +1,6 @@
 import type { Listing, ListingStatus, ListingType, Review } from "../../api/views.ts";
 import { formatSpan } from "../../terminal/format.ts";
+import { oneLine } from "../../terminal/harmless.ts";
 import type { Reporter } from "../../terminal/reporter.ts";
 import type { Style } from "../../terminal/style.ts";
 import { formatFacts } from "../../terminal/table.ts";
@@ -52,11 +53,12 @@ export function describeListing(
       ? ([["Follow", `cli listing status ${id} --wait`]] as [string, string][])
       : []),
   ];
-  return `${paint("●")} ${out.bold(`${name} ${version}`)} ${SENTENCE_OF[status]}\n\n${formatFacts(facts, out.dim)}`;
+  const head = oneLine(`${paint("●")} ${out.bold(`${name} ${version}`)} ${SENTENCE_OF[status]}`);
+  return `${head}\n\n${formatFacts(facts, out.dim)}`;
 }
 
 export const sentenceOf = ({ name, version, status }: Listing): string =>
-  `${name} ${version} ${SENTENCE_OF[status]}`;
+  oneLine(`${name} ${version} ${SENTENCE_OF[status]}`);
 
 function reviewFacts({ review }: Listing, more: Review | null): [string, string][] {
   if (!review) return [];

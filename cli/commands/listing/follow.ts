@@ -1,7 +1,7 @@
 import type { Api } from "../../api/api.ts";
 import type { Listing, ListingStatus, Review } from "../../api/views.ts";
 import { EXIT, type ExitCode, Failure } from "../../failure.ts";
-import type { Session } from "../../session.ts";
+import { type Session, unlessStopped } from "../../session.ts";
 import { formatDuration } from "../../terminal/format.ts";
 import { poll } from "../polling.ts";
 
@@ -38,33 +38,25 @@ export async function followDecision(
   );
   const activity = reporter.start("Waiting for the decision");
   let position: number | undefined;
-  try {
-    return await poll(session, first, {
-      read: () => readListing(api, first.id),
-      isOver: ({ status }) => status !== "PENDING_APPROVAL",
-      onState: ({ review }) => {
-        const place = review ? `, ${review.position} of ${review.pending} in the queue` : "";
-        activity.update(
-          () => `Waiting for the decision${place} (${formatDuration(session.now() - startedAt)})`,
-        );
-        if (!session.stderr.isTTY && review && review.position !== position) {
-          reporter.note(`Place ${review.position} of ${review.pending} in the queue`);
-        }
-        position = review?.position;
-      },
-      timeoutMs,
-    });
-  } catch (error) {
-    if (session.signal.aborted) {
-      activity.clear();
-      reporter.note(
-        `Stopped waiting; the listing still waits. Look again: cli listing status ${first.id} --wait`,
+  const following = poll(session, first, {
+    read: () => readListing(api, first.id),
+    isOver: ({ status }) => status !== "PENDING_APPROVAL",
+    onState: ({ review }) => {
+      const place = review ? `, ${review.position} of ${review.pending} in the queue` : "";
+      activity.update(
+        () => `Waiting for the decision${place} (${formatDuration(session.now() - startedAt)})`,
       );
-    }
-    throw error;
-  } finally {
-    activity.clear();
-  }
+      if (!session.stderr.isTTY && review && review.position !== position) {
+        reporter.note(`Place ${review.position} of ${review.pending} in the queue`);
+      }
+      position = review?.position;
+    },
+    timeoutMs,
+  });
+  return unlessStopped(session, following.finally(activity.clear), {
+    message: "Stopped waiting; the listing still waits for approval.",
+    hint: `Look again: cli listing status ${first.id} --wait`,
+  });
 }
 
 const OUTCOME: Record<ListingStatus, ExitCode> = {

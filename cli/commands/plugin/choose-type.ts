@@ -1,5 +1,5 @@
 import type { PluginManifest } from "../../../server/archives/manifest.ts";
-import { EXIT, Failure, wrongUsage } from "../../failure.ts";
+import { interrupted, wrongUsage } from "../../failure.ts";
 import type { Session } from "../../session.ts";
 
 /** Asks on a terminal; elsewhere nobody could answer. */
@@ -21,10 +21,5 @@ export async function choosePluginType({ stdin, stderr, env }: Session): Promise
     output: stderr,
   });
   if (!isCancel(chosen)) return chosen;
-  throw new Failure({
-    code: "INTERRUPTED",
-    message: "Nothing was made.",
-    hint: "Run the command again, perhaps with --type app or --type system.",
-    exitCode: EXIT.interrupted,
-  });
+  throw interrupted("Nothing was made.", "Run the command again, perhaps with --type app or --type system.");
 }

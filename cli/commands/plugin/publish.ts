@@ -4,7 +4,7 @@ import type { Listing, Me } from "../../api/views.ts";
 import type { PublishDocument } from "../../documents.ts";
 import { EXIT, Failure } from "../../failure.ts";
 import { readChangelog } from "../../project/changelog.ts";
-import { openApi, type Session, type Work } from "../../session.ts";
+import { openApi, type Session, unlessStopped, type Work } from "../../session.ts";
 import { describeListing, sentenceOf } from "../listing/describe.ts";
 import { followDecision, outcomeOf, readListing } from "../listing/follow.ts";
 import { requireWait } from "../require-wait.ts";
@@ -36,10 +36,30 @@ export async function publishPlugin(session: Session, folder: string, options: P
   const me = await requirePublisher(api);
   if (options.dryRun) return rehearse(session, api, packed, changelog);
   writeArchive(session, packed);
-  const entityId = await registerPlugin(session, api, packed.manifest, me.tenant.name);
-  await uploadArchive(session, api, packed.archive);
-  const { listing, replayed } = await submit(api, { ...packed, entityId, changelog });
+  const entityId = await unlessStopped(session, bring(session, api, packed, me), {
+    message: "Stopped; the version was not handed in.",
+    hint: GO_ON,
+  });
+  const submitting = submit(api, { ...packed, entityId, changelog });
+  const { listing, replayed } = await unlessStopped(session, submitting, {
+    message: "Stopped while the version was handed in; it may wait for approval already.",
+    hint: GO_ON,
+  });
   return conclude(session, api, { packed, me, replayed, options, listing });
+}
+
+const GO_ON = "Run the same command again to go on; nothing is handed in twice.";
+
+/** Brings to the platform what a submission refers to. */
+async function bring(
+  session: Session,
+  api: Api,
+  { manifest, archive }: PackedProject,
+  me: Me,
+): Promise<string> {
+  const entityId = await registerPlugin(session, api, manifest, me.tenant.name);
+  await uploadArchive(session, api, archive);
+  return entityId;
 }
 
 interface Submitted {

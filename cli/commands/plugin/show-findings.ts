@@ -1,6 +1,7 @@
 import type { CheckResult, Finding } from "../../../server/checks/rules/finding.ts";
 import { RULES, type RuleId } from "../../../server/checks/rules/rule-set.ts";
 import { formatCount } from "../../terminal/format.ts";
+import { oneLine } from "../../terminal/harmless.ts";
 import type { Reporter } from "../../terminal/reporter.ts";
 import type { Style } from "../../terminal/style.ts";
 
@@ -28,5 +29,5 @@ function headOf(rule: RuleId, out: Style): string {
 
 function lineOf({ path, line, message }: Finding, out: Style): string {
   const place = path === null ? "" : `${out.cyan(line === null ? path : `${path}:${line}`)}  `;
-  return `    ${place}${message}`;
+  return oneLine(`    ${place}${message}`);
 }

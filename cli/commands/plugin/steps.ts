@@ -4,7 +4,7 @@ import type { Api } from "../../api/api.ts";
 import type { Entity, Listing } from "../../api/views.ts";
 import type { Archive } from "../../archive/pack.ts";
 import type { Session } from "../../session.ts";
-import { formatBar } from "../../terminal/activity.ts";
+import { formatBar, type Progress } from "../../terminal/activity.ts";
 import { formatBytes } from "../../terminal/format.ts";
 import type { Reporter } from "../../terminal/reporter.ts";
 
@@ -67,9 +67,13 @@ export async function showArchive({ reporter }: Session, api: Api, archive: Arch
   }
 }
 
-function progressOf(what: string, { err }: Reporter, { bytes }: Archive, sentBytes: number): string {
-  const bar = formatBar(sentBytes / bytes.length, err);
-  return `${what} ${bar} ${formatBytes(sentBytes)} of ${formatBytes(bytes.length)}`;
+/** The bar takes what the words leave of the line. */
+function progressOf(what: string, { err }: Reporter, { bytes }: Archive, sentBytes: number): Progress {
+  const amount = `${formatBytes(sentBytes)} of ${formatBytes(bytes.length)}`;
+  return (columns) => {
+    const bar = formatBar(sentBytes / bytes.length, err, columns - `${what}  ${amount}`.length);
+    return `${what} ${bar} ${amount}`;
+  };
 }
 
 export interface Submission {

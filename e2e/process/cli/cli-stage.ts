@@ -9,7 +9,9 @@ import { type StandInApi, startStandInApi, TOKEN } from "./stand-in-api.ts";
 export interface CliStage {
   /** The platform that the program talks to; a new one for each test. */
   readonly api: StandInApi;
-  /** Runs the program in the folder of a new app plugin. */
+  /** That of a new app plugin. */
+  readonly folder: string;
+  /** Runs the program in that folder. */
   run: (line: string, options?: RunOptions) => Promise<Ran>;
   pathsSeen: () => string[];
 }
@@ -31,6 +33,9 @@ export function setUpCliStage(): CliStage {
   return {
     get api() {
       return api;
+    },
+    get folder() {
+      return join(folder, "offline-notes");
     },
     run: (line, options = {}) =>
       runCli(line.split(" "), {

@@ -47,13 +47,14 @@ describe("--wait", () => {
   });
 
   test("can be interrupted, and says how to look again", async () => {
-    const ran = await run("plugin publish --wait", {
+    const ran = await run("plugin publish --wait --json", {
       interruptAt: "Waiting up to",
     });
     expect(ran).toMatchObject({
       code: 130,
       stderr: expect.stringContaining(`cli listing status ${LISTING} --wait`),
     });
+    expect(documentIn(ran, FailureDocument).error.code).toBe("INTERRUPTED");
   });
 });
 
@@ -116,6 +117,12 @@ describe("builds", () => {
     );
   });
 
+  test("watch can be interrupted, and says that the build goes on", async () => {
+    stage.api.buildStates.splice(0, 1, "QUEUED");
+    const ran = await run(`builds watch ${BUILD}`, { interruptAt: "QUEUED" });
+    expect(ran).toMatchObject({ code: 130, stderr: expect.stringContaining(`cli builds watch ${BUILD}`) });
+  });
+
   test("watch ends with 4 when the time is up", async () => {
     stage.api.buildStates.splice(0, 1, "IN_PROGRESS");
     expect(await run(`builds watch ${BUILD} --timeout 1s`)).toMatchObject({ code: 4 });
@@ -139,6 +146,11 @@ describe("an address that is not the platform's", () => {
       code,
       hint: expect.stringContaining("--api-url"),
     });
+  });
+
+  test("speaks no https", async () => {
+    const ran = await run("whoami", { env: { CLI_API_URL: stage.api.url.replace("http:", "https:") } });
+    expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining(`Try ${stage.api.url} `) });
   });
 
   test("does not answer at all", async () => {

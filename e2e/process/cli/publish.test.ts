@@ -106,6 +106,23 @@ describe("cli plugin publish", () => {
     expectAdvice(ran);
   });
 
+  test.each([
+    [/^PUT/, "was not handed in"],
+    [/publish$/, "may wait for approval already"],
+  ])("interrupted at %s says where it stopped and how to go on", async (step, where) => {
+    stage.api.trouble(step, "silence");
+    const ran = await run("plugin publish --json", {
+      interruptAt: step.test("PUT") ? "Registered" : "Uploaded",
+    });
+    expect(ran.code).toBe(130);
+    expectAdvice(ran);
+    expect(documentIn(ran, FailureDocument).error).toMatchObject({
+      code: "INTERRUPTED",
+      message: expect.stringContaining(where),
+      hint: expect.stringContaining("nothing is handed in twice"),
+    });
+  });
+
   test("stops before anything is sent when the token does not permit it", async () => {
     stage.api.trouble(/me$/, {
       status: 200,

@@ -19,9 +19,13 @@ export interface Seen {
   bodyBytes: number;
 }
 
-/** What goes wrong instead of an answer: the connection is cut before, within or after the request, or refused for now. */
+/**
+ * What goes wrong instead of an answer: the connection is cut before, within or after the request, nothing is said at
+ * all, or something else than usual.
+ */
 export type Trouble =
   | "cut"
+  | "silence"
   | "cut within the body"
   | "cut after the work"
   | { status: number; headers?: Record<string, string>; body?: unknown; text?: string };
@@ -56,6 +60,7 @@ export async function startStandInApi(prefix = ""): Promise<StandInApi> {
       .find(({ pattern, left }) => pattern.test(`${method} ${url}`) && left.length > 0)
       ?.left.shift();
     if (trouble === "cut") return void request.socket.destroy();
+    if (trouble === "silence") return void request.resume();
     if (trouble === "cut within the body") return void request.once("data", () => request.socket.destroy());
     const body = await readBody(request);
     seen.push({ method, path: url, headers: request.headers, bodyBytes: body.length });

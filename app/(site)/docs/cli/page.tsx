@@ -20,6 +20,8 @@ const PACKING = [
 const BEHAVIOUR = [
   "Results go to standard output, progress and questions to standard error. A pipe gets plain text without colour; `NO_COLOR` and `FORCE_COLOR` are honoured.",
   '`--json` prints one JSON document for success and failure alike; a failure is `{ "error": { code, message, hint, status, requestId, errors } }`.',
+  "A reader that leaves early, as `head` does, ends nothing: the work goes on and the exit code is its own. What only waits, for a decision or a build, stops with 4.",
+  "Names, logs and comments of others cannot act on your terminal: control characters are spelled out, as in `\\x1b`.",
   "Requests that met 429, 503 or a cut connection are repeated after the time that the platform asks for. A repeat never hands a version in twice.",
   "The address may have a path, for a platform that lives below one. The tenant is the token's.",
 ];
@@ -64,7 +66,7 @@ export default function CommandLinePage() {
       <Chapter id="manifest" title="plugin.json">
         <p>
           Editors complete and check it by its <a href="/schemas/plugin.json">JSON Schema</a>, which{" "}
-          <code>$schema</code> names.
+          <code>$schema</code> names. It holds one JSON object, in UTF-8 without a byte order mark.
         </p>
         <h3 className="visually-hidden">Its fields</h3>
         <FieldList title="Fields" fields={manifestFields} />

@@ -175,7 +175,7 @@ export const exitCodes = [
   { code: 1, meaning: "Failed. What went wrong and what to do next stand on standard error." },
   { code: 2, meaning: "Wrong usage: a command, an option or a value that there is not." },
   { code: 3, meaning: "Rejected by moderation." },
-  { code: 4, meaning: "Still pending when the time to wait was up." },
+  { code: 4, meaning: "Still pending when the time to wait was up, or nobody read the output any more." },
   { code: 130, meaning: "Interrupted with Ctrl-C." },
 ];
 
