@@ -12,17 +12,19 @@ export interface Change<T> {
 
 /**
  * Runs `change` and its audit row in one transaction inside the context's scope. Whatever is thrown rolls all of it
- * back. Unique and foreign-key violations become conflicts by the name of the constraint.
+ * back. Unique and foreign-key violations become conflicts by the name of the constraint. What is to be told once all of
+ * it is committed, `change` leaves with the context that it is given.
  */
-export async function mutate<T>(
-  ctx: Context,
+export async function mutate<C extends Context, T>(
+  ctx: C,
   action: string,
-  change: (tx: Transaction) => Promise<Change<T>>,
+  change: (tx: Transaction, joined: JoinedContext<C>) => Promise<Change<T>>,
 ): Promise<T> {
   try {
-    return await inTransaction(ctx, async ({ open }) => {
-      const { result, audit } = await change(open.tx);
-      await recordAudit(open.tx, ctx, action, audit);
+    return await inTransaction(ctx, async (joined) => {
+      const { tx } = joined.open;
+      const { result, audit } = await change(tx, joined);
+      await recordAudit(tx, ctx, action, audit);
       return result;
     });
   } catch (error) {

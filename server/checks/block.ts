@@ -1,17 +1,14 @@
-import { and, asc, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { blockedArchives, listings, users } from "@/db/schema/index.ts";
 import { requireSuperAdmin } from "../authorize.ts";
-import type { AdminContext, Context } from "../context.ts";
+import type { Context } from "../context.ts";
 import { notFound, validationFailed } from "../errors.ts";
 import { mutate } from "../mutate.ts";
 import { isUuid } from "../text.ts";
 import type { BlockArchive, UnblockArchive } from "./input.ts";
-import { awaitCheck } from "./queue.ts";
+import { recheckArchive } from "./queue.ts";
 import type { ArchiveBlock } from "./view.ts";
-
-/** As many pending listings are checked again when their archive is blocked or let go. */
-const MOST_RECHECKED = 100;
 
 /**
  * Blocks an archive by its hash: every listing that brings these bytes is found by the checks from now on, and the
@@ -21,7 +18,7 @@ const MOST_RECHECKED = 100;
 export async function blockArchive(ctx: Context, input: BlockArchive): Promise<void> {
   const admin = requireSuperAdmin(ctx);
   const { sha256, reason } = input;
-  return mutate(admin, "archive.block", async (tx) => {
+  return mutate(admin, "archive.block", async (tx, joined) => {
     const listingId = await findListing(tx, input.listingId);
     const before = await findBlock(tx, sha256);
     const row = { reason, listingId, blockedBy: admin.actor.userId, blockedAt: admin.now() };
@@ -29,7 +26,7 @@ export async function blockArchive(ctx: Context, input: BlockArchive): Promise<v
       .insert(blockedArchives)
       .values({ sha256, ...row })
       .onConflictDoUpdate({ target: blockedArchives.sha256, set: row });
-    await recheckPending(tx, admin, sha256);
+    await recheckArchive(tx, joined, sha256);
     const audit = {
       type: "archive",
       id: sha256,
@@ -44,13 +41,13 @@ export async function blockArchive(ctx: Context, input: BlockArchive): Promise<v
 /** Lets an archive go again. For Super Admins. @throws AppError `NOT_FOUND` when it is not blocked */
 export async function unblockArchive(ctx: Context, { sha256 }: UnblockArchive): Promise<void> {
   const admin = requireSuperAdmin(ctx);
-  return mutate(admin, "archive.unblock", async (tx) => {
+  return mutate(admin, "archive.unblock", async (tx, joined) => {
     const [gone] = await tx
       .delete(blockedArchives)
       .where(eq(blockedArchives.sha256, sha256))
       .returning({ reason: blockedArchives.reason });
     if (!gone) throw notFound("block");
-    await recheckPending(tx, admin, sha256);
+    await recheckArchive(tx, joined, sha256);
     const audit = { type: "archive", id: sha256, tenantId: null, before: { reason: gone.reason } } as const;
     return { result: undefined, audit };
   });
@@ -77,14 +74,4 @@ async function findListing(tx: Transaction, listingId: string | undefined): Prom
     : [];
   if (!listing) throw validationFailed([{ path: "listingId", message: "names no listing" }]);
   return listing.id;
-}
-
-async function recheckPending(tx: Transaction, ctx: AdminContext, sha256: string): Promise<void> {
-  const pending = await tx
-    .select({ id: listings.id })
-    .from(listings)
-    .where(and(eq(listings.archiveSha256, sha256), eq(listings.status, "PENDING_APPROVAL")))
-    .orderBy(asc(listings.id))
-    .limit(MOST_RECHECKED);
-  for (const { id } of pending) await awaitCheck(tx, ctx, id);
 }

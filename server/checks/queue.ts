@@ -1,11 +1,11 @@
-import { and, asc, eq, gt, inArray, isNull } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, type SQL } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { listingChecks, listings } from "@/db/schema/index.ts";
 import { type Context, systemContext } from "../context.ts";
 import { enqueueEach } from "../jobs/enqueue.ts";
 import { gatherCalls } from "../jobs/gather.ts";
 import { log } from "../log.ts";
-import { read } from "../mutate.ts";
+import { onceCommitted, read } from "../mutate.ts";
 import { noteNames } from "./names.ts";
 
 const BATCH = 50;
@@ -50,40 +50,44 @@ export async function awaitCheck(tx: Transaction, ctx: Context, listingId: strin
   await enqueueChecks(tx, [listingId]);
 }
 
-/** As many pending listings are checked again when one before them is decided. */
+/** So many pending listings are checked again at the most for one reason. */
 const MOST_RECHECKED = 100;
 
 /**
  * Has the pending versions above a listing checked again, since what is approved below them has changed. What was found
  * stays until then. Asked for in the transaction of the decision, in which no job is queued either.
  */
-export async function recheckAbove(
+export function recheckAbove(
   tx: Transaction,
+  ctx: Context,
   { type, slug, versionKey }: Pick<typeof listings.$inferSelect, "type" | "slug" | "versionKey">,
 ): Promise<void> {
-  const above = await tx
+  const isAbove = and(eq(listings.type, type), eq(listings.slug, slug), gt(listings.versionKey, versionKey));
+  return recheckPending(tx, ctx, isAbove);
+}
+
+/** The same for the pending listings that bring an archive. */
+export function recheckArchive(tx: Transaction, ctx: Context, sha256: string): Promise<void> {
+  return recheckPending(tx, ctx, eq(listings.archiveSha256, sha256));
+}
+
+async function recheckPending(tx: Transaction, ctx: Context, which: SQL | undefined): Promise<void> {
+  const again = await tx
     .select({ id: listingChecks.listingId })
     .from(listingChecks)
     .innerJoin(listings, eq(listings.id, listingChecks.listingId))
-    .where(
-      and(
-        eq(listings.type, type),
-        eq(listings.slug, slug),
-        eq(listings.status, "PENDING_APPROVAL"),
-        gt(listings.versionKey, versionKey),
-      ),
-    )
+    .where(and(which, eq(listings.status, "PENDING_APPROVAL")))
     // Everybody takes several checks in this order, so that nobody waits for somebody who waits for them.
     .orderBy(asc(listingChecks.listingId))
     .limit(MOST_RECHECKED)
     .for("update", { of: listingChecks });
-  if (above.length === 0) return;
-  const ids = above.map(({ id }) => id);
+  if (again.length === 0) return;
+  const ids = again.map(({ id }) => id);
   await tx
     .update(listingChecks)
     .set({ state: "WAITING", failure: null, enqueuedAt: null })
     .where(inArray(listingChecks.listingId, ids));
-  callChecks();
+  onceCommitted(ctx, callChecks);
 }
 
 function enqueueChecks(tx: Transaction, listingIds: string[]): Promise<void> {

@@ -88,9 +88,9 @@ export async function countListings(ctx: TenantContext): Promise<ListingCounts> 
  */
 export async function withdrawListing(ctx: TenantContext, listingId: string): Promise<ListingView> {
   requirePermission(ctx, "MARKETPLACE_PUBLISH");
-  return mutate(ctx, "listing.withdraw", async (tx) => {
+  return mutate(ctx, "listing.withdraw", async (tx, joined) => {
     const act = { listingId, action: "withdraw", tenantId: ctx.tenant.id } as const;
-    const { record, audit } = await transitionListing(tx, ctx, act);
+    const { record, audit } = await transitionListing(tx, joined, act);
     return { result: { ...viewOfListing(record), review: null }, audit };
   });
 }

@@ -43,7 +43,7 @@ export async function transitionListing(
     .returning();
   if (!listing) throw notFound("listing");
   // Before the decision is kept, from when on every other moderator's waits for this one.
-  if ([before.status, status].includes("APPROVED")) await recheckAbove(tx, listing);
+  if ([before.status, status].includes("APPROVED")) await recheckAbove(tx, ctx, listing);
   const decision = { action: status, reason: act.reason ?? null, comment: act.comment ?? null };
   await tx.insert(listingDecisions).values({
     ...decision,

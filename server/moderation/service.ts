@@ -43,9 +43,9 @@ export async function decideListings(
 }
 
 function decide(admin: AdminContext, input: DecideListing): Promise<ListingSummary> {
-  return mutate(admin, `listing.${input.action}`, async (tx) => {
+  return mutate(admin, `listing.${input.action}`, async (tx, joined) => {
     await refuseOthersClaim(tx, admin, input);
-    const { record, audit } = await transitionListing(tx, admin, input);
+    const { record, audit } = await transitionListing(tx, joined, input);
     await endClaim(tx, input.listingId);
     return { result: viewOfListing(record), audit };
   });

@@ -5,6 +5,7 @@ import { type Context, database } from "../context.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { gatherCalls } from "../jobs/gather.ts";
 import { log } from "../log.ts";
+import { onceCommitted } from "../mutate.ts";
 import { EVENTS, type EventData } from "./event-types.ts";
 
 /** Something that happened, as the service that made it happen tells it. */
@@ -18,7 +19,7 @@ export type HappenedEvent = {
  */
 export async function recordEvent(tx: Transaction, ctx: Context, event: HappenedEvent): Promise<void> {
   await tx.insert(domainEvents).values(eventRow(ctx, event));
-  callDispatch();
+  onceCommitted(ctx, callDispatch);
 }
 
 /** The row that keeps an event, for statements that write it by themselves. */
