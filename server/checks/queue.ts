@@ -8,7 +8,7 @@ import { log } from "../log.ts";
 import { onceCommitted, read } from "../mutate.ts";
 import { noteNames } from "./names.ts";
 
-const BATCH = 50;
+const BATCH = 200;
 /** Tries over half an hour or so, in which an object store that is away may come back. */
 const TRIES = 8;
 

@@ -33,7 +33,7 @@ export async function enqueue<T extends keyof Tasks>(
     )`);
 }
 
-/** Queues jobs of one kind like {@link enqueue}, all of them in one statement. */
+/** Queues jobs of one kind like {@link enqueue}, all of them at once; no two may have the same key. */
 export async function enqueueEach<T extends keyof Tasks>(
   tx: Transaction,
   task: T,
@@ -41,10 +41,10 @@ export async function enqueueEach<T extends keyof Tasks>(
   { maxAttempts }: Pick<EnqueueOptions, "maxAttempts"> = {},
 ): Promise<void> {
   await tx.execute(sql`
-    select from json_to_recordset(${JSON.stringify(jobs)}::text::json) as job (payload json, "jobKey" text),
-      lateral graphile_worker.add_job(
-        ${task}::text, job.payload,
-        max_attempts => ${maxAttempts ?? null}::integer,
-        job_key => job."jobKey"
-      )`);
+    select from graphile_worker.add_jobs(array(
+      select row(
+        ${task}::text, job.payload, null, null, ${maxAttempts ?? null}::smallint, job."jobKey", null, null
+      )::graphile_worker.job_spec
+      from json_to_recordset(${JSON.stringify(jobs)}::text::json) as job (payload json, "jobKey" text)
+    ))`);
 }
