@@ -34,7 +34,12 @@ export async function askInRounds(name: QuestionName, stage: Stage, plan: Plan):
     samples: plan.loads.map((): Sample[] => []),
   }));
   for (const contender of contenders) {
-    await sample(contender, { ...plan.loads[0], seconds: plan.warmUpSeconds });
+    let [calls, seconds] = [0, 0];
+    while (calls < plan.warmUp.calls && seconds < plan.warmUp.longestSeconds) {
+      const load = plan.loads[0];
+      calls += (await sample(contender, load)).perSecond * load.seconds;
+      seconds += load.seconds;
+    }
   }
   for (let round = 0; round < plan.rounds; round++) {
     for (const { contender, samples } of rotate(standings, round)) {
