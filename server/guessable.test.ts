@@ -16,6 +16,9 @@ describe("a secret", () => {
     "whsec_secretsecretsecretsecret",
     "secret----------",
     "password-2026-11",
+    "ChangeMe-1234567890-abcdef",
+    "CHANGE_ME_BEFORE_PRODUCTION",
+    "an-example-that-guides-print",
   ])("that people think of is guessable: %s", (secret) => {
     expect(isGuessable(secret)).toBe(true);
   });
@@ -25,6 +28,7 @@ describe("a secret", () => {
     "a-build-secret-for-these-tests-alone",
     "test-build-secret-0123456789",
     "0f9b7c1e5a3d8264",
+    "e8lmMwCEXamPlEi55v2vZ+NzRiE3dq/u4T6gWBodXKU=",
   ])("that somebody made up is not: %s", (secret) => {
     expect(isGuessable(secret)).toBe(false);
   });

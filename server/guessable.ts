@@ -1,4 +1,6 @@
-const KNOWN_PHRASE = /change.?me|your.?secret|example|for.?development.?only/;
+/** As people write it: what a machine draws may hold the letters, but hardly ever in one case. */
+const KNOWN_PHRASE =
+  /[Cc]hange.?[Mm]e|CHANGE.?ME|[Yy]our.?[Ss]ecret|YOUR.?SECRET|[Ee]xample|EXAMPLE|[Ff]or.?[Dd]evelopment.?[Oo]nly|FOR.?DEVELOPMENT.?ONLY/;
 /** A word and nothing else to tell it from others. */
 const KNOWN_WORD = /^(secret|password|passphrase|drydock|admin|default|test|letmein|qwerty)[-_.\s\d]*$/;
 
@@ -8,7 +10,7 @@ const KNOWN_WORD = /^(secret|password|passphrase|drydock|admin|default|test|letm
  */
 export function isGuessable(secret: string): boolean {
   const text = secret.replace(/^whsec_/, "").toLowerCase();
-  return KNOWN_PHRASE.test(text) || isCount(text) || isKnown(pieceOf(text));
+  return KNOWN_PHRASE.test(secret) || isCount(text) || isKnown(pieceOf(text));
 }
 
 const isKnown = (piece: string): boolean => piece.length === 1 || KNOWN_WORD.test(piece);
