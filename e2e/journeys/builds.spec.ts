@@ -1,5 +1,5 @@
 import { E2E_BUILD_SECRET } from "../secrets.ts";
-import { click, expect, expectShortcuts, FIELD_NOTES, signIn, test } from "./fixtures.ts";
+import { click, expect, expectShortcuts, queueBuild, signIn, test } from "./fixtures.ts";
 
 test("every figure of the overview leads to a list of exactly that many", async ({ page }) => {
   await signIn(page, "developer", "/builder/acme");
@@ -19,11 +19,7 @@ test("every figure of the overview leads to a list of exactly that many", async 
 });
 
 test("a build is queued, cancelled and tried again, all by keyboard", async ({ page }) => {
-  await signIn(page, "developer", `/builder/acme/apps/${FIELD_NOTES}`);
-  await click(page.getByRole("button", { name: "New build" }).first());
-  await page.getByLabel("Version").fill("9.9.9");
-  await page.keyboard.press("Enter");
-  await page.getByRole("link", { name: /^Build #\d+$/ }).click();
+  await (await queueBuild(page, "9.9.9")).click();
   await page.waitForURL(/\/builds\/[0-9a-f-]{36}$/);
   await expectShortcuts(page, "This build");
   await page.keyboard.press("c");
@@ -62,11 +58,7 @@ test("a Super Admin sees failed builds whole on a wide screen, with what can be 
 });
 
 test("a log of 50,000 lines is read: searched, linked to, scrolled to its end", async ({ page }) => {
-  await signIn(page, "developer", `/builder/acme/apps/${FIELD_NOTES}`);
-  await click(page.getByRole("button", { name: "New build" }).first());
-  await page.getByLabel("Version").fill("9.9.8");
-  await page.keyboard.press("Enter");
-  await page.getByRole("link", { name: /^Build #\d+$/ }).click();
+  await (await queueBuild(page, "9.9.8")).click();
   await page.waitForURL(/\/builds\/[0-9a-f-]{36}$/);
   const buildId = new URL(page.url()).pathname.split("/").at(-1) ?? "";
   const lines = Array.from({ length: 50_000 }, (_, index) =>

@@ -1,9 +1,11 @@
-import type { Page, Request } from "@playwright/test";
-import { E2E_BUILD_SECRET } from "../secrets.ts";
-import { click, expect, expectInteractive, FIELD_NOTES, signIn, test } from "./fixtures.ts";
+import type { Request } from "@playwright/test";
+import { expect, expectInteractive, queueBuild, report, signIn, test } from "./fixtures.ts";
 
-test("a row that somebody points at opens at once, and shows what happened since", async ({ page }) => {
-  const path = await queueBuild(page);
+test("a row that somebody points at opens at once, and shows what happened since", async ({
+  page,
+  baseURL,
+}) => {
+  const path = (await (await queueBuild(page, "9.9.6")).getAttribute("href")) ?? "";
   await page.goto("/builder/acme/builds");
   const row = page.getByRole("row").filter({ has: page.locator(`a[href="${path}"]`) });
   const link = row.getByRole("rowheader").getByRole("link");
@@ -17,7 +19,8 @@ test("a row that somebody points at opens at once, and shows what happened since
   await link.hover();
   await fetching;
 
-  await report(page, path, "IN_PROGRESS");
+  const buildId = path.split("/").at(-1) ?? "";
+  expect((await report(baseURL ?? "", { buildId, status: "IN_PROGRESS" })).status).toBe(200);
   await expect(row).toContainText("In progress");
   let asked = 0;
   let release = () => {};
@@ -64,21 +67,4 @@ test("a row that a pointer only passes over is not fetched", async ({ page }) =>
 /** Whether a request is for what a page shows, and not only for its outline. */
 function isPage(headers: Record<string, string>, url: string, path: string): boolean {
   return new URL(url).pathname === path && headers["next-router-prefetch"] === undefined;
-}
-
-async function queueBuild(page: Page): Promise<string> {
-  await signIn(page, "developer", `/builder/acme/apps/${FIELD_NOTES}`);
-  await click(page.getByRole("button", { name: "New build" }).first());
-  await page.getByLabel("Version").fill("9.9.6");
-  await page.keyboard.press("Enter");
-  const link = page.getByRole("link", { name: /^Build #\d+$/ });
-  return (await link.getAttribute("href")) ?? "";
-}
-
-async function report(page: Page, path: string, status: string): Promise<void> {
-  const answer = await page.request.post("/api/builds/webhook/status", {
-    headers: { "x-build-secret": E2E_BUILD_SECRET },
-    data: { buildId: path.split("/").at(-1), status },
-  });
-  expect(answer.status()).toBe(200);
 }

@@ -121,6 +121,15 @@ export async function makeSuperAdmin(person: { email: string; name: string }) {
   return { ...person, password: stdout.trim() };
 }
 
+/** Has a developer of Acme queue a build of Field Notes. @returns the link to it, in the message that says so */
+export async function queueBuild(page: Page, version: string): Promise<Locator> {
+  await signIn(page, "developer", `/builder/acme/apps/${FIELD_NOTES}`);
+  await click(page.getByRole("button", { name: "New build" }).first());
+  await page.getByLabel("Version").fill(version);
+  await page.keyboard.press("Enter");
+  return page.getByRole("link", { name: /^Build #\d+$/ });
+}
+
 /** What a program outside gets for a request, made by curl itself. */
 export async function curl(...args: string[]): Promise<{ status: number; body: unknown }> {
   const { stdout } = await promisify(execFile)("curl", ["-sS", "-w", "\n%{http_code}", ...args]);

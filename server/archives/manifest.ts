@@ -15,8 +15,8 @@ const MOST_PERMISSIONS = 100;
 const PERMISSION = /^[A-Za-z][A-Za-z0-9]*([._:-][A-Za-z0-9]+)*$/;
 
 /** For editors: segments joined by slashes, none of them empty or made of one or two dots, behind any `./`. */
-const PLAIN_PATH =
-  "^(\\./)*(?!\\.{1,2}(/|$))[^/\\\\:\\u0000-\\u001f\\u007f-\\u009f]+(/(?!\\.{1,2}(/|$))[^/\\\\:\\u0000-\\u001f\\u007f-\\u009f]+)*$";
+const SEGMENT = "(?!\\.{1,2}(/|$))[^/\\\\:\\u0000-\\u001f\\u007f-\\u009f]+";
+const PLAIN_PATH = `^(\\./)*${SEGMENT}(/${SEGMENT})*$`;
 const WEB_ADDRESS = "^[Hh][Tt][Tt][Pp][Ss]?:";
 
 const requiredText = (issue: { input: unknown }) =>
