@@ -6,6 +6,7 @@ import { SmartRouter } from "hono/router/smart-router";
 import { TrieRouter } from "hono/router/trie-router";
 import next from "next";
 import { startLeaseWatch } from "./builds/lease-watch.ts";
+import { hearOfBuilds } from "./builds/poll.ts";
 import { carryOrigin, stampAddress } from "./client-address.ts";
 import { database } from "./context.ts";
 import { type Door, handlerFor, uniformDoor, wholeDoor } from "./door.ts";
@@ -49,6 +50,8 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const pages = ROLES.includes("web") ? await preparePages(options) : null;
   const server = answer(options, pages);
   await listen(server, options);
+  // From now on, so that the others notice should this process be killed with something left to tell.
+  hearOfBuilds();
   const workers = ROLES.includes("jobs") ? [startJobRunner(), startLeaseWatch()] : [];
   return {
     close: async () => {

@@ -12,6 +12,8 @@ const broadcast = createBroadcast<BuildChange>("drydock_build_changes", ({ build
 
 /** The changes as they happen in any process. */
 export const watchBuilds = broadcast.watch;
+/** Whether they would be heard of now. */
+export const hearsOfBuilds = broadcast.hears;
 
 /** Tells every process that a build changed. Whoever asks this one from now on is told of the change. */
 export function announceBuild(change: BuildChange): void {

@@ -9,7 +9,7 @@ import type { BuildPage, BuildView } from "./view.ts";
 
 /** How long, in seconds, a poller should wait before it asks again. */
 const POLL_WHILE_UNFINISHED_SECONDS = 5;
-export const POLL_WHEN_IDLE_SECONDS = 60;
+const POLL_WHEN_IDLE_SECONDS = 60;
 const HIGHEST_BUILD_NUMBER = 2_147_483_647;
 
 /** The cursor of a page of builds. */
@@ -28,7 +28,7 @@ export async function listBuilds(
   ctx: TenantContext,
   appId: string,
   input: ListBuilds,
-): Promise<BuildPage & { pollAfterSeconds: number }> {
+): Promise<BuildPage & PageLife> {
   requirePermission(ctx, "BUILDS_READ");
   const before =
     input.cursor === undefined
@@ -57,6 +57,7 @@ export async function listBuilds(
       select b.id, b.app_id, b.number, b.platform, b.version, b.status, b.artifact_path, b.error_log_tail as error_log,
         b.error_log_truncated, b.size_bytes::text, b.worker_id, b.retry_of,
         b.finished_at is null and b.lease_until < now() as stalled,
+        case when b.finished_at is null and b.lease_until >= now() then b.lease_until end as stalls_at,
         b.created_at, b.started_at, b.finished_at, b.updated_at
       from ${chosen}
       order by b.number desc limit ${limit}
@@ -70,7 +71,21 @@ export async function listBuilds(
     builds,
     nextCursor: last ? encodeCursor(last.number) : null,
     pollAfterSeconds: first.unfinished ? POLL_WHILE_UNFINISHED_SECONDS : POLL_WHEN_IDLE_SECONDS,
+    endsAt: earliest(found.map(({ stalls_at }) => stalls_at)),
   };
+}
+
+/** How a page of builds goes on. */
+export interface PageLife {
+  /** How long, in seconds, a poller should wait before it asks again. */
+  pollAfterSeconds: number;
+  /** When one of its builds counts as stalled unless its worker is heard of, which changes the page without a word. */
+  endsAt: Date | null;
+}
+
+function earliest(instants: (string | null)[]): Date | null {
+  const times = instants.filter((text) => text !== null).map((text) => Date.parse(isoInstant(text)));
+  return times.length > 0 ? new Date(Math.min(...times)) : null;
 }
 
 const isFiltered = ({ status, platform }: ListBuilds): boolean => status.length + platform.length > 0;
@@ -93,6 +108,7 @@ interface BuildRow {
   worker_id: string | null;
   retry_of: string | null;
   stalled: boolean | null;
+  stalls_at: string | null;
   created_at: string;
   started_at: string | null;
   finished_at: string | null;

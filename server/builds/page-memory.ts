@@ -11,10 +11,8 @@ export interface RememberedPage {
 
 const APPS_REMEMBERED = 20_000;
 const PAGES_PER_APP = 8;
-/** Should word of a change get lost, with a connection that breaks, a page is wrong for no longer than this. */
-const REMEMBERED_FOR_MS = 5_000;
-/** A lease that runs out changes a page without a word. */
-const UNFINISHED_REMEMBERED_FOR_MS = 1_000;
+/** What nobody told of, such as a row that an operator changed by hand, shows after so long. */
+const REMEMBERED_FOR_MS = 5 * 60_000;
 
 type PagesOfApp = Map<string, RememberedPage & { until: number }>;
 
@@ -32,24 +30,25 @@ export function recallPage(ctx: TenantContext, appId: string, query: ListBuilds)
 const isPolled = ({ cursor }: ListBuilds): boolean => cursor === undefined;
 
 /**
- * To be called before a page is read; what it returns remembers the page, unless a build of the app changed meanwhile.
+ * To be called before a page is read; what it returns remembers the page, unless a build of the app changed meanwhile, and
+ * until `endsAt`, when time alone changes it.
  */
 export function expectPage(
   ctx: TenantContext,
   appId: string,
   query: ListBuilds,
-): (page: RememberedPage, isFinished: boolean) => void {
+): (page: RememberedPage, endsAt: Date | null) => void {
   if (!isPolled(query)) return () => {};
   const key = keyOf(ctx.tenant.id, appId);
   const pages: PagesOfApp = apps().get(key) ?? new Map();
   apps().set(key, pages);
-  return (page, isFinished) => {
+  return (page, endsAt) => {
     if (apps().get(key) !== pages) return;
     pages.delete(keyOfQuery(query));
     const [oldest] = pages.keys();
     if (pages.size >= PAGES_PER_APP && oldest !== undefined) pages.delete(oldest);
-    const lifetime = isFinished ? REMEMBERED_FOR_MS : UNFINISHED_REMEMBERED_FOR_MS;
-    pages.set(keyOfQuery(query), { ...page, until: ctx.now().getTime() + lifetime });
+    const until = Math.min(ctx.now().getTime() + REMEMBERED_FOR_MS, endsAt?.getTime() ?? Infinity);
+    pages.set(keyOfQuery(query), { ...page, until });
   };
 }
 

@@ -1,11 +1,14 @@
+import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { createApp, createBuild } from "@/db/factories.ts";
+import { builds } from "@/db/schema/index.ts";
 import { waitUntil } from "@/e2e/process/program.ts";
 import { setUpPlatform, signInMember } from "@/e2e/test-platform.ts";
 import { createContext, database, type TenantContext } from "../context.ts";
 import { encodeCursor } from "../cursor.ts";
 import { issueToken } from "../identity/tokens.ts";
 import { doorAt } from "../rest.ts";
+import type { BuildChange } from "./changes.ts";
 import { ListBuilds } from "./input.ts";
 import { recallPage } from "./page-memory.ts";
 import { readPageToPoll } from "./poll.ts";
@@ -31,6 +34,11 @@ async function poll(ctx: TenantContext, appId: string, query = ALL): Promise<voi
     return recallPage(ctx, appId, query) !== null;
   });
 }
+
+/** Tells what another process would. */
+const notifyAs = (from: string, messages: BuildChange[]) =>
+  database().platform.sql`
+    select pg_notify('drydock_build_changes', ${JSON.stringify({ from, messages })})`;
 
 const later = (ctx: TenantContext, ms: number): TenantContext => ({
   ...ctx,
@@ -78,8 +86,7 @@ describe("a page of builds that is polled", () => {
     const [{ appId, buildId }, other] = [await builtApp(ctx), await builtApp(ctx)];
     await poll(ctx, appId);
     await poll(ctx, other.appId);
-    const change = JSON.stringify([{ tenantId: ctx.tenant.id, appId, buildId }]);
-    await database().platform.sql`select pg_notify('drydock_build_changes', ${change})`;
+    await notifyAs("another process", [{ tenantId: ctx.tenant.id, appId, buildId }]);
     await waitUntil(() => recallPage(ctx, appId, ALL) === null);
     expect(recallPage(ctx, other.appId, ALL)).not.toBeNull();
   });
@@ -94,14 +101,28 @@ describe("a page of builds that is polled", () => {
     expect(recallPage(ctx, appId, FAILED)).toBeNull();
   });
 
-  it.each([
-    ["QUEUED", 1_000],
-    ["COMPLETED", 5_000],
-  ] as const)("with a %s build counts for no longer than %i ms", async (status, lifetimeMs) => {
+  it("counts for minutes, or until a lease of one of its builds would end", async () => {
     const ctx = await signInMember();
-    const { appId } = await builtApp(ctx, status);
+    const [waiting, running] = [await builtApp(ctx, "QUEUED"), await builtApp(ctx, "QUEUED")];
+    const claimed = {
+      status: "IN_PROGRESS",
+      workerId: "a-worker",
+      leaseUntil: later(ctx, 60_000).now(),
+    } as const;
+    await database().platform.orm.update(builds).set(claimed).where(eq(builds.id, running.buildId));
+    for (const { appId } of [waiting, running]) await poll(ctx, appId);
+    const known = (ms: number, { appId }: { appId: string }) =>
+      recallPage(later(ctx, ms), appId, ALL) !== null;
+    expect([known(240_000, waiting), known(300_001, waiting)]).toEqual([true, false]);
+    expect([known(30_000, running), known(60_001, running)]).toEqual([true, false]);
+  });
+
+  it("is forgotten when another process falls silent, which may have had something left to tell", async () => {
+    const ctx = await signInMember();
+    const { appId } = await builtApp(ctx);
     await poll(ctx, appId);
-    expect(recallPage(later(ctx, lifetimeMs + 1), appId, ALL)).toBeNull();
+    await notifyAs("a process that is killed", []);
+    await waitUntil(() => recallPage(ctx, appId, ALL) === null);
   });
 
   it("costs no look at the builds while it is the same", async () => {

@@ -2,10 +2,10 @@ import { processSingleton } from "@/db/client.ts";
 import type { TenantContext } from "../context.ts";
 import { log } from "../log.ts";
 import { stoppingSignal } from "../stopping.ts";
-import { watchBuilds } from "./changes.ts";
+import { hearsOfBuilds, watchBuilds } from "./changes.ts";
 import type { ListBuilds } from "./input.ts";
-import { listBuilds, POLL_WHEN_IDLE_SECONDS } from "./list.ts";
-import { expectPage, forgetAllPages, forgetPages, type RememberedPage } from "./page-memory.ts";
+import { listBuilds } from "./list.ts";
+import { expectPage, forgetAllPages, forgetPages, type RememberedPage, recallPage } from "./page-memory.ts";
 import type { BuildPage } from "./view.ts";
 
 export interface PolledPage {
@@ -17,7 +17,7 @@ export interface PolledPage {
 
 /**
  * A page of builds for those who poll it. What it is tagged with is remembered until a build of the app changes, in
- * whatever process, so that polls in between need no database (`recallPage`).
+ * whatever process, so that polls in between need no database (`recallPageToPoll`).
  * @throws AppError as `listBuilds`
  */
 export async function readPageToPoll(
@@ -25,43 +25,50 @@ export async function readPageToPoll(
   appId: string,
   query: ListBuilds,
 ): Promise<PolledPage> {
-  const keep = isListening() ? expectPage(ctx, appId, query) : null;
-  const { pollAfterSeconds, ...page } = await listBuilds(ctx, appId, query);
+  const keep = hearOfBuilds() ? expectPage(ctx, appId, query) : null;
+  const { pollAfterSeconds, endsAt, ...page } = await listBuilds(ctx, appId, query);
   return {
     page,
     pollAfterSeconds,
     remember: (tag) => {
       const remembered: RememberedPage = { tag, pollAfterSeconds };
-      keep?.(remembered, pollAfterSeconds === POLL_WHEN_IDLE_SECONDS);
+      keep?.(remembered, endsAt);
     },
   };
 }
 
+/** The page as it was tagged last, when nothing has changed since and any change would have been heard of. */
+export const recallPageToPoll = (
+  ctx: TenantContext,
+  appId: string,
+  query: ListBuilds,
+): RememberedPage | null => (hearOfBuilds() ? recallPage(ctx, appId, query) : null);
+
 const listener = () =>
   processSingleton("build-pages-listener", () => ({
-    hears: false,
+    follows: false,
     following: undefined as Promise<void> | undefined,
   }));
 
 /** Whether other processes' changes are heard of. Where they are not, it begins to listen. */
-function isListening(): boolean {
+export function hearOfBuilds(): boolean {
   const state = listener();
   state.following ??= followChanges().catch((error: unknown) =>
     log().debug({ err: error }, "pages of builds are not remembered for now"),
   );
-  return state.hears;
+  return state.follows && hearsOfBuilds();
 }
 
 async function followChanges(): Promise<void> {
   const state = listener();
   try {
     for await (const change of watchBuilds(() => true, stoppingSignal())) {
-      state.hears = true;
+      state.follows = true;
       if (change) forgetPages(change);
       else forgetAllPages();
     }
   } finally {
-    state.hears = false;
+    state.follows = false;
     state.following = undefined;
     forgetAllPages();
   }

@@ -7,8 +7,7 @@ import { claimBuild } from "./claim.ts";
 import { ClaimBuild, Heartbeat, ListBuilds, QueueBuild, ReleaseBuild, ReportBuild } from "./input.ts";
 import { extendLease } from "./lease.ts";
 import { BuildCursor } from "./list.ts";
-import { recallPage } from "./page-memory.ts";
-import { readPageToPoll } from "./poll.ts";
+import { readPageToPoll, recallPageToPoll } from "./poll.ts";
 import { reportBuild } from "./report.ts";
 import { getBuild, queueBuild } from "./service.ts";
 import {
@@ -52,7 +51,7 @@ export const listBuildsOfApp = route({
   status: 200,
   response: BuildPage,
   recall: ({ ctx, params, query }) => {
-    const known = recallPage(ctx, params.appId, query);
+    const known = recallPageToPoll(ctx, params.appId, query);
     return known && { tag: known.tag, headers: pollHeaders(known) };
   },
   handle: async ({ ctx, params, query }) => {
