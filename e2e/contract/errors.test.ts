@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { createApp } from "@/db/factories.ts";
 import { ERROR_CODES } from "@/server/errors.ts";
 import { DOORS } from "@/server/rest.ts";
@@ -8,10 +8,12 @@ import { publish } from "./publish-request.ts";
 import { sendLines, sendRaw } from "./raw-http.ts";
 import { expectProblem } from "./replies.ts";
 import { report } from "./report.ts";
-import { createAccount, db } from "./stage.ts";
+import { type Account, createAccount, db } from "./stage.ts";
 
 const NOBODYS_ID = "01900000-0000-7000-8000-0000000000ff";
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+/** Each is asked of every fourth path. */
+const RARE_METHODS = ["TRACE", "PROPFIND", "QUERY", "PURGE"];
 const PATHS = [...DOORS.keys()].map((path) => path.replaceAll(/\{\w+\}/g, NOBODYS_ID));
 
 describeBothDoors("errors and methods", (door) => {
@@ -43,10 +45,8 @@ describeBothDoors("errors and methods", (door) => {
 
     // Next answers methods that it does not know by itself.
     it.runIf(door.name === "front")("405 also for what hardly anybody uses", async () => {
-      for (const method of ["TRACE", "PROPFIND", "QUERY", "PURGE"]) {
-        const reply = await sendLines(door, `${method} ${path}`, []);
-        expectProblem(reply, 405, "METHOD_NOT_ALLOWED");
-      }
+      const method = RARE_METHODS[PATHS.indexOf(path) % RARE_METHODS.length];
+      expectProblem(await sendLines(door, `${method} ${path}`, []), 405, "METHOD_NOT_ALLOWED");
     });
   });
 
@@ -131,8 +131,12 @@ describeBothDoors("errors and methods", (door) => {
       "12345678,12345678",
     ];
 
+    let account: Account;
+    beforeAll(async () => {
+      account = await createAccount();
+    });
+
     const replies = async (id: string) => {
-      const account = await createAccount();
       const headers = { "X-Request-Id": id };
       return [
         await ask(door, "GET /api/health", { headers }),
@@ -162,12 +166,16 @@ describeBothDoors("errors and methods", (door) => {
     });
   });
 
-  it.each(Object.keys(ERROR_CODES))("has a page for the type of %s", async (code) => {
-    const reply = await ask(door, `GET /docs/errors/${code.toLowerCase().replaceAll("_", "-")}`);
-    expect(reply.status).toBe(200);
-    expect(reply.headers.get("content-type")).toMatch(/^text\/html/);
-    expect(reply.text).toContain(code);
-  });
+  // Behind both doors it is the same Next that serves pages.
+  it.runIf(door.name === "front").each(Object.keys(ERROR_CODES))(
+    "has a page for the type of %s",
+    async (code) => {
+      const reply = await ask(door, `GET /docs/errors/${code.toLowerCase().replaceAll("_", "-")}`);
+      expect(reply.status).toBe(200);
+      expect(reply.headers.get("content-type")).toMatch(/^text\/html/);
+      expect(reply.text).toContain(code);
+    },
+  );
 
   it("tells nobody how it works inside", async () => {
     const reply = await report(door, undefined, { body: '{"buildId": "x' });

@@ -94,20 +94,23 @@ describeBothDoors("GET /api/apps/{appId}/builds", (door) => {
       expect(seen).toEqual([7, 6, 5, 4, 3, 2, 1]);
     });
 
-    it("gives each of 10,000 builds once while 300 are added between the pages", async () => {
+    // The doors share what pages; behind one of them it goes through as many as an app has after years.
+    const count = door.name === "front" ? 10_000 : 1_000;
+    it(`gives each of ${count} builds once while others are added between the pages`, async () => {
       const appId = await newApp();
-      await addMany(appId, 10_000);
+      await addMany(appId, count);
       const seen: number[] = [];
       let cursor: string | null = "";
-      for (let page = 0; cursor !== null; page++) {
+      let pages = 0;
+      for (; cursor !== null; pages++) {
         const query: string = cursor ? `?limit=100&cursor=${encodeURIComponent(cursor)}` : "?limit=100";
         const { builds, nextCursor } = expectView(await list(appId, query), 200, BuildPage);
         seen.push(...builds.map((build) => build.number));
         cursor = nextCursor;
-        if (page < 100) await addMany(appId, 3);
+        await addMany(appId, 3);
       }
-      expect(seen).toEqual(Array.from({ length: 10_000 }, (_, i) => 10_000 - i));
-      expect(await numbers(appId, "?limit=1")).toEqual([10_300]);
+      expect(seen).toEqual(Array.from({ length: count }, (_, i) => count - i));
+      expect(await numbers(appId, "?limit=1")).toEqual([count + 3 * pages]);
     });
 
     it("gives twenty where no limit is asked for, and up to a hundred", async () => {

@@ -7,7 +7,7 @@ import { TOKEN_SECRETS } from "./environment.ts";
 import { type Forgery, forgeToken, secondsFromNow } from "./forged-token.ts";
 import { composePublish, publish } from "./publish-request.ts";
 import { sendLines } from "./raw-http.ts";
-import { expectProblem, expectView } from "./replies.ts";
+import { expectProblem, expectView, type Problem } from "./replies.ts";
 import { type Account, createAccount, createToken, db } from "./stage.ts";
 
 const NOBODYS_ID = "01900000-0000-7000-8000-0000000000ff";
@@ -165,10 +165,14 @@ describeBothDoors("API tokens", (door) => {
       await expectRefusal(await sendLines(door, `GET ${path}`, [line, line, tenant]));
     });
 
+    let usual: Problem;
+    beforeAll(async () => {
+      usual = expectProblem(await list(undefined), 401, "UNAUTHENTICATED");
+    });
+
     async function expectRefusal(reply: Reply): Promise<void> {
       const problem = expectProblem(reply, 401, "UNAUTHENTICATED");
       expect(reply.headers.get("www-authenticate")).toBe("Bearer");
-      const usual = expectProblem(await list(undefined), 401, "UNAUTHENTICATED");
       expect({ ...problem, requestId: "" }).toEqual({ ...usual, requestId: "" });
     }
   });

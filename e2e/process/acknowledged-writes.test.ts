@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { findProcess } from "../../db/embedded/processes.ts";
 import { type Launched, launch, makeToken, waitUntilRunning } from "./launcher-fixture.ts";
@@ -66,8 +67,11 @@ function startWriters() {
   const acknowledged = { listings: [] as string[], completed: [] as string[] };
   let isStopping = false;
   let version = 0;
-  const until = async (write: () => Promise<unknown>) => {
-    while (!isStopping) await write();
+  const until = async (write: () => Promise<boolean>) => {
+    while (!isStopping) {
+      // Whoever is refused tries again soon, but leaves a small machine room to come back.
+      if (!(await write())) await delay(50);
+    }
   };
   const publish = async () => {
     version += 1;
@@ -79,18 +83,22 @@ function startWriters() {
       description: "Keeps data at hand without a network.",
       appPluginId: OFFLINE_SYNC,
     });
-    if (reply?.status === 201) acknowledged.listings.push(String(reply.json.id));
+    if (reply?.status !== 201) return false;
+    acknowledged.listings.push(String(reply.json.id));
+    return true;
   };
   const build = async () => {
     const queued = await send("POST", `/api/apps/${FIELD_NOTES}/builds`, {
       platform: "ANDROID",
       version: "1.0.0",
     });
-    if (queued?.status !== 201) return;
+    if (queued?.status !== 201) return false;
     const buildId = String(queued.json.id);
     const secret = { "x-build-secret": BUILD_SECRET };
     const ended = await send("POST", "/api/builds/webhook/status", { buildId, status: "COMPLETED" }, secret);
-    if (ended?.status === 200) acknowledged.completed.push(buildId);
+    if (ended?.status !== 200) return false;
+    acknowledged.completed.push(buildId);
+    return true;
   };
   const writing = Promise.all([until(publish), until(build), until(build)]);
   const count = () => acknowledged.listings.length + acknowledged.completed.length;

@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
-import { constants, createGzip, gunzipSync, gzipSync } from "node:zlib";
+import { constants, crc32, deflateRawSync, gunzipSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { blocksOf, type HandmadeEntry, paxOf, pluginEntries, tarOf } from "@/e2e/test-archives.ts";
+import { blocksOf, paxOf, pluginEntries, tarOf } from "@/e2e/test-archives.ts";
 import { file, findingsOf, judge } from "@/e2e/test-judge.ts";
 import { ARCHIVE_LIMITS } from "./limits.ts";
 
@@ -13,31 +12,31 @@ const CHUNK = 4_096;
 const MOST_UNPACKED = ARCHIVE_LIMITS.unpackedBytes + 32 * MEBIBYTE + 1_032 * CHUNK;
 
 describe("a bomb", () => {
-  it.each<[string, () => Promise<Buffer>, string]>([
-    ["a GiB of zeros", () => packZeros([], 1_024), "unpacks to more than"],
+  it.each<[string, () => Buffer, string]>([
+    ["a GiB of zeros", () => pack([[ZEROS, 1_024]]), "unpacks to more than"],
+    ["a GiB of zeros in a file", () => pack(fileOfZeros("zeros", 1_024)), "unpacks to more than"],
     [
-      "a GiB of zeros in a file",
-      () => packZeros([{ path: "zeros", statedSize: 1_024 * MEBIBYTE }], 1_024),
+      "files that are too large together",
+      () => pack([...fileOfZeros("a", 101), ...fileOfZeros("b", 101)]),
       "unpacks to more than",
     ],
-    ["files that are too large together", () => packZeros(halves(101), 0), "unpacks to more than"],
     ["a ratio below a thousand", () => packNoise(300), "unpacks to more than"],
-    ["200,000 entries", async () => gzipSync(manyEntries(200_000), { level: 1 }), "more than 10000 entries"],
+    ["20,000 entries", () => pack([[manyEntries(20_000), 1]]), "more than 10000 entries"],
     [
       "200,000 extended headers",
-      async () => gzipSync(repeated(blocksOf(paxOf({ comment: "x" })), 200_000), { level: 1 }),
+      () => pack([[repeated(blocksOf(paxOf({ comment: "x" })), 1_000), 200]]),
       "too many extended headers",
     ],
     [
       "an extended header without an end",
-      async () => gzipSync(blocksOf({ path: "x", type: "x", statedSize: 2 ** 30 })),
+      () => gzipSync(blocksOf({ path: "x", type: "x", statedSize: 2 ** 30 })),
       "too large",
     ],
   ])(
     "of %s is refused after little work and in little memory",
     { timeout: 60_000 },
     async (_, make, message) => {
-      const packed = await make();
+      const packed = make();
       expect(packed.byteLength).toBeLessThanOrEqual(ARCHIVE_LIMITS.packedBytes);
       const before = memory();
       let highest = before;
@@ -60,15 +59,11 @@ describe("a bomb", () => {
     const rest = { path: "rest", statedSize: ARCHIVE_LIMITS.unpackedBytes - used };
     const padding = Buffer.alloc(((512 - (rest.statedSize % 512)) % 512) + 1_024);
     const full = (statedSize: number) =>
-      gzipSync(
-        Buffer.concat([
-          ...pluginEntries().map(blocksOf),
-          blocksOf({ ...rest, statedSize }),
-          Buffer.alloc(rest.statedSize),
-          padding,
-        ]),
-        { level: 1 },
-      );
+      pack([
+        [Buffer.concat([...pluginEntries().map(blocksOf), blocksOf({ ...rest, statedSize })]), 1],
+        [ZEROS, Math.floor(rest.statedSize / MEBIBYTE)],
+        [Buffer.concat([Buffer.alloc(rest.statedSize % MEBIBYTE), padding]), 1],
+      ]);
     expect(await findingsOf(full(rest.statedSize))).toEqual([]);
     expect(await findingsOf(full(rest.statedSize + 1))).not.toEqual([]);
   });
@@ -80,33 +75,49 @@ const unpackedLength = (packed: Buffer): number =>
 
 const memory = () => process.memoryUsage().rss;
 
-const halves = (mebibytes: number): HandmadeEntry[] =>
-  ["a", "b"].map((path) => ({ path, content: Buffer.alloc(mebibytes * MEBIBYTE) }));
+const ZEROS = Buffer.alloc(MEBIBYTE);
 
-/** The entries, and zeros behind them. */
-const packZeros = (entries: HandmadeEntry[], mebibytes: number) =>
-  pack(function* () {
-    yield Buffer.concat(entries.map(blocksOf));
-    for (let at = 0; at < mebibytes; at += 1) yield Buffer.alloc(MEBIBYTE);
-  });
+type Piece = [bytes: Buffer, times: number];
+
+const fileOfZeros = (path: string, mebibytes: number): Piece[] => [
+  [blocksOf({ path, statedSize: mebibytes * MEBIBYTE }), 1],
+  [ZEROS, mebibytes],
+];
 
 /** Files of a MiB with so much noise in them that packing gains a few hundred times. */
-const packNoise = (files: number) =>
-  pack(function* () {
-    for (let n = 0; n < files; n += 1) {
-      const content = Buffer.concat([Buffer.alloc(MEBIBYTE - 2_000), randomBytes(2_000)]);
-      yield blocksOf({ path: `noise-${n}`, content });
-    }
-  });
+function packNoise(files: number): Buffer {
+  const content = Buffer.concat([Buffer.alloc(MEBIBYTE - 2_000), randomBytes(2_000)]);
+  const headers = Array.from({ length: files }, (_, n) =>
+    blocksOf({ path: `noise-${n}`, statedSize: content.byteLength }),
+  );
+  return pack(
+    headers.flatMap((header): Piece[] => [
+      [header, 1],
+      [content, 1],
+    ]),
+  );
+}
 
-async function pack(pieces: () => Iterable<Buffer>): Promise<Buffer> {
-  const gzip = createGzip({ level: 1 });
-  const packed: Buffer[] = [];
-  gzip.on("data", (chunk: Buffer) => packed.push(chunk));
-  for (const piece of pieces()) if (!gzip.write(piece)) await once(gzip, "drain");
-  gzip.end();
-  await once(gzip, "end");
-  return Buffer.concat(packed);
+/** One member of gzip in which each piece stands as often as it is asked for; it is packed once, and by itself. */
+function pack(pieces: readonly Piece[]): Buffer {
+  const packedOf = new Map<Buffer, Buffer>();
+  const parts: Buffer[] = [Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3])];
+  let crc = 0;
+  let length = 0;
+  for (const [bytes, times] of pieces) {
+    const packed =
+      packedOf.get(bytes) ?? deflateRawSync(bytes, { level: 1, finishFlush: constants.Z_FULL_FLUSH });
+    packedOf.set(bytes, packed);
+    for (let n = 0; n < times; n += 1) {
+      parts.push(packed);
+      crc = crc32(bytes, crc);
+      length += bytes.byteLength;
+    }
+  }
+  const trailer = Buffer.alloc(8);
+  trailer.writeUInt32LE(crc, 0);
+  trailer.writeUInt32LE(length, 4);
+  return Buffer.concat([...parts, deflateRawSync(Buffer.alloc(0)), trailer]);
 }
 
 function repeated(blocks: Buffer, times: number): Buffer {

@@ -28,7 +28,7 @@ it("balances and states are those of the events, whatever their order and howeve
       await runJobs();
       expect(differences(storm, await readOutcome())).toEqual([]);
     }),
-    { numRuns: 4 },
+    { numRuns: 2 },
   );
   expect(Object.keys((await readOutcome()).states).sort()).toEqual(
     expect.arrayContaining(["APPLIED", "STALE"]),

@@ -2,24 +2,32 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startEmbedded } from "../../db/embedded.ts";
 import { verifyPassword } from "../../db/password.ts";
 import { listServerProcesses } from "../../e2e/process/postgres-fixture.ts";
 import { startProgram } from "../../e2e/process/program.ts";
-import { createTestDatabase } from "../../e2e/test-database.ts";
+import { createTestDatabase, type TestDatabase } from "../../e2e/test-database.ts";
 import { openDataDir } from "../data-dir.ts";
 
 let dataDir: string;
 
-beforeEach(() => {
+// Each way has one data directory, from its first command on.
+beforeAll(() => {
   dataDir = mkdtempSync(join(tmpdir(), "drydock-commands-"));
   chmodSync(dataDir, 0o711);
 });
 
-afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 describe("without DATABASE_URL", { timeout: 120_000 }, () => {
+  test("commands at the same time wait for each other, the first ones of all too", async () => {
+    const results = await Promise.all([run("migrate"), run("migrate"), run("migrate")]);
+    const output = expect.stringMatching(/^(Waiting for the command of process \d+\n)?$/);
+    expect(results).toEqual(Array(3).fill({ exit: 0, output }));
+    expect(listServerProcesses(dataDir)).toEqual([]);
+  });
+
   test("a command starts the embedded database for itself and leaves nothing running", async () => {
     expect(await run("seed")).toEqual({ exit: 0, output: "" });
     expect(listServerProcesses(dataDir)).toEqual([]);
@@ -27,25 +35,20 @@ describe("without DATABASE_URL", { timeout: 120_000 }, () => {
     expect(Object.keys(JSON.parse(readFileSync(join(dataDir, "secrets.json"), "utf8")))).toContain(
       "API_TOKEN_SECRET",
     );
-    expect(await run("seed")).toEqual({
-      exit: 1,
-      output: "The database is not empty; the demo data goes into an empty one.\n",
-    });
-  });
-
-  test("commands at the same time wait for each other", async () => {
-    const results = await Promise.all([run("migrate"), run("migrate"), run("migrate")]);
-    const output = expect.stringMatching(/^(Waiting for the command of process \d+\n)?$/);
-    expect(results).toEqual(Array(3).fill({ exit: 0, output }));
-    expect(listServerProcesses(dataDir)).toEqual([]);
   });
 
   test("a command uses the database of the running application and leaves it running", async () => {
     const held = openDataDir(dataDir);
     const server = await startEmbedded({ dataDir, log: () => {} });
     try {
-      expect(await run("seed")).toEqual({ exit: 0, output: "" });
-      expect(await countTenants(server.url)).toBe(3);
+      expect(await run("seed")).toEqual({
+        exit: 1,
+        output: "The database is not empty; the demo data goes into an empty one.\n",
+      });
+      const made = await run("admin-create", undefined, ["--email", "made@drydock.test"]);
+      expect(made).toEqual({ exit: 0, output: expect.stringMatching(/^\S{20}\n$/) });
+      const people = await peopleWithPassword(server.url);
+      expect(people.map(({ email }) => email)).toContain("made@drydock.test");
     } finally {
       await server.stop();
       held.release();
@@ -54,43 +57,35 @@ describe("without DATABASE_URL", { timeout: 120_000 }, () => {
 });
 
 describe("with DATABASE_URL", { timeout: 120_000 }, () => {
+  let database: TestDatabase;
+  let seeded: Awaited<ReturnType<typeof run>>;
+
+  beforeAll(async () => {
+    rmSync(dataDir, { recursive: true });
+    database = await createTestDatabase();
+    seeded = await run("seed", database.url);
+  }, 120_000);
+  afterAll(() => database.drop());
+
   test("a command uses that one, and of the data directory only what holds uploads", async () => {
-    const database = await createTestDatabase();
-    try {
-      expect(await run("seed", database.url)).toEqual({
-        exit: 0,
-        output: expect.stringContaining("password"),
-      });
-      expect(await countTenants(database.url)).toBe(3);
-      expect(readdirSync(dataDir)).toEqual(["objects"]);
-    } finally {
-      await database.drop();
-    }
+    expect(seeded).toEqual({ exit: 0, output: expect.stringContaining("password") });
+    expect(await query(database.url, (sql) => sql`select id from tenants`)).toHaveLength(3);
+    expect(readdirSync(dataDir)).toEqual(["objects"]);
   });
 
   test("the demo's people have no password that everybody knows, and its Super Admin gets one once", async () => {
-    const database = await createTestDatabase();
-    const sql = postgres(database.url, { max: 1, connection: { "drydock.scope": "*" } });
-    try {
-      const { output } = await run("seed", database.url);
-      expect(output).toMatch(/^Nobody .* admin:create -- --email admin@drydock\.test .*\n$/);
-      expect(await sql`select email from users where password_hash is not null`).toEqual([]);
+    expect(seeded.output).toMatch(/^Nobody .* admin:create -- --email admin@drydock\.test .*\n$/);
+    expect(await peopleWithPassword(database.url)).toEqual([]);
 
-      const made = await run("admin-create", database.url, ["--email", "admin@drydock.test"]);
-      expect(made).toEqual({ exit: 0, output: expect.stringMatching(/^\S{20}\n$/) });
-      const people = await sql`select email, password_hash from users where password_hash is not null`;
-      expect(people.map(({ email }) => email)).toEqual(["admin@drydock.test"]);
-      expect(await verifyPassword(people[0]?.password_hash, made.output.trim())).toBe(true);
+    const made = await run("admin-create", database.url, ["--email", "admin@drydock.test"]);
+    expect(made).toEqual({ exit: 0, output: expect.stringMatching(/^\S{20}\n$/) });
+    const people = await peopleWithPassword(database.url);
+    expect(people.map(({ email }) => email)).toEqual(["admin@drydock.test"]);
+    expect(await verifyPassword(people[0]?.passwordHash ?? "", made.output.trim())).toBe(true);
 
-      const again = await run("admin-create", database.url, ["--email", "admin@drydock.test"]);
-      expect(again).toEqual({ exit: 0, output: expect.stringContaining("keeps their password") });
-      expect(await sql`select email, password_hash from users where password_hash is not null`).toEqual(
-        people,
-      );
-    } finally {
-      await sql.end();
-      await database.drop();
-    }
+    const again = await run("admin-create", database.url, ["--email", "admin@drydock.test"]);
+    expect(again).toEqual({ exit: 0, output: expect.stringContaining("keeps their password") });
+    expect(await peopleWithPassword(database.url)).toEqual(people);
   });
 
   test("a database that does not answer is one line and exit code 1", async () => {
@@ -111,11 +106,19 @@ async function run(
   return { exit: await program.exited, output: program.output() };
 }
 
-async function countTenants(url: string): Promise<number> {
-  const sql = postgres(url, { max: 1 });
+const peopleWithPassword = (url: string) =>
+  query<{ email: string; passwordHash: string }>(
+    url,
+    (sql) => sql`select email, password_hash as "passwordHash" from users where password_hash is not null`,
+  );
+
+async function query<R extends object>(
+  url: string,
+  read: (sql: postgres.Sql) => PromiseLike<readonly object[]>,
+): Promise<R[]> {
+  const sql = postgres(url, { max: 1, connection: { "drydock.scope": "*" } });
   try {
-    const [row] = await sql`select count(*)::int as count from tenants`;
-    return row?.count;
+    return [...(await read(sql))] as R[];
   } finally {
     await sql.end();
   }

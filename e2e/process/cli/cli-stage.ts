@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import { ensureCliBundle } from "../../../server/bundle-cli.ts";
-import { type Ran, type RunOptions, runCli } from "./run-cli.ts";
+import { type ProgramOptions, type Ran, type RunOptions, runCli, runProgram } from "./run-cli.ts";
 import { type StandInApi, startStandInApi, TOKEN } from "./stand-in-api.ts";
 
 export interface CliStage {
@@ -11,8 +11,10 @@ export interface CliStage {
   readonly api: StandInApi;
   /** That of a new app plugin. */
   readonly folder: string;
-  /** Runs the program in that folder. */
+  /** Runs a command line in that folder, in this process and without its pauses. */
   run: (line: string, options?: RunOptions) => Promise<Ran>;
+  /** Runs it as the bundled program. */
+  runProgram: (line: string, options?: ProgramOptions) => Promise<Ran>;
   pathsSeen: () => string[];
 }
 
@@ -30,6 +32,11 @@ export function setUpCliStage(): CliStage {
     api = await startStandInApi();
   });
   afterEach(() => api.close());
+  const inFolder = <O extends RunOptions>(options: O): O => ({
+    cwd: join(folder, "offline-notes"),
+    ...options,
+    env: { CLI_API_URL: api.url, CLI_TOKEN: TOKEN, ...options.env },
+  });
   return {
     get api() {
       return api;
@@ -37,12 +44,8 @@ export function setUpCliStage(): CliStage {
     get folder() {
       return join(folder, "offline-notes");
     },
-    run: (line, options = {}) =>
-      runCli(line.split(" "), {
-        cwd: join(folder, "offline-notes"),
-        ...options,
-        env: { CLI_API_URL: api.url, CLI_TOKEN: TOKEN, ...options.env },
-      }),
+    run: (line, options = {}) => runCli(line.split(" "), inFolder(options)),
+    runProgram: (line, options = {}) => runProgram(line.split(" "), inFolder(options)),
     pathsSeen: () => api.seen.map(({ method, path }) => `${method} ${path}`),
   };
 }

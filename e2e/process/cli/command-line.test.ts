@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { beforeAll, describe, expect, test } from "vitest";
 import { FailureDocument } from "../../../cli/documents.ts";
 import { ensureCliBundle } from "../../../server/bundle-cli.ts";
-import { CLI, documentIn, expectAdvice, runCli } from "./run-cli.ts";
+import { CLI, documentIn, expectAdvice, runCli, runProgram } from "./run-cli.ts";
 
 beforeAll(() => ensureCliBundle());
 
@@ -36,7 +36,7 @@ describe("help", () => {
   });
 
   test("names the version of the package", async () => {
-    expect((await runCli(["--version"])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    expect((await runProgram(["--version"])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 });
 
@@ -73,7 +73,7 @@ describe("wrong usage ends with 2 and says what would be right", () => {
   });
 
   test.each(["", "plugin", "builds"])("cli %s shows its commands on standard error", async (line) => {
-    const ran = await runCli(line.split(" ").filter(Boolean));
+    const ran = await runProgram(line.split(" ").filter(Boolean));
     expect(ran).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining("Commands:") });
   });
 });
@@ -86,9 +86,9 @@ describe("colour", () => {
     [{ FORCE_COLOR: "1" }, true],
     [{ FORCE_COLOR: "1", NO_COLOR: "1" }, false],
   ])("with %j on a pipe: %s", async (env, isColoured) => {
-    const help = await runCli(["--help"], { env });
+    const help = await runProgram(["--help"], { env });
     expect(help.stdout.includes(ESCAPE)).toBe(isColoured);
-    const failure = await runCli(["whoami"], { env });
+    const failure = await runProgram(["whoami"], { env });
     expect(failure.stderr.includes(ESCAPE)).toBe(isColoured);
   });
 });

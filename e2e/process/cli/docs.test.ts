@@ -1,10 +1,7 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { commandGroups, manifestFields } from "../../../app/(site)/docs/cli/_content/commands.ts";
 import { PluginManifest } from "../../../server/archives/manifest.ts";
-import { ensureCliBundle } from "../../../server/bundle-cli.ts";
 import { runCli } from "./run-cli.ts";
-
-beforeAll(() => ensureCliBundle());
 
 const commands = commandGroups.flatMap((group) => group.commands);
 

@@ -18,7 +18,7 @@ import { BuildDocument, CreateDocument, FailureDocument, ValidateDocument } from
 import { PluginManifest } from "../../../server/archives/manifest.ts";
 import { ensureCliBundle } from "../../../server/bundle-cli.ts";
 import { projectRoot } from "../program.ts";
-import { documentIn, expectAdvice, runCli } from "./run-cli.ts";
+import { documentIn, expectAdvice, runCli, runProgram } from "./run-cli.ts";
 
 let folder: string;
 
@@ -38,7 +38,7 @@ const edit = (change: object) => {
 
 describe("cli plugin create", () => {
   test.each(["app", "system"])("makes a sound %s plugin whose own test and types hold", async (type) => {
-    const ran = await runCli(["plugin", "create", "offline-notes", "--type", type, "--json"], {
+    const ran = await runProgram(["plugin", "create", "offline-notes", "--type", type, "--json"], {
       cwd: folder,
     });
     const { files, plugin } = documentIn(ran, CreateDocument);
@@ -127,7 +127,7 @@ describe("cli plugin build", () => {
       const before = process.umask(umask);
       try {
         return documentIn(
-          await runCli(["plugin", "build", "--json"], { cwd, env: { LANG: "de_DE", TZ: "Asia/Tokyo" } }),
+          await runProgram(["plugin", "build", "--json"], { cwd, env: { LANG: "de_DE", TZ: "Asia/Tokyo" } }),
           BuildDocument,
         );
       } finally {

@@ -5,7 +5,7 @@ import { documentIn, expectAdvice } from "./run-cli.ts";
 import { LISTING, startStandInApi, TOKEN } from "./stand-in-api.ts";
 
 const stage = setUpCliStage();
-const { run, pathsSeen } = stage;
+const { run, runProgram, pathsSeen } = stage;
 
 describe("cli plugin publish", () => {
   test("registers, uploads, hands in and says where it stands, never that it is out", async () => {
@@ -61,7 +61,7 @@ describe("cli plugin publish", () => {
 
   test("repeats an upload that was cut in the middle", async () => {
     stage.api.trouble(/^PUT/, "cut within the body", "cut within the body");
-    expect(await run("plugin publish")).toMatchObject({ code: 0 });
+    expect(await runProgram("plugin publish")).toMatchObject({ code: 0 });
   });
 
   test("an answer that got lost never makes a second listing, in this run or the next", async () => {
@@ -111,7 +111,7 @@ describe("cli plugin publish", () => {
     [/publish$/, "may wait for approval already"],
   ])("interrupted at %s says where it stopped and how to go on", async (step, where) => {
     stage.api.trouble(step, "silence");
-    const ran = await run("plugin publish --json", {
+    const ran = await runProgram("plugin publish --json", {
       interruptAt: step.test("PUT") ? "Registered" : "Uploaded",
     });
     expect(ran.code).toBe(130);

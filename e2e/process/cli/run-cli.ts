@@ -1,7 +1,10 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
+import { PassThrough, Writable } from "node:stream";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect } from "vitest";
 import type { z } from "zod";
+import { run } from "../../../cli/program.ts";
 import { projectRoot } from "../program.ts";
 
 export interface Ran {
@@ -13,14 +16,64 @@ export interface Ran {
 export interface RunOptions {
   cwd?: string;
   env?: Record<string, string>;
+}
+
+// The bundler puts the package's version in; here nobody asks for it.
+Object.assign(globalThis, { CLI_VERSION: "0.0.0" });
+
+/**
+ * Runs a command line with everything below the program's own file, on both streams piped and an environment of its own.
+ * It takes the time of the work alone: pauses between tries and looks pass at once, on a clock that counts them.
+ */
+export async function runCli(
+  args: string[],
+  { cwd = process.cwd(), env = {} }: RunOptions = {},
+): Promise<Ran> {
+  const { PATH, HOME, TMPDIR } = process.env;
+  const [stdout, stderr] = [collector(), collector()];
+  const { signal } = new AbortController();
+  let passedMs = 0;
+  const code = await run(args, {
+    stdin: new PassThrough().end(),
+    stdout: stdout.stream,
+    stderr: stderr.stream,
+    env: { NODE_ENV: "production", PATH, HOME, TMPDIR, ...env },
+    cwd,
+    signal,
+    unread: signal,
+    now: () => Date.now() + passedMs,
+    delay: async (ms) => {
+      passedMs += ms;
+      await nextTurn();
+    },
+  });
+  return { code, stdout: stdout.text(), stderr: stderr.text() };
+}
+
+function collector() {
+  let text = "";
+  const stream = new Writable({
+    decodeStrings: false,
+    write(chunk: string | Buffer, _encoding, done) {
+      text += chunk.toString();
+      done();
+    },
+  });
+  return { stream, text: () => text };
+}
+
+export interface ProgramOptions extends RunOptions {
   /** Ctrl-C, pressed once, as soon as standard error says this. */
   interruptAt?: string;
 }
 
 export const CLI = join(projectRoot, "dist", "cli.cjs");
 
-/** Runs the bundled program as a shell would, with both streams piped and an environment of its own. */
-export function runCli(args: string[], { cwd, env = {}, interruptAt }: RunOptions = {}): Promise<Ran> {
+/** Runs the bundled program as a shell would, as a process of its own. */
+export function runProgram(
+  args: string[],
+  { cwd, env = {}, interruptAt }: ProgramOptions = {},
+): Promise<Ran> {
   const { PATH = "", HOME = "", TMPDIR } = process.env;
   const child = spawn(process.execPath, [CLI, ...args], {
     ...(cwd && { cwd }),
