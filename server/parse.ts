@@ -73,13 +73,24 @@ function queryValues(
   const problems: FieldProblem[] = isDecodable(search)
     ? []
     : [{ path: "", message: "the query must be percent-encoded UTF-8" }];
-  for (const [name, field] of Object.entries(schema.shape)) {
+  for (const [name, isRepeated] of fieldsOf(schema)) {
     const all = given.getAll(name);
-    if (isRepeatable(field as z.ZodType)) values[name] = all;
+    if (isRepeated) values[name] = all;
     else if (all.length > 1) problems.push({ path: name, message: "may be given only once" });
     else if (all.length === 1) values[name] = all[0];
   }
   return { values, problems };
+}
+
+const knownFields = new WeakMap<z.ZodObject, Map<string, boolean>>();
+
+/** The schema's fields, each with whether it may be given more than once; asking zod costs as much as all the rest. */
+function fieldsOf(schema: z.ZodObject): Map<string, boolean> {
+  const known =
+    knownFields.get(schema) ??
+    new Map(Object.entries(schema.shape).map(([name, field]) => [name, isRepeatable(field as z.ZodType)]));
+  knownFields.set(schema, known);
+  return known;
 }
 
 const isRepeatable = (field: z.ZodType): boolean =>
