@@ -6,7 +6,7 @@ import { browseItems } from "@/server/catalog/items.ts";
 import { browseListings } from "@/server/catalog/listings.ts";
 import { type Context, database } from "@/server/context.ts";
 import { SearchMarketplace } from "@/server/marketplace/input.ts";
-import { searchMarketplace } from "@/server/marketplace/service.ts";
+import { searchMarketplace } from "@/server/marketplace/search.ts";
 import { ListQueue } from "@/server/moderation/input.ts";
 import { listQueue } from "@/server/moderation/queue.ts";
 import { getReview } from "@/server/moderation/review.ts";
@@ -59,6 +59,14 @@ describe(`with ${ITEMS} items and as many listings, half of them waiting`, () =>
     ["what is published", () => items({ state: ["PUBLISHED"] })],
     ["the items of a tenant that has none", () => items({ publisher })],
     ["the marketplace", () => marketplace({})],
+    ["what all items of the marketplace have", () => marketplace({ search: "item" })],
+    ["what one item of the marketplace has", () => marketplace({ search: "item-4321" })],
+    ["what no item of the marketplace has", () => marketplace({ search: "qx" })],
+    ["words that are everywhere, but never together", () => marketplace({ search: "item-1999 item-3001" })],
+    [
+      "several kinds of the marketplace",
+      () => marketplace({ type: ["APP_PLUGIN", "THEME"], search: "filled" }),
+    ],
     ["a kind of the marketplace", () => marketplace({ type: ["APP_PLUGIN"] })],
     ["the listings", () => listings({})],
     ["the listings in a state", () => listings({ status: ["APPROVED"] })],
@@ -74,6 +82,18 @@ describe(`with ${ITEMS} items and as many listings, half of them waiting`, () =>
       expect(await sequentialScansOf(admin, read({ cursor: nextCursor }))).toEqual([]);
     }
   });
+
+  it.each(["", "item", "filled", "item-4321", "4321", "qx", "7", "ж", "item-1999 item-3001"])(
+    "looks at few items of the marketplace for “%s”, and at few more on later pages",
+    async (search) => {
+      const admin = await signInAdmin();
+      const { nextCursor } = await marketplace({ search })(admin);
+      for (const cursor of [undefined, ...(nextCursor ? [nextCursor] : [])]) {
+        const rows = await rowsReadOf(admin, "marketplace_items", marketplace({ search, cursor }));
+        expect(rows).toBeLessThan(ITEMS / 10);
+      }
+    },
+  );
 
   it("opens a review without going through all of them", async () => {
     const admin = await signInAdmin();
@@ -93,8 +113,22 @@ async function sequentialScansOf(admin: Context, read: (ctx: Context) => Promise
   });
 }
 
+/** How many rows of a table `read` fetches, by whatever plan. */
+async function rowsReadOf(admin: Context, table: string, read: (ctx: Context) => Promise<unknown>) {
+  return inTransaction(admin, async (ctx) => {
+    const count = async () => {
+      const [row] = await ctx.open.tx.execute<{ rows: number }>(sql`
+        select (seq_tup_read + idx_tup_fetch)::integer as rows from pg_stat_xact_user_tables where relname = ${table}`);
+      return row?.rows ?? 0;
+    };
+    const before = await count();
+    await read(ctx);
+    return (await count()) - before;
+  });
+}
+
 /** What the connection has not reported yet, which is what its open transaction did and perhaps what came before. */
 const countScans = (tx: Transaction) =>
   tx.execute<{ table: string; scans: string }>(sql`
     select relname as table, seq_scan as scans from pg_stat_xact_user_tables
-    where relname in ('listings', 'app_plugins') order by 1`);
+    where relname in ('listings', 'app_plugins', 'marketplace_items') order by 1`);

@@ -13,6 +13,7 @@ const OPEN = {
   audit_log: "tenants read it through the service only; most rows are the platform's",
   billing_events: "arrive before anyone knows whose they are",
   domain_events: "delivered by the platform",
+  marketplace_items: "hold what everybody may see, and nothing else",
   notification_channels: "belong to Super Admins",
   slug_claims: "a name is taken for everybody",
 };

@@ -9,7 +9,7 @@ import { createContext } from "../../server/context.ts";
 import { ListListings } from "../../server/listings/input.ts";
 import { countListings, listListings } from "../../server/listings/service.ts";
 import { SearchMarketplace } from "../../server/marketplace/input.ts";
-import { searchMarketplace } from "../../server/marketplace/service.ts";
+import { searchMarketplace } from "../../server/marketplace/search.ts";
 import { openTenant } from "../../server/tenants/service.ts";
 import type { RecordedStatement, Recordings } from "../peers/replay.ts";
 import { rowId } from "./ids.ts";

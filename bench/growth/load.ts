@@ -50,11 +50,15 @@ const plugins = (count: number): string[] => [
   `insert into app_plugins (id, tenant_id, slug, name)
     select ${rowIdSql("plugin", "n")}, '${TENANT.id}', 'bench-plugin-' || n, 'Plugin ' || n from generate_series(0, ${count - 1}) n`,
   `insert into slug_claims (type, slug, tenant_id, entity_id) select 'APP_PLUGIN', slug, tenant_id, id from app_plugins`,
+  // All of them are shown at once.
+  "alter table listings disable trigger listings_show_inserted",
   `insert into listings (id, tenant_id, type, slug, version, version_key, name, description, app_plugin_id, status,
       submitted_at, decided_at)
     select uuidv7(), tenant_id, 'APP_PLUGIN', slug, '0.1.0', '${precedenceKey("0.1.0")}', name, '${DESCRIPTION}', id, 'APPROVED',
       now() - interval '400 days', now() - interval '399 days' * random()
     from app_plugins`,
+  "alter table listings enable trigger listings_show_inserted",
+  `select show_marketplace_items('${TENANT.id}')`,
 ];
 
 const auditRows = (

@@ -26,15 +26,19 @@ export async function replay(
   recordings ??= JSON.parse(readFileSync(process.env["RECORDINGS"] ?? "", "utf8")) as Recordings;
   const answers: unknown[][][] = [];
   for (const transaction of transactionsOf(recordings[name])) {
-    await pools[transaction[0]?.pool ?? "walled"].begin(async (tx) => {
-      for (const statement of transaction) answers.push(await ask(tx, statement, others));
-    });
+    const [first] = transaction;
+    // What the product looks up at platform scope, it asks without a transaction.
+    if (first?.pool === "platform") answers.push(await ask(pools.platform, first, others));
+    else
+      await pools.walled.begin(async (tx) => {
+        for (const statement of transaction) answers.push(await ask(tx, statement, others));
+      });
   }
   return answers;
 }
 
 function ask(
-  tx: postgres.TransactionSql,
+  tx: postgres.Sql | postgres.TransactionSql,
   { text, values }: RecordedStatement,
   others: Record<string, string>,
 ): Promise<unknown[][]> {

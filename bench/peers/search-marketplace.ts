@@ -7,7 +7,7 @@ const LIMIT = 24;
 /** Answers a search of the marketplace as the dashboard's batching link reads it. */
 export async function searchMarketplace(pools: Pools, input: string): Promise<object> {
   const { search } = (JSON.parse(input) as { 0: { json: { search: string } } })[0].json;
-  const answers = await replay(pools, "search", { [`%${searchWord(0)}%`]: `%${search}%` });
+  const answers = await replay(pools, "search", { [searchWord(0)]: search });
   const rows = answers.at(-1) ?? [];
   const items = rows.slice(0, LIMIT).map(viewOfRow);
   const nextCursor = rows.length > LIMIT ? String(items.at(-1)?.listingId) : null;

@@ -8,7 +8,7 @@ export function startModerator(sql: postgres.Sql): () => Promise<void> {
   let isStopping = false;
   const work = async (): Promise<void> => {
     while (!isStopping) {
-      await sql`update listings set status = 'APPROVED', decided_at = now() where status = 'PENDING_APPROVAL'`;
+      await sql`update listings set status = 'REJECTED', decided_at = now() where status = 'PENDING_APPROVAL'`;
       await delay(EVERY_MS);
     }
   };

@@ -9,6 +9,7 @@ export * from "./builds.ts";
 export * from "./checks.ts";
 export * from "./entities.ts";
 export * from "./listings.ts";
+export * from "./marketplace.ts";
 export * from "./notifications.ts";
 export * from "./operations.ts";
 export * from "./tenants.ts";

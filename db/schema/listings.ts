@@ -141,6 +141,15 @@ export const moderationPace = pgTable(
   (t) => [check("moderation_pace_one_row", sql`${t.id} = 1`)],
 );
 
+/**
+ * How many listings are pending: the sum of all rows, kept by a trigger on `listings`. Each connection of the server counts
+ * in a row of its own, below zero, too, so that publishers do not wait for each other.
+ */
+export const pendingCounts = pgTable("pending_counts", {
+  slot: integer("slot").primaryKey(),
+  pending: integer("pending").notNull().default(0),
+});
+
 /** How often an archive of a listing was downloaded by anybody. */
 export const listingDownloads = pgTable("listing_downloads", {
   listingId: uuid("listing_id")

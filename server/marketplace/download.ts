@@ -5,7 +5,7 @@ import type { Context } from "../context.ts";
 import type { Download } from "../download.ts";
 import { AppError, notFound } from "../errors.ts";
 import { log } from "../log.ts";
-import { read } from "../mutate.ts";
+import { lookUp, read } from "../mutate.ts";
 import { objectStore } from "../storage/object-store.ts";
 import { type DownloadKey, TYPE_OF_SEGMENT } from "./input.ts";
 
@@ -15,8 +15,8 @@ import { type DownloadKey, TYPE_OF_SEGMENT } from "./input.ts";
  * @throws AppError `NOT_FOUND`, also for what is not approved, of a suspended publisher or without an archive
  */
 export async function downloadArchive(ctx: Context, key: DownloadKey): Promise<Download> {
-  const found = await read(ctx, (tx) =>
-    tx
+  const found = await lookUp(ctx, (reader) =>
+    reader
       .select({ listingId: listings.id, sha256: archives.sha256, sizeBytes: archives.sizeBytes })
       .from(listings)
       .innerJoin(tenants, eq(tenants.id, listings.tenantId))

@@ -5,7 +5,8 @@ import { setUpPlatform } from "@/e2e/test-platform.ts";
 import { database, systemContext } from "../context.ts";
 import { STARTER_THEME } from "../themes/input.ts";
 import { SearchMarketplace } from "./input.ts";
-import { getMarketplaceItem, searchMarketplace } from "./service.ts";
+import { searchMarketplace } from "./search.ts";
+import { getMarketplaceItem } from "./service.ts";
 
 setUpPlatform();
 

@@ -1,6 +1,7 @@
 import { publicProcedure, router } from "../trpc.ts";
 import { MarketplaceItemKey, SearchMarketplace } from "./input.ts";
-import { getMarketplaceItem, searchMarketplace } from "./service.ts";
+import { searchMarketplace } from "./search.ts";
+import { getMarketplaceItem } from "./service.ts";
 
 export const marketplaceRouter = router({
   search: publicProcedure.input(SearchMarketplace).query(({ ctx, input }) => searchMarketplace(ctx, input)),

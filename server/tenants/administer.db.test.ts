@@ -6,7 +6,7 @@ import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/test-platform.ts
 import { createContext, database, systemContext } from "../context.ts";
 import { authenticateToken } from "../identity/credential.ts";
 import { createToken } from "../identity/tokens.ts";
-import { searchMarketplace } from "../marketplace/service.ts";
+import { searchMarketplace } from "../marketplace/search.ts";
 import { browseTenants, getTenantRecord } from "./browse.ts";
 import { BrowseTenants } from "./input.ts";
 import { openTenant } from "./service.ts";

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { tenants } from "@/db/schema/index.ts";
 import { requireSuperAdmin } from "../authorize.ts";
@@ -42,6 +42,8 @@ export async function restoreTenant(ctx: Context, tenantId: string): Promise<voi
   await mutate(admin, "tenant.restore", async (tx) => {
     const tenant = await lockTenant(tx, tenantId);
     if (!tenant.suspendedAt) throw new AppError("INVALID_TRANSITION", "The tenant is not suspended.");
+    // Its items are shown again by the same statement; of thousands that takes longer than statements may.
+    await tx.execute(sql`set local statement_timeout = '60s'`);
     await tx
       .update(tenants)
       .set({ suspendedAt: null, suspendedReason: null })

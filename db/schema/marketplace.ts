@@ -1,0 +1,36 @@
+import { sql } from "drizzle-orm";
+import { index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { bytewiseText, instant, newestFirst, oneOf } from "./columns.ts";
+import { tenants } from "./tenants.ts";
+import { LISTING_TYPES } from "./vocabulary.ts";
+
+/**
+ * What the public marketplace shows: each item in its newest approved version, none of a suspended tenant. Kept by triggers
+ * on `listings` and `tenants`; it holds only what is public and has no wall, so that searches are answered by its indexes.
+ * `searchText` is what is searched, in lower case: name, slug and description, on lines of their own.
+ */
+export const marketplaceItems = pgTable(
+  "marketplace_items",
+  {
+    type: text("type", { enum: LISTING_TYPES }).notNull(),
+    slug: text("slug").notNull(),
+    tenantId: uuid("tenant_id")
+      .notNull()
+      .references(() => tenants.id),
+    listingId: uuid("listing_id").notNull(),
+    versionKey: bytewiseText("version_key").notNull(),
+    approvedAt: instant("approved_at").notNull(),
+    searchText: text("search_text").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.type, t.slug] }),
+    index("marketplace_items_newest").on(newestFirst(t.approvedAt), newestFirst(t.listingId)),
+    index("marketplace_items_type_newest").on(t.type, newestFirst(t.approvedAt), newestFirst(t.listingId)),
+    // What waits to be sorted into the index, each search goes through: as much as some ten approvals add.
+    index("marketplace_items_grams")
+      .using("gin", sql`marketplace_grams(${t.searchText})`)
+      .with({ gin_pending_list_limit: 256 }),
+    index().on(t.tenantId),
+    oneOf("marketplace_items_type_check", t.type, LISTING_TYPES),
+  ],
+);

@@ -1,0 +1,104 @@
+import { sql } from "drizzle-orm";
+import * as fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { createEntity, createTenant } from "@/db/factories.ts";
+import { LISTING_TYPES } from "@/db/schema/vocabulary.ts";
+import { setUpPlatform } from "@/e2e/test-platform.ts";
+import { database, systemContext } from "../context.ts";
+import { anywhere } from "../text.ts";
+import { SearchMarketplace } from "./input.ts";
+import { searchMarketplace } from "./search.ts";
+
+setUpPlatform();
+
+/** More than are looked through before the index of grams is asked. */
+const ITEMS = 1_500;
+/** Letters of several scripts, such as have a lower case of another length or none, and what LIKE takes for wildcards. */
+const LETTERS = ["a", "B", "c", "Ä", "ß", "Σ", "ς", "Ж", "İ", "中", "文", "𝒳", "é", "-", "_", "%", "\\", "'"];
+
+const TEXTS = fc.sample(
+  fc.tuple(
+    fc.string({ unit: fc.constantFrom(...LETTERS), minLength: 1, maxLength: 8 }),
+    fc.string({ unit: fc.constantFrom(...LETTERS, " ", "\n"), minLength: 1, maxLength: 16 }),
+  ),
+  ITEMS,
+);
+
+/** What is searched, by definition: every word stands somewhere in a name, a slug or a description. */
+async function byDefinition({ search, type }: { search: string; type: string[] }): Promise<string[]> {
+  const words = search.split(/\s+/).filter((word) => word !== "");
+  const conditions = words.map((word) => {
+    const pattern = anywhere(word);
+    return sql`(name ilike ${pattern} or slug ilike ${pattern} or description ilike ${pattern})`;
+  });
+  const types = sql.join(type.length > 0 ? type.map((one) => sql`${one}`) : [sql`type`], sql`, `);
+  const rows = await database().platform.orm.execute<{ id: string }>(sql`
+    select id from listings where ${sql.join([sql`type in (${types})`, ...conditions], sql` and `)}
+    order by decided_at desc, id desc`);
+  return rows.map(({ id }) => id);
+}
+
+async function readAll(input: SearchMarketplace): Promise<string[]> {
+  const found: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await searchMarketplace(systemContext("public"), { ...input, cursor });
+    found.push(...page.items.map(({ listingId }) => listingId));
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor);
+  return found;
+}
+
+describe(`a search among ${ITEMS} items`, () => {
+  beforeAll(async () => {
+    const { orm } = database().platform;
+    const { id: tenantId } = await createTenant(orm);
+    const [plugin, theme] = [
+      await createEntity(orm, { type: "APP_PLUGIN", tenantId }),
+      await createEntity(orm, { type: "THEME", tenantId }),
+    ];
+    await orm.execute(sql`
+      insert into listings (id, tenant_id, type, slug, version, version_key, name, description, app_plugin_id, theme_id,
+        theme_look, status, decided_at)
+      select gen_random_uuid(), ${tenantId}, type, 'item-' || n, '1.0.0', 'x', text ->> 0, text ->> 1,
+        case type when 'APP_PLUGIN' then ${plugin.id}::uuid end, case type when 'THEME' then ${theme.id}::uuid end,
+        case type when 'THEME' then '{"themeConfig":{},"previewImages":[]}'::jsonb end, 'APPROVED',
+        '2026-01-01'::timestamptz + n / 3 * interval '1 minute'
+      from jsonb_array_elements(${JSON.stringify(TEXTS)}::text::jsonb) with ordinality texts(text, n),
+        lateral (select case when n % 5 = 0 then 'THEME' else 'APP_PLUGIN' end as type)`);
+  });
+
+  const word = fc.string({ unit: fc.constantFrom(...LETTERS), minLength: 1, maxLength: 4 });
+  const words = fc.array(
+    fc.oneof(
+      word,
+      fc.nat(ITEMS).map((n) => `item-${n}`),
+    ),
+    { maxLength: 2 },
+  );
+
+  it("finds what ilike would, in the same order, page after page", { timeout: 120_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        words,
+        fc.subarray([...LISTING_TYPES]),
+        fc.constantFrom(24, 60),
+        async (some, type, limit) => {
+          const input = SearchMarketplace.parse({ search: some.join(" "), type, limit });
+          expect(await readAll(input)).toEqual(await byDefinition(input));
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  it("finds the oldest of them by its slug", async () => {
+    const { items } = await searchMarketplace(
+      systemContext("public"),
+      SearchMarketplace.parse({ search: "ITEM-1 item-1\u{2003}m-1" }),
+    );
+    expect(items.length).toBe(24);
+    expect(await readAll(SearchMarketplace.parse({ search: "item-1499" }))).toHaveLength(1);
+    expect(await readAll(SearchMarketplace.parse({ search: "item-2" }))).toHaveLength(111);
+  });
+});
