@@ -1,4 +1,4 @@
-import { click, expect, expectInteractive, FIELD_NOTES, signIn, test } from "./fixtures.ts";
+import { click, expect, expectInteractive, FIELD_NOTES, signIn, signInAnew, test } from "./fixtures.ts";
 
 const PROTECTED = [
   "/builder/acme",
@@ -73,9 +73,9 @@ test("public pages offer sign-in to strangers, and the dashboard to whoever is s
 });
 
 test("signing out ends every session of the person", async ({ page, browser }) => {
-  await signIn(page, "owner");
+  await signInAnew(page, "owner");
   const elsewhere = await (await browser.newContext()).newPage();
-  await signIn(elsewhere, "owner");
+  await signInAnew(elsewhere, "owner");
   await click(page.getByRole("button", { name: /account|menu/i }).last());
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await page.waitForURL((url) => !url.pathname.startsWith("/builder"));

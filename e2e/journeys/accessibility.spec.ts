@@ -85,9 +85,9 @@ for (const [whose, { person, paths }] of Object.entries(PAGES)) {
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       await expectFits(page);
       await expectAccessible(page);
+      await page.setViewportSize({ width: 320, height: 800 });
       await page.emulateMedia({ colorScheme: "dark" });
       await expect(page.locator('html[data-mantine-color-scheme="dark"]')).toBeAttached();
-      await page.setViewportSize({ width: 320, height: 800 });
       await expectFits(page);
       await expectAccessible(page);
       await page.close();

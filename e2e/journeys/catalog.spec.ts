@@ -1,8 +1,8 @@
-import { click, createToken, expect, expectInteractive, openAs, test } from "./fixtures.ts";
+import { click, expect, expectInteractive, openAs, publishingToken, test } from "./fixtures.ts";
 import { ownSlug, register, reviewOf, submit } from "./submissions.ts";
 
 test("an admin finds what is published, takes it down and brings it back", async ({ page, browser }) => {
-  const token = await createToken(page, "Catalog", ["Publish to the marketplace"]);
+  const token = await publishingToken(page);
   const slug = ownSlug("trail-catalog");
   const id = await submit(page, await register(page, token, slug), { version: "1.0.0" });
   const admin = await openAs(browser, "admin", reviewOf(id));

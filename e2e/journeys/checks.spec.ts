@@ -1,4 +1,4 @@
-import { ACME, click, createToken, expect, expectAccessible, openAs, test } from "./fixtures.ts";
+import { ACME, click, expect, expectAccessible, openAs, publishingToken, test } from "./fixtures.ts";
 import { ownSlug, register, reviewOf, submit } from "./submissions.ts";
 
 const LEVELS = "src/levels.js";
@@ -9,7 +9,7 @@ test("a reviewer finds an added permission at once, the publisher reads why, and
   page,
   browser,
 }) => {
-  const token = await createToken(page, "Checks", ["Publish to the marketplace"]);
+  const token = await publishingToken(page);
   const plugin = await register(page, token, ownSlug("tide-watch"));
   const submitWith = (version: string, permissions: string[], content: string) =>
     submit(page, plugin, {

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { BuildDocument, ListingDocument, PublishDocument } from "../../cli/documents.ts";
-import { click, createToken, expect, openAs, test } from "./fixtures.ts";
+import { click, expect, openAs, publishingToken, test } from "./fixtures.ts";
 
 const CLI = join(import.meta.dirname, "../../dist/cli.cjs");
 
@@ -20,7 +20,7 @@ test("a plugin goes from an empty folder to the marketplace, and comes back byte
   browser,
   baseURL,
 }) => {
-  const token = await createToken(page, "Command line", ["Publish to the marketplace"]);
+  const token = await publishingToken(page);
   const project = join(folder, "trail-notes");
   const run = (cwd: string, ...args: string[]) =>
     runCli(args, cwd, { CLI_API_URL: `${baseURL}/`, CLI_TOKEN: token });

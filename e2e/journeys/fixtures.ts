@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { promisify } from "node:util";
 import AxeBuilder from "@axe-core/playwright";
-import { type Browser, expect, type Locator, type Page, test } from "@playwright/test";
+import { type Browser, type Cookie, expect, type Locator, type Page, test } from "@playwright/test";
 import { E2E_BUILD_SECRET } from "../secrets.ts";
 
 export { expect, test };
@@ -23,12 +23,31 @@ export const RUNNING_BUILD = "01900000-0000-7000-8000-00000000d001";
 export const OFFLINE_SYNC = "01900000-0000-7000-8000-00000000c001";
 export const NORDIC_NIGHT = "01900000-0000-7000-8000-00000000c003";
 
-/** Signs in through the form and ends on the page that was asked for. */
+/** What the form gave to each of them, for as long as it holds: who comes again brings it along. */
+const sessions = new Map<keyof typeof PEOPLE, Cookie[]>();
+
+/** Signs in and ends on the page that was asked for; through the form when it is the first time, or the session has ended. */
 export async function signIn(page: Page, person: keyof typeof PEOPLE, path = "/builder"): Promise<void> {
-  await signInWith(page, { email: PEOPLE[person], password: "drydock-demo" }, path);
+  const known = sessions.get(person);
+  if (known) {
+    await page.context().addCookies(known);
+    await page.goto(path);
+    if (!new URL(page.url()).pathname.startsWith("/sign-in")) return;
+  }
+  await signInAnew(page, person, path);
 }
 
-/** The same for somebody whom the demo data do not have. */
+/** The same through the form in any case, for a session of its own. */
+export async function signInAnew(page: Page, person: keyof typeof PEOPLE, path = "/builder"): Promise<void> {
+  await signInWith(page, { email: PEOPLE[person], password: "drydock-demo" }, path);
+  const cookies = await page.context().cookies();
+  sessions.set(
+    person,
+    cookies.filter(({ name }) => name === "drydock.session"),
+  );
+}
+
+/** Signs somebody in through the form whom the demo data do not have. */
 export async function signInWith(
   page: Page,
   { email, password }: { email: string; password: string },
@@ -108,6 +127,16 @@ export async function createToken(page: Page, name: string, permissions: string[
   await dialog.getByRole("button", { name: "I have copied it" }).click();
   await expect(page.getByRole("row", { name: new RegExp(ownName) })).toContainText(token.slice(-4));
   return token;
+}
+
+let publishing: string | undefined;
+
+/** A token that publishes for Acme, the same for all who need no more of it, and its developer signed in for pages. */
+export async function publishingToken(page: Page): Promise<string> {
+  const known = sessions.get("developer");
+  if (publishing && known) await page.context().addCookies(known);
+  else publishing = await createToken(page, "Journeys", ["Publish to the marketplace"]);
+  return publishing;
 }
 
 /** Makes another Super Admin, as whoever runs the platform does. */

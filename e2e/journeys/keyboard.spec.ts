@@ -1,10 +1,10 @@
 import {
   click,
-  createToken,
   expect,
   expectShortcuts,
   FIELD_NOTES,
   openAs,
+  publishingToken,
   signIn,
   test,
 } from "./fixtures.ts";
@@ -52,7 +52,7 @@ test("a reviewer opens the oldest listing and rejects it with the keyboard alone
 });
 
 test("a whole review by keyboard alone: queue, files, decision, next", async ({ page, browser }) => {
-  const token = await createToken(page, "Keyboard", ["Publish to the marketplace"]);
+  const token = await publishingToken(page);
   const plugin = await register(page, token, ownSlug("trail-keys"), "SYSTEM_PLUGIN");
   const files = [{ path: "src/keys.js", content: "export const keys = true;\n" }];
   const id = await submit(page, plugin, { version: "1.0.0", files });

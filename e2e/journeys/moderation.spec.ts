@@ -2,11 +2,11 @@ import type { Page } from "@playwright/test";
 import { MANIFEST } from "../test-archives.ts";
 import {
   click,
-  createToken,
   expect,
   expectAccessible,
   makeSuperAdmin,
   openAs,
+  publishingToken,
   signInWith,
   test,
 } from "./fixtures.ts";
@@ -24,7 +24,7 @@ test("a reviewer finds the added permission and the changed line of an update at
   page,
   browser,
 }) => {
-  const token = await createToken(page, "Updates", ["Publish to the marketplace"]);
+  const token = await publishingToken(page);
   const plugin = await register(page, token, ownSlug("trail-updates"));
   const markup = "<img src=x onerror=window.wasInjected=1>.js";
   const first = await submit(page, plugin, {
@@ -65,7 +65,7 @@ test("a reviewer finds the added permission and the changed line of an update at
 });
 
 test("a publisher reads why it was rejected, answers, fixes it and comes back", async ({ page, browser }) => {
-  const token = await createToken(page, "Rejections", ["Publish to the marketplace"]);
+  const token = await publishingToken(page);
   const plugin = await register(page, token, ownSlug("trail-rejected"));
   const id = await submit(page, plugin, { version: "1.0.0" });
 
@@ -106,7 +106,7 @@ test("a publisher reads why it was rejected, answers, fixes it and comes back", 
 });
 
 test("of two reviewers one sees the other, takes over, and the other is told", async ({ page, browser }) => {
-  const token = await createToken(page, "Two reviewers", ["Publish to the marketplace"]);
+  const token = await publishingToken(page);
   const plugin = await register(page, token, ownSlug("trail-contested"));
   const id = await submit(page, plugin, { version: "1.0.0" });
   const second = await makeSuperAdmin({ email: `${ownSlug("grace")}@drydock.test`, name: "Grace Reviewer" });
@@ -129,7 +129,7 @@ test("thirty are approved at once, and of two that could not be it is said why",
   page,
   browser,
 }) => {
-  const token = await createToken(page, "Thirty", ["Publish to the marketplace"]);
+  const token = await publishingToken(page);
   const own = ownSlug("bulk");
   const ids: string[] = [];
   for (let number = 1; number <= 30; number++) {
