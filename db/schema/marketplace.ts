@@ -7,7 +7,8 @@ import { LISTING_TYPES } from "./vocabulary.ts";
 /**
  * What the public marketplace shows: each item in its newest approved version, none of a suspended tenant. Kept by triggers
  * on `listings` and `tenants`; it holds only what is public and has no wall, so that searches are answered by its indexes.
- * `searchText` is what is searched, in lower case: name, slug and description, on lines of their own.
+ * `searchText` is what is searched, in lower case: name, slug and description, on lines of their own;
+ * bytewise, so that its index is quick and stays right whatever becomes of the server's collations.
  */
 export const marketplaceItems = pgTable(
   "marketplace_items",
@@ -20,7 +21,7 @@ export const marketplaceItems = pgTable(
     listingId: uuid("listing_id").notNull(),
     versionKey: bytewiseText("version_key").notNull(),
     approvedAt: instant("approved_at").notNull(),
-    searchText: text("search_text").notNull(),
+    searchText: bytewiseText("search_text").notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.type, t.slug] }),
