@@ -56,7 +56,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: "process",
-          retry: RETRY,
+          ...SHARED_PROCESS,
           include: ["e2e/process/**/*.test.ts"],
           exclude: ENDURANCE,
           testTimeout: 120_000,

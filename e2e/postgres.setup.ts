@@ -14,8 +14,34 @@ declare module "vitest" {
   }
 }
 
+interface Started {
+  template: { name: string; url: string; adminUrl: string };
+  stop: () => Promise<void>;
+}
+
+const STARTED = Symbol.for("drydock.postgres-of-the-run");
+/** The projects of one run share it, though each loads this file by itself. */
+const holder = globalThis as unknown as Record<
+  symbol,
+  { postgres: Promise<Started>; users: number } | undefined
+>;
+
 /** Starts one throw-away PostgreSQL for the run and migrates the database that every test copies. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  holder[STARTED] ??= { postgres: start(), users: 0 };
+  const shared = holder[STARTED];
+  shared.users += 1;
+  const { template, stop } = await shared.postgres;
+  project.provide("databaseTemplate", template);
+  return async () => {
+    shared.users -= 1;
+    if (shared.users > 0) return;
+    delete holder[STARTED];
+    await stop();
+  };
+}
+
+async function start(): Promise<Started> {
   removeAbandoned();
   const dataDir = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
   chmodSync(dataDir, 0o711);
@@ -29,12 +55,11 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await createEmpty(server.adminUrl, name);
     const url = replaceDatabase(server.url, name);
     await migrate(url);
-    project.provide("databaseTemplate", { name, url, adminUrl: server.adminUrl });
+    return { template: { name, url, adminUrl: server.adminUrl }, stop };
   } catch (error) {
     await stop();
     throw error;
   }
-  return stop;
 }
 
 const prefix = "drydock-test-";
