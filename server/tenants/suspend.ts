@@ -61,9 +61,13 @@ export async function restoreTenant(ctx: Context, tenantId: string): Promise<voi
   });
 }
 
+/**
+ * Locks the tenant against who else suspends it and who approves an item of it, but not its key: whatever names the tenant
+ * takes a share in that, also those who hold what an approval waits for.
+ */
 async function lockTenant(tx: Transaction, tenantId: string) {
   const [tenant] = isUuid(tenantId)
-    ? await tx.select().from(tenants).where(eq(tenants.id, tenantId)).for("update")
+    ? await tx.select().from(tenants).where(eq(tenants.id, tenantId)).for("no key update")
     : [];
   if (!tenant) throw notFound("tenant");
   return tenant;
