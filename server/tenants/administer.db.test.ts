@@ -7,6 +7,7 @@ import { createContext, database, systemContext } from "../context.ts";
 import { authenticateToken } from "../identity/credential.ts";
 import { createToken } from "../identity/tokens.ts";
 import { searchMarketplace } from "../marketplace/search.ts";
+import { rehearse } from "../mutate.ts";
 import { browseTenants, getTenantRecord } from "./browse.ts";
 import { BrowseTenants } from "./input.ts";
 import { openTenant } from "./service.ts";
@@ -25,6 +26,16 @@ const auditOf = (tenantId: string) =>
     .orderBy(auditLog.id);
 
 describe("suspendTenant", () => {
+  it("lets rows that name the tenant be written meanwhile", async () => {
+    const [admin, { tenant }] = [await signInAdmin(), await signInMember()];
+    const nameMeanwhile = () =>
+      database().platform.sql`select from tenants where id = ${tenant.id} for key share nowait`;
+    await rehearse(admin, async (joined) => {
+      await suspendTenant(joined, { tenantId: tenant.id, reason: REASON });
+      await expect(nameMeanwhile()).resolves.toHaveLength(1);
+    });
+  });
+
   it("shuts members and tokens out within 5 s and takes its items off the marketplace", async () => {
     const [admin, member] = [await signInAdmin(), await signInMember()];
     const { token } = await createToken(member, { name: "ci", permissions: ["BUILDS_READ"], expires: 3_600 });
