@@ -24,7 +24,8 @@ describe("watchBuilds", () => {
     const told = watchBuilds(() => true, stop.signal);
     await told.next();
     await database().platform.sql`
-      select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen %' and pid <> pg_backend_pid()`;
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and query ilike 'listen %' and pid <> pg_backend_pid()`;
     expect(await told.next()).toEqual({ done: false, value: null });
     announceBuild(change("mine", "build-3"));
     await vi.waitFor(async () => {

@@ -30,6 +30,7 @@ it("gives back what killed processes took, and leaves what runs", async () => {
   await releaseAbandoned();
   expect(await stillHeld()).toEqual(["running", "starting"]);
   await presence.stop();
+  await expect.poll(announcers).toEqual([]);
   await releaseAbandoned();
   expect(await stillHeld()).toEqual(["starting"]);
 });
