@@ -1,6 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { countCharacters, isUuid, lineOfText, pathId, plainText, prose, reference } from "./text.ts";
+import {
+  countCharacters,
+  isUuid,
+  lineOfText,
+  pathId,
+  plainText,
+  prose,
+  reference,
+  searchText,
+} from "./text.ts";
 
 const SHIP = "🚢";
 const messages = (schema: ReturnType<typeof prose>, value: unknown) =>
@@ -95,4 +104,8 @@ describe("identifiers", () => {
     expect(pathId().safeParse(text).success).toBe(false);
     expect(isUuid(reference().parse(text))).toBe(false);
   });
+});
+
+it("what is looked for is composed like the names that it is to find", () => {
+  expect(searchText().parse(" u\u0308ber ")).toBe("über");
 });

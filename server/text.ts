@@ -24,8 +24,8 @@ export function prose(max: number, min = 1) {
   return normalisedText(min, max, /(?![\n\t])\p{Cc}/u);
 }
 
-/** What somebody looks for in a list; nothing finds all. */
-export const searchText = () => plainText(LONGEST_SEARCH).transform((text) => text.trim());
+/** What somebody looks for in a list, NFC-normalised as what is found was; nothing finds all. */
+export const searchText = () => plainText(LONGEST_SEARCH).transform((text) => text.normalize("NFC").trim());
 export const LONGEST_SEARCH = 100;
 
 /** The pattern of LIKE that finds a text anywhere, taken as it is. */

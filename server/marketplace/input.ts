@@ -2,11 +2,11 @@ import { z } from "zod";
 import { LISTING_TYPES } from "@/db/schema/vocabulary.ts";
 import { ListingTypeInput, Slug } from "../listings/input.ts";
 import { Version } from "../listings/semver.ts";
-import { plainText } from "../text.ts";
+import { searchText } from "../text.ts";
 
 /** A search of the public marketplace. */
 export const SearchMarketplace = z.object({
-  search: plainText(100).default(""),
+  search: searchText().default(""),
   type: z.array(z.enum(LISTING_TYPES)).default([]),
   limit: z.number().int().min(1).max(60).default(24),
   cursor: z.string().optional(),

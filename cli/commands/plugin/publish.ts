@@ -6,7 +6,7 @@ import { EXIT, Failure } from "../../failure.ts";
 import { readChangelog } from "../../project/changelog.ts";
 import { openApi, type Session, unlessStopped, type Work } from "../../session.ts";
 import { describeListing, sentenceOf } from "../listing/describe.ts";
-import { followDecision, outcomeOf, readListing } from "../listing/follow.ts";
+import { findReview, followDecision, outcomeOf, readListing } from "../listing/follow.ts";
 import { requireWait } from "../require-wait.ts";
 import { rehearse } from "./dry-run.ts";
 import { type PackedProject, packProject, writeArchive } from "./pack-project.ts";
@@ -84,9 +84,9 @@ async function conclude(session: Session, api: Api, submitted: Submitted): Work 
     archive: { path: packed.path, sha256: packed.archive.sha256, sizeBytes: packed.archive.bytes.length },
     replayed,
   } satisfies PublishDocument);
-  reporter.print(
-    describeListing(listing, reporter, { baseUrl: api.access.baseUrl, tenantSlug: me.tenant.slug }),
-  );
+  const review = listing.status === "PENDING_APPROVAL" ? null : await findReview(api, listing.id);
+  const place = { baseUrl: api.access.baseUrl, tenantSlug: me.tenant.slug };
+  reporter.print(describeListing(listing, reporter, place, review));
   if (!["PENDING_APPROVAL", "APPROVED"].includes(listing.status)) {
     reporter.note(`${sentenceOf(listing)}. Raise "version" in plugin.json and hand in the next one.`);
   }

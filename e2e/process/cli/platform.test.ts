@@ -32,12 +32,17 @@ describe("--wait", () => {
     expect(ran.stdout + ran.stderr).not.toMatch(/published/i);
   });
 
-  test("shows reason and comment of a rejection", async () => {
-    stage.api.listingStates.splice(0, 1, "REJECTED");
-    const ran = await run(`listing status ${LISTING} --wait`);
-    expect(ran.code).toBe(3);
-    expect(ran.stdout).toMatch(/Reason +QUALITY\nComment +Please say what it stores\./);
-  });
+  test.each(["plugin publish --wait", `listing status ${LISTING} --wait`])(
+    "shows why it was rejected, and what to do: %s",
+    async (line) => {
+      stage.api.listingStates.splice(0, 1, "PENDING_APPROVAL", "REJECTED");
+      const ran = await run(line);
+      expect(ran.code).toBe(3);
+      expect(ran.stdout).toMatch(
+        /Reason +Quality \(QUALITY\)\nComment +Please say what it stores\.\nTo fix it +Say what it stores\./,
+      );
+    },
+  );
 
   test("waits for a platform that is away meanwhile", async () => {
     stage.api.listingStates.splice(0, 1, "PENDING_APPROVAL", "APPROVED");

@@ -132,7 +132,11 @@ const ME = {
   expiresAt: "2096-01-01T00:00:00.000Z",
 };
 
-const REVIEW = { dueAt: null, reason: null, messages: [] };
+const REVIEW = {
+  dueAt: null,
+  reason: { id: "QUALITY", title: "Quality", help: "Say what it stores." },
+  messages: [],
+};
 
 function listingOf(request: Record<string, unknown>, status: string) {
   const isPending = status === "PENDING_APPROVAL";

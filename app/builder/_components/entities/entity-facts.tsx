@@ -2,7 +2,7 @@ import type { RouterOutputs } from "../../../_trpc/client";
 import { CopyableId } from "../../../_ui/actions/copyable-code";
 import { Absent, KeyValueList } from "../../../_ui/data/key-value-list";
 import { ListingTypeLabel } from "../../../_ui/data/listing-type";
-import { ExactTime } from "../../../_ui/data/relative-time";
+import { RelativeTime } from "../../../_ui/data/relative-time";
 import { itemPath } from "../market-path";
 import classes from "./entities.module.css";
 
@@ -25,8 +25,8 @@ export function EntityFacts({ entity }: { entity: EntityDetail }) {
               <Absent why="no approved version" />
             ),
           },
-          { label: "Registered", value: <ExactTime value={createdAt} /> },
-          { label: "Changed", value: <ExactTime value={updatedAt} /> },
+          { label: "Registered", value: <RelativeTime value={createdAt} /> },
+          { label: "Changed", value: <RelativeTime value={updatedAt} /> },
         ]}
       />
     </div>

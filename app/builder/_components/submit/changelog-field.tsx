@@ -26,7 +26,7 @@ export function ChangelogField({ value, ...field }: ChangelogFieldProps) {
       <TabsPanel value="write">
         <Textarea
           aria-label="Changelog"
-          placeholder={"### Fixed\n\n- What no longer goes wrong"}
+          placeholder={"### Added\n\n- What it can do now"}
           autosize
           minRows={6}
           maxRows={18}
