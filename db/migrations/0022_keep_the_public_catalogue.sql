@@ -10,7 +10,7 @@ CREATE TABLE "marketplace_items" (
 	"listing_id" uuid NOT NULL,
 	"version_key" text collate "C" NOT NULL,
 	"approved_at" timestamp (3) with time zone NOT NULL,
-	"search_text" text NOT NULL,
+	"search_text" text collate "C" NOT NULL,
 	CONSTRAINT "marketplace_items_type_slug_pk" PRIMARY KEY("type","slug"),
 	CONSTRAINT "marketplace_items_type_check" CHECK ("marketplace_items"."type" in ('APP_PLUGIN', 'THEME', 'SYSTEM_PLUGIN'))
 );
