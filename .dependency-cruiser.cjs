@@ -41,7 +41,7 @@ module.exports = {
       severity: "error",
       from: {
         path: "^(app|server|db|cli|worker)/",
-        pathNot: "^(app/_trpc/|app/api/trpc/|server/(trpc|router)\\.ts$|server/[^/]+/(admin-)?router\\.ts$)",
+        pathNot: "^(app/_trpc/|server/(trpc|trpc-door|router)\\.ts$|server/[^/]+/(admin-)?router\\.ts$)",
       },
       to: { path: "node_modules/@trpc/" },
     },

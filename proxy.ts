@@ -28,7 +28,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
 async function answer(request: NextRequest, headers: Headers, nonce: string): Promise<NextResponse> {
   const { pathname, search } = request.nextUrl;
   const requestId = headers.get("x-request-id") ?? "";
-  const verdict = await judgePage(pathname, requestId);
+  const verdict = await judgePage(pathname, headers);
   if (verdict === "sign-in") {
     const callbackUrl = encodeURIComponent(pathname + search);
     return NextResponse.redirect(new URL(`/sign-in?callbackUrl=${callbackUrl}`, request.url));

@@ -1,11 +1,10 @@
-import { getServerSession, type NextAuthOptions } from "next-auth";
+import type { NextAuthOptions } from "next-auth";
 import type { JWT } from "next-auth/jwt";
 import CredentialsProvider from "next-auth/providers/credentials";
 import GitHubProvider from "next-auth/providers/github";
 import type { OAuthConfig } from "next-auth/providers/oauth";
 import { addressOf } from "./client-address.ts";
-import { createContext, systemContext, type UserActor } from "./context.ts";
-import { ANSWER_WITHIN_MS, withDeadline } from "./deadline.ts";
+import { createContext, systemContext } from "./context.ts";
 import { env } from "./env.ts";
 import { toAppError } from "./errors.ts";
 import { PasswordSignIn } from "./identity/input.ts";
@@ -19,15 +18,6 @@ import {
 import { claimOf, cookieOf } from "./session-cookie.ts";
 
 const SESSION_DAYS = 7;
-
-/** The signed-in person of the present request, or null. The session is checked against the person's state now. */
-export async function getSessionUser(): Promise<UserActor | null> {
-  const session = (await getServerSession(authOptions())) as Partial<SessionClaim> | null;
-  if (!session?.userId || session.sessionVersion === undefined) return null;
-  const { userId, sessionVersion } = session;
-  const user = findSessionUser(systemContext("sessions"), { userId, sessionVersion });
-  return withDeadline(user, ANSWER_WITHIN_MS);
-}
 
 /** The external sign-in providers that the environment names, for the sign-in page. */
 export function signInProviders(): { id: string; name: string }[] {
@@ -75,7 +65,8 @@ export function authOptions(): NextAuthOptions {
     },
     events: {
       signOut: async ({ token }) => {
-        const user = await findSessionUser(systemContext("sessions"), claimOf(token));
+        const claim = claimOf(token);
+        const user = claim && (await findSessionUser(systemContext("sessions"), claim));
         if (user) await endSessions(createContext(user), user.userId);
       },
     },

@@ -4,11 +4,9 @@ import { log } from "./log.ts";
 import { problemResponse, requestIdOf } from "./problem.ts";
 import { countRequest } from "./rate-limit/limiter.ts";
 import { hostOf } from "./same-origin.ts";
+import { findRequestUser } from "./session-cookie.ts";
 import { openTenant } from "./tenants/service.ts";
 import { judgeUpload, readUpload, type UploadRule } from "./upload.ts";
-
-/** Who is signed in, looked up by whoever knows how. */
-type FindUser = () => Promise<UserActor | null>;
 
 interface Visit {
   user: UserActor | null;
@@ -20,13 +18,12 @@ interface Visit {
  * becomes a problem document, as on REST.
  */
 export function forPages(
-  findUser: FindUser,
   answer: (request: Request, visit: Visit) => Promise<Response>,
 ): (request: Request) => Promise<Response> {
   return async (request) => {
     const requestId = requestIdOf(request.headers);
     try {
-      const response = await answer(request, { user: await findUser(), requestId });
+      const response = await answer(request, { user: await findRequestUser(request.headers), requestId });
       response.headers.set("X-Request-Id", requestId);
       response.headers.set("X-Content-Type-Options", "nosniff");
       return response;
@@ -45,12 +42,11 @@ export function forPages(
  * tenant is named by its slug.
  */
 export function forUploads(
-  findUser: FindUser,
   rule: UploadRule,
   tenant: string,
   take: (ctx: TenantContext<UserActor>, bytes: AsyncIterable<Uint8Array>) => Promise<Response>,
 ): (request: Request) => Promise<Response> {
-  return forPages(findUser, async (request, visit) => {
+  return forPages(async (request, visit) => {
     judgeUpload(request, rule);
     const user = await requireUploader(request, visit);
     const ctx = await openTenant(createContext(user, visit.requestId), user.userId, tenant);

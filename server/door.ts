@@ -12,7 +12,9 @@ export type Door = Record<Method | "HEAD" | "OPTIONS" | "PATCH" | "DELETE", Hand
  */
 export function openDoors(routes: readonly Route[]): ReadonlyMap<string, Door> {
   const paths = new Set(routes.map((route) => route.path));
-  return new Map([...paths].map((path) => [path, openDoor(routes.filter((route) => route.path === path))]));
+  return new Map(
+    [...paths].map((path) => [path, doorOf(handlersOf(routes.filter((route) => route.path === path)))]),
+  );
 }
 
 /** The handler of a door for any method, also one that HTTP does not know. */
@@ -45,17 +47,22 @@ export function wholeDoor(): Door {
   return { ...refuseAll(refuseMethod("OPTIONS")), OPTIONS: tellMethods(allow) };
 }
 
-function openDoor(routes: readonly Route[]): Door {
-  const handlers: Partial<Door> = {};
-  for (const route of routes) handlers[route.method] = route.handler;
+/** The door of a path by what stands behind it. */
+export function doorOf(handlers: Partial<Record<Method, Handler>>): Door {
   const { GET } = handlers;
-  if (GET) handlers.HEAD = async (request) => withoutBody(await GET(request));
-  const allow = [...Object.keys(handlers), "OPTIONS"].join(", ");
+  const answered = GET
+    ? { ...handlers, HEAD: async (request: Request) => withoutBody(await GET(request)) }
+    : handlers;
+  const allow = [...Object.keys(answered), "OPTIONS"].join(", ");
   return {
     ...refuseAll(refuseMethod(allow)),
     OPTIONS: tellMethods(allow),
-    ...handlers,
+    ...answered,
   };
+}
+
+function handlersOf(routes: readonly Route[]): Partial<Record<Method, Handler>> {
+  return Object.fromEntries(routes.map(({ method, handler }) => [method, handler]));
 }
 
 function tellMethods(allow: string): Handler {

@@ -8,6 +8,7 @@ import next from "next";
 import { startLeaseWatch } from "./builds/lease-watch.ts";
 import { hearOfBuilds } from "./builds/poll.ts";
 import { carryOrigin, stampAddress } from "./client-address.ts";
+import { compressed } from "./compressed.ts";
 import { database } from "./context.ts";
 import { type Door, handlerFor, uniformDoor, wholeDoor } from "./door.ts";
 import { env } from "./env.ts";
@@ -17,6 +18,7 @@ import { settleTarget } from "./request-target.ts";
 import { DOORS, NOWHERE } from "./rest.ts";
 import { tellTime } from "./server-timing.ts";
 import { announceStop } from "./stopping.ts";
+import { TRPC, TRPC_PATH } from "./trpc-door.ts";
 import { refuseUnparsable, refuseUnreadable, watchAnswers } from "./unreadable.ts";
 
 export interface RunningServer {
@@ -25,7 +27,7 @@ export interface RunningServer {
 }
 
 const PROJECT = fileURLToPath(new URL("..", import.meta.url));
-const NEXT_SERVES = /^\/api\/(trpc|auth|uploads|previews|exports)\//;
+const NEXT_SERVES = /^\/api\/(auth|uploads|previews|exports)\//;
 const FINISH_WITHIN_MS = 10_000;
 /** Uploads come by PUT and end stalled senders themselves; 4 GiB at 200 kB a second take this long. */
 const LONGEST_UPLOAD_MS = 6 * 3_600_000;
@@ -82,14 +84,16 @@ async function preparePages(options: ServeOptions) {
 }
 
 function answer({ dev }: ServeOptions, pages: Pages | null): Server {
-  const findDoor = dev ? () => null : matchDoors(pages ? DOORS : doorsOfStatus());
+  const findDoor = dev ? () => null : matchDoors(pages ? [...DOORS, [TRPC_PATH, TRPC]] : doorsOfStatus());
   const found = new WeakMap<IncomingMessage, Door>();
   const rest = getRequestListener(
     (request, env) => {
       const { incoming } = env as { incoming: IncomingMessage };
       carryOrigin(incoming, request);
-      const door = found.get(incoming);
-      return door ? handlerFor(door, request.method)(request) : new Response(null, { status: 404 });
+      const door = found.get(incoming) ?? NOWHERE;
+      const answered = handlerFor(door, request.method)(request);
+      // As Next does for what it answers, pages included.
+      return door === TRPC ? answered.then((response) => compressed(request, response)) : answered;
     },
     { hostname: "localhost", errorHandler: () => refuseUnreadable() },
   );
@@ -103,8 +107,8 @@ function answer({ dev }: ServeOptions, pages: Pages | null): Server {
     if (request.method !== "PUT") endUnlessWhole(request);
     const target = settleTarget(request);
     const door = target === "resource" ? findOrRefuse(request.url ?? "/") : DOOR_OF[target];
+    if (pages && (!door || door === TRPC)) tellTime(response);
     if (!door && pages) {
-      tellTime(response);
       return void pages.answer(request, response);
     }
     found.set(request, door ?? NOWHERE);

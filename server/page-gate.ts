@@ -1,8 +1,9 @@
-import { getSessionUser } from "./auth.ts";
 import { createContext } from "./context.ts";
 import { toAppError } from "./errors.ts";
 import { log } from "./log.ts";
+import { requestIdOf } from "./problem.ts";
 import { requireDatabase } from "./require-database.ts";
+import { findRequestUser } from "./session-cookie.ts";
 import { listMyTenants } from "./tenants/service.ts";
 
 /** What the reader of a page is told before the page looks for itself. */
@@ -14,7 +15,7 @@ export type PageVerdict = "open" | "sign-in" | "absent" | "unavailable";
  * streams the refusal after it. The same goes for public pages that show what the database holds. Without it nobody can be
  * judged and nothing shown; whatever else fails is left to the page.
  */
-export async function judgePage(path: string, requestId: string): Promise<PageVerdict> {
+export async function judgePage(path: string, headers: Headers): Promise<PageVerdict> {
   const [area, tenant] = path.split("/").slice(1);
   if (area !== "admin" && area !== "builder" && area !== "marketplace") return "open";
   try {
@@ -22,7 +23,7 @@ export async function judgePage(path: string, requestId: string): Promise<PageVe
       await requireDatabase();
       return "open";
     }
-    const user = await getSessionUser();
+    const user = await findRequestUser(headers);
     if (!user) return "sign-in";
     if (area === "admin") return user.isSuperAdmin ? "open" : "absent";
     if (!tenant) return "open";
@@ -30,7 +31,7 @@ export async function judgePage(path: string, requestId: string): Promise<PageVe
     return tenants.some(({ slug }) => slug === tenant) ? "open" : "absent";
   } catch (error) {
     const { kind } = toAppError(error);
-    log().error({ err: error, path, requestId }, "a page was not judged beforehand");
+    log().error({ err: error, path, requestId: requestIdOf(headers) }, "a page was not judged beforehand");
     return kind === "SERVICE_UNAVAILABLE" ? "unavailable" : "open";
   }
 }

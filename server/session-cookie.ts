@@ -1,5 +1,6 @@
 import { decode, type JWT } from "next-auth/jwt";
 import { systemContext, type UserActor } from "./context.ts";
+import { ANSWER_WITHIN_MS, withDeadline } from "./deadline.ts";
 import { env } from "./env.ts";
 import { findSessionUser, type SessionClaim } from "./identity/sessions.ts";
 
@@ -13,35 +14,36 @@ export function cookieOf(name: string) {
 }
 
 /**
- * The signed-in person behind the cookies of a request that does not come by way of Next, or null. It stands apart from
- * next-auth's options, whose providers only Next's bundle can load.
+ * The signed-in person behind the cookies of a request, or null. The session is checked against the person's state now.
+ * It stands apart from next-auth's options, whose providers only Next's bundle can load.
+ * @throws AppError `UNAVAILABLE`
  */
-export async function findRequestUser(headers: Headers): Promise<UserActor | null> {
-  const claims = await readSession(headers);
-  return claims && findSessionUser(systemContext("sessions"), claimOf(claims));
+export async function findRequestUser(headers: Pick<Headers, "get">): Promise<UserActor | null> {
+  const token = await readSession(headers);
+  const claim = token && claimOf(token);
+  return claim && withDeadline(findSessionUser(systemContext("sessions"), claim), ANSWER_WITHIN_MS);
 }
 
 /**
  * Whether a request brings a session of ours whose time is not up. Nobody is looked up for it, so it may have been ended:
  * it says which way to offer, never what may be seen.
  */
-export const bringsSession = async (headers: Headers): Promise<boolean> =>
+export const bringsSession = async (headers: Pick<Headers, "get">): Promise<boolean> =>
   (await readSession(headers)) !== null;
 
-async function readSession(headers: Headers): Promise<JWT | null> {
+async function readSession(headers: Pick<Headers, "get">): Promise<JWT | null> {
   const token = valueOfCookie(headers, cookieOf("session").name);
   if (!token) return null;
   return decode({ token, secret: env().NEXTAUTH_SECRET ?? "" }).catch(() => null);
 }
 
-/** What a session's token says of its owner. */
-export const claimOf = (token: JWT): SessionClaim => ({
-  userId: String(token["userId"]),
-  sessionVersion: Number(token["sessionVersion"]),
-});
+/** What a session's token says of its owner; null for what else next-auth seals with the same secret. */
+export function claimOf({ userId, sessionVersion }: JWT): SessionClaim | null {
+  return typeof userId === "string" && typeof sessionVersion === "number" ? { userId, sessionVersion } : null;
+}
 
 /** The value of a request's cookie, decoded where it can be; null where there is none. */
-export function valueOfCookie(headers: Headers, name: string): string | null {
+export function valueOfCookie(headers: Pick<Headers, "get">, name: string): string | null {
   const pairs = headers.get("cookie")?.split(";") ?? [];
   const value = pairs
     .map((pair) => pair.trim())

@@ -7,13 +7,13 @@ import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { v7 as uuidv7 } from "uuid";
-import { getSessionUser } from "@/server/auth.ts";
 import { addressOf } from "@/server/client-address.ts";
 import { type AppRouter, createCaller } from "@/server/router.ts";
+import { findRequestUser } from "@/server/session-cookie.ts";
 import { makeQueryClient } from "./query-client.ts";
 
 /** The signed-in person of this request, looked up once. */
-export const currentUser = cache(getSessionUser);
+export const currentUser = cache(async () => findRequestUser(await headers()));
 
 const queryClient = cache(makeQueryClient);
 

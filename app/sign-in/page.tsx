@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { getSessionUser, signInProviders } from "@/server/auth.ts";
+import { signInProviders } from "@/server/auth.ts";
 import { isSignUpOpen } from "@/server/tenants/make.ts";
+import { currentUser } from "../_trpc/server";
 import { CardPage } from "../_ui/frame/card-page";
 import { Link } from "../_ui/page/link";
 import { safeCallbackUrl } from "./_components/safe-callback-url";
@@ -16,7 +17,7 @@ type SignInPageProps = {
 export default async function SignInPage({ searchParams }: SignInPageProps) {
   const { callbackUrl, error } = await searchParams;
   const target = safeCallbackUrl(callbackUrl);
-  if (await getSessionUser()) redirect(target);
+  if (await currentUser()) redirect(target);
   return (
     <CardPage
       title="Sign in"

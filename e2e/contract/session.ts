@@ -6,11 +6,14 @@ import { cookieOf } from "@/server/session-cookie.ts";
 import { DOOR_SETTINGS } from "./environment.ts";
 import { db } from "./stage.ts";
 
-/** The cookie that a browser sends once the person has signed in. */
-export async function sessionCookie({ actor }: TenantContext<UserActor>): Promise<string> {
+/** The cookie that a browser sends once the person has signed in; `other` stands for what it says otherwise. */
+export async function sessionCookie(
+  { actor }: TenantContext<UserActor>,
+  other: { userId?: undefined; sessionVersion?: number | undefined } = {},
+): Promise<string> {
   const { userId } = actor;
   const [user] = await db().select().from(users).where(eq(users.id, userId));
-  const claims = { userId, sessionVersion: user?.sessionVersion };
+  const claims = { userId, sessionVersion: user?.sessionVersion, ...other };
   const token = await encode({ token: claims, secret: DOOR_SETTINGS.NEXTAUTH_SECRET });
   return `${cookieOf("session").name}=${token}`;
 }

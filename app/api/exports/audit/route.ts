@@ -1,7 +1,6 @@
 import { Readable } from "node:stream";
 import { exportAudit } from "@/server/audit/export.ts";
 import { ExportAudit } from "@/server/audit/input.ts";
-import { getSessionUser } from "@/server/auth.ts";
 import { forPages } from "@/server/browser-door.ts";
 import { createContext } from "@/server/context.ts";
 import { unauthenticated, validationFailed } from "@/server/errors.ts";
@@ -11,7 +10,7 @@ import { countRequest } from "@/server/rate-limit/limiter.ts";
 const MEDIA_TYPES = { csv: "text/csv; charset=utf-8; header=present", jsonl: "application/jsonl" };
 
 /** The audit log as a file, by the filters of its page; sent while it is read. */
-export const GET = forPages(getSessionUser, async (request, { user, requestId }) => {
+export const GET = forPages(async (request, { user, requestId }) => {
   if (!user) throw unauthenticated();
   await countRequest("export", user.userId);
   const input = ExportAudit.safeParse(Object.fromEntries(new URL(request.url).searchParams));

@@ -1,4 +1,3 @@
-import { getSessionUser } from "@/server/auth.ts";
 import { forUploads } from "@/server/browser-door.ts";
 import { validationFailed } from "@/server/errors.ts";
 import { fieldProblems } from "@/server/parse.ts";
@@ -13,7 +12,7 @@ type Params = { params: Promise<{ tenant: string; themeId: string }> };
 /** Takes an image of a theme from its page; the text for whoever does not see it stands in the query. */
 export async function POST(request: Request, { params }: Params): Promise<Response> {
   const { tenant, themeId } = await params;
-  const takeImage = forUploads(getSessionUser, RULE, tenant, async (ctx, bytes) => {
+  const takeImage = forUploads(RULE, tenant, async (ctx, bytes) => {
     const altText = AltText.safeParse(new URL(request.url).searchParams.get("altText") ?? "");
     if (!altText.success) {
       throw validationFailed(
