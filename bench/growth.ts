@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { parseArgs } from "node:util";
+import { inspect, parseArgs } from "node:util";
 import { ensureBuild } from "../server/build.ts";
 import { completeEnv } from "../server/env.ts";
 import { listenForShutdown } from "../server/shutdown.ts";
@@ -43,7 +43,7 @@ const shutdown = listenForShutdown(print);
 try {
   await shutdown.exit((await measure(values.sizes.split(",").map(readSize))) ? 0 : 1);
 } catch (error) {
-  print(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  print(inspect(error));
   await shutdown.exit(1);
 }
 

@@ -79,10 +79,11 @@ function findFreePort(): Promise<number> {
 function accepts(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1");
-    const answer = (isOpen: boolean) => () => {
+    const answer = (isOpen: boolean) => {
       socket.destroy();
       resolve(isOpen);
     };
-    socket.once("connect", answer(true)).once("error", answer(false));
+    // Where nobody listens yet, Linux may choose the very port to call from: then the socket has reached itself.
+    socket.once("connect", () => answer(socket.localPort !== port)).once("error", () => answer(false));
   });
 }
