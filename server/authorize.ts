@@ -2,15 +2,15 @@ import type { Permission, TenantRole } from "@/db/schema/vocabulary.ts";
 import type { AdminContext, Context, TenantContext } from "./context.ts";
 import { AppError, permissionDenied } from "./errors.ts";
 
-const PERMISSIONS_OF_ROLE: Record<TenantRole, readonly Permission[]> = {
-  OWNER: ["MARKETPLACE_PUBLISH", "BUILDS_READ", "BUILDS_CREATE"],
-  DEVELOPER: ["MARKETPLACE_PUBLISH", "BUILDS_READ", "BUILDS_CREATE"],
-  VIEWER: ["BUILDS_READ"],
+const PERMISSIONS_OF_ROLE: Record<TenantRole, ReadonlySet<Permission>> = {
+  OWNER: new Set(["MARKETPLACE_PUBLISH", "BUILDS_READ", "BUILDS_CREATE"]),
+  DEVELOPER: new Set(["MARKETPLACE_PUBLISH", "BUILDS_READ", "BUILDS_CREATE"]),
+  VIEWER: new Set(["BUILDS_READ"]),
 };
 
 /** What a role permits; a token permits at most this. */
 export function permissionsOfRole(role: TenantRole): ReadonlySet<Permission> {
-  return new Set(PERMISSIONS_OF_ROLE[role]);
+  return PERMISSIONS_OF_ROLE[role];
 }
 
 /** @throws AppError `PERMISSION_DENIED` */

@@ -73,8 +73,11 @@ export function createContext<A extends Actor>(
   requestId: string = uuidv7(),
   db: Database = database(),
 ): Context<A> {
-  return { db, actor, scope: PLATFORM_SCOPE, requestId, now: () => new Date(), newId: () => uuidv7() };
+  return { db, actor, scope: PLATFORM_SCOPE, requestId, now, newId, open: undefined };
 }
+
+const now = () => new Date();
+const newId = () => uuidv7();
 
 /** The platform acting of its own accord; `name` says which part of it. */
 export const systemContext = (name: string, db?: Database) =>
@@ -82,8 +85,8 @@ export const systemContext = (name: string, db?: Database) =>
 
 /** The same context inside a tenant, with no more of the database in sight than that tenant's rows. */
 export function enterTenant<A extends Actor>(
-  ctx: Context<A>,
-  access: { tenant: Tenant; role: TenantRole; permissions: ReadonlySet<Permission> },
+  { db, actor, requestId, now, newId, open }: Context<A>,
+  { tenant, role, permissions }: { tenant: Tenant; role: TenantRole; permissions: ReadonlySet<Permission> },
 ): TenantContext<A> {
-  return { ...ctx, ...access, scope: access.tenant.id };
+  return { db, actor, scope: tenant.id, requestId, now, newId, open, tenant, role, permissions };
 }

@@ -11,7 +11,7 @@ import type { ErrorCode } from "./errors.ts";
 import { type Exchange, guarded } from "./guard.ts";
 import { answerOnce, keyProblems } from "./idempotency/answer-once.ts";
 import { measured } from "./metrics.ts";
-import { parseInputs, pathParams, requestPath } from "./parse.ts";
+import { parseInputs, pathParams, remembering, requestPath } from "./parse.ts";
 import { allowanceHeaders } from "./rate-limit/limiter.ts";
 import type { LimitName } from "./rate-limit/limits.ts";
 import { inTurn } from "./turns.ts";
@@ -88,7 +88,7 @@ export interface RouteSpec<
   alsoSucceeds?: readonly number[];
   /** Whether its answers carry an entity tag and `If-None-Match` may be answered with 304. */
   isConditional?: boolean;
-  /** The tag and the headers of what `handle` would answer, where they are known without it. */
+  /** For what is polled by its address alone: the tag and the headers of what `handle` would answer, where they are known. */
   recall?: (
     call: Call<C, z.output<P>, z.output<Q>, z.output<B>>,
   ) => { tag: string; headers: Record<string, string> } | null;
@@ -130,6 +130,16 @@ export function route<
   B extends z.ZodType = z.ZodUndefined,
   R extends z.ZodType = z.ZodType,
 >(spec: RouteSpec<C, P, Q, B, R>): Route {
+  const read = (url: string, headers = new Headers(), sent = NO_BODY) => {
+    const schema = spec.body?.isSigned ? undefined : spec.body?.schema;
+    const isKeyed = (query: object) => spec.honoursKey?.(query as z.output<Q>) ?? false;
+    const inputs = parseInputs(url, spec.query ?? NO_FIELDS, schema, sent.json, (query) =>
+      isKeyed(query) ? keyProblems(headers) : [],
+    );
+    const key = isKeyed(inputs.query) ? headers.get("idempotency-key") : null;
+    return { ...inputs, params: pathParams(spec.params ?? NO_FIELDS, spec.path, url), key };
+  };
+  const readPolled = spec.recall && remembering((url) => read(url));
   const enter = async (request: Request, exchange: Exchange, sent?: JsonBody) => {
     const limit = spec.limit === undefined ? usualLimit(spec) : spec.limit;
     const { ctx, allowance } = await admit(spec.credential, limit, request, exchange.requestId);
@@ -140,45 +150,40 @@ export function route<
       requireTenantHeader(request.headers, ctx);
       if (spec.permission) requirePermission(ctx, spec.permission);
     }
-    const schema = spec.body?.isSigned ? undefined : spec.body?.schema;
-    const isKeyed = (query: object) => spec.honoursKey?.(query as z.output<Q>) ?? false;
-    const inputs = parseInputs(request.url, spec.query ?? NO_FIELDS, schema, sent?.json, (query) =>
-      isKeyed(query) ? keyProblems(request.headers) : [],
-    );
-    const key = isKeyed(inputs.query) ? request.headers.get("idempotency-key") : null;
-    const call = {
-      params: pathParams(spec.params ?? NO_FIELDS, spec.path, request.url) as z.output<P>,
+    const inputs = readPolled?.(request.url) ?? read(request.url, request.headers, sent);
+    const call: Call<C, z.output<P>, z.output<Q>, z.output<B>> = {
+      ctx: ctx as Call<C, never, never, never>["ctx"],
+      params: inputs.params as z.output<P>,
       query: inputs.query as z.output<Q>,
       body: inputs.body as z.output<B>,
       sent: sent ?? NO_BODY,
       bytes: spec.upload ? readUpload(request, spec.upload) : NO_BYTES,
       headers: request.headers,
     };
-    const callIn = (entered: Context) => ({ ...call, ctx: entered as Call<C, never, never, never>["ctx"] });
-    const handle = (entered: Context) => spec.handle(callIn(entered));
-    const recall = () => spec.recall?.(callIn(ctx)) ?? null;
-    return { ctx, handle, recall, key };
+    return { call, key: inputs.key };
   };
+  const handleIn = (entered: Context, call: Call<C, z.output<P>, z.output<Q>, z.output<B>>) =>
+    spec.handle({ ...call, ctx: entered as Call<C, never, never, never>["ctx"] });
   const answer = async (request: Request, exchange: Exchange, sent?: JsonBody): Promise<Response> => {
-    const { ctx, handle, recall, key } = await enter(request, exchange, sent);
+    const { call, key } = await enter(request, exchange, sent);
     const condition = request.headers.get("if-none-match");
-    const known = condition && recall();
+    const known = condition && spec.recall?.(call);
     if (known && namesEntityTag(condition, known.tag))
-      return notModified(known.tag, { ...known.headers, ...exchange.headers });
+      return notModified({ ...known.headers, ...exchange.headers, ETag: known.tag });
     // Whether a process is well is told out of turn, and payment providers are heard.
-    if (spec.limit === null) return respond(await handle(ctx), spec, request, exchange);
-    if (key === null) return respond(await inTurn(() => handle(ctx)), spec, request, exchange);
+    if (spec.limit === null) return respond(await spec.handle(call), spec, request, exchange);
+    if (key === null) return respond(await inTurn(() => spec.handle(call)), spec, request, exchange);
     // In lower case, since the identifiers in a path mean the same in either.
     const endpoint = `${spec.method} ${requestPath(request.url).toLowerCase()}`;
     const keyed = { endpoint, key, body: sent?.text ?? "" };
-    const once = (joined: Context) => handle(joined).then(asJson);
-    const answered = await inTurn(() => answerOnce(ctx as TenantContext, keyed, spec.status, once));
+    const once = (joined: Context) => handleIn(joined, call).then(asJson);
+    const answered = await inTurn(() => answerOnce(call.ctx as TenantContext, keyed, spec.status, once));
     return respond(answered, spec, request, exchange);
   };
   const takeUpload = async (request: Request, exchange: Exchange, rule: UploadRule): Promise<Response> => {
     judgeUpload(request, rule);
-    const { ctx, handle } = await withDeadline(enter(request, exchange), ANSWER_WITHIN_MS);
-    return respond(await handle(ctx), spec, request, exchange);
+    const { call } = await withDeadline(enter(request, exchange), ANSWER_WITHIN_MS);
+    return respond(await spec.handle(call), spec, request, exchange);
   };
   const { method, path, credential, upload } = spec;
   const limitBytes = spec.body?.limitBytes ?? OTHER_BODIES_BYTES;
@@ -217,12 +222,13 @@ async function respond<R>(
   const json = JSON.stringify(body);
   const tag = isConditional ? weakEntityTag(json) : null;
   if (tag) answer.onTagged?.(tag);
-  if (tag && namesEntityTag(asked.headers.get("if-none-match"), tag)) return notModified(tag, headers);
+  if (tag && namesEntityTag(asked.headers.get("if-none-match"), tag))
+    return notModified({ ...headers, ETag: tag });
   return new Response(json, {
     status,
     headers: { "Content-Type": "application/json", ...headers, ...(tag && { ETag: tag }) },
   });
 }
 
-const notModified = (tag: string, headers: Record<string, string>): Response =>
-  new Response(null, { status: 304, headers: { ...headers, ETag: tag } });
+const notModified = (headers: Record<string, string>): Response =>
+  new Response(null, { status: 304, headers });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
-import { isDecodable, parseInputs, pathParams, requestPath } from "./parse.ts";
+import { isDecodable, parseInputs, pathParams, remembering, requestPath } from "./parse.ts";
 import { pathId } from "./text.ts";
 
 const ID = "01900000-0000-7000-8000-00000000b001";
@@ -139,5 +139,37 @@ describe("isDecodable", () => {
         expect(isDecodable(`${encodeURIComponent(text)}%FF`)).toBe(false);
       }),
     );
+  });
+});
+
+describe("a reading that remembers", () => {
+  const read = vi.fn((url: string) => {
+    if (url.includes("wrong")) throw new Error(url);
+    return { url };
+  });
+  const readAgain = remembering(read);
+
+  it("reads what comes again once, and something else anew", () => {
+    expect([readAgain("http://host/a"), readAgain("http://host/a"), readAgain("http://host/b")]).toEqual([
+      { url: "http://host/a" },
+      { url: "http://host/a" },
+      { url: "http://host/b" },
+    ]);
+    expect(read).toHaveBeenCalledTimes(2);
+  });
+
+  it("keeps neither what was refused nor what is too long to be polled", () => {
+    read.mockClear();
+    for (const url of ["http://host/wrong", `http://host/${"a".repeat(300)}`]) {
+      for (const attempt of [1, 2]) {
+        try {
+          readAgain(url);
+        } catch (error) {
+          expect(error).toEqual(new Error(url));
+        }
+        expect(read).toHaveBeenCalledTimes(attempt);
+      }
+      read.mockClear();
+    }
   });
 });

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { type FieldProblem, notFound, validationFailed } from "./errors.ts";
 
@@ -40,6 +41,21 @@ export function pathParams<P extends z.ZodObject>(schema: P, pattern: string, ur
   if (!parsed.success) throw notFound("resource");
   return parsed.data;
 }
+
+/** The same reading of URLs, which is remembered of those that come again and again, as a poller's do. */
+export function remembering<T extends object>(read: (url: string) => T): (url: string) => T {
+  const known = new LRUCache<string, T>({ max: URLS_REMEMBERED });
+  return (url) => {
+    const before = known.get(url);
+    if (before) return before;
+    const result = read(url);
+    if (url.length <= LONGEST_REMEMBERED) known.set(url, result);
+    return result;
+  };
+}
+
+const URLS_REMEMBERED = 5_000;
+const LONGEST_REMEMBERED = 300;
 
 /** The path of a URL as it was sent, still encoded. */
 export function requestPath(url: string): string {
