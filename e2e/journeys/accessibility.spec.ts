@@ -76,6 +76,11 @@ const PAGES: Record<string, { person: "developer" | "admin" | null; paths: strin
   },
 };
 
+/** What a page repeats so often that looking at each would take as long as all other pages. */
+const ALIKE: Record<string, string[]> = {
+  "/docs/api": ["main section section[id] ~ section[id] ~ section[id]"],
+};
+
 for (const [whose, { person, paths }] of Object.entries(PAGES)) {
   for (const path of paths) {
     test(`the page ${path} ${whose} bars nobody, light and wide, dark and narrow`, async ({ browser }) => {
@@ -84,12 +89,12 @@ for (const [whose, { person, paths }] of Object.entries(PAGES)) {
       expect((await page.goto(path))?.status()).toBe(200);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       await expectFits(page);
-      await expectAccessible(page);
+      await expectAccessible(page, ALIKE[path]);
       await page.setViewportSize({ width: 320, height: 800 });
       await page.emulateMedia({ colorScheme: "dark" });
       await expect(page.locator('html[data-mantine-color-scheme="dark"]')).toBeAttached();
       await expectFits(page);
-      await expectAccessible(page);
+      await expectAccessible(page, ALIKE[path]);
       await page.close();
     });
   }
