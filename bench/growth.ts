@@ -70,7 +70,8 @@ async function measure(sizes: number[]): Promise<boolean> {
   const [scene] = scenes;
   if (values.write && scene) {
     const machine = await describeMachine(scene.sql, loadBefore);
-    const parts = ["# Growth", "`npm run bench:growth -- --write`", machine, METHOD, CHART, table, verdict];
+    const command = `\`npm run bench:growth -- ${process.argv.slice(2).join(" ")}\``;
+    const parts = ["# Growth", command, machine, METHOD, CHART, table, verdict];
     writeFileSync(new URL("growth.md", import.meta.url), `${parts.join("\n\n")}\n`);
     writeFileSync(new URL("growth.svg", import.meta.url), drawGrowth(sizes, all.filter(isCharted)));
   }
