@@ -44,6 +44,8 @@ export async function setScene(bench: BenchDatabase, builds: number): Promise<Sc
   const sql = postgres(adminUrl, { max: 1, onnotice: () => undefined });
   await loadGrowingWorld(sql, builds);
   const database = openDatabase(url, 2);
+  // What was copied in is unknown to the planner yet.
+  await sql`analyze`;
   await countOutcomes(systemContext("benchmark", database));
   const { ctx, token } = await enter(database);
   await sql`vacuum (analyze)`;
