@@ -2,8 +2,9 @@ import type { IncomingMessage } from "node:http";
 import { env } from "./env.ts";
 
 const HEADER = "x-forwarded-for";
+const HOST_HEADER = "x-forwarded-host";
 
-const FORWARDING = [HEADER, "forwarded", "x-real-ip", "x-forwarded-host", "x-forwarded-proto"];
+const FORWARDING = [HEADER, "forwarded", "x-real-ip", HOST_HEADER, "x-forwarded-proto"];
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 
 const fromThisMachine = new WeakSet<object>();
@@ -16,9 +17,17 @@ export function stampAddress(request: IncomingMessage): void {
   const isForwarded = FORWARDING.some((name) => name in request.headers);
   if (!isForwarded && LOOPBACK.test(request.socket.remoteAddress ?? "")) fromThisMachine.add(request);
   if (env().TRUST_PROXY) return;
-  request.headers[HEADER] = request.socket.remoteAddress ?? "";
-  delete request.headers["x-forwarded-host"];
+  const address = request.socket.remoteAddress ?? "";
+  if (isForwarded) request.rawHeaders = withoutMadeUp(request.rawHeaders);
+  // Headers are read from either, the lines as they came whenever a request is copied.
+  request.rawHeaders.push(HEADER, address);
+  request.headers[HEADER] = address;
+  delete request.headers[HOST_HEADER];
 }
+
+/** Header lines, name and value in turns, without those that only a proxy of ours may set. */
+const withoutMadeUp = (lines: readonly string[]): string[] =>
+  lines.filter((_, at) => ![HEADER, HOST_HEADER].includes((lines[at - (at % 2)] ?? "").toLowerCase()));
 
 /** Address of a request that came through a stamped connection; the proxy nearest to us wrote the last entry. */
 export function addressOf(headers: Headers): string {
