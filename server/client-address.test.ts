@@ -33,10 +33,25 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-it.each(Object.keys(HOW_IT_IS_READ))("is the connection's, whatever a client makes up (%s)", async (how) => {
+const HOW = Object.keys(HOW_IT_IS_READ);
+
+it.each(HOW)("is the connection's, whatever a client makes up (%s)", async (how) => {
   const madeUp = { "X-Forwarded-For": "203.0.113.9", "X-Forwarded-Host": "elsewhere.test", "X-Own": "kept" };
   for (const headers of [{ "X-Own": "kept" }, madeUp]) {
     const response = await fetch(`${origin}/${how}`, { headers });
     expect(await response.json()).toEqual(["127.0.0.1", null, "kept"]);
   }
+});
+
+it.each(HOW)("is what the trusted proxy says, and the connection's past that proxy (%s)", async (how) => {
+  completeEnv({ TRUST_PROXY: "true" });
+  const forwarded = { "X-Forwarded-For": "198.51.100.1, 203.0.113.9", "X-Forwarded-Host": "drydock.test" };
+  for (const [headers, address, host] of [
+    [forwarded, "203.0.113.9", "drydock.test"],
+    [{ Forwarded: "for=203.0.113.9" }, "127.0.0.1", null],
+  ] as const) {
+    const response = await fetch(`${origin}/${how}`, { headers });
+    expect(await response.json()).toEqual([address, host, null]);
+  }
+  completeEnv({ TRUST_PROXY: "false" });
 });

@@ -11,18 +11,21 @@ const fromThisMachine = new WeakSet<object>();
 
 /**
  * Makes a request say where it came from. Headers that a client may have made up are replaced by the address of the
- * connection, unless the operator said that a proxy which sets them stands in front (`TRUST_PROXY`).
+ * connection, unless the operator said that a proxy which sets them stands in front (`TRUST_PROXY`). What came past that
+ * proxy came from where it was connected.
  */
 export function stampAddress(request: IncomingMessage): void {
   const isForwarded = FORWARDING.some((name) => name in request.headers);
   if (!isForwarded && LOOPBACK.test(request.socket.remoteAddress ?? "")) fromThisMachine.add(request);
-  if (env().TRUST_PROXY) return;
+  if (env().TRUST_PROXY && HEADER in request.headers) return;
   const address = request.socket.remoteAddress ?? "";
-  if (isForwarded) request.rawHeaders = withoutMadeUp(request.rawHeaders);
   // Headers are read from either, the lines as they came whenever a request is copied.
-  request.rawHeaders.push(HEADER, address);
   request.headers[HEADER] = address;
-  delete request.headers[HOST_HEADER];
+  if (!env().TRUST_PROXY) {
+    delete request.headers[HOST_HEADER];
+    if (isForwarded) request.rawHeaders = withoutMadeUp(request.rawHeaders);
+  }
+  request.rawHeaders.push(HEADER, address);
 }
 
 /** Header lines, name and value in turns, without those that only a proxy of ours may set. */

@@ -55,5 +55,7 @@ describe("an answer", () => {
       new Response("data: 1\n\n", { headers: { "content-type": "text/event-stream" } }),
     );
     expect(stream.headers.has("content-encoding")).toBe(false);
+    const pieces = Response.json(LONG, { headers: { "Transfer-Encoding": "chunked" } });
+    expect(await ask("gzip", pieces)).toBe(pieces);
   });
 });

@@ -8,9 +8,10 @@ const WORTH_IT_BYTES = 1_024;
 /** Fast rather than small: an answer is made while somebody waits for it. */
 const LEVEL = 3;
 
-/** A JSON answer in gzip, for whoever takes it (RFC 9110, 12.5.3); any other answer as it is. */
+/** A whole JSON answer in gzip, for whoever takes it (RFC 9110, 12.5.3); what comes piece by piece, and any other, as it is. */
 export async function compressed(request: Request, response: Response): Promise<Response> {
-  if (!response.headers.get("content-type")?.startsWith("application/json")) return response;
+  const isJson = response.headers.get("content-type")?.startsWith("application/json");
+  if (!isJson || response.headers.has("transfer-encoding")) return response;
   response.headers.append("Vary", "Accept-Encoding");
   if (!takesGzip(request.headers.get("accept-encoding") ?? "")) return response;
   const { status, headers } = response;

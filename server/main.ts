@@ -1,10 +1,11 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { fileURLToPath } from "node:url";
-import { getRequestListener } from "@hono/node-server";
+import { getRequestListener, RequestError } from "@hono/node-server";
 import { RegExpRouter } from "hono/router/reg-exp-router";
 import { SmartRouter } from "hono/router/smart-router";
 import { TrieRouter } from "hono/router/trie-router";
 import next from "next";
+import { v7 as uuidv7 } from "uuid";
 import { startLeaseWatch } from "./builds/lease-watch.ts";
 import { hearOfBuilds } from "./builds/poll.ts";
 import { carryOrigin, stampAddress } from "./client-address.ts";
@@ -12,8 +13,11 @@ import { compressed } from "./compressed.ts";
 import { database } from "./context.ts";
 import { type Door, handlerFor, uniformDoor, wholeDoor } from "./door.ts";
 import { env } from "./env.ts";
+import { toAppError } from "./errors.ts";
 import { startJobRunner } from "./jobs/runner.ts";
+import { log } from "./log.ts";
 import { isDecodable, requestPath } from "./parse.ts";
+import { problemResponse } from "./problem.ts";
 import { settleTarget } from "./request-target.ts";
 import { DOORS, NOWHERE } from "./rest.ts";
 import { tellTime } from "./server-timing.ts";
@@ -95,7 +99,7 @@ function answer({ dev }: ServeOptions, pages: Pages | null): Server {
       // As Next does for what it answers, pages included.
       return door === TRPC ? answered.then((response) => compressed(request, response)) : answered;
     },
-    { hostname: "localhost", errorHandler: () => refuseUnreadable() },
+    { hostname: "localhost", errorHandler: refuseUnanswered },
   );
   // Next answers an address that does not decode with 500.
   const findOrRefuse = (url: string) =>
@@ -118,6 +122,15 @@ function answer({ dev }: ServeOptions, pages: Pages | null): Server {
   server.requestTimeout = LONGEST_UPLOAD_MS;
   if (dev && pages) server.on("upgrade", pages.upgrade);
   return server;
+}
+
+/** What was no request, or what a handler let through, which none should. */
+function refuseUnanswered(thrown: unknown): Response {
+  if (thrown instanceof RequestError) return refuseUnreadable();
+  const error = toAppError(thrown);
+  const requestId = uuidv7();
+  log().error({ requestId, err: error.cause ?? error }, error.code);
+  return problemResponse(error, requestId);
 }
 
 const doorsOfStatus = () => [...DOORS].filter(([path]) => STATUS_PATHS.includes(path));

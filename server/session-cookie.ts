@@ -47,7 +47,8 @@ export function valueOfCookie(headers: Pick<Headers, "get">, name: string): stri
   const pairs = headers.get("cookie")?.split(";") ?? [];
   const value = pairs
     .map((pair) => pair.trim())
-    .find((pair) => pair.startsWith(`${name}=`))
+    // The last one counts, as for Next and next-auth.
+    .findLast((pair) => pair.startsWith(`${name}=`))
     ?.slice(name.length + 1);
   if (value === undefined) return null;
   try {

@@ -2,10 +2,13 @@ import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { addressOf } from "./client-address.ts";
 import { type Door, doorOf } from "./door.ts";
 import type { Handler } from "./http.ts";
+import { isDecodable, requestPath } from "./parse.ts";
 import { requestIdOf } from "./problem.ts";
 import { appRouter } from "./router.ts";
 import { refuseForeignRequest } from "./same-origin.ts";
 import { findRequestUser } from "./session-cookie.ts";
+import { refuse } from "./trpc.ts";
+import { refuseUnreadable } from "./unreadable.ts";
 import { withWholeBody } from "./whole-body.ts";
 
 /** Where the dashboards' calls go; the last part names the procedures of a batch. */
@@ -15,21 +18,18 @@ const LONGEST_BATCH = 10;
 /** As much as ten of the largest forms. */
 const LARGEST_BODY_BYTES = 2_097_152;
 
-const answer: Handler = async (request) => {
-  const response = await fetchRequestHandler({
+const answer: Handler = (request) =>
+  fetchRequestHandler({
     endpoint: "/api/trpc",
     req: request,
     router: appRouter,
-    createContext: async () => ({
-      user: await findRequestUser(request.headers),
-      requestId: requestIdOf(request.headers),
-      address: addressOf(request.headers),
-    }),
+    createContext: async () => {
+      const requestId = requestIdOf(request.headers);
+      const user = await findRequestUser(request.headers).catch((thrown) => refuse(thrown, { requestId }));
+      return { user, requestId, address: addressOf(request.headers) };
+    },
     maxBatchSize: LONGEST_BATCH,
   });
-  response.headers.set("X-Content-Type-Options", "nosniff");
-  return response;
-};
 
 const take: Handler = async (request) =>
   refuseForeignRequest(request) ??
@@ -38,5 +38,14 @@ const take: Handler = async (request) =>
     return answer(new Request(url, { method, headers, body, signal }));
   });
 
+/** What no answer goes without, and what tRPC would stumble over. */
+const guarded =
+  (handler: Handler): Handler =>
+  async (request) => {
+    const response = isDecodable(requestPath(request.url)) ? await handler(request) : refuseUnreadable();
+    response.headers.set("X-Content-Type-Options", "nosniff");
+    return response;
+  };
+
 /** What the pages ask and send by tRPC: queries and subscriptions by `GET`, changes by `POST`. */
-export const TRPC: Door = doorOf({ GET: answer, POST: take });
+export const TRPC: Door = doorOf({ GET: guarded(answer), POST: guarded(take) });

@@ -42,24 +42,29 @@ const t = initTRPC.context<TrpcContext>().create({
 
 export const { router, createCallerFactory } = t;
 
-/** The one place where the house's errors become tRPC's, and where a call that takes too long becomes one. */
+/** The house's errors as tRPC's. What is wrong on our side stands in the log with `facts`. */
+export function refuse(thrown: unknown, facts: { requestId?: string; path?: string } = {}): never {
+  const error = toAppError(thrown);
+  if (error.kind === "INTERNAL_SERVER_ERROR" || error.kind === "SERVICE_UNAVAILABLE") {
+    log().error({ ...facts, err: error.cause ?? error }, error.code);
+  }
+  throw new TRPCError({ code: error.kind, message: error.message, cause: error });
+}
+
+/** Where whatever a call throws becomes tRPC's, and where a call that takes too long becomes an error. */
 const translated = t.procedure.use(async ({ next, ctx, path, type }) => {
-  const refuse = (thrown: unknown): never => {
-    const error = toAppError(thrown);
-    if (error.kind === "INTERNAL_SERVER_ERROR" || error.kind === "SERVICE_UNAVAILABLE") {
-      log().error({ requestId: ctx.requestId, path, err: error.cause ?? error }, error.code);
-    }
-    throw new TRPCError({ code: error.kind, message: error.message, cause: error });
-  };
+  const { requestId } = ctx;
   const result = await (type === "subscription"
     ? next()
     : withDeadline(
         inTurn(() => next()),
         ANSWER_WITHIN_MS,
-      ).catch(refuse));
+      ).catch((thrown: unknown) => refuse(thrown, { requestId, path })));
   if (result.ok) return result;
   // tRPC's own refusals (no such procedure, bad input) carry the right code already.
-  return result.error.code === "INTERNAL_SERVER_ERROR" ? refuse(result.error.cause ?? result.error) : result;
+  return result.error.code === "INTERNAL_SERVER_ERROR"
+    ? refuse(result.error.cause ?? result.error, { requestId, path })
+    : result;
 });
 
 /** For everybody. `ctx` acts for the platform, so such a procedure gives out only what is public. */

@@ -17,7 +17,7 @@ const JUDGED_AFTER_MS = 1_000;
 interface Waiting {
   since: number;
   begin: () => void;
-  refuse: (error: AppError) => void;
+  refuse: () => void;
 }
 
 interface Turns {
@@ -54,7 +54,8 @@ function waitForTurn(turns: Turns): Promise<void> {
   return new Promise((begin, refuse) => {
     const since = performance.now();
     if (turns.waiting.length === 0) turns.pace = { since, ended: 0 };
-    turns.waiting.push({ since, begin, refuse });
+    // Next's bundle waits in the same line, and knows an error of its own making only.
+    turns.waiting.push({ since, begin, refuse: () => refuse(waitedTooLong()) });
     refuseHopeless(turns);
   });
 }
@@ -69,7 +70,7 @@ function passOn(turns: Turns): void {
       next.begin();
       return;
     }
-    next.refuse(waitedTooLong());
+    next.refuse();
   }
   turns.working -= 1;
 }
@@ -80,7 +81,7 @@ function refuseHopeless({ waiting, pace }: Turns): void {
   if (watchedMs < JUDGED_AFTER_MS) return;
   // As many as have a place may always wait: even where nothing moves, it may go on at any moment.
   const servable = Math.max(places(), Math.ceil((pace.ended / watchedMs) * LONGEST_WAIT_MS));
-  for (const { refuse } of waiting.splice(servable)) refuse(waitedTooLong());
+  for (const { refuse } of waiting.splice(servable)) refuse();
   // What was long ago counts less and less.
   if (watchedMs > LONGEST_WAIT_MS) {
     pace.since += watchedMs / 2;

@@ -68,6 +68,16 @@ describeBothDoors("what the pages ask", (door) => {
     expect(outcomeOf(small)).toEqual(outcomeOf(plain));
   });
 
+  it("comes piece by piece to whoever asks for that", async () => {
+    const batch = `GET /api/trpc/marketplace.search?batch=1&input=${encodeURIComponent('{"0":{"json":{}}}')}`;
+    const pieces = await ask(door, batch, {
+      headers: { "trpc-accept": "application/jsonl", "Accept-Encoding": "gzip" },
+    });
+    expect(pieces.status).toBe(200);
+    expect(pieces.headers.has("content-length")).toBe(false);
+    expect(pieces.text.split("\n").length).toBeGreaterThan(2);
+  });
+
   it("is told what stands behind the door, and what does not", async () => {
     expect((await askAs(cookie, query("no.such", {}))).status).toBe(404);
     const options = await askAs(cookie, "OPTIONS /api/trpc/apps.list");
@@ -83,7 +93,8 @@ describeBothDoors("what the pages ask", (door) => {
         headers: { Cookie: cookie, ...headers },
         json: { json: { ...ownTenant(), name: `From ${door.name}`, slug: door.name, platforms: ["IOS"] } },
       });
-    expect((await send({ Origin: "https://elsewhere.test" })).status).toBe(403);
+    const afar = await send({ Origin: "https://elsewhere.test" });
+    expect([afar.status, afar.headers.get("x-content-type-options")]).toEqual([403, "nosniff"]);
     expect((await send({ "Content-Type": "text/plain" })).status).toBe(415);
     expect((await send({ Origin: door.origin })).status).toBe(200);
   });
@@ -100,6 +111,10 @@ describeBothDoors("what the pages ask", (door) => {
     expect(new TextDecoder().decode(value)).toContain("event: connected");
     leaving.abort();
   });
+});
+
+it("is refused at the front where its address cannot be understood", async () => {
+  expectProblem(await ask(FRONT, "GET /api/trpc/%FF"), 400, "VALIDATION_FAILED", [""]);
 });
 
 it("is told how long it took by the front", async () => {
