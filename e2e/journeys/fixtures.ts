@@ -185,6 +185,7 @@ export function report(origin: string, body: Record<string, string>) {
 export async function expectAccessible(page: Page, except: string[] = []): Promise<void> {
   // While a page is read again, its title is away for a moment.
   await expect(page).toHaveTitle(/./);
+  await page.evaluate(untilStill);
   if (await page.evaluate(() => !("axe" in window))) await page.evaluate(axe.source);
   const found = await page.evaluate(async (selectors) => {
     const { run } = (window as unknown as { axe: typeof axe }).axe;
@@ -193,6 +194,14 @@ export async function expectAccessible(page: Page, except: string[] = []): Promi
     return violations.map(({ id, nodes }) => ({ id, targets: nodes.map(({ target }) => target) }));
   }, except);
   expect(found).toEqual([]);
+}
+
+/** In the page: what was changed last is painted, and nothing is on its way from one look to another. */
+async function untilStill(): Promise<void> {
+  for (const _ of [1, 2]) await new Promise((resolve) => requestAnimationFrame(resolve));
+  const isPassing = ({ effect }: Animation) => Number.isFinite(effect?.getComputedTiming().endTime);
+  const passing = document.getAnimations().filter(isPassing);
+  await Promise.allSettled(passing.map(({ finished }) => finished));
 }
 
 /** Nothing makes the page scroll sideways, once it is laid out for its width. */
