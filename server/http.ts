@@ -162,8 +162,6 @@ export function route<
     };
     return { call, key: inputs.key };
   };
-  const handleIn = (entered: Context, call: Call<C, z.output<P>, z.output<Q>, z.output<B>>) =>
-    spec.handle({ ...call, ctx: entered as Call<C, never, never, never>["ctx"] });
   const answer = async (request: Request, exchange: Exchange, sent?: JsonBody): Promise<Response> => {
     const { call, key } = await enter(request, exchange, sent);
     const condition = request.headers.get("if-none-match");
@@ -176,7 +174,7 @@ export function route<
     // In lower case, since the identifiers in a path mean the same in either.
     const endpoint = `${spec.method} ${requestPath(request.url).toLowerCase()}`;
     const keyed = { endpoint, key, body: sent?.text ?? "" };
-    const once = (joined: Context) => handleIn(joined, call).then(asJson);
+    const once = (joined: Context) => spec.handle({ ...call, ctx: joined as typeof call.ctx }).then(asJson);
     const answered = await inTurn(() => answerOnce(call.ctx as TenantContext, keyed, spec.status, once));
     return respond(answered, spec, request, exchange);
   };
