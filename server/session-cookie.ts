@@ -18,7 +18,7 @@ export function cookieOf(name: string) {
  * It stands apart from next-auth's options, whose providers only Next's bundle can load.
  * @throws AppError `UNAVAILABLE`
  */
-export async function findRequestUser(headers: Pick<Headers, "get">): Promise<UserActor | null> {
+export async function findRequestUser(headers: Headers): Promise<UserActor | null> {
   const token = await readSession(headers);
   const claim = token && claimOf(token);
   return claim && withDeadline(findSessionUser(systemContext("sessions"), claim), ANSWER_WITHIN_MS);
@@ -28,10 +28,10 @@ export async function findRequestUser(headers: Pick<Headers, "get">): Promise<Us
  * Whether a request brings a session of ours whose time is not up. Nobody is looked up for it, so it may have been ended:
  * it says which way to offer, never what may be seen.
  */
-export const bringsSession = async (headers: Pick<Headers, "get">): Promise<boolean> =>
+export const bringsSession = async (headers: Headers): Promise<boolean> =>
   (await readSession(headers)) !== null;
 
-async function readSession(headers: Pick<Headers, "get">): Promise<JWT | null> {
+async function readSession(headers: Headers): Promise<JWT | null> {
   const token = valueOfCookie(headers, cookieOf("session").name);
   if (!token) return null;
   return decode({ token, secret: env().NEXTAUTH_SECRET ?? "" }).catch(() => null);
@@ -43,7 +43,7 @@ export function claimOf({ userId, sessionVersion }: JWT): SessionClaim | null {
 }
 
 /** The value of a request's cookie, decoded where it can be; null where there is none. */
-export function valueOfCookie(headers: Pick<Headers, "get">, name: string): string | null {
+export function valueOfCookie(headers: Headers, name: string): string | null {
   const pairs = headers.get("cookie")?.split(";") ?? [];
   const value = pairs
     .map((pair) => pair.trim())

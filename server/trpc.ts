@@ -43,7 +43,7 @@ const t = initTRPC.context<TrpcContext>().create({
 export const { router, createCallerFactory } = t;
 
 /** The house's errors as tRPC's. What is wrong on our side stands in the log with `facts`. */
-export function refuse(thrown: unknown, facts: { requestId?: string; path?: string } = {}): never {
+export function refuse(thrown: unknown, facts: { requestId: string; path?: string }): never {
   const error = toAppError(thrown);
   if (error.kind === "INTERNAL_SERVER_ERROR" || error.kind === "SERVICE_UNAVAILABLE") {
     log().error({ ...facts, err: error.cause ?? error }, error.code);
