@@ -13,6 +13,7 @@ import {
   type UserActor,
 } from "../server/context.ts";
 import { completeEnv, env } from "../server/env.ts";
+import { actorOf, type Session, sessionOf } from "../server/identity/sessions.ts";
 import { createTestDatabase, type TestDatabase } from "./test-database.ts";
 
 export const TEST_BUILD_SECRET = "a-build-secret-for-tests";
@@ -62,10 +63,6 @@ export async function signInAdmin(): Promise<Context<UserActor>> {
   return createContext(actorOf(user), randomUUID());
 }
 
-const actorOf = (user: Awaited<ReturnType<typeof createUser>>): UserActor => ({
-  kind: "user",
-  userId: user.id,
-  email: user.email,
-  name: user.name,
-  isSuperAdmin: user.platformRole === "SUPER_ADMIN",
-});
+/** The session of somebody who is signed in, as a page's calls bring it. */
+export const sessionOfActor = ({ userId, sessionVersion = 1 }: UserActor): Session =>
+  sessionOf({ userId, sessionVersion });

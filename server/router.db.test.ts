@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { TENANT_ROLES } from "@/db/schema/vocabulary.ts";
-import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/test-platform.ts";
-import type { UserActor } from "./context.ts";
+import { sessionOfActor, setUpPlatform, signInAdmin, signInMember } from "@/e2e/test-platform.ts";
+import { systemContext, type UserActor } from "./context.ts";
+import { endSessions } from "./identity/sessions.ts";
 import { appRouter, createCaller } from "./router.ts";
 
 setUpPlatform();
@@ -32,7 +33,8 @@ const isOfTenants = (path: string) => ![...PUBLIC, ...PERSONAL].includes(path) &
 
 /** Calls a procedure with nothing but a tenant's slug, which is what access is judged by. */
 async function callAs(user: UserActor | null, path: string, tenant: string): Promise<unknown> {
-  const caller = createCaller({ user, requestId: "test-request" });
+  const session = user && sessionOfActor(user);
+  const caller = createCaller({ session, requestId: "test-request" });
   const procedure = path
     .split(".")
     .reduce<unknown>((node, name) => (node as Record<string, unknown>)[name], caller);
@@ -50,6 +52,15 @@ describe("every procedure", () => {
     async (path) => {
       const { tenant } = await signInMember();
       await expect(callAs(null, path, tenant.slug)).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+    },
+  );
+
+  it.each(procedures.filter((path) => !PUBLIC.includes(path)))(
+    "%s refuses whose session is over",
+    async (path) => {
+      const { actor, tenant } = await signInMember("OWNER");
+      await endSessions(systemContext("test"), actor.userId);
+      await expect(callAs(actor, path, tenant.slug)).rejects.toMatchObject({ code: "UNAUTHORIZED" });
     },
   );
 

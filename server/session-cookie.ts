@@ -1,8 +1,7 @@
 import { decode, type JWT } from "next-auth/jwt";
-import { systemContext, type UserActor } from "./context.ts";
-import { ANSWER_WITHIN_MS, withDeadline } from "./deadline.ts";
+import type { UserActor } from "./context.ts";
 import { env } from "./env.ts";
-import { findSessionUser, type SessionClaim } from "./identity/sessions.ts";
+import { type Session, type SessionClaim, sessionOf } from "./identity/sessions.ts";
 
 /** A cookie of sign-in: its name, and how browsers are to keep it. */
 export function cookieOf(name: string) {
@@ -14,14 +13,24 @@ export function cookieOf(name: string) {
 }
 
 /**
- * The signed-in person behind the cookies of a request, or null. The session is checked against the person's state now.
+ * The session that the cookies of a request bring, or null. Its time is not up, but it may have been ended.
  * It stands apart from next-auth's options, whose providers only Next's bundle can load.
+ */
+export async function findRequestSession(headers: Headers): Promise<Session | null> {
+  const token = valueOfCookie(headers, cookieOf("session").name);
+  if (!token) return null;
+  const content = await decode({ token, secret: env().NEXTAUTH_SECRET ?? "" }).catch(() => null);
+  const claim = content && claimOf(content);
+  return claim && sessionOf(claim);
+}
+
+/**
+ * The signed-in person behind the cookies of a request, or null. The session is checked against the person's state now.
  * @throws AppError `UNAVAILABLE`
  */
 export async function findRequestUser(headers: Headers): Promise<UserActor | null> {
-  const token = await readSession(headers);
-  const claim = token && claimOf(token);
-  return claim && withDeadline(findSessionUser(systemContext("sessions"), claim), ANSWER_WITHIN_MS);
+  const session = await findRequestSession(headers);
+  return session?.owner() ?? null;
 }
 
 /**
@@ -29,13 +38,7 @@ export async function findRequestUser(headers: Headers): Promise<UserActor | nul
  * it says which way to offer, never what may be seen.
  */
 export const bringsSession = async (headers: Headers): Promise<boolean> =>
-  (await readSession(headers)) !== null;
-
-async function readSession(headers: Headers): Promise<JWT | null> {
-  const token = valueOfCookie(headers, cookieOf("session").name);
-  if (!token) return null;
-  return decode({ token, secret: env().NEXTAUTH_SECRET ?? "" }).catch(() => null);
-}
+  (await findRequestSession(headers)) !== null;
 
 /** What a session's token says of its owner; null for what else next-auth seals with the same secret. */
 export function claimOf({ userId, sessionVersion }: JWT): SessionClaim | null {

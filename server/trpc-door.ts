@@ -6,8 +6,7 @@ import { isDecodable, requestPath } from "./parse.ts";
 import { requestIdOf } from "./problem.ts";
 import { appRouter } from "./router.ts";
 import { refuseForeignRequest } from "./same-origin.ts";
-import { findRequestUser } from "./session-cookie.ts";
-import { refuse } from "./trpc.ts";
+import { findRequestSession } from "./session-cookie.ts";
 import { refuseUnreadable } from "./unreadable.ts";
 import { withWholeBody } from "./whole-body.ts";
 
@@ -23,11 +22,11 @@ const answer: Handler = (request) =>
     endpoint: "/api/trpc",
     req: request,
     router: appRouter,
-    createContext: async () => {
-      const requestId = requestIdOf(request.headers);
-      const user = await findRequestUser(request.headers).catch((thrown) => refuse(thrown, { requestId }));
-      return { user, requestId, address: addressOf(request.headers) };
-    },
+    createContext: async () => ({
+      session: await findRequestSession(request.headers),
+      requestId: requestIdOf(request.headers),
+      address: addressOf(request.headers),
+    }),
     maxBatchSize: LONGEST_BATCH,
   });
 

@@ -5,15 +5,17 @@ import { requireSuperAdmin } from "./authorize.ts";
 import { createContext, type UserActor } from "./context.ts";
 import { ANSWER_WITHIN_MS, withDeadline } from "./deadline.ts";
 import { AppError, type ErrorCode, type FieldProblem, toAppError, unauthenticated } from "./errors.ts";
+import type { Session } from "./identity/sessions.ts";
 import { Slug } from "./listings/input.ts";
 import { log } from "./log.ts";
 import { fieldProblems } from "./parse.ts";
-import { openTenant } from "./tenants/service.ts";
+import { openTenantBySession } from "./tenants/service.ts";
 import { inTurn } from "./turns.ts";
 
-/** What the tRPC door knows of a request: the signed-in person, if any. */
+/** What the tRPC door knows of a request. */
 export interface TrpcContext {
-  user: UserActor | null;
+  /** What it was sent with; nobody has looked yet whether it is still good. */
+  session: Session | null;
   requestId: string;
   /** Where the request came from, for limits; unknown to calls that no request made. */
   address?: string | undefined;
@@ -73,28 +75,29 @@ export const publicProcedure = translated.use(({ ctx, next }) =>
 );
 
 /** For whoever is signed in, about themselves. */
-export const personProcedure = translated.use(({ ctx, next }) =>
-  next({ ctx: { ...createContext(signedIn(ctx), ctx.requestId), ...cameFrom(ctx) } }),
+export const personProcedure = translated.use(async ({ ctx, next }) =>
+  next({ ctx: { ...createContext(await signedIn(ctx), ctx.requestId), ...cameFrom(ctx) } }),
 );
 
 /** For members of the tenant that `tenant` names by its slug. */
 export const tenantProcedure = translated
   .input(z.object({ tenant: Slug }))
   .use(async ({ ctx, input, next }) => {
-    const user = signedIn(ctx);
-    return next({ ctx: await openTenant(createContext(user, ctx.requestId), user.userId, input.tenant) });
+    if (!ctx.session) throw unauthenticated();
+    return next({ ctx: await openTenantBySession(ctx.session.claim, input.tenant, ctx.requestId) });
   });
 
 /** For Super Admins. */
-export const adminProcedure = translated.use(({ ctx, next }) =>
-  next({ ctx: requireSuperAdmin(createContext(signedIn(ctx), ctx.requestId)) }),
+export const adminProcedure = translated.use(async ({ ctx, next }) =>
+  next({ ctx: requireSuperAdmin(createContext(await signedIn(ctx), ctx.requestId)) }),
 );
 
 const cameFrom = ({ address = "unknown" }: TrpcContext) => ({ address });
 
-function signedIn(ctx: TrpcContext): UserActor {
-  if (!ctx.user) throw unauthenticated();
-  return ctx.user;
+async function signedIn({ session }: TrpcContext): Promise<UserActor> {
+  const user = await session?.owner();
+  if (!user) throw unauthenticated();
+  return user;
 }
 
 function knownError(error: TRPCError): AppError {

@@ -9,11 +9,13 @@ import { cache } from "react";
 import { v7 as uuidv7 } from "uuid";
 import { addressOf } from "@/server/client-address.ts";
 import { type AppRouter, createCaller } from "@/server/router.ts";
-import { findRequestUser } from "@/server/session-cookie.ts";
+import { findRequestSession } from "@/server/session-cookie.ts";
 import { makeQueryClient } from "./query-client.ts";
 
+const session = cache(async () => findRequestSession(await headers()));
+
 /** The signed-in person of this request, looked up once. */
-export const currentUser = cache(async () => findRequestUser(await headers()));
+export const currentUser = async () => (await session())?.owner() ?? null;
 
 const queryClient = cache(makeQueryClient);
 
@@ -26,7 +28,7 @@ const options: NonNullable<Parameters<typeof createCaller>[1]> = {
 
 const caller = createCaller(
   async () => ({
-    user: await currentUser(),
+    session: await session(),
     requestId: await requestId(),
     address: addressOf(await headers()),
   }),
@@ -35,7 +37,7 @@ const caller = createCaller(
 
 /** Calls for pages that are the same for everybody: nobody is looked up for them. */
 export const publicApi = createCaller(
-  async () => ({ user: null, requestId: await requestId(), address: addressOf(await headers()) }),
+  async () => ({ session: null, requestId: await requestId(), address: addressOf(await headers()) }),
   options,
 );
 

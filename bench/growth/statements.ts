@@ -1,7 +1,7 @@
 import { listApps } from "../../server/apps/service.ts";
 import { getBuildForPage } from "../../server/builds/background.ts";
+import { browseBuilds } from "../../server/builds/browse.ts";
 import { BrowseBuilds } from "../../server/builds/input.ts";
-import { browseBuilds } from "../../server/builds/service.ts";
 import { summariseApp, summariseBuilds } from "../../server/builds/summary.ts";
 import type { TenantContext } from "../../server/context.ts";
 import { appId, GIVEN_UP, newestBuild } from "./world.ts";

@@ -8,8 +8,9 @@ const LIMIT = 25;
 export async function queryBuilds(pools: Pools, input: string): Promise<object> {
   const { tenant } = (JSON.parse(input) as { 0: { json: { tenant: string } } })[0].json;
   const answers = await replay(pools, "query", membership(tenant));
-  const [rows = [], [[total] = []] = []] = answers.slice(-2);
-  const builds = rows.slice(0, LIMIT).map(viewOfRow);
+  const [rows = []] = answers.slice(-1);
+  const total = rows[0]?.[0];
+  const builds = rows.slice(0, LIMIT).map((row) => viewOfRow(tenant, row));
   const last = rows.length > LIMIT ? builds.at(-1) : undefined;
   const nextCursor = last ? `${String(last.createdAt)} ${String(last.id)}` : null;
   return [{ result: { data: { json: { builds, nextCursor, total } } } }];
@@ -25,24 +26,24 @@ export function membership(slug: string): Record<string, string> {
   };
 }
 
-const viewOfRow = (row: unknown[]) => ({
-  id: row[0],
-  appId: row[1],
-  number: row[2],
-  platform: row[3],
-  version: row[4],
-  status: row[5],
-  artifactPath: row[6],
-  errorLog: row[7],
-  errorLogTruncated: row[8],
-  sizeBytes: row[9],
-  workerId: row[10],
-  retryOf: row[11],
-  stalled: row[12],
-  createdAt: row[13],
-  startedAt: row[14],
-  finishedAt: row[15],
-  updatedAt: row[16],
-  app: { id: row[17], name: row[18] },
-  tenant: { slug: row[19], name: row[20] },
+const viewOfRow = (slug: string, row: unknown[]) => ({
+  id: row[1],
+  appId: row[2],
+  number: row[3],
+  platform: row[4],
+  version: row[5],
+  status: row[6],
+  artifactPath: row[7],
+  errorLog: row[8],
+  errorLogTruncated: row[9],
+  sizeBytes: row[10],
+  workerId: row[11],
+  retryOf: row[12],
+  stalled: row[13],
+  createdAt: row[14],
+  startedAt: row[15],
+  finishedAt: row[16],
+  updatedAt: row[17],
+  app: { id: row[2], name: row[18] },
+  tenant: { slug, name: slug },
 });

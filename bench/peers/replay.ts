@@ -27,8 +27,8 @@ export async function replay(
   const answers: unknown[][][] = [];
   for (const transaction of transactionsOf(recordings[name])) {
     const [first] = transaction;
-    // What the product looks up at platform scope, it asks without a transaction.
-    if (first?.pool === "platform") answers.push(await ask(pools.platform, first, others));
+    // What the product asks in one statement, it asks without a transaction.
+    if (first && transaction.length === 1) answers.push(await ask(pools[first.pool], first, others));
     else
       await pools.walled.begin(async (tx) => {
         for (const statement of transaction) answers.push(await ask(tx, statement, others));
@@ -46,7 +46,7 @@ function ask(
   return tx.unsafe(text, parameters as never[], { prepare: true }).values();
 }
 
-/** Each of them on a walled connection begins with its scope. */
+/** Each statement that is one by itself, and those that follow the opening of a scope. */
 function transactionsOf(statements: RecordedStatement[]): RecordedStatement[][] {
   const transactions: RecordedStatement[][] = [];
   for (const statement of statements) {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createApp as appFactory, createBuild } from "@/db/factories.ts";
 import { apps, auditLog } from "@/db/schema/index.ts";
 import type { TenantRole } from "@/db/schema/vocabulary.ts";
-import { setUpPlatform, signInMember } from "@/e2e/test-platform.ts";
+import { sessionOfActor, setUpPlatform, signInMember } from "@/e2e/test-platform.ts";
 import { retryBuild } from "../builds/retry.ts";
 import { queueBuild } from "../builds/service.ts";
 import { database, type TenantContext } from "../context.ts";
@@ -192,7 +192,7 @@ describe("who may", () => {
   it("create: no viewer", async () => {
     const viewer = await signInMember("VIEWER");
     await expect(createApp(viewer, fieldNotes)).rejects.toMatchObject({ code: "PERMISSION_DENIED" });
-    const caller = createCaller({ user: viewer.actor, requestId: "test-request" });
+    const caller = createCaller({ session: sessionOfActor(viewer.actor), requestId: "test-request" });
     await expect(caller.apps.create({ tenant: viewer.tenant.slug, ...fieldNotes })).rejects.toMatchObject({
       code: "FORBIDDEN",
     });

@@ -5,7 +5,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApp, createBuild } from "@/db/factories.ts";
 import { buildLogPieces, memberships } from "@/db/schema/index.ts";
-import { setUpPlatform, signInMember } from "@/e2e/test-platform.ts";
+import { sessionOfActor, setUpPlatform, signInMember } from "@/e2e/test-platform.ts";
 import { reportBuild } from "../builds/report.ts";
 import { createContext, database, systemContext } from "../context.ts";
 import { completeEnv } from "../env.ts";
@@ -159,7 +159,10 @@ describe("followLog", () => {
   it("tells nothing more to whoever is no member any longer", async () => {
     const { ctx, id, say } = await runningBuild();
     const stop = new AbortController();
-    const page = createCaller({ user: ctx.actor, requestId: "a-page-of-a-tenant" }, { signal: stop.signal });
+    const page = createCaller(
+      { session: sessionOfActor(ctx.actor), requestId: "a-page-of-a-tenant" },
+      { signal: stop.signal },
+    );
     const subscription = await page.builds.onLog({ tenant: ctx.tenant.slug, buildId: id });
     const told = subscription[Symbol.asyncIterator]();
     await told.next();

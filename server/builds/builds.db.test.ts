@@ -5,10 +5,11 @@ import { auditLog, buildReports, builds } from "@/db/schema/index.ts";
 import type { ReportedStatus } from "@/db/schema/vocabulary.ts";
 import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/test-platform.ts";
 import { createContext, database, type TenantContext } from "../context.ts";
+import { browseBuilds } from "./browse.ts";
 import { BrowseBuilds, ListBuilds } from "./input.ts";
 import { listBuilds } from "./list.ts";
 import { reportBuild } from "./report.ts";
-import { browseAllBuilds, browseBuilds, getBuild, queueBuild } from "./service.ts";
+import { browseAllBuilds, getBuild, queueBuild } from "./service.ts";
 import { BuildView } from "./view.ts";
 
 setUpPlatform();

@@ -1,17 +1,15 @@
-import { sql } from "drizzle-orm";
-import type { Transaction } from "@/db/client.ts";
+import { type SQL, sql } from "drizzle-orm";
 import type { BrowseBuilds } from "./input.ts";
 
 /**
- * How many builds of the tenant the filters of a list let through. Ended ones come from the counts (by day where days are
+ * How many builds of a tenant the filters of a list let through, as a query of one row with a `total`. Ended ones come from the counts (by day where days are
  * asked for) and what is not counted yet, the few others from the table itself: one statement, so that each build is
  * counted once.
  */
-export async function countBuilds(
-  tx: Transaction,
-  tenantId: string,
+export function countedBuilds(
+  tenantId: SQL,
   filters: Pick<BrowseBuilds, "appId" | "status" | "platform" | "since" | "until">,
-): Promise<number> {
+): SQL {
   const { appId = null, since = null, until = null } = filters;
   const statuses = sql`${`{${filters.status.join(",")}}`}::text[]`;
   const platforms = sql`${`{${filters.platform.join(",")}}`}::text[]`;
@@ -21,7 +19,7 @@ export async function countBuilds(
       ? sql`select null::date as day, app_id, platform, completed, failed from build_totals where tenant_id = ${tenantId}`
       : sql`select day, app_id, platform, completed, failed from build_days
           where tenant_id = ${tenantId} and day between coalesce(${since}::date, '-infinity') and coalesce(${until}::date, 'infinity')`;
-  const [row] = await tx.execute<{ total: number }>(sql`
+  return sql`
     with ended as (
       ${counted}
       union all
@@ -43,6 +41,5 @@ export async function countBuilds(
     where (${appId}::uuid is null or app_id = ${appId}::uuid)
       and (${platforms} = '{}' or platform = any(${platforms}))
       and (${since}::date is null or day >= ${since}::date)
-      and (${until}::date is null or day <= ${until}::date)`);
-  return row?.total ?? 0;
+      and (${until}::date is null or day <= ${until}::date)`;
 }

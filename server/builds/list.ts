@@ -1,11 +1,12 @@
-import { BUILD_STATUSES, type BuildStatus, PLATFORMS, type Platform } from "@/db/schema/vocabulary.ts";
+import { BUILD_STATUSES, PLATFORMS } from "@/db/schema/vocabulary.ts";
 import { requirePermission } from "../authorize.ts";
 import type { TenantContext } from "../context.ts";
 import { decodeNumberCursor, encodeCursor, numberCursor } from "../cursor.ts";
 import { notFound } from "../errors.ts";
 import type { ListBuilds } from "./input.ts";
 import { wordsOf } from "./newest.ts";
-import type { BuildPage, BuildView } from "./view.ts";
+import { BUILD_ROW, type BuildRow, isoInstant, viewOfRow } from "./row.ts";
+import type { BuildPage } from "./view.ts";
 
 /** How long, in seconds, a poller should wait before it asks again. */
 const POLL_WHILE_UNFINISHED_SECONDS = 5;
@@ -54,11 +55,8 @@ export async function listBuilds(
       from apps a where a.id = ${appId} and a.tenant_id = opened.scope::uuid offset 0
     ) app
     left join lateral (
-      select b.id, b.app_id, b.number, b.platform, b.version, b.status, b.artifact_path, b.error_log_tail as error_log,
-        b.error_log_truncated, b.size_bytes::text, b.worker_id, b.retry_of,
-        b.finished_at is null and b.lease_until < now() as stalled,
-        case when b.finished_at is null and b.lease_until >= now() then b.lease_until end as stalls_at,
-        b.created_at, b.started_at, b.finished_at, b.updated_at
+      select ${sql.unsafe(BUILD_ROW)},
+        case when b.finished_at is null and b.lease_until >= now() then b.lease_until end as stalls_at
       from ${chosen}
       order by b.number desc limit ${limit}
     ) build on true`;
@@ -92,54 +90,5 @@ const isFiltered = ({ status, platform }: ListBuilds): boolean => status.length 
 
 interface AppState {
   unfinished: boolean;
-}
-
-interface BuildRow {
-  id: string;
-  app_id: string;
-  number: number;
-  platform: Platform;
-  version: string;
-  status: BuildStatus;
-  artifact_path: string | null;
-  error_log: string | null;
-  error_log_truncated: boolean;
-  size_bytes: string | null;
-  worker_id: string | null;
-  retry_of: string | null;
-  stalled: boolean | null;
   stalls_at: string | null;
-  created_at: string;
-  started_at: string | null;
-  finished_at: string | null;
-  updated_at: string;
-}
-
-function viewOfRow(row: BuildRow): BuildView {
-  return {
-    id: row.id,
-    appId: row.app_id,
-    number: row.number,
-    platform: row.platform,
-    version: row.version,
-    status: row.status,
-    artifactPath: row.artifact_path,
-    errorLog: row.error_log,
-    errorLogTruncated: row.error_log_truncated,
-    sizeBytes: row.size_bytes,
-    workerId: row.worker_id,
-    stalled: row.stalled ?? false,
-    retryOf: row.retry_of,
-    createdAt: isoInstant(row.created_at),
-    startedAt: row.started_at && isoInstant(row.started_at),
-    finishedAt: row.finished_at && isoInstant(row.finished_at),
-    updatedAt: isoInstant(row.updated_at),
-  };
-}
-
-/** PostgreSQL's text of an instant, `2026-03-01 09:30:00.5+00`, as RFC 3339 with milliseconds. */
-function isoInstant(text: string): string {
-  if (!text.endsWith("+00")) return new Date(text).toISOString();
-  const time = text.slice(11, -3);
-  return `${text.slice(0, 10)}T${time.length === 8 ? `${time}.000` : time.padEnd(12, "0")}Z`;
 }

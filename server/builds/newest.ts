@@ -4,7 +4,7 @@ import { decodeTimeCursor } from "../cursor.ts";
 
 /** Whose builds a list is of, and which of them. `since` and `until` are days in UTC, both included. */
 export interface NewestBuilds {
-  tenantId: string;
+  tenantId: string | SQL;
   appId?: string | undefined;
   status?: readonly BuildStatus[];
   platform?: readonly Platform[];

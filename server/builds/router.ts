@@ -7,11 +7,12 @@ import { whileMember } from "../tenants/service.ts";
 import { reference } from "../text.ts";
 import { router, tenantProcedure } from "../trpc.ts";
 import { getBuildForPage } from "./background.ts";
+import { browseBuilds } from "./browse.ts";
 import { watchBuilds } from "./changes.ts";
 import { cancelBuild } from "./end.ts";
 import { BrowseBuilds, QueueBuild } from "./input.ts";
 import { retryBuild } from "./retry.ts";
-import { browseBuilds, queueBuild } from "./service.ts";
+import { queueBuild } from "./service.ts";
 import { summariseApp, summariseBuilds } from "./summary.ts";
 
 export const buildsRouter = router({

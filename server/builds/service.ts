@@ -5,16 +5,15 @@ import { requirePermission, requireSuperAdmin } from "../authorize.ts";
 import type { Context, TenantContext } from "../context.ts";
 import { notFound, validationFailed } from "../errors.ts";
 import { olderThan, pageOf } from "../lists/newest-first.ts";
-import { inTransaction, mutate, onceCommitted, read } from "../mutate.ts";
+import { mutate, onceCommitted, read } from "../mutate.ts";
 import { isUuid } from "../text.ts";
 import { announceBuild } from "./changes.ts";
-import { countBuilds } from "./count.ts";
-import type { BrowseAllBuilds, BrowseBuilds, QueueBuild } from "./input.ts";
+import type { BrowseAllBuilds, QueueBuild } from "./input.ts";
 import { insertBuild } from "./insert.ts";
 import { newestBuilds } from "./newest.ts";
 import { BUILD_COLUMNS, viewOfBuild } from "./record.ts";
 import { isStuck } from "./stuck.ts";
-import type { BuildDetail, BuildView, CountedBuildPage, TenantBuildPage } from "./view.ts";
+import type { BuildDetail, BuildView, TenantBuildPage } from "./view.ts";
 
 /**
  * One build with its whole error log and the history of its reports, oldest first. Needs `BUILDS_READ`.
@@ -80,15 +79,6 @@ export async function queueBuild(ctx: TenantContext, appId: string, input: Queue
   return build;
 }
 
-/** Builds of all apps of the tenant, newest first, and how many there are. Needs `BUILDS_READ`. */
-export async function browseBuilds(ctx: TenantContext, input: BrowseBuilds): Promise<CountedBuildPage> {
-  requirePermission(ctx, "BUILDS_READ");
-  return inTransaction(ctx, async (joined) => ({
-    ...(await readPage(joined, input, ofTenant(ctx.tenant.id, input))),
-    total: await countBuilds(joined.open.tx, ctx.tenant.id, input),
-  }));
-}
-
 /** Builds of all tenants, newest first. For Super Admins. */
 export async function browseAllBuilds(ctx: Context, input: BrowseAllBuilds): Promise<TenantBuildPage> {
   const admin = requireSuperAdmin(ctx);
@@ -102,7 +92,7 @@ export async function browseAllBuilds(ctx: Context, input: BrowseAllBuilds): Pro
   return readPage(admin, input, ofAllTenants(admin, input));
 }
 
-const ofTenant = (tenantId: string, input: BrowseBuilds): SQL =>
+const ofTenant = (tenantId: string, input: BrowseAllBuilds): SQL =>
   sql`${builds.id} in ${newestBuilds({ ...input, tenantId, limit: input.limit + 1 })}`;
 
 function ofAllTenants(ctx: Context, input: BrowseAllBuilds): SQL | undefined {

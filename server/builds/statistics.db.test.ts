@@ -4,10 +4,10 @@ import { createApp, createBuild } from "@/db/factories.ts";
 import { buildDurations, buildOutcomes, buildPeriod, builds } from "@/db/schema/index.ts";
 import { setUpPlatform, signInMember } from "@/e2e/test-platform.ts";
 import { database, systemContext, type TenantContext } from "../context.ts";
+import { browseBuilds } from "./browse.ts";
 import { countOutcomes } from "./count-outcomes.ts";
 import { BrowseBuilds } from "./input.ts";
 import { reportBuild } from "./report.ts";
-import { browseBuilds } from "./service.ts";
 import { summariseApp, summariseBuilds } from "./summary.ts";
 import type { BuildFigures } from "./view.ts";
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { createApp, createBuild } from "@/db/factories.ts";
 import { setUpPlatform, signInMember } from "@/e2e/test-platform.ts";
 import { database, type TenantContext } from "../context.ts";
+import { browseBuilds } from "./browse.ts";
 import { BrowseBuilds } from "./input.ts";
-import { browseBuilds } from "./service.ts";
 import { summariseBuilds } from "./summary.ts";
 
 setUpPlatform();

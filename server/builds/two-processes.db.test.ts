@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { createApp, createBuild } from "@/db/factories.ts";
-import { setUpPlatform, signInMember } from "@/e2e/test-platform.ts";
+import { sessionOfActor, setUpPlatform, signInMember } from "@/e2e/test-platform.ts";
 import { database } from "../context.ts";
 import { env } from "../env.ts";
 import { createCaller } from "../router.ts";
@@ -34,7 +34,10 @@ it("a report that one process takes is told to a page that another serves, withi
   try {
     await once(other.stdout, "data");
     const { signal } = closing;
-    const page = createCaller({ user: ctx.actor, requestId: "a-page-of-a-tenant" }, { signal });
+    const page = createCaller(
+      { session: sessionOfActor(ctx.actor), requestId: "a-page-of-a-tenant" },
+      { signal },
+    );
     const changes = (await page.builds.changes({ tenant: ctx.tenant.slug }))[Symbol.asyncIterator]();
     expect((await changes.next()).value).toBeNull();
     const delays: number[] = [];

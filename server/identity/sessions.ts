@@ -1,7 +1,8 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { hashPassword, verifyPassword } from "@/db/password.ts";
 import { userIdentities, users } from "@/db/schema/index.ts";
-import type { Context, UserActor } from "../context.ts";
+import { type Context, systemContext, type UserActor } from "../context.ts";
+import { ANSWER_WITHIN_MS, withDeadline } from "../deadline.ts";
 import { lookUp, mutate, read } from "../mutate.ts";
 import { countRequest, uncountRequest } from "../rate-limit/limiter.ts";
 import type { PasswordSignIn } from "./input.ts";
@@ -11,6 +12,25 @@ import { isStillSignedIn } from "./while-signed-in.ts";
 export interface SessionClaim {
   userId: string;
   sessionVersion: number;
+}
+
+/** A session that a request brings, and its owner, who is looked up when first asked for; null once it is over. */
+export interface Session {
+  claim: SessionClaim;
+  owner: () => Promise<UserActor | null>;
+}
+
+/** The session of a claim that has not been checked yet. Asking for its owner may fail with `UNAVAILABLE`. */
+export function sessionOf(claim: SessionClaim): Session {
+  let owner: Promise<UserActor | null> | undefined;
+  const find = () => withDeadline(findSessionUser(systemContext("sessions"), claim), ANSWER_WITHIN_MS);
+  return {
+    claim,
+    owner: () => {
+      owner ??= find();
+      return owner;
+    },
+  };
 }
 
 /**
@@ -74,10 +94,27 @@ export async function findByIdentity(
 /** The person of a session that is still good, or null. */
 export async function findSessionUser(ctx: Context, claim: SessionClaim): Promise<UserActor | null> {
   const user = await lookUp(ctx, (reader) => reader.query.users.findFirst({ where: isStillSignedIn(claim) }));
-  if (!user) return null;
-  const { id: userId, email, name, platformRole, sessionVersion } = user;
-  return { kind: "user", userId, email, name, isSuperAdmin: platformRole === "SUPER_ADMIN", sessionVersion };
+  return user ? actorOf(user) : null;
 }
+
+/** A person as an actor. */
+export const actorOf = ({
+  id: userId,
+  email,
+  name,
+  platformRole,
+  sessionVersion,
+}: Pick<
+  typeof users.$inferSelect,
+  "id" | "email" | "name" | "platformRole" | "sessionVersion"
+>): UserActor => ({
+  kind: "user",
+  userId,
+  email,
+  name,
+  isSuperAdmin: platformRole === "SUPER_ADMIN",
+  sessionVersion,
+});
 
 /** Ends every session of a person, in every process: at sign-out, and when anything about the person changes. */
 export async function endSessions(ctx: Context, userId: string): Promise<void> {

@@ -5,12 +5,15 @@ import { permissionsOfRole, requireOwner, requirePerson } from "../authorize.ts"
 import {
   type Actor,
   type Context,
+  createContext,
   enterTenant,
+  systemContext,
   type Tenant,
   type TenantContext,
   type UserActor,
 } from "../context.ts";
-import { notFound } from "../errors.ts";
+import { notFound, unauthenticated } from "../errors.ts";
+import { actorOf, type SessionClaim } from "../identity/sessions.ts";
 import { isStillSignedIn, whileAllowed } from "../identity/while-signed-in.ts";
 import { lookUp, mutate } from "../mutate.ts";
 
@@ -41,23 +44,53 @@ export async function openTenant<A extends Actor>(
   userId: string,
   tenantSlug: string,
 ): Promise<TenantContext<A>> {
-  const [membership] = await lookUp(ctx, (reader) =>
+  const found = await findMember(ctx, { userId }, tenantSlug);
+  return enterAsMember(ctx, found);
+}
+
+/**
+ * The context of a session's owner in a tenant. Whether the session is still good and its owner a member is asked at once.
+ * @throws AppError `UNAUTHENTICATED`, `NOT_FOUND`
+ */
+export async function openTenantBySession(
+  claim: SessionClaim,
+  tenantSlug: string,
+  requestId: string,
+): Promise<TenantContext<UserActor>> {
+  const found = await findMember(systemContext("sessions"), claim, tenantSlug);
+  if (!found) throw unauthenticated();
+  return enterAsMember(createContext(actorOf(found.user), requestId), found);
+}
+
+/** The person whose session is still good, with the tenant and their role in it where they are a member of it. */
+async function findMember(ctx: Context, session: Parameters<typeof isStillSignedIn>[0], slug: string) {
+  const [found] = await lookUp(ctx, (reader) =>
     reader
-      .select({ id: tenants.id, slug: tenants.slug, name: tenants.name, role: memberships.role })
-      .from(memberships)
-      .innerJoin(tenants, eq(tenants.id, memberships.tenantId))
-      .innerJoin(users, eq(users.id, memberships.userId))
-      .where(
-        and(
-          eq(memberships.userId, userId),
-          eq(tenants.slug, tenantSlug),
-          isNull(tenants.suspendedAt),
-          isNull(users.disabledAt),
-        ),
-      ),
+      .select({
+        user: {
+          id: users.id,
+          email: users.email,
+          name: users.name,
+          platformRole: users.platformRole,
+          sessionVersion: users.sessionVersion,
+        },
+        tenant: { id: tenants.id, slug: tenants.slug, name: tenants.name },
+        role: memberships.role,
+      })
+      .from(users)
+      .leftJoin(tenants, and(eq(tenants.slug, slug), isNull(tenants.suspendedAt)))
+      .leftJoin(memberships, and(eq(memberships.tenantId, tenants.id), eq(memberships.userId, users.id)))
+      .where(isStillSignedIn(session)),
   );
-  if (!membership) throw notFound("tenant");
-  const { role, ...tenant } = membership;
+  return found;
+}
+
+function enterAsMember<A extends Actor>(
+  ctx: Context<A>,
+  found: Awaited<ReturnType<typeof findMember>>,
+): TenantContext<A> {
+  if (!found?.tenant || !found.role) throw notFound("tenant");
+  const { tenant, role } = found;
   return enterTenant(ctx, { tenant, role, permissions: permissionsOfRole(role) });
 }
 

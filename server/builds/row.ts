@@ -1,0 +1,58 @@
+import type { BuildStatus, Platform } from "@/db/schema/vocabulary.ts";
+import type { BuildView } from "./view.ts";
+
+/** The columns of `builds b` that make a `BuildRow`. */
+export const BUILD_ROW = `b.id, b.app_id, b.number, b.platform, b.version, b.status, b.artifact_path,
+  b.error_log_tail as error_log, b.error_log_truncated, b.size_bytes::text, b.worker_id, b.retry_of,
+  b.finished_at is null and b.lease_until < now() as stalled,
+  b.created_at, b.started_at, b.finished_at, b.updated_at`;
+
+/** A build as a statement of our own reads it by `BUILD_ROW`; PostgreSQL gives instants as its own text. */
+export interface BuildRow {
+  id: string;
+  app_id: string;
+  number: number;
+  platform: Platform;
+  version: string;
+  status: BuildStatus;
+  artifact_path: string | null;
+  error_log: string | null;
+  error_log_truncated: boolean;
+  size_bytes: string | null;
+  worker_id: string | null;
+  retry_of: string | null;
+  stalled: boolean | null;
+  created_at: string;
+  started_at: string | null;
+  finished_at: string | null;
+  updated_at: string;
+}
+
+export function viewOfRow(row: BuildRow): BuildView {
+  return {
+    id: row.id,
+    appId: row.app_id,
+    number: row.number,
+    platform: row.platform,
+    version: row.version,
+    status: row.status,
+    artifactPath: row.artifact_path,
+    errorLog: row.error_log,
+    errorLogTruncated: row.error_log_truncated,
+    sizeBytes: row.size_bytes,
+    workerId: row.worker_id,
+    stalled: row.stalled ?? false,
+    retryOf: row.retry_of,
+    createdAt: isoInstant(row.created_at),
+    startedAt: row.started_at && isoInstant(row.started_at),
+    finishedAt: row.finished_at && isoInstant(row.finished_at),
+    updatedAt: isoInstant(row.updated_at),
+  };
+}
+
+/** PostgreSQL's text of an instant, `2026-03-01 09:30:00.5+00`, as RFC 3339 with milliseconds. */
+export function isoInstant(text: string): string {
+  if (!text.endsWith("+00")) return new Date(text).toISOString();
+  const time = text.slice(11, -3);
+  return `${text.slice(0, 10)}T${time.length === 8 ? `${time}.000` : time.padEnd(12, "0")}Z`;
+}
