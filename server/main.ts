@@ -1,8 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { fileURLToPath } from "node:url";
 import { getRequestListener, RequestError } from "@hono/node-server";
-import { RegExpRouter } from "hono/router/reg-exp-router";
-import { SmartRouter } from "hono/router/smart-router";
 import { TrieRouter } from "hono/router/trie-router";
 import next from "next";
 import { v7 as uuidv7 } from "uuid";
@@ -16,7 +14,7 @@ import { env } from "./env.ts";
 import { toAppError } from "./errors.ts";
 import { startJobRunner } from "./jobs/runner.ts";
 import { log } from "./log.ts";
-import { isDecodable, requestPath } from "./parse.ts";
+import { isDecodable, remembering, requestPath } from "./parse.ts";
 import { problemResponse } from "./problem.ts";
 import { settleTarget } from "./request-target.ts";
 import { DOORS, NOWHERE } from "./rest.ts";
@@ -146,12 +144,13 @@ const DOOR_OF = { server: wholeDoor(), unreadable: uniformDoor(async () => refus
 
 /** Finds the door of a URL; a path with fixed words wins over one with a parameter in their place. */
 function matchDoors(doors: Iterable<[string, Door]>): (url: string) => Door | null {
-  const router = new SmartRouter<Door>({ routers: [new RegExpRouter(), new TrieRouter()] });
+  const router = new TrieRouter<Door>();
   const byFixedWords = [...doors].sort(([a], [b]) => a.split("{").length - b.split("{").length);
   for (const [path, door] of byFixedWords) router.add("ALL", path.replaceAll(/\{(\w+)\}/g, ":$1"), door);
+  const doorAt = remembering((path) => router.match("ALL", path)[0][0]?.[0] ?? NOWHERE);
   return (url) => {
     if (!url.startsWith("/api/") || NEXT_SERVES.test(url)) return null;
-    return router.match("ALL", requestPath(`http://host${url}`))[0][0]?.[0] ?? NOWHERE;
+    return doorAt(requestPath(`http://host${url}`));
   };
 }
 

@@ -42,7 +42,7 @@ export function pathParams<P extends z.ZodObject>(schema: P, pattern: string, ur
   return parsed.data;
 }
 
-/** The same reading of URLs, which is remembered of those that come again and again, as a poller's do. */
+/** The same reading of URLs or paths, which is remembered of those that come again and again, as a poller's do. */
 export function remembering<T extends object>(read: (url: string) => T): (url: string) => T {
   const known = new LRUCache<string, T>({ max: URLS_REMEMBERED });
   return (url) => {

@@ -18,7 +18,16 @@ const QUEUED_AT_ONCE = 2_000;
 export async function keepReporting(product: Product, tally: Tally, pace: Pace): Promise<void> {
   const url = `${product.origin}/api/builds/webhook/status`;
   const headers = { "content-type": "application/json", "x-build-secret": SECRETS.BUILD_SERVER_SECRET };
-  let fresh = await product.queueBuilds(QUEUED_AT_ONCE);
+  let fresh = product.queueBuilds(QUEUED_AT_ONCE);
+  let taken = 0;
+  const takeFresh = async (): Promise<string> => {
+    if (taken === QUEUED_AT_ONCE) {
+      fresh = product.queueBuilds(QUEUED_AT_ONCE);
+      taken = 0;
+    }
+    const number = taken++;
+    return rowId("freshBuild", (await fresh).first + number);
+  };
   const begun: string[] = [];
   const report = async (due: number, body: { buildId: string; status: string }): Promise<void> => {
     const done = await tally.call("report", due, url, {
@@ -31,10 +40,7 @@ export async function keepReporting(product: Product, tally: Tally, pace: Pace):
   await keepPace(pace, async (due) => {
     const running = begun.shift();
     if (running) return report(due, { buildId: running, status: "COMPLETED" });
-    if (fresh.count === 0) fresh = await product.queueBuilds(QUEUED_AT_ONCE);
-    const buildId = rowId("freshBuild", fresh.first);
-    fresh = { first: fresh.first + 1, count: fresh.count - 1 };
-    return report(due, { buildId, status: "IN_PROGRESS" });
+    return report(due, { buildId: await takeFresh(), status: "IN_PROGRESS" });
   });
 }
 

@@ -118,6 +118,69 @@ describe("reportBuild", () => {
     expect((await storedBuild(build.id))?.status).toBe(history.find((report) => report.applied)?.status);
   });
 
+  it("takes reports on many builds at once, each under its own request", async () => {
+    const [ctx, other] = [await signInMember(), await signInMember()];
+    const queued = await Promise.all(
+      Array.from({ length: 30 }, (_, i) => queuedBuild(i % 2 === 0 ? ctx : other)),
+    );
+    const receipts = await Promise.all(
+      queued.map((build, i) =>
+        reportBuild(createContext({ kind: "worker", workerId: null }, `request-${i}`), {
+          buildId: build.id,
+          status: i % 3 === 0 ? "FAILED" : "COMPLETED",
+          workerId: `worker-${i}`,
+        }),
+      ),
+    );
+    for (const [i, build] of queued.entries()) {
+      const status = i % 3 === 0 ? "FAILED" : "COMPLETED";
+      expect(receipts[i]).toMatchObject({ status, applied: true });
+      expect(await storedBuild(build.id)).toMatchObject({ status, workerId: `worker-${i}` });
+      const [audited, ...more] = await database()
+        .platform.orm.select()
+        .from(auditLog)
+        .where(eq(auditLog.subjectId, build.id));
+      expect(audited).toMatchObject({
+        tenantId: build.tenantId,
+        requestId: `request-${i}`,
+        actorId: `worker-${i}`,
+      });
+      expect(more).toEqual([]);
+    }
+  });
+
+  it("waits for a build that somebody else has locked, and with no other", async () => {
+    const ctx = await signInMember();
+    const [locked, free] = [await queuedBuild(ctx), await queuedBuild(ctx)];
+    const report = ({ id }: { id: string }) => reportBuild(worker(), { buildId: id, status: "COMPLETED" });
+    const waiting = await database().platform.sql.begin(async (tx) => {
+      await tx`select from builds where id = ${locked.id} for update`;
+      const [late, soon] = [report(locked), report(free)];
+      await expect(soon).resolves.toMatchObject({ applied: true });
+      expect((await storedBuild(locked.id))?.status).toBe("QUEUED");
+      return [late];
+    });
+    await expect(waiting[0]).resolves.toMatchObject({ applied: true });
+  });
+
+  it("fails no report for another that the database refuses", async () => {
+    const ctx = await signInMember();
+    const [one, refused, another] = [await queuedBuild(ctx), await queuedBuild(ctx), await queuedBuild(ctx)];
+    const report = ({ id: buildId }: { id: string }, requestId: string) =>
+      reportBuild(createContext({ kind: "worker", workerId: null }, requestId), {
+        buildId,
+        status: "FAILED",
+      });
+    const outcomes = await Promise.allSettled([
+      report(one, "request-1"),
+      report(refused, "no\0text"),
+      report(another, "request-3"),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    expect((await storedBuild(refused.id))?.status).toBe("QUEUED");
+    expect((await storedBuild(another.id))?.status).toBe("FAILED");
+  });
+
   it.each(["no-uuid", "01900000-0000-7000-8000-0000000000ff"])("knows no build %s", async (buildId) => {
     await expect(reportBuild(worker(), { buildId, status: "COMPLETED" })).rejects.toMatchObject({
       code: "NOT_FOUND",

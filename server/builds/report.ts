@@ -1,7 +1,9 @@
+import type { Database } from "@/db/client.ts";
 import type { BuildStatus } from "@/db/schema/vocabulary.ts";
 import { actorId } from "../audit/record.ts";
+import { inBatches } from "../batches.ts";
 import type { Context } from "../context.ts";
-import { AppError, notFound } from "../errors.ts";
+import { AppError, databaseError, notFound } from "../errors.ts";
 import { EXCERPT_LENGTH } from "../notifications/event-types.ts";
 import { callDispatch } from "../notifications/events.ts";
 import { isUuid } from "../text.ts";
@@ -15,78 +17,17 @@ import type { ReportReceipt } from "./view.ts";
  * status and a late `IN_PROGRESS` change nothing, and another terminal status is refused. Every report, the refused
  * ones too, stands in the build's history. Fields left out keep what an earlier report said.
  *
- * One statement locks the build, judges the report, applies it, appends it to the history, audits the change and keeps
- * the event that it is, so a report costs one round trip and is whole or not at all.
+ * Reports that come together are taken by one statement, which locks their builds, judges the reports, applies them,
+ * appends them to the history, audits the changes and keeps the events that they are: so many reports cost one round trip
+ * and one commit, and each is whole or not at all.
  *
  * @throws AppError `NOT_FOUND`, `BUILD_ALREADY_FINISHED`
  */
 export async function reportBuild(ctx: Context, input: ReportBuild): Promise<ReportReceipt> {
   if (!isUuid(input.buildId)) throw notFound("build");
-  const now = ctx.now().toISOString();
-  const [row] = await ctx.db.platform.sql<ReportRow[]>`
-    with report as (
-      select ${input.status}::text as status, ${input.artifactPath ?? null}::text as artifact_path,
-        ${input.errorLog ?? null}::text as error_log, ${input.sizeBytes ?? null}::bigint as size_bytes,
-        ${input.workerId ?? null}::text as worker_id, ${now}::timestamptz as at
-    ), build as (
-      select * from builds where id = ${input.buildId} for update
-    ), judged as (
-      select build.id, build.tenant_id, build.app_id, build.status, case
-        when build.finished_at is not null and report.status in ('IN_PROGRESS', build.status) then 'ignored'
-        when build.finished_at is not null then 'refused'
-        when report.status = build.status and not (
-          coalesce(report.artifact_path, build.artifact_path) is distinct from build.artifact_path
-          or coalesce(report.size_bytes, build.size_bytes) is distinct from build.size_bytes
-          or coalesce(report.worker_id, build.worker_id) is distinct from build.worker_id
-          or coalesce(report.error_log, build.error_log) is distinct from build.error_log
-        ) then 'ignored'
-        else 'applied' end as verdict
-      from build, report
-    ), applied as (
-      update builds set
-        status = report.status,
-        artifact_path = coalesce(report.artifact_path, builds.artifact_path),
-        error_log = coalesce(report.error_log, builds.error_log),
-        size_bytes = coalesce(report.size_bytes, builds.size_bytes),
-        worker_id = coalesce(report.worker_id, builds.worker_id),
-        started_at = coalesce(builds.started_at, case when report.status = 'IN_PROGRESS' then report.at end),
-        finished_at = case when report.status = 'IN_PROGRESS' then null else report.at end,
-        updated_at = report.at
-      from judged, report
-      where builds.id = judged.id and judged.verdict = 'applied'
-      returning builds.id, builds.status, builds.tenant_id, builds.app_id, builds.number, builds.platform,
-        builds.version, builds.worker_id, builds.artifact_path, builds.size_bytes, builds.error_log
-    ), history as (
-      insert into build_reports (tenant_id, build_id, status, worker_id, artifact_path, size_bytes, applied, received_at)
-      select judged.tenant_id, judged.id, report.status, report.worker_id, report.artifact_path, report.size_bytes,
-        judged.verdict = 'applied', report.at
-      from judged, report
-    ), audited as (
-      insert into audit_log
-        (id, tenant_id, actor_kind, actor_id, action, subject_type, subject_id, before, after, request_id, at)
-      select ${ctx.newId()}::uuid, judged.tenant_id, ${ctx.actor.kind}::text,
-        coalesce(report.worker_id, ${actorId(ctx.actor)}::text), 'build.report', 'build', judged.id::text,
-        jsonb_build_object('status', judged.status), jsonb_build_object('status', applied.status),
-        ${ctx.requestId}::text, report.at
-      from judged join applied on applied.id = judged.id, report
-    ), told as (
-      insert into domain_events (id, tenant_id, type, version, subject_id, data, occurred_at)
-      select ${ctx.newId()}::uuid, applied.tenant_id,
-        case applied.status when 'IN_PROGRESS' then 'build.started' when 'FAILED' then 'build.failed' else 'build.completed' end,
-        1, applied.id,
-        jsonb_build_object('buildId', applied.id, 'appId', applied.app_id, 'number', applied.number, 'platform',
-          applied.platform, 'version', applied.version, 'status', applied.status, 'workerId', applied.worker_id)
-        || case applied.status
-          when 'COMPLETED' then jsonb_build_object('artifactPath', applied.artifact_path, 'sizeBytes', applied.size_bytes::text)
-          when 'FAILED' then jsonb_build_object('errorLogTail', right(applied.error_log, ${EXCERPT_LENGTH}::integer))
-          else '{}' end,
-        report.at
-      from judged join applied on applied.id = judged.id and applied.status <> judged.status, report
-      returning id
-    )
-    select judged.tenant_id, judged.app_id, judged.verdict, coalesce(applied.status, judged.status) as status,
-      exists (select from told) as told
-    from judged left join applied on applied.id = judged.id`;
+  const report = rowOf(ctx, input);
+  // A build that is not there, or that somebody else has locked, holds up no other.
+  const row = (await takerOf(ctx.db)(report)) ?? (await takeReports(ctx.db, [report], "for update"))[0];
   if (!row) throw notFound("build");
   if (row.verdict === "refused") {
     throw new AppError(
@@ -100,7 +41,122 @@ export async function reportBuild(ctx: Context, input: ReportBuild): Promise<Rep
   return { buildId: input.buildId, status: row.status, applied };
 }
 
-interface ReportRow {
+/** A report as the statement reads it. */
+function rowOf(ctx: Context, { buildId, status, artifactPath, errorLog, sizeBytes, workerId }: ReportBuild) {
+  return {
+    build_id: buildId,
+    status,
+    artifact_path: artifactPath,
+    error_log: errorLog,
+    size_bytes: sizeBytes,
+    worker_id: workerId,
+    at: ctx.now().toISOString(),
+    actor_kind: ctx.actor.kind,
+    actor_id: workerId ?? actorId(ctx.actor),
+    request_id: ctx.requestId,
+    audit_id: ctx.newId(),
+    event_id: ctx.newId(),
+  };
+}
+
+type ReportRow = ReturnType<typeof rowOf>;
+type TakeReport = (report: ReportRow) => Promise<TakenReport | undefined>;
+
+/** Takes reports together with others of the same process. */
+function takerOf(db: Database): TakeReport {
+  const known = takers.get(db);
+  if (known) return known;
+  const take: TakeReport = inBatches({
+    keyOf: (report) => report.build_id,
+    answer: (reports) => takeReports(db, reports, "for update skip locked"),
+    mayBeOfOne: (error) => /^(22|23|40)/.test(databaseError(error).code ?? ""),
+    atOnce: 4,
+    most: 50,
+  });
+  takers.set(db, take);
+  return take;
+}
+
+const takers = new WeakMap<Database, TakeReport>();
+
+/** What became of each report; undefined where its build was not to be had. */
+async function takeReports(
+  db: Database,
+  reports: ReportRow[],
+  lock: "for update" | "for update skip locked",
+): Promise<(TakenReport | undefined)[]> {
+  const { sql } = db.platform;
+  const rows = await sql<TakenReport[]>`
+    with report as (
+      select * from json_to_recordset(${JSON.stringify(reports)}::text::json) as report (build_id uuid, status text,
+        artifact_path text, error_log text, size_bytes bigint, worker_id text, at timestamptz, actor_kind text,
+        actor_id text, request_id text, audit_id uuid, event_id uuid)
+    ), build as materialized (
+      select build.* from report
+      cross join lateral (select * from builds where id = report.build_id ${sql.unsafe(lock)}) build
+    ), judged as (
+      select build.id, build.tenant_id, build.app_id, build.status, case
+        when build.finished_at is not null and report.status in ('IN_PROGRESS', build.status) then 'ignored'
+        when build.finished_at is not null then 'refused'
+        when report.status = build.status and not (
+          coalesce(report.artifact_path, build.artifact_path) is distinct from build.artifact_path
+          or coalesce(report.size_bytes, build.size_bytes) is distinct from build.size_bytes
+          or coalesce(report.worker_id, build.worker_id) is distinct from build.worker_id
+          or coalesce(report.error_log, build.error_log) is distinct from build.error_log
+        ) then 'ignored'
+        else 'applied' end as verdict
+      from build join report on report.build_id = build.id
+    ), applied as (
+      update builds set
+        status = report.status,
+        artifact_path = coalesce(report.artifact_path, builds.artifact_path),
+        error_log = coalesce(report.error_log, builds.error_log),
+        size_bytes = coalesce(report.size_bytes, builds.size_bytes),
+        worker_id = coalesce(report.worker_id, builds.worker_id),
+        started_at = coalesce(builds.started_at, case when report.status = 'IN_PROGRESS' then report.at end),
+        finished_at = case when report.status = 'IN_PROGRESS' then null else report.at end,
+        updated_at = report.at
+      from judged join report on report.build_id = judged.id
+      where builds.id = judged.id and judged.verdict = 'applied'
+      returning builds.id, builds.status, builds.tenant_id, builds.app_id, builds.number, builds.platform,
+        builds.version, builds.worker_id, builds.artifact_path, builds.size_bytes, builds.error_log
+    ), history as (
+      insert into build_reports (tenant_id, build_id, status, worker_id, artifact_path, size_bytes, applied, received_at)
+      select judged.tenant_id, judged.id, report.status, report.worker_id, report.artifact_path, report.size_bytes,
+        judged.verdict = 'applied', report.at
+      from judged join report on report.build_id = judged.id
+    ), audited as (
+      insert into audit_log
+        (id, tenant_id, actor_kind, actor_id, action, subject_type, subject_id, before, after, request_id, at)
+      select report.audit_id, judged.tenant_id, report.actor_kind, report.actor_id, 'build.report', 'build',
+        judged.id::text, jsonb_build_object('status', judged.status), jsonb_build_object('status', applied.status),
+        report.request_id, report.at
+      from judged join applied on applied.id = judged.id join report on report.build_id = judged.id
+    ), told as (
+      insert into domain_events (id, tenant_id, type, version, subject_id, data, occurred_at)
+      select report.event_id, applied.tenant_id,
+        case applied.status when 'IN_PROGRESS' then 'build.started' when 'FAILED' then 'build.failed' else 'build.completed' end,
+        1, applied.id,
+        jsonb_build_object('buildId', applied.id, 'appId', applied.app_id, 'number', applied.number, 'platform',
+          applied.platform, 'version', applied.version, 'status', applied.status, 'workerId', applied.worker_id)
+        || case applied.status
+          when 'COMPLETED' then jsonb_build_object('artifactPath', applied.artifact_path, 'sizeBytes', applied.size_bytes::text)
+          when 'FAILED' then jsonb_build_object('errorLogTail', right(applied.error_log, ${EXCERPT_LENGTH}::integer))
+          else '{}' end,
+        report.at
+      from judged join applied on applied.id = judged.id and applied.status <> judged.status
+      join report on report.build_id = judged.id
+      returning subject_id
+    )
+    select judged.id, judged.tenant_id, judged.app_id, judged.verdict, coalesce(applied.status, judged.status) as status,
+      exists (select from told where told.subject_id = judged.id) as told
+    from judged left join applied on applied.id = judged.id`;
+  const taken = new Map(rows.map((row) => [row.id, row]));
+  return reports.map((report) => taken.get(report.build_id));
+}
+
+interface TakenReport {
+  id: string;
   tenant_id: string;
   app_id: string;
   verdict: "applied" | "ignored" | "refused";
