@@ -1,6 +1,6 @@
 import { statement } from "./statement.ts";
 
-/** What server/builds/report.ts runs. */
+/** Takes one report, as server/builds/report.ts takes all that come together. */
 export const REPORT_BUILD = statement(`
   with report as (
     select :status::text as status, :artifact_path::text as artifact_path, :error_log::text as error_log,

@@ -91,11 +91,8 @@ async function takeReports(
       select * from json_to_recordset(${JSON.stringify(reports)}::text::json) as report (build_id uuid, status text,
         artifact_path text, error_log text, size_bytes bigint, worker_id text, at timestamptz, actor_kind text,
         actor_id text, request_id text, audit_id uuid, event_id uuid)
-    ), build as materialized (
-      select build.* from report
-      cross join lateral (select * from builds where id = report.build_id ${sql.unsafe(lock)}) build
-    ), judged as (
-      select build.id, build.tenant_id, build.app_id, build.status, case
+    ), judged as materialized (
+      select report.*, build.tenant_id, build.app_id, build.status as before, case
         when build.finished_at is not null and report.status in ('IN_PROGRESS', build.status) then 'ignored'
         when build.finished_at is not null then 'refused'
         when report.status = build.status and not (
@@ -105,36 +102,34 @@ async function takeReports(
           or coalesce(report.error_log, build.error_log) is distinct from build.error_log
         ) then 'ignored'
         else 'applied' end as verdict
-      from build join report on report.build_id = build.id
+      from report
+      cross join lateral (select * from builds where id = report.build_id ${sql.unsafe(lock)}) build
     ), applied as (
       update builds set
-        status = report.status,
-        artifact_path = coalesce(report.artifact_path, builds.artifact_path),
-        error_log = coalesce(report.error_log, builds.error_log),
-        size_bytes = coalesce(report.size_bytes, builds.size_bytes),
-        worker_id = coalesce(report.worker_id, builds.worker_id),
-        started_at = coalesce(builds.started_at, case when report.status = 'IN_PROGRESS' then report.at end),
-        finished_at = case when report.status = 'IN_PROGRESS' then null else report.at end,
-        updated_at = report.at
-      from judged join report on report.build_id = judged.id
-      where builds.id = judged.id and judged.verdict = 'applied'
+        status = judged.status,
+        artifact_path = coalesce(judged.artifact_path, builds.artifact_path),
+        error_log = coalesce(judged.error_log, builds.error_log),
+        size_bytes = coalesce(judged.size_bytes, builds.size_bytes),
+        worker_id = coalesce(judged.worker_id, builds.worker_id),
+        started_at = coalesce(builds.started_at, case when judged.status = 'IN_PROGRESS' then judged.at end),
+        finished_at = case when judged.status = 'IN_PROGRESS' then null else judged.at end,
+        updated_at = judged.at
+      from judged
+      where builds.id = judged.build_id and judged.verdict = 'applied'
       returning builds.id, builds.status, builds.tenant_id, builds.app_id, builds.number, builds.platform,
         builds.version, builds.worker_id, builds.artifact_path, builds.size_bytes, builds.error_log
     ), history as (
       insert into build_reports (tenant_id, build_id, status, worker_id, artifact_path, size_bytes, applied, received_at)
-      select judged.tenant_id, judged.id, report.status, report.worker_id, report.artifact_path, report.size_bytes,
-        judged.verdict = 'applied', report.at
-      from judged join report on report.build_id = judged.id
+      select tenant_id, build_id, status, worker_id, artifact_path, size_bytes, verdict = 'applied', at from judged
     ), audited as (
       insert into audit_log
         (id, tenant_id, actor_kind, actor_id, action, subject_type, subject_id, before, after, request_id, at)
-      select report.audit_id, judged.tenant_id, report.actor_kind, report.actor_id, 'build.report', 'build',
-        judged.id::text, jsonb_build_object('status', judged.status), jsonb_build_object('status', applied.status),
-        report.request_id, report.at
-      from judged join applied on applied.id = judged.id join report on report.build_id = judged.id
+      select audit_id, tenant_id, actor_kind, actor_id, 'build.report', 'build', build_id::text,
+        jsonb_build_object('status', before), jsonb_build_object('status', status), request_id, at
+      from judged where verdict = 'applied'
     ), told as (
       insert into domain_events (id, tenant_id, type, version, subject_id, data, occurred_at)
-      select report.event_id, applied.tenant_id,
+      select judged.event_id, applied.tenant_id,
         case applied.status when 'IN_PROGRESS' then 'build.started' when 'FAILED' then 'build.failed' else 'build.completed' end,
         1, applied.id,
         jsonb_build_object('buildId', applied.id, 'appId', applied.app_id, 'number', applied.number, 'platform',
@@ -143,20 +138,18 @@ async function takeReports(
           when 'COMPLETED' then jsonb_build_object('artifactPath', applied.artifact_path, 'sizeBytes', applied.size_bytes::text)
           when 'FAILED' then jsonb_build_object('errorLogTail', right(applied.error_log, ${EXCERPT_LENGTH}::integer))
           else '{}' end,
-        report.at
-      from judged join applied on applied.id = judged.id and applied.status <> judged.status
-      join report on report.build_id = judged.id
-      returning subject_id
+        judged.at
+      from judged join applied on applied.id = judged.build_id where judged.status <> judged.before
     )
-    select judged.id, judged.tenant_id, judged.app_id, judged.verdict, coalesce(applied.status, judged.status) as status,
-      exists (select from told where told.subject_id = judged.id) as told
-    from judged left join applied on applied.id = judged.id`;
-  const taken = new Map(rows.map((row) => [row.id, row]));
+    select build_id, tenant_id, app_id, verdict, case verdict when 'applied' then status else before end as status,
+      verdict = 'applied' and status <> before as told
+    from judged`;
+  const taken = new Map(rows.map((row) => [row.build_id, row]));
   return reports.map((report) => taken.get(report.build_id));
 }
 
 interface TakenReport {
-  id: string;
+  build_id: string;
   tenant_id: string;
   app_id: string;
   verdict: "applied" | "ignored" | "refused";
