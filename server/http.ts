@@ -39,8 +39,15 @@ interface FullAnswer<R> {
   headers?: Record<string, string>;
   /** Sent as it is, instead of the body as JSON, with the media type that `headers` name. */
   text?: string;
-  /** Told the entity tag of a conditional route's answer. */
-  onTagged?: (tag: string) => void;
+  /** Told the entity tag of a conditional route's answer, and the answer as JSON. */
+  onTagged?: (tag: string, json: string) => void;
+}
+
+/** An answer that was given before and still holds; of some only the tag is kept. */
+interface KnownAnswer {
+  tag: string;
+  json: string | null;
+  headers: Record<string, string>;
 }
 
 /** What a route's `handle` is given once every check before it has passed. */
@@ -88,10 +95,8 @@ export interface RouteSpec<
   alsoSucceeds?: readonly number[];
   /** Whether its answers carry an entity tag and `If-None-Match` may be answered with 304. */
   isConditional?: boolean;
-  /** For what is polled by its address alone: the tag and the headers of what `handle` would answer, where they are known. */
-  recall?: (
-    call: Call<C, z.output<P>, z.output<Q>, z.output<B>>,
-  ) => { tag: string; headers: Record<string, string> } | null;
+  /** For what is polled by its address alone: what `handle` would answer, where that is known. */
+  recall?: (call: Call<C, z.output<P>, z.output<Q>, z.output<B>>) => KnownAnswer | null;
   /** `DownloadBody` where it answers with a download. */
   response: R;
   handle: (call: Call<C, z.output<P>, z.output<Q>, z.output<B>>) => Promise<Answer<z.input<R>> | Download>;
@@ -164,10 +169,9 @@ export function route<
   };
   const answer = async (request: Request, exchange: Exchange, sent?: JsonBody): Promise<Response> => {
     const { call, key } = await enter(request, exchange, sent);
-    const condition = request.headers.get("if-none-match");
-    const known = condition && spec.recall?.(call);
-    if (known && namesEntityTag(condition, known.tag))
-      return notModified({ ...known.headers, ...exchange.headers, ETag: known.tag });
+    const known = spec.recall?.(call);
+    const again = known && respondAgain(known, spec.status, request, exchange);
+    if (again) return again;
     // Whether a process is well is told out of turn, and payment providers are heard.
     if (spec.limit === null) return respond(await spec.handle(call), spec, request, exchange);
     if (key === null) return respond(await inTurn(() => spec.handle(call)), spec, request, exchange);
@@ -218,15 +222,29 @@ async function respond<R>(
   if (status === 204) return new Response(null, { status, headers });
   if (answer.text !== undefined) return new Response(answer.text, { status, headers });
   const json = JSON.stringify(body);
-  const tag = isConditional ? weakEntityTag(json) : null;
-  if (tag) answer.onTagged?.(tag);
-  if (tag && namesEntityTag(asked.headers.get("if-none-match"), tag))
-    return notModified({ ...headers, ETag: tag });
-  return new Response(json, {
-    status,
-    headers: { "Content-Type": "application/json", ...headers, ...(tag && { ETag: tag }) },
-  });
+  if (!isConditional) return jsonResponse(json, status, headers);
+  const tag = weakEntityTag(json);
+  answer.onTagged?.(tag, json);
+  const tagged = { ...headers, ETag: tag };
+  return namesEntityTag(asked.headers.get("if-none-match"), tag)
+    ? notModified(tagged)
+    : jsonResponse(json, status, tagged);
 }
+
+/** What was answered before, where enough of it is kept. */
+function respondAgain(
+  { tag, json, headers }: KnownAnswer,
+  status: number,
+  asked: Request,
+  exchange: Exchange,
+): Response | null {
+  const tagged = { ...headers, ...exchange.headers, ETag: tag };
+  if (namesEntityTag(asked.headers.get("if-none-match"), tag)) return notModified(tagged);
+  return json === null ? null : jsonResponse(json, status, tagged);
+}
+
+const jsonResponse = (json: string, status: number, headers: Record<string, string>): Response =>
+  new Response(json, { status, headers: { "Content-Type": "application/json", ...headers } });
 
 const notModified = (headers: Record<string, string>): Response =>
   new Response(null, { status: 304, headers });

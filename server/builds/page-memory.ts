@@ -14,13 +14,40 @@ const PAGES_PER_APP = 8;
 /** What nobody told of, such as a row that an operator changed by hand, shows after so long. */
 const REMEMBERED_FOR_MS = 5 * 60_000;
 
-type PagesOfApp = Map<string, RememberedPage & { until: number }>;
+/** Instants in milliseconds. */
+interface DatedPage extends RememberedPage {
+  readAt: number;
+  until: number;
+}
+
+type PagesOfApp = Map<string, DatedPage>;
 
 const apps = () =>
   processSingleton("build-pages", () => new LRUCache<string, PagesOfApp>({ max: APPS_REMEMBERED }));
 
+/** Together, in characters: some thousand pages of builds that went well. */
+const TEXTS_REMEMBERED = 32 * 1_024 * 1_024;
+const LONGEST_TEXT = 256 * 1_024;
+/** Whoever has no page yet to compare with would be shown what nobody told of no later than this. */
+const TEXT_REMEMBERED_FOR_MS = 10_000;
+
+const texts = () =>
+  processSingleton(
+    "build-page-texts",
+    () =>
+      new LRUCache<DatedPage, string>({
+        maxSize: TEXTS_REMEMBERED,
+        maxEntrySize: LONGEST_TEXT,
+        sizeCalculation: (text) => text.length,
+      }),
+  );
+
+/** The text of a page that was recalled, where it is remembered, too. */
+export const recallText = (ctx: TenantContext, page: DatedPage): string | null =>
+  page.readAt + TEXT_REMEMBERED_FOR_MS > ctx.now().getTime() ? (texts().get(page) ?? null) : null;
+
 /** The page, when nothing has changed since it was read. */
-export function recallPage(ctx: TenantContext, appId: string, query: ListBuilds): RememberedPage | null {
+export function recallPage(ctx: TenantContext, appId: string, query: ListBuilds): DatedPage | null {
   if (!isPolled(query)) return null;
   const page = apps().get(keyOf(ctx.tenant.id, appId))?.get(keyOfQuery(query));
   return page && page.until > ctx.now().getTime() ? page : null;
@@ -37,18 +64,21 @@ export function expectPage(
   ctx: TenantContext,
   appId: string,
   query: ListBuilds,
-): (page: RememberedPage, endsAt: Date | null) => void {
+): (page: RememberedPage, text: string, endsAt: Date | null) => void {
   if (!isPolled(query)) return () => {};
   const key = keyOf(ctx.tenant.id, appId);
   const pages: PagesOfApp = apps().get(key) ?? new Map();
   apps().set(key, pages);
-  return (page, endsAt) => {
+  return (page, text, endsAt) => {
     if (apps().get(key) !== pages) return;
     pages.delete(keyOfQuery(query));
     const [oldest] = pages.keys();
     if (pages.size >= PAGES_PER_APP && oldest !== undefined) pages.delete(oldest);
-    const until = Math.min(ctx.now().getTime() + REMEMBERED_FOR_MS, endsAt?.getTime() ?? Infinity);
-    pages.set(keyOfQuery(query), { ...page, until });
+    const readAt = ctx.now().getTime();
+    const until = Math.min(readAt + REMEMBERED_FOR_MS, endsAt?.getTime() ?? Infinity);
+    const remembered = { ...page, readAt, until };
+    pages.set(keyOfQuery(query), remembered);
+    texts().set(remembered, text);
   };
 }
 

@@ -4,14 +4,14 @@ import { createApp, createBuild } from "@/db/factories.ts";
 import { builds } from "@/db/schema/index.ts";
 import { waitUntil } from "@/e2e/process/program.ts";
 import { setUpPlatform, signInMember } from "@/e2e/test-platform.ts";
-import { createContext, database, type TenantContext } from "../context.ts";
+import { createContext, database, type TenantContext, type UserActor } from "../context.ts";
 import { encodeCursor } from "../cursor.ts";
 import { issueToken } from "../identity/tokens.ts";
 import { doorAt } from "../rest.ts";
 import type { BuildChange } from "./changes.ts";
 import { ListBuilds } from "./input.ts";
 import { recallPage } from "./page-memory.ts";
-import { readPageToPoll } from "./poll.ts";
+import { readPageToPoll, recallPageToPoll } from "./poll.ts";
 import { reportBuild } from "./report.ts";
 
 setUpPlatform();
@@ -30,7 +30,7 @@ async function builtApp(ctx: TenantContext, status: "QUEUED" | "COMPLETED" = "CO
 async function poll(ctx: TenantContext, appId: string, query = ALL): Promise<void> {
   await waitUntil(async () => {
     const { remember } = await readPageToPoll(ctx, appId, query);
-    remember("the tag");
+    remember("the tag", "{}");
     return recallPage(ctx, appId, query) !== null;
   });
 }
@@ -60,7 +60,7 @@ describe("a page of builds that is polled", () => {
     const { appId } = await builtApp(ctx);
     await poll(ctx, appId);
     const read = async (query: ListBuilds) => {
-      (await readPageToPoll(ctx, appId, query)).remember("the tag");
+      (await readPageToPoll(ctx, appId, query)).remember("the tag", "{}");
       return recallPage(ctx, appId, query);
     };
     expect(await read({ ...ALL, cursor: encodeCursor(1) })).toBeNull();
@@ -97,7 +97,7 @@ describe("a page of builds that is polled", () => {
     await poll(ctx, appId);
     const { remember } = await readPageToPoll(ctx, appId, FAILED);
     await reportBuild(createContext({ kind: "worker", workerId: null }), { buildId, status: "FAILED" });
-    remember("an old tag");
+    remember("an old tag", "{}");
     expect(recallPage(ctx, appId, FAILED)).toBeNull();
   });
 
@@ -128,14 +128,9 @@ describe("a page of builds that is polled", () => {
   it("costs no look at the builds while it is the same", async () => {
     const ctx = await signInMember();
     const { appId } = await builtApp(ctx);
-    const options = { name: "poller", permissions: ["BUILDS_READ" as const], expires: 600 };
-    const { token } = await issueToken(ctx, ctx.actor.userId, options);
-    const headers = { authorization: `Bearer ${token}`, "x-tenant-id": ctx.tenant.id };
-    const ask = (extra: Record<string, string> = {}) =>
-      doorAt("/api/apps/{appId}/builds").GET(
-        new Request(`http://host/api/apps/${appId}/builds`, { headers: { ...headers, ...extra } }),
-      );
-    const tag = (await ask()).headers.get("etag") ?? "";
+    const ask = await pollerOf(ctx, appId);
+    const first = await ask();
+    const [tag, text] = [first.headers.get("etag") ?? "", await first.text()];
     await waitUntil(async () => (await ask()).ok && recallPage(ctx, appId, ALL) !== null);
     await database().platform.sql.begin(async (sql) => {
       await sql`lock table builds in access exclusive mode`;
@@ -143,6 +138,52 @@ describe("a page of builds that is polled", () => {
       expect([known.status, known.headers.get("etag")]).toEqual([304, tag]);
       expect(known.headers.get("x-poll-interval")).toBe("60");
       expect(known.headers.get("cache-control")).toBe("private, no-cache");
+      for (const others of [{}, { "if-none-match": 'W/"another"' }]) {
+        const whole = await ask(others);
+        expect([whole.status, whole.headers.get("etag"), await whole.text()]).toEqual([200, tag, text]);
+        expect(Object.fromEntries(whole.headers)).toMatchObject({
+          "content-type": "application/json",
+          "x-poll-interval": "60",
+          "cache-control": "private, no-cache",
+          "ratelimit-limit": expect.any(String),
+        });
+      }
     });
   });
+
+  it("is sent anew as soon as a build changed here", async () => {
+    const ctx = await signInMember();
+    const { appId, buildId } = await builtApp(ctx, "QUEUED");
+    const ask = await pollerOf(ctx, appId);
+    await waitUntil(async () => (await ask()).ok && recallPage(ctx, appId, ALL) !== null);
+    for (const status of ["IN_PROGRESS", "COMPLETED"] as const) {
+      await reportBuild(createContext({ kind: "worker", workerId: null }), { buildId, status });
+      expect(await (await ask()).json()).toMatchObject({ builds: [{ id: buildId, status }] });
+    }
+  });
+
+  it("is kept whole for seconds only, and not where it is very long", async () => {
+    const ctx = await signInMember();
+    const { appId } = await builtApp(ctx);
+    await poll(ctx, appId);
+    const remember = async (json: string) =>
+      (await readPageToPoll(ctx, appId, ALL)).remember("the tag", json);
+    const recalled = (ms = 0) => recallPageToPoll(later(ctx, ms), appId, ALL);
+    await remember("x".repeat(256 * 1_024 + 1));
+    expect(recalled()).toMatchObject({ tag: "the tag", json: null });
+    await remember("{}");
+    expect(recalled(9_000)).toMatchObject({ tag: "the tag", json: "{}" });
+    expect(recalled(10_001)).toMatchObject({ tag: "the tag", json: null });
+  });
 });
+
+/** Somebody with a token who asks for the builds of an app over REST. */
+async function pollerOf(ctx: TenantContext<UserActor>, appId: string) {
+  const options = { name: "poller", permissions: ["BUILDS_READ" as const], expires: 600 };
+  const { token } = await issueToken(ctx, ctx.actor.userId, options);
+  const headers = { authorization: `Bearer ${token}`, "x-tenant-id": ctx.tenant.id };
+  return (extra: Record<string, string> = {}) =>
+    doorAt("/api/apps/{appId}/builds").GET(
+      new Request(`http://host/api/apps/${appId}/builds`, { headers: { ...headers, ...extra } }),
+    );
+}

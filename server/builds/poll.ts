@@ -5,19 +5,26 @@ import { stoppingSignal } from "../stopping.ts";
 import { hearsOfBuilds, watchBuilds } from "./changes.ts";
 import type { ListBuilds } from "./input.ts";
 import { listBuilds } from "./list.ts";
-import { expectPage, forgetAllPages, forgetPages, type RememberedPage, recallPage } from "./page-memory.ts";
+import {
+  expectPage,
+  forgetAllPages,
+  forgetPages,
+  type RememberedPage,
+  recallPage,
+  recallText,
+} from "./page-memory.ts";
 import type { BuildPage } from "./view.ts";
 
 export interface PolledPage {
   page: BuildPage;
   pollAfterSeconds: number;
-  /** To be told the page's entity tag, so that it is known the next time. */
-  remember: (tag: string) => void;
+  /** To be told the page's entity tag and its JSON, so that they are known the next time. */
+  remember: (tag: string, json: string) => void;
 }
 
 /**
- * A page of builds for those who poll it. What it is tagged with is remembered until a build of the app changes, in
- * whatever process, so that polls in between need no database (`recallPageToPoll`).
+ * A page of builds for those who poll it. It is remembered until a build of the app changes, in whatever process, so that
+ * polls in between need no database (`recallPageToPoll`).
  * @throws AppError as `listBuilds`
  */
 export async function readPageToPoll(
@@ -30,19 +37,20 @@ export async function readPageToPoll(
   return {
     page,
     pollAfterSeconds,
-    remember: (tag) => {
-      const remembered: RememberedPage = { tag, pollAfterSeconds };
-      keep?.(remembered, endsAt);
-    },
+    remember: (tag, json) => keep?.({ tag, pollAfterSeconds }, json, endsAt),
   };
 }
 
-/** The page as it was tagged last, when nothing has changed since and any change would have been heard of. */
-export const recallPageToPoll = (
-  ctx: TenantContext,
-  appId: string,
-  query: ListBuilds,
-): RememberedPage | null => (hearOfBuilds() ? recallPage(ctx, appId, query) : null);
+/** A page as it was sent last, in whole or by its tag alone. */
+export interface RecalledPage extends RememberedPage {
+  json: string | null;
+}
+
+/** The page as it was sent last, when nothing has changed since and any change would have been heard of. */
+export function recallPageToPoll(ctx: TenantContext, appId: string, query: ListBuilds): RecalledPage | null {
+  const page = hearOfBuilds() ? recallPage(ctx, appId, query) : null;
+  return page && { tag: page.tag, pollAfterSeconds: page.pollAfterSeconds, json: recallText(ctx, page) };
+}
 
 const listener = () =>
   processSingleton("build-pages-listener", () => ({

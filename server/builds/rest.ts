@@ -52,7 +52,7 @@ export const listBuildsOfApp = route({
   response: BuildPage,
   recall: ({ ctx, params, query }) => {
     const known = recallPageToPoll(ctx, params.appId, query);
-    return known && { tag: known.tag, headers: pollHeaders(known) };
+    return known && { tag: known.tag, json: known.json, headers: pollHeaders(known) };
   },
   handle: async ({ ctx, params, query }) => {
     const { page, remember, ...polling } = await readPageToPoll(ctx, params.appId, query);
