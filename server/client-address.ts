@@ -21,9 +21,9 @@ export function stampAddress(request: IncomingMessage): void {
   const address = request.socket.remoteAddress ?? "";
   // Headers are read from either, the lines as they came whenever a request is copied.
   request.headers[HEADER] = address;
-  if (!env().TRUST_PROXY) {
+  if (isForwarded && !env().TRUST_PROXY) {
     delete request.headers[HOST_HEADER];
-    if (isForwarded) request.rawHeaders = withoutMadeUp(request.rawHeaders);
+    request.rawHeaders = withoutMadeUp(request.rawHeaders);
   }
   request.rawHeaders.push(HEADER, address);
 }

@@ -11,6 +11,7 @@ import { type Question, type Supply, tenantHeaders } from "./question.ts";
 export const LIST: Question = {
   title: "Builds page",
   endpoint: "GET /api/apps/{appId}/builds",
+  remark: "The front sends a page of the last ten seconds from memory, unless one of its builds changed.",
   floors: [{ contender: FASTIFY, least: 0.8 }, { contender: NEXT, least: 3 }, { contender: PGBENCH }],
   buildsPerCall: 0,
   calls: (supply: Supply): Request[] => [

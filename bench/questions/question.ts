@@ -23,6 +23,8 @@ export interface Supply {
 export interface Question {
   title: string;
   endpoint: string;
+  /** What the product does otherwise than its floors, which take each call by itself. */
+  remark?: string;
   /** Beside whom the product is measured, in the order of the table. */
   floors: Floor[];
   /** The status of the right answer, where it is not one of 2xx. */

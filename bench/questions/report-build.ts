@@ -10,6 +10,7 @@ import type { Question, Supply } from "./question.ts";
 export const REPORT: Question = {
   title: "Build report",
   endpoint: "POST /api/builds/webhook/status",
+  remark: "The front takes reports that come together by one statement.",
   floors: [
     { contender: FASTIFY },
     { contender: FASTIFY_STEPS, least: 1 },

@@ -10,7 +10,7 @@ const BUSIEST_GENERATOR = 0.85;
 
 /** One question's table with what was expected of it. */
 export function describeQuestion(name: QuestionName, standings: Standing[], { loads }: Plan): string {
-  const { title, endpoint, floors } = QUESTIONS[name];
+  const { title, endpoint, remark, floors } = QUESTIONS[name];
   const head = ["", ...loads.flatMap(({ connections }) => headOf(connections)), "CPU per call"];
   const front = standings.find((standing) => standing.name === FRONT);
   const rows = [FRONT, ...floors.map(({ contender }) => contender)].map((contender) =>
@@ -22,6 +22,7 @@ export function describeQuestion(name: QuestionName, standings: Standing[], { lo
   );
   return [
     `## ${title}: \`${endpoint}\``,
+    ...(remark ? [remark] : []),
     formatTable(
       head,
       rows.map((row) => head.map((_, column) => row[column] ?? "")),

@@ -42,15 +42,21 @@ const texts = () =>
       }),
   );
 
-/** The text of a page that was recalled, where it is remembered, too. */
-export const recallText = (ctx: TenantContext, page: DatedPage): string | null =>
-  page.readAt + TEXT_REMEMBERED_FOR_MS > ctx.now().getTime() ? (texts().get(page) ?? null) : null;
+/** A page as it was sent last: its JSON, too, where that is kept. */
+export interface RecalledPage extends RememberedPage {
+  json: string | null;
+}
 
 /** The page, when nothing has changed since it was read. */
-export function recallPage(ctx: TenantContext, appId: string, query: ListBuilds): DatedPage | null {
+export function recallPage(ctx: TenantContext, appId: string, query: ListBuilds): RecalledPage | null {
   if (!isPolled(query)) return null;
   const page = apps().get(keyOf(ctx.tenant.id, appId))?.get(keyOfQuery(query));
-  return page && page.until > ctx.now().getTime() ? page : null;
+  if (!page) return null;
+  const now = ctx.now().getTime();
+  if (page.until <= now) return null;
+  const { tag, pollAfterSeconds, readAt } = page;
+  const json = readAt + TEXT_REMEMBERED_FOR_MS > now ? texts().get(page) : undefined;
+  return { tag, pollAfterSeconds, json: json ?? null };
 }
 
 /** Older pages are for reading through, and a cursor may be of any length: only first pages are polled. */
@@ -91,4 +97,4 @@ export const forgetAllPages = (): void => apps().clear();
 
 const keyOf = (tenantId: string, appId: string): string => `${tenantId}/${appId.toLowerCase()}`;
 const keyOfQuery = ({ status, platform, limit }: ListBuilds): string =>
-  JSON.stringify([status, platform, limit]);
+  `${status.join()}/${platform.join()}/${limit}`;

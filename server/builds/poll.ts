@@ -5,14 +5,7 @@ import { stoppingSignal } from "../stopping.ts";
 import { hearsOfBuilds, watchBuilds } from "./changes.ts";
 import type { ListBuilds } from "./input.ts";
 import { listBuilds } from "./list.ts";
-import {
-  expectPage,
-  forgetAllPages,
-  forgetPages,
-  type RememberedPage,
-  recallPage,
-  recallText,
-} from "./page-memory.ts";
+import { expectPage, forgetAllPages, forgetPages, type RecalledPage, recallPage } from "./page-memory.ts";
 import type { BuildPage } from "./view.ts";
 
 export interface PolledPage {
@@ -41,16 +34,12 @@ export async function readPageToPoll(
   };
 }
 
-/** A page as it was sent last, in whole or by its tag alone. */
-export interface RecalledPage extends RememberedPage {
-  json: string | null;
-}
-
 /** The page as it was sent last, when nothing has changed since and any change would have been heard of. */
-export function recallPageToPoll(ctx: TenantContext, appId: string, query: ListBuilds): RecalledPage | null {
-  const page = hearOfBuilds() ? recallPage(ctx, appId, query) : null;
-  return page && { tag: page.tag, pollAfterSeconds: page.pollAfterSeconds, json: recallText(ctx, page) };
-}
+export const recallPageToPoll = (
+  ctx: TenantContext,
+  appId: string,
+  query: ListBuilds,
+): RecalledPage | null => (hearOfBuilds() ? recallPage(ctx, appId, query) : null);
 
 const listener = () =>
   processSingleton("build-pages-listener", () => ({
