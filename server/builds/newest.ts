@@ -18,11 +18,15 @@ export interface NewestBuilds {
  * The newest builds of a tenant or app that filters let through, as a table expression of their ids. An index answers
  * for each pair of platform and status with at most `limit` rows, so builds that a filter drops are never read, however
  * many and however old those are that it lets through.
+ *
+ * The few words and numbers that there can be stand in the text and are no parameters. So PostgreSQL knows how little it
+ * will read, and keeps its plan instead of making one each time, which takes longer than reading.
  */
 export function newestBuilds({ tenantId, appId, limit, ...filters }: NewestBuilds): SQL {
   const { since, until, cursor } = filters;
-  const platforms = wordsOf(filters.platform, PLATFORMS);
-  const statuses = wordsOf(filters.status, BUILD_STATUSES);
+  const platforms = literal(wordsOf(filters.platform, PLATFORMS));
+  const statuses = literal(wordsOf(filters.status, BUILD_STATUSES));
+  const most = sql.raw(String(Math.trunc(limit)));
   const after = cursor === undefined ? undefined : decodeTimeCursor(cursor);
   const conditions = [
     sql`b.tenant_id = ${tenantId}`,
@@ -36,16 +40,19 @@ export function newestBuilds({ tenantId, appId, limit, ...filters }: NewestBuild
   ];
   return sql`(
     select found.id
-    from unnest(${platforms}::text[]) as platforms (platform)
-    cross join unnest(${statuses}::text[]) as statuses (status)
+    from unnest(${platforms}) as platforms (platform)
+    cross join unnest(${statuses}) as statuses (status)
     cross join lateral (
       select b.id, b.created_at from builds b where ${sql.join(conditions, sql` and `)}
-      order by b.created_at desc, b.id desc limit ${limit}
+      order by b.created_at desc, b.id desc limit ${most}
     ) found
-    order by found.created_at desc, found.id desc limit ${limit}
+    order by found.created_at desc, found.id desc limit ${most}
   )`;
 }
 
 /** The words that were chosen of a closed vocabulary, or all of it, as an array that PostgreSQL reads. */
 export const wordsOf = (chosen: readonly string[] | undefined, all: readonly string[]): string =>
-  `{${(chosen?.length ? chosen : all).join(",")}}`;
+  `{${(chosen?.length ? all.filter((word) => chosen.includes(word)) : all).join(",")}}`;
+
+/** An array of words that can be in no way but those of a vocabulary, as part of a statement's text. */
+const literal = (words: string): SQL => sql.raw(`'${words}'::text[]`);
