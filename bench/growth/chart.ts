@@ -64,7 +64,7 @@ function drawPanel(sizes: number[], measured: Measured): string {
     `<path class="line" d="M${points.map(({ x, y }) => `${round(x)} ${round(y)}`).join("L")}"/>`,
     ...points.flatMap(({ x, y, value, size }) => [
       `<circle class="dot" cx="${round(x)}" cy="${round(y)}" r="3"/>`,
-      `<text class="value" x="${round(x)}" y="${round(y - 8)}">${value.toPrecision(2)}</text>`,
+      `<text class="value" x="${round(x)}" y="${round(y - 8)}">${value < 10 ? value.toPrecision(2) : Math.round(value)}</text>`,
       `<text class="size" x="${round(x)}" y="${PLOT.bottom + 15}">${shortCount(size)}</text>`,
     ]),
   ].join("\n");

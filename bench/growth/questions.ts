@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { encodeCursor } from "../../server/cursor.ts";
 import { rowId } from "../data/ids.ts";
 import { DESCRIPTION, pluginSlug, searchWord } from "../data/world.ts";
 import { batchPath } from "../questions/question.ts";
@@ -67,7 +68,9 @@ export const GROWTH_QUESTIONS: GrowthQuestion[] = [
     name: "builds page",
     bound: FLAT,
     status: 200,
-    call: (scene) => get(listOf(randomInt(APPS)), byToken(scene)),
+    // From the newest on, by a cursor: the product keeps no such page, so it asks the database.
+    call: (scene) =>
+      get(`${listOf(randomInt(APPS))}?cursor=${encodeCursor(scene.builds / APPS + 1)}`, byToken(scene)),
   },
   {
     name: "builds page, unchanged",
