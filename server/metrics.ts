@@ -8,6 +8,11 @@ export function metricsRegistry(): Registry {
   return instruments().registry;
 }
 
+/** How many REST requests this process is about to answer. */
+export const requestsUnderWay = (): number => underWay().requests;
+
+const underWay = () => processSingleton("requests-under-way", () => ({ requests: 0 }));
+
 /** The same handler, with its duration and outcome counted under the route's path. */
 export function measured(
   { method, path }: { method: string; path: string },
@@ -15,10 +20,16 @@ export function measured(
 ): (request: Request) => Promise<Response> {
   return async (request) => {
     const startedAt = performance.now();
-    const response = await handler(request);
-    const seconds = (performance.now() - startedAt) / 1000;
-    instruments().duration.observe({ method, path, status: response.status }, seconds);
-    return response;
+    const counted = underWay();
+    counted.requests += 1;
+    try {
+      const response = await handler(request);
+      const seconds = (performance.now() - startedAt) / 1000;
+      instruments().duration.observe({ method, path, status: response.status }, seconds);
+      return response;
+    } finally {
+      counted.requests -= 1;
+    }
   };
 }
 

@@ -11,6 +11,7 @@ import { type Question, type Supply, tenantHeaders } from "./question.ts";
 export const PUBLISH: Question = {
   title: "Publish",
   endpoint: "POST /api/marketplace/publish",
+  remark: "The front stores new versions that come together by one call of the database.",
   floors: [{ contender: FASTIFY, least: 0.8 }, { contender: NEXT, least: 3 }, { contender: PGBENCH }],
   buildsPerCall: 0,
   calls: (supply: Supply): Request[] => {

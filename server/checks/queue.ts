@@ -4,23 +4,25 @@ import { listingChecks, listings } from "@/db/schema/index.ts";
 import { type Context, systemContext } from "../context.ts";
 import { enqueueEach } from "../jobs/enqueue.ts";
 import { gatherCalls } from "../jobs/gather.ts";
+import { untilQuiet } from "../jobs/quiet.ts";
 import { log } from "../log.ts";
 import { onceCommitted, read } from "../mutate.ts";
 import { noteNames } from "./names.ts";
 
-const BATCH = 200;
+const BATCH = 50;
+/** A reviewer sees a new listing seconds later at the earliest. */
+const WAIT_MS = 2_000;
 /** Tries over half an hour or so, in which an object store that is away may come back. */
 const TRIES = 8;
 
 /**
  * Queues a job for every check that waits for one, the oldest submission first. The check was made in the transaction
  * of its listing; queueing the job there as well would have every publish announce it, and commits that announce queue
- * up behind each other.
+ * up behind each other. A burst of submissions is queued bit by bit while requests leave no time for checks.
  */
 export async function queueChecks(ctx: Context): Promise<void> {
-  while ((await read(ctx, (tx) => queueSome(tx, ctx.now()))) === BATCH) {
-    // Each round is a transaction of its own.
-  }
+  do await untilQuiet(WAIT_MS);
+  while ((await read(ctx, (tx) => queueSome(tx, ctx.now()))) === BATCH);
 }
 
 async function queueSome(tx: Transaction, now: Date): Promise<number> {

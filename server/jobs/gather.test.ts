@@ -32,3 +32,16 @@ it("keeps to its pace while calls go on, and is quick again after a silence", as
   await vi.advanceTimersByTimeAsync(40);
   expect(run).toHaveBeenCalledTimes(before + 1);
 });
+
+it("serves the calls that came meanwhile once it is done, not beside", async () => {
+  const ends: (() => void)[] = [];
+  const run = vi.fn(() => new Promise<void>((end) => ends.push(end)));
+  gatherCalls("slow", PACE, run);
+  await vi.advanceTimersByTimeAsync(40);
+  gatherCalls("slow", PACE, run);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(run).toHaveBeenCalledOnce();
+  ends[0]?.();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(run).toHaveBeenCalledTimes(2);
+});

@@ -7,18 +7,23 @@ export interface Pace {
 }
 
 /**
- * Runs `run` once for all calls under one key that come close together. The first after a silence is served soon; where
- * they never end, their cost is that of a clock.
+ * Runs `run` once for all calls under one key that come close together, and never twice at a time. The first after a
+ * silence is served soon; where they never end, their cost is that of a clock.
  */
 export function gatherCalls(key: string, { afterMs, everyMs }: Pace, run: () => Promise<void>): void {
   const calls = processSingleton(`calls-of-${key}`, () => ({
     timer: undefined as NodeJS.Timeout | undefined,
     servedAt: Number.NEGATIVE_INFINITY,
+    serving: undefined as Promise<void> | undefined,
   }));
-  const serve = () => {
+  const serve = async () => {
+    await calls.serving;
     calls.timer = undefined;
     calls.servedAt = performance.now();
-    void run();
+    calls.serving = run();
   };
-  calls.timer ??= setTimeout(serve, Math.max(afterMs, calls.servedAt + everyMs - performance.now())).unref();
+  calls.timer ??= setTimeout(
+    () => void serve(),
+    Math.max(afterMs, calls.servedAt + everyMs - performance.now()),
+  ).unref();
 }

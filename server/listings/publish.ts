@@ -1,6 +1,5 @@
-import { eq, sql } from "drizzle-orm";
-import { rowJson } from "@/db/row-json.ts";
-import { auditLog, domainEvents, listings } from "@/db/schema/index.ts";
+import { eq } from "drizzle-orm";
+import { listings } from "@/db/schema/index.ts";
 import { precedenceKey } from "@/db/version-key.ts";
 import { judgeAgainstPredecessor, requireArchive } from "../archives/service.ts";
 import { auditRow } from "../audit/record.ts";
@@ -17,7 +16,8 @@ import { submitLook } from "../themes/look.ts";
 import { listingSubmitted } from "./events.ts";
 import type { PublishListing } from "./input.ts";
 import { REFERENCE_FIELD } from "./policy.ts";
-import { type OutlookRow, outlookOfRow, viewOfListing } from "./record.ts";
+import { outlookOfRow, viewOfListing } from "./record.ts";
+import { storeSubmission } from "./submission.ts";
 import type { ListingView } from "./view.ts";
 
 /**
@@ -27,9 +27,8 @@ import type { ListingView } from "./view.ts";
  * rank above every approved or pending version of its slug. A theme's listing keeps the look that its draft has now. An archive
  * may not ask for more than its version number admits.
  *
- * What can only be judged under the slug's lock is judged by the function `submit_listing` of the database, which also
- * stores the listing, its audit row, the event that it is and the check that it awaits: publishing costs one round trip
- * and is whole or not at all.
+ * What can only be judged under the slug's lock is judged by the database, which also stores the listing, its audit row,
+ * the event that it is and the check that it awaits: publishing costs one round trip and is whole or not at all.
  * @throws AppError `PERMISSION_DENIED`, `REFERENCE_NOT_FOUND`, `SLUG_TAKEN`, `VERSION_EXISTS`, `VERSION_NOT_INCREMENTED`,
  * `ARCHIVE_REJECTED`
  */
@@ -65,11 +64,7 @@ async function submitListing(
   });
   try {
     const event = eventRow(ctx, listingSubmitted(listing));
-    const row = await store(ctx, {
-      listing: rowJson(listings, listing),
-      audit: rowJson(auditLog, audit),
-      event: rowJson(domainEvents, event),
-    });
+    const row = await storeSubmission(ctx, { listing, audit, event });
     onceCommitted(ctx, callDispatch);
     onceCommitted(ctx, callChecks);
     return { ...viewOfListing({ listing, decision: null }), review: outlookOfRow(row) };
@@ -103,22 +98,6 @@ function listingOf(
     submittedAt: ctx.now(),
     decidedAt: null,
   };
-}
-
-/** In the transaction that is open, or as a statement that is a transaction of its own. */
-async function store(
-  ctx: TenantContext,
-  { listing, audit, event }: { listing: string; audit: string; event: string },
-): Promise<OutlookRow> {
-  const rows = ctx.open
-    ? await ctx.open.tx.execute<OutlookRow>(
-        sql`select * from submit_listing(${ctx.scope}, ${listing}::text::jsonb, ${audit}::text::jsonb, ${event}::text::jsonb)`,
-      )
-    : await ctx.db.walled.sql<OutlookRow[]>`
-        select * from submit_listing(${ctx.scope}, ${listing}::text::jsonb, ${audit}::text::jsonb, ${event}::text::jsonb)`;
-  const [row] = rows;
-  if (!row) throw new Error("the listing was not stored");
-  return row;
 }
 
 /** What `submit_listing` raised, in the words of the house. */

@@ -1,0 +1,194 @@
+import { eq, inArray, sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { createEntity, createListing } from "@/db/factories.ts";
+import { appPlugins, auditLog, domainEvents, listingChecks, listings } from "@/db/schema/index.ts";
+import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/test-platform.ts";
+import { database, type TenantContext } from "../context.ts";
+import { decideListing } from "../moderation/service.ts";
+import { publishListing } from "./publish.ts";
+
+setUpPlatform();
+
+interface Item {
+  ctx: TenantContext;
+  slug: string;
+  appPluginId: string;
+}
+
+/** Items of as many tenants, each approved in version 1.0.0. */
+const approvedItems = (count: number): Promise<Item[]> =>
+  Promise.all(Array.from({ length: count }, approvedItem));
+
+async function approvedItem(): Promise<Item> {
+  const ctx = await signInMember();
+  const { orm } = database().platform;
+  const status = "APPROVED";
+  const { slug, appPluginId } = await createListing(orm, {
+    type: "APP_PLUGIN",
+    tenantId: ctx.tenant.id,
+    status,
+  });
+  return { ctx, slug, appPluginId: appPluginId ?? "" };
+}
+
+const publish = ({ ctx, slug, appPluginId }: Item, version = "1.1.0") =>
+  publishListing(ctx, {
+    type: "APP_PLUGIN",
+    name: "Item",
+    slug,
+    version,
+    description: "An item.",
+    appPluginId,
+  });
+
+/** The transactions in which listings were stored. */
+async function transactionsOf(ids: string[]): Promise<Set<string>> {
+  const rows = await database()
+    .platform.orm.select({ transaction: sql<string>`xmin::text` })
+    .from(listings)
+    .where(inArray(listings.id, ids));
+  return new Set(rows.map(({ transaction }) => transaction));
+}
+
+describe("submissions that come together", () => {
+  it("are stored together, each with its audit row, its event, its check and its place in the queue", async () => {
+    const items = await approvedItems(8);
+    const stored = await Promise.all(items.map((item) => publish(item)));
+    const ids = stored.map(({ id }) => id);
+    expect((await transactionsOf(ids)).size).toBe(1);
+
+    const { orm } = database().platform;
+    const audits = await orm.select().from(auditLog).where(inArray(auditLog.subjectId, ids));
+    const events = await orm.select().from(domainEvents).where(inArray(domainEvents.subjectId, ids));
+    const checks = await orm.select().from(listingChecks).where(inArray(listingChecks.listingId, ids));
+    for (const [index, { ctx, slug }] of items.entries()) {
+      const { id } = stored[index] ?? { id: "" };
+      const tenantId = ctx.tenant.id;
+      expect(audits.filter((audit) => audit.subjectId === id)).toMatchObject([
+        {
+          action: "listing.publish",
+          tenantId,
+          before: null,
+          after: { type: "APP_PLUGIN", slug, version: "1.1.0", status: "PENDING_APPROVAL" },
+          requestId: ctx.requestId,
+        },
+      ]);
+      expect(events.filter((event) => event.subjectId === id)).toMatchObject([
+        { type: "listing.submitted", tenantId, data: { listingId: id, slug } },
+      ]);
+      expect(checks.filter((check) => check.listingId === id)).toMatchObject([
+        { tenantId, state: "WAITING" },
+      ]);
+    }
+    const positions = stored.map(({ review }) => review?.position ?? 0).sort((a, b) => a - b);
+    const [first = 0] = positions;
+    expect(positions).toEqual(items.map((_, index) => first + index));
+  });
+
+  it("are stored as one alone is", async () => {
+    const [alone, ...others] = await approvedItems(3);
+    if (!alone) throw new Error("there is no item");
+    const single = await publish(alone);
+    const together = await Promise.all(others.map((item) => publish(item)));
+    const rows = await database()
+      .platform.orm.select()
+      .from(listings)
+      .where(inArray(listings.id, [single.id, ...together.map(({ id }) => id)]))
+      .orderBy(listings.id);
+    const [ofSingle, ...ofTogether] = rows.map(
+      ({ id, tenantId, slug, appPluginId, submittedBy, submittedAt, ...same }) => same,
+    );
+    for (const row of ofTogether) expect(row).toEqual(ofSingle);
+  });
+
+  it("share no refusal", async () => {
+    const items = await approvedItems(6);
+    const [old, used, foreign, missing, ...good] = items as [Item, Item, Item, Item, ...Item[]];
+    const other = await createEntity(database().platform.orm, {
+      type: "APP_PLUGIN",
+      tenantId: foreign.ctx.tenant.id,
+    });
+    const outcomes = await Promise.allSettled([
+      publish(old, "0.9.0"),
+      publish(used, "1.0.0+again"),
+      publish({ ...foreign, appPluginId: other.id }),
+      publish({ ...missing, appPluginId: old.appPluginId }),
+      ...good.map((item) => publish(item)),
+    ]);
+    expect(
+      outcomes.map((outcome) => (outcome.status === "rejected" ? outcome.reason.code : outcome.status)),
+    ).toEqual([
+      "VERSION_NOT_INCREMENTED",
+      "VERSION_EXISTS",
+      "SLUG_TAKEN",
+      "REFERENCE_NOT_FOUND",
+      "fulfilled",
+      "fulfilled",
+    ]);
+  });
+
+  it("do not wait for a slug or an entity that somebody else holds", async () => {
+    const { orm } = database().platform;
+    const [ofSlug, edited, free] = (await approvedItems(3)) as [Item, Item, Item];
+    const [late, later] = await orm.transaction(async (tx) => {
+      await tx.execute(sql`select from slug_claims where slug = ${ofSlug.slug} for update`);
+      await tx.select().from(appPlugins).where(eq(appPlugins.id, edited.appPluginId)).for("update");
+      const waiting = [publish(ofSlug), publish(edited)] as const;
+      await expect(publish(free)).resolves.toMatchObject({ slug: free.slug });
+      const there = await tx
+        .select()
+        .from(listings)
+        .where(inArray(listings.slug, [ofSlug.slug, edited.slug]));
+      expect(there).toHaveLength(2);
+      return waiting;
+    });
+    await expect(late).resolves.toMatchObject({ slug: ofSlug.slug });
+    await expect(later).resolves.toMatchObject({ slug: edited.slug });
+  });
+
+  it("are judged by what was committed while their slug was had", async () => {
+    const [item, ...others] = (await approvedItems(3)) as [Item, ...Item[]];
+    const versions = ["1.4.0", "1.1.0", "1.3.0", "1.2.0", "1.4.0"];
+    const outcomes = await Promise.allSettled([
+      ...versions.map((version) => publish(item, version)),
+      ...others.map((other) => publish(other)),
+    ]);
+    const codes = outcomes.map((outcome) => (outcome.status === "rejected" ? outcome.reason.code : "STORED"));
+    const notIncremented = "VERSION_NOT_INCREMENTED";
+    expect(codes).toEqual([
+      "STORED",
+      notIncremented,
+      notIncremented,
+      notIncremented,
+      "VERSION_EXISTS",
+      "STORED",
+      "STORED",
+    ]);
+  });
+
+  it("race with decisions on the versions before them, and none waits for whom it keeps waiting", async () => {
+    const items = await approvedItems(12);
+    const admin = await signInAdmin();
+    for (let minor = 1; minor <= 5; minor += 1) {
+      const pending = await Promise.all(items.map((item) => publish(item, `1.${minor}.0`)));
+      await Promise.all([
+        ...pending.map(({ id }) => decideListing(admin, { listingId: id, action: "approve" })),
+        ...items.map((item) => publish(item, `1.${minor}.1`)),
+      ]);
+    }
+    const stored = await database()
+      .platform.orm.select()
+      .from(listings)
+      .where(
+        inArray(
+          listings.slug,
+          items.map(({ slug }) => slug),
+        ),
+      );
+    expect(stored).toHaveLength(items.length * 11);
+    const [counted] = await database().platform.sql`
+      select (select sum(pending)::integer from pending_counts) as kept,
+        (select count(*)::integer from listings where status = 'PENDING_APPROVAL') as found`;
+    expect(counted?.["kept"]).toBe(counted?.["found"]);
+  });
+});
