@@ -10,21 +10,50 @@ export const ANSWER_WITHIN_MS = 4_000;
 const STEPS = 8;
 
 /**
- * The promise's outcome if it comes within `ms` milliseconds. A time for which this process itself stood still counts as one
- * step of them: what was answered meanwhile is heard first, and a machine that froze for seconds fails nobody.
+ * The promise's outcome if it comes within `ms` milliseconds, or one step of them more. A time for which this process
+ * itself stood still counts as one step: what was answered meanwhile is heard first, and a machine that froze for seconds
+ * fails nobody.
  * @throws AppError `UNAVAILABLE` otherwise: the caller is told to try again rather than left waiting for a connection
  */
 export function withDeadline<T>(outcome: Promise<T>, ms: number): Promise<T> {
+  const { waiting } = clockOf(ms);
   return new Promise((resolve, reject) => {
-    let stepsLeft = STEPS;
-    const timer = setInterval(() => {
-      stepsLeft -= 1;
-      if (stepsLeft > 0) return;
-      clearInterval(timer);
-      reject(tooLate());
-    }, ms / STEPS);
-    outcome.then(resolve, reject).finally(() => clearInterval(timer));
+    const wait: Wait = { stepsLeft: STEPS + 1, giveUp: () => reject(tooLate()) };
+    waiting.add(wait);
+    outcome.then(resolve, reject).finally(() => waiting.delete(wait));
   });
+}
+
+interface Wait {
+  stepsLeft: number;
+  giveUp: () => void;
+}
+
+/** One for all who wait equally long, since a timer for each costs more than most of their answers. */
+interface Clock {
+  waiting: Set<Wait>;
+  timer: NodeJS.Timeout | undefined;
+}
+
+const clocks = new Map<number, Clock>();
+
+function clockOf(ms: number): Clock {
+  const clock: Clock = clocks.get(ms) ?? { waiting: new Set(), timer: undefined };
+  clocks.set(ms, clock);
+  clock.timer ??= setInterval(() => step(clock), ms / STEPS);
+  return clock;
+}
+
+function step(clock: Clock): void {
+  for (const wait of clock.waiting) {
+    wait.stepsLeft -= 1;
+    if (wait.stepsLeft > 0) continue;
+    clock.waiting.delete(wait);
+    wait.giveUp();
+  }
+  if (clock.waiting.size > 0) return;
+  clearInterval(clock.timer);
+  clock.timer = undefined;
 }
 
 const tooLate = () =>

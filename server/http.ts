@@ -46,7 +46,7 @@ interface FullAnswer<R> {
 /** An answer that was given before and still holds; of some only the tag is kept. */
 interface KnownAnswer {
   tag: string;
-  json: string | null;
+  json: () => string | null;
   headers: Record<string, string>;
 }
 
@@ -238,9 +238,11 @@ function respondAgain(
   asked: Request,
   exchange: Exchange,
 ): Response | null {
-  const tagged = { ...headers, ...exchange.headers, ETag: tag };
-  if (namesEntityTag(asked.headers.get("if-none-match"), tag)) return notModified(tagged);
-  return json === null ? null : jsonResponse(json, status, tagged);
+  const isNamed = namesEntityTag(asked.headers.get("if-none-match"), tag);
+  const text = isNamed ? null : json();
+  if (!isNamed && text === null) return null;
+  const tagged = Object.assign(exchange.headers, headers, { ETag: tag });
+  return text === null ? notModified(tagged) : jsonResponse(text, status, tagged);
 }
 
 const jsonResponse = (json: string, status: number, headers: Record<string, string>): Response =>

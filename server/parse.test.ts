@@ -158,6 +158,13 @@ describe("a reading that remembers", () => {
     expect(read).toHaveBeenCalledTimes(2);
   });
 
+  it("keeps a bounded number", () => {
+    read.mockClear();
+    for (let number = 0; number <= 5_000; number += 1) readAgain(`http://host/${number}`);
+    readAgain("http://host/0");
+    expect(read).toHaveBeenCalledTimes(5_002);
+  });
+
   it("keeps neither what was refused nor what is too long to be polled", () => {
     read.mockClear();
     for (const url of ["http://host/wrong", `http://host/${"a".repeat(300)}`]) {

@@ -1,4 +1,3 @@
-import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { type FieldProblem, notFound, validationFailed } from "./errors.ts";
 
@@ -44,11 +43,13 @@ export function pathParams<P extends z.ZodObject>(schema: P, pattern: string, ur
 
 /** The same reading of URLs or paths, which is remembered of those that come again and again, as a poller's do. */
 export function remembering<T extends object>(read: (url: string) => T): (url: string) => T {
-  const known = new LRUCache<string, T>({ max: URLS_REMEMBERED });
+  const known = new Map<string, T>();
   return (url) => {
     const before = known.get(url);
     if (before) return before;
     const result = read(url);
+    // To keep account of what was asked for last would cost more than to read anew now and then.
+    if (known.size >= URLS_REMEMBERED) known.clear();
     if (url.length <= LONGEST_REMEMBERED) known.set(url, result);
     return result;
   };

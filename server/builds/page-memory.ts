@@ -42,9 +42,9 @@ const texts = () =>
       }),
   );
 
-/** A page as it was sent last: its JSON, too, where that is kept. */
+/** A page as it was sent last: its JSON, too, where that is still kept. */
 export interface RecalledPage extends RememberedPage {
-  json: string | null;
+  json: () => string | null;
 }
 
 /** The page, when nothing has changed since it was read. */
@@ -55,8 +55,8 @@ export function recallPage(ctx: TenantContext, appId: string, query: ListBuilds)
   const now = ctx.now().getTime();
   if (page.until <= now) return null;
   const { tag, pollAfterSeconds, readAt } = page;
-  const json = readAt + TEXT_REMEMBERED_FOR_MS > now ? texts().get(page) : undefined;
-  return { tag, pollAfterSeconds, json: json ?? null };
+  const json = () => (readAt + TEXT_REMEMBERED_FOR_MS > now && texts().get(page)) || null;
+  return { tag, pollAfterSeconds, json };
 }
 
 /** Older pages are for reading through, and a cursor may be of any length: only first pages are polled. */
