@@ -42,6 +42,9 @@ describe(`with ${ITEMS} items and as many listings, half of them waiting`, () =>
           case when not is_waiting then created_at end
         from item`);
     }
+    await orm.execute(sql`
+      insert into slug_claims (type, slug, tenant_id, entity_id)
+      select 'APP_PLUGIN', slug, tenant_id, id from app_plugins`);
     await orm.execute(sql`analyze`);
   });
 
@@ -95,6 +98,21 @@ describe(`with ${ITEMS} items and as many listings, half of them waiting`, () =>
     },
   );
 
+  it("stores several new versions without going through all of them", async () => {
+    const store = async ({ open }: Context) => {
+      const stored = await open?.tx.execute(sql`
+        select * from submit_listings(array_to_json(array(
+          select jsonb_build_object('id', gen_random_uuid(), 'tenant_id', tenant_id, 'type', 'APP_PLUGIN', 'slug', slug,
+            'version', '1.1.0', 'version_key', 'y', 'name', name, 'description', 'Another version.',
+            'app_plugin_id', id, 'flags', '[]'::jsonb, 'status', 'PENDING_APPROVAL', 'submitted_at', now())
+          from app_plugins where slug in ('item-1', 'item-2', 'item-4321') and id = any (array(
+            select entity_id from slug_claims where type = 'APP_PLUGIN' and slug in ('item-1', 'item-2', 'item-4321')))
+        )), '[]', '[]')`);
+      expect(stored).toHaveLength(3);
+    };
+    expect(await sequentialScansOf(await signInAdmin(), store)).toEqual([]);
+  });
+
   it("opens a review without going through all of them", async () => {
     const admin = await signInAdmin();
     const [waiting] = (await queue({ limit: 1 })(admin)).listings;
@@ -131,4 +149,4 @@ async function rowsReadOf(admin: Context, table: string, read: (ctx: Context) =>
 const countScans = (tx: Transaction) =>
   tx.execute<{ table: string; scans: string }>(sql`
     select relname as table, seq_scan as scans from pg_stat_xact_user_tables
-    where relname in ('listings', 'app_plugins', 'marketplace_items') order by 1`);
+    where relname in ('listings', 'app_plugins', 'slug_claims', 'marketplace_items') order by 1`);

@@ -81,9 +81,10 @@ export const listings = pgTable(
     index("listings_approved_newest")
       .on(newestFirst(t.decidedAt), newestFirst(t.id))
       .where(sql`${t.status} = 'APPROVED'`),
-    index().on(t.appPluginId),
-    index().on(t.themeId),
-    index().on(t.systemPluginId),
+    // A listing has one of them. Where the others stood in their indexes all listings would meet on the same pages.
+    index().on(t.appPluginId).where(sql`${t.appPluginId} is not null`),
+    index().on(t.themeId).where(sql`${t.themeId} is not null`),
+    index().on(t.systemPluginId).where(sql`${t.systemPluginId} is not null`),
     oneOf("listings_type_check", t.type, LISTING_TYPES),
     oneOf("listings_status_check", t.status, LISTING_STATUSES),
     check(
