@@ -57,6 +57,14 @@ describeBothDoors("Idempotency-Key", (door) => {
     for (const reply of others) expectProblem(reply, 409, "IDEMPOTENCY_CONFLICT");
   });
 
+  it("answers thirty repetitions at once with the first result", async () => {
+    const account = await createAccount();
+    const request = await composePublish(account);
+    const ask = () => publish(door, account, request, withKey("again"));
+    const first = await ask();
+    for (const reply of await Promise.all(Array.from({ length: 30 }, ask))) expectReplay(reply, first);
+  });
+
   it("refuses a second request while the first one runs, which then succeeds", async () => {
     const account = await createAccount();
     const request = await composePublish(account);

@@ -36,10 +36,13 @@ export async function answerOnce(
 ): Promise<Answer<unknown>> {
   return inTransaction(ctx, async (joined) => {
     const { tx } = joined.open;
-    await lockKey(tx, ctx, request);
+    const isFirst = await lockKey(tx, ctx, request);
     const requestDigest = createHash("sha256").update(request.body).digest("hex");
     const kept = await findKept(tx, joined, request);
     if (kept) return replay(kept, requestDigest);
+    if (!isFirst) {
+      throw new AppError("IDEMPOTENCY_CONFLICT", "A request with this Idempotency-Key is still running.");
+    }
     const answer = await handle(joined);
     const values = {
       requestDigest,
@@ -64,13 +67,13 @@ export async function purgeExpiredKeys(ctx: Context): Promise<void> {
   await read(ctx, (tx) => tx.delete(idempotencyKeys).where(lt(idempotencyKeys.expiresAt, ctx.now())));
 }
 
-async function lockKey(tx: Transaction, ctx: TenantContext, request: KeyedRequest): Promise<void> {
+/** Whether no other request with the key is under way; one that is may be answered from what was kept, too. */
+async function lockKey(tx: Transaction, ctx: TenantContext, request: KeyedRequest): Promise<boolean> {
   const name = `${ctx.tenant.id} ${request.endpoint} ${request.key}`;
   const [row] = await tx.execute<{ locked: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as locked`,
   );
-  if (row?.locked) return;
-  throw new AppError("IDEMPOTENCY_CONFLICT", "A request with this Idempotency-Key is still running.");
+  return row?.locked ?? false;
 }
 
 async function findKept(tx: Transaction, ctx: TenantContext, request: KeyedRequest) {
