@@ -12,10 +12,12 @@ const MOST_NEIGHBOURS = 50;
 export async function noteNames(tx: Transaction, submitted: readonly Named[]): Promise<void> {
   const newest = new Map(submitted.map((listing) => [`${listing.type} ${listing.slug}`, listing]));
   if (newest.size === 0) return;
+  // Everybody takes them in this order, so that nobody waits for somebody who waits for them.
+  const inOrder = [...newest].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, listing]) => listing);
   await tx
     .insert(itemNames)
     .values(
-      [...newest.values()].map(({ type, slug, tenantId, name, submittedAt }) => ({
+      inOrder.map(({ type, slug, tenantId, name, submittedAt }) => ({
         type,
         slug,
         tenantId,

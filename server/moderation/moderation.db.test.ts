@@ -148,6 +148,32 @@ describe("decideListings", () => {
       { listingId: last.id, status: "APPROVED" },
     ]);
   });
+
+  it("leaves undecided what it could not answer for in time, and says so", async () => {
+    const admin = await signInAdmin();
+    const [first, late] = await Promise.all([pendingListing(), pendingListing()]);
+    const decidedAt = Date.now();
+    let elapsedMs = 0;
+    const ctx = { ...admin, now: () => new Date(decidedAt + elapsedMs) };
+    const slow = {
+      ...ctx,
+      newId: () => {
+        elapsedMs = 2_500;
+        return ctx.newId();
+      },
+    };
+    const ids = [first.id, late.id];
+    await expect(decideListings(slow, { listingIds: ids, action: "approve" })).resolves.toEqual([
+      { listingId: first.id, status: "APPROVED" },
+      {
+        listingId: late.id,
+        problem: { code: "UNAVAILABLE", message: expect.stringContaining("not decided") },
+      },
+    ]);
+    await expect(decideListings(admin, { listingIds: [late.id], action: "approve" })).resolves.toEqual([
+      { listingId: late.id, status: "APPROVED" },
+    ]);
+  });
 });
 
 describe("listQueue", () => {

@@ -1,6 +1,7 @@
 import { requireSuperAdmin } from "../authorize.ts";
 import type { AdminContext, Context } from "../context.ts";
-import { toAppError } from "../errors.ts";
+import { ANSWER_WITHIN_MS } from "../deadline.ts";
+import { AppError, toAppError } from "../errors.ts";
 import { viewOfListing } from "../listings/record.ts";
 import { transitionListing } from "../listings/transition.ts";
 import type { ListingSummary } from "../listings/view.ts";
@@ -19,9 +20,12 @@ export async function decideListing(ctx: Context, input: DecideListing): Promise
   return decide(requireSuperAdmin(ctx), input);
 }
 
+/** So long decisions are begun: what is begun later could be made behind the back of a caller who was told to try again. */
+const BEGUN_WITHIN_MS = ANSWER_WITHIN_MS / 2;
+
 /**
- * The same decision on many pending listings, each a transaction of its own: what cannot be decided is told beside what
- * was. For Super Admins.
+ * The same decision on many pending listings, each a transaction of its own: what cannot be decided, or not in time, is
+ * told beside what was. For Super Admins.
  * @throws AppError `PERMISSION_DENIED`
  */
 export async function decideListings(
@@ -30,8 +34,10 @@ export async function decideListings(
 ): Promise<DecisionOutcome[]> {
   const admin = requireSuperAdmin(ctx);
   const outcomes: DecisionOutcome[] = [];
+  const endsAt = ctx.now().getTime() + BEGUN_WITHIN_MS;
   for (const listingId of listingIds) {
     try {
+      if (ctx.now().getTime() > endsAt) throw notInTime();
       const { status } = await decide(admin, { ...decision, listingId });
       outcomes.push({ listingId, status });
     } catch (error) {
@@ -41,6 +47,9 @@ export async function decideListings(
   }
   return outcomes;
 }
+
+const notInTime = () =>
+  new AppError("UNAVAILABLE", "The database is busy; this one was not decided. Try again shortly.");
 
 function decide(admin: AdminContext, input: DecideListing): Promise<ListingSummary> {
   return mutate(admin, `listing.${input.action}`, async (tx, joined) => {

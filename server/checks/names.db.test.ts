@@ -1,0 +1,33 @@
+import { sql } from "drizzle-orm";
+import { expect, it } from "vitest";
+import { createTenant } from "@/db/factories.ts";
+import { setUpPlatform } from "@/e2e/test-platform.ts";
+import { database, systemContext } from "../context.ts";
+import { read } from "../mutate.ts";
+import { noteNames } from "./names.ts";
+
+setUpPlatform();
+
+/** Connections that wait for a lock of the one that asks. */
+const WAITING_FOR_US = sql`
+  select pid from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))`;
+
+it("notes names in one order, so that two who note the same ones never wait for each other", async () => {
+  const { id: tenantId } = await createTenant(database().platform.orm);
+  const named = (slug: string) => ({
+    type: "APP_PLUGIN" as const,
+    slug,
+    tenantId,
+    name: slug,
+    submittedAt: new Date(),
+  });
+  const [first, last] = [named("first"), named("last")];
+  const noted = await read(systemContext("test"), async (tx) => {
+    await noteNames(tx, [first]);
+    const other = read(systemContext("test"), (otherTx) => noteNames(otherTx, [last, first]));
+    await expect.poll(() => tx.execute(WAITING_FOR_US), { interval: 5 }).toHaveLength(1);
+    await noteNames(tx, [last]);
+    return { other };
+  });
+  await expect(noted.other).resolves.toBeUndefined();
+});
