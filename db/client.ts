@@ -1,6 +1,7 @@
 import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import * as schema from "./schema/index.ts";
+import { beginOnLiving } from "./transaction.ts";
 
 export type Orm = PostgresJsDatabase<typeof schema>;
 export type Transaction = Parameters<Parameters<Orm["transaction"]>[0]>[0];
@@ -70,6 +71,14 @@ export function processSingleton<T>(key: string, make: () => T): T {
 
 const drydock = Symbol.for("drydock.singletons");
 
+/**
+ * postgres.js keeps what a statement wrote into a connection in the moment of its loss, and waits for it to be sent before
+ * it sends anything more: such a connection would time out, at each attempt to open it anew, until a kilobyte has come
+ * together. This makes a kilobyte of the first packet: the server refuses what was kept before it, and the attempt after
+ * that is a clean one.
+ */
+const WRITTEN_AT_ONCE = "-".repeat(1_024);
+
 function openPool(
   url: string,
   max: number,
@@ -91,6 +100,7 @@ function openPool(
       lock_timeout: lockMs,
       idle_in_transaction_session_timeout: Math.max(10_000, statementMs),
       ...parameters,
+      "drydock.padding": WRITTEN_AT_ONCE,
     },
   });
   return { sql, orm: drizzle(preparing(sql, connectionMs), { schema }) };
@@ -110,7 +120,7 @@ function preparing(sql: postgres.Sql, longestWaitMs: number): postgres.Sql {
   });
 }
 
-function unsafePrepared(sql: postgres.Sql | postgres.TransactionSql) {
+function unsafePrepared(sql: postgres.Sql) {
   return (text: string, parameters: never[]) => sql.unsafe(text, parameters, { prepare: true });
 }
 
@@ -121,13 +131,9 @@ function unsafePrepared(sql: postgres.Sql | postgres.TransactionSql) {
 function beginPrepared(sql: postgres.Sql, longestWaitMs: number) {
   return (run: (sql: postgres.TransactionSql) => Promise<unknown>) => {
     const askedAt = performance.now();
-    return sql.begin((tx) => {
+    return beginOnLiving(sql, (tx) => {
       if (performance.now() - askedAt > longestWaitMs) throw waitedTooLong();
-      return run(
-        new Proxy(tx, {
-          get: (of, name) => (name === "unsafe" ? unsafePrepared(of) : Reflect.get(of, name)),
-        }),
-      );
+      return run(tx);
     });
   };
 }

@@ -35,7 +35,6 @@ import {
   startNext,
 } from "./contenders.ts";
 import { startBenchDatabase } from "./database.ts";
-import { startModerator } from "./moderator.ts";
 import { buildNextPeer } from "./next-build.ts";
 import type { ServerProcess } from "./server-process.ts";
 
@@ -85,7 +84,6 @@ export async function setStage(
   const credentials = await issueCredentials();
   const recordings = join(database.directory, "recordings.json");
   writeFileSync(recordings, JSON.stringify(await recordStatements(database.url)));
-  shutdown.onStop(startModerator(sql));
   const peers = { DATABASE_URL: database.url, RECORDINGS: recordings };
   const contenders = await startContenders(settings, peers, shutdown);
   const tags = await readTags(contenders[0]?.server?.origin ?? "", credentials.tokens);

@@ -1,4 +1,4 @@
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import { v7 as uuidv7 } from "uuid";
 import { describe, expect, it } from "vitest";
 import { createListing } from "@/db/factories.ts";
@@ -218,5 +218,21 @@ describe("getReview", () => {
     expect(queue.listings.find((listing) => listing.id === update.id)).toMatchObject({ isUpdate: true });
     expect(queue.listings.map((listing) => listing.id)).toContain(review.nextListingId);
     expect(review.nextListingId).not.toBe(update.id);
+  });
+
+  it("tells what was decided of a publisher who has flooded the queue since", async () => {
+    const { orm } = database().platform;
+    const { tenant } = await signInMember();
+    const flood = { tenantId: tenant.id, type: "THEME", slug: `flood-${tenant.slug}` } as const;
+    const long = new Date("2026-01-01");
+    const { themeId } = await createListing(orm, { ...flood, status: "REJECTED", submittedAt: long });
+    await orm.execute(sql`
+      insert into listings (id, tenant_id, type, slug, version, version_key, name, description, theme_id, theme_look, status)
+      select gen_random_uuid(), tenant_id, type, slug, '2.' || n || '.0', 'y' || n, name, description, theme_id, theme_look,
+        'PENDING_APPROVAL'
+      from listings cross join generate_series(1, 1001) n where theme_id = ${themeId}`);
+    const [newest] = await orm.select().from(listings).where(eq(listings.version, "2.1001.0"));
+    const { publisher } = await getReview(await signInAdmin(), newest?.id ?? "");
+    expect(publisher.submissions).toMatchObject({ REJECTED: 1, PENDING_APPROVAL: 1_000, APPROVED: 0 });
   });
 });

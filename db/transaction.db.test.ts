@@ -1,0 +1,154 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, Socket } from "node:net";
+import { sql } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished, vi } from "vitest";
+import { createTestDatabase, type TestDatabase } from "@/e2e/test-database.ts";
+import { type Database, openDatabase } from "./client.ts";
+
+const CONNECTIONS = 3;
+
+let own: TestDatabase;
+let line: Awaited<ReturnType<typeof openLine>>;
+let database: Database;
+
+beforeAll(async () => {
+  own = await createTestDatabase();
+  line = await openLine(new URL(own.url));
+  await line.direct.sql`create table notes (text text)`;
+});
+afterAll(async () => {
+  await line.close();
+  await own.drop();
+});
+beforeEach(() => {
+  database = openDatabase(line.url, CONNECTIONS, {
+    connectionMs: 3_000,
+    lockMs: 20_000,
+    statementMs: 20_000,
+  });
+});
+afterEach(() => database.close());
+
+const note = (text: string) => sql`insert into notes values (${text})`;
+
+async function countNotes(text: string) {
+  const [row] = await line.direct.sql`select count(*)::integer as count from notes where text = ${text}`;
+  return row?.["count"];
+}
+
+/** Asks something of each connection. What is asked of one that is being lost may fail for that, and for nothing else. */
+const askAll = () =>
+  Promise.all(
+    Array.from({ length: CONNECTIONS }, () =>
+      database.platform.sql`select 1`.then(
+        () => "answered",
+        (error: { code: string }) => error.code,
+      ),
+    ),
+  );
+const allOf = (outcome: string) => Array(CONNECTIONS).fill(outcome);
+
+it("serves again at once after all connections were lost in the middle of transactions", async () => {
+  const { orm } = database.platform;
+  const outcomes = Promise.allSettled(
+    Array.from({ length: CONNECTIONS }, () =>
+      orm.transaction(async (tx) => {
+        await tx.execute(note("lost"));
+        await tx.execute(sql`select pg_sleep(20)`);
+      }),
+    ),
+  );
+  await expect.poll(() => line.sessionsThat("pg_sleep")).toBe(CONNECTIONS);
+  line.cut();
+  for (const { status } of await outcomes) expect(status).toBe("rejected");
+  await Promise.all(
+    Array.from({ length: 2 * CONNECTIONS }, () => orm.transaction((tx) => tx.execute(note("served")))),
+  );
+  expect(await countNotes("served")).toBe(2 * CONNECTIONS);
+});
+
+it("carries out nothing of a transaction whose connection was lost, wherever it goes on", async () => {
+  let goOn = () => {};
+  const told = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  let late: Promise<unknown> = Promise.resolve();
+  const outcome = database.platform.orm
+    .transaction(async (tx) => {
+      await tx.execute(note("early"));
+      late = told.then(() => tx.execute(note("late")));
+      await late;
+    })
+    .catch((error: unknown) => error);
+  await expect.poll(() => line.sessionsThat("insert into notes")).toBe(1);
+  line.cut();
+  expect(await outcome).toMatchObject({ code: "CONNECTION_CLOSED" });
+  expect(await askAll()).toEqual(allOf("answered"));
+  goOn();
+  await expect(late).rejects.toMatchObject({ cause: { code: "CONNECTION_CLOSED" } });
+  expect([await countNotes("early"), await countNotes("late")]).toEqual([0, 0]);
+});
+
+it("serves again after statements were written into connections in the moment of their loss", async () => {
+  const sockets = watchSockets();
+  expect(await askAll()).toEqual(allOf("answered"));
+  const outcomes = await new Promise((resolve) => {
+    setImmediate(() => {
+      for (const socket of sockets()) socket.destroy();
+      resolve(askAll());
+    });
+  });
+  expect(outcomes).toEqual(allOf("CONNECTION_CLOSED"));
+  expect(await askAll()).toEqual(allOf("answered"));
+});
+
+it("rolls back what fails for another reason, and says which", async () => {
+  const failing = database.platform.orm.transaction(async (tx) => {
+    await tx.execute(note("rolled back"));
+    throw Object.assign(new Error("the store is away"), { code: "ECONNRESET" });
+  });
+  await expect(failing).rejects.toThrow("the store is away");
+  expect(await countNotes("rolled back")).toBe(0);
+});
+
+/** The sockets that were connected from here on. */
+function watchSockets(): () => Socket[] {
+  const connecting = vi.spyOn(Socket.prototype, "connect");
+  onTestFinished(() => connecting.mockRestore());
+  return () => connecting.mock.contexts as Socket[];
+}
+
+/** A line to PostgreSQL that can be cut: what is connected through it is lost at both ends. */
+async function openLine(target: URL) {
+  const ends = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = connect(Number(target.port), target.hostname);
+    for (const end of [near, far]) {
+      ends.add(end);
+      end.on("error", () => undefined).on("close", () => ends.delete(end));
+    }
+    near.pipe(far).pipe(near);
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const url = new URL(target);
+  url.port = String((server.address() as AddressInfo).port);
+  const { platform: direct, close } = openDatabase(target.href, 1);
+  return {
+    url: url.href,
+    direct,
+    cut: () => {
+      for (const end of ends) end.destroy();
+    },
+    /** How many other sessions run such a statement, or ran it last in a transaction that is open. */
+    sessionsThat: async (statement: string) => {
+      const sessions = await direct.sql`
+        select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+          and query like ${`%${statement}%`} and state <> 'idle'`;
+      return sessions.length;
+    },
+    close: async () => {
+      await close();
+      server.close();
+    },
+  };
+}
