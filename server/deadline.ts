@@ -7,10 +7,10 @@ import { AppError } from "./errors.ts";
 export const ANSWER_WITHIN_MS = 4_000;
 
 /** In so many steps a deadline is counted. */
-const STEPS = 8;
+const STEPS = 16;
 
 /**
- * The promise's outcome if it comes within `ms` milliseconds, or one step of them more. A time for which this process
+ * The promise's outcome if it comes within `ms` milliseconds, up to one step less. A time for which this process
  * itself stood still counts as one step: what was answered meanwhile is heard first, and a machine that froze for seconds
  * fails nobody.
  * @throws AppError `UNAVAILABLE` otherwise: the caller is told to try again rather than left waiting for a connection
@@ -18,7 +18,7 @@ const STEPS = 8;
 export function withDeadline<T>(outcome: Promise<T>, ms: number): Promise<T> {
   const { waiting } = clockOf(ms);
   return new Promise((resolve, reject) => {
-    const wait: Wait = { stepsLeft: STEPS + 1, giveUp: () => reject(tooLate()) };
+    const wait: Wait = { stepsLeft: STEPS, giveUp: () => reject(tooLate()) };
     waiting.add(wait);
     outcome.then(resolve, reject).finally(() => waiting.delete(wait));
   });
