@@ -124,6 +124,17 @@ describe("the launcher", () => {
     expect(Date.now() - killedAt).toBeLessThan(10_000);
   });
 
+  test.each(["1", "2"])("with %s web processes outlives whoever read its output", async (count) => {
+    const program = await startAndWait({ WEB_CONCURRENCY: count });
+    program.stopReading();
+    // A reason to say much, errors of Next among it.
+    process.kill(findServerPid(dataDir) ?? 0, "SIGKILL");
+    expect(await askStatus(program, "/marketplace")).toBe(503);
+    await waitUntilOk(program, "/marketplace");
+    process.kill(program.pid, "SIGTERM");
+    expect(await program.exited).toBe(0);
+  });
+
   test("takes one Ctrl-C at a terminal, which reaches npm and everything below it, for one", async () => {
     const program = await launchWithNpm(dataDir);
     launched.push(program);

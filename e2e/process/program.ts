@@ -7,6 +7,8 @@ export interface Program {
   output(): string;
   /** Resolves with the match once the output has it; fails with the whole output when the program ends first. */
   waitFor(pattern: RegExp): Promise<RegExpExecArray>;
+  /** Reads no further, as a pipe's reader that was killed. */
+  stopReading(): void;
   /** Resolves with the exit code, or the signal's name. */
   exited: Promise<number | string>;
 }
@@ -39,7 +41,12 @@ export function startCommand(command: string, args: string[], options: SpawnOpti
     return match;
   }
 
-  return { pid: child.pid ?? 0, output: () => output, waitFor, exited };
+  function stopReading(): void {
+    child.stdout?.destroy();
+    child.stderr?.destroy();
+  }
+
+  return { pid: child.pid ?? 0, output: () => output, waitFor, stopReading, exited };
 }
 
 /** Asks again and again until the answer is neither null nor false. */
