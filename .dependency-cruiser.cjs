@@ -24,9 +24,9 @@ module.exports = {
     {
       name: "react-and-next-stay-in-app",
       comment:
-        "server/main.ts starts Next, server/auth.ts and server/session-cookie.ts are about next-auth; nothing else there knows them",
+        "server/next-app.ts starts Next, server/auth.ts and server/session-cookie.ts are about next-auth; nothing else there knows them",
       severity: "error",
-      from: { path: "^(db|server|cli|worker)/", pathNot: "^server/(main|auth|session-cookie)\\.ts$" },
+      from: { path: "^(db|server|cli|worker)/", pathNot: "^server/(next-app|auth|session-cookie)\\.ts$" },
       to: { path: "node_modules/(next|next-auth|react|react-dom|@mantine)/" },
     },
     {
@@ -120,11 +120,11 @@ module.exports = {
     {
       name: "no-sockets-but-servers",
       comment:
-        "main, web-process and data-dir listen; nobody else knows sockets. PayPal's client takes the list of public authorities from tls",
+        "main, page-process and data-dir listen, page-server and next-app lead to them; nobody else knows sockets. PayPal's client takes the list of public authorities from tls",
       severity: "error",
       from: {
         path: "^(app|server)/",
-        pathNot: `(${TESTS}|^server/outbound/|^server/billing/paypal/api\\.ts$|^server/(door|main|web-process|web-processes|same-origin|start|address|client-address)\\.ts$)`,
+        pathNot: `(${TESTS}|^server/outbound/|^server/billing/paypal/api\\.ts$|^server/(door|main|next-app|page-process|page-server|web-process|web-processes|same-origin|start|address|client-address)\\.ts$)`,
       },
       to: {
         path: "^(node:)?(http|https|http2|net|tls|dgram|dns|dns/promises)$",

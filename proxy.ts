@@ -34,7 +34,7 @@ async function answer(request: NextRequest, headers: Headers, nonce: string): Pr
     return NextResponse.redirect(new URL(`/sign-in?callbackUrl=${callbackUrl}`, request.url));
   }
   if (verdict === "unavailable") {
-    const { body, ...init } = unavailablePage({ nonce, requestId });
+    const { body, ...init } = unavailablePage({ away: "database", nonce, requestId });
     return new NextResponse(body, init);
   }
   const pass = { request: { headers } };

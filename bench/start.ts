@@ -8,6 +8,7 @@ import { RUNNER } from "../server/programs.ts";
 import { listenForShutdown } from "../server/shutdown.ts";
 import { median } from "./report/median.ts";
 import { formatTable } from "./report/table.ts";
+import { childrenOf, processesOf } from "./stage/processes.ts";
 import { PROJECT, startServer } from "./stage/server-process.ts";
 
 /**
@@ -39,7 +40,7 @@ try {
   }
   print(
     formatTable(
-      ["", "to the first answer", "process at rest", "process after work", "PostgreSQL after work"],
+      ["", "to the first answer", "processes at rest", "processes after work", "PostgreSQL after work"],
       [rowOf("an empty data directory", first), rowOf("a later start", later)],
     ),
   );
@@ -82,14 +83,13 @@ async function start(dataDir: string): Promise<Start> {
     await ask(server.origin, "/api/ready");
     const answeredMs = performance.now() - startedAt;
     await delay(REST_MS);
-    const restMib = residentMib(server.pid);
+    const restMib = residentMib(processesOf(server.pid));
     await work(server.origin);
     const postmaster = Number(
       readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[0],
     );
-    const family = [postmaster, ...childrenOf(postmaster)];
-    const databaseMib = family.reduce((sum, pid) => sum + proportionalMib(pid), 0);
-    return { answeredMs, restMib, workedMib: residentMib(server.pid), databaseMib };
+    const databaseMib = residentMib([postmaster, ...childrenOf(postmaster)]);
+    return { answeredMs, restMib, workedMib: residentMib(processesOf(server.pid)), databaseMib };
   } finally {
     await server.stop();
   }
@@ -109,14 +109,9 @@ async function ask(origin: string, path: string): Promise<void> {
   if (!response.ok) throw new Error(`${path} was answered with ${response.status}`);
 }
 
-function residentMib(pid: number): number {
-  return figureOf(`/proc/${pid}/status`, "VmRSS");
-}
-
-/** What several processes share counts once in all. */
-function proportionalMib(pid: number): number {
-  return figureOf(`/proc/${pid}/smaps_rollup`, "Pss");
-}
+/** What several processes hold; what they share counts once in all. */
+const residentMib = (pids: number[]): number =>
+  pids.reduce((sum, pid) => sum + figureOf(`/proc/${pid}/smaps_rollup`, "Pss"), 0);
 
 /** A figure that Linux tells of a process, in MiB; not a number where there is no such figure. */
 function figureOf(file: string, name: string): number {
@@ -124,14 +119,6 @@ function figureOf(file: string, name: string): number {
     return Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(readFileSync(file, "utf8"))?.[1]) / 1_024;
   } catch {
     return Number.NaN;
-  }
-}
-
-function childrenOf(pid: number): number[] {
-  try {
-    return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").map(Number);
-  } catch {
-    return [];
   }
 }
 

@@ -1,8 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
-import { fileURLToPath } from "node:url";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { TrieRouter } from "hono/router/trie-router";
-import next from "next";
 import { v7 as uuidv7 } from "uuid";
 import { startLeaseWatch } from "./builds/lease-watch.ts";
 import { hearOfBuilds } from "./builds/poll.ts";
@@ -14,6 +12,7 @@ import { env } from "./env.ts";
 import { toAppError } from "./errors.ts";
 import { startJobRunner } from "./jobs/runner.ts";
 import { log } from "./log.ts";
+import { type PageServer, startPageServer } from "./page-server.ts";
 import { isDecodable, remembering, requestPath } from "./parse.ts";
 import { problemResponse } from "./problem.ts";
 import { settleTarget } from "./request-target.ts";
@@ -28,7 +27,6 @@ export interface RunningServer {
   close: () => Promise<void>;
 }
 
-const PROJECT = fileURLToPath(new URL("..", import.meta.url));
 const NEXT_SERVES = /^\/api\/(auth|uploads|previews|exports)\//;
 const FINISH_WITHIN_MS = 10_000;
 /** Uploads come by PUT and end stalled senders themselves; 4 GiB at 200 kB a second take this long. */
@@ -46,12 +44,12 @@ interface ServeOptions {
 }
 
 /**
- * The production process: the table of REST routes first, then Next, and the job runner beside them, or one of both alone
- * where `ROLES` says so. In development Next serves the REST routes too, so that they reload.
+ * The production process: the table of REST routes first, then what serves pages, and the job runner beside them, or one of
+ * both alone where `ROLES` says so. In development Next serves the REST routes too, so that they reload.
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { ROLES } = env();
-  const pages = ROLES.includes("web") ? await preparePages(options) : null;
+  const pages = ROLES.includes("web") ? await startPageServer(options) : null;
   const server = answer(options, pages);
   await listen(server, options);
   // From now on, so that the others notice should this process be killed with something left to tell.
@@ -67,25 +65,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   };
 }
 
-type Pages = Awaited<ReturnType<typeof preparePages>>;
-
-async function preparePages(options: ServeOptions) {
-  // Not the address we listen on: Next calls every loopback address "localhost", and takes a rewrite to any other name
-  // for one to another server, which it would then ask over the network.
-  // The server is one that never listens: Next takes all upgrades of the one it is given and ends those connections,
-  // while some clients offer an upgrade with each request and are to be answered all the same.
-  const app = next({
-    dev: options.dev,
-    dir: PROJECT,
-    hostname: "localhost",
-    port: options.port,
-    httpServer: createServer(),
-  });
-  await app.prepare();
-  return { answer: app.getRequestHandler(), upgrade: app.getUpgradeHandler(), close: () => app.close() };
-}
-
-function answer({ dev }: ServeOptions, pages: Pages | null): Server {
+function answer({ dev }: ServeOptions, pages: PageServer | null): Server {
   const findDoor = dev ? () => null : matchDoors(pages ? [...DOORS, [TRPC_PATH, TRPC]] : doorsOfStatus());
   const found = new WeakMap<IncomingMessage, Door>();
   const rest = getRequestListener(
@@ -118,7 +98,7 @@ function answer({ dev }: ServeOptions, pages: Pages | null): Server {
   });
   server.on("clientError", (error, socket) => refuseUnparsable(error, socket, answers.isAnswering(socket)));
   server.requestTimeout = LONGEST_UPLOAD_MS;
-  if (dev && pages) server.on("upgrade", pages.upgrade);
+  if (pages?.upgrade) server.on("upgrade", pages.upgrade);
   return server;
 }
 

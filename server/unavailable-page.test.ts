@@ -4,10 +4,16 @@ import { RETURN_SCRIPT, unavailablePage } from "./unavailable-page.ts";
 
 describe("unavailablePage", () => {
   it("names the request, needs nothing from elsewhere and brings no script or style but by its nonce", () => {
-    const { body, status, headers } = unavailablePage({ nonce: "a-nonce", requestId: "request-0001" });
+    const { body, status, headers } = unavailablePage({
+      away: "pages",
+      nonce: "a-nonce",
+      requestId: "request-0001",
+    });
     expect(status).toBe(503);
     expect(headers).toMatchObject({ "Cache-Control": "no-store", "X-Request-Id": "request-0001" });
+    expect(headers["Content-Security-Policy"]).toContain("script-src 'nonce-a-nonce'");
     expect(body).toContain("<code>request-0001</code>");
+    expect(body).toContain("What shows its pages is starting again.");
     expect(body.match(/<(script|style)\b[^>]*>/g)).toEqual([
       '<style nonce="a-nonce">',
       '<script nonce="a-nonce">',

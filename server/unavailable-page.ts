@@ -2,11 +2,23 @@ type UnavailablePage = { body: string; status: number; headers: Record<string, s
 
 const WITHOUT_SCRIPT_SECONDS = 10;
 
+/** What is missing, and what of it people notice. */
+const REASONS = {
+  database: "Its database does not answer, so nobody can be signed in right now.",
+  pages: "What shows its pages is starting again.",
+};
+
+interface Absence {
+  away: keyof typeof REASONS;
+  nonce: string;
+  requestId: string;
+}
+
 /**
- * The page that stands in for all others while nobody can be looked up: it needs nothing but itself, and comes back to
+ * The page that stands in for all others while they cannot be shown: it needs nothing but itself, and comes back to
  * what was asked for as soon as that can be served.
  */
-export function unavailablePage({ nonce, requestId }: { nonce: string; requestId: string }): UnavailablePage {
+export function unavailablePage({ away, nonce, requestId }: Absence): UnavailablePage {
   return {
     body: `<!doctype html>
 <html lang="en">
@@ -22,7 +34,7 @@ export function unavailablePage({ nonce, requestId }: { nonce: string; requestId
 <header>${BRAND}</header>
 <main>
 <h1>Drydock is away for a moment</h1>
-<p>Its database does not answer, so nobody can be signed in right now. Nothing that was saved is lost.</p>
+<p>${REASONS[away]} Nothing that was saved is lost.</p>
 <p role="status">This page tries again by itself and comes back as soon as it can.</p>
 <p><a href="">Try again now</a></p>
 <p class="request">If it stays away, report the request <code>${requestId}</code></p>
@@ -35,6 +47,8 @@ export function unavailablePage({ nonce, requestId }: { nonce: string; requestId
     headers: {
       "Content-Type": "text/html; charset=utf-8",
       "Cache-Control": "no-store",
+      "Content-Security-Policy": `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; connect-src 'self'`,
+      "X-Content-Type-Options": "nosniff",
       "Retry-After": "2",
       "X-Request-Id": requestId,
     },

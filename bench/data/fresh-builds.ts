@@ -21,17 +21,32 @@ export function openFreshBuilds(sql: postgres.Sql): (count: number) => Promise<B
       await sql.unsafe(`delete from builds where ${between(first, end)}`);
       end = first;
     } else if (end - first < count) {
-      await sql.unsafe(`
-        insert into builds (id, tenant_id, app_id, number, platform, version)
-        select ${rowIdSql("freshBuild", "n")}, ${rowIdSql("tenant", `n % ${TENANTS}`)},
-          ${rowIdSql("busyApp", `n % ${BUSY_APPS}`)}, n / ${BUSY_APPS} + 1, 'ANDROID', '1.0.0'
-        from generate_series(${end}, ${first + count - 1}) n`);
+      await insert(sql, end, first + count);
       end = first + count;
       // As the server itself would do within a minute; until then it takes waiting builds for few.
       await sql.unsafe("analyze builds");
     }
     return { first, count };
   };
+}
+
+/** Queues more builds with each call, behind those of the calls before. */
+export function openBuildQueue(sql: postgres.Sql): (count: number) => Promise<BuildRange> {
+  let end = 0;
+  return async (count) => {
+    const first = end;
+    end += count;
+    await insert(sql, first, end);
+    return { first, count };
+  };
+}
+
+async function insert(sql: postgres.Sql, first: number, end: number): Promise<void> {
+  await sql.unsafe(`
+    insert into builds (id, tenant_id, app_id, number, platform, version)
+    select ${rowIdSql("freshBuild", "n")}, ${rowIdSql("tenant", `n % ${TENANTS}`)},
+      ${rowIdSql("busyApp", `n % ${BUSY_APPS}`)}, n / ${BUSY_APPS} + 1, 'ANDROID', '1.0.0'
+    from generate_series(${first}, ${end - 1}) n`);
 }
 
 /** The one behind the last that was used, and behind those whose reports were still on their way when the run ended. */

@@ -5,7 +5,7 @@ import { completeEnv } from "../../server/env.ts";
 import type { Shutdown } from "../../server/shutdown.ts";
 import { countBuilds } from "../data/count-builds.ts";
 import { issueCredentials } from "../data/credentials.ts";
-import { type BuildRange, openFreshBuilds } from "../data/fresh-builds.ts";
+import { type BuildRange, openBuildQueue } from "../data/fresh-builds.ts";
 import { rowId } from "../data/ids.ts";
 import { loadWorld } from "../data/load.ts";
 import { TENANTS } from "../data/world.ts";
@@ -47,7 +47,7 @@ export async function startProduct(
     origin: server.origin,
     pid: server.pid,
     cookies,
-    queueBuilds: openFreshBuilds(sql),
+    queueBuilds: openBuildQueue(sql),
     pollOf: (app) => ({
       path: `/api/apps/${rowId("app", app)}/builds`,
       headers: {

@@ -12,21 +12,24 @@ interface Pace {
   until: number;
 }
 
-const QUEUED_AT_ONCE = 2_000;
+/** Builds are queued a second ahead, so that no report waits until there is one to report on. */
+const QUEUED_AT_ONCE = 150;
 
 /** Workers that report on builds: each that it began, and then that it is complete. */
 export async function keepReporting(product: Product, tally: Tally, pace: Pace): Promise<void> {
   const url = `${product.origin}/api/builds/webhook/status`;
   const headers = { "content-type": "application/json", "x-build-secret": SECRETS.BUILD_SERVER_SECRET };
-  let fresh = product.queueBuilds(QUEUED_AT_ONCE);
+  let current = product.queueBuilds(QUEUED_AT_ONCE);
+  let next = product.queueBuilds(QUEUED_AT_ONCE);
   let taken = 0;
   const takeFresh = async (): Promise<string> => {
     if (taken === QUEUED_AT_ONCE) {
-      fresh = product.queueBuilds(QUEUED_AT_ONCE);
+      current = next;
+      next = product.queueBuilds(QUEUED_AT_ONCE);
       taken = 0;
     }
     const number = taken++;
-    return rowId("freshBuild", (await fresh).first + number);
+    return rowId("freshBuild", (await current).first + number);
   };
   const begun: string[] = [];
   const report = async (due: number, body: { buildId: string; status: string }): Promise<void> => {

@@ -62,11 +62,14 @@ export async function waitUntilOk(launched: Launched, path: string): Promise<voi
 }
 
 /** The pids of the web processes that a launcher has started. */
-export function listWebProcesses(launcherPid: number): number[] {
+export const listWebProcesses = (launcherPid: number) => listPrograms(launcherPid, "server/web-process");
+
+/** The pids of what renders pages for a web process. */
+export const listPageProcesses = (webPid: number) => listPrograms(webPid, "server/page-process");
+
+function listPrograms(parentPid: number, name: string): number[] {
   try {
-    const lines = execFileSync("pgrep", ["-P", String(launcherPid), "-f", "server/web-process"], {
-      encoding: "utf8",
-    });
+    const lines = execFileSync("pgrep", ["-P", String(parentPid), "-f", name], { encoding: "utf8" });
     return lines.trim().split("\n").map(Number);
   } catch {
     return [];

@@ -1,0 +1,97 @@
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { findProcess } from "../../db/embedded/processes.ts";
+import {
+  askStatus,
+  type Launched,
+  launch,
+  listPageProcesses,
+  waitUntilOk,
+  waitUntilRunning,
+} from "./launcher-fixture.ts";
+import { makeDirectory } from "./postgres-fixture.ts";
+import { startProgram, waitUntil } from "./program.ts";
+
+let directory: ReturnType<typeof makeDirectory>;
+let product: Launched;
+
+beforeAll(async () => {
+  expect(await startProgram("server/start.ts", ["--build-only"]).exited).toBe(0);
+  directory = makeDirectory();
+}, 300_000);
+
+beforeEach(async () => {
+  if (product && findProcess(product.pid)) return;
+  product = await launch(join(directory.path, "data"));
+  await waitUntilRunning(product);
+});
+
+afterAll(async () => {
+  if (findProcess(product.pid)) process.kill(product.pid, "SIGTERM");
+  await product.exited;
+  directory.remove();
+});
+
+test("a page that is asked for while its process is away waits for the next one, and REST goes on", async () => {
+  const pid = pageProcess();
+  process.kill(pid, "SIGKILL");
+  const page = askStatus(product, "/marketplace");
+  expect(await askStatus(product, "/api/ready")).toBe(200);
+  expect(pageProcess()).not.toBe(pid);
+  expect(await page).toBe(200);
+});
+
+test("who waited too long is told when to come back, and who sent something at once", async () => {
+  const killing = new AbortController();
+  const killed = keepKilling(killing.signal);
+  const [page, sent] = await Promise.all([
+    fetch(`${product.origin}/marketplace`, { headers: { Accept: "text/html" } }),
+    fetch(`${product.origin}/api/auth/signout`, { method: "POST" }),
+  ]);
+  killing.abort();
+  await killed;
+  expect(page.status).toBe(503);
+  expect(page.headers.get("retry-after")).toBe("2");
+  expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
+  expect(await page.text()).toContain("What shows its pages is starting again.");
+  expect(sent.status).toBe(503);
+  expect(await sent.json()).toMatchObject({ code: "UNAVAILABLE", status: 503 });
+  await waitUntilOk(product, "/marketplace");
+});
+
+test("it ends with the web process, and leaves nothing behind", async () => {
+  const pid = pageProcess();
+  const directoryOfSocket = socketDirectory(pid);
+  expect(existsSync(directoryOfSocket)).toBe(true);
+  process.kill(product.pid, "SIGTERM");
+  expect(await product.exited).toBe(0);
+  expect(findProcess(pid)).toBeNull();
+  expect(existsSync(directoryOfSocket)).toBe(false);
+});
+
+test("nor does it outlive a web process that was killed", async () => {
+  const pid = pageProcess();
+  const directoryOfSocket = socketDirectory(pid);
+  process.kill(product.pid, "SIGKILL");
+  await waitUntil(() => findProcess(pid) === null);
+  expect(existsSync(directoryOfSocket)).toBe(false);
+});
+
+const pageProcess = (): number => listPageProcesses(product.pid)[0] ?? 0;
+
+/** It is told the socket as its last word. */
+const socketDirectory = (pid: number): string => {
+  const words = execFileSync("ps", ["-o", "args=", "-p", String(pid)], { encoding: "utf8" });
+  return dirname(words.trim().split(" ").at(-1) ?? "");
+};
+
+async function keepKilling(signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const pid = pageProcess();
+    if (pid) process.kill(pid, "SIGKILL");
+    await delay(20);
+  }
+}

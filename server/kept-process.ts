@@ -1,0 +1,74 @@
+import type { ChildProcess } from "node:child_process";
+import { setTimeout as delay } from "node:timers/promises";
+
+export interface KeptProcess {
+  /** Resolves when it serves: at once, or after the one that died was replaced. */
+  ready: () => Promise<void>;
+  stop: () => Promise<void>;
+}
+
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 5_000;
+
+/**
+ * Starts a process, which says when it is ready by any message, and replaces it whenever it dies.
+ * @throws Error when the first one ends before it is ready
+ */
+export async function keepProcess(
+  name: string,
+  start: () => ChildProcess,
+  log: (line: string) => void,
+): Promise<KeptProcess> {
+  let isStopping = false;
+  let child: ChildProcess | null = null;
+
+  async function startOne(): Promise<void> {
+    const started = start();
+    child = started;
+    await untilReady(name, started);
+    started.once("exit", (code, signal) => {
+      if (isStopping) return;
+      log(`${name} ${started.pid} has ended (${signal ?? code}), starting another`);
+      ready = replace();
+    });
+  }
+
+  async function replace(): Promise<void> {
+    for (let pauseMs = FIRST_PAUSE_MS; !isStopping; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+      try {
+        return await startOne();
+      } catch {
+        await delay(pauseMs);
+      }
+    }
+  }
+
+  let ready = startOne();
+  await ready;
+  return {
+    ready: () => ready,
+    stop: async () => {
+      isStopping = true;
+      if (child) await end(child);
+    },
+  };
+}
+
+function untilReady(name: string, child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const refuse = () => reject(new Error(`${name} ended before it was ready.`));
+    child.once("error", reject);
+    child.once("exit", refuse);
+    child.once("message", () => {
+      child.off("exit", refuse);
+      resolve();
+    });
+  });
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  child.kill("SIGTERM");
+  await gone;
+}

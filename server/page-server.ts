@@ -1,0 +1,94 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { Agent, type IncomingMessage, type ServerResponse } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Duplex } from "node:stream";
+import { setTimeout as delay } from "node:timers/promises";
+import { createProxyServer } from "httpxy";
+import { v7 as uuidv7 } from "uuid";
+import { projectRoot } from "./build.ts";
+import { ANSWER_WITHIN_MS } from "./deadline.ts";
+import { env, rawEnv } from "./env.ts";
+import { AppError } from "./errors.ts";
+import { keepProcess } from "./kept-process.ts";
+import { log } from "./log.ts";
+import { openNext } from "./next-app.ts";
+import { problemResponse } from "./problem.ts";
+import { RUNNER } from "./programs.ts";
+import { unavailablePage } from "./unavailable-page.ts";
+
+export interface PageServer {
+  answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>;
+  close: () => Promise<void>;
+}
+
+/**
+ * What answers pages and all else that Next serves. It runs in a process of its own, since a page takes the processor for
+ * longer than hundreds of reports and polls do; in development in this one.
+ */
+export const startPageServer = (options: { port: number; dev: boolean }): Promise<PageServer> =>
+  options.dev ? openNext(options) : startPageProcess();
+
+const TRY_AGAIN_AFTER_MS = 100;
+
+async function startPageProcess(): Promise<PageServer> {
+  // Nobody else may come in here: what is passed on says where it came from, and is believed.
+  const directory = mkdtempSync(join(tmpdir(), "drydock-pages-"));
+  const socketPath = join(directory, "socket");
+  // One processor renders pages, and half of the connections are plenty for it.
+  const DATABASE_POOL_SIZE = String(Math.ceil(env().DATABASE_POOL_SIZE / 2));
+  const start = () =>
+    spawn(process.execPath, [RUNNER, "server/page-process.ts", socketPath], {
+      cwd: projectRoot,
+      env: { ...(rawEnv() as NodeJS.ProcessEnv), DATABASE_POOL_SIZE },
+      stdio: ["ignore", "inherit", "inherit", "ipc"],
+    });
+  const kept = await keepProcess("Page process", start, (line) => log().warn(line));
+  const proxy = createProxyServer({
+    target: Object.assign(new URL("http://pages"), { socketPath }),
+    agent: new Agent({ keepAlive: true }),
+  });
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    // Ours is no connection to switch, whatever the browser offers for its own.
+    delete request.headers.upgrade;
+    delete request.headers.connection;
+    const canRepeat = request.method === "GET" || request.method === "HEAD";
+    const lastTry = Date.now() + ANSWER_WITHIN_MS;
+    while (true) {
+      try {
+        await Promise.race([kept.ready(), delay(lastTry - Date.now())]);
+        return await proxy.web(request, response);
+      } catch (error) {
+        if (response.headersSent) return void response.destroy();
+        if (!canRepeat || Date.now() > lastTry) return refuse(request, response, error);
+        await delay(TRY_AGAIN_AFTER_MS);
+      }
+    }
+  }
+
+  return {
+    answer,
+    close: async () => {
+      await kept.stop();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function refuse(request: IncomingMessage, response: ServerResponse, cause: unknown): Promise<void> {
+  const requestId = uuidv7();
+  log().error({ requestId, err: cause }, "the pages' process does not answer");
+  if (request.headers.accept?.includes("text/html")) {
+    const { body, status, headers } = unavailablePage({ away: "pages", nonce: requestId, requestId });
+    response.writeHead(status, headers).end(body);
+  } else {
+    const error = new AppError("UNAVAILABLE", "Pages are starting again. Try again shortly.", {
+      retryAfterSeconds: 2,
+    });
+    const refusal = problemResponse(error, requestId);
+    response.writeHead(refusal.status, [...refusal.headers].flat()).end(await refusal.text());
+  }
+}
