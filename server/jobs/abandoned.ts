@@ -2,7 +2,7 @@ import { database } from "../context.ts";
 import { log } from "../log.ts";
 import { presenceKeySql } from "./presence.ts";
 
-/** A worker that starts, or lost its connection for a moment, announces itself within this time. */
+/** A pool of workers that starts, or lost its connection for a moment, announces itself within this time. */
 const ANNOUNCED_WITHIN_SECONDS = 10;
 /** No job takes nearly as long; whoever holds one for longer went away without PostgreSQL noticing. */
 const LONGEST_JOB_SECONDS = 900;

@@ -34,7 +34,9 @@ export function startJobRunner(): JobRunner {
   const { dispatch_events, send_callbacks, check_listing, ...others } = TASKS;
   const presence = openPresence(requireDatabaseUrl());
   const events: WorkerEvents = new EventEmitter();
-  events.on("worker:create", ({ worker }) => presence.announce(worker.workerId));
+  // Jobs are held in the name of a pool of workers.
+  events.on("pool:create", ({ workerPool }) => presence.announce(workerPool.id));
+  events.on("pool:release", ({ workerPool }) => presence.withdraw(workerPool.id));
   const runners = [
     keepRunning({
       events,
@@ -61,6 +63,12 @@ export function startJobRunner(): JobRunner {
     },
   };
 }
+
+/**
+ * The queue waits for the end of a job to be written in this mode alone. Otherwise a connection that breaks in that moment
+ * is an error that nobody hears of, and the job is held for as long as this process lives.
+ */
+const HEARS_OF_ENDS = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } };
 
 /** Runs jobs, and starts over when the database was away for too long. */
 function keepRunning(options: RunnerOptions & { concurrency: number }): JobRunner {
@@ -89,7 +97,7 @@ function keepRunning(options: RunnerOptions & { concurrency: number }): JobRunne
 }
 
 function runJobs(options: RunnerOptions): Promise<Runner> {
-  return run({ ...options, noHandleSignals: true, logger: JOB_LOGGER });
+  return run({ ...options, preset: HEARS_OF_ENDS, noHandleSignals: true, logger: JOB_LOGGER });
 }
 
 function requireDatabaseUrl(): string {

@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { setUpPlatform } from "@/e2e/test-platform.ts";
+import { database, systemContext } from "../context.ts";
+import { read } from "../mutate.ts";
+import { releaseAbandoned } from "./abandoned.ts";
+import { enqueue } from "./enqueue.ts";
+import { type JobRunner, startJobRunner } from "./runner.ts";
+
+setUpPlatform();
+
+let runner: JobRunner;
+beforeEach(() => {
+  runner = startJobRunner();
+});
+afterEach(() => runner.stop());
+
+const KEY = "watched";
+
+it("keeps a job for as long as it runs, however long that is", async () => {
+  await read(systemContext("test"), async (tx) => {
+    await tx.execute("lock table idempotency_keys in access exclusive mode");
+    await read(systemContext("test"), (other) => enqueue(other, "purge_expired_keys", {}, { jobKey: KEY }));
+    await expect.poll(holder).not.toBeNull();
+    const first = await holder();
+    await expect.poll(isAnnounced).toBe(true);
+    await ageHold();
+    await releaseAbandoned();
+    expect(await holder()).toBe(first);
+  });
+  await expect.poll(isQueued, { timeout: 20_000 }).toBe(false);
+});
+
+it("does a job again whose end could not be written", async () => {
+  const { sql } = database().platform;
+  await sql.unsafe(`
+    create sequence ends;
+    create function refuse_first_end() returns trigger language plpgsql as $$
+    begin
+      if old.key = '${KEY}' and nextval('ends') = 1 then raise 'the connection broke'; end if;
+      return old;
+    end $$;
+    create trigger refuse_first_end before delete on graphile_worker._private_jobs
+      for each row execute function refuse_first_end()`);
+  await read(systemContext("test"), (tx) => enqueue(tx, "purge_expired_keys", {}, { jobKey: KEY }));
+  await expect
+    .poll(async () => (await sql`select last_value, is_called from ends`)[0]?.["is_called"])
+    .toBe(true);
+  await expect.poll(isAnnounced).toBe(false);
+  await ageHold();
+  await releaseAbandoned();
+  await expect.poll(isQueued, { timeout: 20_000 }).toBe(false);
+});
+
+/** In whose name the job is held. */
+async function holder(): Promise<string | null> {
+  const [job] = await database().platform.sql<{ locked_by: string | null }[]>`
+    select locked_by from graphile_worker.jobs where key = ${KEY}`;
+  return job?.locked_by ?? null;
+}
+
+async function isQueued(): Promise<boolean> {
+  const jobs = await database().platform.sql`select from graphile_worker.jobs where key = ${KEY}`;
+  return jobs.length > 0;
+}
+
+/** Whether the process of whoever holds the job says that it lives. */
+async function isAnnounced(): Promise<boolean> {
+  const [row] = await database().platform.sql<{ found: boolean }[]>`
+    select exists (
+      select from pg_locks join pg_database d on d.oid = database
+      where locktype = 'advisory' and datname = current_database()
+        and (classid::bigint << 32 | objid::bigint) in (
+          select hashtextextended(locked_by, 1) from graphile_worker.jobs where key = ${KEY})
+    ) as found`;
+  return row?.found ?? false;
+}
+
+/** As if it had begun long ago. */
+async function ageHold(): Promise<void> {
+  await database().platform.sql`
+    update graphile_worker._private_jobs set locked_at = now() - interval '1 minute'
+    where key = ${KEY} and locked_by is not null`;
+}
