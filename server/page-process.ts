@@ -4,11 +4,11 @@ import { dirname } from "node:path";
 import { database } from "./context.ts";
 import { env } from "./env.ts";
 import { openNext } from "./next-app.ts";
-import { outliveReaders } from "./output.ts";
+import { outliveMishaps } from "./outlive.ts";
 
 /** What renders pages, beside a web process that hands them over; server/page-server.ts starts it and tells it when to stop. */
 const [socketPath = ""] = process.argv.slice(2);
-outliveReaders();
+outliveMishaps();
 // Whoever started us holds the other end; without it nobody asks any more.
 process.once("disconnect", () => {
   rmSync(dirname(socketPath), { recursive: true, force: true });

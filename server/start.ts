@@ -5,7 +5,7 @@ import { startBuildWorker } from "./build-worker.ts";
 import { ensureCliBundle } from "./bundle-cli.ts";
 import { openDataDir } from "./data-dir.ts";
 import { completeEnv, type Env, rawEnv, readEnv } from "./env.ts";
-import { outliveReaders } from "./output.ts";
+import { outliveMishaps } from "./outlive.ts";
 import { listenForShutdown } from "./shutdown.ts";
 import { prepareDatabase } from "./start-database.ts";
 import { describeStart } from "./start-message.ts";
@@ -13,7 +13,7 @@ import { startWebProcesses } from "./web-processes.ts";
 
 /** The launcher: `npm start` (with a build worker: --with-worker), `npm run dev` (--dev), `npm run build` (--build-only). */
 const isDev = process.argv.includes("--dev");
-outliveReaders();
+outliveMishaps();
 const shutdown = listenForShutdown(print);
 
 try {

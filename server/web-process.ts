@@ -1,9 +1,9 @@
 import { env } from "./env.ts";
 import { serve } from "./main.ts";
-import { outliveReaders } from "./output.ts";
+import { outliveMishaps } from "./outlive.ts";
 
 /** One of several web processes; server/web-processes.ts starts it and tells it when to stop. */
-outliveReaders();
+outliveMishaps();
 const { PORT, HOST } = env();
 const server = await serve({ port: PORT, host: HOST, dev: false });
 

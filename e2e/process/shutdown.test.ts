@@ -13,6 +13,15 @@ describe("shutdown", () => {
     },
   );
 
+  test("what nobody listens to is said and ends nothing", async () => {
+    const program = startProgram("e2e/process/stopping-program.ts", ["mishaps"]);
+    await program.waitFor(/running/);
+    process.kill(program.pid, "SIGTERM");
+    expect(await program.exited).toBe(0);
+    expect(program.output()).toContain("a broken promise");
+    expect(program.output()).toContain("a thrown error");
+  });
+
   test("a second Ctrl-C starts what is left to do and exits at once", async () => {
     const program = startProgram("e2e/process/stopping-program.ts", ["hang"]);
     await program.waitFor(/running/);
