@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { createApp } from "@/db/factories.ts";
 import { idempotencyKeys, slugClaims } from "@/db/schema/index.ts";
+import { WAITING_FOR_US } from "@/e2e/blocked-sessions.ts";
 import { BuildView } from "@/server/builds/view.ts";
 import { ListingView } from "@/server/listings/view.ts";
 import { ask, type Reply } from "./ask.ts";
@@ -168,9 +169,6 @@ describeBothDoors("Idempotency-Key", (door) => {
     });
   });
 });
-
-/** The sessions that wait for a lock of this transaction. */
-const WAITING_FOR_US = sql`select pid from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))`;
 
 function expectFirst(reply: Reply): void {
   expect(reply.status, reply.text).toBe(201);

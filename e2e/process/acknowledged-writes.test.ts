@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { findProcess } from "../../db/embedded/processes.ts";
 import { type Launched, launch, makeToken, waitUntilRunning } from "./launcher-fixture.ts";
-import { findServerPid, listServerProcesses, makeDirectory } from "./postgres-fixture.ts";
+import { findServerPid, killServer, makeDirectory } from "./postgres-fixture.ts";
 import { startProgram, waitUntil } from "./program.ts";
 
 const ACME = "01900000-0000-7000-8000-00000000a001";
@@ -29,7 +29,7 @@ beforeEach(() => {
 afterEach(async () => {
   if (findProcess(product.pid)) process.kill(product.pid, "SIGTERM");
   await product.exited;
-  for (const pid of listServerProcesses(dataDir)) process.kill(pid, "SIGKILL");
+  killServer(dataDir);
   directory.remove();
 });
 

@@ -11,7 +11,7 @@ import {
   waitUntilOk,
   waitUntilRunning,
 } from "./launcher-fixture.ts";
-import { findServerPid, listServerProcesses, makeDirectory } from "./postgres-fixture.ts";
+import { findServerPid, killServer, listServerProcesses, makeDirectory } from "./postgres-fixture.ts";
 import { startProgram, waitUntil } from "./program.ts";
 
 let directory: ReturnType<typeof makeDirectory>;
@@ -33,7 +33,7 @@ afterEach(async () => {
     if (findProcess(pid)) process.kill(pid, "SIGTERM");
     await exited;
   }
-  for (const pid of listServerProcesses(dataDir)) process.kill(pid, "SIGKILL");
+  killServer(dataDir);
   directory.remove();
 });
 

@@ -13,7 +13,7 @@ import {
   waitUntilRunning,
 } from "./launcher-fixture.ts";
 import { makeDirectory } from "./postgres-fixture.ts";
-import { startProgram, waitUntil } from "./program.ts";
+import { killIfAlive, startProgram, waitUntil } from "./program.ts";
 
 let directory: ReturnType<typeof makeDirectory>;
 let product: Launched;
@@ -91,7 +91,7 @@ const socketDirectory = (pid: number): string => {
 async function keepKilling(signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const pid = pageProcess();
-    if (pid) process.kill(pid, "SIGKILL");
+    if (pid) killIfAlive(pid);
     await delay(20);
   }
 }

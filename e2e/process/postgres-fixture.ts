@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findProcess, listProcessesIn } from "../../db/embedded/processes.ts";
-import { type Program, startProgram } from "./program.ts";
+import { killIfAlive, type Program, startProgram } from "./program.ts";
 
 export interface Host extends Program {
   url: string;
@@ -43,4 +43,9 @@ export function findServerPid(dataDir: string): number | null {
 /** Every PostgreSQL process of this directory. */
 export function listServerProcesses(dataDir: string): number[] {
   return listProcessesIn(join(dataDir, "postgres")).map(({ pid }) => pid);
+}
+
+/** Kills what is left of this directory's PostgreSQL. */
+export function killServer(dataDir: string): void {
+  listServerProcesses(dataDir).forEach(killIfAlive);
 }

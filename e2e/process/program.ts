@@ -58,4 +58,13 @@ export async function waitUntil<T>(ask: () => T | null | false | Promise<T | nul
   }
 }
 
+/** Kills a process, which may have ended by itself since it was found. */
+export function killIfAlive(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}
+
 export const projectRoot = new URL("../..", import.meta.url).pathname;

@@ -5,7 +5,7 @@ import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { findProcess } from "../../db/embedded/processes.ts";
 import type { BuildDetail, BuildView } from "../../server/builds/view.ts";
 import { type Launched, launch, makeToken, waitUntilRunning } from "./launcher-fixture.ts";
-import { listServerProcesses, makeDirectory } from "./postgres-fixture.ts";
+import { killServer, makeDirectory } from "./postgres-fixture.ts";
 import { type Program, startProgram, waitUntil } from "./program.ts";
 
 const ACME = "01900000-0000-7000-8000-00000000a001";
@@ -33,7 +33,7 @@ afterEach(async () => {
   for (const worker of workers.values()) if (findProcess(worker.pid)) process.kill(worker.pid, "SIGKILL");
   if (findProcess(product.pid)) process.kill(product.pid, "SIGTERM");
   await product.exited;
-  for (const pid of listServerProcesses(dataDir)) process.kill(pid, "SIGKILL");
+  killServer(dataDir);
   directory.remove();
 });
 

@@ -1,16 +1,12 @@
-import { sql } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { createTenant } from "@/db/factories.ts";
+import { WAITING_FOR_US } from "@/e2e/blocked-sessions.ts";
 import { setUpPlatform } from "@/e2e/test-platform.ts";
 import { database, systemContext } from "../context.ts";
 import { read } from "../mutate.ts";
 import { noteNames } from "./names.ts";
 
 setUpPlatform();
-
-/** Connections that wait for a lock of the one that asks. */
-const WAITING_FOR_US = sql`
-  select pid from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))`;
 
 it("notes names in one order, so that two who note the same ones never wait for each other", async () => {
   const { id: tenantId } = await createTenant(database().platform.orm);

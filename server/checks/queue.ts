@@ -4,14 +4,12 @@ import { listingChecks, listings } from "@/db/schema/index.ts";
 import { type Context, systemContext } from "../context.ts";
 import { enqueueEach } from "../jobs/enqueue.ts";
 import { gatherCalls } from "../jobs/gather.ts";
-import { untilQuiet } from "../jobs/quiet.ts";
+import { CHECKS_WAIT_MS, untilQuiet } from "../jobs/quiet.ts";
 import { log } from "../log.ts";
 import { onceCommitted, read } from "../mutate.ts";
 import { noteNames } from "./names.ts";
 
 const BATCH = 50;
-/** A reviewer sees a new listing seconds later at the earliest. */
-const WAIT_MS = 2_000;
 /** Tries over half an hour or so, in which an object store that is away may come back. */
 const TRIES = 8;
 
@@ -21,7 +19,7 @@ const TRIES = 8;
  * up behind each other. A burst of submissions is queued bit by bit while requests leave no time for checks.
  */
 export async function queueChecks(ctx: Context): Promise<void> {
-  do await untilQuiet(WAIT_MS);
+  do await untilQuiet(CHECKS_WAIT_MS);
   while ((await read(ctx, (tx) => queueSome(tx, ctx.now()))) === BATCH);
 }
 

@@ -8,6 +8,9 @@ const BUSY = 0.7;
 /** So many requests are under way at once only where they wait for something: mostly the database, which is then busy. */
 const MANY_REQUESTS = 5;
 
+/** How long the checks of a listing may wait: a reviewer sees a new one seconds later at the earliest. */
+export const CHECKS_WAIT_MS = 2_000;
+
 /**
  * Waits until requests leave this process and its database some time, or until `atMostMs` have passed, for work that comes
  * in bursts and that nobody waits for.

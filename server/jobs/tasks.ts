@@ -16,10 +16,7 @@ import { handOnEvents } from "../notifications/watch.ts";
 import { purgeSharedCounts } from "../rate-limit/shared-counts.ts";
 import { collectPreviews } from "../themes/collect-previews.ts";
 import type { Tasks } from "./payloads.ts";
-import { untilQuiet } from "./quiet.ts";
-
-/** A reviewer sees a new listing seconds later at the earliest. */
-const CHECKS_WAIT_MS = 2_000;
+import { CHECKS_WAIT_MS, untilQuiet } from "./quiet.ts";
 
 /** Every job that the platform runs, by the name under which it is queued. One that throws runs again later. */
 export const TASKS: { [T in keyof Tasks]: (payload: Tasks[T], helpers: JobHelpers) => Promise<void> } = {

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client.ts";
-import { rowOf } from "@/db/row-json.ts";
+import { namedRow } from "@/db/named-row.ts";
 import { auditLog, domainEvents, listings } from "@/db/schema/index.ts";
 import type { auditRow } from "../audit/record.ts";
 import { inBatches } from "../batches.ts";
@@ -28,9 +28,9 @@ export async function storeSubmission(
 ): Promise<OutlookRow> {
   const rows = {
     scope: ctx.scope,
-    listing: rowOf(listings, listing),
-    audit: rowOf(auditLog, audit),
-    event: rowOf(domainEvents, event),
+    listing: namedRow(listings, listing),
+    audit: namedRow(auditLog, audit),
+    event: namedRow(domainEvents, event),
   };
   if (!ctx.open) return storerOf(ctx.db)(rows);
   const [outlook] = await ctx.open.tx.execute<OutlookRow>(sql`

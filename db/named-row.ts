@@ -5,7 +5,10 @@ import type { PgTable } from "drizzle-orm/pg-core";
  * A row by the names of its columns, to be told as JSON to a function of the database that stores it as it is. What is
  * null is left out.
  */
-export function rowOf<T extends PgTable>(table: T, row: Partial<T["$inferSelect"]>): Record<string, unknown> {
+export function namedRow<T extends PgTable>(
+  table: T,
+  row: Partial<T["$inferSelect"]>,
+): Record<string, unknown> {
   const named: Record<string, unknown> = {};
   for (const [key, name] of columnsOf(table)) {
     const value = row[key as keyof typeof row] ?? null;
