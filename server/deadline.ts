@@ -1,3 +1,4 @@
+import { processSingleton } from "@/db/client.ts";
 import { AppError } from "./errors.ts";
 
 /**
@@ -35,11 +36,11 @@ interface Clock {
   timer: NodeJS.Timeout | undefined;
 }
 
-const clocks = new Map<number, Clock>();
+const clocks = () => processSingleton("deadlines", () => new Map<number, Clock>());
 
 function clockOf(ms: number): Clock {
-  const clock: Clock = clocks.get(ms) ?? { waiting: new Set(), timer: undefined };
-  clocks.set(ms, clock);
+  const clock: Clock = clocks().get(ms) ?? { waiting: new Set(), timer: undefined };
+  clocks().set(ms, clock);
   clock.timer ??= setInterval(() => step(clock), ms / STEPS);
   return clock;
 }

@@ -1,12 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { setTimeout as delay } from "node:timers/promises";
 
-export interface KeptProcess {
-  /** Resolves when it serves: at once, or after the one that died was replaced. */
-  ready: () => Promise<void>;
-  stop: () => Promise<void>;
-}
-
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
 
@@ -18,7 +12,7 @@ export async function keepProcess(
   name: string,
   start: () => ChildProcess,
   log: (line: string) => void,
-): Promise<KeptProcess> {
+): Promise<{ stop: () => Promise<void> }> {
   let isStopping = false;
   let child: ChildProcess | null = null;
 
@@ -29,7 +23,7 @@ export async function keepProcess(
     started.once("exit", (code, signal) => {
       if (isStopping) return;
       log(`${name} ${started.pid} has ended (${signal ?? code}), starting another`);
-      ready = replace();
+      void replace();
     });
   }
 
@@ -43,10 +37,8 @@ export async function keepProcess(
     }
   }
 
-  let ready = startOne();
-  await ready;
+  await startOne();
   return {
-    ready: () => ready,
     stop: async () => {
       isStopping = true;
       if (child) await end(child);

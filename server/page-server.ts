@@ -59,7 +59,6 @@ async function startPageProcess(): Promise<PageServer> {
     const lastTry = Date.now() + ANSWER_WITHIN_MS;
     while (true) {
       try {
-        await Promise.race([kept.ready(), delay(lastTry - Date.now())]);
         return await proxy.web(request, response);
       } catch (error) {
         if (response.headersSent) return void response.destroy();
