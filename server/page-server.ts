@@ -49,6 +49,13 @@ async function startPageProcess(): Promise<PageServer> {
   const proxy = createProxyServer({
     target: Object.assign(new URL("http://pages"), { socketPath }),
     agent: new Agent({ keepAlive: true }),
+    selfHandleResponse: true,
+  });
+  proxy.on("proxyRes", (answer, _, response) => {
+    for (const [name, values = []] of Object.entries(answer.headersDistinct))
+      if (!OF_A_CONNECTION.has(name)) response.setHeader(name, values);
+    response.writeHead(answer.statusCode ?? 500);
+    answer.pipe(response);
   });
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -76,6 +83,9 @@ async function startPageProcess(): Promise<PageServer> {
     },
   };
 }
+
+/** What each connection says for itself. */
+const OF_A_CONNECTION = new Set(["connection", "keep-alive", "transfer-encoding"]);
 
 async function refuse(request: IncomingMessage, response: ServerResponse, cause: unknown): Promise<void> {
   const requestId = uuidv7();

@@ -1,5 +1,7 @@
 import { execFileSync } from "node:child_process";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
+import { Agent, get, type IncomingMessage } from "node:http";
 import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -33,6 +35,23 @@ afterAll(async () => {
   if (findProcess(product.pid)) process.kill(product.pid, "SIGTERM");
   await product.exited;
   directory.remove();
+});
+
+test("it passes on every cookie, and each connection says for itself whether it stays open", async () => {
+  const ask = (agent: Agent) =>
+    new Promise<IncomingMessage>((resolve, reject) =>
+      get(`${product.origin}/api/auth/csrf`, { agent }, resolve).on("error", reject),
+    );
+  const closing = await ask(new Agent({ keepAlive: false }));
+  expect(closing.headers.connection).toBe("close");
+  expect(closing.headers["set-cookie"]).toHaveLength(2);
+  closing.resume();
+  const agent = new Agent({ keepAlive: true });
+  const staying = await ask(agent);
+  expect(staying.headers).toMatchObject({ connection: "keep-alive", "keep-alive": "timeout=5" });
+  staying.resume();
+  await once(staying, "end");
+  agent.destroy();
 });
 
 test("a page that is asked for while its process is away waits for the next one, and REST goes on", async () => {
