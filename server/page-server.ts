@@ -68,8 +68,10 @@ async function startPageProcess(): Promise<PageServer> {
       try {
         return await proxy.web(request, response);
       } catch (error) {
-        if (response.headersSent) return void response.destroy();
+        if (response.headersSent || response.destroyed) return void response.destroy();
         if (!canRepeat || Date.now() > lastTry) return refuse(request, response, error);
+        // Each try listens to both anew.
+        for (const emitter of [request, response]) emitter.setMaxListeners(0);
         await delay(TRY_AGAIN_AFTER_MS);
       }
     }
