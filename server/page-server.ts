@@ -32,11 +32,20 @@ export const startPageServer = (options: { port: number; dev: boolean }): Promis
   options.dev ? openNext(options) : startPageProcess();
 
 const TRY_AGAIN_AFTER_MS = 100;
+/** What every system takes. */
+const LONGEST_SOCKET_PATH_BYTES = 103;
 
 async function startPageProcess(): Promise<PageServer> {
   // Nobody else may come in here: what is passed on says where it came from, and is believed.
   const directory = mkdtempSync(join(tmpdir(), "drydock-pages-"));
   const socketPath = join(directory, "socket");
+  // A longer one is cut short without a word, and the socket stands where others may reach it.
+  if (Buffer.byteLength(socketPath) > LONGEST_SOCKET_PATH_BYTES) {
+    rmSync(directory, { recursive: true });
+    throw new Error(
+      `TMPDIR (${tmpdir()}) is too long a path for a socket below it. Set it to a shorter one.`,
+    );
+  }
   // One processor renders pages, and half of the connections are plenty for it.
   const DATABASE_POOL_SIZE = String(Math.ceil(env().DATABASE_POOL_SIZE / 2));
   const start = () =>

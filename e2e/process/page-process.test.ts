@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { Agent, get, type IncomingMessage } from "node:http";
 import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -101,6 +101,15 @@ test("nor does it outlive a web process that was killed", async () => {
   process.kill(product.pid, "SIGKILL");
   await waitUntil(() => findProcess(pid) === null);
   expect(existsSync(directoryOfSocket)).toBe(false);
+});
+
+test("a directory for temporary files whose path is too long for a socket is refused by name", async () => {
+  const TMPDIR = join(directory.path, "t".repeat(100));
+  mkdirSync(TMPDIR);
+  const program = await launch(join(directory.path, "other"), { TMPDIR });
+  expect(await program.exited).toBe(1);
+  expect(program.output()).toContain("TMPDIR");
+  expect(readdirSync(TMPDIR).filter((name) => name.startsWith("drydock-pages"))).toEqual([]);
 });
 
 const pageProcess = (): number => listPageProcesses(product.pid)[0] ?? 0;
