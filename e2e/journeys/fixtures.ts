@@ -191,7 +191,10 @@ export async function expectAccessible(page: Page, except: string[] = []): Promi
     const { run } = (window as unknown as { axe: typeof axe }).axe;
     // What holds is not gathered.
     const { violations } = await run({ exclude: selectors }, { resultTypes: ["violations"] });
-    return violations.map(({ id, nodes }) => ({ id, targets: nodes.map(({ target }) => target) }));
+    return violations.map(({ id, nodes }) => ({
+      id,
+      nodes: nodes.map(({ target, failureSummary }) => ({ target, failureSummary })),
+    }));
   }, except);
   expect(found).toEqual([]);
 }
