@@ -3,9 +3,12 @@ import { setTimeout as delay } from "node:timers/promises";
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
+const BEAT_MS = 1_000;
+/** No page, and no pause for garbage, stops a process for so long. */
+const BEATS_MISSED_AT_MOST = 15;
 
 /**
- * Starts a process, which says when it is ready by any message, and replaces it whenever it dies.
+ * Starts a process, which says when it is ready (`tellKeeper`), and replaces it whenever it dies or answers no more.
  * @throws Error when the first one ends before it is ready
  */
 export async function keepProcess(
@@ -20,6 +23,7 @@ export async function keepProcess(
     const started = start();
     child = started;
     await untilReady(name, started);
+    endWhenSilent(started, () => log(`${name} ${started.pid} answers no more`));
     started.once("exit", (code, signal) => {
       if (isStopping) return;
       log(`${name} ${started.pid} has ended (${signal ?? code}), starting another`);
@@ -56,6 +60,31 @@ function untilReady(name: string, child: ChildProcess): Promise<void> {
       resolve();
     });
   });
+}
+
+/** Ends a process that hangs: who waits for it would wait for ever. */
+function endWhenSilent(child: ChildProcess, tell: () => void): void {
+  // Counted in beats, so that a time for which this process itself stood still is one.
+  let missed = 0;
+  child.on("message", () => {
+    missed = 0;
+  });
+  const beat = setInterval(() => {
+    missed += 1;
+    if (missed > BEATS_MISSED_AT_MOST) {
+      clearInterval(beat);
+      tell();
+      child.kill("SIGKILL");
+    } else if (child.connected) child.send("beat", () => undefined);
+  }, BEAT_MS);
+  child.once("exit", () => clearInterval(beat));
+}
+
+/** The kept process's side: says that it is ready, and from then on that it is there. */
+export function tellKeeper(): void {
+  const tell = () => process.send?.("here", () => undefined);
+  process.on("message", tell);
+  tell();
 }
 
 async function end(child: ChildProcess): Promise<void> {

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import { dirname } from "node:path";
 import { database } from "./context.ts";
 import { env } from "./env.ts";
+import { tellKeeper } from "./kept-process.ts";
 import { openNext } from "./next-app.ts";
 import { outliveMishaps } from "./outlive.ts";
 
@@ -33,4 +34,4 @@ process.once("SIGTERM", async () => {
   await database().close();
   process.exit(0);
 });
-process.send?.("ready");
+tellKeeper();

@@ -1,4 +1,5 @@
 import { env } from "./env.ts";
+import { tellKeeper } from "./kept-process.ts";
 import { serve } from "./main.ts";
 import { outliveMishaps } from "./outlive.ts";
 
@@ -13,4 +14,4 @@ process.once("SIGTERM", async () => {
   await server.close();
   process.exit(0);
 });
-process.send?.("ready");
+tellKeeper();

@@ -85,6 +85,16 @@ test("who waited too long is told when to come back, and who sent something at o
   await waitUntilOk(product, "/marketplace");
 });
 
+test("one that hangs is replaced, and who waited for it is answered", async () => {
+  const pid = pageProcess();
+  process.kill(pid, "SIGSTOP");
+  const page = askStatus(product, "/marketplace");
+  await waitUntil(() => findProcess(pid) === null);
+  expect(product.output()).toContain(`Page process ${pid} answers no more`);
+  expect([200, 503]).toContain(await page);
+  await waitUntilOk(product, "/marketplace");
+});
+
 test("it ends with the web process, and leaves nothing behind", async () => {
   const pid = pageProcess();
   const directoryOfSocket = socketDirectory(pid);
