@@ -49,7 +49,8 @@ export async function openTenant<A extends Actor>(
 }
 
 /**
- * The context of a session's owner in a tenant. Whether the session is still good and its owner a member is asked at once.
+ * The context of a session's owner in a tenant. Whether the session is still good and its owner a member is asked at once,
+ * and once for all calls of a request, which brings a claim of its own.
  * @throws AppError `UNAUTHENTICATED`, `NOT_FOUND`
  */
 export async function openTenantBySession(
@@ -57,10 +58,16 @@ export async function openTenantBySession(
   tenantSlug: string,
   requestId: string,
 ): Promise<TenantContext<UserActor>> {
-  const found = await findMember(systemContext("sessions"), claim, tenantSlug);
+  const asked = askedByClaim.get(claim) ?? new Map<string, ReturnType<typeof findMember>>();
+  askedByClaim.set(claim, asked);
+  const asking = asked.get(tenantSlug) ?? findMember(systemContext("sessions"), claim, tenantSlug);
+  asked.set(tenantSlug, asking);
+  const found = await asking;
   if (!found) throw unauthenticated();
   return enterAsMember(createContext(actorOf(found.user), requestId), found);
 }
+
+const askedByClaim = new WeakMap<SessionClaim, Map<string, ReturnType<typeof findMember>>>();
 
 /** The person whose session is still good, with the tenant and their role in it where they are a member of it. */
 async function findMember(ctx: Context, session: Parameters<typeof isStillSignedIn>[0], slug: string) {
