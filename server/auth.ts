@@ -11,8 +11,8 @@ import { PasswordSignIn } from "./identity/input.ts";
 import {
   endSessions,
   findByIdentity,
-  findSessionUser,
   type SessionClaim,
+  sessionOf,
   signInWithPassword,
 } from "./identity/sessions.ts";
 import { claimOf, cookieOf } from "./session-cookie.ts";
@@ -66,7 +66,7 @@ export function authOptions(): NextAuthOptions {
     events: {
       signOut: async ({ token }) => {
         const claim = claimOf(token);
-        const user = claim && (await findSessionUser(systemContext("sessions"), claim));
+        const user = claim && (await sessionOf(claim).owner());
         if (user) await endSessions(createContext(user), user.userId);
       },
     },

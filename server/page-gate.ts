@@ -1,10 +1,9 @@
-import { createContext } from "./context.ts";
 import { toAppError } from "./errors.ts";
 import { log } from "./log.ts";
 import { requestIdOf } from "./problem.ts";
 import { requireDatabase } from "./require-database.ts";
-import { findRequestUser } from "./session-cookie.ts";
-import { listMyTenants } from "./tenants/service.ts";
+import { findRequestSession } from "./session-cookie.ts";
+import { handOver } from "./session-handover.ts";
 
 /** What the reader of a page is told before the page looks for itself. */
 export type PageVerdict = "open" | "sign-in" | "absent" | "unavailable";
@@ -23,11 +22,13 @@ export async function judgePage(path: string, headers: Headers): Promise<PageVer
       await requireDatabase();
       return "open";
     }
-    const user = await findRequestUser(headers);
-    if (!user) return "sign-in";
+    const session = await findRequestSession(headers);
+    const user = await session?.owner();
+    if (!session || !user) return "sign-in";
+    handOver(session, headers);
     if (area === "admin") return user.isSuperAdmin ? "open" : "absent";
     if (!tenant) return "open";
-    const tenants = await listMyTenants(createContext(user));
+    const tenants = await session.memberships();
     return tenants.some(({ slug }) => slug === tenant) ? "open" : "absent";
   } catch (error) {
     const { kind } = toAppError(error);

@@ -15,7 +15,6 @@ const PUBLIC = [
   "joining.joinAsNew",
 ];
 const PERSONAL = [
-  "tenants.mine",
   "tenants.remember",
   "tenants.make",
   "tenants.join",

@@ -84,7 +84,7 @@ export const tenantProcedure = translated
   .input(z.object({ tenant: Slug }))
   .use(async ({ ctx, input, next }) => {
     if (!ctx.session) throw unauthenticated();
-    return next({ ctx: await openTenantBySession(ctx.session.claim, input.tenant, ctx.requestId) });
+    return next({ ctx: await openTenantBySession(ctx.session, input.tenant, ctx.requestId) });
   });
 
 /** For Super Admins. */

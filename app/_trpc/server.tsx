@@ -10,12 +10,19 @@ import { v7 as uuidv7 } from "uuid";
 import { addressOf } from "@/server/client-address.ts";
 import { type AppRouter, createCaller } from "@/server/router.ts";
 import { findRequestSession } from "@/server/session-cookie.ts";
+import { takeOver } from "@/server/session-handover.ts";
 import { makeQueryClient } from "./query-client.ts";
 
-const session = cache(async () => findRequestSession(await headers()));
+const session = cache(async () => {
+  const given = await headers();
+  return takeOver(given) ?? (await findRequestSession(given));
+});
 
 /** The signed-in person of this request, looked up once. */
 export const currentUser = async () => (await session())?.owner() ?? null;
+
+/** The tenants that the signed-in person is a member of, the one used last first. */
+export const currentMemberships = async () => (await session())?.memberships() ?? [];
 
 const queryClient = cache(makeQueryClient);
 

@@ -3,7 +3,7 @@ import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import type { Permission } from "@/db/schema/vocabulary.ts";
 import { permissionsOfRole } from "@/server/authorize.ts";
-import { api, currentUser, orNotFound } from "../_trpc/server";
+import { api, currentMemberships, currentUser, orNotFound } from "../_trpc/server";
 
 /** The signed-in person; nobody leads to sign-in and from there back to the page. */
 export async function requireUser() {
@@ -19,7 +19,7 @@ export async function requireUser() {
  */
 export const openBuilder = cache(async (slug: string) => {
   const user = await requireUser();
-  const tenants = await api.tenants.mine();
+  const tenants = await currentMemberships();
   const tenant = tenants.find((membership) => membership.slug === slug);
   if (!tenant) notFound();
   const permissions: Permission[] = [...permissionsOfRole(tenant.role)];

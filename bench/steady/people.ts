@@ -46,7 +46,7 @@ export async function browse(
     const visit = visits[(visited + person) % visits.length];
     if (!visit) return;
     const { url, headers } = visit.link;
-    if (visited % VISITS_TO_A_LOAD === 0) {
+    if (visited === 0 || randomInt(VISITS_TO_A_LOAD) === 0) {
       const { origin: site, pathname } = new URL(url);
       await tally.call("page, loaded", performance.now(), site + pathname, { headers: { cookie } });
     } else await tally.call("page, by a link", performance.now(), url, { headers });

@@ -3,7 +3,7 @@ import { Agent, type Dispatcher, request } from "undici";
 /** How calls of each kind were answered. */
 export interface Tally {
   /**
-   * Makes a call and counts it; `since` is when it was due.
+   * Makes a call, and counts it if it was due, which `since` tells, when counting had begun.
    * @returns its headers and its body, or null when it failed
    */
   call: (kind: string, since: number, url: string, init: CallInit) => Promise<Called | null>;
@@ -23,13 +23,14 @@ export interface Called {
 
 const agent = new Agent({ pipelining: 1, keepAliveTimeout: 4_000 });
 
-export function openTally(): Tally {
+/** @param countsFrom by `performance.now()` */
+export function openTally(countsFrom: number): Tally {
   const kinds = new Map<string, { times: number[]; failures: string[] }>();
   return {
     kinds: () => kinds,
     call: async (kind, since, url, init) => {
-      const counts = kinds.get(kind) ?? { times: [], failures: [] };
-      kinds.set(kind, counts);
+      const counts = (since >= countsFrom && kinds.get(kind)) || { times: [], failures: [] };
+      if (since >= countsFrom) kinds.set(kind, counts);
       try {
         const { statusCode, headers, body } = await request(url, { ...init, dispatcher: agent });
         const text = await body.text();

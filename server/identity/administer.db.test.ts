@@ -15,7 +15,7 @@ import {
 } from "./administer.ts";
 import { browseUsers, getUserRecord } from "./browse.ts";
 import { BrowseUsers } from "./input.ts";
-import { findSessionUser } from "./sessions.ts";
+import { sessionOf } from "./sessions.ts";
 
 setUpPlatform();
 
@@ -23,8 +23,7 @@ const REASON = "Left the company.";
 const REFUSED = { code: "INVALID_TRANSITION" };
 
 const person = (values = {}) => createUser(database().platform.orm, values);
-const session = (userId: string, sessionVersion = 1) =>
-  findSessionUser(systemContext("test"), { userId, sessionVersion });
+const session = (userId: string, sessionVersion = 1) => sessionOf({ userId, sessionVersion }).owner();
 const auditOf = (userId: string) =>
   database().platform.orm.select().from(auditLog).where(eq(auditLog.subjectId, userId)).orderBy(auditLog.id);
 

@@ -1,7 +1,8 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
 import { hashPassword, verifyPassword } from "@/db/password.ts";
-import { userIdentities, users } from "@/db/schema/index.ts";
-import { type Context, systemContext, type UserActor } from "../context.ts";
+import { memberships, tenants, userIdentities, users } from "@/db/schema/index.ts";
+import type { TenantRole } from "@/db/schema/vocabulary.ts";
+import { type Context, systemContext, type Tenant, type UserActor } from "../context.ts";
 import { ANSWER_WITHIN_MS, withDeadline } from "../deadline.ts";
 import { lookUp, mutate, read } from "../mutate.ts";
 import { countRequest, uncountRequest } from "../rate-limit/limiter.ts";
@@ -14,22 +15,29 @@ export interface SessionClaim {
   sessionVersion: number;
 }
 
-/** A session that a request brings, and its owner, who is looked up when first asked for; null once it is over. */
-export interface Session {
-  claim: SessionClaim;
-  owner: () => Promise<UserActor | null>;
+/** A tenant with the person's role in it. */
+export interface TenantMembership extends Tenant {
+  role: TenantRole;
 }
 
-/** The session of a claim that has not been checked yet. Asking for its owner may fail with `UNAVAILABLE`. */
+/** A session that a request brings. Whose it is is looked up when first asked for, and once. */
+export interface Session {
+  /** Null once the session is over. */
+  owner: () => Promise<UserActor | null>;
+  /** The tenants that the owner is a member of, the one used last first; none once the session is over. */
+  memberships: () => Promise<TenantMembership[]>;
+}
+
+/** The session of a claim that has not been checked yet. What is asked of it may fail with `UNAVAILABLE`. */
 export function sessionOf(claim: SessionClaim): Session {
-  let owner: Promise<UserActor | null> | undefined;
-  const find = () => withDeadline(findSessionUser(systemContext("sessions"), claim), ANSWER_WITHIN_MS);
+  let found: ReturnType<typeof findOwner> | undefined;
+  const find = () => {
+    found ??= withDeadline(findOwner(systemContext("sessions"), claim), ANSWER_WITHIN_MS);
+    return found;
+  };
   return {
-    claim,
-    owner: () => {
-      owner ??= find();
-      return owner;
-    },
+    owner: async () => (await find())?.user ?? null,
+    memberships: async () => (await find())?.memberships ?? [],
   };
 }
 
@@ -91,10 +99,33 @@ export async function findByIdentity(
   return taken ? null : createFromIdentity(ctx, { ...identity, email });
 }
 
-/** The person of a session that is still good, or null. */
-export async function findSessionUser(ctx: Context, claim: SessionClaim): Promise<UserActor | null> {
-  const user = await lookUp(ctx, (reader) => reader.query.users.findFirst({ where: isStillSignedIn(claim) }));
-  return user ? actorOf(user) : null;
+/** The person of a session that is still good, with their memberships in tenants that are not suspended; or null. */
+async function findOwner(ctx: Context, claim: SessionClaim) {
+  const rows = await lookUp(ctx, (reader) =>
+    reader
+      .select({
+        user: {
+          id: users.id,
+          email: users.email,
+          name: users.name,
+          platformRole: users.platformRole,
+          sessionVersion: users.sessionVersion,
+        },
+        tenant: { id: tenants.id, slug: tenants.slug, name: tenants.name },
+        role: memberships.role,
+      })
+      .from(users)
+      .leftJoin(memberships, eq(memberships.userId, users.id))
+      .leftJoin(tenants, and(eq(tenants.id, memberships.tenantId), isNull(tenants.suspendedAt)))
+      .where(isStillSignedIn(claim))
+      .orderBy(sql`${desc(memberships.lastUsedAt)} nulls last`, asc(tenants.name)),
+  );
+  const [first] = rows;
+  if (!first) return null;
+  return {
+    user: actorOf(first.user),
+    memberships: rows.flatMap(({ tenant, role }) => (tenant && role ? [{ ...tenant, role }] : [])),
+  };
 }
 
 /** A person as an actor. */

@@ -1,13 +1,12 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { auditLog, invitations, memberships, users } from "@/db/schema/index.ts";
-import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/test-platform.ts";
+import { sessionOfActor, setUpPlatform, signInAdmin, signInMember } from "@/e2e/test-platform.ts";
 import { createContext, database, systemContext, type UserActor } from "../context.ts";
 import { completeEnv } from "../env.ts";
 import { signInWithPassword } from "../identity/sessions.ts";
 import { LIMITS } from "../rate-limit/limits.ts";
 import { isSignUpOpen, makeTenant, signUp } from "../tenants/make.ts";
-import { listMyTenants } from "../tenants/service.ts";
 import { createInvitation, listInvitations, revokeInvitation } from "./invitations.ts";
 import { joinAsNewPerson, joinByInvitation, readInvitation } from "./join.ts";
 import { listMembers } from "./members.ts";
@@ -206,7 +205,7 @@ describe("makeTenant", () => {
     const name = `Twin ${Date.now()}`;
     const [first, second] = [await makeTenant(ctx, name), await makeTenant(ctx, name)];
     expect(second.slug).toBe(`${first.slug}-2`);
-    const mine = await listMyTenants(ctx);
+    const mine = await sessionOfActor(ctx.actor).memberships();
     expect(mine.filter((tenant) => tenant.name === name)).toMatchObject([
       { role: "OWNER" },
       { role: "OWNER" },

@@ -3,10 +3,9 @@ import { joinByInvitation } from "../membership/join.ts";
 import { personProcedure, router } from "../trpc.ts";
 import { RememberTenant, TenantName } from "./input.ts";
 import { makeTenant } from "./make.ts";
-import { listMyTenants, rememberTenant } from "./service.ts";
+import { rememberTenant } from "./service.ts";
 
 export const tenantsRouter = router({
-  mine: personProcedure.query(({ ctx }) => listMyTenants(ctx)),
   remember: personProcedure
     .input(RememberTenant)
     .mutation(({ ctx, input }) => rememberTenant(ctx, input.tenant)),

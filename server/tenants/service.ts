@@ -1,39 +1,18 @@
-import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { memberships, tenants, users } from "@/db/schema/index.ts";
-import type { TenantRole } from "@/db/schema/vocabulary.ts";
 import { permissionsOfRole, requireOwner, requirePerson } from "../authorize.ts";
 import {
   type Actor,
   type Context,
   createContext,
   enterTenant,
-  systemContext,
-  type Tenant,
   type TenantContext,
   type UserActor,
 } from "../context.ts";
 import { notFound, unauthenticated } from "../errors.ts";
-import { actorOf, type SessionClaim } from "../identity/sessions.ts";
+import type { Session, TenantMembership } from "../identity/sessions.ts";
 import { isStillSignedIn, whileAllowed } from "../identity/while-signed-in.ts";
 import { lookUp, mutate } from "../mutate.ts";
-
-/** A tenant with the person's role in it. */
-export interface TenantMembership extends Tenant {
-  role: TenantRole;
-}
-
-/** The tenants that the signed-in person is a member of, the one used last first. */
-export async function listMyTenants(ctx: Context): Promise<TenantMembership[]> {
-  const userId = requirePerson(ctx);
-  return lookUp(ctx, (reader) =>
-    reader
-      .select({ id: tenants.id, slug: tenants.slug, name: tenants.name, role: memberships.role })
-      .from(memberships)
-      .innerJoin(tenants, eq(tenants.id, memberships.tenantId))
-      .where(and(eq(memberships.userId, userId), isNull(tenants.suspendedAt)))
-      .orderBy(sql`${desc(memberships.lastUsedAt)} nulls last`, asc(tenants.name)),
-  );
-}
 
 /**
  * The context of a member in a tenant. To anybody else, Super Admins included, the tenant does not exist.
@@ -44,60 +23,39 @@ export async function openTenant<A extends Actor>(
   userId: string,
   tenantSlug: string,
 ): Promise<TenantContext<A>> {
-  const found = await findMember(ctx, { userId }, tenantSlug);
-  return enterAsMember(ctx, found);
+  const [membership] = await lookUp(ctx, (reader) =>
+    reader
+      .select({ id: tenants.id, slug: tenants.slug, name: tenants.name, role: memberships.role })
+      .from(memberships)
+      .innerJoin(tenants, eq(tenants.id, memberships.tenantId))
+      .innerJoin(users, eq(users.id, memberships.userId))
+      .where(and(eq(tenants.slug, tenantSlug), isNull(tenants.suspendedAt), isStillSignedIn({ userId }))),
+  );
+  return enterAsMember(ctx, membership);
 }
 
 /**
- * The context of a session's owner in a tenant. Whether the session is still good and its owner a member is asked at once,
- * and once for all calls of a request, which brings a claim of its own.
+ * The context of a session's owner in a tenant.
  * @throws AppError `UNAUTHENTICATED`, `NOT_FOUND`
  */
 export async function openTenantBySession(
-  claim: SessionClaim,
+  session: Session,
   tenantSlug: string,
   requestId: string,
 ): Promise<TenantContext<UserActor>> {
-  const asked = askedByClaim.get(claim) ?? new Map<string, ReturnType<typeof findMember>>();
-  askedByClaim.set(claim, asked);
-  const asking = asked.get(tenantSlug) ?? findMember(systemContext("sessions"), claim, tenantSlug);
-  asked.set(tenantSlug, asking);
-  const found = await asking;
-  if (!found) throw unauthenticated();
-  return enterAsMember(createContext(actorOf(found.user), requestId), found);
-}
-
-const askedByClaim = new WeakMap<SessionClaim, Map<string, ReturnType<typeof findMember>>>();
-
-/** The person whose session is still good, with the tenant and their role in it where they are a member of it. */
-async function findMember(ctx: Context, session: Parameters<typeof isStillSignedIn>[0], slug: string) {
-  const [found] = await lookUp(ctx, (reader) =>
-    reader
-      .select({
-        user: {
-          id: users.id,
-          email: users.email,
-          name: users.name,
-          platformRole: users.platformRole,
-          sessionVersion: users.sessionVersion,
-        },
-        tenant: { id: tenants.id, slug: tenants.slug, name: tenants.name },
-        role: memberships.role,
-      })
-      .from(users)
-      .leftJoin(tenants, and(eq(tenants.slug, slug), isNull(tenants.suspendedAt)))
-      .leftJoin(memberships, and(eq(memberships.tenantId, tenants.id), eq(memberships.userId, users.id)))
-      .where(isStillSignedIn(session)),
-  );
-  return found;
+  const owner = await session.owner();
+  if (!owner) throw unauthenticated();
+  const memberships = await session.memberships();
+  const membership = memberships.find(({ slug }) => slug === tenantSlug);
+  return enterAsMember(createContext(owner, requestId), membership);
 }
 
 function enterAsMember<A extends Actor>(
   ctx: Context<A>,
-  found: Awaited<ReturnType<typeof findMember>>,
+  membership: TenantMembership | undefined,
 ): TenantContext<A> {
-  if (!found?.tenant || !found.role) throw notFound("tenant");
-  const { tenant, role } = found;
+  if (!membership) throw notFound("tenant");
+  const { role, ...tenant } = membership;
   return enterTenant(ctx, { tenant, role, permissions: permissionsOfRole(role) });
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createMembership, createTenant } from "@/db/factories.ts";
-import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/test-platform.ts";
+import { sessionOfActor, setUpPlatform, signInAdmin, signInMember } from "@/e2e/test-platform.ts";
 import { createContext, database } from "../context.ts";
-import { listMyTenants, openTenant, rememberTenant } from "./service.ts";
+import { openTenant, rememberTenant } from "./service.ts";
 
 setUpPlatform();
 
@@ -11,15 +11,17 @@ async function memberOfTwo() {
   const { orm } = database().platform;
   const second = await createTenant(orm);
   await createMembership(orm, { tenantId: second.id, userId: member.actor.userId, role: "VIEWER" });
-  return { ctx: createContext(member.actor), slugs: [member.tenant.slug, second.slug] };
+  const { actor } = member;
+  const mine = () => sessionOfActor(actor).memberships();
+  return { ctx: createContext(actor), mine, slugs: [member.tenant.slug, second.slug] };
 }
 
 describe("rememberTenant", () => {
   it("puts the tenant used last first", async () => {
-    const { ctx, slugs } = await memberOfTwo();
+    const { ctx, mine, slugs } = await memberOfTwo();
     for (const slug of slugs) {
       await rememberTenant(ctx, slug);
-      const [first, ...others] = await listMyTenants(ctx);
+      const [first, ...others] = await mine();
       expect(first?.slug).toBe(slug);
       expect(others).toHaveLength(1);
     }
@@ -27,9 +29,9 @@ describe("rememberTenant", () => {
 
   it("leaves somebody else's tenant alone", async () => {
     const stranger = await signInMember();
-    const { ctx, slugs } = await memberOfTwo();
+    const { ctx, mine, slugs } = await memberOfTwo();
     await rememberTenant(ctx, stranger.tenant.slug);
-    expect((await listMyTenants(ctx)).map(({ slug }) => slug).sort()).toEqual(slugs.sort());
+    expect((await mine()).map(({ slug }) => slug).sort()).toEqual(slugs.sort());
   });
 });
 
