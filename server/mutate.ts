@@ -1,7 +1,7 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { type Orm, PLATFORM_SCOPE, type Transaction } from "@/db/client.ts";
 import { type AuditSubject, recordAudit } from "./audit/record.ts";
-import type { Context } from "./context.ts";
+import type { Context, TenantContext } from "./context.ts";
 import { AppError, databaseError, type ErrorCode } from "./errors.ts";
 
 /** What a change hands back: its result, and the subject of the audit row without which no change is written. */
@@ -47,6 +47,21 @@ export function lookUp<T>(ctx: Context, query: (reader: Reader) => Promise<T>): 
 }
 
 type Reader = Pick<Orm, "select" | "query">;
+
+/**
+ * The rows of one statement that reads what is a tenant's, in one round trip: the statement opens the scope itself. `query`
+ * gives it for the tenant's id, and whatever it reads of the tenant's must be found by that, so that nothing is looked for
+ * before the scope is open.
+ */
+export function lookUpOwn<Row extends Record<string, unknown>>(
+  ctx: TenantContext,
+  query: (tenantId: SQL) => SQL,
+) {
+  if (ctx.open) throw new Error("a transaction is open, to be read in");
+  return ctx.db.walled.orm.execute<Row>(sql`
+    select own.* from (select set_config('drydock.scope', ${ctx.scope}, true) as scope) opened
+    cross join lateral (${query(sql`opened.scope::uuid`)} offset 0) own`);
+}
 
 /** A context whose services join one open transaction instead of each opening their own. */
 export type JoinedContext<C extends Context> = C & { open: NonNullable<Context["open"]> };

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { requirePermission } from "../authorize.ts";
 import type { TenantContext } from "../context.ts";
 import { pageOf } from "../lists/newest-first.ts";
+import { lookUpOwn } from "../mutate.ts";
 import { countedBuilds } from "./count.ts";
 import type { BrowseBuilds } from "./input.ts";
 import { newestBuilds } from "./newest.ts";
@@ -11,26 +12,25 @@ import type { CountedBuildPage } from "./view.ts";
 /**
  * Builds of all apps of the tenant, newest first, and how many there are. Needs `BUILDS_READ`.
  *
- * One statement opens the tenant's scope, counts and reads the page, so what it counts is what it shows. Nothing below
- * `opened` can be read before the scope is open, since it names the tenant by it.
+ * One statement counts and reads the page, so what it counts is what it shows.
  *
  * @throws AppError `PERMISSION_DENIED`
  */
 export async function browseBuilds(ctx: TenantContext, input: BrowseBuilds): Promise<CountedBuildPage> {
   requirePermission(ctx, "BUILDS_READ");
-  const tenantId = sql`opened.scope::uuid`;
-  const newest = newestBuilds({ ...input, tenantId, limit: input.limit + 1 });
-  const rows = await ctx.db.walled.orm.execute<BrowsedRow>(sql`
-    select counted.total, page.*
-    from (select set_config('drydock.scope', ${ctx.scope}, true) as scope) opened
-    cross join lateral (${countedBuilds(tenantId, input)} offset 0) counted
-    left join lateral (
-      select ${sql.raw(BUILD_ROW)}, a.name as app_name
-      from ${newest} newest
-      join builds b on b.id = newest.id
-      join apps a on a.id = b.app_id
-      order by b.created_at desc, b.id desc
-    ) page on true`);
+  const rows = await lookUpOwn<BrowsedRow>(
+    ctx,
+    (tenantId) => sql`
+      select counted.total, page.*
+      from (${countedBuilds(tenantId, input)}) counted
+      left join lateral (
+        select ${sql.raw(BUILD_ROW)}, a.name as app_name
+        from ${newestBuilds({ ...input, tenantId, limit: input.limit + 1 })} newest
+        join builds b on b.id = newest.id
+        join apps a on a.id = b.app_id
+        order by b.created_at desc, b.id desc
+      ) page on true`,
+  );
   const found = rows.filter((row) => row.id !== null);
   const { shown, nextCursor } = pageOf(found, input.limit, (row) => [new Date(row.created_at), row.id]);
   const { slug, name } = ctx.tenant;

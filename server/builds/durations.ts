@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
-import type { Transaction } from "@/db/client.ts";
 import type { BuildMeasure } from "@/db/schema/build-statistics.ts";
+import type { TenantContext } from "../context.ts";
+import { lookUpOwn } from "../mutate.ts";
 import type { DurationFigures } from "./view.ts";
 
 /** What durations are counted of: everything, a platform, or the id of an app. */
@@ -15,17 +16,13 @@ const NONE: DurationFigures = { runMedian: null, runP90: null, queueMedian: null
  * are not counted yet are added.
  */
 export async function readDurations(
-  tx: Transaction,
-  tenantId: string,
+  ctx: TenantContext,
   subjects: readonly DurationSubject[],
 ): Promise<(subject: DurationSubject) => DurationFigures> {
   const asked = sql`${`{${subjects.join(",")}}`}::text[]`;
-  const rows = await tx.execute<{
-    subject: string;
-    measure: BuildMeasure;
-    share: number;
-    seconds: number;
-  }>(sql`
+  const rows = await lookUpOwn<DurationRow>(
+    ctx,
+    (tenantId) => sql`
     with fresh as (
       select s.subject, m.measure, m.seconds, count(*) as builds
       from build_outcomes o
@@ -64,11 +61,19 @@ export async function readDurations(
     )
     select subject, measure, share, min(second)::integer as seconds
     from reached where reached >= rank
-    group by subject, measure, share`);
+    group by subject, measure, share`,
+  );
   const figures = new Map<DurationSubject, DurationFigures>();
   for (const { subject, measure, share, seconds } of rows) {
     const name = `${measure === "RUN" ? "run" : "queue"}${share === 50 ? "Median" : "P90"}` as const;
     figures.set(subject, { ...(figures.get(subject) ?? NONE), [name]: seconds });
   }
   return (subject) => figures.get(subject) ?? NONE;
+}
+
+interface DurationRow extends Record<string, unknown> {
+  subject: DurationSubject;
+  measure: BuildMeasure;
+  share: number;
+  seconds: number;
 }

@@ -1,56 +1,67 @@
-import { and, desc, eq, isNull, sql } from "drizzle-orm";
-import type { Transaction } from "@/db/client.ts";
-import { apps, builds } from "@/db/schema/index.ts";
-import type { BuildStatus } from "@/db/schema/vocabulary.ts";
+import { sql } from "drizzle-orm";
+import type { BuildStatus, Platform } from "@/db/schema/vocabulary.ts";
+import type { TenantContext } from "../context.ts";
+import { lookUpOwn } from "../mutate.ts";
 import { newestBuilds } from "./newest.ts";
+import { isoInstant } from "./row.ts";
 import type { BuildHeadline, BuildSummary } from "./view.ts";
 
 const SHOWN = 5;
 
-/** How many of the tenant's builds wait and run. */
-export async function countUnfinished(
-  tx: Transaction,
-  tenantId: string,
-): Promise<Pick<BuildSummary, "queued" | "inProgress">> {
-  const count = (status: BuildStatus) =>
-    tx.$count(
-      builds,
-      and(eq(builds.tenantId, tenantId), eq(builds.status, status), isNull(builds.finishedAt)),
-    );
-  return { queued: await count("QUEUED"), inProgress: await count("IN_PROGRESS") };
+/** How many of the tenant's builds wait and run, the newest of those, and those that failed, queued last first. */
+export async function readHeadlines(
+  ctx: TenantContext,
+): Promise<Pick<BuildSummary, "queued" | "inProgress" | "unfinished" | "failed">> {
+  const rows = await lookUpOwn<HeadlineRow>(ctx, (tenantId) => {
+    const unfinished = newestBuilds({ tenantId, status: ["QUEUED", "IN_PROGRESS"], limit: SHOWN });
+    const failed = newestBuilds({ tenantId, status: ["FAILED"], limit: SHOWN });
+    return sql`
+      select counted.*, newest.*
+      from (
+        select (count(*) filter (where status = 'QUEUED'))::integer as queued,
+          (count(*) filter (where status = 'IN_PROGRESS'))::integer as in_progress
+        from builds where tenant_id = ${tenantId} and finished_at is null
+      ) counted
+      left join lateral (
+        select b.id, b.number, b.platform, b.version, b.status, b.created_at, b.started_at, a.id as app_id,
+          a.name as app_name
+        from (select id from ${unfinished} unfinished union all select id from ${failed} failed) chosen
+        join builds b on b.id = chosen.id
+        join apps a on a.id = b.app_id
+        order by b.created_at desc, b.id desc
+      ) newest on true`;
+  });
+  const headlines = rows.filter(({ id }) => id !== null).map(headlineOf);
+  return {
+    queued: rows[0]?.queued ?? 0,
+    inProgress: rows[0]?.in_progress ?? 0,
+    unfinished: headlines.filter(({ status }) => status !== "FAILED"),
+    failed: headlines.filter(({ status }) => status === "FAILED"),
+  };
 }
 
-/** The newest builds that have not ended. */
-export const listUnfinished = (tx: Transaction, tenantId: string): Promise<BuildHeadline[]> =>
-  listNewest(tx, tenantId, ["QUEUED", "IN_PROGRESS"]);
-
-/** The builds that failed, those queued last first. */
-export const listFailed = (tx: Transaction, tenantId: string): Promise<BuildHeadline[]> =>
-  listNewest(tx, tenantId, ["FAILED"]);
-
-async function listNewest(
-  tx: Transaction,
-  tenantId: string,
-  status: BuildStatus[],
-): Promise<BuildHeadline[]> {
-  const rows = await tx
-    .select({
-      id: builds.id,
-      number: builds.number,
-      platform: builds.platform,
-      version: builds.version,
-      status: builds.status,
-      createdAt: builds.createdAt,
-      startedAt: builds.startedAt,
-      app: { id: apps.id, name: apps.name },
-    })
-    .from(builds)
-    .innerJoin(apps, eq(apps.id, builds.appId))
-    .where(sql`${builds.id} in ${newestBuilds({ tenantId, status, limit: SHOWN })}`)
-    .orderBy(desc(builds.createdAt), desc(builds.id));
-  return rows.map((row) => ({
-    ...row,
-    createdAt: row.createdAt.toISOString(),
-    startedAt: row.startedAt?.toISOString() ?? null,
-  }));
+/** Where there are no builds, one row of nothing but the counts. */
+interface HeadlineRow extends Record<string, unknown> {
+  queued: number;
+  in_progress: number;
+  id: string;
+  number: number;
+  platform: Platform;
+  version: string;
+  status: BuildStatus;
+  created_at: string;
+  started_at: string | null;
+  app_id: string;
+  app_name: string;
 }
+
+const headlineOf = (row: HeadlineRow): BuildHeadline => ({
+  id: row.id,
+  number: row.number,
+  platform: row.platform,
+  version: row.version,
+  status: row.status,
+  createdAt: isoInstant(row.created_at),
+  startedAt: row.started_at && isoInstant(row.started_at),
+  app: { id: row.app_id, name: row.app_name },
+});

@@ -1,12 +1,11 @@
 import { sql } from "drizzle-orm";
-import type { Transaction } from "@/db/client.ts";
 import { PLATFORMS, type Platform } from "@/db/schema/vocabulary.ts";
 import { getAppInTenant } from "../apps/service.ts";
 import { requirePermission } from "../authorize.ts";
 import type { TenantContext } from "../context.ts";
-import { read } from "../mutate.ts";
+import { lookUpOwn, read } from "../mutate.ts";
 import { type DurationSubject, readDurations } from "./durations.ts";
-import { countUnfinished, listFailed, listUnfinished } from "./headlines.ts";
+import { readHeadlines } from "./headlines.ts";
 import type { AppBuildFigures, BuildFigures, BuildSummary } from "./view.ts";
 
 const APPS_SHOWN = 8;
@@ -19,45 +18,40 @@ const DAY_MS = 86_400_000;
  */
 export async function summariseBuilds(ctx: TenantContext): Promise<BuildSummary> {
   requirePermission(ctx, "BUILDS_READ");
-  const tenantId = ctx.tenant.id;
-  return read(ctx, async (tx) => {
-    const ended = await countEnded(tx, tenantId);
-    const busiest = ended.apps.slice(0, APPS_SHOWN);
-    const subjects = ["ALL", ...PLATFORMS, ...busiest.map(({ id }) => id)];
-    const durationsOf = await readDurations(tx, tenantId, subjects);
-    const figures = (subject: DurationSubject, count: EndCount): BuildFigures => ({
-      completed: count.completed,
-      failed: count.failed,
-      ...durationsOf(subject),
-    });
-    return {
-      since: ended.since,
-      days: everyDay(ended.since, ctx.now(), ended.days),
-      all: figures("ALL", ended.all),
-      platforms: ended.platforms.map((count) => ({
-        platform: count.platform,
-        ...figures(count.platform, count),
-      })),
-      apps: busiest.map((count) => ({
-        app: { id: count.id, name: count.name },
-        ...figures(count.id, count),
-      })),
-      ...(await countUnfinished(tx, tenantId)),
-      unfinished: await listUnfinished(tx, tenantId),
-      failed: await listFailed(tx, tenantId),
-    };
+  const [ended, headlines] = await Promise.all([countEnded(ctx), readHeadlines(ctx)]);
+  const busiest = ended.apps.slice(0, APPS_SHOWN);
+  const subjects = ["ALL", ...PLATFORMS, ...busiest.map(({ id }) => id)];
+  const durationsOf = await readDurations(ctx, subjects);
+  const figures = (subject: DurationSubject, count: EndCount): BuildFigures => ({
+    completed: count.completed,
+    failed: count.failed,
+    ...durationsOf(subject),
   });
+  return {
+    since: ended.since,
+    days: everyDay(ended.since, ctx.now(), ended.days),
+    all: figures("ALL", ended.all),
+    platforms: ended.platforms.map((count) => ({
+      platform: count.platform,
+      ...figures(count.platform, count),
+    })),
+    apps: busiest.map((count) => ({
+      app: { id: count.id, name: count.name },
+      ...figures(count.id, count),
+    })),
+    ...headlines,
+  };
 }
 
 /** The same figures of one app. Needs `BUILDS_READ`. @throws AppError `NOT_FOUND` */
 export async function summariseApp(ctx: TenantContext, appId: string): Promise<AppBuildFigures> {
   requirePermission(ctx, "BUILDS_READ");
-  return read(ctx, async (tx) => {
-    const app = await getAppInTenant(tx, ctx, appId);
-    const { since, all } = await countEnded(tx, ctx.tenant.id, app.id);
-    const durationsOf = await readDurations(tx, ctx.tenant.id, [app.id]);
-    return { since, completed: all.completed, failed: all.failed, ...durationsOf(app.id) };
-  });
+  const app = await read(ctx, (tx) => getAppInTenant(tx, ctx, appId));
+  const [{ since, all }, durationsOf] = await Promise.all([
+    countEnded(ctx, app.id),
+    readDurations(ctx, [app.id]),
+  ]);
+  return { since, completed: all.completed, failed: all.failed, ...durationsOf(app.id) };
 }
 
 interface EndCount {
@@ -77,12 +71,10 @@ interface EndCounts {
  * Builds of the period that ended, in all, by day, by platform and by app: counted ones and those that wait to be. The
  * period's first day stands in the conditions, so that an index leads past the days before.
  */
-async function countEnded(
-  tx: Transaction,
-  tenantId: string,
-  appId: string | null = null,
-): Promise<EndCounts> {
-  const rows = await tx.execute<EndCountRow>(sql`
+async function countEnded(ctx: TenantContext, appId: string | null = null): Promise<EndCounts> {
+  const rows = await lookUpOwn<EndCountRow>(
+    ctx,
+    (tenantId) => sql`
     with ended as (
       select day, platform, app_id, completed, failed from build_days
       where tenant_id = ${tenantId} and day >= (select since from build_period)
@@ -100,7 +92,8 @@ async function countEnded(
       from ended group by grouping sets ((), (day), (platform), (app_id))
     ) e
     left join apps a on a.id = e.app_id
-    order by e.completed + e.failed desc, a.name, e.platform`);
+    order by e.completed + e.failed desc, a.name, e.platform`,
+  );
   const all = rows.find((row) => !row.day && !row.platform && !row.app_id);
   return {
     since: all?.since ?? "",
