@@ -1,10 +1,10 @@
-import { and, count, desc, eq, inArray } from "drizzle-orm";
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import { listings } from "@/db/schema/index.ts";
-import { LISTING_STATUSES } from "@/db/schema/vocabulary.ts";
+import { LISTING_STATUSES, type ListingStatus } from "@/db/schema/vocabulary.ts";
 import { requirePermission } from "../authorize.ts";
 import type { TenantContext } from "../context.ts";
 import { olderThan, pageOf } from "../lists/newest-first.ts";
-import { mutate, read } from "../mutate.ts";
+import { lookUpOwn, mutate, read } from "../mutate.ts";
 import { isUuid } from "../text.ts";
 import type { ThemeLook } from "../themes/input.ts";
 import { readListedLook } from "../themes/look.ts";
@@ -70,12 +70,10 @@ export async function listVersions(
 
 /** How many of the tenant's listings are in each state. Any member may know. */
 export async function countListings(ctx: TenantContext): Promise<ListingCounts> {
-  const rows = await read(ctx, (tx) =>
-    tx
-      .select({ status: listings.status, count: count() })
-      .from(listings)
-      .where(eq(listings.tenantId, ctx.tenant.id))
-      .groupBy(listings.status),
+  const rows = await lookUpOwn<{ status: ListingStatus; count: number }>(
+    ctx,
+    (tenantId) =>
+      sql`select status, count(*)::integer as count from listings where tenant_id = ${tenantId} group by status`,
   );
   const none = Object.fromEntries(LISTING_STATUSES.map((status) => [status, 0])) as ListingCounts;
   return { ...none, ...Object.fromEntries(rows.map((row) => [row.status, row.count])) };
