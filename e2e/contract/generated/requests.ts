@@ -9,21 +9,40 @@ export interface Known {
   ids: string[];
 }
 
+type Headers = Record<string, string>;
+
 /** A request as it goes over the wire. */
 export interface GeneratedRequest {
   method: string;
   target: string;
-  headers: Record<string, string>;
+  headers: Headers;
   body: string | undefined;
 }
 
-/** Requests at one operation: most nearly right, some hostile. */
-export function requestsAt(operation: Operation, known: Known): fc.Arbitrary<GeneratedRequest> {
+/** So many requests at one operation, most nearly right, some hostile; after them one with each of the wrong headers. */
+export function sampleRequests(operation: Operation, known: Known, count: number): GeneratedRequest[] {
+  const headers = fc.oneof(
+    { weight: 8, arbitrary: fc.constant(rightHeaders(operation, known)) },
+    { weight: 1, arbitrary: fc.constantFrom(...wrongHeaders(operation, known)) },
+  );
+  return [
+    ...fc.sample(requestsAt(operation, known, headers), count),
+    ...wrongHeaders(operation, known).flatMap((wrong) =>
+      fc.sample(requestsAt(operation, known, fc.constant(wrong)), 1),
+    ),
+  ];
+}
+
+function requestsAt(
+  operation: Operation,
+  known: Known,
+  headers: fc.Arbitrary<Headers>,
+): fc.Arbitrary<GeneratedRequest> {
   return fc
     .record({
       path: fc.tuple(...pathParameters(operation).map(({ name }) => pathValue(name, known))),
       query: queryOf(operation),
-      headers: headersOf(operation, known),
+      headers,
       body: anyBodyOf(operation, known),
     })
     .map(({ path, query, headers, body }) => ({
@@ -109,12 +128,14 @@ function queryOf({ parameters }: Operation): fc.Arbitrary<string> {
     .map((pairs) => (pairs.length === 0 ? "" : `?${new URLSearchParams(pairs)}`));
 }
 
-function headersOf({ credential }: Operation, known: Known): fc.Arbitrary<Record<string, string>> {
-  const right: Record<string, string> =
-    credential === "token"
-      ? { Authorization: `Bearer ${known.token}`, "X-Tenant-Id": known.tenantId }
-      : { "x-build-secret": known.buildSecret };
-  const wrong = fc.constantFrom<Record<string, string>>(
+const rightHeaders = ({ credential }: Operation, known: Known): Headers =>
+  credential === "token"
+    ? { Authorization: `Bearer ${known.token}`, "X-Tenant-Id": known.tenantId }
+    : { "x-build-secret": known.buildSecret };
+
+function wrongHeaders(operation: Operation, known: Known): Headers[] {
+  const right = rightHeaders(operation, known);
+  return [
     {},
     { Authorization: "Bearer x.y.z", "X-Tenant-Id": known.tenantId },
     { Authorization: `Bearer ${known.token}` },
@@ -123,8 +144,7 @@ function headersOf({ credential }: Operation, known: Known): fc.Arbitrary<Record
     { ...right, "Content-Type": "text/plain" },
     { ...right, "Idempotency-Key": "\u00e9" },
     { ...right, "If-None-Match": 'W/"x", *' },
-  );
-  return fc.oneof({ weight: 8, arbitrary: fc.constant(right) }, { weight: 1, arbitrary: wrong });
+  ];
 }
 
 function anyBodyOf({ body, upload }: Operation, known: Known): fc.Arbitrary<string | undefined> {
