@@ -6,7 +6,7 @@ import type { TenantContext } from "../context.ts";
 import { AppError } from "../errors.ts";
 import { mutate, onceCommitted } from "../mutate.ts";
 import type { EditApp } from "./input.ts";
-import { getAppInTenant, subjectOf } from "./service.ts";
+import { lockApp, subjectOf } from "./service.ts";
 import type { AppView } from "./view.ts";
 
 /**
@@ -49,7 +49,7 @@ export async function restoreApp(ctx: TenantContext, appId: string): Promise<App
 export async function deleteApp(ctx: TenantContext, appId: string): Promise<void> {
   requirePermission(ctx, "BUILDS_CREATE");
   await mutate(ctx, "app.delete", async (tx) => {
-    const app = await getAppInTenant(tx, ctx, appId, { isLocked: true });
+    const app = await lockApp(tx, ctx, appId);
     if (app.lastBuildNumber > 0) {
       throw new AppError("INVALID_TRANSITION", "The app has builds, which are kept. Archive it instead.");
     }
@@ -69,7 +69,7 @@ async function changeApp(
 ): Promise<AppView> {
   requirePermission(ctx, "BUILDS_CREATE");
   return mutate(ctx, action, async (tx) => {
-    const app = await getAppInTenant(tx, ctx, appId, { isLocked: true });
+    const app = await lockApp(tx, ctx, appId);
     const changed = change(app);
     await tx.update(apps).set(changed).where(eq(apps.id, app.id));
     const after =

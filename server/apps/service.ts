@@ -1,70 +1,66 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
-import { apps, builds } from "@/db/schema/index.ts";
+import { apps } from "@/db/schema/index.ts";
+import type { BuildStatus, Platform } from "@/db/schema/vocabulary.ts";
 import { requirePermission } from "../authorize.ts";
 import type { TenantContext } from "../context.ts";
 import { AppError, notFound } from "../errors.ts";
-import { read } from "../mutate.ts";
+import { isoInstant } from "../instant.ts";
+import { lookUpOwn } from "../mutate.ts";
 import { isUuid } from "../text.ts";
 import type { AppSummary, AppView } from "./view.ts";
 
 /** The tenant's apps by name, archived ones among them, each with its newest build. Needs `BUILDS_READ`. */
 export async function listApps(ctx: TenantContext): Promise<AppSummary[]> {
   requirePermission(ctx, "BUILDS_READ");
-  return read(ctx, async (tx) => {
-    const newest = tx
-      .select({ id: builds.id, number: builds.number, status: builds.status, createdAt: builds.createdAt })
-      .from(builds)
-      .where(eq(builds.appId, apps.id))
-      .orderBy(sql`${builds.number} desc`)
-      .limit(1)
-      .as("newest");
-    const rows = await tx
-      .select({
-        app: APP_COLUMNS,
-        newest: { id: newest.id, number: newest.number, status: newest.status, createdAt: newest.createdAt },
-      })
-      .from(apps)
-      .leftJoinLateral(newest, sql`true`)
-      .where(eq(apps.tenantId, ctx.tenant.id))
-      .orderBy(asc(apps.name), asc(apps.id));
-    return rows.map(({ app, newest: build }) => ({
-      ...viewOfApp(app),
-      newestBuild: build && { ...build, createdAt: build.createdAt.toISOString() },
-    }));
-  });
+  const rows = await lookUpOwn<AppSummaryRow>(
+    ctx,
+    (tenantId) => sql`
+      select ${APP_ROW}, newest.id as build_id, newest.number, newest.status, newest.created_at as queued_at
+      from apps a
+      left join lateral (
+        select b.id, b.number, b.status, b.created_at from builds b where b.app_id = a.id
+        order by b.number desc limit 1
+      ) newest on true
+      where a.tenant_id = ${tenantId}
+      order by a.name, a.id`,
+  );
+  return rows.map((row) => ({
+    ...viewOfRow(row),
+    newestBuild: row.build_id
+      ? { id: row.build_id, number: row.number, status: row.status, createdAt: isoInstant(row.queued_at) }
+      : null,
+  }));
 }
 
 /** One app of the tenant. Needs `BUILDS_READ`. @throws AppError `NOT_FOUND` */
 export async function getApp(ctx: TenantContext, appId: string): Promise<AppView> {
   requirePermission(ctx, "BUILDS_READ");
-  return read(ctx, (tx) => getAppInTenant(tx, ctx, appId));
+  const [row] = isUuid(appId)
+    ? await lookUpOwn<AppRow>(
+        ctx,
+        (tenantId) => sql`select ${APP_ROW} from apps a where a.tenant_id = ${tenantId} and a.id = ${appId}`,
+      )
+    : [];
+  if (!row) throw notFound("app");
+  return viewOfRow(row);
 }
 
-/**
- * The app if it is the tenant's; another tenant's is as absent as none. A locked one nobody else changes, builds or
- * archives until the transaction ends.
- * @throws AppError `NOT_FOUND`
- */
-export async function getAppInTenant(
-  tx: Transaction,
-  ctx: TenantContext,
-  appId: string,
-  { isLocked = false } = {},
-): Promise<AppView> {
+/** The app if it is the tenant's, which nobody else changes, builds or archives until the transaction ends. @throws AppError `NOT_FOUND` */
+export async function lockApp(tx: Transaction, ctx: TenantContext, appId: string): Promise<AppView> {
   if (!isUuid(appId)) throw notFound("app");
-  const query = tx
+  const [app] = await tx
     .select(APP_COLUMNS)
     .from(apps)
-    .where(and(eq(apps.id, appId), eq(apps.tenantId, ctx.tenant.id)));
-  const [app] = await (isLocked ? query.for("update") : query);
+    .where(and(eq(apps.id, appId), eq(apps.tenantId, ctx.tenant.id)))
+    .for("update");
   if (!app) throw notFound("app");
   return viewOfApp(app);
 }
 
 /** The app, locked, unless it is archived. @throws AppError `NOT_FOUND`, `INVALID_TRANSITION` */
 export async function lockAppInUse(tx: Transaction, ctx: TenantContext, appId: string): Promise<AppView> {
-  const app = await getAppInTenant(tx, ctx, appId, { isLocked: true });
+  const app = await lockApp(tx, ctx, appId);
   if (!app.archivedAt) return app;
   throw new AppError("INVALID_TRANSITION", `${app.name} is archived. Restore it to build it again.`);
 }
@@ -90,12 +86,41 @@ export const APP_COLUMNS = {
   archivedAt: apps.archivedAt,
 };
 
-type AppRow = Omit<AppView, "createdAt" | "archivedAt"> & { createdAt: Date; archivedAt: Date | null };
+type AppRecord = Omit<AppView, "createdAt" | "archivedAt"> & { createdAt: Date; archivedAt: Date | null };
 
-export const viewOfApp = (row: AppRow): AppView => ({
+export const viewOfApp = (row: AppRecord): AppView => ({
   ...row,
   createdAt: row.createdAt.toISOString(),
   archivedAt: row.archivedAt?.toISOString() ?? null,
+});
+
+/** The columns of `apps a` that make an `AppRow`. */
+const APP_ROW =
+  sql.raw(`a.id, a.slug, a.name, to_json(a.platforms) as platforms, a.last_build_number, a.created_at,
+  a.archived_at`);
+
+/** An app as a statement of our own reads it; PostgreSQL gives instants as its own text. */
+interface AppRow extends Record<string, unknown> {
+  id: string;
+  slug: string;
+  name: string;
+  platforms: Platform[];
+  last_build_number: number;
+  created_at: string;
+  archived_at: string | null;
+}
+
+type AppSummaryRow = AppRow &
+  ({ build_id: string; number: number; status: BuildStatus; queued_at: string } | { build_id: null });
+
+const viewOfRow = (row: AppRow): AppView => ({
+  id: row.id,
+  slug: row.slug,
+  name: row.name,
+  platforms: row.platforms,
+  lastBuildNumber: row.last_build_number,
+  createdAt: isoInstant(row.created_at),
+  archivedAt: row.archived_at && isoInstant(row.archived_at),
 });
 
 /** An app as the audit log names it. */

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { BuildStatus, Platform } from "@/db/schema/vocabulary.ts";
 import type { TenantContext } from "../context.ts";
+import { isoInstant } from "../instant.ts";
 import { lookUpOwn } from "../mutate.ts";
 import { newestBuilds } from "./newest.ts";
-import { isoInstant } from "./row.ts";
 import type { BuildHeadline, BuildSummary } from "./view.ts";
 
 const SHOWN = 5;

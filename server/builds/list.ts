@@ -3,9 +3,10 @@ import { requirePermission } from "../authorize.ts";
 import type { TenantContext } from "../context.ts";
 import { decodeNumberCursor, encodeCursor, numberCursor } from "../cursor.ts";
 import { notFound } from "../errors.ts";
+import { isoInstant } from "../instant.ts";
 import type { ListBuilds } from "./input.ts";
 import { wordsOf } from "./newest.ts";
-import { BUILD_ROW, type BuildRow, isoInstant, viewOfRow } from "./row.ts";
+import { BUILD_ROW, type BuildRow, viewOfRow } from "./row.ts";
 import type { BuildPage } from "./view.ts";
 
 /** How long, in seconds, a poller should wait before it asks again. */

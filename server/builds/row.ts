@@ -1,4 +1,5 @@
 import type { BuildStatus, Platform } from "@/db/schema/vocabulary.ts";
+import { isoInstant } from "../instant.ts";
 import type { BuildView } from "./view.ts";
 
 /** The columns of `builds b` that make a `BuildRow`. */
@@ -48,11 +49,4 @@ export function viewOfRow(row: BuildRow): BuildView {
     finishedAt: row.finished_at && isoInstant(row.finished_at),
     updatedAt: isoInstant(row.updated_at),
   };
-}
-
-/** PostgreSQL's text of an instant, `2026-03-01 09:30:00.5+00`, as RFC 3339 with milliseconds. */
-export function isoInstant(text: string): string {
-  if (!text.endsWith("+00")) return new Date(text).toISOString();
-  const time = text.slice(11, -3);
-  return `${text.slice(0, 10)}T${time.length === 8 ? `${time}.000` : time.padEnd(12, "0")}Z`;
 }

@@ -1,9 +1,11 @@
 import { sql } from "drizzle-orm";
 import { PLATFORMS, type Platform } from "@/db/schema/vocabulary.ts";
-import { getAppInTenant } from "../apps/service.ts";
+import { getApp } from "../apps/service.ts";
 import { requirePermission } from "../authorize.ts";
 import type { TenantContext } from "../context.ts";
-import { lookUpOwn, read } from "../mutate.ts";
+import { notFound } from "../errors.ts";
+import { lookUpOwn } from "../mutate.ts";
+import { isUuid } from "../text.ts";
 import { type DurationSubject, readDurations } from "./durations.ts";
 import { readHeadlines } from "./headlines.ts";
 import type { AppBuildFigures, BuildFigures, BuildSummary } from "./view.ts";
@@ -46,12 +48,14 @@ export async function summariseBuilds(ctx: TenantContext): Promise<BuildSummary>
 /** The same figures of one app. Needs `BUILDS_READ`. @throws AppError `NOT_FOUND` */
 export async function summariseApp(ctx: TenantContext, appId: string): Promise<AppBuildFigures> {
   requirePermission(ctx, "BUILDS_READ");
-  const app = await read(ctx, (tx) => getAppInTenant(tx, ctx, appId));
+  if (!isUuid(appId)) throw notFound("app");
+  const id = appId.toLowerCase();
   const [{ since, all }, durationsOf] = await Promise.all([
-    countEnded(ctx, app.id),
-    readDurations(ctx, [app.id]),
+    countEnded(ctx, id),
+    readDurations(ctx, [id]),
+    getApp(ctx, id),
   ]);
-  return { since, completed: all.completed, failed: all.failed, ...durationsOf(app.id) };
+  return { since, completed: all.completed, failed: all.failed, ...durationsOf(id) };
 }
 
 interface EndCount {

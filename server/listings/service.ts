@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, inArray, sql } from "drizzle-orm";
 import { listings } from "@/db/schema/index.ts";
 import { LISTING_STATUSES, type ListingStatus } from "@/db/schema/vocabulary.ts";
 import { requirePermission } from "../authorize.ts";
@@ -10,7 +10,8 @@ import type { ThemeLook } from "../themes/input.ts";
 import { readListedLook } from "../themes/look.ts";
 import type { ListListings, ListVersions } from "./input.ts";
 import { REFERENCE_FIELD } from "./policy.ts";
-import { findOutlook, getListingInTenant, selectListings, viewOfListing } from "./record.ts";
+import { findOutlook, getListingInTenant, viewOfListing } from "./record.ts";
+import { type ListingRow, listingRows, summaryOfRow } from "./row.ts";
 import { transitionListing } from "./transition.ts";
 import type { ListingCounts, ListingPage, ListingSummary, ListingView } from "./view.ts";
 
@@ -34,22 +35,17 @@ export async function getListedLook(ctx: TenantContext, listingId: string): Prom
 
 /** The tenant's listings, newest first. Any member may read them. */
 export async function listListings(ctx: TenantContext, input: ListListings): Promise<ListingPage> {
-  const where = and(
-    eq(listings.tenantId, ctx.tenant.id),
+  const chosen = and(
     input.status.length > 0 ? inArray(listings.status, input.status) : undefined,
     olderThan(input.cursor, listings.submittedAt, listings.id),
   );
-  const records = await read(ctx, (tx) =>
-    selectListings(tx)
-      .where(where)
-      .orderBy(desc(listings.submittedAt), desc(listings.id))
-      .limit(input.limit + 1),
+  const rows = await lookUpOwn<ListingRow>(ctx, (tenantId) =>
+    listingRows(sql`
+      where tenant_id = ${tenantId} and ${chosen ?? sql`true`}
+      order by submitted_at desc, listings.id desc limit ${input.limit + 1}`),
   );
-  const { shown, nextCursor } = pageOf(records, input.limit, ({ listing }) => [
-    listing.submittedAt,
-    listing.id,
-  ]);
-  return { listings: shown.map(viewOfListing), nextCursor };
+  const { shown, nextCursor } = pageOf(rows, input.limit, (row) => [new Date(row.submitted_at), row.id]);
+  return { listings: shown.map(summaryOfRow), nextCursor };
 }
 
 const MOST_VERSIONS = 200;
@@ -59,13 +55,13 @@ export async function listVersions(
   ctx: TenantContext,
   { type, entityId }: ListVersions,
 ): Promise<ListingSummary[]> {
-  const ofEntity = and(eq(listings.tenantId, ctx.tenant.id), eq(listings[REFERENCE_FIELD[type]], entityId));
-  const records = await read(ctx, async (tx) =>
-    isUuid(entityId)
-      ? await selectListings(tx).where(ofEntity).orderBy(desc(listings.versionKey)).limit(MOST_VERSIONS)
-      : [],
+  if (!isUuid(entityId)) return [];
+  const rows = await lookUpOwn<ListingRow>(ctx, (tenantId) =>
+    listingRows(sql`
+      where tenant_id = ${tenantId} and ${listings[REFERENCE_FIELD[type]]} = ${entityId}
+      order by version_key desc limit ${MOST_VERSIONS}`),
   );
-  return records.map(viewOfListing);
+  return rows.map(summaryOfRow);
 }
 
 /** How many of the tenant's listings are in each state. Any member may know. */
