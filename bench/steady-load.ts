@@ -9,7 +9,8 @@ import { keepPolling, keepReporting } from "./steady/tools.ts";
 
 /**
  * Reports, polls and people at once, for as long as `--seconds` says: `npm run bench:load`. It ends with 1 when a single
- * call failed, or when the 99th percentile of a kind of call is at its bound.
+ * call failed, or when the 99th percentile of a kind of call is at its bound. Pages are one kind, whether people
+ * follow a link or load the whole document; the table tells the two apart as well.
  */
 const BUILDS = 20_000;
 const REPORTS_PER_SECOND = 300;
@@ -40,7 +41,7 @@ try {
 async function load(product: Product, seconds: number): Promise<boolean> {
   const tally = await loadFor(product, seconds);
   const kinds = [...tally.kinds()];
-  const rows = kinds.map(([kind, { times, failures }]) => [
+  const rows = [...kinds, ...tally.parts()].map(([kind, { times, failures }]) => [
     kind,
     times.length.toLocaleString("en"),
     String(failures.length),
