@@ -1,10 +1,12 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import { setUpPlatform, signInAdmin } from "@/e2e/test-platform.ts";
+import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/test-platform.ts";
 import { BrowseItems, BrowseListings } from "@/server/catalog/input.ts";
 import { browseItems } from "@/server/catalog/items.ts";
 import { browseListings } from "@/server/catalog/listings.ts";
-import { type Context, database } from "@/server/context.ts";
+import { type Context, database, type TenantContext } from "@/server/context.ts";
+import { ListListings } from "@/server/listings/input.ts";
+import { countListings, listListings } from "@/server/listings/service.ts";
 import { SearchMarketplace } from "@/server/marketplace/input.ts";
 import { searchMarketplace } from "@/server/marketplace/search.ts";
 import { ListQueue } from "@/server/moderation/input.ts";
@@ -12,7 +14,7 @@ import { listQueue } from "@/server/moderation/queue.ts";
 import { getReview } from "@/server/moderation/review.ts";
 import { inTransaction } from "@/server/mutate.ts";
 import type { Transaction } from "./client.ts";
-import { createTenant } from "./factories.ts";
+import { createEntity, createTenant } from "./factories.ts";
 
 setUpPlatform();
 
@@ -98,6 +100,29 @@ describe(`with ${ITEMS} items and as many listings, half of them waiting`, () =>
     },
   );
 
+  it("reads no listings of a tenant in states that nobody asked for", async () => {
+    const publisher = await signInMember();
+    const { tenant } = publisher;
+    const { orm } = database().platform;
+    const { id } = await createEntity(orm, { tenantId: tenant.id, type: "APP_PLUGIN" });
+    await orm.execute(sql`
+      insert into listings (id, tenant_id, type, slug, version, version_key, name, description, app_plugin_id, status,
+        submitted_at, decided_at)
+      select gen_random_uuid(), ${tenant.id}, 'APP_PLUGIN', 'own-' || n, '1.0.0', 'x', 'Own', 'Filled in.', ${id}::uuid,
+        'APPROVED', now(), now()
+      from generate_series(1, ${ITEMS}::integer) n`);
+    await orm.execute(sql`vacuum (analyze) listings`);
+    const admin = await signInAdmin();
+    const FEW = 20;
+    expect(await listingsReadBy(publisher, countListings)).toBeLessThan(FEW);
+    for (const status of [["REJECTED", "PENDING_APPROVAL"], ["REJECTED"], ["APPROVED", "REJECTED"], []]) {
+      const own = (ctx: TenantContext) => listListings(ctx, ListListings.parse({ status, limit: 4 }));
+      expect(await listingsReadBy(publisher, own)).toBeLessThan(FEW);
+      const all = listings({ publisher: tenant.slug, status, limit: 4 });
+      expect(await rowsReadOf(admin, "listings", all)).toBeLessThan(FEW);
+    }
+  });
+
   it("stores several new versions without going through all of them", async () => {
     const store = async ({ open }: Context) => {
       const stored = await open?.tx.execute(sql`
@@ -133,16 +158,26 @@ async function sequentialScansOf(admin: Context, read: (ctx: Context) => Promise
 
 /** How many rows of a table `read` fetches, by whatever plan. */
 async function rowsReadOf(admin: Context, table: string, read: (ctx: Context) => Promise<unknown>) {
-  return inTransaction(admin, async (ctx) => {
-    const count = async () => {
-      const [row] = await ctx.open.tx.execute<{ rows: number }>(sql`
-        select (seq_tup_read + idx_tup_fetch)::integer as rows from pg_stat_xact_user_tables where relname = ${table}`);
-      return row?.rows ?? 0;
-    };
-    const before = await count();
-    await read(ctx);
-    return (await count()) - before;
+  return inTransaction(admin, async (ctx) => countFetched(ctx.open.tx, table, () => read(ctx)));
+}
+
+/** The same of listings where `read` opens no transaction: it is given a pool that is one. */
+async function listingsReadBy(ctx: TenantContext, read: (ctx: TenantContext) => Promise<unknown>) {
+  return ctx.db.walled.orm.transaction((tx) => {
+    const walled = { ...ctx.db.walled, orm: tx as unknown as typeof ctx.db.walled.orm };
+    return countFetched(tx, "listings", () => read({ ...ctx, db: { ...ctx.db, walled } }));
   });
+}
+
+async function countFetched(tx: Transaction, table: string, read: () => Promise<unknown>): Promise<number> {
+  const count = async () => {
+    const [row] = await tx.execute<{ rows: number }>(sql`
+      select (seq_tup_read + idx_tup_fetch)::integer as rows from pg_stat_xact_user_tables where relname = ${table}`);
+    return row?.rows ?? 0;
+  };
+  const before = await count();
+  await read();
+  return (await count()) - before;
 }
 
 /** What the connection has not reported yet, which is what its open transaction did and perhaps what came before. */

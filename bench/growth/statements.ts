@@ -1,9 +1,12 @@
+import type { ListingStatus } from "../../db/schema/vocabulary.ts";
 import { listApps } from "../../server/apps/service.ts";
 import { getBuildForPage } from "../../server/builds/background.ts";
 import { browseBuilds } from "../../server/builds/browse.ts";
 import { BrowseBuilds } from "../../server/builds/input.ts";
 import { summariseApp, summariseBuilds } from "../../server/builds/summary.ts";
 import type { TenantContext } from "../../server/context.ts";
+import { ListListings } from "../../server/listings/input.ts";
+import { countListings, listListings } from "../../server/listings/service.ts";
 import { appId, GIVEN_UP, newestBuild } from "./world.ts";
 
 /** What pages ask the database, without what makes a page of it. */
@@ -17,10 +20,18 @@ const browse = (name: string, filters: Partial<BrowseBuilds>): Statement => {
   return { name, ask: (ctx) => browseBuilds(ctx, input) };
 };
 
+const list = (name: string, status: ListingStatus[]): Statement => {
+  const input = ListListings.parse({ status });
+  return { name, ask: (ctx) => listListings(ctx, input) };
+};
+
 export const STATEMENTS: Statement[] = [
   { name: "figures of the tenant", ask: (ctx) => summariseBuilds(ctx) },
   { name: "figures of an app", ask: (ctx) => summariseApp(ctx, appId(0)) },
   { name: "apps", ask: (ctx) => listApps(ctx) },
+  { name: "listings counted", ask: (ctx) => countListings(ctx) },
+  list("listings", []),
+  list("listings, waiting or rejected (none)", ["PENDING_APPROVAL", "REJECTED"]),
   { name: "build", ask: (ctx, builds) => getBuildForPage(ctx, newestBuild(builds)) },
   browse("builds", {}),
   browse("builds, failed", { status: ["FAILED"] }),

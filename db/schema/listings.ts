@@ -9,6 +9,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   unique,
   uuid,
@@ -69,7 +70,12 @@ export const listings = pgTable(
       name: "listings_archive_fk",
     }),
     index("listings_newest").on(newestFirst(t.submittedAt), newestFirst(t.id)),
-    index("listings_tenant_newest").on(t.tenantId, newestFirst(t.submittedAt), newestFirst(t.id)),
+    index("listings_tenant_status_newest").on(
+      t.tenantId,
+      t.status,
+      newestFirst(t.submittedAt),
+      newestFirst(t.id),
+    ),
     // With the tenant, so that counting the queue reads the index alone although row-level security asks for it.
     index("listings_pending")
       .on(t.submittedAt, t.id, t.tenantId)
@@ -150,6 +156,25 @@ export const pendingCounts = pgTable("pending_counts", {
   slot: integer("slot").primaryKey(),
   pending: integer("pending").notNull().default(0),
 });
+
+/**
+ * How many listings of a tenant are in each state but `PENDING_APPROVAL`, kept by a trigger on `listings`: those stay and
+ * become ever more. Those that wait are counted when asked for, so that publishers write nothing here.
+ */
+export const listingTotals = pgTable(
+  "listing_totals",
+  {
+    tenantId: uuid("tenant_id")
+      .notNull()
+      .references(() => tenants.id),
+    status: text("status", { enum: LISTING_STATUSES }).notNull(),
+    listings: integer("listings").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.status] }),
+    oneOf("listing_totals_status_check", t.status, LISTING_STATUSES),
+  ],
+);
 
 /** How often an archive of a listing was downloaded by anybody. */
 export const listingDownloads = pgTable("listing_downloads", {

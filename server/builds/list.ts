@@ -4,8 +4,8 @@ import type { TenantContext } from "../context.ts";
 import { decodeNumberCursor, encodeCursor, numberCursor } from "../cursor.ts";
 import { notFound } from "../errors.ts";
 import { isoInstant } from "../instant.ts";
+import { wordsOf } from "../lists/words.ts";
 import type { ListBuilds } from "./input.ts";
-import { wordsOf } from "./newest.ts";
 import { BUILD_ROW, type BuildRow, viewOfRow } from "./row.ts";
 import type { BuildPage } from "./view.ts";
 

@@ -9,8 +9,10 @@ export const PUBLISHER = {
   isSuspended: sql<boolean>`${isNotNull(tenants.suspendedAt)}`,
 };
 
+/** The id of the tenant of that name, none where there is none. */
+export const publisherId = (slug: string): SQL =>
+  sql`(select publisher.id from ${tenants} publisher where publisher.slug = ${slug})`;
+
 /** By the tenant's id and not through the join, so that an index of the tenant's own is read. */
 export const isFrom = (slug: string | undefined, tenantId: PgColumn): SQL | undefined =>
-  slug === undefined
-    ? undefined
-    : sql`${tenantId} = (select publisher.id from ${tenants} publisher where publisher.slug = ${slug})`;
+  slug === undefined ? undefined : sql`${tenantId} = ${publisherId(slug)}`;

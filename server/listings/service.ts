@@ -1,14 +1,15 @@
-import { and, inArray, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { listings } from "@/db/schema/index.ts";
-import { LISTING_STATUSES, type ListingStatus } from "@/db/schema/vocabulary.ts";
 import { requirePermission } from "../authorize.ts";
 import type { TenantContext } from "../context.ts";
-import { olderThan, pageOf } from "../lists/newest-first.ts";
+import { pageOf } from "../lists/newest-first.ts";
 import { lookUpOwn, mutate, read } from "../mutate.ts";
 import { isUuid } from "../text.ts";
 import type { ThemeLook } from "../themes/input.ts";
 import { readListedLook } from "../themes/look.ts";
+import { type CountRow, countsByStatus, countsOf } from "./counts.ts";
 import type { ListListings, ListVersions } from "./input.ts";
+import { newestListings } from "./newest.ts";
 import { REFERENCE_FIELD } from "./policy.ts";
 import { findOutlook, getListingInTenant, viewOfListing } from "./record.ts";
 import { type ListingRow, listingRows, summaryOfRow } from "./row.ts";
@@ -35,14 +36,10 @@ export async function getListedLook(ctx: TenantContext, listingId: string): Prom
 
 /** The tenant's listings, newest first. Any member may read them. */
 export async function listListings(ctx: TenantContext, input: ListListings): Promise<ListingPage> {
-  const chosen = and(
-    input.status.length > 0 ? inArray(listings.status, input.status) : undefined,
-    olderThan(input.cursor, listings.submittedAt, listings.id),
-  );
   const rows = await lookUpOwn<ListingRow>(ctx, (tenantId) =>
     listingRows(sql`
-      where tenant_id = ${tenantId} and ${chosen ?? sql`true`}
-      order by submitted_at desc, listings.id desc limit ${input.limit + 1}`),
+      where listings.id in ${newestListings(tenantId, { ...input, limit: input.limit + 1 })}
+      order by submitted_at desc, listings.id desc`),
   );
   const { shown, nextCursor } = pageOf(rows, input.limit, (row) => [new Date(row.submitted_at), row.id]);
   return { listings: shown.map(summaryOfRow), nextCursor };
@@ -66,13 +63,7 @@ export async function listVersions(
 
 /** How many of the tenant's listings are in each state. Any member may know. */
 export async function countListings(ctx: TenantContext): Promise<ListingCounts> {
-  const rows = await lookUpOwn<{ status: ListingStatus; count: number }>(
-    ctx,
-    (tenantId) =>
-      sql`select status, count(*)::integer as count from listings where tenant_id = ${tenantId} group by status`,
-  );
-  const none = Object.fromEntries(LISTING_STATUSES.map((status) => [status, 0])) as ListingCounts;
-  return { ...none, ...Object.fromEntries(rows.map((row) => [row.status, row.count])) };
+  return countsOf(await lookUpOwn<CountRow>(ctx, countsByStatus));
 }
 
 /**

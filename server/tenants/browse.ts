@@ -1,9 +1,10 @@
-import { and, count, desc, eq, gt, inArray, isNotNull, isNull, max } from "drizzle-orm";
+import { and, count, desc, eq, gt, inArray, isNotNull, isNull, max, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
-import { apiTokens, apps, builds, listings, memberships, subscriptions, tenants } from "@/db/schema/index.ts";
+import { apiTokens, apps, builds, memberships, subscriptions, tenants } from "@/db/schema/index.ts";
 import { requireSuperAdmin } from "../authorize.ts";
 import type { Context } from "../context.ts";
 import { notFound } from "../errors.ts";
+import { type CountRow, countsByStatus, countsOf } from "../listings/counts.ts";
 import { olderThan, pageOf } from "../lists/newest-first.ts";
 import { hasText } from "../lists/search.ts";
 import { read } from "../mutate.ts";
@@ -53,12 +54,6 @@ export async function getTenantRecord(ctx: Context, tenantId: string): Promise<T
     const [tenant] = isUuid(tenantId) ? await tx.select().from(tenants).where(eq(tenants.id, tenantId)) : [];
     if (!tenant) throw notFound("tenant");
     const { id, slug, name, suspendedAt, suspendedReason, createdAt } = tenant;
-    const ofTenant = eq(listings.tenantId, id);
-    const byStatus = await tx
-      .select({ status: listings.status, count: count() })
-      .from(listings)
-      .where(ofTenant)
-      .groupBy(listings.status);
     const [plan] = await tx
       .select({ name: subscriptions.plan, status: subscriptions.status })
       .from(subscriptions)
@@ -79,7 +74,7 @@ export async function getTenantRecord(ctx: Context, tenantId: string): Promise<T
         apiTokens,
         and(eq(apiTokens.tenantId, id), isNull(apiTokens.revokedAt), gt(apiTokens.expiresAt, admin.now())),
       ),
-      listings: Object.fromEntries(byStatus.map((row) => [row.status, row.count])),
+      listings: countsOf(await tx.execute<CountRow>(countsByStatus(sql`${id}::uuid`))),
       unfinishedBuilds: await tx.$count(
         builds,
         and(eq(builds.tenantId, id), inArray(builds.status, ["QUEUED", "IN_PROGRESS"])),

@@ -1,4 +1,4 @@
-import type { ListingStatus } from "@/db/schema/vocabulary.ts";
+import type { ListingCounts } from "../listings/view.ts";
 
 /** A tenant in the list of all of them. */
 export interface ListedTenant {
@@ -23,7 +23,7 @@ export interface TenantRecord extends Omit<ListedTenant, "lastUsedAt"> {
   suspendedReason: string | null;
   owners: number;
   activeTokens: number;
-  listings: Partial<Record<ListingStatus, number>>;
+  listings: ListingCounts;
   /** Builds that have not ended. */
   unfinishedBuilds: number;
   plan: { name: string; status: string } | null;

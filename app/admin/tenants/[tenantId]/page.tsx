@@ -93,7 +93,7 @@ const describePlan = (status: string): string => status.toLowerCase().replaceAll
 
 function describeListings(counts: Awaited<ReturnType<typeof getTenant>>["listings"]): string | null {
   const parts = LISTING_STATUSES.filter((status) => counts[status]).map(
-    (status) => `${formatNumber(counts[status] ?? 0)} ${describeStatus(status).toLowerCase()}`,
+    (status) => `${formatNumber(counts[status])} ${describeStatus(status).toLowerCase()}`,
   );
   return parts.length > 0 ? parts.join(", ") : null;
 }

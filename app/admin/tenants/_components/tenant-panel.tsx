@@ -17,7 +17,7 @@ export function TenantPanel({ tenant }: { tenant: RouterOutputs["adminTenants"][
   const suspend = trpc.adminTenants.suspend.useMutation();
   const restore = trpc.adminTenants.restore.useMutation();
   const { id: tenantId, name, slug, suspendedAt, suspendedReason } = tenant;
-  const approved = tenant.listings.APPROVED ?? 0;
+  const approved = tenant.listings.APPROVED;
 
   const askToSuspend = () =>
     ask({

@@ -1,0 +1,21 @@
+import { type SQL, sql } from "drizzle-orm";
+import { LISTING_STATUSES, type ListingStatus } from "@/db/schema/vocabulary.ts";
+import type { ListingCounts } from "./view.ts";
+
+/** How many listings of a tenant are in a state; where there are none, perhaps no row. */
+export interface CountRow extends Record<string, unknown> {
+  status: ListingStatus;
+  count: number;
+}
+
+/** The counts of a tenant as rows: kept ones of what was decided on, and what waits, counted by its index. */
+export const countsByStatus = (tenantId: SQL): SQL => sql`
+  select status, listings as count from listing_totals where tenant_id = ${tenantId}
+  union all
+  select 'PENDING_APPROVAL', count(*)::integer from listings
+  where tenant_id = ${tenantId} and status = 'PENDING_APPROVAL'`;
+
+export function countsOf(rows: readonly CountRow[]): ListingCounts {
+  const none = Object.fromEntries(LISTING_STATUSES.map((status) => [status, 0])) as ListingCounts;
+  return { ...none, ...Object.fromEntries(rows.map(({ status, count }) => [status, count])) };
+}
