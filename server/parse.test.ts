@@ -56,6 +56,18 @@ describe("the query", () => {
 describe("the body", () => {
   const parseBody = (value: unknown) => parseInputs("http://host/", z.object({}), BODY, () => value).body;
 
+  it("is told nothing of the length of what is no text", () => {
+    const named = z.object({ name: z.string("must be a string").min(3, "must be longer") });
+    const parse = (name: unknown) => parseInputs("http://host/", z.object({}), named, () => ({ name }));
+    for (const name of [["x"], { length: 1 }])
+      expect(() => parse(name)).toThrow(
+        expect.objectContaining({ problems: [{ path: "name", message: "must be a string" }] }),
+      );
+    expect(() => parse("x")).toThrow(
+      expect.objectContaining({ problems: [{ path: "name", message: "must be longer" }] }),
+    );
+  });
+
   it("loses nulls and unknown fields", () => {
     expect(parseBody({ name: "a", note: null, more: 1 })).toEqual({ name: "a" });
   });

@@ -68,12 +68,17 @@ export function requestPath(url: string): string {
 /** Whether a URL or a part of one is percent-encoded UTF-8. */
 export const isDecodable = (encoded: string): boolean => decoded(encoded) !== null;
 
-/** Every problem of a zod error as the public surface names it. */
+/** Every problem of a zod error as the public surface names it. Of what has the wrong type nothing else is said. */
 export function fieldProblems(error: z.ZodError | undefined): FieldProblem[] {
-  return (error?.issues ?? []).map((issue) => ({
+  const problems = (error?.issues ?? []).map((issue) => ({
     path: issue.path.join("."),
     message: isAboutTheWhole(issue) ? "must be a JSON object" : issue.message,
+    isOfType: issue.code === "invalid_type",
   }));
+  const mistyped = new Set(problems.filter(({ isOfType }) => isOfType).map(({ path }) => path));
+  return problems
+    .filter(({ path, isOfType }) => isOfType || !mistyped.has(path))
+    .map(({ path, message }) => ({ path, message }));
 }
 
 const isAboutTheWhole = (issue: z.core.$ZodIssue): boolean =>

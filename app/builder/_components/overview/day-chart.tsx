@@ -28,7 +28,7 @@ export function DayChart({ days, onPick }: DayChartProps) {
       gridColor="var(--dd-line)"
       textColor="var(--dd-text-muted)"
       maxBarWidth={20}
-      xAxisProps={{ tickFormatter: describeDayShortly, interval: "preserveStartEnd", minTickGap: 40 }}
+      xAxisProps={{ tickFormatter: describeDayShortly, ticks: weeksBack(days), interval: "preserveEnd" }}
       yAxisProps={{ allowDecimals: false, width: 36 }}
       tooltipProps={{ labelFormatter: (day) => (typeof day === "string" ? describeDay(day) : null) }}
       tooltipAnimationDuration={0}
@@ -43,3 +43,7 @@ export function DayChart({ days, onPick }: DayChartProps) {
     />
   );
 }
+
+/** The last day and those whole weeks before it. */
+const weeksBack = (days: Day[]): string[] =>
+  days.filter((_, index) => (days.length - 1 - index) % 7 === 0).map(({ day }) => day);
