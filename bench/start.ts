@@ -110,8 +110,9 @@ async function ask(origin: string, path: string): Promise<void> {
 }
 
 /** What several processes hold; what they share counts once in all. */
-const residentMib = (pids: number[]): number =>
-  pids.reduce((sum, pid) => sum + figureOf(`/proc/${pid}/smaps_rollup`, "Pss"), 0);
+function residentMib(pids: number[]): number {
+  return pids.reduce((sum, pid) => sum + figureOf(`/proc/${pid}/smaps_rollup`, "Pss"), 0);
+}
 
 /** A figure that Linux tells of a process, in MiB; not a number where there is no such figure. */
 function figureOf(file: string, name: string): number {
