@@ -4,6 +4,7 @@ import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/test-platform.ts
 import { BrowseItems, BrowseListings } from "@/server/catalog/input.ts";
 import { browseItems } from "@/server/catalog/items.ts";
 import { browseListings } from "@/server/catalog/listings.ts";
+import { queueChecks } from "@/server/checks/queue.ts";
 import { type Context, database, type TenantContext } from "@/server/context.ts";
 import { ListListings } from "@/server/listings/input.ts";
 import { countListings, listListings } from "@/server/listings/service.ts";
@@ -136,6 +137,16 @@ describe(`with ${ITEMS} items and as many listings, half of them waiting`, () =>
       expect(stored).toHaveLength(3);
     };
     expect(await sequentialScansOf(await signInAdmin(), store)).toEqual([]);
+  });
+
+  it("queues checks without going through all that wait for each batch of them", async () => {
+    const WAITING = 1_000;
+    await database().platform.orm.execute(sql`
+      update listing_checks set enqueued_at = now()
+      where listing_id in (select id from listings order by submitted_at offset ${WAITING})`);
+    const rows = await rowsReadOf(await signInAdmin(), "listings", queueChecks);
+    expect(rows).toBeGreaterThanOrEqual(WAITING);
+    expect(rows).toBeLessThan(2 * WAITING);
   });
 
   it("opens a review without going through all of them", async () => {

@@ -27,11 +27,16 @@ function openDesk({ atOnce = 1, most = 50 } = {}) {
   return { ask, batches, endNext };
 }
 
+/** Turns enough for all that wait to be sent off, where no more come. */
+async function quietTurns(): Promise<void> {
+  for (let turn = 0; turn < 3; turn += 1) await nextTurn();
+}
+
 describe("calls that come together", () => {
   it("are answered together, each with its own outcome", async () => {
     const { ask, batches, endNext } = openDesk();
     const answers = Promise.all(["a", "b", "c"].map(ask));
-    await nextTurn();
+    await quietTurns();
     await endNext();
     expect(await answers).toEqual(["a!", "b!", "c!"]);
     expect(batches).toEqual([["a", "b", "c"]]);
@@ -42,7 +47,7 @@ describe("calls that come together", () => {
     const answers: Promise<string>[] = [];
     for (const input of ["a", "b", "c", "d"]) {
       answers.push(ask(input));
-      await nextTurn();
+      await quietTurns();
     }
     expect(batches).toEqual([["a"], ["b"]]);
     await endNext();
@@ -52,10 +57,24 @@ describe("calls that come together", () => {
     expect(await Promise.all(answers)).toEqual(["a!", "b!", "c!", "d!"]);
   });
 
+  it("gather while each turn brings some, though not for ever", async () => {
+    const { ask, batches, endNext } = openDesk({ atOnce: 2 });
+    const answers: Promise<string>[] = [];
+    for (const input of "abcdefghijklmnop") {
+      answers.push(ask(input));
+      await nextTurn();
+    }
+    await quietTurns();
+    expect(batches.map(({ length }) => length)).toEqual([9, 7]);
+    await endNext();
+    await endNext();
+    expect((await Promise.all(answers)).join("")).toBe("a!b!c!d!e!f!g!h!i!j!k!l!m!n!o!p!");
+  });
+
   it("are no more in a batch than may be", async () => {
     const { ask, batches, endNext } = openDesk({ most: 2 });
     const answers = Promise.all(["a", "b", "c"].map(ask));
-    await nextTurn();
+    await quietTurns();
     await endNext();
     await endNext();
     expect(await answers).toEqual(["a!", "b!", "c!"]);
@@ -65,7 +84,7 @@ describe("calls that come together", () => {
   it("go one after the other where they have one key, and hold up no other", async () => {
     const { ask, batches, endNext } = openDesk({ atOnce: 3 });
     const answers = Promise.all(["a1", "a2", "b1"].map(ask));
-    await nextTurn();
+    await quietTurns();
     expect(batches).toEqual([["a1", "b1"]]);
     await endNext();
     expect(batches).toEqual([["a1", "b1"], ["a2"]]);
@@ -76,7 +95,7 @@ describe("calls that come together", () => {
   it("fail for none of the others", async () => {
     const { ask, endNext } = openDesk();
     const answers = Promise.allSettled(["a", "b poison", "c"].map(ask));
-    await nextTurn();
+    await quietTurns();
     for (let batch = 0; batch < 4; batch += 1) await endNext();
     expect(await answers).toMatchObject([
       { value: "a!" },
@@ -88,12 +107,12 @@ describe("calls that come together", () => {
   it("are not tried again where the fault is no call's", async () => {
     const { ask, batches, endNext } = openDesk();
     const answers = Promise.allSettled(["a", "b outage"].map(ask));
-    await nextTurn();
+    await quietTurns();
     await endNext();
     expect((await answers).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
     expect(batches).toHaveLength(1);
     const after = ask("c");
-    await nextTurn();
+    await quietTurns();
     await endNext();
     expect(await after).toBe("c!");
   });

@@ -19,9 +19,13 @@ interface Call<I, O> {
   reject: (error: unknown) => void;
 }
 
+/** Turns of the event loop that calls wait for more at the most, while each brings some. */
+const MOST_TURNS = 8;
+
 /**
- * Lets calls that come together be answered together. Nobody waits for company: a call goes at the end of the event loop's
- * turn in which it came, and only while enough batches are under way do calls gather for the next one.
+ * Lets calls that come together be answered together. Clients who were answered together call again within a few turns
+ * of the event loop, so calls go once a turn has brought no further one; a turn that finds nothing to do takes next to no
+ * time. While enough batches are under way, calls gather for the next one.
  */
 export function inBatches<I, O>(batching: Batching<I, O>): (input: I) => Promise<O> {
   const { keyOf, answer, mayBeOfOne, atOnce, most } = batching;
@@ -58,8 +62,15 @@ export function inBatches<I, O>(batching: Batching<I, O>): (input: I) => Promise
     waiting = left;
     return [...taken.values()];
   };
-  const sendWaiting = (): void => {
+  const gather = (seen: number, turns: number): void => {
+    if (turns < MOST_TURNS && waiting.length > seen) {
+      setImmediate(gather, waiting.length, turns + 1);
+      return;
+    }
     isDue = false;
+    sendWaiting();
+  };
+  const sendWaiting = (): void => {
     while (batches < atOnce) {
       const calls = takeBatch();
       if (calls.length === 0) return;
@@ -72,6 +83,6 @@ export function inBatches<I, O>(batching: Batching<I, O>): (input: I) => Promise
       waiting.push({ key: keyOf(input), input, resolve, reject });
       if (isDue) return;
       isDue = true;
-      setImmediate(sendWaiting);
+      setImmediate(gather, 0, 0);
     });
 }

@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from "uuid";
 import {
   type Database,
   openDatabase,
@@ -8,6 +7,7 @@ import {
 } from "@/db/client.ts";
 import type { PaymentProvider, Permission, TenantRole } from "@/db/schema/vocabulary.ts";
 import { env } from "./env.ts";
+import { newId } from "./new-id.ts";
 
 /** Who acts. Every audit row names one of these. */
 export type Actor =
@@ -70,14 +70,13 @@ export function database(): Database {
 /** A context at platform scope for `actor`. */
 export function createContext<A extends Actor>(
   actor: A,
-  requestId: string = uuidv7(),
+  requestId: string = newId(),
   db: Database = database(),
 ): Context<A> {
   return { db, actor, scope: PLATFORM_SCOPE, requestId, now, newId, open: undefined };
 }
 
 const now = () => new Date();
-const newId = () => uuidv7();
 
 /** The platform acting of its own accord; `name` says which part of it. */
 export const systemContext = (name: string, db?: Database) =>

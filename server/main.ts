@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { TrieRouter } from "hono/router/trie-router";
-import { v7 as uuidv7 } from "uuid";
 import { startLeaseWatch } from "./builds/lease-watch.ts";
 import { hearOfBuilds } from "./builds/poll.ts";
 import { carryOrigin, stampAddress } from "./client-address.ts";
@@ -12,6 +11,7 @@ import { env } from "./env.ts";
 import { toAppError } from "./errors.ts";
 import { startJobRunner } from "./jobs/runner.ts";
 import { log } from "./log.ts";
+import { newId } from "./new-id.ts";
 import { type PageServer, startPageServer } from "./page-server.ts";
 import { isDecodable, remembering, requestPath } from "./parse.ts";
 import { problemResponse } from "./problem.ts";
@@ -106,7 +106,7 @@ function answer({ dev }: ServeOptions, pages: PageServer | null): Server {
 function refuseUnanswered(thrown: unknown): Response {
   if (thrown instanceof RequestError) return refuseUnreadable();
   const error = toAppError(thrown);
-  const requestId = uuidv7();
+  const requestId = newId();
   log().error({ requestId, err: error.cause ?? error }, error.code);
   return problemResponse(error, requestId);
 }

@@ -6,13 +6,13 @@ import { join } from "node:path";
 import type { Duplex } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { createProxyServer } from "httpxy";
-import { v7 as uuidv7 } from "uuid";
 import { projectRoot } from "./build.ts";
 import { ANSWER_WITHIN_MS } from "./deadline.ts";
 import { env, rawEnv } from "./env.ts";
 import { AppError } from "./errors.ts";
 import { keepProcess } from "./kept-process.ts";
 import { log } from "./log.ts";
+import { newId } from "./new-id.ts";
 import { openNext } from "./next-app.ts";
 import { problemResponse } from "./problem.ts";
 import { RUNNER } from "./programs.ts";
@@ -102,7 +102,7 @@ async function startPageProcess(): Promise<PageServer> {
 const OF_A_CONNECTION = new Set(["connection", "keep-alive", "transfer-encoding"]);
 
 async function refuse(request: IncomingMessage, response: ServerResponse, cause: unknown): Promise<void> {
-  const requestId = uuidv7();
+  const requestId = newId();
   log().error({ requestId, err: cause }, "the pages' process does not answer");
   if (request.headers.accept?.includes("text/html")) {
     const { body, status, headers } = unavailablePage({ away: "pages", nonce: requestId, requestId });

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { v7 as uuidv7 } from "uuid";
 import { AppError } from "./errors.ts";
+import { newId } from "./new-id.ts";
 import { problemResponse } from "./problem.ts";
 
 /** The answer to a request whose line or headers cannot be understood. */
@@ -11,7 +11,7 @@ export function refuseUnreadable(
 ): Response {
   const problems = [{ path: "", message: detail }];
   const error = new AppError("VALIDATION_FAILED", detail, { problems });
-  return problemResponse(error, uuidv7(), status === undefined ? {} : { status });
+  return problemResponse(error, newId(), status === undefined ? {} : { status });
 }
 
 /** What Node's parser gives up on, where HTTP has a status of its own for it. */

@@ -6,8 +6,8 @@ import { TRPCError } from "@trpc/server";
 import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { v7 as uuidv7 } from "uuid";
 import { addressOf } from "@/server/client-address.ts";
+import { newId } from "@/server/new-id.ts";
 import { type AppRouter, createCaller } from "@/server/router.ts";
 import { findRequestSession } from "@/server/session-cookie.ts";
 import { takeOver } from "@/server/session-handover.ts";
@@ -26,7 +26,7 @@ export const currentMemberships = async () => (await session())?.memberships() ?
 
 const queryClient = cache(makeQueryClient);
 
-const requestId = async () => (await headers()).get("x-request-id") ?? uuidv7();
+const requestId = async () => (await headers()).get("x-request-id") ?? newId();
 
 // React sends the browser nothing of a server's error but its digest, so that names the line in the log.
 const options: NonNullable<Parameters<typeof createCaller>[1]> = {

@@ -25,16 +25,19 @@ export async function queueChecks(ctx: Context): Promise<void> {
 
 async function queueSome(tx: Transaction, now: Date): Promise<number> {
   const waiting = await tx
-    .select({ listing: listings })
+    .select({ listingId: listingChecks.listingId })
     .from(listingChecks)
-    .innerJoin(listings, eq(listings.id, listingChecks.listingId))
     .where(isNull(listingChecks.enqueuedAt))
     .orderBy(asc(listingChecks.listingId))
     .limit(BATCH)
-    .for("update", { of: listingChecks, skipLocked: true });
+    .for("update", { skipLocked: true });
   if (waiting.length === 0) return 0;
-  const submitted = waiting.map(({ listing }) => listing);
-  const listingIds = submitted.map(({ id }) => id);
+  const listingIds = waiting.map(({ listingId }) => listingId);
+  const submitted = await tx
+    .select()
+    .from(listings)
+    .where(inArray(listings.id, listingIds))
+    .orderBy(asc(listings.id));
   await noteNames(tx, submitted);
   await tx.update(listingChecks).set({ enqueuedAt: now }).where(inArray(listingChecks.listingId, listingIds));
   await enqueueChecks(tx, listingIds);
