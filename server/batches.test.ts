@@ -71,6 +71,15 @@ describe("calls that come together", () => {
     expect((await Promise.all(answers)).join("")).toBe("a!b!c!d!e!f!g!h!i!j!k!l!m!n!o!p!");
   });
 
+  it("wait for no further turn once they fill a batch", async () => {
+    const { ask, batches, endNext } = openDesk({ most: 2 });
+    const answers = Promise.all(["a", "b"].map(ask));
+    await nextTurn();
+    expect(batches).toEqual([["a", "b"]]);
+    await endNext();
+    expect(await answers).toEqual(["a!", "b!"]);
+  });
+
   it("are no more in a batch than may be", async () => {
     const { ask, batches, endNext } = openDesk({ most: 2 });
     const answers = Promise.all(["a", "b", "c"].map(ask));

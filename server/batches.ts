@@ -24,8 +24,8 @@ const MOST_TURNS = 8;
 
 /**
  * Lets calls that come together be answered together. Clients who were answered together call again within a few turns
- * of the event loop, so calls go once a turn has brought no further one; a turn that finds nothing to do takes next to no
- * time. While enough batches are under way, calls gather for the next one.
+ * of the event loop, so calls go once a turn has brought no further one, or once they fill a batch; a turn that finds
+ * nothing to do takes next to no time. While enough batches are under way, calls gather for the next one.
  */
 export function inBatches<I, O>(batching: Batching<I, O>): (input: I) => Promise<O> {
   const { keyOf, answer, mayBeOfOne, atOnce, most } = batching;
@@ -63,7 +63,8 @@ export function inBatches<I, O>(batching: Batching<I, O>): (input: I) => Promise
     return [...taken.values()];
   };
   const gather = (seen: number, turns: number): void => {
-    if (turns < MOST_TURNS && waiting.length > seen) {
+    const mayGrow = waiting.length < most && turns < MOST_TURNS;
+    if (mayGrow && waiting.length > seen) {
       setImmediate(gather, waiting.length, turns + 1);
       return;
     }

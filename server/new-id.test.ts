@@ -1,9 +1,16 @@
 import { validate, version } from "uuid";
-import { afterEach, describe, expect, it, vi } from "vitest";
-import { newId } from "./new-id.ts";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
+let newId: () => string;
+
+// The module keeps the latest instant that it saw, and years to come are nothing for other tests' identifiers.
+beforeEach(async () => {
+  vi.resetModules();
+  ({ newId } = await import("./new-id.ts"));
+});
 afterEach(() => {
   vi.useRealTimers();
+  vi.resetModules();
 });
 
 describe("identifiers", () => {

@@ -9,7 +9,7 @@ let used = pool.length;
 let msecs = 0;
 let seq = 0;
 
-/** A UUID of version 7 (RFC 9562), greater than all that this process made before it. */
+/** A UUID of version 7 (RFC 9562), greater than all that this module made before it. */
 export function newId(): string {
   if (used === pool.length) {
     randomFillSync(pool);

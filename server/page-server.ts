@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { Agent, type IncomingMessage, type ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
@@ -105,7 +106,8 @@ async function refuse(request: IncomingMessage, response: ServerResponse, cause:
   const requestId = newId();
   log().error({ requestId, err: cause }, "the pages' process does not answer");
   if (request.headers.accept?.includes("text/html")) {
-    const { body, status, headers } = unavailablePage({ away: "pages", nonce: requestId, requestId });
+    const nonce = randomUUID();
+    const { body, status, headers } = unavailablePage({ away: "pages", nonce, requestId });
     response.writeHead(status, headers).end(body);
   } else {
     const error = new AppError("UNAVAILABLE", "Pages are starting again. Try again shortly.", {
