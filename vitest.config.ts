@@ -19,8 +19,16 @@ const ENDURANCE = [
 /** As for the journeys: a machine that is not the tests' alone may fail one once. */
 const RETRY = process.env["CI"] ? 1 : 0;
 
+/** As long as most tests have: what a test waits for is a state, and a busy machine takes its time. */
+const EXPECT = { poll: { timeout: 25_000 } };
+
 /** Files that keep to their own database or to the doors run many to a process; importing took longer than testing. */
-const SHARED_PROCESS = { isolate: false, setupFiles: "e2e/fresh-file.setup.ts", retry: RETRY };
+const SHARED_PROCESS = {
+  isolate: false,
+  setupFiles: "e2e/fresh-file.setup.ts",
+  retry: RETRY,
+  expect: EXPECT,
+};
 
 /**
  * unit: no I/O. integration: a real PostgreSQL. process: starts and stops. contract: the built product behind
@@ -68,6 +76,7 @@ export default defineConfig({
         test: {
           name: "endurance",
           retry: RETRY,
+          expect: EXPECT,
           include: ENDURANCE,
           testTimeout: 240_000,
           hookTimeout: 120_000,

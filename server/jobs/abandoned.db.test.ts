@@ -5,7 +5,7 @@ import { env } from "../env.ts";
 import { read } from "../mutate.ts";
 import { releaseAbandoned } from "./abandoned.ts";
 import { enqueue } from "./enqueue.ts";
-import { openPresence } from "./presence.ts";
+import { openPresence, presenceKeySql } from "./presence.ts";
 
 setUpPlatform();
 
@@ -41,9 +41,26 @@ it("announces again after its connection broke", async () => {
   await expect.poll(announcers).toHaveLength(1);
   const [first] = await announcers();
   await database().platform.sql`select pg_terminate_backend(${first ?? 0}::integer)`;
-  await expect.poll(announcers, { timeout: 10_000 }).toEqual([expect.not.toBeOneOf([first])]);
+  await expect.poll(announcers).toEqual([expect.not.toBeOneOf([first])]);
   await presence.stop();
   await expect.poll(announcers).toEqual([]);
+});
+
+it("announces once who came while others were being announced, and withdraws whoever goes", async () => {
+  const { sql } = database().platform;
+  const presence = openPresence(env().DATABASE_URL ?? "");
+  await sql.begin(async (tx) => {
+    // Nobody is announced while somebody else has the first one's key for himself.
+    await tx`select pg_advisory_xact_lock(${tx.unsafe(presenceKeySql("'first'"))})`;
+    for (const holder of ["first", "early"]) presence.announce(holder);
+    await expect.poll(async () => (await announcers()).length).toBe(2);
+    presence.announce("late");
+    presence.withdraw("early");
+  });
+  await expect.poll(announcers).toHaveLength(2);
+  for (const holder of ["late", "first"]) presence.withdraw(holder);
+  await expect.poll(announcers).toEqual([]);
+  await presence.stop();
 });
 
 async function stillHeld(): Promise<string[]> {

@@ -39,7 +39,8 @@ export function openPresence(databaseUrl: string): Presence {
     const gone = once(client, "end", { signal: stopping.signal }).catch(() => undefined);
     try {
       connection = client;
-      for (const holder of holders) await say(client, "lock", holder);
+      // All are in line at once: locks of a session add up, and each that comes or goes from now on says so itself.
+      await Promise.all([...holders].map((holder) => say(client, "lock", holder)));
       await gone;
     } finally {
       connection = undefined;
