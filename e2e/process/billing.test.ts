@@ -76,7 +76,7 @@ test("no payment is lost or counted twice when the jobs are killed in the middle
   );
   const half = storm.deliveries.length / 2;
   const deliver = (deliveries: typeof storm.deliveries) => deliverStorm({ ...storm, deliveries }, insist, 8);
-  await Promise.all([deliver(storm.deliveries.slice(0, half)), killInTheMiddle()]);
+  await killInTheMiddle(() => deliver(storm.deliveries.slice(0, half)));
   await startJobs();
   const delivering = deliver(storm.deliveries.slice(half));
   process.kill(findServerPid(`${directory.path}/data`) ?? 0, "SIGKILL");
@@ -98,19 +98,23 @@ test("no payment is lost or counted twice when the jobs are killed in the middle
   expect(repeated).toEqual([]);
 });
 
-/** Holds up every payment that is being written, and kills the jobs while they wait for it. */
-async function killInTheMiddle(): Promise<void> {
+/** Holds up every payment of what is delivered, and kills the jobs while they wait to write one. */
+async function killInTheMiddle(deliver: () => Promise<unknown>): Promise<void> {
   const blocker = postgres(host.url, { max: 1, onnotice: () => undefined });
   await blocker
     .begin(async (tx) => {
       await tx`lock table payments, subscriptions in share row exclusive mode`;
-      await waitUntil(async () => {
-        const [held] = await database().platform.sql<{ count: number }[]>`
-          select count(*)::integer from pg_stat_activity where wait_event_type = 'Lock' and query ~ '(payments|subscriptions)'`;
-        return (held?.count ?? 0) > 0;
-      });
-      process.kill(jobs.pid, "SIGKILL");
-      await jobs.exited;
+      await Promise.all([deliver(), killOnceHeldUp()]);
     })
     .finally(() => blocker.end());
+}
+
+async function killOnceHeldUp(): Promise<void> {
+  await waitUntil(async () => {
+    const [held] = await database().platform.sql<{ count: number }[]>`
+      select count(*)::integer from pg_stat_activity where wait_event_type = 'Lock' and query ~ '(payments|subscriptions)'`;
+    return (held?.count ?? 0) > 0;
+  });
+  process.kill(jobs.pid, "SIGKILL");
+  await jobs.exited;
 }

@@ -12,6 +12,7 @@ import { env } from "../env.ts";
 import { log } from "../log.ts";
 import { startEventWatch } from "../notifications/watch.ts";
 import { RELEASE_EVERY_MS, releaseAbandoned } from "./abandoned.ts";
+import { endDoubtfulPools } from "./doubtful.ts";
 import { openPresence } from "./presence.ts";
 import { CRON_ITEMS, TASKS } from "./tasks.ts";
 
@@ -37,6 +38,7 @@ export function startJobRunner(): JobRunner {
   // Jobs are held in the name of a pool of workers.
   events.on("pool:create", ({ workerPool }) => presence.announce(workerPool.id));
   events.on("pool:release", ({ workerPool }) => presence.withdraw(workerPool.id));
+  endDoubtfulPools(events);
   const runners = [
     keepRunning({
       events,
@@ -91,6 +93,7 @@ function keepRunning(options: RunnerOptions & { concurrency: number }): JobRunne
       isStopping = true;
       clearTimeout(timer);
       await current?.stop().catch(() => undefined);
+      await current?.promise.catch(() => undefined);
       await pool.end();
     },
   };
