@@ -98,6 +98,29 @@ describe("reportBuild", () => {
     ]);
   });
 
+  it("never turns a build's time back when one report overtakes another", async () => {
+    const ctx = await signInMember();
+    const build = await queuedBuild(ctx);
+    const instantAt = (ms: number) => new Date(build.createdAt.getTime() + ms);
+    const received = (ms: number) => ({ ...worker(), now: () => instantAt(ms) });
+    const started = instantAt(20).toISOString();
+    const start = { buildId: build.id, status: "IN_PROGRESS", workerId: "linux-1" } as const;
+    await reportBuild(received(20), start);
+    await reportBuild(received(40), start);
+    await reportBuild(received(10), { ...start, status: "COMPLETED" });
+    const { startedAt, finishedAt, updatedAt, reports } = await getBuild(ctx, build.id);
+    expect({ startedAt, finishedAt, updatedAt }).toEqual({
+      startedAt: started,
+      finishedAt: started,
+      updatedAt: started,
+    });
+    expect(reports.map((report) => [report.status, report.applied, report.receivedAt])).toEqual([
+      ["IN_PROGRESS", true, started],
+      ["COMPLETED", true, started],
+      ["IN_PROGRESS", false, instantAt(40).toISOString()],
+    ]);
+  });
+
   it("applies exactly one of many terminal reports that race", async () => {
     const build = await queuedBuild(await signInMember());
     const statuses = Array.from(

@@ -15,7 +15,8 @@ import type { ReportReceipt } from "./view.ts";
  * Takes a worker's report on a build (specification 4.2 and 6.1). Workers deliver at least once and out of order, so:
  * while the build is queued or runs any report is applied that changes something; after the end the same terminal
  * status and a late `IN_PROGRESS` change nothing, and another terminal status is refused. Every report, the refused
- * ones too, stands in the build's history. Fields left out keep what an earlier report said.
+ * ones too, stands in the build's history. Fields left out keep what an earlier report said. A build's times never go
+ * back: a report that another overtook counts as received with the build's last change.
  *
  * Reports that come together are taken by one statement, which locks their builds, judges the reports, applies them,
  * appends them to the history, audits the changes and keeps the events that they are: so many reports cost one round trip
@@ -50,7 +51,7 @@ function rowOf(ctx: Context, { buildId, status, artifactPath, errorLog, sizeByte
     error_log: errorLog,
     size_bytes: sizeBytes,
     worker_id: workerId,
-    at: ctx.now().toISOString(),
+    came_at: ctx.now().toISOString(),
     actor_kind: ctx.actor.kind,
     actor_id: workerId ?? actorId(ctx.actor),
     request_id: ctx.requestId,
@@ -90,10 +91,11 @@ async function takeReports(
   const rows = await sql<TakenReport[]>`
     with report as (
       select * from json_to_recordset(${JSON.stringify(reports)}::text::json) as report (build_id uuid, status text,
-        artifact_path text, error_log text, size_bytes bigint, worker_id text, at timestamptz, actor_kind text,
-        actor_id text, request_id text, audit_id uuid, event_id uuid)
+        artifact_path text, error_log text, size_bytes bigint, worker_id text, came_at timestamptz,
+        actor_kind text, actor_id text, request_id text, audit_id uuid, event_id uuid)
     ), judged as materialized (
-      select report.*, build.tenant_id, build.app_id, build.status as before, case
+      select report.*, greatest(report.came_at, build.updated_at) as at, build.tenant_id, build.app_id,
+        build.status as before, case
         when build.finished_at is not null and report.status in ('IN_PROGRESS', build.status) then 'ignored'
         when build.finished_at is not null then 'refused'
         when report.status = build.status and not (

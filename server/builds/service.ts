@@ -33,7 +33,7 @@ export async function getBuild(ctx: TenantContext, buildId: string): Promise<Bui
       .select()
       .from(buildReports)
       .where(eq(buildReports.buildId, build.id))
-      .orderBy(asc(buildReports.id));
+      .orderBy(asc(buildReports.receivedAt), asc(buildReports.id));
     return {
       ...viewOfBuild(build),
       errorLogTruncated: false,
