@@ -9,7 +9,8 @@ import { setStage } from "./stage/stage.ts";
 
 /**
  * Measures the product's front next to its floors: the same SQL behind a bare Fastify, behind a bare Next route
- * handler, and from pgbench. `npm run bench` takes about a quarter of an hour, `npm run bench -- --quick` two minutes.
+ * handler, and in a loop with no server at all. `npm run bench` takes about twenty minutes and keeps its tables in
+ * `bench/results.md`, `npm run bench -- --quick` two minutes.
  */
 const RESULTS = fileURLToPath(new URL("./results.md", import.meta.url));
 const READING = `Each number is the median of the rounds, in which all take turns on the same database: the product as \`npm start\`

@@ -19,20 +19,24 @@ export interface Plan {
 
 const MANY = 16;
 
-/** What the command line asks for: `--quick` for a smoke test, `--write` for bench/results.md, `--only publish`. */
+/**
+ * What the command line asks for: `--quick` for a smoke test, `--only publish` for some questions. A whole run is kept in
+ * bench/results.md unless it is told `--no-write`, and any other one only with `--write`.
+ */
 export function readPlan(args: string[]): Plan {
   const { values } = parseArgs({
     args,
     options: {
       quick: { type: "boolean", default: false },
-      write: { type: "boolean", default: false },
+      write: { type: "boolean" },
       only: { type: "string", multiple: true, default: [] },
     },
+    allowNegative: true,
   });
   return {
     ...(values.quick ? QUICK : THOROUGH),
     questions: chooseQuestions(values.only),
-    writesResults: values.write,
+    writesResults: values.write ?? (!values.quick && values.only.length === 0),
   };
 }
 

@@ -8,7 +8,7 @@ import type { Contender, Stage } from "./stage/stage.ts";
 /** How a contender did under one load. */
 export interface Sample {
   perSecond: number;
-  /** Milliseconds of the serving process's processor for one call; null where nobody can tell. */
+  /** Milliseconds of a processor that the contender used for one call; null where nobody can tell. */
   cpuMs: number | null;
   generatorBusy: number;
 }
@@ -58,20 +58,20 @@ const FIRST_GUESS_PER_SECOND = 5_000;
 async function takeSample(
   name: QuestionName,
   stage: Stage,
-  { name: contender, server, ask }: Contender,
+  { name: contender, pid, ask }: Contender,
   { connections, seconds, highestPerSecond }: Load & { highestPerSecond: number },
 ): Promise<Sample> {
   const { title, buildsPerCall, countEffects, settle } = QUESTIONS[name];
   const supply = await stage.supply(Math.ceil(buildsPerCall * highestPerSecond * seconds));
   const effectsBefore = (await countEffects?.(stage.sql)) ?? 0;
-  const cpuBefore = readCpuSeconds(server?.pid);
+  const cpuBefore = readCpuSeconds(pid);
   const { answered, took, failure, generatorBusy } = await ask({
     question: name,
     connections,
     seconds,
     supply,
   });
-  const cpuAfter = readCpuSeconds(server?.pid);
+  const cpuAfter = readCpuSeconds(pid);
   if (failure) throw new Error(`${title}, ${contender}: ${failure}`);
   const effects = countEffects ? (await countEffects(stage.sql)) - effectsBefore : answered;
   if (effects < answered) {

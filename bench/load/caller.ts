@@ -3,16 +3,25 @@ import { fileURLToPath } from "node:url";
 import type { Order, Outcome } from "./message.ts";
 
 export interface Caller {
+  pid: number | undefined;
   call: (order: Order) => Promise<Outcome>;
   stop: () => void;
 }
 
-/** Starts the load generator in a process of its own. */
-export function startCaller(): Caller {
-  const child = fork(fileURLToPath(new URL("./generator.ts", import.meta.url)), {
+/** Starts what calls servers, in a process of its own. */
+export const startGenerator = (): Caller => startCaller(new URL("./generator.ts", import.meta.url), {});
+
+/** Starts what calls the database itself, in a process of its own. */
+export const startLoop = (databaseUrl: string, recordings: string): Caller =>
+  startCaller(new URL("./loop.ts", import.meta.url), { DATABASE_URL: databaseUrl, RECORDINGS: recordings });
+
+function startCaller(program: URL, settings: Record<string, string>): Caller {
+  const child = fork(fileURLToPath(program), {
     execArgv: ["--import", "tsx"],
+    env: { ...process.env, ...settings },
   });
   return {
+    pid: child.pid,
     call: (order) => {
       child.send(order);
       return nextOutcome(child);

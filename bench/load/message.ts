@@ -1,7 +1,7 @@
 import type { QuestionName } from "../questions/all.ts";
 import type { Supply } from "../questions/question.ts";
 
-/** What the load generator is told to do. */
+/** What a caller is told to do. */
 export interface Order {
   question: QuestionName;
   origin: string;

@@ -1,5 +1,6 @@
 import postgres from "postgres";
 
+/** As many as the product has in each of its own. */
 const POOL_SIZE = 10;
 
 export interface Pools {
@@ -9,14 +10,14 @@ export interface Pools {
   platform: postgres.Sql;
 }
 
-/** Pools of the same size and with the same settings as the product's. */
-export function openPools(url: string): Pools {
-  return { walled: openPool(url, {}), platform: openPool(url, { "drydock.scope": "*" }) };
+/** Pools with the same settings as the product's. */
+export function openPools(url: string, size = POOL_SIZE): Pools {
+  return { walled: openPool(url, size, {}), platform: openPool(url, size, { "drydock.scope": "*" }) };
 }
 
-function openPool(url: string, parameters: Record<string, string>): postgres.Sql {
+function openPool(url: string, size: number, parameters: Record<string, string>): postgres.Sql {
   return postgres(url, {
-    max: POOL_SIZE,
+    max: size,
     onnotice: () => undefined,
     connection: {
       statement_timeout: 4_000,

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { TENANTS, tenantSlug } from "../data/world.ts";
-import { NEXT } from "../stage/contender-names.ts";
+import { LOOP, NEXT } from "../stage/contender-names.ts";
 import type { Question, Supply } from "./question.ts";
 
 /** A member opens a list of builds: the whole page, as the server renders it. */
@@ -13,7 +13,7 @@ function builderPage(title: string, below: string): Question {
   return {
     title,
     endpoint: `GET /builder/{tenant}${below}`,
-    floors: [{ contender: NEXT }],
+    floors: [{ contender: NEXT }, { contender: LOOP }],
     describeAnswer: namedBuilds,
     buildsPerCall: 0,
     calls: ({ cookies }: Supply) => [

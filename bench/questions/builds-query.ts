@@ -1,14 +1,14 @@
 import { randomInt } from "node:crypto";
 import type { Request } from "autocannon";
 import { TENANTS, tenantSlug } from "../data/world.ts";
-import { FASTIFY, NEXT } from "../stage/contender-names.ts";
+import { FASTIFY, LOOP, NEXT } from "../stage/contender-names.ts";
 import { batchPath, type Question, type Supply } from "./question.ts";
 
 /** An open page of the Builder reads its builds again, after word of a change. */
 export const QUERY: Question = {
   title: "Builds query of the dashboard",
   endpoint: "GET /api/trpc/builds.list",
-  floors: [{ contender: FASTIFY }, { contender: NEXT }],
+  floors: [{ contender: FASTIFY }, { contender: NEXT }, { contender: LOOP }],
   buildsPerCall: 0,
   calls: ({ cookies }: Supply): Request[] => [
     {

@@ -3,8 +3,7 @@ import type { Request } from "autocannon";
 import type postgres from "postgres";
 import { rowId } from "../data/ids.ts";
 import { DESCRIPTION, PLUGINS, pluginSlug, TENANTS } from "../data/world.ts";
-import { FASTIFY, NEXT, PGBENCH } from "../stage/contender-names.ts";
-import { PUBLISH_IN_PGBENCH } from "./publish-in-pgbench.ts";
+import { FASTIFY, LOOP, NEXT } from "../stage/contender-names.ts";
 import { type Question, type Supply, tenantHeaders } from "./question.ts";
 
 /** Publishers of all tenants submit new versions of their plugins. */
@@ -12,7 +11,7 @@ export const PUBLISH: Question = {
   title: "Publish",
   endpoint: "POST /api/marketplace/publish",
   remark: "The front stores new versions that come together by one call of the database.",
-  floors: [{ contender: FASTIFY, least: 0.8 }, { contender: NEXT, least: 3 }, { contender: PGBENCH }],
+  floors: [{ contender: FASTIFY, least: 0.8 }, { contender: NEXT, least: 3 }, { contender: LOOP }],
   buildsPerCall: 0,
   calls: (supply: Supply): Request[] => {
     let made = 0;
@@ -39,7 +38,6 @@ export const PUBLISH: Question = {
       },
     ];
   },
-  pgbench: { callsPerPass: 1, script: PUBLISH_IN_PGBENCH },
   countEffects: async (sql) => {
     const [row] = await sql<{ count: number }[]>`select count(*)::integer as count from listings`;
     return row?.count ?? 0;

@@ -35,7 +35,6 @@ export interface Question {
   buildsPerCall: number;
   /** What a connection calls, over and over. Called once for all connections of a run. */
   calls: (supply: Supply) => Request[];
-  pgbench?: PgbenchScript;
   /** Counts what calls leave behind, so that a run can show that it did its work; left out where they only read. */
   countEffects?: (sql: postgres.Sql) => Promise<number>;
   /** Puts aside what the product would do of its own accord after a run, so that no turn pays for another's. */
@@ -48,13 +47,6 @@ export interface Floor {
   least?: number;
   /** So many calls a second are enough, however many the floor answers. */
   orPerSecond?: number;
-}
-
-export interface PgbenchScript {
-  /** Calls to which one pass of the script amounts. */
-  callsPerPass: number;
-  /** Sets its variables from `i`, which a client counts up from 0, `client_id`, `clients`, `first` and `serial`. */
-  script: string;
 }
 
 /** The headers of a call on behalf of a tenant. */

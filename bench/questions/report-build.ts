@@ -1,9 +1,7 @@
 import type { Request } from "autocannon";
 import { countBuilds } from "../data/count-builds.ts";
-import { rowId, rowIdSql } from "../data/ids.ts";
-import { FASTIFY, FASTIFY_STEPS, NEXT, PGBENCH } from "../stage/contender-names.ts";
-import { REPORT_BUILD } from "../statements/report-build.ts";
-import { inPgbench } from "../statements/statement.ts";
+import { rowId } from "../data/ids.ts";
+import { FASTIFY, FASTIFY_STEPS, LOOP, NEXT } from "../stage/contender-names.ts";
 import type { Question, Supply } from "./question.ts";
 
 /** A worker reports that it began a queued build, and then that the build is complete. */
@@ -15,7 +13,7 @@ export const REPORT: Question = {
     { contender: FASTIFY },
     { contender: FASTIFY_STEPS, least: 1 },
     { contender: NEXT, least: 3 },
-    { contender: PGBENCH },
+    { contender: LOOP },
   ],
   buildsPerCall: 1 / 2,
   calls: ({ builds, buildSecret }: Supply): Request[] => {
@@ -46,10 +44,6 @@ export const REPORT: Question = {
       { ...call, setupRequest: complete },
     ];
   },
-  pgbench: {
-    callsPerPass: 2,
-    script: `\\set n :first + :clients * :i + :client_id\n${reportInPgbench("IN_PROGRESS")}${reportInPgbench("COMPLETED")}`,
-  },
   countEffects: async (sql) => {
     const [row] = await sql<
       { count: number }[]
@@ -58,19 +52,3 @@ export const REPORT: Question = {
   },
   settle: countBuilds,
 };
-
-function reportInPgbench(status: "IN_PROGRESS" | "COMPLETED"): string {
-  return inPgbench(REPORT_BUILD, {
-    build_id: rowIdSql("freshBuild", ":n"),
-    status: `'${status}'`,
-    worker_id: "'worker-1'",
-    now: "now()",
-    audit_id: "uuidv7()",
-    event_id: "uuidv7()",
-    request_id: "uuidv7()",
-    ...(status === "COMPLETED" && {
-      artifact_path: "'artifacts/' || :n || '/app-release.aab'",
-      size_bytes: "48211903",
-    }),
-  });
-}

@@ -13,13 +13,9 @@ export function describeQuestion(name: QuestionName, standings: Standing[], { lo
   const { title, endpoint, remark, floors } = QUESTIONS[name];
   const head = ["", ...loads.flatMap(({ connections }) => headOf(connections)), "CPU per call"];
   const front = standings.find((standing) => standing.name === FRONT);
-  const rows = [FRONT, ...floors.map(({ contender }) => contender)].map((contender) =>
-    rowOf(
-      contender,
-      standings.find((standing) => standing.name === contender),
-      front,
-    ),
-  );
+  const rows = [FRONT, ...floors.map(({ contender }) => contender)]
+    .flatMap((contender) => standings.filter(({ name }) => name === contender))
+    .map((standing) => rowOf(standing, front));
   return [
     `## ${title}: \`${endpoint}\``,
     ...(remark ? [remark] : []),
@@ -37,14 +33,13 @@ const headOf = (connections: number): string[] => [
   "front is",
 ];
 
-function rowOf(contender: string, standing: Standing | undefined, front: Standing | undefined): string[] {
-  if (!standing) return [contender, "not available"];
+function rowOf(standing: Standing, front: Standing | undefined): string[] {
   const cells = standing.medians.flatMap(({ perSecond }, load) => [
     `${Math.round(perSecond).toLocaleString("en")}/s`,
     standing === front ? "" : formatRatio(ratioOf(front, standing, load)),
   ]);
   const cpuMs = standing.medians[0]?.cpuMs ?? null;
-  return [contender, ...cells, cpuMs === null ? "" : `${cpuMs.toFixed(2)} ms`];
+  return [standing.name, ...cells, cpuMs === null ? "" : `${cpuMs.toFixed(2)} ms`];
 }
 
 function describeExpectation({ contender, least, orPerSecond }: Floor, standings: Standing[]): string[] {

@@ -4,7 +4,7 @@ export const FASTIFY = "bare Fastify, same SQL";
 export const FASTIFY_STEPS = "bare Fastify, begin/update/insert/commit";
 export const FASTIFY_EMPTY = "an empty Fastify handler";
 export const NEXT = "bare Next, same SQL";
-export const PGBENCH = "pgbench, same SQL";
+export const LOOP = "a loop of postgres.js, same SQL";
 
 export type ContenderName =
   | typeof FRONT
@@ -12,4 +12,4 @@ export type ContenderName =
   | typeof FASTIFY_STEPS
   | typeof FASTIFY_EMPTY
   | typeof NEXT
-  | typeof PGBENCH;
+  | typeof LOOP;

@@ -22,13 +22,13 @@ export async function requireSameShape(name: QuestionName, stage: Stage): Promis
 async function askOnce(
   name: QuestionName,
   stage: Stage,
-  { server, prefix }: Contender,
+  { origin, prefix }: Contender,
 ): Promise<string | null> {
   const { calls, answer, describeAnswer = describeJson } = QUESTIONS[name];
   const [call] = calls(await stage.supply(1));
-  if (!server || !call) return null;
+  if (origin === null || !call) return null;
   const { method = "GET", path = "", headers = {}, body = null } = call.setupRequest?.(call, {}) ?? call;
-  const response = await fetch(server.origin + prefix + path, { method, headers, body });
+  const response = await fetch(origin + prefix + path, { method, headers, body });
   const text = await response.text();
   const isRight = answer ? response.status === answer : response.ok;
   if (!isRight)

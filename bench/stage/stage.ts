@@ -12,9 +12,8 @@ import { rowId } from "../data/ids.ts";
 import { loadWorld } from "../data/load.ts";
 import { recordStatements } from "../data/recorded.ts";
 import { APPS, TENANTS } from "../data/world.ts";
-import { startCaller } from "../load/caller.ts";
+import { startGenerator, startLoop } from "../load/caller.ts";
 import type { Outcome } from "../load/message.ts";
-import { findPgbench, runPgbench } from "../load/pgbench.ts";
 import { QUESTIONS, type QuestionName } from "../questions/all.ts";
 import type { Supply } from "../questions/question.ts";
 import {
@@ -23,8 +22,8 @@ import {
   FASTIFY_EMPTY,
   FASTIFY_STEPS,
   FRONT,
+  LOOP,
   NEXT,
-  PGBENCH,
 } from "./contender-names.ts";
 import {
   type PeerSettings,
@@ -48,8 +47,10 @@ export interface Ask {
 /** Who answers the questions: the product, or one of its floors. */
 export interface Contender {
   name: ContenderName;
-  /** The process that serves, and where; null where the database is asked directly. */
-  server: ServerProcess | null;
+  /** The process whose processor time its answers take. */
+  pid: number | undefined;
+  /** Where it serves; null where the database is asked directly. */
+  origin: string | null;
   /** Stands before every path that it is asked for. */
   prefix: string;
   ask: (ask: Ask) => Promise<Outcome>;
@@ -86,7 +87,7 @@ export async function setStage(
   writeFileSync(recordings, JSON.stringify(await recordStatements(database.url)));
   const peers = { DATABASE_URL: database.url, RECORDINGS: recordings };
   const contenders = await startContenders(settings, peers, shutdown);
-  const tags = await readTags(contenders[0]?.server?.origin ?? "", credentials.tokens);
+  const tags = await readTags(contenders[0]?.origin ?? "", credentials.tokens);
   return {
     sql,
     supply: openSupply(sql, { ...credentials, tags }),
@@ -102,8 +103,10 @@ async function startContenders(
   peers: PeerSettings,
   shutdown: Shutdown,
 ): Promise<Contender[]> {
-  const caller = startCaller();
-  shutdown.onStop(caller.stop);
+  const generator = startGenerator();
+  shutdown.onStop(generator.stop);
+  const loop = startLoop(peers.DATABASE_URL, peers.RECORDINGS);
+  shutdown.onStop(loop.stop);
   const ready = async (starting: Promise<ServerProcess>): Promise<ServerProcess> => {
     const server = await starting;
     shutdown.onStop(server.stop);
@@ -112,35 +115,30 @@ async function startContenders(
   };
   const serving = (name: ContenderName, server: ServerProcess, prefix = ""): Contender => ({
     name,
-    server,
+    pid: server.pid,
+    origin: server.origin,
     prefix,
-    ask: (ask) => caller.call({ ...ask, prefix, origin: server.origin }),
+    ask: (ask) => generator.call({ ...ask, prefix, origin: server.origin }),
   });
   const [front, fastify, next] = await Promise.all([
     ready(startFront(settings)),
     ready(startFastify(peers)),
     ready(startNext(peers)),
   ]);
-  const contenders = [
+  return [
     serving(FRONT, front),
     serving(FASTIFY, fastify),
     serving(FASTIFY_STEPS, fastify, "/steps"),
     serving(FASTIFY_EMPTY, fastify, "/empty"),
     serving(NEXT, next),
+    {
+      name: LOOP,
+      pid: loop.pid,
+      origin: null,
+      prefix: "",
+      ask: (ask) => loop.call({ ...ask, prefix: "", origin: "" }),
+    },
   ];
-  const program = findPgbench();
-  if (program) contenders.push(asking(program, peers.DATABASE_URL));
-  return contenders;
-}
-
-/** The database itself, asked by PostgreSQL's own program. */
-function asking(program: string, databaseUrl: string): Contender {
-  const ask = ({ question, ...run }: Ask) => {
-    const script = QUESTIONS[question].pgbench;
-    if (!script) throw new Error(`pgbench has no script for ${question}`);
-    return runPgbench({ ...run, program, databaseUrl, script });
-  };
-  return { name: PGBENCH, server: null, prefix: "", ask };
 }
 
 /** The tag of each app's first page, as the product gives it. */

@@ -1,8 +1,7 @@
 import type postgres from "postgres";
 
-/** SQL with `:name` in the place of each value, as pgbench reads it, and the same as postgres.js needs it. */
+/** SQL that was written with `:name` in the place of each value, as postgres.js needs it. */
 export interface Statement {
-  named: string;
   numbered: string;
   names: readonly string[];
 }
@@ -14,7 +13,6 @@ const NAME = /(?<!:):([a-z_]+)/g;
 export function statement(named: string): Statement {
   const names = [...new Set([...named.matchAll(NAME)].map(([, name = ""]) => name))];
   return {
-    named,
     names,
     numbered: named.replaceAll(NAME, (_, name: string) => `$${names.indexOf(name) + 1}`),
   };
@@ -31,9 +29,4 @@ export function run<Row extends object>(
     names.map((name) => values[name] ?? null),
     { prepare: true },
   );
-}
-
-/** The statement for pgbench, which can only count: `expressions` make the values in SQL. */
-export function inPgbench({ named }: Statement, expressions: Record<string, string>): string {
-  return `${named.replaceAll(NAME, (_, name: string) => expressions[name] ?? "null").trim()};\n`;
 }
