@@ -14,6 +14,7 @@ import {
 } from "../server/context.ts";
 import { completeEnv, env } from "../server/env.ts";
 import { actorOf, type Session, sessionOf } from "../server/identity/sessions.ts";
+import { refusingSecondConnections } from "./one-connection.ts";
 import { createTestDatabase, type TestDatabase } from "./test-database.ts";
 
 export const TEST_BUILD_SECRET = "a-build-secret-for-tests";
@@ -30,11 +31,10 @@ export function setUpPlatform(): void {
       NEXTAUTH_SECRET: "a-session-secret-for-tests-of-32-bytes",
       BUILD_SERVER_SECRET: TEST_BUILD_SECRET,
       LOG_LEVEL: "silent",
-      DATABASE_POOL_SIZE: process.env["TEST_POOL_SIZE"] ?? "10",
     });
     // A machine that stalls for some seconds fails no test; how callers are refused is asked of real processes.
     const { walled, platform } = processSingleton("database", () =>
-      openDatabase(own.url, env().DATABASE_POOL_SIZE, OF_OPERATORS),
+      refusingSecondConnections(openDatabase(own.url, env().DATABASE_POOL_SIZE, OF_OPERATORS)),
     );
     for (const { sql } of [walled, platform]) await sql`select 1`;
   });

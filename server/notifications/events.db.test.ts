@@ -35,7 +35,7 @@ async function typesOf(subjectId: string): Promise<string[]> {
 
 async function publish(ctx: TenantContext, version = "1.0.0") {
   const tenantId = ctx.tenant.id;
-  const entity = await createEntity(database().platform.orm, { type: "THEME", tenantId });
+  const entity = await createEntity(ctx.open?.tx ?? database().platform.orm, { type: "THEME", tenantId });
   const { id: themeId, slug } = entity;
   return publishListing(ctx, {
     type: "THEME",

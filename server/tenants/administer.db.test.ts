@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import { createListing, createTenant } from "@/db/factories.ts";
 import { auditLog, tenants } from "@/db/schema/index.ts";
+import { asSomebodyElse } from "@/e2e/one-connection.ts";
 import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/test-platform.ts";
 import { createContext, database, systemContext } from "../context.ts";
 import { authenticateToken } from "../identity/credential.ts";
@@ -29,7 +30,9 @@ describe("suspendTenant", () => {
   it("lets rows that name the tenant be written meanwhile", async () => {
     const [admin, { tenant }] = [await signInAdmin(), await signInMember()];
     const nameMeanwhile = () =>
-      database().platform.sql`select from tenants where id = ${tenant.id} for key share nowait`;
+      asSomebodyElse(
+        () => database().platform.sql`select from tenants where id = ${tenant.id} for key share nowait`,
+      );
     await rehearse(admin, async (joined) => {
       await suspendTenant(joined, { tenantId: tenant.id, reason: REASON });
       await expect(nameMeanwhile()).resolves.toHaveLength(1);

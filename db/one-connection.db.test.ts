@@ -1,0 +1,41 @@
+import { sql } from "drizzle-orm";
+import { expect, it } from "vitest";
+import { asSomebodyElse } from "@/e2e/one-connection.ts";
+import { setUpPlatform, signInMember } from "@/e2e/test-platform.ts";
+import { database, systemContext } from "@/server/context.ts";
+import { inTransaction, lookUp, read } from "@/server/mutate.ts";
+
+/** What every test of a service is watched for: callers who each wait for a second connection may wait for each other. */
+setUpPlatform();
+
+const one = sql`select 1`;
+const { platform, walled } = { platform: () => database().platform, walled: () => database().walled };
+
+it.each<[string, () => unknown]>([
+  ["a transaction of the same pool", () => read(systemContext("other"), (tx) => tx.execute(one))],
+  ["a transaction of the other pool", () => walled().orm.transaction((tx) => tx.execute(one))],
+  ["a statement of the other pool", () => walled().orm.execute(one)],
+  [
+    "a look-up past the open transaction",
+    () => lookUp(systemContext("other"), () => platform().orm.execute(one)),
+  ],
+  ["a statement as text", () => platform().sql`select 1`],
+  ["a transaction as text", () => platform().sql.begin((tx) => tx`select 1`)],
+])("%s is refused in the middle of a transaction", async (_, take) => {
+  const held = read(systemContext("test"), async () => take());
+  await expect(held).rejects.toThrow("a second connection");
+});
+
+it("services join the transaction that is open, and take a connection again once it has ended", async () => {
+  const member = await signInMember();
+  await inTransaction(member, async (joined) => {
+    await expect(read(joined, (tx) => tx.execute(one))).resolves.toHaveLength(1);
+  });
+  await expect(read(member, (tx) => tx.execute(one))).resolves.toHaveLength(1);
+});
+
+it("somebody else takes a connection meanwhile", async () => {
+  await read(systemContext("test"), async () => {
+    await expect(asSomebodyElse(() => platform().orm.execute(one))).resolves.toHaveLength(1);
+  });
+});
