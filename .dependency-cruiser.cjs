@@ -26,7 +26,10 @@ module.exports = {
       comment:
         "server/next-app.ts starts Next, server/auth.ts and server/session-cookie.ts are about next-auth; nothing else there knows them",
       severity: "error",
-      from: { path: "^(db|server|cli|worker)/", pathNot: "^server/(next-app|auth|session-cookie)\\.ts$" },
+      from: {
+        path: "^(db|server|cli|worker)/",
+        pathNot: "^server/(next-app|auth|session-cookie(\\.test)?)\\.ts$",
+      },
       to: { path: "node_modules/(next|next-auth|react|react-dom|@mantine)/" },
     },
     {

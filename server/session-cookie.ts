@@ -1,4 +1,6 @@
+import { LRUCache } from "lru-cache";
 import { decode, type JWT } from "next-auth/jwt";
+import { processSingleton } from "@/db/client.ts";
 import type { UserActor } from "./context.ts";
 import { env } from "./env.ts";
 import { type Session, type SessionClaim, sessionOf } from "./identity/sessions.ts";
@@ -19,10 +21,29 @@ export function cookieOf(name: string) {
 export async function findRequestSession(headers: Headers): Promise<Session | null> {
   const token = valueOfCookie(headers, cookieOf("session").name);
   if (!token) return null;
-  const content = await decode({ token, secret: env().NEXTAUTH_SECRET ?? "" }).catch(() => null);
-  const claim = content && claimOf(content);
+  const claim = recallClaim(token) ?? (await openToken(token));
   return claim && sessionOf(claim);
 }
+
+/** What a session's token says, while its time is not up. It is kept: opening a token takes longer than many a query. */
+async function openToken(token: string): Promise<SessionClaim | null> {
+  const content = await decode({ token, secret: env().NEXTAUTH_SECRET ?? "" }).catch(() => null);
+  const claim = content && claimOf(content);
+  if (claim && typeof content.exp === "number") opened().set(token, { claim, endsAt: content.exp * 1_000 });
+  return claim;
+}
+
+/** The claim of a token that was opened before; none once its time is up, which next-auth then judges. */
+function recallClaim(token: string): SessionClaim | undefined {
+  const known = opened().get(token);
+  return known && Date.now() < known.endsAt ? known.claim : undefined;
+}
+
+const opened = () =>
+  processSingleton(
+    "opened-session-tokens",
+    () => new LRUCache<string, { claim: SessionClaim; endsAt: number }>({ max: 5_000 }),
+  );
 
 /**
  * The signed-in person behind the cookies of a request, or null. The session is checked against the person's state now.
