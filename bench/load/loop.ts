@@ -15,7 +15,7 @@ async function run({ question, connections, seconds, supply }: Order): Promise<O
   const { calls } = QUESTIONS[question];
   const answer = ANSWERS[question];
   const requests = calls(supply);
-  const pools = await openConnections(connections);
+  const pools = await connectionsFor(connections);
   const began = performance.now();
   const ends = began + seconds * 1_000;
   const callUntilTheEnd = async (): Promise<number> => {
@@ -31,7 +31,6 @@ async function run({ question, connections, seconds, supply }: Order): Promise<O
   };
   const counts = await Promise.allSettled(Array.from({ length: connections }, callUntilTheEnd));
   const took = (performance.now() - began) / 1_000;
-  await pools.platform.end();
   const failed = counts.find((count) => count.status === "rejected");
   return {
     answered: counts.reduce((sum, count) => sum + (count.status === "fulfilled" ? count.value : 0), 0),
@@ -41,9 +40,20 @@ async function run({ question, connections, seconds, supply }: Order): Promise<O
   };
 }
 
-/** As many connections as there are callers, all of them open. They see all tenants' rows until a scope is opened. */
-async function openConnections(count: number): Promise<Pools> {
-  const { platform } = openPools(process.env["DATABASE_URL"] ?? "", count);
-  await Promise.all(Array.from({ length: count }, () => platform`select pg_sleep(0.05)`));
+/**
+ * As many connections as there are callers, all of them open. They see all tenants' rows until a scope is opened, and
+ * stay open for the next run, since the server plans on each of them what it is asked there first.
+ */
+async function connectionsFor(callers: number): Promise<Pools> {
+  const pools = opened.get(callers) ?? openPlatform(callers);
+  opened.set(callers, pools);
+  await Promise.all(Array.from({ length: callers }, () => pools.platform`select pg_sleep(0.05)`));
+  return pools;
+}
+
+const opened = new Map<number, Pools>();
+
+function openPlatform(size: number): Pools {
+  const { platform } = openPools(process.env["DATABASE_URL"] ?? "", size);
   return { walled: platform, platform };
 }
