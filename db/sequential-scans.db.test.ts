@@ -9,6 +9,7 @@ import { type Context, database, type TenantContext } from "@/server/context.ts"
 import { ListListings } from "@/server/listings/input.ts";
 import { countListings, listListings } from "@/server/listings/service.ts";
 import { SearchMarketplace } from "@/server/marketplace/input.ts";
+import { MARKETPLACE_SORTS } from "@/server/marketplace/policy.ts";
 import { searchMarketplace } from "@/server/marketplace/search.ts";
 import { ListQueue } from "@/server/moderation/input.ts";
 import { listQueue } from "@/server/moderation/queue.ts";
@@ -74,6 +75,12 @@ describe(`with ${ITEMS} items and as many listings, half of them waiting`, () =>
       () => marketplace({ type: ["APP_PLUGIN", "THEME"], search: "filled" }),
     ],
     ["a kind of the marketplace", () => marketplace({ type: ["APP_PLUGIN"] })],
+    ["the marketplace by name", () => marketplace({ sort: "name" })],
+    ["kinds of the marketplace by name", () => marketplace({ sort: "name", type: ["APP_PLUGIN", "THEME"] })],
+    [
+      "what one item of the marketplace has, by name",
+      () => marketplace({ sort: "name", search: "item-4321" }),
+    ],
     ["the listings", () => listings({})],
     ["the listings in a state", () => listings({ status: ["APPROVED"] })],
     ["the listings of a tenant that has none", () => listings({ publisher })],
@@ -93,10 +100,12 @@ describe(`with ${ITEMS} items and as many listings, half of them waiting`, () =>
     "looks at few items of the marketplace for “%s”, and at few more on later pages",
     async (search) => {
       const admin = await signInAdmin();
-      const { nextCursor } = await marketplace({ search })(admin);
-      for (const cursor of [undefined, ...(nextCursor ? [nextCursor] : [])]) {
-        const rows = await rowsReadOf(admin, "marketplace_items", marketplace({ search, cursor }));
-        expect(rows).toBeLessThan(ITEMS / 10);
+      for (const sort of MARKETPLACE_SORTS) {
+        const { nextCursor } = await marketplace({ search, sort })(admin);
+        for (const cursor of [undefined, ...(nextCursor ? [nextCursor] : [])]) {
+          const rows = await rowsReadOf(admin, "marketplace_items", marketplace({ search, sort, cursor }));
+          expect(rows).toBeLessThan(ITEMS / 10);
+        }
       }
     },
   );

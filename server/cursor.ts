@@ -14,6 +14,15 @@ export function decodeTimeCursor(cursor: string): { at: Date; id: string } {
   return { at: new Date(String(at)), id: String(id) };
 }
 
+/** A position among things ordered by a text and then id. @throws AppError `VALIDATION_FAILED` */
+export function decodeTextCursor(cursor: string): { text: string; id: string } {
+  const [text, id] = partsOf(cursor, ["string", "string"]) ?? [];
+  // PostgreSQL holds neither of the two in a text.
+  const isText = String(text).isWellFormed() && !String(text).includes("\0");
+  if (!isText || !isUuid(String(id))) throw foreignCursor();
+  return { text: String(text), id: String(id) };
+}
+
 /** A position among things that are numbered. @throws AppError `VALIDATION_FAILED` */
 export function decodeNumberCursor(cursor: string, highest: number): number {
   const number = numberIn(cursor, highest);

@@ -1,14 +1,17 @@
 import { sql } from "drizzle-orm";
-import { index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { type ExtraConfigColumn, index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { bytewiseText, instant, newestFirst, oneOf } from "./columns.ts";
 import { tenants } from "./tenants.ts";
 import { LISTING_TYPES } from "./vocabulary.ts";
+
+const firstLine = (column: ExtraConfigColumn) => sql`split_part(${column}, E'\\n', 1)`;
 
 /**
  * What the public marketplace shows: each item in its newest approved version, none of a suspended tenant. Kept by triggers
  * on `listings` and `tenants`; it holds only what is public and has no wall, so that searches are answered by its indexes.
  * `searchText` is what is searched, in lower case: name, slug and description, on lines of their own;
- * bytewise, so that its index is quick and stays right whatever becomes of the server's collations.
+ * bytewise, so that its index is quick and stays right whatever becomes of the server's collations. Its first line, the
+ * name, is what items are sorted by.
  */
 export const marketplaceItems = pgTable(
   "marketplace_items",
@@ -26,6 +29,8 @@ export const marketplaceItems = pgTable(
   (t) => [
     primaryKey({ columns: [t.type, t.slug] }),
     index("marketplace_items_newest").on(newestFirst(t.approvedAt), newestFirst(t.listingId)),
+    index("marketplace_items_name").on(firstLine(t.searchText), t.listingId),
+    index("marketplace_items_type_name").on(t.type, firstLine(t.searchText), t.listingId),
     index("marketplace_items_type_newest").on(t.type, newestFirst(t.approvedAt), newestFirst(t.listingId)),
     // What waits to be sorted into the index, each search goes through: as much as some ten approvals add.
     index("marketplace_items_grams")

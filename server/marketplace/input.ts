@@ -3,11 +3,13 @@ import { LISTING_TYPES } from "@/db/schema/vocabulary.ts";
 import { ListingTypeInput, Slug } from "../listings/input.ts";
 import { Version } from "../listings/semver.ts";
 import { searchText } from "../text.ts";
+import { MARKETPLACE_SORTS } from "./policy.ts";
 
 /** A search of the public marketplace. */
 export const SearchMarketplace = z.object({
   search: searchText().default(""),
   type: z.array(z.enum(LISTING_TYPES)).default([]),
+  sort: z.enum(MARKETPLACE_SORTS).default("latest"),
   limit: z.number().int().min(1).max(60).default(24),
   cursor: z.string().optional(),
 });

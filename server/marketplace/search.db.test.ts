@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import * as fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -5,8 +6,10 @@ import { createEntity, createTenant } from "@/db/factories.ts";
 import { LISTING_TYPES } from "@/db/schema/vocabulary.ts";
 import { setUpPlatform } from "@/e2e/test-platform.ts";
 import { database, systemContext } from "../context.ts";
+import { encodeCursor } from "../cursor.ts";
 import { anywhere } from "../text.ts";
 import { SearchMarketplace } from "./input.ts";
+import { MARKETPLACE_SORTS } from "./policy.ts";
 import { searchMarketplace } from "./search.ts";
 
 setUpPlatform();
@@ -25,16 +28,17 @@ const TEXTS = fc.sample(
 );
 
 /** What is searched, by definition: every word stands somewhere in a name, a slug or a description. */
-async function byDefinition({ search, type }: { search: string; type: string[] }): Promise<string[]> {
+async function byDefinition({ search, type, sort }: SearchMarketplace): Promise<string[]> {
   const words = search.split(/\s+/).filter((word) => word !== "");
   const conditions = words.map((word) => {
     const pattern = anywhere(word);
     return sql`(name ilike ${pattern} or slug ilike ${pattern} or description ilike ${pattern})`;
   });
+  const order = sort === "name" ? sql`lower(name) collate "C", id` : sql`decided_at desc, id desc`;
   const types = sql.join(type.length > 0 ? type.map((one) => sql`${one}`) : [sql`type`], sql`, `);
   const rows = await database().platform.orm.execute<{ id: string }>(sql`
     select id from listings where ${sql.join([sql`type in (${types})`, ...conditions], sql` and `)}
-    order by decided_at desc, id desc`);
+    order by ${order}`);
   return rows.map(({ id }) => id);
 }
 
@@ -82,14 +86,27 @@ describe(`a search among ${ITEMS} items`, () => {
       fc.asyncProperty(
         words,
         fc.subarray([...LISTING_TYPES]),
+        fc.constantFrom(...MARKETPLACE_SORTS),
         fc.constantFrom(24, 60),
-        async (some, type, limit) => {
-          const input = SearchMarketplace.parse({ search: some.join(" "), type, limit });
+        async (some, type, sort, limit) => {
+          const input = SearchMarketplace.parse({ search: some.join(" "), type, sort, limit });
           expect(await readAll(input)).toEqual(await byDefinition(input));
         },
       ),
-      { numRuns: 40 },
+      { numRuns: 60 },
     );
+  });
+
+  it.each([
+    ["latest", encodeCursor("a name", randomUUID())],
+    ["latest", encodeCursor("2026-01-01T00:00:00.000Z", "no id")],
+    ["name", encodeCursor("a\0name", randomUUID())],
+    ["name", encodeCursor("a\ud800name", randomUUID())],
+    ["name", encodeCursor(1, randomUUID())],
+    ["name", "zzz"],
+  ] as const)("refuses in the order %s the cursor %s", async (sort, cursor) => {
+    const search = searchMarketplace(systemContext("public"), SearchMarketplace.parse({ sort, cursor }));
+    await expect(search).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
   });
 
   it("finds the oldest of them by its slug", async () => {

@@ -7,6 +7,7 @@ import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/test-platform.ts
 import { createContext, database, systemContext } from "../context.ts";
 import { authenticateToken } from "../identity/credential.ts";
 import { createToken } from "../identity/tokens.ts";
+import { SearchMarketplace } from "../marketplace/input.ts";
 import { searchMarketplace } from "../marketplace/search.ts";
 import { rehearse } from "../mutate.ts";
 import { browseTenants, getTenantRecord } from "./browse.ts";
@@ -48,7 +49,7 @@ describe("suspendTenant", () => {
       status: "APPROVED",
     });
     const search = () =>
-      searchMarketplace(systemContext("test"), { search: slug, type: [], limit: 5 }).then(
+      searchMarketplace(systemContext("test"), SearchMarketplace.parse({ search: slug, limit: 5 })).then(
         ({ items }) => items,
       );
     await expect(authenticateToken(token, "r")).resolves.toMatchObject({ tenant: { id: member.tenant.id } });

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { MARKETPLACE_SORTS, type MarketplaceSort } from "@/server/marketplace/policy.ts";
 import { endsSoon } from "../../_trpc/server";
 import { describeListingTypes, segmentOfType, shownTypes, typeOfSegment } from "../../_ui/data/listing-type";
 import { Arriving } from "../../_ui/feedback/arriving";
@@ -7,10 +8,12 @@ import { FilterBar, FilterLinks } from "../../_ui/page/filter-links";
 import { ListSearch } from "../../_ui/page/list-search";
 import { readAll, readChoices, readSearch, type SearchParams, toggled } from "../../_ui/page/list-url";
 import { PageHeader } from "../../_ui/page/page-header";
-import { MARKET_PATH, type MarketView, marketHref } from "./_components/market-view";
+import { MARKET_PATH, type MarketView, marketHref, sortParam } from "./_components/market-view";
 import { Results, readPages } from "./_components/results";
 import classes from "./page.module.css";
 import { readCursors } from "./read-cursors";
+
+const SORT_LABELS: Record<MarketplaceSort, string> = { latest: "Latest", name: "Name" };
 
 type MarketplacePageProps = { searchParams: Promise<SearchParams> };
 
@@ -26,14 +29,14 @@ export async function generateMetadata({ searchParams }: MarketplacePageProps): 
 
 export default async function MarketplacePage({ searchParams }: MarketplacePageProps) {
   const view = readView(await searchParams);
-  const { search, type } = view;
+  const { search, type, sort } = view;
   const reading = readPages(view);
   const isThere = await endsSoon(reading);
   return (
     <>
       <PageHeader
         title="Marketplace"
-        description="Plugins and themes, each version reviewed by a moderator. The latest come first."
+        description="Plugins and themes, each version reviewed by a moderator."
       />
       <div className={classes.tools}>
         <ListSearch
@@ -42,19 +45,31 @@ export default async function MarketplacePage({ searchParams }: MarketplacePageP
           size="md"
           path={MARKET_PATH}
           search={search}
-          query={{ type: type.map(segmentOfType) }}
+          query={{ type: type.map(segmentOfType), sort: sortParam(sort) }}
         />
-        <FilterBar clearHref={search || type.length > 0 ? marketHref({}) : undefined}>
+        <FilterBar clearHref={search || type.length > 0 ? marketHref({ sort }) : undefined}>
           <FilterLinks
             label="Kind"
             filters={shownTypes.map((one) => ({
               key: one,
               label: describeListingTypes(one),
-              href: marketHref({ search, type: toggled(type, one) }),
+              href: marketHref({ search, type: toggled(type, one), sort }),
               isOn: type.includes(one),
             }))}
           />
         </FilterBar>
+        <nav aria-label="Order" className={classes.order}>
+          <span aria-hidden="true">Sort by</span>
+          <FilterLinks
+            label="Sort by"
+            filters={MARKETPLACE_SORTS.map((one) => ({
+              key: one,
+              label: SORT_LABELS[one],
+              href: marketHref({ search, type, sort: one }),
+              isOn: one === sort,
+            }))}
+          />
+        </nav>
       </div>
       <Arriving isThere={isThere} skeleton={<CardsSkeleton cards={9} />}>
         <Results view={view} reading={reading} />
@@ -65,9 +80,11 @@ export default async function MarketplacePage({ searchParams }: MarketplacePageP
 
 function readView(params: SearchParams): MarketView {
   const segments = readChoices(params, "type", shownTypes.map(segmentOfType));
+  const sort = readChoices(params, "sort", MARKETPLACE_SORTS)[0] ?? "latest";
   return {
     search: readSearch(params),
     type: segments.flatMap((segment) => typeOfSegment(segment) ?? []),
-    after: readCursors(readAll(params, "after")),
+    sort,
+    after: readCursors(readAll(params, "after"), sort),
   };
 }

@@ -3,8 +3,15 @@ import { encodeCursor } from "@/server/cursor.ts";
 import { readCursors } from "./read-cursors";
 
 describe("readCursors", () => {
+  const ID = "01900000-0000-7000-8000-00000000a001";
+  const [time, name] = [encodeCursor("2026-01-31T10:20:30.000Z", ID), encodeCursor("a name", ID)];
+
   it("keeps cursors and leaves the rest aside", () => {
-    const cursor = encodeCursor("2026-01-31T10:20:30.000Z", "01900000-0000-7000-8000-00000000a001");
-    expect(readCursors(["zzz", cursor, ""])).toEqual([cursor]);
+    expect(readCursors(["zzz", time, ""], "latest")).toEqual([time]);
+    expect(readCursors(["zzz", name, ""], "name")).toEqual([name]);
+  });
+
+  it("takes no name for a time", () => {
+    expect(readCursors([name], "latest")).toEqual([]);
   });
 });

@@ -1,11 +1,14 @@
-import { decodeTimeCursor } from "@/server/cursor.ts";
+import { decodeTextCursor, decodeTimeCursor } from "@/server/cursor.ts";
+import type { MarketplaceSort } from "@/server/marketplace/policy.ts";
 
-/** The cursors that are some; a mistyped one must not cost the reader the page. */
-export const readCursors = (given: string[]): string[] => given.filter(isCursor);
+/** The cursors that are some of this order; a mistyped one must not cost the reader the page. */
+export const readCursors = (given: string[], sort: MarketplaceSort): string[] =>
+  given.filter((text) => isCursor(text, sort));
 
-function isCursor(text: string): boolean {
+function isCursor(text: string, sort: MarketplaceSort): boolean {
   try {
-    decodeTimeCursor(text);
+    if (sort === "name") decodeTextCursor(text);
+    else decodeTimeCursor(text);
     return true;
   } catch {
     return false;

@@ -1,4 +1,5 @@
 import type { ListingType } from "@/db/schema/vocabulary.ts";
+import type { MarketplaceSort } from "@/server/marketplace/policy.ts";
 import { segmentOfType } from "../../../_ui/data/listing-type";
 import { listHref } from "../../../_ui/page/list-url";
 
@@ -8,12 +9,16 @@ export const MARKET_PATH = "/marketplace";
 export interface MarketView {
   search: string;
   type: ListingType[];
+  sort: MarketplaceSort;
   after: string[];
 }
 
-export function marketHref({ search = "", type = [], after = [] }: Partial<MarketView>): string {
-  return listHref(MARKET_PATH, { q: search, type: type.map(segmentOfType), after });
+export function marketHref({ search = "", type = [], sort, after = [] }: Partial<MarketView>): string {
+  return listHref(MARKET_PATH, { q: search, type: type.map(segmentOfType), sort: sortParam(sort), after });
 }
+
+/** The order as the address tells it; the usual one goes without saying. */
+export const sortParam = (sort: MarketplaceSort | undefined) => (sort === "latest" ? undefined : sort);
 
 export const itemPath = ({ type, slug }: { type: ListingType; slug: string }): string =>
   `${MARKET_PATH}/${segmentOfType(type)}/${slug}`;

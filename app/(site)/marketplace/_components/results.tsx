@@ -12,10 +12,10 @@ import classes from "./results.module.css";
 const MOST_PAGES = 10;
 
 /** Asks for the items that match, page after page as far as the address goes. */
-export function readPages({ search, type, after }: MarketView): Promise<MarketplacePage[]> {
+export function readPages({ search, type, sort, after }: MarketView): Promise<MarketplacePage[]> {
   return Promise.all(
     [undefined, ...after.slice(0, MOST_PAGES - 1)].map((cursor) =>
-      publicApi.marketplace.search({ search, type, ...(cursor && { cursor }) }),
+      publicApi.marketplace.search({ search, type, sort, ...(cursor && { cursor }) }),
     ),
   );
 }
