@@ -31,9 +31,9 @@ it("lets pages that need no database pass unasked", async () => {
   expect(answer).not.toHaveBeenCalled();
 });
 
-it("answers for the marketplace that the database is away, within the time that callers are told", async () => {
+it("answers for what strangers see of the database that the database is away, within the time that callers are told", async () => {
   answer.mockImplementation(away);
-  for (const path of ["/marketplace", "/marketplace/app-plugin/offline-sync"]) {
+  for (const path of ["/marketplace", "/marketplace/app-plugin/offline-sync", "/invite/a-secret"]) {
     expect(await judgePage(path, NO_COOKIES)).toBe("unavailable");
   }
   answer.mockImplementation(() => new Promise(() => undefined));

@@ -16,9 +16,10 @@ export type PageVerdict = "open" | "sign-in" | "absent" | "unavailable";
  */
 export async function judgePage(path: string, headers: Headers): Promise<PageVerdict> {
   const [area, tenant] = path.split("/").slice(1);
-  if (area !== "admin" && area !== "builder" && area !== "marketplace") return "open";
+  const isPublic = area === "marketplace" || area === "invite";
+  if (!isPublic && area !== "admin" && area !== "builder") return "open";
   try {
-    if (area === "marketplace") {
+    if (isPublic) {
       await requireDatabase();
       return "open";
     }

@@ -6,6 +6,7 @@ import { env } from "./env.ts";
 import { tellKeeper } from "./kept-process.ts";
 import { openNext } from "./next-app.ts";
 import { outliveMishaps } from "./outlive.ts";
+import { tellRefusal } from "./page-refusal.ts";
 
 /** What renders pages, beside a web process that hands them over; server/page-server.ts starts it and tells it when to stop. */
 const [socketPath = ""] = process.argv.slice(2);
@@ -21,7 +22,10 @@ const pages = await openNext({ port: env().PORT, dev: false });
 const UNLIMITED = { keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0 };
 const server = createServer(
   { ...UNLIMITED, requireHostHeader: false, maxHeaderSize: 64 * 1024 },
-  (request, response) => void pages.answer(request, response),
+  (request, response) => {
+    tellRefusal(request, response);
+    void pages.answer(request, response);
+  },
 );
 rmSync(socketPath, { force: true });
 await new Promise<void>((resolve) => server.listen(socketPath, resolve));

@@ -15,6 +15,7 @@ import { keepProcess } from "./kept-process.ts";
 import { log } from "./log.ts";
 import { newId } from "./new-id.ts";
 import { openNext } from "./next-app.ts";
+import { FOR_WANT_OF_DATABASE } from "./page-refusal.ts";
 import { problemResponse } from "./problem.ts";
 import { RUNNER } from "./programs.ts";
 import { unavailablePage } from "./unavailable-page.ts";
@@ -64,7 +65,11 @@ async function startPageProcess(): Promise<PageServer> {
     agent: new Agent({ keepAlive: true }),
     selfHandleResponse: true,
   });
-  proxy.on("proxyRes", (answer, _, response) => {
+  proxy.on("proxyRes", (answer, request, response) => {
+    if (answer.headers[FOR_WANT_OF_DATABASE]) {
+      answer.resume();
+      return void refuse(request, response, "database");
+    }
     for (const [name, values = []] of Object.entries(answer.headersDistinct))
       if (!OF_A_CONNECTION.has(name)) response.setHeader(name, values);
     response.writeHead(answer.statusCode ?? 500);
@@ -82,7 +87,7 @@ async function startPageProcess(): Promise<PageServer> {
         return await proxy.web(request, response);
       } catch (error) {
         if (response.headersSent || response.destroyed) return void response.destroy();
-        if (!canRepeat || Date.now() > lastTry) return refuse(request, response, error);
+        if (!canRepeat || Date.now() > lastTry) return refuse(request, response, "pages", error);
         // Each try listens to both anew.
         for (const emitter of [request, response]) emitter.setMaxListeners(0);
         await delay(TRY_AGAIN_AFTER_MS);
@@ -102,17 +107,26 @@ async function startPageProcess(): Promise<PageServer> {
 /** What each connection says for itself. */
 const OF_A_CONNECTION = new Set(["connection", "keep-alive", "transfer-encoding"]);
 
-async function refuse(request: IncomingMessage, response: ServerResponse, cause: unknown): Promise<void> {
+const MISHAPS = {
+  database: ["the database went away under a page", "The database does not answer. Try again shortly."],
+  pages: ["the pages' process does not answer", "Pages are starting again. Try again shortly."],
+} as const;
+
+async function refuse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  away: keyof typeof MISHAPS,
+  cause?: unknown,
+): Promise<void> {
   const requestId = newId();
-  log().error({ requestId, err: cause }, "the pages' process does not answer");
+  const [mishap, detail] = MISHAPS[away];
+  log().error({ requestId, err: cause }, mishap);
   if (request.headers.accept?.includes("text/html")) {
     const nonce = randomUUID();
-    const { body, status, headers } = unavailablePage({ away: "pages", nonce, requestId });
+    const { body, status, headers } = unavailablePage({ away, nonce, requestId });
     response.writeHead(status, headers).end(body);
   } else {
-    const error = new AppError("UNAVAILABLE", "Pages are starting again. Try again shortly.", {
-      retryAfterSeconds: 2,
-    });
+    const error = new AppError("UNAVAILABLE", detail, { retryAfterSeconds: 2 });
     const refusal = problemResponse(error, requestId);
     response.writeHead(refusal.status, [...refusal.headers].flat()).end(await refusal.text());
   }

@@ -48,7 +48,8 @@ export function problemResponse(
 }
 
 /** The caller's request id where it is usable, else a new one. */
-export function requestIdOf(headers: Headers): string {
-  const given = headers.get("x-request-id");
-  return given && /^[A-Za-z0-9_-]{8,64}$/.test(given) ? given : randomUUID();
-}
+export const requestIdOf = (headers: Headers): string => usableRequestId(headers.get("x-request-id"));
+
+/** An id that was given to a request, where it is usable; else a new one. */
+export const usableRequestId = (given: unknown): string =>
+  typeof given === "string" && /^[A-Za-z0-9_-]{8,64}$/.test(given) ? given : randomUUID();

@@ -7,7 +7,9 @@ import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { addressOf } from "@/server/client-address.ts";
+import { AppError } from "@/server/errors.ts";
 import { newId } from "@/server/new-id.ts";
+import { noteRefusal } from "@/server/page-refusal.ts";
 import { type AppRouter, createCaller } from "@/server/router.ts";
 import { findRequestSession } from "@/server/session-cookie.ts";
 import { takeOver } from "@/server/session-handover.ts";
@@ -30,7 +32,10 @@ const requestId = async () => (await headers()).get("x-request-id") ?? newId();
 
 // React sends the browser nothing of a server's error but its digest, so that names the line in the log.
 const options: NonNullable<Parameters<typeof createCaller>[1]> = {
-  onError: ({ error, ctx }) => void Object.assign(error, { digest: ctx?.requestId }),
+  onError: ({ error, ctx }) => {
+    Object.assign(error, { digest: ctx?.requestId });
+    if (ctx && error.cause instanceof AppError) noteRefusal(ctx.requestId, error.cause);
+  },
 };
 
 const caller = createCaller(
@@ -81,6 +86,16 @@ export async function orNotFound<T>(call: Promise<T>): Promise<T> {
     return await call;
   } catch (error) {
     if (error instanceof TRPCError && ["NOT_FOUND", "BAD_REQUEST"].includes(error.code)) notFound();
+    throw error;
+  }
+}
+
+/** What a call gives, or null where it was asked for too often; the status of the page then says so by itself. */
+export async function unlessLimited<T>(call: Promise<T>): Promise<T | null> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof TRPCError && error.code === "TOO_MANY_REQUESTS") return null;
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Launched, launch, makeToken, waitUntilOk, waitUntilRunning } from "./launcher-fixture.ts";
 import { listServerProcesses, makeDirectory } from "./postgres-fixture.ts";
-import { startProgram, waitUntil } from "./program.ts";
+import { killIfAlive, startProgram, waitUntil } from "./program.ts";
 
 const METRICS_TOKEN = "a-metrics-token-for-these-tests-alone";
 const ACME = "01900000-0000-7000-8000-00000000a001";
@@ -81,6 +81,15 @@ describe("rate limits", () => {
     expect(report.headers.get("ratelimit-limit")).toBe("900");
     for (let i = 0; i < 10; i++) expect((await ask("/api/health")).status).toBe(200);
   });
+
+  test("of a page are told by its status and by the page", async () => {
+    // At this scale an address may open one invitation, in a quarter of an hour.
+    expect((await ask("/invite/a-secret")).status).toBe(404);
+    const limited = await ask("/invite/a-secret");
+    expect(limited.status).toBe(429);
+    expect(Number(limited.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(await limited.text()).toContain("Too many invitations were opened from here");
+  });
 });
 
 describe("the log", () => {
@@ -121,7 +130,7 @@ describe("while the database is away", () => {
       expect(Number(ready.headers.get("retry-after"))).toBeGreaterThan(0);
       expect(await ready.json()).toMatchObject({ code: "UNAVAILABLE" });
       expect((await ask("/api/health")).status).toBe(200);
-      for (const page of ["/marketplace", "/marketplace/app-plugin/offline-sync"]) {
+      for (const page of ["/marketplace", "/marketplace/app-plugin/offline-sync", "/invite/a-secret"]) {
         const asked = performance.now();
         const answer = await ask(page);
         expect(performance.now() - asked).toBeLessThan(5_000);
@@ -134,5 +143,15 @@ describe("while the database is away", () => {
     const back = performance.now();
     await waitUntilOk(product, "/api/ready");
     expect(performance.now() - back).toBeLessThan(10_000);
+  });
+
+  test("a page that was under way when it went is told so, too", async () => {
+    for (let time = 0; time < 3; time += 1) {
+      // By now it is believed to be there, so the page asks it.
+      await waitUntilOk(product, "/marketplace");
+      for (const pid of listServerProcesses(dataDir)) killIfAlive(pid);
+      expect([200, 503]).toContain((await ask("/marketplace/app-plugin/photo-annotate")).status);
+      await waitUntilOk(product, "/api/ready");
+    }
   });
 });

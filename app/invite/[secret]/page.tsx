@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { api, currentUser, orNotFound } from "../../_trpc/server";
+import { api, currentUser, orNotFound, unlessLimited } from "../../_trpc/server";
 import { ButtonLink } from "../../_ui/actions/button-link";
 import { ExactTime } from "../../_ui/data/relative-time";
 import { CardPage } from "../../_ui/frame/card-page";
@@ -29,7 +29,15 @@ const OVER = {
 
 export default async function InvitationPage({ params }: { params: Promise<{ secret: string }> }) {
   const { secret } = await params;
-  const offer = await orNotFound(api.joining.invitation({ secret }));
+  const offer = await orNotFound(unlessLimited(api.joining.invitation({ secret })));
+  if (!offer) {
+    return (
+      <Notice
+        title="Too many invitations were opened from here"
+        description="Nothing is wrong with yours. Wait a quarter of an hour and open its link again."
+      />
+    );
+  }
   const user = await currentUser();
   if (offer.state !== "OPEN") {
     // Whoever has just joined as a new person comes back here signed in.
