@@ -1,5 +1,6 @@
 import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
+import { withoutLeftOverErrors } from "./left-over-errors.ts";
 import * as schema from "./schema/index.ts";
 import { beginOnLiving } from "./transaction.ts";
 
@@ -85,7 +86,7 @@ function openPool(
   { connectionMs, lockMs, statementMs }: Patience,
   parameters: Record<string, string>,
 ): Pool {
-  const sql = postgres(url, {
+  const client = postgres(url, {
     max,
     connect_timeout: connectionMs / 1000,
     idle_timeout: 60,
@@ -103,6 +104,7 @@ function openPool(
       "drydock.padding": WRITTEN_AT_ONCE,
     },
   });
+  const sql = withoutLeftOverErrors(client, max);
   return { sql, orm: drizzle(preparing(sql, connectionMs), { schema }) };
 }
 

@@ -102,6 +102,46 @@ it("serves again after statements were written into connections in the moment of
   expect(await askAll()).toEqual(allOf("answered"));
 });
 
+it.each<[string, () => Promise<unknown>]>([
+  ["statements", async () => database.platform.sql`select 1 as one`],
+  ["statements as text", async () => database.platform.sql.unsafe("select 1 as one", [], { prepare: true })],
+  ["rows as arrays", async () => database.platform.sql`select 1 as one`.values()],
+  ["Drizzle's statements", async () => database.platform.orm.execute(sql`select 1 as one`)],
+  [
+    "Drizzle's selections",
+    async () => database.platform.orm.select({ one: sql`1` }).from(sql`notes`).limit(1),
+  ],
+  ["transactions", () => database.platform.orm.transaction((tx) => tx.execute(sql`select 1 as one`))],
+  ["transactions as text", () => database.platform.sql.begin((tx) => tx`select 1 as one`)],
+])("%s meet nothing of the end of a session that the server has ended before", async (_, ask) => {
+  await line.direct.sql`insert into notes values ('of nobody')`;
+  const expected = await ask();
+  const outcomes = Promise.allSettled(
+    Array.from({ length: CONNECTIONS }, () => database.platform.sql`select pg_sleep(20) as ended`),
+  );
+  await expect.poll(() => line.sessionsThat("as ended")).toBe(CONNECTIONS);
+  await line.direct.sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`;
+  for (const { status } of await outcomes) expect(status).toBe("rejected");
+  const answers = await Promise.all(Array.from({ length: 2 * CONNECTIONS }, ask));
+  expect(answers).toEqual(Array(2 * CONNECTIONS).fill(expected));
+});
+
+it("tells of the end of a session in the middle of a statement, and does not repeat that", async () => {
+  const lost = database.platform.sql`
+    with noted as (insert into notes values ('once')) select pg_sleep(20) as lost`.catch(
+    (error: unknown) => error,
+  );
+  await expect.poll(() => line.sessionsThat("as lost")).toBe(1);
+  await line.direct.sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`;
+  expect(await lost).toMatchObject({ code: "CONNECTION_CLOSED" });
+  expect(await askAll()).toEqual(allOf("answered"));
+  expect([await countNotes("once"), await line.sessionsThat("as lost")]).toEqual([0, 0]);
+});
+
 it("rolls back what fails for another reason, and says which", async () => {
   const failing = database.platform.orm.transaction(async (tx) => {
     await tx.execute(note("rolled back"));
