@@ -8,13 +8,18 @@ import type { BuildHeadline, BuildSummary } from "./view.ts";
 
 const SHOWN = 5;
 
-/** How many of the tenant's builds wait and run, the newest of those, and those that failed, queued last first. */
+/**
+ * How many of the tenant's builds wait and run, the newest of those, what runs before what waits, and those that failed,
+ * queued last first.
+ */
 export async function readHeadlines(
   ctx: TenantContext,
 ): Promise<Pick<BuildSummary, "queued" | "inProgress" | "unfinished" | "failed">> {
   const rows = await lookUpOwn<HeadlineRow>(ctx, (tenantId) => {
-    const unfinished = newestBuilds({ tenantId, status: ["QUEUED", "IN_PROGRESS"], limit: SHOWN });
-    const failed = newestBuilds({ tenantId, status: ["FAILED"], limit: SHOWN });
+    const [running, waiting, failed] = (["IN_PROGRESS", "QUEUED", "FAILED"] as const).map((status) =>
+      newestBuilds({ tenantId, status: [status], limit: SHOWN }),
+    );
+    const order = sql`order by b.status = 'IN_PROGRESS' desc, b.created_at desc, b.id desc`;
     return sql`
       select counted.*, newest.*
       from (
@@ -25,10 +30,15 @@ export async function readHeadlines(
       left join lateral (
         select b.id, b.number, b.platform, b.version, b.status, b.created_at, b.started_at, a.id as app_id,
           a.name as app_name
-        from (select id from ${unfinished} unfinished union all select id from ${failed} failed) chosen
+        from (
+          (select b.id from builds b
+            where b.id in (select id from ${running} running union all select id from ${waiting} waiting)
+            ${order} limit ${SHOWN})
+          union all select id from ${failed} failed
+        ) chosen
         join builds b on b.id = chosen.id
         join apps a on a.id = b.app_id
-        order by b.created_at desc, b.id desc
+        ${order}
       ) newest on true`;
   });
   const headlines = rows.filter(({ id }) => id !== null).map(headlineOf);

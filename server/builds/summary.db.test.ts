@@ -45,8 +45,21 @@ describe("summariseBuilds", () => {
     expect(summary.all).toMatchObject({ completed: 2, failed: 1 });
     expect(summary.days).toHaveLength(30);
     expect(summary.days.at(-4)).toEqual({ day: dayOf(ctx, 3), completed: 0, failed: 1 });
-    expect(summary.unfinished.map(({ status }) => status)).toEqual(["QUEUED", "IN_PROGRESS"]);
+    expect(summary.unfinished.map(({ status }) => status)).toEqual(["IN_PROGRESS", "QUEUED"]);
     expect(summary.unfinished[0]?.startedAt).toEqual(expect.any(String));
+  });
+
+  it("shows what runs before what was queued after it, and of each the newest", async () => {
+    const ctx = await signInMember();
+    await buildsOfDays(ctx, ["QUEUED", "QUEUED", "QUEUED", "QUEUED", "QUEUED", "IN_PROGRESS", "IN_PROGRESS"]);
+    const { unfinished } = await summariseBuilds(ctx);
+    expect(unfinished.map(({ status, createdAt }) => [status, createdAt.slice(0, 10)])).toEqual([
+      ["IN_PROGRESS", dayOf(ctx, 5)],
+      ["IN_PROGRESS", dayOf(ctx, 6)],
+      ["QUEUED", dayOf(ctx, 0)],
+      ["QUEUED", dayOf(ctx, 1)],
+      ["QUEUED", dayOf(ctx, 2)],
+    ]);
   });
 
   it("has no rate and no median where nothing has finished", async () => {

@@ -1,4 +1,4 @@
-import { IconCircleCheck } from "@tabler/icons-react";
+import { IconChevronRight, IconCircleCheck } from "@tabler/icons-react";
 import { FindingRow } from "./finding-row";
 import type { Checks } from "./findings";
 import classes from "./findings.module.css";
@@ -19,6 +19,7 @@ export function CarriedOver({ previous: { version, fixed, still, added } }: Carr
           <summary>
             <IconCircleCheck size={16} stroke={1.75} aria-hidden="true" />
             Fixed since {version}
+            <IconChevronRight size={14} stroke={1.75} aria-hidden="true" className={classes.disclosure} />
           </summary>
           <ul className={classes.list}>
             {fixed.map((finding) => (

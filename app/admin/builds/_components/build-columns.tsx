@@ -1,5 +1,6 @@
 import type { Platform } from "@/db/schema/vocabulary.ts";
 import type { RouterOutputs } from "../../../_trpc/client";
+import { ClippedText } from "../../../_ui/data/clipped-text";
 import type { Column } from "../../../_ui/data/data-table";
 import { Elapsed } from "../../../_ui/data/elapsed";
 import { Absent } from "../../../_ui/data/key-value-list";
@@ -53,7 +54,7 @@ export const buildColumns: Column<ListedBuild>[] = [
     ),
   },
   { key: "platform", header: "Platform", cell: ({ platform }) => platformWords[platform] },
-  { key: "version", header: "Version", cell: ({ version }) => version },
+  { key: "version", header: "Version", cell: ({ version }) => <ClippedText text={version} /> },
   {
     key: "duration",
     header: "Duration",

@@ -4,6 +4,7 @@ import { IconPackages } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
 import { ButtonLink } from "../../../_ui/actions/button-link";
+import { ClippedText } from "../../../_ui/data/clipped-text";
 import { type Column, DataTable } from "../../../_ui/data/data-table";
 import { Absent } from "../../../_ui/data/key-value-list";
 import { ListingTypeLabel } from "../../../_ui/data/listing-type";
@@ -71,7 +72,11 @@ const columns: Column<Item>[] = [
     ),
   },
   { key: "state", header: "State", cell: (item) => <ItemState item={item} /> },
-  { key: "version", header: "Published", cell: ({ published }) => published ?? <Absent why="nothing" /> },
+  {
+    key: "version",
+    header: "Published",
+    cell: ({ published }) => (published ? <ClippedText text={published} /> : <Absent why="nothing" />),
+  },
   { key: "versions", header: "Versions", align: "end", cell: ({ versions }) => formatNumber(versions) },
   {
     key: "submitted",

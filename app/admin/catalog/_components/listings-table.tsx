@@ -4,6 +4,7 @@ import { IconPackages } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
 import { ButtonLink } from "../../../_ui/actions/button-link";
+import { ClippedText } from "../../../_ui/data/clipped-text";
 import { type Column, DataTable } from "../../../_ui/data/data-table";
 import { decidedColumn, stateColumn, submittedColumn } from "../../../_ui/data/listing-columns";
 import { ListingTypeLabel } from "../../../_ui/data/listing-type";
@@ -54,7 +55,7 @@ const columns: Column<Listing>[] = [
     isWide: true,
     cell: ({ name, slug }) => <NamedSlug name={name} slug={slug} />,
   },
-  { key: "version", header: "Version", cell: ({ version }) => version },
+  { key: "version", header: "Version", cell: ({ version }) => <ClippedText text={version} /> },
   { key: "type", header: "Type", cell: ({ type }) => <ListingTypeLabel type={type} /> },
   {
     key: "publisher",

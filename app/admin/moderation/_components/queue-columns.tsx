@@ -1,5 +1,6 @@
 import { IconEye, IconFlag } from "@tabler/icons-react";
 import type { RouterOutputs } from "../../../_trpc/client";
+import { ClippedText } from "../../../_ui/data/clipped-text";
 import type { Column } from "../../../_ui/data/data-table";
 import { Absent } from "../../../_ui/data/key-value-list";
 import { ListingTypeLabel } from "../../../_ui/data/listing-type";
@@ -22,12 +23,17 @@ export const queueColumns: Column<QueuedListing>[] = [
     header: "Version",
     cell: ({ version, isUpdate }) => (
       <>
-        {version} <span className={classes.kind}>{isUpdate ? "update" : "first"}</span>
+        <ClippedText text={version} width="8rem" />{" "}
+        <span className={classes.kind}>{isUpdate ? "update" : "first"}</span>
       </>
     ),
   },
   { key: "type", header: "Type", cell: ({ type }) => <ListingTypeLabel type={type} /> },
-  { key: "publisher", header: "Publisher", cell: ({ publisher }) => publisher.name },
+  {
+    key: "publisher",
+    header: "Publisher",
+    cell: ({ publisher }) => <ClippedText text={publisher.name} width="10rem" />,
+  },
   { key: "risk", header: "Risk", cell: (listing) => <Risk listing={listing} /> },
   { key: "claim", header: "Looking", cell: ({ claim }) => <Looking claim={claim} /> },
   {

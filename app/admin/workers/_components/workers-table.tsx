@@ -2,12 +2,13 @@
 
 import { IconServer2 } from "@tabler/icons-react";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
+import { ClippedText } from "../../../_ui/data/clipped-text";
 import { type Column, DataTable } from "../../../_ui/data/data-table";
 import { Absent } from "../../../_ui/data/key-value-list";
 import { RelativeTime } from "../../../_ui/data/relative-time";
 import { StatusBadge } from "../../../_ui/data/status-badge";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
-import { formatCount, formatPercent } from "../../../_ui/format";
+import { formatCount, formatNumber, formatPercent } from "../../../_ui/format";
 import { Link } from "../../../_ui/page/link";
 import { platformWords } from "../../builds/_components/build-columns";
 import { buildsHref, everyBuild } from "../../builds/_components/builds-view";
@@ -38,8 +39,20 @@ export function WorkersTable() {
   );
 }
 
+/** Of a worker's builds; one that is given many at once is not the only row of the page. */
+const MOST_SHOWN = 4;
+
 const columns: Column<Worker>[] = [
-  { key: "worker", header: "Worker", isWide: true, cell: ({ id }) => <code>{id}</code> },
+  {
+    key: "worker",
+    header: "Worker",
+    isWide: true,
+    cell: ({ id }) => (
+      <code>
+        <ClippedText text={id} width="24rem" />
+      </code>
+    ),
+  },
   {
     key: "platforms",
     header: "Platforms",
@@ -58,7 +71,7 @@ const columns: Column<Worker>[] = [
         <Absent why="nothing" />
       ) : (
         <ul className={classes.current}>
-          {current.map(({ id, number, app, tenant, status, stalled }) => (
+          {current.slice(0, MOST_SHOWN).map(({ id, number, app, tenant, status, stalled }) => (
             <li key={id}>
               <Link href={buildsHref({ ...everyBuild, appId: app.id })}>
                 {app.name} #{number}
@@ -67,6 +80,9 @@ const columns: Column<Worker>[] = [
               <StatusBadge status={status} isStalled={stalled} />
             </li>
           ))}
+          {current.length > MOST_SHOWN && (
+            <li className={classes.tenant}>and {formatNumber(current.length - MOST_SHOWN)} more</li>
+          )}
         </ul>
       ),
   },

@@ -1,4 +1,5 @@
 import type { RouterOutputs } from "../../../_trpc/client";
+import { ClippedText } from "../../../_ui/data/clipped-text";
 import type { Column } from "../../../_ui/data/data-table";
 import { Elapsed } from "../../../_ui/data/elapsed";
 import { Absent } from "../../../_ui/data/key-value-list";
@@ -27,11 +28,7 @@ export function buildColumns({ isOfOneApp }: { isOfOneApp: boolean }): Column<Li
     {
       key: "version",
       header: "Version",
-      cell: ({ version }) => (
-        <span className={classes.version} title={version}>
-          {version}
-        </span>
-      ),
+      cell: ({ version }) => <ClippedText text={version} />,
     },
     {
       key: "duration",

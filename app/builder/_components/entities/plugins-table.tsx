@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import type { ListingType } from "@/db/schema/vocabulary.ts";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
 import { ButtonLink } from "../../../_ui/actions/button-link";
+import { ClippedText } from "../../../_ui/data/clipped-text";
 import { type Column, DataTable } from "../../../_ui/data/data-table";
 import { Absent } from "../../../_ui/data/key-value-list";
 import { ListingTypeLabel } from "../../../_ui/data/listing-type";
@@ -76,7 +77,8 @@ const columns: Column<Plugin>[] = [
   {
     key: "approved",
     header: "On the marketplace",
-    cell: ({ approvedVersion }) => approvedVersion ?? <Absent why="no version" />,
+    cell: ({ approvedVersion }) =>
+      approvedVersion ? <ClippedText text={approvedVersion} /> : <Absent why="no version" />,
   },
   {
     key: "latest",
@@ -84,7 +86,7 @@ const columns: Column<Plugin>[] = [
     cell: ({ latest }) =>
       latest ? (
         <span className={classes.latest}>
-          {latest.version} <StatusBadge status={latest.status} />
+          <ClippedText text={latest.version} /> <StatusBadge status={latest.status} />
         </span>
       ) : (
         <Absent why="nothing" />

@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import type { ListingType } from "@/db/schema/vocabulary.ts";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
+import { ClippedText } from "../../../_ui/data/clipped-text";
 import { type Column, DataTable } from "../../../_ui/data/data-table";
 import { Absent } from "../../../_ui/data/key-value-list";
 import { decidedColumn, stateColumn, submittedColumn } from "../../../_ui/data/listing-columns";
@@ -38,7 +39,7 @@ export function VersionsTable({ tenant, type, entityId, empty }: VersionsTablePr
 }
 
 const columns: Column<Version>[] = [
-  { key: "version", header: "Version", cell: ({ version }) => version },
+  { key: "version", header: "Version", cell: ({ version }) => <ClippedText text={version} /> },
   stateColumn,
   {
     key: "word",

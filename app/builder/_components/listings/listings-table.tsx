@@ -4,6 +4,7 @@ import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
 import { ButtonLink } from "../../../_ui/actions/button-link";
+import { ClippedText } from "../../../_ui/data/clipped-text";
 import { type Column, DataTable } from "../../../_ui/data/data-table";
 import { decidedColumn, stateColumn, submittedColumn } from "../../../_ui/data/listing-columns";
 import { describeListingType } from "../../../_ui/data/listing-type";
@@ -65,7 +66,7 @@ const columns: Column<ListedListing>[] = [
     isWide: true,
     cell: ({ name, slug }) => <NamedSlug name={name} slug={slug} />,
   },
-  { key: "version", header: "Version", cell: ({ version }) => version },
+  { key: "version", header: "Version", cell: ({ version }) => <ClippedText text={version} /> },
   { key: "type", header: "Type", cell: ({ type }) => describeListingType(type) },
   stateColumn,
   submittedColumn,

@@ -2,6 +2,7 @@
 
 import "@mantine/charts/styles.layer.css";
 import { BarChart } from "@mantine/charts";
+import { formatNumber } from "../../../_ui/format";
 import { describeDay, describeDayShortly } from "../words";
 import type { Day } from "./builds-by-day";
 
@@ -29,7 +30,7 @@ export function DayChart({ days, onPick }: DayChartProps) {
       textColor="var(--dd-text-muted)"
       maxBarWidth={20}
       xAxisProps={{ tickFormatter: describeDayShortly, ticks: weeksBack(days), interval: "preserveEnd" }}
-      yAxisProps={{ allowDecimals: false, width: 36 }}
+      yAxisProps={{ allowDecimals: false, tickFormatter: formatNumber, width: axisWidth(days) }}
       tooltipProps={{ labelFormatter: (day) => (typeof day === "string" ? describeDay(day) : null) }}
       tooltipAnimationDuration={0}
       barProps={{
@@ -42,6 +43,12 @@ export function DayChart({ days, onPick }: DayChartProps) {
       barChartProps={{ accessibilityLayer: false }}
     />
   );
+}
+
+/** Room for the highest figure beside the axis, which may be that of the next mark above the highest day. */
+function axisWidth(days: Day[]): number {
+  const highest = Math.max(0, ...days.map(({ completed, failed }) => completed + failed));
+  return 22 + 7 * formatNumber(Math.ceil(highest * 1.25)).length;
 }
 
 /** The last day and those whole weeks before it. */
