@@ -26,10 +26,18 @@ export function log(): pino.Logger {
   );
 }
 
-/** An error as the log keeps it. The values of a query that failed stay out: a secret may be among them. */
+/**
+ * An error as the log keeps it. Of one that a failed query led to, the query is what counts, and its values stay out: a secret
+ * may be among them.
+ */
 export function describeError(error: unknown): unknown {
-  if (!(error instanceof Error && "query" in error && "params" in error)) return plain(error);
-  return { type: "QueryError", query: error.query, cause: plain(error.cause) };
+  const failed = findFailedQuery(error);
+  return failed ? { type: "QueryError", query: failed.query, cause: plain(failed.cause) } : plain(error);
+}
+
+function findFailedQuery(error: unknown): (Error & { query: unknown }) | null {
+  if (!(error instanceof Error)) return null;
+  return "query" in error && "params" in error ? error : findFailedQuery(error.cause);
 }
 
 const plain = (error: unknown) => (error instanceof Error ? pino.stdSerializers.err(error) : error);

@@ -5,6 +5,7 @@ import { startLeaseWatch } from "./builds/lease-watch.ts";
 import { hearOfBuilds } from "./builds/poll.ts";
 import { carryOrigin, stampAddress } from "./client-address.ts";
 import { compressed } from "./compressed.ts";
+import { keepConsole } from "./console.ts";
 import { database } from "./context.ts";
 import { type Door, handlerFor, uniformDoor, wholeDoor } from "./door.ts";
 import { env } from "./env.ts";
@@ -49,6 +50,7 @@ interface ServeOptions {
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { ROLES } = env();
+  if (!options.dev) keepConsole();
   const pages = ROLES.includes("web") ? await startPageServer(options) : null;
   const server = answer(options, pages);
   await listen(server, options);

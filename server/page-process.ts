@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { dirname } from "node:path";
+import { keepConsole } from "./console.ts";
 import { database } from "./context.ts";
 import { env } from "./env.ts";
 import { tellKeeper } from "./kept-process.ts";
@@ -11,6 +12,7 @@ import { tellRefusal } from "./page-refusal.ts";
 /** What renders pages, beside a web process that hands them over; server/page-server.ts starts it and tells it when to stop. */
 const [socketPath = ""] = process.argv.slice(2);
 outliveMishaps();
+keepConsole();
 // Whoever started us holds the other end; without it nobody asks any more.
 process.once("disconnect", () => {
   rmSync(dirname(socketPath), { recursive: true, force: true });

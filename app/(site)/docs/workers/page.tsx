@@ -59,10 +59,11 @@ export default function WorkersPage() {
       </Chapter>
       <Chapter id="lost" title="When something breaks">
         <p>
-          While it works, a worker gives signs of life. One that is silent for a lease (
-          <code>BUILD_LEASE_SECONDS</code>) is shown as stalled; after as long again its build has failed, and
-          the platform queues a retry. A worker that is stopped by <code>SIGTERM</code> or Ctrl-C ends its
-          command and gives the build back at once. To let it finish what it builds and take nothing more:
+          While it works, a worker gives signs of life, its heartbeats; reports are none. One that is silent
+          for a lease (<code>BUILD_LEASE_SECONDS</code>) is shown as stalled; after as long again its build
+          has failed, and the platform queues a retry. A worker that is stopped by <code>SIGTERM</code> or
+          Ctrl-C ends its command and gives the build back at once. To let it finish what it builds and take
+          nothing more:
         </p>
         <Command code={workerCommands.drain} />
         <p>

@@ -144,7 +144,7 @@ export const buildDocs = {
   "POST /api/builds/claim": {
     about: [
       "For build workers only: gives out the oldest queued build of the tenant whose turn it is, and 204 when none waits. The build stays `QUEUED` until the worker's first report, and is that worker's alone until `leaseUntil`.",
-      "A build whose lease ran out is shown as stalled; when it stays silent for as long again it becomes `FAILED`, and a retry of it is queued.",
+      "Heartbeats extend the lease, and nothing else does: a report tells of the build, not that the worker lives. A build whose lease ran out is shown as stalled; when no heartbeat comes for as long again it becomes `FAILED`, and a retry of it is queued.",
     ],
     body: {
       workerId: "Names the worker, 1 to 128 characters.",
