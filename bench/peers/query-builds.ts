@@ -10,7 +10,7 @@ export async function queryBuilds(pools: Pools, input: string): Promise<object> 
   const answers = await replay(pools, "query", membership(tenant));
   const [rows = []] = answers.slice(-1);
   const total = rows[0]?.[0];
-  const builds = rows.slice(0, LIMIT).map((row) => viewOfRow(tenant, row));
+  const builds = rows.slice(0, LIMIT).map((row) => viewOfRow(row));
   const last = rows.length > LIMIT ? builds.at(-1) : undefined;
   const nextCursor = last ? `${String(last.createdAt)} ${String(last.id)}` : null;
   return [{ result: { data: { json: { builds, nextCursor, total } } } }];
@@ -26,24 +26,20 @@ export function membership(slug: string): Record<string, string> {
   };
 }
 
-const viewOfRow = (slug: string, row: unknown[]) => ({
+const viewOfRow = (row: unknown[]) => ({
   id: row[1],
   appId: row[2],
   number: row[3],
   platform: row[4],
   version: row[5],
   status: row[6],
-  artifactPath: row[7],
-  errorLog: row[8],
-  errorLogTruncated: row[9],
-  sizeBytes: row[10],
-  workerId: row[11],
-  retryOf: row[12],
-  stalled: row[13],
-  createdAt: row[14],
-  startedAt: row[15],
-  finishedAt: row[16],
-  updatedAt: row[17],
-  app: { id: row[2], name: row[18] },
-  tenant: { slug, name: slug },
+  sizeBytes: row[7],
+  workerId: row[8],
+  retryOf: row[9],
+  stalled: row[10],
+  createdAt: row[11],
+  startedAt: row[12],
+  finishedAt: row[13],
+  updatedAt: row[14],
+  app: { id: row[2], name: row[15] },
 });

@@ -6,7 +6,7 @@ import { lookUpOwn } from "../mutate.ts";
 import { countedBuilds } from "./count.ts";
 import type { BrowseBuilds } from "./input.ts";
 import { newestBuilds } from "./newest.ts";
-import { BUILD_ROW, type BuildRow, viewOfRow } from "./row.ts";
+import { FACTS_ROW, type FactsRow, factsOfRow } from "./row.ts";
 import type { CountedBuildPage } from "./view.ts";
 
 /**
@@ -24,7 +24,7 @@ export async function browseBuilds(ctx: TenantContext, input: BrowseBuilds): Pro
       select counted.total, page.*
       from (${countedBuilds(tenantId, input)}) counted
       left join lateral (
-        select ${sql.raw(BUILD_ROW)}, a.name as app_name
+        select ${sql.raw(FACTS_ROW)}, a.name as app_name
         from ${newestBuilds({ ...input, tenantId, limit: input.limit + 1 })} newest
         join builds b on b.id = newest.id
         join apps a on a.id = b.app_id
@@ -33,20 +33,15 @@ export async function browseBuilds(ctx: TenantContext, input: BrowseBuilds): Pro
   );
   const found = rows.filter((row) => row.id !== null);
   const { shown, nextCursor } = pageOf(found, input.limit, (row) => [new Date(row.created_at), row.id]);
-  const { slug, name } = ctx.tenant;
   return {
-    builds: shown.map((row) => ({
-      ...viewOfRow(row),
-      app: { id: row.app_id, name: row.app_name },
-      tenant: { slug, name },
-    })),
+    builds: shown.map((row) => ({ ...factsOfRow(row), app: { id: row.app_id, name: row.app_name } })),
     nextCursor,
     total: rows[0]?.total ?? 0,
   };
 }
 
 /** Where there are no builds, one row of nothing but the total. */
-interface BrowsedRow extends BuildRow, Record<string, unknown> {
+interface BrowsedRow extends FactsRow, Record<string, unknown> {
   total: number;
   app_name: string;
 }

@@ -30,6 +30,9 @@ export const BuildView = z.object({
 });
 export type BuildView = z.output<typeof BuildView>;
 
+/** A build without what may be long. */
+export type BuildFacts = Omit<BuildView, "artifactPath" | "errorLog" | "errorLogTruncated">;
+
 export const BuildPage = z.object({ builds: z.array(BuildView), nextCursor: z.string().nullable() });
 export type BuildPage = z.output<typeof BuildPage>;
 
@@ -106,8 +109,15 @@ export interface TenantBuildPage {
   nextCursor: string | null;
 }
 
+/** A build with its app, as its own tenant lists it. */
+export interface ListedBuild extends BuildFacts {
+  app: { id: string; name: string };
+}
+
 /** A page, and how many builds all pages hold together. */
-export interface CountedBuildPage extends TenantBuildPage {
+export interface CountedBuildPage {
+  builds: ListedBuild[];
+  nextCursor: string | null;
   total: number;
 }
 
