@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
-import { connect, createServer } from "node:net";
+import { createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
 export interface ServerProcess {
   pid: number;
   origin: string;
-  /** Resolves when it accepts connections. */
+  /** Resolves when it answers. */
   ready: Promise<void>;
   stop: () => Promise<void>;
 }
@@ -48,7 +48,7 @@ export async function startServer(
     });
   });
   const waitUntilReady = async (): Promise<void> => {
-    while (!(await accepts(port))) {
+    while (!(await answers(port))) {
       if (hasExited) throw new Error(`node ${args.join(" ")} ended before it served:\n${output}`);
       await delay(50);
     }
@@ -76,14 +76,13 @@ function findFreePort(): Promise<number> {
   });
 }
 
-function accepts(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, "127.0.0.1");
-    const answer = (isOpen: boolean) => {
-      socket.destroy();
-      resolve(isOpen);
-    };
-    // Where nobody listens yet, Linux may choose the very port to call from: then the socket has reached itself.
-    socket.once("connect", () => answer(socket.localPort !== port)).once("error", () => answer(false));
-  });
+/** Whether something answers there. To accept a connection is not enough: the product tries its port before it starts. */
+async function answers(port: number): Promise<boolean> {
+  try {
+    const response = await fetch(`http://127.0.0.1:${port}/api/health`);
+    await response.body?.cancel();
+    return true;
+  } catch {
+    return false;
+  }
 }
