@@ -9,7 +9,7 @@ import { setStage } from "./stage/stage.ts";
 
 /**
  * Measures the product's front next to its floors: the same SQL behind a bare Fastify, behind a bare Next route
- * handler, and in a loop with no server at all. `npm run bench` takes about twenty minutes and keeps its tables in
+ * handler, and in a loop with no server at all. `npm run bench` takes about a quarter of an hour and keeps its tables in
  * `bench/results.md`, `npm run bench -- --quick` two minutes.
  */
 const RESULTS = fileURLToPath(new URL("./results.md", import.meta.url));
