@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { LRUCache } from "lru-cache";
 import { processSingleton } from "@/db/client.ts";
+import { beforeHead } from "./before-head.ts";
 import { type AppError, STATUS_OF_KIND } from "./errors.ts";
 import { usableRequestId } from "./problem.ts";
 
@@ -20,17 +21,15 @@ export function noteRefusal(requestId: string, error: AppError): void {
 export function tellRefusal(request: IncomingMessage, response: ServerResponse): void {
   const requestId = usableRequestId(request.headers["x-request-id"]);
   request.headers["x-request-id"] = requestId;
-  const writeHead = response.writeHead.bind(response) as (...head: unknown[]) => ServerResponse;
-  response.writeHead = (status: number, ...rest: unknown[]) => {
+  beforeHead(response, (status) => {
     const refusal = refusals().get(requestId);
     refusals().delete(requestId);
     // A page may do without some of what is away, and then says so itself.
-    if (!refusal || (refusal.kind === "SERVICE_UNAVAILABLE" && status !== 500))
-      return writeHead(status, ...rest);
+    if (!refusal || (refusal.kind === "SERVICE_UNAVAILABLE" && status !== 500)) return status;
     response.setHeader("Retry-After", String(refusal.retryAfterSeconds ?? 1));
     if (refusal.kind === "SERVICE_UNAVAILABLE") response.setHeader(FOR_WANT_OF_DATABASE, "1");
-    return writeHead(STATUS_OF_KIND[refusal.kind], ...rest);
-  };
+    return STATUS_OF_KIND[refusal.kind];
+  });
 }
 
 /** Pages that were on their way already when they were refused something ask for theirs no more. */

@@ -1,14 +1,14 @@
 import type { ServerResponse } from "node:http";
+import { beforeHead } from "./before-head.ts";
 
 /**
  * Tells the browser how long the server took until it began to answer (`Server-Timing`). A page goes on from there while
- * it is read: what its tables wait for comes in the same answer. The header is set as late as can be, when the head is written.
+ * it is read: what its tables wait for comes in the same answer.
  */
 export function tellTime(response: ServerResponse): void {
   const startedAt = performance.now();
-  const writeHead = response.writeHead.bind(response) as (...head: unknown[]) => ServerResponse;
-  response.writeHead = (...head: unknown[]) => {
+  beforeHead(response, (status) => {
     response.setHeader("Server-Timing", `total;dur=${(performance.now() - startedAt).toFixed(1)}`);
-    return writeHead(...head);
-  };
+    return status;
+  });
 }

@@ -6,8 +6,8 @@ import { decodeTextCursor, decodeTimeCursor, encodeCursor } from "../cursor.ts";
 import { lookUp } from "../mutate.ts";
 import type { SearchMarketplace } from "./input.ts";
 import type { MarketplaceSort } from "./policy.ts";
-import { ITEM_COLUMNS, viewOfItem } from "./record.ts";
-import type { MarketplaceItem, MarketplacePage } from "./view.ts";
+import { approvalOf, ITEM_COLUMNS, viewOfItem } from "./record.ts";
+import type { MarketplacePage } from "./view.ts";
 
 /**
  * Approved items in their newest approved version: the latest first, or by name in the order of its bytes in lower case.
@@ -25,10 +25,12 @@ export async function searchMarketplace(ctx: Context, input: SearchMarketplace):
       .innerJoin(tenants, eq(tenants.id, listings.tenantId))
       .orderBy(order.by),
   );
-  const items = rows.slice(0, limit).map(viewOfItem);
-  const [item, row] = [items.at(-1), rows[limit - 1]];
-  const isMore = rows.length > limit && item && row;
-  return { items, nextCursor: isMore ? encodeCursor(order.positionOf(item, row), item.listingId) : null };
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return {
+    items: shown.map(viewOfItem),
+    nextCursor: last ? encodeCursor(order.positionOf(last), last.listingId) : null,
+  };
 }
 
 interface Order {
@@ -37,7 +39,7 @@ interface Order {
   by: SQL;
   after: (cursor: string) => SQL;
   /** The position of an item, as a cursor holds it. */
-  positionOf: (item: MarketplaceItem, row: { position: string }) => string;
+  positionOf: (row: { approvedAt: Date | null; position: string }) => string;
 }
 
 const { type: TYPE, approvedAt: APPROVED_AT, listingId: LISTING_ID, searchText: TEXT } = marketplaceItems;
@@ -52,7 +54,7 @@ const ORDERS: Record<MarketplaceSort, Order> = {
       const { at, id } = decodeTimeCursor(cursor);
       return sql`(${APPROVED_AT}, ${LISTING_ID}) < (${at.toISOString()}::timestamptz, ${id}::uuid)`;
     },
-    positionOf: ({ approvedAt }) => approvedAt,
+    positionOf: (row) => approvalOf(row).toISOString(),
   },
   name: {
     position: NAME,
@@ -61,7 +63,7 @@ const ORDERS: Record<MarketplaceSort, Order> = {
       const { text, id } = decodeTextCursor(cursor);
       return sql`(${NAME}, ${LISTING_ID}) > (${text}::text, ${id}::uuid)`;
     },
-    positionOf: (_, { position }) => position,
+    positionOf: ({ position }) => position,
   },
 };
 

@@ -69,8 +69,8 @@ export const buildColumns: Column<ListedBuild>[] = [
     key: "worker",
     header: "Worker",
     cell: ({ workerId }) => (
-      <span className={classes.worker} title={workerId ?? undefined}>
-        {workerId ?? <Absent why="no worker yet" />}
+      <span className={classes.worker}>
+        {workerId ? <ClippedText text={workerId} width="9rem" /> : <Absent why="no worker yet" />}
       </span>
     ),
   },

@@ -54,8 +54,8 @@ export function buildColumns({ isOfOneApp }: { isOfOneApp: boolean }): Column<Li
       key: "worker",
       header: "Worker",
       cell: ({ workerId }) => (
-        <span className={classes.worker} title={workerId ?? undefined}>
-          {workerId ?? <Absent why="no worker yet" />}
+        <span className={classes.worker}>
+          {workerId ? <ClippedText text={workerId} /> : <Absent why="no worker yet" />}
         </span>
       ),
     },
