@@ -24,11 +24,11 @@ module.exports = {
     {
       name: "react-and-next-stay-in-app",
       comment:
-        "server/next-app.ts starts Next, server/auth.ts and server/session-cookie.ts are about next-auth; nothing else there knows them",
+        "server/pages/next-app.ts starts Next, server/auth/next-auth-options.ts and server/auth/session-cookie.ts are about next-auth; nothing else there knows them",
       severity: "error",
       from: {
         path: "^(db|server|cli|worker)/",
-        pathNot: "^server/(next-app|auth|session-cookie(\\.test)?)\\.ts$",
+        pathNot: "^server/(pages/next-app|auth/next-auth-options|auth/session-cookie(\\.test)?)\\.ts$",
       },
       to: { path: "node_modules/(next|next-auth|react|react-dom|@mantine)/" },
     },
@@ -44,7 +44,8 @@ module.exports = {
       severity: "error",
       from: {
         path: "^(app|server|db|cli|worker)/",
-        pathNot: "^(app/_trpc/|server/(trpc|trpc-door|router)\\.ts$|server/[^/]+/(admin-)?router\\.ts$)",
+        pathNot:
+          "^(app/_trpc/|server/http/trpc/|server/router\\.ts$|server/[^/]+/(admin-|invitation-)?router\\.ts$)",
       },
       to: { path: "node_modules/@trpc/" },
     },
@@ -53,7 +54,7 @@ module.exports = {
       severity: "error",
       from: {
         path: "^(app|server|cli|worker)/",
-        pathNot: `(${TESTS}|^server/mutate\\.ts$|^server/[^/]+/(?!(input|policy|view|router|admin-router|rest)\\.ts$)[^/]+\\.ts$)`,
+        pathNot: `(${TESTS}|^server/[^/]+/(?!(input|policy|view|router|admin-router|rest)\\.ts$)[^/]+\\.ts$)`,
       },
       to: { path: "node_modules/(drizzle-orm|postgres)/" },
     },
@@ -61,7 +62,7 @@ module.exports = {
       name: "routers-only-into-the-router",
       severity: "error",
       from: { pathNot: "^server/router\\.ts$" },
-      to: { path: "^server/[^/]+/(admin-)?router\\.ts$" },
+      to: { path: "^server/[^/]+/(admin-|invitation-)?router\\.ts$" },
     },
     {
       name: "rest-only-into-the-table",
@@ -72,8 +73,11 @@ module.exports = {
     {
       name: "rules-know-no-door",
       severity: "error",
-      from: { path: "^server/[^/]+/", pathNot: `(${TESTS}|/(admin-)?router\\.ts$|/rest\\.ts$)` },
-      to: { path: "^server/(http|trpc|router|rest|door|main)\\.ts$", dependencyTypesNot: ["type-only"] },
+      from: {
+        path: "^server/[^/]+/",
+        pathNot: `(${TESTS}|/(admin-|invitation-)?router\\.ts$|/rest\\.ts$|^server/(http|pages|commands)/)`,
+      },
+      to: { path: "^server/(http/.*|router|rest|main)\\.ts$", dependencyTypesNot: ["type-only"] },
     },
     {
       name: "inputs-and-policies-are-pure",
@@ -82,7 +86,7 @@ module.exports = {
       to: {
         path: "^(server|db)/",
         pathNot:
-          "^(server/[^/]+/(input|policy|semver)\\.ts$|server/text\\.ts$|db/schema/vocabulary\\.ts$|db/version-key\\.ts$)",
+          "^(server/[^/]+/(input|policy|join-input)\\.ts$|server/platform/(semver|text)\\.ts$|db/schema/vocabulary\\.ts$|db/version-key\\.ts$)",
         dependencyTypesNot: ["type-only"],
       },
     },
@@ -127,7 +131,7 @@ module.exports = {
       severity: "error",
       from: {
         path: "^(app|server)/",
-        pathNot: `(${TESTS}|^server/outbound/|^server/billing/paypal/api\\.ts$|^server/(door|main|next-app|page-process|page-server|web-process|web-processes|same-origin|start|address|client-address)\\.ts$)`,
+        pathNot: `(${TESTS}|^server/outbound/|^server/billing/paypal/api\\.ts$|^server/(http/methods|main|pages/next-app|pages/page-process|pages/page-proxy|web-process|process/cluster|auth/same-origin|start|process/check-address|auth/client-address)\\.ts$)`,
       },
       to: {
         path: "^(node:)?(http|https|http2|net|tls|dgram|dns|dns/promises)$",

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
-import { findBrowser } from "./e2e/browser.ts";
-import { E2E_BUILD_SECRET, E2E_STRIPE_SECRET, E2E_TOKEN_SECRET } from "./e2e/secrets.ts";
+import { findBrowser } from "./e2e/support/browser.ts";
+import { E2E_BUILD_SECRET, E2E_STRIPE_SECRET, E2E_TOKEN_SECRET } from "./e2e/support/secrets.ts";
 
 const port = Number(process.env["E2E_PORT"] ?? 3187);
 const baseURL = `http://127.0.0.1:${port}`;

@@ -1,7 +1,7 @@
 import { type NextRequest, NextResponse } from "next/server";
-import { judgePage } from "./server/page-gate.ts";
-import { requestIdOf } from "./server/problem.ts";
-import { unavailablePage } from "./server/unavailable-page.ts";
+import { requestIdOf } from "./server/http/problem.ts";
+import { judgePage } from "./server/pages/page-gate.ts";
+import { unavailablePage } from "./server/pages/unavailable-page.ts";
 
 /**
  * Gives every page a content security policy with a nonce of its own. Next reads the nonce from the request's header

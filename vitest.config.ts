@@ -25,7 +25,7 @@ const EXPECT = { poll: { timeout: 25_000 } };
 /** Files that keep to their own database or to the doors run many to a process; importing took longer than testing. */
 const SHARED_PROCESS = {
   isolate: false,
-  setupFiles: "e2e/fresh-file.setup.ts",
+  setupFiles: "e2e/support/fresh-file.setup.ts",
   retry: RETRY,
   expect: EXPECT,
 };
@@ -55,7 +55,7 @@ export default defineConfig({
           name: "integration",
           ...SHARED_PROCESS,
           include: ["{app,cli,db,server,worker}/**/*.db.test.ts"],
-          globalSetup: "e2e/postgres.setup.ts",
+          globalSetup: "e2e/support/postgres.setup.ts",
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
@@ -88,7 +88,7 @@ export default defineConfig({
           name: "contract",
           ...SHARED_PROCESS,
           include: ["e2e/contract/**/*.test.ts"],
-          globalSetup: "e2e/contract/doors.setup.ts",
+          globalSetup: "e2e/contract/entry-points.setup.ts",
           testTimeout: 30_000,
           hookTimeout: 120_000,
         },

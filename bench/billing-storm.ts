@@ -5,13 +5,13 @@ import { setTimeout as delay } from "node:timers/promises";
 import { startEmbedded } from "../db/embedded.ts";
 import { createTenant } from "../db/factories.ts";
 import { migrate } from "../db/migrate.ts";
-import { deliverStripe } from "../e2e/billing/deliver.ts";
-import { readOutcome } from "../e2e/billing/outcome.ts";
-import { deliverStorm, differences, planStorm, seeded } from "../e2e/billing/storm.ts";
-import { STRIPE_SECRETS } from "../e2e/billing/stripe-events.ts";
-import { database } from "../server/context.ts";
-import { completeEnv } from "../server/env.ts";
-import { startJobRunner } from "../server/jobs/runner.ts";
+import { deliverStripe } from "../e2e/support/billing/deliver.ts";
+import { readOutcome } from "../e2e/support/billing/outcome.ts";
+import { deliverStorm, differences, planStorm, seeded } from "../e2e/support/billing/storm.ts";
+import { STRIPE_SECRETS } from "../e2e/support/billing/stripe-events.ts";
+import { database } from "../server/platform/context.ts";
+import { completeEnv } from "../server/platform/env/env.ts";
+import { startJobRunner } from "../server/queue/runner.ts";
 
 /**
  * `npm run bench:billing [deliveries]`: a storm of Stripe's deliveries, with duplicates and out of order, against the

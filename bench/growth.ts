@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { inspect, parseArgs } from "node:util";
-import { ensureBuild } from "../server/build.ts";
-import { completeEnv } from "../server/env.ts";
-import { listenForShutdown } from "../server/shutdown.ts";
+import { completeEnv } from "../server/platform/env/env.ts";
+import { ensureBuild } from "../server/process/build.ts";
+import { listenForShutdown } from "../server/process/shutdown.ts";
 import { drawGrowth } from "./growth/chart.ts";
 import { growthOf, type Measured, measureAll } from "./growth/measure.ts";
 import { type Scene, setScene } from "./growth/stage.ts";

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { listenForShutdown } from "../server/shutdown.ts";
+import { listenForShutdown } from "../server/process/shutdown.ts";
 import { type Plan, readPlan } from "./plan.ts";
 import { describeQuestion } from "./report/describe.ts";
 import { describeMachine, readLoad } from "./report/machine.ts";

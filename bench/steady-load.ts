@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { listenForShutdown } from "../server/shutdown.ts";
+import { listenForShutdown } from "../server/process/shutdown.ts";
 import { percentile } from "./report/percentile.ts";
 import { formatTable } from "./report/table.ts";
 import { type Product, startProduct } from "./stage/product.ts";

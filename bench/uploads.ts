@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { pluginArchive } from "../e2e/test-archives.ts";
-import { listenForShutdown } from "../server/shutdown.ts";
+import { pluginArchive } from "../e2e/support/archives.ts";
+import { listenForShutdown } from "../server/process/shutdown.ts";
 import { percentile } from "./report/percentile.ts";
 import { startProduct } from "./stage/product.ts";
 

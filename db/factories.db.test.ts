@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../e2e/test-database.ts";
+import { createTestDatabase, type TestDatabase } from "../e2e/support/database.ts";
 import { type Database, openDatabase } from "./client.ts";
 import {
   createApp,

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { expect, it } from "vitest";
-import { asSomebodyElse } from "@/e2e/one-connection.ts";
-import { setUpPlatform, signInMember } from "@/e2e/test-platform.ts";
-import { database, systemContext } from "@/server/context.ts";
-import { inTransaction, lookUp, read } from "@/server/mutate.ts";
+import { setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
+import { asSomebodyElse } from "@/e2e/support/single-connection.ts";
+import { database, systemContext } from "@/server/platform/context.ts";
+import { inTransaction, lookUp, read } from "@/server/platform/mutate.ts";
 
 /** What every test of a service is watched for: callers who each wait for a second connection may wait for each other. */
 setUpPlatform();

@@ -1,11 +1,10 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/test-platform.ts";
+import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { BrowseItems, BrowseListings } from "@/server/catalog/input.ts";
 import { browseItems } from "@/server/catalog/items.ts";
 import { browseListings } from "@/server/catalog/listings.ts";
 import { queueChecks } from "@/server/checks/queue.ts";
-import { type Context, database, type TenantContext } from "@/server/context.ts";
 import { ListListings } from "@/server/listings/input.ts";
 import { countListings, listListings } from "@/server/listings/service.ts";
 import { SearchMarketplace } from "@/server/marketplace/input.ts";
@@ -14,7 +13,8 @@ import { searchMarketplace } from "@/server/marketplace/search.ts";
 import { ListQueue } from "@/server/moderation/input.ts";
 import { listQueue } from "@/server/moderation/queue.ts";
 import { getReview } from "@/server/moderation/review.ts";
-import { inTransaction } from "@/server/mutate.ts";
+import { type Context, database, type TenantContext } from "@/server/platform/context.ts";
+import { inTransaction } from "@/server/platform/mutate.ts";
 import type { Transaction } from "./client.ts";
 import { createEntity, createTenant } from "./factories.ts";
 

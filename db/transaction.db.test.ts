@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, Socket } from "node:net";
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished, vi } from "vitest";
-import { createTestDatabase, type TestDatabase } from "@/e2e/test-database.ts";
+import { createTestDatabase, type TestDatabase } from "@/e2e/support/database.ts";
 import { type Database, openDatabase } from "./client.ts";
 
 const CONNECTIONS = 3;

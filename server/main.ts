@@ -1,27 +1,27 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { TrieRouter } from "hono/router/trie-router";
-import { startLeaseWatch } from "./builds/lease-watch.ts";
+import { carryOrigin, stampAddress } from "./auth/client-address.ts";
+import { startLeaseWatch } from "./build-leases/lease-watch.ts";
 import { hearOfBuilds } from "./builds/poll.ts";
-import { carryOrigin, stampAddress } from "./client-address.ts";
-import { compressed } from "./compressed.ts";
-import { keepConsole } from "./console.ts";
-import { database } from "./context.ts";
-import { type Door, handlerFor, uniformDoor, wholeDoor } from "./door.ts";
-import { env } from "./env.ts";
-import { toAppError } from "./errors.ts";
-import { startJobRunner } from "./jobs/runner.ts";
-import { log } from "./log.ts";
-import { newId } from "./new-id.ts";
-import { type PageServer, startPageServer } from "./page-server.ts";
-import { isDecodable, remembering, requestPath } from "./parse.ts";
-import { problemResponse } from "./problem.ts";
-import { settleTarget } from "./request-target.ts";
+import { compressed } from "./http/compression.ts";
+import { refuseUnparsable, refuseUnreadable, watchAnswers } from "./http/malformed-requests.ts";
+import { type Door, handlerFor, uniformDoor, wholeDoor } from "./http/methods.ts";
+import { isDecodable, remembering, requestPath } from "./http/parse-input.ts";
+import { problemResponse } from "./http/problem.ts";
+import { settleTarget } from "./http/request-target.ts";
+import { tellTime } from "./http/server-timing.ts";
+import { TRPC, TRPC_PATH } from "./http/trpc/handler.ts";
+import { type PageServer, startPageServer } from "./pages/page-proxy.ts";
+import { keepConsole } from "./platform/capture-console.ts";
+import { database } from "./platform/context.ts";
+import { env } from "./platform/env/env.ts";
+import { toAppError } from "./platform/errors.ts";
+import { newId } from "./platform/ids.ts";
+import { log } from "./platform/log.ts";
+import { announceStop } from "./platform/shutdown-signal.ts";
+import { startJobRunner } from "./queue/runner.ts";
 import { DOORS, NOWHERE } from "./rest.ts";
-import { tellTime } from "./server-timing.ts";
-import { announceStop } from "./stopping.ts";
-import { TRPC, TRPC_PATH } from "./trpc-door.ts";
-import { refuseUnparsable, refuseUnreadable, watchAnswers } from "./unreadable.ts";
 
 export interface RunningServer {
   /** Stops accepting, lets running requests finish for up to 10 s, and closes what is left. */

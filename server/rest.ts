@@ -13,14 +13,14 @@ import {
   reportBuildStatus,
 } from "./builds/rest.ts";
 import { getChecksOfListing } from "./checks/rest.ts";
-import { blankDoor, type Door, openDoors } from "./door.ts";
 import { postEntity } from "./entities/rest.ts";
-import { type Route, route } from "./http.ts";
+import { blankDoor, type Door, openDoors } from "./http/methods.ts";
+import { describeRoutes } from "./http/openapi.ts";
+import { type Route, route } from "./http/route.ts";
+import { health, metrics, ready } from "./http/status-routes.ts";
 import { me } from "./identity/rest.ts";
 import { getListingById, getReview, publish, reply, withdraw } from "./listings/rest.ts";
 import { getDownload } from "./marketplace/rest.ts";
-import { describeRoutes } from "./openapi.ts";
-import { health, metrics, ready } from "./status.ts";
 
 const openapi = route({
   method: "GET",

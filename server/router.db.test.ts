@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { TENANT_ROLES } from "@/db/schema/vocabulary.ts";
-import { sessionOfActor, setUpPlatform, signInAdmin, signInMember } from "@/e2e/test-platform.ts";
-import { systemContext, type UserActor } from "./context.ts";
-import { endSessions } from "./identity/sessions.ts";
+import { sessionOfActor, setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
+import { endSessions } from "./auth/sessions.ts";
+import { systemContext, type UserActor } from "./platform/context.ts";
 import { appRouter, createCaller } from "./router.ts";
 
 setUpPlatform();

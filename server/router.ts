@@ -8,13 +8,14 @@ import { adminCatalogRouter } from "./catalog/admin-router.ts";
 import { adminChecksRouter } from "./checks/admin-router.ts";
 import { checksRouter } from "./checks/router.ts";
 import { entitiesRouter } from "./entities/router.ts";
+import { createCallerFactory, router } from "./http/trpc/procedures.ts";
 import { adminUsersRouter } from "./identity/admin-router.ts";
 import { tokensRouter } from "./identity/router.ts";
 import { inboxRouter } from "./inbox/router.ts";
-import { joiningRouter } from "./joining/router.ts";
 import { listingsRouter } from "./listings/router.ts";
 import { marketplaceRouter } from "./marketplace/router.ts";
 import { adminMembershipsRouter } from "./membership/admin-router.ts";
+import { joiningRouter } from "./membership/invitation-router.ts";
 import { membershipRouter } from "./membership/router.ts";
 import { moderationRouter } from "./moderation/router.ts";
 import { adminNotificationsRouter } from "./notifications/admin-router.ts";
@@ -22,7 +23,6 @@ import { adminOverviewRouter } from "./overview/admin-router.ts";
 import { adminTenantsRouter } from "./tenants/admin-router.ts";
 import { tenantsRouter } from "./tenants/router.ts";
 import { themesRouter } from "./themes/router.ts";
-import { createCallerFactory, router } from "./trpc.ts";
 
 export const appRouter = router({
   apps: appsRouter,

@@ -1,15 +1,15 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { checkAddress } from "./address.ts";
-import { ensureBuild } from "./build.ts";
-import { startBuildWorker } from "./build-worker.ts";
-import { ensureCliBundle } from "./bundle-cli.ts";
-import { openDataDir } from "./data-dir.ts";
-import { completeEnv, type Env, rawEnv, readEnv } from "./env.ts";
-import { outliveMishaps } from "./outlive.ts";
-import { listenForShutdown } from "./shutdown.ts";
-import { prepareDatabase } from "./start-database.ts";
-import { describeStart } from "./start-message.ts";
-import { startWebProcesses } from "./web-processes.ts";
+import { completeEnv, type Env, rawEnv, readEnv } from "./platform/env/env.ts";
+import { ensureBuild } from "./process/build.ts";
+import { startBuildWorker } from "./process/build-worker.ts";
+import { ensureCliBundle } from "./process/bundle-cli.ts";
+import { checkAddress } from "./process/check-address.ts";
+import { startWebProcesses } from "./process/cluster.ts";
+import { openDataDir } from "./process/data-dir.ts";
+import { outliveMishaps } from "./process/global-error-handlers.ts";
+import { prepareDatabase } from "./process/prepare-database.ts";
+import { listenForShutdown } from "./process/shutdown.ts";
+import { describeStart } from "./process/start-message.ts";
 
 /** The launcher: `npm start` (with a build worker: --with-worker), `npm run dev` (--dev), `npm run build` (--build-only). */
 const isDev = process.argv.includes("--dev");

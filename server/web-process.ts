@@ -1,9 +1,9 @@
-import { env } from "./env.ts";
-import { tellKeeper } from "./kept-process.ts";
 import { serve } from "./main.ts";
-import { outliveMishaps } from "./outlive.ts";
+import { env } from "./platform/env/env.ts";
+import { outliveMishaps } from "./process/global-error-handlers.ts";
+import { tellKeeper } from "./process/supervisor.ts";
 
-/** One of several web processes; server/web-processes.ts starts it and tells it when to stop. */
+/** One of several web processes; server/process/cluster.ts starts it and tells it when to stop. */
 outliveMishaps();
 const { PORT, HOST } = env();
 const server = await serve({ port: PORT, host: HOST, dev: false });

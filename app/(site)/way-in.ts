@@ -1,6 +1,6 @@
 import { headers } from "next/headers";
 import { cache } from "react";
-import { bringsSession } from "@/server/session-cookie.ts";
+import { bringsSession } from "@/server/auth/session-cookie.ts";
 
 /** Where the dashboards begin for this reader: behind sign-in, or at once. */
 export const wayIn = cache(async () =>

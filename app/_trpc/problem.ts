@@ -1,5 +1,5 @@
-import type { FieldProblem } from "@/server/errors.ts";
-import type { TrpcErrorData } from "@/server/trpc.ts";
+import type { TrpcErrorData } from "@/server/http/trpc/procedures.ts";
+import type { FieldProblem } from "@/server/platform/errors.ts";
 
 /** What a failed call tells the person who made it. */
 export interface Problem {

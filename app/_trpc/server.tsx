@@ -6,13 +6,13 @@ import { TRPCError } from "@trpc/server";
 import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { addressOf } from "@/server/client-address.ts";
-import { AppError } from "@/server/errors.ts";
-import { newId } from "@/server/new-id.ts";
-import { noteRefusal } from "@/server/page-refusal.ts";
+import { addressOf } from "@/server/auth/client-address.ts";
+import { findRequestSession } from "@/server/auth/session-cookie.ts";
+import { noteRefusal } from "@/server/pages/refusal-status.ts";
+import { takeOver } from "@/server/pages/session-handover.ts";
+import { AppError } from "@/server/platform/errors.ts";
+import { newId } from "@/server/platform/ids.ts";
 import { type AppRouter, createCaller } from "@/server/router.ts";
-import { findRequestSession } from "@/server/session-cookie.ts";
-import { takeOver } from "@/server/session-handover.ts";
 import { makeQueryClient } from "./query-client.ts";
 
 const session = cache(async () => {

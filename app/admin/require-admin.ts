@@ -1,6 +1,6 @@
 import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
-import type { UserActor } from "@/server/context.ts";
+import type { UserActor } from "@/server/platform/context.ts";
 import { currentUser } from "../_trpc/server";
 
 /**

@@ -2,7 +2,7 @@ import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import type { Permission } from "@/db/schema/vocabulary.ts";
-import { permissionsOfRole } from "@/server/authorize.ts";
+import { permissionsOfRole } from "@/server/platform/authorize.ts";
 import { api, currentMemberships, currentUser, orNotFound } from "../_trpc/server";
 
 /** The signed-in person; nobody leads to sign-in and from there back to the page. */

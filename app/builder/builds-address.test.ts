@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { encodeCursor } from "@/server/cursor.ts";
+import { encodeCursor } from "@/server/platform/pagination.ts";
 import { buildsHref, isFiltered } from "./_components/builds/builds-view";
 import { readBuildsView } from "./read-builds-view";
 

@@ -1,4 +1,4 @@
-import { decodeTimeCursor } from "@/server/cursor.ts";
+import { decodeTimeCursor } from "@/server/platform/pagination.ts";
 import { readAll, type SearchParams } from "../_ui/page/list-url";
 
 /** A day as `2026-01-31`; anything else is as good as nothing. */

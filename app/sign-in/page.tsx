@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { signInProviders } from "@/server/auth.ts";
+import { signInProviders } from "@/server/auth/next-auth-options.ts";
 import { isSignUpOpen } from "@/server/tenants/make.ts";
 import { currentUser } from "../_trpc/server";
 import { CardPage } from "../_ui/frame/card-page";

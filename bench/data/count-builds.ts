@@ -1,6 +1,6 @@
 import type postgres from "postgres";
-import { countOutcomes } from "../../server/builds/count-outcomes.ts";
-import { systemContext } from "../../server/context.ts";
+import { countOutcomes } from "../../server/build-statistics/count-outcomes.ts";
+import { systemContext } from "../../server/platform/context.ts";
 
 /** Does at once what the product's clock and the server's vacuum would have done within a minute or two. */
 export async function countBuilds(sql: postgres.Sql): Promise<void> {

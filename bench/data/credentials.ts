@@ -1,8 +1,8 @@
 import { encode } from "next-auth/jwt";
-import { systemContext } from "../../server/context.ts";
-import { env } from "../../server/env.ts";
+import { cookieOf } from "../../server/auth/session-cookie.ts";
 import { issueToken } from "../../server/identity/tokens.ts";
-import { cookieOf } from "../../server/session-cookie.ts";
+import { systemContext } from "../../server/platform/context.ts";
+import { env } from "../../server/platform/env/env.ts";
 import { openTenant } from "../../server/tenants/service.ts";
 import { rowId } from "./ids.ts";
 import { TENANTS, tenantSlug } from "./world.ts";

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { encodeCursor } from "../../server/cursor.ts";
+import { encodeCursor } from "../../server/platform/pagination.ts";
 import { rowId } from "../data/ids.ts";
 import { DESCRIPTION, pluginSlug, searchWord } from "../data/world.ts";
 import { batchPath } from "../questions/question.ts";

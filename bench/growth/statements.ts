@@ -1,12 +1,12 @@
 import type { ListingStatus } from "../../db/schema/vocabulary.ts";
 import { listApps } from "../../server/apps/service.ts";
+import { summariseApp, summariseBuilds } from "../../server/build-statistics/summary.ts";
 import { getBuildForPage } from "../../server/builds/background.ts";
 import { browseBuilds } from "../../server/builds/browse.ts";
 import { BrowseBuilds } from "../../server/builds/input.ts";
-import { summariseApp, summariseBuilds } from "../../server/builds/summary.ts";
-import type { TenantContext } from "../../server/context.ts";
 import { ListListings } from "../../server/listings/input.ts";
 import { countListings, listListings } from "../../server/listings/service.ts";
+import type { TenantContext } from "../../server/platform/context.ts";
 import { appId, GIVEN_UP, newestBuild } from "./world.ts";
 
 /** What pages ask the database, without what makes a page of it. */

@@ -15,7 +15,7 @@ export const processesOf = (pid: number): number[] => [pid, ...childrenOf(pid).f
 
 function isPageProcess(pid: number): boolean {
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("server/page-process");
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("server/pages/page-process");
   } catch {
     return false;
   }

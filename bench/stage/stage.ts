@@ -1,10 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import postgres from "postgres";
-import { ensureBuild } from "../../server/build.ts";
-import { database as openedDatabase } from "../../server/context.ts";
-import { completeEnv } from "../../server/env.ts";
-import type { Shutdown } from "../../server/shutdown.ts";
+import { database as openedDatabase } from "../../server/platform/context.ts";
+import { completeEnv } from "../../server/platform/env/env.ts";
+import { ensureBuild } from "../../server/process/build.ts";
+import type { Shutdown } from "../../server/process/shutdown.ts";
 import { countBuilds } from "../data/count-builds.ts";
 import { issueCredentials } from "../data/credentials.ts";
 import { openFreshBuilds } from "../data/fresh-builds.ts";

@@ -1,6 +1,6 @@
 import { statement } from "./statement.ts";
 
-/** What server/identity/credential.ts runs. */
+/** What server/auth/token-credentials.ts runs. */
 export const CHECK_TOKEN = statement(`
   with token as (
     select t.* from api_tokens t

@@ -1,6 +1,6 @@
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../../e2e/test-database.ts";
+import { createTestDatabase, type TestDatabase } from "../../e2e/support/database.ts";
 import { verifyPassword } from "../password.ts";
 import { fixedId } from "./ids.ts";
 import { isEmpty, seedDemo } from "./index.ts";

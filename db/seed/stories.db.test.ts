@@ -1,9 +1,9 @@
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../../e2e/test-database.ts";
+import { createTestDatabase, type TestDatabase } from "../../e2e/support/database.ts";
+import { EVENTS } from "../../server/events/event-types.ts";
 import { LISTING_ACTIONS, nextStatus } from "../../server/listings/policy.ts";
 import { REASONS } from "../../server/moderation/policy.ts";
-import { EVENTS } from "../../server/notifications/event-types.ts";
 import { type EventType, LISTING_TYPES, type ListingStatus } from "../schema/vocabulary.ts";
 import { precedenceKey } from "../version-key.ts";
 import { seedDemo } from "./index.ts";

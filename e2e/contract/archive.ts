@@ -1,6 +1,6 @@
 import { ask, type Reply } from "./ask.ts";
-import type { Door } from "./doors.ts";
-import type { Account } from "./stage.ts";
+import type { Door } from "./entry-points.ts";
+import type { Account } from "./fixtures.ts";
 
 /** Uploads an archive as the account. */
 export function uploadArchive(

@@ -4,14 +4,14 @@ import { ArchiveView } from "@/server/archives/view.ts";
 import { EntityView } from "@/server/entities/view.ts";
 import { ListingView } from "@/server/listings/view.ts";
 import { decideListing } from "@/server/moderation/service.ts";
-import { pluginArchive, sha256Of } from "../test-archives.ts";
-import { signInAdmin } from "../test-platform.ts";
+import { pluginArchive, sha256Of } from "../support/archives.ts";
+import { signInAdmin } from "../support/platform.ts";
 import { uploadArchive } from "./archive.ts";
 import { ask } from "./ask.ts";
-import { type Door, describeBothDoors } from "./doors.ts";
+import { type Door, describeBothDoors } from "./entry-points.ts";
+import { type Account, createAccount } from "./fixtures.ts";
 import { sendRaw } from "./raw-http.ts";
 import { expectProblem, expectView } from "./replies.ts";
-import { type Account, createAccount } from "./stage.ts";
 
 const GZIP = { "Content-Type": "application/gzip" };
 const PATH = "/api/marketplace/archives";
@@ -203,7 +203,7 @@ describeBothDoors("a plugin from its registration to its download", (door) => {
 
 describe("the schema of plugin.json", () => {
   it("is served for editors", async () => {
-    const { FRONT } = await import("./doors.ts");
+    const { FRONT } = await import("./entry-points.ts");
     const reply = await ask(FRONT, "GET /schemas/plugin.json");
     expect([reply.status, reply.headers.get("content-type")]).toEqual([200, "application/schema+json"]);
     expect(JSON.parse(reply.text)).toMatchObject({ type: "object", properties: { slug: {}, entry: {} } });

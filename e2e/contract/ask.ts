@@ -1,5 +1,5 @@
-import type { Door } from "./doors.ts";
-import type { Account } from "./stage.ts";
+import type { Door } from "./entry-points.ts";
+import type { Account } from "./fixtures.ts";
 
 export interface Asking {
   /** Whose token and tenant header to send. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { Receipt } from "@/server/billing/view.ts";
-import { createSigner, paypalEvent, signPayPal } from "../billing/paypal-events.ts";
-import { STRIPE_SECRETS, signStripe, stripeEvent } from "../billing/stripe-events.ts";
-import { stripeId, subscription } from "../billing/stripe-objects.ts";
+import { createSigner, paypalEvent, signPayPal } from "../support/billing/paypal-events.ts";
+import { STRIPE_SECRETS, signStripe, stripeEvent } from "../support/billing/stripe-events.ts";
+import { stripeId, subscription } from "../support/billing/stripe-objects.ts";
 import { ask } from "./ask.ts";
-import { type Door, describeBothDoors } from "./doors.ts";
+import { type Door, describeBothDoors } from "./entry-points.ts";
 import { expectProblem, expectView } from "./replies.ts";
 
 const JSON_TYPE = { "Content-Type": "application/json" };

@@ -3,12 +3,12 @@ import { createApp, createListing } from "@/db/factories.ts";
 import { BuildView } from "@/server/builds/view.ts";
 import { ListingView } from "@/server/listings/view.ts";
 import { ask, type Reply } from "./ask.ts";
-import { describeBothDoors } from "./doors.ts";
+import { describeBothDoors } from "./entry-points.ts";
+import { type Account, createAccount, db } from "./fixtures.ts";
 import { composePublish } from "./publish-request.ts";
 import { chunkOf, sendRaw } from "./raw-http.ts";
 import { expectProblem, expectView } from "./replies.ts";
 import { report } from "./report.ts";
-import { type Account, createAccount, db } from "./stage.ts";
 
 const NOBODYS_ID = "01900000-0000-7000-8000-0000000000ff";
 const KIBIBYTE = 1_024;

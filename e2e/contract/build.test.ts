@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { createApp, createBuild } from "@/db/factories.ts";
 import { BuildDetail } from "@/server/builds/view.ts";
 import { ask } from "./ask.ts";
-import { describeBothDoors } from "./doors.ts";
+import { describeBothDoors } from "./entry-points.ts";
+import { type Account, createAccount, db } from "./fixtures.ts";
 import { expectProblem, expectView } from "./replies.ts";
 import { report } from "./report.ts";
-import { type Account, createAccount, db } from "./stage.ts";
 
 describeBothDoors("GET /api/builds/{buildId}", (door) => {
   const get = (as: Account, buildId: string, headers: Record<string, string> = {}) =>

@@ -1,5 +1,5 @@
-import { PAYPAL_WEBHOOK_ID } from "../billing/paypal-events.ts";
-import { STRIPE_SECRETS } from "../billing/stripe-events.ts";
+import { PAYPAL_WEBHOOK_ID } from "../support/billing/paypal-events.ts";
+import { STRIPE_SECRETS } from "../support/billing/stripe-events.ts";
 
 /** The secrets of both doors. Each list is in the middle of a rotation. */
 export const TOKEN_SECRETS = [

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createApp } from "@/db/factories.ts";
-import { ERROR_CODES } from "@/server/errors.ts";
+import { ERROR_CODES } from "@/server/platform/errors.ts";
 import { DOORS } from "@/server/rest.ts";
 import { ask } from "./ask.ts";
-import { describeBothDoors } from "./doors.ts";
+import { describeBothDoors } from "./entry-points.ts";
+import { type Account, createAccount, db } from "./fixtures.ts";
 import { publish } from "./publish-request.ts";
 import { sendLines, sendRaw } from "./raw-http.ts";
 import { expectProblem } from "./replies.ts";
 import { report } from "./report.ts";
-import { type Account, createAccount, db } from "./stage.ts";
 
 const NOBODYS_ID = "01900000-0000-7000-8000-0000000000ff";
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { TOKEN_SECRETS } from "./environment.ts";
-import type { Account } from "./stage.ts";
+import type { Account } from "./fixtures.ts";
 
 type Json = Record<string, unknown>;
 

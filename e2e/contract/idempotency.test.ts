@@ -2,15 +2,15 @@ import { and, eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { createApp } from "@/db/factories.ts";
 import { idempotencyKeys, slugClaims } from "@/db/schema/index.ts";
-import { WAITING_FOR_US } from "@/e2e/blocked-sessions.ts";
+import { WAITING_FOR_US } from "@/e2e/support/blocked-sessions.ts";
 import { BuildView } from "@/server/builds/view.ts";
 import { ListingView } from "@/server/listings/view.ts";
 import { ask, type Reply } from "./ask.ts";
-import { describeBothDoors, FRONT, NEXT } from "./doors.ts";
+import { describeBothDoors, FRONT, NEXT } from "./entry-points.ts";
+import { createAccount, db } from "./fixtures.ts";
 import { composePublish, publish } from "./publish-request.ts";
 import { sendLines } from "./raw-http.ts";
 import { expectProblem, expectView } from "./replies.ts";
-import { createAccount, db } from "./stage.ts";
 
 const withKey = (key: string) => ({ headers: { "Idempotency-Key": key } });
 

@@ -4,10 +4,10 @@ import { createApp, createBuild } from "@/db/factories.ts";
 import type { BuildStatus, Platform } from "@/db/schema/vocabulary.ts";
 import { BuildPage } from "@/server/builds/view.ts";
 import { type Asking, ask } from "./ask.ts";
-import { describeBothDoors } from "./doors.ts";
+import { describeBothDoors } from "./entry-points.ts";
+import { type Account, createAccount, db } from "./fixtures.ts";
 import { expectProblem, expectView } from "./replies.ts";
 import { report } from "./report.ts";
-import { type Account, createAccount, db } from "./stage.ts";
 
 const NOBODYS_ID = "01900000-0000-7000-8000-0000000000ff";
 

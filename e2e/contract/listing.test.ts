@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { createListing } from "@/db/factories.ts";
 import { ListingView } from "@/server/listings/view.ts";
 import { decideListing } from "@/server/moderation/service.ts";
-import { signInAdmin } from "../test-platform.ts";
+import { signInAdmin } from "../support/platform.ts";
 import { ask } from "./ask.ts";
-import { describeBothDoors } from "./doors.ts";
+import { describeBothDoors } from "./entry-points.ts";
+import { type Account, createAccount, createToken, db } from "./fixtures.ts";
 import { expectProblem, expectView } from "./replies.ts";
-import { type Account, createAccount, createToken, db } from "./stage.ts";
 
 const NOBODYS_ID = "01900000-0000-7000-8000-0000000000ff";
 

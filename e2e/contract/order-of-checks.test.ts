@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, it } from "vitest";
 import { createApp, createBuild, createEntity, createListing } from "@/db/factories.ts";
-import type { ErrorCode } from "@/server/errors.ts";
+import type { ErrorCode } from "@/server/platform/errors.ts";
 import { type Asking, ask } from "./ask.ts";
-import { describeBothDoors } from "./doors.ts";
+import { describeBothDoors } from "./entry-points.ts";
 import { BUILD_SECRETS } from "./environment.ts";
+import { type Account, createAccount, createToken, db } from "./fixtures.ts";
 import { composePublish } from "./publish-request.ts";
 import { expectProblem } from "./replies.ts";
-import { type Account, createAccount, createToken, db } from "./stage.ts";
 
 const NOBODYS_ID = "01900000-0000-7000-8000-0000000000ff";
 const JSON_TYPE = { "Content-Type": "application/json" };

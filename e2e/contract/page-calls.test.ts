@@ -1,10 +1,10 @@
 import { beforeAll, expect, it } from "vitest";
-import { signInMember } from "../test-platform.ts";
+import { signInMember } from "../support/platform.ts";
 import { ask, type Reply } from "./ask.ts";
-import { describeBothDoors, FRONT } from "./doors.ts";
+import { describeBothDoors, FRONT } from "./entry-points.ts";
+import { type Account, createAccount } from "./fixtures.ts";
 import { expectProblem } from "./replies.ts";
 import { sessionCookie } from "./session.ts";
-import { type Account, createAccount } from "./stage.ts";
 
 const query = (procedure: string, input: object) =>
   `GET /api/trpc/${procedure}?input=${encodeURIComponent(JSON.stringify({ json: input }))}`;

@@ -1,12 +1,12 @@
 import { beforeAll, expect, it } from "vitest";
 import { ArchiveView } from "@/server/archives/view.ts";
-import { type HandmadeEntry, pluginArchive } from "../test-archives.ts";
-import { signInMember } from "../test-platform.ts";
+import { type HandmadeEntry, pluginArchive } from "../support/archives.ts";
+import { signInMember } from "../support/platform.ts";
 import { ask } from "./ask.ts";
-import { describeBothDoors } from "./doors.ts";
+import { describeBothDoors } from "./entry-points.ts";
+import { type Account, createAccount } from "./fixtures.ts";
 import { expectProblem } from "./replies.ts";
 import { sessionCookie } from "./session.ts";
-import { type Account, createAccount } from "./stage.ts";
 
 let slugs = 0;
 const unusedSlug = () => `page-${process.pid}-${++slugs}`;

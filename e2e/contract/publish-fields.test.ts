@@ -1,8 +1,8 @@
 import { beforeAll, describe, it } from "vitest";
-import { describeBothDoors } from "./doors.ts";
+import { describeBothDoors } from "./entry-points.ts";
+import { type Account, createAccount } from "./fixtures.ts";
 import { composePublish, type PublishRequest, publish } from "./publish-request.ts";
 import { expectProblem } from "./replies.ts";
-import { type Account, createAccount } from "./stage.ts";
 
 const EMOJI = "😀";
 const SOME_ID = "01900000-0000-7000-8000-0000000000ff";

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { createEntity } from "@/db/factories.ts";
 import { ArchiveView } from "@/server/archives/view.ts";
-import type { ErrorCode } from "@/server/errors.ts";
 import { ListingView } from "@/server/listings/view.ts";
 import { decideListing } from "@/server/moderation/service.ts";
-import { pluginArchive } from "../test-archives.ts";
-import { signInAdmin } from "../test-platform.ts";
+import type { ErrorCode } from "@/server/platform/errors.ts";
+import { pluginArchive } from "../support/archives.ts";
+import { signInAdmin } from "../support/platform.ts";
 import { uploadArchive } from "./archive.ts";
 import { ask } from "./ask.ts";
-import { type Door, describeBothDoors } from "./doors.ts";
+import { type Door, describeBothDoors } from "./entry-points.ts";
+import { type Account, createAccount, db } from "./fixtures.ts";
 import { composePublish, publish, uniqueSlug } from "./publish-request.ts";
 import { expectProblem, expectView } from "./replies.ts";
-import { type Account, createAccount, db } from "./stage.ts";
 
 const NOBODYS_ID = "01900000-0000-7000-8000-0000000000ff";
 

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { createEntity } from "@/db/factories.ts";
 import type { ListingType } from "@/db/schema/vocabulary.ts";
 import { type Asking, ask, type Reply } from "./ask.ts";
-import type { Door } from "./doors.ts";
-import { type Account, db } from "./stage.ts";
+import type { Door } from "./entry-points.ts";
+import { type Account, db } from "./fixtures.ts";
 
 /** A publish request, or what somebody takes for one. */
 export type PublishRequest = Record<string, unknown>;

@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { LISTING_TYPES } from "@/db/schema/vocabulary.ts";
 import { ListingView } from "@/server/listings/view.ts";
 import { ask } from "./ask.ts";
-import { describeBothDoors } from "./doors.ts";
+import { describeBothDoors } from "./entry-points.ts";
+import { createAccount } from "./fixtures.ts";
 import { composePublish, publish, uniqueSlug } from "./publish-request.ts";
 import { expectProblem, expectView } from "./replies.ts";
-import { createAccount } from "./stage.ts";
 
 const EMOJI = "😀";
 

@@ -3,9 +3,9 @@ import { createApp } from "@/db/factories.ts";
 import type { Platform } from "@/db/schema/vocabulary.ts";
 import { BuildDetail, BuildPage, BuildView } from "@/server/builds/view.ts";
 import { ask, type Reply } from "./ask.ts";
-import { describeBothDoors } from "./doors.ts";
+import { describeBothDoors } from "./entry-points.ts";
+import { type Account, createAccount, db } from "./fixtures.ts";
 import { expectProblem, expectView } from "./replies.ts";
-import { type Account, createAccount, db } from "./stage.ts";
 
 const NOBODYS_ID = "01900000-0000-7000-8000-0000000000ff";
 

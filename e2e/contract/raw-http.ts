@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import type { Reply } from "./ask.ts";
-import type { Door } from "./doors.ts";
+import type { Door } from "./entry-points.ts";
 
 /** A request written by hand, for what `fetch` would put right: header lines as they are, and a body in pieces. */
 export interface RawRequest {

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { z } from "zod";
-import type { ErrorCode } from "@/server/errors.ts";
-import { ProblemView } from "@/server/problem.ts";
+import { ProblemView } from "@/server/http/problem.ts";
+import type { ErrorCode } from "@/server/platform/errors.ts";
 import type { Reply } from "./ask.ts";
 
 export type Problem = z.output<typeof ProblemView>;

@@ -1,5 +1,5 @@
 import { ask, type Reply } from "./ask.ts";
-import type { Door } from "./doors.ts";
+import type { Door } from "./entry-points.ts";
 import { BUILD_SECRETS } from "./environment.ts";
 
 export const REPORT = "POST /api/builds/webhook/status";

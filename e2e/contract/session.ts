@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { encode } from "next-auth/jwt";
 import { users } from "@/db/schema/index.ts";
-import type { TenantContext, UserActor } from "@/server/context.ts";
-import { cookieOf } from "@/server/session-cookie.ts";
+import { cookieOf } from "@/server/auth/session-cookie.ts";
+import type { TenantContext, UserActor } from "@/server/platform/context.ts";
 import { DOOR_SETTINGS } from "./environment.ts";
-import { db } from "./stage.ts";
+import { db } from "./fixtures.ts";
 
 /** The cookie that a browser sends once the person has signed in; `other` stands for what it says otherwise. */
 export async function sessionCookie(

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { ask } from "./ask.ts";
-import { describeBothDoors } from "./doors.ts";
+import { describeBothDoors } from "./entry-points.ts";
 import { expectProblem } from "./replies.ts";
 
 describeBothDoors("where a sign-in leads", (door) => {

@@ -6,7 +6,7 @@ import { PERMISSIONS } from "@/db/schema/vocabulary.ts";
 import { BuildPage } from "@/server/builds/view.ts";
 import { MeView } from "@/server/identity/view.ts";
 import { ask } from "./ask.ts";
-import { describeBothDoors } from "./doors.ts";
+import { describeBothDoors } from "./entry-points.ts";
 import { DOOR_SETTINGS } from "./environment.ts";
 import { expectProblem, expectView } from "./replies.ts";
 

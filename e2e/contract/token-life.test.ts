@@ -1,12 +1,12 @@
 import { and, eq } from "drizzle-orm";
 import { describe, it } from "vitest";
 import { apiTokens, memberships, tenants, users } from "@/db/schema/index.ts";
-import type { ErrorCode } from "@/server/errors.ts";
 import { ListingView } from "@/server/listings/view.ts";
-import { type Door, FRONT, NEXT } from "./doors.ts";
+import type { ErrorCode } from "@/server/platform/errors.ts";
+import { type Door, FRONT, NEXT } from "./entry-points.ts";
+import { type Account, createAccount, db } from "./fixtures.ts";
 import { composePublish, publish } from "./publish-request.ts";
 import { expectProblem, expectView } from "./replies.ts";
-import { type Account, createAccount, db } from "./stage.ts";
 
 const WITHIN_MS = 5_000;
 

@@ -2,13 +2,13 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { createApp } from "@/db/factories.ts";
 import { BuildPage } from "@/server/builds/view.ts";
 import { ask, type Reply } from "./ask.ts";
-import { describeBothDoors } from "./doors.ts";
+import { describeBothDoors } from "./entry-points.ts";
 import { TOKEN_SECRETS } from "./environment.ts";
+import { type Account, createAccount, createToken, db } from "./fixtures.ts";
 import { type Forgery, forgeToken, secondsFromNow } from "./forged-token.ts";
 import { composePublish, publish } from "./publish-request.ts";
 import { sendLines } from "./raw-http.ts";
 import { expectProblem, expectView, type Problem } from "./replies.ts";
-import { type Account, createAccount, createToken, db } from "./stage.ts";
 
 const NOBODYS_ID = "01900000-0000-7000-8000-0000000000ff";
 const ATTACKERS_KEY = "the-key-that-the-attacker-has-brought-along";

@@ -3,10 +3,10 @@ import { createApp, createBuild } from "@/db/factories.ts";
 import type { BuildStatus, ReportedStatus } from "@/db/schema/vocabulary.ts";
 import { BuildDetail, ReportReceipt } from "@/server/builds/view.ts";
 import { ask, type Reply } from "./ask.ts";
-import { describeBothDoors } from "./doors.ts";
+import { describeBothDoors } from "./entry-points.ts";
+import { type Account, createAccount, db } from "./fixtures.ts";
 import { expectProblem, expectView } from "./replies.ts";
 import { report } from "./report.ts";
-import { type Account, createAccount, db } from "./stage.ts";
 
 /** Each status, and each once more: workers deliver at least once. */
 const REPORTS: ReportedStatus[] = [

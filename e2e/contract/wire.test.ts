@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FRONT } from "./doors.ts";
+import { FRONT } from "./entry-points.ts";
 import { type RawRequest, sendRaw } from "./raw-http.ts";
 
 const ask = async (request: RawRequest) => {

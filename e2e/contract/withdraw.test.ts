@@ -3,9 +3,9 @@ import { createListing } from "@/db/factories.ts";
 import { LISTING_STATUSES } from "@/db/schema/vocabulary.ts";
 import { ListingView } from "@/server/listings/view.ts";
 import { type Asking, ask } from "./ask.ts";
-import { describeBothDoors } from "./doors.ts";
+import { describeBothDoors } from "./entry-points.ts";
+import { type Account, createAccount, db } from "./fixtures.ts";
 import { expectProblem, expectView } from "./replies.ts";
-import { type Account, createAccount, db } from "./stage.ts";
 
 const MAY_BE_WITHDRAWN = ["PENDING_APPROVAL", "APPROVED", "SUSPENDED"];
 

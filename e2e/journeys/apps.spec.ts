@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { startProgram } from "../process/program.ts";
-import { E2E_BUILD_SECRET } from "../secrets.ts";
+import { E2E_BUILD_SECRET } from "../support/secrets.ts";
 import {
   click,
   expect,

@@ -1,6 +1,6 @@
-import { signStripe, stripeEvent } from "../billing/stripe-events.ts";
-import { invoice, stripeId } from "../billing/stripe-objects.ts";
-import { E2E_STRIPE_SECRET } from "../secrets.ts";
+import { signStripe, stripeEvent } from "../support/billing/stripe-events.ts";
+import { invoice, stripeId } from "../support/billing/stripe-objects.ts";
+import { E2E_STRIPE_SECRET } from "../support/secrets.ts";
 import { ACME, click, curl, expect, openAs, signIn, test } from "./fixtures.ts";
 
 test("an operator repairs a failed event, and its tenant sees the payment", async ({ page, browser }) => {

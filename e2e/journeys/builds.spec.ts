@@ -1,4 +1,4 @@
-import { E2E_BUILD_SECRET } from "../secrets.ts";
+import { E2E_BUILD_SECRET } from "../support/secrets.ts";
 import { click, expect, expectShortcuts, queueBuild, signIn, test } from "./fixtures.ts";
 
 test("every figure of the overview leads to a list of exactly that many", async ({ page }) => {

@@ -1,6 +1,6 @@
 import { Webhook } from "standardwebhooks";
-import { answerWhole } from "../receivers/answers.ts";
-import { type Receiver, startReceiver } from "../receivers/receiver.ts";
+import { answerWhole } from "../support/receivers/answers.ts";
+import { type Receiver, startReceiver } from "../support/receivers/receiver.ts";
 import { click, expect, signIn, test } from "./fixtures.ts";
 
 let receiver: Receiver;

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { promisify } from "node:util";
 import { type Browser, type Cookie, expect, type Locator, type Page, test } from "@playwright/test";
 import axe from "axe-core";
-import { E2E_BUILD_SECRET } from "../secrets.ts";
+import { E2E_BUILD_SECRET } from "../support/secrets.ts";
 
 export { expect, test };
 

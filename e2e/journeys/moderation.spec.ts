@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { MANIFEST } from "../test-archives.ts";
+import { MANIFEST } from "../support/archives.ts";
 import {
   click,
   expect,

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { MANIFEST, pluginArchive } from "../test-archives.ts";
+import { MANIFEST, pluginArchive } from "../support/archives.ts";
 import { ACME, expect } from "./fixtures.ts";
 
 type Ask = { method?: string; data?: unknown; token: string; type?: string };

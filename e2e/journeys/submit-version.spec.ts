@@ -1,5 +1,5 @@
 import type { Locator } from "@playwright/test";
-import { pluginArchive } from "../test-archives.ts";
+import { pluginArchive } from "../support/archives.ts";
 import {
   click,
   expect,

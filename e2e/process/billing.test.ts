@@ -5,12 +5,12 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { createTenant } from "../../db/factories.ts";
 import { migrate } from "../../db/migrate.ts";
 import { auditLog, billingEvents } from "../../db/schema/index.ts";
-import { database } from "../../server/context.ts";
-import { completeEnv } from "../../server/env.ts";
-import { deliverStripe } from "../billing/deliver.ts";
-import { readOutcome } from "../billing/outcome.ts";
-import { deliverStorm, differences, planStorm, seeded } from "../billing/storm.ts";
-import { STRIPE_SECRETS, type StripeEvent } from "../billing/stripe-events.ts";
+import { database } from "../../server/platform/context.ts";
+import { completeEnv } from "../../server/platform/env/env.ts";
+import { deliverStripe } from "../support/billing/deliver.ts";
+import { readOutcome } from "../support/billing/outcome.ts";
+import { deliverStorm, differences, planStorm, seeded } from "../support/billing/storm.ts";
+import { STRIPE_SECRETS, type StripeEvent } from "../support/billing/stripe-events.ts";
 import { findServerPid, type Host, makeDirectory, startHost, stopHost } from "./postgres-fixture.ts";
 import { type Program, startProgram, waitUntil } from "./program.ts";
 

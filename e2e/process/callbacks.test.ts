@@ -4,12 +4,12 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Database, openDatabase } from "../../db/client.ts";
 import { migrate } from "../../db/migrate.ts";
 import { notificationChannels } from "../../db/schema/index.ts";
-import { systemContext } from "../../server/context.ts";
-import { inTransaction } from "../../server/mutate.ts";
-import { recordEvent } from "../../server/notifications/events.ts";
+import { recordEvent } from "../../server/events/record-event.ts";
 import { makeSecret } from "../../server/notifications/sign.ts";
-import { answerAfter, answerWhole } from "../receivers/answers.ts";
-import { closedPort, type Receiver, startReceiver } from "../receivers/receiver.ts";
+import { systemContext } from "../../server/platform/context.ts";
+import { inTransaction } from "../../server/platform/mutate.ts";
+import { answerAfter, answerWhole } from "../support/receivers/answers.ts";
+import { closedPort, type Receiver, startReceiver } from "../support/receivers/receiver.ts";
 import { type Host, makeDirectory, startHost, stopHost } from "./postgres-fixture.ts";
 import { type Program, startProgram, waitUntil } from "./program.ts";
 

@@ -1,4 +1,4 @@
-import { startJobRunner } from "../../server/jobs/runner.ts";
+import { startJobRunner } from "../../server/queue/runner.ts";
 
 /** The product's job runner as a process of its own, to be killed. */
 startJobRunner();

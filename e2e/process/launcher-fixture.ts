@@ -65,7 +65,7 @@ export async function waitUntilOk(launched: Launched, path: string): Promise<voi
 export const listWebProcesses = (launcherPid: number) => listPrograms(launcherPid, "server/web-process");
 
 /** The pids of what renders pages for a web process. */
-export const listPageProcesses = (webPid: number) => listPrograms(webPid, "server/page-process");
+export const listPageProcesses = (webPid: number) => listPrograms(webPid, "server/pages/page-process");
 
 function listPrograms(parentPid: number, name: string): number[] {
   try {

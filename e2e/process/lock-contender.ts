@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
-import { tryLock } from "../../server/file-lock.ts";
+import { tryLock } from "../../server/process/file-lock.ts";
 
 /** Waits for the starting signal (a file), tries the lock, says what came of it, and stays until it is killed. */
 const [lockPath = "", startSignal = ""] = process.argv.slice(2);

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { findProcess } from "../../db/embedded/processes.ts";
-import { ANSWER_WITHIN_MS } from "../../server/deadline.ts";
+import { ANSWER_WITHIN_MS } from "../../server/platform/timeouts.ts";
 import {
   askStatus,
   type Launched,

@@ -1,5 +1,5 @@
-import { outliveMishaps } from "../../server/outlive.ts";
-import { listenForShutdown } from "../../server/shutdown.ts";
+import { outliveMishaps } from "../../server/process/global-error-handlers.ts";
+import { listenForShutdown } from "../../server/process/shutdown.ts";
 
 /**
  * Registers two actions to run at the end; the one that runs first never finishes when the argument is `hang`. With

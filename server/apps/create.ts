@@ -1,10 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { apps } from "@/db/schema/index.ts";
-import { requirePermission } from "../authorize.ts";
-import type { TenantContext } from "../context.ts";
-import { AppError } from "../errors.ts";
-import { mutate } from "../mutate.ts";
+import { requirePermission } from "../platform/authorize.ts";
+import type { TenantContext } from "../platform/context.ts";
+import { AppError } from "../platform/errors.ts";
+import { mutate } from "../platform/mutate.ts";
 import type { CreateApp } from "./input.ts";
 import { APP_COLUMNS, subjectOf, viewOfApp } from "./service.ts";
 import type { AppView } from "./view.ts";

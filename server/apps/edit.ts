@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { apps } from "@/db/schema/index.ts";
-import { requirePermission } from "../authorize.ts";
-import { forgetPages } from "../builds/page-memory.ts";
-import type { TenantContext } from "../context.ts";
-import { AppError } from "../errors.ts";
-import { mutate, onceCommitted } from "../mutate.ts";
+import { forgetPages } from "../builds/page-cache.ts";
+import { requirePermission } from "../platform/authorize.ts";
+import type { TenantContext } from "../platform/context.ts";
+import { AppError } from "../platform/errors.ts";
+import { mutate, onceCommitted } from "../platform/mutate.ts";
 import type { EditApp } from "./input.ts";
 import { lockApp, subjectOf } from "./service.ts";
 import type { AppView } from "./view.ts";

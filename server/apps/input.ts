@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PLATFORMS } from "@/db/schema/vocabulary.ts";
 import { Slug } from "../listings/input.ts";
-import { lineOfText, reference } from "../text.ts";
+import { lineOfText, reference } from "../platform/text.ts";
 
 const platforms = () =>
   z

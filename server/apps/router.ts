@@ -1,4 +1,4 @@
-import { router, tenantProcedure } from "../trpc.ts";
+import { router, tenantProcedure } from "../http/trpc/procedures.ts";
 import { createApp } from "./create.ts";
 import { archiveApp, deleteApp, editApp, restoreApp } from "./edit.ts";
 import { AppKey, CreateApp, EditApp } from "./input.ts";

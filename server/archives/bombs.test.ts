@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { constants, crc32, deflateRawSync, gunzipSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { blocksOf, paxOf, pluginEntries, tarOf } from "@/e2e/test-archives.ts";
-import { file, findingsOf, judge } from "@/e2e/test-judge.ts";
+import { blocksOf, paxOf, pluginEntries, tarOf } from "@/e2e/support/archives.ts";
+import { file, findingsOf, judge } from "@/e2e/support/judge-archive.ts";
 import { ARCHIVE_LIMITS } from "./limits.ts";
 
 const MEBIBYTE = 1_048_576;

@@ -1,8 +1,8 @@
 import { and, eq, isNull, lt, notExists } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { archiveObjects, archives, listings } from "@/db/schema/index.ts";
-import type { Context } from "../context.ts";
-import { mutate, read } from "../mutate.ts";
+import type { Context } from "../platform/context.ts";
+import { mutate, read } from "../platform/mutate.ts";
 import { objectStore } from "../storage/object-store.ts";
 import { archiveKey } from "./archive-key.ts";
 

@@ -1,4 +1,4 @@
-import { AppError, type FieldProblem } from "../errors.ts";
+import { AppError, type FieldProblem } from "../platform/errors.ts";
 
 /** What stands as the path of a finding that concerns the archive as a whole. */
 export const WHOLE_ARCHIVE = "archive";

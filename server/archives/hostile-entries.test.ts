@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { blocksOf, paxOf, pluginEntries, tarOf } from "@/e2e/test-archives.ts";
-import { file, findingsOf, GOOD, withEntries } from "@/e2e/test-judge.ts";
+import { blocksOf, paxOf, pluginEntries, tarOf } from "@/e2e/support/archives.ts";
+import { file, findingsOf, GOOD, withEntries } from "@/e2e/support/judge-archive.ts";
 
 describe("an archive", () => {
   it.each<[string, Buffer, string, string]>([

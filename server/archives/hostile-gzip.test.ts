@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { gzipMember } from "@/e2e/test-archives.ts";
-import { findingsOf, GOOD } from "@/e2e/test-judge.ts";
+import { gzipMember } from "@/e2e/support/archives.ts";
+import { findingsOf, GOOD } from "@/e2e/support/judge-archive.ts";
 
 describe("an archive", () => {
   it.each<[string, Buffer, string, string]>([

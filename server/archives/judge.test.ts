@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { crc32, gzipSync } from "node:zlib";
 import { create } from "tar";
 import { describe, expect, it } from "vitest";
-import { gzipMember, MANIFEST, paxOf, pluginEntries, sha256Of, tarOf } from "@/e2e/test-archives.ts";
-import { file, findingsOf, GOOD, inChunks, withEntries } from "@/e2e/test-judge.ts";
+import { gzipMember, MANIFEST, paxOf, pluginEntries, sha256Of, tarOf } from "@/e2e/support/archives.ts";
+import { file, findingsOf, GOOD, inChunks, withEntries } from "@/e2e/support/judge-archive.ts";
 import { judgeArchive } from "./judge.ts";
 
 const MEBIBYTE = 1_048_576;

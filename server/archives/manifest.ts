@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { SEMVER_GRAMMAR } from "@/db/version-key.ts";
 import { Slug } from "../listings/input.ts";
-import { Version } from "../listings/semver.ts";
-import { lineOfText, prose } from "../text.ts";
+import { Version } from "../platform/semver.ts";
+import { lineOfText, prose } from "../platform/text.ts";
 import { pathProblems } from "./limits.ts";
 
 /** The kinds of plugin as a manifest spells them. */

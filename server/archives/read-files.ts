@@ -1,4 +1,4 @@
-import { AppError } from "../errors.ts";
+import { AppError } from "../platform/errors.ts";
 import { objectStore } from "../storage/object-store.ts";
 import { archiveKey } from "./archive-key.ts";
 import { createFindings, WHOLE_ARCHIVE } from "./findings.ts";

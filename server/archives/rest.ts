@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { DryRunQuery } from "../dry-run.ts";
-import { route } from "../http.ts";
-import { SHA256 } from "../text.ts";
+import { DryRunQuery } from "../http/dry-run.ts";
+import { route } from "../http/route.ts";
+import { SHA256 } from "../platform/text.ts";
 import { ARCHIVE_LIMITS } from "./limits.ts";
 import { rehearseUpload, uploadArchive } from "./upload.ts";
 import { ArchiveView } from "./view.ts";

@@ -3,8 +3,8 @@ import type { Transaction } from "@/db/client.ts";
 import { archives, listings } from "@/db/schema/index.ts";
 import type { ListingType } from "@/db/schema/vocabulary.ts";
 import { precedenceKey } from "@/db/version-key.ts";
-import type { TenantContext } from "../context.ts";
-import { AppError } from "../errors.ts";
+import type { TenantContext } from "../platform/context.ts";
+import { AppError } from "../platform/errors.ts";
 import type { PluginManifest } from "./manifest.ts";
 import { judgeSuccession, manifestDifferences } from "./policy.ts";
 

@@ -1,10 +1,10 @@
 import { and, eq } from "drizzle-orm";
 import { archiveObjects, archives } from "@/db/schema/index.ts";
-import { requirePermission } from "../authorize.ts";
-import type { TenantContext } from "../context.ts";
-import { ANSWER_WITHIN_MS, withDeadline } from "../deadline.ts";
-import { AppError } from "../errors.ts";
-import { inTransaction, type JoinedContext, mutate, read } from "../mutate.ts";
+import { requirePermission } from "../platform/authorize.ts";
+import type { TenantContext } from "../platform/context.ts";
+import { AppError } from "../platform/errors.ts";
+import { inTransaction, type JoinedContext, mutate, read } from "../platform/mutate.ts";
+import { ANSWER_WITHIN_MS, withDeadline } from "../platform/timeouts.ts";
 import { objectStore } from "../storage/object-store.ts";
 import { archiveKey } from "./archive-key.ts";
 import { type ArchiveFacts, judgeArchive } from "./judge.ts";

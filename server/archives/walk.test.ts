@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { paxOf, pluginEntries, tarOf } from "@/e2e/test-archives.ts";
+import { paxOf, pluginEntries, tarOf } from "@/e2e/support/archives.ts";
 import { walkArchive } from "./walk.ts";
 
 async function* inChunks(bytes: Buffer, size: number) {

@@ -1,11 +1,11 @@
 import { and, eq } from "drizzle-orm";
 import { buildArtifacts } from "@/db/schema/index.ts";
-import { requirePermission } from "../authorize.ts";
 import { getBuildInTenant } from "../builds/find.ts";
-import type { TenantContext } from "../context.ts";
-import type { Download } from "../download.ts";
-import { notFound } from "../errors.ts";
-import { read } from "../mutate.ts";
+import type { Download } from "../http/download.ts";
+import { requirePermission } from "../platform/authorize.ts";
+import type { TenantContext } from "../platform/context.ts";
+import { notFound } from "../platform/errors.ts";
+import { read } from "../platform/mutate.ts";
 import { objectStore } from "../storage/object-store.ts";
 import { artifactIdOf, artifactKey } from "./path.ts";
 

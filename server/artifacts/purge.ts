@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, lt, or, sql } from "drizzle-orm";
 import { buildArtifacts, builds } from "@/db/schema/index.ts";
-import type { Context } from "../context.ts";
-import { read } from "../mutate.ts";
+import type { Context } from "../platform/context.ts";
+import { read } from "../platform/mutate.ts";
 import { objectStore } from "../storage/object-store.ts";
 import { artifactKey } from "./path.ts";
 

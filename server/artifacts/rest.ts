@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { enterTenantOfBuild } from "../builds/member.ts";
-import { DownloadBody } from "../download.ts";
-import { route } from "../http.ts";
-import { pathId } from "../text.ts";
-import { ANY_MEDIA_TYPE } from "../upload.ts";
+import { DownloadBody } from "../http/download.ts";
+import { route } from "../http/route.ts";
+import { ANY_MEDIA_TYPE } from "../http/upload.ts";
+import { pathId } from "../platform/text.ts";
 import { LARGEST_ARTIFACT_BYTES, UploadArtifact } from "./input.ts";
 import { openArtifact } from "./open.ts";
 import { storeArtifact } from "./store.ts";

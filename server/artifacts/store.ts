@@ -1,8 +1,8 @@
 import { buildArtifacts } from "@/db/schema/index.ts";
 import { getUnfinishedBuild } from "../builds/find.ts";
-import type { Context } from "../context.ts";
-import { validationFailed } from "../errors.ts";
-import { mutate, read } from "../mutate.ts";
+import type { Context } from "../platform/context.ts";
+import { validationFailed } from "../platform/errors.ts";
+import { mutate, read } from "../platform/mutate.ts";
 import { objectStore } from "../storage/object-store.ts";
 import type { UploadArtifact } from "./input.ts";
 import { artifactKey, artifactPath } from "./path.ts";

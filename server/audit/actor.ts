@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { auditLog } from "@/db/schema/index.ts";
-import type { AuditSubject } from "./record.ts";
+import type { AuditSubject } from "../platform/audit.ts";
 import { selectEntries } from "./select.ts";
 
 /** The name of whoever did something to a tenant's thing last; null where it was not done, or by nobody with a name. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { reference } from "../text.ts";
-import { adminProcedure, router } from "../trpc.ts";
+import { adminProcedure, router } from "../http/trpc/procedures.ts";
+import { reference } from "../platform/text.ts";
 import { browseAudit, getAuditEntry, listAuditActions } from "./browse.ts";
 import { BrowseAudit } from "./input.ts";
 

@@ -2,12 +2,12 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { createMembership, createTenant, createUser } from "@/db/factories.ts";
 import { apiTokens, auditLog } from "@/db/schema/index.ts";
-import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/test-platform.ts";
-import { database, systemContext } from "../context.ts";
+import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
+import { auditRow } from "../platform/audit.ts";
+import { database, systemContext } from "../platform/context.ts";
 import { browseAudit, getAuditEntry, listAuditActions } from "./browse.ts";
 import { exportAudit } from "./export.ts";
 import { AuditFilters, BrowseAudit, ExportAudit } from "./input.ts";
-import { auditRow } from "./record.ts";
 
 setUpPlatform();
 

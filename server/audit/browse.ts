@@ -1,11 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import { auditLog } from "@/db/schema/index.ts";
-import { requireSuperAdmin } from "../authorize.ts";
-import type { Context } from "../context.ts";
-import { decodeTimeCursor, encodeCursor } from "../cursor.ts";
-import { notFound } from "../errors.ts";
-import { read } from "../mutate.ts";
-import { isUuid } from "../text.ts";
+import { requireSuperAdmin } from "../platform/authorize.ts";
+import type { Context } from "../platform/context.ts";
+import { notFound } from "../platform/errors.ts";
+import { read } from "../platform/mutate.ts";
+import { decodeTimeCursor, encodeCursor } from "../platform/pagination.ts";
+import { isUuid } from "../platform/text.ts";
 import type { BrowseAudit } from "./input.ts";
 import { filtersOf, selectEntries } from "./select.ts";
 import type { AuditEntry, AuditPage } from "./view.ts";

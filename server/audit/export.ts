@@ -1,6 +1,6 @@
-import { requireSuperAdmin } from "../authorize.ts";
-import type { Context } from "../context.ts";
-import { read } from "../mutate.ts";
+import { requireSuperAdmin } from "../platform/authorize.ts";
+import type { Context } from "../platform/context.ts";
+import { read } from "../platform/mutate.ts";
 import { csvRecord } from "./csv.ts";
 import type { ExportAudit } from "./input.ts";
 import { type AuditPosition, filtersOf, selectEntries } from "./select.ts";

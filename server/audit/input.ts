@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { plainText } from "../text.ts";
+import { plainText } from "../platform/text.ts";
 
 const filter = (max: number) =>
   plainText(max)

@@ -2,9 +2,9 @@ import { and, desc, eq, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm"
 import type { Transaction } from "@/db/client.ts";
 import { apiTokens, auditLog, tenants, users } from "@/db/schema/index.ts";
 import { PAYMENT_PROVIDERS } from "@/db/schema/vocabulary.ts";
-import { isUuid } from "../text.ts";
+import { AUDIT_SUBJECT_TYPES } from "../platform/audit.ts";
+import { isUuid } from "../platform/text.ts";
 import type { AuditFilters } from "./input.ts";
-import { AUDIT_SUBJECT_TYPES } from "./record.ts";
 import type { AuditActor, AuditEntry } from "./view.ts";
 
 const DAY_MS = 86_400_000;

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { reference } from "../text.ts";
-import { adminProcedure, router } from "../trpc.ts";
+import { adminProcedure, router } from "../http/trpc/procedures.ts";
+import { reference } from "../platform/text.ts";
 import { ignoreEvent, processAgain, rehearseEvent } from "./decide.ts";
-import { browseEvents, countUnsettled, getEvent } from "./inbox.ts";
 import { BrowseBillingEvents, IgnoreBillingEvent, ProcessBillingEvent } from "./input.ts";
+import { browseEvents, countUnsettled, getEvent } from "./list-events.ts";
 
 export const adminBillingRouter = router({
   events: adminProcedure.input(BrowseBillingEvents).query(({ ctx, input }) => browseEvents(ctx, input)),

@@ -2,12 +2,12 @@ import { and, arrayOverlaps, eq, inArray, ne } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { billingEvents, tenants } from "@/db/schema/index.ts";
 import type { BillingEventState } from "@/db/schema/vocabulary.ts";
-import type { Context } from "../context.ts";
-import { enqueue } from "../jobs/enqueue.ts";
+import type { Context } from "../platform/context.ts";
+import { enqueue } from "../queue/enqueue.ts";
 import { keepObject, lockProvider } from "./objects.ts";
 import { projectPayment } from "./project-payment.ts";
 import { projectSubscription } from "./project-subscription.ts";
-import type { ObjectReading, Reading } from "./reading.ts";
+import type { ObjectReading, Reading } from "./readings/reading.ts";
 import type { RowChange } from "./row-change.ts";
 import { tellOfChanges } from "./tell.ts";
 

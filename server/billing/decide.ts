@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { billingEvents, tenants } from "@/db/schema/index.ts";
-import { requireSuperAdmin } from "../authorize.ts";
-import type { Context } from "../context.ts";
-import { AppError, notFound, validationFailed } from "../errors.ts";
-import { enqueue } from "../jobs/enqueue.ts";
-import { mutate, read, rehearse } from "../mutate.ts";
-import { isUuid } from "../text.ts";
+import { requireSuperAdmin } from "../platform/authorize.ts";
+import type { Context } from "../platform/context.ts";
+import { AppError, notFound, validationFailed } from "../platform/errors.ts";
+import { mutate, read, rehearse } from "../platform/mutate.ts";
+import { isUuid } from "../platform/text.ts";
+import { enqueue } from "../queue/enqueue.ts";
 import { applyReading, type BillingEvent, jobKeyOf, type Outcome } from "./apply.ts";
 import type { IgnoreBillingEvent, ProcessBillingEvent } from "./input.ts";
 import { canIgnore, canProcessAgain } from "./policy.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { BILLING_EVENT_STATES, PAYMENT_PROVIDERS } from "@/db/schema/vocabulary.ts";
-import { prose, reference } from "../text.ts";
+import { prose, reference } from "../platform/text.ts";
 
 const name = (max: number) =>
   z

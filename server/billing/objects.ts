@@ -3,7 +3,7 @@ import type { Transaction } from "@/db/client.ts";
 import { billingObjects } from "@/db/schema/index.ts";
 import type { PaymentProvider } from "@/db/schema/vocabulary.ts";
 import { isNewer } from "./policy.ts";
-import type { ObjectReading } from "./reading.ts";
+import type { ObjectReading } from "./readings/reading.ts";
 
 export type BillingObject = typeof billingObjects.$inferSelect;
 

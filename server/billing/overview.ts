@@ -7,12 +7,12 @@ import type {
   PaymentStatus,
   SubscriptionStatus,
 } from "@/db/schema/vocabulary.ts";
-import type { TenantContext } from "../context.ts";
 import { listEntityNames } from "../entities/service.ts";
-import { olderThan, pageOf } from "../lists/newest-first.ts";
-import { read } from "../mutate.ts";
+import type { TenantContext } from "../platform/context.ts";
+import { read } from "../platform/mutate.ts";
+import { olderThan, pageOf } from "../platform/newest-first.ts";
 import type { ListPayments } from "./input.ts";
-import { addUp, type Money, showMoney } from "./money.ts";
+import { addUp, type Money, showMoney } from "./readings/money.ts";
 
 export interface SubscriptionView {
   id: string;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createCertificate, createRoot } from "@/e2e/billing/certificate-authority.ts";
-import { deliverPayPal } from "@/e2e/billing/deliver.ts";
-import { createSigner, paypalEvent, type Signer, signPayPal } from "@/e2e/billing/paypal-events.ts";
-import { type PayPalStage, setUpPayPal } from "@/e2e/billing/paypal-stage.ts";
-import { setUpPlatform } from "@/e2e/test-platform.ts";
-import { completeEnv } from "../env.ts";
+import { createCertificate, createRoot } from "@/e2e/support/billing/certificate-authority.ts";
+import { deliverPayPal } from "@/e2e/support/billing/deliver.ts";
+import { createSigner, paypalEvent, type Signer, signPayPal } from "@/e2e/support/billing/paypal-events.ts";
+import { type PayPalStage, setUpPayPal } from "@/e2e/support/billing/paypal-stage.ts";
+import { setUpPlatform } from "@/e2e/support/platform.ts";
+import { completeEnv } from "../platform/env/env.ts";
 
 setUpPlatform();
 let stage: PayPalStage;

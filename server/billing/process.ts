@@ -1,14 +1,14 @@
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { billingEvents } from "@/db/schema/index.ts";
-import type { Context } from "../context.ts";
-import { AppError } from "../errors.ts";
-import { enqueue } from "../jobs/enqueue.ts";
-import { inTransaction, mutate, read } from "../mutate.ts";
+import type { Context } from "../platform/context.ts";
+import { AppError } from "../platform/errors.ts";
+import { inTransaction, mutate, read } from "../platform/mutate.ts";
+import { enqueue } from "../queue/enqueue.ts";
 import { applyReading, type BillingEvent, type Outcome } from "./apply.ts";
-import { readPayPalEvent } from "./paypal.ts";
-import type { Reading } from "./reading.ts";
-import { readStripeEvent } from "./stripe.ts";
+import { readPayPalEvent } from "./paypal/paypal.ts";
+import type { Reading } from "./readings/reading.ts";
+import { readStripeEvent } from "./stripe/stripe.ts";
 
 /** How long an event waits for its parent before a person has to look at it. */
 export const WAIT_MS = 24 * 60 * 60 * 1_000;

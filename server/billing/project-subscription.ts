@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { payments, subscriptions } from "@/db/schema/index.ts";
 import type { PaymentProvider } from "@/db/schema/vocabulary.ts";
-import type { Context } from "../context.ts";
+import type { Context } from "../platform/context.ts";
 import { findFamily, tenantOf } from "./objects.ts";
 import { describeChange, type RowChange } from "./row-change.ts";
 

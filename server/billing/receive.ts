@@ -2,10 +2,10 @@ import { and, eq, or, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { billingEvents } from "@/db/schema/index.ts";
 import type { PaymentProvider } from "@/db/schema/vocabulary.ts";
-import { recordAudit } from "../audit/record.ts";
-import type { Context } from "../context.ts";
-import { enqueue } from "../jobs/enqueue.ts";
-import { inTransaction } from "../mutate.ts";
+import { recordAudit } from "../platform/audit.ts";
+import type { Context } from "../platform/context.ts";
+import { inTransaction } from "../platform/mutate.ts";
+import { enqueue } from "../queue/enqueue.ts";
 import { jobKeyOf } from "./apply.ts";
 import type { Receipt } from "./view.ts";
 

@@ -1,16 +1,16 @@
 import type { z } from "zod";
 import type { PaymentProvider } from "@/db/schema/vocabulary.ts";
-import { addressOf } from "../client-address.ts";
-import type { Context } from "../context.ts";
-import { env } from "../env.ts";
-import { AppError, validationFailed } from "../errors.ts";
-import { type Call, route } from "../http.ts";
-import { fieldProblems } from "../parse.ts";
-import { countRequest } from "../rate-limit/limiter.ts";
+import { addressOf } from "../auth/client-address.ts";
+import { countRequest } from "../auth/rate-limiter.ts";
+import { fieldProblems } from "../http/parse-input.ts";
+import { type Call, route } from "../http/route.ts";
+import type { Context } from "../platform/context.ts";
+import { env } from "../platform/env/env.ts";
+import { AppError, validationFailed } from "../platform/errors.ts";
 import { PayPalEvent, StripeEvent } from "./input.ts";
-import { instantOf, isSentByPayPal, readTransmission } from "./paypal.ts";
+import { instantOf, isSentByPayPal, readTransmission } from "./paypal/paypal.ts";
 import { receiveEvent } from "./receive.ts";
-import { isSignedByStripe } from "./stripe.ts";
+import { isSignedByStripe } from "./stripe/stripe.ts";
 import { Receipt } from "./view.ts";
 
 const LIMIT_BYTES = 524_288;

@@ -2,12 +2,12 @@ import { eq } from "drizzle-orm";
 import { beforeAll, expect, it } from "vitest";
 import { createTenant } from "@/db/factories.ts";
 import { billingEvents } from "@/db/schema/index.ts";
-import { deliverAndProcess, findEvent } from "@/e2e/billing/deliver.ts";
-import { STRIPE_SECRETS, stripeEvent } from "@/e2e/billing/stripe-events.ts";
-import { paymentIntent, stripeId } from "@/e2e/billing/stripe-objects.ts";
-import { setUpPlatform, signInAdmin } from "@/e2e/test-platform.ts";
-import { database, systemContext } from "../context.ts";
-import { completeEnv } from "../env.ts";
+import { deliverAndProcess, findEvent } from "@/e2e/support/billing/deliver.ts";
+import { STRIPE_SECRETS, stripeEvent } from "@/e2e/support/billing/stripe-events.ts";
+import { paymentIntent, stripeId } from "@/e2e/support/billing/stripe-objects.ts";
+import { setUpPlatform, signInAdmin } from "@/e2e/support/platform.ts";
+import { database, systemContext } from "../platform/context.ts";
+import { completeEnv } from "../platform/env/env.ts";
 import { processAgain } from "./decide.ts";
 import { redactEvents } from "./retention.ts";
 

@@ -1,8 +1,8 @@
 import { and, asc, eq, isNull, lt, notInArray } from "drizzle-orm";
 import { billingEvents } from "@/db/schema/index.ts";
-import type { Context } from "../context.ts";
-import { env } from "../env.ts";
-import { mutate, read } from "../mutate.ts";
+import type { Context } from "../platform/context.ts";
+import { env } from "../platform/env/env.ts";
+import { mutate, read } from "../platform/mutate.ts";
 import { redactPayload } from "./redact.ts";
 
 const DAY_MS = 86_400_000;

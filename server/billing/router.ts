@@ -1,4 +1,4 @@
-import { router, tenantProcedure } from "../trpc.ts";
+import { router, tenantProcedure } from "../http/trpc/procedures.ts";
 import { ListPayments } from "./input.ts";
 import { getBilling, listPayments } from "./overview.ts";
 

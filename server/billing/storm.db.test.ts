@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { beforeAll, expect, it } from "vitest";
 import { createTenant } from "@/db/factories.ts";
-import { deliverStripe, runJobs } from "@/e2e/billing/deliver.ts";
-import { readOutcome } from "@/e2e/billing/outcome.ts";
-import { deliverStorm, differences, planStorm, seeded } from "@/e2e/billing/storm.ts";
-import { STRIPE_SECRETS } from "@/e2e/billing/stripe-events.ts";
-import { setUpPlatform } from "@/e2e/test-platform.ts";
-import { database } from "../context.ts";
-import { completeEnv } from "../env.ts";
+import { deliverStripe, runJobs } from "@/e2e/support/billing/deliver.ts";
+import { readOutcome } from "@/e2e/support/billing/outcome.ts";
+import { deliverStorm, differences, planStorm, seeded } from "@/e2e/support/billing/storm.ts";
+import { STRIPE_SECRETS } from "@/e2e/support/billing/stripe-events.ts";
+import { setUpPlatform } from "@/e2e/support/platform.ts";
+import { database } from "../platform/context.ts";
+import { completeEnv } from "../platform/env/env.ts";
 
 setUpPlatform();
 beforeAll(() => void completeEnv({ STRIPE_WEBHOOK_SECRET: STRIPE_SECRETS.join() }));

@@ -2,8 +2,8 @@ import { eq } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { payments, subscriptions } from "@/db/schema/index.ts";
 import type { SubscriptionStatus } from "@/db/schema/vocabulary.ts";
-import type { Context } from "../context.ts";
-import { recordEvent } from "../notifications/events.ts";
+import { recordEvent } from "../events/record-event.ts";
+import type { Context } from "../platform/context.ts";
 import type { RowChange } from "./row-change.ts";
 
 /** Tells whoever wants to know what an event changed, in its own transaction. */

@@ -1,4 +1,4 @@
-import { createBroadcast } from "../broadcast.ts";
+import { createBroadcast } from "../platform/broadcast.ts";
 
 /** A log that grew or was closed; whoever follows it reads on. */
 export interface LogChange {

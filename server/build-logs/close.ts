@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import { buildLogPieces, buildLogs, builds } from "@/db/schema/index.ts";
-import type { Context } from "../context.ts";
-import { read } from "../mutate.ts";
+import type { Context } from "../platform/context.ts";
+import { read } from "../platform/mutate.ts";
 import { objectStore } from "../storage/object-store.ts";
 import { announceLog } from "./changes.ts";
 import { LATE_WORDS_MS } from "./policy.ts";

@@ -1,5 +1,5 @@
-import { requirePermission } from "../authorize.ts";
-import type { TenantContext } from "../context.ts";
+import { requirePermission } from "../platform/authorize.ts";
+import type { TenantContext } from "../platform/context.ts";
 import { watchLogs } from "./changes.ts";
 import type { FollowLog } from "./input.ts";
 import { readLog } from "./read.ts";

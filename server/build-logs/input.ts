@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { plainText, reference } from "../text.ts";
+import { plainText, reference } from "../platform/text.ts";
 
 const byteCount = () =>
   z

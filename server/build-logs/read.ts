@@ -1,12 +1,12 @@
 import { and, asc, eq, gte, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { buildLogPieces, buildLogs, builds } from "@/db/schema/index.ts";
-import { requirePermission } from "../authorize.ts";
-import type { TenantContext } from "../context.ts";
-import { notFound } from "../errors.ts";
-import { read } from "../mutate.ts";
+import { requirePermission } from "../platform/authorize.ts";
+import type { TenantContext } from "../platform/context.ts";
+import { notFound } from "../platform/errors.ts";
+import { read } from "../platform/mutate.ts";
+import { isUuid } from "../platform/text.ts";
 import { objectStore } from "../storage/object-store.ts";
-import { isUuid } from "../text.ts";
 import type { ReadLog } from "./input.ts";
 import { isContinuation, LATE_WORDS_MS, wholeCharacters } from "./policy.ts";
 import type { LogSlice } from "./view.ts";

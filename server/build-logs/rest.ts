@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { route } from "../http.ts";
-import { pathId } from "../text.ts";
-import { workerRoute } from "../worker-route.ts";
+import { route } from "../http/route.ts";
+import { workerRoute } from "../http/worker-route.ts";
+import { pathId } from "../platform/text.ts";
 import { appendLog } from "./append.ts";
 import { AppendLog, LogRange } from "./input.ts";
 import { readLog } from "./read.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { watchOverBuilds } from "../build-statistics/attention.ts";
+import { adminProcedure, router } from "../http/trpc/procedures.ts";
 import { whileSuperAdmin } from "../identity/administer.ts";
-import { reference } from "../text.ts";
-import { adminProcedure, router } from "../trpc.ts";
+import { reference } from "../platform/text.ts";
 import { listWorkers } from "../workers/service.ts";
-import { watchOverBuilds } from "./attention.ts";
 import { watchBuilds } from "./changes.ts";
 import { failBuild } from "./end.ts";
 import { BrowseAllBuilds, FailBuild } from "./input.ts";

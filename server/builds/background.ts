@@ -2,8 +2,8 @@ import { asc, eq } from "drizzle-orm";
 import { builds, users } from "@/db/schema/index.ts";
 import { findArtifact } from "../artifacts/open.ts";
 import { nameOfActor } from "../audit/actor.ts";
-import type { TenantContext } from "../context.ts";
-import { read } from "../mutate.ts";
+import type { TenantContext } from "../platform/context.ts";
+import { read } from "../platform/mutate.ts";
 import { getBuild } from "./service.ts";
 import type { BuildBackground, BuildDetail } from "./view.ts";
 

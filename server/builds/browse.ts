@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { requirePermission } from "../authorize.ts";
-import type { TenantContext } from "../context.ts";
-import { pageOf } from "../lists/newest-first.ts";
-import { lookUpOwn } from "../mutate.ts";
+import { requirePermission } from "../platform/authorize.ts";
+import type { TenantContext } from "../platform/context.ts";
+import { lookUpOwn } from "../platform/mutate.ts";
+import { pageOf } from "../platform/newest-first.ts";
 import { countedBuilds } from "./count.ts";
 import type { BrowseBuilds } from "./input.ts";
 import { newestBuilds } from "./newest.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { setUpPlatform } from "@/e2e/test-platform.ts";
-import { database } from "../context.ts";
+import { setUpPlatform } from "@/e2e/support/platform.ts";
+import { database } from "../platform/context.ts";
 import { announceBuild, type BuildChange, watchBuilds } from "./changes.ts";
 
 setUpPlatform();

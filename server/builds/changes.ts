@@ -1,5 +1,5 @@
-import { createBroadcast } from "../broadcast.ts";
-import { forgetPages } from "./page-memory.ts";
+import { createBroadcast } from "../platform/broadcast.ts";
+import { forgetPages } from "./page-cache.ts";
 
 /** A build that changed; whoever shows it reads it again. */
 export interface BuildChange {

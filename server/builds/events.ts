@@ -1,6 +1,6 @@
 import type { builds } from "@/db/schema/index.ts";
-import { tailOf } from "../notifications/event-types.ts";
-import type { HappenedEvent } from "../notifications/events.ts";
+import { tailOf } from "../events/event-types.ts";
+import type { HappenedEvent } from "../events/record-event.ts";
 
 type Build = Pick<
   typeof builds.$inferSelect,

@@ -1,9 +1,9 @@
 import { and, eq, type SQL } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { builds } from "@/db/schema/index.ts";
-import type { TenantContext } from "../context.ts";
-import { AppError, notFound } from "../errors.ts";
-import { isUuid } from "../text.ts";
+import type { TenantContext } from "../platform/context.ts";
+import { AppError, notFound } from "../platform/errors.ts";
+import { isUuid } from "../platform/text.ts";
 
 /** What other domains know of a build. */
 export type BuildFacts = Pick<

@@ -2,10 +2,10 @@ import type { Transaction } from "@/db/client.ts";
 import { builds } from "@/db/schema/index.ts";
 import type { Platform } from "@/db/schema/vocabulary.ts";
 import { takeBuildNumber } from "../apps/service.ts";
-import type { Context } from "../context.ts";
-import { recordEvent } from "../notifications/events.ts";
+import { recordEvent } from "../events/record-event.ts";
+import type { Context } from "../platform/context.ts";
+import { BUILD_COLUMNS, viewOfBuild } from "./build-columns.ts";
 import { buildQueued } from "./events.ts";
-import { BUILD_COLUMNS, viewOfBuild } from "./record.ts";
 import type { BuildView } from "./view.ts";
 
 export interface NewBuild {

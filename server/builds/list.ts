@@ -1,10 +1,10 @@
 import { BUILD_STATUSES, PLATFORMS } from "@/db/schema/vocabulary.ts";
-import { requirePermission } from "../authorize.ts";
-import type { TenantContext } from "../context.ts";
-import { decodeNumberCursor, encodeCursor, numberCursor } from "../cursor.ts";
-import { notFound } from "../errors.ts";
-import { isoInstant } from "../instant.ts";
-import { wordsOf } from "../lists/words.ts";
+import { requirePermission } from "../platform/authorize.ts";
+import type { TenantContext } from "../platform/context.ts";
+import { notFound } from "../platform/errors.ts";
+import { isoInstant } from "../platform/instant.ts";
+import { decodeNumberCursor, encodeCursor, numberCursor } from "../platform/pagination.ts";
+import { wordsOf } from "../platform/search-terms.ts";
 import type { ListBuilds } from "./input.ts";
 import { BUILD_ROW, type BuildRow, viewOfRow } from "./row.ts";
 import type { BuildPage } from "./view.ts";

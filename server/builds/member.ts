@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { builds, tenants } from "@/db/schema/index.ts";
-import { requirePerson } from "../authorize.ts";
-import type { Context, TenantContext } from "../context.ts";
-import { notFound } from "../errors.ts";
-import { read } from "../mutate.ts";
+import { requirePerson } from "../platform/authorize.ts";
+import type { Context, TenantContext } from "../platform/context.ts";
+import { notFound } from "../platform/errors.ts";
+import { read } from "../platform/mutate.ts";
 import { openTenant } from "../tenants/service.ts";
 
 /**

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { route } from "../http.ts";
-import { pathId } from "../text.ts";
-import { workerRoute } from "../worker-route.ts";
-import { releaseBuild } from "./abandon.ts";
-import { claimBuild } from "./claim.ts";
+import { claimBuild } from "../build-leases/claim.ts";
+import { extendLease } from "../build-leases/lease.ts";
+import { releaseBuild } from "../build-leases/release-lease.ts";
+import { route } from "../http/route.ts";
+import { workerRoute } from "../http/worker-route.ts";
+import { pathId } from "../platform/text.ts";
 import { ClaimBuild, Heartbeat, ListBuilds, QueueBuild, ReleaseBuild, ReportBuild } from "./input.ts";
-import { extendLease } from "./lease.ts";
 import { BuildCursor } from "./list.ts";
 import { readPageToPoll, recallPageToPoll } from "./poll.ts";
 import { reportBuild } from "./report.ts";

@@ -3,9 +3,10 @@ import { z } from "zod";
 import { followLog } from "../build-logs/follow.ts";
 import { FollowLog, ReadLog } from "../build-logs/input.ts";
 import { readLog } from "../build-logs/read.ts";
+import { summariseApp, summariseBuilds } from "../build-statistics/summary.ts";
+import { router, tenantProcedure } from "../http/trpc/procedures.ts";
+import { reference } from "../platform/text.ts";
 import { whileMember } from "../tenants/service.ts";
-import { reference } from "../text.ts";
-import { router, tenantProcedure } from "../trpc.ts";
 import { getBuildForPage } from "./background.ts";
 import { browseBuilds } from "./browse.ts";
 import { watchBuilds } from "./changes.ts";
@@ -13,7 +14,6 @@ import { cancelBuild } from "./end.ts";
 import { BrowseBuilds, QueueBuild } from "./input.ts";
 import { retryBuild } from "./retry.ts";
 import { queueBuild } from "./service.ts";
-import { summariseApp, summariseBuilds } from "./summary.ts";
 
 export const buildsRouter = router({
   list: tenantProcedure.input(BrowseBuilds).query(({ ctx, input }) => browseBuilds(ctx, input)),

@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { createApp, createBuild } from "@/db/factories.ts";
-import { sessionOfActor, setUpPlatform, signInMember } from "@/e2e/test-platform.ts";
-import { database } from "../context.ts";
-import { env } from "../env.ts";
+import { sessionOfActor, setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
+import { database } from "../platform/context.ts";
+import { env } from "../platform/env/env.ts";
 import { createCaller } from "../router.ts";
 
 setUpPlatform();

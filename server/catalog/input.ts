@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { LISTING_STATUSES, LISTING_TYPES } from "@/db/schema/vocabulary.ts";
 import { Slug } from "../listings/input.ts";
-import { searchText } from "../text.ts";
+import { searchText } from "../platform/text.ts";
 
 const page = {
   search: searchText().default(""),

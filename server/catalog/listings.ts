@@ -1,11 +1,11 @@
 import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import { listingDownloads, listings, tenants } from "@/db/schema/index.ts";
-import { requireSuperAdmin } from "../authorize.ts";
-import type { Context } from "../context.ts";
 import { newestListings } from "../listings/newest.ts";
-import { olderThan, pageOf } from "../lists/newest-first.ts";
-import { hasText } from "../lists/search.ts";
-import { read } from "../mutate.ts";
+import { requireSuperAdmin } from "../platform/authorize.ts";
+import type { Context } from "../platform/context.ts";
+import { read } from "../platform/mutate.ts";
+import { olderThan, pageOf } from "../platform/newest-first.ts";
+import { hasText } from "../platform/search.ts";
 import type { BrowseListings } from "./input.ts";
 import { PUBLISHER, publisherId } from "./publisher.ts";
 import type { CatalogListingsPage } from "./view.ts";

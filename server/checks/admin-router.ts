@@ -1,4 +1,4 @@
-import { adminProcedure, router } from "../trpc.ts";
+import { adminProcedure, router } from "../http/trpc/procedures.ts";
 import { blockArchive, unblockArchive } from "./block.ts";
 import { BlockArchive, ChecksOf, UnblockArchive } from "./input.ts";
 import { getReviewChecks, rerunChecks } from "./service.ts";

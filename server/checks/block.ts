@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { blockedArchives, listings, users } from "@/db/schema/index.ts";
-import { requireSuperAdmin } from "../authorize.ts";
-import type { Context } from "../context.ts";
-import { notFound, validationFailed } from "../errors.ts";
-import { mutate } from "../mutate.ts";
-import { isUuid } from "../text.ts";
+import { requireSuperAdmin } from "../platform/authorize.ts";
+import type { Context } from "../platform/context.ts";
+import { notFound, validationFailed } from "../platform/errors.ts";
+import { mutate } from "../platform/mutate.ts";
+import { isUuid } from "../platform/text.ts";
 import type { BlockArchive, UnblockArchive } from "./input.ts";
 import { recheckArchive } from "./queue.ts";
 import type { ArchiveBlock } from "./view.ts";

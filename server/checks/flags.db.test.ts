@@ -2,9 +2,9 @@ import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { createListing } from "@/db/factories.ts";
 import { listingChecks } from "@/db/schema/index.ts";
-import { setUpPlatform, signInMember } from "@/e2e/test-platform.ts";
-import { database, systemContext } from "../context.ts";
-import { read } from "../mutate.ts";
+import { setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
+import { database, systemContext } from "../platform/context.ts";
+import { read } from "../platform/mutate.ts";
 import { flagsOf } from "./flags.ts";
 
 setUpPlatform();

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { prose, reference } from "../text.ts";
+import { prose, reference } from "../platform/text.ts";
 
 /** Which listing's checks. */
 export const ChecksOf = z.object({ listingId: reference() });

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { createTenant } from "@/db/factories.ts";
-import { WAITING_FOR_US } from "@/e2e/blocked-sessions.ts";
-import { asSomebodyElse } from "@/e2e/one-connection.ts";
-import { setUpPlatform } from "@/e2e/test-platform.ts";
-import { database, systemContext } from "../context.ts";
-import { read } from "../mutate.ts";
+import { WAITING_FOR_US } from "@/e2e/support/blocked-sessions.ts";
+import { setUpPlatform } from "@/e2e/support/platform.ts";
+import { asSomebodyElse } from "@/e2e/support/single-connection.ts";
+import { database, systemContext } from "../platform/context.ts";
+import { read } from "../platform/mutate.ts";
 import { noteNames } from "./names.ts";
 
 setUpPlatform();

@@ -1,12 +1,12 @@
 import { and, asc, eq, gt, inArray, isNull, type SQL } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { listingChecks, listings } from "@/db/schema/index.ts";
-import { type Context, systemContext } from "../context.ts";
-import { enqueueEach } from "../jobs/enqueue.ts";
-import { gatherCalls } from "../jobs/gather.ts";
-import { CHECKS_WAIT_MS, untilQuiet } from "../jobs/quiet.ts";
-import { log } from "../log.ts";
-import { onceCommitted, read } from "../mutate.ts";
+import { type Context, systemContext } from "../platform/context.ts";
+import { log } from "../platform/log.ts";
+import { onceCommitted, read } from "../platform/mutate.ts";
+import { gatherCalls } from "../queue/debounce.ts";
+import { enqueueEach } from "../queue/enqueue.ts";
+import { CHECKS_WAIT_MS, untilQuiet } from "../queue/wait-for-idle.ts";
 import { noteNames } from "./names.ts";
 
 const BATCH = 50;

@@ -1,8 +1,8 @@
 import { and, desc, eq, isNotNull, ne, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { listingChecks, listings } from "@/db/schema/index.ts";
-import { notFound } from "../errors.ts";
 import { REFERENCE_FIELD } from "../listings/policy.ts";
+import { notFound } from "../platform/errors.ts";
 import { carryOver } from "./policy.ts";
 import type { Finding } from "./rules/finding.ts";
 import { RULE_IDS, RULES } from "./rules/rule-set.ts";

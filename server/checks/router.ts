@@ -1,4 +1,4 @@
-import { router, tenantProcedure } from "../trpc.ts";
+import { router, tenantProcedure } from "../http/trpc/procedures.ts";
 import { ChecksOf } from "./input.ts";
 import { getChecks } from "./service.ts";
 

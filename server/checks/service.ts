@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { listingChecks, listings } from "@/db/schema/index.ts";
-import { requireSuperAdmin } from "../authorize.ts";
-import type { Context, TenantContext } from "../context.ts";
-import { notFound } from "../errors.ts";
 import { getListingInTenant } from "../listings/record.ts";
-import { mutate, read } from "../mutate.ts";
-import { isUuid } from "../text.ts";
+import { requireSuperAdmin } from "../platform/authorize.ts";
+import type { Context, TenantContext } from "../platform/context.ts";
+import { notFound } from "../platform/errors.ts";
+import { mutate, read } from "../platform/mutate.ts";
+import { isUuid } from "../platform/text.ts";
 import { findBlock } from "./block.ts";
 import { awaitCheck } from "./queue.ts";
 import { readChecks } from "./read.ts";

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import { systemContext } from "../context.ts";
 import { makeSuperAdmin } from "../identity/people.ts";
+import { systemContext } from "../platform/context.ts";
 import { runCommand } from "./run.ts";
 
 const USAGE = `npm run --silent admin:create -- --email you@example.com [--name NAME]

@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import postgres from "postgres";
 import { describeUrls, readOrCreateSettings } from "../../db/embedded/settings.ts";
 import { startEmbedded } from "../../db/embedded.ts";
-import { type DataDir, DataDirInUse, openDataDir } from "../data-dir.ts";
+import { type DataDir, DataDirInUse, openDataDir } from "../process/data-dir.ts";
 
 /** The embedded database for as long as a command needs it. */
 export interface Visit {

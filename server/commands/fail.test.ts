@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { AppError, validationFailed } from "../errors.ts";
+import { AppError, validationFailed } from "../platform/errors.ts";
 import { fail } from "./fail.ts";
 
 let said = "";

@@ -1,4 +1,4 @@
-import { AppError, type FieldProblem } from "../errors.ts";
+import { AppError, type FieldProblem } from "../platform/errors.ts";
 
 /** Ends a command with a message on standard error and exit code 1. For `catch`. */
 export function fail(error: unknown): void {

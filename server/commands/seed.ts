@@ -1,8 +1,8 @@
 import { migrate } from "../../db/migrate.ts";
-import { modeOf, rawEnv } from "../env.ts";
-import { seedPlatform } from "../seed-demo.ts";
+import { modeOf, rawEnv } from "../platform/env/env.ts";
 import { openObjectStore } from "../storage/object-store.ts";
 import { fail } from "./fail.ts";
+import { seedPlatform } from "./seed-demo.ts";
 import { withDatabase } from "./with-database.ts";
 
 const NOBODY_SIGNS_IN = `Nobody in the demo data has a password here; npm run --silent admin:create -- --email admin@drydock.test prints one.`;

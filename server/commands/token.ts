@@ -1,11 +1,11 @@
 import { parseArgs } from "node:util";
 import { PERMISSIONS } from "@/db/schema/vocabulary.ts";
-import { systemContext } from "../context.ts";
-import { validationFailed } from "../errors.ts";
+import { fieldProblems } from "../http/parse-input.ts";
 import { CreateToken } from "../identity/input.ts";
 import { findUserByEmail } from "../identity/people.ts";
 import { issueToken } from "../identity/tokens.ts";
-import { fieldProblems } from "../parse.ts";
+import { systemContext } from "../platform/context.ts";
+import { validationFailed } from "../platform/errors.ts";
 import { openTenant } from "../tenants/service.ts";
 import { runCommand } from "./run.ts";
 

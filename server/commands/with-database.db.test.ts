@@ -7,8 +7,8 @@ import { startEmbedded } from "../../db/embedded.ts";
 import { verifyPassword } from "../../db/password.ts";
 import { listServerProcesses } from "../../e2e/process/postgres-fixture.ts";
 import { startProgram } from "../../e2e/process/program.ts";
-import { createTestDatabase, type TestDatabase } from "../../e2e/test-database.ts";
-import { openDataDir } from "../data-dir.ts";
+import { createTestDatabase, type TestDatabase } from "../../e2e/support/database.ts";
+import { openDataDir } from "../process/data-dir.ts";
 
 let dataDir: string;
 

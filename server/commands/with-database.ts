@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { migrate } from "../../db/migrate.ts";
-import { readOrCreateSecrets } from "../data-dir.ts";
-import { completeEnv, GENERATED_SECRETS, rawEnv, readEnv } from "../env.ts";
+import { completeEnv, GENERATED_SECRETS, rawEnv, readEnv } from "../platform/env/env.ts";
+import { readOrCreateSecrets } from "../process/data-dir.ts";
 import { visitEmbedded } from "./embedded-visit.ts";
 
 /**

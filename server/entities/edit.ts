@@ -1,9 +1,9 @@
 import { and, eq } from "drizzle-orm";
-import { requirePermission } from "../authorize.ts";
-import type { TenantContext } from "../context.ts";
-import { notFound } from "../errors.ts";
-import { mutate } from "../mutate.ts";
-import { isUuid } from "../text.ts";
+import { requirePermission } from "../platform/authorize.ts";
+import type { TenantContext } from "../platform/context.ts";
+import { notFound } from "../platform/errors.ts";
+import { mutate } from "../platform/mutate.ts";
+import { isUuid } from "../platform/text.ts";
 import type { EditEntity } from "./input.ts";
 import { viewOfEntity } from "./list.ts";
 import { TABLE_OF_TYPE } from "./service.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { LISTING_TYPES } from "@/db/schema/vocabulary.ts";
 import { ListingTypeInput, Slug } from "../listings/input.ts";
-import { lineOfText, prose, reference } from "../text.ts";
+import { lineOfText, prose, reference } from "../platform/text.ts";
 
 /** A plugin or theme to be registered, before any version of it can be published. */
 export const RegisterEntity = z.object({

@@ -1,9 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { slugClaims } from "@/db/schema/index.ts";
-import { requirePermission } from "../authorize.ts";
-import type { TenantContext } from "../context.ts";
-import { inTransaction, mutate } from "../mutate.ts";
+import { requirePermission } from "../platform/authorize.ts";
+import type { TenantContext } from "../platform/context.ts";
+import { inTransaction, mutate } from "../platform/mutate.ts";
 import type { RegisterEntity } from "./input.ts";
 import { slugTaken, TABLE_OF_TYPE } from "./service.ts";
 import type { EntityView } from "./view.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { DryRunQuery } from "../dry-run.ts";
-import { route } from "../http.ts";
-import { rehearse } from "../mutate.ts";
+import { DryRunQuery } from "../http/dry-run.ts";
+import { route } from "../http/route.ts";
+import { rehearse } from "../platform/mutate.ts";
 import { RegisterEntity } from "./input.ts";
 import { registerEntity } from "./register.ts";
 import { EntityView } from "./view.ts";

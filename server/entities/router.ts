@@ -1,4 +1,4 @@
-import { router, tenantProcedure } from "../trpc.ts";
+import { router, tenantProcedure } from "../http/trpc/procedures.ts";
 import { editEntity } from "./edit.ts";
 import { EditEntity, EntityKey, ListEntities, RegisterEntity } from "./input.ts";
 import { getEntity, listEntities } from "./list.ts";

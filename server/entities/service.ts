@@ -2,7 +2,7 @@ import { eq, inArray } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { appPlugins, systemPlugins, themes } from "@/db/schema/index.ts";
 import type { ListingType } from "@/db/schema/vocabulary.ts";
-import { AppError } from "../errors.ts";
+import { AppError } from "../platform/errors.ts";
 
 /** Where entities of each type stand. */
 export const TABLE_OF_TYPE = { APP_PLUGIN: appPlugins, THEME: themes, SYSTEM_PLUGIN: systemPlugins } as const;

@@ -1,4 +1,4 @@
-import { adminProcedure, router } from "../trpc.ts";
+import { adminProcedure, router } from "../http/trpc/procedures.ts";
 import { disableUser, enableUser, endSessionsOf, grantSuperAdmin, revokeSuperAdmin } from "./administer.ts";
 import { browseUsers, getUserRecord } from "./browse.ts";
 import { BrowseUsers, DisableUser, UserReference } from "./input.ts";

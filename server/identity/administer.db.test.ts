@@ -2,9 +2,10 @@ import { and, eq, isNotNull, ne } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { createUser } from "@/db/factories.ts";
 import { auditLog, domainEvents, users } from "@/db/schema/index.ts";
-import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/test-platform.ts";
-import { requireSuperAdmin } from "../authorize.ts";
-import { database, systemContext } from "../context.ts";
+import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
+import { sessionOf } from "../auth/sessions.ts";
+import { requireSuperAdmin } from "../platform/authorize.ts";
+import { database, systemContext } from "../platform/context.ts";
 import {
   disableUser,
   enableUser,
@@ -15,7 +16,6 @@ import {
 } from "./administer.ts";
 import { browseUsers, getUserRecord } from "./browse.ts";
 import { BrowseUsers } from "./input.ts";
-import { sessionOf } from "./sessions.ts";
 
 setUpPlatform();
 

@@ -1,14 +1,14 @@
 import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { users } from "@/db/schema/index.ts";
-import { requireSuperAdmin } from "../authorize.ts";
-import type { AdminContext, Context } from "../context.ts";
-import { AppError, notFound } from "../errors.ts";
-import { mutate } from "../mutate.ts";
-import { recordEvent } from "../notifications/events.ts";
-import { isUuid } from "../text.ts";
+import { isStillSignedIn, whileAllowed } from "../auth/while-signed-in.ts";
+import { recordEvent } from "../events/record-event.ts";
+import { requireSuperAdmin } from "../platform/authorize.ts";
+import type { AdminContext, Context } from "../platform/context.ts";
+import { AppError, notFound } from "../platform/errors.ts";
+import { mutate } from "../platform/mutate.ts";
+import { isUuid } from "../platform/text.ts";
 import type { DisableUser } from "./input.ts";
-import { isStillSignedIn, whileAllowed } from "./while-signed-in.ts";
 
 const nextVersion = sql`${users.sessionVersion} + 1`;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PERMISSIONS } from "@/db/schema/vocabulary.ts";
-import { lineOfText, prose, reference, searchText } from "../text.ts";
+import { lineOfText, prose, reference, searchText } from "../platform/text.ts";
 import { lifetimeSeconds } from "./policy.ts";
 
 /** How long a token lives; gives seconds. */

@@ -3,10 +3,10 @@ import { eq } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { hashPassword } from "@/db/password.ts";
 import { users } from "@/db/schema/index.ts";
-import type { AuditSubject } from "../audit/record.ts";
-import type { Context, UserActor } from "../context.ts";
-import { notFound } from "../errors.ts";
-import { mutate, read } from "../mutate.ts";
+import type { AuditSubject } from "../platform/audit.ts";
+import type { Context, UserActor } from "../platform/context.ts";
+import { notFound } from "../platform/errors.ts";
+import { mutate, read } from "../platform/mutate.ts";
 
 /**
  * Makes an account and does, in the same transaction, what `prepare` gives back for its person; what `prepare` itself

@@ -1,4 +1,4 @@
-import { route } from "../http.ts";
+import { route } from "../http/route.ts";
 import { describeToken } from "./tokens.ts";
 import { MeView } from "./view.ts";
 

@@ -1,4 +1,4 @@
-import { router, tenantProcedure } from "../trpc.ts";
+import { router, tenantProcedure } from "../http/trpc/procedures.ts";
 import { CreateToken, TokenReference } from "./input.ts";
 import { createToken, listTokens, revokeToken } from "./tokens.ts";
 

@@ -1,14 +1,14 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
 import { apiTokens, users } from "@/db/schema/index.ts";
-import { permissionsOfRole, requirePerson } from "../authorize.ts";
-import type { TenantContext } from "../context.ts";
-import { notFound, unauthenticated, validationFailed } from "../errors.ts";
-import { mutate, read } from "../mutate.ts";
-import { recordEvent } from "../notifications/events.ts";
-import { isUuid } from "../text.ts";
-import { findCredential, forgetCredential } from "./credential.ts";
+import { signToken } from "../auth/api-token-jwt.ts";
+import { findCredential, forgetCredential } from "../auth/token-credentials.ts";
+import { recordEvent } from "../events/record-event.ts";
+import { permissionsOfRole, requirePerson } from "../platform/authorize.ts";
+import type { TenantContext } from "../platform/context.ts";
+import { notFound, unauthenticated, validationFailed } from "../platform/errors.ts";
+import { mutate, read } from "../platform/mutate.ts";
+import { isUuid } from "../platform/text.ts";
 import type { CreateToken } from "./input.ts";
-import { signToken } from "./token.ts";
 import type { CreatedToken, MeView, TokenView } from "./view.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { and, gt, isNull, lt, notExists, sql } from "drizzle-orm";
 import { apiTokens, domainEvents } from "@/db/schema/index.ts";
-import type { Context } from "../context.ts";
-import { inTransaction } from "../mutate.ts";
-import { recordEvent } from "../notifications/events.ts";
+import { recordEvent } from "../events/record-event.ts";
+import type { Context } from "../platform/context.ts";
+import { inTransaction } from "../platform/mutate.ts";
 
 const DAY_MS = 86_400_000;
 const AHEAD_MS = 7 * DAY_MS;

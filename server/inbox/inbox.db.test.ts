@@ -3,15 +3,21 @@ import { v7 as uuidv7 } from "uuid";
 import { describe, expect, it } from "vitest";
 import { createApp, createBuild, createListing, createMembership, createUser } from "@/db/factories.ts";
 import { apiTokens, auditLog, domainEvents } from "@/db/schema/index.ts";
-import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/test-platform.ts";
+import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { cancelBuild } from "../builds/end.ts";
 import { reportBuild } from "../builds/report.ts";
 import { queueBuild } from "../builds/service.ts";
-import { type Context, createContext, database, systemContext, type TenantContext } from "../context.ts";
+import { recordEvent } from "../events/record-event.ts";
 import { decideListing } from "../moderation/service.ts";
-import { inTransaction } from "../mutate.ts";
 import { dispatchEvents } from "../notifications/dispatch.ts";
-import { recordEvent } from "../notifications/events.ts";
+import {
+  type Context,
+  createContext,
+  database,
+  systemContext,
+  type TenantContext,
+} from "../platform/context.ts";
+import { inTransaction } from "../platform/mutate.ts";
 import { announceExpiringTokens } from "./expiring-tokens.ts";
 import { countUnread, listMuted, markRead, muteNotices, readInbox } from "./service.ts";
 

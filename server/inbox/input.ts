@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { NOTICE_KINDS } from "@/db/schema/vocabulary.ts";
-import { reference } from "../text.ts";
+import { reference } from "../platform/text.ts";
 
 /** Which notices were read: one, or all of them where none is named. */
 export const MarkRead = z.object({ noticeId: reference().optional() });

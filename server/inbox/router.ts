@@ -1,4 +1,4 @@
-import { personProcedure, router } from "../trpc.ts";
+import { personProcedure, router } from "../http/trpc/procedures.ts";
 import { MarkRead, MuteNotices } from "./input.ts";
 import { countUnread, listMuted, markRead, muteNotices, readInbox } from "./service.ts";
 

@@ -1,10 +1,10 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
 import { mutedNotices, notices } from "@/db/schema/index.ts";
 import type { NoticeKind } from "@/db/schema/vocabulary.ts";
-import { requirePerson } from "../authorize.ts";
-import type { Context } from "../context.ts";
-import { inTransaction, mutate, read } from "../mutate.ts";
-import { isUuid } from "../text.ts";
+import { requirePerson } from "../platform/authorize.ts";
+import type { Context } from "../platform/context.ts";
+import { inTransaction, mutate, read } from "../platform/mutate.ts";
+import { isUuid } from "../platform/text.ts";
 import type { MarkRead, MuteNotices } from "./input.ts";
 import type { Inbox } from "./view.ts";
 

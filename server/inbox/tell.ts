@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { memberships, mutedNotices, notices, users } from "@/db/schema/index.ts";
 import type { NoticeKind, TenantRole } from "@/db/schema/vocabulary.ts";
-import type { Context } from "../context.ts";
+import type { Context } from "../platform/context.ts";
 import { newsForModerators, readNews } from "./news.ts";
 
 /** Something worth telling people, before it is known who they are. */

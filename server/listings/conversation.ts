@@ -1,12 +1,12 @@
 import { asc, eq } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { listingDecisions, listingMessages, listings, users } from "@/db/schema/index.ts";
-import { requirePermission, requirePerson, requireSuperAdmin } from "../authorize.ts";
-import type { Context, TenantContext } from "../context.ts";
-import { AppError, notFound } from "../errors.ts";
-import { type Change, mutate } from "../mutate.ts";
-import { recordEvent } from "../notifications/events.ts";
-import { isUuid } from "../text.ts";
+import { recordEvent } from "../events/record-event.ts";
+import { requirePermission, requirePerson, requireSuperAdmin } from "../platform/authorize.ts";
+import type { Context, TenantContext } from "../platform/context.ts";
+import { AppError, notFound } from "../platform/errors.ts";
+import { type Change, mutate } from "../platform/mutate.ts";
+import { isUuid } from "../platform/text.ts";
 import { listingMessage } from "./events.ts";
 import type { WriteMessage } from "./input.ts";
 import { isOpenForMessages } from "./policy.ts";

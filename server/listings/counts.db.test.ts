@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import { createEntity, createListing } from "@/db/factories.ts";
 import { listings } from "@/db/schema/index.ts";
 import { LISTING_STATUSES, type ListingStatus } from "@/db/schema/vocabulary.ts";
-import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/test-platform.ts";
-import { database, type TenantContext } from "../context.ts";
+import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { DecideListing } from "../moderation/input.ts";
 import { decideListing } from "../moderation/service.ts";
-import { rehearse } from "../mutate.ts";
+import { database, type TenantContext } from "../platform/context.ts";
+import { rehearse } from "../platform/mutate.ts";
 import { countListings, withdrawListing } from "./service.ts";
 
 setUpPlatform();

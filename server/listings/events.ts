@@ -1,6 +1,6 @@
 import type { ListingStatus } from "@/db/schema/vocabulary.ts";
-import { headOf } from "../notifications/event-types.ts";
-import type { HappenedEvent } from "../notifications/events.ts";
+import { headOf } from "../events/event-types.ts";
+import type { HappenedEvent } from "../events/record-event.ts";
 import type { ListingRecord } from "./record.ts";
 
 type Listing = ListingRecord["listing"];

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { LISTING_STATUSES, LISTING_TYPES, type ListingType } from "@/db/schema/vocabulary.ts";
-import { lineOfText, prose, reference, SHA256 } from "../text.ts";
+import { Version } from "../platform/semver.ts";
+import { lineOfText, prose, reference, SHA256 } from "../platform/text.ts";
 import type { REFERENCE_FIELD } from "./policy.ts";
-import { Version } from "./semver.ts";
 
 export const ListingTypeInput = z.enum(LISTING_TYPES, {
   error: `must be one of ${LISTING_TYPES.join(", ")}`,

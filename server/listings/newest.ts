@@ -1,8 +1,8 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import { listings } from "@/db/schema/index.ts";
 import { LISTING_STATUSES } from "@/db/schema/vocabulary.ts";
-import { olderThan } from "../lists/newest-first.ts";
-import { literalNumber, literalWords } from "../lists/words.ts";
+import { olderThan } from "../platform/newest-first.ts";
+import { literalNumber, literalWords } from "../platform/search-terms.ts";
 import type { ListListings } from "./input.ts";
 
 /**

@@ -2,9 +2,9 @@ import { eq, inArray, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { createEntity, createListing } from "@/db/factories.ts";
 import { listings, pendingCounts } from "@/db/schema/index.ts";
-import { setUpPlatform, signInMember } from "@/e2e/test-platform.ts";
-import { database } from "../context.ts";
-import { rehearse } from "../mutate.ts";
+import { setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
+import { database } from "../platform/context.ts";
+import { rehearse } from "../platform/mutate.ts";
 import { publishListing } from "./publish.ts";
 import { getListing } from "./service.ts";
 

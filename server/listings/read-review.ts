@@ -1,6 +1,6 @@
-import type { TenantContext } from "../context.ts";
 import { describeReason } from "../moderation/policy.ts";
-import { read } from "../mutate.ts";
+import type { TenantContext } from "../platform/context.ts";
+import { read } from "../platform/mutate.ts";
 import { listActs, listMessages } from "./conversation.ts";
 import { dueAt } from "./policy.ts";
 import { findOutlook, getListingInTenant } from "./record.ts";

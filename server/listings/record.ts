@@ -2,9 +2,9 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { listingDecisions, listings } from "@/db/schema/index.ts";
 import type { ListingStatus } from "@/db/schema/vocabulary.ts";
-import type { TenantContext } from "../context.ts";
-import { notFound } from "../errors.ts";
-import { isUuid } from "../text.ts";
+import type { TenantContext } from "../platform/context.ts";
+import { notFound } from "../platform/errors.ts";
+import { isUuid } from "../platform/text.ts";
 import type { UsualWait } from "./policy.ts";
 import type { ListingSummary, ReviewOutlook } from "./view.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { DryRunQuery } from "../dry-run.ts";
-import { route } from "../http.ts";
-import { rehearse } from "../mutate.ts";
-import { pathId } from "../text.ts";
+import { DryRunQuery } from "../http/dry-run.ts";
+import { route } from "../http/route.ts";
+import { rehearse } from "../platform/mutate.ts";
+import { pathId } from "../platform/text.ts";
 import { replyToModerators } from "./conversation.ts";
 import { MessageText, PublishListing } from "./input.ts";
 import { publishListing } from "./publish.ts";

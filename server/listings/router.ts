@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { reference } from "../text.ts";
-import { router, tenantProcedure } from "../trpc.ts";
+import { router, tenantProcedure } from "../http/trpc/procedures.ts";
+import { reference } from "../platform/text.ts";
 import { replyToModerators } from "./conversation.ts";
 import { ListListings, ListVersions, PublishListing, WriteMessage } from "./input.ts";
 import { publishListing } from "./publish.ts";

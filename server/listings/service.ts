@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { listings } from "@/db/schema/index.ts";
-import { requirePermission } from "../authorize.ts";
-import type { TenantContext } from "../context.ts";
-import { pageOf } from "../lists/newest-first.ts";
-import { lookUpOwn, mutate, read } from "../mutate.ts";
-import { isUuid } from "../text.ts";
+import { requirePermission } from "../platform/authorize.ts";
+import type { TenantContext } from "../platform/context.ts";
+import { lookUpOwn, mutate, read } from "../platform/mutate.ts";
+import { pageOf } from "../platform/newest-first.ts";
+import { isUuid } from "../platform/text.ts";
 import type { ThemeLook } from "../themes/input.ts";
 import { readListedLook } from "../themes/look.ts";
 import { type CountRow, countsByStatus, countsOf } from "./counts.ts";

@@ -2,10 +2,10 @@ import { eq, inArray, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { createEntity, createListing } from "@/db/factories.ts";
 import { appPlugins, auditLog, domainEvents, listingChecks, listings } from "@/db/schema/index.ts";
-import { asSomebodyElse } from "@/e2e/one-connection.ts";
-import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/test-platform.ts";
-import { database, type TenantContext } from "../context.ts";
+import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
+import { asSomebodyElse } from "@/e2e/support/single-connection.ts";
 import { decideListing } from "../moderation/service.ts";
+import { database, type TenantContext } from "../platform/context.ts";
 import { publishListing } from "./publish.ts";
 
 setUpPlatform();

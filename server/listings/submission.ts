@@ -2,11 +2,11 @@ import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client.ts";
 import { namedRow } from "@/db/named-row.ts";
 import { auditLog, domainEvents, listings } from "@/db/schema/index.ts";
-import type { auditRow } from "../audit/record.ts";
-import { inBatches } from "../batches.ts";
-import type { TenantContext } from "../context.ts";
-import { databaseError } from "../errors.ts";
-import type { eventRow } from "../notifications/events.ts";
+import type { eventRow } from "../events/record-event.ts";
+import type { auditRow } from "../platform/audit.ts";
+import { inBatches } from "../platform/batcher.ts";
+import type { TenantContext } from "../platform/context.ts";
+import { databaseError } from "../platform/errors.ts";
 import type { OutlookRow } from "./record.ts";
 
 /** A listing with its audit row and its event. */

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { LISTING_TYPES } from "@/db/schema/vocabulary.ts";
 import { ListingTypeInput, Slug } from "../listings/input.ts";
-import { Version } from "../listings/semver.ts";
-import { searchText } from "../text.ts";
+import { Version } from "../platform/semver.ts";
+import { searchText } from "../platform/text.ts";
 import { MARKETPLACE_SORTS } from "./policy.ts";
 
 /** A search of the public marketplace. */

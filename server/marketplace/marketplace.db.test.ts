@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createListing, createTenant } from "@/db/factories.ts";
 import type { ListingStatus, ListingType } from "@/db/schema/vocabulary.ts";
-import { setUpPlatform } from "@/e2e/test-platform.ts";
-import { database, systemContext } from "../context.ts";
+import { setUpPlatform } from "@/e2e/support/platform.ts";
+import { database, systemContext } from "../platform/context.ts";
 import { STARTER_THEME } from "../themes/input.ts";
 import { SearchMarketplace } from "./input.ts";
 import { searchMarketplace } from "./search.ts";

@@ -1,5 +1,5 @@
-import { DownloadBody } from "../download.ts";
-import { route } from "../http.ts";
+import { DownloadBody } from "../http/download.ts";
+import { route } from "../http/route.ts";
 import { downloadArchive } from "./download.ts";
 import { DownloadKey } from "./input.ts";
 

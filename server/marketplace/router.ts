@@ -1,4 +1,4 @@
-import { publicProcedure, router } from "../trpc.ts";
+import { publicProcedure, router } from "../http/trpc/procedures.ts";
 import { MarketplaceItemKey, SearchMarketplace } from "./input.ts";
 import { searchMarketplace } from "./search.ts";
 import { getMarketplaceItem } from "./service.ts";

@@ -1,9 +1,9 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { listings, marketplaceItems, tenants } from "@/db/schema/index.ts";
 import type { ListingType } from "@/db/schema/vocabulary.ts";
-import type { Context } from "../context.ts";
-import { decodeTextCursor, decodeTimeCursor, encodeCursor } from "../cursor.ts";
-import { lookUp } from "../mutate.ts";
+import type { Context } from "../platform/context.ts";
+import { lookUp } from "../platform/mutate.ts";
+import { decodeTextCursor, decodeTimeCursor, encodeCursor } from "../platform/pagination.ts";
 import type { SearchMarketplace } from "./input.ts";
 import type { MarketplaceSort } from "./policy.ts";
 import { approvalOf, ITEM_COLUMNS, viewOfItem } from "./record.ts";

@@ -1,8 +1,8 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
 import { archives, listingDownloads, listings, tenants } from "@/db/schema/index.ts";
-import type { Context } from "../context.ts";
-import { notFound } from "../errors.ts";
-import { lookUp } from "../mutate.ts";
+import type { Context } from "../platform/context.ts";
+import { notFound } from "../platform/errors.ts";
+import { lookUp } from "../platform/mutate.ts";
 import type { MarketplaceItemKey } from "./input.ts";
 import { approvalOf, ITEM_COLUMNS, viewOfItem } from "./record.ts";
 import type { MarketplaceItemDetail } from "./view.ts";

@@ -1,4 +1,4 @@
-import { adminProcedure, router } from "../trpc.ts";
+import { adminProcedure, router } from "../http/trpc/procedures.ts";
 import { browseMemberships, changeAnyRole, endAnyMembership } from "./administer.ts";
 import { BrowseMemberships, ChangeAnyRole, EndMembership } from "./input.ts";
 

@@ -2,8 +2,8 @@ import { and, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { createMembership, createUser } from "@/db/factories.ts";
 import { auditLog, memberships } from "@/db/schema/index.ts";
-import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/test-platform.ts";
-import { database, systemContext } from "../context.ts";
+import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
+import { database, systemContext } from "../platform/context.ts";
 import { browseMemberships, changeAnyRole, endAnyMembership } from "./administer.ts";
 import { BrowseMemberships } from "./input.ts";
 

@@ -1,11 +1,11 @@
 import { and, desc, eq } from "drizzle-orm";
 import { memberships, tenants, users } from "@/db/schema/index.ts";
-import { requireSuperAdmin } from "../authorize.ts";
-import type { Context } from "../context.ts";
-import { notFound } from "../errors.ts";
-import { olderThan, pageOf } from "../lists/newest-first.ts";
-import { mutate, read } from "../mutate.ts";
-import { isUuid } from "../text.ts";
+import { requireSuperAdmin } from "../platform/authorize.ts";
+import type { Context } from "../platform/context.ts";
+import { notFound } from "../platform/errors.ts";
+import { mutate, read } from "../platform/mutate.ts";
+import { olderThan, pageOf } from "../platform/newest-first.ts";
+import { isUuid } from "../platform/text.ts";
 import type { BrowseMemberships, ChangeAnyRole, EndMembership } from "./input.ts";
 import { endMembership, setRole } from "./record.ts";
 import type { MembershipsPage } from "./view.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { TENANT_ROLES } from "@/db/schema/vocabulary.ts";
-import { reference } from "../text.ts";
+import { reference } from "../platform/text.ts";
 import { INVITATION_DAYS } from "./policy.ts";
 
 const Role = z.enum(TENANT_ROLES, { error: `must be one of ${TENANT_ROLES.join(", ")}` });

@@ -2,11 +2,11 @@ import { createHash, randomBytes } from "node:crypto";
 import { and, desc, eq, isNull } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { invitations, users } from "@/db/schema/index.ts";
-import { requireOwner, requirePerson } from "../authorize.ts";
-import type { TenantContext } from "../context.ts";
-import { notFound } from "../errors.ts";
-import { mutate, read } from "../mutate.ts";
-import { isUuid } from "../text.ts";
+import { requireOwner, requirePerson } from "../platform/authorize.ts";
+import type { TenantContext } from "../platform/context.ts";
+import { notFound } from "../platform/errors.ts";
+import { mutate, read } from "../platform/mutate.ts";
+import { isUuid } from "../platform/text.ts";
 import type { CreateInvitation } from "./input.ts";
 import type { CreatedInvitation, InvitationState, InvitationView } from "./view.ts";
 

@@ -1,11 +1,11 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { auditLog, invitations, memberships, users } from "@/db/schema/index.ts";
-import { sessionOfActor, setUpPlatform, signInAdmin, signInMember } from "@/e2e/test-platform.ts";
-import { createContext, database, systemContext, type UserActor } from "../context.ts";
-import { completeEnv } from "../env.ts";
-import { signInWithPassword } from "../identity/sessions.ts";
-import { LIMITS } from "../rate-limit/limits.ts";
+import { sessionOfActor, setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
+import { LIMITS } from "../auth/rate-limits.ts";
+import { signInWithPassword } from "../auth/sessions.ts";
+import { createContext, database, systemContext, type UserActor } from "../platform/context.ts";
+import { completeEnv } from "../platform/env/env.ts";
 import { isSignUpOpen, makeTenant, signUp } from "../tenants/make.ts";
 import { createInvitation, listInvitations, revokeInvitation } from "./invitations.ts";
 import { joinAsNewPerson, joinByInvitation, readInvitation } from "./join.ts";

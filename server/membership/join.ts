@@ -1,14 +1,14 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { invitations, memberships, tenants, users } from "@/db/schema/index.ts";
-import { requirePerson } from "../authorize.ts";
-import type { Context } from "../context.ts";
-import { AppError, notFound } from "../errors.ts";
+import { countRequest } from "../auth/rate-limiter.ts";
 import { createPerson } from "../identity/people.ts";
-import type { JoinAsNew } from "../joining/input.ts";
-import { mutate, read } from "../mutate.ts";
-import { countRequest } from "../rate-limit/limiter.ts";
+import { requirePerson } from "../platform/authorize.ts";
+import type { Context } from "../platform/context.ts";
+import { AppError, notFound } from "../platform/errors.ts";
+import { mutate, read } from "../platform/mutate.ts";
 import { digestOf, stateOf } from "./invitations.ts";
+import type { JoinAsNew } from "./join-input.ts";
 import type { InvitationOffer } from "./view.ts";
 
 /**

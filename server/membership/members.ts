@@ -1,10 +1,10 @@
 import { asc, eq, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { memberships, users } from "@/db/schema/index.ts";
-import { requireOwner, requirePerson } from "../authorize.ts";
-import type { TenantContext } from "../context.ts";
-import { AppError } from "../errors.ts";
-import { mutate, read } from "../mutate.ts";
+import { requireOwner, requirePerson } from "../platform/authorize.ts";
+import type { TenantContext } from "../platform/context.ts";
+import { AppError } from "../platform/errors.ts";
+import { mutate, read } from "../platform/mutate.ts";
 import type { ChangeRole } from "./input.ts";
 import { endMembership, lockOwners, setRole } from "./record.ts";
 import type { MemberView } from "./view.ts";

@@ -2,9 +2,9 @@ import { and, eq } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { memberships } from "@/db/schema/index.ts";
 import type { TenantRole } from "@/db/schema/vocabulary.ts";
-import { AppError, notFound } from "../errors.ts";
-import type { Change } from "../mutate.ts";
-import { isUuid } from "../text.ts";
+import { AppError, notFound } from "../platform/errors.ts";
+import type { Change } from "../platform/mutate.ts";
+import { isUuid } from "../platform/text.ts";
 
 /** The owners of a tenant, locked until the transaction ends. Whoever changes a membership locks them first. */
 export async function lockOwners(tx: Transaction, tenantId: string): Promise<string[]> {

@@ -1,6 +1,6 @@
+import { router, tenantProcedure } from "../http/trpc/procedures.ts";
 import { TenantName } from "../tenants/input.ts";
 import { renameTenant } from "../tenants/service.ts";
-import { router, tenantProcedure } from "../trpc.ts";
 import { ChangeRole, CreateInvitation, InvitationReference, MemberReference } from "./input.ts";
 import { createInvitation, listInvitations, revokeInvitation } from "./invitations.ts";
 import { changeRole, listMembers, removeMember } from "./members.ts";

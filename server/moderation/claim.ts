@@ -1,11 +1,11 @@
 import { and, eq, gt, lte, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { listings, moderationClaims, users } from "@/db/schema/index.ts";
-import { requireSuperAdmin } from "../authorize.ts";
-import type { AdminContext, Context } from "../context.ts";
-import { AppError, notFound } from "../errors.ts";
-import { mutate, read } from "../mutate.ts";
-import { isUuid } from "../text.ts";
+import { requireSuperAdmin } from "../platform/authorize.ts";
+import type { AdminContext, Context } from "../platform/context.ts";
+import { AppError, notFound } from "../platform/errors.ts";
+import { mutate, read } from "../platform/mutate.ts";
+import { isUuid } from "../platform/text.ts";
 import type { ClaimReview, DecideListing } from "./input.ts";
 import { CLAIM_MS } from "./policy.ts";
 import type { ReviewClaim } from "./view.ts";

@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createEntity } from "@/db/factories.ts";
-import { type HandmadeEntry, pluginArchive } from "@/e2e/test-archives.ts";
-import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/test-platform.ts";
+import { type HandmadeEntry, pluginArchive } from "@/e2e/support/archives.ts";
+import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { SHOWN_BYTES } from "../archives/file-head.ts";
 import { uploadArchive } from "../archives/upload.ts";
-import { database, type TenantContext } from "../context.ts";
-import { completeEnv } from "../env.ts";
 import { publishListing } from "../listings/publish.ts";
+import { database, type TenantContext } from "../platform/context.ts";
+import { completeEnv } from "../platform/env/env.ts";
 import { listReviewedFiles, readReviewedFile } from "./files.ts";
 import { decideListing } from "./service.ts";
 

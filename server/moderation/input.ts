@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { LISTING_TYPES } from "@/db/schema/vocabulary.ts";
 import { Slug } from "../listings/input.ts";
-import { prose, reference } from "../text.ts";
+import { prose, reference } from "../platform/text.ts";
 import { MOST_DECIDED_AT_ONCE, REASON_IDS } from "./policy.ts";
 
 const LONGEST_COMMENT = 2_000;

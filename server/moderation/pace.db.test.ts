@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { createListing } from "@/db/factories.ts";
 import { listingDecisions } from "@/db/schema/index.ts";
-import { setUpPlatform, signInMember } from "@/e2e/test-platform.ts";
-import { database } from "../context.ts";
+import { setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
+import { database } from "../platform/context.ts";
 
 setUpPlatform();
 

@@ -1,13 +1,13 @@
 import { and, asc, count, eq, gt, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { listingChecks, listings, moderationClaims, tenants, users } from "@/db/schema/index.ts";
-import { requireSuperAdmin } from "../authorize.ts";
 import { flagsOf } from "../checks/flags.ts";
-import type { AdminContext, Context } from "../context.ts";
-import { decodeTimeCursor, encodeCursor } from "../cursor.ts";
 import { dueAt } from "../listings/policy.ts";
 import { findUsualWait } from "../listings/record.ts";
-import { read } from "../mutate.ts";
+import { requireSuperAdmin } from "../platform/authorize.ts";
+import type { AdminContext, Context } from "../platform/context.ts";
+import { read } from "../platform/mutate.ts";
+import { decodeTimeCursor, encodeCursor } from "../platform/pagination.ts";
 import { viewOfClaim } from "./claim.ts";
 import type { ListQueue } from "./input.ts";
 import type { QueuedListing, QueuePage } from "./view.ts";

@@ -1,6 +1,6 @@
+import { adminProcedure, router } from "../http/trpc/procedures.ts";
 import { writeToPublisher } from "../listings/conversation.ts";
 import { WriteMessage } from "../listings/input.ts";
-import { adminProcedure, router } from "../trpc.ts";
 import { claimReview, releaseReview } from "./claim.ts";
 import { listReviewedFiles, readReviewedFile } from "./files.ts";
 import {

@@ -1,11 +1,11 @@
-import { requireSuperAdmin } from "../authorize.ts";
-import type { AdminContext, Context } from "../context.ts";
-import { ANSWER_WITHIN_MS } from "../deadline.ts";
-import { AppError, toAppError } from "../errors.ts";
 import { viewOfListing } from "../listings/record.ts";
 import { transitionListing } from "../listings/transition.ts";
 import type { ListingSummary } from "../listings/view.ts";
-import { mutate } from "../mutate.ts";
+import { requireSuperAdmin } from "../platform/authorize.ts";
+import type { AdminContext, Context } from "../platform/context.ts";
+import { AppError, toAppError } from "../platform/errors.ts";
+import { mutate } from "../platform/mutate.ts";
+import { ANSWER_WITHIN_MS } from "../platform/timeouts.ts";
 import { endClaim, refuseOthersClaim } from "./claim.ts";
 import type { DecideListing, DecideListings } from "./input.ts";
 import type { DecisionOutcome } from "./view.ts";

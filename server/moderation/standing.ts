@@ -1,10 +1,10 @@
 import { and, countDistinct, eq, isNull, sql, sum } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { listingDownloads, listings, purchases, tenants } from "@/db/schema/index.ts";
-import { notFound } from "../errors.ts";
 import { type CountRow, countsByStatus, countsOf } from "../listings/counts.ts";
 import { REFERENCE_FIELD } from "../listings/policy.ts";
 import type { ListingRecord } from "../listings/record.ts";
+import { notFound } from "../platform/errors.ts";
 import type { ListingReview } from "./view.ts";
 
 /** Who publishes, since when, and what became of all that they submitted. */

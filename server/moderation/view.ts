@@ -3,8 +3,8 @@ import type { ComparedFile } from "../archives/compare-files.ts";
 import type { FileHead } from "../archives/file-head.ts";
 import type { PluginManifest } from "../archives/manifest.ts";
 import type { RiskFlags } from "../checks/flags.ts";
-import type { ErrorCode } from "../errors.ts";
 import type { ListingAct, ListingCounts, ListingMessage, ListingSummary } from "../listings/view.ts";
+import type { ErrorCode } from "../platform/errors.ts";
 import type { ThemeLook } from "../themes/input.ts";
 
 /** Who has a review open, and until when that counts without another sign of life. */

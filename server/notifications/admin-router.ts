@@ -1,4 +1,4 @@
-import { adminProcedure, router } from "../trpc.ts";
+import { adminProcedure, router } from "../http/trpc/procedures.ts";
 import {
   createChannel,
   pauseChannel,

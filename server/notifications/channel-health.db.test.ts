@@ -2,8 +2,6 @@ import { eq } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
 import { deliveries, notices } from "@/db/schema/index.ts";
-import { answerWhole, hang } from "@/e2e/receivers/answers.ts";
-import { startReceiver } from "@/e2e/receivers/receiver.ts";
 import {
   channelRow,
   happen,
@@ -12,9 +10,11 @@ import {
   owedBy,
   senderNow,
   setUpSending,
-} from "@/e2e/sending-stage.ts";
-import { setUpPlatform } from "@/e2e/test-platform.ts";
-import { database } from "../context.ts";
+} from "@/e2e/support/callback-fixture.ts";
+import { setUpPlatform } from "@/e2e/support/platform.ts";
+import { answerWhole, hang } from "@/e2e/support/receivers/answers.ts";
+import { startReceiver } from "@/e2e/support/receivers/receiver.ts";
+import { database } from "../platform/context.ts";
 import { pauseChannel, resumeChannel, rotateSecret, testChannel } from "./channels.ts";
 import { getDelivery, listChannels } from "./overview.ts";
 import { redeliver, redeliverFailed, settleParked } from "./redeliver.ts";

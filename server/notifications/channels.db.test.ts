@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { auditLog, deliveries, notificationChannels } from "@/db/schema/index.ts";
-import { answerWhole } from "@/e2e/receivers/answers.ts";
-import { type Receiver, startReceiver } from "@/e2e/receivers/receiver.ts";
-import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/test-platform.ts";
-import { type Context, database, systemContext } from "../context.ts";
+import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
+import { answerWhole } from "@/e2e/support/receivers/answers.ts";
+import { type Receiver, startReceiver } from "@/e2e/support/receivers/receiver.ts";
+import { type Context, database, systemContext } from "../platform/context.ts";
 import {
   createChannel,
   pauseChannel,

@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { notificationChannels } from "@/db/schema/index.ts";
-import { setUpPlatform } from "@/e2e/test-platform.ts";
-import { type Context, database, systemContext } from "../context.ts";
+import { setUpPlatform } from "@/e2e/support/platform.ts";
+import { type Context, database, systemContext } from "../platform/context.ts";
 import { claimDue } from "./claim.ts";
 import { makeSecret } from "./sign.ts";
 

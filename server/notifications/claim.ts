@@ -1,5 +1,5 @@
 import type { EventType } from "@/db/schema/vocabulary.ts";
-import type { Context } from "../context.ts";
+import type { Context } from "../platform/context.ts";
 import type { KeptEvent } from "./payload.ts";
 import { STREAK_THAT_SLOWS, TRIES_THAT_HOLD_ORDER } from "./policy.ts";
 

@@ -1,9 +1,9 @@
 import { asc, inArray, isNull, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { deliveries, domainEvents, notificationChannels } from "@/db/schema/index.ts";
-import type { Context } from "../context.ts";
 import { tellPeople } from "../inbox/tell.ts";
-import { inTransaction } from "../mutate.ts";
+import type { Context } from "../platform/context.ts";
+import { inTransaction } from "../platform/mutate.ts";
 
 export type UndispatchedEvent = Pick<
   typeof domainEvents.$inferSelect,

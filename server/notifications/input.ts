@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CHANNEL_EVENT_TYPES, CHANNEL_SIGNINGS, DELIVERY_STATES } from "@/db/schema/vocabulary.ts";
-import { lineOfText, plainText, reference } from "../text.ts";
+import { lineOfText, plainText, reference } from "../platform/text.ts";
 
 const HttpUrl = plainText(2_048, 1).refine((url) => /^https?:\/\//i.test(url) && URL.canParse(url), {
   message: "must be an http or https URL",

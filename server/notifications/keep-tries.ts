@@ -1,5 +1,5 @@
-import type { Context } from "../context.ts";
 import type { OutboundResult } from "../outbound/outbound.ts";
+import type { Context } from "../platform/context.ts";
 import type { DueDelivery } from "./claim.ts";
 
 const KEPT_BODY_BYTES = 8_192;

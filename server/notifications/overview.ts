@@ -7,13 +7,13 @@ import {
   notificationChannels,
   tenants,
 } from "@/db/schema/index.ts";
-import { requireSuperAdmin } from "../authorize.ts";
-import type { Context } from "../context.ts";
-import { env } from "../env.ts";
-import { notFound } from "../errors.ts";
-import { olderThan, pageOf } from "../lists/newest-first.ts";
-import { read } from "../mutate.ts";
-import { isUuid } from "../text.ts";
+import { requireSuperAdmin } from "../platform/authorize.ts";
+import type { Context } from "../platform/context.ts";
+import { env } from "../platform/env/env.ts";
+import { notFound } from "../platform/errors.ts";
+import { read } from "../platform/mutate.ts";
+import { olderThan, pageOf } from "../platform/newest-first.ts";
+import { isUuid } from "../platform/text.ts";
 import type { ListDeliveries } from "./input.ts";
 import { payloadOf } from "./payload.ts";
 import { SCHEDULE } from "./policy.ts";

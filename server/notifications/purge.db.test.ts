@@ -9,8 +9,8 @@ import {
   notificationChannels,
 } from "@/db/schema/index.ts";
 import type { DeliveryState } from "@/db/schema/vocabulary.ts";
-import { setUpPlatform } from "@/e2e/test-platform.ts";
-import { database, systemContext } from "../context.ts";
+import { setUpPlatform } from "@/e2e/support/platform.ts";
+import { database, systemContext } from "../platform/context.ts";
 import { purgeNotifications } from "./purge.ts";
 
 setUpPlatform();

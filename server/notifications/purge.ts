@@ -1,5 +1,5 @@
-import type { Context } from "../context.ts";
-import { env } from "../env.ts";
+import type { Context } from "../platform/context.ts";
+import { env } from "../platform/env/env.ts";
 
 const DAY_MS = 86_400_000;
 /** So many events in one transaction; the job goes on until none is left. */

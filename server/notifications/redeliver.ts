@@ -1,12 +1,12 @@
 import { and, eq, gte, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { deliveries } from "@/db/schema/index.ts";
-import { requireSuperAdmin } from "../authorize.ts";
-import type { Context } from "../context.ts";
-import { AppError, notFound } from "../errors.ts";
-import { enqueue } from "../jobs/enqueue.ts";
-import { mutate } from "../mutate.ts";
-import { isUuid } from "../text.ts";
+import { requireSuperAdmin } from "../platform/authorize.ts";
+import type { Context } from "../platform/context.ts";
+import { AppError, notFound } from "../platform/errors.ts";
+import { mutate } from "../platform/mutate.ts";
+import { isUuid } from "../platform/text.ts";
+import { enqueue } from "../queue/enqueue.ts";
 import { type Channel, lockChannel } from "./channels.ts";
 import type { RedeliverFailed, SettleParked } from "./input.ts";
 

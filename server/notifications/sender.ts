@@ -1,11 +1,11 @@
 import { processSingleton } from "@/db/client.ts";
-import { type Context, systemContext } from "../context.ts";
-import { env } from "../env.ts";
-import { enqueue } from "../jobs/enqueue.ts";
-import { log } from "../log.ts";
-import { inTransaction } from "../mutate.ts";
 import { type Outbound, outbound } from "../outbound/outbound.ts";
-import { inRounds } from "../rounds.ts";
+import { type Context, systemContext } from "../platform/context.ts";
+import { env } from "../platform/env/env.ts";
+import { log } from "../platform/log.ts";
+import { inTransaction } from "../platform/mutate.ts";
+import { inRounds } from "../platform/sequential-batcher.ts";
+import { enqueue } from "../queue/enqueue.ts";
 import { claimDue, type DueDelivery, findNextDue } from "./claim.ts";
 import { type KeptTry, keepTries } from "./keep-tries.ts";
 import { payloadOf } from "./payload.ts";

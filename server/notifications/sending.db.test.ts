@@ -3,16 +3,6 @@ import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
 import { notificationChannels } from "@/db/schema/index.ts";
 import {
-  answerAfter,
-  answerHuge,
-  answerWhole,
-  closeInTheMiddle,
-  drip,
-  hang,
-  speakGarbage,
-} from "@/e2e/receivers/answers.ts";
-import { closedPort } from "@/e2e/receivers/receiver.ts";
-import {
   channelRow,
   happen,
   makeChannel,
@@ -21,9 +11,19 @@ import {
   senderNow,
   setUpSending,
   TIMEOUT_MS,
-} from "@/e2e/sending-stage.ts";
-import { setUpPlatform } from "@/e2e/test-platform.ts";
-import { database } from "../context.ts";
+} from "@/e2e/support/callback-fixture.ts";
+import { setUpPlatform } from "@/e2e/support/platform.ts";
+import {
+  answerAfter,
+  answerHuge,
+  answerWhole,
+  closeInTheMiddle,
+  drip,
+  hang,
+  speakGarbage,
+} from "@/e2e/support/receivers/answers.ts";
+import { closedPort } from "@/e2e/support/receivers/receiver.ts";
+import { database } from "../platform/context.ts";
 import { SCHEDULE } from "./policy.ts";
 
 setUpPlatform();

@@ -1,11 +1,11 @@
 import { and, eq } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { deliveries, notificationChannels } from "@/db/schema/index.ts";
-import type { Context } from "../context.ts";
 import { tellSuperAdmins } from "../inbox/tell.ts";
-import { log } from "../log.ts";
-import { countCallback } from "../metrics.ts";
-import { inTransaction, mutate } from "../mutate.ts";
+import type { Context } from "../platform/context.ts";
+import { log } from "../platform/log.ts";
+import { countCallback } from "../platform/metrics.ts";
+import { inTransaction, mutate } from "../platform/mutate.ts";
 import type { KeptTry, Try } from "./keep-tries.ts";
 import { hasSucceeded, nextHealth, nextStep, type Outcome, type Schedule } from "./policy.ts";
 

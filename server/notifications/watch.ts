@@ -1,7 +1,7 @@
 import { isNull } from "drizzle-orm";
 import { domainEvents } from "@/db/schema/index.ts";
-import { type Context, systemContext } from "../context.ts";
-import { log } from "../log.ts";
+import { type Context, systemContext } from "../platform/context.ts";
+import { log } from "../platform/log.ts";
 import { dispatchEvents, listChannelsInDebt } from "./dispatch.ts";
 import { sender } from "./sender.ts";
 

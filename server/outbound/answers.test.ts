@@ -10,11 +10,11 @@ import {
   endlessHeaders,
   hang,
   speakGarbage,
-} from "@/e2e/receivers/answers.ts";
-import { SERVER_CERTIFICATE, SERVER_KEY, TEST_AUTHORITY } from "@/e2e/receivers/certificates.ts";
-import { closedPort, type Receiver, startReceiver } from "@/e2e/receivers/receiver.ts";
-import { completeEnv } from "../env.ts";
-import { parseAllowList } from "./allow-list.ts";
+} from "@/e2e/support/receivers/answers.ts";
+import { SERVER_CERTIFICATE, SERVER_KEY, TEST_AUTHORITY } from "@/e2e/support/receivers/certificates.ts";
+import { closedPort, type Receiver, startReceiver } from "@/e2e/support/receivers/receiver.ts";
+import { parseAllowList } from "../platform/env/allow-list.ts";
+import { completeEnv } from "../platform/env/env.ts";
 import { createOutbound, type Outbound, outbound as outboundOfProcess } from "./outbound.ts";
 
 const TIMEOUT_MS = 300;

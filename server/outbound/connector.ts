@@ -1,6 +1,6 @@
 import type { LookupAddress, LookupOptions } from "node:dns";
 import { buildConnector } from "undici";
-import type { AllowList } from "./allow-list.ts";
+import type { AllowList } from "../platform/env/allow-list.ts";
 import { type Resolve, vetTarget } from "./vet.ts";
 
 /** The code of the error that a connection to a forbidden place fails with. */

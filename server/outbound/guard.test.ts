@@ -1,8 +1,8 @@
 import type { LookupAddress } from "node:dns";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { answerWhole } from "@/e2e/receivers/answers.ts";
-import { type Receiver, startReceiver } from "@/e2e/receivers/receiver.ts";
-import { parseAllowList } from "./allow-list.ts";
+import { answerWhole } from "@/e2e/support/receivers/answers.ts";
+import { type Receiver, startReceiver } from "@/e2e/support/receivers/receiver.ts";
+import { parseAllowList } from "../platform/env/allow-list.ts";
 import { createOutbound, type Outbound } from "./outbound.ts";
 import type { Resolve } from "./vet.ts";
 

@@ -1,7 +1,7 @@
 import { Agent, type Dispatcher } from "undici";
 import { processSingleton } from "@/db/client.ts";
-import { env } from "../env.ts";
-import { type AllowList, parseAllowList } from "./allow-list.ts";
+import { type AllowList, parseAllowList } from "../platform/env/allow-list.ts";
+import { env } from "../platform/env/env.ts";
 import { guardedConnector } from "./connector.ts";
 import { type OutboundFailure, reasonOf } from "./failure.ts";
 import { type Resolve, readTarget, resolveName, vetTarget } from "./vet.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createApp, createBuild, createListing, createTenant } from "@/db/factories.ts";
 import { billingEvents, buildWorkers, notificationChannels } from "@/db/schema/index.ts";
-import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/test-platform.ts";
-import { database, systemContext } from "../context.ts";
+import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
+import { database, systemContext } from "../platform/context.ts";
 import { readAttention } from "./service.ts";
 
 setUpPlatform();

@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { builds } from "@/db/schema/index.ts";
-import { requireSuperAdmin } from "../authorize.ts";
 import { isStuck } from "../builds/stuck.ts";
-import type { Context } from "../context.ts";
-import { read } from "../mutate.ts";
+import { requireSuperAdmin } from "../platform/authorize.ts";
+import type { Context } from "../platform/context.ts";
+import { read } from "../platform/mutate.ts";
 import type { AttentionFigure, AttentionOverview } from "./view.ts";
 
 const DAYS = 14;

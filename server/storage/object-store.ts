@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import { processSingleton } from "@/db/client.ts";
-import { env } from "../env.ts";
-import { AppError } from "../errors.ts";
+import { env } from "../platform/env/env.ts";
+import { parseStorageUrl } from "../platform/env/storage-url.ts";
+import { AppError } from "../platform/errors.ts";
 import { openFileStore } from "./file-store.ts";
 import { openS3Store } from "./s3-store.ts";
-import { parseStorageUrl } from "./storage-url.ts";
 
 /**
  * Where uploaded bytes stand. A key is lower-case words joined by slashes; see `requireKey`.

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { S3mini, S3ServiceError, type UploadPart } from "s3mini";
-import { log } from "../log.ts";
+import type { S3Address } from "../platform/env/storage-url.ts";
+import { log } from "../platform/log.ts";
 import type { ObjectStore } from "./object-store.ts";
-import type { S3Address } from "./storage-url.ts";
 
 /** The smallest part that the protocol takes, since one is held in memory per upload; 10,000 of them make 48 GiB. */
 const PART_BYTES = 5 * 1_024 * 1_024;

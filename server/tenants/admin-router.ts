@@ -1,4 +1,4 @@
-import { adminProcedure, router } from "../trpc.ts";
+import { adminProcedure, router } from "../http/trpc/procedures.ts";
 import { browseTenants, getTenantRecord } from "./browse.ts";
 import { BrowseTenants, SuspendTenant, TenantReference } from "./input.ts";
 import { restoreTenant, suspendTenant } from "./suspend.ts";

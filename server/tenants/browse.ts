@@ -1,14 +1,14 @@
 import { and, count, desc, eq, gt, inArray, isNotNull, isNull, max, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { apiTokens, apps, builds, memberships, subscriptions, tenants } from "@/db/schema/index.ts";
-import { requireSuperAdmin } from "../authorize.ts";
-import type { Context } from "../context.ts";
-import { notFound } from "../errors.ts";
 import { type CountRow, countsByStatus, countsOf } from "../listings/counts.ts";
-import { olderThan, pageOf } from "../lists/newest-first.ts";
-import { hasText } from "../lists/search.ts";
-import { read } from "../mutate.ts";
-import { isUuid } from "../text.ts";
+import { requireSuperAdmin } from "../platform/authorize.ts";
+import type { Context } from "../platform/context.ts";
+import { notFound } from "../platform/errors.ts";
+import { read } from "../platform/mutate.ts";
+import { olderThan, pageOf } from "../platform/newest-first.ts";
+import { hasText } from "../platform/search.ts";
+import { isUuid } from "../platform/text.ts";
 import type { BrowseTenants } from "./input.ts";
 import type { TenantRecord, TenantsPage } from "./view.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { lineOfText, prose, reference, searchText } from "../text.ts";
+import { lineOfText, prose, reference, searchText } from "../platform/text.ts";
 
 /** The tenant that a person looks at now, by its slug. */
 export const RememberTenant = z.object({ tenant: z.string().max(64) });

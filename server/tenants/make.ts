@@ -1,14 +1,14 @@
 import { eq, like, or } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { memberships, tenants } from "@/db/schema/index.ts";
-import { requirePerson } from "../authorize.ts";
-import type { Context, Tenant } from "../context.ts";
-import { env } from "../env.ts";
-import { AppError } from "../errors.ts";
+import { countRequest } from "../auth/rate-limiter.ts";
 import { createPerson } from "../identity/people.ts";
-import type { SignUp } from "../joining/input.ts";
-import { mutate } from "../mutate.ts";
-import { countRequest } from "../rate-limit/limiter.ts";
+import type { SignUp } from "../membership/join-input.ts";
+import { requirePerson } from "../platform/authorize.ts";
+import type { Context, Tenant } from "../platform/context.ts";
+import { env } from "../platform/env/env.ts";
+import { AppError } from "../platform/errors.ts";
+import { mutate } from "../platform/mutate.ts";
 import { slugFor } from "./policy.ts";
 
 /**

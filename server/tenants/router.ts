@@ -1,6 +1,6 @@
-import { InvitationSecret } from "../joining/input.ts";
+import { personProcedure, router } from "../http/trpc/procedures.ts";
 import { joinByInvitation } from "../membership/join.ts";
-import { personProcedure, router } from "../trpc.ts";
+import { InvitationSecret } from "../membership/join-input.ts";
 import { RememberTenant, TenantName } from "./input.ts";
 import { makeTenant } from "./make.ts";
 import { rememberTenant } from "./service.ts";

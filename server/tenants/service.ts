@@ -1,6 +1,8 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { memberships, tenants, users } from "@/db/schema/index.ts";
-import { permissionsOfRole, requireOwner, requirePerson } from "../authorize.ts";
+import type { Session, TenantMembership } from "../auth/sessions.ts";
+import { isStillSignedIn, whileAllowed } from "../auth/while-signed-in.ts";
+import { permissionsOfRole, requireOwner, requirePerson } from "../platform/authorize.ts";
 import {
   type Actor,
   type Context,
@@ -8,11 +10,9 @@ import {
   enterTenant,
   type TenantContext,
   type UserActor,
-} from "../context.ts";
-import { notFound, unauthenticated } from "../errors.ts";
-import type { Session, TenantMembership } from "../identity/sessions.ts";
-import { isStillSignedIn, whileAllowed } from "../identity/while-signed-in.ts";
-import { lookUp, mutate } from "../mutate.ts";
+} from "../platform/context.ts";
+import { notFound, unauthenticated } from "../platform/errors.ts";
+import { lookUp, mutate } from "../platform/mutate.ts";
 
 /**
  * The context of a member in a tenant. To anybody else, Super Admins included, the tenant does not exist.

@@ -1,11 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { tenants } from "@/db/schema/index.ts";
-import { requireSuperAdmin } from "../authorize.ts";
-import type { Context } from "../context.ts";
-import { AppError, notFound } from "../errors.ts";
-import { mutate } from "../mutate.ts";
-import { isUuid } from "../text.ts";
+import { requireSuperAdmin } from "../platform/authorize.ts";
+import type { Context } from "../platform/context.ts";
+import { AppError, notFound } from "../platform/errors.ts";
+import { mutate } from "../platform/mutate.ts";
+import { isUuid } from "../platform/text.ts";
 import type { SuspendTenant } from "./input.ts";
 
 /**

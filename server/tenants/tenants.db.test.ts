@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createMembership, createTenant } from "@/db/factories.ts";
-import { sessionOfActor, setUpPlatform, signInAdmin, signInMember } from "@/e2e/test-platform.ts";
-import { createContext, database } from "../context.ts";
+import { sessionOfActor, setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
+import { createContext, database } from "../platform/context.ts";
 import { openTenant, rememberTenant } from "./service.ts";
 
 setUpPlatform();

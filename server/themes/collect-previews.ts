@@ -1,7 +1,7 @@
 import { and, eq, lt } from "drizzle-orm";
 import { listings, themePreviews } from "@/db/schema/index.ts";
-import type { Context } from "../context.ts";
-import { mutate, read } from "../mutate.ts";
+import type { Context } from "../platform/context.ts";
+import { mutate, read } from "../platform/mutate.ts";
 import { objectStore } from "../storage/object-store.ts";
 import { shows } from "./open-preview.ts";
 import { variantWidths } from "./policy.ts";

@@ -1,6 +1,6 @@
 import sharp from "sharp";
-import { ANSWER_WITHIN_MS } from "../deadline.ts";
-import { AppError, validationFailed } from "../errors.ts";
+import { AppError, validationFailed } from "../platform/errors.ts";
+import { ANSWER_WITHIN_MS } from "../platform/timeouts.ts";
 import { formatOf, isWhole } from "./image-format.ts";
 import { variantWidths } from "./policy.ts";
 

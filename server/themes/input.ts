@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { plainText, reference } from "../text.ts";
+import { plainText, reference } from "../platform/text.ts";
 import { CARDS, DENSITIES, FONTS, HEADING_WEIGHTS, NAVIGATIONS, RANGES } from "./policy.ts";
 
 const color = () =>

@@ -9,7 +9,7 @@ import {
   PAPER_TRAIL,
   PAPER_TRAIL_1_0,
 } from "@/db/seed/marketplace/looks.ts";
-import { fieldProblems } from "../parse.ts";
+import { fieldProblems } from "../http/parse-input.ts";
 import { STARTER_THEME, ThemeConfig } from "./input.ts";
 import { contrastRatio, formatRatio, paletteOf, variantWidths, warningsOf } from "./policy.ts";
 

@@ -1,11 +1,11 @@
 import { and, eq } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { themePreviews, themes } from "@/db/schema/index.ts";
-import { requirePermission } from "../authorize.ts";
-import type { TenantContext } from "../context.ts";
-import { ANSWER_WITHIN_MS, withDeadline } from "../deadline.ts";
-import { AppError, notFound, validationFailed } from "../errors.ts";
-import { mutate, read } from "../mutate.ts";
+import { requirePermission } from "../platform/authorize.ts";
+import type { TenantContext } from "../platform/context.ts";
+import { AppError, notFound, validationFailed } from "../platform/errors.ts";
+import { mutate, read } from "../platform/mutate.ts";
+import { ANSWER_WITHIN_MS, withDeadline } from "../platform/timeouts.ts";
 import { objectStore } from "../storage/object-store.ts";
 import { IMAGE_LIMITS, prepareImage } from "./image.ts";
 import { type EditPreview, MOST_PREVIEWS, type PreviewImage, type RemovePreview } from "./input.ts";

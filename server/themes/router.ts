@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ListEntities } from "../entities/input.ts";
-import { reference } from "../text.ts";
-import { router, tenantProcedure } from "../trpc.ts";
+import { router, tenantProcedure } from "../http/trpc/procedures.ts";
+import { reference } from "../platform/text.ts";
 import { EditPreview, RemovePreview, SaveTheme } from "./input.ts";
 import { editPreview, removePreview } from "./previews.ts";
 import { getRevision, getTheme, listThemes, saveTheme } from "./service.ts";

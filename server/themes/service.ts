@@ -1,13 +1,13 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { themes, users } from "@/db/schema/index.ts";
-import { requirePermission } from "../authorize.ts";
-import type { TenantContext } from "../context.ts";
 import type { ListEntities } from "../entities/input.ts";
 import { getEntity, listEntities } from "../entities/list.ts";
-import { AppError, notFound } from "../errors.ts";
-import { mutate, read } from "../mutate.ts";
-import { isUuid } from "../text.ts";
+import { requirePermission } from "../platform/authorize.ts";
+import type { TenantContext } from "../platform/context.ts";
+import { AppError, notFound } from "../platform/errors.ts";
+import { mutate, read } from "../platform/mutate.ts";
+import { isUuid } from "../platform/text.ts";
 import type { SaveTheme } from "./input.ts";
 import { readLook } from "./look.ts";
 import type { ThemeDetail, ThemePage, ThemeRevision } from "./view.ts";

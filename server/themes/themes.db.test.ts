@@ -2,14 +2,20 @@ import { and, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { createEntity, createMembership, createUser } from "@/db/factories.ts";
 import { auditLog } from "@/db/schema/index.ts";
-import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/test-platform.ts";
-import { permissionsOfRole } from "../authorize.ts";
-import { createContext, database, enterTenant, systemContext, type TenantContext } from "../context.ts";
+import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { publishListing } from "../listings/publish.ts";
 import { getListedLook } from "../listings/service.ts";
 import { getMarketplaceItem } from "../marketplace/service.ts";
 import { getReview } from "../moderation/review.ts";
 import { decideListing } from "../moderation/service.ts";
+import { permissionsOfRole } from "../platform/authorize.ts";
+import {
+  createContext,
+  database,
+  enterTenant,
+  systemContext,
+  type TenantContext,
+} from "../platform/context.ts";
 import { STARTER_THEME, type ThemeConfig } from "./input.ts";
 import { getRevision, getTheme, listThemes, saveTheme } from "./service.ts";
 

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Platform } from "@/db/schema/vocabulary.ts";
-import { requireSuperAdmin } from "../authorize.ts";
-import type { Context } from "../context.ts";
-import { read } from "../mutate.ts";
+import { requireSuperAdmin } from "../platform/authorize.ts";
+import type { Context } from "../platform/context.ts";
+import { read } from "../platform/mutate.ts";
 import type { WorkerView } from "./view.ts";
 
 const SHOWN = 200;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { createApp, createBuild } from "@/db/factories.ts";
-import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/test-platform.ts";
-import { claimBuild } from "../builds/claim.ts";
+import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
+import { claimBuild } from "../build-leases/claim.ts";
 import { reportBuild } from "../builds/report.ts";
-import { createContext, database } from "../context.ts";
+import { createContext, database } from "../platform/context.ts";
 import { listWorkers } from "./service.ts";
 
 setUpPlatform();

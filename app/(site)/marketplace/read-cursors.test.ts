@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { encodeCursor } from "@/server/cursor.ts";
+import { encodeCursor } from "@/server/platform/pagination.ts";
 import { readCursors } from "./read-cursors";
 
 describe("readCursors", () => {

@@ -1,5 +1,5 @@
-import { decodeTextCursor, decodeTimeCursor } from "@/server/cursor.ts";
 import type { MarketplaceSort } from "@/server/marketplace/policy.ts";
+import { decodeTextCursor, decodeTimeCursor } from "@/server/platform/pagination.ts";
 
 /** The cursors that are some of this order; a mistyped one must not cost the reader the page. */
 export const readCursors = (given: string[], sort: MarketplaceSort): string[] =>

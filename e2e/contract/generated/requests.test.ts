@@ -1,9 +1,9 @@
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { createApp, createBuild, createEntity } from "@/db/factories.ts";
-import { describeBothDoors } from "../doors.ts";
+import { describeBothDoors } from "../entry-points.ts";
 import { BUILD_SECRETS } from "../environment.ts";
-import { createAccount, db } from "../stage.ts";
+import { createAccount, db } from "../fixtures.ts";
 import { type Operation, readOperations } from "./operations.ts";
 import { type GeneratedRequest, sampleRequests } from "./requests.ts";
 
@@ -70,7 +70,7 @@ async function judge(origin: string, operation: Operation, request: GeneratedReq
 
 describe("the document", () => {
   it("is the same behind both doors", async () => {
-    const { FRONT, NEXT } = await import("../doors.ts");
+    const { FRONT, NEXT } = await import("../entry-points.ts");
     const [front, next] = await Promise.all(
       [FRONT, NEXT].map((door) => fetch(`${door.origin}/api/openapi.json`)),
     );

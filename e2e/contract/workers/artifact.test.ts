@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createApp, createBuild } from "@/db/factories.ts";
 import { StoredArtifact } from "@/server/artifacts/view.ts";
-import { signInAdmin, signInMember } from "../../test-platform.ts";
+import { signInAdmin, signInMember } from "../../support/platform.ts";
 import { ask } from "../ask.ts";
-import { describeBothDoors } from "../doors.ts";
+import { describeBothDoors } from "../entry-points.ts";
+import { type Account, createAccount, createToken, db } from "../fixtures.ts";
 import { expectProblem, expectView } from "../replies.ts";
 import { report } from "../report.ts";
 import { sessionCookie } from "../session.ts";
-import { type Account, createAccount, createToken, db } from "../stage.ts";
 import { askAsWorker, expectSecretNeeded, NOBODYS_ID } from "./ask-as-worker.ts";
 
 const BYTES = "the bytes of an app";

@@ -3,11 +3,11 @@ import { createApp, createBuild } from "@/db/factories.ts";
 import type { Platform } from "@/db/schema/vocabulary.ts";
 import { BuildDetail, BuildJob, LeaseView, ReleaseReceipt } from "@/server/builds/view.ts";
 import { ask } from "../ask.ts";
-import { type Door, describeBothDoors } from "../doors.ts";
+import { type Door, describeBothDoors } from "../entry-points.ts";
 import { BUILD_SECRETS } from "../environment.ts";
+import { createAccount, db } from "../fixtures.ts";
 import { expectProblem, expectView } from "../replies.ts";
 import { report } from "../report.ts";
-import { createAccount, db } from "../stage.ts";
 import { askAsWorker, expectSecretNeeded, NOBODYS_ID } from "./ask-as-worker.ts";
 
 const CLAIM = "POST /api/builds/claim";

@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { createApp, createBuild } from "@/db/factories.ts";
 import { LogPart, LogReceipt } from "@/server/build-logs/view.ts";
 import { ask } from "../ask.ts";
-import { describeBothDoors } from "../doors.ts";
+import { describeBothDoors } from "../entry-points.ts";
+import { type Account, createAccount, createToken, db } from "../fixtures.ts";
 import { expectProblem, expectView } from "../replies.ts";
 import { report } from "../report.ts";
-import { type Account, createAccount, createToken, db } from "../stage.ts";
 import { askAsWorker, expectSecretNeeded, NOBODYS_ID } from "./ask-as-worker.ts";
 
 const workerId = "contract-log";

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
-import { ensureCliBundle } from "../../../server/bundle-cli.ts";
+import { ensureCliBundle } from "../../../server/process/bundle-cli.ts";
 import { type ProgramOptions, type Ran, type RunOptions, runCli, runProgram } from "./run-cli.ts";
 import { type StandInApi, startStandInApi, TOKEN } from "./stand-in-api.ts";
 

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { beforeAll, describe, expect, test } from "vitest";
 import { FailureDocument } from "../../../cli/documents.ts";
-import { ensureCliBundle } from "../../../server/bundle-cli.ts";
+import { ensureCliBundle } from "../../../server/process/bundle-cli.ts";
 import { CLI, documentIn, expectAdvice, runCli, runProgram } from "./run-cli.ts";
 
 beforeAll(() => ensureCliBundle());

@@ -16,7 +16,7 @@ import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { BuildDocument, CreateDocument, FailureDocument, ValidateDocument } from "../../../cli/documents.ts";
 import { PluginManifest } from "../../../server/archives/manifest.ts";
-import { ensureCliBundle } from "../../../server/bundle-cli.ts";
+import { ensureCliBundle } from "../../../server/process/bundle-cli.ts";
 import { projectRoot } from "../program.ts";
 import { documentIn, expectAdvice, runCli, runProgram } from "./run-cli.ts";
 

@@ -1,9 +1,6 @@
 import { readFileSync } from "node:fs";
 import { rootCertificates } from "node:tls";
 import { processSingleton } from "@/db/client.ts";
-import { env } from "../../env.ts";
-import { AppError } from "../../errors.ts";
-import { parseAllowList } from "../../outbound/allow-list.ts";
 import {
   createOutbound,
   type Outbound,
@@ -11,6 +8,9 @@ import {
   type OutboundRequest,
   type OutboundResult,
 } from "../../outbound/outbound.ts";
+import { parseAllowList } from "../../platform/env/allow-list.ts";
+import { env } from "../../platform/env/env.ts";
+import { AppError } from "../../platform/errors.ts";
 
 const API_BASE = { live: "https://api-m.paypal.com", sandbox: "https://api-m.sandbox.paypal.com" };
 const TIMEOUT_MS = 5_000;

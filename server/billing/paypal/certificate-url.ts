@@ -1,4 +1,4 @@
-import type { Env } from "../../env.ts";
+import type { Env } from "../../platform/env/env.ts";
 
 const HOSTS: Record<Env["PAYPAL_ENVIRONMENT"], readonly string[]> = {
   live: ["api.paypal.com", "api-m.paypal.com"],

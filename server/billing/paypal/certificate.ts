@@ -1,5 +1,5 @@
 import { type KeyObject, X509Certificate } from "node:crypto";
-import type { Env } from "../../env.ts";
+import type { Env } from "../../platform/env/env.ts";
 import { splitPem } from "./api.ts";
 import { DIGICERT_EV_INTERMEDIATE } from "./digicert.ts";
 

@@ -1,8 +1,8 @@
 import { X509Certificate } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { processSingleton } from "@/db/client.ts";
-import { env } from "../../env.ts";
-import { AppError } from "../../errors.ts";
+import { env } from "../../platform/env/env.ts";
+import { AppError } from "../../platform/errors.ts";
 import { apiBase, askHost, trustedRoots } from "./api.ts";
 import { openCertificate, type SigningCertificate } from "./certificate.ts";
 

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { PaymentFacts, SubscriptionFacts } from "@/db/schema/billing-facts.ts";
-import { addUp, fromDecimal } from "../money.ts";
+import { addUp, fromDecimal } from "../readings/money.ts";
 import {
   amountFacts,
   firstNames,
@@ -8,7 +8,7 @@ import {
   readNames,
   type StoredEvent,
   tidyText,
-} from "../reading.ts";
+} from "../readings/reading.ts";
 import { Dispute, Order, Payment, Refund, Subscription } from "./shapes.ts";
 
 /** Reads one resource of an event, or as it was read back, into states of objects. */

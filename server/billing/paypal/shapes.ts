@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fromDecimal } from "../money.ts";
+import { fromDecimal } from "../readings/money.ts";
 
 /** What is read of PayPal's resources, in both API versions; whatever else a resource carries is left alone. */
 const text = z.string().nullish();

@@ -1,6 +1,6 @@
 import { verify } from "node:crypto";
 import { crc32 } from "node:zlib";
-import { env } from "../../env.ts";
+import { env } from "../../platform/env/env.ts";
 import { askForVerdict } from "./api.ts";
 import { readCertificateUrl } from "./certificate-url.ts";
 import { findCertificate } from "./certificates.ts";

@@ -1,5 +1,5 @@
 import type { PaymentFacts } from "@/db/schema/billing-facts.ts";
-import { fromStripe } from "../money.ts";
+import { fromStripe } from "../readings/money.ts";
 import {
   amountFacts,
   type Names,
@@ -8,7 +8,7 @@ import {
   tidyLink,
   tidyText,
   uuidOrNull,
-} from "../reading.ts";
+} from "../readings/reading.ts";
 import { instantOf, named } from "./fields.ts";
 
 /** Whose word on the amount counts: the invoice's before the intent's, the charge's and the checkout's. */

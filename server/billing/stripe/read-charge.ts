@@ -1,5 +1,5 @@
-import { fromStripe } from "../money.ts";
-import { amountFacts, type Reading, type StoredEvent, tidyText } from "../reading.ts";
+import { fromStripe } from "../readings/money.ts";
+import { amountFacts, type Reading, type StoredEvent, tidyText } from "../readings/reading.ts";
 import { present } from "./fields.ts";
 import { namesIn, readPayment, WEIGHT } from "./payment-reading.ts";
 import { Charge, Dispute, PaymentIntent } from "./shapes.ts";

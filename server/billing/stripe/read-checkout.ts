@@ -1,5 +1,5 @@
 import type { PaymentFacts } from "@/db/schema/billing-facts.ts";
-import { firstNames, type Reading, readNames, type StoredEvent } from "../reading.ts";
+import { firstNames, type Reading, readNames, type StoredEvent } from "../readings/reading.ts";
 import { present } from "./fields.ts";
 import { namesIn, readPayment, WEIGHT } from "./payment-reading.ts";
 import { CheckoutSession } from "./shapes.ts";

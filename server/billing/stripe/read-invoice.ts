@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { PaymentFacts } from "@/db/schema/billing-facts.ts";
-import { firstNames, type Reading, type StoredEvent } from "../reading.ts";
+import { firstNames, type Reading, type StoredEvent } from "../readings/reading.ts";
 import { present } from "./fields.ts";
 import { namesIn, readPayment, WEIGHT } from "./payment-reading.ts";
 import { Invoice, InvoicePayment } from "./shapes.ts";

@@ -1,7 +1,7 @@
 import type { SubscriptionStatus } from "@/db/schema/vocabulary.ts";
-import { fromStripe } from "../money.ts";
-import type { Reading, StoredEvent } from "../reading.ts";
-import { readNames, tidyText } from "../reading.ts";
+import { fromStripe } from "../readings/money.ts";
+import type { Reading, StoredEvent } from "../readings/reading.ts";
+import { readNames, tidyText } from "../readings/reading.ts";
 import { instantOf, named } from "./fields.ts";
 import { Subscription } from "./shapes.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { code, type Files, findingsIn, GITHUB_TOKEN, SUBJECT } from "@/e2e/test-checks.ts";
+import { code, type Files, findingsIn, GITHUB_TOKEN, SUBJECT } from "@/e2e/support/checks.ts";
 import { openCheck } from "./check.ts";
 import type { Finding } from "./finding.ts";
 

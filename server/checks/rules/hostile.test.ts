@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SUBJECT } from "@/e2e/test-checks.ts";
+import { SUBJECT } from "@/e2e/support/checks.ts";
 import { type Block, CARRIED_CHARS, lineAt, openBlocks } from "./blocks.ts";
 import { MOST_SEARCHED_BYTES, openCheck } from "./check.ts";
 import { DYNAMIC_CODE } from "./code.ts";

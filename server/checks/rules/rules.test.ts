@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { code, findingsIn, GITHUB_TOKEN, type GivenSubmission, SUBJECT } from "@/e2e/test-checks.ts";
+import { code, findingsIn, GITHUB_TOKEN, type GivenSubmission, SUBJECT } from "@/e2e/support/checks.ts";
 import { STARTER_THEME } from "../../themes/input.ts";
 import { openCheck, VERY_LARGE_BYTES } from "./check.ts";
 import { RULE_IDS, type RuleId } from "./rule-set.ts";

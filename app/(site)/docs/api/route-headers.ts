@@ -1,7 +1,7 @@
-import { takesToken } from "@/server/credentials.ts";
-import { DownloadBody } from "@/server/download.ts";
-import type { AnyRouteSpec } from "@/server/http.ts";
-import { ANY_MEDIA_TYPE } from "@/server/upload.ts";
+import { takesToken } from "@/server/auth/credentials.ts";
+import { DownloadBody } from "@/server/http/download.ts";
+import type { AnyRouteSpec } from "@/server/http/route.ts";
+import { ANY_MEDIA_TYPE } from "@/server/http/upload.ts";
 
 export interface HeaderRule {
   name: string;

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { EVENTS } from "@/server/notifications/event-types.ts";
+import { EVENTS } from "@/server/events/event-types.ts";
 import { CopyableCode } from "../../../_ui/actions/copyable-code";
 import { Chapter, Doc } from "../_components/doc";
 import { FieldList } from "../api/_endpoint/field-list";

@@ -1,8 +1,8 @@
 import { NextRequest } from "next/server";
 import NextAuth from "next-auth";
-import { authOptions } from "@/server/auth.ts";
-import { refuseAuthRequest } from "@/server/auth-request.ts";
-import { withWholeBody } from "@/server/whole-body.ts";
+import { authOptions } from "@/server/auth/next-auth-options.ts";
+import { refuseAuthRequest } from "@/server/http/auth-route.ts";
+import { withWholeBody } from "@/server/http/whole-body.ts";
 
 const LARGEST_BODY_BYTES = 16_384;
 

@@ -1,11 +1,11 @@
 import { Readable } from "node:stream";
 import { exportAudit } from "@/server/audit/export.ts";
 import { ExportAudit } from "@/server/audit/input.ts";
-import { forPages } from "@/server/browser-door.ts";
-import { createContext } from "@/server/context.ts";
-import { unauthenticated, validationFailed } from "@/server/errors.ts";
-import { fieldProblems } from "@/server/parse.ts";
-import { countRequest } from "@/server/rate-limit/limiter.ts";
+import { countRequest } from "@/server/auth/rate-limiter.ts";
+import { fieldProblems } from "@/server/http/parse-input.ts";
+import { forPages } from "@/server/http/session-route.ts";
+import { createContext } from "@/server/platform/context.ts";
+import { unauthenticated, validationFailed } from "@/server/platform/errors.ts";
 
 const MEDIA_TYPES = { csv: "text/csv; charset=utf-8; header=present", jsonl: "application/jsonl" };
 

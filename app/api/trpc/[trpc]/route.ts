@@ -1,3 +1,3 @@
-import { TRPC } from "@/server/trpc-door.ts";
+import { TRPC } from "@/server/http/trpc/handler.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = TRPC;

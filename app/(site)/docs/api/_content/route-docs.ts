@@ -1,4 +1,4 @@
-import type { Route } from "@/server/http.ts";
+import type { Route } from "@/server/http/route.ts";
 import { routeName } from "../route-address";
 import { archiveDocs } from "./archive-docs";
 import { billingDocs } from "./billing-docs";

@@ -1,7 +1,7 @@
-import { DownloadBody } from "@/server/download.ts";
-import { ERROR_CODES, type ErrorCode, STATUS_OF_KIND } from "@/server/errors.ts";
-import type { AnyRouteSpec } from "@/server/http.ts";
-import { refusalsOf } from "@/server/openapi.ts";
+import { DownloadBody } from "@/server/http/download.ts";
+import { refusalsOf } from "@/server/http/openapi.ts";
+import type { AnyRouteSpec } from "@/server/http/route.ts";
+import { ERROR_CODES, type ErrorCode, STATUS_OF_KIND } from "@/server/platform/errors.ts";
 import { Link } from "../../../../_ui/page/link";
 import { errorPath } from "../../errors/error-address";
 import classes from "./answers.module.css";

@@ -1,4 +1,4 @@
-import type { Route } from "@/server/http.ts";
+import type { Route } from "@/server/http/route.ts";
 import { formatNumber } from "../../../../_ui/format";
 import { RichText } from "../../_components/rich-text";
 import { findRouteDoc } from "../_content/route-docs";

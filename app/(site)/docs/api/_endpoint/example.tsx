@@ -1,6 +1,6 @@
-import { takesToken } from "@/server/credentials.ts";
-import { type Route, usualLimit } from "@/server/http.ts";
-import { LIMITS } from "@/server/rate-limit/limits.ts";
+import { takesToken } from "@/server/auth/credentials.ts";
+import { LIMITS } from "@/server/auth/rate-limits.ts";
+import { type Route, usualLimit } from "@/server/http/route.ts";
 import { CopyableCode } from "../../../../_ui/actions/copyable-code";
 import { toCurl } from "../../../../_ui/actions/curl";
 import { formatNumber } from "../../../../_ui/format";

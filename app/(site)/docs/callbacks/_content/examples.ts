@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { EVENT_TYPES, type EventType } from "@/db/schema/vocabulary.ts";
-import { EVENTS } from "@/server/notifications/event-types.ts";
+import { EVENTS } from "@/server/events/event-types.ts";
 import { payloadOf } from "@/server/notifications/payload.ts";
 
 interface FieldSchema {

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { ERROR_CODES, STATUS_OF_KIND } from "@/server/errors.ts";
-import { refusalsOf } from "@/server/openapi.ts";
+import { refusalsOf } from "@/server/http/openapi.ts";
+import { ERROR_CODES, STATUS_OF_KIND } from "@/server/platform/errors.ts";
 import { ROUTES } from "@/server/rest.ts";
 import { Link } from "../../../../_ui/page/link";
 import { Chapter, Doc } from "../../_components/doc";

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "@/server/errors.ts";
+import type { ErrorCode } from "@/server/platform/errors.ts";
 import { refusedRequests } from "./refused-requests";
 import { refusedStates } from "./refused-states";
 

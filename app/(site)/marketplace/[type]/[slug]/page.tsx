@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { env } from "@/server/env.ts";
+import { env } from "@/server/platform/env/env.ts";
 import { orNotFound, publicApi } from "../../../../_trpc/server";
 import { describeListingType, describeListingTypes, typeOfSegment } from "../../../../_ui/data/listing-type";
 import { readAll, type SearchParams } from "../../../../_ui/page/list-url";

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
-import { forPages } from "@/server/browser-door.ts";
-import { systemContext } from "@/server/context.ts";
+import { forPages } from "@/server/http/session-route.ts";
+import { systemContext } from "@/server/platform/context.ts";
 import { openPreview } from "@/server/themes/open-preview.ts";
 
 type Params = { params: Promise<{ previewId: string; width: string }> };

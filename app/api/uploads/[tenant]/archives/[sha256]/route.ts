@@ -1,8 +1,8 @@
 import { ARCHIVE_LIMITS } from "@/server/archives/limits.ts";
 import { uploadArchive } from "@/server/archives/upload.ts";
-import { forUploads } from "@/server/browser-door.ts";
-import { notFound } from "@/server/errors.ts";
-import { SHA256 } from "@/server/text.ts";
+import { forUploads } from "@/server/http/session-route.ts";
+import { notFound } from "@/server/platform/errors.ts";
+import { SHA256 } from "@/server/platform/text.ts";
 
 const RULE = { mediaTypes: ["application/gzip"], limitBytes: ARCHIVE_LIMITS.packedBytes };
 

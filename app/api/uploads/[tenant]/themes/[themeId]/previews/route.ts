@@ -1,6 +1,6 @@
-import { forUploads } from "@/server/browser-door.ts";
-import { validationFailed } from "@/server/errors.ts";
-import { fieldProblems } from "@/server/parse.ts";
+import { fieldProblems } from "@/server/http/parse-input.ts";
+import { forUploads } from "@/server/http/session-route.ts";
+import { validationFailed } from "@/server/platform/errors.ts";
 import { IMAGE_LIMITS } from "@/server/themes/image.ts";
 import { AltText } from "@/server/themes/input.ts";
 import { addPreview } from "@/server/themes/previews.ts";

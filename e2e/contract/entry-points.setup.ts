@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import postgres from "postgres";
+import type { TestProject } from "vitest/node";
+import { seedPlatform } from "../../server/commands/seed-demo.ts";
+import { ensureBuild } from "../../server/process/build.ts";
+import { openObjectStore } from "../../server/storage/object-store.ts";
+import { setup as startPostgres } from "../support/postgres.setup.ts";
+import { type DoorProcess, startFront, startNext } from "./entry-point-process.ts";
+import { DOOR_SETTINGS } from "./environment.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Where both doors serve, and the one database and directory of objects behind them. */
+    doors: { front: string; next: string; databaseUrl: string; objects: string };
+  }
+}
+
+/** Opens both doors, each a process of its own, on a throw-away database with the demo data. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const stops: (() => void | Promise<void>)[] = [];
+  const stop = async () => {
+    for (const action of stops.reverse()) await action();
+  };
+  try {
+    const building = ensureBuild({ log: print });
+    stops.push(await startPostgres(project));
+    const DATA_DIR = mkdtempSync(join(tmpdir(), "drydock-doors-"));
+    stops.push(() => rmSync(DATA_DIR, { recursive: true, force: true }));
+    const DATABASE_URL = await createDemoDatabase(project, DATA_DIR);
+    await building;
+    const settings = { ...DOOR_SETTINGS, DATABASE_URL, DATA_DIR };
+    const track = (door: DoorProcess) => {
+      stops.push(() => door.stop().then(() => printErrors(door.output())));
+      return door.origin;
+    };
+    const opening = [startFront(settings).then(track), startNext(settings).then(track)] as const;
+    await Promise.allSettled(opening);
+    const [front, next] = await Promise.all(opening);
+    const objects = join(DATA_DIR, "objects");
+    project.provide("doors", { front, next, databaseUrl: DATABASE_URL, objects });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return stop;
+}
+
+async function createDemoDatabase(project: TestProject, dataDir: string): Promise<string> {
+  const template = project.getProvidedContext().databaseTemplate;
+  const name = "drydock_contract";
+  const admin = postgres(template.adminUrl, { max: 1 });
+  await admin`create database ${admin(name)} template ${admin(template.name)} owner drydock`;
+  await admin.end();
+  const url = Object.assign(new URL(template.url), { pathname: `/${name}` }).href;
+  await seedPlatform(url, {}, openObjectStore("file:", dataDir));
+  return url;
+}
+
+/** The log of a door holds what went wrong on its side; a run that provokes nothing of the kind has none. */
+function printErrors(output: string): void {
+  for (const line of output.split("\n")) if (line.startsWith("{")) print(line);
+}
+
+function print(line: string): void {
+  process.stderr.write(`${line}\n`);
+}

@@ -1,0 +1,59 @@
+import { eq } from "drizzle-orm";
+import { Logger, runOnce, type TaskList } from "graphile-worker";
+import { billingEvents } from "@/db/schema/index.ts";
+import { TASKS } from "@/server/jobs.ts";
+import { database } from "@/server/platform/context.ts";
+import { env } from "@/server/platform/env/env.ts";
+import { doorAt } from "@/server/rest.ts";
+import { type StripeEvent, signStripe } from "./stripe-events.ts";
+
+/** Delivers an event through the webhook's own handler. */
+export async function deliverStripe({ body }: StripeEvent, header = signStripe(body)): Promise<Response> {
+  return doorAt("/api/billing/webhook").POST(
+    new Request("http://drydock.test/api/billing/webhook", {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "Stripe-Signature": header },
+      body,
+    }),
+  );
+}
+
+/** The same for PayPal. */
+export const deliverPayPal = (
+  body: string | Uint8Array,
+  headers: Record<string, string>,
+): Promise<Response> =>
+  doorAt("/api/billing/webhook/paypal").POST(
+    new Request("http://drydock.test/api/billing/webhook/paypal", {
+      method: "POST",
+      headers,
+      body: Buffer.from(body),
+    }),
+  );
+
+/** Runs every job that is due, and those that they queue, as the job runner does. */
+export async function runJobs(): Promise<void> {
+  await runOnce({
+    connectionString: env().DATABASE_URL ?? "",
+    noHandleSignals: true,
+    logger: new Logger(() => () => undefined),
+    taskList: TASKS as TaskList,
+  });
+}
+
+/** Delivers and processes at once. */
+export async function deliverAndProcess(event: StripeEvent): Promise<typeof billingEvents.$inferSelect> {
+  const response = await deliverStripe(event);
+  if (response.status !== 200) throw new Error(await response.text());
+  await runJobs();
+  return findEvent(event.id);
+}
+
+export async function findEvent(eventId: string): Promise<typeof billingEvents.$inferSelect> {
+  const [event] = await database()
+    .platform.orm.select()
+    .from(billingEvents)
+    .where(eq(billingEvents.eventId, eventId));
+  if (!event) throw new Error(`no event ${eventId}`);
+  return event;
+}

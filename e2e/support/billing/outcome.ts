@@ -1,0 +1,29 @@
+import { count } from "drizzle-orm";
+import { auditLog, billingEvents, payments, subscriptions } from "@/db/schema/index.ts";
+import { balanceOf } from "@/server/billing/overview.ts";
+import { database } from "@/server/platform/context.ts";
+
+/** What the tables hold after a storm. */
+export async function readOutcome() {
+  const { orm } = database().platform;
+  const balances = new Map<string, bigint>();
+  for (const payment of await orm.select().from(payments)) {
+    const { minor, currency } = balanceOf(payment);
+    const key = `${payment.tenantId} ${currency}`;
+    balances.set(key, (balances.get(key) ?? 0n) + minor);
+  }
+  const statuses = new Map(
+    (await orm.select().from(subscriptions)).map((row) => [row.providerSubscriptionId, row.status as string]),
+  );
+  const states = await orm
+    .select({ state: billingEvents.state, events: count() })
+    .from(billingEvents)
+    .groupBy(billingEvents.state);
+  const [audits] = await orm.select({ rows: count() }).from(auditLog);
+  return {
+    balances,
+    statuses,
+    states: Object.fromEntries(states.map(({ state, events }) => [state, events])),
+    audits: audits?.rows ?? 0,
+  };
+}

@@ -1,0 +1,106 @@
+import { asc, eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
+import { deliveries, deliveryAttempts, notificationChannels } from "@/db/schema/index.ts";
+import { recordEvent } from "@/server/events/record-event.ts";
+import { createChannel } from "@/server/notifications/channels.ts";
+import { dispatchEvents } from "@/server/notifications/dispatch.ts";
+import { SCHEDULE } from "@/server/notifications/policy.ts";
+import { createSender, type Sender } from "@/server/notifications/sender.ts";
+import { createOutbound, type Outbound } from "@/server/outbound/outbound.ts";
+import { type Context, database, systemContext } from "@/server/platform/context.ts";
+import { parseAllowList } from "@/server/platform/env/allow-list.ts";
+import { completeEnv } from "@/server/platform/env/env.ts";
+import { inTransaction } from "@/server/platform/mutate.ts";
+import { signInAdmin } from "./platform.ts";
+import { answerWhole } from "./receivers/answers.ts";
+import { type Receiver, startReceiver } from "./receivers/receiver.ts";
+
+/** For one answer, instead of 15 s. The pauses are the real ones: the sender's clock is set forward. */
+export const TIMEOUT_MS = 2_000;
+
+/** A Super Admin, a receiver on loopback and a sender whose clock can be set forward; anew for each test. */
+export interface SendingStage {
+  admin: Context;
+  receiver: Receiver;
+  sender: Sender;
+  /** How far the sender's clock is ahead, in milliseconds. */
+  ahead: number;
+}
+
+/** Sets the stage for all tests of a file, on a platform that was set up before. */
+export function setUpSending(): SendingStage {
+  const stage = { ahead: 0 } as SendingStage;
+  let outbound: Outbound;
+  beforeAll(async () => {
+    completeEnv({ OUTBOUND_ALLOW_HOSTS: "127.0.0.1", NEXTAUTH_URL: "https://drydock.test" });
+    stage.admin = await signInAdmin();
+    stage.receiver = await startReceiver(answerWhole(200));
+    outbound = createOutbound({ allow: parseAllowList("127.0.0.1") ?? [] });
+  });
+  beforeEach(() => {
+    stage.ahead = 0;
+    stage.sender = createSender({
+      ctx: { ...systemContext("callbacks"), now: () => senderNow(stage) },
+      outbound,
+      schedule: SCHEDULE,
+      timeoutMs: TIMEOUT_MS,
+      origin: "https://drydock.test",
+    });
+    stage.receiver.answerWith(answerWhole(200));
+    stage.receiver.received.length = 0;
+  });
+  afterEach(() => database().platform.orm.update(notificationChannels).set({ pausedAt: new Date() }));
+  afterAll(async () => {
+    await stage.receiver.close();
+    await outbound.close();
+  });
+  return stage;
+}
+
+export const senderNow = ({ ahead }: SendingStage): Date => new Date(Date.now() + ahead);
+
+const NEW = { name: "A channel", eventTypes: null, tenantId: null, signing: "HMAC" } as const;
+
+export const makeChannel = ({ admin, receiver }: SendingStage, url = receiver.url) =>
+  createChannel(admin, { ...NEW, url });
+
+/** Something that happened to `subjectId`, owed to whoever listens. */
+export async function happen(subjectId = systemContext("test").newId(), name = "Somebody"): Promise<string> {
+  await inTransaction(systemContext("test"), ({ open: { tx } }) =>
+    recordEvent(tx, systemContext("test"), {
+      type: "security.user_disabled",
+      tenantId: null,
+      subjectId,
+      data: { userId: subjectId, name },
+    }),
+  );
+  await dispatchEvents(systemContext("test"));
+  return subjectId;
+}
+
+export const owedBy = (channelId: string) =>
+  database()
+    .platform.orm.select()
+    .from(deliveries)
+    .where(eq(deliveries.channelId, channelId))
+    .orderBy(asc(deliveries.sequence));
+
+export async function onlyOwedBy(channelId: string) {
+  const [delivery, ...others] = await owedBy(channelId);
+  if (!delivery || others.length > 0) throw new Error(`${others.length + 1} deliveries`);
+  const attempts = await database()
+    .platform.orm.select()
+    .from(deliveryAttempts)
+    .where(eq(deliveryAttempts.deliveryId, delivery.id))
+    .orderBy(asc(deliveryAttempts.number));
+  return { ...delivery, attempts };
+}
+
+export async function channelRow(channelId: string) {
+  const [row] = await database()
+    .platform.orm.select()
+    .from(notificationChannels)
+    .where(eq(notificationChannels.id, channelId));
+  if (!row) throw new Error("no channel");
+  return row;
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll } from "vitest";
+import { OF_OPERATORS, openDatabase, processSingleton } from "../../db/client.ts";
+import { createMembership, createTenant, createUser } from "../../db/factories.ts";
+import type { TenantRole } from "../../db/schema/vocabulary.ts";
+import { actorOf, type Session, sessionOf } from "../../server/auth/sessions.ts";
+import { permissionsOfRole } from "../../server/platform/authorize.ts";
+import {
+  type Context,
+  createContext,
+  database,
+  enterTenant,
+  type TenantContext,
+  type UserActor,
+} from "../../server/platform/context.ts";
+import { completeEnv, env } from "../../server/platform/env/env.ts";
+import { createTestDatabase, type TestDatabase } from "./database.ts";
+import { refusingSecondConnections } from "./single-connection.ts";
+
+export const TEST_BUILD_SECRET = "a-build-secret-for-tests";
+
+/** Gives the test file a database of its own behind the process's pool, and drops it afterwards. */
+export function setUpPlatform(): void {
+  let own: TestDatabase;
+  beforeAll(async () => {
+    own = await createTestDatabase();
+    completeEnv({
+      DATABASE_URL: own.url,
+      DRYDOCK_EMBEDDED: "true",
+      API_TOKEN_SECRET: "a-token-secret-for-tests-of-32-bytes",
+      NEXTAUTH_SECRET: "a-session-secret-for-tests-of-32-bytes",
+      BUILD_SERVER_SECRET: TEST_BUILD_SECRET,
+      LOG_LEVEL: "silent",
+    });
+    // A machine that stalls for some seconds fails no test; how callers are refused is asked of real processes.
+    const { walled, platform } = processSingleton("database", () =>
+      refusingSecondConnections(openDatabase(own.url, env().DATABASE_POOL_SIZE, OF_OPERATORS)),
+    );
+    for (const { sql } of [walled, platform]) await sql`select 1`;
+  });
+  afterAll(async () => {
+    await database().close();
+    await own.drop();
+  });
+}
+
+/** A new tenant and the context of a signed-in member of it. */
+export async function signInMember(role: TenantRole = "DEVELOPER"): Promise<TenantContext<UserActor>> {
+  const { orm } = database().platform;
+  const tenant = await createTenant(orm);
+  const user = await createUser(orm);
+  await createMembership(orm, { tenantId: tenant.id, userId: user.id, role });
+  return enterTenant(createContext(actorOf(user), randomUUID()), {
+    tenant,
+    role,
+    permissions: permissionsOfRole(role),
+  });
+}
+
+/** The context of a new Super Admin. */
+export async function signInAdmin(): Promise<Context<UserActor>> {
+  const user = await createUser(database().platform.orm, { platformRole: "SUPER_ADMIN" });
+  return createContext(actorOf(user), randomUUID());
+}
+
+/** The session of somebody who is signed in, as a page's calls bring it. */
+export const sessionOfActor = ({ userId, sessionVersion = 1 }: UserActor): Session =>
+  sessionOf({ userId, sessionVersion });

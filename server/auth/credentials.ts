@@ -1,0 +1,103 @@
+import { createHash } from "node:crypto";
+import { type Context, createContext, type TenantContext } from "../platform/context.ts";
+import { env } from "../platform/env/env.ts";
+import { AppError, unauthenticated } from "../platform/errors.ts";
+import { matchesSecret, requireBuildSecret } from "./build-secret.ts";
+import { addressOf, isFromThisMachine } from "./client-address.ts";
+import { type Allowance, countRequest } from "./rate-limiter.ts";
+import type { LimitName } from "./rate-limits.ts";
+import { findRequestUser } from "./session-cookie.ts";
+import { authenticateToken } from "./token-credentials.ts";
+
+/**
+ * An API token with its tenant header, such a token or a person's session, the build workers' shared secret, the token of
+ * metrics, or nothing.
+ */
+export type Credential = "token" | "token-or-session" | "build-secret" | "metrics" | "none";
+
+/** Whether an API token opens it. */
+export const takesToken = (credential: Credential): boolean => credential.startsWith("token");
+
+/** Who asks, and where they stand within the limit that the request counts against. */
+export interface Admission {
+  ctx: Context | TenantContext;
+  allowance: Allowance | null;
+}
+
+/**
+ * Finds out who sends a request and counts it: by token, by secret, or by address for whoever shows no valid credential.
+ * @param limit null for what is not limited
+ * @throws AppError `UNAUTHENTICATED`, `RATE_LIMITED`
+ */
+export async function admit(
+  credential: Credential,
+  limit: LimitName | null,
+  request: Request,
+  requestId: string,
+): Promise<Admission> {
+  const { headers } = request;
+  if (credential === "none") {
+    const allowance = limit && (await countRequest(limit, addressOf(headers)));
+    return { ctx: createContext({ kind: "system", name: "public" }, requestId), allowance };
+  }
+  try {
+    const { ctx, subject } = await authenticate(credential, request, requestId);
+    return { ctx, allowance: limit && (await countRequest(limit, subject)) };
+  } catch (error) {
+    if (error instanceof AppError && error.code === "UNAUTHENTICATED") {
+      await countRequest("anonymous", addressOf(headers));
+    }
+    throw error;
+  }
+}
+
+/**
+ * Makes sure that a token's request names the tenant it acts in.
+ * @throws AppError `TENANT_HEADER_REQUIRED`, `TENANT_MISMATCH`
+ */
+export function requireTenantHeader(headers: Headers, ctx: TenantContext): void {
+  const given = headers.get("x-tenant-id");
+  if (!given) {
+    throw new AppError("TENANT_HEADER_REQUIRED", "Send the tenant's id in the header X-Tenant-Id.");
+  }
+  if (given.toLowerCase() !== ctx.tenant.id) {
+    throw new AppError("TENANT_MISMATCH", "X-Tenant-Id names another tenant than the token does.");
+  }
+}
+
+async function authenticate(
+  credential: Exclude<Credential, "none">,
+  request: Request,
+  requestId: string,
+): Promise<{ ctx: Context | TenantContext; subject: string }> {
+  const { headers } = request;
+  if (credential === "metrics") {
+    requireMetricsAccess(request);
+    return { ctx: createContext({ kind: "system", name: "metrics" }, requestId), subject: "metrics" };
+  }
+  if (credential === "build-secret") {
+    const secret = headers.get("x-build-secret") ?? "";
+    requireBuildSecret(secret);
+    const subject = createHash("sha256").update(secret).digest("hex").slice(0, 16);
+    return { ctx: createContext({ kind: "worker", workerId: null }, requestId), subject };
+  }
+  if (credential === "token-or-session" && !headers.has("authorization")) {
+    const user = await findRequestUser(headers);
+    if (!user) throw unauthenticated();
+    return { ctx: createContext(user, requestId), subject: user.userId };
+  }
+  const token = bearerToken(headers);
+  if (!token) throw unauthenticated();
+  const ctx = await authenticateToken(token, requestId);
+  return { ctx, subject: ctx.actor.kind === "token" ? ctx.actor.tokenId : ctx.tenant.id };
+}
+
+function requireMetricsAccess(request: Request): void {
+  const { METRICS_TOKEN } = env();
+  const token = bearerToken(request.headers);
+  const isKnown = token && METRICS_TOKEN && matchesSecret(token, [METRICS_TOKEN]);
+  if (!isKnown && !isFromThisMachine(request)) throw unauthenticated();
+}
+
+const bearerToken = (headers: Headers): string | undefined =>
+  /^bearer +([^\s,]+) *$/i.exec(headers.get("authorization") ?? "")?.[1];

@@ -1,0 +1,102 @@
+import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { processSingleton } from "@/db/client.ts";
+import { env } from "../platform/env/env.ts";
+import { AppError } from "../platform/errors.ts";
+import { log } from "../platform/log.ts";
+import { LIMITS, type LimitName } from "./rate-limits.ts";
+import { addToShared } from "./shared-rate-counts.ts";
+
+/** Where a caller stands within a limit. */
+export interface Allowance {
+  limit: number;
+  remaining: number;
+  resetSeconds: number;
+}
+
+/** How often what this process counted is settled with what all processes counted. */
+const SETTLE_EVERY_MS = 1_000;
+
+/**
+ * Counts one request of `subject` against a limit. This process counts in memory, so that a poll costs no round trip,
+ * and settles with the other processes through the database every second; while the database is away each counts for
+ * itself.
+ * @throws AppError `RATE_LIMITED` that names the next allowed time
+ */
+export async function countRequest(name: LimitName, subject: string): Promise<Allowance> {
+  const limiter = limiterOf(name);
+  limiter.unsettled.set(subject, (limiter.unsettled.get(subject) ?? 0) + 1);
+  limiter.timer ??= setTimeout(() => void settle(limiter), SETTLE_EVERY_MS).unref();
+  try {
+    return allowance(limiter, await limiter.memory.consume(subject));
+  } catch (refusal) {
+    if (!(refusal instanceof RateLimiterRes)) throw refusal;
+    throw limited(limiter, refusal);
+  }
+}
+
+/** Takes back one request that was counted and shall not weigh, such as a sign-in that succeeded. */
+export async function uncountRequest(name: LimitName, subject: string): Promise<void> {
+  const limiter = limiterOf(name);
+  limiter.unsettled.set(subject, (limiter.unsettled.get(subject) ?? 0) - 1);
+  await limiter.memory.reward(subject);
+}
+
+/** The allowance as the header fields that clients know. */
+export function allowanceHeaders({ limit, remaining, resetSeconds }: Allowance): Record<string, string> {
+  return {
+    "RateLimit-Limit": String(limit),
+    "RateLimit-Remaining": String(remaining),
+    "RateLimit-Reset": String(resetSeconds),
+  };
+}
+
+interface Limiter {
+  name: LimitName;
+  points: number;
+  memory: RateLimiterMemory;
+  unsettled: Map<string, number>;
+  timer: NodeJS.Timeout | undefined;
+}
+
+function limiterOf(name: LimitName): Limiter {
+  return processSingleton(`rate-limit-${name}`, () => {
+    const { seconds, points: atScaleOne } = LIMITS[name];
+    const points = Math.max(1, Math.floor(atScaleOne * env().RATE_LIMIT_SCALE));
+    const memory = new RateLimiterMemory({ points, duration: seconds });
+    return { name, points, memory, unsettled: new Map(), timer: undefined };
+  });
+}
+
+async function settle(limiter: Limiter): Promise<void> {
+  const counted = new Map([...limiter.unsettled].map(([subject, count]) => [keyOf(limiter, subject), count]));
+  const subjects = [...limiter.unsettled.keys()];
+  limiter.unsettled.clear();
+  limiter.timer = undefined;
+  try {
+    const everywhere = await addToShared(counted, LIMITS[limiter.name].seconds);
+    for (const subject of subjects) {
+      const here = await limiter.memory.get(subject);
+      const elsewhere = (everywhere.get(keyOf(limiter, subject)) ?? 0) - (here?.consumedPoints ?? 0);
+      if (here && elsewhere > 0) await limiter.memory.penalty(subject, elsewhere);
+    }
+  } catch (error) {
+    log().debug({ err: error, limit: limiter.name }, "rate limits were not settled");
+  }
+}
+
+const keyOf = ({ name }: Limiter, subject: string): string => `${name}:${subject}`;
+
+const allowance = (limiter: Limiter, state: RateLimiterRes): Allowance => ({
+  limit: limiter.points,
+  remaining: Math.max(0, state.remainingPoints),
+  resetSeconds: Math.ceil(state.msBeforeNext / 1000),
+});
+
+function limited(limiter: Limiter, state: RateLimiterRes): AppError {
+  const retryAfterSeconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000));
+  const next = new Date(Date.now() + retryAfterSeconds * 1000).toISOString();
+  return new AppError("RATE_LIMITED", `Too many requests. The next one is allowed at ${next}.`, {
+    retryAfterSeconds,
+    headers: allowanceHeaders(allowance(limiter, state)),
+  });
+}

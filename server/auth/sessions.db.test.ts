@@ -1,0 +1,100 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { createUser } from "@/db/factories.ts";
+import { hashPassword } from "@/db/password.ts";
+import { users } from "@/db/schema/index.ts";
+import { setUpPlatform } from "@/e2e/support/platform.ts";
+import { database, systemContext } from "../platform/context.ts";
+import { endSessions, findByIdentity, sessionOf, signInWithPassword } from "./sessions.ts";
+
+setUpPlatform();
+
+const PASSWORD = "correct horse battery staple";
+const ctx = () => systemContext("test");
+
+async function person() {
+  return createUser(database().platform.orm, { passwordHash: await hashPassword(PASSWORD) });
+}
+
+const signIn = (email: string, password = PASSWORD, address = randomUUID()) =>
+  signInWithPassword(ctx(), { email, password }, address);
+
+describe("signInWithPassword", () => {
+  it("knows the person by address and password and nobody else", async () => {
+    const user = await person();
+    await expect(signIn(user.email)).resolves.toEqual({ userId: user.id, sessionVersion: 1 });
+    await expect(signIn(user.email, "wrong")).resolves.toBeNull();
+    await expect(signIn("nobody@drydock.test")).resolves.toBeNull();
+  });
+
+  it("refuses a disabled person and one without a password", async () => {
+    const disabled = await person();
+    await database()
+      .platform.orm.update(users)
+      .set({ disabledAt: new Date() })
+      .where(eq(users.id, disabled.id));
+    const external = await createUser(database().platform.orm);
+    await expect(signIn(disabled.email)).resolves.toBeNull();
+    await expect(signIn(external.email, "")).resolves.toBeNull();
+  });
+
+  it("counts failures per account and address, so that others and other places still get in", async () => {
+    const [user, other] = [await person(), await person()];
+    const address = randomUUID();
+    for (let i = 0; i < 10; i++) await expect(signIn(user.email, "wrong", address)).resolves.toBeNull();
+    await expect(signIn(user.email, PASSWORD, address)).rejects.toMatchObject({ code: "RATE_LIMITED" });
+    await expect(signIn(user.email)).resolves.not.toBeNull();
+    await expect(signIn(other.email, PASSWORD, address)).resolves.not.toBeNull();
+  });
+
+  it("does not count what succeeds", async () => {
+    const user = await person();
+    const address = randomUUID();
+    for (let i = 0; i < 12; i++) await expect(signIn(user.email, PASSWORD, address)).resolves.not.toBeNull();
+  });
+});
+
+describe("sessions", () => {
+  it("end for good when the person's session version moves on", async () => {
+    const user = await person();
+    const claim = { userId: user.id, sessionVersion: 1 };
+    await expect(sessionOf(claim).owner()).resolves.toMatchObject({
+      userId: user.id,
+      isSuperAdmin: false,
+    });
+    await endSessions(ctx(), user.id);
+    await expect(sessionOf(claim).owner()).resolves.toBeNull();
+  });
+
+  it("end when the person is disabled", async () => {
+    const user = await person();
+    await database().platform.orm.update(users).set({ disabledAt: new Date() }).where(eq(users.id, user.id));
+    await expect(sessionOf({ userId: user.id, sessionVersion: 1 }).owner()).resolves.toBeNull();
+  });
+});
+
+describe("findByIdentity", () => {
+  const identity = () => ({
+    provider: "oidc",
+    accountId: randomUUID(),
+    email: `${randomUUID()}@Drydock.test`,
+    name: "Ada",
+  });
+
+  it("makes a person once and finds them again", async () => {
+    const ada = identity();
+    const first = await findByIdentity(ctx(), ada);
+    expect(first).not.toBeNull();
+    await expect(findByIdentity(ctx(), { ...ada, email: "moved@drydock.test" })).resolves.toMatchObject({
+      userId: first?.userId,
+    });
+  });
+
+  it("does not hand an existing account to whoever shows its address", async () => {
+    const user = await person();
+    await expect(
+      findByIdentity(ctx(), { ...identity(), email: user.email.toUpperCase() }),
+    ).resolves.toBeNull();
+  });
+});

@@ -1,0 +1,183 @@
+import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
+import { hashPassword, verifyPassword } from "@/db/password.ts";
+import { memberships, tenants, userIdentities, users } from "@/db/schema/index.ts";
+import type { TenantRole } from "@/db/schema/vocabulary.ts";
+import type { PasswordSignIn } from "../identity/input.ts";
+import { type Context, systemContext, type Tenant, type UserActor } from "../platform/context.ts";
+import { lookUp, mutate, read } from "../platform/mutate.ts";
+import { ANSWER_WITHIN_MS, withDeadline } from "../platform/timeouts.ts";
+import { countRequest, uncountRequest } from "./rate-limiter.ts";
+import { isStillSignedIn } from "./while-signed-in.ts";
+
+/** What a session proves of a person. It ends when the person's session version moves on. */
+export interface SessionClaim {
+  userId: string;
+  sessionVersion: number;
+}
+
+/** A tenant with the person's role in it. */
+export interface TenantMembership extends Tenant {
+  role: TenantRole;
+}
+
+/** A session that a request brings. Whose it is is looked up when first asked for, and once. */
+export interface Session {
+  /** Null once the session is over. */
+  owner: () => Promise<UserActor | null>;
+  /** The tenants that the owner is a member of, the one used last first; none once the session is over. */
+  memberships: () => Promise<TenantMembership[]>;
+}
+
+/** The session of a claim that has not been checked yet. What is asked of it may fail with `UNAVAILABLE`. */
+export function sessionOf(claim: SessionClaim): Session {
+  let found: ReturnType<typeof findOwner> | undefined;
+  const find = () => {
+    found ??= withDeadline(findOwner(systemContext("sessions"), claim), ANSWER_WITHIN_MS);
+    return found;
+  };
+  return {
+    owner: async () => (await find())?.user ?? null,
+    memberships: async () => (await find())?.memberships ?? [],
+  };
+}
+
+/**
+ * Signs a person in by password from an address. Attempts that fail count against the address, and against the account
+ * as seen from that address, so that nobody can lock another person out.
+ * @throws AppError `RATE_LIMITED`
+ */
+export async function signInWithPassword(
+  ctx: Context,
+  input: PasswordSignIn,
+  address: string,
+): Promise<SessionClaim | null> {
+  const attempts = [
+    ["sign-in-address", address],
+    ["sign-in-account", `${input.email} ${address}`],
+  ] as const;
+  for (const [limit, subject] of attempts) await countRequest(limit, subject);
+  const claim = await findByPassword(ctx, input);
+  if (claim) for (const [limit, subject] of attempts) await uncountRequest(limit, subject);
+  return claim;
+}
+
+/**
+ * The person whose e-mail address and password these are, or null. An unknown address costs the same work as a wrong
+ * password, so that neither the answer nor its time tells which it was.
+ */
+async function findByPassword(ctx: Context, input: PasswordSignIn): Promise<SessionClaim | null> {
+  const user = await read(ctx, (tx) =>
+    tx.query.users.findFirst({ where: and(eq(users.email, input.email), isNull(users.disabledAt)) }),
+  );
+  const matches = await verifyPassword(user?.passwordHash ?? (await hashOfNobody()), input.password);
+  return user?.passwordHash && matches ? { userId: user.id, sessionVersion: user.sessionVersion } : null;
+}
+
+/**
+ * The person behind an identity of an external provider. A new identity makes a new person, unless its e-mail address
+ * belongs to somebody already: then null, since whoever holds the address at the provider need not be that somebody.
+ */
+export async function findByIdentity(
+  ctx: Context,
+  identity: { provider: string; accountId: string; email: string; name: string },
+): Promise<SessionClaim | null> {
+  const email = identity.email.toLowerCase();
+  const [known] = await read(ctx, (tx) =>
+    tx
+      .select({ userId: users.id, sessionVersion: users.sessionVersion, disabledAt: users.disabledAt })
+      .from(userIdentities)
+      .innerJoin(users, eq(users.id, userIdentities.userId))
+      .where(
+        and(
+          eq(userIdentities.provider, identity.provider),
+          eq(userIdentities.providerAccountId, identity.accountId),
+        ),
+      ),
+  );
+  if (known) return known.disabledAt ? null : known;
+  const taken = await read(ctx, (tx) => tx.query.users.findFirst({ where: eq(users.email, email) }));
+  return taken ? null : createFromIdentity(ctx, { ...identity, email });
+}
+
+/** The person of a session that is still good, with their memberships in tenants that are not suspended; or null. */
+async function findOwner(ctx: Context, claim: SessionClaim) {
+  const rows = await lookUp(ctx, (reader) =>
+    reader
+      .select({
+        user: {
+          id: users.id,
+          email: users.email,
+          name: users.name,
+          platformRole: users.platformRole,
+          sessionVersion: users.sessionVersion,
+        },
+        tenant: { id: tenants.id, slug: tenants.slug, name: tenants.name },
+        role: memberships.role,
+      })
+      .from(users)
+      .leftJoin(memberships, eq(memberships.userId, users.id))
+      .leftJoin(tenants, and(eq(tenants.id, memberships.tenantId), isNull(tenants.suspendedAt)))
+      .where(isStillSignedIn(claim))
+      .orderBy(sql`${desc(memberships.lastUsedAt)} nulls last`, asc(tenants.name)),
+  );
+  const [first] = rows;
+  if (!first) return null;
+  return {
+    user: actorOf(first.user),
+    memberships: rows.flatMap(({ tenant, role }) => (tenant && role ? [{ ...tenant, role }] : [])),
+  };
+}
+
+/** A person as an actor. */
+export const actorOf = ({
+  id: userId,
+  email,
+  name,
+  platformRole,
+  sessionVersion,
+}: Pick<
+  typeof users.$inferSelect,
+  "id" | "email" | "name" | "platformRole" | "sessionVersion"
+>): UserActor => ({
+  kind: "user",
+  userId,
+  email,
+  name,
+  isSuperAdmin: platformRole === "SUPER_ADMIN",
+  sessionVersion,
+});
+
+/** Ends every session of a person, in every process: at sign-out, and when anything about the person changes. */
+export async function endSessions(ctx: Context, userId: string): Promise<void> {
+  await mutate(ctx, "user.end_sessions", async (tx) => {
+    await tx
+      .update(users)
+      .set({ sessionVersion: sql`${users.sessionVersion} + 1` })
+      .where(eq(users.id, userId));
+    return { result: undefined, audit: { type: "user", id: userId, tenantId: null } };
+  });
+}
+
+async function createFromIdentity(
+  ctx: Context,
+  identity: { provider: string; accountId: string; email: string; name: string },
+): Promise<SessionClaim> {
+  const userId = ctx.newId();
+  return mutate(ctx, "user.create", async (tx) => {
+    await tx.insert(users).values({ id: userId, email: identity.email, name: identity.name });
+    await tx
+      .insert(userIdentities)
+      .values({ provider: identity.provider, providerAccountId: identity.accountId, userId });
+    return {
+      result: { userId, sessionVersion: 1 },
+      audit: { type: "user", id: userId, tenantId: null, after: { provider: identity.provider } },
+    };
+  });
+}
+
+let nobody: Promise<string> | undefined;
+
+function hashOfNobody(): Promise<string> {
+  nobody ??= hashPassword(crypto.randomUUID());
+  return nobody;
+}

@@ -1,0 +1,111 @@
+import { LRUCache } from "lru-cache";
+import { processSingleton } from "@/db/client.ts";
+import type { Permission, TenantRole } from "@/db/schema/vocabulary.ts";
+import { permissionsOfRole } from "../platform/authorize.ts";
+import {
+  type Actor,
+  createContext,
+  database,
+  enterTenant,
+  type Tenant,
+  type TenantContext,
+} from "../platform/context.ts";
+import { unauthenticated } from "../platform/errors.ts";
+import { verifyToken } from "./api-token-jwt.ts";
+
+/** How long a process may act on what it last saw of a token; contract: revocation is seen within 5 s. */
+const CREDENTIAL_LIFETIME_MS = 2_000;
+
+/**
+ * The context of a request that carries an API token. What it may do is the token's claim, cut down to what the stored
+ * token and its owner's role in the tenant allow now.
+ * @throws AppError `UNAUTHENTICATED` for any token that is not valid now, whatever the reason
+ */
+export async function authenticateToken(token: string, requestId: string): Promise<TenantContext> {
+  const now = new Date();
+  const claims = await verifyToken(token, now);
+  const state = await findCredential(claims.jti);
+  const lives =
+    state !== null &&
+    state.user.id === claims.sub &&
+    state.tenant.id === claims.tid &&
+    state.expiresAt > now.getTime();
+  if (!lives) throw unauthenticated();
+  const allowed = permissionsOfRole(state.role);
+  const permissions = state.permissions.filter((p) => allowed.has(p) && claims.permissions.includes(p));
+  const actor: Actor = { kind: "token", tokenId: claims.jti, userId: claims.sub };
+  return enterTenant(createContext(actor, requestId), {
+    tenant: state.tenant,
+    role: state.role,
+    permissions: new Set(permissions),
+  });
+}
+
+/** Forgets what this process knows of a token, so that its own revocations are seen at once. */
+export function forgetCredential(tokenId: string): void {
+  states().delete(tokenId);
+}
+
+interface CredentialState {
+  user: { id: string; email: string; name: string };
+  tenant: Tenant;
+  role: TenantRole;
+  permissions: Permission[];
+  expiresAt: number;
+}
+
+/** A token with all that its life depends on, as this process saw it at most two seconds ago; null when it is not valid. */
+export async function findCredential(tokenId: string): Promise<CredentialState | null> {
+  const cached = states().get(tokenId);
+  if (cached) return cached.state;
+  const state = await loadCredentialState(tokenId);
+  states().set(tokenId, { state });
+  return state;
+}
+
+const states = () =>
+  processSingleton(
+    "credential-states",
+    () =>
+      new LRUCache<string, { state: CredentialState | null }>({ max: 10_000, ttl: CREDENTIAL_LIFETIME_MS }),
+  );
+
+/** One round trip: the living token with all that its life depends on; its last use is noted once a minute. */
+async function loadCredentialState(tokenId: string): Promise<CredentialState | null> {
+  const [row] = await database().platform.sql<CredentialRow[]>`
+    with token as (
+      select t.* from api_tokens t
+      where t.id = ${tokenId} and t.revoked_at is null and t.expires_at > now()
+    ), used as (
+      update api_tokens set last_used_at = now() from token
+      where api_tokens.id = token.id
+        and (token.last_used_at is null or token.last_used_at < now() - interval '1 minute')
+    )
+    select token.user_id, users.email, users.name as user_name, to_jsonb(token.permissions) as permissions,
+      extract(epoch from token.expires_at)::float8 * 1000 as expires_at,
+      m.role, tenants.id as tenant_id, tenants.slug, tenants.name
+    from token
+    join users on users.id = token.user_id and users.disabled_at is null
+    join tenants on tenants.id = token.tenant_id and tenants.suspended_at is null
+    join memberships m on m.tenant_id = token.tenant_id and m.user_id = token.user_id`;
+  if (!row) return null;
+  return {
+    user: { id: row.user_id, email: row.email, name: row.user_name },
+    tenant: { id: row.tenant_id, slug: row.slug, name: row.name },
+    role: row.role,
+    permissions: row.permissions,
+    expiresAt: row.expires_at,
+  };
+}
+
+interface CredentialRow {
+  user_id: string;
+  email: string;
+  user_name: string;
+  permissions: Permission[];
+  expires_at: number;
+  role: TenantRole;
+  tenant_id: string;
+  slug: string;
+  name: string;
+}

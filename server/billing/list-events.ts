@@ -1,0 +1,110 @@
+import { and, arrayOverlaps, count, desc, eq, getTableColumns, inArray } from "drizzle-orm";
+import type { Transaction } from "@/db/client.ts";
+import { billingEvents, tenants } from "@/db/schema/index.ts";
+import type { BillingEventState } from "@/db/schema/vocabulary.ts";
+import { requireSuperAdmin } from "../platform/authorize.ts";
+import type { Context } from "../platform/context.ts";
+import { notFound } from "../platform/errors.ts";
+import { read } from "../platform/mutate.ts";
+import { olderThan, pageOf } from "../platform/newest-first.ts";
+import { isUuid } from "../platform/text.ts";
+import type { BillingEvent } from "./apply.ts";
+import type { BrowseBillingEvents } from "./input.ts";
+import { findFamily, findGroup } from "./objects.ts";
+
+const LONGEST_TIMELINE = 100;
+
+const { payload: _payload, headers: _headers, ...LISTED } = getTableColumns(billingEvents);
+const SELECTED = { ...LISTED, tenant: { slug: tenants.slug, name: tenants.name } };
+
+/** An event as lists show it: without what it carries. */
+export type ListedEvent = Omit<BillingEvent, "payload" | "headers"> & {
+  tenant: { slug: string; name: string } | null;
+};
+
+export interface EventDetail extends ListedEvent {
+  payload: string;
+  headers: Record<string, string>;
+  /** All events of the same subscription or payment, in the order in which they happened. */
+  timeline: ListedEvent[];
+}
+
+/** One page of the inbox, the last received first. For Super Admins. */
+export async function browseEvents(
+  ctx: Context,
+  input: BrowseBillingEvents,
+): Promise<{ events: ListedEvent[]; nextCursor: string | null }> {
+  const admin = requireSuperAdmin(ctx);
+  const where = and(
+    input.state.length > 0 ? inArray(billingEvents.state, input.state) : undefined,
+    input.provider.length > 0 ? inArray(billingEvents.provider, input.provider) : undefined,
+    olderThan(input.cursor, billingEvents.receivedAt, billingEvents.id),
+  );
+  const rows = await read(admin, (tx) =>
+    tx
+      .select(SELECTED)
+      .from(billingEvents)
+      .leftJoin(tenants, eq(tenants.id, billingEvents.tenantId))
+      .where(where)
+      .orderBy(desc(billingEvents.receivedAt), desc(billingEvents.id))
+      .limit(input.limit + 1),
+  );
+  const { shown, nextCursor } = pageOf(rows, input.limit, ({ receivedAt, id }) => [receivedAt, id]);
+  return { events: shown, nextCursor };
+}
+
+/**
+ * One event with all that it carries, and its place among the events of the same subscription or payment.
+ * @throws AppError `NOT_FOUND`
+ */
+export async function getEvent(ctx: Context, eventId: string): Promise<EventDetail> {
+  const admin = requireSuperAdmin(ctx);
+  if (!isUuid(eventId)) throw notFound("billing event");
+  return read(admin, async (tx) => {
+    const [event] = await tx
+      .select({ ...SELECTED, payload: billingEvents.payload, headers: billingEvents.headers })
+      .from(billingEvents)
+      .leftJoin(tenants, eq(tenants.id, billingEvents.tenantId))
+      .where(eq(billingEvents.id, eventId));
+    if (!event) throw notFound("billing event");
+    return {
+      ...event,
+      headers: event.headers as Record<string, string>,
+      timeline: await readTimeline(tx, event),
+    };
+  });
+}
+
+/** How many events need a person, or still wait for something, by state. For Super Admins. */
+export async function countUnsettled(ctx: Context): Promise<Partial<Record<BillingEventState, number>>> {
+  const rows = await read(requireSuperAdmin(ctx), (tx) =>
+    tx
+      .select({ state: billingEvents.state, events: count() })
+      .from(billingEvents)
+      .where(inArray(billingEvents.state, ["FAILED", "WAITING", "RECEIVED"]))
+      .groupBy(billingEvents.state),
+  );
+  return Object.fromEntries(rows.map(({ state, events }) => [state, events]));
+}
+
+async function readTimeline(
+  tx: Transaction,
+  { provider, objectIds }: Pick<BillingEvent, "provider" | "objectIds">,
+): Promise<ListedEvent[]> {
+  if (objectIds.length === 0) return [];
+  const group = await findGroup(tx, provider, objectIds);
+  const ids = new Set([...objectIds, ...group.map(({ objectId }) => objectId)]);
+  for (const { subscriptionRef } of group) {
+    if (!subscriptionRef) continue;
+    ids.add(subscriptionRef);
+    for (const { objectId } of await findFamily(tx, provider, subscriptionRef)) ids.add(objectId);
+  }
+  const latest = await tx
+    .select(SELECTED)
+    .from(billingEvents)
+    .leftJoin(tenants, eq(tenants.id, billingEvents.tenantId))
+    .where(and(eq(billingEvents.provider, provider), arrayOverlaps(billingEvents.objectIds, [...ids])))
+    .orderBy(desc(billingEvents.occurredAt), desc(billingEvents.receivedAt))
+    .limit(LONGEST_TIMELINE);
+  return latest.reverse();
+}

@@ -1,0 +1,58 @@
+import { announceBuild } from "../builds/changes.ts";
+import type { Heartbeat } from "../builds/input.ts";
+import type { LeaseView } from "../builds/view.ts";
+import type { Context } from "../platform/context.ts";
+import { env } from "../platform/env/env.ts";
+import { AppError, notFound } from "../platform/errors.ts";
+import { isUuid } from "../platform/text.ts";
+import { noteWorker } from "../workers/service.ts";
+
+export const leaseMs = (): number => env().BUILD_LEASE_SECONDS * 1_000;
+
+/** The end of a lease that begins now. */
+export const leaseFrom = (now: Date): Date => new Date(now.getTime() + leaseMs());
+
+/**
+ * Extends the lease of a worker that works on the build it has claimed. Of a build that was cancelled in the meantime
+ * it tells so instead. Not audited: the build's state is the same as before.
+ * @throws AppError `NOT_FOUND`; `INVALID_TRANSITION` when the build is not that worker's, or has ended
+ */
+export async function extendLease(ctx: Context, buildId: string, input: Heartbeat): Promise<LeaseView> {
+  if (!isUuid(buildId)) throw notFound("build");
+  await noteWorker(ctx, input.workerId);
+  const leaseUntil = leaseFrom(ctx.now()).toISOString();
+  const [build] = await ctx.db.platform.sql<LeasedBuild[]>`
+    with build as (
+      select id, tenant_id, app_id, status, worker_id, lease_until, finished_at, end_reason
+      from builds where id = ${buildId} for update
+    ), extended as (
+      update builds set lease_until = ${leaseUntil}
+      from build
+      where builds.id = build.id and build.worker_id = ${input.workerId} and build.finished_at is null
+        and build.lease_until is not null
+      returning builds.id
+    )
+    select build.tenant_id, build.app_id, build.status, build.lease_until < now() as was_stalled, build.worker_id is not distinct from ${input.workerId} and build.lease_until is not null as is_theirs,
+      build.lease_until, build.finished_at is not null as has_ended,
+      build.end_reason is not distinct from 'CANCELLED' as is_cancelled
+    from build left join extended using (id)`;
+  if (!build) throw notFound("build");
+  if (!build.is_theirs) throw refused(`The build is not claimed by the worker ${input.workerId}.`);
+  if (build.is_cancelled) return { leaseUntil: new Date(build.lease_until).toISOString(), cancelled: true };
+  if (build.has_ended) throw refused(`The build has ended; it is ${build.status}.`);
+  if (build.was_stalled) announceBuild({ tenantId: build.tenant_id, appId: build.app_id, buildId });
+  return { leaseUntil, cancelled: false };
+}
+
+const refused = (detail: string) => new AppError("INVALID_TRANSITION", detail);
+
+interface LeasedBuild {
+  tenant_id: string;
+  app_id: string;
+  was_stalled: boolean;
+  status: string;
+  is_theirs: boolean;
+  lease_until: string;
+  has_ended: boolean;
+  is_cancelled: boolean;
+}

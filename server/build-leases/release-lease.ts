@@ -1,0 +1,97 @@
+import { and, eq, sql } from "drizzle-orm";
+import { builds } from "@/db/schema/index.ts";
+import type { BuildEndReason } from "@/db/schema/vocabulary.ts";
+import { announceBuild } from "../builds/changes.ts";
+import { endBuild, type LockedBuild, lockBuild } from "../builds/end.ts";
+import type { ReleaseBuild } from "../builds/input.ts";
+import { queueRetry } from "../builds/retry.ts";
+import type { ReleaseReceipt } from "../builds/view.ts";
+import { type Context, systemContext } from "../platform/context.ts";
+import { AppError } from "../platform/errors.ts";
+import { inTransaction, type JoinedContext, mutate, onceCommitted } from "../platform/mutate.ts";
+import { leaseMs } from "./lease.ts";
+
+/**
+ * Takes back a build that its worker cannot finish. One that was not begun goes back into the queue as it was; one that
+ * runs becomes `FAILED`, and a retry of it is queued.
+ * @throws AppError `NOT_FOUND`; `INVALID_TRANSITION` when the build is not that worker's, or has ended
+ */
+export async function releaseBuild(
+  ctx: Context,
+  buildId: string,
+  input: ReleaseBuild,
+): Promise<ReleaseReceipt> {
+  const { workerId } = input;
+  const as: Context = { ...ctx, actor: { kind: "worker", workerId } };
+  return inTransaction(as, async (joined) => {
+    const build = await lockBuild(joined.open.tx, buildId);
+    if (build.workerId !== workerId || !build.leaseUntil || build.finishedAt) {
+      throw new AppError(
+        "INVALID_TRANSITION",
+        `The build is not the worker's, or has ended; it is ${build.status}.`,
+      );
+    }
+    if (build.status === "QUEUED") {
+      await putBack(joined, build);
+      return { buildId, status: "QUEUED", retry: null };
+    }
+    const message = `the worker ${workerId} was stopped before the build was done`;
+    const retry = await abandonBuild(joined, build, "WORKER_STOPPED", message);
+    return { buildId, status: "FAILED", retry };
+  });
+}
+
+/**
+ * Gives up a build whose worker has been silent for a lease and as long again: it becomes `FAILED`, and a retry of it is
+ * queued. Of many processes that try it, one does it.
+ */
+export async function expireBuild(ctx: Context, buildId: string): Promise<void> {
+  await inTransaction(ctx, async (joined) => {
+    const lostAt = new Date(ctx.now().getTime() - leaseMs());
+    const [build] = await joined.open.tx
+      .select()
+      .from(builds)
+      .where(
+        and(
+          eq(builds.id, buildId),
+          sql`${builds.finishedAt} is null and ${builds.leaseUntil} < ${lostAt.toISOString()}`,
+        ),
+      )
+      .for("update", { skipLocked: true });
+    if (!build) return;
+    const message = `the worker ${build.workerId} has been silent for too long and counts as lost`;
+    await abandonBuild(joined, build, "WORKER_LOST", message);
+  });
+}
+
+/** A retry that the platform queued is not tried again by the platform: what loses two workers may lose any number. */
+async function abandonBuild(
+  ctx: JoinedContext<Context>,
+  build: LockedBuild,
+  reason: BuildEndReason,
+  message: string,
+): Promise<string | null> {
+  await mutate(ctx, "build.abandon", async (tx) => ({
+    result: undefined,
+    audit: await endBuild(tx, ctx, build, reason, message),
+  }));
+  const isPlatformsRetry = build.retryOf !== null && build.createdBy === null;
+  if (isPlatformsRetry) return null;
+  const platform = { ...systemContext("dispatch", ctx.db), now: ctx.now, newId: ctx.newId, open: ctx.open };
+  const retry = await mutate(platform, "build.retry", (tx) =>
+    queueRetry(tx, platform, { ...build, status: "FAILED" }),
+  );
+  return retry.id;
+}
+
+async function putBack(ctx: JoinedContext<Context>, build: LockedBuild): Promise<void> {
+  const { id, tenantId, appId, workerId } = build;
+  await mutate(ctx, "build.release", async (tx) => {
+    await tx
+      .update(builds)
+      .set({ workerId: null, claimId: null, leaseUntil: null, updatedAt: ctx.now() })
+      .where(eq(builds.id, id));
+    return { result: undefined, audit: { type: "build", id, tenantId, before: { workerId } } };
+  });
+  onceCommitted(ctx, () => announceBuild({ tenantId, appId, buildId: id }));
+}

@@ -1,0 +1,77 @@
+import { sql } from "drizzle-orm";
+import type { BuildStatus, Platform } from "@/db/schema/vocabulary.ts";
+import { newestBuilds } from "../builds/newest.ts";
+import type { BuildHeadline, BuildSummary } from "../builds/view.ts";
+import type { TenantContext } from "../platform/context.ts";
+import { isoInstant } from "../platform/instant.ts";
+import { lookUpOwn } from "../platform/mutate.ts";
+
+const SHOWN = 5;
+
+/**
+ * How many of the tenant's builds wait and run, the newest of those, what runs before what waits, and those that failed,
+ * queued last first.
+ */
+export async function readHeadlines(
+  ctx: TenantContext,
+): Promise<Pick<BuildSummary, "queued" | "inProgress" | "unfinished" | "failed">> {
+  const rows = await lookUpOwn<HeadlineRow>(ctx, (tenantId) => {
+    const [running, waiting, failed] = (["IN_PROGRESS", "QUEUED", "FAILED"] as const).map((status) =>
+      newestBuilds({ tenantId, status: [status], limit: SHOWN }),
+    );
+    const order = sql`order by b.status = 'IN_PROGRESS' desc, b.created_at desc, b.id desc`;
+    return sql`
+      select counted.*, newest.*
+      from (
+        select (count(*) filter (where status = 'QUEUED'))::integer as queued,
+          (count(*) filter (where status = 'IN_PROGRESS'))::integer as in_progress
+        from builds where tenant_id = ${tenantId} and finished_at is null
+      ) counted
+      left join lateral (
+        select b.id, b.number, b.platform, b.version, b.status, b.created_at, b.started_at, a.id as app_id,
+          a.name as app_name
+        from (
+          (select b.id from builds b
+            where b.id in (select id from ${running} running union all select id from ${waiting} waiting)
+            ${order} limit ${SHOWN})
+          union all select id from ${failed} failed
+        ) chosen
+        join builds b on b.id = chosen.id
+        join apps a on a.id = b.app_id
+        ${order}
+      ) newest on true`;
+  });
+  const headlines = rows.filter(({ id }) => id !== null).map(headlineOf);
+  return {
+    queued: rows[0]?.queued ?? 0,
+    inProgress: rows[0]?.in_progress ?? 0,
+    unfinished: headlines.filter(({ status }) => status !== "FAILED"),
+    failed: headlines.filter(({ status }) => status === "FAILED"),
+  };
+}
+
+/** Where there are no builds, one row of nothing but the counts. */
+interface HeadlineRow extends Record<string, unknown> {
+  queued: number;
+  in_progress: number;
+  id: string;
+  number: number;
+  platform: Platform;
+  version: string;
+  status: BuildStatus;
+  created_at: string;
+  started_at: string | null;
+  app_id: string;
+  app_name: string;
+}
+
+const headlineOf = (row: HeadlineRow): BuildHeadline => ({
+  id: row.id,
+  number: row.number,
+  platform: row.platform,
+  version: row.version,
+  status: row.status,
+  createdAt: isoInstant(row.created_at),
+  startedAt: row.started_at && isoInstant(row.started_at),
+  app: { id: row.app_id, name: row.app_name },
+});

@@ -1,0 +1,23 @@
+import { demoArchives, isEmpty, type SeedOptions, seedDemo } from "../../db/seed/index.ts";
+import { archiveKey } from "../archives/archive-key.ts";
+import { type ObjectStore, objectStore } from "../storage/object-store.ts";
+
+/**
+ * Fills an empty database with the demo data, and the object store with the archives that it refers to.
+ * @throws Error when the database holds a tenant already
+ */
+export async function seedPlatform(
+  url: string,
+  options: SeedOptions,
+  store: ObjectStore = objectStore(),
+): Promise<void> {
+  // Before the rows, so that none of them refers to what is not there; only for a database that takes them.
+  if (await isEmpty(url)) {
+    for (const { sha256, bytes } of demoArchives()) await store.put(archiveKey(sha256), only(bytes));
+  }
+  await seedDemo(url, options);
+}
+
+async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}

@@ -1,0 +1,101 @@
+import { AppError } from "../platform/errors.ts";
+
+/** A body that was read. What it holds is judged only by `json`, since credentials are judged before that. */
+export interface JsonBody {
+  text: string;
+  /** Exactly what came, for whoever checks a signature over it. */
+  bytes: Uint8Array;
+  /** @throws AppError `MALFORMED_JSON` */
+  json: () => unknown;
+}
+
+/**
+ * The JSON body of a request, read no further than `limitBytes`.
+ * @throws AppError `PAYLOAD_TOO_LARGE` before the rest is read, `UNSUPPORTED_MEDIA_TYPE`
+ */
+export async function readJson(request: Request, limitBytes: number): Promise<JsonBody> {
+  const bytes = await readWhole(request, limitBytes);
+  const text = decode(bytes);
+  if (bytes.byteLength > 0) requireJsonMediaType(request.headers.get("content-type"));
+  return { text: text ?? "", bytes, json: () => parseJson(text) };
+}
+
+/**
+ * The body of a request as it came, read no further than `limitBytes`.
+ * @throws AppError `PAYLOAD_TOO_LARGE` before the rest is read, `MALFORMED_JSON` when it breaks off
+ */
+export async function readWhole(request: Request, limitBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const declared = Number(request.headers.get("content-length") ?? 0);
+  if (declared > limitBytes) throw tooLarge(limitBytes);
+  return readBytes(request, declared, limitBytes);
+}
+
+function parseJson(text: string | null): unknown {
+  if (text === null) throw malformed("The body is not valid UTF-8.");
+  if (text === "") throw malformed("The request has no body; a JSON object is expected.");
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch (error) {
+    throw malformed(`The body is not valid JSON: ${(error as Error).message}.`);
+  }
+}
+
+async function readBytes(
+  request: Request,
+  declared: number,
+  limitBytes: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = await (declared > 0 ? readAtOnce(request) : readInPieces(request, limitBytes));
+  if (bytes.byteLength > limitBytes) throw tooLarge(limitBytes);
+  return new Uint8Array(bytes);
+}
+
+/** The body as text, a byte order mark included, or null when it is no UTF-8. */
+function decode(bytes: Uint8Array): string | null {
+  try {
+    return strictUtf8.decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** HTTP keeps a body to its declared length; to read it at once costs a fraction of a stream. */
+async function readAtOnce(request: Request): Promise<ArrayBuffer> {
+  try {
+    return await request.arrayBuffer();
+  } catch {
+    throw brokenOff();
+  }
+}
+
+async function readInPieces(request: Request, limitBytes: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of request.body ?? []) {
+      size += chunk.byteLength;
+      if (size > limitBytes) throw tooLarge(limitBytes);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw error instanceof AppError ? error : brokenOff();
+  }
+  return Buffer.concat(chunks);
+}
+
+function requireJsonMediaType(contentType: string | null): void {
+  const essence = contentType?.split(";")[0]?.trim().toLowerCase();
+  if (essence !== "application/json") {
+    throw new AppError("UNSUPPORTED_MEDIA_TYPE", "Send the body as application/json.");
+  }
+}
+
+const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+const malformed = (detail: string) => new AppError("MALFORMED_JSON", detail);
+
+/** A caller who hangs up is no failure of ours. */
+const brokenOff = () => malformed("The body broke off.");
+
+const tooLarge = (limitBytes: number) =>
+  new AppError("PAYLOAD_TOO_LARGE", `The body may be up to ${limitBytes} bytes long.`);

@@ -1,0 +1,82 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { completeEnv } from "../platform/env/env.ts";
+import { inTurn } from "./concurrency-limit.ts";
+
+const PLACES = 8;
+
+completeEnv({ DRYDOCK_EMBEDDED: "true", DATABASE_POOL_SIZE: "1" });
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Calls that work until they are told to end, and how many of them have begun. */
+function openCalls(count: number) {
+  const ends: (() => void)[] = [];
+  const calls = Array.from({ length: count }, () =>
+    inTurn(() => new Promise<void>((resolve) => ends.push(resolve))),
+  );
+  return { calls, ends };
+}
+
+it("works on so many calls at once and takes the others in the order in which they came", async () => {
+  const { calls, ends } = openCalls(PLACES + 2);
+  const order: number[] = [];
+  calls.forEach((call, index) => void call.then(() => order.push(index)));
+  expect(ends).toHaveLength(PLACES);
+  for (let index = 0; index < calls.length; index += 1) {
+    ends[index]?.();
+    await calls[index];
+    // The place is passed on in the same moment, and the next begins in the one after.
+    await Promise.resolve();
+  }
+  expect(order).toEqual(calls.map((_, index) => index));
+});
+
+it("passes a place on when the work fails", async () => {
+  const failing = Array.from({ length: 3 * PLACES }, () => inTurn(() => Promise.reject(new Error("no"))));
+  const outcomes = await Promise.allSettled(failing);
+  expect(outcomes.every(({ status }) => status === "rejected")).toBe(true);
+  expect(await inTurn(async () => "well")).toBe("well");
+});
+
+it("never begins what has waited too long", async () => {
+  vi.useFakeTimers();
+  const { calls, ends } = openCalls(PLACES);
+  const work = vi.fn(async () => "done");
+  const late = inTurn(work);
+  vi.advanceTimersByTime(3_001);
+  const inTime = inTurn(async () => "done");
+  for (const end of ends) end();
+  await Promise.all(calls);
+  await expect(late).rejects.toMatchObject({ code: "UNAVAILABLE", retryAfterSeconds: 2 });
+  expect(await inTime).toBe("done");
+  expect(work).not.toHaveBeenCalled();
+});
+
+it("refuses at once whom the pace of the crowd leaves no time for", async () => {
+  vi.useFakeTimers();
+  const { calls, ends } = openCalls(PLACES + 100);
+  const refused = calls.map((call) =>
+    call.then(
+      () => false,
+      () => true,
+    ),
+  );
+  // Ten end within a second, so thirty can be served in the three that the others may wait.
+  for (let count = 0; count < 10; count += 1) {
+    await vi.advanceTimersByTimeAsync(101);
+    ends.shift()?.();
+  }
+  const late = inTurn(async () => "served");
+  await expect(late).rejects.toMatchObject({ code: "UNAVAILABLE", retryAfterSeconds: 2 });
+  while (ends.length > 0) {
+    ends.shift()?.();
+    await vi.advanceTimersByTimeAsync(1);
+  }
+  const outcomes = await Promise.all(refused);
+  const served = outcomes.indexOf(true);
+  expect(served).toBeGreaterThan(PLACES + 30);
+  expect(served).toBeLessThan(PLACES + 45);
+  expect(outcomes.slice(served).every((isRefused) => isRefused)).toBe(true);
+});

@@ -1,0 +1,163 @@
+import { createHash } from "node:crypto";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { completeEnv } from "../platform/env/env.ts";
+import type { ByteRange } from "../storage/object-store.ts";
+import { DownloadBody, UNREAD_AT_MOST_MS } from "./download.ts";
+import { openDoors } from "./methods.ts";
+import { ProblemView } from "./problem.ts";
+import { type Route, route } from "./route.ts";
+
+const CONTENT = Buffer.from("0123456789");
+const SHA256 = createHash("sha256").update(CONTENT).digest("hex");
+const TAG = `"${SHA256}"`;
+
+beforeAll(() => {
+  const DATABASE_URL = "postgres://nobody@127.0.0.1:1/nowhere";
+  completeEnv({ LOG_LEVEL: "silent", DRYDOCK_EMBEDDED: "true", DATABASE_URL });
+});
+
+/** A route that serves the content byte by byte, and how often it was opened and let go. */
+function serving(content = CONTENT) {
+  const seen = { opened: [] as (ByteRange | undefined)[], released: 0 };
+  const bytes = async function* ({ start, end }: ByteRange) {
+    try {
+      for (let at = start; at <= end; at += 1) yield content.subarray(at, at + 1);
+    } finally {
+      seen.released += 1;
+    }
+  };
+  const served = route({
+    method: "GET",
+    path: "/api/things",
+    summary: "A thing's bytes",
+    credential: "none",
+    limit: null,
+    status: 200,
+    response: DownloadBody,
+    handle: async () => ({
+      fileName: 'a "name"\r\n.tar.gz',
+      sizeBytes: content.byteLength,
+      sha256: SHA256,
+      open: async (range) => {
+        seen.opened.push(range);
+        return bytes(range ?? { start: 0, end: content.byteLength - 1 });
+      },
+    }),
+  });
+  return { seen, served };
+}
+
+const ask = ({ handler }: Route, headers: Record<string, string> = {}) =>
+  handler(new Request("http://host/api/things", { headers }));
+
+describe("a download", () => {
+  it("is an attachment of its size, with its digest as a strong tag", async () => {
+    const { served, seen } = serving();
+    const response = await ask(served);
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "accept-ranges": "bytes",
+      "content-disposition": 'attachment; filename="a__name___.tar.gz"',
+      "content-length": "10",
+      "content-type": "application/octet-stream",
+      etag: TAG,
+      "repr-digest": `sha-256=:${createHash("sha256").update(CONTENT).digest("base64")}:`,
+      "x-checksum-sha256": SHA256,
+      "x-content-type-options": "nosniff",
+    });
+    expect(await response.text()).toBe("0123456789");
+    expect(seen).toEqual({ opened: [undefined], released: 1 });
+  });
+
+  it.each([
+    ["bytes=0-0", "0", "bytes 0-0/10"],
+    ["bytes=2-4", "234", "bytes 2-4/10"],
+    ["bytes=7-", "789", "bytes 7-9/10"],
+    ["bytes=-3", "789", "bytes 7-9/10"],
+    ["bytes=-99", "0123456789", "bytes 0-9/10"],
+    ["bytes=8-99", "89", "bytes 8-9/10"],
+    ["BYTES = 8-9", "89", "bytes 8-9/10"],
+  ])("answers the range %s with 206", async (range, text, contentRange) => {
+    const response = await ask(serving().served, { range });
+    expect([response.status, response.headers.get("content-range")]).toEqual([206, contentRange]);
+    expect(response.headers.get("content-length")).toBe(String(text.length));
+    expect(await response.text()).toBe(text);
+  });
+
+  it.each(["bytes=4-2", "bytes=1-2,4-5", "items=0-1", "bytes=-", "bytes=a-b", "0-1"])(
+    "sends all of it for the range %s, which says nothing",
+    async (range) => {
+      const response = await ask(serving().served, { range });
+      expect([response.status, response.headers.has("content-range")]).toEqual([200, false]);
+      expect(await response.text()).toBe("0123456789");
+    },
+  );
+
+  it.each(["bytes=10-", "bytes=10-12", "bytes=-0", `bytes=${"9".repeat(15)}-`])(
+    "refuses the range %s with 416 and the size",
+    async (range) => {
+      const { served, seen } = serving();
+      const response = await ask(served, { range });
+      expect([response.status, response.headers.get("content-range")]).toEqual([416, "bytes */10"]);
+      expect(response.headers.get("content-type")).toBe("application/problem+json");
+      expect(ProblemView.parse(await response.json())).toMatchObject({
+        status: 416,
+        code: "VALIDATION_FAILED",
+        errors: [{ path: "Range" }],
+      });
+      expect(seen.opened).toEqual([]);
+    },
+  );
+
+  it("sends a range only while If-Range holds", async () => {
+    const range = "bytes=2-4";
+    expect((await ask(serving().served, { range, "if-range": TAG })).status).toBe(206);
+    for (const stale of ['"other"', `W/${TAG}`, "Sat, 21 Nov 2026 20:00:00 GMT"]) {
+      expect((await ask(serving().served, { range, "if-range": stale })).status).toBe(200);
+    }
+  });
+
+  it("is not sent to who has it, nor to who asks for its head", async () => {
+    const { served, seen } = serving();
+    const known = await ask(served, { "if-none-match": `"x", ${TAG}`, range: "bytes=99-" });
+    expect([known.status, await known.text(), known.headers.get("etag")]).toEqual([304, "", TAG]);
+    const door = openDoors([served]).get("/api/things");
+    const head = await door?.HEAD(new Request("http://host/api/things", { method: "HEAD" }));
+    expect([head?.status, head?.headers.get("content-length"), head?.body]).toEqual([200, "10", null]);
+    expect(seen.opened).toEqual([]);
+  });
+
+  it("may be empty", async () => {
+    const response = await ask(serving(Buffer.alloc(0)).served);
+    expect([response.status, response.headers.get("content-length"), await response.text()]).toEqual([
+      200,
+      "0",
+      "",
+    ]);
+    expect((await ask(serving(Buffer.alloc(0)).served, { range: "bytes=0-" })).status).toBe(416);
+  });
+});
+
+describe("the source of a download", () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it("is let go when the reader goes away", async () => {
+    const { served, seen } = serving();
+    const reader = (await ask(served)).body?.getReader();
+    await reader?.read();
+    await reader?.cancel();
+    expect(seen.released).toBe(1);
+  });
+
+  it("is let go when the reader takes nothing more", async () => {
+    vi.useFakeTimers();
+    const { served, seen } = serving();
+    const reader = (await ask(served)).body?.getReader();
+    await reader?.read();
+    await vi.advanceTimersByTimeAsync(UNREAD_AT_MOST_MS + 1);
+    await expect(reader?.read()).rejects.toThrow("not read on");
+    expect(seen.released).toBe(1);
+  });
+});

@@ -1,0 +1,51 @@
+import { PassThrough } from "node:stream";
+import { describe, expect, it } from "vitest";
+import { refuseUnparsable, watchAnswers } from "./malformed-requests.ts";
+
+/** What a connection gets when the parser gives up. */
+async function refuse(code: string, isAnswering = false): Promise<string> {
+  const socket = Object.assign(new PassThrough(), { destroySoon: () => socket.end() });
+  const received: Buffer[] = [];
+  socket.on("data", (chunk: Buffer) => received.push(chunk));
+  const closed = new Promise((resolve) => socket.once("close", resolve));
+  await refuseUnparsable(Object.assign(new Error("parse error"), { code }), socket, isAnswering);
+  await closed;
+  return Buffer.concat(received).toString();
+}
+
+describe("what is no request", () => {
+  it.each([
+    ["HPE_INVALID_METHOD", "HTTP/1.1 400 Bad Request"],
+    ["HPE_HEADER_OVERFLOW", "HTTP/1.1 431 Request Header Fields Too Large"],
+    ["ERR_HTTP_REQUEST_TIMEOUT", "HTTP/1.1 408 Request Timeout"],
+  ])("is answered with a problem document (%s)", async (code, statusLine) => {
+    const [head = "", body = ""] = (await refuse(code)).split("\r\n\r\n");
+    expect(head.split("\r\n")[0]).toBe(statusLine);
+    expect(head.toLowerCase()).toContain("content-type: application/problem+json");
+    expect(head).toContain(`Content-Length: ${Buffer.byteLength(body)}`);
+    expect(JSON.parse(body)).toMatchObject({
+      code: "VALIDATION_FAILED",
+      status: Number(statusLine.split(" ")[1]),
+    });
+  });
+
+  it("is answered with nothing in the middle of another answer, and when nobody is there", async () => {
+    expect(await refuse("HPE_INVALID_METHOD", true)).toBe("");
+    expect(await refuse("ECONNRESET")).toBe("");
+  });
+});
+
+describe("a connection", () => {
+  it("is in the middle of an answer from its first header to its last byte", () => {
+    const { note, isAnswering } = watchAnswers();
+    const socket = {};
+    const answer = { headersSent: false, writableFinished: false };
+    expect(isAnswering(socket)).toBe(false);
+    note({ socket }, answer);
+    expect(isAnswering(socket)).toBe(false);
+    answer.headersSent = true;
+    expect(isAnswering(socket)).toBe(true);
+    answer.writableFinished = true;
+    expect(isAnswering(socket)).toBe(false);
+  });
+});

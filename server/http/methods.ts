@@ -1,0 +1,97 @@
+import { AppError, notFound, validationFailed } from "../platform/errors.ts";
+import { isDecodable } from "./parse-input.ts";
+import { problemResponse, requestIdOf } from "./problem.ts";
+import type { Handler, Method, Route } from "./route.ts";
+
+/** Every method that a path answers; those without a route of their own answer 405. */
+export type Door = Record<Method | "HEAD" | "OPTIONS" | "PATCH" | "DELETE", Handler>;
+
+/**
+ * The doors of a table of routes, by path. `HEAD` is `GET` without the body, `OPTIONS` tells the methods, and any
+ * other method is told which ones there are (RFC 9110, 9.3 and 15.5.6).
+ */
+export function openDoors(routes: readonly Route[]): ReadonlyMap<string, Door> {
+  const paths = new Set(routes.map((route) => route.path));
+  return new Map(
+    [...paths].map((path) => [path, doorOf(handlersOf(routes.filter((route) => route.path === path)))]),
+  );
+}
+
+/** The handler of a door for any method, also one that HTTP does not know. */
+export function handlerFor(door: Door, method: string): Handler {
+  return Object.hasOwn(door, method) ? door[method as keyof Door] : door.PATCH;
+}
+
+/** The door of a path for which nothing stands in the table: there is nothing behind it, whatever the method. */
+export function blankDoor(): Door {
+  const refuse: Handler = async (request) =>
+    problemResponse(
+      isDecodable(request.url)
+        ? notFound("resource")
+        : validationFailed([{ path: "", message: "the URL must be percent-encoded UTF-8" }]),
+      requestIdOf(request.headers),
+    );
+  return {
+    ...refuseAll(refuse),
+    HEAD: async (request) => withoutBody(await refuse(request)),
+    OPTIONS: refuse,
+  };
+}
+
+/** The door that answers every method alike. */
+export const uniformDoor = (answer: Handler): Door => ({ ...refuseAll(answer), OPTIONS: answer });
+
+/** The door of the server as a whole, which has nothing but what it can do (`OPTIONS *`). */
+export function wholeDoor(): Door {
+  const allow = "GET, HEAD, POST, PUT, OPTIONS";
+  return { ...refuseAll(refuseMethod("OPTIONS")), OPTIONS: tellMethods(allow) };
+}
+
+/** The door of a path by what stands behind it. */
+export function doorOf(handlers: Partial<Record<Method, Handler>>): Door {
+  const { GET } = handlers;
+  const answered = GET
+    ? { ...handlers, HEAD: async (request: Request) => withoutBody(await GET(request)) }
+    : handlers;
+  const allow = [...Object.keys(answered), "OPTIONS"].join(", ");
+  return {
+    ...refuseAll(refuseMethod(allow)),
+    OPTIONS: tellMethods(allow),
+    ...answered,
+  };
+}
+
+function handlersOf(routes: readonly Route[]): Partial<Record<Method, Handler>> {
+  return Object.fromEntries(routes.map(({ method, handler }) => [method, handler]));
+}
+
+function tellMethods(allow: string): Handler {
+  return async (request) =>
+    new Response(null, {
+      status: 204,
+      headers: { Allow: allow, "X-Request-Id": requestIdOf(request.headers) },
+    });
+}
+
+const refuseAll = (refuse: Handler): Omit<Door, "OPTIONS"> => ({
+  GET: refuse,
+  HEAD: refuse,
+  POST: refuse,
+  PUT: refuse,
+  PATCH: refuse,
+  DELETE: refuse,
+});
+
+function refuseMethod(allow: string): Handler {
+  return async (request) =>
+    problemResponse(
+      new AppError("METHOD_NOT_ALLOWED", `${request.method} is not allowed here; use ${allow}.`),
+      requestIdOf(request.headers),
+      { headers: { Allow: allow } },
+    );
+}
+
+function withoutBody(response: Response): Response {
+  void response.body?.cancel();
+  return new Response(null, { status: response.status, headers: response.headers });
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { ROUTES } from "../rest.ts";
+import { describeRoutes } from "./openapi.ts";
+
+interface Operation {
+  operationId: string;
+  security: unknown[];
+  parameters: { name: string; in: string }[];
+  responses: Record<string, { description: string; content?: Record<string, unknown> }>;
+  requestBody?: { content: Record<string, { schema: { required: string[] } }> };
+}
+
+const document = describeRoutes(ROUTES) as {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+};
+
+describe("the OpenAPI document", () => {
+  it("has every route of the table once, each with an id of its own", () => {
+    const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
+    expect(operations).toHaveLength(ROUTES.length);
+    expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(ROUTES.length);
+  });
+
+  it("tells what publishing needs and how it may fail", () => {
+    const publish = document.paths["/api/marketplace/publish"]?.["post"];
+    expect(publish?.requestBody?.content["application/json"]?.schema.required).toEqual([
+      "type",
+      "name",
+      "slug",
+      "version",
+      "description",
+    ]);
+    expect(Object.keys(publish?.responses ?? {})).toEqual(
+      expect.arrayContaining([
+        "200",
+        "201",
+        "400",
+        "401",
+        "403",
+        "409",
+        "413",
+        "415",
+        "422",
+        "429",
+        "500",
+        "503",
+      ]),
+    );
+    expect(publish?.responses["409"]?.description).toContain("VERSION_EXISTS");
+    expect(publish?.parameters.map(({ name }) => name)).toEqual(["X-Tenant-Id", "Idempotency-Key", "dryRun"]);
+  });
+
+  it("tells of every write, also of one without fields, that its body may be refused", () => {
+    const withdraw = document.paths["/api/marketplace/listings/{listingId}/withdraw"]?.["post"];
+    expect(Object.keys(withdraw?.responses ?? {})).toEqual(expect.arrayContaining(["413", "415"]));
+    expect(withdraw?.requestBody).toBeUndefined();
+  });
+
+  it("names every parameter of a path", () => {
+    for (const [path, operations] of Object.entries(document.paths)) {
+      const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      for (const { parameters } of Object.values(operations)) {
+        expect(parameters.filter((p) => p.in === "path").map((p) => p.name)).toEqual(named);
+      }
+    }
+  });
+});

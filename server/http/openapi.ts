@@ -1,0 +1,171 @@
+import { z } from "zod";
+import { takesToken } from "../auth/credentials.ts";
+import { ERROR_CODES, type ErrorCode, STATUS_OF_KIND } from "../platform/errors.ts";
+import { DownloadBody } from "./download.ts";
+import { ProblemView } from "./problem.ts";
+import type { AnyRouteSpec, Route } from "./route.ts";
+
+type Json = Record<string, unknown>;
+
+/** The OpenAPI 3.1 document of a table of routes, made of the schemas that validate its requests. */
+export function describeRoutes(routes: readonly Route[]): Json {
+  const paths: Record<string, Json> = {};
+  for (const { method, path, spec } of routes) {
+    paths[path] = { ...paths[path], [method.toLowerCase()]: describeOperation(spec) };
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Drydock",
+      version: "1.0.0",
+      description: "Publish plugins and themes to a moderated marketplace, and build mobile apps.",
+    },
+    paths,
+    components: {
+      securitySchemes: {
+        token: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
+        session: { type: "apiKey", in: "cookie", name: "drydock.session" },
+        buildSecret: { type: "apiKey", in: "header", name: "x-build-secret" },
+        metricsToken: { type: "http", scheme: "bearer" },
+      },
+      schemas: { Problem: jsonSchema(ProblemView, "output") },
+    },
+  };
+}
+
+/** Every code that a route may answer with: what all routes of its kind refuse, and what its service does. */
+export function refusalsOf(spec: AnyRouteSpec): ErrorCode[] {
+  const codes: ErrorCode[] = ["INTERNAL", "UNAVAILABLE", "VALIDATION_FAILED"];
+  // Also where nobody reads the body: it is taken up to a limit, and must be JSON if there is one.
+  const takesJson = spec.method !== "GET" && !spec.upload;
+  if (takesJson) codes.push("PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE", "MALFORMED_JSON");
+  if (spec.upload) codes.push("PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE");
+  if (spec.credential !== "none") codes.push("UNAUTHENTICATED");
+  if (spec.limit !== null) codes.push("RATE_LIMITED");
+  if (takesToken(spec.credential)) codes.push("TENANT_HEADER_REQUIRED", "TENANT_MISMATCH");
+  if (spec.permission) codes.push("PERMISSION_DENIED");
+  if (spec.params) codes.push("NOT_FOUND");
+  if (spec.honoursKey) codes.push("IDEMPOTENCY_CONFLICT", "IDEMPOTENCY_MISMATCH");
+  return [...new Set([...codes, ...(spec.refuses ?? [])])];
+}
+
+function describeOperation(spec: AnyRouteSpec): Json {
+  return {
+    operationId: operationId(spec),
+    summary: spec.summary,
+    ...(spec.permission && { description: `Needs the permission \`${spec.permission}\`.` }),
+    security: SECURITY[spec.credential],
+    parameters: [
+      ...(takesToken(spec.credential) ? [tenantHeader(spec)] : []),
+      ...(spec.honoursKey ? [IDEMPOTENCY_HEADER] : []),
+      ...parametersOf(spec.params, "path"),
+      ...parametersOf(spec.query, "query"),
+    ],
+    ...(spec.body && {
+      requestBody: {
+        required: true,
+        description: `Up to ${spec.body.limitBytes} bytes.`,
+        content: { "application/json": { schema: jsonSchema(spec.body.schema, "input") } },
+      },
+    }),
+    ...(spec.upload && {
+      requestBody: {
+        required: true,
+        description: `Up to ${spec.upload.limitBytes} bytes.`,
+        content: Object.fromEntries(spec.upload.mediaTypes.map((mediaType) => [mediaType, BYTES])),
+      },
+    }),
+    responses: describeResponses(spec),
+  };
+}
+
+function describeResponses(spec: AnyRouteSpec): Json {
+  const responses: Record<string, Json> = {};
+  for (const status of [spec.status, ...(spec.alsoSucceeds ?? [])]) {
+    responses[status] =
+      status === 204
+        ? { description: "Nothing to answer with" }
+        : {
+            description: "Success",
+            content: { [mediaTypeOf(spec.response)]: { schema: jsonSchema(spec.response, "output") } },
+          };
+  }
+  if (spec.response === DownloadBody) Object.assign(responses, RANGED);
+  if (spec.isConditional) responses["304"] = { description: "Not modified" };
+  for (const code of refusalsOf(spec)) {
+    const { kind, title } = ERROR_CODES[code];
+    const status = STATUS_OF_KIND[kind];
+    const known = responses[status]?.["description"];
+    responses[status] = {
+      description: known ? `${known}; \`${code}\`: ${title}` : `\`${code}\`: ${title}`,
+      content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
+    };
+  }
+  return responses;
+}
+
+function mediaTypeOf(response: z.ZodType): string {
+  if (response === DownloadBody) return DOWNLOAD_TYPE;
+  return response instanceof z.ZodString ? "text/plain" : "application/json";
+}
+
+const DOWNLOAD_TYPE = "application/octet-stream";
+const BYTES = { schema: { type: "string", format: "binary" } };
+
+/** What a download answers beside all of its bytes. */
+const RANGED = {
+  "206": { description: "The range that was asked for", content: { [DOWNLOAD_TYPE]: BYTES } },
+  "304": { description: "Not modified" },
+  "416": {
+    description: "`VALIDATION_FAILED`: the range lies beyond the bytes there are",
+    content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
+  },
+};
+
+const SECURITY: Record<AnyRouteSpec["credential"], Json[]> = {
+  token: [{ token: [] }],
+  "token-or-session": [{ token: [] }, { session: [] }],
+  "build-secret": [{ buildSecret: [] }],
+  metrics: [{ metricsToken: [] }, {}],
+  none: [],
+};
+
+const tenantHeader = ({ credential }: AnyRouteSpec) => ({
+  name: "X-Tenant-Id",
+  in: "header",
+  required: credential === "token",
+  description: "The tenant of the token.",
+  schema: { type: "string", format: "uuid" },
+});
+
+const IDEMPOTENCY_HEADER = {
+  name: "Idempotency-Key",
+  in: "header",
+  description: "The same key with the same body is answered once for 24 hours.",
+  schema: { type: "string", minLength: 1, maxLength: 128 },
+};
+
+function parametersOf(schema: z.ZodObject | undefined, where: "path" | "query"): Json[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = jsonSchema(schema, "input") as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, field]) => ({
+    name,
+    in: where,
+    required: where === "path" || (required.includes(name) && field["type"] !== "array"),
+    schema: field,
+  }));
+}
+
+function jsonSchema(schema: z.ZodType, io: "input" | "output"): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
+  return rest;
+}
+
+const operationId = ({ method, path }: AnyRouteSpec): string =>
+  [method.toLowerCase(), ...path.split("/").slice(2)]
+    .map((part) => part.replaceAll(/[{}]/g, ""))
+    .map((part, index) => (index === 0 ? part : part.charAt(0).toUpperCase() + part.slice(1)))
+    .join("");

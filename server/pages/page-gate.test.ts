@@ -1,0 +1,52 @@
+import { afterAll, beforeEach, expect, it, vi } from "vitest";
+import { processSingleton } from "@/db/client.ts";
+import { database } from "../platform/context.ts";
+import { completeEnv } from "../platform/env/env.ts";
+import { judgePage } from "./page-gate.ts";
+
+const answer = vi.fn<() => Promise<unknown>>();
+
+/** A database of which only whether it answers is asked. */
+processSingleton("database", () => ({ platform: { sql: answer }, close: async () => undefined }));
+completeEnv({
+  LOG_LEVEL: "silent",
+  DRYDOCK_EMBEDDED: "true",
+  DATABASE_URL: "postgres://nobody@127.0.0.1:1/none",
+});
+
+const NO_COOKIES = new Headers({ "x-request-id": "request-0001" });
+
+beforeEach(() => vi.useFakeTimers());
+afterAll(async () => {
+  vi.useRealTimers();
+  await database().close();
+});
+
+const away = () => Promise.reject(Object.assign(new Error("away"), { code: "ECONNREFUSED" }));
+
+it("lets pages that need no database pass unasked", async () => {
+  for (const path of ["/", "/docs/api", "/sign-in", "/marketplaces"]) {
+    expect(await judgePage(path, NO_COOKIES)).toBe("open");
+  }
+  expect(answer).not.toHaveBeenCalled();
+});
+
+it("answers for what strangers see of the database that the database is away, within the time that callers are told", async () => {
+  answer.mockImplementation(away);
+  for (const path of ["/marketplace", "/marketplace/app-plugin/offline-sync", "/invite/a-secret"]) {
+    expect(await judgePage(path, NO_COOKIES)).toBe("unavailable");
+  }
+  answer.mockImplementation(() => new Promise(() => undefined));
+  const judged = [judgePage("/marketplace", NO_COOKIES), judgePage("/marketplace", NO_COOKIES)];
+  await vi.advanceTimersByTimeAsync(4_500);
+  expect(await Promise.all(judged)).toEqual(["unavailable", "unavailable"]);
+});
+
+it("asks a database that answers once a second at the most, and notices when it goes", async () => {
+  answer.mockReset().mockResolvedValue([]);
+  for (let visit = 0; visit < 50; visit++) expect(await judgePage("/marketplace", NO_COOKIES)).toBe("open");
+  expect(answer).toHaveBeenCalledTimes(1);
+  answer.mockImplementation(away);
+  await vi.advanceTimersByTimeAsync(1_100);
+  expect(await judgePage("/marketplace", NO_COOKIES)).toBe("unavailable");
+});

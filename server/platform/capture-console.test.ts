@@ -1,0 +1,23 @@
+import { DrizzleQueryError } from "drizzle-orm";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { processSingleton } from "@/db/client.ts";
+import { keepConsole } from "./capture-console.ts";
+
+const METHODS = ["error", "warn", "trace", "log", "info", "debug"] as const;
+
+it("hands the log what is written to the console, an error as an error", () => {
+  const { console: library } = globalThis;
+  const before = { ...library };
+  onTestFinished(() => void Object.assign(library, before));
+  const written = Object.fromEntries(["error", "warn", "info", "debug"].map((level) => [level, vi.fn()]));
+  processSingleton("log", () => written);
+  keepConsole();
+  for (const method of METHODS) library[method]("said by", method, 1);
+  const failed = new DrizzleQueryError("select $1", ["s3cret"], new Error("no space left"));
+  library.error(" ⨯", failed);
+  const said = (method: string) => [{ part: "console" }, `said by ${method} 1`];
+  expect(written["error"]?.mock.calls).toEqual([said("error"), [{ part: "console", err: failed }, " ⨯"]]);
+  expect(written["warn"]?.mock.calls).toEqual([said("warn"), said("trace")]);
+  expect(written["info"]?.mock.calls).toEqual([said("log"), said("info")]);
+  expect(written["debug"]?.mock.calls).toEqual([said("debug")]);
+});

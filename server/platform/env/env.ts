@@ -1,0 +1,224 @@
+import { X509Certificate } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+import { parseAllowList } from "./allow-list.ts";
+import { parseStorageUrl } from "./storage-url.ts";
+import { isGuessable } from "./weak-secret.ts";
+
+/**
+ * The settings of the process, checked once at start. `mode` is `external` when the operator brought a database:
+ * that is production, where nothing is generated and weak secrets refuse the start.
+ */
+export type Env = z.output<typeof Settings> & { mode: "embedded" | "external" };
+
+/** Secrets that embedded mode generates into the data directory when they are unset. */
+export const GENERATED_SECRETS = [
+  "NEXTAUTH_SECRET",
+  "API_TOKEN_SECRET",
+  "BUILD_SERVER_SECRET",
+  "METRICS_TOKEN",
+] as const;
+
+/**
+ * Reads and checks the environment.
+ * @throws Error whose message names every wrong variable and its rule, one a line.
+ */
+export function readEnv(source: Record<string, string | undefined>): Env {
+  const given = Object.fromEntries(
+    Object.entries(source).filter(([, value]) => value !== undefined && value !== ""),
+  );
+  const mode = modeOf(given);
+  const parsed = Settings.safeParse(given);
+  const problems = parsed.success
+    ? []
+    : parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+  problems.push(...(mode === "external" ? productionProblems(given) : []), ...paypalProblems(given, mode));
+  if (!parsed.success || problems.length > 0) {
+    throw new Error(`The environment is not usable:\n${problems.map((line) => `  ${line}`).join("\n")}`);
+  }
+  return { ...parsed.data, mode };
+}
+
+/** What an environment means, checked or not. */
+export const modeOf = (given: Record<string, string | undefined>): Env["mode"] =>
+  given["DATABASE_URL"] && given["DRYDOCK_EMBEDDED"] !== "true" ? "external" : "embedded";
+
+/** The checked settings of this process. The launcher has completed them by then. */
+export function env(): Env {
+  checked ??= readEnv(process.env);
+  return checked;
+}
+
+/** Completes the environment of this process and its children with what the launcher found or generated. */
+export function completeEnv(values: Record<string, string>): Env {
+  Object.assign(process.env, values);
+  checked = readEnv(process.env);
+  return checked;
+}
+
+/** The environment as it came, for child processes and for the first check. */
+export function rawEnv(): Record<string, string | undefined> {
+  return process.env;
+}
+
+let checked: Env | undefined;
+
+const secretList = (shortest: number) =>
+  z
+    .string()
+    .transform((value) => value.split(",").map((part) => part.trim()))
+    .refine((parts) => parts.every((part) => Buffer.byteLength(part) >= shortest), {
+      message: `each comma-separated value must be at least ${shortest} bytes long`,
+    });
+
+const httpUrl = z.url({ protocol: /^https?$/, message: "must be an http or https URL" });
+const integer = (lowest: number, highest: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, `must be a whole number from ${lowest} to ${highest}`)
+    .transform(Number)
+    .refine((value) => value >= lowest && value <= highest, {
+      message: `must be a whole number from ${lowest} to ${highest}`,
+    });
+const flag = z.enum(["true", "false"], { message: "must be true or false" }).transform((v) => v === "true");
+
+/** What a process does: answers requests, and runs jobs. */
+const ROLES = ["web", "jobs"] as const;
+const partsOf = (value: string) => value.split(",").map((part) => part.trim());
+const roles = z
+  .string()
+  .refine((value) => partsOf(value).every((part) => ROLES.some((role) => role === part)), {
+    message: "must be web, jobs, or both with a comma between them",
+  })
+  .transform((value) => ROLES.filter((role) => partsOf(value).includes(role)));
+
+const Settings = z.object({
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, message: "must be a postgres:// URL" }).optional(),
+  DRYDOCK_EMBEDDED: flag.optional(),
+  DATA_DIR: z.string().default(".data"),
+  HOST: z.string().default("127.0.0.1"),
+  PORT: integer(0, 65_535).default(3000),
+  WEB_CONCURRENCY: integer(1, 64).default(1),
+  ROLES: roles.default([...ROLES]),
+  LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("warn"),
+  DATABASE_POOL_SIZE: integer(1, 200).default(10),
+  NEXTAUTH_SECRET: z.string().min(32, "must be at least 32 characters long").optional(),
+  NEXTAUTH_URL: httpUrl.optional(),
+  API_TOKEN_SECRET: secretList(32).optional(),
+  BUILD_SERVER_SECRET: secretList(1).optional(),
+  MAC_BUILDER_SECRET: secretList(1).optional(),
+  METRICS_TOKEN: z.string().optional(),
+  GITHUB_ID: z.string().optional(),
+  GITHUB_SECRET: z.string().optional(),
+  OIDC_ISSUER: httpUrl.optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_NAME: z.string().default("Single sign-on"),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .transform((value) => value.split(",").map((part) => part.trim()))
+    .refine((parts) => parts.every((part) => /^whsec_[\x21-\x7e]+$/.test(part)), {
+      message: "each comma-separated value must start with whsec_",
+    })
+    .optional(),
+  PAYPAL_WEBHOOK_ID: z
+    .string()
+    .regex(/^[\x21-\x7b\x7d\x7e]{1,64}$/, "must be a webhook's id")
+    .optional(),
+  PAYPAL_ENVIRONMENT: z.enum(["live", "sandbox"], { message: "must be live or sandbox" }).default("sandbox"),
+  PAYPAL_CLIENT_ID: z.string().optional(),
+  PAYPAL_CLIENT_SECRET: z.string().optional(),
+  PAYPAL_API_BASE: httpUrl.optional(),
+  PAYPAL_CERT_CA_FILE: z
+    .string()
+    .refine(holdsCertificates, "must name a readable file of PEM certificates")
+    .optional(),
+  PAYPAL_VERIFICATION: z.enum(["offline", "api"], { message: "must be offline or api" }).default("offline"),
+  PAYPAL_ALLOW_SIMULATOR: flag.default(false),
+  BILLING_RETENTION_DAYS: integer(1, 36_500).default(90),
+  NOTIFICATION_RETENTION_DAYS: integer(30, 36_500).default(90),
+  STORAGE_URL: z.string().superRefine(refuseStorageUrl).optional(),
+  OUTBOUND_ALLOW_HOSTS: z
+    .string()
+    .refine((text) => parseAllowList(text) !== null, {
+      message: "must be names, addresses or CIDRs, separated by commas, each with a port or without",
+    })
+    .optional(),
+  BUILD_LEASE_SECONDS: integer(1, 86_400).default(60),
+  SIGN_UP: z.enum(["open", "closed"], { message: "must be open or closed" }).default("open"),
+  TRUST_PROXY: flag.default(false),
+  RATE_LIMIT_SCALE: z.coerce.number("must be a number").positive("must be more than 0").default(1),
+});
+
+function refuseStorageUrl(url: string, judged: z.RefinementCtx): void {
+  try {
+    parseStorageUrl(url);
+  } catch (error) {
+    judged.addIssue({ code: "custom", message: (error as Error).message });
+  }
+}
+
+const REQUIRED_IN_PRODUCTION = ["NEXTAUTH_SECRET", "API_TOKEN_SECRET"];
+const SHORTEST_SHARED_SECRET = 16;
+
+function productionProblems(given: Record<string, string | undefined>): string[] {
+  const missing = REQUIRED_IN_PRODUCTION.filter((name) => given[name] === undefined).map(
+    (name) => `${name}: must be set when DATABASE_URL is set`,
+  );
+  const short = [
+    "BUILD_SERVER_SECRET",
+    "MAC_BUILDER_SECRET",
+    "METRICS_TOKEN",
+    "STRIPE_WEBHOOK_SECRET",
+  ].flatMap((name) =>
+    (given[name]?.split(",") ?? []).some((part) => Buffer.byteLength(part.trim()) < SHORTEST_SHARED_SECRET)
+      ? [`${name}: each value must be at least ${SHORTEST_SHARED_SECRET} bytes long`]
+      : [],
+  );
+  const known = [
+    "NEXTAUTH_SECRET",
+    "API_TOKEN_SECRET",
+    "BUILD_SERVER_SECRET",
+    "MAC_BUILDER_SECRET",
+    "METRICS_TOKEN",
+    "STRIPE_WEBHOOK_SECRET",
+  ].flatMap((name) =>
+    (given[name]?.split(",") ?? []).some((part) => isGuessable(part.trim()))
+      ? [`${name}: is a well-known value; generate one with "openssl rand -base64 32"`]
+      : [],
+  );
+  return [...missing, ...short, ...known];
+}
+
+function paypalProblems(given: Record<string, string | undefined>, mode: Env["mode"]): string[] {
+  const problems: string[] = [];
+  const hasId = given["PAYPAL_CLIENT_ID"] !== undefined;
+  if (hasId !== (given["PAYPAL_CLIENT_SECRET"] !== undefined)) {
+    problems.push(`PAYPAL_CLIENT_${hasId ? "SECRET" : "ID"}: must be set when the other one is`);
+  }
+  if (given["PAYPAL_VERIFICATION"] === "api" && !hasId) {
+    problems.push("PAYPAL_VERIFICATION: api needs PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET");
+  }
+  const base = given["PAYPAL_API_BASE"];
+  if (mode === "external" && base?.startsWith("http:") && !LOOPBACK.test(base)) {
+    problems.push("PAYPAL_API_BASE: must be https, since credentials are sent there");
+  }
+  const isWanted = mode === "embedded" && given["PAYPAL_ALLOW_SIMULATOR"] === "true";
+  if (given["PAYPAL_WEBHOOK_ID"] === "WEBHOOK_ID" && !isWanted) {
+    problems.push(
+      "PAYPAL_WEBHOOK_ID: WEBHOOK_ID is the simulator's id, which proves nothing about the sender",
+    );
+  }
+  return problems;
+}
+
+const LOOPBACK = /^http:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:|\/|$)/i;
+
+function holdsCertificates(path: string): boolean {
+  try {
+    new X509Certificate(readFileSync(path));
+    return true;
+  } catch {
+    return false;
+  }
+}

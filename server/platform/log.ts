@@ -1,0 +1,43 @@
+import pino from "pino";
+import { processSingleton } from "@/db/client.ts";
+import { env } from "./env/env.ts";
+
+/** The process's log: JSON lines on standard output, without secrets. */
+export function log(): pino.Logger {
+  return processSingleton("log", () =>
+    pino({
+      level: env().LOG_LEVEL,
+      base: { pid: process.pid },
+      redact: {
+        paths: [
+          "authorization",
+          "cookie",
+          "token",
+          "password",
+          "secret",
+          "*.authorization",
+          "*.cookie",
+          "*.password",
+        ],
+        censor: "[redacted]",
+      },
+      serializers: { err: describeError },
+    }),
+  );
+}
+
+/**
+ * An error as the log keeps it. Of one that a failed query led to, the query is what counts, and its values stay out: a secret
+ * may be among them.
+ */
+export function describeError(error: unknown): unknown {
+  const failed = findFailedQuery(error);
+  return failed ? { type: "QueryError", query: failed.query, cause: plain(failed.cause) } : plain(error);
+}
+
+function findFailedQuery(error: unknown): (Error & { query: unknown }) | null {
+  if (!(error instanceof Error)) return null;
+  return "query" in error && "params" in error ? error : findFailedQuery(error.cause);
+}
+
+const plain = (error: unknown) => (error instanceof Error ? pino.stdSerializers.err(error) : error);

@@ -1,0 +1,25 @@
+import { describe, expect, it } from "vitest";
+import { setUpPlatform } from "@/e2e/support/platform.ts";
+import { countCallback, metricsRegistry } from "./metrics.ts";
+
+setUpPlatform();
+
+describe("metricsRegistry", () => {
+  it("tells of callbacks: tries by how they ended and how long they took, and what is owed", async () => {
+    countCallback("delivered", 40);
+    countCallback("refused", 400);
+    countCallback("unanswered", 15_000);
+    const text = await metricsRegistry().metrics();
+    for (const line of [
+      'drydock_callback_attempt_duration_seconds_count{outcome="delivered"} 1',
+      'drydock_callback_attempt_duration_seconds_bucket{le="0.05",outcome="delivered"} 1',
+      'drydock_callback_attempt_duration_seconds_count{outcome="refused"} 1',
+      'drydock_callback_attempt_duration_seconds_count{outcome="unanswered"} 1',
+      "drydock_database_up 1",
+      "drydock_callbacks_pending 0",
+      "drydock_callbacks_oldest_seconds 0",
+    ]) {
+      expect(text).toContain(line);
+    }
+  });
+});

@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { setUpPlatform } from "@/e2e/support/platform.ts";
+import { asSomebodyElse } from "@/e2e/support/single-connection.ts";
+import { database, systemContext } from "../platform/context.ts";
+import { read } from "../platform/mutate.ts";
+import { enqueue } from "./enqueue.ts";
+import { releaseAbandoned } from "./release-stale-jobs.ts";
+import { type JobRunner, startJobRunner } from "./runner.ts";
+
+setUpPlatform();
+
+let runner: JobRunner;
+beforeEach(() => {
+  runner = startJobRunner();
+});
+afterEach(() => runner.stop());
+
+const KEY = "watched";
+
+it("keeps a job for as long as it runs, however long that is", async () => {
+  await read(systemContext("test"), async (tx) => {
+    await tx.execute("lock table idempotency_keys in access exclusive mode");
+    await asSomebodyElse(async () => {
+      await read(systemContext("test"), (other) => enqueue(other, "purge_expired_keys", {}, { jobKey: KEY }));
+      await expect.poll(() => holder()).not.toBeNull();
+      const first = await holder();
+      await expect.poll(() => isAnnounced()).toBe(true);
+      await ageHold();
+      await releaseAbandoned();
+      expect(await holder()).toBe(first);
+    });
+  });
+  await expect.poll(() => isQueued()).toBe(false);
+});
+
+it("does a job again whose end could not be written", async () => {
+  const { sql } = database().platform;
+  await sql.unsafe(`
+    drop sequence if exists ends;
+    create sequence ends;
+    create or replace function refuse_first_end() returns trigger language plpgsql as $$
+    begin
+      if old.key = '${KEY}' and nextval('ends') = 1 then raise 'the connection broke'; end if;
+      return old;
+    end $$;
+    create or replace trigger refuse_first_end before delete on graphile_worker._private_jobs
+      for each row execute function refuse_first_end()`);
+  await read(systemContext("test"), (tx) => enqueue(tx, "purge_expired_keys", {}, { jobKey: KEY }));
+  await expect
+    .poll(async () => (await sql`select last_value, is_called from ends`)[0]?.["is_called"])
+    .toBe(true);
+  await expect.poll(() => isAnnounced()).toBe(false);
+  await ageHold();
+  await releaseAbandoned();
+  await expect.poll(() => isQueued()).toBe(false);
+});
+
+it("does a job that it was given when the connection broke before it heard of it", async () => {
+  const { sql } = database().platform;
+  const enqueueAs = (jobKey: string) =>
+    read(systemContext("test"), (tx) => enqueue(tx, "purge_expired_keys", {}, { jobKey }));
+  await read(systemContext("test"), async (tx) => {
+    await tx.execute("lock table idempotency_keys in access exclusive mode");
+    await asSomebodyElse(async () => {
+      await enqueueAs("known");
+      await expect.poll(() => holder("known")).not.toBeNull();
+      await expect.poll(() => isAnnounced("known")).toBe(true);
+      await sql.begin(async (queue) => {
+        await queue`lock table graphile_worker._private_jobs in exclusive mode`;
+        await queue`
+          insert into graphile_worker._private_jobs (task_id, key, locked_by, locked_at)
+          select task_id, ${KEY}, locked_by, now() - interval '1 minute'
+          from graphile_worker._private_jobs where key = 'known'`;
+        // More than the places for events and for checks have together.
+        await expect.poll(async () => (await askForJobs()).length).toBeGreaterThan(4);
+        for (const { pid } of await askForJobs()) await sql`select pg_terminate_backend(${pid})`;
+      });
+    });
+  });
+  await expect.poll(() => isQueued("known")).toBe(false);
+  await expect.poll(() => isQueued()).toBe(false);
+});
+
+/** The connections on which a worker waits to be given a job. */
+const askForJobs = () => database().platform.sql<{ pid: number }[]>`
+  select pid from pg_stat_activity
+  where datname = current_database() and application_name = 'drydock-jobs' and wait_event_type = 'Lock'
+    and query like '%_private_jobs%'`;
+
+/** In whose name the job is held. */
+async function holder(key = KEY): Promise<string | null> {
+  const [job] = await database().platform.sql<{ locked_by: string | null }[]>`
+    select locked_by from graphile_worker.jobs where key = ${key}`;
+  return job?.locked_by ?? null;
+}
+
+async function isQueued(key = KEY): Promise<boolean> {
+  const jobs = await database().platform.sql`select from graphile_worker.jobs where key = ${key}`;
+  return jobs.length > 0;
+}
+
+/** Whether the process of whoever holds the job says that it lives. */
+async function isAnnounced(key = KEY): Promise<boolean> {
+  const [row] = await database().platform.sql<{ found: boolean }[]>`
+    select exists (
+      select from pg_locks join pg_database d on d.oid = database
+      where locktype = 'advisory' and datname = current_database()
+        and (classid::bigint << 32 | objid::bigint) in (
+          select hashtextextended(locked_by, 1) from graphile_worker.jobs where key = ${key})
+    ) as found`;
+  return row?.found ?? false;
+}
+
+/** As if it had begun long ago. */
+async function ageHold(): Promise<void> {
+  await database().platform.sql`
+    update graphile_worker._private_jobs set locked_at = now() - interval '1 minute'
+    where key = ${KEY} and locked_by is not null`;
+}

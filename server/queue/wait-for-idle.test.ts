@@ -1,0 +1,44 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { expect, it } from "vitest";
+import { measured } from "../platform/metrics.ts";
+import { untilQuiet } from "./wait-for-idle.ts";
+
+/** Requests that are answered when `answer` is called. */
+function openRequests(count: number) {
+  const answers: (() => void)[] = [];
+  const handler = measured({ method: "GET", path: "/held" }, async () => {
+    await new Promise<void>((answer) => answers.push(answer));
+    return new Response();
+  });
+  const answered = Promise.all(
+    Array.from({ length: count }, () => handler(new Request("http://127.0.0.1/held"))),
+  );
+  return async () => {
+    for (const answer of answers) answer();
+    await answered;
+  };
+}
+
+it("waits while many requests are under way, and no longer", async () => {
+  const answer = openRequests(5);
+  let isQuiet = false;
+  const quiet = untilQuiet(60_000).then(() => {
+    isQuiet = true;
+  });
+  await delay(200);
+  expect(isQuiet).toBe(false);
+  await answer();
+  await quiet;
+});
+
+it("does not wait for a few", async () => {
+  const answer = openRequests(2);
+  await untilQuiet(60_000);
+  await answer();
+});
+
+it("waits no longer than it may", async () => {
+  const answer = openRequests(5);
+  await untilQuiet(100);
+  await answer();
+});
