@@ -1,6 +1,10 @@
-const TESTS = "\\.test\\.ts$";
+/** Layers of `server/`, lowest first; a domain is every folder that is not named here. */
+const FOUNDATION = "platform";
+const SHARED = `(${FOUNDATION}|auth|events|queue|storage|outbound)`;
+const ROUTERS = "^server/[^/]+/(admin-|invitation-)?router\\.ts$";
+const ENTRY_POINTS = "app|cli|worker|e2e|bench";
 
-/** Facts (db), rules (server), doors (app, cli, worker): who may import whom. */
+/** Import rules. Tests are left out of the graph: they may import what they test from anywhere. */
 module.exports = {
   forbidden: [
     {
@@ -10,59 +14,76 @@ module.exports = {
       to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
     },
     {
-      name: "db-knows-nobody",
+      name: "no-folder-cycles",
+      comment: "type imports count, and a folder and its subfolder are two",
       severity: "error",
-      from: { path: "^db/", pathNot: TESTS },
-      to: { path: "^(server|app|cli|worker|e2e|bench)/" },
+      scope: "folder",
+      from: { path: "^(server|db|cli|worker)(/|$)" },
+      to: { circular: true },
     },
     {
-      name: "server-knows-no-door",
+      name: "db-imports-nothing-above",
       severity: "error",
-      from: { path: "^server/", pathNot: TESTS },
-      to: { path: "^(app|cli|worker|e2e|bench)/" },
+      from: { path: "^db/" },
+      to: { path: `^(server|${ENTRY_POINTS})/` },
     },
     {
-      name: "react-and-next-stay-in-app",
-      comment:
-        "server/pages/next-app.ts starts Next, server/auth/next-auth-options.ts and server/auth/session-cookie.ts are about next-auth; nothing else there knows them",
+      name: "server-imports-no-entry-point",
+      severity: "error",
+      from: { path: "^server/" },
+      to: { path: `^(${ENTRY_POINTS})/` },
+    },
+    {
+      name: "nothing-imports-the-composition-root",
+      severity: "error",
+      from: { path: "^server/[^/]+/" },
+      to: { path: "^server/[^/]+\\.ts$" },
+    },
+    {
+      name: "platform-is-the-lowest-layer",
+      severity: "error",
+      from: { path: `^server/${FOUNDATION}/` },
+      to: { path: "^server/", pathNot: `^server/${FOUNDATION}/` },
+    },
+    {
+      name: "shared-layers-know-no-domain",
+      severity: "error",
+      from: { path: `^server/${SHARED}/` },
+      to: { path: "^server/", pathNot: `^server/${SHARED}/` },
+    },
+    {
+      name: "http-knows-no-domain",
+      severity: "error",
+      from: { path: "^server/http/" },
+      to: { path: "^server/", pathNot: `^server/(http|${SHARED})/` },
+    },
+    {
+      name: "process-sees-platform-alone",
+      severity: "error",
+      from: { path: "^server/process/" },
+      to: { path: "^server/", pathNot: `^server/(process|${FOUNDATION})/` },
+    },
+    {
+      name: "domains-know-no-http",
+      comment: "only a domain's rest.ts and router.ts see http",
       severity: "error",
       from: {
-        path: "^(db|server|cli|worker)/",
-        pathNot: "^server/(pages/next-app|auth/next-auth-options|auth/session-cookie(\\.test)?)\\.ts$",
+        path: "^server/[^/]+/",
+        pathNot: `${ROUTERS}|^server/[^/]+/rest\\.ts$|^server/(http|pages|commands)/`,
       },
-      to: { path: "node_modules/(next|next-auth|react|react-dom|@mantine)/" },
+      to: { path: "^server/(http|pages|commands)/" },
     },
     {
-      name: "pages-are-fetched-on-intent",
-      comment: "next/link fetches whatever comes into view; app/_ui/page/link.tsx is the link of the product",
+      name: "pages-are-for-the-composition-root",
       severity: "error",
-      from: { path: "^app/", pathNot: "^app/_ui/page/link\\.tsx$" },
-      to: { path: "node_modules/next/link\\.js$" },
-    },
-    {
-      name: "trpc-stays-at-its-door",
-      severity: "error",
-      from: {
-        path: "^(app|server|db|cli|worker)/",
-        pathNot:
-          "^(app/_trpc/|server/http/trpc/|server/router\\.ts$|server/[^/]+/(admin-|invitation-)?router\\.ts$)",
-      },
-      to: { path: "node_modules/@trpc/" },
-    },
-    {
-      name: "drizzle-stays-with-services",
-      severity: "error",
-      from: {
-        path: "^(app|server|cli|worker)/",
-        pathNot: `(${TESTS}|^server/[^/]+/(?!(input|policy|view|router|admin-router|rest)\\.ts$)[^/]+\\.ts$)`,
-      },
-      to: { path: "node_modules/(drizzle-orm|postgres)/" },
+      from: { path: "^server/[^/]+/", pathNot: "^server/pages/" },
+      to: { path: "^server/pages/" },
     },
     {
       name: "routers-only-into-the-router",
       severity: "error",
       from: { pathNot: "^server/router\\.ts$" },
-      to: { path: "^server/[^/]+/(admin-|invitation-)?router\\.ts$" },
+      to: { path: ROUTERS },
     },
     {
       name: "rest-only-into-the-table",
@@ -71,13 +92,39 @@ module.exports = {
       to: { path: "^server/[^/]+/rest\\.ts$" },
     },
     {
-      name: "rules-know-no-door",
+      name: "react-and-next-stay-in-app",
+      comment: "next-app.ts starts Next; next-auth-options.ts and session-cookie.ts configure next-auth",
       severity: "error",
       from: {
-        path: "^server/[^/]+/",
-        pathNot: `(${TESTS}|/(admin-|invitation-)?router\\.ts$|/rest\\.ts$|^server/(http|pages|commands)/)`,
+        path: "^(db|server|cli|worker)/",
+        pathNot: "^server/(pages/next-app|auth/next-auth-options|auth/session-cookie)\\.ts$",
       },
-      to: { path: "^server/(http/.*|router|rest|main)\\.ts$", dependencyTypesNot: ["type-only"] },
+      to: { path: "node_modules/(next|next-auth|react|react-dom|@mantine)/" },
+    },
+    {
+      name: "links-prefetch-on-intent",
+      comment: "next/link prefetches whatever scrolls into view; app/_ui/page/link.tsx is the product's link",
+      severity: "error",
+      from: { path: "^app/", pathNot: "^app/_ui/page/link\\.tsx$" },
+      to: { path: "node_modules/next/link\\.js$" },
+    },
+    {
+      name: "trpc-stays-in-routers",
+      severity: "error",
+      from: {
+        path: "^(app|server|db|cli|worker)/",
+        pathNot: `^app/_trpc/|^server/http/trpc/|^server/router\\.ts$|${ROUTERS}`,
+      },
+      to: { path: "node_modules/@trpc/" },
+    },
+    {
+      name: "drizzle-stays-in-services",
+      severity: "error",
+      from: {
+        path: "^(app|server|cli|worker)/",
+        pathNot: "^server/[^/]+/(?!(input|policy|view|router|admin-router|rest)\\.ts$).+\\.ts$",
+      },
+      to: { path: "node_modules/(drizzle-orm|postgres)/" },
     },
     {
       name: "inputs-and-policies-are-pure",
@@ -86,16 +133,15 @@ module.exports = {
       to: {
         path: "^(server|db)/",
         pathNot:
-          "^(server/[^/]+/(input|policy|join-input)\\.ts$|server/platform/(semver|text)\\.ts$|db/schema/vocabulary\\.ts$|db/version-key\\.ts$)",
+          "^server/[^/]+/(input|policy)\\.ts$|^server/platform/(fields|semver|text)\\.ts$|^server/billing/readings/|^db/schema/vocabulary\\.ts$|^db/version-key\\.ts$",
         dependencyTypesNot: ["type-only"],
       },
     },
     {
       name: "client-code-takes-policies",
-      comment:
-        "inputs bring zod along, which is more script than most pages; the server judges what is filled in",
+      comment: "inputs bring zod along, which is more script than most pages; the server validates forms",
       severity: "error",
-      from: { path: "^app/(_ui/|_trpc/client\\.tsx$|.*_components/)", pathNot: TESTS },
+      from: { path: "^app/(_ui/|_trpc/client\\.tsx$|.*_components/)" },
       to: {
         path: "^(server|db)/",
         pathNot: "^(server/[^/]+/policy\\.ts$|db/schema/vocabulary\\.ts$)",
@@ -110,6 +156,7 @@ module.exports = {
     },
     {
       name: "programs-speak-rest",
+      comment: "the CLI shares the rules of manifests and checks, so that it reports what the platform would",
       severity: "error",
       from: { path: "^(cli|worker)/" },
       to: {
@@ -118,20 +165,20 @@ module.exports = {
       },
     },
     {
-      name: "one-way-out",
+      name: "one-outbound-client",
       comment: "every request that the product makes goes through the guarded client",
       severity: "error",
-      from: { path: "^(app|server)/", pathNot: `(${TESTS}|^server/outbound/)` },
+      from: { path: "^(app|server)/", pathNot: "^server/outbound/" },
       to: { path: "node_modules/undici/" },
     },
     {
-      name: "no-sockets-but-servers",
-      comment:
-        "main, page-process and data-dir listen, page-server and next-app lead to them; nobody else knows sockets. PayPal's client takes the list of public authorities from tls",
+      name: "sockets-belong-to-servers",
+      comment: "PayPal's client takes the list of public certificate authorities from tls",
       severity: "error",
       from: {
         path: "^(app|server)/",
-        pathNot: `(${TESTS}|^server/outbound/|^server/billing/paypal/api\\.ts$|^server/(http/methods|main|pages/next-app|pages/page-process|pages/page-proxy|web-process|process/cluster|auth/same-origin|start|process/check-address|auth/client-address)\\.ts$)`,
+        pathNot:
+          "^server/(main|web-process|start)\\.ts$|^server/(pages|process|outbound)/|^server/billing/paypal/api\\.ts$|^server/auth/client-address\\.ts$",
       },
       to: {
         path: "^(node:)?(http|https|http2|net|tls|dgram|dns|dns/promises)$",
@@ -147,6 +194,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: "node_modules" },
+    exclude: { path: "\\.test\\.ts$" },
     tsConfig: { fileName: "tsconfig.json" },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {

@@ -9,6 +9,7 @@ import { deliverStripe } from "../e2e/support/billing/deliver.ts";
 import { readOutcome } from "../e2e/support/billing/outcome.ts";
 import { deliverStorm, differences, planStorm, seeded } from "../e2e/support/billing/storm.ts";
 import { STRIPE_SECRETS } from "../e2e/support/billing/stripe-events.ts";
+import { CRON_ITEMS, TASKS } from "../server/jobs.ts";
 import { database } from "../server/platform/context.ts";
 import { completeEnv } from "../server/platform/env/env.ts";
 import { startJobRunner } from "../server/queue/runner.ts";
@@ -33,7 +34,7 @@ try {
     deliveries,
     seeded(7),
   );
-  const jobs = startJobRunner();
+  const jobs = startJobRunner(TASKS, CRON_ITEMS);
   const startedAt = performance.now();
   const memory = watchMemory();
   const fresh = await deliverStorm(storm, deliverStripe, 16);

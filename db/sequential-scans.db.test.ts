@@ -4,7 +4,7 @@ import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform
 import { BrowseItems, BrowseListings } from "@/server/catalog/input.ts";
 import { browseItems } from "@/server/catalog/items.ts";
 import { browseListings } from "@/server/catalog/listings.ts";
-import { queueChecks } from "@/server/checks/queue.ts";
+import { queueChecks } from "@/server/checks/queue/queue-checks.ts";
 import { ListListings } from "@/server/listings/input.ts";
 import { countListings, listListings } from "@/server/listings/service.ts";
 import { SearchMarketplace } from "@/server/marketplace/input.ts";

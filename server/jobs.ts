@@ -1,4 +1,4 @@
-import { type JobHelpers, parseCronItems } from "graphile-worker";
+import { parseCronItems } from "graphile-worker";
 import { collectArchives } from "./archives/collect.ts";
 import { purgeUnreportedArtifacts } from "./artifacts/purge.ts";
 import { purgeSharedCounts } from "./auth/shared-rate-counts.ts";
@@ -6,7 +6,7 @@ import { giveUpOnEvent, processEvent } from "./billing/process.ts";
 import { redactEvents } from "./billing/retention.ts";
 import { closeLogs } from "./build-logs/close.ts";
 import { countOutcomes } from "./build-statistics/count-outcomes.ts";
-import { queueChecks } from "./checks/queue.ts";
+import { queueChecks } from "./checks/queue/queue-checks.ts";
 import { runCheck } from "./checks/run.ts";
 import { purgeExpiredKeys } from "./http/idempotency.ts";
 import { announceExpiringTokens } from "./inbox/expiring-tokens.ts";
@@ -14,12 +14,12 @@ import { purgeNotifications } from "./notifications/purge.ts";
 import { sender } from "./notifications/sender.ts";
 import { handOnEvents } from "./notifications/watch.ts";
 import { systemContext } from "./platform/context.ts";
-import type { Tasks } from "./queue/payloads.ts";
+import type { TaskHandlers } from "./queue/runner.ts";
 import { CHECKS_WAIT_MS, untilQuiet } from "./queue/wait-for-idle.ts";
 import { collectPreviews } from "./themes/collect-previews.ts";
 
 /** Every job that the platform runs, by the name under which it is queued. One that throws runs again later. */
-export const TASKS: { [T in keyof Tasks]: (payload: Tasks[T], helpers: JobHelpers) => Promise<void> } = {
+export const TASKS: TaskHandlers = {
   close_build_logs: () => closeLogs(systemContext("jobs")),
   purge_artifacts: () => purgeUnreportedArtifacts(systemContext("jobs")),
   count_build_outcomes: () => countOutcomes(systemContext("jobs")),

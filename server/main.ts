@@ -7,21 +7,23 @@ import { hearOfBuilds } from "./builds/poll.ts";
 import { compressed } from "./http/compression.ts";
 import { refuseUnparsable, refuseUnreadable, watchAnswers } from "./http/malformed-requests.ts";
 import { type Door, handlerFor, uniformDoor, wholeDoor } from "./http/methods.ts";
+import { tellTime } from "./http/on-headers.ts";
 import { isDecodable, remembering, requestPath } from "./http/parse-input.ts";
 import { problemResponse } from "./http/problem.ts";
 import { settleTarget } from "./http/request-target.ts";
-import { tellTime } from "./http/server-timing.ts";
-import { TRPC, TRPC_PATH } from "./http/trpc/handler.ts";
+import { TRPC_PATH } from "./http/trpc/handler.ts";
+import { CRON_ITEMS, TASKS } from "./jobs.ts";
+import { startEventWatch } from "./notifications/watch.ts";
 import { type PageServer, startPageServer } from "./pages/page-proxy.ts";
-import { keepConsole } from "./platform/capture-console.ts";
 import { database } from "./platform/context.ts";
 import { env } from "./platform/env/env.ts";
 import { toAppError } from "./platform/errors.ts";
 import { newId } from "./platform/ids.ts";
-import { log } from "./platform/log.ts";
+import { keepConsole, log } from "./platform/log.ts";
 import { announceStop } from "./platform/shutdown-signal.ts";
 import { startJobRunner } from "./queue/runner.ts";
 import { DOORS, NOWHERE } from "./rest.ts";
+import { TRPC } from "./router.ts";
 
 export interface RunningServer {
   /** Stops accepting, lets running requests finish for up to 10 s, and closes what is left. */
@@ -56,7 +58,9 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   await listen(server, options);
   // From now on, so that the others notice should this process be killed with something left to tell.
   hearOfBuilds();
-  const workers = ROLES.includes("jobs") ? [startJobRunner(), startLeaseWatch()] : [];
+  const workers = ROLES.includes("jobs")
+    ? [startJobRunner(TASKS, CRON_ITEMS), startEventWatch(), startLeaseWatch()]
+    : [];
   return {
     close: async () => {
       announceStop();

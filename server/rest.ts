@@ -2,16 +2,9 @@ import { z } from "zod";
 import { putArchive } from "./archives/rest.ts";
 import { downloadArtifact, uploadArtifact } from "./artifacts/rest.ts";
 import { paypalWebhook, stripeWebhook } from "./billing/rest.ts";
+import { claim, heartbeat, release } from "./build-leases/rest.ts";
 import { appendBuildLog, readBuildLog } from "./build-logs/rest.ts";
-import {
-  claim,
-  getBuildById,
-  heartbeat,
-  listBuildsOfApp,
-  queueBuildOfApp,
-  release,
-  reportBuildStatus,
-} from "./builds/rest.ts";
+import { getBuildById, listBuildsOfApp, queueBuildOfApp, reportBuildStatus } from "./builds/rest.ts";
 import { getChecksOfListing } from "./checks/rest.ts";
 import { postEntity } from "./entities/rest.ts";
 import { blankDoor, type Door, openDoors } from "./http/methods.ts";

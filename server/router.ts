@@ -2,20 +2,24 @@ import { appsRouter } from "./apps/router.ts";
 import { adminAuditRouter } from "./audit/admin-router.ts";
 import { adminBillingRouter } from "./billing/admin-router.ts";
 import { billingRouter } from "./billing/router.ts";
+import { buildLogsRouter } from "./build-logs/router.ts";
+import { adminBuildStatisticsRouter } from "./build-statistics/admin-router.ts";
+import { buildStatisticsRouter } from "./build-statistics/router.ts";
 import { adminBuildsRouter } from "./builds/admin-router.ts";
 import { buildsRouter } from "./builds/router.ts";
 import { adminCatalogRouter } from "./catalog/admin-router.ts";
 import { adminChecksRouter } from "./checks/admin-router.ts";
 import { checksRouter } from "./checks/router.ts";
 import { entitiesRouter } from "./entities/router.ts";
-import { createCallerFactory, router } from "./http/trpc/procedures.ts";
+import { createTrpcHandlers } from "./http/trpc/handler.ts";
+import { createCallerFactory, mergeRouters, router } from "./http/trpc/procedures.ts";
 import { adminUsersRouter } from "./identity/admin-router.ts";
 import { tokensRouter } from "./identity/router.ts";
 import { inboxRouter } from "./inbox/router.ts";
 import { listingsRouter } from "./listings/router.ts";
 import { marketplaceRouter } from "./marketplace/router.ts";
 import { adminMembershipsRouter } from "./membership/admin-router.ts";
-import { joiningRouter } from "./membership/invitation-router.ts";
+import { joiningRouter, tenantJoinRouter } from "./membership/invitation-router.ts";
 import { membershipRouter } from "./membership/router.ts";
 import { moderationRouter } from "./moderation/router.ts";
 import { adminNotificationsRouter } from "./notifications/admin-router.ts";
@@ -26,20 +30,20 @@ import { themesRouter } from "./themes/router.ts";
 
 export const appRouter = router({
   apps: appsRouter,
-  builds: buildsRouter,
+  builds: mergeRouters(buildsRouter, buildLogsRouter, buildStatisticsRouter),
   entities: entitiesRouter,
   themes: themesRouter,
   listings: listingsRouter,
   checks: checksRouter,
   adminChecks: adminChecksRouter,
   tokens: tokensRouter,
-  tenants: tenantsRouter,
+  tenants: mergeRouters(tenantsRouter, tenantJoinRouter),
   membership: membershipRouter,
   joining: joiningRouter,
   marketplace: marketplaceRouter,
   moderation: moderationRouter,
   adminCatalog: adminCatalogRouter,
-  adminBuilds: adminBuildsRouter,
+  adminBuilds: mergeRouters(adminBuildsRouter, adminBuildStatisticsRouter),
   adminNotifications: adminNotificationsRouter,
   inbox: inboxRouter,
   billing: billingRouter,
@@ -53,3 +57,6 @@ export const appRouter = router({
 export type AppRouter = typeof appRouter;
 
 export const createCaller = createCallerFactory(appRouter);
+
+/** Handlers of `/api/trpc`, for the production server and for Next. */
+export const TRPC = createTrpcHandlers(appRouter);

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { seedPlatform } from "./commands/seed-demo.ts";
 import { completeEnv, type Env, rawEnv, readEnv } from "./platform/env/env.ts";
 import { ensureBuild } from "./process/build.ts";
 import { startBuildWorker } from "./process/build-worker.ts";
@@ -38,7 +39,14 @@ async function start(): Promise<void> {
     DATA_DIR: dataDir.path,
   });
   const [settings] = await Promise.all([
-    prepareDatabase({ given, dataDir: dataDir.path, step, log: print, onStop: shutdown.onStop }),
+    prepareDatabase({
+      given,
+      dataDir: dataDir.path,
+      seedDemo: (url) => seedPlatform(url, { withPassword: true }),
+      step,
+      log: print,
+      onStop: shutdown.onStop,
+    }),
     isDev ? null : build(),
   ]);
   const server = await step("web", () => serve(settings));

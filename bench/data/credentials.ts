@@ -1,9 +1,9 @@
 import { encode } from "next-auth/jwt";
 import { cookieOf } from "../../server/auth/session-cookie.ts";
+import { openTenant } from "../../server/auth/tenant-access.ts";
 import { issueToken } from "../../server/identity/tokens.ts";
 import { systemContext } from "../../server/platform/context.ts";
 import { env } from "../../server/platform/env/env.ts";
-import { openTenant } from "../../server/tenants/service.ts";
 import { rowId } from "./ids.ts";
 import { TENANTS, tenantSlug } from "./world.ts";
 

@@ -1,10 +1,10 @@
 import postgres from "postgres";
 import { type Database, openDatabase } from "../../db/client.ts";
 import { migrate } from "../../db/migrate.ts";
+import { openTenant } from "../../server/auth/tenant-access.ts";
 import { countOutcomes } from "../../server/build-statistics/count-outcomes.ts";
 import { issueToken } from "../../server/identity/tokens.ts";
 import { createContext, systemContext, type TenantContext } from "../../server/platform/context.ts";
-import { openTenant } from "../../server/tenants/service.ts";
 import { sessionCookie } from "../data/credentials.ts";
 import { productSettings, startFront } from "../stage/contenders.ts";
 import type { BenchDatabase } from "../stage/database.ts";

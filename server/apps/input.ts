@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PLATFORMS } from "@/db/schema/vocabulary.ts";
-import { Slug } from "../listings/input.ts";
+import { Slug } from "../platform/fields.ts";
 import { lineOfText, reference } from "../platform/text.ts";
 
 const platforms = () =>

@@ -5,9 +5,8 @@ import type { BuildStatus, Platform } from "@/db/schema/vocabulary.ts";
 import { requirePermission } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { AppError, notFound } from "../platform/errors.ts";
-import { isoInstant } from "../platform/instant.ts";
 import { lookUpOwn } from "../platform/mutate.ts";
-import { isUuid } from "../platform/text.ts";
+import { isoInstant, isUuid } from "../platform/text.ts";
 import type { AppSummary, AppView } from "./view.ts";
 
 /** The tenant's apps by name, archived ones among them, each with its newest build. Needs `BUILDS_READ`. */

@@ -12,7 +12,7 @@ import { publishListing } from "../listings/publish.ts";
 import { database, type TenantContext } from "../platform/context.ts";
 import { completeEnv } from "../platform/env/env.ts";
 import { objectStore } from "../storage/object-store.ts";
-import { archiveKey } from "./archive-key.ts";
+import { archiveKey } from "./policy.ts";
 import { rehearseUpload, uploadArchive } from "./upload.ts";
 
 setUpPlatform();

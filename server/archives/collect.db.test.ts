@@ -13,8 +13,8 @@ import { withdrawListing } from "../listings/service.ts";
 import { database, systemContext, type TenantContext } from "../platform/context.ts";
 import { completeEnv } from "../platform/env/env.ts";
 import { objectStore } from "../storage/object-store.ts";
-import { archiveKey } from "./archive-key.ts";
 import { collectArchives } from "./collect.ts";
+import { archiveKey } from "./policy.ts";
 import { uploadArchive } from "./upload.ts";
 
 setUpPlatform();

@@ -4,7 +4,7 @@ import { archiveObjects, archives, listings } from "@/db/schema/index.ts";
 import type { Context } from "../platform/context.ts";
 import { mutate, read } from "../platform/mutate.ts";
 import { objectStore } from "../storage/object-store.ts";
-import { archiveKey } from "./archive-key.ts";
+import { archiveKey } from "./policy.ts";
 
 const KEPT_MS = 24 * 3_600_000;
 const MOST_AT_ONCE = 500;

@@ -1,8 +1,8 @@
 import { AppError } from "../platform/errors.ts";
 import { objectStore } from "../storage/object-store.ts";
-import { archiveKey } from "./archive-key.ts";
 import { createFindings, WHOLE_ARCHIVE } from "./findings.ts";
 import { openGunzip } from "./gunzip.ts";
+import { archiveKey } from "./policy.ts";
 import { openTarReader } from "./tar-reader.ts";
 
 export interface ArchivedFile {

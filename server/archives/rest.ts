@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DryRunQuery } from "../http/dry-run.ts";
+import { DryRunQuery } from "../http/parse-input.ts";
 import { route } from "../http/route.ts";
 import { SHA256 } from "../platform/text.ts";
 import { ARCHIVE_LIMITS } from "./limits.ts";

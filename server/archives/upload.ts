@@ -6,9 +6,9 @@ import { AppError } from "../platform/errors.ts";
 import { inTransaction, type JoinedContext, mutate, read } from "../platform/mutate.ts";
 import { ANSWER_WITHIN_MS, withDeadline } from "../platform/timeouts.ts";
 import { objectStore } from "../storage/object-store.ts";
-import { archiveKey } from "./archive-key.ts";
 import { type ArchiveFacts, judgeArchive } from "./judge.ts";
 import { LISTING_TYPE_OF } from "./manifest.ts";
+import { archiveKey } from "./policy.ts";
 import { judgeAgainstPredecessor } from "./service.ts";
 import type { ArchiveView } from "./view.ts";
 

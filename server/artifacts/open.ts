@@ -1,11 +1,11 @@
 import { and, eq } from "drizzle-orm";
 import { buildArtifacts } from "@/db/schema/index.ts";
-import { getBuildInTenant } from "../builds/find.ts";
-import type { Download } from "../http/download.ts";
+import { getBuildInTenant } from "../build-records/find.ts";
 import { requirePermission } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { notFound } from "../platform/errors.ts";
 import { read } from "../platform/mutate.ts";
+import type { Download } from "../storage/object-store.ts";
 import { objectStore } from "../storage/object-store.ts";
 import { artifactIdOf, artifactKey } from "./path.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { enterTenantOfBuild } from "../builds/member.ts";
+import { enterTenantOfBuild } from "../build-records/tenant-of-build.ts";
 import { DownloadBody } from "../http/download.ts";
 import { route } from "../http/route.ts";
 import { ANY_MEDIA_TYPE } from "../http/upload.ts";

@@ -1,5 +1,5 @@
 import { buildArtifacts } from "@/db/schema/index.ts";
-import { getUnfinishedBuild } from "../builds/find.ts";
+import { getUnfinishedBuild } from "../build-records/find.ts";
 import type { Context } from "../platform/context.ts";
 import { validationFailed } from "../platform/errors.ts";
 import { mutate, read } from "../platform/mutate.ts";

@@ -3,13 +3,19 @@ import type { JWT } from "next-auth/jwt";
 import CredentialsProvider from "next-auth/providers/credentials";
 import GitHubProvider from "next-auth/providers/github";
 import type { OAuthConfig } from "next-auth/providers/oauth";
-import { PasswordSignIn } from "../identity/input.ts";
 import { createContext, systemContext } from "../platform/context.ts";
 import { env } from "../platform/env/env.ts";
 import { toAppError } from "../platform/errors.ts";
 import { addressOf } from "./client-address.ts";
 import { claimOf, cookieOf } from "./session-cookie.ts";
-import { endSessions, findByIdentity, type SessionClaim, sessionOf, signInWithPassword } from "./sessions.ts";
+import {
+  endSessions,
+  findByIdentity,
+  PasswordSignIn,
+  type SessionClaim,
+  sessionOf,
+  signInWithPassword,
+} from "./sessions.ts";
 
 const SESSION_DAYS = 7;
 

@@ -1,13 +1,20 @@
 import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
+import { z } from "zod";
 import { hashPassword, verifyPassword } from "@/db/password.ts";
 import { memberships, tenants, userIdentities, users } from "@/db/schema/index.ts";
 import type { TenantRole } from "@/db/schema/vocabulary.ts";
-import type { PasswordSignIn } from "../identity/input.ts";
 import { type Context, systemContext, type Tenant, type UserActor } from "../platform/context.ts";
 import { lookUp, mutate, read } from "../platform/mutate.ts";
 import { ANSWER_WITHIN_MS, withDeadline } from "../platform/timeouts.ts";
 import { countRequest, uncountRequest } from "./rate-limiter.ts";
 import { isStillSignedIn } from "./while-signed-in.ts";
+
+/** Email address and password of a sign-in form. */
+export const PasswordSignIn = z.object({
+  email: z.string().trim().toLowerCase().max(254),
+  password: z.string().max(1_024),
+});
+export type PasswordSignIn = z.output<typeof PasswordSignIn>;
 
 /** What a session proves of a person. It ends when the person's session version moves on. */
 export interface SessionClaim {

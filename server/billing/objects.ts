@@ -2,8 +2,7 @@ import { and, arrayOverlaps, eq, inArray, or, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { billingObjects } from "@/db/schema/index.ts";
 import type { PaymentProvider } from "@/db/schema/vocabulary.ts";
-import { isNewer } from "./policy.ts";
-import type { ObjectReading } from "./readings/reading.ts";
+import { isNewer, type ObjectReading } from "./readings/reading.ts";
 
 export type BillingObject = typeof billingObjects.$inferSelect;
 

@@ -10,7 +10,7 @@ import type {
 import { listEntityNames } from "../entities/service.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { read } from "../platform/mutate.ts";
-import { olderThan, pageOf } from "../platform/newest-first.ts";
+import { olderThan, pageOf } from "../platform/pagination.ts";
 import type { ListPayments } from "./input.ts";
 import { addUp, type Money, showMoney } from "./readings/money.ts";
 

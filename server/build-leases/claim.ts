@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { builds } from "@/db/schema/index.ts";
 import type { Platform } from "@/db/schema/vocabulary.ts";
-import { announceBuild } from "../builds/changes.ts";
+import { announceBuild } from "../build-records/changes.ts";
 import type { ClaimBuild } from "../builds/input.ts";
 import type { BuildJob } from "../builds/view.ts";
 import { recordAudit } from "../platform/audit.ts";

@@ -1,6 +1,6 @@
 import { and, asc, lt, sql } from "drizzle-orm";
 import { builds } from "@/db/schema/index.ts";
-import { announceBuild } from "../builds/changes.ts";
+import { announceBuild } from "../build-records/changes.ts";
 import { type Context, systemContext } from "../platform/context.ts";
 import { log } from "../platform/log.ts";
 import { read } from "../platform/mutate.ts";

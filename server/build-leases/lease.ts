@@ -1,4 +1,4 @@
-import { announceBuild } from "../builds/changes.ts";
+import { announceBuild } from "../build-records/changes.ts";
 import type { Heartbeat } from "../builds/input.ts";
 import type { LeaseView } from "../builds/view.ts";
 import type { Context } from "../platform/context.ts";

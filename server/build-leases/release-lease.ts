@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { builds } from "@/db/schema/index.ts";
 import type { BuildEndReason } from "@/db/schema/vocabulary.ts";
-import { announceBuild } from "../builds/changes.ts";
+import { announceBuild } from "../build-records/changes.ts";
 import { endBuild, type LockedBuild, lockBuild } from "../builds/end.ts";
 import type { ReleaseBuild } from "../builds/input.ts";
 import { queueRetry } from "../builds/retry.ts";

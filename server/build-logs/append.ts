@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { buildLogPieces, buildLogs } from "@/db/schema/index.ts";
-import { getWorkOn } from "../builds/find.ts";
+import { getWorkOn } from "../build-records/find.ts";
 import type { Context } from "../platform/context.ts";
 import { AppError } from "../platform/errors.ts";
 import { inTransaction, onceCommitted } from "../platform/mutate.ts";

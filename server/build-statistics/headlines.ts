@@ -3,8 +3,8 @@ import type { BuildStatus, Platform } from "@/db/schema/vocabulary.ts";
 import { newestBuilds } from "../builds/newest.ts";
 import type { BuildHeadline, BuildSummary } from "../builds/view.ts";
 import type { TenantContext } from "../platform/context.ts";
-import { isoInstant } from "../platform/instant.ts";
 import { lookUpOwn } from "../platform/mutate.ts";
+import { isoInstant } from "../platform/text.ts";
 
 const SHOWN = 5;
 

@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { watchOverBuilds } from "../build-statistics/attention.ts";
+import { watchBuilds } from "../build-records/changes.ts";
 import { adminProcedure, router } from "../http/trpc/procedures.ts";
 import { whileSuperAdmin } from "../identity/administer.ts";
 import { reference } from "../platform/text.ts";
 import { listWorkers } from "../workers/service.ts";
-import { watchBuilds } from "./changes.ts";
 import { failBuild } from "./end.ts";
 import { BrowseAllBuilds, FailBuild } from "./input.ts";
 import { retryAnyBuild } from "./retry.ts";
@@ -12,7 +11,6 @@ import { browseAllBuilds } from "./service.ts";
 
 export const adminBuildsRouter = router({
   list: adminProcedure.input(BrowseAllBuilds).query(({ ctx, input }) => browseAllBuilds(ctx, input)),
-  attention: adminProcedure.query(({ ctx }) => watchOverBuilds(ctx)),
   workers: adminProcedure.query(({ ctx }) => listWorkers(ctx)),
   retry: adminProcedure
     .input(z.object({ buildId: reference() }))

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { requirePermission } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { lookUpOwn } from "../platform/mutate.ts";
-import { pageOf } from "../platform/newest-first.ts";
+import { pageOf } from "../platform/pagination.ts";
 import { countedBuilds } from "./count.ts";
 import type { BrowseBuilds } from "./input.ts";
 import { newestBuilds } from "./newest.ts";

@@ -2,13 +2,13 @@ import { and, eq, type SQL } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { builds } from "@/db/schema/index.ts";
 import type { BuildEndReason } from "@/db/schema/vocabulary.ts";
+import { announceBuild } from "../build-records/changes.ts";
 import { recordEvent } from "../events/record-event.ts";
 import { requirePermission, requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context, TenantContext } from "../platform/context.ts";
 import { AppError, notFound } from "../platform/errors.ts";
 import { mutate, onceCommitted } from "../platform/mutate.ts";
 import { isUuid } from "../platform/text.ts";
-import { announceBuild } from "./changes.ts";
 import { buildFailed } from "./events.ts";
 import type { FailBuild } from "./input.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { BUILD_STATUSES, PLATFORMS, REPORTED_STATUSES } from "@/db/schema/vocabulary.ts";
-import { Slug } from "../listings/input.ts";
+import { Slug } from "../platform/fields.ts";
 import { lineOfText, plainText, reference } from "../platform/text.ts";
 
 const HIGHEST_BIGINT = 9_223_372_036_854_775_807n;

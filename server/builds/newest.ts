@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { BUILD_STATUSES, type BuildStatus, PLATFORMS, type Platform } from "@/db/schema/vocabulary.ts";
 import { decodeTimeCursor } from "../platform/pagination.ts";
-import { literalNumber, literalWords } from "../platform/search-terms.ts";
+import { literalNumber, literalWords } from "../platform/search.ts";
 
 /** Whose builds a list is of, and which of them. `since` and `until` are days in UTC, both included. */
 export interface NewestBuilds {

@@ -4,13 +4,13 @@ import { createApp, createBuild } from "@/db/factories.ts";
 import { builds } from "@/db/schema/index.ts";
 import { waitUntil } from "@/e2e/process/program.ts";
 import { setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
+import type { BuildChange } from "../build-records/changes.ts";
+import { recallPage } from "../build-records/page-cache.ts";
 import { issueToken } from "../identity/tokens.ts";
 import { createContext, database, type TenantContext, type UserActor } from "../platform/context.ts";
 import { encodeCursor } from "../platform/pagination.ts";
 import { doorAt } from "../rest.ts";
-import type { BuildChange } from "./changes.ts";
 import { ListBuilds } from "./input.ts";
-import { recallPage } from "./page-cache.ts";
 import { readPageToPoll, recallPageToPoll } from "./poll.ts";
 import { reportBuild } from "./report.ts";
 

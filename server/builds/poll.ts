@@ -1,11 +1,17 @@
 import { processSingleton } from "@/db/client.ts";
+import { hearsOfBuilds, watchBuilds } from "../build-records/changes.ts";
+import {
+  expectPage,
+  forgetAllPages,
+  forgetPages,
+  type RecalledPage,
+  recallPage,
+} from "../build-records/page-cache.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { log } from "../platform/log.ts";
 import { stoppingSignal } from "../platform/shutdown-signal.ts";
-import { hearsOfBuilds, watchBuilds } from "./changes.ts";
 import type { ListBuilds } from "./input.ts";
 import { listBuilds } from "./list.ts";
-import { expectPage, forgetAllPages, forgetPages, type RecalledPage, recallPage } from "./page-cache.ts";
 import type { BuildPage } from "./view.ts";
 
 export interface PolledPage {

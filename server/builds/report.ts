@@ -1,5 +1,6 @@
 import type { Database } from "@/db/client.ts";
 import type { BuildStatus } from "@/db/schema/vocabulary.ts";
+import { announceBuild } from "../build-records/changes.ts";
 import { EXCERPT_LENGTH } from "../events/event-types.ts";
 import { callDispatch } from "../events/record-event.ts";
 import { actorId } from "../platform/audit.ts";
@@ -7,7 +8,6 @@ import { inBatches } from "../platform/batcher.ts";
 import type { Context } from "../platform/context.ts";
 import { AppError, databaseError, notFound } from "../platform/errors.ts";
 import { isUuid } from "../platform/text.ts";
-import { announceBuild } from "./changes.ts";
 import type { ReportBuild } from "./input.ts";
 import type { ReportReceipt } from "./view.ts";
 

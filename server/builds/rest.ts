@@ -1,24 +1,12 @@
 import { z } from "zod";
-import { claimBuild } from "../build-leases/claim.ts";
-import { extendLease } from "../build-leases/lease.ts";
-import { releaseBuild } from "../build-leases/release-lease.ts";
 import { route } from "../http/route.ts";
-import { workerRoute } from "../http/worker-route.ts";
 import { pathId } from "../platform/text.ts";
-import { ClaimBuild, Heartbeat, ListBuilds, QueueBuild, ReleaseBuild, ReportBuild } from "./input.ts";
+import { ListBuilds, QueueBuild, ReportBuild } from "./input.ts";
 import { BuildCursor } from "./list.ts";
 import { readPageToPoll, recallPageToPoll } from "./poll.ts";
 import { reportBuild } from "./report.ts";
 import { getBuild, queueBuild } from "./service.ts";
-import {
-  BuildDetail,
-  BuildJob,
-  BuildPage,
-  BuildView,
-  LeaseView,
-  ReleaseReceipt,
-  ReportReceipt,
-} from "./view.ts";
+import { BuildDetail, BuildPage, BuildView, ReportReceipt } from "./view.ts";
 
 const KIBIBYTE = 1_024;
 
@@ -92,35 +80,4 @@ export const getBuildById = route({
     body: await getBuild(ctx, params.buildId),
     headers: { "Cache-Control": "private, no-cache" },
   }),
-});
-
-export const claim = route({
-  method: "POST",
-  path: "/api/builds/claim",
-  summary: "Claim the next queued build (build workers only)",
-  credential: "build-secret",
-  body: { schema: ClaimBuild, limitBytes: 16 * KIBIBYTE },
-  status: 200,
-  alsoSucceeds: [204],
-  response: BuildJob,
-  handle: async ({ ctx, body }) => {
-    const job = await claimBuild(ctx, body);
-    return job ? { body: job } : { status: 204 };
-  },
-});
-
-export const heartbeat = workerRoute({
-  verb: "heartbeat",
-  summary: "Extend the lease of a claimed build (build workers only)",
-  body: Heartbeat,
-  response: LeaseView,
-  act: extendLease,
-});
-
-export const release = workerRoute({
-  verb: "release",
-  summary: "Give back a claimed build that cannot be finished (build workers only)",
-  body: ReleaseBuild,
-  response: ReleaseReceipt,
-  act: releaseBuild,
 });

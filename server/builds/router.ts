@@ -1,15 +1,10 @@
-import { tracked } from "@trpc/server";
 import { z } from "zod";
-import { followLog } from "../build-logs/follow.ts";
-import { FollowLog, ReadLog } from "../build-logs/input.ts";
-import { readLog } from "../build-logs/read.ts";
-import { summariseApp, summariseBuilds } from "../build-statistics/summary.ts";
+import { whileMember } from "../auth/tenant-access.ts";
+import { watchBuilds } from "../build-records/changes.ts";
 import { router, tenantProcedure } from "../http/trpc/procedures.ts";
 import { reference } from "../platform/text.ts";
-import { whileMember } from "../tenants/service.ts";
 import { getBuildForPage } from "./background.ts";
 import { browseBuilds } from "./browse.ts";
-import { watchBuilds } from "./changes.ts";
 import { cancelBuild } from "./end.ts";
 import { BrowseBuilds, QueueBuild } from "./input.ts";
 import { retryBuild } from "./retry.ts";
@@ -20,10 +15,6 @@ export const buildsRouter = router({
   get: tenantProcedure
     .input(z.object({ buildId: reference() }))
     .query(({ ctx, input }) => getBuildForPage(ctx, input.buildId)),
-  summary: tenantProcedure.query(({ ctx }) => summariseBuilds(ctx)),
-  summaryOfApp: tenantProcedure
-    .input(z.object({ appId: reference() }))
-    .query(({ ctx, input }) => summariseApp(ctx, input.appId)),
   queue: tenantProcedure
     .input(QueueBuild.extend({ appId: reference() }))
     .mutation(({ ctx, input: { appId, ...build } }) => queueBuild(ctx, appId, build)),
@@ -33,12 +24,6 @@ export const buildsRouter = router({
   retry: tenantProcedure
     .input(z.object({ buildId: reference() }))
     .mutation(({ ctx, input }) => retryBuild(ctx, input.buildId)),
-  log: tenantProcedure.input(ReadLog).query(({ ctx, input }) => readLog(ctx, input)),
-  onLog: tenantProcedure.input(FollowLog).subscription(async function* ({ ctx, input, signal }) {
-    for await (const slice of whileMember(ctx, followLog(ctx, input, signal ?? AbortSignal.abort()))) {
-      yield tracked(String(slice.end), slice);
-    }
-  }),
   changes: tenantProcedure.subscription(({ ctx, signal }) =>
     whileMember(
       ctx,

@@ -1,5 +1,5 @@
 import type { BuildStatus, Platform } from "@/db/schema/vocabulary.ts";
-import { isoInstant } from "../platform/instant.ts";
+import { isoInstant } from "../platform/text.ts";
 import type { BuildFacts, BuildView } from "./view.ts";
 
 /** The columns of `builds b` that make a `FactsRow`. */

@@ -1,14 +1,14 @@
 import { and, asc, desc, eq, gte, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { apps, type BuildStatus, buildReports, builds, tenants } from "@/db/schema/index.ts";
 import { lockAppInUse } from "../apps/service.ts";
+import { announceBuild } from "../build-records/changes.ts";
 import { requirePermission, requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context, TenantContext } from "../platform/context.ts";
 import { notFound, validationFailed } from "../platform/errors.ts";
 import { mutate, onceCommitted, read } from "../platform/mutate.ts";
-import { olderThan, pageOf } from "../platform/newest-first.ts";
+import { olderThan, pageOf } from "../platform/pagination.ts";
 import { isUuid } from "../platform/text.ts";
 import { BUILD_COLUMNS, viewOfBuild } from "./build-columns.ts";
-import { announceBuild } from "./changes.ts";
 import type { BrowseAllBuilds, QueueBuild } from "./input.ts";
 import { insertBuild } from "./insert.ts";
 import { newestBuilds } from "./newest.ts";

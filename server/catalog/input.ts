@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LISTING_STATUSES, LISTING_TYPES } from "@/db/schema/vocabulary.ts";
-import { Slug } from "../listings/input.ts";
+import { Slug } from "../platform/fields.ts";
 import { searchText } from "../platform/text.ts";
 
 const page = {

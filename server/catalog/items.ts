@@ -6,7 +6,7 @@ import { TABLE_OF_TYPE } from "../entities/service.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
 import { read } from "../platform/mutate.ts";
-import { olderThan, pageOf } from "../platform/newest-first.ts";
+import { olderThan, pageOf } from "../platform/pagination.ts";
 import { hasText } from "../platform/search.ts";
 import type { BrowseItems } from "./input.ts";
 import { isFrom, PUBLISHER } from "./publisher.ts";

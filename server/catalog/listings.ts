@@ -4,7 +4,7 @@ import { newestListings } from "../listings/newest.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
 import { read } from "../platform/mutate.ts";
-import { olderThan, pageOf } from "../platform/newest-first.ts";
+import { olderThan, pageOf } from "../platform/pagination.ts";
 import { hasText } from "../platform/search.ts";
 import type { BrowseListings } from "./input.ts";
 import { PUBLISHER, publisherId } from "./publisher.ts";

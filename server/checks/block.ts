@@ -7,7 +7,7 @@ import { notFound, validationFailed } from "../platform/errors.ts";
 import { mutate } from "../platform/mutate.ts";
 import { isUuid } from "../platform/text.ts";
 import type { BlockArchive, UnblockArchive } from "./input.ts";
-import { recheckArchive } from "./queue.ts";
+import { recheckArchive } from "./queue/queue-checks.ts";
 import type { ArchiveBlock } from "./view.ts";
 
 /**

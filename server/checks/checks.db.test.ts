@@ -8,7 +8,7 @@ import { createEntity } from "@/db/factories.ts";
 import { auditLog, listingChecks } from "@/db/schema/index.ts";
 import { type HandmadeEntry, pluginArchive } from "@/e2e/support/archives.ts";
 import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
-import { archiveKey } from "../archives/archive-key.ts";
+import { archiveKey } from "../archives/policy.ts";
 import { uploadArchive } from "../archives/upload.ts";
 import { publishListing } from "../listings/publish.ts";
 import { withdrawListing } from "../listings/service.ts";
@@ -17,7 +17,7 @@ import { database, systemContext, type TenantContext } from "../platform/context
 import { completeEnv } from "../platform/env/env.ts";
 import { objectStore } from "../storage/object-store.ts";
 import { blockArchive, unblockArchive } from "./block.ts";
-import { queueChecks } from "./queue.ts";
+import { queueChecks } from "./queue/queue-checks.ts";
 import { RULE_SET_VERSION } from "./rules/rule-set.ts";
 import { runCheck } from "./run.ts";
 import { getChecks, getReviewChecks, rerunChecks } from "./service.ts";

@@ -1,7 +1,7 @@
 import { and, eq, ne } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { listingChecks, listings } from "@/db/schema/index.ts";
-import { archiveKey } from "../archives/archive-key.ts";
+import { archiveKey } from "../archives/policy.ts";
 import { walkArchive } from "../archives/walk.ts";
 import type { AuditSubject } from "../platform/audit.ts";
 import type { Context } from "../platform/context.ts";

@@ -8,7 +8,7 @@ import { notFound } from "../platform/errors.ts";
 import { mutate, read } from "../platform/mutate.ts";
 import { isUuid } from "../platform/text.ts";
 import { findBlock } from "./block.ts";
-import { awaitCheck } from "./queue.ts";
+import { awaitCheck } from "./queue/queue-checks.ts";
 import { readChecks } from "./read.ts";
 import type { ChecksView, ReviewChecks } from "./view.ts";
 

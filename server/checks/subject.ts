@@ -4,7 +4,7 @@ import { archives, listings } from "@/db/schema/index.ts";
 import type { PluginManifest } from "../archives/manifest.ts";
 import { readListedLook } from "../themes/look.ts";
 import { findBlock } from "./block.ts";
-import { findNeighbours } from "./names.ts";
+import { findNeighbours } from "./queue/item-names.ts";
 import type { Subject } from "./rules/check.ts";
 
 type Listing = typeof listings.$inferSelect;

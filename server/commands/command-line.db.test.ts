@@ -23,7 +23,7 @@ import type { Permission } from "@/db/schema/vocabulary.ts";
 import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { handlerFor } from "../http/methods.ts";
 import { issueToken } from "../identity/tokens.ts";
-import { REASONS } from "../moderation/policy.ts";
+import { REASONS } from "../listings/policy.ts";
 import { decideListing } from "../moderation/service.ts";
 import { database, type TenantContext, type UserActor } from "../platform/context.ts";
 import { completeEnv } from "../platform/env/env.ts";

@@ -1,5 +1,5 @@
 import { demoArchives, isEmpty, type SeedOptions, seedDemo } from "../../db/seed/index.ts";
-import { archiveKey } from "../archives/archive-key.ts";
+import { archiveKey } from "../archives/policy.ts";
 import { type ObjectStore, objectStore } from "../storage/object-store.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LISTING_TYPES } from "@/db/schema/vocabulary.ts";
-import { ListingTypeInput, Slug } from "../listings/input.ts";
+import { ListingTypeInput, Slug } from "../platform/fields.ts";
 import { lineOfText, prose, reference } from "../platform/text.ts";
 
 /** A plugin or theme to be registered, before any version of it can be published. */

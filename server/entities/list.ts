@@ -6,7 +6,7 @@ import type { ListingStatus, ListingType } from "@/db/schema/vocabulary.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { notFound } from "../platform/errors.ts";
 import { read } from "../platform/mutate.ts";
-import { olderThan, pageOf } from "../platform/newest-first.ts";
+import { olderThan, pageOf } from "../platform/pagination.ts";
 import { isUuid } from "../platform/text.ts";
 import type { EntityKey, ListEntities } from "./input.ts";
 import { TABLE_OF_TYPE } from "./service.ts";

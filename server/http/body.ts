@@ -1,4 +1,4 @@
-import { AppError } from "../platform/errors.ts";
+import { AppError, STATUS_OF_KIND, toAppError } from "../platform/errors.ts";
 
 /** A body that was read. What it holds is judged only by `json`, since credentials are judged before that. */
 export interface JsonBody {
@@ -99,3 +99,22 @@ const brokenOff = () => malformed("The body broke off.");
 
 const tooLarge = (limitBytes: number) =>
   new AppError("PAYLOAD_TOO_LARGE", `The body may be up to ${limitBytes} bytes long.`);
+
+/**
+ * Hands on the body of a request for the libraries that would read it without a limit, tRPC and next-auth. One that is
+ * too large or breaks off is answered here.
+ */
+export async function withWholeBody(
+  request: Request,
+  limitBytes: number,
+  answer: (body: Uint8Array<ArrayBuffer>) => Promise<Response>,
+): Promise<Response> {
+  let body: Uint8Array<ArrayBuffer>;
+  try {
+    body = await readWhole(request, limitBytes);
+  } catch (thrown) {
+    const { kind, message } = toAppError(thrown);
+    return Response.json({ error: { message } }, { status: STATUS_OF_KIND[kind] });
+  }
+  return answer(body);
+}

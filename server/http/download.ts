@@ -1,18 +1,8 @@
 import { z } from "zod";
 import { validationFailed } from "../platform/errors.ts";
-import type { ByteRange } from "../storage/object-store.ts";
+import type { ByteRange, Download } from "../storage/object-store.ts";
 import { namesEntityTag } from "./entity-tag.ts";
 import { problemResponse } from "./problem.ts";
-
-/** An answer of raw bytes that never change under their tag; `open` is asked only when some are really sent. */
-export interface Download {
-  fileName: string;
-  sizeBytes: number;
-  /** In hexadecimal digits; the entity tag, and the digest that is sent along (RFC 9530). */
-  sha256: string;
-  open: (range?: ByteRange) => Promise<AsyncIterable<Uint8Array>>;
-  headers?: Record<string, string>;
-}
 
 /** The response schema of a route that answers with a `Download`. */
 export const DownloadBody = z.unknown().meta({ type: "string", format: "binary" });

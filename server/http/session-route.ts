@@ -1,10 +1,10 @@
 import { countRequest } from "../auth/rate-limiter.ts";
 import { hostOf } from "../auth/same-origin.ts";
 import { findRequestUser } from "../auth/session-cookie.ts";
+import { openTenant } from "../auth/tenant-access.ts";
 import { createContext, type TenantContext, type UserActor } from "../platform/context.ts";
 import { AppError, toAppError, unauthenticated } from "../platform/errors.ts";
 import { log } from "../platform/log.ts";
-import { openTenant } from "../tenants/service.ts";
 import { problemResponse, requestIdOf } from "./problem.ts";
 import { judgeUpload, readUpload, type UploadRule } from "./upload.ts";
 

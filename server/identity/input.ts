@@ -20,12 +20,24 @@ export type CreateToken = z.output<typeof CreateToken>;
 
 export const TokenReference = z.object({ tokenId: reference() });
 
-/** An e-mail address and a password, as somebody typed them. */
-export const PasswordSignIn = z.object({
-  email: z.string().trim().toLowerCase().max(254),
-  password: z.string().max(1_024),
+const MIN_PASSWORD_LENGTH = 10;
+
+/** Account of a new person. */
+export const NewPerson = z.object({
+  name: lineOfText(80),
+  email: z
+    .string({ error: "is required" })
+    .trim()
+    .toLowerCase()
+    .max(254, "must be at most 254 characters long")
+    .pipe(z.email("must be an email address")),
+  password: z
+    .string({ error: "is required" })
+    .min(MIN_PASSWORD_LENGTH, `must be at least ${MIN_PASSWORD_LENGTH} characters long`)
+    .max(1_024, "must be at most 1,024 characters long")
+    .refine((text) => text.isWellFormed(), { message: "must not contain lone surrogates" }),
 });
-export type PasswordSignIn = z.output<typeof PasswordSignIn>;
+export type NewPerson = z.output<typeof NewPerson>;
 
 export const USER_STATES = ["ACTIVE", "DISABLED"] as const;
 export type UserState = (typeof USER_STATES)[number];

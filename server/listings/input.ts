@@ -1,21 +1,9 @@
 import { z } from "zod";
 import { LISTING_STATUSES, LISTING_TYPES, type ListingType } from "@/db/schema/vocabulary.ts";
+import { ListingTypeInput, Slug } from "../platform/fields.ts";
 import { Version } from "../platform/semver.ts";
 import { lineOfText, prose, reference, SHA256 } from "../platform/text.ts";
 import type { REFERENCE_FIELD } from "./policy.ts";
-
-export const ListingTypeInput = z.enum(LISTING_TYPES, {
-  error: `must be one of ${LISTING_TYPES.join(", ")}`,
-});
-
-export const Slug = z
-  .string({ error: (issue) => (issue.input === undefined ? "is required" : "must be a string") })
-  .min(3, "must be 3 to 64 characters long")
-  .max(64, "must be 3 to 64 characters long")
-  .regex(
-    /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/,
-    "must be lower-case words of letters and digits joined by single hyphens",
-  );
 
 const REQUEST = z.object({
   type: ListingTypeInput,

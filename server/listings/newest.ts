@@ -1,8 +1,8 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import { listings } from "@/db/schema/index.ts";
 import { LISTING_STATUSES } from "@/db/schema/vocabulary.ts";
-import { olderThan } from "../platform/newest-first.ts";
-import { literalNumber, literalWords } from "../platform/search-terms.ts";
+import { olderThan } from "../platform/pagination.ts";
+import { literalNumber, literalWords } from "../platform/search.ts";
 import type { ListListings } from "./input.ts";
 
 /**

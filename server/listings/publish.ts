@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { listings } from "@/db/schema/index.ts";
 import { precedenceKey } from "@/db/version-key.ts";
 import { judgeAgainstPredecessor, requireArchive } from "../archives/service.ts";
-import { callChecks } from "../checks/queue.ts";
+import { callChecks } from "../checks/queue/queue-checks.ts";
 import { slugTaken } from "../entities/service.ts";
 import { callDispatch, eventRow } from "../events/record-event.ts";
 import { auditRow } from "../platform/audit.ts";

@@ -1,8 +1,7 @@
-import { describeReason } from "../moderation/policy.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { read } from "../platform/mutate.ts";
 import { listActs, listMessages } from "./conversation.ts";
-import { dueAt } from "./policy.ts";
+import { describeReason, dueAt } from "./policy.ts";
 import { findOutlook, getListingInTenant } from "./record.ts";
 import type { ListingReviewView } from "./view.ts";
 

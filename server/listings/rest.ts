@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DryRunQuery } from "../http/dry-run.ts";
+import { DryRunQuery } from "../http/parse-input.ts";
 import { route } from "../http/route.ts";
 import { rehearse } from "../platform/mutate.ts";
 import { pathId } from "../platform/text.ts";

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ListingStatus, ListingType } from "@/db/schema/vocabulary.ts";
-import { isoInstant } from "../platform/instant.ts";
+import { isoInstant } from "../platform/text.ts";
 import type { ListingSummary } from "./view.ts";
 
 /** Listings that `narrowed` picks and sorts (`where`, `order by`, `limit`), each as a `ListingRow`. */

@@ -3,7 +3,7 @@ import { listings } from "@/db/schema/index.ts";
 import { requirePermission } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { lookUpOwn, mutate, read } from "../platform/mutate.ts";
-import { pageOf } from "../platform/newest-first.ts";
+import { pageOf } from "../platform/pagination.ts";
 import { isUuid } from "../platform/text.ts";
 import type { ThemeLook } from "../themes/input.ts";
 import { readListedLook } from "../themes/look.ts";

@@ -2,7 +2,7 @@ import { desc, eq } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { listingDecisions, listings, users } from "@/db/schema/index.ts";
 import type { ListingStatus } from "@/db/schema/vocabulary.ts";
-import { recheckAbove } from "../checks/queue.ts";
+import { recheckAbove } from "../checks/queue/queue-checks.ts";
 import { recordEvent } from "../events/record-event.ts";
 import type { AuditSubject } from "../platform/audit.ts";
 import type { Context } from "../platform/context.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LISTING_STATUSES, LISTING_TYPES } from "@/db/schema/vocabulary.ts";
-import { REASON_IDS } from "../moderation/policy.ts";
+import { REASON_IDS } from "./policy.ts";
 
 /** A typed reason by its id. Old ones stay readable when the list changes, so any word may stand here. */
 const reason = z

@@ -1,11 +1,11 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { archives, listingDownloads, listings, tenants } from "@/db/schema/index.ts";
-import { archiveKey } from "../archives/archive-key.ts";
-import type { Download } from "../http/download.ts";
+import { archiveKey } from "../archives/policy.ts";
 import type { Context } from "../platform/context.ts";
 import { AppError, notFound } from "../platform/errors.ts";
 import { log } from "../platform/log.ts";
 import { lookUp, read } from "../platform/mutate.ts";
+import type { Download } from "../storage/object-store.ts";
 import { objectStore } from "../storage/object-store.ts";
 import { type DownloadKey, TYPE_OF_SEGMENT } from "./input.ts";
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { TENANT_ROLES } from "@/db/schema/vocabulary.ts";
+import { NewPerson } from "../identity/input.ts";
 import { reference } from "../platform/text.ts";
 import { INVITATION_DAYS } from "./policy.ts";
 
@@ -37,3 +38,10 @@ export type EndMembership = z.output<typeof EndMembership>;
 
 export const ChangeAnyRole = EndMembership.extend({ role: Role });
 export type ChangeAnyRole = z.output<typeof ChangeAnyRole>;
+
+/** Secret of an invitation link. */
+export const InvitationSecret = z.object({ secret: z.string().max(128) });
+
+/** A new account that joins a tenant by an invitation. */
+export const JoinAsNew = NewPerson.extend(InvitationSecret.shape);
+export type JoinAsNew = z.output<typeof JoinAsNew>;

@@ -1,7 +1,8 @@
-import { publicProcedure, router } from "../http/trpc/procedures.ts";
+import { personProcedure, publicProcedure, router } from "../http/trpc/procedures.ts";
+import { SignUp } from "../tenants/input.ts";
 import { signUp } from "../tenants/make.ts";
-import { joinAsNewPerson, readInvitation } from "./join.ts";
-import { InvitationSecret, JoinAsNew, SignUp } from "./join-input.ts";
+import { InvitationSecret, JoinAsNew } from "./input.ts";
+import { joinAsNewPerson, joinByInvitation, readInvitation } from "./join.ts";
 
 export const joiningRouter = router({
   signUp: publicProcedure.input(SignUp).mutation(({ ctx, input }) => signUp(ctx, input, ctx.address)),
@@ -11,4 +12,10 @@ export const joiningRouter = router({
   joinAsNew: publicProcedure
     .input(JoinAsNew)
     .mutation(({ ctx, input }) => joinAsNewPerson(ctx, input, ctx.address)),
+});
+
+export const tenantJoinRouter = router({
+  join: personProcedure
+    .input(InvitationSecret)
+    .mutation(({ ctx, input }) => joinByInvitation(ctx, input.secret, ctx.address)),
 });

@@ -7,8 +7,8 @@ import { requirePerson } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
 import { AppError, notFound } from "../platform/errors.ts";
 import { mutate, read } from "../platform/mutate.ts";
+import type { JoinAsNew } from "./input.ts";
 import { digestOf, stateOf } from "./invitations.ts";
-import type { JoinAsNew } from "./join-input.ts";
 import type { InvitationOffer } from "./view.ts";
 
 /**

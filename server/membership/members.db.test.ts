@@ -4,10 +4,11 @@ import { createMembership, createUser } from "@/db/factories.ts";
 import { auditLog, tenants, users } from "@/db/schema/index.ts";
 import type { TenantRole } from "@/db/schema/vocabulary.ts";
 import { setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
+import { openTenant, whileMember } from "../auth/tenant-access.ts";
 import { authenticateToken } from "../auth/token-credentials.ts";
 import { createToken } from "../identity/tokens.ts";
 import { createContext, database, type TenantContext, type UserActor } from "../platform/context.ts";
-import { openTenant, renameTenant, whileMember } from "../tenants/service.ts";
+import { renameTenant } from "../tenants/service.ts";
 import { changeRole, listMembers, removeMember } from "./members.ts";
 
 setUpPlatform();

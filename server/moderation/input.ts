@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { LISTING_TYPES } from "@/db/schema/vocabulary.ts";
-import { Slug } from "../listings/input.ts";
+import { REASON_IDS } from "../listings/policy.ts";
+import { Slug } from "../platform/fields.ts";
 import { prose, reference } from "../platform/text.ts";
-import { MOST_DECIDED_AT_ONCE, REASON_IDS } from "./policy.ts";
+import { MOST_DECIDED_AT_ONCE } from "./policy.ts";
 
 const LONGEST_COMMENT = 2_000;
 

@@ -12,7 +12,7 @@ import type { Context } from "../platform/context.ts";
 import { env } from "../platform/env/env.ts";
 import { notFound } from "../platform/errors.ts";
 import { read } from "../platform/mutate.ts";
-import { olderThan, pageOf } from "../platform/newest-first.ts";
+import { olderThan, pageOf } from "../platform/pagination.ts";
 import { isUuid } from "../platform/text.ts";
 import type { ListDeliveries } from "./input.ts";
 import { payloadOf } from "./payload.ts";

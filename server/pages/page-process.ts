@@ -1,9 +1,9 @@
 import { rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { dirname } from "node:path";
-import { keepConsole } from "../platform/capture-console.ts";
 import { database } from "../platform/context.ts";
 import { env } from "../platform/env/env.ts";
+import { keepConsole } from "../platform/log.ts";
 import { outliveMishaps } from "../process/global-error-handlers.ts";
 import { tellKeeper } from "../process/supervisor.ts";
 import { openNext } from "./next-app.ts";

@@ -3,7 +3,6 @@ import { EventEmitter, on } from "node:events";
 import { processSingleton } from "@/db/client.ts";
 import { database } from "./context.ts";
 import { log } from "./log.ts";
-import { createPeers, SILENT_AFTER_MS } from "./process-liveness.ts";
 import { stoppingSignal } from "./shutdown-signal.ts";
 
 /** Something that happened in one process and is told in all of them. */
@@ -20,6 +19,9 @@ export interface Broadcast<M> {
   /** Whether this process hears the others now; a connection may be broken for long without saying so. */
   hears: () => boolean;
 }
+
+/** A process that is not heard of for so long has fallen silent. */
+export const SILENT_AFTER_MS = 5_000;
 
 /** Longest a message waits to be sent together with others: NOTIFY at every commit would make commits queue up. */
 const GATHER_MS = 40;
@@ -130,3 +132,31 @@ export function createBroadcast<M>(channel: string, keyOf: (message: M) => strin
 }
 
 const processId = (): string => processSingleton("process-id", () => randomUUID());
+
+/** The processes that are heard of, this one among them. */
+export interface Peers {
+  heardOf: (process: string) => void;
+  /** Whether this process heard its own word lately, and so would hear the others'. */
+  isHeard: () => boolean;
+  /** Forgets who fell silent. @returns whether anybody did; nobody is judged while this process hears nothing itself */
+  forgetSilent: () => boolean;
+}
+
+/**
+ * @param self names this process
+ * @param now milliseconds that only ever grow
+ */
+export function createPeers(self: string, now: () => number = () => performance.now()): Peers {
+  const heardAt = new Map<string, number>();
+  const isSilent = (process: string) => now() - (heardAt.get(process) ?? -Infinity) > SILENT_AFTER_MS;
+  return {
+    heardOf: (process) => heardAt.set(process, now()),
+    isHeard: () => !isSilent(self),
+    forgetSilent: () => {
+      if (isSilent(self)) return false;
+      const silent = [...heardAt.keys()].filter(isSilent);
+      for (const process of silent) heardAt.delete(process);
+      return silent.length > 0;
+    },
+  };
+}

@@ -1,13 +1,14 @@
 import { startEmbedded } from "../../db/embedded.ts";
 import { migrate } from "../../db/migrate.ts";
 import { isEmpty } from "../../db/seed/index.ts";
-import { seedPlatform } from "../commands/seed-demo.ts";
 import { completeEnv, type Env, GENERATED_SECRETS, rawEnv } from "../platform/env/env.ts";
 import { readOrCreateSecrets } from "./data-dir.ts";
 
 export interface DatabaseOptions {
   given: Env;
   dataDir: string;
+  /** Fills an empty embedded database with the demo data. */
+  seedDemo: (url: string) => Promise<void>;
   log: (line: string) => void;
   step: <T>(name: string, work: () => Promise<T>) => Promise<T>;
   onStop: (action: () => Promise<void>) => void;
@@ -17,7 +18,8 @@ export interface DatabaseOptions {
  * Brings up the database and returns the completed settings. Without DATABASE_URL that is the embedded one, with
  * generated secrets and, while it is empty, the demo data; with DATABASE_URL nothing is started, made up or filled.
  */
-export async function prepareDatabase({ given, dataDir, log, step, onStop }: DatabaseOptions): Promise<Env> {
+export async function prepareDatabase(options: DatabaseOptions): Promise<Env> {
+  const { given, dataDir, seedDemo, log, step, onStop } = options;
   const NEXTAUTH_URL = given.NEXTAUTH_URL ?? `http://${given.HOST}:${given.PORT}`;
   if (given.mode === "external") {
     await step("schema", () => migrate(given.DATABASE_URL ?? ""));
@@ -31,7 +33,7 @@ export async function prepareDatabase({ given, dataDir, log, step, onStop }: Dat
     DRYDOCK_EMBEDDED: "true",
   });
   await step("schema", () => migrate(url));
-  if (await isEmpty(url)) await step("demo data", () => seedPlatform(url, { withPassword: true }));
+  if (await isEmpty(url)) await step("demo data", () => seedDemo(url));
   return settings;
 }
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { setUpPlatform } from "@/e2e/support/platform.ts";
 import { asSomebodyElse } from "@/e2e/support/single-connection.ts";
+import { CRON_ITEMS, TASKS } from "../jobs.ts";
 import { database, systemContext } from "../platform/context.ts";
 import { read } from "../platform/mutate.ts";
 import { enqueue } from "./enqueue.ts";
@@ -11,7 +12,7 @@ setUpPlatform();
 
 let runner: JobRunner;
 beforeEach(() => {
-  runner = startJobRunner();
+  runner = startJobRunner(TASKS, CRON_ITEMS);
 });
 afterEach(() => runner.stop());
 

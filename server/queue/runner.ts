@@ -1,6 +1,8 @@
 import { EventEmitter } from "node:events";
 import {
+  type JobHelpers,
   Logger,
+  type ParsedCronItem,
   type Runner,
   type RunnerOptions,
   run,
@@ -8,10 +10,9 @@ import {
   type WorkerEvents,
 } from "graphile-worker";
 import { openJobPool } from "@/db/job-pool.ts";
-import { CRON_ITEMS, TASKS } from "../jobs.ts";
-import { startEventWatch } from "../notifications/watch.ts";
 import { env } from "../platform/env/env.ts";
 import { log } from "../platform/log.ts";
+import type { Tasks } from "./payloads.ts";
 import { RELEASE_EVERY_MS, releaseAbandoned } from "./release-stale-jobs.ts";
 import { endDoubtfulPools } from "./restart-stale-workers.ts";
 import { openPresence } from "./worker-heartbeat.ts";
@@ -30,9 +31,12 @@ const CONCURRENCY_OF_CHECKS = 2;
 /** One listens for new jobs, one looks after the clock's. */
 const CONNECTIONS_OF_THE_QUEUE = 2;
 
+/** What each task does, by the name under which it is queued. One that throws runs again later. */
+export type TaskHandlers = { [T in keyof Tasks]: (payload: Tasks[T], helpers: JobHelpers) => Promise<void> };
+
 /** Runs the jobs of the queue in this process. */
-export function startJobRunner(): JobRunner {
-  const { dispatch_events, send_callbacks, check_listing, ...others } = TASKS;
+export function startJobRunner(tasks: TaskHandlers, parsedCronItems: ParsedCronItem[]): JobRunner {
+  const { dispatch_events, send_callbacks, check_listing, ...others } = tasks;
   const presence = openPresence(requireDatabaseUrl());
   const events: WorkerEvents = new EventEmitter();
   // Jobs are held in the name of a pool of workers.
@@ -44,7 +48,7 @@ export function startJobRunner(): JobRunner {
       events,
       taskList: others as TaskList,
       concurrency: CONCURRENCY,
-      parsedCronItems: CRON_ITEMS,
+      parsedCronItems,
     }),
     keepRunning({
       events,
@@ -55,13 +59,11 @@ export function startJobRunner(): JobRunner {
     keepRunning({ events, taskList: { check_listing } as TaskList, concurrency: CONCURRENCY_OF_CHECKS }),
   ];
   const releasing = setInterval(() => void releaseAbandoned(), RELEASE_EVERY_MS).unref();
-  const watch = startEventWatch();
   return {
     stop: async () => {
       clearInterval(releasing);
       await Promise.all(runners.map((runner) => runner.stop()));
       await presence.stop();
-      await watch.stop();
     },
   };
 }

@@ -30,6 +30,16 @@ export interface ByteRange {
   end: number;
 }
 
+/** Download of immutable bytes. `open` is called only when bytes are sent. */
+export interface Download {
+  fileName: string;
+  sizeBytes: number;
+  /** In hexadecimal digits; the entity tag, and the digest that is sent along (RFC 9530). */
+  sha256: string;
+  open: (range?: ByteRange) => Promise<AsyncIterable<Uint8Array>>;
+  headers?: Record<string, string>;
+}
+
 /**
  * The store that `STORAGE_URL` names; without one, files below the data directory.
  */

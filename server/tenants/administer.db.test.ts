@@ -4,6 +4,7 @@ import { createListing, createTenant } from "@/db/factories.ts";
 import { auditLog, tenants } from "@/db/schema/index.ts";
 import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { asSomebodyElse } from "@/e2e/support/single-connection.ts";
+import { openTenant } from "../auth/tenant-access.ts";
 import { authenticateToken } from "../auth/token-credentials.ts";
 import { createToken } from "../identity/tokens.ts";
 import { SearchMarketplace } from "../marketplace/input.ts";
@@ -12,7 +13,6 @@ import { createContext, database, systemContext } from "../platform/context.ts";
 import { rehearse } from "../platform/mutate.ts";
 import { browseTenants, getTenantRecord } from "./browse.ts";
 import { BrowseTenants } from "./input.ts";
-import { openTenant } from "./service.ts";
 import { restoreTenant, suspendTenant } from "./suspend.ts";
 
 setUpPlatform();

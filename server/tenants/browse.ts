@@ -6,7 +6,7 @@ import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
 import { notFound } from "../platform/errors.ts";
 import { read } from "../platform/mutate.ts";
-import { olderThan, pageOf } from "../platform/newest-first.ts";
+import { olderThan, pageOf } from "../platform/pagination.ts";
 import { hasText } from "../platform/search.ts";
 import { isUuid } from "../platform/text.ts";
 import type { BrowseTenants } from "./input.ts";

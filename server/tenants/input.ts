@@ -1,8 +1,13 @@
 import { z } from "zod";
+import { NewPerson } from "../identity/input.ts";
 import { lineOfText, prose, reference, searchText } from "../platform/text.ts";
 
 /** The tenant that a person looks at now, by its slug. */
 export const RememberTenant = z.object({ tenant: z.string().max(64) });
+
+/** A new account together with a tenant of its own. */
+export const SignUp = NewPerson.extend({ tenantName: lineOfText(80) });
+export type SignUp = z.output<typeof SignUp>;
 
 export const TenantName = z.object({ name: lineOfText(80) });
 

@@ -3,12 +3,12 @@ import type { Transaction } from "@/db/client.ts";
 import { memberships, tenants } from "@/db/schema/index.ts";
 import { countRequest } from "../auth/rate-limiter.ts";
 import { createPerson } from "../identity/people.ts";
-import type { SignUp } from "../membership/join-input.ts";
 import { requirePerson } from "../platform/authorize.ts";
 import type { Context, Tenant } from "../platform/context.ts";
 import { env } from "../platform/env/env.ts";
 import { AppError } from "../platform/errors.ts";
 import { mutate } from "../platform/mutate.ts";
+import type { SignUp } from "./input.ts";
 import { slugFor } from "./policy.ts";
 
 /**

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Slug } from "../listings/input.ts";
+import { Slug } from "../platform/fields.ts";
 import { slugFor } from "./policy.ts";
 
 describe("slugFor", () => {

@@ -1,6 +1,4 @@
 import { personProcedure, router } from "../http/trpc/procedures.ts";
-import { joinByInvitation } from "../membership/join.ts";
-import { InvitationSecret } from "../membership/join-input.ts";
 import { RememberTenant, TenantName } from "./input.ts";
 import { makeTenant } from "./make.ts";
 import { rememberTenant } from "./service.ts";
@@ -10,7 +8,4 @@ export const tenantsRouter = router({
     .input(RememberTenant)
     .mutation(({ ctx, input }) => rememberTenant(ctx, input.tenant)),
   make: personProcedure.input(TenantName).mutation(({ ctx, input }) => makeTenant(ctx, input.name)),
-  join: personProcedure
-    .input(InvitationSecret)
-    .mutation(({ ctx, input }) => joinByInvitation(ctx, input.secret, ctx.address)),
 });

@@ -1,63 +1,8 @@
-import { and, eq, isNull } from "drizzle-orm";
-import { memberships, tenants, users } from "@/db/schema/index.ts";
-import type { Session, TenantMembership } from "../auth/sessions.ts";
-import { isStillSignedIn, whileAllowed } from "../auth/while-signed-in.ts";
-import { permissionsOfRole, requireOwner, requirePerson } from "../platform/authorize.ts";
-import {
-  type Actor,
-  type Context,
-  createContext,
-  enterTenant,
-  type TenantContext,
-  type UserActor,
-} from "../platform/context.ts";
-import { notFound, unauthenticated } from "../platform/errors.ts";
-import { lookUp, mutate } from "../platform/mutate.ts";
-
-/**
- * The context of a member in a tenant. To anybody else, Super Admins included, the tenant does not exist.
- * @throws AppError `NOT_FOUND`
- */
-export async function openTenant<A extends Actor>(
-  ctx: Context<A>,
-  userId: string,
-  tenantSlug: string,
-): Promise<TenantContext<A>> {
-  const [membership] = await lookUp(ctx, (reader) =>
-    reader
-      .select({ id: tenants.id, slug: tenants.slug, name: tenants.name, role: memberships.role })
-      .from(memberships)
-      .innerJoin(tenants, eq(tenants.id, memberships.tenantId))
-      .innerJoin(users, eq(users.id, memberships.userId))
-      .where(and(eq(tenants.slug, tenantSlug), isNull(tenants.suspendedAt), isStillSignedIn({ userId }))),
-  );
-  return enterAsMember(ctx, membership);
-}
-
-/**
- * The context of a session's owner in a tenant.
- * @throws AppError `UNAUTHENTICATED`, `NOT_FOUND`
- */
-export async function openTenantBySession(
-  session: Session,
-  tenantSlug: string,
-  requestId: string,
-): Promise<TenantContext<UserActor>> {
-  const owner = await session.owner();
-  if (!owner) throw unauthenticated();
-  const memberships = await session.memberships();
-  const membership = memberships.find(({ slug }) => slug === tenantSlug);
-  return enterAsMember(createContext(owner, requestId), membership);
-}
-
-function enterAsMember<A extends Actor>(
-  ctx: Context<A>,
-  membership: TenantMembership | undefined,
-): TenantContext<A> {
-  if (!membership) throw notFound("tenant");
-  const { role, ...tenant } = membership;
-  return enterTenant(ctx, { tenant, role, permissions: permissionsOfRole(role) });
-}
+import { eq } from "drizzle-orm";
+import { tenants } from "@/db/schema/index.ts";
+import { requireOwner, requirePerson } from "../platform/authorize.ts";
+import type { Context, TenantContext } from "../platform/context.ts";
+import { mutate } from "../platform/mutate.ts";
 
 /** Gives the tenant another name; its address stays. For owners. @throws AppError `PERMISSION_DENIED` */
 export async function renameTenant(ctx: TenantContext, name: string): Promise<void> {
@@ -70,20 +15,6 @@ export async function renameTenant(ctx: TenantContext, name: string): Promise<vo
       audit: { type: "tenant", id: tenantId, tenantId, before: { name: before }, after: { name } },
     };
   });
-}
-
-/** Passes a stream on for as long as the actor is signed in and a member of a tenant that is not suspended. */
-export function whileMember<T>(ctx: TenantContext<UserActor>, stream: AsyncIterable<T>): AsyncGenerator<T> {
-  const isStillMember = async () => {
-    const found = await ctx.db.platform.orm
-      .select({ id: memberships.userId })
-      .from(memberships)
-      .innerJoin(tenants, eq(tenants.id, memberships.tenantId))
-      .innerJoin(users, eq(users.id, memberships.userId))
-      .where(and(eq(tenants.id, ctx.tenant.id), isNull(tenants.suspendedAt), isStillSignedIn(ctx.actor)));
-    return found.length > 0;
-  };
-  return whileAllowed(ctx, isStillMember, stream);
 }
 
 /**

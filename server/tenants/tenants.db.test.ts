@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { createMembership, createTenant } from "@/db/factories.ts";
 import { sessionOfActor, setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
+import { openTenant } from "../auth/tenant-access.ts";
 import { createContext, database } from "../platform/context.ts";
-import { openTenant, rememberTenant } from "./service.ts";
+import { rememberTenant } from "./service.ts";
 
 setUpPlatform();
 

@@ -1,4 +1,4 @@
-import { Slug } from "@/server/listings/input.ts";
+import { Slug } from "@/server/platform/fields.ts";
 import { segmentOfType, shownTypes, typeOfSegment } from "../../_ui/data/listing-type";
 import { readAll, readChoices, readCursor, readSearch, type SearchParams } from "../../_ui/page/list-url";
 

@@ -19,7 +19,7 @@ export function LiveBuilds({ tenant }: { tenant: string }) {
     {
       enabled: isVisible,
       // The first message names no build: what changed while nobody listened was not announced to this page.
-      onData: (change) => refresh(change?.buildId),
+      onData: (change) => refresh(change?.buildId ?? undefined),
     },
   );
   return null;

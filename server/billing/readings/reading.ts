@@ -1,6 +1,22 @@
 import type { BillingFacts } from "@/db/schema/billing-facts.ts";
-import type { Position } from "../policy.ts";
 import type { Money } from "./money.ts";
+
+/** Where a state of an object stands among all its states. */
+export interface Position {
+  stateAt: Date;
+  /** How far the object has come, for states of one instant: a provider's clock may count in seconds. */
+  progress: number;
+  /** Decides where nothing else does, so that every order of arrival ends in the same state. */
+  eventId: string;
+}
+
+/** Whether the first state is newer than the second, by the provider's word and never by arrival. */
+export function isNewer(one: Position, other: Position): boolean {
+  const byTime = one.stateAt.getTime() - other.stateAt.getTime();
+  if (byTime !== 0) return byTime > 0;
+  if (one.progress !== other.progress) return one.progress > other.progress;
+  return one.eventId > other.eventId;
+}
 
 /** A state of one of the provider's objects, as an event tells of it. */
 export interface ObjectReading extends Position {

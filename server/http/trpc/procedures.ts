@@ -2,7 +2,7 @@ import { initTRPC, TRPCError } from "@trpc/server";
 import superjson from "superjson";
 import { z } from "zod";
 import type { Session } from "../../auth/sessions.ts";
-import { Slug } from "../../listings/input.ts";
+import { openTenantBySession } from "../../auth/tenant-access.ts";
 import { requireSuperAdmin } from "../../platform/authorize.ts";
 import { createContext, type UserActor } from "../../platform/context.ts";
 import {
@@ -12,9 +12,9 @@ import {
   toAppError,
   unauthenticated,
 } from "../../platform/errors.ts";
+import { Slug } from "../../platform/fields.ts";
 import { log } from "../../platform/log.ts";
 import { ANSWER_WITHIN_MS, withDeadline } from "../../platform/timeouts.ts";
-import { openTenantBySession } from "../../tenants/service.ts";
 import { inTurn } from "../concurrency-limit.ts";
 import { fieldProblems } from "../parse-input.ts";
 
@@ -48,7 +48,7 @@ const t = initTRPC.context<TrpcContext>().create({
   },
 });
 
-export const { router, createCallerFactory } = t;
+export const { router, mergeRouters, createCallerFactory } = t;
 
 /** The house's errors as tRPC's. What is wrong on our side stands in the log with `facts`. */
 export function refuse(thrown: unknown, facts: { requestId: string; path?: string }): never {

@@ -1,4 +1,4 @@
-import { describeReason } from "@/server/moderation/policy.ts";
+import { describeReason } from "@/server/listings/policy.ts";
 import type { RouterOutputs } from "../../../_trpc/client";
 import { RelativeTime } from "../../../_ui/data/relative-time";
 import { StatusBadge } from "../../../_ui/data/status-badge";

@@ -2,7 +2,7 @@ import { NextRequest } from "next/server";
 import NextAuth from "next-auth";
 import { authOptions } from "@/server/auth/next-auth-options.ts";
 import { refuseAuthRequest } from "@/server/http/auth-route.ts";
-import { withWholeBody } from "@/server/http/whole-body.ts";
+import { withWholeBody } from "@/server/http/body.ts";
 
 const LARGEST_BODY_BYTES = 16_384;
 

@@ -1,3 +1,3 @@
-import { TRPC } from "@/server/http/trpc/handler.ts";
+import { TRPC } from "@/server/router.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = TRPC;

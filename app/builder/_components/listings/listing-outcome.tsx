@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { describeReason } from "@/server/moderation/policy.ts";
+import { describeReason } from "@/server/listings/policy.ts";
 import { RelativeTime } from "../../../_ui/data/relative-time";
 import type { Tone } from "../../../_ui/data/status-badge";
 import { Link } from "../../../_ui/page/link";

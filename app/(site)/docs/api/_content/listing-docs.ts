@@ -1,5 +1,5 @@
+import { REASONS } from "@/server/listings/policy.ts";
 import type { ListingMessage, ListingReviewView, ListingView } from "@/server/listings/view.ts";
-import { REASONS } from "@/server/moderation/policy.ts";
 import { demo } from "../../_content/demo";
 import type { RouteDoc } from "./route-doc";
 

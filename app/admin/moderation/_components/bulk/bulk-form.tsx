@@ -2,8 +2,8 @@
 
 import { Button, Select, Textarea } from "@mantine/core";
 import { type FormEvent, useState } from "react";
+import { REASON_IDS, REASONS, type ReasonId } from "@/server/listings/policy.ts";
 import type { DecideListings } from "@/server/moderation/input.ts";
-import { REASON_IDS, REASONS, type ReasonId } from "@/server/moderation/policy.ts";
 import { trpc } from "../../../../_trpc/client";
 import { readProblem } from "../../../../_trpc/problem";
 import { formatCount } from "../../../../_ui/format";

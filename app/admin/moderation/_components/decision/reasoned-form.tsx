@@ -2,7 +2,7 @@
 
 import { Select, Textarea } from "@mantine/core";
 import { useState } from "react";
-import { REASON_IDS, REASONS, type ReasonId } from "@/server/moderation/policy.ts";
+import { REASON_IDS, REASONS, type ReasonId } from "@/server/listings/policy.ts";
 import { ACTS } from "./acts";
 import { DecisionForm } from "./decision-form";
 import type { DecisionFormOf } from "./decision-panel";

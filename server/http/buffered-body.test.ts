@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { withWholeBody } from "./whole-body.ts";
+import { withWholeBody } from "./body.ts";
 
 const post = (body: BodyInit, headers: Record<string, string> = {}) =>
   new Request("http://host/api/trpc/x", { method: "POST", headers, body, ...{ duplex: "half" } });

@@ -1,7 +1,14 @@
 import { LRUCache } from "lru-cache";
 import { processSingleton } from "@/db/client.ts";
 import type { TenantContext } from "../platform/context.ts";
-import type { ListBuilds } from "./input.ts";
+
+/** Filters of a page of builds that is polled. */
+export interface PageQuery {
+  status: readonly string[];
+  platform: readonly string[];
+  limit: number;
+  cursor?: string | undefined;
+}
 
 /** What a page of builds was when it was read last: its entity tag, and when to ask again. */
 export interface RememberedPage {
@@ -48,7 +55,7 @@ export interface RecalledPage extends RememberedPage {
 }
 
 /** The page, when nothing has changed since it was read. */
-export function recallPage(ctx: TenantContext, appId: string, query: ListBuilds): RecalledPage | null {
+export function recallPage(ctx: TenantContext, appId: string, query: PageQuery): RecalledPage | null {
   if (!isPolled(query)) return null;
   const page = apps().get(keyOf(ctx.tenant.id, appId))?.get(keyOfQuery(query));
   if (!page) return null;
@@ -60,7 +67,7 @@ export function recallPage(ctx: TenantContext, appId: string, query: ListBuilds)
 }
 
 /** Older pages are for reading through, and a cursor may be of any length: only first pages are polled. */
-const isPolled = ({ cursor }: ListBuilds): boolean => cursor === undefined;
+const isPolled = ({ cursor }: PageQuery): boolean => cursor === undefined;
 
 /**
  * To be called before a page is read; what it returns remembers the page, unless a build of the app changed meanwhile, and
@@ -69,7 +76,7 @@ const isPolled = ({ cursor }: ListBuilds): boolean => cursor === undefined;
 export function expectPage(
   ctx: TenantContext,
   appId: string,
-  query: ListBuilds,
+  query: PageQuery,
 ): (page: RememberedPage, text: string, endsAt: Date | null) => void {
   if (!isPolled(query)) return () => {};
   const key = keyOf(ctx.tenant.id, appId);
@@ -96,5 +103,5 @@ export function forgetPages({ tenantId, appId }: { tenantId: string; appId: stri
 export const forgetAllPages = (): void => apps().clear();
 
 const keyOf = (tenantId: string, appId: string): string => `${tenantId}/${appId.toLowerCase()}`;
-const keyOfQuery = ({ status, platform, limit }: ListBuilds): string =>
+const keyOfQuery = ({ status, platform, limit }: PageQuery): string =>
   `${status.join()}/${platform.join()}/${limit}`;

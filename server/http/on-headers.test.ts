@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
-import { tellTime } from "./server-timing.ts";
+import { tellTime } from "./on-headers.ts";
 
 const closes: (() => void)[] = [];
 afterEach(() => {

@@ -1,21 +1,25 @@
 import { createBroadcast } from "../platform/broadcast.ts";
 import { forgetPages } from "./page-cache.ts";
 
-/** A build that changed; whoever shows it reads it again. */
+/** Change notification: one build, or all of an app that was deleted. Subscribers read again. */
 export interface BuildChange {
   tenantId: string;
   appId: string;
-  buildId: string;
+  /** Null for an app that was deleted. */
+  buildId: string | null;
 }
 
-const broadcast = createBroadcast<BuildChange>("drydock_build_changes", ({ buildId }) => buildId);
+const broadcast = createBroadcast<BuildChange>(
+  "drydock_build_changes",
+  ({ appId, buildId }) => buildId ?? appId,
+);
 
 /** The changes as they happen in any process. */
 export const watchBuilds = broadcast.watch;
 /** Whether they would be heard of now. */
 export const hearsOfBuilds = broadcast.hears;
 
-/** Tells every process that a build changed. Whoever asks this one from now on is told of the change. */
+/** Broadcasts a change to every process. This process drops its cached pages at once, the others on receipt. */
 export function announceBuild(change: BuildChange): void {
   forgetPages(change);
   broadcast.announce(change);

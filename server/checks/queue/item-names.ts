@@ -1,8 +1,8 @@
 import { and, arrayOverlaps, asc, eq, lt, ne, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { itemNames, type listings, tenants } from "@/db/schema/index.ts";
-import { lookalikeKeys } from "./rules/lookalike.ts";
-import type { Neighbour } from "./rules/submission-rules.ts";
+import { lookalikeKeys } from "../rules/lookalike.ts";
+import type { Neighbour } from "../rules/submission-rules.ts";
 
 type Named = Pick<typeof listings.$inferSelect, "type" | "slug" | "tenantId" | "name" | "submittedAt">;
 

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { builds, tenants } from "@/db/schema/index.ts";
+import { openTenant } from "../auth/tenant-access.ts";
 import { requirePerson } from "../platform/authorize.ts";
 import type { Context, TenantContext } from "../platform/context.ts";
 import { notFound } from "../platform/errors.ts";
 import { read } from "../platform/mutate.ts";
-import { openTenant } from "../tenants/service.ts";
 
 /**
  * The context in which somebody sees a build: a token's own tenant, and for a signed-in person the tenant of the build

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createPeers } from "./process-liveness.ts";
+import { createPeers } from "./broadcast.ts";
 
 function startPeers() {
   const clock = { now: 0 };

@@ -1,7 +1,7 @@
 import { DrizzleQueryError } from "drizzle-orm";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { processSingleton } from "@/db/client.ts";
-import { keepConsole } from "./capture-console.ts";
+import { keepConsole } from "./log.ts";
 
 const METHODS = ["error", "warn", "trace", "log", "info", "debug"] as const;
 

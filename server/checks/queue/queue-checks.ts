@@ -1,13 +1,13 @@
 import { and, asc, eq, gt, inArray, isNull, type SQL } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { listingChecks, listings } from "@/db/schema/index.ts";
-import { type Context, systemContext } from "../platform/context.ts";
-import { log } from "../platform/log.ts";
-import { onceCommitted, read } from "../platform/mutate.ts";
-import { gatherCalls } from "../queue/debounce.ts";
-import { enqueueEach } from "../queue/enqueue.ts";
-import { CHECKS_WAIT_MS, untilQuiet } from "../queue/wait-for-idle.ts";
-import { noteNames } from "./names.ts";
+import { type Context, systemContext } from "../../platform/context.ts";
+import { log } from "../../platform/log.ts";
+import { onceCommitted, read } from "../../platform/mutate.ts";
+import { gatherCalls } from "../../queue/debounce.ts";
+import { enqueueEach } from "../../queue/enqueue.ts";
+import { CHECKS_WAIT_MS, untilQuiet } from "../../queue/wait-for-idle.ts";
+import { noteNames } from "./item-names.ts";
 
 const BATCH = 50;
 /** Tries over half an hour or so, in which an object store that is away may come back. */

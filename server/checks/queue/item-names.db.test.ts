@@ -3,9 +3,9 @@ import { createTenant } from "@/db/factories.ts";
 import { WAITING_FOR_US } from "@/e2e/support/blocked-sessions.ts";
 import { setUpPlatform } from "@/e2e/support/platform.ts";
 import { asSomebodyElse } from "@/e2e/support/single-connection.ts";
-import { database, systemContext } from "../platform/context.ts";
-import { read } from "../platform/mutate.ts";
-import { noteNames } from "./names.ts";
+import { database, systemContext } from "../../platform/context.ts";
+import { read } from "../../platform/mutate.ts";
+import { noteNames } from "./item-names.ts";
 
 setUpPlatform();
 

@@ -1,0 +1,38 @@
+import { ClaimBuild, Heartbeat, ReleaseBuild } from "../builds/input.ts";
+import { BuildJob, LeaseView, ReleaseReceipt } from "../builds/view.ts";
+import { route } from "../http/route.ts";
+import { workerRoute } from "../http/worker-route.ts";
+import { claimBuild } from "./claim.ts";
+import { extendLease } from "./lease.ts";
+import { releaseBuild } from "./release-lease.ts";
+
+export const claim = route({
+  method: "POST",
+  path: "/api/builds/claim",
+  summary: "Claim the next queued build (build workers only)",
+  credential: "build-secret",
+  body: { schema: ClaimBuild, limitBytes: 16_384 },
+  status: 200,
+  alsoSucceeds: [204],
+  response: BuildJob,
+  handle: async ({ ctx, body }) => {
+    const job = await claimBuild(ctx, body);
+    return job ? { body: job } : { status: 204 };
+  },
+});
+
+export const heartbeat = workerRoute({
+  verb: "heartbeat",
+  summary: "Extend the lease of a claimed build (build workers only)",
+  body: Heartbeat,
+  response: LeaseView,
+  act: extendLease,
+});
+
+export const release = workerRoute({
+  verb: "release",
+  summary: "Give back a claimed build that cannot be finished (build workers only)",
+  body: ReleaseBuild,
+  response: ReleaseReceipt,
+  act: releaseBuild,
+});
