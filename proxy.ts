@@ -1,7 +1,7 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { requestIdOf } from "./server/http/problem.ts";
-import { judgePage } from "./server/pages/page-gate.ts";
-import { unavailablePage } from "./server/pages/unavailable-page.ts";
+import { checkPageAccess } from "./server/pages/page-gate.ts";
+import { renderUnavailablePage } from "./server/pages/unavailable-page.ts";
 
 /**
  * Gives every page a content security policy with a nonce of its own. Next reads the nonce from the request's header
@@ -28,23 +28,23 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
 async function answer(request: NextRequest, headers: Headers, nonce: string): Promise<NextResponse> {
   const { pathname, search } = request.nextUrl;
   const requestId = headers.get("x-request-id") ?? "";
-  const verdict = await judgePage(pathname, headers);
+  const verdict = await checkPageAccess(pathname, headers);
   if (verdict === "sign-in") {
     const callbackUrl = encodeURIComponent(pathname + search);
     return NextResponse.redirect(new URL(`/sign-in?callbackUrl=${callbackUrl}`, request.url));
   }
   if (verdict === "unavailable") {
-    const { body, ...init } = unavailablePage({ away: "database", nonce, requestId });
+    const { body, ...init } = renderUnavailablePage({ away: "database", nonce, requestId });
     return new NextResponse(body, init);
   }
   const pass = { request: { headers } };
   return verdict === "absent"
-    ? NextResponse.rewrite(new URL(NOWHERE, request.url), pass)
+    ? NextResponse.rewrite(new URL(NOT_FOUND_HANDLERS, request.url), pass)
     : NextResponse.next(pass);
 }
 
 /** A path that no page has. */
-const NOWHERE = "/absent";
+const NOT_FOUND_HANDLERS = "/absent";
 
 export const config = { matcher: ["/((?!api/|_next/static|_next/image|icon.svg).*)"] };
 

@@ -7,7 +7,7 @@ import { createTenant } from "../db/factories.ts";
 import { migrate } from "../db/migrate.ts";
 import { deliverStripe } from "../e2e/support/billing/deliver.ts";
 import { readOutcome } from "../e2e/support/billing/outcome.ts";
-import { deliverStorm, differences, planStorm, seeded } from "../e2e/support/billing/storm.ts";
+import { deliverLoad, differences, planLoad, seeded } from "../e2e/support/billing/storm.ts";
 import { STRIPE_SECRETS } from "../e2e/support/billing/stripe-events.ts";
 import { CRON_ITEMS, TASKS } from "../server/jobs.ts";
 import { database } from "../server/platform/context.ts";
@@ -29,7 +29,7 @@ try {
     STRIPE_WEBHOOK_SECRET: STRIPE_SECRETS.join(),
   });
   const tenants = await Promise.all(Array.from({ length: 5 }, () => createTenant(database().platform.orm)));
-  const storm = planStorm(
+  const storm = planLoad(
     tenants.map(({ id }) => id),
     deliveries,
     seeded(7),
@@ -37,7 +37,7 @@ try {
   const jobs = startJobRunner(TASKS, CRON_ITEMS);
   const startedAt = performance.now();
   const memory = watchMemory();
-  const fresh = await deliverStorm(storm, deliverStripe, 16);
+  const fresh = await deliverLoad(storm, deliverStripe, 16);
   const deliveredAt = performance.now();
   await settled();
   const settledAt = performance.now();

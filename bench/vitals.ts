@@ -11,7 +11,7 @@ import { median } from "./report/median.ts";
 import { formatTable } from "./report/table.ts";
 import { startServer } from "./stage/server-process.ts";
 import { signInTo } from "./vitals/sign-in.ts";
-import { type Visit, visit } from "./vitals/visit.ts";
+import { type SessionRequest, visit } from "./vitals/visit.ts";
 import type { Vitals } from "./vitals/watch-page.ts";
 
 /**
@@ -57,7 +57,7 @@ async function measure(): Promise<boolean> {
   const browser = await chromium.launch(await findBrowser());
   shutdown.onStop(() => browser.close());
 
-  const states = new Map<string | null, Visit["state"]>([[null, { cookies: [], origins: [] }]]);
+  const states = new Map<string | null, SessionRequest["state"]>([[null, { cookies: [], origins: [] }]]);
   for (const person of ["dev@acme.test", "admin@drydock.test"]) {
     states.set(person, await signInTo(browser, server.origin, person));
   }
@@ -92,7 +92,7 @@ async function measure(): Promise<boolean> {
 }
 
 /** The medians of each page. Pages take turns, after one round that nobody counts. */
-async function takeTurns(browser: Browser, origin: string, visits: Visit[]): Promise<Vitals[]> {
+async function takeTurns(browser: Browser, origin: string, visits: SessionRequest[]): Promise<Vitals[]> {
   const rounds: Vitals[][] = [];
   for (let round = 0; round <= ROUNDS; round += 1) {
     const taken: Vitals[] = [];
@@ -112,7 +112,10 @@ async function takeTurns(browser: Browser, origin: string, visits: Visit[]): Pro
   });
 }
 
-function stateOf(states: Map<string | null, Visit["state"]>, person: string | null): Visit["state"] {
+function stateOf(
+  states: Map<string | null, SessionRequest["state"]>,
+  person: string | null,
+): SessionRequest["state"] {
   const state = states.get(person);
   if (!state) throw new Error(`${person} is not signed in`);
   return state;

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
-import { asSomebodyElse } from "@/e2e/support/single-connection.ts";
+import { withOtherConnection } from "@/e2e/support/single-connection.ts";
 import { database, systemContext } from "@/server/platform/context.ts";
-import { inTransaction, lookUp, read } from "@/server/platform/mutate.ts";
+import { lookUp, read, withTransaction } from "@/server/platform/mutate.ts";
 
 /** What every test of a service is watched for: callers who each wait for a second connection may wait for each other. */
 setUpPlatform();
@@ -28,7 +28,7 @@ it.each<[string, () => unknown]>([
 
 it("services join the transaction that is open, and take a connection again once it has ended", async () => {
   const member = await signInMember();
-  await inTransaction(member, async (joined) => {
+  await withTransaction(member, async (joined) => {
     await expect(read(joined, (tx) => tx.execute(one))).resolves.toHaveLength(1);
   });
   await expect(read(member, (tx) => tx.execute(one))).resolves.toHaveLength(1);
@@ -36,6 +36,6 @@ it("services join the transaction that is open, and take a connection again once
 
 it("somebody else takes a connection meanwhile", async () => {
   await read(systemContext("test"), async () => {
-    await expect(asSomebodyElse(() => platform().orm.execute(one))).resolves.toHaveLength(1);
+    await expect(withOtherConnection(() => platform().orm.execute(one))).resolves.toHaveLength(1);
   });
 });

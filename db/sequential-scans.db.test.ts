@@ -14,7 +14,7 @@ import { ListQueue } from "@/server/moderation/input.ts";
 import { listQueue } from "@/server/moderation/queue.ts";
 import { getReview } from "@/server/moderation/review.ts";
 import { type Context, database, type TenantContext } from "@/server/platform/context.ts";
-import { inTransaction } from "@/server/platform/mutate.ts";
+import { withTransaction } from "@/server/platform/mutate.ts";
 import type { Transaction } from "./client.ts";
 import { createEntity, createTenant } from "./factories.ts";
 
@@ -168,7 +168,7 @@ describe(`with ${ITEMS} items and as many listings, half of them waiting`, () =>
 
 /** The large tables of which `read` goes through all rows, as PostgreSQL counts it. */
 async function sequentialScansOf(admin: Context, read: (ctx: Context) => Promise<unknown>) {
-  return inTransaction(admin, async (ctx) => {
+  return withTransaction(admin, async (ctx) => {
     const before = await countScans(ctx.open.tx);
     await read(ctx);
     const after = await countScans(ctx.open.tx);
@@ -178,7 +178,7 @@ async function sequentialScansOf(admin: Context, read: (ctx: Context) => Promise
 
 /** How many rows of a table `read` fetches, by whatever plan. */
 async function rowsReadOf(admin: Context, table: string, read: (ctx: Context) => Promise<unknown>) {
-  return inTransaction(admin, async (ctx) => countFetched(ctx.open.tx, table, () => read(ctx)));
+  return withTransaction(admin, async (ctx) => countFetched(ctx.open.tx, table, () => read(ctx)));
 }
 
 /** The same of listings where `read` opens no transaction: it is given a pool that is one. */

@@ -14,8 +14,8 @@ export function beginOnLiving<T>(
     (tx) =>
       // Never settled once the connection is lost: postgres.js refuses the transaction by itself then.
       new Promise<T>((resolve, reject) => {
-        const guarded = refusingOnceEnded(tx, () => ended);
-        settle(run, guarded).then(
+        const withErrorHandling = refusingOnceEnded(tx, () => ended);
+        settle(run, withErrorHandling).then(
           (result) => ended || resolve(result),
           (error: unknown) => ended || isLoss(error) || reject(error),
         );

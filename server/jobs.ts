@@ -2,7 +2,7 @@ import { parseCronItems } from "graphile-worker";
 import { collectArchives } from "./archives/collect.ts";
 import { purgeUnreportedArtifacts } from "./artifacts/purge.ts";
 import { purgeSharedCounts } from "./auth/shared-rate-counts.ts";
-import { giveUpOnEvent, processEvent } from "./billing/process.ts";
+import { failWaitingEvent, processEvent } from "./billing/process.ts";
 import { redactEvents } from "./billing/retention.ts";
 import { closeLogs } from "./build-logs/close.ts";
 import { countOutcomes } from "./build-statistics/count-outcomes.ts";
@@ -12,10 +12,10 @@ import { purgeExpiredKeys } from "./http/idempotency.ts";
 import { announceExpiringTokens } from "./inbox/expiring-tokens.ts";
 import { purgeNotifications } from "./notifications/purge.ts";
 import { sender } from "./notifications/sender.ts";
-import { handOnEvents } from "./notifications/watch.ts";
+import { dispatchAndSend } from "./notifications/watch.ts";
 import { systemContext } from "./platform/context.ts";
 import type { TaskHandlers } from "./queue/runner.ts";
-import { CHECKS_WAIT_MS, untilQuiet } from "./queue/wait-for-idle.ts";
+import { CHECKS_IDLE_TIMEOUT_MS, waitForIdle } from "./queue/wait-for-idle.ts";
 import { collectPreviews } from "./themes/collect-previews.ts";
 
 /** Every job that the platform runs, by the name under which it is queued. One that throws runs again later. */
@@ -28,20 +28,20 @@ export const TASKS: TaskHandlers = {
     await purgeSharedCounts();
   },
   announce_expiring_tokens: () => announceExpiringTokens(systemContext("jobs")),
-  dispatch_events: (payload) => handOnEvents(systemContext("callbacks"), payload),
+  dispatch_events: (payload) => dispatchAndSend(systemContext("callbacks"), payload),
   send_callbacks: async ({ channelId }) => void sender().drain(channelId),
   collect_previews: () => collectPreviews(systemContext("jobs")),
   collect_archives: () => collectArchives(systemContext("jobs")),
   queue_checks: () => queueChecks(systemContext("checks")),
   check_listing: async ({ listingId }, { job }) => {
-    await untilQuiet(CHECKS_WAIT_MS);
+    await waitForIdle(CHECKS_IDLE_TIMEOUT_MS);
     await runCheck(systemContext("checks"), listingId, job.attempts >= job.max_attempts);
   },
   process_billing_event: ({ eventId }, { job }) =>
     processEvent(systemContext("billing"), eventId, job.attempts >= job.max_attempts),
   redact_billing_events: () => redactEvents(systemContext("billing")),
   purge_notifications: () => purgeNotifications(systemContext("callbacks")),
-  give_up_billing_event: ({ eventId }) => giveUpOnEvent(systemContext("billing"), eventId),
+  give_up_billing_event: ({ eventId }) => failWaitingEvent(systemContext("billing"), eventId),
 };
 
 /** What runs by the clock, in UTC. */

@@ -1,28 +1,32 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { TrieRouter } from "hono/router/trie-router";
-import { carryOrigin, stampAddress } from "./auth/client-address.ts";
+import { forwardRequestOrigin, setClientAddress } from "./auth/client-address.ts";
 import { startLeaseWatch } from "./build-leases/lease-watch.ts";
-import { hearOfBuilds } from "./builds/poll.ts";
-import { compressed } from "./http/compression.ts";
-import { refuseUnparsable, refuseUnreadable, watchAnswers } from "./http/malformed-requests.ts";
-import { type Door, handlerFor, uniformDoor, wholeDoor } from "./http/methods.ts";
-import { tellTime } from "./http/on-headers.ts";
-import { isDecodable, remembering, requestPath } from "./http/parse-input.ts";
+import { subscribeToBuildChanges } from "./builds/poll.ts";
+import { compressResponse } from "./http/compression.ts";
+import {
+  rejectMalformedRequest,
+  rejectUnparsableRequest,
+  trackResponses,
+} from "./http/malformed-requests.ts";
+import { handlerFor, type RouteHandlers, serverOptionsHandlers, uniformHandlers } from "./http/methods.ts";
+import { addServerTiming } from "./http/on-headers.ts";
+import { isDecodable, memoizeByUrl, requestPath } from "./http/parse-input.ts";
 import { problemResponse } from "./http/problem.ts";
-import { settleTarget } from "./http/request-target.ts";
+import { parseRequestTarget } from "./http/request-target.ts";
 import { TRPC_PATH } from "./http/trpc/handler.ts";
 import { CRON_ITEMS, TASKS } from "./jobs.ts";
 import { startEventWatch } from "./notifications/watch.ts";
-import { type PageServer, startPageServer } from "./pages/page-proxy.ts";
+import { type PageProxy, startPageProxy } from "./pages/page-proxy.ts";
 import { database } from "./platform/context.ts";
 import { env } from "./platform/env/env.ts";
 import { toAppError } from "./platform/errors.ts";
 import { newId } from "./platform/ids.ts";
-import { keepConsole, log } from "./platform/log.ts";
-import { announceStop } from "./platform/shutdown-signal.ts";
+import { captureConsole, log } from "./platform/log.ts";
+import { signalShutdown } from "./platform/shutdown-signal.ts";
 import { startJobRunner } from "./queue/runner.ts";
-import { DOORS, NOWHERE } from "./rest.ts";
+import { NOT_FOUND_HANDLERS, ROUTE_HANDLERS } from "./rest.ts";
 import { TRPC } from "./router.ts";
 
 export interface RunningServer {
@@ -31,11 +35,11 @@ export interface RunningServer {
 }
 
 const NEXT_SERVES = /^\/api\/(auth|uploads|previews|exports)\//;
-const FINISH_WITHIN_MS = 10_000;
+const DRAIN_TIMEOUT_MS = 10_000;
 /** Uploads come by PUT and end stalled senders themselves; 4 GiB at 200 kB a second take this long. */
-const LONGEST_UPLOAD_MS = 6 * 3_600_000;
+const UPLOAD_TIMEOUT_MS = 6 * 3_600_000;
 /** What Node grants a request by itself, and what every other body gets. */
-const WHOLE_WITHIN_MS = 300_000;
+const REQUEST_TIMEOUT_MS = 300_000;
 
 /** What a process answers that only runs jobs: whether it is well, and its figures. */
 const STATUS_PATHS = ["/api/health", "/api/ready", "/api/metrics"];
@@ -52,18 +56,18 @@ interface ServeOptions {
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { ROLES } = env();
-  if (!options.dev) keepConsole();
-  const pages = ROLES.includes("web") ? await startPageServer(options) : null;
+  if (!options.dev) captureConsole();
+  const pages = ROLES.includes("web") ? await startPageProxy(options) : null;
   const server = answer(options, pages);
   await listen(server, options);
   // From now on, so that the others notice should this process be killed with something left to tell.
-  hearOfBuilds();
+  subscribeToBuildChanges();
   const workers = ROLES.includes("jobs")
     ? [startJobRunner(TASKS, CRON_ITEMS), startEventWatch(), startLeaseWatch()]
     : [];
   return {
     close: async () => {
-      announceStop();
+      signalShutdown();
       await Promise.all([drain(server), ...workers.map((worker) => worker.stop())]);
       await pages?.close();
       await database().close();
@@ -71,72 +75,79 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   };
 }
 
-function answer({ dev }: ServeOptions, pages: PageServer | null): Server {
-  const findDoor = dev ? () => null : matchDoors(pages ? [...DOORS, [TRPC_PATH, TRPC]] : doorsOfStatus());
-  const found = new WeakMap<IncomingMessage, Door>();
+function answer({ dev }: ServeOptions, pages: PageProxy | null): Server {
+  const findDoor = dev
+    ? () => null
+    : createRouteMatcher(pages ? [...ROUTE_HANDLERS, [TRPC_PATH, TRPC]] : statusHandlers());
+  const found = new WeakMap<IncomingMessage, RouteHandlers>();
   const rest = getRequestListener(
     (request, env) => {
       const { incoming } = env as { incoming: IncomingMessage };
-      carryOrigin(incoming, request);
-      const door = found.get(incoming) ?? NOWHERE;
+      forwardRequestOrigin(incoming, request);
+      const door = found.get(incoming) ?? NOT_FOUND_HANDLERS;
       const answered = handlerFor(door, request.method)(request);
       // As Next does for what it answers, pages included.
-      return door === TRPC ? answered.then((response) => compressed(request, response)) : answered;
+      return door === TRPC ? answered.then((response) => compressResponse(request, response)) : answered;
     },
-    { hostname: "localhost", errorHandler: refuseUnanswered },
+    { hostname: "localhost", errorHandler: rejectUnhandled },
   );
   // Next answers an address that does not decode with 500.
   const findOrRefuse = (url: string) =>
-    findDoor(url) ?? (isDecodable(requestPath(`http://host${url}`)) ? null : DOOR_OF.unreadable);
-  const answers = watchAnswers();
+    findDoor(url) ?? (isDecodable(requestPath(`http://host${url}`)) ? null : FALLBACK_HANDLERS.unreadable);
+  const answers = trackResponses();
   const server = createServer({ requireHostHeader: false }, (request, response) => {
     answers.note(request, response);
-    stampAddress(request);
-    if (request.method !== "PUT") endUnlessWhole(request);
-    const target = settleTarget(request);
-    const door = target === "resource" ? findOrRefuse(request.url ?? "/") : DOOR_OF[target];
-    if (pages && (!door || door === TRPC)) tellTime(response);
+    setClientAddress(request);
+    if (request.method !== "PUT") limitRequestTime(request);
+    const target = parseRequestTarget(request);
+    const door = target === "resource" ? findOrRefuse(request.url ?? "/") : FALLBACK_HANDLERS[target];
+    if (pages && (!door || door === TRPC)) addServerTiming(response);
     if (!door && pages) {
       return void pages.answer(request, response);
     }
-    found.set(request, door ?? NOWHERE);
+    found.set(request, door ?? NOT_FOUND_HANDLERS);
     void rest(request, response);
   });
-  server.on("clientError", (error, socket) => refuseUnparsable(error, socket, answers.isAnswering(socket)));
-  server.requestTimeout = LONGEST_UPLOAD_MS;
+  server.on("clientError", (error, socket) =>
+    rejectUnparsableRequest(error, socket, answers.isAnswering(socket)),
+  );
+  server.requestTimeout = UPLOAD_TIMEOUT_MS;
   if (pages?.upgrade) server.on("upgrade", pages.upgrade);
   return server;
 }
 
 /** What was no request, or what a handler let through, which none should. */
-function refuseUnanswered(thrown: unknown): Response {
-  if (thrown instanceof RequestError) return refuseUnreadable();
+function rejectUnhandled(thrown: unknown): Response {
+  if (thrown instanceof RequestError) return rejectMalformedRequest();
   const error = toAppError(thrown);
   const requestId = newId();
   log().error({ requestId, err: error.cause ?? error }, error.code);
   return problemResponse(error, requestId);
 }
 
-const doorsOfStatus = () => [...DOORS].filter(([path]) => STATUS_PATHS.includes(path));
+const statusHandlers = () => [...ROUTE_HANDLERS].filter(([path]) => STATUS_PATHS.includes(path));
 
-function endUnlessWhole(request: IncomingMessage): void {
+function limitRequestTime(request: IncomingMessage): void {
   if (request.method === "GET" || request.method === "HEAD") return;
-  const timer = setTimeout(() => request.complete || request.destroy(), WHOLE_WITHIN_MS);
+  const timer = setTimeout(() => request.complete || request.destroy(), REQUEST_TIMEOUT_MS);
   request.once("close", () => clearTimeout(timer));
 }
 
 /** The doors of what is about no page or route. */
-const DOOR_OF = { server: wholeDoor(), unreadable: uniformDoor(async () => refuseUnreadable()) };
+const FALLBACK_HANDLERS = {
+  server: serverOptionsHandlers(),
+  unreadable: uniformHandlers(async () => rejectMalformedRequest()),
+};
 
 /** Finds the door of a URL; a path with fixed words wins over one with a parameter in their place. */
-function matchDoors(doors: Iterable<[string, Door]>): (url: string) => Door | null {
-  const router = new TrieRouter<Door>();
+function createRouteMatcher(doors: Iterable<[string, RouteHandlers]>): (url: string) => RouteHandlers | null {
+  const router = new TrieRouter<RouteHandlers>();
   const byFixedWords = [...doors].sort(([a], [b]) => a.split("{").length - b.split("{").length);
   for (const [path, door] of byFixedWords) router.add("ALL", path.replaceAll(/\{(\w+)\}/g, ":$1"), door);
-  const doorAt = remembering((path) => router.match("ALL", path)[0][0]?.[0] ?? NOWHERE);
+  const handlersAt = memoizeByUrl((path) => router.match("ALL", path)[0][0]?.[0] ?? NOT_FOUND_HANDLERS);
   return (url) => {
     if (!url.startsWith("/api/") || NEXT_SERVES.test(url)) return null;
-    return doorAt(requestPath(`http://host${url}`));
+    return handlersAt(requestPath(`http://host${url}`));
   };
 }
 
@@ -152,7 +163,7 @@ function listen(server: Server, { port, host }: { port: number; host: string }):
 
 function drain(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => server.closeAllConnections(), FINISH_WITHIN_MS);
+    const timer = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT_MS);
     server.close(() => {
       clearTimeout(timer);
       resolve();

@@ -7,7 +7,7 @@ import { appendBuildLog, readBuildLog } from "./build-logs/rest.ts";
 import { getBuildById, listBuildsOfApp, queueBuildOfApp, reportBuildStatus } from "./builds/rest.ts";
 import { getChecksOfListing } from "./checks/rest.ts";
 import { postEntity } from "./entities/rest.ts";
-import { blankDoor, type Door, openDoors } from "./http/methods.ts";
+import { createRouteHandlers, notFoundHandlers, type RouteHandlers } from "./http/methods.ts";
 import { describeRoutes } from "./http/openapi.ts";
 import { type Route, route } from "./http/route.ts";
 import { health, metrics, ready } from "./http/status-routes.ts";
@@ -58,14 +58,14 @@ export const ROUTES: readonly Route[] = [
 ];
 
 /** The handlers of every path. */
-export const DOORS: ReadonlyMap<string, Door> = openDoors(ROUTES);
+export const ROUTE_HANDLERS: ReadonlyMap<string, RouteHandlers> = createRouteHandlers(ROUTES);
 
 /** Where no route is: every path below `/api` that the table does not have. */
-export const NOWHERE: Door = blankDoor();
+export const NOT_FOUND_HANDLERS: RouteHandlers = notFoundHandlers();
 
 /** The door of a path of the table, for the file in `app/api` that stands for it. */
-export function doorAt(path: string): Door {
-  const door = DOORS.get(path);
+export function handlersAt(path: string): RouteHandlers {
+  const door = ROUTE_HANDLERS.get(path);
   if (!door) throw new Error(`${path} is not in the table of REST routes`);
   return door;
 }

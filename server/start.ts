@@ -7,14 +7,14 @@ import { ensureCliBundle } from "./process/bundle-cli.ts";
 import { checkAddress } from "./process/check-address.ts";
 import { startWebProcesses } from "./process/cluster.ts";
 import { openDataDir } from "./process/data-dir.ts";
-import { outliveMishaps } from "./process/global-error-handlers.ts";
+import { installGlobalErrorHandlers } from "./process/global-error-handlers.ts";
 import { prepareDatabase } from "./process/prepare-database.ts";
 import { listenForShutdown } from "./process/shutdown.ts";
 import { describeStart } from "./process/start-message.ts";
 
 /** The launcher: `npm start` (with a build worker: --with-worker), `npm run dev` (--dev), `npm run build` (--build-only). */
 const isDev = process.argv.includes("--dev");
-outliveMishaps();
+installGlobalErrorHandlers();
 const shutdown = listenForShutdown(print);
 
 try {
@@ -50,7 +50,7 @@ async function start(): Promise<void> {
     isDev ? null : build(),
   ]);
   const server = await step("web", () => serve(settings));
-  shutdown.onStop(() => Promise.race([server.close(), delay(LONGEST_FINISH_MS)]));
+  shutdown.onStop(() => Promise.race([server.close(), delay(SHUTDOWN_TIMEOUT_MS)]));
   if (process.argv.includes("--with-worker")) {
     // It stops before the server, to which it gives back what it builds.
     const worker = startBuildWorker(settings, dataDir.path);
@@ -84,4 +84,4 @@ function print(line: string): void {
 }
 
 /** The services bound their own work by ten seconds; this one is for what does not. */
-const LONGEST_FINISH_MS = 11_000;
+const SHUTDOWN_TIMEOUT_MS = 11_000;

@@ -1,10 +1,10 @@
 import { serve } from "./main.ts";
 import { env } from "./platform/env/env.ts";
-import { outliveMishaps } from "./process/global-error-handlers.ts";
-import { tellKeeper } from "./process/supervisor.ts";
+import { installGlobalErrorHandlers } from "./process/global-error-handlers.ts";
+import { sendHeartbeat } from "./process/supervisor.ts";
 
 /** One of several web processes; server/process/cluster.ts starts it and tells it when to stop. */
-outliveMishaps();
+installGlobalErrorHandlers();
 const { PORT, HOST } = env();
 const server = await serve({ port: PORT, host: HOST, dev: false });
 
@@ -14,4 +14,4 @@ process.once("SIGTERM", async () => {
   await server.close();
   process.exit(0);
 });
-tellKeeper();
+sendHeartbeat();

@@ -11,7 +11,7 @@ import { makeQueryClient } from "./query-client.ts";
 
 export type RouterOutputs = inferRouterOutputs<AppRouter>;
 
-const LONGEST_BATCH = 10;
+const MAX_BATCH_SIZE = 10;
 
 let browserQueryClient: QueryClient | undefined;
 
@@ -33,7 +33,7 @@ export const trpc = createTRPCNext<AppRouter>({
       splitLink({
         condition: (operation) => operation.type === "subscription",
         true: httpSubscriptionLink({ url, transformer: superjson }),
-        false: httpBatchLink({ url, transformer: superjson, maxItems: LONGEST_BATCH }),
+        false: httpBatchLink({ url, transformer: superjson, maxItems: MAX_BATCH_SIZE }),
       }),
     ],
   }),

@@ -6,10 +6,10 @@ import { TRPCError } from "@trpc/server";
 import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { addressOf } from "@/server/auth/client-address.ts";
+import { getClientAddress } from "@/server/auth/client-address.ts";
 import { findRequestSession } from "@/server/auth/session-cookie.ts";
-import { noteRefusal } from "@/server/pages/refusal-status.ts";
-import { takeOver } from "@/server/pages/session-handover.ts";
+import { recordRefusal } from "@/server/pages/refusal-status.ts";
+import { takeSession } from "@/server/pages/session-handover.ts";
 import { AppError } from "@/server/platform/errors.ts";
 import { newId } from "@/server/platform/ids.ts";
 import { type AppRouter, createCaller } from "@/server/router.ts";
@@ -17,7 +17,7 @@ import { makeQueryClient } from "./query-client.ts";
 
 const session = cache(async () => {
   const given = await headers();
-  return takeOver(given) ?? (await findRequestSession(given));
+  return takeSession(given) ?? (await findRequestSession(given));
 });
 
 /** The signed-in person of this request, looked up once. */
@@ -34,7 +34,7 @@ const requestId = async () => (await headers()).get("x-request-id") ?? newId();
 const options: NonNullable<Parameters<typeof createCaller>[1]> = {
   onError: ({ error, ctx }) => {
     Object.assign(error, { digest: ctx?.requestId });
-    if (ctx && error.cause instanceof AppError) noteRefusal(ctx.requestId, error.cause);
+    if (ctx && error.cause instanceof AppError) recordRefusal(ctx.requestId, error.cause);
   },
 };
 
@@ -42,14 +42,14 @@ const caller = createCaller(
   async () => ({
     session: await session(),
     requestId: await requestId(),
-    address: addressOf(await headers()),
+    address: getClientAddress(await headers()),
   }),
   options,
 );
 
 /** Calls for pages that are the same for everybody: nobody is looked up for them. */
 export const publicApi = createCaller(
-  async () => ({ session: null, requestId: await requestId(), address: addressOf(await headers()) }),
+  async () => ({ session: null, requestId: await requestId(), address: getClientAddress(await headers()) }),
   options,
 );
 

@@ -1,6 +1,6 @@
 import { encode } from "next-auth/jwt";
-import { cookieOf } from "../../server/auth/session-cookie.ts";
-import { openTenant } from "../../server/auth/tenant-access.ts";
+import { sessionCookieOptions } from "../../server/auth/session-cookie.ts";
+import { enterTenantBySlug } from "../../server/auth/tenant-access.ts";
 import { issueToken } from "../../server/identity/tokens.ts";
 import { systemContext } from "../../server/platform/context.ts";
 import { env } from "../../server/platform/env/env.ts";
@@ -13,7 +13,7 @@ export async function issueCredentials(): Promise<{ tokens: string[]; cookies: s
   const cookies: string[] = [];
   for (let number = 0; number < TENANTS; number++) {
     const userId = rowId("user", number);
-    const ctx = await openTenant(systemContext("benchmark"), userId, tenantSlug(number));
+    const ctx = await enterTenantBySlug(systemContext("benchmark"), userId, tenantSlug(number));
     const { token } = await issueToken(ctx, userId, {
       name: "Benchmark",
       permissions: ["MARKETPLACE_PUBLISH", "BUILDS_READ"],
@@ -28,5 +28,5 @@ export async function issueCredentials(): Promise<{ tokens: string[]; cookies: s
 /** A session as a browser sends it that has signed in. */
 export async function sessionCookie(userId: string): Promise<string> {
   const token = { userId, sessionVersion: 1 };
-  return `${cookieOf("session").name}=${await encode({ token, secret: env().NEXTAUTH_SECRET ?? "" })}`;
+  return `${sessionCookieOptions("session").name}=${await encode({ token, secret: env().NEXTAUTH_SECRET ?? "" })}`;
 }

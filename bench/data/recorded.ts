@@ -2,8 +2,8 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import type { Database, Pool } from "../../db/client.ts";
 import * as schema from "../../db/schema/index.ts";
-import { openTenant } from "../../server/auth/tenant-access.ts";
-import { summariseBuilds } from "../../server/build-statistics/summary.ts";
+import { enterTenantBySlug } from "../../server/auth/tenant-access.ts";
+import { summarizeBuilds } from "../../server/build-statistics/summary.ts";
 import { browseBuilds } from "../../server/builds/browse.ts";
 import { BrowseBuilds } from "../../server/builds/input.ts";
 import { ListListings } from "../../server/listings/input.ts";
@@ -39,12 +39,12 @@ export async function recordStatements(databaseUrl: string): Promise<Recordings>
     await ask();
     return [...recorded];
   };
-  const enter = () => openTenant(ctx, userId, slug);
+  const enter = () => enterTenantBySlug(ctx, userId, slug);
   const query = await of(async () => browseBuilds(await enter(), BrowseBuilds.parse({})));
   const search = await of(() => searchMarketplace(ctx, SearchMarketplace.parse({ search: searchWord(0) })));
   const overview = await of(async () => {
     const tenant = await enter();
-    await summariseBuilds(tenant);
+    await summarizeBuilds(tenant);
     await countListings(tenant);
     await listListings(tenant, ListListings.parse({ status: ["PENDING_APPROVAL"], limit: 5 }));
     await listListings(

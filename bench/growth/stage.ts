@@ -1,7 +1,7 @@
 import postgres from "postgres";
 import { type Database, openDatabase } from "../../db/client.ts";
 import { migrate } from "../../db/migrate.ts";
-import { openTenant } from "../../server/auth/tenant-access.ts";
+import { enterTenantBySlug } from "../../server/auth/tenant-access.ts";
 import { countOutcomes } from "../../server/build-statistics/count-outcomes.ts";
 import { issueToken } from "../../server/identity/tokens.ts";
 import { createContext, systemContext, type TenantContext } from "../../server/platform/context.ts";
@@ -64,7 +64,7 @@ export async function setScene(bench: BenchDatabase, builds: number): Promise<Sc
 }
 
 async function enter(database: Database): Promise<{ ctx: TenantContext; token: string }> {
-  const ctx = await openTenant(
+  const ctx = await enterTenantBySlug(
     createContext({ kind: "system", name: "benchmark" }, "bench", database),
     MEMBER,
     TENANT.slug,

@@ -1,7 +1,7 @@
 import type { ListingStatus } from "../../db/schema/vocabulary.ts";
 import { listApps } from "../../server/apps/service.ts";
-import { summariseApp, summariseBuilds } from "../../server/build-statistics/summary.ts";
-import { getBuildForPage } from "../../server/builds/background.ts";
+import { summarizeApp, summarizeBuilds } from "../../server/build-statistics/summary.ts";
+import { getBuildPage } from "../../server/builds/background.ts";
 import { browseBuilds } from "../../server/builds/browse.ts";
 import { BrowseBuilds } from "../../server/builds/input.ts";
 import { ListListings } from "../../server/listings/input.ts";
@@ -26,13 +26,13 @@ const list = (name: string, status: ListingStatus[]): Statement => {
 };
 
 export const STATEMENTS: Statement[] = [
-  { name: "figures of the tenant", ask: (ctx) => summariseBuilds(ctx) },
-  { name: "figures of an app", ask: (ctx) => summariseApp(ctx, appId(0)) },
+  { name: "figures of the tenant", ask: (ctx) => summarizeBuilds(ctx) },
+  { name: "figures of an app", ask: (ctx) => summarizeApp(ctx, appId(0)) },
   { name: "apps", ask: (ctx) => listApps(ctx) },
   { name: "listings counted", ask: (ctx) => countListings(ctx) },
   list("listings", []),
   list("listings, waiting or rejected (none)", ["PENDING_APPROVAL", "REJECTED"]),
-  { name: "build", ask: (ctx, builds) => getBuildForPage(ctx, newestBuild(builds)) },
+  { name: "build", ask: (ctx, builds) => getBuildPage(ctx, newestBuild(builds)) },
   browse("builds", {}),
   browse("builds, failed", { status: ["FAILED"] }),
   browse("builds, failed on iOS", { status: ["FAILED"], platform: ["IOS"] }),

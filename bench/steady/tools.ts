@@ -6,7 +6,7 @@ import { SECRETS } from "../stage/contenders.ts";
 import type { Product } from "../stage/product.ts";
 import type { Tally } from "./tally.ts";
 
-interface Pace {
+interface DebounceOptions {
   perSecond: number;
   /** By `performance.now()`. */
   until: number;
@@ -16,7 +16,7 @@ interface Pace {
 const QUEUED_AT_ONCE = 150;
 
 /** Workers that report on builds: each that it began, and then that it is complete. */
-export async function keepReporting(product: Product, tally: Tally, pace: Pace): Promise<void> {
+export async function keepReporting(product: Product, tally: Tally, pace: DebounceOptions): Promise<void> {
   const url = `${product.origin}/api/builds/webhook/status`;
   const headers = { "content-type": "application/json", "x-build-secret": SECRETS.BUILD_SERVER_SECRET };
   let current = product.queueBuilds(QUEUED_AT_ONCE);
@@ -48,7 +48,7 @@ export async function keepReporting(product: Product, tally: Tally, pace: Pace):
 }
 
 /** Tools that poll the builds of apps and say what they have already. */
-export async function keepPolling(product: Product, tally: Tally, pace: Pace): Promise<void> {
+export async function keepPolling(product: Product, tally: Tally, pace: DebounceOptions): Promise<void> {
   const tags = new Map<number, string>();
   await keepPace(pace, async (due) => {
     const app = randomInt(APPS);
@@ -61,11 +61,14 @@ export async function keepPolling(product: Product, tally: Tally, pace: Pace): P
   });
 }
 
-const LOOK_EVERY_MS = 5;
+const POLL_INTERVAL_MS = 5;
 const MOST_AT_ONCE = 20;
 
 /** Calls so often in a second, whether or not the calls before have been answered. */
-async function keepPace({ perSecond, until }: Pace, call: (due: number) => Promise<void>): Promise<void> {
+async function keepPace(
+  { perSecond, until }: DebounceOptions,
+  call: (due: number) => Promise<void>,
+): Promise<void> {
   const startedAt = performance.now();
   const calls: Promise<void>[] = [];
   let made = 0;
@@ -76,7 +79,7 @@ async function keepPace({ perSecond, until }: Pace, call: (due: number) => Promi
       calls.push(call(dueAt(made)));
       made += 1;
     }
-    await (dueAt(made) <= now ? nextTurn() : delay(LOOK_EVERY_MS));
+    await (dueAt(made) <= now ? nextTurn() : delay(POLL_INTERVAL_MS));
   }
   await Promise.all(calls);
 

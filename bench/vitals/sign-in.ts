@@ -1,10 +1,14 @@
 import type { Browser } from "@playwright/test";
-import type { Visit } from "./visit.ts";
+import type { SessionRequest } from "./visit.ts";
 
 const PASSWORD = "drydock-demo";
 
 /** The cookies of one of the demo people, by the form of next-auth. */
-export async function signInTo(browser: Browser, origin: string, email: string): Promise<Visit["state"]> {
+export async function signInTo(
+  browser: Browser,
+  origin: string,
+  email: string,
+): Promise<SessionRequest["state"]> {
   const context = await browser.newContext({ baseURL: origin });
   try {
     const { csrfToken } = (await (await context.request.get("/api/auth/csrf")).json()) as {

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext } from "@playwright/test";
 import { type Vitals, watchPage } from "./watch-page.ts";
 
-export interface Visit {
+export interface SessionRequest {
   path: string;
   /** How many times slower the processor is made; 1 leaves it as it is. */
   slowdown: number;
@@ -14,7 +14,7 @@ const QUIET_MS = 1_000;
 export async function visit(
   browser: Browser,
   origin: string,
-  { path, slowdown, state }: Visit,
+  { path, slowdown, state }: SessionRequest,
 ): Promise<Vitals> {
   const context = await browser.newContext({
     baseURL: origin,

@@ -1,10 +1,10 @@
 import { ask, type Reply } from "./ask.ts";
-import type { Door } from "./entry-points.ts";
+import type { RouteHandlers } from "./entry-points.ts";
 import type { Account } from "./fixtures.ts";
 
 /** Uploads an archive as the account. */
 export function uploadArchive(
-  door: Door,
+  door: RouteHandlers,
   account: Account,
   { bytes, sha256 }: { bytes: Uint8Array<ArrayBuffer>; sha256: string },
 ): Promise<Reply> {

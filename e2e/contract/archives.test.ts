@@ -8,7 +8,7 @@ import { pluginArchive, sha256Of } from "../support/archives.ts";
 import { signInAdmin } from "../support/platform.ts";
 import { uploadArchive } from "./archive.ts";
 import { ask } from "./ask.ts";
-import { type Door, describeBothDoors } from "./entry-points.ts";
+import { describeBothEntryPoints, type RouteHandlers } from "./entry-points.ts";
 import { type Account, createAccount } from "./fixtures.ts";
 import { sendRaw } from "./raw-http.ts";
 import { expectProblem, expectView } from "./replies.ts";
@@ -20,7 +20,7 @@ const MEBIBYTE = 1_048_576;
 let slugs = 0;
 const unusedSlug = () => `uploaded-${process.pid}-${++slugs}`;
 
-describeBothDoors("an archive", (door) => {
+describeBothEntryPoints("an archive", (door) => {
   let account: Account;
   beforeAll(async () => {
     account = await createAccount();
@@ -140,7 +140,7 @@ describeBothDoors("an archive", (door) => {
   });
 });
 
-describeBothDoors("a plugin from its registration to its download", (door) => {
+describeBothEntryPoints("a plugin from its registration to its download", (door) => {
   it("arrives with the same bytes, in parts too", async () => {
     const account = await createAccount();
     const slug = unusedSlug();
@@ -210,7 +210,7 @@ describe("the schema of plugin.json", () => {
   });
 });
 
-describeBothDoors("an entity", (door) => {
+describeBothEntryPoints("an entity", (door) => {
   let account: Account;
   beforeAll(async () => {
     account = await createAccount();
@@ -242,7 +242,7 @@ function storedNames(): string[] {
   return readdirSync(inject("doors").objects, { recursive: true, encoding: "utf8" });
 }
 
-async function fetchBytes(door: Door, path: string, headers: Record<string, string>) {
+async function fetchBytes(door: RouteHandlers, path: string, headers: Record<string, string>) {
   const response = await fetch(door.origin + path, { headers });
   return { status: response.status, bytes: new Uint8Array(await response.arrayBuffer()) };
 }

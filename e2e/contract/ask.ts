@@ -1,4 +1,4 @@
-import type { Door } from "./entry-points.ts";
+import type { RouteHandlers } from "./entry-points.ts";
 import type { Account } from "./fixtures.ts";
 
 export interface Asking {
@@ -19,7 +19,7 @@ export interface Reply {
 }
 
 /** Asks a door, as in `ask(door, "POST /api/marketplace/publish", { as: account, json })`. */
-export async function ask(door: Door, request: string, asking: Asking = {}): Promise<Reply> {
+export async function ask(door: RouteHandlers, request: string, asking: Asking = {}): Promise<Reply> {
   const [method = "", path = ""] = request.split(/ (.*)/s);
   const body = asking.json === undefined ? asking.body : JSON.stringify(asking.json);
   const response = await fetch(door.origin + path, {

@@ -4,20 +4,20 @@ import { createSigner, paypalEvent, signPayPal } from "../support/billing/paypal
 import { STRIPE_SECRETS, signStripe, stripeEvent } from "../support/billing/stripe-events.ts";
 import { stripeId, subscription } from "../support/billing/stripe-objects.ts";
 import { ask } from "./ask.ts";
-import { type Door, describeBothDoors } from "./entry-points.ts";
+import { describeBothEntryPoints, type RouteHandlers } from "./entry-points.ts";
 import { expectProblem, expectView } from "./replies.ts";
 
 const JSON_TYPE = { "Content-Type": "application/json" };
 const newEvent = () =>
   stripeEvent("customer.subscription.created", subscription("current", { id: stripeId("sub") }));
 
-const send = (door: Door, body: string, headers: Record<string, string> = {}) =>
+const send = (door: RouteHandlers, body: string, headers: Record<string, string> = {}) =>
   ask(door, "POST /api/billing/webhook", {
     body,
     headers: { ...JSON_TYPE, "Stripe-Signature": signStripe(body), ...headers },
   });
 
-describeBothDoors("POST /api/billing/webhook", (door) => {
+describeBothEntryPoints("POST /api/billing/webhook", (door) => {
   it("200 for an event, and duplicate for the same one, also when they come at once", async () => {
     const { body } = newEvent();
     const answers = await Promise.all(Array.from({ length: 10 }, () => send(door, body)));
@@ -73,7 +73,7 @@ describeBothDoors("POST /api/billing/webhook", (door) => {
   });
 });
 
-describeBothDoors("POST /api/billing/webhook/paypal", (door) => {
+describeBothEntryPoints("POST /api/billing/webhook/paypal", (door) => {
   const signer = createSigner(null);
   const { body } = paypalEvent("PAYMENT.CAPTURE.COMPLETED", { id: "1" });
   const sendPayPal = (headers: Record<string, string>) =>

@@ -3,7 +3,7 @@ import { createApp, createListing } from "@/db/factories.ts";
 import { BuildView } from "@/server/builds/view.ts";
 import { ListingView } from "@/server/listings/view.ts";
 import { ask, type Reply } from "./ask.ts";
-import { describeBothDoors } from "./entry-points.ts";
+import { describeBothEntryPoints } from "./entry-points.ts";
 import { type Account, createAccount, db } from "./fixtures.ts";
 import { composePublish } from "./publish-request.ts";
 import { chunkOf, sendRaw } from "./raw-http.ts";
@@ -22,7 +22,7 @@ const LIMITS: [path: string, bytes: number][] = [
   [`/api/marketplace/listings/${NOBODYS_ID}/withdraw`, 16 * KIBIBYTE],
 ];
 
-describeBothDoors("the size of a body", (door) => {
+describeBothEntryPoints("the size of a body", (door) => {
   describe.each(LIMITS)("POST %s", (path, limitBytes) => {
     const start = `POST ${path}`;
     const json = "Content-Type: application/json";

@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { createApp, createBuild } from "@/db/factories.ts";
 import { BuildDetail } from "@/server/builds/view.ts";
 import { ask } from "./ask.ts";
-import { describeBothDoors } from "./entry-points.ts";
+import { describeBothEntryPoints } from "./entry-points.ts";
 import { type Account, createAccount, db } from "./fixtures.ts";
 import { expectProblem, expectView } from "./replies.ts";
 import { report } from "./report.ts";
 
-describeBothDoors("GET /api/builds/{buildId}", (door) => {
+describeBothEntryPoints("GET /api/builds/{buildId}", (door) => {
   const get = (as: Account, buildId: string, headers: Record<string, string> = {}) =>
     ask(door, `GET /api/builds/${buildId}`, { as, headers });
 

@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
-export interface DoorProcess {
+export interface EntryPointProcess {
   origin: string;
   /** What it has printed so far. */
   output: () => string;
@@ -11,9 +11,9 @@ export interface DoorProcess {
 }
 
 /** The production front, as `server/main.ts` serves it. */
-export async function startFront(settings: Record<string, string>): Promise<DoorProcess> {
+export async function startFront(settings: Record<string, string>): Promise<EntryPointProcess> {
   const port = await findFreePort();
-  return startDoor(port, ["server/run.mjs", "server/web-process.ts"], {
+  return startEntryPoint(port, ["server/run.mjs", "server/web-process.ts"], {
     ...settings,
     HOST,
     PORT: String(port),
@@ -21,9 +21,9 @@ export async function startFront(settings: Record<string, string>): Promise<Door
 }
 
 /** Next alone on the same build: what answers is `app/api/**\/route.ts`. */
-export async function startNext(settings: Record<string, string>): Promise<DoorProcess> {
+export async function startNext(settings: Record<string, string>): Promise<EntryPointProcess> {
   const port = await findFreePort();
-  return startDoor(
+  return startEntryPoint(
     port,
     ["node_modules/next/dist/bin/next", "start", "-H", HOST, "-p", String(port)],
     settings,
@@ -31,14 +31,14 @@ export async function startNext(settings: Record<string, string>): Promise<DoorP
 }
 
 const HOST = "127.0.0.1";
-const START_WITHIN_MS = 60_000;
-const STOP_WITHIN_MS = 15_000;
+const START_TIMEOUT_MS = 60_000;
+const STOP_TIMEOUT_MS = 15_000;
 
-async function startDoor(
+async function startEntryPoint(
   port: number,
   args: string[],
   settings: Record<string, string>,
-): Promise<DoorProcess> {
+): Promise<EntryPointProcess> {
   const { PATH, HOME, TMPDIR } = process.env;
   const child = spawn(process.execPath, ["--import", END_WITH_PARENT, ...args], {
     cwd: fileURLToPath(new URL("../..", import.meta.url)),
@@ -54,12 +54,12 @@ async function startDoor(
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
   const stop = async () => {
     child.kill("SIGTERM");
-    const timer = setTimeout(() => child.kill("SIGKILL"), STOP_WITHIN_MS);
+    const timer = setTimeout(() => child.kill("SIGKILL"), STOP_TIMEOUT_MS);
     await ended;
     clearTimeout(timer);
   };
   const origin = `http://${HOST}:${port}`;
-  const lastTry = Date.now() + START_WITHIN_MS;
+  const lastTry = Date.now() + START_TIMEOUT_MS;
   while (!(await isHealthy(origin))) {
     const hasEnded = child.exitCode !== null || child.signalCode !== null;
     if (hasEnded || Date.now() > lastTry) {

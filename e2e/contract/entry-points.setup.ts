@@ -7,8 +7,8 @@ import { seedPlatform } from "../../server/commands/seed-demo.ts";
 import { ensureBuild } from "../../server/process/build.ts";
 import { openObjectStore } from "../../server/storage/object-store.ts";
 import { setup as startPostgres } from "../support/postgres.setup.ts";
-import { type DoorProcess, startFront, startNext } from "./entry-point-process.ts";
-import { DOOR_SETTINGS } from "./environment.ts";
+import { type EntryPointProcess, startFront, startNext } from "./entry-point-process.ts";
+import { ENTRY_POINT_ENV } from "./environment.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -30,8 +30,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     stops.push(() => rmSync(DATA_DIR, { recursive: true, force: true }));
     const DATABASE_URL = await createDemoDatabase(project, DATA_DIR);
     await building;
-    const settings = { ...DOOR_SETTINGS, DATABASE_URL, DATA_DIR };
-    const track = (door: DoorProcess) => {
+    const settings = { ...ENTRY_POINT_ENV, DATABASE_URL, DATA_DIR };
+    const track = (door: EntryPointProcess) => {
       stops.push(() => door.stop().then(() => printErrors(door.output())));
       return door.origin;
     };

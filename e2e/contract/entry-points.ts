@@ -1,17 +1,17 @@
 import { describe, inject } from "vitest";
 
 /** A way into the product: the production front, or Next alone with `app/api`. */
-export interface Door {
+export interface RouteHandlers {
   name: "front" | "next";
   origin: string;
 }
 
 const { front, next } = inject("doors");
 
-export const FRONT: Door = { name: "front", origin: front };
-export const NEXT: Door = { name: "next", origin: next };
+export const FRONT: RouteHandlers = { name: "front", origin: front };
+export const NEXT: RouteHandlers = { name: "next", origin: next };
 
 /** The same promises, kept by both doors. */
-export function describeBothDoors(subject: string, tests: (door: Door) => void): void {
+export function describeBothEntryPoints(subject: string, tests: (door: RouteHandlers) => void): void {
   for (const door of [FRONT, NEXT]) describe(`${subject} (${door.name})`, () => tests(door));
 }

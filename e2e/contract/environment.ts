@@ -12,7 +12,7 @@ export const BUILD_SECRETS = {
 } as const;
 
 /** The settings that both doors share: two replicas of one platform. */
-export const DOOR_SETTINGS = {
+export const ENTRY_POINT_ENV = {
   DRYDOCK_EMBEDDED: "true",
   NODE_ENV: "production",
   NEXT_TELEMETRY_DISABLED: "1",

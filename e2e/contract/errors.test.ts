@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createApp } from "@/db/factories.ts";
 import { ERROR_CODES } from "@/server/platform/errors.ts";
-import { DOORS } from "@/server/rest.ts";
+import { ROUTE_HANDLERS } from "@/server/rest.ts";
 import { ask } from "./ask.ts";
-import { describeBothDoors } from "./entry-points.ts";
+import { describeBothEntryPoints } from "./entry-points.ts";
 import { type Account, createAccount, db } from "./fixtures.ts";
 import { publish } from "./publish-request.ts";
 import { sendLines, sendRaw } from "./raw-http.ts";
@@ -14,9 +14,9 @@ const NOBODYS_ID = "01900000-0000-7000-8000-0000000000ff";
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 /** Each is asked of every fourth path. */
 const RARE_METHODS = ["TRACE", "PROPFIND", "QUERY", "PURGE"];
-const PATHS = [...DOORS.keys()].map((path) => path.replaceAll(/\{\w+\}/g, NOBODYS_ID));
+const PATHS = [...ROUTE_HANDLERS.keys()].map((path) => path.replaceAll(/\{\w+\}/g, NOBODYS_ID));
 
-describeBothDoors("errors and methods", (door) => {
+describeBothEntryPoints("errors and methods", (door) => {
   describe.each(PATHS)("%s", (path) => {
     const allowed = async () => {
       const reply = await ask(door, `OPTIONS ${path}`);

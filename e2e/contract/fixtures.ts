@@ -4,10 +4,10 @@ import { issueToken } from "@/server/identity/tokens.ts";
 import { database, type TenantContext, type UserActor } from "@/server/platform/context.ts";
 import { completeEnv } from "@/server/platform/env/env.ts";
 import { signInMember } from "../support/platform.ts";
-import { DOOR_SETTINGS } from "./environment.ts";
+import { ENTRY_POINT_ENV } from "./environment.ts";
 
 // What no REST route makes is put behind the doors by the platform's own code, on a pool of this test file's.
-completeEnv({ ...DOOR_SETTINGS, DATABASE_URL: inject("doors").databaseUrl, DATABASE_POOL_SIZE: "5" });
+completeEnv({ ...ENTRY_POINT_ENV, DATABASE_URL: inject("doors").databaseUrl, DATABASE_POOL_SIZE: "5" });
 afterAll(() => database().close());
 
 /** The database behind the doors, all tenants of it. */

@@ -6,7 +6,7 @@ import { WAITING_FOR_US } from "@/e2e/support/blocked-sessions.ts";
 import { BuildView } from "@/server/builds/view.ts";
 import { ListingView } from "@/server/listings/view.ts";
 import { ask, type Reply } from "./ask.ts";
-import { describeBothDoors, FRONT, NEXT } from "./entry-points.ts";
+import { describeBothEntryPoints, FRONT, NEXT } from "./entry-points.ts";
 import { createAccount, db } from "./fixtures.ts";
 import { composePublish, publish } from "./publish-request.ts";
 import { sendLines } from "./raw-http.ts";
@@ -14,7 +14,7 @@ import { expectProblem, expectView } from "./replies.ts";
 
 const withKey = (key: string) => ({ headers: { "Idempotency-Key": key } });
 
-describeBothDoors("Idempotency-Key", (door) => {
+describeBothEntryPoints("Idempotency-Key", (door) => {
   const otherDoor = door === FRONT ? NEXT : FRONT;
 
   it("answers a repeated publish with the first result, at either door", async () => {

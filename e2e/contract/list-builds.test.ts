@@ -4,14 +4,14 @@ import { createApp, createBuild } from "@/db/factories.ts";
 import type { BuildStatus, Platform } from "@/db/schema/vocabulary.ts";
 import { BuildPage } from "@/server/builds/view.ts";
 import { type Asking, ask } from "./ask.ts";
-import { describeBothDoors } from "./entry-points.ts";
+import { describeBothEntryPoints } from "./entry-points.ts";
 import { type Account, createAccount, db } from "./fixtures.ts";
 import { expectProblem, expectView } from "./replies.ts";
 import { report } from "./report.ts";
 
 const NOBODYS_ID = "01900000-0000-7000-8000-0000000000ff";
 
-describeBothDoors("GET /api/apps/{appId}/builds", (door) => {
+describeBothEntryPoints("GET /api/apps/{appId}/builds", (door) => {
   let account: Account;
 
   beforeAll(async () => {

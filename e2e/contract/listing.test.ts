@@ -4,13 +4,13 @@ import { ListingView } from "@/server/listings/view.ts";
 import { decideListing } from "@/server/moderation/service.ts";
 import { signInAdmin } from "../support/platform.ts";
 import { ask } from "./ask.ts";
-import { describeBothDoors } from "./entry-points.ts";
+import { describeBothEntryPoints } from "./entry-points.ts";
 import { type Account, createAccount, createToken, db } from "./fixtures.ts";
 import { expectProblem, expectView } from "./replies.ts";
 
 const NOBODYS_ID = "01900000-0000-7000-8000-0000000000ff";
 
-describeBothDoors("GET /api/marketplace/listings/{id}", (door) => {
+describeBothEntryPoints("GET /api/marketplace/listings/{id}", (door) => {
   const get = (as: Account, id: string) => ask(door, `GET /api/marketplace/listings/${id}`, { as });
 
   describe("200", () => {

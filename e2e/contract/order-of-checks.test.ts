@@ -3,7 +3,7 @@ import { beforeAll, describe, it } from "vitest";
 import { createApp, createBuild, createEntity, createListing } from "@/db/factories.ts";
 import type { ErrorCode } from "@/server/platform/errors.ts";
 import { type Asking, ask } from "./ask.ts";
-import { describeBothDoors } from "./entry-points.ts";
+import { describeBothEntryPoints } from "./entry-points.ts";
 import { BUILD_SECRETS } from "./environment.ts";
 import { type Account, createAccount, createToken, db } from "./fixtures.ts";
 import { composePublish } from "./publish-request.ts";
@@ -17,7 +17,7 @@ const JSON_TYPE = { "Content-Type": "application/json" };
  */
 type Step = [status: number, code: ErrorCode, asking: Asking & { method?: string; query?: string }];
 
-describeBothDoors("the order of checks", (door) => {
+describeBothEntryPoints("the order of checks", (door) => {
   let account: Account;
   let powerless: Account;
   let stranger: Account;

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
 import { signInMember } from "../support/platform.ts";
 import { ask, type Reply } from "./ask.ts";
-import { describeBothDoors, FRONT } from "./entry-points.ts";
+import { describeBothEntryPoints, FRONT } from "./entry-points.ts";
 import { type Account, createAccount } from "./fixtures.ts";
 import { expectProblem } from "./replies.ts";
 import { sessionCookie } from "./session.ts";
@@ -14,7 +14,7 @@ const outcomeOf = ({ text }: Reply) => {
   return { data: result?.data.json, code: error?.json.data.appCode };
 };
 
-describeBothDoors("what the pages ask", (door) => {
+describeBothEntryPoints("what the pages ask", (door) => {
   let account: Account;
   let cookie: string;
   beforeAll(async () => {

@@ -3,7 +3,7 @@ import { ArchiveView } from "@/server/archives/view.ts";
 import { type HandmadeEntry, pluginArchive } from "../support/archives.ts";
 import { signInMember } from "../support/platform.ts";
 import { ask } from "./ask.ts";
-import { describeBothDoors } from "./entry-points.ts";
+import { describeBothEntryPoints } from "./entry-points.ts";
 import { type Account, createAccount } from "./fixtures.ts";
 import { expectProblem } from "./replies.ts";
 import { sessionCookie } from "./session.ts";
@@ -11,7 +11,7 @@ import { sessionCookie } from "./session.ts";
 let slugs = 0;
 const unusedSlug = () => `page-${process.pid}-${++slugs}`;
 
-describeBothDoors("an archive from a page", (door) => {
+describeBothEntryPoints("an archive from a page", (door) => {
   let account: Account;
   let cookie: string;
   beforeAll(async () => {

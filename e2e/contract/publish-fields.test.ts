@@ -1,5 +1,5 @@
 import { beforeAll, describe, it } from "vitest";
-import { describeBothDoors } from "./entry-points.ts";
+import { describeBothEntryPoints } from "./entry-points.ts";
 import { type Account, createAccount } from "./fixtures.ts";
 import { composePublish, type PublishRequest, publish } from "./publish-request.ts";
 import { expectProblem } from "./replies.ts";
@@ -98,7 +98,7 @@ const CASES = Object.entries(WRONG).flatMap(([field, values]) =>
   values.map((value) => [field.trim(), shorten(value), value] as const),
 );
 
-describeBothDoors("POST /api/marketplace/publish", (door) => {
+describeBothEntryPoints("POST /api/marketplace/publish", (door) => {
   let account: Account;
   let good: PublishRequest;
 

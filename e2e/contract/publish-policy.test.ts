@@ -8,14 +8,14 @@ import { pluginArchive } from "../support/archives.ts";
 import { signInAdmin } from "../support/platform.ts";
 import { uploadArchive } from "./archive.ts";
 import { ask } from "./ask.ts";
-import { type Door, describeBothDoors } from "./entry-points.ts";
+import { describeBothEntryPoints, type RouteHandlers } from "./entry-points.ts";
 import { type Account, createAccount, db } from "./fixtures.ts";
 import { composePublish, publish, uniqueSlug } from "./publish-request.ts";
 import { expectProblem, expectView } from "./replies.ts";
 
 const NOBODYS_ID = "01900000-0000-7000-8000-0000000000ff";
 
-describeBothDoors("POST /api/marketplace/publish", (door) => {
+describeBothEntryPoints("POST /api/marketplace/publish", (door) => {
   describe("409 SLUG_TAKEN", () => {
     it("for a slug that another tenant has published or only registered", async () => {
       const [account, other] = [await createAccount(), await createAccount()];
@@ -164,7 +164,7 @@ async function reject(listingId: string): Promise<void> {
   await decideListing(await signInAdmin(), { listingId, ...decision });
 }
 
-async function storeArchive(door: Door, account: Account, manifest: object): Promise<string> {
+async function storeArchive(door: RouteHandlers, account: Account, manifest: object): Promise<string> {
   const archive = pluginArchive(manifest);
   expectView(await uploadArchive(door, account, archive), 201, ArchiveView);
   return archive.sha256;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createEntity } from "@/db/factories.ts";
 import type { ListingType } from "@/db/schema/vocabulary.ts";
 import { type Asking, ask, type Reply } from "./ask.ts";
-import type { Door } from "./entry-points.ts";
+import type { RouteHandlers } from "./entry-points.ts";
 import { type Account, db } from "./fixtures.ts";
 
 /** A publish request, or what somebody takes for one. */
@@ -36,7 +36,7 @@ export async function composePublish(
 }
 
 export function publish(
-  door: Door,
+  door: RouteHandlers,
   as: Account,
   json: unknown,
   { query = "", ...asking }: Asking & { query?: string } = {},

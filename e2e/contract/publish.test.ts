@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import { LISTING_TYPES } from "@/db/schema/vocabulary.ts";
 import { ListingView } from "@/server/listings/view.ts";
 import { ask } from "./ask.ts";
-import { describeBothDoors } from "./entry-points.ts";
+import { describeBothEntryPoints } from "./entry-points.ts";
 import { createAccount } from "./fixtures.ts";
 import { composePublish, publish, uniqueSlug } from "./publish-request.ts";
 import { expectProblem, expectView } from "./replies.ts";
 
 const EMOJI = "😀";
 
-describeBothDoors("POST /api/marketplace/publish", (door) => {
+describeBothEntryPoints("POST /api/marketplace/publish", (door) => {
   describe("201", () => {
     it.each(LISTING_TYPES)("makes a pending listing of %s and says where it is", async (type) => {
       const account = await createAccount();

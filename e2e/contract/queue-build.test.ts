@@ -3,13 +3,13 @@ import { createApp } from "@/db/factories.ts";
 import type { Platform } from "@/db/schema/vocabulary.ts";
 import { BuildDetail, BuildPage, BuildView } from "@/server/builds/view.ts";
 import { ask, type Reply } from "./ask.ts";
-import { describeBothDoors } from "./entry-points.ts";
+import { describeBothEntryPoints } from "./entry-points.ts";
 import { type Account, createAccount, db } from "./fixtures.ts";
 import { expectProblem, expectView } from "./replies.ts";
 
 const NOBODYS_ID = "01900000-0000-7000-8000-0000000000ff";
 
-describeBothDoors("POST /api/apps/{appId}/builds", (door) => {
+describeBothEntryPoints("POST /api/apps/{appId}/builds", (door) => {
   const queue = (as: Account, appId: string, json: unknown) =>
     ask(door, `POST /api/apps/${appId}/builds`, { as, json });
   const newApp = async ({ tenantId }: Account, platforms: Platform[] = ["ANDROID", "IOS"]) =>

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import type { Reply } from "./ask.ts";
-import type { Door } from "./entry-points.ts";
+import type { RouteHandlers } from "./entry-points.ts";
 
 /** A request written by hand, for what `fetch` would put right: header lines as they are, and a body in pieces. */
 export interface RawRequest {
@@ -14,7 +14,7 @@ export interface RawRequest {
 }
 
 /** Sends a request and gives the answer as soon as that is whole; null when the door closed without any. */
-export function sendRaw(door: Door, request: RawRequest): Promise<Reply | null> {
+export function sendRaw(door: RouteHandlers, request: RawRequest): Promise<Reply | null> {
   const { hostname, port, host } = new URL(door.origin);
   const hasBody = !request.start.startsWith("HEAD ");
   return new Promise((resolve, reject) => {
@@ -44,7 +44,7 @@ export function sendRaw(door: Door, request: RawRequest): Promise<Reply | null> 
 
 /** Sends a whole JSON request under header lines that `fetch` would fold into one, and gives its answer. */
 export async function sendLines(
-  door: Door,
+  door: RouteHandlers,
   start: string,
   lines: readonly string[],
   json?: unknown,
@@ -74,8 +74,8 @@ function parseReply(
   const body = received.subarray(split + 4);
   const text = headers.get("transfer-encoding") === "chunked" ? joinChunks(body) : body.toString();
   const length = headers.get("content-length");
-  const isWhole = length === null ? text !== null : body.length >= Number(length);
-  if (!isWhole && !isOver) return null;
+  const isComplete = length === null ? text !== null : body.length >= Number(length);
+  if (!isComplete && !isOver) return null;
   return { status, headers, text: text ?? "" };
 }
 

@@ -1,5 +1,5 @@
 import { ask, type Reply } from "./ask.ts";
-import type { Door } from "./entry-points.ts";
+import type { RouteHandlers } from "./entry-points.ts";
 import { BUILD_SECRETS } from "./environment.ts";
 
 export const REPORT = "POST /api/builds/webhook/status";
@@ -8,7 +8,7 @@ const [USUAL_SECRET] = BUILD_SECRETS.BUILD_SERVER_SECRET;
 
 /** Reports on a build as a worker does; `body` is sent as it is, and no secret at all for null. */
 export function report(
-  door: Door,
+  door: RouteHandlers,
   json: unknown,
   { secret = USUAL_SECRET, body }: { secret?: string | null; body?: string } = {},
 ): Promise<Reply> {

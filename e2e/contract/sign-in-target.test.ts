@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { ask } from "./ask.ts";
-import { describeBothDoors } from "./entry-points.ts";
+import { describeBothEntryPoints } from "./entry-points.ts";
 import { expectProblem } from "./replies.ts";
 
-describeBothDoors("where a sign-in leads", (door) => {
+describeBothEntryPoints("where a sign-in leads", (door) => {
   it.each(["https://evil.example/", "//evil.example", "/builder"])(
     "is a place of ours, whatever is asked for (%s)",
     async (target) => {

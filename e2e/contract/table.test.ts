@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { DOORS, doorAt, NOWHERE } from "@/server/rest.ts";
+import { handlersAt, NOT_FOUND_HANDLERS, ROUTE_HANDLERS } from "@/server/rest.ts";
 
 const API = fileURLToPath(new URL("../../app/api", import.meta.url));
 
@@ -28,15 +28,15 @@ const pathOf = (folder: string) => `/api/${folder.replaceAll("[", "{").replaceAl
 describe("the table of routes and the folders below app/api", () => {
   it("name the same paths", () => {
     const paths = folders.map(pathOf).filter((path) => !OTHERS.includes(path));
-    expect(paths.sort()).toEqual([...DOORS.keys()].sort());
+    expect(paths.sort()).toEqual([...ROUTE_HANDLERS.keys()].sort());
   });
 
-  it.each([...DOORS.keys()])("mean the same handlers by %s", async (path) => {
-    expect(await handlersIn(path)).toEqual(doorAt(path));
+  it.each([...ROUTE_HANDLERS.keys()])("mean the same handlers by %s", async (path) => {
+    expect(await handlersIn(path)).toEqual(handlersAt(path));
   });
 
   it("mean the same by every other path", async () => {
-    expect(await handlersIn("/api/{...path}")).toEqual(NOWHERE);
+    expect(await handlersIn("/api/{...path}")).toEqual(NOT_FOUND_HANDLERS);
   });
 });
 

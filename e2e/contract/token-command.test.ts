@@ -6,8 +6,8 @@ import { PERMISSIONS } from "@/db/schema/vocabulary.ts";
 import { BuildPage } from "@/server/builds/view.ts";
 import { MeView } from "@/server/identity/view.ts";
 import { ask } from "./ask.ts";
-import { describeBothDoors } from "./entry-points.ts";
-import { DOOR_SETTINGS } from "./environment.ts";
+import { describeBothEntryPoints } from "./entry-points.ts";
+import { ENTRY_POINT_ENV } from "./environment.ts";
 import { expectProblem, expectView } from "./replies.ts";
 
 /** What the documentation promises of the demo data. */
@@ -51,7 +51,7 @@ describe("the token command", () => {
   });
 });
 
-describeBothDoors("the demo data", (door) => {
+describeBothEntryPoints("the demo data", (door) => {
   const headers = () => ({ Authorization: `Bearer ${printed.trim()}`, "X-Tenant-Id": ACME });
 
   it("knows whose token it is", async () => {
@@ -95,6 +95,6 @@ function runTokenCommand(args: string[]): Promise<{ stdout: string; stderr: stri
   const { databaseUrl } = inject("doors");
   return promisify(execFile)(process.execPath, ["server/run.mjs", "server/commands/token.ts", ...args], {
     cwd: fileURLToPath(new URL("../..", import.meta.url)),
-    env: { PATH, HOME, TMPDIR, ...DOOR_SETTINGS, DATABASE_URL: databaseUrl },
+    env: { PATH, HOME, TMPDIR, ...ENTRY_POINT_ENV, DATABASE_URL: databaseUrl },
   });
 }

@@ -3,7 +3,7 @@ import { describe, it } from "vitest";
 import { apiTokens, memberships, tenants, users } from "@/db/schema/index.ts";
 import { ListingView } from "@/server/listings/view.ts";
 import type { ErrorCode } from "@/server/platform/errors.ts";
-import { type Door, FRONT, NEXT } from "./entry-points.ts";
+import { FRONT, NEXT, type RouteHandlers } from "./entry-points.ts";
 import { type Account, createAccount, db } from "./fixtures.ts";
 import { composePublish, publish } from "./publish-request.ts";
 import { expectProblem, expectView } from "./replies.ts";
@@ -57,7 +57,7 @@ describe("a token in use at both doors", () => {
   it.concurrent.each(ENDS)("ends within 5 s of %s", async (_, status, code, end) => {
     const account = await createAccount();
     const request = await composePublish(account);
-    const tryOut = (door: Door) => publish(door, account, request, { query: "?dryRun=true" });
+    const tryOut = (door: RouteHandlers) => publish(door, account, request, { query: "?dryRun=true" });
     for (const door of [FRONT, NEXT]) expectView(await tryOut(door), 200, ListingView.omit({ id: true }));
     await end(account);
     const ended = Date.now();

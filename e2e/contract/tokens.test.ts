@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { createApp } from "@/db/factories.ts";
 import { BuildPage } from "@/server/builds/view.ts";
 import { ask, type Reply } from "./ask.ts";
-import { describeBothDoors } from "./entry-points.ts";
+import { describeBothEntryPoints } from "./entry-points.ts";
 import { TOKEN_SECRETS } from "./environment.ts";
 import { type Account, createAccount, createToken, db } from "./fixtures.ts";
 import { type Forgery, forgeToken, secondsFromNow } from "./forged-token.ts";
@@ -95,7 +95,7 @@ const ACCEPTED: Record<string, () => Forgery> = {
   }),
 };
 
-describeBothDoors("API tokens", (door) => {
+describeBothEntryPoints("API tokens", (door) => {
   let account: Account;
   let path: string;
   const list = (as: Account | undefined, headers: Record<string, string> = {}) =>

@@ -3,7 +3,7 @@ import { createApp, createBuild } from "@/db/factories.ts";
 import type { BuildStatus, ReportedStatus } from "@/db/schema/vocabulary.ts";
 import { BuildDetail, ReportReceipt } from "@/server/builds/view.ts";
 import { ask, type Reply } from "./ask.ts";
-import { describeBothDoors } from "./entry-points.ts";
+import { describeBothEntryPoints } from "./entry-points.ts";
 import { type Account, createAccount, db } from "./fixtures.ts";
 import { expectProblem, expectView } from "./replies.ts";
 import { report } from "./report.ts";
@@ -18,7 +18,7 @@ const REPORTS: ReportedStatus[] = [
   "FAILED",
 ];
 
-describeBothDoors("POST /api/builds/webhook/status, in any order", (door) => {
+describeBothEntryPoints("POST /api/builds/webhook/status, in any order", (door) => {
   let account: Account;
   let appId: string;
 

@@ -3,7 +3,7 @@ import { createApp, createBuild } from "@/db/factories.ts";
 import { type BuildStatus, REPORTED_STATUSES } from "@/db/schema/vocabulary.ts";
 import { BuildDetail, ReportReceipt } from "@/server/builds/view.ts";
 import { ask, type Reply } from "./ask.ts";
-import { describeBothDoors } from "./entry-points.ts";
+import { describeBothEntryPoints } from "./entry-points.ts";
 import { BUILD_SECRETS } from "./environment.ts";
 import { type Account, createAccount, db } from "./fixtures.ts";
 import { sendLines } from "./raw-http.ts";
@@ -12,7 +12,7 @@ import { REPORT, report } from "./report.ts";
 
 const NOBODYS_ID = "01900000-0000-7000-8000-0000000000ff";
 
-describeBothDoors("POST /api/builds/webhook/status", (door) => {
+describeBothEntryPoints("POST /api/builds/webhook/status", (door) => {
   let account: Account;
   let appId: string;
 

@@ -3,13 +3,13 @@ import { createListing } from "@/db/factories.ts";
 import { LISTING_STATUSES } from "@/db/schema/vocabulary.ts";
 import { ListingView } from "@/server/listings/view.ts";
 import { type Asking, ask } from "./ask.ts";
-import { describeBothDoors } from "./entry-points.ts";
+import { describeBothEntryPoints } from "./entry-points.ts";
 import { type Account, createAccount, db } from "./fixtures.ts";
 import { expectProblem, expectView } from "./replies.ts";
 
 const MAY_BE_WITHDRAWN = ["PENDING_APPROVAL", "APPROVED", "SUSPENDED"];
 
-describeBothDoors("POST /api/marketplace/listings/{id}/withdraw", (door) => {
+describeBothEntryPoints("POST /api/marketplace/listings/{id}/withdraw", (door) => {
   const withdraw = (as: Account, id: string, asking: Asking = {}) =>
     ask(door, `POST /api/marketplace/listings/${id}/withdraw`, { as, ...asking });
   const listingOf = ({ tenantId }: Account, status: (typeof LISTING_STATUSES)[number]) =>

@@ -140,7 +140,7 @@ export async function publishingToken(page: Page): Promise<string> {
 }
 
 /** Makes another Super Admin, as whoever runs the platform does. */
-export async function makeSuperAdmin(person: { email: string; name: string }) {
+export async function createSuperAdmin(person: { email: string; name: string }) {
   const program = ["server/run.mjs", "server/commands/admin-create.ts"];
   const { stdout } = await promisify(execFile)(
     process.execPath,

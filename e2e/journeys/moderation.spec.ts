@@ -2,9 +2,9 @@ import type { Page } from "@playwright/test";
 import { MANIFEST } from "../support/archives.ts";
 import {
   click,
+  createSuperAdmin,
   expect,
   expectAccessible,
-  makeSuperAdmin,
   openAs,
   publishingToken,
   signInWith,
@@ -109,7 +109,10 @@ test("of two reviewers one sees the other, takes over, and the other is told", a
   const token = await publishingToken(page);
   const plugin = await register(page, token, ownSlug("trail-contested"));
   const id = await submit(page, plugin, { version: "1.0.0" });
-  const second = await makeSuperAdmin({ email: `${ownSlug("grace")}@drydock.test`, name: "Grace Reviewer" });
+  const second = await createSuperAdmin({
+    email: `${ownSlug("grace")}@drydock.test`,
+    name: "Grace Reviewer",
+  });
   const one = await openAs(browser, "admin", reviewOf(id));
   const other = await (await browser.newContext()).newPage();
   await signInWith(other, second, reviewOf(id));

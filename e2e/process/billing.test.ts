@@ -9,7 +9,7 @@ import { database } from "../../server/platform/context.ts";
 import { completeEnv } from "../../server/platform/env/env.ts";
 import { deliverStripe } from "../support/billing/deliver.ts";
 import { readOutcome } from "../support/billing/outcome.ts";
-import { deliverStorm, differences, planStorm, seeded } from "../support/billing/storm.ts";
+import { deliverLoad, differences, planLoad, seeded } from "../support/billing/storm.ts";
 import { STRIPE_SECRETS, type StripeEvent } from "../support/billing/stripe-events.ts";
 import { findServerPid, type Host, makeDirectory, startHost, stopHost } from "./postgres-fixture.ts";
 import { type Program, startProgram, waitUntil } from "./program.ts";
@@ -69,13 +69,13 @@ test("no payment is lost or counted twice when the jobs are killed in the middle
 }, async () => {
   const { orm } = database().platform;
   const tenants = await Promise.all(Array.from({ length: 5 }, () => createTenant(orm)));
-  const storm = planStorm(
+  const storm = planLoad(
     tenants.map(({ id }) => id),
     DELIVERIES,
     seeded(11),
   );
   const half = storm.deliveries.length / 2;
-  const deliver = (deliveries: typeof storm.deliveries) => deliverStorm({ ...storm, deliveries }, insist, 8);
+  const deliver = (deliveries: typeof storm.deliveries) => deliverLoad({ ...storm, deliveries }, insist, 8);
   await killInTheMiddle(() => deliver(storm.deliveries.slice(0, half)));
   await startJobs();
   const delivering = deliver(storm.deliveries.slice(half));

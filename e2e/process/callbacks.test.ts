@@ -7,7 +7,7 @@ import { notificationChannels } from "../../db/schema/index.ts";
 import { recordEvent } from "../../server/events/record-event.ts";
 import { makeSecret } from "../../server/notifications/sign.ts";
 import { systemContext } from "../../server/platform/context.ts";
-import { inTransaction } from "../../server/platform/mutate.ts";
+import { withTransaction } from "../../server/platform/mutate.ts";
 import { answerAfter, answerWhole } from "../support/receivers/answers.ts";
 import { closedPort, type Receiver, startReceiver } from "../support/receivers/receiver.ts";
 import { type Host, makeDirectory, startHost, stopHost } from "./postgres-fixture.ts";
@@ -23,7 +23,7 @@ const P99_MS = Number(process.env["CALLBACK_P99_MS"] ?? 10_000);
 const EVENTS_PER_SECOND = 100;
 const SLOW_MS = 1_500;
 /** A claim outlives its process for so long, and so may what was under way at a kill. */
-const CLAIM_MS = 25_000;
+const CLAIM_TTL_MS = 25_000;
 
 let directory: ReturnType<typeof makeDirectory>;
 let host: Host;
@@ -56,7 +56,7 @@ async function startJobs(): Promise<void> {
   await jobs.waitFor(/^ready$/m);
 }
 
-async function makeChannel(name: string, url: string): Promise<string> {
+async function createTestChannel(name: string, url: string): Promise<string> {
   const id = systemContext("test", database).newId();
   await database.platform.orm
     .insert(notificationChannels)
@@ -70,7 +70,7 @@ async function recordAll(recorded: Set<string>): Promise<void> {
   const startedAt = Date.now();
   for (let count = 0; count < EVENTS; count += 1) {
     const subjectId = ctx.newId();
-    await inTransaction(ctx, ({ open: { tx } }) =>
+    await withTransaction(ctx, ({ open: { tx } }) =>
       recordEvent(tx, ctx, {
         type: "security.user_disabled",
         tenantId: null,
@@ -94,9 +94,9 @@ test(
   "no event is lost on three channels, one dead and one slow, through kills of the process",
   async () => {
     const channels = {
-      healthy: await makeChannel("healthy", healthy.url),
-      slow: await makeChannel("slow", slow.url),
-      dead: await makeChannel("dead", `http://127.0.0.1:${await closedPort()}/`),
+      healthy: await createTestChannel("healthy", healthy.url),
+      slow: await createTestChannel("slow", slow.url),
+      dead: await createTestChannel("dead", `http://127.0.0.1:${await closedPort()}/`),
     };
     const recorded = new Set<string>();
     const outages: { from: number; until: number }[] = [];
@@ -143,5 +143,5 @@ test(
       select failing_since is not null as failing from notification_channels where id = ${channels.dead}`);
     expect(failing).toEqual({ failing: true });
   },
-  (EVENTS * 1_000) / EVENTS_PER_SECOND + KILLS * 10_000 + CLAIM_MS + 90_000,
+  (EVENTS * 1_000) / EVENTS_PER_SECOND + KILLS * 10_000 + CLAIM_TTL_MS + 90_000,
 );

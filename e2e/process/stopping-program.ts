@@ -1,11 +1,11 @@
-import { outliveMishaps } from "../../server/process/global-error-handlers.ts";
+import { installGlobalErrorHandlers } from "../../server/process/global-error-handlers.ts";
 import { listenForShutdown } from "../../server/process/shutdown.ts";
 
 /**
  * Registers two actions to run at the end; the one that runs first never finishes when the argument is `hang`. With
  * `mishaps` it breaks promises and throws where nobody listens, before it says that it runs.
  */
-outliveMishaps();
+installGlobalErrorHandlers();
 const shutdown = listenForShutdown(print);
 shutdown.onStop(() => print("second action"));
 shutdown.onStop(() => {

@@ -4,13 +4,13 @@ import { deliveries, deliveryAttempts, notificationChannels } from "@/db/schema/
 import { recordEvent } from "@/server/events/record-event.ts";
 import { createChannel } from "@/server/notifications/channels.ts";
 import { dispatchEvents } from "@/server/notifications/dispatch.ts";
-import { SCHEDULE } from "@/server/notifications/policy.ts";
+import { RETRY_SCHEDULE_MS } from "@/server/notifications/policy.ts";
 import { createSender, type Sender } from "@/server/notifications/sender.ts";
 import { createOutbound, type Outbound } from "@/server/outbound/outbound.ts";
 import { type Context, database, systemContext } from "@/server/platform/context.ts";
 import { parseAllowList } from "@/server/platform/env/allow-list.ts";
 import { completeEnv } from "@/server/platform/env/env.ts";
-import { inTransaction } from "@/server/platform/mutate.ts";
+import { withTransaction } from "@/server/platform/mutate.ts";
 import { signInAdmin } from "./platform.ts";
 import { answerWhole } from "./receivers/answers.ts";
 import { type Receiver, startReceiver } from "./receivers/receiver.ts";
@@ -19,7 +19,7 @@ import { type Receiver, startReceiver } from "./receivers/receiver.ts";
 export const TIMEOUT_MS = 2_000;
 
 /** A Super Admin, a receiver on loopback and a sender whose clock can be set forward; anew for each test. */
-export interface SendingStage {
+export interface CallbackFixture {
   admin: Context;
   receiver: Receiver;
   sender: Sender;
@@ -28,8 +28,8 @@ export interface SendingStage {
 }
 
 /** Sets the stage for all tests of a file, on a platform that was set up before. */
-export function setUpSending(): SendingStage {
-  const stage = { ahead: 0 } as SendingStage;
+export function setUpCallbacks(): CallbackFixture {
+  const stage = { ahead: 0 } as CallbackFixture;
   let outbound: Outbound;
   beforeAll(async () => {
     completeEnv({ OUTBOUND_ALLOW_HOSTS: "127.0.0.1", NEXTAUTH_URL: "https://drydock.test" });
@@ -42,7 +42,7 @@ export function setUpSending(): SendingStage {
     stage.sender = createSender({
       ctx: { ...systemContext("callbacks"), now: () => senderNow(stage) },
       outbound,
-      schedule: SCHEDULE,
+      schedule: RETRY_SCHEDULE_MS,
       timeoutMs: TIMEOUT_MS,
       origin: "https://drydock.test",
     });
@@ -57,16 +57,19 @@ export function setUpSending(): SendingStage {
   return stage;
 }
 
-export const senderNow = ({ ahead }: SendingStage): Date => new Date(Date.now() + ahead);
+export const senderNow = ({ ahead }: CallbackFixture): Date => new Date(Date.now() + ahead);
 
 const NEW = { name: "A channel", eventTypes: null, tenantId: null, signing: "HMAC" } as const;
 
-export const makeChannel = ({ admin, receiver }: SendingStage, url = receiver.url) =>
+export const createTestChannel = ({ admin, receiver }: CallbackFixture, url = receiver.url) =>
   createChannel(admin, { ...NEW, url });
 
 /** Something that happened to `subjectId`, owed to whoever listens. */
-export async function happen(subjectId = systemContext("test").newId(), name = "Somebody"): Promise<string> {
-  await inTransaction(systemContext("test"), ({ open: { tx } }) =>
+export async function recordTestEvent(
+  subjectId = systemContext("test").newId(),
+  name = "Somebody",
+): Promise<string> {
+  await withTransaction(systemContext("test"), ({ open: { tx } }) =>
     recordEvent(tx, systemContext("test"), {
       type: "security.user_disabled",
       tenantId: null,
@@ -78,15 +81,15 @@ export async function happen(subjectId = systemContext("test").newId(), name = "
   return subjectId;
 }
 
-export const owedBy = (channelId: string) =>
+export const deliveriesOf = (channelId: string) =>
   database()
     .platform.orm.select()
     .from(deliveries)
     .where(eq(deliveries.channelId, channelId))
     .orderBy(asc(deliveries.sequence));
 
-export async function onlyOwedBy(channelId: string) {
-  const [delivery, ...others] = await owedBy(channelId);
+export async function onlyDeliveryOf(channelId: string) {
+  const [delivery, ...others] = await deliveriesOf(channelId);
   if (!delivery || others.length > 0) throw new Error(`${others.length + 1} deliveries`);
   const attempts = await database()
     .platform.orm.select()

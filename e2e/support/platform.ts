@@ -3,7 +3,7 @@ import { afterAll, beforeAll } from "vitest";
 import { OF_OPERATORS, openDatabase, processSingleton } from "../../db/client.ts";
 import { createMembership, createTenant, createUser } from "../../db/factories.ts";
 import type { TenantRole } from "../../db/schema/vocabulary.ts";
-import { actorOf, type Session, sessionOf } from "../../server/auth/sessions.ts";
+import { createSession, type Session, toUserActor } from "../../server/auth/sessions.ts";
 import { permissionsOfRole } from "../../server/platform/authorize.ts";
 import {
   type Context,
@@ -15,7 +15,7 @@ import {
 } from "../../server/platform/context.ts";
 import { completeEnv, env } from "../../server/platform/env/env.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
-import { refusingSecondConnections } from "./single-connection.ts";
+import { forbidSecondConnection } from "./single-connection.ts";
 
 export const TEST_BUILD_SECRET = "a-build-secret-for-tests";
 
@@ -34,7 +34,7 @@ export function setUpPlatform(): void {
     });
     // A machine that stalls for some seconds fails no test; how callers are refused is asked of real processes.
     const { walled, platform } = processSingleton("database", () =>
-      refusingSecondConnections(openDatabase(own.url, env().DATABASE_POOL_SIZE, OF_OPERATORS)),
+      forbidSecondConnection(openDatabase(own.url, env().DATABASE_POOL_SIZE, OF_OPERATORS)),
     );
     for (const { sql } of [walled, platform]) await sql`select 1`;
   });
@@ -50,7 +50,7 @@ export async function signInMember(role: TenantRole = "DEVELOPER"): Promise<Tena
   const tenant = await createTenant(orm);
   const user = await createUser(orm);
   await createMembership(orm, { tenantId: tenant.id, userId: user.id, role });
-  return enterTenant(createContext(actorOf(user), randomUUID()), {
+  return enterTenant(createContext(toUserActor(user), randomUUID()), {
     tenant,
     role,
     permissions: permissionsOfRole(role),
@@ -60,9 +60,9 @@ export async function signInMember(role: TenantRole = "DEVELOPER"): Promise<Tena
 /** The context of a new Super Admin. */
 export async function signInAdmin(): Promise<Context<UserActor>> {
   const user = await createUser(database().platform.orm, { platformRole: "SUPER_ADMIN" });
-  return createContext(actorOf(user), randomUUID());
+  return createContext(toUserActor(user), randomUUID());
 }
 
 /** The session of somebody who is signed in, as a page's calls bring it. */
 export const sessionOfActor = ({ userId, sessionVersion = 1 }: UserActor): Session =>
-  sessionOf({ userId, sessionVersion });
+  createSession({ userId, sessionVersion });

@@ -6,7 +6,7 @@ import type { Database, Orm, Pool } from "../../db/client.ts";
  * The same pools, but whoever asks one of them for a connection in the middle of a transaction is refused. They hold one
  * already: as soon as all that there are are held by callers who wait for a second one, none of them ever goes on.
  */
-export function refusingSecondConnections({ walled, platform, close }: Database): Database {
+export function forbidSecondConnection({ walled, platform, close }: Database): Database {
   return { walled: watched(walled), platform: watched(platform), close };
 }
 
@@ -18,7 +18,7 @@ function requireNoneHeld(): void {
 }
 
 /** What a test does in the middle of a transaction as another caller, who holds no connection yet. */
-export const asSomebodyElse = <T>(act: () => T | PromiseLike<T>): Promise<T> =>
+export const withOtherConnection = <T>(act: () => T | PromiseLike<T>): Promise<T> =>
   transaction.exit(async () => await act());
 
 const watched = ({ sql, orm }: Pool): Pool => ({ sql: watchedSql(sql), orm: watchedOrm(orm) });

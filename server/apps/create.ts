@@ -10,7 +10,7 @@ import { APP_COLUMNS, subjectOf, viewOfApp } from "./service.ts";
 import type { AppView } from "./view.ts";
 
 /** Lists of apps are shown whole. */
-const MOST_APPS = 1_000;
+const MAX_APPS = 1_000;
 
 /**
  * Makes an app, which can be built from then on. Its slug is the tenant's for good, archived or not. Needs
@@ -33,10 +33,10 @@ export async function createApp(ctx: TenantContext, input: CreateApp): Promise<A
 
 async function requireRoom(tx: Transaction, ctx: TenantContext): Promise<void> {
   const count = await tx.$count(apps, eq(apps.tenantId, ctx.tenant.id));
-  if (count < MOST_APPS) return;
+  if (count < MAX_APPS) return;
   throw new AppError(
     "INVALID_TRANSITION",
-    `A tenant has up to ${MOST_APPS} apps, archived ones included. Delete one that was never built.`,
+    `A tenant has up to ${MAX_APPS} apps, archived ones included. Delete one that was never built.`,
   );
 }
 

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { apps } from "@/db/schema/index.ts";
-import { announceBuild } from "../build-records/changes.ts";
+import { announceBuildChange } from "../build-records/changes.ts";
 import { requirePermission } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { AppError } from "../platform/errors.ts";
-import { mutate, onceCommitted } from "../platform/mutate.ts";
+import { mutate, runAfterCommit } from "../platform/mutate.ts";
 import type { EditApp } from "./input.ts";
 import { lockApp, subjectOf } from "./service.ts";
 import type { AppView } from "./view.ts";
@@ -57,7 +57,7 @@ export async function deleteApp(ctx: TenantContext, appId: string): Promise<void
     const { name, slug, platforms } = app;
     return { result: undefined, audit: { ...subjectOf(ctx, app.id), before: { name, slug, platforms } } };
   });
-  onceCommitted(ctx, () => announceBuild({ tenantId: ctx.tenant.id, appId, buildId: null }));
+  runAfterCommit(ctx, () => announceBuildChange({ tenantId: ctx.tenant.id, appId, buildId: null }));
 }
 
 /** Changes a locked app by what `change` makes of it, and audits the fields that it names. */

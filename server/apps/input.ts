@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PLATFORMS } from "@/db/schema/vocabulary.ts";
 import { Slug } from "../platform/fields.ts";
-import { lineOfText, reference } from "../platform/text.ts";
+import { reference, singleLineText } from "../platform/text.ts";
 
 const platforms = () =>
   z
@@ -12,7 +12,7 @@ const platforms = () =>
     .transform((chosen) => PLATFORMS.filter((platform) => chosen.includes(platform)));
 
 /** A mobile app to be built. Its slug is the tenant's name for it in files, and never changes. */
-export const CreateApp = z.object({ name: lineOfText(80), slug: Slug, platforms: platforms() });
+export const CreateApp = z.object({ name: singleLineText(80), slug: Slug, platforms: platforms() });
 export type CreateApp = z.output<typeof CreateApp>;
 
 /** An app of the tenant. */
@@ -20,5 +20,5 @@ export const AppKey = z.object({ appId: reference() });
 export type AppKey = z.output<typeof AppKey>;
 
 /** What may change of an app. */
-export const EditApp = AppKey.extend({ name: lineOfText(80), platforms: platforms() });
+export const EditApp = AppKey.extend({ name: singleLineText(80), platforms: platforms() });
 export type EditApp = z.output<typeof EditApp>;

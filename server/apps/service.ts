@@ -5,14 +5,14 @@ import type { BuildStatus, Platform } from "@/db/schema/vocabulary.ts";
 import { requirePermission } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { AppError, notFound } from "../platform/errors.ts";
-import { lookUpOwn } from "../platform/mutate.ts";
+import { queryAsTenant } from "../platform/mutate.ts";
 import { isoInstant, isUuid } from "../platform/text.ts";
 import type { AppSummary, AppView } from "./view.ts";
 
 /** The tenant's apps by name, archived ones among them, each with its newest build. Needs `BUILDS_READ`. */
 export async function listApps(ctx: TenantContext): Promise<AppSummary[]> {
   requirePermission(ctx, "BUILDS_READ");
-  const rows = await lookUpOwn<AppSummaryRow>(
+  const rows = await queryAsTenant<AppSummaryRow>(
     ctx,
     (tenantId) => sql`
       select ${APP_ROW}, newest.id as build_id, newest.number, newest.status, newest.created_at as queued_at
@@ -36,7 +36,7 @@ export async function listApps(ctx: TenantContext): Promise<AppSummary[]> {
 export async function getApp(ctx: TenantContext, appId: string): Promise<AppView> {
   requirePermission(ctx, "BUILDS_READ");
   const [row] = isUuid(appId)
-    ? await lookUpOwn<AppRow>(
+    ? await queryAsTenant<AppRow>(
         ctx,
         (tenantId) => sql`select ${APP_ROW} from apps a where a.tenant_id = ${tenantId} and a.id = ${appId}`,
       )

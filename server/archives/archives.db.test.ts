@@ -13,7 +13,7 @@ import { database, type TenantContext } from "../platform/context.ts";
 import { completeEnv } from "../platform/env/env.ts";
 import { objectStore } from "../storage/object-store.ts";
 import { archiveKey } from "./policy.ts";
-import { rehearseUpload, uploadArchive } from "./upload.ts";
+import { dryRunUpload, uploadArchive } from "./upload.ts";
 
 setUpPlatform();
 
@@ -156,27 +156,27 @@ describe("publishing an archive", () => {
   it("can be rehearsed, which keeps nothing and gives a viewer no more", async () => {
     const { ctx, slug, publish } = await makeItem();
     await publish("1.0.0", { permissions: ["storage"] });
-    const rehearse = (version: string, who = ctx) => {
+    const dryRun = (version: string, who = ctx) => {
       const archive = pluginArchive({ slug, version, permissions: ["storage", "network"] });
       return {
         archive,
-        said: rehearseUpload(who, { sha256: archive.sha256, bytes: inChunks(archive.bytes) }),
+        said: dryRunUpload(who, { sha256: archive.sha256, bytes: inChunks(archive.bytes) }),
       };
     };
-    await expect(rehearse("1.0.1").said).rejects.toMatchObject({
+    await expect(dryRun("1.0.1").said).rejects.toMatchObject({
       code: "ARCHIVE_REJECTED",
       problems: [{ path: "permissions", message: expect.stringContaining('adds "network"') }],
     });
-    const { archive, said } = rehearse("1.1.0");
+    const { archive, said } = dryRun("1.1.0");
     await expect(said).resolves.toMatchObject({
       sha256: archive.sha256,
       manifest: { slug, version: "1.1.0" },
     });
     expect(await objectOf(archive.sha256)).toBeUndefined();
     const stranger = await signInMember();
-    await expect(rehearse("1.0.1", stranger).said).resolves.toMatchObject({ manifest: { version: "1.0.1" } });
+    await expect(dryRun("1.0.1", stranger).said).resolves.toMatchObject({ manifest: { version: "1.0.1" } });
     const viewer = await signInMember("VIEWER");
-    await expect(rehearse("1.1.0", viewer).said).rejects.toMatchObject({ code: "PERMISSION_DENIED" });
+    await expect(dryRun("1.1.0", viewer).said).rejects.toMatchObject({ code: "PERMISSION_DENIED" });
   });
 
   it("compares with no pre-release and nothing rejected", async () => {

@@ -12,9 +12,9 @@ export interface IndexedFile {
 }
 
 /** Over all archives that are remembered; the largest has 10,000. */
-const MOST_FILES = 100_000;
+const MAX_FILES = 100_000;
 /** What tells text from other bytes has shown itself by then. */
-const SNIFFED_BYTES = 8_192;
+const SNIFF_BYTES = 8_192;
 
 /**
  * The files of a stored archive in the order of their paths. An archive never changes under its hash, so what was read
@@ -25,7 +25,7 @@ export async function indexFiles(sha256: string): Promise<readonly IndexedFile[]
     "archive-file-indexes",
     () =>
       new LRUCache<string, readonly IndexedFile[]>({
-        maxSize: MOST_FILES,
+        maxSize: MAX_FILES,
         sizeCalculation: (files) => files.length + 1,
         fetchMethod: readIndex,
         ignoreFetchAbort: true,
@@ -52,8 +52,8 @@ async function readIndex(sha256: string): Promise<readonly IndexedFile[]> {
     files.push(file);
     return (bytes) => {
       reading.hash.update(bytes);
-      if (reading.seen < SNIFFED_BYTES) {
-        file.isBinary ||= bytes.subarray(0, SNIFFED_BYTES - reading.seen).includes(0);
+      if (reading.seen < SNIFF_BYTES) {
+        file.isBinary ||= bytes.subarray(0, SNIFF_BYTES - reading.seen).includes(0);
         reading.seen += bytes.byteLength;
       }
     };

@@ -3,9 +3,9 @@ import { AppError, type FieldProblem } from "../platform/errors.ts";
 /** What stands as the path of a finding that concerns the archive as a whole. */
 export const WHOLE_ARCHIVE = "archive";
 
-const MOST_FINDINGS = 100;
+const MAX_FINDINGS = 100;
 /** A path is shown, and it comes from a stranger: control characters are not shown, nor is more than a screen holds. */
-const LONGEST_PATH = 300;
+const MAX_PATH_LENGTH = 300;
 
 /** What is wrong with an archive, each finding once and no more than a reader can use. */
 export interface Findings {
@@ -22,10 +22,10 @@ export function createFindings(): Findings {
   let further = 0;
   let isOver = false;
   const add = (given: string, message: string) => {
-    const path = given.replace(/\p{Cc}/gu, "\uFFFD").slice(0, LONGEST_PATH);
+    const path = given.replace(/\p{Cc}/gu, "\uFFFD").slice(0, MAX_PATH_LENGTH);
     const key = `${path}\n${message}`;
     if (problems.has(key)) return;
-    if (problems.size < MOST_FINDINGS) problems.set(key, { path, message });
+    if (problems.size < MAX_FINDINGS) problems.set(key, { path, message });
     else further += 1;
   };
   return {

@@ -1,7 +1,7 @@
 import { crc32, createInflateRaw, type InflateRaw } from "node:zlib";
 import { type Findings, WHOLE_ARCHIVE } from "./findings.ts";
 
-const LONGEST_HEADER = 131_072;
+const MAX_HEADER_LENGTH = 131_072;
 const TRAILER_BYTES = 8;
 const OUTPUT_BYTES = 65_536;
 /** Inflating goes through the thread pool piece by piece, so that one archive never holds up others for long. */
@@ -33,7 +33,7 @@ export function openGunzip(findings: Findings, onBytes: (bytes: Buffer) => void)
     held = Buffer.concat([held, bytes]);
     const end = headerEnd(held);
     if (end === null) {
-      if (held.byteLength > LONGEST_HEADER) giveUp("has a gzip header without an end");
+      if (held.byteLength > MAX_HEADER_LENGTH) giveUp("has a gzip header without an end");
       return null;
     }
     if (typeof end === "string") {
@@ -146,8 +146,8 @@ function headerEnd(bytes: Buffer): number | string | null {
   }
   if (!(flags & FLAGS.headerChecksum)) return at <= bytes.byteLength ? at : null;
   if (bytes.byteLength < at + 2) return null;
-  const isWhole = bytes.readUInt16LE(at) === (crc32(bytes.subarray(0, at)) & 0xffff);
-  return isWhole ? at + 2 : "is damaged: the checksum of its gzip header does not fit";
+  const isComplete = bytes.readUInt16LE(at) === (crc32(bytes.subarray(0, at)) & 0xffff);
+  return isComplete ? at + 2 : "is damaged: the checksum of its gzip header does not fit";
 }
 
 /** Whether bytes start as gzip does. */

@@ -6,14 +6,14 @@ import { create } from "tar";
 import { describe, expect, it } from "vitest";
 import { gzipMember, MANIFEST, paxOf, pluginEntries, sha256Of, tarOf } from "@/e2e/support/archives.ts";
 import { file, findingsOf, GOOD, inChunks, withEntries } from "@/e2e/support/judge-archive.ts";
-import { judgeArchive } from "./judge.ts";
+import { validateArchive } from "./judge.ts";
 
 const MEBIBYTE = 1_048_576;
 
 describe("an archive", () => {
   it.each([64, 1_000, 1_000_000])("is judged while it passes, %i bytes at a time", async (size) => {
     const packed = gzipSync(GOOD);
-    const judgement = judgeArchive(inChunks(packed, size), sha256Of(packed));
+    const judgement = validateArchive(inChunks(packed, size), sha256Of(packed));
     expect(Buffer.concat(await collect(judgement.bytes))).toEqual(packed);
     expect(judgement.facts()).toEqual({
       sizeBytes: packed.byteLength,
@@ -103,7 +103,7 @@ describe("an archive", () => {
 describe("a refused archive", () => {
   it("that is not what its name says is refused", async () => {
     const packed = gzipSync(GOOD);
-    const { bytes } = judgeArchive(inChunks(packed, 1_000), "0".repeat(64));
+    const { bytes } = validateArchive(inChunks(packed, 1_000), "0".repeat(64));
     await expect(collect(bytes)).rejects.toMatchObject({
       code: "ARCHIVE_REJECTED",
       problems: [{ path: "sha256", message: expect.stringContaining(sha256Of(packed)) }],
@@ -129,7 +129,7 @@ describe("a refused archive", () => {
         yield chunk;
       }
     };
-    await expect(collect(judgeArchive(counted(), "").bytes)).rejects.toThrow("zip");
+    await expect(collect(validateArchive(counted(), "").bytes)).rejects.toThrow("zip");
     expect(taken).toBe(5 * MEBIBYTE + 2);
   });
 });

@@ -3,7 +3,7 @@ import { createFindings, type Findings, WHOLE_ARCHIVE } from "./findings.ts";
 import { openGunzip } from "./gunzip.ts";
 import { ARCHIVE_LIMITS, collisionKey, pathProblems } from "./limits.ts";
 import type { PluginManifest } from "./manifest.ts";
-import { judgeManifest } from "./manifest-file.ts";
+import { validateManifest } from "./manifest-file.ts";
 import { openTarReader, type TarEntry } from "./tar-reader.ts";
 
 /** What is known of an archive once all of it was judged. */
@@ -14,7 +14,7 @@ export interface ArchiveFacts {
   manifest: PluginManifest;
 }
 
-export interface Judgement {
+export interface ArchiveValidation {
   /** The same bytes as they come. They end only after the verdict, and only with a good one. */
   bytes: AsyncIterable<Uint8Array>;
   /** Of an archive whose bytes were all read. */
@@ -23,7 +23,7 @@ export interface Judgement {
 
 const MANIFEST = "plugin.json";
 /** What tar itself may take beside the files: headers, their extensions, padding. */
-const MOST_OVERHEAD_BYTES = 32 * 1_048_576;
+const MAX_OVERHEAD_BYTES = 32 * 1_048_576;
 
 /**
  * Judges an archive while its bytes pass through. When something is wrong, the bytes end with an error that names every
@@ -31,7 +31,7 @@ const MOST_OVERHEAD_BYTES = 32 * 1_048_576;
  * so that the sender hears why.
  * @throws AppError `ARCHIVE_REJECTED` from `bytes`
  */
-export function judgeArchive(packed: AsyncIterable<Uint8Array>, sha256: string): Judgement {
+export function validateArchive(packed: AsyncIterable<Uint8Array>, sha256: string): ArchiveValidation {
   const findings = createFindings();
   const contents = openContents(findings);
   let sizeBytes = 0;
@@ -114,13 +114,13 @@ function openContents(findings: Findings) {
   return {
     write: (bytes: Buffer) => {
       streamBytes += bytes.byteLength;
-      if (streamBytes > ARCHIVE_LIMITS.unpackedBytes + MOST_OVERHEAD_BYTES) tooLarge();
+      if (streamBytes > ARCHIVE_LIMITS.unpackedBytes + MAX_OVERHEAD_BYTES) tooLarge();
       else reader.write(bytes);
     },
     end: () => {
       reader.end();
-      judgeNesting(known, findings);
-      if (manifestBytes) manifest = judgeManifest(Buffer.concat(manifestBytes), files, findings);
+      checkNesting(known, findings);
+      if (manifestBytes) manifest = validateManifest(Buffer.concat(manifestBytes), files, findings);
       else if (!files.has(MANIFEST)) findings.add(MANIFEST, "is missing at the root of the archive");
     },
     facts: () => {
@@ -131,7 +131,7 @@ function openContents(findings: Findings) {
 }
 
 /** A file is no directory for others to lie in. */
-function judgeNesting(known: Map<string, { path: string; isFile: boolean }>, findings: Findings): void {
+function checkNesting(known: Map<string, { path: string; isFile: boolean }>, findings: Findings): void {
   for (const [key, { path }] of known) {
     for (let slash = key.indexOf("/"); slash > 0; slash = key.indexOf("/", slash + 1)) {
       const above = known.get(key.slice(0, slash));

@@ -5,7 +5,7 @@ import { readManifestJson } from "./manifest-json.ts";
 const PATH = "plugin.json";
 
 /** The manifest in the bytes of `plugin.json`; null with findings when it is none, or names an entry that is not there. */
-export function judgeManifest(
+export function validateManifest(
   bytes: Buffer,
   files: ReadonlySet<string>,
   findings: Findings,

@@ -1,13 +1,13 @@
 import { decodeUtf8 } from "./tar-header.ts";
 
-const DEEPEST = 32;
+const MAX_DEPTH = 32;
 
 /** The object that `plugin.json` holds, or why it holds none; the program that packs archives judges by this, too. */
 export function readManifestJson(bytes: Buffer): { value: object } | string {
   const text = decodeUtf8(bytes);
   if (text === null) return "is not UTF-8";
   if (text.startsWith("\uFEFF")) return "begins with a byte order mark";
-  if (depthOf(text) > DEEPEST) return `is nested deeper than ${DEEPEST} levels`;
+  if (depthOf(text) > MAX_DEPTH) return `is nested deeper than ${MAX_DEPTH} levels`;
   try {
     const value: unknown = JSON.parse(text);
     const isObject = typeof value === "object" && value !== null && !Array.isArray(value);

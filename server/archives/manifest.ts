@@ -2,7 +2,7 @@ import { z } from "zod";
 import { SEMVER_GRAMMAR } from "@/db/version-key.ts";
 import { Slug } from "../platform/fields.ts";
 import { Version } from "../platform/semver.ts";
-import { lineOfText, prose } from "../platform/text.ts";
+import { multilineText, singleLineText } from "../platform/text.ts";
 import { pathProblems } from "./limits.ts";
 
 /** The kinds of plugin as a manifest spells them. */
@@ -11,7 +11,7 @@ export const PLUGIN_TYPES = ["app", "system"] as const;
 /** What a plugin is listed as, by the type that its manifest names. */
 export const LISTING_TYPE_OF = { app: "APP_PLUGIN", system: "SYSTEM_PLUGIN" } as const;
 
-const MOST_PERMISSIONS = 100;
+const MAX_PERMISSIONS = 100;
 const PERMISSION = /^[A-Za-z][A-Za-z0-9]*([._:-][A-Za-z0-9]+)*$/;
 
 /** For editors: segments joined by slashes, none of them empty or made of one or two dots, behind any `./`. */
@@ -53,7 +53,7 @@ export const PluginManifest = z
       .string({ error: "must be a string" })
       .optional()
       .meta({ description: "The address of this schema, for editors." }),
-    name: lineOfText(80).meta({
+    name: singleLineText(80).meta({
       description: "The name that people see on the marketplace.",
       minLength: 1,
       maxLength: 80,
@@ -76,7 +76,7 @@ export const PluginManifest = z
       pattern: SEMVER_GRAMMAR.source,
       examples: ["1.0.0"],
     }),
-    description: prose(5_000).meta({
+    description: multilineText(5_000).meta({
       description: "What the plugin does, as the marketplace shows it.",
       minLength: 1,
       maxLength: 5_000,
@@ -89,7 +89,7 @@ export const PluginManifest = z
     }),
     permissions: z
       .array(permissionName, { error: "must be a list of names" })
-      .max(MOST_PERMISSIONS, `must be up to ${MOST_PERMISSIONS} names`)
+      .max(MAX_PERMISSIONS, `must be up to ${MAX_PERMISSIONS} names`)
       .refine((names) => new Set(names).size === names.length, "must not name a permission twice")
       .optional()
       .meta({
@@ -102,7 +102,7 @@ export const PluginManifest = z
       format: "uri",
       pattern: WEB_ADDRESS,
     }),
-    license: lineOfText(100)
+    license: singleLineText(100)
       .optional()
       .meta({ description: "An SPDX identifier such as MIT.", minLength: 1, maxLength: 100 }),
     minPlatformVersion: Version.optional().meta({
@@ -111,7 +111,7 @@ export const PluginManifest = z
       pattern: SEMVER_GRAMMAR.source,
       examples: ["1.0.0"],
     }),
-    changelog: prose(20_000, 0)
+    changelog: multilineText(20_000, 0)
       .transform((text) => (text === "" ? undefined : text))
       .optional()
       .meta({ description: "What is new in this version, in Markdown.", maxLength: 20_000 }),

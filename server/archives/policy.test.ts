@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { judgeSuccession } from "./policy.ts";
+import { compareVersions } from "./policy.ts";
 
 const version = (number: string, permissions: string[] = [], entry = "index.js") => ({
   version: number,
@@ -14,7 +14,7 @@ describe("a version after another", () => {
     ["0.1.0", "0.1.9"],
     ["1.0.0+build-1", "1.0.1+build-2"],
   ])("may not ask for more as the patch release %s to %s", (before, after) => {
-    const { refusals, flags } = judgeSuccession(version(before, ["a"]), version(after, ["a", "b", "c"]));
+    const { refusals, flags } = compareVersions(version(before, ["a"]), version(after, ["a", "b", "c"]));
     expect(refusals).toHaveLength(2);
     expect(refusals[0]).toContain('adds "b"');
     expect(refusals[0]).toContain(`${after} is a patch release after ${before}`);
@@ -28,21 +28,21 @@ describe("a version after another", () => {
     ["0.1.0", "0.2.0"],
     ["1.0.0", "1.1.0-rc.1"],
   ])("may ask for more as %s to %s, and a moderator is told", (before, after) => {
-    expect(judgeSuccession(version(before), version(after, ["network"]))).toEqual({
+    expect(compareVersions(version(before), version(after, ["network"]))).toEqual({
       refusals: [],
       flags: ['adds the permission "network"'],
     });
   });
 
   it("is flagged for what it takes away, the more so in less than a major release", () => {
-    expect(judgeSuccession(version("1.0.0", ["a"]), version("1.0.1", [], "main.js"))).toEqual({
+    expect(compareVersions(version("1.0.0", ["a"]), version("1.0.1", [], "main.js"))).toEqual({
       refusals: [],
       flags: [
         'gives up the permission "a", though 1.0.1 is a patch release after 1.0.0',
         "replaces the entry index.js by main.js, though 1.0.1 is a patch release after 1.0.0",
       ],
     });
-    expect(judgeSuccession(version("1.0.0", ["a"]), version("2.0.0", [], "main.js")).flags).toEqual([
+    expect(compareVersions(version("1.0.0", ["a"]), version("2.0.0", [], "main.js")).flags).toEqual([
       'gives up the permission "a"',
       "replaces the entry index.js by main.js",
     ]);
@@ -50,8 +50,8 @@ describe("a version after another", () => {
 
   it("has nothing to say of the same", () => {
     const { permissions: _, ...without } = version("1.0.0");
-    expect(judgeSuccession(without, version("1.0.1"))).toEqual({ refusals: [], flags: [] });
-    expect(judgeSuccession(version("1.0.0", ["a", "b"]), version("1.0.1", ["b", "a"]))).toEqual({
+    expect(compareVersions(without, version("1.0.1"))).toEqual({ refusals: [], flags: [] });
+    expect(compareVersions(version("1.0.0", ["a", "b"]), version("1.0.1", ["b", "a"]))).toEqual({
       refusals: [],
       flags: [],
     });

@@ -5,7 +5,7 @@ import type { PluginManifest } from "./manifest.ts";
 export type Predecessor = Pick<PluginManifest, "version" | "entry" | "permissions">;
 
 /** How a version differs from the one before it: what a publisher may not do, and what a moderator should know. */
-export interface Succession {
+export interface VersionChange {
   refusals: string[];
   flags: string[];
 }
@@ -15,7 +15,7 @@ export interface Succession {
  * patch release asks for more than before; a minor one may. What is taken away in less than a major release is allowed,
  * since asking for less is welcome, and flagged.
  */
-export function judgeSuccession(before: Predecessor, after: Predecessor): Succession {
+export function compareVersions(before: Predecessor, after: Predecessor): VersionChange {
   const release = kindOfRelease(before.version, after.version);
   const added = without(after.permissions, before.permissions);
   const removed = without(before.permissions, after.permissions);

@@ -3,7 +3,7 @@ import { DryRunQuery } from "../http/parse-input.ts";
 import { route } from "../http/route.ts";
 import { SHA256 } from "../platform/text.ts";
 import { ARCHIVE_LIMITS } from "./limits.ts";
-import { rehearseUpload, uploadArchive } from "./upload.ts";
+import { dryRunUpload, uploadArchive } from "./upload.ts";
 import { ArchiveView } from "./view.ts";
 
 export const putArchive = route({
@@ -22,7 +22,7 @@ export const putArchive = route({
   response: ArchiveView,
   handle: async ({ ctx, params, query, bytes }) => {
     const upload = { sha256: params.sha256, bytes };
-    if (query.dryRun === "true") return { body: await rehearseUpload(ctx, upload), status: 200 };
+    if (query.dryRun === "true") return { body: await dryRunUpload(ctx, upload), status: 200 };
     const { archive, isNew } = await uploadArchive(ctx, upload);
     return { body: archive, status: isNew ? 201 : 200 };
   },

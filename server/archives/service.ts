@@ -6,7 +6,7 @@ import { precedenceKey } from "@/db/version-key.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { AppError } from "../platform/errors.ts";
 import type { PluginManifest } from "./manifest.ts";
-import { judgeSuccession, manifestDifferences } from "./policy.ts";
+import { compareVersions, manifestDifferences } from "./policy.ts";
 
 /**
  * The manifest of the archive that a listing brings, which the tenant has uploaded and which is of that very version.
@@ -48,7 +48,7 @@ export async function requireArchive(
  * must be locked.
  * @throws AppError `ARCHIVE_REJECTED` when the version number does not admit what the manifest changes
  */
-export async function judgeAgainstPredecessor(
+export async function checkAgainstPredecessor(
   tx: Transaction,
   {
     type,
@@ -78,7 +78,7 @@ export async function judgeAgainstPredecessor(
     .limit(1);
   const [predecessor] = before;
   if (!predecessor) return [];
-  const { refusals, flags } = judgeSuccession(predecessor.manifest as PluginManifest, manifest);
+  const { refusals, flags } = compareVersions(predecessor.manifest as PluginManifest, manifest);
   if (refusals.length > 0) {
     const problems = refusals.map((message) => ({ path: "permissions", message }));
     throw new AppError("ARCHIVE_REJECTED", "The archive asks for more than its version number admits.", {

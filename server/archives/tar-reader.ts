@@ -15,9 +15,9 @@ export interface TarReader {
   end: () => void;
 }
 
-const LONGEST_EXTENSION = 65_536;
+const MAX_EXTENSION_BYTES = 65_536;
 /** An entry has one or two. */
-const MOST_EXTENSIONS = 3 * ARCHIVE_LIMITS.entries;
+const MAX_EXTENSIONS = 3 * ARCHIVE_LIMITS.entries;
 const EXTENSION = { local: "x", global: "g", longName: "L" };
 const EXTENSIONS: ReadonlySet<string> = new Set(Object.values(EXTENSION));
 const TYPES_WITH_CONTENT: ReadonlySet<string> = new Set(["0", "\0"]);
@@ -48,8 +48,8 @@ export function openTarReader(
 
   const takeExtension = ({ type, sizeBytes }: TarHeader) => {
     extensions += 1;
-    if (extensions > MOST_EXTENSIONS) return giveUp("has too many extended headers before it");
-    if (sizeBytes > LONGEST_EXTENSION) return giveUp("has an extended header that is too large");
+    if (extensions > MAX_EXTENSIONS) return giveUp("has too many extended headers before it");
+    if (sizeBytes > MAX_EXTENSION_BYTES) return giveUp("has an extended header that is too large");
     const pieces: Buffer[] = [];
     take = (bytes) => pieces.push(Buffer.from(bytes));
     whenTaken = () => {

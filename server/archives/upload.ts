@@ -3,13 +3,13 @@ import { archiveObjects, archives } from "@/db/schema/index.ts";
 import { requirePermission } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { AppError } from "../platform/errors.ts";
-import { inTransaction, type JoinedContext, mutate, read } from "../platform/mutate.ts";
-import { ANSWER_WITHIN_MS, withDeadline } from "../platform/timeouts.ts";
+import { mutate, read, type TransactionContext, withTransaction } from "../platform/mutate.ts";
+import { RESPONSE_TIMEOUT_MS, withTimeout } from "../platform/timeouts.ts";
 import { objectStore } from "../storage/object-store.ts";
-import { type ArchiveFacts, judgeArchive } from "./judge.ts";
+import { type ArchiveFacts, validateArchive } from "./judge.ts";
 import { LISTING_TYPE_OF } from "./manifest.ts";
 import { archiveKey } from "./policy.ts";
-import { judgeAgainstPredecessor } from "./service.ts";
+import { checkAgainstPredecessor } from "./service.ts";
 import type { ArchiveView } from "./view.ts";
 
 interface Upload {
@@ -29,11 +29,11 @@ export async function uploadArchive(
 ): Promise<{ archive: ArchiveView; isNew: boolean }> {
   requirePermission(ctx, "MARKETPLACE_PUBLISH");
   const { sha256 } = upload;
-  const isStored = await withDeadline(announceUpload(ctx, sha256), ANSWER_WITHIN_MS);
-  const { bytes, facts } = judgeArchive(upload.bytes, sha256);
+  const isStored = await withTimeout(announceUpload(ctx, sha256), RESPONSE_TIMEOUT_MS);
+  const { bytes, facts } = validateArchive(upload.bytes, sha256);
   if (isStored) await readToEnd(bytes);
   else await objectStore().put(archiveKey(sha256), bytes);
-  return withDeadline(keepArchive(ctx, sha256, facts()), ANSWER_WITHIN_MS);
+  return withTimeout(keepArchive(ctx, sha256, facts()), RESPONSE_TIMEOUT_MS);
 }
 
 /**
@@ -41,15 +41,15 @@ export async function uploadArchive(
  * before, and nothing is stored. Needs `MARKETPLACE_PUBLISH`.
  * @throws AppError `PERMISSION_DENIED`, `ARCHIVE_REJECTED` with every finding
  */
-export async function rehearseUpload(ctx: TenantContext, upload: Upload): Promise<ArchiveView> {
+export async function dryRunUpload(ctx: TenantContext, upload: Upload): Promise<ArchiveView> {
   requirePermission(ctx, "MARKETPLACE_PUBLISH");
-  const { bytes, facts } = judgeArchive(upload.bytes, upload.sha256);
+  const { bytes, facts } = validateArchive(upload.bytes, upload.sha256);
   await readToEnd(bytes);
   const { manifest } = facts();
   const { slug, version } = manifest;
   const type = LISTING_TYPE_OF[manifest.type];
-  const comparing = read(ctx, (tx) => judgeAgainstPredecessor(tx, { type, slug, version, manifest }));
-  await withDeadline(comparing, ANSWER_WITHIN_MS);
+  const comparing = read(ctx, (tx) => checkAgainstPredecessor(tx, { type, slug, version, manifest }));
+  await withTimeout(comparing, RESPONSE_TIMEOUT_MS);
   return viewOf({ sha256: upload.sha256, ...facts() });
 }
 
@@ -72,7 +72,7 @@ async function keepArchive(
   sha256: string,
   facts: ArchiveFacts,
 ): Promise<{ archive: ArchiveView; isNew: boolean }> {
-  return inTransaction(ctx, async (joined) => {
+  return withTransaction(ctx, async (joined) => {
     const { tx } = joined.open;
     const now = ctx.now();
     const [object] = await tx
@@ -91,7 +91,7 @@ async function keepArchive(
   });
 }
 
-function insertArchive(ctx: JoinedContext<TenantContext>, sha256: string, facts: ArchiveFacts) {
+function insertArchive(ctx: TransactionContext<TenantContext>, sha256: string, facts: ArchiveFacts) {
   const { sizeBytes, unpackedBytes, fileCount, manifest } = facts;
   return mutate(ctx, "archive.upload", async (tx) => {
     const [row] = await tx

@@ -10,7 +10,7 @@ export interface FileTaker {
   end: () => void;
 }
 
-const MOST_STREAM_BYTES = 2 * ARCHIVE_LIMITS.unpackedBytes;
+const MAX_STREAM_BYTES = 2 * ARCHIVE_LIMITS.unpackedBytes;
 
 /**
  * Goes through the files of an archive that was found to be in order, in its own order, without keeping any of it.
@@ -35,7 +35,7 @@ export async function walkArchive(
   });
   const gunzip = openGunzip(findings, (bytes) => {
     streamBytes += bytes.byteLength;
-    if (streamBytes > MOST_STREAM_BYTES) findings.giveUp("archive", "unpacks to more than it may");
+    if (streamBytes > MAX_STREAM_BYTES) findings.giveUp("archive", "unpacks to more than it may");
     else reader.write(bytes);
   });
   for await (const chunk of packed) {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApp, createBuild } from "@/db/factories.ts";
 import { setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
 import { enterTenantOfBuild } from "../build-records/tenant-of-build.ts";
-import { getBuildForPage } from "../builds/background.ts";
+import { getBuildPage } from "../builds/background.ts";
 import { reportBuild } from "../builds/report.ts";
 import { createContext, database, systemContext } from "../platform/context.ts";
 import { completeEnv } from "../platform/env/env.ts";
@@ -61,7 +61,7 @@ describe("artifacts", () => {
     const download = await openArtifact(ctx, id);
     expect(download).toMatchObject({ fileName: "app.aab", sizeBytes: 19, sha256: stored.sha256 });
     expect(await textOf(download)).toBe("the bytes of an app");
-    expect(await getBuildForPage(ctx, id)).toMatchObject({ storedArtifact: { fileName: "app.aab" } });
+    expect(await getBuildPage(ctx, id)).toMatchObject({ storedArtifact: { fileName: "app.aab" } });
   });
 
   it("do not change when an upload is repeated; what nobody reported goes after a day", async () => {

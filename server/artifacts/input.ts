@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** How large an artifact may be. */
-export const LARGEST_ARTIFACT_BYTES = 4 * 1_024 ** 3;
+export const MAX_ARTIFACT_BYTES = 4 * 1_024 ** 3;
 
 /** What a worker tells of an artifact beside its bytes. */
 export const UploadArtifact = z.object({

@@ -4,7 +4,7 @@ import { DownloadBody } from "../http/download.ts";
 import { route } from "../http/route.ts";
 import { ANY_MEDIA_TYPE } from "../http/upload.ts";
 import { pathId } from "../platform/text.ts";
-import { LARGEST_ARTIFACT_BYTES, UploadArtifact } from "./input.ts";
+import { MAX_ARTIFACT_BYTES, UploadArtifact } from "./input.ts";
 import { openArtifact } from "./open.ts";
 import { storeArtifact } from "./store.ts";
 import { StoredArtifact } from "./view.ts";
@@ -16,7 +16,7 @@ export const uploadArtifact = route({
   credential: "build-secret",
   params: z.object({ buildId: pathId() }),
   query: UploadArtifact,
-  upload: { mediaTypes: [ANY_MEDIA_TYPE], limitBytes: LARGEST_ARTIFACT_BYTES },
+  upload: { mediaTypes: [ANY_MEDIA_TYPE], limitBytes: MAX_ARTIFACT_BYTES },
   refuses: ["BUILD_ALREADY_FINISHED"],
   status: 201,
   response: StoredArtifact,

@@ -54,14 +54,14 @@ export async function selectEntries(
     .where(and(...filters, isAfter))
     .orderBy(desc(auditLog.at), desc(auditLog.id))
     .limit(limit);
-  const actorOf = await nameActors(
+  const toUserActor = await nameActors(
     tx,
     rows.map(({ entry }) => entry),
   );
   return rows.map(({ entry, tenant }) => ({
     id: entry.id,
     at: entry.at.toISOString(),
-    actor: actorOf(entry),
+    actor: toUserActor(entry),
     action: entry.action,
     subject: { type: entry.subjectType, id: entry.subjectId },
     tenant,

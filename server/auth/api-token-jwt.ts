@@ -9,7 +9,7 @@ const ISSUER = "drydock";
 const AUDIENCE = "drydock-api";
 const TYPE = "at+jwt";
 const TOLERANCE_SECONDS = 5;
-const LONGEST_TOKEN_CHARACTERS = 8_192;
+const MAX_TOKEN_LENGTH = 8_192;
 
 const Claims = z.object({
   iss: z.literal(ISSUER),
@@ -53,7 +53,7 @@ export function signToken(token: {
  * @throws AppError `UNAUTHENTICATED`
  */
 export async function verifyToken(token: string, now: Date): Promise<TokenClaims> {
-  if (token.length > LONGEST_TOKEN_CHARACTERS) throw unauthenticated();
+  if (token.length > MAX_TOKEN_LENGTH) throw unauthenticated();
   const known = verified().get(token);
   const claims = known ?? (await verifySignature(token));
   if (!known) verified().set(token, claims);

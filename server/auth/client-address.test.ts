@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { completeEnv } from "../platform/env/env.ts";
-import { addressOf, stampAddress } from "./client-address.ts";
+import { getClientAddress, setClientAddress } from "./client-address.ts";
 
 const HOW_IT_IS_READ = {
   asked: (request: Request) => request.headers,
@@ -20,10 +20,10 @@ beforeAll(async () => {
   const answer = getRequestListener((request) => {
     const how = new URL(request.url).pathname.slice(1) as keyof typeof HOW_IT_IS_READ;
     const headers = HOW_IT_IS_READ[how](request);
-    return Response.json([addressOf(headers), headers.get("x-forwarded-host"), headers.get("x-own")]);
+    return Response.json([getClientAddress(headers), headers.get("x-forwarded-host"), headers.get("x-own")]);
   });
   server = createServer((request, response) => {
-    stampAddress(request);
+    setClientAddress(request);
     void answer(request, response);
   });
   server.listen(0, "127.0.0.1");

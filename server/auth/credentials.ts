@@ -3,9 +3,9 @@ import { type Context, createContext, type TenantContext } from "../platform/con
 import { env } from "../platform/env/env.ts";
 import { AppError, unauthenticated } from "../platform/errors.ts";
 import { matchesSecret, requireBuildSecret } from "./build-secret.ts";
-import { addressOf, isFromThisMachine } from "./client-address.ts";
-import { type Allowance, countRequest } from "./rate-limiter.ts";
-import type { LimitName } from "./rate-limits.ts";
+import { getClientAddress, isLoopbackRequest } from "./client-address.ts";
+import { consumeRateLimit, type RateLimitState } from "./rate-limiter.ts";
+import type { RateLimitName } from "./rate-limits.ts";
 import { findRequestUser } from "./session-cookie.ts";
 import { authenticateToken } from "./token-credentials.ts";
 
@@ -16,12 +16,12 @@ import { authenticateToken } from "./token-credentials.ts";
 export type Credential = "token" | "token-or-session" | "build-secret" | "metrics" | "none";
 
 /** Whether an API token opens it. */
-export const takesToken = (credential: Credential): boolean => credential.startsWith("token");
+export const acceptsToken = (credential: Credential): boolean => credential.startsWith("token");
 
 /** Who asks, and where they stand within the limit that the request counts against. */
-export interface Admission {
+export interface AuthenticatedRequest {
   ctx: Context | TenantContext;
-  allowance: Allowance | null;
+  rateLimit: RateLimitState | null;
 }
 
 /**
@@ -29,23 +29,23 @@ export interface Admission {
  * @param limit null for what is not limited
  * @throws AppError `UNAUTHENTICATED`, `RATE_LIMITED`
  */
-export async function admit(
+export async function authenticateRequest(
   credential: Credential,
-  limit: LimitName | null,
+  limit: RateLimitName | null,
   request: Request,
   requestId: string,
-): Promise<Admission> {
+): Promise<AuthenticatedRequest> {
   const { headers } = request;
   if (credential === "none") {
-    const allowance = limit && (await countRequest(limit, addressOf(headers)));
-    return { ctx: createContext({ kind: "system", name: "public" }, requestId), allowance };
+    const rateLimit = limit && (await consumeRateLimit(limit, getClientAddress(headers)));
+    return { ctx: createContext({ kind: "system", name: "public" }, requestId), rateLimit };
   }
   try {
     const { ctx, subject } = await authenticate(credential, request, requestId);
-    return { ctx, allowance: limit && (await countRequest(limit, subject)) };
+    return { ctx, rateLimit: limit && (await consumeRateLimit(limit, subject)) };
   } catch (error) {
     if (error instanceof AppError && error.code === "UNAUTHENTICATED") {
-      await countRequest("anonymous", addressOf(headers));
+      await consumeRateLimit("anonymous", getClientAddress(headers));
     }
     throw error;
   }
@@ -96,7 +96,7 @@ function requireMetricsAccess(request: Request): void {
   const { METRICS_TOKEN } = env();
   const token = bearerToken(request.headers);
   const isKnown = token && METRICS_TOKEN && matchesSecret(token, [METRICS_TOKEN]);
-  if (!isKnown && !isFromThisMachine(request)) throw unauthenticated();
+  if (!isKnown && !isLoopbackRequest(request)) throw unauthenticated();
 }
 
 const bearerToken = (headers: Headers): string | undefined =>

@@ -6,14 +6,14 @@ import type { OAuthConfig } from "next-auth/providers/oauth";
 import { createContext, systemContext } from "../platform/context.ts";
 import { env } from "../platform/env/env.ts";
 import { toAppError } from "../platform/errors.ts";
-import { addressOf } from "./client-address.ts";
-import { claimOf, cookieOf } from "./session-cookie.ts";
+import { getClientAddress } from "./client-address.ts";
+import { sessionCookieOptions, toSessionClaim } from "./session-cookie.ts";
 import {
+  createSession,
   endSessions,
   findByIdentity,
   PasswordSignIn,
   type SessionClaim,
-  sessionOf,
   signInWithPassword,
 } from "./sessions.ts";
 
@@ -33,12 +33,12 @@ export function authOptions(): NextAuthOptions {
     session: { strategy: "jwt", maxAge: SESSION_DAYS * 86_400 },
     pages: { signIn: "/sign-in", error: "/sign-in" },
     cookies: {
-      sessionToken: cookieOf("session"),
-      csrfToken: cookieOf("csrf"),
-      callbackUrl: cookieOf("callback"),
-      state: cookieOf("state"),
-      pkceCodeVerifier: cookieOf("pkce"),
-      nonce: cookieOf("nonce"),
+      sessionToken: sessionCookieOptions("session"),
+      csrfToken: sessionCookieOptions("csrf"),
+      callbackUrl: sessionCookieOptions("callback"),
+      state: sessionCookieOptions("state"),
+      pkceCodeVerifier: sessionCookieOptions("pkce"),
+      nonce: sessionCookieOptions("nonce"),
     },
     providers: [passwordProvider(), ...externalProviders()],
     callbacks: {
@@ -65,8 +65,8 @@ export function authOptions(): NextAuthOptions {
     },
     events: {
       signOut: async ({ token }) => {
-        const claim = claimOf(token);
-        const user = claim && (await sessionOf(claim).owner());
+        const claim = toSessionClaim(token);
+        const user = claim && (await createSession(claim).owner());
         if (user) await endSessions(createContext(user), user.userId);
       },
     },
@@ -86,7 +86,7 @@ function passwordProvider() {
     authorize: async (given, request) => {
       const input = PasswordSignIn.safeParse(given);
       if (!input.success) return null;
-      const address = addressOf(new Headers(request.headers as Record<string, string>));
+      const address = getClientAddress(new Headers(request.headers as Record<string, string>));
       const claim = await signInWithPassword(systemContext("sign-in"), input.data, address).catch(
         (error: unknown) => {
           // next-auth hands the message on to the sign-in page, which knows the codes.

@@ -4,26 +4,26 @@ import { describe, expect, it, vi } from "vitest";
 import { rateLimits } from "@/db/schema/index.ts";
 import { setUpPlatform } from "@/e2e/support/platform.ts";
 import { database } from "../platform/context.ts";
-import { countRequest } from "./rate-limiter.ts";
+import { consumeRateLimit } from "./rate-limiter.ts";
 import { LIMITS } from "./rate-limits.ts";
-import { addToShared, purgeSharedCounts } from "./shared-rate-counts.ts";
+import { addToSharedCounts, purgeSharedCounts } from "./shared-rate-counts.ts";
 
 setUpPlatform();
 
-describe("countRequest", () => {
+describe("consumeRateLimit", () => {
   it("lets the limit through, refuses the next and says when to come back", async () => {
     const subject = randomUUID();
     for (let i = 1; i <= LIMITS.publish.points; i++) {
-      const { remaining } = await countRequest("publish", subject);
+      const { remaining } = await consumeRateLimit("publish", subject);
       expect(remaining).toBe(LIMITS.publish.points - i);
     }
-    const refusal = await countRequest("publish", subject).catch((error: unknown) => error);
+    const refusal = await consumeRateLimit("publish", subject).catch((error: unknown) => error);
     expect(refusal).toMatchObject({ code: "RATE_LIMITED", retryAfterSeconds: expect.any(Number) });
     expect(refusal).toMatchObject({
       headers: { "RateLimit-Limit": String(LIMITS.publish.points), "RateLimit-Remaining": "0" },
     });
     expect((refusal as Error).message).toMatch(/allowed at \d{4}-\d\d-\d\dT/);
-    await expect(countRequest("publish", randomUUID())).resolves.toMatchObject({
+    await expect(consumeRateLimit("publish", randomUUID())).resolves.toMatchObject({
       limit: LIMITS.publish.points,
     });
   });
@@ -31,7 +31,7 @@ describe("countRequest", () => {
   it("settles with what other processes counted", async () => {
     const { orm } = database().platform;
     const subject = randomUUID();
-    await countRequest("publish", subject);
+    await consumeRateLimit("publish", subject);
     const key = await vi.waitUntil(async () => {
       const [row] = await orm
         .select()
@@ -40,17 +40,17 @@ describe("countRequest", () => {
       return row?.key;
     }, 5_000);
     await orm.update(rateLimits).set({ points: LIMITS.publish.points }).where(eq(rateLimits.key, key));
-    await countRequest("publish", subject);
+    await consumeRateLimit("publish", subject);
     await vi.waitFor(
-      () => expect(countRequest("publish", subject)).rejects.toMatchObject({ code: "RATE_LIMITED" }),
+      () => expect(consumeRateLimit("publish", subject)).rejects.toMatchObject({ code: "RATE_LIMITED" }),
       { timeout: 5_000, interval: 200 },
     );
   });
 });
 
-describe("addToShared", () => {
+describe("addToSharedCounts", () => {
   const sumsOf = async (counted: Record<string, number>) =>
-    Object.fromEntries(await addToShared(new Map(Object.entries(counted)), 60));
+    Object.fromEntries(await addToSharedCounts(new Map(Object.entries(counted)), 60));
   const age = (key: string) =>
     database().platform.sql`update rate_limits set expire = now() - interval '1 second' where key = ${key}`;
 
@@ -73,8 +73,8 @@ describe("addToShared", () => {
     const keys = Array.from({ length: 2_500 }, () => randomUUID());
     const counted = new Map(keys.map((key) => [key, 1]));
     const reversed = new Map([...counted].reverse());
-    await Promise.all([counted, reversed, counted, reversed].map((counts) => addToShared(counts, 60)));
-    const sums = await addToShared(counted, 60);
+    await Promise.all([counted, reversed, counted, reversed].map((counts) => addToSharedCounts(counts, 60)));
+    const sums = await addToSharedCounts(counted, 60);
     expect(new Set(sums.values())).toEqual(new Set([5]));
     expect(sums.size).toBe(keys.length);
   });

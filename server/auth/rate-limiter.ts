@@ -3,18 +3,18 @@ import { processSingleton } from "@/db/client.ts";
 import { env } from "../platform/env/env.ts";
 import { AppError } from "../platform/errors.ts";
 import { log } from "../platform/log.ts";
-import { LIMITS, type LimitName } from "./rate-limits.ts";
-import { addToShared } from "./shared-rate-counts.ts";
+import { LIMITS, type RateLimitName } from "./rate-limits.ts";
+import { addToSharedCounts } from "./shared-rate-counts.ts";
 
 /** Where a caller stands within a limit. */
-export interface Allowance {
+export interface RateLimitState {
   limit: number;
   remaining: number;
   resetSeconds: number;
 }
 
 /** How often what this process counted is settled with what all processes counted. */
-const SETTLE_EVERY_MS = 1_000;
+const SYNC_INTERVAL_MS = 1_000;
 
 /**
  * Counts one request of `subject` against a limit. This process counts in memory, so that a poll costs no round trip,
@@ -22,12 +22,12 @@ const SETTLE_EVERY_MS = 1_000;
  * itself.
  * @throws AppError `RATE_LIMITED` that names the next allowed time
  */
-export async function countRequest(name: LimitName, subject: string): Promise<Allowance> {
-  const limiter = limiterOf(name);
+export async function consumeRateLimit(name: RateLimitName, subject: string): Promise<RateLimitState> {
+  const limiter = getLimiter(name);
   limiter.unsettled.set(subject, (limiter.unsettled.get(subject) ?? 0) + 1);
-  limiter.timer ??= setTimeout(() => void settle(limiter), SETTLE_EVERY_MS).unref();
+  limiter.timer ??= setTimeout(() => void settle(limiter), SYNC_INTERVAL_MS).unref();
   try {
-    return allowance(limiter, await limiter.memory.consume(subject));
+    return rateLimit(limiter, await limiter.memory.consume(subject));
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal;
     throw limited(limiter, refusal);
@@ -35,14 +35,14 @@ export async function countRequest(name: LimitName, subject: string): Promise<Al
 }
 
 /** Takes back one request that was counted and shall not weigh, such as a sign-in that succeeded. */
-export async function uncountRequest(name: LimitName, subject: string): Promise<void> {
-  const limiter = limiterOf(name);
+export async function refundRateLimit(name: RateLimitName, subject: string): Promise<void> {
+  const limiter = getLimiter(name);
   limiter.unsettled.set(subject, (limiter.unsettled.get(subject) ?? 0) - 1);
   await limiter.memory.reward(subject);
 }
 
 /** The allowance as the header fields that clients know. */
-export function allowanceHeaders({ limit, remaining, resetSeconds }: Allowance): Record<string, string> {
+export function rateLimitHeaders({ limit, remaining, resetSeconds }: RateLimitState): Record<string, string> {
   return {
     "RateLimit-Limit": String(limit),
     "RateLimit-Remaining": String(remaining),
@@ -51,14 +51,14 @@ export function allowanceHeaders({ limit, remaining, resetSeconds }: Allowance):
 }
 
 interface Limiter {
-  name: LimitName;
+  name: RateLimitName;
   points: number;
   memory: RateLimiterMemory;
   unsettled: Map<string, number>;
   timer: NodeJS.Timeout | undefined;
 }
 
-function limiterOf(name: LimitName): Limiter {
+function getLimiter(name: RateLimitName): Limiter {
   return processSingleton(`rate-limit-${name}`, () => {
     const { seconds, points: atScaleOne } = LIMITS[name];
     const points = Math.max(1, Math.floor(atScaleOne * env().RATE_LIMIT_SCALE));
@@ -73,7 +73,7 @@ async function settle(limiter: Limiter): Promise<void> {
   limiter.unsettled.clear();
   limiter.timer = undefined;
   try {
-    const everywhere = await addToShared(counted, LIMITS[limiter.name].seconds);
+    const everywhere = await addToSharedCounts(counted, LIMITS[limiter.name].seconds);
     for (const subject of subjects) {
       const here = await limiter.memory.get(subject);
       const elsewhere = (everywhere.get(keyOf(limiter, subject)) ?? 0) - (here?.consumedPoints ?? 0);
@@ -86,7 +86,7 @@ async function settle(limiter: Limiter): Promise<void> {
 
 const keyOf = ({ name }: Limiter, subject: string): string => `${name}:${subject}`;
 
-const allowance = (limiter: Limiter, state: RateLimiterRes): Allowance => ({
+const rateLimit = (limiter: Limiter, state: RateLimiterRes): RateLimitState => ({
   limit: limiter.points,
   remaining: Math.max(0, state.remainingPoints),
   resetSeconds: Math.ceil(state.msBeforeNext / 1000),
@@ -97,6 +97,6 @@ function limited(limiter: Limiter, state: RateLimiterRes): AppError {
   const next = new Date(Date.now() + retryAfterSeconds * 1000).toISOString();
   return new AppError("RATE_LIMITED", `Too many requests. The next one is allowed at ${next}.`, {
     retryAfterSeconds,
-    headers: allowanceHeaders(allowance(limiter, state)),
+    headers: rateLimitHeaders(rateLimit(limiter, state)),
   });
 }

@@ -17,4 +17,4 @@ export const LIMITS = {
   "make-tenant": { points: 10, seconds: 86_400 },
 } as const;
 
-export type LimitName = keyof typeof LIMITS;
+export type RateLimitName = keyof typeof LIMITS;

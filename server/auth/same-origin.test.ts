@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { refuseForeignRequest } from "./same-origin.ts";
+import { rejectCrossOrigin } from "./same-origin.ts";
 
 function ask(method: string, headers: Record<string, string>): number | null {
   const own = { host: "drydock.test", "content-type": "application/json" };
   const request = new Request("http://drydock.test/api/trpc/x", { method, headers: { ...own, ...headers } });
-  return refuseForeignRequest(request)?.status ?? null;
+  return rejectCrossOrigin(request)?.status ?? null;
 }
 
 describe("a request with a session", () => {

@@ -2,19 +2,19 @@
  * Refuses what a page of another origin could make a browser send with the session's cookie: a body that is not JSON,
  * or an `Origin` that is not the host asked. Null when the request may pass.
  */
-export function refuseForeignRequest(request: Request): Response | null {
+export function rejectCrossOrigin(request: Request): Response | null {
   if (request.method !== "POST") return null;
   const mediaType = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (mediaType !== "application/json") {
     return Response.json({ error: { message: "Send application/json." } }, { status: 415 });
   }
   const origin = request.headers.get("origin");
-  if (origin !== null && hostOf(origin) !== request.headers.get("host")) {
+  if (origin !== null && parseHost(origin) !== request.headers.get("host")) {
     return Response.json({ error: { message: "Requests from other origins are refused." } }, { status: 403 });
   }
   return null;
 }
 
-export function hostOf(origin: string): string | null {
+export function parseHost(origin: string): string | null {
   return URL.canParse(origin) ? new URL(origin).host : null;
 }

@@ -1,7 +1,7 @@
 import { encode, type JWT } from "next-auth/jwt";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { completeEnv } from "../platform/env/env.ts";
-import { bringsSession, cookieOf } from "./session-cookie.ts";
+import { hasSession, sessionCookieOptions } from "./session-cookie.ts";
 
 const SECRET = "a-session-secret-for-tests-of-32-bytes";
 const LIFETIME_SECONDS = 600;
@@ -18,7 +18,7 @@ afterEach(() => {
 
 const tokenOf = (token: JWT, secret = SECRET) => encode({ token, secret, maxAge: LIFETIME_SECONDS });
 const isSession = (token: string) =>
-  bringsSession(new Headers({ cookie: `${cookieOf("session").name}=${token}` }));
+  hasSession(new Headers({ cookie: `${sessionCookieOptions("session").name}=${token}` }));
 
 it("a session is one until its time is up, however often it was seen before", async () => {
   const token = await tokenOf(CLAIM);

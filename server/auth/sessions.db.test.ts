@@ -6,7 +6,7 @@ import { hashPassword } from "@/db/password.ts";
 import { users } from "@/db/schema/index.ts";
 import { setUpPlatform } from "@/e2e/support/platform.ts";
 import { database, systemContext } from "../platform/context.ts";
-import { endSessions, findByIdentity, sessionOf, signInWithPassword } from "./sessions.ts";
+import { createSession, endSessions, findByIdentity, signInWithPassword } from "./sessions.ts";
 
 setUpPlatform();
 
@@ -59,18 +59,18 @@ describe("sessions", () => {
   it("end for good when the person's session version moves on", async () => {
     const user = await person();
     const claim = { userId: user.id, sessionVersion: 1 };
-    await expect(sessionOf(claim).owner()).resolves.toMatchObject({
+    await expect(createSession(claim).owner()).resolves.toMatchObject({
       userId: user.id,
       isSuperAdmin: false,
     });
     await endSessions(ctx(), user.id);
-    await expect(sessionOf(claim).owner()).resolves.toBeNull();
+    await expect(createSession(claim).owner()).resolves.toBeNull();
   });
 
   it("end when the person is disabled", async () => {
     const user = await person();
     await database().platform.orm.update(users).set({ disabledAt: new Date() }).where(eq(users.id, user.id));
-    await expect(sessionOf({ userId: user.id, sessionVersion: 1 }).owner()).resolves.toBeNull();
+    await expect(createSession({ userId: user.id, sessionVersion: 1 }).owner()).resolves.toBeNull();
   });
 });
 

@@ -5,9 +5,9 @@ import { memberships, tenants, userIdentities, users } from "@/db/schema/index.t
 import type { TenantRole } from "@/db/schema/vocabulary.ts";
 import { type Context, systemContext, type Tenant, type UserActor } from "../platform/context.ts";
 import { lookUp, mutate, read } from "../platform/mutate.ts";
-import { ANSWER_WITHIN_MS, withDeadline } from "../platform/timeouts.ts";
-import { countRequest, uncountRequest } from "./rate-limiter.ts";
-import { isStillSignedIn } from "./while-signed-in.ts";
+import { RESPONSE_TIMEOUT_MS, withTimeout } from "../platform/timeouts.ts";
+import { consumeRateLimit, refundRateLimit } from "./rate-limiter.ts";
+import { isSessionValid } from "./while-signed-in.ts";
 
 /** Email address and password of a sign-in form. */
 export const PasswordSignIn = z.object({
@@ -36,10 +36,10 @@ export interface Session {
 }
 
 /** The session of a claim that has not been checked yet. What is asked of it may fail with `UNAVAILABLE`. */
-export function sessionOf(claim: SessionClaim): Session {
+export function createSession(claim: SessionClaim): Session {
   let found: ReturnType<typeof findOwner> | undefined;
   const find = () => {
-    found ??= withDeadline(findOwner(systemContext("sessions"), claim), ANSWER_WITHIN_MS);
+    found ??= withTimeout(findOwner(systemContext("sessions"), claim), RESPONSE_TIMEOUT_MS);
     return found;
   };
   return {
@@ -62,9 +62,9 @@ export async function signInWithPassword(
     ["sign-in-address", address],
     ["sign-in-account", `${input.email} ${address}`],
   ] as const;
-  for (const [limit, subject] of attempts) await countRequest(limit, subject);
+  for (const [limit, subject] of attempts) await consumeRateLimit(limit, subject);
   const claim = await findByPassword(ctx, input);
-  if (claim) for (const [limit, subject] of attempts) await uncountRequest(limit, subject);
+  if (claim) for (const [limit, subject] of attempts) await refundRateLimit(limit, subject);
   return claim;
 }
 
@@ -76,7 +76,7 @@ async function findByPassword(ctx: Context, input: PasswordSignIn): Promise<Sess
   const user = await read(ctx, (tx) =>
     tx.query.users.findFirst({ where: and(eq(users.email, input.email), isNull(users.disabledAt)) }),
   );
-  const matches = await verifyPassword(user?.passwordHash ?? (await hashOfNobody()), input.password);
+  const matches = await verifyPassword(user?.passwordHash ?? (await getDummyHash()), input.password);
   return user?.passwordHash && matches ? { userId: user.id, sessionVersion: user.sessionVersion } : null;
 }
 
@@ -124,19 +124,19 @@ async function findOwner(ctx: Context, claim: SessionClaim) {
       .from(users)
       .leftJoin(memberships, eq(memberships.userId, users.id))
       .leftJoin(tenants, and(eq(tenants.id, memberships.tenantId), isNull(tenants.suspendedAt)))
-      .where(isStillSignedIn(claim))
+      .where(isSessionValid(claim))
       .orderBy(sql`${desc(memberships.lastUsedAt)} nulls last`, asc(tenants.name)),
   );
   const [first] = rows;
   if (!first) return null;
   return {
-    user: actorOf(first.user),
+    user: toUserActor(first.user),
     memberships: rows.flatMap(({ tenant, role }) => (tenant && role ? [{ ...tenant, role }] : [])),
   };
 }
 
 /** A person as an actor. */
-export const actorOf = ({
+export const toUserActor = ({
   id: userId,
   email,
   name,
@@ -182,9 +182,9 @@ async function createFromIdentity(
   });
 }
 
-let nobody: Promise<string> | undefined;
+let dummyHash: Promise<string> | undefined;
 
-function hashOfNobody(): Promise<string> {
-  nobody ??= hashPassword(crypto.randomUUID());
-  return nobody;
+function getDummyHash(): Promise<string> {
+  dummyHash ??= hashPassword(crypto.randomUUID());
+  return dummyHash;
 }

@@ -9,7 +9,7 @@ const ROWS_PER_STATEMENT = 1_000;
  * @param seconds how long a window lasts that begins now
  * @returns the sums by key
  */
-export async function addToShared(
+export async function addToSharedCounts(
   counted: ReadonlyMap<string, number>,
   seconds: number,
 ): Promise<Map<string, number>> {

@@ -12,13 +12,13 @@ import {
 import { notFound, unauthenticated } from "../platform/errors.ts";
 import { lookUp } from "../platform/mutate.ts";
 import type { Session, TenantMembership } from "./sessions.ts";
-import { isStillSignedIn, whileAllowed } from "./while-signed-in.ts";
+import { isSessionValid, streamWhileAllowed } from "./while-signed-in.ts";
 
 /**
  * The context of a member in a tenant. To anybody else, Super Admins included, the tenant does not exist.
  * @throws AppError `NOT_FOUND`
  */
-export async function openTenant<A extends Actor>(
+export async function enterTenantBySlug<A extends Actor>(
   ctx: Context<A>,
   userId: string,
   tenantSlug: string,
@@ -29,16 +29,16 @@ export async function openTenant<A extends Actor>(
       .from(memberships)
       .innerJoin(tenants, eq(tenants.id, memberships.tenantId))
       .innerJoin(users, eq(users.id, memberships.userId))
-      .where(and(eq(tenants.slug, tenantSlug), isNull(tenants.suspendedAt), isStillSignedIn({ userId }))),
+      .where(and(eq(tenants.slug, tenantSlug), isNull(tenants.suspendedAt), isSessionValid({ userId }))),
   );
-  return enterAsMember(ctx, membership);
+  return enterWithMembership(ctx, membership);
 }
 
 /**
  * The context of a session's owner in a tenant.
  * @throws AppError `UNAUTHENTICATED`, `NOT_FOUND`
  */
-export async function openTenantBySession(
+export async function enterTenantBySession(
   session: Session,
   tenantSlug: string,
   requestId: string,
@@ -47,10 +47,10 @@ export async function openTenantBySession(
   if (!owner) throw unauthenticated();
   const memberships = await session.memberships();
   const membership = memberships.find(({ slug }) => slug === tenantSlug);
-  return enterAsMember(createContext(owner, requestId), membership);
+  return enterWithMembership(createContext(owner, requestId), membership);
 }
 
-function enterAsMember<A extends Actor>(
+function enterWithMembership<A extends Actor>(
   ctx: Context<A>,
   membership: TenantMembership | undefined,
 ): TenantContext<A> {
@@ -60,15 +60,18 @@ function enterAsMember<A extends Actor>(
 }
 
 /** Passes a stream on for as long as the actor is signed in and a member of a tenant that is not suspended. */
-export function whileMember<T>(ctx: TenantContext<UserActor>, stream: AsyncIterable<T>): AsyncGenerator<T> {
+export function streamWhileMember<T>(
+  ctx: TenantContext<UserActor>,
+  stream: AsyncIterable<T>,
+): AsyncGenerator<T> {
   const isStillMember = async () => {
     const found = await ctx.db.platform.orm
       .select({ id: memberships.userId })
       .from(memberships)
       .innerJoin(tenants, eq(tenants.id, memberships.tenantId))
       .innerJoin(users, eq(users.id, memberships.userId))
-      .where(and(eq(tenants.id, ctx.tenant.id), isNull(tenants.suspendedAt), isStillSignedIn(ctx.actor)));
+      .where(and(eq(tenants.id, ctx.tenant.id), isNull(tenants.suspendedAt), isSessionValid(ctx.actor)));
     return found.length > 0;
   };
-  return whileAllowed(ctx, isStillMember, stream);
+  return streamWhileAllowed(ctx, isStillMember, stream);
 }

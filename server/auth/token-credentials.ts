@@ -14,7 +14,7 @@ import { unauthenticated } from "../platform/errors.ts";
 import { verifyToken } from "./api-token-jwt.ts";
 
 /** How long a process may act on what it last saw of a token; contract: revocation is seen within 5 s. */
-const CREDENTIAL_LIFETIME_MS = 2_000;
+const CREDENTIAL_TTL_MS = 2_000;
 
 /**
  * The context of a request that carries an API token. What it may do is the token's claim, cut down to what the stored
@@ -42,7 +42,7 @@ export async function authenticateToken(token: string, requestId: string): Promi
 }
 
 /** Forgets what this process knows of a token, so that its own revocations are seen at once. */
-export function forgetCredential(tokenId: string): void {
+export function evictCredential(tokenId: string): void {
   states().delete(tokenId);
 }
 
@@ -66,8 +66,7 @@ export async function findCredential(tokenId: string): Promise<CredentialState |
 const states = () =>
   processSingleton(
     "credential-states",
-    () =>
-      new LRUCache<string, { state: CredentialState | null }>({ max: 10_000, ttl: CREDENTIAL_LIFETIME_MS }),
+    () => new LRUCache<string, { state: CredentialState | null }>({ max: 10_000, ttl: CREDENTIAL_TTL_MS }),
   );
 
 /** One round trip: the living token with all that its life depends on; its last use is noted once a minute. */

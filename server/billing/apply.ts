@@ -4,12 +4,12 @@ import { billingEvents, tenants } from "@/db/schema/index.ts";
 import type { BillingEventState } from "@/db/schema/vocabulary.ts";
 import type { Context } from "../platform/context.ts";
 import { enqueue } from "../queue/enqueue.ts";
-import { keepObject, lockProvider } from "./objects.ts";
+import { lockProvider, upsertObject } from "./objects.ts";
 import { projectPayment } from "./project-payment.ts";
 import { projectSubscription } from "./project-subscription.ts";
 import type { ObjectReading, Reading } from "./readings/reading.ts";
-import type { RowChange } from "./row-change.ts";
-import { tellOfChanges } from "./tell.ts";
+import type { RowDiff } from "./row-change.ts";
+import { recordBillingEvents } from "./tell.ts";
 
 export type BillingEvent = typeof billingEvents.$inferSelect;
 
@@ -19,7 +19,7 @@ export interface Outcome {
   reason: string | null;
   tenantId: string | null;
   objectIds: string[];
-  changes: RowChange[];
+  changes: RowDiff[];
 }
 
 /**
@@ -48,11 +48,11 @@ export async function applyReading(
   }
   let isNewest = false;
   for (const object of reading.objects) {
-    isNewest = (await keepObject(tx, event.provider, object, event.assignedTo)) || isNewest;
+    isNewest = (await upsertObject(tx, event.provider, object, event.assignedTo)) || isNewest;
   }
   const projected = await project(tx, ctx, event, reading.objects);
-  await tellOfChanges(tx, ctx, projected.changes);
-  if (projected.isResolved) await wakeWaiting(tx, event, [...objectIds, ...projected.objectIds]);
+  await recordBillingEvents(tx, ctx, projected.changes);
+  if (projected.isResolved) await retryWaitingEvents(tx, event, [...objectIds, ...projected.objectIds]);
   return {
     ...verdict(event, projected, isNewest),
     tenantId: projected.tenantId,
@@ -82,7 +82,7 @@ interface Projected {
   isResolved: boolean;
   tenantId: string | null;
   objectIds: string[];
-  changes: RowChange[];
+  changes: RowDiff[];
   problem: string | null;
 }
 
@@ -114,7 +114,7 @@ async function project(
 }
 
 /** Has the events processed again that waited for what is known now. */
-async function wakeWaiting(tx: Transaction, event: BillingEvent, objectIds: string[]): Promise<void> {
+async function retryWaitingEvents(tx: Transaction, event: BillingEvent, objectIds: string[]): Promise<void> {
   const waiting = await tx
     .select({ id: billingEvents.id })
     .from(billingEvents)

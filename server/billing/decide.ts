@@ -4,7 +4,7 @@ import { billingEvents, tenants } from "@/db/schema/index.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
 import { AppError, notFound, validationFailed } from "../platform/errors.ts";
-import { mutate, read, rehearse } from "../platform/mutate.ts";
+import { dryRun, mutate, read } from "../platform/mutate.ts";
 import { isUuid } from "../platform/text.ts";
 import { enqueue } from "../queue/enqueue.ts";
 import { applyReading, type BillingEvent, jobKeyOf, type Outcome } from "./apply.ts";
@@ -76,7 +76,7 @@ export async function ignoreEvent(ctx: Context, { eventId, reason }: IgnoreBilli
  * What an event would do if it were processed now: it is, and all of it is rolled back. For Super Admins.
  * @throws AppError `NOT_FOUND`, `VALIDATION_FAILED`, `UNAVAILABLE` while PayPal cannot be asked
  */
-export async function rehearseEvent(
+export async function dryRunEvent(
   ctx: Context,
   input: ProcessBillingEvent,
 ): Promise<Pick<Outcome, "state" | "reason" | "changes">> {
@@ -89,7 +89,7 @@ export async function rehearseEvent(
   if (!event) throw notFound("billing event");
   requireWhole(event);
   const reading = await interpretEvent(event);
-  const { state, reason, changes } = await rehearse<Context, Outcome>(admin, async (joined) => {
+  const { state, reason, changes } = await dryRun<Context, Outcome>(admin, async (joined) => {
     if (!joined.open) throw new Error("a rehearsal has a transaction");
     const assigned = { ...event, assignedTo: assignedTo ?? event.assignedTo };
     return applyReading(joined.open.tx, joined, assigned, reading);

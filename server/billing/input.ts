@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { BILLING_EVENT_STATES, PAYMENT_PROVIDERS } from "@/db/schema/vocabulary.ts";
-import { prose, reference } from "../platform/text.ts";
+import { multilineText, reference } from "../platform/text.ts";
 
 const name = (max: number) =>
   z
@@ -40,7 +40,7 @@ export const ProcessBillingEvent = z.object({
 export type ProcessBillingEvent = z.output<typeof ProcessBillingEvent>;
 
 /** An event that a Super Admin puts aside for good, and why. */
-export const IgnoreBillingEvent = z.object({ eventId: reference(), reason: prose(500) });
+export const IgnoreBillingEvent = z.object({ eventId: reference(), reason: multilineText(500) });
 export type IgnoreBillingEvent = z.output<typeof IgnoreBillingEvent>;
 
 /** One page of a tenant's payments. */

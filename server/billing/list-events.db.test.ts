@@ -8,11 +8,11 @@ import { invoice, stripeId, subscription } from "@/e2e/support/billing/stripe-ob
 import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { database } from "../platform/context.ts";
 import { completeEnv } from "../platform/env/env.ts";
-import { ignoreEvent, processAgain, rehearseEvent } from "./decide.ts";
+import { dryRunEvent, ignoreEvent, processAgain } from "./decide.ts";
 import { BrowseBillingEvents, ListPayments } from "./input.ts";
-import { browseEvents, countUnsettled, getEvent } from "./list-events.ts";
+import { browseEvents, countUnresolvedEvents, getEvent } from "./list-events.ts";
 import { getBilling, listPayments } from "./overview.ts";
-import { giveUpOnEvent } from "./process.ts";
+import { failWaitingEvent } from "./process.ts";
 
 setUpPlatform();
 beforeAll(() => void completeEnv({ STRIPE_WEBHOOK_SECRET: STRIPE_SECRETS.join() }));
@@ -24,7 +24,7 @@ describe("an event that names no tenant", () => {
   it("waits, and after a day is handed to a person", async () => {
     const stored = await deliverAndProcess(orphan());
     expect(stored).toMatchObject({ state: "WAITING", tenantId: null });
-    await giveUpOnEvent(await signInAdmin(), stored.id);
+    await failWaitingEvent(await signInAdmin(), stored.id);
     expect(await findEvent(stored.eventId)).toMatchObject({
       state: "FAILED",
       error: expect.stringContaining("day"),
@@ -35,7 +35,7 @@ describe("an event that names no tenant", () => {
     const admin = await signInAdmin();
     const tenant = await createTenant(orm());
     const event = await deliverAndProcess(orphan());
-    const rehearsed = await rehearseEvent(admin, { eventId: event.id, tenant: tenant.slug });
+    const rehearsed = await dryRunEvent(admin, { eventId: event.id, tenant: tenant.slug });
     expect(rehearsed).toMatchObject({
       state: "APPLIED",
       changes: [{ table: "payments", before: null, after: { status: "SUCCEEDED", amountMinor: "7900" } }],
@@ -91,7 +91,7 @@ it("the same event processed again changes nothing", async () => {
   const object = subscription("older", { id: stripeId("sub"), tenantId: tenant.id });
   const event = await deliverAndProcess(stripeEvent("customer.subscription.created", object));
   const before = await orm().select().from(subscriptions).where(eq(subscriptions.tenantId, tenant.id));
-  expect((await rehearseEvent(admin, { eventId: event.id })).changes).toEqual([]);
+  expect((await dryRunEvent(admin, { eventId: event.id })).changes).toEqual([]);
   await processAgain(admin, { eventId: event.id });
   await runJobs();
   expect(await orm().select().from(subscriptions).where(eq(subscriptions.tenantId, tenant.id))).toEqual(
@@ -141,7 +141,7 @@ describe("the inbox", () => {
       BrowseBillingEvents.parse({ state: ["STALE"], provider: ["STRIPE"] }),
     );
     expect(new Set(stale.events.map(({ state }) => state))).toEqual(new Set(["STALE"]));
-    expect(await countUnsettled(admin)).toMatchObject({ FAILED: expect.any(Number) });
+    expect(await countUnresolvedEvents(admin)).toMatchObject({ FAILED: expect.any(Number) });
   });
 
   it("is closed to everybody but Super Admins", async () => {
@@ -151,9 +151,9 @@ describe("the inbox", () => {
     for (const attempt of [
       () => browseEvents(member, BrowseBillingEvents.parse({})),
       () => getEvent(member, eventId),
-      () => countUnsettled(member),
+      () => countUnresolvedEvents(member),
       () => processAgain(member, { eventId }),
-      () => rehearseEvent(member, { eventId }),
+      () => dryRunEvent(member, { eventId }),
       () => ignoreEvent(member, { eventId, reason: "Mine." }),
     ]) {
       await expect(attempt()).rejects.toMatchObject({ code: "PERMISSION_DENIED" });

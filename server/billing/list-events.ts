@@ -12,7 +12,7 @@ import type { BillingEvent } from "./apply.ts";
 import type { BrowseBillingEvents } from "./input.ts";
 import { findFamily, findGroup } from "./objects.ts";
 
-const LONGEST_TIMELINE = 100;
+const MAX_TIMELINE_EVENTS = 100;
 
 const { payload: _payload, headers: _headers, ...LISTED } = getTableColumns(billingEvents);
 const SELECTED = { ...LISTED, tenant: { slug: tenants.slug, name: tenants.name } };
@@ -76,7 +76,9 @@ export async function getEvent(ctx: Context, eventId: string): Promise<EventDeta
 }
 
 /** How many events need a person, or still wait for something, by state. For Super Admins. */
-export async function countUnsettled(ctx: Context): Promise<Partial<Record<BillingEventState, number>>> {
+export async function countUnresolvedEvents(
+  ctx: Context,
+): Promise<Partial<Record<BillingEventState, number>>> {
   const rows = await read(requireSuperAdmin(ctx), (tx) =>
     tx
       .select({ state: billingEvents.state, events: count() })
@@ -105,6 +107,6 @@ async function readTimeline(
     .leftJoin(tenants, eq(tenants.id, billingEvents.tenantId))
     .where(and(eq(billingEvents.provider, provider), arrayOverlaps(billingEvents.objectIds, [...ids])))
     .orderBy(desc(billingEvents.occurredAt), desc(billingEvents.receivedAt))
-    .limit(LONGEST_TIMELINE);
+    .limit(MAX_TIMELINE_EVENTS);
   return latest.reverse();
 }

@@ -7,7 +7,7 @@ import { isNewer, type ObjectReading } from "./readings/reading.ts";
 export type BillingObject = typeof billingObjects.$inferSelect;
 
 /** Far more objects than any payment has; a chain of links beyond it is not followed. */
-const MOST_OBJECTS = 200;
+const MAX_OBJECTS = 200;
 
 /**
  * Lets one event of a provider take effect at a time, until the transaction ends: which objects belong together is only
@@ -21,7 +21,7 @@ export async function lockProvider(tx: Transaction, provider: PaymentProvider): 
  * Keeps the state of an object if it is the newest known; links are gathered from all events.
  * @returns whether it is the newest, now or since it was kept before
  */
-export async function keepObject(
+export async function upsertObject(
   tx: Transaction,
   provider: PaymentProvider,
   reading: ObjectReading,
@@ -69,9 +69,9 @@ export async function findGroup(
         ),
       )
       .orderBy(billingObjects.objectId)
-      .limit(MOST_OBJECTS);
+      .limit(MAX_OBJECTS);
     for (const { objectId, links } of found) for (const id of [objectId, ...links]) reached.add(id);
-    if (reached.size === ids.length || reached.size > MOST_OBJECTS) return found;
+    if (reached.size === ids.length || reached.size > MAX_OBJECTS) return found;
   }
 }
 

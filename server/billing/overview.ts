@@ -59,7 +59,7 @@ export interface BillingView {
 }
 
 const RUNNING: readonly SubscriptionStatus[] = ["ACTIVE", "TRIALING", "PAST_DUE", "PAUSED"];
-const MOST_ROWS = 1_000;
+const MAX_ROWS = 1_000;
 
 /** What a tenant subscribes to, has paid and has bought. For every member. */
 export async function getBilling(ctx: TenantContext): Promise<BillingView> {
@@ -69,7 +69,7 @@ export async function getBilling(ctx: TenantContext): Promise<BillingView> {
       .from(subscriptions)
       .where(eq(subscriptions.tenantId, ctx.tenant.id))
       .orderBy(desc(subscriptions.createdAt))
-      .limit(MOST_ROWS),
+      .limit(MAX_ROWS),
     await tx
       .select({
         status: payments.status,
@@ -85,7 +85,7 @@ export async function getBilling(ctx: TenantContext): Promise<BillingView> {
       .from(purchases)
       .where(eq(purchases.tenantId, ctx.tenant.id))
       .orderBy(desc(purchases.grantedAt))
-      .limit(MOST_ROWS),
+      .limit(MAX_ROWS),
   ]);
   // What was bought belongs to other tenants, whose rows this one does not see.
   const names = await read({ ...ctx, scope: PLATFORM_SCOPE }, (tx) =>

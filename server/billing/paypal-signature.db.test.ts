@@ -2,14 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createCertificate, createRoot } from "@/e2e/support/billing/certificate-authority.ts";
 import { deliverPayPal } from "@/e2e/support/billing/deliver.ts";
 import { createSigner, paypalEvent, type Signer, signPayPal } from "@/e2e/support/billing/paypal-events.ts";
-import { type PayPalStage, setUpPayPal } from "@/e2e/support/billing/paypal-stage.ts";
+import { type PayPalFixture, setUpPayPalFixture } from "@/e2e/support/billing/paypal-stage.ts";
 import { setUpPlatform } from "@/e2e/support/platform.ts";
 import { completeEnv } from "../platform/env/env.ts";
 
 setUpPlatform();
-let stage: PayPalStage;
+let stage: PayPalFixture;
 beforeAll(async () => {
-  stage = await setUpPayPal();
+  stage = await setUpPayPalFixture();
   completeEnv(stage.settings);
 });
 beforeEach(() => void stage.paypal.requests.splice(0));

@@ -10,7 +10,7 @@ export type PaymentPart = Position & { objectId: string } & (
   );
 
 /** What a payment is by all that its objects say. */
-export interface PaymentOutlook {
+export interface PaymentState {
   providerPaymentId: string;
   status: PaymentStatus;
   amountMinor: bigint;
@@ -29,7 +29,7 @@ export interface PaymentOutlook {
  * Whether the money came is said by any object that knows of it, how much by the weightiest. Null where nothing was to
  * be paid, or where only a refund or a dispute is known yet.
  */
-export function judgePayment(parts: readonly PaymentPart[]): PaymentOutlook | null {
+export function derivePayment(parts: readonly PaymentPart[]): PaymentState | null {
   const payments = parts.filter(isPayment).sort(byWeight);
   const told = payments.filter(({ facts }) => facts.status !== null && facts.amountMinor !== "0");
   const newest = told.reduce<PaymentObject | null>(

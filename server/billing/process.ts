@@ -3,7 +3,7 @@ import type { Transaction } from "@/db/client.ts";
 import { billingEvents } from "@/db/schema/index.ts";
 import type { Context } from "../platform/context.ts";
 import { AppError } from "../platform/errors.ts";
-import { inTransaction, mutate, read } from "../platform/mutate.ts";
+import { mutate, read, withTransaction } from "../platform/mutate.ts";
 import { enqueue } from "../queue/enqueue.ts";
 import { applyReading, type BillingEvent, type Outcome } from "./apply.ts";
 import { readPayPalEvent } from "./paypal/paypal.ts";
@@ -28,7 +28,7 @@ export async function processEvent(ctx: Context, eventId: string, isLastTry: boo
 }
 
 /** Gives up on an event that still waits: now a person has to look at it. */
-export async function giveUpOnEvent(ctx: Context, eventId: string): Promise<void> {
+export async function failWaitingEvent(ctx: Context, eventId: string): Promise<void> {
   await settle(ctx, eventId, async (_, event) => ({
     ...unchanged(event),
     state: event.state === "WAITING" ? "FAILED" : event.state,
@@ -63,12 +63,12 @@ async function settle(
   eventId: string,
   decide: (tx: Transaction, event: BillingEvent) => Promise<Outcome>,
 ): Promise<void> {
-  await inTransaction(ctx, async (joined) => {
+  await withTransaction(ctx, async (joined) => {
     const { tx } = joined.open;
     const [event] = await tx.select().from(billingEvents).where(eq(billingEvents.id, eventId)).for("update");
     if (!event || !isProcessable(event)) return;
     const outcome = await decide(tx, event);
-    await keepOutcome(tx, ctx, event, outcome);
+    await saveOutcome(tx, ctx, event, outcome);
     if (outcome.state === event.state && outcome.changes.length === 0) return;
     await mutate(joined, "billing_event.process", async () => ({
       result: undefined,
@@ -83,7 +83,7 @@ async function settle(
   });
 }
 
-async function keepOutcome(
+async function saveOutcome(
   tx: Transaction,
   ctx: Context,
   event: BillingEvent,

@@ -5,8 +5,8 @@ import type { PaymentProvider } from "@/db/schema/vocabulary.ts";
 import { findEntityType } from "../entities/service.ts";
 import type { Context } from "../platform/context.ts";
 import { type BillingObject, findFamily, findGroup, tenantOf } from "./objects.ts";
-import { grantsItem, judgePayment, type PaymentPart } from "./policy.ts";
-import { describeChange, type RowChange } from "./row-change.ts";
+import { derivePayment, grantsItem, type PaymentPart } from "./policy.ts";
+import { describeChange, type RowDiff } from "./row-change.ts";
 
 type Payment = typeof payments.$inferSelect;
 
@@ -15,7 +15,7 @@ export interface PaymentProjection {
   tenantId: string | null;
   /** Every object that tells of the payment or ties it together. */
   objectIds: string[];
-  changes: RowChange[];
+  changes: RowDiff[];
   /** Why a right cannot be granted, where that is so. */
   problem: string | null;
 }
@@ -38,8 +38,8 @@ export async function projectPayment(
   const [before, ...merged] = known;
   const family = subscriptionRef ? await findFamily(tx, provider, subscriptionRef) : [];
   const tenantId = tenantOf(group) ?? tenantOf(family) ?? before?.tenantId ?? null;
-  const outlook = judgePayment(group.filter(tellsOfPayment));
-  const result = { tenantId, objectIds, changes: [] as RowChange[], problem: null };
+  const outlook = derivePayment(group.filter(tellsOfPayment));
+  const result = { tenantId, objectIds, changes: [] as RowDiff[], problem: null };
   if (!outlook) {
     const isOrphan = group.some(({ kind }) => kind === "REFUND" || kind === "DISPUTE");
     return { ...result, isResolved: !isOrphan };
@@ -72,7 +72,7 @@ async function projectPurchase(
   ctx: Context,
   payment: Payment,
   itemId: string | null,
-): Promise<{ changes: RowChange[]; problem: string | null }> {
+): Promise<{ changes: RowDiff[]; problem: string | null }> {
   const [before] = await tx.select().from(purchases).where(eq(purchases.paymentId, payment.id));
   const isGranted = grantsItem(payment.status);
   if (!itemId || (!before && !isGranted)) return { changes: [], problem: null };
@@ -90,7 +90,7 @@ async function projectPurchase(
 }
 
 /** Two rows turned out to be one payment: an intent and its invoice, say. */
-async function removePayment(tx: Transaction, payment: Payment): Promise<RowChange[]> {
+async function removePayment(tx: Transaction, payment: Payment): Promise<RowDiff[]> {
   const gone = await tx.delete(purchases).where(eq(purchases.paymentId, payment.id)).returning();
   await tx.delete(payments).where(eq(payments.id, payment.id));
   return [

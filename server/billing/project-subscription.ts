@@ -4,13 +4,13 @@ import { payments, subscriptions } from "@/db/schema/index.ts";
 import type { PaymentProvider } from "@/db/schema/vocabulary.ts";
 import type { Context } from "../platform/context.ts";
 import { findFamily, tenantOf } from "./objects.ts";
-import { describeChange, type RowChange } from "./row-change.ts";
+import { describeChange, type RowDiff } from "./row-change.ts";
 
 export interface SubscriptionProjection {
   /** Whether all is known that the row needs. */
   isResolved: boolean;
   tenantId: string | null;
-  changes: RowChange[];
+  changes: RowDiff[];
 }
 
 /** Brings the row of a subscription in line with the newest that its provider said of it. */
@@ -71,7 +71,7 @@ async function claimPayments(
   provider: PaymentProvider,
   subscriptionId: string,
   family: { objectId: string }[],
-): Promise<RowChange[]> {
+): Promise<RowDiff[]> {
   const claimed = await tx
     .update(payments)
     .set({ subscriptionId })

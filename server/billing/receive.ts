@@ -4,7 +4,7 @@ import { billingEvents } from "@/db/schema/index.ts";
 import type { PaymentProvider } from "@/db/schema/vocabulary.ts";
 import { recordAudit } from "../platform/audit.ts";
 import type { Context } from "../platform/context.ts";
-import { inTransaction } from "../platform/mutate.ts";
+import { withTransaction } from "../platform/mutate.ts";
 import { enqueue } from "../queue/enqueue.ts";
 import { jobKeyOf } from "./apply.ts";
 import type { Receipt } from "./view.ts";
@@ -27,7 +27,7 @@ export interface Delivery {
  * counted and has no further effect.
  */
 export async function receiveEvent(ctx: Context, delivery: Delivery): Promise<Receipt> {
-  const isNew = await inTransaction(ctx, async ({ open: { tx } }) => {
+  const isNew = await withTransaction(ctx, async ({ open: { tx } }) => {
     const [event] = await tx
       .insert(billingEvents)
       .values({ id: ctx.newId(), receivedAt: ctx.now(), ...delivery })

@@ -1,16 +1,16 @@
 import type { z } from "zod";
 import type { PaymentProvider } from "@/db/schema/vocabulary.ts";
-import { addressOf } from "../auth/client-address.ts";
-import { countRequest } from "../auth/rate-limiter.ts";
+import { getClientAddress } from "../auth/client-address.ts";
+import { consumeRateLimit } from "../auth/rate-limiter.ts";
 import { fieldProblems } from "../http/parse-input.ts";
 import { type Call, route } from "../http/route.ts";
 import type { Context } from "../platform/context.ts";
 import { env } from "../platform/env/env.ts";
 import { AppError, validationFailed } from "../platform/errors.ts";
 import { PayPalEvent, StripeEvent } from "./input.ts";
-import { instantOf, isSentByPayPal, readTransmission } from "./paypal/paypal.ts";
+import { instantOf, readTransmission, verifyPayPalSignature } from "./paypal/paypal.ts";
 import { receiveEvent } from "./receive.ts";
-import { isSignedByStripe } from "./stripe/stripe.ts";
+import { verifyStripeSignature } from "./stripe/stripe.ts";
 import { Receipt } from "./view.ts";
 
 const LIMIT_BYTES = 524_288;
@@ -33,7 +33,7 @@ export const stripeWebhook = route({
     if (!secrets) throw notConfigured("STRIPE_WEBHOOK_SECRET");
     const signature = call.headers.get("stripe-signature");
     const now = call.ctx.now();
-    if (!isSignedByStripe(call.sent.bytes, signature, secrets, now)) await refuseSignature(call);
+    if (!verifyStripeSignature(call.sent.bytes, signature, secrets, now)) await refuseSignature(call);
     const event = parseEvent(call, StripeEvent);
     const delivery = {
       provider: "STRIPE" as const,
@@ -64,7 +64,8 @@ export const paypalWebhook = route({
     const now = call.ctx.now();
     const transmission = readTransmission(call.headers, now);
     if (!transmission) return refuseSignature(call);
-    if (!(await isSentByPayPal(call.sent.bytes, transmission, webhookId, now))) await refuseSignature(call);
+    if (!(await verifyPayPalSignature(call.sent.bytes, transmission, webhookId, now)))
+      await refuseSignature(call);
     const event = parseEvent(call, PayPalEvent);
     const delivery = {
       provider: "PAYPAL" as const,
@@ -110,7 +111,7 @@ const actAs = (ctx: Context, provider: PaymentProvider): Context => ({
 
 /** A forgery counts like any request without a valid credential. */
 async function refuseSignature(call: WebhookCall): Promise<never> {
-  await countRequest("anonymous", addressOf(call.headers));
+  await consumeRateLimit("anonymous", getClientAddress(call.headers));
   throw new AppError("INVALID_SIGNATURE", "The body was not signed by the provider just now.");
 }
 

@@ -1,5 +1,5 @@
 /** A row of the domain before and after an event took effect; what did not change is not listed. */
-export interface RowChange {
+export interface RowDiff {
   table: "subscriptions" | "payments" | "purchases";
   id: string;
   before: Record<string, unknown> | null;
@@ -8,10 +8,10 @@ export interface RowChange {
 
 /** The change as fields that differ, or nothing where none does. */
 export function describeChange(
-  table: RowChange["table"],
+  table: RowDiff["table"],
   before: ({ id: string } & object) | undefined,
   after: ({ id: string } & object) | undefined,
-): RowChange[] {
+): RowDiff[] {
   const [was, is] = [plain(before), plain(after)];
   const names = Object.keys({ ...was, ...is }).filter((name) => was?.[name] !== is?.[name]);
   if (names.length === 0) return [];

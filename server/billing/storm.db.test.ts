@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from "vitest";
 import { createTenant } from "@/db/factories.ts";
 import { deliverStripe, runJobs } from "@/e2e/support/billing/deliver.ts";
 import { readOutcome } from "@/e2e/support/billing/outcome.ts";
-import { deliverStorm, differences, planStorm, seeded } from "@/e2e/support/billing/storm.ts";
+import { deliverLoad, differences, planLoad, seeded } from "@/e2e/support/billing/storm.ts";
 import { STRIPE_SECRETS } from "@/e2e/support/billing/stripe-events.ts";
 import { setUpPlatform } from "@/e2e/support/platform.ts";
 import { database } from "../platform/context.ts";
@@ -19,12 +19,12 @@ it("balances and states are those of the events, whatever their order and howeve
     fc.asyncProperty(fc.integer(), async (seed) => {
       const { orm } = database().platform;
       const tenants = await Promise.all([createTenant(orm), createTenant(orm)]);
-      const storm = planStorm(
+      const storm = planLoad(
         tenants.map(({ id }) => id),
         60,
         seeded(seed),
       );
-      expect(await deliverStorm(storm, deliverStripe, 4)).toBe(storm.deliveries.length);
+      expect(await deliverLoad(storm, deliverStripe, 4)).toBe(storm.deliveries.length);
       await runJobs();
       expect(differences(storm, await readOutcome())).toEqual([]);
     }),

@@ -4,22 +4,22 @@ import { payments, subscriptions } from "@/db/schema/index.ts";
 import type { SubscriptionStatus } from "@/db/schema/vocabulary.ts";
 import { recordEvent } from "../events/record-event.ts";
 import type { Context } from "../platform/context.ts";
-import type { RowChange } from "./row-change.ts";
+import type { RowDiff } from "./row-change.ts";
 
 /** Tells whoever wants to know what an event changed, in its own transaction. */
-export async function tellOfChanges(
+export async function recordBillingEvents(
   tx: Transaction,
   ctx: Context,
-  changes: readonly RowChange[],
+  changes: readonly RowDiff[],
 ): Promise<void> {
   for (const change of changes) {
     const status = change.after?.["status"];
     if (typeof status !== "string") continue;
     if (change.table === "payments" && !hasMoved(change.before?.["status"])) {
-      await tellOfPayment(tx, ctx, change.id, status);
+      await paymentEvent(tx, ctx, change.id, status);
     }
     if (change.table === "subscriptions") {
-      await tellOfSubscription(
+      await subscriptionEvent(
         tx,
         ctx,
         change.id,
@@ -33,7 +33,7 @@ export async function tellOfChanges(
 const hasMoved = (status: unknown): boolean =>
   typeof status === "string" && status !== "PENDING" && status !== "FAILED";
 
-async function tellOfPayment(tx: Transaction, ctx: Context, id: string, status: string): Promise<void> {
+async function paymentEvent(tx: Transaction, ctx: Context, id: string, status: string): Promise<void> {
   if (status !== "SUCCEEDED" && status !== "FAILED") return;
   const [payment] = await tx.select().from(payments).where(eq(payments.id, id));
   if (!payment) return;
@@ -51,7 +51,7 @@ async function tellOfPayment(tx: Transaction, ctx: Context, id: string, status: 
     : recordEvent(tx, ctx, { ...about, type: "billing.payment_failed", data: { ...data, failure: null } }));
 }
 
-async function tellOfSubscription(
+async function subscriptionEvent(
   tx: Transaction,
   ctx: Context,
   id: string,

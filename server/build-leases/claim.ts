@@ -2,12 +2,12 @@ import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { builds } from "@/db/schema/index.ts";
 import type { Platform } from "@/db/schema/vocabulary.ts";
-import { announceBuild } from "../build-records/changes.ts";
+import { announceBuildChange } from "../build-records/changes.ts";
 import type { ClaimBuild } from "../builds/input.ts";
 import type { BuildJob } from "../builds/view.ts";
 import { recordAudit } from "../platform/audit.ts";
 import type { Context } from "../platform/context.ts";
-import { inTransaction } from "../platform/mutate.ts";
+import { withTransaction } from "../platform/mutate.ts";
 import { noteWorker } from "../workers/service.ts";
 import { leaseFrom } from "./lease.ts";
 
@@ -30,7 +30,7 @@ export async function claimBuild(ctx: Context, input: ClaimBuild): Promise<Build
 }
 
 async function claimNext(ctx: Context, input: ClaimBuild): Promise<BuildJob | null> {
-  const claimed = await inTransaction(ctx, async ({ open: { tx } }) => {
+  const claimed = await withTransaction(ctx, async ({ open: { tx } }) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('drydock build turns', 0))`);
     for (const tenantId of await listTurns(tx, input.platforms)) {
       const build = await takeOldest(tx, ctx, tenantId, input);
@@ -43,7 +43,7 @@ async function claimNext(ctx: Context, input: ClaimBuild): Promise<BuildJob | nu
     return null;
   });
   if (!claimed) return null;
-  announceBuild({ tenantId: claimed.tenantId, appId: claimed.appId, buildId: claimed.id });
+  announceBuildChange({ tenantId: claimed.tenantId, appId: claimed.appId, buildId: claimed.id });
   return jobOf(claimed);
 }
 

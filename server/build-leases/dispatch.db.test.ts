@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { createApp, createBuild } from "@/db/factories.ts";
 import { auditLog, builds } from "@/db/schema/index.ts";
 import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
-import { watchBuilds } from "../build-records/changes.ts";
-import { getBuildForPage } from "../builds/background.ts";
+import { watchBuildChanges } from "../build-records/changes.ts";
+import { getBuildPage } from "../builds/background.ts";
 import { cancelBuild, failBuild } from "../builds/end.ts";
 import { reportBuild } from "../builds/report.ts";
 import { retryAnyBuild, retryBuild } from "../builds/retry.ts";
@@ -18,7 +18,7 @@ import {
 } from "../platform/context.ts";
 import { claimBuild } from "./claim.ts";
 import { extendLease } from "./lease.ts";
-import { judgeLeases } from "./lease-watch.ts";
+import { checkLeases } from "./lease-watch.ts";
 import { releaseBuild } from "./release-lease.ts";
 
 setUpPlatform();
@@ -76,7 +76,7 @@ describe("extendLease", () => {
     await database().platform
       .sql`update builds set lease_until = now() - interval '1 second' where id = ${id}`;
     const seen = new AbortController();
-    const changes = watchBuilds((change) => change.appId === appId, seen.signal);
+    const changes = watchBuildChanges((change) => change.appId === appId, seen.signal);
     await changes.next();
     await extendLease(worker(), id, { workerId: WORKER });
     expect((await changes.next()).value).toEqual({ tenantId, appId, buildId: id });
@@ -130,13 +130,13 @@ describe("cancelBuild", () => {
   it("tells the build's page who did it, and of no other end", async () => {
     const { ctx, id } = await claimedBuild();
     await cancelBuild(ctx, id);
-    expect(await getBuildForPage(ctx, id)).toMatchObject({
+    expect(await getBuildPage(ctx, id)).toMatchObject({
       endReason: "CANCELLED",
       cancelledBy: ctx.actor.name,
     });
     const other = await claimedBuild();
     await report(other.id, "FAILED");
-    expect(await getBuildForPage(other.ctx, other.id)).toMatchObject({ endReason: null, cancelledBy: null });
+    expect(await getBuildPage(other.ctx, other.id)).toMatchObject({ endReason: null, cancelledBy: null });
   });
 
   it("keeps what the worker said before", async () => {
@@ -209,7 +209,7 @@ describe("by hand", () => {
 
 describe("a lease that ran out", () => {
   const judge = (afterMs: number, maySettle = true) =>
-    judgeLeases(later(systemContext("dispatch"), afterMs), { stalledSince: new Date(0), maySettle });
+    checkLeases(later(systemContext("dispatch"), afterMs), { stalledSince: new Date(0), maySettle });
   const stored = async (id: string) =>
     (await database().platform.orm.select().from(builds).where(eq(builds.id, id)))[0];
 

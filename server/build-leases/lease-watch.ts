@@ -1,6 +1,6 @@
 import { and, asc, lt, sql } from "drizzle-orm";
 import { builds } from "@/db/schema/index.ts";
-import { announceBuild } from "../build-records/changes.ts";
+import { announceBuildChange } from "../build-records/changes.ts";
 import { type Context, systemContext } from "../platform/context.ts";
 import { log } from "../platform/log.ts";
 import { read } from "../platform/mutate.ts";
@@ -12,7 +12,7 @@ export interface LeaseWatch {
   stop: () => Promise<void>;
 }
 
-const LONGEST_PAUSE_MS = 5_000;
+const MAX_PAUSE_MS = 5_000;
 const LOOKS_PER_LEASE = 10;
 /** Looked at in one go; the next look goes on. */
 const BUILDS_PER_LOOK = 100;
@@ -23,7 +23,7 @@ const BUILDS_PER_LOOK = 100;
  */
 export function startLeaseWatch(): LeaseWatch {
   const ctx = systemContext("dispatch");
-  const pauseMs = Math.min(LONGEST_PAUSE_MS, leaseMs() / LOOKS_PER_LEASE);
+  const pauseMs = Math.min(MAX_PAUSE_MS, leaseMs() / LOOKS_PER_LEASE);
   const watch = { lookedAt: Date.now(), heardSince: Date.now() };
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> = Promise.resolve();
@@ -34,7 +34,7 @@ export function startLeaseWatch(): LeaseWatch {
       // While this process slept or the database was away no worker could be heard, so nobody counts as silent for that.
       if (now - watch.lookedAt > leaseMs() / 2 + pauseMs) watch.heardSince = now;
       const { heardSince, lookedAt } = watch;
-      await judgeLeases(ctx, { stalledSince: new Date(lookedAt), maySettle: now - heardSince >= leaseMs() });
+      await checkLeases(ctx, { stalledSince: new Date(lookedAt), maySettle: now - heardSince >= leaseMs() });
       watch.lookedAt = now;
     } catch (error) {
       if (!isStopping) log().warn({ err: error }, "leases could not be looked at");
@@ -58,7 +58,7 @@ export function startLeaseWatch(): LeaseWatch {
  * Announces the builds whose lease ran out since `stalledSince`, and gives up those that had as long again; the latter
  * only when `maySettle`, that is when their workers could have been heard all that time.
  */
-export async function judgeLeases(
+export async function checkLeases(
   ctx: Context,
   { stalledSince, maySettle }: { stalledSince: Date; maySettle: boolean },
 ): Promise<void> {
@@ -79,7 +79,7 @@ export async function judgeLeases(
   for (const { leaseUntil, ...build } of overdue) {
     const ranOutAt = leaseUntil?.getTime() ?? 0;
     if (ranOutAt >= stalledSince.getTime()) {
-      announceBuild(build);
+      announceBuildChange(build);
       await recordStall(ctx, build.buildId);
     }
     if (maySettle && ranOutAt + leaseMs() < now.getTime()) await expireBuild(ctx, build.buildId);

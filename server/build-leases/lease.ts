@@ -1,4 +1,4 @@
-import { announceBuild } from "../build-records/changes.ts";
+import { announceBuildChange } from "../build-records/changes.ts";
 import type { Heartbeat } from "../builds/input.ts";
 import type { LeaseView } from "../builds/view.ts";
 import type { Context } from "../platform/context.ts";
@@ -40,7 +40,7 @@ export async function extendLease(ctx: Context, buildId: string, input: Heartbea
   if (!build.is_theirs) throw refused(`The build is not claimed by the worker ${input.workerId}.`);
   if (build.is_cancelled) return { leaseUntil: new Date(build.lease_until).toISOString(), cancelled: true };
   if (build.has_ended) throw refused(`The build has ended; it is ${build.status}.`);
-  if (build.was_stalled) announceBuild({ tenantId: build.tenant_id, appId: build.app_id, buildId });
+  if (build.was_stalled) announceBuildChange({ tenantId: build.tenant_id, appId: build.app_id, buildId });
   return { leaseUntil, cancelled: false };
 }
 

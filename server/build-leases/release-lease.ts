@@ -1,14 +1,14 @@
 import { and, eq, sql } from "drizzle-orm";
 import { builds } from "@/db/schema/index.ts";
 import type { BuildEndReason } from "@/db/schema/vocabulary.ts";
-import { announceBuild } from "../build-records/changes.ts";
+import { announceBuildChange } from "../build-records/changes.ts";
 import { endBuild, type LockedBuild, lockBuild } from "../builds/end.ts";
 import type { ReleaseBuild } from "../builds/input.ts";
 import { queueRetry } from "../builds/retry.ts";
 import type { ReleaseReceipt } from "../builds/view.ts";
 import { type Context, systemContext } from "../platform/context.ts";
 import { AppError } from "../platform/errors.ts";
-import { inTransaction, type JoinedContext, mutate, onceCommitted } from "../platform/mutate.ts";
+import { mutate, runAfterCommit, type TransactionContext, withTransaction } from "../platform/mutate.ts";
 import { leaseMs } from "./lease.ts";
 
 /**
@@ -23,7 +23,7 @@ export async function releaseBuild(
 ): Promise<ReleaseReceipt> {
   const { workerId } = input;
   const as: Context = { ...ctx, actor: { kind: "worker", workerId } };
-  return inTransaction(as, async (joined) => {
+  return withTransaction(as, async (joined) => {
     const build = await lockBuild(joined.open.tx, buildId);
     if (build.workerId !== workerId || !build.leaseUntil || build.finishedAt) {
       throw new AppError(
@@ -46,7 +46,7 @@ export async function releaseBuild(
  * queued. Of many processes that try it, one does it.
  */
 export async function expireBuild(ctx: Context, buildId: string): Promise<void> {
-  await inTransaction(ctx, async (joined) => {
+  await withTransaction(ctx, async (joined) => {
     const lostAt = new Date(ctx.now().getTime() - leaseMs());
     const [build] = await joined.open.tx
       .select()
@@ -66,7 +66,7 @@ export async function expireBuild(ctx: Context, buildId: string): Promise<void> 
 
 /** A retry that the platform queued is not tried again by the platform: what loses two workers may lose any number. */
 async function abandonBuild(
-  ctx: JoinedContext<Context>,
+  ctx: TransactionContext<Context>,
   build: LockedBuild,
   reason: BuildEndReason,
   message: string,
@@ -84,7 +84,7 @@ async function abandonBuild(
   return retry.id;
 }
 
-async function putBack(ctx: JoinedContext<Context>, build: LockedBuild): Promise<void> {
+async function putBack(ctx: TransactionContext<Context>, build: LockedBuild): Promise<void> {
   const { id, tenantId, appId, workerId } = build;
   await mutate(ctx, "build.release", async (tx) => {
     await tx
@@ -93,5 +93,5 @@ async function putBack(ctx: JoinedContext<Context>, build: LockedBuild): Promise
       .where(eq(builds.id, id));
     return { result: undefined, audit: { type: "build", id, tenantId, before: { workerId } } };
   });
-  onceCommitted(ctx, () => announceBuild({ tenantId, appId, buildId: id }));
+  runAfterCommit(ctx, () => announceBuildChange({ tenantId, appId, buildId: id }));
 }

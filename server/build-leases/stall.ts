@@ -3,11 +3,11 @@ import { builds, domainEvents } from "@/db/schema/index.ts";
 import { buildStalled } from "../builds/events.ts";
 import { recordEvent } from "../events/record-event.ts";
 import type { Context } from "../platform/context.ts";
-import { inTransaction } from "../platform/mutate.ts";
+import { withTransaction } from "../platform/mutate.ts";
 
 /** Records that a build's lease ran out, once for each time that it does, however many processes see it. */
 export async function recordStall(ctx: Context, buildId: string): Promise<void> {
-  await inTransaction(ctx, async ({ open: { tx } }) => {
+  await withTransaction(ctx, async ({ open: { tx } }) => {
     const known = tx
       .select({ id: domainEvents.id })
       .from(domainEvents)

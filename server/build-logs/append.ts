@@ -1,13 +1,13 @@
 import { eq, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { buildLogPieces, buildLogs } from "@/db/schema/index.ts";
-import { getWorkOn } from "../build-records/find.ts";
+import { getWorkerBuild } from "../build-records/find.ts";
 import type { Context } from "../platform/context.ts";
 import { AppError } from "../platform/errors.ts";
-import { inTransaction, onceCommitted } from "../platform/mutate.ts";
+import { runAfterCommit, withTransaction } from "../platform/mutate.ts";
 import { announceLog } from "./changes.ts";
 import type { AppendLog } from "./input.ts";
-import { placePiece } from "./policy.ts";
+import { placeChunk } from "./policy.ts";
 import type { LogReceipt } from "./view.ts";
 
 /**
@@ -18,12 +18,12 @@ import type { LogReceipt } from "./view.ts";
  * before these are missing
  */
 export async function appendLog(ctx: Context, buildId: string, input: AppendLog): Promise<LogReceipt> {
-  return inTransaction(ctx, async (joined) => {
+  return withTransaction(ctx, async (joined) => {
     const { tx } = joined.open;
-    const { tenantId } = await getWorkOn(tx, buildId, input.workerId);
+    const { tenantId } = await getWorkerBuild(tx, buildId, input.workerId);
     const log = await lockLog(tx, tenantId, buildId);
     if (log.closedAt) throw refused("The build has ended and its log is closed.");
-    const placed = placePiece(log.sizeBytes, input.offset, Buffer.from(input.text));
+    const placed = placeChunk(log.sizeBytes, input.offset, Buffer.from(input.text));
     if (placed.kind === "gap") {
       throw refused(
         `The log has ${log.sizeBytes} bytes; what stands between them and byte ${input.offset} is missing.`,
@@ -40,7 +40,7 @@ export async function appendLog(ctx: Context, buildId: string, input: AppendLog)
         .values({ buildId, tenantId, startByte: log.sizeBytes, bytes: placed.bytes });
     }
     await tx.update(buildLogs).set(grown).where(eq(buildLogs.buildId, buildId));
-    onceCommitted(joined, () => announceLog({ buildId }));
+    runAfterCommit(joined, () => announceLog({ buildId }));
     return receiptOf(grown);
   });
 }

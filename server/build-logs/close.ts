@@ -4,10 +4,10 @@ import type { Context } from "../platform/context.ts";
 import { read } from "../platform/mutate.ts";
 import { objectStore } from "../storage/object-store.ts";
 import { announceLog } from "./changes.ts";
-import { LATE_WORDS_MS } from "./policy.ts";
+import { LATE_OUTPUT_WINDOW_MS } from "./policy.ts";
 import { logKey } from "./read.ts";
 
-const PIECES_AT_ONCE = 32;
+const CHUNK_BATCH_SIZE = 32;
 
 /**
  * Closes the logs of builds that ended some time ago and moves them to the object store. A log that was closed and not
@@ -15,7 +15,7 @@ const PIECES_AT_ONCE = 32;
  * @throws the first failure, after every log had its try
  */
 export async function closeLogs(ctx: Context): Promise<void> {
-  const endedBefore = new Date(ctx.now().getTime() - LATE_WORDS_MS);
+  const endedBefore = new Date(ctx.now().getTime() - LATE_OUTPUT_WINDOW_MS);
   const due = await read(ctx, (tx) =>
     tx
       .select({ buildId: buildLogs.buildId, tenantId: buildLogs.tenantId })
@@ -63,7 +63,7 @@ async function* piecesOf(ctx: Context, buildId: string, sizeBytes: number): Asyn
         .from(buildLogPieces)
         .where(and(eq(buildLogPieces.buildId, buildId), gte(buildLogPieces.startByte, at)))
         .orderBy(asc(buildLogPieces.startByte))
-        .limit(PIECES_AT_ONCE),
+        .limit(CHUNK_BATCH_SIZE),
     );
     for (const { startByte, bytes } of pieces) {
       if (startByte !== at) throw new Error(`the log of build ${buildId} has a gap at byte ${at}`);

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { LONGEST_LOG_BYTES, placePiece, wholeCharacters } from "./policy.ts";
+import { cutAtCharacter, MAX_LOG_BYTES, placeChunk } from "./policy.ts";
 
-describe("placePiece", () => {
+describe("placeChunk", () => {
   it("builds the same log whatever is sent again, cut anywhere", () => {
     fc.assert(
       fc.property(
@@ -14,11 +14,11 @@ describe("placePiece", () => {
           for (const [from, length] of [...sends, [0, whole.byteLength] as const]) {
             const start = whole.byteLength === 0 ? 0 : from % (whole.byteLength + 1);
             const piece = whole.subarray(start, start + (length % (whole.byteLength + 1)) + 1);
-            const placed = placePiece(log.byteLength, start, piece);
+            const placed = placeChunk(log.byteLength, start, piece);
             expect(placed.kind === "gap").toBe(start > log.byteLength);
             if (placed.kind === "new") log = Buffer.concat([log, placed.bytes]);
           }
-          const rest = placePiece(log.byteLength, 0, whole);
+          const rest = placeChunk(log.byteLength, 0, whole);
           if (rest.kind === "new") log = Buffer.concat([log, rest.bytes]);
           expect(log.equals(whole)).toBe(true);
         },
@@ -27,20 +27,20 @@ describe("placePiece", () => {
   });
 
   it("keeps no more than the longest log, and says so", () => {
-    const placed = placePiece(LONGEST_LOG_BYTES - 2, LONGEST_LOG_BYTES - 2, Buffer.from("aé!"));
+    const placed = placeChunk(MAX_LOG_BYTES - 2, MAX_LOG_BYTES - 2, Buffer.from("aé!"));
     expect(placed).toEqual({ kind: "new", bytes: Buffer.from("a"), isTruncated: true });
-    expect(placePiece(LONGEST_LOG_BYTES, LONGEST_LOG_BYTES, Buffer.from("x"))).toMatchObject({
+    expect(placeChunk(MAX_LOG_BYTES, MAX_LOG_BYTES, Buffer.from("x"))).toMatchObject({
       isTruncated: true,
       bytes: Buffer.alloc(0),
     });
   });
 });
 
-describe("wholeCharacters", () => {
+describe("cutAtCharacter", () => {
   it("never cuts a character in two", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), fc.nat(100), (text, limit) => {
-        const cut = wholeCharacters(Buffer.from(text), limit);
+        const cut = cutAtCharacter(Buffer.from(text), limit);
         expect(cut.byteLength).toBeLessThanOrEqual(Math.max(limit, 0) || 0);
         expect(Buffer.from(text).toString()).toContain(Buffer.from(cut).toString());
         expect(Buffer.from(cut).toString()).not.toContain("\uFFFD");

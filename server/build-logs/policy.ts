@@ -1,11 +1,11 @@
 /** How much of a log is kept. */
-export const LONGEST_LOG_BYTES = 32 * 1_048_576;
+export const MAX_LOG_BYTES = 32 * 1_048_576;
 
 /** How long after a build's end its worker may send the rest of the log. */
-export const LATE_WORDS_MS = 30_000;
+export const LATE_OUTPUT_WINDOW_MS = 30_000;
 
 /** Where a piece belongs in a log. */
-export type Placement =
+export type ChunkPlacement =
   | { kind: "gap" }
   | { kind: "known" }
   | { kind: "new"; bytes: Uint8Array; isTruncated: boolean };
@@ -14,16 +14,16 @@ export type Placement =
  * What of a piece that begins at byte `offset` is new to a log of `sizeBytes`: a worker that never got the answer sends a
  * piece again, perhaps with more behind it, and nothing of it shall stand there twice.
  */
-export function placePiece(sizeBytes: number, offset: number, piece: Uint8Array): Placement {
+export function placeChunk(sizeBytes: number, offset: number, piece: Uint8Array): ChunkPlacement {
   if (offset > sizeBytes) return { kind: "gap" };
   const fresh = piece.subarray(Math.min(sizeBytes - offset, piece.byteLength));
   if (fresh.byteLength === 0) return { kind: "known" };
-  const kept = wholeCharacters(fresh, LONGEST_LOG_BYTES - sizeBytes);
+  const kept = cutAtCharacter(fresh, MAX_LOG_BYTES - sizeBytes);
   return { kind: "new", bytes: kept, isTruncated: kept.byteLength < fresh.byteLength };
 }
 
 /** The first bytes, `limit` at the most, without a character that is cut in two at the end. */
-export function wholeCharacters(bytes: Uint8Array, limit: number): Uint8Array {
+export function cutAtCharacter(bytes: Uint8Array, limit: number): Uint8Array {
   if (bytes.byteLength <= limit) return bytes;
   let end = Math.max(0, limit);
   while (end > 0 && isContinuation(bytes[end])) end -= 1;

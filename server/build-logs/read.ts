@@ -8,7 +8,7 @@ import { read } from "../platform/mutate.ts";
 import { isUuid } from "../platform/text.ts";
 import { objectStore } from "../storage/object-store.ts";
 import type { ReadLog } from "./input.ts";
-import { isContinuation, LATE_WORDS_MS, wholeCharacters } from "./policy.ts";
+import { cutAtCharacter, isContinuation, LATE_OUTPUT_WINDOW_MS } from "./policy.ts";
 import type { LogSlice } from "./view.ts";
 
 /**
@@ -24,7 +24,8 @@ export async function readLog(ctx: TenantContext, { buildId, start, limit }: Rea
     return { log, pieces: isElsewhere ? null : await readPieces(tx, buildId, start, limit) };
   });
   const { log } = found;
-  const isEnded = log.finishedAt !== null && log.finishedAt.getTime() + LATE_WORDS_MS < ctx.now().getTime();
+  const isEnded =
+    log.finishedAt !== null && log.finishedAt.getTime() + LATE_OUTPUT_WINDOW_MS < ctx.now().getTime();
   const state = {
     sizeBytes: log.sizeBytes ?? 0,
     isOpen: !log.closedAt && !isEnded,
@@ -110,5 +111,5 @@ function withoutCutCharacter(bytes: Uint8Array): Uint8Array {
   const last = bytes.findLastIndex((byte) => !isContinuation(byte));
   const lead = bytes[last] ?? 0;
   const length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 1;
-  return last + length > bytes.byteLength ? wholeCharacters(bytes, last) : bytes;
+  return last + length > bytes.byteLength ? cutAtCharacter(bytes, last) : bytes;
 }

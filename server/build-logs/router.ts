@@ -1,5 +1,5 @@
 import { tracked } from "@trpc/server";
-import { whileMember } from "../auth/tenant-access.ts";
+import { streamWhileMember } from "../auth/tenant-access.ts";
 import { router, tenantProcedure } from "../http/trpc/procedures.ts";
 import { followLog } from "./follow.ts";
 import { FollowLog, ReadLog } from "./input.ts";
@@ -8,7 +8,7 @@ import { readLog } from "./read.ts";
 export const buildLogsRouter = router({
   log: tenantProcedure.input(ReadLog).query(({ ctx, input }) => readLog(ctx, input)),
   onLog: tenantProcedure.input(FollowLog).subscription(async function* ({ ctx, input, signal }) {
-    for await (const slice of whileMember(ctx, followLog(ctx, input, signal ?? AbortSignal.abort()))) {
+    for await (const slice of streamWhileMember(ctx, followLog(ctx, input, signal ?? AbortSignal.abort()))) {
       yield tracked(String(slice.end), slice);
     }
   }),

@@ -1,19 +1,19 @@
 import { describe, expect, it, vi } from "vitest";
 import { setUpPlatform } from "@/e2e/support/platform.ts";
 import { database } from "../platform/context.ts";
-import { announceBuild, type BuildChange, watchBuilds } from "./changes.ts";
+import { announceBuildChange, type BuildChange, watchBuildChanges } from "./changes.ts";
 
 setUpPlatform();
 
 const change = (tenantId: string, buildId: string): BuildChange => ({ tenantId, appId: "an-app", buildId });
 
-describe("watchBuilds", () => {
+describe("watchBuildChanges", () => {
   it("says when it listens, then tells the changes that the listener may see", async () => {
     const stop = new AbortController();
-    const told = watchBuilds(({ tenantId }) => tenantId === "mine", stop.signal);
+    const told = watchBuildChanges(({ tenantId }) => tenantId === "mine", stop.signal);
     expect(await told.next()).toEqual({ done: false, value: null });
-    announceBuild(change("theirs", "build-1"));
-    announceBuild(change("mine", "build-2"));
+    announceBuildChange(change("theirs", "build-1"));
+    announceBuildChange(change("mine", "build-2"));
     expect(await told.next()).toEqual({ done: false, value: change("mine", "build-2") });
     stop.abort();
     expect(await told.next()).toEqual({ done: true, value: undefined });
@@ -21,13 +21,13 @@ describe("watchBuilds", () => {
 
   it("says so again after the connection broke, and goes on", async () => {
     const stop = new AbortController();
-    const told = watchBuilds(() => true, stop.signal);
+    const told = watchBuildChanges(() => true, stop.signal);
     await told.next();
     await database().platform.sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and query ilike 'listen %' and pid <> pg_backend_pid()`;
     expect(await told.next()).toEqual({ done: false, value: null });
-    announceBuild(change("mine", "build-3"));
+    announceBuildChange(change("mine", "build-3"));
     await vi.waitFor(async () => {
       const { value } = await told.next();
       expect(value).toEqual(change("mine", "build-3"));

@@ -1,5 +1,5 @@
 import { createBroadcast } from "../platform/broadcast.ts";
-import { forgetPages } from "./page-cache.ts";
+import { evictPages } from "./page-cache.ts";
 
 /** Change notification: one build, or all of an app that was deleted. Subscribers read again. */
 export interface BuildChange {
@@ -15,12 +15,12 @@ const broadcast = createBroadcast<BuildChange>(
 );
 
 /** The changes as they happen in any process. */
-export const watchBuilds = broadcast.watch;
+export const watchBuildChanges = broadcast.watch;
 /** Whether they would be heard of now. */
-export const hearsOfBuilds = broadcast.hears;
+export const isReceivingBuildChanges = broadcast.hears;
 
 /** Broadcasts a change to every process. This process drops its cached pages at once, the others on receipt. */
-export function announceBuild(change: BuildChange): void {
-  forgetPages(change);
+export function announceBuildChange(change: BuildChange): void {
+  evictPages(change);
   broadcast.announce(change);
 }

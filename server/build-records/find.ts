@@ -20,7 +20,11 @@ export function getBuildInTenant(tx: Transaction, ctx: TenantContext, buildId: s
  * The build that a worker works on or has worked on last.
  * @throws AppError `NOT_FOUND`; `INVALID_TRANSITION` when the build is not that worker's
  */
-export async function getWorkOn(tx: Transaction, buildId: string, workerId: string): Promise<BuildFacts> {
+export async function getWorkerBuild(
+  tx: Transaction,
+  buildId: string,
+  workerId: string,
+): Promise<BuildFacts> {
   const build = await findFacts(tx, buildId);
   if (build.workerId === workerId) return build;
   throw new AppError("INVALID_TRANSITION", `The build is not the worker ${workerId}'s.`);

@@ -11,18 +11,18 @@ export interface PageQuery {
 }
 
 /** What a page of builds was when it was read last: its entity tag, and when to ask again. */
-export interface RememberedPage {
+export interface CachedPage {
   tag: string;
   pollAfterSeconds: number;
 }
 
-const APPS_REMEMBERED = 20_000;
-const PAGES_PER_APP = 8;
+const MAX_CACHED_APPS = 20_000;
+const MAX_PAGES_PER_APP = 8;
 /** What nobody told of, such as a row that an operator changed by hand, shows after so long. */
-const REMEMBERED_FOR_MS = 5 * 60_000;
+const PAGE_TTL_MS = 5 * 60_000;
 
 /** Instants in milliseconds. */
-interface DatedPage extends RememberedPage {
+interface DatedPage extends CachedPage {
   readAt: number;
   until: number;
 }
@@ -30,39 +30,43 @@ interface DatedPage extends RememberedPage {
 type PagesOfApp = Map<string, DatedPage>;
 
 const apps = () =>
-  processSingleton("build-pages", () => new LRUCache<string, PagesOfApp>({ max: APPS_REMEMBERED }));
+  processSingleton("build-pages", () => new LRUCache<string, PagesOfApp>({ max: MAX_CACHED_APPS }));
 
 /** Together, in characters: some thousand pages of builds that went well. */
-const TEXTS_REMEMBERED = 32 * 1_024 * 1_024;
+const MAX_CACHED_BODY_CHARACTERS = 32 * 1_024 * 1_024;
 const LONGEST_TEXT = 256 * 1_024;
 /** Whoever has no page yet to compare with would be shown what nobody told of no later than this. */
-const TEXT_REMEMBERED_FOR_MS = 10_000;
+const BODY_TTL_MS = 10_000;
 
 const texts = () =>
   processSingleton(
     "build-page-texts",
     () =>
       new LRUCache<DatedPage, string>({
-        maxSize: TEXTS_REMEMBERED,
+        maxSize: MAX_CACHED_BODY_CHARACTERS,
         maxEntrySize: LONGEST_TEXT,
         sizeCalculation: (text) => text.length,
       }),
   );
 
 /** A page as it was sent last: its JSON, too, where that is still kept. */
-export interface RecalledPage extends RememberedPage {
+export interface CachedPageWithBody extends CachedPage {
   json: () => string | null;
 }
 
 /** The page, when nothing has changed since it was read. */
-export function recallPage(ctx: TenantContext, appId: string, query: PageQuery): RecalledPage | null {
+export function findCachedPage(
+  ctx: TenantContext,
+  appId: string,
+  query: PageQuery,
+): CachedPageWithBody | null {
   if (!isPolled(query)) return null;
   const page = apps().get(keyOf(ctx.tenant.id, appId))?.get(keyOfQuery(query));
   if (!page) return null;
   const now = ctx.now().getTime();
   if (page.until <= now) return null;
   const { tag, pollAfterSeconds, readAt } = page;
-  const json = () => (readAt + TEXT_REMEMBERED_FOR_MS > now && texts().get(page)) || null;
+  const json = () => (readAt + BODY_TTL_MS > now && texts().get(page)) || null;
   return { tag, pollAfterSeconds, json };
 }
 
@@ -73,11 +77,11 @@ const isPolled = ({ cursor }: PageQuery): boolean => cursor === undefined;
  * To be called before a page is read; what it returns remembers the page, unless a build of the app changed meanwhile, and
  * until `endsAt`, when time alone changes it.
  */
-export function expectPage(
+export function startPageRead(
   ctx: TenantContext,
   appId: string,
   query: PageQuery,
-): (page: RememberedPage, text: string, endsAt: Date | null) => void {
+): (page: CachedPage, text: string, endsAt: Date | null) => void {
   if (!isPolled(query)) return () => {};
   const key = keyOf(ctx.tenant.id, appId);
   const pages: PagesOfApp = apps().get(key) ?? new Map();
@@ -86,9 +90,9 @@ export function expectPage(
     if (apps().get(key) !== pages) return;
     pages.delete(keyOfQuery(query));
     const [oldest] = pages.keys();
-    if (pages.size >= PAGES_PER_APP && oldest !== undefined) pages.delete(oldest);
+    if (pages.size >= MAX_PAGES_PER_APP && oldest !== undefined) pages.delete(oldest);
     const readAt = ctx.now().getTime();
-    const until = Math.min(readAt + REMEMBERED_FOR_MS, endsAt?.getTime() ?? Infinity);
+    const until = Math.min(readAt + PAGE_TTL_MS, endsAt?.getTime() ?? Infinity);
     const remembered = { ...page, readAt, until };
     pages.set(keyOfQuery(query), remembered);
     texts().set(remembered, text);
@@ -96,11 +100,11 @@ export function expectPage(
 }
 
 /** Forgets the pages of an app, in this process. */
-export function forgetPages({ tenantId, appId }: { tenantId: string; appId: string }): void {
+export function evictPages({ tenantId, appId }: { tenantId: string; appId: string }): void {
   apps().delete(keyOf(tenantId, appId));
 }
 
-export const forgetAllPages = (): void => apps().clear();
+export const evictAllPages = (): void => apps().clear();
 
 const keyOf = (tenantId: string, appId: string): string => `${tenantId}/${appId.toLowerCase()}`;
 const keyOfQuery = ({ status, platform, limit }: PageQuery): string =>

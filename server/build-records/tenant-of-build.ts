@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { builds, tenants } from "@/db/schema/index.ts";
-import { openTenant } from "../auth/tenant-access.ts";
-import { requirePerson } from "../platform/authorize.ts";
+import { enterTenantBySlug } from "../auth/tenant-access.ts";
+import { requireUser } from "../platform/authorize.ts";
 import type { Context, TenantContext } from "../platform/context.ts";
 import { notFound } from "../platform/errors.ts";
 import { read } from "../platform/mutate.ts";
@@ -16,7 +16,7 @@ export async function enterTenantOfBuild(
   buildId: string,
 ): Promise<TenantContext> {
   if ("tenant" in ctx) return ctx;
-  const userId = requirePerson(ctx);
+  const userId = requireUser(ctx);
   const [owner] = await read(ctx, (tx) =>
     tx
       .select({ slug: tenants.slug })
@@ -25,5 +25,5 @@ export async function enterTenantOfBuild(
       .where(eq(builds.id, buildId)),
   );
   if (!owner) throw notFound("build");
-  return openTenant(ctx, userId, owner.slug);
+  return enterTenantBySlug(ctx, userId, owner.slug);
 }

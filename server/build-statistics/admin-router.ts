@@ -1,6 +1,6 @@
 import { adminProcedure, router } from "../http/trpc/procedures.ts";
-import { watchOverBuilds } from "./attention.ts";
+import { readBuildAttention } from "./attention.ts";
 
 export const adminBuildStatisticsRouter = router({
-  attention: adminProcedure.query(({ ctx }) => watchOverBuilds(ctx)),
+  attention: adminProcedure.query(({ ctx }) => readBuildAttention(ctx)),
 });

@@ -3,7 +3,7 @@ import { createApp, createBuild } from "@/db/factories.ts";
 import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { browseAllBuilds } from "../builds/service.ts";
 import { database } from "../platform/context.ts";
-import { watchOverBuilds } from "./attention.ts";
+import { readBuildAttention } from "./attention.ts";
 
 setUpPlatform();
 
@@ -24,18 +24,18 @@ async function tenantWithBuilds() {
   };
 }
 
-describe("watchOverBuilds", () => {
+describe("readBuildAttention", () => {
   it("counts what failed of the last day and the day before, and what is stuck", async () => {
     const admin = await signInAdmin();
     const { add } = await tenantWithBuilds();
-    const before = await watchOverBuilds(admin);
+    const before = await readBuildAttention(admin);
     await add({ status: "FAILED", finishedAt: hoursAgo(1) });
     await add({ status: "COMPLETED", finishedAt: hoursAgo(23) });
     await add({ status: "FAILED", finishedAt: hoursAgo(25) });
     await add({ status: "COMPLETED", finishedAt: hoursAgo(49) });
     await add({ status: "QUEUED" });
     await add({ status: "IN_PROGRESS", updatedAt: hoursAgo(2) });
-    const after = await watchOverBuilds(admin);
+    const after = await readBuildAttention(admin);
     expect(after).toEqual({
       lastDay: { finished: before.lastDay.finished + 2, failed: before.lastDay.failed + 1 },
       dayBefore: { finished: before.dayBefore.finished + 1, failed: before.dayBefore.failed + 1 },
@@ -46,7 +46,7 @@ describe("watchOverBuilds", () => {
   });
 
   it("refuses members of a tenant", async () => {
-    await expect(watchOverBuilds(await signInMember("OWNER"))).rejects.toMatchObject({
+    await expect(readBuildAttention(await signInMember("OWNER"))).rejects.toMatchObject({
       code: "PERMISSION_DENIED",
     });
   });

@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
  * What among the builds of all tenants may need a person: those that failed in the last 24 hours beside the 24 hours
  * before, and those that are stuck now. For Super Admins.
  */
-export async function watchOverBuilds(ctx: Context): Promise<BuildAttention> {
+export async function readBuildAttention(ctx: Context): Promise<BuildAttention> {
   const admin = requireSuperAdmin(ctx);
   const now = admin.now();
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);

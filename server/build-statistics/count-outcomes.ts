@@ -7,7 +7,7 @@ import { read } from "../platform/mutate.ts";
 export const PERIOD_DAYS = 30;
 /** How many ended builds one transaction counts at the most. */
 const BATCH = 5_000;
-const LONGEST_ROUND_MS = 60_000;
+const MAX_ROUND_MS = 60_000;
 const DAY_MS = 86_400_000;
 /** Names the lock under which one process counts while the others leave it to that one. */
 const COUNTING_LOCK = 7_242_024;
@@ -31,7 +31,7 @@ async function countSome(tx: Transaction, firstDay: string): Promise<boolean> {
     sql`select pg_try_advisory_xact_lock(${COUNTING_LOCK}) as taken`,
   );
   if (!lock?.taken) return false;
-  await tx.execute(sql`set local statement_timeout = ${sql.raw(String(LONGEST_ROUND_MS))}`);
+  await tx.execute(sql`set local statement_timeout = ${sql.raw(String(MAX_ROUND_MS))}`);
   if (await dropDay(tx, firstDay)) return true;
   return (await countBatch(tx)) === BATCH;
 }

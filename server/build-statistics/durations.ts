@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { BuildMeasure } from "@/db/schema/build-statistics.ts";
 import type { DurationFigures } from "../builds/view.ts";
 import type { TenantContext } from "../platform/context.ts";
-import { lookUpOwn } from "../platform/mutate.ts";
+import { queryAsTenant } from "../platform/mutate.ts";
 
 /** What durations are counted of: everything, a platform, or the id of an app. */
 export type DurationSubject = string;
@@ -21,7 +21,7 @@ export async function readDurations(
   subjects: readonly DurationSubject[],
 ): Promise<(subject: DurationSubject) => DurationFigures> {
   const asked = sql`${`{${subjects.join(",")}}`}::text[]`;
-  const rows = await lookUpOwn<DurationRow>(
+  const rows = await queryAsTenant<DurationRow>(
     ctx,
     (tenantId) => sql`
     with fresh as (

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { BuildStatus, Platform } from "@/db/schema/vocabulary.ts";
 import { newestBuilds } from "../builds/newest.ts";
-import type { BuildHeadline, BuildSummary } from "../builds/view.ts";
+import type { BuildListItem, BuildSummary } from "../builds/view.ts";
 import type { TenantContext } from "../platform/context.ts";
-import { lookUpOwn } from "../platform/mutate.ts";
+import { queryAsTenant } from "../platform/mutate.ts";
 import { isoInstant } from "../platform/text.ts";
 
 const SHOWN = 5;
@@ -12,10 +12,10 @@ const SHOWN = 5;
  * How many of the tenant's builds wait and run, the newest of those, what runs before what waits, and those that failed,
  * queued last first.
  */
-export async function readHeadlines(
+export async function listHeadlines(
   ctx: TenantContext,
 ): Promise<Pick<BuildSummary, "queued" | "inProgress" | "unfinished" | "failed">> {
-  const rows = await lookUpOwn<HeadlineRow>(ctx, (tenantId) => {
+  const rows = await queryAsTenant<HeadlineRow>(ctx, (tenantId) => {
     const [running, waiting, failed] = (["IN_PROGRESS", "QUEUED", "FAILED"] as const).map((status) =>
       newestBuilds({ tenantId, status: [status], limit: SHOWN }),
     );
@@ -65,7 +65,7 @@ interface HeadlineRow extends Record<string, unknown> {
   app_name: string;
 }
 
-const headlineOf = (row: HeadlineRow): BuildHeadline => ({
+const headlineOf = (row: HeadlineRow): BuildListItem => ({
   id: row.id,
   number: row.number,
   platform: row.platform,

@@ -9,7 +9,7 @@ import { reportBuild } from "../builds/report.ts";
 import type { BuildFigures } from "../builds/view.ts";
 import { database, systemContext, type TenantContext } from "../platform/context.ts";
 import { countOutcomes } from "./count-outcomes.ts";
-import { summariseApp, summariseBuilds } from "./summary.ts";
+import { summarizeApp, summarizeBuilds } from "./summary.ts";
 
 setUpPlatform();
 
@@ -46,13 +46,13 @@ function percentile(times: number[], share: number): number | null {
 }
 
 async function expectExact(ctx: TenantContext): Promise<void> {
-  const summary = await summariseBuilds(ctx);
+  const summary = await summarizeBuilds(ctx);
   const expected = await countAll(ctx, summary.since);
   expect(summary.all).toEqual(expected.get("ALL"));
   for (const { platform, ...figures } of summary.platforms) expect(figures).toEqual(expected.get(platform));
   for (const { app, ...figures } of summary.apps) {
     expect(figures).toEqual(expected.get(app.id));
-    expect(await summariseApp(ctx, app.id)).toEqual({ since: summary.since, ...figures });
+    expect(await summarizeApp(ctx, app.id)).toEqual({ since: summary.since, ...figures });
   }
   expect(summary.platforms.length + summary.apps.length + 1).toBe(expected.size);
   for (const status of ["COMPLETED", "FAILED"] as const) {
@@ -125,15 +125,15 @@ describe("the statistics of builds", () => {
     };
     await orm.update(buildPeriod).set({ since: dayOf(ctx, 32) });
     for (const daysAgo of [32, 31, 30, 29, 1]) await createBuild(orm, { ...finished, ...timesOf(daysAgo) });
-    expect((await summariseBuilds(ctx)).days).toHaveLength(33);
+    expect((await summarizeBuilds(ctx)).days).toHaveLength(33);
     await expectExact(ctx);
     // Counts those above and moves the period on; the next ones end when their days are over already.
     await countOutcomes({ ...systemContext("jobs"), now: () => new Date(ctx.now().getTime() - 2 * DAY_MS) });
-    expect((await summariseBuilds(ctx)).since).toBe(dayOf(ctx, 31));
+    expect((await summarizeBuilds(ctx)).since).toBe(dayOf(ctx, 31));
     await expectExact(ctx);
     for (const daysAgo of [31, 30, 2]) await createBuild(orm, { ...finished, ...timesOf(daysAgo) });
     await countOutcomes(systemContext("jobs"));
-    const summary = await summariseBuilds(ctx);
+    const summary = await summarizeBuilds(ctx);
     expect(summary).toMatchObject({ since: dayOf(ctx, 29), all: { completed: 3, failed: 0 } });
     await expectExact(ctx);
     const [left] = await orm
@@ -155,7 +155,7 @@ describe("the number of builds in a list", () => {
       await reportBuild(worker, { buildId, status: index % 2 ? "FAILED" : "COMPLETED" });
       if (index === 7) await countOutcomes(systemContext("jobs"));
     }
-    const { apps } = await summariseBuilds(ctx);
+    const { apps } = await summarizeBuilds(ctx);
     for (const filters of [
       {},
       { status: ["FAILED"] },

@@ -4,7 +4,7 @@ import { setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
 import { browseBuilds } from "../builds/browse.ts";
 import { BrowseBuilds } from "../builds/input.ts";
 import { database, type TenantContext } from "../platform/context.ts";
-import { summariseBuilds } from "./summary.ts";
+import { summarizeBuilds } from "./summary.ts";
 
 setUpPlatform();
 
@@ -35,12 +35,12 @@ async function buildsOfDays(
 const dayOf = (ctx: TenantContext, daysAgo: number) =>
   new Date(ctx.now().getTime() - daysAgo * DAY_MS).toISOString().slice(0, 10);
 
-describe("summariseBuilds", () => {
+describe("summarizeBuilds", () => {
   it("counts finished builds by day and unfinished ones by state, of the own tenant", async () => {
     const ctx = await signInMember("VIEWER");
     await buildsOfDays(ctx, ["QUEUED", "IN_PROGRESS", "COMPLETED", "FAILED", "COMPLETED"]);
     await buildsOfDays(await signInMember(), ["FAILED", "QUEUED"]);
-    const summary = await summariseBuilds(ctx);
+    const summary = await summarizeBuilds(ctx);
     expect(summary).toMatchObject({ queued: 1, inProgress: 1 });
     expect(summary.all).toMatchObject({ completed: 2, failed: 1 });
     expect(summary.days).toHaveLength(30);
@@ -52,7 +52,7 @@ describe("summariseBuilds", () => {
   it("shows what runs before what was queued after it, and of each the newest", async () => {
     const ctx = await signInMember();
     await buildsOfDays(ctx, ["QUEUED", "QUEUED", "QUEUED", "QUEUED", "QUEUED", "IN_PROGRESS", "IN_PROGRESS"]);
-    const { unfinished } = await summariseBuilds(ctx);
+    const { unfinished } = await summarizeBuilds(ctx);
     expect(unfinished.map(({ status, createdAt }) => [status, createdAt.slice(0, 10)])).toEqual([
       ["IN_PROGRESS", dayOf(ctx, 5)],
       ["IN_PROGRESS", dayOf(ctx, 6)],
@@ -63,7 +63,7 @@ describe("summariseBuilds", () => {
   });
 
   it("has no rate and no median where nothing has finished", async () => {
-    const summary = await summariseBuilds(await signInMember());
+    const summary = await summarizeBuilds(await signInMember());
     expect(summary).toMatchObject({
       all: { completed: 0, failed: 0, runMedian: null },
       queued: 0,

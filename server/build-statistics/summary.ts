@@ -5,10 +5,10 @@ import type { AppBuildFigures, BuildFigures, BuildSummary } from "../builds/view
 import { requirePermission } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { notFound } from "../platform/errors.ts";
-import { lookUpOwn } from "../platform/mutate.ts";
+import { queryAsTenant } from "../platform/mutate.ts";
 import { isUuid } from "../platform/text.ts";
 import { type DurationSubject, readDurations } from "./durations.ts";
-import { readHeadlines } from "./headlines.ts";
+import { listHeadlines } from "./headlines.ts";
 
 const APPS_SHOWN = 8;
 const DAY_MS = 86_400_000;
@@ -18,9 +18,9 @@ const DAY_MS = 86_400_000;
  * how long they took, in all, by platform and by app; and what runs now and what failed last. Its cost does not grow
  * with the number of builds. Needs `BUILDS_READ`.
  */
-export async function summariseBuilds(ctx: TenantContext): Promise<BuildSummary> {
+export async function summarizeBuilds(ctx: TenantContext): Promise<BuildSummary> {
   requirePermission(ctx, "BUILDS_READ");
-  const [ended, headlines] = await Promise.all([countEnded(ctx), readHeadlines(ctx)]);
+  const [ended, headlines] = await Promise.all([countEnded(ctx), listHeadlines(ctx)]);
   const busiest = ended.apps.slice(0, APPS_SHOWN);
   const subjects = ["ALL", ...PLATFORMS, ...busiest.map(({ id }) => id)];
   const durationsOf = await readDurations(ctx, subjects);
@@ -46,7 +46,7 @@ export async function summariseBuilds(ctx: TenantContext): Promise<BuildSummary>
 }
 
 /** The same figures of one app. Needs `BUILDS_READ`. @throws AppError `NOT_FOUND` */
-export async function summariseApp(ctx: TenantContext, appId: string): Promise<AppBuildFigures> {
+export async function summarizeApp(ctx: TenantContext, appId: string): Promise<AppBuildFigures> {
   requirePermission(ctx, "BUILDS_READ");
   if (!isUuid(appId)) throw notFound("app");
   const id = appId.toLowerCase();
@@ -76,7 +76,7 @@ interface EndCounts {
  * period's first day stands in the conditions, so that an index leads past the days before.
  */
 async function countEnded(ctx: TenantContext, appId: string | null = null): Promise<EndCounts> {
-  const rows = await lookUpOwn<EndCountRow>(
+  const rows = await queryAsTenant<EndCountRow>(
     ctx,
     (tenantId) => sql`
     with ended as (

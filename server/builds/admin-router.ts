@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { watchBuilds } from "../build-records/changes.ts";
+import { watchBuildChanges } from "../build-records/changes.ts";
 import { adminProcedure, router } from "../http/trpc/procedures.ts";
-import { whileSuperAdmin } from "../identity/administer.ts";
+import { streamWhileSuperAdmin } from "../identity/administer.ts";
 import { reference } from "../platform/text.ts";
 import { listWorkers } from "../workers/service.ts";
 import { failBuild } from "./end.ts";
@@ -17,9 +17,9 @@ export const adminBuildsRouter = router({
     .mutation(({ ctx, input }) => retryAnyBuild(ctx, input.buildId)),
   fail: adminProcedure.input(FailBuild).mutation(({ ctx, input }) => failBuild(ctx, input)),
   changes: adminProcedure.subscription(({ ctx, signal }) =>
-    whileSuperAdmin(
+    streamWhileSuperAdmin(
       ctx,
-      watchBuilds(() => true, signal ?? AbortSignal.abort()),
+      watchBuildChanges(() => true, signal ?? AbortSignal.abort()),
     ),
   ),
 });

@@ -5,13 +5,13 @@ import { nameOfActor } from "../audit/actor.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { read } from "../platform/mutate.ts";
 import { getBuild } from "./service.ts";
-import type { BuildBackground, BuildDetail } from "./view.ts";
+import type { BuildDetail, BuildPageDetails } from "./view.ts";
 
 /** One build as its page shows it: all of it, and what stands around it. @throws AppError as `getBuild` */
-export async function getBuildForPage(
+export async function getBuildPage(
   ctx: TenantContext,
   buildId: string,
-): Promise<BuildDetail & BuildBackground> {
+): Promise<BuildDetail & BuildPageDetails> {
   const build = await getBuild(ctx, buildId);
   const artifact = await findArtifact(ctx, build.id);
   const around = await read(ctx, async (tx) => {

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { requirePermission } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
-import { lookUpOwn } from "../platform/mutate.ts";
+import { queryAsTenant } from "../platform/mutate.ts";
 import { pageOf } from "../platform/pagination.ts";
 import { countedBuilds } from "./count.ts";
 import type { BrowseBuilds } from "./input.ts";
@@ -18,7 +18,7 @@ import type { CountedBuildPage } from "./view.ts";
  */
 export async function browseBuilds(ctx: TenantContext, input: BrowseBuilds): Promise<CountedBuildPage> {
   requirePermission(ctx, "BUILDS_READ");
-  const rows = await lookUpOwn<BrowsedRow>(
+  const rows = await queryAsTenant<BrowsedRow>(
     ctx,
     (tenantId) => sql`
       select counted.total, page.*

@@ -2,12 +2,12 @@ import { and, eq, type SQL } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { builds } from "@/db/schema/index.ts";
 import type { BuildEndReason } from "@/db/schema/vocabulary.ts";
-import { announceBuild } from "../build-records/changes.ts";
+import { announceBuildChange } from "../build-records/changes.ts";
 import { recordEvent } from "../events/record-event.ts";
 import { requirePermission, requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context, TenantContext } from "../platform/context.ts";
 import { AppError, notFound } from "../platform/errors.ts";
-import { mutate, onceCommitted } from "../platform/mutate.ts";
+import { mutate, runAfterCommit } from "../platform/mutate.ts";
 import { isUuid } from "../platform/text.ts";
 import { buildFailed } from "./events.ts";
 import type { FailBuild } from "./input.ts";
@@ -85,7 +85,7 @@ export async function endBuild(
     })
     .where(eq(builds.id, build.id));
   const { id: buildId, tenantId, appId } = build;
-  onceCommitted(ctx, () => announceBuild({ tenantId, appId, buildId }));
+  runAfterCommit(ctx, () => announceBuildChange({ tenantId, appId, buildId }));
   const [before, after] = [{ status: build.status }, { status: "FAILED", reason: message }];
   return { type: "build" as const, id: buildId, tenantId, before, after };
 }

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { BUILD_STATUSES, PLATFORMS, REPORTED_STATUSES } from "@/db/schema/vocabulary.ts";
 import { Slug } from "../platform/fields.ts";
-import { lineOfText, plainText, reference } from "../platform/text.ts";
+import { plainText, reference, singleLineText } from "../platform/text.ts";
 
-const HIGHEST_BIGINT = 9_223_372_036_854_775_807n;
+const MAX_BIGINT = 9_223_372_036_854_775_807n;
 
 const absentWhenEmpty = (text: string) => (text === "" ? undefined : text);
 
@@ -23,7 +23,7 @@ export const ReportBuild = z.object({
       message: "must be 1 to 19 digits",
       abort: true,
     })
-    .refine((text) => text === "" || BigInt(text) <= HIGHEST_BIGINT, { message: "must fit into 64 bits" })
+    .refine((text) => text === "" || BigInt(text) <= MAX_BIGINT, { message: "must fit into 64 bits" })
     .transform((text) => (text === "" ? undefined : BigInt(text).toString()))
     .optional(),
   workerId: plainText(128).transform(absentWhenEmpty).optional(),
@@ -56,7 +56,7 @@ export const ReleaseBuild = z.object({ workerId: workerId() });
 export type ReleaseBuild = z.output<typeof ReleaseBuild>;
 
 /** A Super Admin's word for why a build is ended by hand. */
-export const FailBuild = z.object({ buildId: reference(), reason: lineOfText(200) });
+export const FailBuild = z.object({ buildId: reference(), reason: singleLineText(200) });
 export type FailBuild = z.output<typeof FailBuild>;
 
 /** The filters of a list of builds. A word that stands there twice counts once. */

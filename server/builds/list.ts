@@ -3,7 +3,7 @@ import { requirePermission } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { notFound } from "../platform/errors.ts";
 import { decodeNumberCursor, encodeCursor, numberCursor } from "../platform/pagination.ts";
-import { wordsOf } from "../platform/search.ts";
+import { enumArray } from "../platform/search.ts";
 import { isoInstant } from "../platform/text.ts";
 import type { ListBuilds } from "./input.ts";
 import { BUILD_ROW, type BuildRow, viewOfRow } from "./row.ts";
@@ -12,10 +12,10 @@ import type { BuildPage } from "./view.ts";
 /** How long, in seconds, a poller should wait before it asks again. */
 const POLL_WHILE_UNFINISHED_SECONDS = 5;
 const POLL_WHEN_IDLE_SECONDS = 60;
-const HIGHEST_BUILD_NUMBER = 2_147_483_647;
+const MAX_BUILD_NUMBER = 2_147_483_647;
 
 /** The cursor of a page of builds. */
-export const BuildCursor = numberCursor(HIGHEST_BUILD_NUMBER);
+export const BuildCursor = numberCursor(MAX_BUILD_NUMBER);
 
 /**
  * One page of the builds of an app, newest first (specification 4.3), and how long to wait before asking again.
@@ -33,15 +33,13 @@ export async function listBuilds(
 ): Promise<BuildPage & PageLife> {
   requirePermission(ctx, "BUILDS_READ");
   const before =
-    input.cursor === undefined
-      ? HIGHEST_BUILD_NUMBER
-      : decodeNumberCursor(input.cursor, HIGHEST_BUILD_NUMBER);
+    input.cursor === undefined ? MAX_BUILD_NUMBER : decodeNumberCursor(input.cursor, MAX_BUILD_NUMBER);
   const { sql } = ctx.db.walled;
   const limit = input.limit + 1;
   // With filters an index answers for each pair of platform and status, so none reads the builds that it drops.
   const chosen = isFiltered(input)
-    ? sql`unnest(${wordsOf(input.platform, PLATFORMS)}::text[]) as platforms (platform)
-        cross join unnest(${wordsOf(input.status, BUILD_STATUSES)}::text[]) as statuses (status)
+    ? sql`unnest(${enumArray(input.platform, PLATFORMS)}::text[]) as platforms (platform)
+        cross join unnest(${enumArray(input.status, BUILD_STATUSES)}::text[]) as statuses (status)
         cross join lateral (
           select * from builds
           where app_id = app.id and platform = platforms.platform and status = statuses.status and number < ${before}

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { BUILD_STATUSES, type BuildStatus, PLATFORMS, type Platform } from "@/db/schema/vocabulary.ts";
 import { decodeTimeCursor } from "../platform/pagination.ts";
-import { literalNumber, literalWords } from "../platform/search.ts";
+import { enumArrayLiteral, numberLiteral } from "../platform/search.ts";
 
 /** Whose builds a list is of, and which of them. `since` and `until` are days in UTC, both included. */
 export interface NewestBuilds {
@@ -22,9 +22,9 @@ export interface NewestBuilds {
  */
 export function newestBuilds({ tenantId, appId, limit, ...filters }: NewestBuilds): SQL {
   const { since, until, cursor } = filters;
-  const platforms = literalWords(filters.platform, PLATFORMS);
-  const statuses = literalWords(filters.status, BUILD_STATUSES);
-  const most = literalNumber(limit);
+  const platforms = enumArrayLiteral(filters.platform, PLATFORMS);
+  const statuses = enumArrayLiteral(filters.status, BUILD_STATUSES);
+  const most = numberLiteral(limit);
   const after = cursor === undefined ? undefined : decodeTimeCursor(cursor);
   const conditions = [
     sql`b.tenant_id = ${tenantId}`,

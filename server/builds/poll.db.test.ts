@@ -5,13 +5,13 @@ import { builds } from "@/db/schema/index.ts";
 import { waitUntil } from "@/e2e/process/program.ts";
 import { setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
 import type { BuildChange } from "../build-records/changes.ts";
-import { recallPage } from "../build-records/page-cache.ts";
+import { findCachedPage } from "../build-records/page-cache.ts";
 import { issueToken } from "../identity/tokens.ts";
 import { createContext, database, type TenantContext, type UserActor } from "../platform/context.ts";
 import { encodeCursor } from "../platform/pagination.ts";
-import { doorAt } from "../rest.ts";
+import { handlersAt } from "../rest.ts";
 import { ListBuilds } from "./input.ts";
-import { readPageToPoll, recallPageToPoll } from "./poll.ts";
+import { findCachedPolledPage, readPolledPage } from "./poll.ts";
 import { reportBuild } from "./report.ts";
 
 setUpPlatform();
@@ -29,9 +29,9 @@ async function builtApp(ctx: TenantContext, status: "QUEUED" | "COMPLETED" = "CO
 /** Reads a page as pollers do until it is remembered, which begins once the process hears of changes. */
 async function poll(ctx: TenantContext, appId: string, query = ALL): Promise<void> {
   await waitUntil(async () => {
-    const { remember } = await readPageToPoll(ctx, appId, query);
+    const { remember } = await readPolledPage(ctx, appId, query);
     remember("the tag", "{}");
-    return recallPage(ctx, appId, query) !== null;
+    return findCachedPage(ctx, appId, query) !== null;
   });
 }
 
@@ -50,9 +50,12 @@ describe("a page of builds that is polled", () => {
     const ctx = await signInMember();
     const { appId } = await builtApp(ctx);
     await poll(ctx, appId);
-    expect(recallPage(ctx, appId.toUpperCase(), ALL)).toMatchObject({ tag: "the tag", pollAfterSeconds: 60 });
-    expect(recallPage(ctx, appId, FAILED)).toBeNull();
-    expect(recallPage(await signInMember(), appId, ALL)).toBeNull();
+    expect(findCachedPage(ctx, appId.toUpperCase(), ALL)).toMatchObject({
+      tag: "the tag",
+      pollAfterSeconds: 60,
+    });
+    expect(findCachedPage(ctx, appId, FAILED)).toBeNull();
+    expect(findCachedPage(await signInMember(), appId, ALL)).toBeNull();
   });
 
   it("is not remembered with a cursor, and with few queries at a time", async () => {
@@ -60,15 +63,15 @@ describe("a page of builds that is polled", () => {
     const { appId } = await builtApp(ctx);
     await poll(ctx, appId);
     const read = async (query: ListBuilds) => {
-      (await readPageToPoll(ctx, appId, query)).remember("the tag", "{}");
-      return recallPage(ctx, appId, query);
+      (await readPolledPage(ctx, appId, query)).remember("the tag", "{}");
+      return findCachedPage(ctx, appId, query);
     };
     expect(await read({ ...ALL, cursor: encodeCursor(1) })).toBeNull();
     for (let limit = 1; limit <= 9; limit += 1) expect(await read({ ...ALL, limit })).not.toBeNull();
-    expect(recallPage(ctx, appId, { ...ALL, limit: 1 })).toBeNull();
-    expect(recallPage(ctx, appId, { ...ALL, limit: 9 })).not.toBeNull();
+    expect(findCachedPage(ctx, appId, { ...ALL, limit: 1 })).toBeNull();
+    expect(findCachedPage(ctx, appId, { ...ALL, limit: 9 })).not.toBeNull();
     expect(await read({ ...ALL, limit: 9 })).not.toBeNull();
-    expect(recallPage(ctx, appId, { ...ALL, limit: 2 })).not.toBeNull();
+    expect(findCachedPage(ctx, appId, { ...ALL, limit: 2 })).not.toBeNull();
   });
 
   it("is forgotten at once when one of the builds changes here", async () => {
@@ -77,8 +80,8 @@ describe("a page of builds that is polled", () => {
     await poll(ctx, appId);
     await poll(ctx, appId, FAILED);
     await reportBuild(createContext({ kind: "worker", workerId: null }), { buildId, status: "IN_PROGRESS" });
-    expect(recallPage(ctx, appId, ALL)).toBeNull();
-    expect(recallPage(ctx, appId, FAILED)).toBeNull();
+    expect(findCachedPage(ctx, appId, ALL)).toBeNull();
+    expect(findCachedPage(ctx, appId, FAILED)).toBeNull();
   });
 
   it("is forgotten when another process tells of a change", async () => {
@@ -87,18 +90,18 @@ describe("a page of builds that is polled", () => {
     await poll(ctx, appId);
     await poll(ctx, other.appId);
     await notifyAs("another process", [{ tenantId: ctx.tenant.id, appId, buildId }]);
-    await waitUntil(() => recallPage(ctx, appId, ALL) === null);
-    expect(recallPage(ctx, other.appId, ALL)).not.toBeNull();
+    await waitUntil(() => findCachedPage(ctx, appId, ALL) === null);
+    expect(findCachedPage(ctx, other.appId, ALL)).not.toBeNull();
   });
 
   it("is not remembered when a build changed while it was read", async () => {
     const ctx = await signInMember();
     const { appId, buildId } = await builtApp(ctx, "QUEUED");
     await poll(ctx, appId);
-    const { remember } = await readPageToPoll(ctx, appId, FAILED);
+    const { remember } = await readPolledPage(ctx, appId, FAILED);
     await reportBuild(createContext({ kind: "worker", workerId: null }), { buildId, status: "FAILED" });
     remember("an old tag", "{}");
-    expect(recallPage(ctx, appId, FAILED)).toBeNull();
+    expect(findCachedPage(ctx, appId, FAILED)).toBeNull();
   });
 
   it("counts for minutes, or until a lease of one of its builds would end", async () => {
@@ -112,7 +115,7 @@ describe("a page of builds that is polled", () => {
     await database().platform.orm.update(builds).set(claimed).where(eq(builds.id, running.buildId));
     for (const { appId } of [waiting, running]) await poll(ctx, appId);
     const known = (ms: number, { appId }: { appId: string }) =>
-      recallPage(later(ctx, ms), appId, ALL) !== null;
+      findCachedPage(later(ctx, ms), appId, ALL) !== null;
     expect([known(240_000, waiting), known(300_001, waiting)]).toEqual([true, false]);
     expect([known(30_000, running), known(60_001, running)]).toEqual([true, false]);
   });
@@ -122,7 +125,7 @@ describe("a page of builds that is polled", () => {
     const { appId } = await builtApp(ctx);
     await poll(ctx, appId);
     await notifyAs("a process that is killed", []);
-    await waitUntil(() => recallPage(ctx, appId, ALL) === null);
+    await waitUntil(() => findCachedPage(ctx, appId, ALL) === null);
   });
 
   it("costs no look at the builds while it is the same", async () => {
@@ -131,7 +134,7 @@ describe("a page of builds that is polled", () => {
     const ask = await pollerOf(ctx, appId);
     const first = await ask();
     const [tag, text] = [first.headers.get("etag") ?? "", await first.text()];
-    await waitUntil(async () => (await ask()).ok && recallPage(ctx, appId, ALL) !== null);
+    await waitUntil(async () => (await ask()).ok && findCachedPage(ctx, appId, ALL) !== null);
     await database().platform.sql.begin(async (sql) => {
       await sql`lock table builds in access exclusive mode`;
       const known = await ask({ "if-none-match": tag });
@@ -155,7 +158,7 @@ describe("a page of builds that is polled", () => {
     const ctx = await signInMember();
     const { appId, buildId } = await builtApp(ctx, "QUEUED");
     const ask = await pollerOf(ctx, appId);
-    await waitUntil(async () => (await ask()).ok && recallPage(ctx, appId, ALL) !== null);
+    await waitUntil(async () => (await ask()).ok && findCachedPage(ctx, appId, ALL) !== null);
     for (const status of ["IN_PROGRESS", "COMPLETED"] as const) {
       await reportBuild(createContext({ kind: "worker", workerId: null }), { buildId, status });
       expect(await (await ask()).json()).toMatchObject({ builds: [{ id: buildId, status }] });
@@ -167,9 +170,9 @@ describe("a page of builds that is polled", () => {
     const { appId } = await builtApp(ctx);
     await poll(ctx, appId);
     const remember = async (json: string) =>
-      (await readPageToPoll(ctx, appId, ALL)).remember("the tag", json);
+      (await readPolledPage(ctx, appId, ALL)).remember("the tag", json);
     const recalled = (ms = 0) => {
-      const page = recallPageToPoll(later(ctx, ms), appId, ALL);
+      const page = findCachedPolledPage(later(ctx, ms), appId, ALL);
       return page && { tag: page.tag, json: page.json() };
     };
     // On a machine that has no time for it, word of the others is late, and nothing is believed until it comes.
@@ -186,7 +189,7 @@ async function pollerOf(ctx: TenantContext<UserActor>, appId: string) {
   const { token } = await issueToken(ctx, ctx.actor.userId, options);
   const headers = { authorization: `Bearer ${token}`, "x-tenant-id": ctx.tenant.id };
   return (extra: Record<string, string> = {}) =>
-    doorAt("/api/apps/{appId}/builds").GET(
+    handlersAt("/api/apps/{appId}/builds").GET(
       new Request(`http://host/api/apps/${appId}/builds`, { headers: { ...headers, ...extra } }),
     );
 }

@@ -1,15 +1,15 @@
 import { processSingleton } from "@/db/client.ts";
-import { hearsOfBuilds, watchBuilds } from "../build-records/changes.ts";
+import { isReceivingBuildChanges, watchBuildChanges } from "../build-records/changes.ts";
 import {
-  expectPage,
-  forgetAllPages,
-  forgetPages,
-  type RecalledPage,
-  recallPage,
+  type CachedPageWithBody,
+  evictAllPages,
+  evictPages,
+  findCachedPage,
+  startPageRead,
 } from "../build-records/page-cache.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { log } from "../platform/log.ts";
-import { stoppingSignal } from "../platform/shutdown-signal.ts";
+import { shutdownSignal } from "../platform/shutdown-signal.ts";
 import type { ListBuilds } from "./input.ts";
 import { listBuilds } from "./list.ts";
 import type { BuildPage } from "./view.ts";
@@ -23,15 +23,15 @@ export interface PolledPage {
 
 /**
  * A page of builds for those who poll it. It is remembered until a build of the app changes, in whatever process, so that
- * polls in between need no database (`recallPageToPoll`).
+ * polls in between need no database (`findCachedPolledPage`).
  * @throws AppError as `listBuilds`
  */
-export async function readPageToPoll(
+export async function readPolledPage(
   ctx: TenantContext,
   appId: string,
   query: ListBuilds,
 ): Promise<PolledPage> {
-  const keep = hearOfBuilds() ? expectPage(ctx, appId, query) : null;
+  const keep = subscribeToBuildChanges() ? startPageRead(ctx, appId, query) : null;
   const { pollAfterSeconds, endsAt, ...page } = await listBuilds(ctx, appId, query);
   return {
     page,
@@ -41,11 +41,11 @@ export async function readPageToPoll(
 }
 
 /** The page as it was sent last, when nothing has changed since and any change would have been heard of. */
-export const recallPageToPoll = (
+export const findCachedPolledPage = (
   ctx: TenantContext,
   appId: string,
   query: ListBuilds,
-): RecalledPage | null => (hearOfBuilds() ? recallPage(ctx, appId, query) : null);
+): CachedPageWithBody | null => (subscribeToBuildChanges() ? findCachedPage(ctx, appId, query) : null);
 
 const listener = () =>
   processSingleton("build-pages-listener", () => ({
@@ -54,25 +54,25 @@ const listener = () =>
   }));
 
 /** Whether other processes' changes are heard of. Where they are not, it begins to listen. */
-export function hearOfBuilds(): boolean {
+export function subscribeToBuildChanges(): boolean {
   const state = listener();
   state.following ??= followChanges().catch((error: unknown) =>
     log().debug({ err: error }, "pages of builds are not remembered for now"),
   );
-  return state.follows && hearsOfBuilds();
+  return state.follows && isReceivingBuildChanges();
 }
 
 async function followChanges(): Promise<void> {
   const state = listener();
   try {
-    for await (const change of watchBuilds(() => true, stoppingSignal())) {
+    for await (const change of watchBuildChanges(() => true, shutdownSignal())) {
       state.follows = true;
-      if (change) forgetPages(change);
-      else forgetAllPages();
+      if (change) evictPages(change);
+      else evictAllPages();
     }
   } finally {
     state.follows = false;
     state.following = undefined;
-    forgetAllPages();
+    evictAllPages();
   }
 }

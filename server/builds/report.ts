@@ -1,8 +1,8 @@
 import type { Database } from "@/db/client.ts";
 import type { BuildStatus } from "@/db/schema/vocabulary.ts";
-import { announceBuild } from "../build-records/changes.ts";
-import { EXCERPT_LENGTH } from "../events/event-types.ts";
-import { callDispatch } from "../events/record-event.ts";
+import { announceBuildChange } from "../build-records/changes.ts";
+import { MAX_EXCERPT_LENGTH } from "../events/event-types.ts";
+import { scheduleDispatch } from "../events/record-event.ts";
 import { actorId } from "../platform/audit.ts";
 import { inBatches } from "../platform/batcher.ts";
 import type { Context } from "../platform/context.ts";
@@ -37,8 +37,8 @@ export async function reportBuild(ctx: Context, input: ReportBuild): Promise<Rep
     );
   }
   const applied = row.verdict === "applied";
-  if (row.told) callDispatch();
-  if (applied) announceBuild({ tenantId: row.tenant_id, appId: row.app_id, buildId: input.buildId });
+  if (row.told) scheduleDispatch();
+  if (applied) announceBuildChange({ tenantId: row.tenant_id, appId: row.app_id, buildId: input.buildId });
   return { buildId: input.buildId, status: row.status, applied };
 }
 
@@ -139,7 +139,7 @@ async function takeReports(
           applied.platform, 'version', applied.version, 'status', applied.status, 'workerId', applied.worker_id)
         || case applied.status
           when 'COMPLETED' then jsonb_build_object('artifactPath', applied.artifact_path, 'sizeBytes', applied.size_bytes::text)
-          when 'FAILED' then jsonb_build_object('errorLogTail', right(applied.error_log, ${EXCERPT_LENGTH}::integer))
+          when 'FAILED' then jsonb_build_object('errorLogTail', right(applied.error_log, ${MAX_EXCERPT_LENGTH}::integer))
           else '{}' end,
         judged.at
       from judged join applied on applied.id = judged.build_id where judged.status <> judged.before

@@ -3,7 +3,7 @@ import { route } from "../http/route.ts";
 import { pathId } from "../platform/text.ts";
 import { ListBuilds, QueueBuild, ReportBuild } from "./input.ts";
 import { BuildCursor } from "./list.ts";
-import { readPageToPoll, recallPageToPoll } from "./poll.ts";
+import { findCachedPolledPage, readPolledPage } from "./poll.ts";
 import { reportBuild } from "./report.ts";
 import { getBuild, queueBuild } from "./service.ts";
 import { BuildDetail, BuildPage, BuildView, ReportReceipt } from "./view.ts";
@@ -39,11 +39,11 @@ export const listBuildsOfApp = route({
   status: 200,
   response: BuildPage,
   recall: ({ ctx, params, query }) => {
-    const known = recallPageToPoll(ctx, params.appId, query);
+    const known = findCachedPolledPage(ctx, params.appId, query);
     return known && { tag: known.tag, json: known.json, headers: pollHeaders(known) };
   },
   handle: async ({ ctx, params, query }) => {
-    const { page, remember, ...polling } = await readPageToPoll(ctx, params.appId, query);
+    const { page, remember, ...polling } = await readPolledPage(ctx, params.appId, query);
     return { body: page, headers: pollHeaders(polling), onTagged: remember };
   },
 });

@@ -2,11 +2,11 @@ import { and, eq, isNull } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { builds } from "@/db/schema/index.ts";
 import { lockAppInUse } from "../apps/service.ts";
-import { announceBuild } from "../build-records/changes.ts";
+import { announceBuildChange } from "../build-records/changes.ts";
 import { requirePermission, requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context, TenantContext } from "../platform/context.ts";
 import { AppError } from "../platform/errors.ts";
-import { mutate, onceCommitted } from "../platform/mutate.ts";
+import { mutate, runAfterCommit } from "../platform/mutate.ts";
 import { type LockedBuild, lockBuild } from "./end.ts";
 import { insertBuild } from "./insert.ts";
 import type { BuildView } from "./view.ts";
@@ -55,7 +55,7 @@ export async function queueRetry(tx: Transaction, ctx: Context, failed: LockedBu
     gitRef,
     retryOf: failed.id,
   });
-  onceCommitted(ctx, () => announceBuild({ tenantId, appId, buildId: retry.id }));
+  runAfterCommit(ctx, () => announceBuildChange({ tenantId, appId, buildId: retry.id }));
   const after = { appId, number: retry.number, platform, version, retryOf: failed.id };
   return { result: retry, audit: { type: "build" as const, id: retry.id, tenantId, after } };
 }

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { whileMember } from "../auth/tenant-access.ts";
-import { watchBuilds } from "../build-records/changes.ts";
+import { streamWhileMember } from "../auth/tenant-access.ts";
+import { watchBuildChanges } from "../build-records/changes.ts";
 import { router, tenantProcedure } from "../http/trpc/procedures.ts";
 import { reference } from "../platform/text.ts";
-import { getBuildForPage } from "./background.ts";
+import { getBuildPage } from "./background.ts";
 import { browseBuilds } from "./browse.ts";
 import { cancelBuild } from "./end.ts";
 import { BrowseBuilds, QueueBuild } from "./input.ts";
@@ -14,7 +14,7 @@ export const buildsRouter = router({
   list: tenantProcedure.input(BrowseBuilds).query(({ ctx, input }) => browseBuilds(ctx, input)),
   get: tenantProcedure
     .input(z.object({ buildId: reference() }))
-    .query(({ ctx, input }) => getBuildForPage(ctx, input.buildId)),
+    .query(({ ctx, input }) => getBuildPage(ctx, input.buildId)),
   queue: tenantProcedure
     .input(QueueBuild.extend({ appId: reference() }))
     .mutation(({ ctx, input: { appId, ...build } }) => queueBuild(ctx, appId, build)),
@@ -25,9 +25,9 @@ export const buildsRouter = router({
     .input(z.object({ buildId: reference() }))
     .mutation(({ ctx, input }) => retryBuild(ctx, input.buildId)),
   changes: tenantProcedure.subscription(({ ctx, signal }) =>
-    whileMember(
+    streamWhileMember(
       ctx,
-      watchBuilds((change) => change.tenantId === ctx.tenant.id, signal ?? AbortSignal.abort()),
+      watchBuildChanges((change) => change.tenantId === ctx.tenant.id, signal ?? AbortSignal.abort()),
     ),
   ),
 });

@@ -1,11 +1,11 @@
 import { and, asc, desc, eq, gte, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { apps, type BuildStatus, buildReports, builds, tenants } from "@/db/schema/index.ts";
 import { lockAppInUse } from "../apps/service.ts";
-import { announceBuild } from "../build-records/changes.ts";
+import { announceBuildChange } from "../build-records/changes.ts";
 import { requirePermission, requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context, TenantContext } from "../platform/context.ts";
 import { notFound, validationFailed } from "../platform/errors.ts";
-import { mutate, onceCommitted, read } from "../platform/mutate.ts";
+import { mutate, read, runAfterCommit } from "../platform/mutate.ts";
 import { olderThan, pageOf } from "../platform/pagination.ts";
 import { isUuid } from "../platform/text.ts";
 import { BUILD_COLUMNS, viewOfBuild } from "./build-columns.ts";
@@ -75,7 +75,9 @@ export async function queueBuild(ctx: TenantContext, appId: string, input: Queue
       },
     };
   });
-  onceCommitted(ctx, () => announceBuild({ tenantId: ctx.tenant.id, appId: build.appId, buildId: build.id }));
+  runAfterCommit(ctx, () =>
+    announceBuildChange({ tenantId: ctx.tenant.id, appId: build.appId, buildId: build.id }),
+  );
   return build;
 }
 

@@ -14,7 +14,7 @@ const PROJECT = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Another process of the platform on the same database; it reports on the build that its standard input names. */
 const REPORTER = `
-  const { createContext } = await import("./server/context.ts");
+  const { createContext } = await import("./server/platform/context.ts");
   const { reportBuild } = await import("./server/builds/report.ts");
   process.stdout.write("ready");
   process.stdin.on("data", async (line) => {

@@ -58,7 +58,7 @@ export const ReportReceipt = z.object({
 export type ReportReceipt = z.output<typeof ReportReceipt>;
 
 /** What stands around a build on its page. */
-export interface BuildBackground {
+export interface BuildPageDetails {
   gitRef: string | null;
   /** Why the platform ended it; null where its worker did, and while it lasts. */
   endReason: BuildEndReason | null;
@@ -122,7 +122,7 @@ export interface CountedBuildPage {
 }
 
 /** A build in a short list. */
-export interface BuildHeadline {
+export interface BuildListItem {
   id: string;
   number: number;
   platform: Platform;
@@ -158,8 +158,8 @@ export interface BuildSummary {
   apps: (BuildFigures & { app: { id: string; name: string } })[];
   queued: number;
   inProgress: number;
-  unfinished: BuildHeadline[];
-  failed: BuildHeadline[];
+  unfinished: BuildListItem[];
+  failed: BuildListItem[];
 }
 
 /** The figures of one app over the statistics' period. */

@@ -7,7 +7,7 @@ import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
 import { read } from "../platform/mutate.ts";
 import { olderThan, pageOf } from "../platform/pagination.ts";
-import { hasText } from "../platform/search.ts";
+import { matchesText } from "../platform/search.ts";
 import type { BrowseItems } from "./input.ts";
 import { isFrom, PUBLISHER } from "./publisher.ts";
 import type { CatalogItemsPage } from "./view.ts";
@@ -60,7 +60,7 @@ async function selectOfType(tx: Transaction, type: ListingType, input: BrowseIte
     .innerJoin(tenants, eq(tenants.id, table.tenantId))
     .where(
       and(
-        hasText(input.search, table.id, table.name, table.slug),
+        matchesText(input.search, table.id, table.name, table.slug),
         isFrom(input.publisher, table.tenantId),
         isIn(input.state, isPublished),
         olderThan(input.cursor, table.createdAt, table.id),

@@ -5,7 +5,7 @@ import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
 import { read } from "../platform/mutate.ts";
 import { olderThan, pageOf } from "../platform/pagination.ts";
-import { hasText } from "../platform/search.ts";
+import { matchesText } from "../platform/search.ts";
 import type { BrowseListings } from "./input.ts";
 import { PUBLISHER, publisherId } from "./publisher.ts";
 import type { CatalogListingsPage } from "./view.ts";
@@ -18,7 +18,7 @@ export async function browseListings(ctx: Context, input: BrowseListings): Promi
   const admin = requireSuperAdmin(ctx);
   const { publisher, type, status, cursor, limit } = input;
   const found = and(
-    hasText(input.search, listings.id, listings.name, listings.slug),
+    matchesText(input.search, listings.id, listings.name, listings.slug),
     type.length > 0 ? inArray(listings.type, type) : undefined,
   );
   const chosen =

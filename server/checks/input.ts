@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { prose, reference } from "../platform/text.ts";
+import { multilineText, reference } from "../platform/text.ts";
 
 /** Which listing's checks. */
 export const ChecksOf = z.object({ listingId: reference() });
@@ -10,7 +10,11 @@ const sha256 = z
   .regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in lower-case hexadecimal digits");
 
 /** An archive to be blocked, by its hash, and the listing whose review led to it if one did. */
-export const BlockArchive = z.object({ sha256, reason: prose(500), listingId: reference().optional() });
+export const BlockArchive = z.object({
+  sha256,
+  reason: multilineText(500),
+  listingId: reference().optional(),
+});
 export type BlockArchive = z.output<typeof BlockArchive>;
 
 export const UnblockArchive = z.object({ sha256 });

@@ -3,7 +3,7 @@ import type { Transaction } from "@/db/client.ts";
 import { listingChecks, listings } from "@/db/schema/index.ts";
 import { REFERENCE_FIELD } from "../listings/policy.ts";
 import { notFound } from "../platform/errors.ts";
-import { carryOver } from "./policy.ts";
+import { compareFindings } from "./policy.ts";
 import type { Finding } from "./rules/finding.ts";
 import { RULE_IDS, RULES } from "./rules/rule-set.ts";
 import type { ChecksView, FindingView } from "./view.ts";
@@ -17,7 +17,7 @@ export async function readChecks(tx: Transaction, listing: Listing): Promise<Che
   const findings = (check.findings ?? []) as Finding[];
   const isChecked = check.ruleSetVersion !== null;
   const before = isChecked ? await findPrevious(tx, listing) : null;
-  const { fixed, still, added } = carryOver(before?.findings ?? [], findings);
+  const { fixed, still, added } = compareFindings(before?.findings ?? [], findings);
   const isAdded = new Set(added);
   const { high, medium, low } = check;
   return {

@@ -8,7 +8,7 @@ import { notFound } from "../platform/errors.ts";
 import { mutate, read } from "../platform/mutate.ts";
 import { isUuid } from "../platform/text.ts";
 import { findBlock } from "./block.ts";
-import { awaitCheck } from "./queue/queue-checks.ts";
+import { resetCheck } from "./queue/queue-checks.ts";
 import { readChecks } from "./read.ts";
 import type { ChecksView, ReviewChecks } from "./view.ts";
 
@@ -50,7 +50,7 @@ export async function rerunChecks(ctx: Context, listingId: string): Promise<void
       .from(listingChecks)
       .where(eq(listingChecks.listingId, id))
       .for("update");
-    await awaitCheck(tx, admin, id);
+    await resetCheck(tx, admin, id);
     const audit = {
       type: "listing_check",
       id,

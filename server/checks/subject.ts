@@ -2,9 +2,9 @@ import { and, desc, eq, lt } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { archives, listings } from "@/db/schema/index.ts";
 import type { PluginManifest } from "../archives/manifest.ts";
-import { readListedLook } from "../themes/look.ts";
+import { readPublishedLook } from "../themes/look.ts";
 import { findBlock } from "./block.ts";
-import { findNeighbours } from "./queue/item-names.ts";
+import { findSimilarItems } from "./queue/item-names.ts";
 import type { Subject } from "./rules/check.ts";
 
 type Listing = typeof listings.$inferSelect;
@@ -20,8 +20,8 @@ export async function readSubject(tx: Transaction, listing: Listing): Promise<Su
     blockedBecause: listing.archiveSha256
       ? ((await findBlock(tx, listing.archiveSha256))?.reason ?? null)
       : null,
-    neighbours: await findNeighbours(tx, listing),
-    look: readListedLook(listing.themeLook),
+    neighbours: await findSimilarItems(tx, listing),
+    look: readPublishedLook(listing.themeLook),
   };
 }
 

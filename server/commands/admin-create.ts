@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import { makeSuperAdmin } from "../identity/people.ts";
+import { createSuperAdmin } from "../identity/people.ts";
 import { systemContext } from "../platform/context.ts";
 import { runCommand } from "./run.ts";
 
@@ -12,6 +12,6 @@ await runCommand(USAGE, async (print) => {
   const email = z.email().safeParse(values.email);
   if (!email.success) throw new Error("--email must be an e-mail address");
   const name = values.name ?? email.data;
-  const { password } = await makeSuperAdmin(systemContext("admin command"), { email: email.data, name });
+  const { password } = await createSuperAdmin(systemContext("admin command"), { email: email.data, name });
   print(password ?? `${email.data} is a Super Admin now and keeps their password.`);
 });

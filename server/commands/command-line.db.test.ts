@@ -28,7 +28,7 @@ import { decideListing } from "../moderation/service.ts";
 import { database, type TenantContext, type UserActor } from "../platform/context.ts";
 import { completeEnv } from "../platform/env/env.ts";
 import { ensureCliBundle } from "../process/bundle-cli.ts";
-import { DOORS, NOWHERE } from "../rest.ts";
+import { NOT_FOUND_HANDLERS, ROUTE_HANDLERS } from "../rest.ts";
 
 setUpPlatform();
 
@@ -170,10 +170,10 @@ const origin = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}
 /** The table of routes behind a listener of Node's, as the production process has it. */
 function handlerOf(request: Request) {
   const { pathname } = new URL(request.url);
-  const door = [...DOORS].find(([path]) =>
+  const door = [...ROUTE_HANDLERS].find(([path]) =>
     new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(pathname),
   );
-  return handlerFor(door?.[1] ?? NOWHERE, request.method);
+  return handlerFor(door?.[1] ?? NOT_FOUND_HANDLERS, request.method);
 }
 
 async function environmentFor(member: TenantContext<UserActor>, permissions: Permission[]) {

@@ -7,7 +7,7 @@ import { startEmbedded } from "../../db/embedded.ts";
 import { type DataDir, DataDirInUse, openDataDir } from "../process/data-dir.ts";
 
 /** The embedded database for as long as a command needs it. */
-export interface Visit {
+export interface SessionRequest {
   url: string;
   /** Stops the server if this visit started it. */
   close(): Promise<void>;
@@ -17,8 +17,8 @@ export interface Visit {
  * The database of the application that runs on `path`, or one started for this command alone while nothing runs there.
  * A command waits for another one that started a server, since that one will stop it.
  */
-export async function visitEmbedded(path: string, log: (line: string) => void): Promise<Visit> {
-  let deadline = Date.now() + PATIENCE_MS;
+export async function connectToEmbedded(path: string, log: (line: string) => void): Promise<SessionRequest> {
+  let deadline = Date.now() + CONNECT_TIMEOUT_MS;
   let isWaiting = false;
   let answeringPid: number | null = null;
   while (true) {
@@ -37,13 +37,13 @@ export async function visitEmbedded(path: string, log: (line: string) => void): 
       if (!isWaiting) log(`Waiting for the command of process ${pid}`);
       isWaiting = true;
       // However long that one takes, an application after it has all of the time to begin.
-      deadline = Date.now() + PATIENCE_MS;
+      deadline = Date.now() + CONNECT_TIMEOUT_MS;
     }
     await delay(50);
   }
 }
 
-async function startServer(dataDir: DataDir, log: (line: string) => void): Promise<Visit> {
+async function startServer(dataDir: DataDir, log: (line: string) => void): Promise<SessionRequest> {
   try {
     const server = await startEmbedded({ dataDir: dataDir.path, log });
     return closeOnSignal({ url: server.url, close: () => server.stop().finally(dataDir.release) });
@@ -78,7 +78,7 @@ async function findServer(path: string): Promise<string | null> {
 }
 
 /** Ctrl-C reaches a command twice, from the terminal and from npm; both wait for the same orderly end. */
-function closeOnSignal({ url, close }: Visit): Visit {
+function closeOnSignal({ url, close }: SessionRequest): SessionRequest {
   let closing: Promise<void> | undefined;
   const closeOnce = () => {
     closing ??= close().finally(() => {
@@ -92,5 +92,5 @@ function closeOnSignal({ url, close }: Visit): Visit {
 }
 
 /** How long an application may take to answer; it may be just starting. */
-const PATIENCE_MS = 60_000;
+const CONNECT_TIMEOUT_MS = 60_000;
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { PERMISSIONS } from "@/db/schema/vocabulary.ts";
-import { openTenant } from "../auth/tenant-access.ts";
+import { enterTenantBySlug } from "../auth/tenant-access.ts";
 import { fieldProblems } from "../http/parse-input.ts";
 import { CreateToken } from "../identity/input.ts";
 import { findUserByEmail } from "../identity/people.ts";
@@ -28,6 +28,6 @@ await runCommand(USAGE, async (print) => {
   if (!input.success) throw validationFailed(fieldProblems(input.error));
   const ctx = systemContext("token command");
   const user = await findUserByEmail(ctx, email);
-  const { token } = await issueToken(await openTenant(ctx, user.id, tenant), user.id, input.data);
+  const { token } = await issueToken(await enterTenantBySlug(ctx, user.id, tenant), user.id, input.data);
   print(token);
 });

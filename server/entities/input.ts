@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { LISTING_TYPES } from "@/db/schema/vocabulary.ts";
 import { ListingTypeInput, Slug } from "../platform/fields.ts";
-import { lineOfText, prose, reference } from "../platform/text.ts";
+import { multilineText, reference, singleLineText } from "../platform/text.ts";
 
 /** A plugin or theme to be registered, before any version of it can be published. */
 export const RegisterEntity = z.object({
   type: ListingTypeInput,
   slug: Slug,
-  name: lineOfText(80),
-  description: prose(5_000).optional(),
+  name: singleLineText(80),
+  description: multilineText(5_000).optional(),
 });
 export type RegisterEntity = z.output<typeof RegisterEntity>;
 
@@ -28,5 +28,8 @@ export const EntityKey = z.object({ type: ListingTypeInput, entityId: reference(
 export type EntityKey = z.output<typeof EntityKey>;
 
 /** What may change of a registered plugin or theme; its slug may not. An empty description is none. */
-export const EditEntity = EntityKey.extend({ name: lineOfText(80), description: prose(5_000, 0) });
+export const EditEntity = EntityKey.extend({
+  name: singleLineText(80),
+  description: multilineText(5_000, 0),
+});
 export type EditEntity = z.output<typeof EditEntity>;

@@ -3,7 +3,7 @@ import type { Transaction } from "@/db/client.ts";
 import { slugClaims } from "@/db/schema/index.ts";
 import { requirePermission } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
-import { inTransaction, mutate } from "../platform/mutate.ts";
+import { mutate, withTransaction } from "../platform/mutate.ts";
 import type { RegisterEntity } from "./input.ts";
 import { slugTaken, TABLE_OF_TYPE } from "./service.ts";
 import type { EntityView } from "./view.ts";
@@ -18,7 +18,7 @@ export async function registerEntity(
   input: RegisterEntity,
 ): Promise<{ entity: EntityView; isNew: boolean }> {
   requirePermission(ctx, "MARKETPLACE_PUBLISH");
-  return inTransaction(ctx, async (joined) => {
+  return withTransaction(ctx, async (joined) => {
     const { tx } = joined.open;
     const claimedFor = await claimForTenant(tx, ctx, input);
     const known = await findBySlug(tx, ctx, input);

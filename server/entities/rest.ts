@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DryRunQuery } from "../http/parse-input.ts";
 import { route } from "../http/route.ts";
-import { rehearse } from "../platform/mutate.ts";
+import { dryRun } from "../platform/mutate.ts";
 import { RegisterEntity } from "./input.ts";
 import { registerEntity } from "./register.ts";
 import { EntityView } from "./view.ts";
@@ -20,7 +20,7 @@ export const postEntity = route({
   response: z.union([EntityView, EntityView.omit({ id: true })]),
   handle: async ({ ctx, query, body }) => {
     if (query.dryRun === "true") {
-      const { entity, isNew } = await rehearse(ctx, (joined) => registerEntity(joined, body));
+      const { entity, isNew } = await dryRun(ctx, (joined) => registerEntity(joined, body));
       const { id: _, ...unregistered } = entity;
       return { body: isNew ? unregistered : entity, status: 200 };
     }

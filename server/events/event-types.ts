@@ -11,11 +11,11 @@ import {
 } from "@/db/schema/vocabulary.ts";
 
 /** How much of a text without a bound of its own an event carries, in UTF-16 units; the link leads to the rest. */
-export const EXCERPT_LENGTH = 2_000;
+export const MAX_EXCERPT_LENGTH = 2_000;
 
 const id = () => z.uuid();
 const at = () => z.iso.datetime();
-const excerpt = () => z.string().max(EXCERPT_LENGTH);
+const excerpt = () => z.string().max(MAX_EXCERPT_LENGTH);
 
 const Listing = z.object({
   listingId: id(),
@@ -44,7 +44,7 @@ const CompletedBuild = Build.extend({
   sizeBytes: z.string().nullable().describe("Digits, since it may pass 2^53."),
 });
 const FailedBuild = Build.extend({
-  errorLogTail: excerpt().nullable().describe(`The last ${EXCERPT_LENGTH} characters of the error log.`),
+  errorLogTail: excerpt().nullable().describe(`The last ${MAX_EXCERPT_LENGTH} characters of the error log.`),
 });
 
 const Payment = z.object({
@@ -120,5 +120,5 @@ export const EVENTS = {
 export type EventData<T extends EventType> = z.input<(typeof EVENTS)[T]["data"]>;
 
 /** As much of a text as an event may carry: its end, or its beginning. */
-export const tailOf = (text: string): string => text.slice(-EXCERPT_LENGTH).toWellFormed();
-export const headOf = (text: string): string => text.slice(0, EXCERPT_LENGTH).toWellFormed();
+export const excerptEnd = (text: string): string => text.slice(-MAX_EXCERPT_LENGTH).toWellFormed();
+export const headOf = (text: string): string => text.slice(0, MAX_EXCERPT_LENGTH).toWellFormed();

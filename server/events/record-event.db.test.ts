@@ -11,7 +11,7 @@ import { publishListing } from "../listings/publish.ts";
 import { withdrawListing } from "../listings/service.ts";
 import { decideListing } from "../moderation/service.ts";
 import { createContext, database, type TenantContext } from "../platform/context.ts";
-import { rehearse } from "../platform/mutate.ts";
+import { dryRun } from "../platform/mutate.ts";
 import { EVENTS } from "./event-types.ts";
 
 setUpPlatform();
@@ -77,7 +77,7 @@ describe("a listing", () => {
 
   it("tells nothing of what was rolled back", async () => {
     const ctx = await signInMember();
-    const listing = await rehearse(ctx, (joined) => publish(joined));
+    const listing = await dryRun(ctx, (joined) => publish(joined));
     expect(await eventsOf(listing.id)).toEqual([]);
   });
 });

@@ -3,13 +3,13 @@ import { domainEvents } from "@/db/schema/index.ts";
 import type { EventType } from "@/db/schema/vocabulary.ts";
 import { type Context, database } from "../platform/context.ts";
 import { log } from "../platform/log.ts";
-import { onceCommitted } from "../platform/mutate.ts";
-import { gatherCalls } from "../queue/debounce.ts";
+import { runAfterCommit } from "../platform/mutate.ts";
+import { debounce } from "../queue/debounce.ts";
 import { enqueue } from "../queue/enqueue.ts";
 import { EVENTS, type EventData } from "./event-types.ts";
 
 /** Something that happened, as the service that made it happen tells it. */
-export type HappenedEvent = {
+export type DomainEvent = {
   [T in EventType]: { type: T; tenantId: string | null; subjectId: string; data: EventData<T> };
 }[EventType];
 
@@ -17,15 +17,15 @@ export type HappenedEvent = {
  * Keeps an event in the transaction of what caused it; it is handed to those who want it once that is committed.
  * `subjectId` is the thing that it happened to; events of one thing are delivered in their order.
  */
-export async function recordEvent(tx: Transaction, ctx: Context, event: HappenedEvent): Promise<void> {
+export async function recordEvent(tx: Transaction, ctx: Context, event: DomainEvent): Promise<void> {
   await tx.insert(domainEvents).values(eventRow(ctx, event));
-  onceCommitted(ctx, callDispatch);
+  runAfterCommit(ctx, scheduleDispatch);
 }
 
 /** The row that keeps an event, for statements that write it by themselves. */
 export function eventRow(
   ctx: Context,
-  { type, tenantId, subjectId, data }: HappenedEvent,
+  { type, tenantId, subjectId, data }: DomainEvent,
 ): Omit<typeof domainEvents.$inferSelect, "sequence" | "dispatchedAt"> {
   const event = EVENTS[type];
   return {
@@ -40,13 +40,13 @@ export function eventRow(
 }
 
 /** Together, since a job with each of them would make commits queue up. */
-const PACE = { afterMs: 40, everyMs: 250 };
+const PACE = { delayMs: 40, intervalMs: 250 };
 
 /**
  * Has events handed on a moment from now, when their transaction is committed in all likelihood. Those that are not, and
  * those whose process died, are found by the watch that every job runner keeps.
  */
-export const callDispatch = (): void => gatherCalls("dispatch", PACE, queueDispatch);
+export const scheduleDispatch = (): void => debounce("dispatch", PACE, queueDispatch);
 
 async function queueDispatch(): Promise<void> {
   try {

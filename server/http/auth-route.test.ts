@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { refuseAuthRequest } from "./auth-route.ts";
+import { rejectAuthRequest } from "./auth-route.ts";
 
-const ask = (path: string) => refuseAuthRequest(new Request(`http://host/api/auth/${path}`))?.status ?? null;
+const ask = (path: string) => rejectAuthRequest(new Request(`http://host/api/auth/${path}`))?.status ?? null;
 
 function send(text: string, mediaType = "application/json"): number | null {
   const headers = { "content-type": mediaType };
@@ -10,7 +10,7 @@ function send(text: string, mediaType = "application/json"): number | null {
     headers,
     body: text,
   });
-  return refuseAuthRequest(request, new TextEncoder().encode(text))?.status ?? null;
+  return rejectAuthRequest(request, new TextEncoder().encode(text))?.status ?? null;
 }
 
 describe("a request to next-auth", () => {

@@ -1,4 +1,4 @@
-import { cookieOf, valueOfCookie } from "../auth/session-cookie.ts";
+import { getCookieValue, sessionCookieOptions } from "../auth/session-cookie.ts";
 import { AppError, validationFailed } from "../platform/errors.ts";
 import { problemResponse, requestIdOf } from "./problem.ts";
 
@@ -7,7 +7,7 @@ import { problemResponse, requestIdOf } from "./problem.ts";
  * an `error` that no header can carry on, and a body that is called JSON and is no object. Null when the request may
  * pass.
  */
-export function refuseAuthRequest(request: Request, body?: Uint8Array): Response | null {
+export function rejectAuthRequest(request: Request, body?: Uint8Array): Response | null {
   const { pathname, searchParams } = new URL(request.url);
   const refuse = (error: AppError, headers = {}) =>
     problemResponse(error, requestIdOf(request.headers), { headers });
@@ -18,8 +18,8 @@ export function refuseAuthRequest(request: Request, body?: Uint8Array): Response
   if (targets.length > 1 || !targets.every(isTarget)) {
     return refuse(validationFailed([{ path: "callbackUrl", message: "must be one path or http address" }]));
   }
-  const { name, options } = cookieOf("callback");
-  const kept = valueOfCookie(request.headers, name);
+  const { name, options } = sessionCookieOptions("callback");
+  const kept = getCookieValue(request.headers, name);
   if (kept !== null && !isTarget(kept)) {
     const problem = { path: "", message: `the cookie ${name} must be a path or an http address` };
     const forget = `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${options.secure ? "; Secure" : ""}`;

@@ -14,7 +14,7 @@ export interface JsonBody {
  * @throws AppError `PAYLOAD_TOO_LARGE` before the rest is read, `UNSUPPORTED_MEDIA_TYPE`
  */
 export async function readJson(request: Request, limitBytes: number): Promise<JsonBody> {
-  const bytes = await readWhole(request, limitBytes);
+  const bytes = await readBody(request, limitBytes);
   const text = decode(bytes);
   if (bytes.byteLength > 0) requireJsonMediaType(request.headers.get("content-type"));
   return { text: text ?? "", bytes, json: () => parseJson(text) };
@@ -24,7 +24,7 @@ export async function readJson(request: Request, limitBytes: number): Promise<Js
  * The body of a request as it came, read no further than `limitBytes`.
  * @throws AppError `PAYLOAD_TOO_LARGE` before the rest is read, `MALFORMED_JSON` when it breaks off
  */
-export async function readWhole(request: Request, limitBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+export async function readBody(request: Request, limitBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const declared = Number(request.headers.get("content-length") ?? 0);
   if (declared > limitBytes) throw tooLarge(limitBytes);
   return readBytes(request, declared, limitBytes);
@@ -45,7 +45,7 @@ async function readBytes(
   declared: number,
   limitBytes: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = await (declared > 0 ? readAtOnce(request) : readInPieces(request, limitBytes));
+  const bytes = await (declared > 0 ? readFully(request) : readChunks(request, limitBytes));
   if (bytes.byteLength > limitBytes) throw tooLarge(limitBytes);
   return new Uint8Array(bytes);
 }
@@ -60,7 +60,7 @@ function decode(bytes: Uint8Array): string | null {
 }
 
 /** HTTP keeps a body to its declared length; to read it at once costs a fraction of a stream. */
-async function readAtOnce(request: Request): Promise<ArrayBuffer> {
+async function readFully(request: Request): Promise<ArrayBuffer> {
   try {
     return await request.arrayBuffer();
   } catch {
@@ -68,7 +68,7 @@ async function readAtOnce(request: Request): Promise<ArrayBuffer> {
   }
 }
 
-async function readInPieces(request: Request, limitBytes: number): Promise<Buffer> {
+async function readChunks(request: Request, limitBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
@@ -104,14 +104,14 @@ const tooLarge = (limitBytes: number) =>
  * Hands on the body of a request for the libraries that would read it without a limit, tRPC and next-auth. One that is
  * too large or breaks off is answered here.
  */
-export async function withWholeBody(
+export async function withBufferedBody(
   request: Request,
   limitBytes: number,
   answer: (body: Uint8Array<ArrayBuffer>) => Promise<Response>,
 ): Promise<Response> {
   let body: Uint8Array<ArrayBuffer>;
   try {
-    body = await readWhole(request, limitBytes);
+    body = await readBody(request, limitBytes);
   } catch (thrown) {
     const { kind, message } = toAppError(thrown);
     return Response.json({ error: { message } }, { status: STATUS_OF_KIND[kind] });

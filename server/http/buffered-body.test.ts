@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { withWholeBody } from "./body.ts";
+import { withBufferedBody } from "./body.ts";
 
 const post = (body: BodyInit, headers: Record<string, string> = {}) =>
   new Request("http://host/api/trpc/x", { method: "POST", headers, body, ...{ duplex: "half" } });
 
 const take = (request: Request) =>
-  withWholeBody(request, 64, async (body) => new Response(body, { status: 200 }));
+  withBufferedBody(request, 64, async (body) => new Response(body, { status: 200 }));
 
 /** Never ends, and counts what was taken of it. */
 function endless() {

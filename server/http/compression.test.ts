@@ -1,11 +1,11 @@
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { compressed } from "./compression.ts";
+import { compressResponse } from "./compression.ts";
 
 const LONG = { items: Array.from({ length: 200 }, (_, index) => ({ index, name: "Field Notes" })) };
 
 const ask = (accepted: string | null, answer = Response.json(LONG)) =>
-  compressed(
+  compressResponse(
     new Request("http://drydock.test/", {
       headers: accepted === null ? {} : { "accept-encoding": accepted },
     }),

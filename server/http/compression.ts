@@ -4,19 +4,19 @@ import { gzip } from "node:zlib";
 const squeeze = promisify(gzip);
 
 /** Less than this fits into one packet anyway. */
-const WORTH_IT_BYTES = 1_024;
+const MIN_COMPRESSED_BYTES = 1_024;
 /** Fast rather than small: an answer is made while somebody waits for it. */
 const LEVEL = 3;
 
 /** A whole JSON answer in gzip, for whoever takes it (RFC 9110, 12.5.3); what comes piece by piece, and any other, as it is. */
-export async function compressed(request: Request, response: Response): Promise<Response> {
+export async function compressResponse(request: Request, response: Response): Promise<Response> {
   const isJson = response.headers.get("content-type")?.startsWith("application/json");
   if (!isJson || response.headers.has("transfer-encoding")) return response;
   response.headers.append("Vary", "Accept-Encoding");
   if (!takesGzip(request.headers.get("accept-encoding") ?? "")) return response;
   const { status, headers } = response;
   const body = Buffer.from(await response.arrayBuffer());
-  if (body.length < WORTH_IT_BYTES) return new Response(body, { status, headers });
+  if (body.length < MIN_COMPRESSED_BYTES) return new Response(body, { status, headers });
   headers.set("Content-Encoding", "gzip");
   headers.delete("Content-Length");
   return new Response(new Uint8Array(await squeeze(body, { level: LEVEL })), { status, headers });

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { completeEnv } from "../platform/env/env.ts";
-import { inTurn } from "./concurrency-limit.ts";
+import { withConcurrencyLimit } from "./concurrency-limit.ts";
 
 const PLACES = 8;
 
@@ -14,7 +14,7 @@ afterEach(() => {
 function openCalls(count: number) {
   const ends: (() => void)[] = [];
   const calls = Array.from({ length: count }, () =>
-    inTurn(() => new Promise<void>((resolve) => ends.push(resolve))),
+    withConcurrencyLimit(() => new Promise<void>((resolve) => ends.push(resolve))),
   );
   return { calls, ends };
 }
@@ -34,19 +34,21 @@ it("works on so many calls at once and takes the others in the order in which th
 });
 
 it("passes a place on when the work fails", async () => {
-  const failing = Array.from({ length: 3 * PLACES }, () => inTurn(() => Promise.reject(new Error("no"))));
+  const failing = Array.from({ length: 3 * PLACES }, () =>
+    withConcurrencyLimit(() => Promise.reject(new Error("no"))),
+  );
   const outcomes = await Promise.allSettled(failing);
   expect(outcomes.every(({ status }) => status === "rejected")).toBe(true);
-  expect(await inTurn(async () => "well")).toBe("well");
+  expect(await withConcurrencyLimit(async () => "well")).toBe("well");
 });
 
 it("never begins what has waited too long", async () => {
   vi.useFakeTimers();
   const { calls, ends } = openCalls(PLACES);
   const work = vi.fn(async () => "done");
-  const late = inTurn(work);
+  const late = withConcurrencyLimit(work);
   vi.advanceTimersByTime(3_001);
-  const inTime = inTurn(async () => "done");
+  const inTime = withConcurrencyLimit(async () => "done");
   for (const end of ends) end();
   await Promise.all(calls);
   await expect(late).rejects.toMatchObject({ code: "UNAVAILABLE", retryAfterSeconds: 2 });
@@ -68,7 +70,7 @@ it("refuses at once whom the pace of the crowd leaves no time for", async () => 
     await vi.advanceTimersByTimeAsync(101);
     ends.shift()?.();
   }
-  const late = inTurn(async () => "served");
+  const late = withConcurrencyLimit(async () => "served");
   await expect(late).rejects.toMatchObject({ code: "UNAVAILABLE", retryAfterSeconds: 2 });
   while (ends.length > 0) {
     ends.shift()?.();

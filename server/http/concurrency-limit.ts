@@ -34,7 +34,7 @@ interface Turns {
  * crowd's pace it would wait too long is refused at once instead of then.
  * @throws AppError `UNAVAILABLE`
  */
-export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+export async function withConcurrencyLimit<T>(work: () => Promise<T>): Promise<T> {
   const turns = processSingleton(
     "turns",
     (): Turns => ({ working: 0, waiting: [], pace: { since: 0, ended: 0 } }),

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { completeEnv } from "../platform/env/env.ts";
 import type { ByteRange } from "../storage/object-store.ts";
-import { DownloadBody, UNREAD_AT_MOST_MS } from "./download.ts";
-import { openDoors } from "./methods.ts";
+import { DownloadBody, IDLE_READER_TIMEOUT_MS } from "./download.ts";
+import { createRouteHandlers } from "./methods.ts";
 import { ProblemView } from "./problem.ts";
 import { type Route, route } from "./route.ts";
 
@@ -121,7 +121,7 @@ describe("a download", () => {
     const { served, seen } = serving();
     const known = await ask(served, { "if-none-match": `"x", ${TAG}`, range: "bytes=99-" });
     expect([known.status, await known.text(), known.headers.get("etag")]).toEqual([304, "", TAG]);
-    const door = openDoors([served]).get("/api/things");
+    const door = createRouteHandlers([served]).get("/api/things");
     const head = await door?.HEAD(new Request("http://host/api/things", { method: "HEAD" }));
     expect([head?.status, head?.headers.get("content-length"), head?.body]).toEqual([200, "10", null]);
     expect(seen.opened).toEqual([]);
@@ -156,7 +156,7 @@ describe("the source of a download", () => {
     const { served, seen } = serving();
     const reader = (await ask(served)).body?.getReader();
     await reader?.read();
-    await vi.advanceTimersByTimeAsync(UNREAD_AT_MOST_MS + 1);
+    await vi.advanceTimersByTimeAsync(IDLE_READER_TIMEOUT_MS + 1);
     await expect(reader?.read()).rejects.toThrow("not read on");
     expect(seen.released).toBe(1);
   });

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { validationFailed } from "../platform/errors.ts";
 import type { ByteRange, Download } from "../storage/object-store.ts";
-import { namesEntityTag } from "./entity-tag.ts";
+import { matchesEntityTag } from "./entity-tag.ts";
 import { problemResponse } from "./problem.ts";
 
 /** The response schema of a route that answers with a `Download`. */
 export const DownloadBody = z.unknown().meta({ type: "string", format: "binary" });
 
 /** A reader who takes nothing for so long is given up. */
-export const UNREAD_AT_MOST_MS = 60_000;
+export const IDLE_READER_TIMEOUT_MS = 60_000;
 
 /**
  * Sends a download as RFC 9110 has it: 304 for whoever holds it, 206 for one range that can be satisfied and whose
@@ -29,7 +29,7 @@ export async function sendDownload(
     ...exchangeHeaders,
     ETag: tag,
   };
-  if (namesEntityTag(request.headers.get("if-none-match"), tag)) {
+  if (matchesEntityTag(request.headers.get("if-none-match"), tag)) {
     return new Response(null, { status: 304, headers });
   }
   const range = rangeOf(request.headers, { sizeBytes, tag });
@@ -97,7 +97,7 @@ function flow(bytes: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
         timer = setTimeout(() => {
           controller.error(new Error("the download was not read on"));
           void letGo();
-        }, UNREAD_AT_MOST_MS);
+        }, IDLE_READER_TIMEOUT_MS);
       },
       cancel: letGo,
     },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { namesEntityTag, weakEntityTag } from "./entity-tag.ts";
+import { matchesEntityTag, weakEntityTag } from "./entity-tag.ts";
 
 describe("weakEntityTag", () => {
   it("is weak, quoted, and the same for the same representation alone", () => {
@@ -9,20 +9,20 @@ describe("weakEntityTag", () => {
   });
 });
 
-describe("namesEntityTag", () => {
+describe("matchesEntityTag", () => {
   const tag = 'W/"abc"';
 
   it.each(['W/"abc"', '"abc"', ' "x" , W/"abc"', '"x",W/"y","abc"', "*", " * "])(
     "finds it in %j",
     (header) => {
-      expect(namesEntityTag(header, tag)).toBe(true);
+      expect(matchesEntityTag(header, tag)).toBe(true);
     },
   );
 
   it.each([null, "", "abc", '"ab"', '"abcd"', 'W/"ABC"', '"*"', '"x", "y"', '"abc'])(
     "does not find it in %j",
     (header) => {
-      expect(namesEntityTag(header, tag)).toBe(false);
+      expect(matchesEntityTag(header, tag)).toBe(false);
     },
   );
 });

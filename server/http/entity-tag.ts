@@ -6,7 +6,7 @@ export function weakEntityTag(representation: string): string {
 }
 
 /** Whether an `If-None-Match` header names the tag, by weak comparison (RFC 9110, 13.1.2). */
-export function namesEntityTag(header: string | null, tag: string): boolean {
+export function matchesEntityTag(header: string | null, tag: string): boolean {
   if (!header) return false;
   if (header === tag || header.trim() === "*") return true;
   const opaque = opaqueTag(tag);

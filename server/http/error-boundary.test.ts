@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { processSingleton } from "@/db/client.ts";
 import { createContext } from "../platform/context.ts";
 import { AppError } from "../platform/errors.ts";
-import { type Exchange, guarded } from "./error-boundary.ts";
+import { type RequestContext, withErrorHandling } from "./error-boundary.ts";
 
 const lines: string[] = [];
 const sink = new Writable({
@@ -20,9 +20,9 @@ const request = () =>
     headers: { authorization: "Bearer a-secret-token", "x-request-id": "request-0001" },
   });
 
-async function answerTo(answer: (exchange: Exchange) => Promise<Response>) {
+async function answerTo(answer: (exchange: RequestContext) => Promise<Response>) {
   lines.length = 0;
-  const response = await guarded("token", (_request, exchange) => answer(exchange))(request());
+  const response = await withErrorHandling("token", (_request, exchange) => answer(exchange))(request());
   return { response, log: lines.map((line) => JSON.parse(line) as Record<string, unknown>) };
 }
 

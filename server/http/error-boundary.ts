@@ -1,5 +1,5 @@
 import { processSingleton } from "@/db/client.ts";
-import { type Credential, takesToken } from "../auth/credentials.ts";
+import { acceptsToken, type Credential } from "../auth/credentials.ts";
 import { actorId } from "../platform/audit.ts";
 import type { Context, TenantContext } from "../platform/context.ts";
 import { type AppError, toAppError } from "../platform/errors.ts";
@@ -7,7 +7,7 @@ import { log } from "../platform/log.ts";
 import { problemResponse, requestIdOf } from "./problem.ts";
 
 /** What accompanies a request to its end. */
-export interface Exchange {
+export interface RequestContext {
   requestId: string;
   /** Stand on the answer, whether it succeeds or fails; `answer` puts them on its own. */
   headers: Record<string, string>;
@@ -19,28 +19,28 @@ export interface Exchange {
  * The handler that answers whatever happens: what is thrown becomes a problem document, and its cause stands in the log
  * under the request's id.
  */
-export function guarded(
+export function withErrorHandling(
   credential: Credential,
-  answer: (request: Request, exchange: Exchange) => Promise<Response>,
+  answer: (request: Request, exchange: RequestContext) => Promise<Response>,
 ): (request: Request) => Promise<Response> {
   return async (request) => {
     const startedAt = performance.now();
     const requestId = requestIdOf(request.headers);
-    const exchange: Exchange = {
+    const requestContext: RequestContext = {
       requestId,
       headers: { "X-Request-Id": requestId, "X-Content-Type-Options": "nosniff" },
     };
-    const response = await answer(request, exchange).catch((thrown: unknown) => {
+    const response = await answer(request, requestContext).catch((thrown: unknown) => {
       const error = toAppError(thrown);
-      logFailure(error, factsOf(request, exchange));
+      logFailure(error, logFields(request, requestContext));
       return problemResponse(error, requestId, {
-        challenge: takesToken(credential),
-        headers: exchange.headers,
+        challenge: acceptsToken(credential),
+        headers: requestContext.headers,
       });
     });
     if (log().isLevelEnabled("info")) {
       const durationMs = Math.round(performance.now() - startedAt);
-      log().info({ ...factsOf(request, exchange), status: response.status, durationMs }, "answered");
+      log().info({ ...logFields(request, requestContext), status: response.status, durationMs }, "answered");
     }
     return response;
   };
@@ -59,15 +59,15 @@ function logFailure(error: AppError, facts: Record<string, unknown>): void {
 function isDue(words: string): boolean {
   const saidAt = processSingleton("said-seldom", () => new Map<string, number>());
   const now = performance.now();
-  if (now - (saidAt.get(words) ?? Number.NEGATIVE_INFINITY) < SELDOM_MS) return false;
+  if (now - (saidAt.get(words) ?? Number.NEGATIVE_INFINITY) < LOG_INTERVAL_MS) return false;
   saidAt.set(words, now);
   return true;
 }
 
-const SELDOM_MS = 60_000;
+const LOG_INTERVAL_MS = 60_000;
 
 /** A request as the log names it: never its headers, and of its address only the path. */
-function factsOf(request: Request, { requestId, ctx }: Exchange): Record<string, unknown> {
+function logFields(request: Request, { requestId, ctx }: RequestContext): Record<string, unknown> {
   return {
     requestId,
     method: request.method,

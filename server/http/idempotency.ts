@@ -4,20 +4,20 @@ import type { Transaction } from "@/db/client.ts";
 import { idempotencyKeys } from "@/db/schema/index.ts";
 import type { Context, TenantContext } from "../platform/context.ts";
 import { AppError, type FieldProblem } from "../platform/errors.ts";
-import { inTransaction, read } from "../platform/mutate.ts";
+import { read, withTransaction } from "../platform/mutate.ts";
 import type { Answer } from "./route.ts";
 
 const KEPT_MS = 24 * 3_600_000;
 
 /** A request that carries an `Idempotency-Key`. `endpoint` is the route's method and path as it was asked. */
-export interface KeyedRequest {
+export interface IdempotentRequest {
   endpoint: string;
   key: string;
   body: string;
 }
 
 /** What is wrong with the `Idempotency-Key` of a request, if it has one. */
-export function keyProblems(headers: Headers): FieldProblem[] {
+export function idempotencyKeyProblems(headers: Headers): FieldProblem[] {
   const key = headers.get("idempotency-key");
   if (key === null || (/^[\x20-\x7e]{1,128}$/.test(key) && !key.includes(", "))) return [];
   return [{ path: "Idempotency-Key", message: "must be one header of 1 to 128 printable ASCII characters" }];
@@ -28,17 +28,17 @@ export function keyProblems(headers: Headers): FieldProblem[] {
  * middle leaves neither, and the same request again is answered from what was kept. Failures are not kept.
  * @throws AppError `IDEMPOTENCY_CONFLICT` while the first request runs; `IDEMPOTENCY_MISMATCH` for another body
  */
-export async function answerOnce(
+export async function withIdempotencyKey(
   ctx: TenantContext,
-  request: KeyedRequest,
+  request: IdempotentRequest,
   successStatus: number,
   handle: (ctx: TenantContext) => Promise<Answer<unknown>>,
 ): Promise<Answer<unknown>> {
-  return inTransaction(ctx, async (joined) => {
+  return withTransaction(ctx, async (joined) => {
     const { tx } = joined.open;
     const isFirst = await lockKey(tx, ctx, request);
     const requestDigest = createHash("sha256").update(request.body).digest("hex");
-    const kept = await findKept(tx, joined, request);
+    const kept = await findStoredResponse(tx, joined, request);
     if (kept) return replay(kept, requestDigest);
     if (!isFirst) {
       throw new AppError("IDEMPOTENCY_CONFLICT", "A request with this Idempotency-Key is still running.");
@@ -68,7 +68,7 @@ export async function purgeExpiredKeys(ctx: Context): Promise<void> {
 }
 
 /** Whether no other request with the key is under way; one that is may be answered from what was kept, too. */
-async function lockKey(tx: Transaction, ctx: TenantContext, request: KeyedRequest): Promise<boolean> {
+async function lockKey(tx: Transaction, ctx: TenantContext, request: IdempotentRequest): Promise<boolean> {
   const name = `${ctx.tenant.id} ${request.endpoint} ${request.key}`;
   const [row] = await tx.execute<{ locked: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as locked`,
@@ -76,7 +76,7 @@ async function lockKey(tx: Transaction, ctx: TenantContext, request: KeyedReques
   return row?.locked ?? false;
 }
 
-async function findKept(tx: Transaction, ctx: TenantContext, request: KeyedRequest) {
+async function findStoredResponse(tx: Transaction, ctx: TenantContext, request: IdempotentRequest) {
   const kept = await tx.query.idempotencyKeys.findFirst({
     where: and(
       eq(idempotencyKeys.tenantId, ctx.tenant.id),

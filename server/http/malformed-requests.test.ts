@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
-import { refuseUnparsable, watchAnswers } from "./malformed-requests.ts";
+import { rejectUnparsableRequest, trackResponses } from "./malformed-requests.ts";
 
 /** What a connection gets when the parser gives up. */
 async function refuse(code: string, isAnswering = false): Promise<string> {
@@ -8,7 +8,7 @@ async function refuse(code: string, isAnswering = false): Promise<string> {
   const received: Buffer[] = [];
   socket.on("data", (chunk: Buffer) => received.push(chunk));
   const closed = new Promise((resolve) => socket.once("close", resolve));
-  await refuseUnparsable(Object.assign(new Error("parse error"), { code }), socket, isAnswering);
+  await rejectUnparsableRequest(Object.assign(new Error("parse error"), { code }), socket, isAnswering);
   await closed;
   return Buffer.concat(received).toString();
 }
@@ -37,7 +37,7 @@ describe("what is no request", () => {
 
 describe("a connection", () => {
   it("is in the middle of an answer from its first header to its last byte", () => {
-    const { note, isAnswering } = watchAnswers();
+    const { note, isAnswering } = trackResponses();
     const socket = {};
     const answer = { headersSent: false, writableFinished: false };
     expect(isAnswering(socket)).toBe(false);

@@ -5,7 +5,7 @@ import { newId } from "../platform/ids.ts";
 import { problemResponse } from "./problem.ts";
 
 /** The answer to a request whose line or headers cannot be understood. */
-export function refuseUnreadable(
+export function rejectMalformedRequest(
   detail = "The request's address or Host header cannot be understood.",
   status?: number,
 ): Response {
@@ -27,14 +27,14 @@ type Reason = [status: number, phrase: string, detail: string];
  * Answers what is no HTTP request with a problem document, as everything else, and closes the connection. Where the
  * answer to an earlier request is on its way, nothing may be put into the middle of it.
  */
-export async function refuseUnparsable(
+export async function rejectUnparsableRequest(
   error: NodeJS.ErrnoException,
   socket: Duplex,
   isAnswering: boolean,
 ): Promise<void> {
   if (error.code === "ECONNRESET" || !socket.writable || isAnswering) return void socket.destroy();
   const [status, phrase, detail] = REASONS[error.code ?? ""] ?? ANY_REASON;
-  const answer = refuseUnreadable(detail, status);
+  const answer = rejectMalformedRequest(detail, status);
   const body = await answer.text();
   const headers = [
     ...answer.headers,
@@ -47,7 +47,7 @@ export async function refuseUnparsable(
 }
 
 /** Remembers which connections are in the middle of an answer. */
-export function watchAnswers() {
+export function trackResponses() {
   const answers = new WeakMap<object, { headersSent: boolean; writableFinished: boolean }>();
   return {
     note: (request: { socket: object }, answer: { headersSent: boolean; writableFinished: boolean }) =>

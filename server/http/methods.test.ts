@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { completeEnv } from "../platform/env/env.ts";
-import { blankDoor, type Door, handlerFor, openDoors } from "./methods.ts";
+import { createRouteHandlers, handlerFor, notFoundHandlers, type RouteHandlers } from "./methods.ts";
 import { type Method, route } from "./route.ts";
 
 const PATH = "/api/things/{id}";
@@ -18,13 +18,13 @@ const routeOf = (method: Method, path = PATH) =>
     handle: async () => ({ body: { method }, headers: { "X-Thing": "yes" } }),
   });
 
-const doorOf = (...methods: Method[]): Door => {
-  const door = openDoors(methods.map((method) => routeOf(method))).get(PATH);
+const methodHandlers = (...methods: Method[]): RouteHandlers => {
+  const door = createRouteHandlers(methods.map((method) => routeOf(method))).get(PATH);
   if (!door) throw new Error("no door was opened");
   return door;
 };
 
-const knock = (door: Door, method: string, path = "/api/things/1") => {
+const knock = (door: RouteHandlers, method: string, path = "/api/things/1") => {
   const request = new Request(`http://host${path}`, { headers: { "x-request-id": "request-1" } });
   Object.defineProperty(request, "method", { value: method });
   return handlerFor(door, method)(request);
@@ -37,15 +37,15 @@ beforeAll(() => {
 
 describe("a door", () => {
   it("has one for each path, with every method that any route of the path has", async () => {
-    const doors = openDoors([routeOf("GET"), routeOf("POST", "/api/others"), routeOf("PUT")]);
+    const doors = createRouteHandlers([routeOf("GET"), routeOf("POST", "/api/others"), routeOf("PUT")]);
     expect([...doors.keys()]).toEqual([PATH, "/api/others"]);
     for (const method of ["GET", "PUT"]) {
-      expect(await (await knock(doorOf("GET", "PUT"), method)).json()).toEqual({ method });
+      expect(await (await knock(methodHandlers("GET", "PUT"), method)).json()).toEqual({ method });
     }
   });
 
   it("answers HEAD as GET without the body", async () => {
-    const response = await knock(doorOf("GET"), "HEAD");
+    const response = await knock(methodHandlers("GET"), "HEAD");
     expect(response.status).toBe(200);
     expect(response.headers.get("x-thing")).toBe("yes");
     expect(response.headers.get("content-type")).toBe("application/json");
@@ -57,7 +57,7 @@ describe("a door", () => {
     [["POST"], "POST, OPTIONS"],
     [["GET", "POST"], "GET, POST, HEAD, OPTIONS"],
   ] as const)("of %j tells %s", async (methods, allow) => {
-    const response = await knock(doorOf(...methods), "OPTIONS");
+    const response = await knock(methodHandlers(...methods), "OPTIONS");
     expect(response.status).toBe(204);
     expect(response.headers.get("allow")).toBe(allow);
     expect(response.headers.get("x-request-id")).toBe("request-1");
@@ -66,7 +66,7 @@ describe("a door", () => {
   it.each(["POST", "PUT", "PATCH", "DELETE", "TRACE", "PURGE", "__proto__", "constructor", "get"])(
     "of GET refuses %s",
     async (method) => {
-      const response = await knock(doorOf("GET"), method);
+      const response = await knock(methodHandlers("GET"), method);
       expect(response.status).toBe(405);
       expect(response.headers.get("allow")).toBe("GET, HEAD, OPTIONS");
       expect(await response.json()).toMatchObject({ code: "METHOD_NOT_ALLOWED", requestId: "request-1" });
@@ -78,19 +78,19 @@ describe("the blank door", () => {
   it.each(["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PURGE"])(
     "has nothing behind it for %s",
     async (method) => {
-      const response = await knock(blankDoor(), method);
+      const response = await knock(notFoundHandlers(), method);
       expect(response.status).toBe(404);
       expect(await response.json()).toMatchObject({ code: "NOT_FOUND", requestId: "request-1" });
     },
   );
 
   it("says so without a body to HEAD", async () => {
-    const response = await knock(blankDoor(), "HEAD");
+    const response = await knock(notFoundHandlers(), "HEAD");
     expect([response.status, await response.text()]).toEqual([404, ""]);
   });
 
   it.each(["/api/%FF", "/api/%", "/api/x?y=%C3%28"])("refuses %s, which does not decode", async (path) => {
-    const response = await knock(blankDoor(), "GET", path);
+    const response = await knock(notFoundHandlers(), "GET", path);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ code: "VALIDATION_FAILED", errors: [{ path: "" }] });
   });

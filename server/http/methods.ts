@@ -4,26 +4,29 @@ import { problemResponse, requestIdOf } from "./problem.ts";
 import type { Handler, Method, Route } from "./route.ts";
 
 /** Every method that a path answers; those without a route of their own answer 405. */
-export type Door = Record<Method | "HEAD" | "OPTIONS" | "PATCH" | "DELETE", Handler>;
+export type RouteHandlers = Record<Method | "HEAD" | "OPTIONS" | "PATCH" | "DELETE", Handler>;
 
 /**
  * The doors of a table of routes, by path. `HEAD` is `GET` without the body, `OPTIONS` tells the methods, and any
  * other method is told which ones there are (RFC 9110, 9.3 and 15.5.6).
  */
-export function openDoors(routes: readonly Route[]): ReadonlyMap<string, Door> {
+export function createRouteHandlers(routes: readonly Route[]): ReadonlyMap<string, RouteHandlers> {
   const paths = new Set(routes.map((route) => route.path));
   return new Map(
-    [...paths].map((path) => [path, doorOf(handlersOf(routes.filter((route) => route.path === path)))]),
+    [...paths].map((path) => [
+      path,
+      methodHandlers(handlersOf(routes.filter((route) => route.path === path))),
+    ]),
   );
 }
 
 /** The handler of a door for any method, also one that HTTP does not know. */
-export function handlerFor(door: Door, method: string): Handler {
-  return Object.hasOwn(door, method) ? door[method as keyof Door] : door.PATCH;
+export function handlerFor(door: RouteHandlers, method: string): Handler {
+  return Object.hasOwn(door, method) ? door[method as keyof RouteHandlers] : door.PATCH;
 }
 
 /** The door of a path for which nothing stands in the table: there is nothing behind it, whatever the method. */
-export function blankDoor(): Door {
+export function notFoundHandlers(): RouteHandlers {
   const refuse: Handler = async (request) =>
     problemResponse(
       isDecodable(request.url)
@@ -32,31 +35,34 @@ export function blankDoor(): Door {
       requestIdOf(request.headers),
     );
   return {
-    ...refuseAll(refuse),
+    ...allMethods(refuse),
     HEAD: async (request) => withoutBody(await refuse(request)),
     OPTIONS: refuse,
   };
 }
 
 /** The door that answers every method alike. */
-export const uniformDoor = (answer: Handler): Door => ({ ...refuseAll(answer), OPTIONS: answer });
+export const uniformHandlers = (answer: Handler): RouteHandlers => ({
+  ...allMethods(answer),
+  OPTIONS: answer,
+});
 
 /** The door of the server as a whole, which has nothing but what it can do (`OPTIONS *`). */
-export function wholeDoor(): Door {
+export function serverOptionsHandlers(): RouteHandlers {
   const allow = "GET, HEAD, POST, PUT, OPTIONS";
-  return { ...refuseAll(refuseMethod("OPTIONS")), OPTIONS: tellMethods(allow) };
+  return { ...allMethods(rejectMethod("OPTIONS")), OPTIONS: allowResponse(allow) };
 }
 
 /** The door of a path by what stands behind it. */
-export function doorOf(handlers: Partial<Record<Method, Handler>>): Door {
+export function methodHandlers(handlers: Partial<Record<Method, Handler>>): RouteHandlers {
   const { GET } = handlers;
   const answered = GET
     ? { ...handlers, HEAD: async (request: Request) => withoutBody(await GET(request)) }
     : handlers;
   const allow = [...Object.keys(answered), "OPTIONS"].join(", ");
   return {
-    ...refuseAll(refuseMethod(allow)),
-    OPTIONS: tellMethods(allow),
+    ...allMethods(rejectMethod(allow)),
+    OPTIONS: allowResponse(allow),
     ...answered,
   };
 }
@@ -65,7 +71,7 @@ function handlersOf(routes: readonly Route[]): Partial<Record<Method, Handler>> 
   return Object.fromEntries(routes.map(({ method, handler }) => [method, handler]));
 }
 
-function tellMethods(allow: string): Handler {
+function allowResponse(allow: string): Handler {
   return async (request) =>
     new Response(null, {
       status: 204,
@@ -73,7 +79,7 @@ function tellMethods(allow: string): Handler {
     });
 }
 
-const refuseAll = (refuse: Handler): Omit<Door, "OPTIONS"> => ({
+const allMethods = (refuse: Handler): Omit<RouteHandlers, "OPTIONS"> => ({
   GET: refuse,
   HEAD: refuse,
   POST: refuse,
@@ -82,7 +88,7 @@ const refuseAll = (refuse: Handler): Omit<Door, "OPTIONS"> => ({
   DELETE: refuse,
 });
 
-function refuseMethod(allow: string): Handler {
+function rejectMethod(allow: string): Handler {
   return async (request) =>
     problemResponse(
       new AppError("METHOD_NOT_ALLOWED", `${request.method} is not allowed here; use ${allow}.`),

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
-import { tellTime } from "./on-headers.ts";
+import { addServerTiming } from "./on-headers.ts";
 
 const closes: (() => void)[] = [];
 afterEach(() => {
@@ -38,7 +38,7 @@ describe("an answer whose time is told", () => {
 
 async function answer(listener: RequestListener): Promise<Response> {
   const server = createServer((request, response) => {
-    tellTime(response);
+    addServerTiming(response);
     void listener(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

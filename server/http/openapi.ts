@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { takesToken } from "../auth/credentials.ts";
+import { acceptsToken } from "../auth/credentials.ts";
 import { ERROR_CODES, type ErrorCode, STATUS_OF_KIND } from "../platform/errors.ts";
 import { DownloadBody } from "./download.ts";
 import { ProblemView } from "./problem.ts";
@@ -34,7 +34,7 @@ export function describeRoutes(routes: readonly Route[]): Json {
 }
 
 /** Every code that a route may answer with: what all routes of its kind refuse, and what its service does. */
-export function refusalsOf(spec: AnyRouteSpec): ErrorCode[] {
+export function errorCodesOf(spec: AnyRouteSpec): ErrorCode[] {
   const codes: ErrorCode[] = ["INTERNAL", "UNAVAILABLE", "VALIDATION_FAILED"];
   // Also where nobody reads the body: it is taken up to a limit, and must be JSON if there is one.
   const takesJson = spec.method !== "GET" && !spec.upload;
@@ -42,7 +42,7 @@ export function refusalsOf(spec: AnyRouteSpec): ErrorCode[] {
   if (spec.upload) codes.push("PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE");
   if (spec.credential !== "none") codes.push("UNAUTHENTICATED");
   if (spec.limit !== null) codes.push("RATE_LIMITED");
-  if (takesToken(spec.credential)) codes.push("TENANT_HEADER_REQUIRED", "TENANT_MISMATCH");
+  if (acceptsToken(spec.credential)) codes.push("TENANT_HEADER_REQUIRED", "TENANT_MISMATCH");
   if (spec.permission) codes.push("PERMISSION_DENIED");
   if (spec.params) codes.push("NOT_FOUND");
   if (spec.honoursKey) codes.push("IDEMPOTENCY_CONFLICT", "IDEMPOTENCY_MISMATCH");
@@ -56,7 +56,7 @@ function describeOperation(spec: AnyRouteSpec): Json {
     ...(spec.permission && { description: `Needs the permission \`${spec.permission}\`.` }),
     security: SECURITY[spec.credential],
     parameters: [
-      ...(takesToken(spec.credential) ? [tenantHeader(spec)] : []),
+      ...(acceptsToken(spec.credential) ? [tenantHeader(spec)] : []),
       ...(spec.honoursKey ? [IDEMPOTENCY_HEADER] : []),
       ...parametersOf(spec.params, "path"),
       ...parametersOf(spec.query, "query"),
@@ -92,7 +92,7 @@ function describeResponses(spec: AnyRouteSpec): Json {
   }
   if (spec.response === DownloadBody) Object.assign(responses, RANGED);
   if (spec.isConditional) responses["304"] = { description: "Not modified" };
-  for (const code of refusalsOf(spec)) {
+  for (const code of errorCodesOf(spec)) {
     const { kind, title } = ERROR_CODES[code];
     const status = STATUS_OF_KIND[kind];
     const known = responses[status]?.["description"];

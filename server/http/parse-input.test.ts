@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { pathId } from "../platform/text.ts";
-import { isDecodable, parseInputs, pathParams, remembering, requestPath } from "./parse-input.ts";
+import { isDecodable, memoizeByUrl, parseInputs, pathParams, requestPath } from "./parse-input.ts";
 
 const ID = "01900000-0000-7000-8000-00000000b001";
 const QUERY = z.object({
@@ -159,7 +159,7 @@ describe("a reading that remembers", () => {
     if (url.includes("wrong")) throw new Error(url);
     return { url };
   });
-  const readAgain = remembering(read);
+  const readAgain = memoizeByUrl(read);
 
   it("reads what comes again once, and something else anew", () => {
     expect([readAgain("http://host/a"), readAgain("http://host/a"), readAgain("http://host/b")]).toEqual([

@@ -42,21 +42,21 @@ export function pathParams<P extends z.ZodObject>(schema: P, pattern: string, ur
 }
 
 /** The same reading of URLs or paths, which is remembered of those that come again and again, as a poller's do. */
-export function remembering<T extends object>(read: (url: string) => T): (url: string) => T {
+export function memoizeByUrl<T extends object>(read: (url: string) => T): (url: string) => T {
   const known = new Map<string, T>();
   return (url) => {
     const before = known.get(url);
     if (before) return before;
     const result = read(url);
     // To keep account of what was asked for last would cost more than to read anew now and then.
-    if (known.size >= URLS_REMEMBERED) known.clear();
-    if (url.length <= LONGEST_REMEMBERED) known.set(url, result);
+    if (known.size >= MAX_MEMOIZED_URLS) known.clear();
+    if (url.length <= MAX_MEMOIZED_URL_LENGTH) known.set(url, result);
     return result;
   };
 }
 
-const URLS_REMEMBERED = 5_000;
-const LONGEST_REMEMBERED = 300;
+const MAX_MEMOIZED_URLS = 5_000;
+const MAX_MEMOIZED_URL_LENGTH = 300;
 
 /** The path of a URL as it was sent, still encoded. */
 export function requestPath(url: string): string {

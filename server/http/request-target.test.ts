@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { settleTarget } from "./request-target.ts";
+import { parseRequestTarget } from "./request-target.ts";
 
 const asked = (url: string, rawHeaders = ["Host", "a"], httpVersion = "1.1") => ({
   url,
@@ -16,21 +16,21 @@ describe("the target of a request", () => {
     ["//api/me", "//api/me"],
   ])("of %s is %s", (url, path) => {
     const request = asked(url);
-    expect(settleTarget(request)).toBe("resource");
+    expect(parseRequestTarget(request)).toBe("resource");
     expect(request.url).toBe(path);
   });
 
   it("is the server as a whole for an asterisk", () => {
-    expect(settleTarget(asked("*"))).toBe("server");
+    expect(parseRequestTarget(asked("*"))).toBe("server");
   });
 
   it.each(["example.com:443", "http:///api/me", "ftp://example.com/x", ""])("of %j is none", (url) => {
-    expect(settleTarget(asked(url))).toBe("unreadable");
+    expect(parseRequestTarget(asked(url))).toBe("unreadable");
   });
 
   it("comes with one host; only HTTP/1.0 did without", () => {
-    expect(settleTarget(asked("/", ["Accept", "*/*"]))).toBe("unreadable");
-    expect(settleTarget(asked("/", ["Host", "a", "host", "a"]))).toBe("unreadable");
-    expect(settleTarget(asked("/", [], "1.0"))).toBe("resource");
+    expect(parseRequestTarget(asked("/", ["Accept", "*/*"]))).toBe("unreadable");
+    expect(parseRequestTarget(asked("/", ["Host", "a", "host", "a"]))).toBe("unreadable");
+    expect(parseRequestTarget(asked("/", [], "1.0"))).toBe("resource");
   });
 });

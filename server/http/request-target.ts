@@ -9,7 +9,9 @@ const ABSOLUTE = /^https?:\/\/[^/?#]+/i;
  * Judges the target and the `Host` of a request (RFC 9112, 3.2) and puts an absolute target, which every server has to
  * take, into the form that all who look at `url` expect.
  */
-export function settleTarget(request: Pick<IncomingMessage, "url" | "httpVersion" | "rawHeaders">): Target {
+export function parseRequestTarget(
+  request: Pick<IncomingMessage, "url" | "httpVersion" | "rawHeaders">,
+): Target {
   const hosts = countHosts(request.rawHeaders);
   if (hosts > 1 || (hosts === 0 && request.httpVersion === "1.1")) return "unreadable";
   const url = request.url ?? "";

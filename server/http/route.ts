@@ -1,22 +1,22 @@
 import { z } from "zod";
 import type { Permission } from "@/db/schema/vocabulary.ts";
-import { admit, type Credential, requireTenantHeader } from "../auth/credentials.ts";
-import { allowanceHeaders } from "../auth/rate-limiter.ts";
-import type { LimitName } from "../auth/rate-limits.ts";
+import { authenticateRequest, type Credential, requireTenantHeader } from "../auth/credentials.ts";
+import { rateLimitHeaders } from "../auth/rate-limiter.ts";
+import type { RateLimitName } from "../auth/rate-limits.ts";
 import { requirePermission } from "../platform/authorize.ts";
 import type { Context, TenantContext } from "../platform/context.ts";
 import type { ErrorCode } from "../platform/errors.ts";
-import { measured } from "../platform/metrics.ts";
-import { ANSWER_WITHIN_MS, withDeadline } from "../platform/timeouts.ts";
+import { withMetrics } from "../platform/metrics.ts";
+import { RESPONSE_TIMEOUT_MS, withTimeout } from "../platform/timeouts.ts";
 import type { Download } from "../storage/object-store.ts";
 import { type JsonBody, readJson } from "./body.ts";
-import { inTurn } from "./concurrency-limit.ts";
+import { withConcurrencyLimit } from "./concurrency-limit.ts";
 import { sendDownload } from "./download.ts";
-import { namesEntityTag, weakEntityTag } from "./entity-tag.ts";
-import { type Exchange, guarded } from "./error-boundary.ts";
-import { answerOnce, keyProblems } from "./idempotency.ts";
-import { parseInputs, pathParams, remembering, requestPath } from "./parse-input.ts";
-import { judgeUpload, readUpload, type UploadRule } from "./upload.ts";
+import { matchesEntityTag, weakEntityTag } from "./entity-tag.ts";
+import { type RequestContext, withErrorHandling } from "./error-boundary.ts";
+import { idempotencyKeyProblems, withIdempotencyKey } from "./idempotency.ts";
+import { memoizeByUrl, parseInputs, pathParams, requestPath } from "./parse-input.ts";
+import { checkUploadHeaders, readUpload, type UploadRule } from "./upload.ts";
 
 /** A REST handler as both doors know it. */
 export type Handler = (request: Request) => Promise<Response>;
@@ -25,7 +25,7 @@ export type Method = "GET" | "POST" | "PUT";
 
 /** What a route answers with; `status` stands where it differs from the route's own. A 204 has no body. */
 export type Answer<R> =
-  | FullAnswer<R>
+  | JsonAnswer<R>
   | {
       status: 204;
       body?: undefined;
@@ -34,7 +34,7 @@ export type Answer<R> =
       onTagged?: undefined;
     };
 
-interface FullAnswer<R> {
+interface JsonAnswer<R> {
   body: R;
   status?: number;
   headers?: Record<string, string>;
@@ -45,7 +45,7 @@ interface FullAnswer<R> {
 }
 
 /** An answer that was given before and still holds; of some only the tag is kept. */
-interface KnownAnswer {
+interface CachedResponse {
   tag: string;
   json: () => string | null;
   headers: Record<string, string>;
@@ -90,14 +90,14 @@ export interface RouteSpec<
   /** Whether an `Idempotency-Key` is honoured for a request with this query. */
   honoursKey?: (query: z.output<Q>) => boolean;
   /** The limit that requests count against, where it is not the usual one of the credential; null for none. */
-  limit?: LimitName | null;
+  limit?: RateLimitName | null;
   /** The status of success, and others that are one too. */
   status: number;
   alsoSucceeds?: readonly number[];
   /** Whether its answers carry an entity tag and `If-None-Match` may be answered with 304. */
   isConditional?: boolean;
   /** For what is polled by its address alone: what `handle` would answer, where that is known. */
-  recall?: (call: Call<C, z.output<P>, z.output<Q>, z.output<B>>) => KnownAnswer | null;
+  recall?: (call: Call<C, z.output<P>, z.output<Q>, z.output<B>>) => CachedResponse | null;
   /** `DownloadBody` where it answers with a download. */
   response: R;
   handle: (call: Call<C, z.output<P>, z.output<Q>, z.output<B>>) => Promise<Answer<z.input<R>> | Download>;
@@ -140,17 +140,17 @@ export function route<
     const schema = spec.body?.isSigned ? undefined : spec.body?.schema;
     const isKeyed = (query: object) => spec.honoursKey?.(query as z.output<Q>) ?? false;
     const inputs = parseInputs(url, spec.query ?? NO_FIELDS, schema, sent.json, (query) =>
-      isKeyed(query) ? keyProblems(headers) : [],
+      isKeyed(query) ? idempotencyKeyProblems(headers) : [],
     );
     const key = isKeyed(inputs.query) ? headers.get("idempotency-key") : null;
     return { ...inputs, params: pathParams(spec.params ?? NO_FIELDS, spec.path, url), key };
   };
-  const readPolled = spec.recall && remembering((url) => read(url));
-  const enter = async (request: Request, exchange: Exchange, sent?: JsonBody) => {
-    const limit = spec.limit === undefined ? usualLimit(spec) : spec.limit;
-    const { ctx, allowance } = await admit(spec.credential, limit, request, exchange.requestId);
+  const readPolled = spec.recall && memoizeByUrl((url) => read(url));
+  const enter = async (request: Request, exchange: RequestContext, sent?: JsonBody) => {
+    const limit = spec.limit === undefined ? defaultRateLimit(spec) : spec.limit;
+    const { ctx, rateLimit } = await authenticateRequest(spec.credential, limit, request, exchange.requestId);
     exchange.ctx = ctx;
-    if (allowance) Object.assign(exchange.headers, allowanceHeaders(allowance));
+    if (rateLimit) Object.assign(exchange.headers, rateLimitHeaders(rateLimit));
     // A person's session names no tenant; the service finds out in which one it acts.
     if ("tenant" in ctx) {
       requireTenantHeader(request.headers, ctx);
@@ -168,35 +168,42 @@ export function route<
     };
     return { call, key: inputs.key };
   };
-  const answer = async (request: Request, exchange: Exchange, sent?: JsonBody): Promise<Response> => {
+  const answer = async (request: Request, exchange: RequestContext, sent?: JsonBody): Promise<Response> => {
     const { call, key } = await enter(request, exchange, sent);
     const known = spec.recall?.(call);
-    const again = known && respondAgain(known, spec.status, request, exchange);
+    const again = known && replayResponse(known, spec.status, request, exchange);
     if (again) return again;
     // Whether a process is well is told out of turn, and payment providers are heard.
     if (spec.limit === null) return respond(await spec.handle(call), spec, request, exchange);
-    if (key === null) return respond(await inTurn(() => spec.handle(call)), spec, request, exchange);
+    if (key === null)
+      return respond(await withConcurrencyLimit(() => spec.handle(call)), spec, request, exchange);
     // In lower case, since the identifiers in a path mean the same in either.
     const endpoint = `${spec.method} ${requestPath(request.url).toLowerCase()}`;
     const keyed = { endpoint, key, body: sent?.text ?? "" };
     const once = (joined: Context) => spec.handle({ ...call, ctx: joined as typeof call.ctx }).then(asJson);
-    const answered = await inTurn(() => answerOnce(call.ctx as TenantContext, keyed, spec.status, once));
+    const answered = await withConcurrencyLimit(() =>
+      withIdempotencyKey(call.ctx as TenantContext, keyed, spec.status, once),
+    );
     return respond(answered, spec, request, exchange);
   };
-  const takeUpload = async (request: Request, exchange: Exchange, rule: UploadRule): Promise<Response> => {
-    judgeUpload(request, rule);
-    const { call } = await withDeadline(enter(request, exchange), ANSWER_WITHIN_MS);
+  const takeUpload = async (
+    request: Request,
+    exchange: RequestContext,
+    rule: UploadRule,
+  ): Promise<Response> => {
+    checkUploadHeaders(request, rule);
+    const { call } = await withTimeout(enter(request, exchange), RESPONSE_TIMEOUT_MS);
     return respond(await spec.handle(call), spec, request, exchange);
   };
   const { method, path, credential, upload } = spec;
   const limitBytes = spec.body?.limitBytes ?? OTHER_BODIES_BYTES;
-  const handler = guarded(credential, async (request, exchange) => {
+  const handler = withErrorHandling(credential, async (request, exchange) => {
     if (upload) return takeUpload(request, exchange, upload);
     const sent = method === "GET" ? undefined : await readJson(request, limitBytes);
     // How fast a body arrives is up to its sender; the deadline is for what happens here.
-    return withDeadline(answer(request, exchange, sent), ANSWER_WITHIN_MS);
+    return withTimeout(answer(request, exchange, sent), RESPONSE_TIMEOUT_MS);
   });
-  return { method, path, spec: spec as unknown as AnyRouteSpec, handler: measured(spec, handler) };
+  return { method, path, spec: spec as unknown as AnyRouteSpec, handler: withMetrics(spec, handler) };
 }
 
 function asJson<R>(answer: Answer<R> | Download): Answer<R> {
@@ -205,7 +212,13 @@ function asJson<R>(answer: Answer<R> | Download): Answer<R> {
 }
 
 /** What requests count against where the route names no limit of its own. */
-export function usualLimit({ credential, method }: { credential: Credential; method: Method }): LimitName {
+export function defaultRateLimit({
+  credential,
+  method,
+}: {
+  credential: Credential;
+  method: Method;
+}): RateLimitName {
   if (credential === "none") return "anonymous";
   if (credential === "build-secret") return "report";
   return method === "GET" ? "read" : "write";
@@ -215,7 +228,7 @@ async function respond<R>(
   answer: Answer<R> | Download,
   { status: usual, isConditional }: { status: number; isConditional?: boolean },
   asked: Request,
-  exchange: Exchange,
+  exchange: RequestContext,
 ): Promise<Response> {
   if ("open" in answer) return sendDownload(answer, asked, exchange.headers);
   const { body, status = usual } = answer;
@@ -227,19 +240,19 @@ async function respond<R>(
   const tag = weakEntityTag(json);
   answer.onTagged?.(tag, json);
   const tagged = { ...headers, ETag: tag };
-  return namesEntityTag(asked.headers.get("if-none-match"), tag)
+  return matchesEntityTag(asked.headers.get("if-none-match"), tag)
     ? notModified(tagged)
     : jsonResponse(json, status, tagged);
 }
 
 /** What was answered before, where enough of it is kept. */
-function respondAgain(
-  { tag, json, headers }: KnownAnswer,
+function replayResponse(
+  { tag, json, headers }: CachedResponse,
   status: number,
   asked: Request,
-  exchange: Exchange,
+  exchange: RequestContext,
 ): Response | null {
-  const isNamed = namesEntityTag(asked.headers.get("if-none-match"), tag);
+  const isNamed = matchesEntityTag(asked.headers.get("if-none-match"), tag);
   const text = isNamed ? null : json();
   if (!isNamed && text === null) return null;
   const tagged = Object.assign(exchange.headers, headers, { ETag: tag });

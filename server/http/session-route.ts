@@ -1,14 +1,14 @@
-import { countRequest } from "../auth/rate-limiter.ts";
-import { hostOf } from "../auth/same-origin.ts";
+import { consumeRateLimit } from "../auth/rate-limiter.ts";
+import { parseHost } from "../auth/same-origin.ts";
 import { findRequestUser } from "../auth/session-cookie.ts";
-import { openTenant } from "../auth/tenant-access.ts";
+import { enterTenantBySlug } from "../auth/tenant-access.ts";
 import { createContext, type TenantContext, type UserActor } from "../platform/context.ts";
 import { AppError, toAppError, unauthenticated } from "../platform/errors.ts";
 import { log } from "../platform/log.ts";
 import { problemResponse, requestIdOf } from "./problem.ts";
-import { judgeUpload, readUpload, type UploadRule } from "./upload.ts";
+import { checkUploadHeaders, readUpload, type UploadRule } from "./upload.ts";
 
-interface Visit {
+interface SessionRequest {
   user: UserActor | null;
   requestId: string;
 }
@@ -17,8 +17,8 @@ interface Visit {
  * The door for bytes that a page sends or shows, which tRPC cannot carry: a session instead of a token. Whatever is thrown
  * becomes a problem document, as on REST.
  */
-export function forPages(
-  answer: (request: Request, visit: Visit) => Promise<Response>,
+export function sessionRoute(
+  answer: (request: Request, visit: SessionRequest) => Promise<Response>,
 ): (request: Request) => Promise<Response> {
   return async (request) => {
     const requestId = requestIdOf(request.headers);
@@ -41,15 +41,15 @@ export function forPages(
  * The door for what a page of a member sends as raw bytes: judged by their head, and then taken as they arrive. The
  * tenant is named by its slug.
  */
-export function forUploads(
+export function sessionUploadRoute(
   rule: UploadRule,
   tenant: string,
   take: (ctx: TenantContext<UserActor>, bytes: AsyncIterable<Uint8Array>) => Promise<Response>,
 ): (request: Request) => Promise<Response> {
-  return forPages(async (request, visit) => {
-    judgeUpload(request, rule);
+  return sessionRoute(async (request, visit) => {
+    checkUploadHeaders(request, rule);
     const user = await requireUploader(request, visit);
-    const ctx = await openTenant(createContext(user, visit.requestId), user.userId, tenant);
+    const ctx = await enterTenantBySlug(createContext(user, visit.requestId), user.userId, tenant);
     return take(ctx, readUpload(request, rule));
   });
 }
@@ -59,13 +59,13 @@ export function forUploads(
  * origin cannot send them: its `Origin` is refused, and a browser asks first before it sends such a media type.
  * @throws AppError `PERMISSION_DENIED`, `UNAUTHENTICATED`, `RATE_LIMITED`
  */
-async function requireUploader({ headers }: Request, { user }: Visit): Promise<UserActor> {
+async function requireUploader({ headers }: Request, { user }: SessionRequest): Promise<UserActor> {
   const origin = headers.get("origin");
   const site = headers.get("sec-fetch-site");
   const isForeign =
-    origin === null || hostOf(origin) !== headers.get("host") || (site !== null && site !== "same-origin");
+    origin === null || parseHost(origin) !== headers.get("host") || (site !== null && site !== "same-origin");
   if (isForeign) throw new AppError("PERMISSION_DENIED", "Requests from other origins are refused.");
   if (!user) throw unauthenticated();
-  await countRequest("archives", user.userId);
+  await consumeRateLimit("archives", user.userId);
   return user;
 }

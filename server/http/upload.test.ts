@@ -3,7 +3,7 @@ import { z } from "zod";
 import { completeEnv } from "../platform/env/env.ts";
 import { ProblemView } from "./problem.ts";
 import { route } from "./route.ts";
-import { SILENT_AT_MOST_MS } from "./upload.ts";
+import { IDLE_SENDER_TIMEOUT_MS } from "./upload.ts";
 
 const LIMIT = 16;
 
@@ -125,7 +125,7 @@ describe("the time of an upload", () => {
     const response = put(readable);
     const writer = writable.getWriter();
     for (let second = 0; second < 4; second += 1) {
-      await vi.advanceTimersByTimeAsync(SILENT_AT_MOST_MS - 1);
+      await vi.advanceTimersByTimeAsync(IDLE_SENDER_TIMEOUT_MS - 1);
       void writer.write(new Uint8Array(1));
     }
     void writer.close();
@@ -134,7 +134,7 @@ describe("the time of an upload", () => {
 
   it("ends for a sender who falls silent", async () => {
     const response = put(new ReadableStream());
-    await vi.advanceTimersByTimeAsync(SILENT_AT_MOST_MS);
+    await vi.advanceTimersByTimeAsync(IDLE_SENDER_TIMEOUT_MS);
     expect(await codeOf(response)).toEqual([400, "VALIDATION_FAILED", "the body stopped arriving"]);
   });
 });

@@ -10,13 +10,13 @@ export interface UploadRule {
 export const ANY_MEDIA_TYPE = "*/*";
 
 /** A sender who is silent for so long is given up. */
-export const SILENT_AT_MOST_MS = 30_000;
+export const IDLE_SENDER_TIMEOUT_MS = 30_000;
 
 /**
  * Judges the head of an upload; nothing of its body is read yet.
  * @throws AppError `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`
  */
-export function judgeUpload({ headers }: Request, { mediaTypes, limitBytes }: UploadRule): void {
+export function checkUploadHeaders({ headers }: Request, { mediaTypes, limitBytes }: UploadRule): void {
   const declared = Number(headers.get("content-length") ?? 0);
   if (declared > limitBytes) throw tooLarge(limitBytes);
   if (mediaTypes.includes(ANY_MEDIA_TYPE)) return;
@@ -59,7 +59,7 @@ export async function* readUpload(request: Request, { limitBytes }: UploadRule):
 
 function soon<T>(piece: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(brokenOff("stopped arriving")), SILENT_AT_MOST_MS);
+    const timer = setTimeout(() => reject(brokenOff("stopped arriving")), IDLE_SENDER_TIMEOUT_MS);
     piece.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

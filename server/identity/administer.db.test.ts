@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createUser } from "@/db/factories.ts";
 import { auditLog, domainEvents, users } from "@/db/schema/index.ts";
 import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
-import { sessionOf } from "../auth/sessions.ts";
+import { createSession } from "../auth/sessions.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import { database, systemContext } from "../platform/context.ts";
 import {
@@ -12,7 +12,7 @@ import {
   endSessionsOf,
   grantSuperAdmin,
   revokeSuperAdmin,
-  whileSuperAdmin,
+  streamWhileSuperAdmin,
 } from "./administer.ts";
 import { browseUsers, getUserRecord } from "./browse.ts";
 import { BrowseUsers } from "./input.ts";
@@ -23,7 +23,7 @@ const REASON = "Left the company.";
 const REFUSED = { code: "INVALID_TRANSITION" };
 
 const person = (values = {}) => createUser(database().platform.orm, values);
-const session = (userId: string, sessionVersion = 1) => sessionOf({ userId, sessionVersion }).owner();
+const session = (userId: string, sessionVersion = 1) => createSession({ userId, sessionVersion }).owner();
 const auditOf = (userId: string) =>
   database().platform.orm.select().from(auditLog).where(eq(auditLog.subjectId, userId)).orderBy(auditLog.id);
 
@@ -143,7 +143,7 @@ describe("the role of Super Admins", () => {
       yield 3;
     };
     const seen: number[] = [];
-    const watching = whileSuperAdmin({ ...admin, now: () => new Date(now) }, lookLater());
+    const watching = streamWhileSuperAdmin({ ...admin, now: () => new Date(now) }, lookLater());
     for await (const item of watching) seen.push(item);
     expect(seen).toEqual([1, 2]);
   });

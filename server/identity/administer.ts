@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { users } from "@/db/schema/index.ts";
-import { isStillSignedIn, whileAllowed } from "../auth/while-signed-in.ts";
+import { isSessionValid, streamWhileAllowed } from "../auth/while-signed-in.ts";
 import { recordEvent } from "../events/record-event.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { AdminContext, Context } from "../platform/context.ts";
@@ -96,9 +96,9 @@ export async function endSessionsOf(ctx: Context, userId: string): Promise<void>
 }
 
 /** Passes a stream on for as long as the actor is signed in and a Super Admin. */
-export function whileSuperAdmin<T>(ctx: AdminContext, stream: AsyncIterable<T>): AsyncGenerator<T> {
-  const isStill = and(isStillSignedIn(ctx.actor), isNotNull(users.platformRole));
-  return whileAllowed(ctx, async () => (await ctx.db.platform.orm.$count(users, isStill)) > 0, stream);
+export function streamWhileSuperAdmin<T>(ctx: AdminContext, stream: AsyncIterable<T>): AsyncGenerator<T> {
+  const isStill = and(isSessionValid(ctx.actor), isNotNull(users.platformRole));
+  return streamWhileAllowed(ctx, async () => (await ctx.db.platform.orm.$count(users, isStill)) > 0, stream);
 }
 
 const setPlatformRole = (tx: Transaction, userId: string, platformRole: "SUPER_ADMIN" | null) =>

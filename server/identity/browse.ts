@@ -5,7 +5,7 @@ import type { Context } from "../platform/context.ts";
 import { notFound } from "../platform/errors.ts";
 import { read } from "../platform/mutate.ts";
 import { olderThan, pageOf } from "../platform/pagination.ts";
-import { hasText } from "../platform/search.ts";
+import { matchesText } from "../platform/search.ts";
 import { isUuid } from "../platform/text.ts";
 import type { BrowseUsers } from "./input.ts";
 import type { UserRecord, UsersPage } from "./view.ts";
@@ -19,7 +19,7 @@ export async function browseUsers(ctx: Context, input: BrowseUsers): Promise<Use
       .from(users)
       .where(
         and(
-          hasText(input.search, users.id, users.name, users.email),
+          matchesText(input.search, users.id, users.name, users.email),
           isIn(input.state),
           input.onlySuperAdmins ? isNotNull(users.platformRole) : undefined,
           olderThan(input.cursor, users.createdAt, users.id),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PERMISSIONS } from "@/db/schema/vocabulary.ts";
-import { lineOfText, prose, reference, searchText } from "../platform/text.ts";
+import { multilineText, reference, searchText, singleLineText } from "../platform/text.ts";
 import { lifetimeSeconds } from "./policy.ts";
 
 /** How long a token lives; gives seconds. */
@@ -12,7 +12,7 @@ export const TokenLifetime = z.string().transform((text, issue) => {
 });
 
 export const CreateToken = z.object({
-  name: lineOfText(80),
+  name: singleLineText(80),
   permissions: z.array(z.enum(PERMISSIONS)).transform((all) => [...new Set(all)]),
   expires: TokenLifetime,
 });
@@ -23,8 +23,8 @@ export const TokenReference = z.object({ tokenId: reference() });
 const MIN_PASSWORD_LENGTH = 10;
 
 /** Account of a new person. */
-export const NewPerson = z.object({
-  name: lineOfText(80),
+export const NewUser = z.object({
+  name: singleLineText(80),
   email: z
     .string({ error: "is required" })
     .trim()
@@ -37,7 +37,7 @@ export const NewPerson = z.object({
     .max(1_024, "must be at most 1,024 characters long")
     .refine((text) => text.isWellFormed(), { message: "must not contain lone surrogates" }),
 });
-export type NewPerson = z.output<typeof NewPerson>;
+export type NewUser = z.output<typeof NewUser>;
 
 export const USER_STATES = ["ACTIVE", "DISABLED"] as const;
 export type UserState = (typeof USER_STATES)[number];
@@ -55,5 +55,5 @@ export type BrowseUsers = z.output<typeof BrowseUsers>;
 export const UserReference = z.object({ userId: reference() });
 
 /** Why a person may no longer sign in, for those who look at it later. */
-export const DisableUser = UserReference.extend({ reason: prose(500) });
+export const DisableUser = UserReference.extend({ reason: multilineText(500) });
 export type DisableUser = z.output<typeof DisableUser>;

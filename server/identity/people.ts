@@ -13,7 +13,7 @@ import { mutate, read } from "../platform/mutate.ts";
  * refuses, it refuses everybody. Where the e-mail address has an account already nothing happens, and nobody is told:
  * the work is the same, and only signing in, which is limited by itself, tells whether the password fits.
  */
-export async function createPerson(
+export async function createUser(
   ctx: Context,
   action: string,
   { password, ...person }: { email: string; name: string; password: string },
@@ -52,7 +52,7 @@ export async function findUserByEmail(ctx: Context, email: string): Promise<{ id
  * Makes a person a Super Admin, and makes the person first where nobody has the address yet. Returned is the password
  * that they get, which is null where they have one: they keep it. For the operator's command line.
  */
-export async function makeSuperAdmin(
+export async function createSuperAdmin(
   ctx: Context,
   input: { email: string; name: string },
 ): Promise<{ password: string | null }> {

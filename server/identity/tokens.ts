@@ -1,9 +1,9 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
 import { apiTokens, users } from "@/db/schema/index.ts";
 import { signToken } from "../auth/api-token-jwt.ts";
-import { findCredential, forgetCredential } from "../auth/token-credentials.ts";
+import { evictCredential, findCredential } from "../auth/token-credentials.ts";
 import { recordEvent } from "../events/record-event.ts";
-import { permissionsOfRole, requirePerson } from "../platform/authorize.ts";
+import { permissionsOfRole, requireUser } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { notFound, unauthenticated, validationFailed } from "../platform/errors.ts";
 import { mutate, read } from "../platform/mutate.ts";
@@ -16,7 +16,7 @@ import type { CreatedToken, MeView, TokenView } from "./view.ts";
  * @throws AppError `VALIDATION_FAILED` for a permission that the person's role does not have
  */
 export async function createToken(ctx: TenantContext, input: CreateToken): Promise<CreatedToken> {
-  return issueToken(ctx, requirePerson(ctx), input);
+  return issueToken(ctx, requireUser(ctx), input);
 }
 
 /** The same for a person who is named rather than signed in: for the operator's command line. */
@@ -81,7 +81,7 @@ export async function describeToken(ctx: TenantContext): Promise<MeView> {
 
 /** The tokens that are not revoked: one's own, and for an owner those of all members. */
 export async function listTokens(ctx: TenantContext): Promise<TokenView[]> {
-  const userId = requirePerson(ctx);
+  const userId = requireUser(ctx);
   const rows = await read(ctx, (tx) =>
     tx
       .select({ token: apiTokens, owner: users.name })
@@ -114,7 +114,7 @@ export async function listTokens(ctx: TenantContext): Promise<TokenView[]> {
  * @throws AppError `NOT_FOUND` also for a token that is somebody else's
  */
 export async function revokeToken(ctx: TenantContext, tokenId: string): Promise<void> {
-  const userId = requirePerson(ctx);
+  const userId = requireUser(ctx);
   await mutate(ctx, "api_token.revoke", async (tx) => {
     const [token] = isUuid(tokenId)
       ? await tx
@@ -136,5 +136,5 @@ export async function revokeToken(ctx: TenantContext, tokenId: string): Promise<
       audit: { type: "api_token", id: tokenId, tenantId: ctx.tenant.id, before: { name: token.name } },
     };
   });
-  forgetCredential(tokenId);
+  evictCredential(tokenId);
 }

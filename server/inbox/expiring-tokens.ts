@@ -2,15 +2,15 @@ import { and, gt, isNull, lt, notExists, sql } from "drizzle-orm";
 import { apiTokens, domainEvents } from "@/db/schema/index.ts";
 import { recordEvent } from "../events/record-event.ts";
 import type { Context } from "../platform/context.ts";
-import { inTransaction } from "../platform/mutate.ts";
+import { withTransaction } from "../platform/mutate.ts";
 
 const DAY_MS = 86_400_000;
 const AHEAD_MS = 7 * DAY_MS;
-const TOKENS_AT_ONCE = 500;
+const TOKEN_BATCH_SIZE = 500;
 
 /** Records once for each token that it ends within a week; tokens that were made for less than two weeks are left out. */
 export async function announceExpiringTokens(ctx: Context): Promise<void> {
-  await inTransaction(ctx, async ({ open: { tx } }) => {
+  await withTransaction(ctx, async ({ open: { tx } }) => {
     const now = ctx.now();
     const tokens = await tx
       .select()
@@ -34,7 +34,7 @@ export async function announceExpiringTokens(ctx: Context): Promise<void> {
           ),
         ),
       )
-      .limit(TOKENS_AT_ONCE)
+      .limit(TOKEN_BATCH_SIZE)
       .for("update", { skipLocked: true });
     for (const { id, tenantId, userId, name, permissions, expiresAt } of tokens) {
       await recordEvent(tx, ctx, {

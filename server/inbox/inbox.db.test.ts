@@ -17,7 +17,7 @@ import {
   systemContext,
   type TenantContext,
 } from "../platform/context.ts";
-import { inTransaction } from "../platform/mutate.ts";
+import { withTransaction } from "../platform/mutate.ts";
 import { announceExpiringTokens } from "./expiring-tokens.ts";
 import { countUnread, listMuted, markRead, muteNotices, readInbox } from "./service.ts";
 
@@ -111,7 +111,7 @@ it("a failed payment is told to owners", async () => {
   const developer = await signInColleague(ctx, "DEVELOPER");
   const system = systemContext("test");
   const id = system.newId();
-  await inTransaction(system, ({ open: { tx } }) =>
+  await withTransaction(system, ({ open: { tx } }) =>
     recordEvent(tx, system, {
       type: "billing.payment_failed",
       tenantId: ctx.tenant.id,

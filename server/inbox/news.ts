@@ -1,10 +1,10 @@
 import { eq, inArray } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { apiTokens, apps, builds, listings, tenants } from "@/db/schema/index.ts";
-import type { News, TellableEvent } from "./tell.ts";
+import type { NoticeDraft, NoticeEvent } from "./tell.ts";
 
 /** What among the events is worth telling people, with the names that they know. */
-export async function readNews(tx: Transaction, events: readonly TellableEvent[]): Promise<News[]> {
+export async function createNotices(tx: Transaction, events: readonly NoticeEvent[]): Promise<NoticeDraft[]> {
   const of = (...types: string[]) => events.filter(({ type }) => types.includes(type));
   return [
     ...(await failedBuilds(tx, of("build.failed"))),
@@ -15,7 +15,7 @@ export async function readNews(tx: Transaction, events: readonly TellableEvent[]
   ];
 }
 
-async function failedBuilds(tx: Transaction, events: TellableEvent[]): Promise<News[]> {
+async function failedBuilds(tx: Transaction, events: NoticeEvent[]): Promise<NoticeDraft[]> {
   if (events.length === 0) return [];
   const rows = await tx
     .select({
@@ -33,7 +33,7 @@ async function failedBuilds(tx: Transaction, events: TellableEvent[]): Promise<N
     .where(inArray(builds.id, subjectsOf(events)));
   // Nobody needs to be told of what they stopped themselves.
   const unwanted = rows.filter(({ endReason }) => endReason !== "CANCELLED");
-  return pairUp(events, unwanted, ({ app, tenant, number, platform, createdBy, id }) => ({
+  return joinNotices(events, unwanted, ({ app, tenant, number, platform, createdBy, id }) => ({
     kind: "BUILD_FAILED",
     title: `${app.name} #${number} failed`,
     detail: platform === "IOS" ? "iOS build" : "Android build",
@@ -50,7 +50,7 @@ const DECISIONS: Record<string, string> = {
   "listing.suspended": "was suspended",
 };
 
-function decidedListings(tx: Transaction, events: TellableEvent[]): Promise<News[]> {
+function decidedListings(tx: Transaction, events: NoticeEvent[]): Promise<NoticeDraft[]> {
   return aboutListings(tx, events, (name, event) => ({
     kind: "LISTING_DECIDED",
     title: `${name} ${DECISIONS[event.type]}`,
@@ -58,7 +58,7 @@ function decidedListings(tx: Transaction, events: TellableEvent[]): Promise<News
   }));
 }
 
-function messagesToPublishers(tx: Transaction, events: TellableEvent[]): Promise<News[]> {
+function messagesToPublishers(tx: Transaction, events: NoticeEvent[]): Promise<NoticeDraft[]> {
   const toPublishers = events.filter((event) => textIn(event, "from") === "MODERATOR");
   return aboutListings(tx, toPublishers, (name, event) => ({
     kind: "LISTING_MESSAGE",
@@ -70,9 +70,9 @@ function messagesToPublishers(tx: Transaction, events: TellableEvent[]): Promise
 /** Told to whoever submitted the listing, or to all who publish for its tenant. */
 async function aboutListings(
   tx: Transaction,
-  events: TellableEvent[],
-  tell: (name: string, event: TellableEvent) => Pick<News, "kind" | "title" | "detail">,
-): Promise<News[]> {
+  events: NoticeEvent[],
+  tell: (name: string, event: NoticeEvent) => Pick<NoticeDraft, "kind" | "title" | "detail">,
+): Promise<NoticeDraft[]> {
   if (events.length === 0) return [];
   const rows = await tx
     .select({
@@ -85,7 +85,7 @@ async function aboutListings(
     .from(listings)
     .innerJoin(tenants, eq(tenants.id, listings.tenantId))
     .where(inArray(listings.id, subjectsOf(events)));
-  return pairUp(events, rows, ({ name, version, tenant, submittedBy, id }, event) => ({
+  return joinNotices(events, rows, ({ name, version, tenant, submittedBy, id }, event) => ({
     ...tell(`${name} ${version}`, event),
     path: `/builder/${tenant.slug}/listings/${id}`,
     tenantId: tenant.id,
@@ -95,7 +95,7 @@ async function aboutListings(
 }
 
 /** What publishers wrote to the moderators, who are all Super Admins. */
-export function newsForModerators(events: readonly TellableEvent[]) {
+export function createModeratorNotices(events: readonly NoticeEvent[]) {
   return events
     .filter((event) => event.type === "listing.message" && textIn(event, "from") === "PUBLISHER")
     .map((event) => ({
@@ -106,7 +106,7 @@ export function newsForModerators(events: readonly TellableEvent[]) {
     }));
 }
 
-async function failedPayments(tx: Transaction, events: TellableEvent[]): Promise<News[]> {
+async function failedPayments(tx: Transaction, events: NoticeEvent[]): Promise<NoticeDraft[]> {
   const tenantIds = events.flatMap(({ tenantId }) => tenantId ?? []);
   if (tenantIds.length === 0) return [];
   const rows = await tx
@@ -129,7 +129,7 @@ async function failedPayments(tx: Transaction, events: TellableEvent[]): Promise
   });
 }
 
-async function expiringTokens(tx: Transaction, events: TellableEvent[]): Promise<News[]> {
+async function expiringTokens(tx: Transaction, events: NoticeEvent[]): Promise<NoticeDraft[]> {
   if (events.length === 0) return [];
   const rows = await tx
     .select({
@@ -142,7 +142,7 @@ async function expiringTokens(tx: Transaction, events: TellableEvent[]): Promise
     .from(apiTokens)
     .innerJoin(tenants, eq(tenants.id, apiTokens.tenantId))
     .where(inArray(apiTokens.id, subjectsOf(events)));
-  return pairUp(events, rows, ({ name, userId, expiresAt, tenant }) => ({
+  return joinNotices(events, rows, ({ name, userId, expiresAt, tenant }) => ({
     kind: "TOKEN_EXPIRING",
     title: `The token ${name} is about to expire`,
     detail: `It ends on ${expiresAt.toISOString().slice(0, 10)}. Make a new one before that.`,
@@ -153,13 +153,13 @@ async function expiringTokens(tx: Transaction, events: TellableEvent[]): Promise
   }));
 }
 
-const subjectsOf = (events: readonly TellableEvent[]): string[] => events.map(({ subjectId }) => subjectId);
+const subjectsOf = (events: readonly NoticeEvent[]): string[] => events.map(({ subjectId }) => subjectId);
 
-function pairUp<R extends { id: string }>(
-  events: readonly TellableEvent[],
+function joinNotices<R extends { id: string }>(
+  events: readonly NoticeEvent[],
   rows: readonly R[],
-  tell: (row: R, event: TellableEvent) => Omit<News, "eventId">,
-): News[] {
+  tell: (row: R, event: NoticeEvent) => Omit<NoticeDraft, "eventId">,
+): NoticeDraft[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   return events.flatMap((event) => {
     const row = byId.get(event.subjectId);
@@ -167,10 +167,12 @@ function pairUp<R extends { id: string }>(
   });
 }
 
-const LONGEST_DETAIL = 200;
+const MAX_DETAIL_LENGTH = 200;
 
-function textIn({ data }: TellableEvent, field: string): string | null {
+function textIn({ data }: NoticeEvent, field: string): string | null {
   const value = (data as Record<string, unknown> | null)?.[field];
   if (typeof value !== "string" || value === "") return null;
-  return value.length > LONGEST_DETAIL ? `${value.slice(0, LONGEST_DETAIL - 1).toWellFormed()}…` : value;
+  return value.length > MAX_DETAIL_LENGTH
+    ? `${value.slice(0, MAX_DETAIL_LENGTH - 1).toWellFormed()}…`
+    : value;
 }

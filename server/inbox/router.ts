@@ -1,11 +1,11 @@
-import { personProcedure, router } from "../http/trpc/procedures.ts";
+import { router, userProcedure } from "../http/trpc/procedures.ts";
 import { MarkRead, MuteNotices } from "./input.ts";
 import { countUnread, listMuted, markRead, muteNotices, readInbox } from "./service.ts";
 
 export const inboxRouter = router({
-  read: personProcedure.query(({ ctx }) => readInbox(ctx)),
-  unread: personProcedure.query(({ ctx }) => countUnread(ctx)),
-  markRead: personProcedure.input(MarkRead).mutation(({ ctx, input }) => markRead(ctx, input)),
-  muted: personProcedure.query(({ ctx }) => listMuted(ctx)),
-  mute: personProcedure.input(MuteNotices).mutation(({ ctx, input }) => muteNotices(ctx, input)),
+  read: userProcedure.query(({ ctx }) => readInbox(ctx)),
+  unread: userProcedure.query(({ ctx }) => countUnread(ctx)),
+  markRead: userProcedure.input(MarkRead).mutation(({ ctx, input }) => markRead(ctx, input)),
+  muted: userProcedure.query(({ ctx }) => listMuted(ctx)),
+  mute: userProcedure.input(MuteNotices).mutation(({ ctx, input }) => muteNotices(ctx, input)),
 });

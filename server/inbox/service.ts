@@ -1,9 +1,9 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
 import { mutedNotices, notices } from "@/db/schema/index.ts";
 import type { NoticeKind } from "@/db/schema/vocabulary.ts";
-import { requirePerson } from "../platform/authorize.ts";
+import { requireUser } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
-import { inTransaction, mutate, read } from "../platform/mutate.ts";
+import { mutate, read, withTransaction } from "../platform/mutate.ts";
 import { isUuid } from "../platform/text.ts";
 import type { MarkRead, MuteNotices } from "./input.ts";
 import type { Inbox } from "./view.ts";
@@ -12,7 +12,7 @@ const NEWEST = 50;
 
 /** What the signed-in person was told, newest first, and how much of it is unread. */
 export async function readInbox(ctx: Context): Promise<Inbox> {
-  const userId = requirePerson(ctx);
+  const userId = requireUser(ctx);
   return read(ctx, async (tx) => {
     const rows = await tx
       .select()
@@ -37,15 +37,15 @@ export async function readInbox(ctx: Context): Promise<Inbox> {
 
 /** How much the signed-in person has not read. */
 export async function countUnread(ctx: Context): Promise<number> {
-  const userId = requirePerson(ctx);
+  const userId = requireUser(ctx);
   return read(ctx, (tx) => tx.$count(notices, and(eq(notices.userId, userId), isNull(notices.readAt))));
 }
 
 /** Marks one's own notices as read. That one has looked is no change that anybody audits. */
 export async function markRead(ctx: Context, { noticeId }: MarkRead): Promise<void> {
-  const userId = requirePerson(ctx);
+  const userId = requireUser(ctx);
   if (noticeId !== undefined && !isUuid(noticeId)) return;
-  await inTransaction(ctx, ({ open: { tx } }) =>
+  await withTransaction(ctx, ({ open: { tx } }) =>
     tx
       .update(notices)
       .set({ readAt: ctx.now() })
@@ -61,7 +61,7 @@ export async function markRead(ctx: Context, { noticeId }: MarkRead): Promise<vo
 
 /** The kinds of notices that the signed-in person does not get. */
 export async function listMuted(ctx: Context): Promise<NoticeKind[]> {
-  const userId = requirePerson(ctx);
+  const userId = requireUser(ctx);
   const rows = await read(ctx, (tx) =>
     tx.select({ kind: mutedNotices.kind }).from(mutedNotices).where(eq(mutedNotices.userId, userId)),
   );
@@ -70,7 +70,7 @@ export async function listMuted(ctx: Context): Promise<NoticeKind[]> {
 
 /** Sets which kinds of notices the signed-in person does not get from now on. */
 export async function muteNotices(ctx: Context, { muted }: MuteNotices): Promise<void> {
-  const userId = requirePerson(ctx);
+  const userId = requireUser(ctx);
   const before = await listMuted(ctx);
   await mutate(ctx, "user.mute_notices", async (tx) => {
     await tx.delete(mutedNotices).where(eq(mutedNotices.userId, userId));

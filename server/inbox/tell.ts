@@ -3,10 +3,10 @@ import type { Transaction } from "@/db/client.ts";
 import { memberships, mutedNotices, notices, users } from "@/db/schema/index.ts";
 import type { NoticeKind, TenantRole } from "@/db/schema/vocabulary.ts";
 import type { Context } from "../platform/context.ts";
-import { newsForModerators, readNews } from "./news.ts";
+import { createModeratorNotices, createNotices } from "./news.ts";
 
 /** Something worth telling people, before it is known who they are. */
-export interface News {
+export interface NoticeDraft {
   kind: NoticeKind;
   title: string;
   detail: string | null;
@@ -19,7 +19,7 @@ export interface News {
 }
 
 /** An event as far as people may be told of it. */
-export interface TellableEvent {
+export interface NoticeEvent {
   id: string;
   type: string;
   tenantId: string | null;
@@ -30,13 +30,13 @@ export interface TellableEvent {
 type NewNotice = typeof notices.$inferInsert;
 
 /** Tells the people whom the events concern, unless they do not want to know, in the caller's transaction. */
-export async function tellPeople(
+export async function notifyMembers(
   tx: Transaction,
   ctx: Context,
-  events: readonly TellableEvent[],
+  events: readonly NoticeEvent[],
 ): Promise<void> {
-  for (const notice of newsForModerators(events)) await tellSuperAdmins(tx, ctx, notice);
-  const news = await readNews(tx, events);
+  for (const notice of createModeratorNotices(events)) await notifySuperAdmins(tx, ctx, notice);
+  const news = await createNotices(tx, events);
   if (news.length === 0) return;
   const members = await listMembers(tx, [...new Set(news.map(({ tenantId }) => tenantId))]);
   const told = news.flatMap(({ userId, roles, ...notice }) =>
@@ -49,7 +49,7 @@ export async function tellPeople(
 }
 
 /** Tells every Super Admin who wants to know. */
-export async function tellSuperAdmins(
+export async function notifySuperAdmins(
   tx: Transaction,
   ctx: Context,
   notice: { kind: NoticeKind; title: string; detail: string; path: string },

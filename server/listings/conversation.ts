@@ -2,7 +2,7 @@ import { asc, eq } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { listingDecisions, listingMessages, listings, users } from "@/db/schema/index.ts";
 import { recordEvent } from "../events/record-event.ts";
-import { requirePermission, requirePerson, requireSuperAdmin } from "../platform/authorize.ts";
+import { requirePermission, requireSuperAdmin, requireUser } from "../platform/authorize.ts";
 import type { Context, TenantContext } from "../platform/context.ts";
 import { AppError, notFound } from "../platform/errors.ts";
 import { type Change, mutate } from "../platform/mutate.ts";
@@ -14,7 +14,7 @@ import { getListingInTenant } from "./record.ts";
 import type { ListingAct, ListingMessage } from "./view.ts";
 
 /** More than anybody writes about one version; what keeps a conversation readable, and a page bounded. */
-const MOST_MESSAGES = 200;
+const MAX_MESSAGES = 200;
 
 /**
  * Writes to the moderators about a listing of the tenant. Needs `MARKETPLACE_PUBLISH`. The Super Admins are told.
@@ -77,7 +77,7 @@ export async function listMessages(tx: Transaction, listingId: string): Promise<
     .innerJoin(users, eq(users.id, listingMessages.authorId))
     .where(eq(listingMessages.listingId, listingId))
     .orderBy(asc(listingMessages.sentAt), asc(listingMessages.id))
-    .limit(MOST_MESSAGES);
+    .limit(MAX_MESSAGES);
   return rows.map(({ isFromModerator, sentAt, ...row }) => ({
     ...row,
     from: isFromModerator ? "MODERATOR" : "PUBLISHER",
@@ -94,8 +94,8 @@ async function keepMessage(
   if (!isOpenForMessages(listing.status)) {
     throw new AppError("INVALID_TRANSITION", "Nobody reads messages about a listing that is withdrawn.");
   }
-  if ((await tx.$count(listingMessages, eq(listingMessages.listingId, listing.id))) >= MOST_MESSAGES) {
-    throw new AppError("INVALID_TRANSITION", `A listing takes up to ${MOST_MESSAGES} messages.`);
+  if ((await tx.$count(listingMessages, eq(listingMessages.listingId, listing.id))) >= MAX_MESSAGES) {
+    throw new AppError("INVALID_TRANSITION", `A listing takes up to ${MAX_MESSAGES} messages.`);
   }
   const id = ctx.newId();
   await tx.insert(listingMessages).values({
@@ -123,4 +123,4 @@ async function keepMessage(
 
 /** A person, or the person whose token it is. */
 const requireAuthor = (ctx: Context): string =>
-  ctx.actor.kind === "token" ? ctx.actor.userId : requirePerson(ctx);
+  ctx.actor.kind === "token" ? ctx.actor.userId : requireUser(ctx);

@@ -7,7 +7,7 @@ import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform
 import { DecideListing } from "../moderation/input.ts";
 import { decideListing } from "../moderation/service.ts";
 import { database, type TenantContext } from "../platform/context.ts";
-import { rehearse } from "../platform/mutate.ts";
+import { dryRun } from "../platform/mutate.ts";
 import { countListings, withdrawListing } from "./service.ts";
 
 setUpPlatform();
@@ -88,7 +88,7 @@ describe("countListings", () => {
   it("counts nothing of what is rolled back", async () => {
     const ctx = await signInMember();
     const [approved] = await listTheme(ctx, "APPROVED");
-    await rehearse(ctx, (rehearsed) => withdrawListing(rehearsed, approved?.id ?? ""));
+    await dryRun(ctx, (rehearsed) => withdrawListing(rehearsed, approved?.id ?? ""));
     await expect(countListings(ctx)).resolves.toEqual({ ...none, APPROVED: 1 });
   });
 });

@@ -1,12 +1,12 @@
 import type { ListingStatus } from "@/db/schema/vocabulary.ts";
 import { headOf } from "../events/event-types.ts";
-import type { HappenedEvent } from "../events/record-event.ts";
+import type { DomainEvent } from "../events/record-event.ts";
 import type { ListingRecord } from "./record.ts";
 
 type Listing = ListingRecord["listing"];
 
 /** That a listing waits for moderation. */
-export const listingSubmitted = (listing: Listing): HappenedEvent => ({
+export const listingSubmitted = (listing: Listing): DomainEvent => ({
   ...aboutListing(listing),
   type: "listing.submitted",
 });
@@ -15,7 +15,7 @@ export const listingSubmitted = (listing: Listing): HappenedEvent => ({
 export function listingDecided(
   listing: Listing,
   { reason, comment }: { reason: string | null; comment: string | null },
-): HappenedEvent {
+): DomainEvent {
   const type = EVENT_OF_STATUS[listing.status];
   const { data, ...about } = aboutListing(listing);
   if (type === "listing.submitted") return { ...about, type, data };
@@ -26,7 +26,7 @@ export function listingDecided(
 export function listingMessage(
   listing: Listing,
   { from, text }: { from: "PUBLISHER" | "MODERATOR"; text: string },
-): HappenedEvent {
+): DomainEvent {
   const { data, ...about } = aboutListing(listing);
   return { ...about, type: "listing.message", data: { ...data, from, text: headOf(text) } };
 }
@@ -37,7 +37,7 @@ const EVENT_OF_STATUS = {
   REJECTED: "listing.rejected",
   SUSPENDED: "listing.suspended",
   WITHDRAWN: "listing.withdrawn",
-} as const satisfies Record<ListingStatus, HappenedEvent["type"]>;
+} as const satisfies Record<ListingStatus, DomainEvent["type"]>;
 
 const aboutListing = ({ id, tenantId, type, name, slug, version, status }: Listing) => ({
   tenantId,

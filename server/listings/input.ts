@@ -2,16 +2,16 @@ import { z } from "zod";
 import { LISTING_STATUSES, LISTING_TYPES, type ListingType } from "@/db/schema/vocabulary.ts";
 import { ListingTypeInput, Slug } from "../platform/fields.ts";
 import { Version } from "../platform/semver.ts";
-import { lineOfText, prose, reference, SHA256 } from "../platform/text.ts";
+import { multilineText, reference, SHA256, singleLineText } from "../platform/text.ts";
 import type { REFERENCE_FIELD } from "./policy.ts";
 
 const REQUEST = z.object({
   type: ListingTypeInput,
-  name: lineOfText(80),
+  name: singleLineText(80),
   slug: Slug,
   version: Version,
-  description: prose(5_000),
-  changelog: prose(20_000, 0)
+  description: multilineText(5_000),
+  changelog: multilineText(20_000, 0)
     .transform((text) => (text === "" ? undefined : text))
     .optional(),
   appPluginId: reference().optional(),
@@ -35,7 +35,7 @@ export const PublishListing = REQUEST.refine(...referenceRule("appPluginId", "AP
 export type PublishListing = z.output<typeof PublishListing>;
 
 /** A message about a listing, between its publisher and the moderators. */
-export const MessageText = z.object({ text: prose(2_000) });
+export const MessageText = z.object({ text: multilineText(2_000) });
 export const WriteMessage = MessageText.extend({ listingId: reference() });
 export type WriteMessage = z.output<typeof WriteMessage>;
 

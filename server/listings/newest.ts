@@ -2,7 +2,7 @@ import { and, type SQL, sql } from "drizzle-orm";
 import { listings } from "@/db/schema/index.ts";
 import { LISTING_STATUSES } from "@/db/schema/vocabulary.ts";
 import { olderThan } from "../platform/pagination.ts";
-import { literalNumber, literalWords } from "../platform/search.ts";
+import { enumArrayLiteral, numberLiteral } from "../platform/search.ts";
 import type { ListListings } from "./input.ts";
 
 /**
@@ -12,7 +12,7 @@ import type { ListListings } from "./input.ts";
  * @throws AppError `VALIDATION_FAILED` for a foreign cursor
  */
 export function newestListings(tenantId: SQL, input: ListListings, also?: SQL): SQL {
-  const most = literalNumber(input.limit);
+  const most = numberLiteral(input.limit);
   const chosen = and(
     sql`${listings.tenantId} = ${tenantId} and ${listings.status} = statuses.status`,
     olderThan(input.cursor, listings.submittedAt, listings.id),
@@ -20,7 +20,7 @@ export function newestListings(tenantId: SQL, input: ListListings, also?: SQL): 
   );
   return sql`(
     select found.id
-    from unnest(${literalWords(input.status, LISTING_STATUSES)}) as statuses (status)
+    from unnest(${enumArrayLiteral(input.status, LISTING_STATUSES)}) as statuses (status)
     cross join lateral (
       select id, submitted_at from listings where ${chosen} order by submitted_at desc, id desc limit ${most}
     ) found

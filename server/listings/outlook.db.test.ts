@@ -4,7 +4,7 @@ import { createEntity, createListing } from "@/db/factories.ts";
 import { listings, pendingCounts } from "@/db/schema/index.ts";
 import { setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
 import { database } from "../platform/context.ts";
-import { rehearse } from "../platform/mutate.ts";
+import { dryRun } from "../platform/mutate.ts";
 import { publishListing } from "./publish.ts";
 import { getListing } from "./service.ts";
 
@@ -88,7 +88,7 @@ describe("a listing's place in the queue", () => {
       version: "1.0.0",
     } as const;
     const before = (await queue()).length;
-    const { review } = await rehearse(publisher, (ctx) => publishListing(ctx, fields));
+    const { review } = await dryRun(publisher, (ctx) => publishListing(ctx, fields));
     expect(review).toMatchObject({ position: before + 1, pending: before + 1 });
     await expectCounted();
   });

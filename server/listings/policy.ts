@@ -30,17 +30,17 @@ export const canTransition = (status: ListingStatus, action: ListingAction): boo
   nextStatus(status, action) !== null;
 
 /** How long the slower decisions take: of those of late, half took up to p50 and nine of ten up to p90. */
-export interface UsualWait {
+export interface TypicalWait {
   p50: number;
   p90: number;
 }
 
 /** What is promised before enough was decided to know better. */
-const FIRST_PROMISE_SECONDS = 3 * 86_400;
+const DEFAULT_WAIT_SECONDS = 3 * 86_400;
 
 /** When a submission should be decided at the latest, judged by how long nine of ten took. */
-export function dueAt(submittedAt: Date, wait: UsualWait | null): Date {
-  return new Date(submittedAt.getTime() + (wait?.p90 ?? FIRST_PROMISE_SECONDS) * 1_000);
+export function dueAt(submittedAt: Date, wait: TypicalWait | null): Date {
+  return new Date(submittedAt.getTime() + (wait?.p90 ?? DEFAULT_WAIT_SECONDS) * 1_000);
 }
 
 /** Whether publisher and moderators may still write each other about a listing in this state. */

@@ -1,22 +1,22 @@
 import { eq } from "drizzle-orm";
 import { listings } from "@/db/schema/index.ts";
 import { precedenceKey } from "@/db/version-key.ts";
-import { judgeAgainstPredecessor, requireArchive } from "../archives/service.ts";
-import { callChecks } from "../checks/queue/queue-checks.ts";
+import { checkAgainstPredecessor, requireArchive } from "../archives/service.ts";
+import { scheduleChecks } from "../checks/queue/queue-checks.ts";
 import { slugTaken } from "../entities/service.ts";
-import { callDispatch, eventRow } from "../events/record-event.ts";
+import { eventRow, scheduleDispatch } from "../events/record-event.ts";
 import { auditRow } from "../platform/audit.ts";
 import { requirePermission } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { AppError, databaseError } from "../platform/errors.ts";
-import { inTransaction, onceCommitted } from "../platform/mutate.ts";
+import { runAfterCommit, withTransaction } from "../platform/mutate.ts";
 import { isUuid } from "../platform/text.ts";
 import type { ThemeLook } from "../themes/input.ts";
-import { submitLook } from "../themes/look.ts";
+import { freezeLook } from "../themes/look.ts";
 import { listingSubmitted } from "./events.ts";
 import type { PublishListing } from "./input.ts";
 import { REFERENCE_FIELD } from "./policy.ts";
-import { outlookOfRow, viewOfListing } from "./record.ts";
+import { toReviewOutlook, viewOfListing } from "./record.ts";
 import { storeSubmission } from "./submission.ts";
 import type { ListingView } from "./view.ts";
 
@@ -36,13 +36,13 @@ export async function publishListing(ctx: TenantContext, input: PublishListing):
   requirePermission(ctx, "MARKETPLACE_PUBLISH");
   const { archiveSha256, themeId, version } = input;
   if (!archiveSha256 && !themeId) return submitListing(ctx, input, null);
-  return inTransaction(ctx, async (joined) => {
+  return withTransaction(ctx, async (joined) => {
     const { tx } = joined.open;
-    const look = themeId && isUuid(themeId) ? await submitLook(tx, joined, { themeId, version }) : null;
+    const look = themeId && isUuid(themeId) ? await freezeLook(tx, joined, { themeId, version }) : null;
     const manifest = archiveSha256 ? await requireArchive(tx, joined, { ...input, archiveSha256 }) : null;
     const listing = await submitListing(joined, input, look);
     if (manifest) {
-      const flags = await judgeAgainstPredecessor(tx, { ...input, manifest });
+      const flags = await checkAgainstPredecessor(tx, { ...input, manifest });
       if (flags.length > 0) await tx.update(listings).set({ flags }).where(eq(listings.id, listing.id));
     }
     return listing;
@@ -65,9 +65,9 @@ async function submitListing(
   try {
     const event = eventRow(ctx, listingSubmitted(listing));
     const row = await storeSubmission(ctx, { listing, audit, event });
-    onceCommitted(ctx, callDispatch);
-    onceCommitted(ctx, callChecks);
-    return { ...viewOfListing({ listing, decision: null }), review: outlookOfRow(row) };
+    runAfterCommit(ctx, scheduleDispatch);
+    runAfterCommit(ctx, scheduleChecks);
+    return { ...viewOfListing({ listing, decision: null }), review: toReviewOutlook(row) };
   } catch (error) {
     throw asRefusal(error, input);
   }

@@ -2,7 +2,7 @@ import type { TenantContext } from "../platform/context.ts";
 import { read } from "../platform/mutate.ts";
 import { listActs, listMessages } from "./conversation.ts";
 import { describeReason, dueAt } from "./policy.ts";
-import { findOutlook, getListingInTenant } from "./record.ts";
+import { findQueuePlace, getListingInTenant } from "./record.ts";
 import type { ListingReviewView } from "./view.ts";
 
 /**
@@ -14,7 +14,7 @@ import type { ListingReviewView } from "./view.ts";
 export async function getListingReview(ctx: TenantContext, listingId: string): Promise<ListingReviewView> {
   return read(ctx, async (tx) => {
     const { listing, decision } = await getListingInTenant(tx, ctx, listingId);
-    const review = await findOutlook(tx, listing);
+    const review = await findQueuePlace(tx, listing);
     const acts = await listActs(tx, listing.id);
     const messages = await listMessages(tx, listing.id);
     return {

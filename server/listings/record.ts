@@ -5,7 +5,7 @@ import type { ListingStatus } from "@/db/schema/vocabulary.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { notFound } from "../platform/errors.ts";
 import { isUuid } from "../platform/text.ts";
-import type { UsualWait } from "./policy.ts";
+import type { TypicalWait } from "./policy.ts";
 import type { ListingSummary, ReviewOutlook } from "./view.ts";
 
 /** The columns of a listing together with its last decision; for `selectListings`. */
@@ -51,7 +51,7 @@ export async function getListingInTenant(
 }
 
 /** Where a pending listing stands in the queue of all tenants; null once it is decided. */
-export async function findOutlook(
+export async function findQueuePlace(
   tx: Transaction,
   listing: Pick<typeof listings.$inferSelect, "id" | "status" | "submittedAt">,
 ): Promise<ReviewOutlook | null> {
@@ -59,11 +59,11 @@ export async function findOutlook(
   const [row] = await tx.execute<OutlookRow>(
     sql`select * from listing_queue_outlook(${listing.submittedAt.toISOString()}::timestamptz, ${listing.id}::uuid)`,
   );
-  return row ? outlookOfRow(row) : null;
+  return row ? toReviewOutlook(row) : null;
 }
 
 /** How long decisions of late have taken; null before there are enough to tell. At platform scope. */
-export async function findUsualWait(tx: Transaction): Promise<UsualWait | null> {
+export async function findTypicalWait(tx: Transaction): Promise<TypicalWait | null> {
   const [row] = await tx.execute<Pick<OutlookRow, "decisions" | "wait_p50" | "wait_p90">>(sql`
     select count(*)::integer as decisions,
       percentile_cont(0.5) within group (order by recent.wait_seconds) as wait_p50,
@@ -72,15 +72,15 @@ export async function findUsualWait(tx: Transaction): Promise<UsualWait | null> 
       select d.wait_seconds from listing_decisions d
       where d.wait_seconds is not null order by d.decided_at desc limit 200
     ) recent`);
-  return row ? usualWaitOf(row) : null;
+  return row ? toTypicalWait(row) : null;
 }
 
-export function outlookOfRow(row: OutlookRow): ReviewOutlook {
-  return { position: row.ahead + 1, pending: row.pending, typicalWaitSeconds: usualWaitOf(row) };
+export function toReviewOutlook(row: OutlookRow): ReviewOutlook {
+  return { position: row.ahead + 1, pending: row.pending, typicalWaitSeconds: toTypicalWait(row) };
 }
 
-function usualWaitOf(row: Pick<OutlookRow, "decisions" | "wait_p50" | "wait_p90">): UsualWait | null {
-  if (row.decisions < DECISIONS_THAT_MAKE_A_HABIT) return null;
+function toTypicalWait(row: Pick<OutlookRow, "decisions" | "wait_p50" | "wait_p90">): TypicalWait | null {
+  if (row.decisions < MIN_DECISIONS) return null;
   return { p50: Math.round(row.wait_p50), p90: Math.round(row.wait_p90) };
 }
 
@@ -105,7 +105,7 @@ export function viewOfListing({ listing, decision }: ListingRecord): ListingSumm
   };
 }
 
-const DECISIONS_THAT_MAKE_A_HABIT = 10;
+const MIN_DECISIONS = 10;
 
 /** What `listing_queue_outlook` and `submit_listing` tell. */
 export interface OutlookRow extends Record<string, unknown> {

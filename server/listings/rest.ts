@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DryRunQuery } from "../http/parse-input.ts";
 import { route } from "../http/route.ts";
-import { rehearse } from "../platform/mutate.ts";
+import { dryRun } from "../platform/mutate.ts";
 import { pathId } from "../platform/text.ts";
 import { replyToModerators } from "./conversation.ts";
 import { MessageText, PublishListing } from "./input.ts";
@@ -34,7 +34,7 @@ export const publish = route({
   response: z.union([ListingView, ListingView.omit({ id: true })]),
   handle: async ({ ctx, query, body }) => {
     if (query.dryRun === "true") {
-      const { id: _, ...rehearsed } = await rehearse(ctx, (joined) => publishListing(joined, body));
+      const { id: _, ...rehearsed } = await dryRun(ctx, (joined) => publishListing(joined, body));
       return { status: 200, body: rehearsed };
     }
     const listing = await publishListing(ctx, body);

@@ -2,16 +2,16 @@ import { sql } from "drizzle-orm";
 import { listings } from "@/db/schema/index.ts";
 import { requirePermission } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
-import { lookUpOwn, mutate, read } from "../platform/mutate.ts";
+import { mutate, queryAsTenant, read } from "../platform/mutate.ts";
 import { pageOf } from "../platform/pagination.ts";
 import { isUuid } from "../platform/text.ts";
 import type { ThemeLook } from "../themes/input.ts";
-import { readListedLook } from "../themes/look.ts";
+import { readPublishedLook } from "../themes/look.ts";
 import { type CountRow, countsByStatus, countsOf } from "./counts.ts";
 import type { ListListings, ListVersions } from "./input.ts";
 import { newestListings } from "./newest.ts";
 import { REFERENCE_FIELD } from "./policy.ts";
-import { findOutlook, getListingInTenant, viewOfListing } from "./record.ts";
+import { findQueuePlace, getListingInTenant, viewOfListing } from "./record.ts";
 import { type ListingRow, listingRows, summaryOfRow } from "./row.ts";
 import { transitionListing } from "./transition.ts";
 import type { ListingCounts, ListingPage, ListingSummary, ListingView } from "./view.ts";
@@ -24,19 +24,19 @@ import type { ListingCounts, ListingPage, ListingSummary, ListingView } from "./
 export async function getListing(ctx: TenantContext, listingId: string): Promise<ListingView> {
   return read(ctx, async (tx) => {
     const record = await getListingInTenant(tx, ctx, listingId);
-    return { ...viewOfListing(record), review: await findOutlook(tx, record.listing) };
+    return { ...viewOfListing(record), review: await findQueuePlace(tx, record.listing) };
   });
 }
 
 /** The look that one of the tenant's listings was submitted with; null where it is of no theme. Any member may see it. */
 export async function getListedLook(ctx: TenantContext, listingId: string): Promise<ThemeLook | null> {
   const { listing } = await read(ctx, (tx) => getListingInTenant(tx, ctx, listingId));
-  return readListedLook(listing.themeLook);
+  return readPublishedLook(listing.themeLook);
 }
 
 /** The tenant's listings, newest first. Any member may read them. */
 export async function listListings(ctx: TenantContext, input: ListListings): Promise<ListingPage> {
-  const rows = await lookUpOwn<ListingRow>(ctx, (tenantId) =>
+  const rows = await queryAsTenant<ListingRow>(ctx, (tenantId) =>
     listingRows(sql`
       where listings.id in ${newestListings(tenantId, { ...input, limit: input.limit + 1 })}
       order by submitted_at desc, listings.id desc`),
@@ -45,7 +45,7 @@ export async function listListings(ctx: TenantContext, input: ListListings): Pro
   return { listings: shown.map(summaryOfRow), nextCursor };
 }
 
-const MOST_VERSIONS = 200;
+const MAX_VERSIONS = 200;
 
 /** The versions of one of the tenant's entities, the highest first. Any member may read them. */
 export async function listVersions(
@@ -53,17 +53,17 @@ export async function listVersions(
   { type, entityId }: ListVersions,
 ): Promise<ListingSummary[]> {
   if (!isUuid(entityId)) return [];
-  const rows = await lookUpOwn<ListingRow>(ctx, (tenantId) =>
+  const rows = await queryAsTenant<ListingRow>(ctx, (tenantId) =>
     listingRows(sql`
       where tenant_id = ${tenantId} and ${listings[REFERENCE_FIELD[type]]} = ${entityId}
-      order by version_key desc limit ${MOST_VERSIONS}`),
+      order by version_key desc limit ${MAX_VERSIONS}`),
   );
   return rows.map(summaryOfRow);
 }
 
 /** How many of the tenant's listings are in each state. Any member may know. */
 export async function countListings(ctx: TenantContext): Promise<ListingCounts> {
-  return countsOf(await lookUpOwn<CountRow>(ctx, countsByStatus));
+  return countsOf(await queryAsTenant<CountRow>(ctx, countsByStatus));
 }
 
 /**

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createEntity, createListing } from "@/db/factories.ts";
 import { appPlugins, auditLog, domainEvents, listingChecks, listings } from "@/db/schema/index.ts";
 import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
-import { asSomebodyElse } from "@/e2e/support/single-connection.ts";
+import { withOtherConnection } from "@/e2e/support/single-connection.ts";
 import { decideListing } from "../moderation/service.ts";
 import { database, type TenantContext } from "../platform/context.ts";
 import { publishListing } from "./publish.ts";
@@ -134,8 +134,8 @@ describe("submissions that come together", () => {
     const [late, later] = await orm.transaction(async (tx) => {
       await tx.execute(sql`select from slug_claims where slug = ${ofSlug.slug} for update`);
       await tx.select().from(appPlugins).where(eq(appPlugins.id, edited.appPluginId)).for("update");
-      const waiting = await asSomebodyElse(() => [publish(ofSlug), publish(edited)] as const);
-      await expect(asSomebodyElse(() => publish(free))).resolves.toMatchObject({ slug: free.slug });
+      const waiting = await withOtherConnection(() => [publish(ofSlug), publish(edited)] as const);
+      await expect(withOtherConnection(() => publish(free))).resolves.toMatchObject({ slug: free.slug });
       const there = await tx
         .select()
         .from(listings)

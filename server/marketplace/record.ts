@@ -1,5 +1,5 @@
 import { listings, tenants } from "@/db/schema/index.ts";
-import { readListedLook } from "../themes/look.ts";
+import { readPublishedLook } from "../themes/look.ts";
 import type { MarketplaceItem } from "./view.ts";
 
 /** What is read of an approved listing, next to its tenant. */
@@ -31,7 +31,7 @@ export function viewOfItem(row: ItemRow): MarketplaceItem {
     description,
     publisher,
     approvedAt: approvalOf(row).toISOString(),
-    look: readListedLook(row.themeLook),
+    look: readPublishedLook(row.themeLook),
   };
 }
 

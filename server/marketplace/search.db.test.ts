@@ -7,7 +7,7 @@ import { LISTING_TYPES } from "@/db/schema/vocabulary.ts";
 import { setUpPlatform } from "@/e2e/support/platform.ts";
 import { database, systemContext } from "../platform/context.ts";
 import { encodeCursor } from "../platform/pagination.ts";
-import { anywhere } from "../platform/text.ts";
+import { containsPattern } from "../platform/text.ts";
 import { SearchMarketplace } from "./input.ts";
 import { MARKETPLACE_SORTS } from "./policy.ts";
 import { searchMarketplace } from "./search.ts";
@@ -31,7 +31,7 @@ const TEXTS = fc.sample(
 async function byDefinition({ search, type, sort }: SearchMarketplace): Promise<string[]> {
   const words = search.split(/\s+/).filter((word) => word !== "");
   const conditions = words.map((word) => {
-    const pattern = anywhere(word);
+    const pattern = containsPattern(word);
     return sql`(name ilike ${pattern} or slug ilike ${pattern} or description ilike ${pattern})`;
   });
   const order = sort === "name" ? sql`lower(name) collate "C", id` : sql`decided_at desc, id desc`;

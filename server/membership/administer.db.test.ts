@@ -4,7 +4,7 @@ import { createMembership, createUser } from "@/db/factories.ts";
 import { auditLog, memberships } from "@/db/schema/index.ts";
 import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { database, systemContext } from "../platform/context.ts";
-import { browseMemberships, changeAnyRole, endAnyMembership } from "./administer.ts";
+import { adminChangeRole, adminEndMembership, browseMemberships } from "./administer.ts";
 import { BrowseMemberships } from "./input.ts";
 
 setUpPlatform();
@@ -39,8 +39,8 @@ describe("the memberships of any tenant", () => {
   it("change by a Super Admin's hand, each with its audit row", async () => {
     const admin = await signInAdmin();
     const { tenantId, userId } = await tenantOfTwo();
-    await changeAnyRole(admin, { tenantId, userId, role: "VIEWER" });
-    await endAnyMembership(admin, { tenantId, userId });
+    await adminChangeRole(admin, { tenantId, userId, role: "VIEWER" });
+    await adminEndMembership(admin, { tenantId, userId });
     const ofMember = and(eq(memberships.tenantId, tenantId), eq(memberships.userId, userId));
     expect(await database().platform.orm.$count(memberships, ofMember)).toBe(0);
     const audit = await database()
@@ -63,9 +63,9 @@ describe("the memberships of any tenant", () => {
     const admin = await signInAdmin();
     const { tenantId, ownerId: userId } = await tenantOfTwo();
     const refused = { code: "INVALID_TRANSITION" };
-    await expect(changeAnyRole(admin, { tenantId, userId, role: "VIEWER" })).rejects.toMatchObject(refused);
-    await expect(endAnyMembership(admin, { tenantId, userId })).rejects.toMatchObject(refused);
-    await changeAnyRole(admin, { tenantId, userId, role: "OWNER" });
+    await expect(adminChangeRole(admin, { tenantId, userId, role: "VIEWER" })).rejects.toMatchObject(refused);
+    await expect(adminEndMembership(admin, { tenantId, userId })).rejects.toMatchObject(refused);
+    await adminChangeRole(admin, { tenantId, userId, role: "OWNER" });
   });
 
   it("are not there for whoever is no Super Admin, the tenant's owner included", async () => {
@@ -73,8 +73,8 @@ describe("the memberships of any tenant", () => {
     for (const ctx of [owner, systemContext("public")]) {
       const attempts = [
         browseMemberships(ctx, list({ tenantId })),
-        changeAnyRole(ctx, { tenantId, userId, role: "OWNER" }),
-        endAnyMembership(ctx, { tenantId, userId }),
+        adminChangeRole(ctx, { tenantId, userId, role: "OWNER" }),
+        adminEndMembership(ctx, { tenantId, userId }),
       ];
       for (const attempt of attempts) {
         await expect(attempt).rejects.toMatchObject({ code: "PERMISSION_DENIED" });
@@ -90,7 +90,7 @@ describe("the memberships of any tenant", () => {
       { tenantId: admin.newId(), userId },
       { tenantId, userId: admin.actor.userId },
     ]) {
-      await expect(endAnyMembership(admin, member)).rejects.toMatchObject({ code: "NOT_FOUND" });
+      await expect(adminEndMembership(admin, member)).rejects.toMatchObject({ code: "NOT_FOUND" });
     }
   });
 });

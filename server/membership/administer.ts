@@ -6,7 +6,7 @@ import { notFound } from "../platform/errors.ts";
 import { mutate, read } from "../platform/mutate.ts";
 import { olderThan, pageOf } from "../platform/pagination.ts";
 import { isUuid } from "../platform/text.ts";
-import type { BrowseMemberships, ChangeAnyRole, EndMembership } from "./input.ts";
+import type { AdminChangeRole, BrowseMemberships, EndMembership } from "./input.ts";
 import { endMembership, setRole } from "./record.ts";
 import type { MembershipsPage } from "./view.ts";
 
@@ -60,7 +60,10 @@ export async function browseMemberships(ctx: Context, input: BrowseMemberships):
  * Gives a member of any tenant another role; a tenant keeps an owner. For Super Admins.
  * @throws AppError `NOT_FOUND`, `INVALID_TRANSITION` for the last owner
  */
-export async function changeAnyRole(ctx: Context, { tenantId, userId, role }: ChangeAnyRole): Promise<void> {
+export async function adminChangeRole(
+  ctx: Context,
+  { tenantId, userId, role }: AdminChangeRole,
+): Promise<void> {
   const admin = requireSuperAdmin(ctx);
   if (!isUuid(tenantId)) throw notFound("tenant");
   await mutate(admin, "membership.change_role", (tx) => setRole(tx, tenantId, userId, role));
@@ -70,7 +73,7 @@ export async function changeAnyRole(ctx: Context, { tenantId, userId, role }: Ch
  * Ends a membership of any tenant, and with it the member's API tokens there. For Super Admins.
  * @throws AppError `NOT_FOUND`, `INVALID_TRANSITION` for the last owner
  */
-export async function endAnyMembership(ctx: Context, { tenantId, userId }: EndMembership): Promise<void> {
+export async function adminEndMembership(ctx: Context, { tenantId, userId }: EndMembership): Promise<void> {
   const admin = requireSuperAdmin(ctx);
   if (!isUuid(tenantId)) throw notFound("tenant");
   await mutate(admin, "membership.remove", (tx) => endMembership(tx, tenantId, userId));

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { TENANT_ROLES } from "@/db/schema/vocabulary.ts";
-import { NewPerson } from "../identity/input.ts";
+import { NewUser } from "../identity/input.ts";
 import { reference } from "../platform/text.ts";
 import { INVITATION_DAYS } from "./policy.ts";
 
@@ -36,12 +36,12 @@ export type BrowseMemberships = z.output<typeof BrowseMemberships>;
 export const EndMembership = z.object({ tenantId: reference(), userId: reference() });
 export type EndMembership = z.output<typeof EndMembership>;
 
-export const ChangeAnyRole = EndMembership.extend({ role: Role });
-export type ChangeAnyRole = z.output<typeof ChangeAnyRole>;
+export const AdminChangeRole = EndMembership.extend({ role: Role });
+export type AdminChangeRole = z.output<typeof AdminChangeRole>;
 
 /** Secret of an invitation link. */
 export const InvitationSecret = z.object({ secret: z.string().max(128) });
 
 /** A new account that joins a tenant by an invitation. */
-export const JoinAsNew = NewPerson.extend(InvitationSecret.shape);
-export type JoinAsNew = z.output<typeof JoinAsNew>;
+export const JoinAsNewUser = NewUser.extend(InvitationSecret.shape);
+export type JoinAsNewUser = z.output<typeof JoinAsNewUser>;

@@ -1,8 +1,8 @@
-import { personProcedure, publicProcedure, router } from "../http/trpc/procedures.ts";
+import { publicProcedure, router, userProcedure } from "../http/trpc/procedures.ts";
 import { SignUp } from "../tenants/input.ts";
 import { signUp } from "../tenants/make.ts";
-import { InvitationSecret, JoinAsNew } from "./input.ts";
-import { joinAsNewPerson, joinByInvitation, readInvitation } from "./join.ts";
+import { InvitationSecret, JoinAsNewUser } from "./input.ts";
+import { joinAsNewUser, joinByInvitation, readInvitation } from "./join.ts";
 
 export const joiningRouter = router({
   signUp: publicProcedure.input(SignUp).mutation(({ ctx, input }) => signUp(ctx, input, ctx.address)),
@@ -10,12 +10,12 @@ export const joiningRouter = router({
     .input(InvitationSecret)
     .query(({ ctx, input }) => readInvitation(ctx, input.secret, ctx.address)),
   joinAsNew: publicProcedure
-    .input(JoinAsNew)
-    .mutation(({ ctx, input }) => joinAsNewPerson(ctx, input, ctx.address)),
+    .input(JoinAsNewUser)
+    .mutation(({ ctx, input }) => joinAsNewUser(ctx, input, ctx.address)),
 });
 
 export const tenantJoinRouter = router({
-  join: personProcedure
+  join: userProcedure
     .input(InvitationSecret)
     .mutation(({ ctx, input }) => joinByInvitation(ctx, input.secret, ctx.address)),
 });

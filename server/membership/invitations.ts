@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { and, desc, eq, isNull } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { invitations, users } from "@/db/schema/index.ts";
-import { requireOwner, requirePerson } from "../platform/authorize.ts";
+import { requireOwner, requireUser } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { notFound } from "../platform/errors.ts";
 import { mutate, read } from "../platform/mutate.ts";
@@ -22,7 +22,7 @@ export async function createInvitation(
   ctx: TenantContext,
   { role, days }: CreateInvitation,
 ): Promise<CreatedInvitation> {
-  const invitedBy = requirePerson(ctx);
+  const invitedBy = requireUser(ctx);
   requireOwner(ctx);
   const secret = randomBytes(32).toString("base64url");
   const [id, createdAt] = [ctx.newId(), ctx.now()];

@@ -6,9 +6,9 @@ import { LIMITS } from "../auth/rate-limits.ts";
 import { signInWithPassword } from "../auth/sessions.ts";
 import { createContext, database, systemContext, type UserActor } from "../platform/context.ts";
 import { completeEnv } from "../platform/env/env.ts";
-import { isSignUpOpen, makeTenant, signUp } from "../tenants/make.ts";
+import { createTenant, isSignUpOpen, signUp } from "../tenants/make.ts";
 import { createInvitation, listInvitations, revokeInvitation } from "./invitations.ts";
-import { joinAsNewPerson, joinByInvitation, readInvitation } from "./join.ts";
+import { joinAsNewUser, joinByInvitation, readInvitation } from "./join.ts";
 import { listMembers } from "./members.ts";
 
 setUpPlatform();
@@ -83,7 +83,7 @@ describe("an invitation", () => {
   it("makes an account for a new person, who then signs in", async () => {
     const { owner, secret } = await invite();
     const person = newPerson();
-    await joinAsNewPerson(anybody(), { secret, ...person }, address());
+    await joinAsNewUser(anybody(), { secret, ...person }, address());
     expect(await signInWithPassword(anybody(), person, address())).toMatchObject({ sessionVersion: 1 });
     const members = await listMembers(owner);
     expect(members).toMatchObject([
@@ -101,7 +101,7 @@ describe("an invitation", () => {
   it("tells nobody that an e-mail address has an account", async () => {
     const { owner, secret } = await invite();
     const email = owner.actor.email;
-    await expect(joinAsNewPerson(anybody(), { secret, ...newPerson(), email }, address())).resolves.toBe(
+    await expect(joinAsNewUser(anybody(), { secret, ...newPerson(), email }, address())).resolves.toBe(
       undefined,
     );
     expect(await readInvitation(anybody(), secret, address())).toMatchObject({ state: "OPEN" });
@@ -116,7 +116,7 @@ describe("an invitation", () => {
     for (const { secret, owner } of [revoked, expired]) {
       for (const email of [owner.actor.email, newPerson().email]) {
         await expect(
-          joinAsNewPerson(anybody(), { secret, ...newPerson(), email }, address()),
+          joinAsNewUser(anybody(), { secret, ...newPerson(), email }, address()),
         ).rejects.toMatchObject({ code: "INVALID_TRANSITION" });
       }
       await expect(joinByInvitation(await somebody(), secret, address())).rejects.toMatchObject({
@@ -199,11 +199,11 @@ describe("signUp", () => {
   });
 });
 
-describe("makeTenant", () => {
+describe("createTenant", () => {
   it("gives tenants of one name slugs of their own", async () => {
     const ctx = await somebody();
     const name = `Twin ${Date.now()}`;
-    const [first, second] = [await makeTenant(ctx, name), await makeTenant(ctx, name)];
+    const [first, second] = [await createTenant(ctx, name), await createTenant(ctx, name)];
     expect(second.slug).toBe(`${first.slug}-2`);
     const mine = await sessionOfActor(ctx.actor).memberships();
     expect(mine.filter((tenant) => tenant.name === name)).toMatchObject([
@@ -215,7 +215,7 @@ describe("makeTenant", () => {
   it("gives tenants that are made at once slugs of their own", async () => {
     const ctx = await somebody();
     const name = `Many ${Date.now()}`;
-    const made = await Promise.all([1, 2, 3, 4, 5].map(() => makeTenant(ctx, name)));
+    const made = await Promise.all([1, 2, 3, 4, 5].map(() => createTenant(ctx, name)));
     expect(new Set(made.map(({ slug }) => slug)).size).toBe(5);
   });
 
@@ -227,12 +227,14 @@ describe("makeTenant", () => {
     try {
       expect(isSignUpOpen()).toBe(false);
       for (const act of [
-        makeTenant(ctx, "Closed"),
+        createTenant(ctx, "Closed"),
         signUp(anybody(), { ...newPerson(), tenantName: "Closed" }, address()),
       ]) {
         await expect(act).rejects.toMatchObject({ code: "PERMISSION_DENIED" });
       }
-      await expect(makeTenant(admin, "By the operator")).resolves.toMatchObject({ name: "By the operator" });
+      await expect(createTenant(admin, "By the operator")).resolves.toMatchObject({
+        name: "By the operator",
+      });
     } finally {
       completeEnv({ SIGN_UP: "open" });
     }

@@ -1,13 +1,13 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { invitations, memberships, tenants, users } from "@/db/schema/index.ts";
-import { countRequest } from "../auth/rate-limiter.ts";
-import { createPerson } from "../identity/people.ts";
-import { requirePerson } from "../platform/authorize.ts";
+import { consumeRateLimit } from "../auth/rate-limiter.ts";
+import { createUser } from "../identity/people.ts";
+import { requireUser } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
 import { AppError, notFound } from "../platform/errors.ts";
 import { mutate, read } from "../platform/mutate.ts";
-import type { JoinAsNew } from "./input.ts";
+import type { JoinAsNewUser } from "./input.ts";
 import { digestOf, stateOf } from "./invitations.ts";
 import type { InvitationOffer } from "./view.ts";
 
@@ -20,7 +20,7 @@ export async function readInvitation(
   secret: string,
   address: string,
 ): Promise<InvitationOffer> {
-  await countRequest("invitation-address", address);
+  await consumeRateLimit("invitation-address", address);
   const found = await read(ctx, (tx) => findInvitation(tx, secret));
   if (!found) throw notFound("invitation");
   const { invitation, tenant, invitedBy } = found;
@@ -40,8 +40,8 @@ export async function joinByInvitation(
   secret: string,
   address: string,
 ): Promise<{ tenant: string }> {
-  const userId = requirePerson(ctx);
-  await countRequest("invitation-address", address);
+  const userId = requireUser(ctx);
+  await consumeRateLimit("invitation-address", address);
   return mutate(ctx, "membership.join", async (tx) => {
     const { tenant, ...invitation } = await lockOpenInvitation(tx, ctx, secret);
     const [joined] = await addMember(tx, ctx, invitation, userId);
@@ -54,13 +54,13 @@ export async function joinByInvitation(
  * Makes an account that joins by an invitation; nothing, and the same answer, where the e-mail address has an account.
  * @throws AppError `NOT_FOUND`, `INVALID_TRANSITION`, `RATE_LIMITED`
  */
-export async function joinAsNewPerson(
+export async function joinAsNewUser(
   ctx: Context,
-  { secret, ...person }: JoinAsNew,
+  { secret, ...person }: JoinAsNewUser,
   address: string,
 ): Promise<void> {
-  await countRequest("sign-up-address", address);
-  await createPerson(ctx, "membership.join_as_new", person, async (tx) => {
+  await consumeRateLimit("sign-up-address", address);
+  await createUser(ctx, "membership.join_as_new", person, async (tx) => {
     const { tenant: _, ...invitation } = await lockOpenInvitation(tx, ctx, secret);
     return async (userId) => {
       await addMember(tx, ctx, invitation, userId);
@@ -80,7 +80,7 @@ async function findInvitation(tx: Transaction, secret: string) {
   return found;
 }
 
-const OVER = {
+const INVITATION_CLOSED = {
   EXPIRED: "This invitation has expired. Ask for a new one.",
   ACCEPTED: "This invitation was used already. Ask for a new one.",
   REVOKED: "This invitation was taken back.",
@@ -90,7 +90,7 @@ async function lockOpenInvitation(tx: Transaction, ctx: Context, secret: string)
   const found = await findInvitation(tx, secret);
   if (!found) throw notFound("invitation");
   const state = stateOf(found.invitation, ctx.now());
-  if (state !== "OPEN") throw new AppError("INVALID_TRANSITION", OVER[state]);
+  if (state !== "OPEN") throw new AppError("INVALID_TRANSITION", INVITATION_CLOSED[state]);
   return { ...found.invitation, tenant: found.tenant };
 }
 

@@ -4,7 +4,7 @@ import { createMembership, createUser } from "@/db/factories.ts";
 import { auditLog, tenants, users } from "@/db/schema/index.ts";
 import type { TenantRole } from "@/db/schema/vocabulary.ts";
 import { setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
-import { openTenant, whileMember } from "../auth/tenant-access.ts";
+import { enterTenantBySlug, streamWhileMember } from "../auth/tenant-access.ts";
 import { authenticateToken } from "../auth/token-credentials.ts";
 import { createToken } from "../identity/tokens.ts";
 import { createContext, database, type TenantContext, type UserActor } from "../platform/context.ts";
@@ -19,14 +19,14 @@ async function addMember(owner: TenantContext, role: TenantRole): Promise<Tenant
   const { id: userId, email, name } = await createUser(orm);
   await createMembership(orm, { tenantId: owner.tenant.id, userId, role });
   const actor = { kind: "user" as const, userId, email, name, isSuperAdmin: false };
-  return openTenant(createContext(actor), userId, owner.tenant.slug);
+  return enterTenantBySlug(createContext(actor), userId, owner.tenant.slug);
 }
 
 const auditOf = (ctx: TenantContext) =>
   database().platform.orm.select().from(auditLog).where(eq(auditLog.tenantId, ctx.tenant.id));
 
 const reopen = (ctx: TenantContext<UserActor>) =>
-  openTenant(createContext(ctx.actor), ctx.actor.userId, ctx.tenant.slug);
+  enterTenantBySlug(createContext(ctx.actor), ctx.actor.userId, ctx.tenant.slug);
 
 describe("listMembers", () => {
   it("shows addresses to owners only", async () => {
@@ -120,7 +120,7 @@ describe("removeMember", () => {
     const developer = await addMember(owner, "DEVELOPER");
     const { token } = await createToken(developer, { name: "ci", permissions: [], expires: 3_600 });
     await authenticateToken(token, "request");
-    const stream = whileMember(patient(developer), endless());
+    const stream = streamWhileMember(patient(developer), endless());
     expect((await stream.next()).done).toBe(false);
     await removeMember(owner, developer.actor.userId);
     await expect(reopen(developer)).rejects.toMatchObject({ code: "NOT_FOUND" });
@@ -137,7 +137,7 @@ describe("removeMember", () => {
     async (how) => {
       const member = await signInMember();
       member.actor.sessionVersion = 1;
-      const stream = whileMember(patient(member), endless());
+      const stream = streamWhileMember(patient(member), endless());
       await stream.next();
       const { orm } = database().platform;
       const { userId } = member.actor;

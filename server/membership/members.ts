@@ -1,7 +1,7 @@
 import { asc, eq, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { memberships, users } from "@/db/schema/index.ts";
-import { requireOwner, requirePerson } from "../platform/authorize.ts";
+import { requireOwner, requireUser } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { AppError } from "../platform/errors.ts";
 import { mutate, read } from "../platform/mutate.ts";
@@ -11,7 +11,7 @@ import type { MemberView } from "./view.ts";
 
 /** The members of the tenant, owners first. E-mail addresses are for owners and for oneself. */
 export async function listMembers(ctx: TenantContext): Promise<MemberView[]> {
-  const self = requirePerson(ctx);
+  const self = requireUser(ctx);
   const rows = await read(ctx, (tx) =>
     tx
       .select({ membership: memberships, name: users.name, email: users.email })
@@ -54,7 +54,7 @@ export async function changeRole(ctx: TenantContext, { userId, role }: ChangeRol
  * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`, `INVALID_TRANSITION` for the last owner
  */
 export async function removeMember(ctx: TenantContext, userId: string): Promise<void> {
-  const isLeaving = requirePerson(ctx) === userId;
+  const isLeaving = requireUser(ctx) === userId;
   if (!isLeaving) requireOwner(ctx);
   await mutate(ctx, isLeaving ? "membership.leave" : "membership.remove", async (tx) => {
     await requireStillOwner(tx, ctx);
@@ -68,7 +68,7 @@ export async function removeMember(ctx: TenantContext, userId: string): Promise<
  */
 async function requireStillOwner(tx: Transaction, ctx: TenantContext): Promise<void> {
   const owners = await lockOwners(tx, ctx.tenant.id);
-  if (ctx.role === "OWNER" && !owners.includes(requirePerson(ctx))) {
+  if (ctx.role === "OWNER" && !owners.includes(requireUser(ctx))) {
     throw new AppError("PERMISSION_DENIED", "You are no owner of this tenant any more.");
   }
 }

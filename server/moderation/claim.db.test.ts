@@ -6,7 +6,7 @@ import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform
 import { database } from "../platform/context.ts";
 import { claimReview, releaseReview } from "./claim.ts";
 import { ListQueue } from "./input.ts";
-import { CLAIM_MS } from "./policy.ts";
+import { CLAIM_TTL_MS } from "./policy.ts";
 import { listQueue } from "./queue.ts";
 import { getReview } from "./review.ts";
 import { decideListing } from "./service.ts";
@@ -18,7 +18,7 @@ async function pendingListing() {
   return createListing(database().platform.orm, { tenantId: tenant.id, type: "THEME" });
 }
 
-const claim = (listingId: string, takeOver = false) => ({ listingId, takeOver });
+const claim = (listingId: string, takeSession = false) => ({ listingId, takeSession });
 
 describe("claimReview", () => {
   it("shows everybody who is looking, in the queue and on the review", async () => {
@@ -39,11 +39,11 @@ describe("claimReview", () => {
     const { id } = await pendingListing();
     const opened = await claimReview(first, claim(id));
     const nowPlus = (ms: number) => () => new Date(Date.now() + ms);
-    const kept = await claimReview({ ...first, now: nowPlus(CLAIM_MS - 1_000) }, claim(id));
+    const kept = await claimReview({ ...first, now: nowPlus(CLAIM_TTL_MS - 1_000) }, claim(id));
     expect(kept?.since).toBe(opened?.since);
-    const late = { ...second, now: nowPlus(CLAIM_MS + 1_000) };
+    const late = { ...second, now: nowPlus(CLAIM_TTL_MS + 1_000) };
     await expect(claimReview(late, claim(id))).resolves.toMatchObject({ isYours: false });
-    const later = { ...second, now: nowPlus(2 * CLAIM_MS + 1_000) };
+    const later = { ...second, now: nowPlus(2 * CLAIM_TTL_MS + 1_000) };
     await expect(claimReview(later, claim(id))).resolves.toMatchObject({ isYours: true });
   });
 

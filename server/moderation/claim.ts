@@ -7,18 +7,18 @@ import { AppError, notFound } from "../platform/errors.ts";
 import { mutate, read } from "../platform/mutate.ts";
 import { isUuid } from "../platform/text.ts";
 import type { ClaimReview, DecideListing } from "./input.ts";
-import { CLAIM_MS } from "./policy.ts";
+import { CLAIM_TTL_MS } from "./policy.ts";
 import type { ReviewClaim } from "./view.ts";
 
 /**
  * Claims a pending listing for the reviewer who has it open, or keeps the claim alive; gives who holds it, who may be
- * somebody else, and null once the listing is decided. With `takeOver` it is the caller's whoever held it, which is an
+ * somebody else, and null once the listing is decided. With `takeSession` it is the caller's whoever held it, which is an
  * act of its own in the audit log; a claim by itself changes nothing and is none. For Super Admins.
  * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`
  */
 export async function claimReview(
   ctx: Context,
-  { listingId, takeOver }: ClaimReview,
+  { listingId, takeSession }: ClaimReview,
 ): Promise<ReviewClaim | null> {
   const admin = requireSuperAdmin(ctx);
   const held = await read(admin, async (tx) => {
@@ -27,8 +27,8 @@ export async function claimReview(
     await renew(tx, admin, listingId, lte(moderationClaims.expiresAt, admin.now()));
     return { tenantId, claim: await findClaim(tx, admin, listingId) };
   });
-  if (!held?.claim || held.claim.isYours || !takeOver) return held?.claim ?? null;
-  return takeOverReview(admin, { listingId, tenantId: held.tenantId, from: held.claim });
+  if (!held?.claim || held.claim.isYours || !takeSession) return held?.claim ?? null;
+  return takeOverClaim(admin, { listingId, tenantId: held.tenantId, from: held.claim });
 }
 
 /** Gives the claim up, so that others need not wait for its end. For Super Admins. */
@@ -75,7 +75,7 @@ export function viewOfClaim(
 }
 
 /** @throws AppError `INVALID_TRANSITION` while somebody else is looking at the listing */
-export async function refuseOthersClaim(
+export async function requireOwnClaim(
   tx: Transaction,
   admin: AdminContext,
   { listingId, action }: DecideListing,
@@ -93,7 +93,7 @@ export async function endClaim(tx: Transaction, listingId: string): Promise<void
   await tx.delete(moderationClaims).where(eq(moderationClaims.listingId, listingId));
 }
 
-function takeOverReview(
+function takeOverClaim(
   admin: AdminContext,
   { listingId, tenantId, from }: { listingId: string; tenantId: string; from: ReviewClaim },
 ): Promise<ReviewClaim | null> {
@@ -121,7 +121,7 @@ async function renew(
 ): Promise<void> {
   const { userId } = actor;
   const claimedAt = now();
-  const expiresAt = new Date(claimedAt.getTime() + CLAIM_MS);
+  const expiresAt = new Date(claimedAt.getTime() + CLAIM_TTL_MS);
   const isKept = and(eq(moderationClaims.userId, userId), gt(moderationClaims.expiresAt, claimedAt));
   await tx
     .insert(moderationClaims)

@@ -2,25 +2,28 @@ import { z } from "zod";
 import { LISTING_TYPES } from "@/db/schema/vocabulary.ts";
 import { REASON_IDS } from "../listings/policy.ts";
 import { Slug } from "../platform/fields.ts";
-import { prose, reference } from "../platform/text.ts";
-import { MOST_DECIDED_AT_ONCE } from "./policy.ts";
+import { multilineText, reference } from "../platform/text.ts";
+import { MAX_BULK_DECISIONS } from "./policy.ts";
 
-const LONGEST_COMMENT = 2_000;
+const MAX_COMMENT_LENGTH = 2_000;
 
 const Reason = z.enum(REASON_IDS, { error: `must be one of ${REASON_IDS.join(", ")}` });
 
-const Approval = z.object({ action: z.literal("approve"), comment: prose(LONGEST_COMMENT, 0).optional() });
+const Approval = z.object({
+  action: z.literal("approve"),
+  comment: multilineText(MAX_COMMENT_LENGTH, 0).optional(),
+});
 const Rejection = z.object({
   action: z.literal("reject"),
   reason: Reason,
-  comment: prose(LONGEST_COMMENT),
+  comment: multilineText(MAX_COMMENT_LENGTH),
 });
 const Suspension = z.object({
   action: z.literal("suspend"),
   reason: Reason,
-  comment: prose(LONGEST_COMMENT),
+  comment: multilineText(MAX_COMMENT_LENGTH),
 });
-const Restoration = z.object({ action: z.literal("restore"), comment: prose(LONGEST_COMMENT) });
+const Restoration = z.object({ action: z.literal("restore"), comment: multilineText(MAX_COMMENT_LENGTH) });
 
 const onListing = { listingId: reference() };
 
@@ -40,7 +43,7 @@ const onListings = {
   listingIds: z
     .array(reference())
     .min(1, "choose at least one listing")
-    .max(MOST_DECIDED_AT_ONCE, `choose up to ${MOST_DECIDED_AT_ONCE} listings`)
+    .max(MAX_BULK_DECISIONS, `choose up to ${MAX_BULK_DECISIONS} listings`)
     .transform((ids) => [...new Set(ids)]),
 };
 
@@ -58,8 +61,8 @@ export const ReviewedListing = z.object(onListing);
 export const ReadReviewedFile = z.object({ ...onListing, path: z.string().max(1_024) });
 export type ReadReviewedFile = z.output<typeof ReadReviewedFile>;
 
-/** Claiming a review; `takeOver` takes it from whoever holds it. */
-export const ClaimReview = z.object({ ...onListing, takeOver: z.boolean().default(false) });
+/** Claiming a review; `takeSession` takes it from whoever holds it. */
+export const ClaimReview = z.object({ ...onListing, takeSession: z.boolean().default(false) });
 export type ClaimReview = z.output<typeof ClaimReview>;
 
 export const SUBMISSION_KINDS = ["first", "update"] as const;

@@ -3,7 +3,7 @@ import type { Transaction } from "@/db/client.ts";
 import { listingChecks, listings, moderationClaims, tenants, users } from "@/db/schema/index.ts";
 import { flagsOf } from "../checks/flags.ts";
 import { dueAt } from "../listings/policy.ts";
-import { findUsualWait } from "../listings/record.ts";
+import { findTypicalWait } from "../listings/record.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { AdminContext, Context } from "../platform/context.ts";
 import { read } from "../platform/mutate.ts";
@@ -25,7 +25,7 @@ export async function listQueue(ctx: Context, input: ListQueue): Promise<QueuePa
       .where(and(eq(listings.status, "PENDING_APPROVAL"), ...filtersOf(input)))
       .orderBy(asc(listings.submittedAt), asc(listings.id))
       .limit(input.limit + 1);
-    const wait = await findUsualWait(tx);
+    const wait = await findTypicalWait(tx);
     const shown = rows.slice(0, input.limit);
     const risks = await flagsOf(
       tx,
@@ -101,7 +101,7 @@ function filtersOf({ type, kind, marks, publisher, cursor }: ListQueue): (SQL | 
 }
 
 /** Beyond this nobody cares how many more there are, and counting them all would cost more than showing them. */
-const MOST_COUNTED = 1_000;
+const MAX_COUNTED = 1_000;
 
 async function countPending(tx: Transaction): Promise<number> {
   const some = tx
@@ -110,7 +110,7 @@ async function countPending(tx: Transaction): Promise<number> {
     .where(eq(listings.status, "PENDING_APPROVAL"))
     // In the order of their index, which else is left aside where so many wait that some are found anywhere.
     .orderBy(asc(listings.submittedAt), asc(listings.id))
-    .limit(MOST_COUNTED + 1)
+    .limit(MAX_COUNTED + 1)
     .as("some");
   const [row] = await tx.select({ count: count() }).from(some);
   return row?.count ?? 0;

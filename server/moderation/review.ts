@@ -4,15 +4,15 @@ import { archives, listings, users } from "@/db/schema/index.ts";
 import type { PluginManifest } from "../archives/manifest.ts";
 import { listActs, listMessages } from "../listings/conversation.ts";
 import { dueAt } from "../listings/policy.ts";
-import { findUsualWait, type ListingRecord, selectListings, viewOfListing } from "../listings/record.ts";
+import { findTypicalWait, type ListingRecord, selectListings, viewOfListing } from "../listings/record.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
 import { notFound } from "../platform/errors.ts";
 import { read } from "../platform/mutate.ts";
 import { isUuid } from "../platform/text.ts";
-import { readListedLook } from "../themes/look.ts";
+import { readPublishedLook } from "../themes/look.ts";
 import { findClaim } from "./claim.ts";
-import { describePublisher, findReach } from "./standing.ts";
+import { getImpact, getPublisherHistory } from "./standing.ts";
 import type { ListingReview } from "./view.ts";
 
 /** All that a reviewer needs of one listing. For Super Admins. @throws AppError `NOT_FOUND` */
@@ -23,11 +23,11 @@ export async function getReview(ctx: Context, listingId: string): Promise<Listin
     if (!record) throw notFound("listing");
     const { listing } = record;
     const approved = await findApproved(tx, listing);
-    const submitted = readListedLook(listing.themeLook);
+    const submitted = readPublishedLook(listing.themeLook);
     return {
       listing: viewOfListing(record),
-      dueAt: dueAt(listing.submittedAt, await findUsualWait(tx)).toISOString(),
-      publisher: await describePublisher(tx, listing.tenantId),
+      dueAt: dueAt(listing.submittedAt, await findTypicalWait(tx)).toISOString(),
+      publisher: await getPublisherHistory(tx, listing.tenantId),
       submittedBy: await findSubmitter(tx, listing.submittedBy),
       approved: approved ? viewOfListing(approved) : null,
       flags: listing.flags,
@@ -35,8 +35,8 @@ export async function getReview(ctx: Context, listingId: string): Promise<Listin
         submitted: await findManifest(tx, listing),
         approved: approved ? await findManifest(tx, approved.listing) : null,
       },
-      looks: submitted && { submitted, approved: readListedLook(approved?.listing.themeLook) },
-      reach: await findReach(tx, listing),
+      looks: submitted && { submitted, approved: readPublishedLook(approved?.listing.themeLook) },
+      reach: await getImpact(tx, listing),
       history: await listVersions(tx, listing),
       decisions: await listActs(tx, listing.id),
       messages: await listMessages(tx, listing.id),

@@ -5,8 +5,8 @@ import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { AdminContext, Context } from "../platform/context.ts";
 import { AppError, toAppError } from "../platform/errors.ts";
 import { mutate } from "../platform/mutate.ts";
-import { ANSWER_WITHIN_MS } from "../platform/timeouts.ts";
-import { endClaim, refuseOthersClaim } from "./claim.ts";
+import { RESPONSE_TIMEOUT_MS } from "../platform/timeouts.ts";
+import { endClaim, requireOwnClaim } from "./claim.ts";
 import type { DecideListing, DecideListings } from "./input.ts";
 import type { DecisionOutcome } from "./view.ts";
 
@@ -21,7 +21,7 @@ export async function decideListing(ctx: Context, input: DecideListing): Promise
 }
 
 /** So long decisions are begun: what is begun later could be made behind the back of a caller who was told to try again. */
-const BEGUN_WITHIN_MS = ANSWER_WITHIN_MS / 2;
+const BULK_TIMEOUT_MS = RESPONSE_TIMEOUT_MS / 2;
 
 /**
  * The same decision on many pending listings, each a transaction of its own: what cannot be decided, or not in time, is
@@ -34,7 +34,7 @@ export async function decideListings(
 ): Promise<DecisionOutcome[]> {
   const admin = requireSuperAdmin(ctx);
   const outcomes: DecisionOutcome[] = [];
-  const endsAt = ctx.now().getTime() + BEGUN_WITHIN_MS;
+  const endsAt = ctx.now().getTime() + BULK_TIMEOUT_MS;
   for (const listingId of listingIds) {
     try {
       if (ctx.now().getTime() > endsAt) throw notInTime();
@@ -53,7 +53,7 @@ const notInTime = () =>
 
 function decide(admin: AdminContext, input: DecideListing): Promise<ListingSummary> {
   return mutate(admin, `listing.${input.action}`, async (tx, joined) => {
-    await refuseOthersClaim(tx, admin, input);
+    await requireOwnClaim(tx, admin, input);
     const { record, audit } = await transitionListing(tx, joined, input);
     await endClaim(tx, input.listingId);
     return { result: viewOfListing(record), audit };

@@ -8,7 +8,7 @@ import { notFound } from "../platform/errors.ts";
 import type { ListingReview } from "./view.ts";
 
 /** Who publishes, since when, and what became of all that they submitted. */
-export async function describePublisher(
+export async function getPublisherHistory(
   tx: Transaction,
   tenantId: string,
 ): Promise<ListingReview["publisher"]> {
@@ -26,7 +26,7 @@ export async function describePublisher(
 }
 
 /** Whom a decision on the listing reaches: downloads of all versions of its slug, and the tenants that bought the item. */
-export async function findReach(
+export async function getImpact(
   tx: Transaction,
   listing: ListingRecord["listing"],
 ): Promise<ListingReview["reach"]> {

@@ -4,12 +4,12 @@ import { describe, expect, it } from "vitest";
 import { deliveries, notices } from "@/db/schema/index.ts";
 import {
   channelRow,
-  happen,
-  makeChannel,
-  onlyOwedBy,
-  owedBy,
+  createTestChannel,
+  deliveriesOf,
+  onlyDeliveryOf,
+  recordTestEvent,
   senderNow,
-  setUpSending,
+  setUpCallbacks,
 } from "@/e2e/support/callback-fixture.ts";
 import { setUpPlatform } from "@/e2e/support/platform.ts";
 import { answerWhole, hang } from "@/e2e/support/receivers/answers.ts";
@@ -20,16 +20,16 @@ import { getDelivery, listChannels } from "./overview.ts";
 import { redeliver, redeliverFailed, settleParked } from "./redeliver.ts";
 
 setUpPlatform();
-const stage = setUpSending();
+const stage = setUpCallbacks();
 
 describe("a channel", () => {
   it("is disabled by 410, with what it is owed parked and the Super Admins told", async () => {
     stage.receiver.answerWith(answerWhole(410));
-    const { channelId } = await makeChannel(stage);
-    await happen();
+    const { channelId } = await createTestChannel(stage);
+    await recordTestEvent();
     await stage.sender.drain(channelId);
-    await happen();
-    expect((await owedBy(channelId)).map(({ state }) => state)).toEqual(["PARKED", "PARKED"]);
+    await recordTestEvent();
+    expect((await deliveriesOf(channelId)).map(({ state }) => state)).toEqual(["PARKED", "PARKED"]);
     expect((await channelRow(channelId)).disabledReason).toContain("410");
     const told = await database().platform.orm.select().from(notices);
     expect(told.filter(({ path }) => path.endsWith(channelId))).toMatchObject([{ kind: "CHANNEL_FAILING" }]);
@@ -37,24 +37,24 @@ describe("a channel", () => {
 
   it("is warned of at half and at nine tenths of five days, and disabled after them", async () => {
     stage.receiver.answerWith(answerWhole(500));
-    const { channelId } = await makeChannel(stage);
+    const { channelId } = await createTestChannel(stage);
     const told: number[] = [];
     for (const days of [0, 2.4, 2.6, 4, 4.6, 4.9, 5.1]) {
       stage.ahead = days * 86_400_000;
-      await happen();
+      await recordTestEvent();
       await stage.sender.drain(channelId);
       const rows = await database().platform.orm.select().from(notices);
       told.push(rows.filter(({ path }) => path.endsWith(channelId)).length);
     }
     expect(told).toEqual([0, 0, 1, 1, 2, 2, 3]);
     expect((await channelRow(channelId)).disabledReason).toContain("five days");
-    expect(new Set((await owedBy(channelId)).map(({ state }) => state))).toEqual(new Set(["PARKED"]));
+    expect(new Set((await deliveriesOf(channelId)).map(({ state }) => state))).toEqual(new Set(["PARKED"]));
   });
 
   it("that fails again and again is tried one by one, with pauses", async () => {
     stage.receiver.answerWith(answerWhole(500));
-    const { channelId } = await makeChannel(stage);
-    for (let count = 0; count < 30; count += 1) await happen();
+    const { channelId } = await createTestChannel(stage);
+    for (let count = 0; count < 30; count += 1) await recordTestEvent();
     await stage.sender.drain(channelId);
     expect(stage.receiver.received.length).toBeLessThan(20);
     const calls = stage.receiver.received.length;
@@ -64,24 +64,24 @@ describe("a channel", () => {
   });
 
   it("signs with both secrets during a rotation, and with the new one alone a day later", async () => {
-    const { channelId, secret: old } = await makeChannel(stage);
+    const { channelId, secret: old } = await createTestChannel(stage);
     const { secret: next } = await rotateSecret(stage.admin, channelId);
-    await happen();
+    await recordTestEvent();
     await stage.sender.drain(channelId);
     const [during] = stage.receiver.received;
     for (const secret of [old, next]) new Webhook(secret).verify(during?.body ?? "", during?.headers ?? {});
     stage.ahead += 25 * 3_600_000;
-    await happen();
+    await recordTestEvent();
     await stage.sender.drain(channelId);
     expect(stage.receiver.received[1]?.headers["webhook-signature"]?.split(" ")).toHaveLength(1);
   });
 
   it("collects while it is paused, and a person decides what becomes of it", async () => {
-    const { channelId } = await makeChannel(stage);
+    const { channelId } = await createTestChannel(stage);
     await pauseChannel(stage.admin, channelId);
-    const subject = await happen(undefined, "old");
-    await happen(subject, "new");
-    await happen(undefined, "single");
+    const subject = await recordTestEvent(undefined, "old");
+    await recordTestEvent(subject, "new");
+    await recordTestEvent(undefined, "single");
     await stage.sender.drain(channelId);
     expect(stage.receiver.received).toHaveLength(0);
     await expect(settleParked(stage.admin, { channelId, fate: "SEND_ALL" })).rejects.toMatchObject({
@@ -97,7 +97,7 @@ describe("a channel", () => {
       "new",
       "single",
     ]);
-    expect((await owedBy(channelId)).map(({ state }) => state).sort()).toEqual([
+    expect((await deliveriesOf(channelId)).map(({ state }) => state).sort()).toEqual([
       "DELIVERED",
       "DELIVERED",
       "DROPPED",
@@ -106,7 +106,7 @@ describe("a channel", () => {
 
   it("can be tested while it is closed, once, without an effect on its health", async () => {
     stage.receiver.answerWith(answerWhole(500));
-    const { channelId } = await makeChannel(stage);
+    const { channelId } = await createTestChannel(stage);
     await pauseChannel(stage.admin, channelId);
     const { deliveryId } = await testChannel(stage.admin, channelId);
     await stage.sender.drain(channelId);
@@ -122,10 +122,10 @@ describe("a channel", () => {
   });
 
   it("sends again what was given up, under the same id", async () => {
-    const { channelId } = await makeChannel(stage);
-    await happen();
+    const { channelId } = await createTestChannel(stage);
+    await recordTestEvent();
     await stage.sender.drain(channelId);
-    const { id, eventId } = await onlyOwedBy(channelId);
+    const { id, eventId } = await onlyDeliveryOf(channelId);
     await redeliver(stage.admin, id);
     await stage.sender.drain(channelId);
     await database().platform.orm.update(deliveries).set({ state: "DEAD" }).where(eq(deliveries.id, id));
@@ -144,8 +144,8 @@ describe("a channel", () => {
   it("does not wait for another that hangs", async () => {
     stage.receiver.answerWith(hang);
     const quick = await startReceiver(answerWhole(200));
-    const [slow, fast] = [await makeChannel(stage), await makeChannel(stage, quick.url)];
-    for (let count = 0; count < 20; count += 1) await happen();
+    const [slow, fast] = [await createTestChannel(stage), await createTestChannel(stage, quick.url)];
+    for (let count = 0; count < 20; count += 1) await recordTestEvent();
     const draining = stage.sender.drain(slow.channelId);
     const startedAt = Date.now();
     await stage.sender.drain(fast.channelId);

@@ -15,8 +15,8 @@ import { parkPending } from "./settle.ts";
 import { makeSecret } from "./sign.ts";
 import type { ShownSecret } from "./view.ts";
 
-const MOST_CHANNELS = 100;
-const BOTH_SECRETS_FOR_MS = 24 * 3_600_000;
+const MAX_CHANNELS = 100;
+const SECRET_OVERLAP_MS = 24 * 3_600_000;
 
 export type Channel = typeof notificationChannels.$inferSelect;
 
@@ -32,8 +32,8 @@ export async function createChannel(ctx: Context, input: CreateChannel): Promise
   return mutate(admin, "channel.create", async (tx) => {
     await requireTenant(tx, input.tenantId);
     const [existing] = await tx.select({ count: count() }).from(notificationChannels);
-    if ((existing?.count ?? 0) >= MOST_CHANNELS) {
-      throw new AppError("INVALID_TRANSITION", `There are ${MOST_CHANNELS} channels, which is the most.`);
+    if ((existing?.count ?? 0) >= MAX_CHANNELS) {
+      throw new AppError("INVALID_TRANSITION", `There are ${MAX_CHANNELS} channels, which is the most.`);
     }
     const id = admin.newId();
     await tx.insert(notificationChannels).values({ ...input, id, secret, createdAt: admin.now() });
@@ -78,7 +78,7 @@ export async function rotateSecret(ctx: Context, channelId: string): Promise<Sho
   return mutate(admin, "channel.rotate_secret", async (tx) => {
     const channel = await lockChannel(tx, channelId);
     const { secret, shown } = makeSecret(channel.signing);
-    const previousSecretUntil = new Date(admin.now().getTime() + BOTH_SECRETS_FOR_MS);
+    const previousSecretUntil = new Date(admin.now().getTime() + SECRET_OVERLAP_MS);
     await tx
       .update(notificationChannels)
       .set({ secret, previousSecret: channel.secret, previousSecretUntil })

@@ -1,10 +1,10 @@
 import type { EventType } from "@/db/schema/vocabulary.ts";
 import type { Context } from "../platform/context.ts";
-import type { KeptEvent } from "./payload.ts";
-import { STREAK_THAT_SLOWS, TRIES_THAT_HOLD_ORDER } from "./policy.ts";
+import type { StoredEventPayload } from "./payload.ts";
+import { ORDERED_ATTEMPTS, SLOWDOWN_STREAK } from "./policy.ts";
 
 /** A delivery that is due, with all that a try of it needs. */
-export interface DueDelivery extends KeptEvent {
+export interface DueDelivery extends StoredEventPayload {
   id: string;
   triesUsed: number;
   isTest: boolean;
@@ -50,11 +50,11 @@ export async function claimDue(
           select true from deliveries earlier
           where earlier.channel_id = p.channel_id and earlier.subject_id = p.subject_id
             and earlier.sequence < p.sequence and earlier.state = 'PENDING'
-            and earlier.tries_used < ${TRIES_THAT_HOLD_ORDER}::integer
+            and earlier.tries_used < ${ORDERED_ATTEMPTS}::integer
           limit 1
         ) is null
       order by p.next_attempt_at, p.sequence
-      limit (select case when failure_streak >= ${STREAK_THAT_SLOWS}::integer then ${isAlone ? 1 : 0}::integer else ${limit}::integer end from channel)
+      limit (select case when failure_streak >= ${SLOWDOWN_STREAK}::integer then ${isAlone ? 1 : 0}::integer else ${limit}::integer end from channel)
       for update of p skip locked
     ), due as (
       select id from tests union all select id from others

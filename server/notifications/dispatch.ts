@@ -1,9 +1,9 @@
 import { asc, inArray, isNull, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { deliveries, domainEvents, notificationChannels } from "@/db/schema/index.ts";
-import { tellPeople } from "../inbox/tell.ts";
+import { notifyMembers } from "../inbox/tell.ts";
 import type { Context } from "../platform/context.ts";
-import { inTransaction } from "../platform/mutate.ts";
+import { withTransaction } from "../platform/mutate.ts";
 
 export type UndispatchedEvent = Pick<
   typeof domainEvents.$inferSelect,
@@ -22,11 +22,11 @@ export async function dispatchEvents(ctx: Context): Promise<void> {
 }
 
 function dispatchBatch(ctx: Context): Promise<number> {
-  return inTransaction(ctx, async ({ open: { tx } }) => {
+  return withTransaction(ctx, async ({ open: { tx } }) => {
     const events = await takeEvents(tx);
     if (events.length === 0) return 0;
-    await oweChannels(tx, ctx, events);
-    await tellPeople(tx, ctx, events);
+    await createDeliveries(tx, ctx, events);
+    await notifyMembers(tx, ctx, events);
     const ids = events.map(({ id }) => id);
     await tx.update(domainEvents).set({ dispatchedAt: ctx.now() }).where(inArray(domainEvents.id, ids));
     return events.length;
@@ -51,7 +51,7 @@ function takeEvents(tx: Transaction): Promise<UndispatchedEvent[]> {
     .for("update", { skipLocked: true });
 }
 
-async function oweChannels(
+async function createDeliveries(
   tx: Transaction,
   ctx: Context,
   events: readonly UndispatchedEvent[],
@@ -94,13 +94,13 @@ function wants(
 }
 
 /** The channels that owe something: now, or also later. */
-export async function listChannelsInDebt(ctx: Context, when: "now" | "ever"): Promise<string[]> {
+export async function listChannelsWithDue(ctx: Context, when: "now" | "ever"): Promise<string[]> {
   const now = sql`${ctx.now().toISOString()}::timestamptz`;
   const isDue =
     when === "now"
       ? sql`and d.next_attempt_at <= ${now} and (d.is_test or coalesce(${notificationChannels.holdUntil} <= ${now}, true))`
       : sql``;
-  const rows = await inTransaction(ctx, ({ open: { tx } }) =>
+  const rows = await withTransaction(ctx, ({ open: { tx } }) =>
     tx
       .select({ id: notificationChannels.id })
       .from(notificationChannels)

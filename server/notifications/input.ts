@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { CHANNEL_EVENT_TYPES, CHANNEL_SIGNINGS, DELIVERY_STATES } from "@/db/schema/vocabulary.ts";
-import { lineOfText, plainText, reference } from "../platform/text.ts";
+import { plainText, reference, singleLineText } from "../platform/text.ts";
 
 const HttpUrl = plainText(2_048, 1).refine((url) => /^https?:\/\//i.test(url) && URL.canParse(url), {
   message: "must be an http or https URL",
 });
 
 const ChannelFields = z.object({
-  name: lineOfText(80),
+  name: singleLineText(80),
   url: HttpUrl,
   /** Null for all types, those to come included. */
   eventTypes: z
@@ -28,9 +28,9 @@ export type UpdateChannel = z.output<typeof UpdateChannel>;
 export const NameChannel = z.object({ channelId: reference() });
 
 /** What becomes of parked deliveries: all are sent, only the newest of each object, or none. */
-export const PARKED_FATES = ["SEND_ALL", "SEND_NEWEST", "DROP"] as const;
+export const PARKED_ACTIONS = ["SEND_ALL", "SEND_NEWEST", "DROP"] as const;
 
-export const SettleParked = NameChannel.extend({ fate: z.enum(PARKED_FATES) });
+export const SettleParked = NameChannel.extend({ fate: z.enum(PARKED_ACTIONS) });
 export type SettleParked = z.output<typeof SettleParked>;
 
 /** One page of the deliveries of a channel, newest first. */

@@ -2,8 +2,8 @@ import type { OutboundResult } from "../outbound/outbound.ts";
 import type { Context } from "../platform/context.ts";
 import type { DueDelivery } from "./claim.ts";
 
-const KEPT_BODY_BYTES = 8_192;
-const KEPT_HEADERS_BYTES = 4_096;
+const MAX_STORED_BODY_BYTES = 8_192;
+const MAX_STORED_HEADERS_BYTES = 4_096;
 
 /** A try of a delivery as it went. */
 export interface Try {
@@ -14,7 +14,7 @@ export interface Try {
 }
 
 /** A try of a delivery and what becomes of that. */
-export interface KeptTry {
+export interface SavedAttempt {
   attempt: Try;
   succeeded: boolean;
   state: string;
@@ -26,7 +26,7 @@ export interface KeptTry {
  * Keeps tries, each of another delivery, and moves the deliveries on: one statement for all of them. A delivery that
  * meanwhile was parked or dropped stays so, unless the try succeeded.
  */
-export async function keepTries(ctx: Context, tries: readonly KeptTry[]): Promise<void> {
+export async function saveAttempts(ctx: Context, tries: readonly SavedAttempt[]): Promise<void> {
   const rows = JSON.stringify(tries.map((kept) => rowOf(ctx, kept)));
   await ctx.db.platform.sql`
     with tried as (
@@ -52,7 +52,7 @@ export async function keepTries(ctx: Context, tries: readonly KeptTry[]): Promis
     from tried join settled on settled.id = tried.delivery_id`;
 }
 
-function rowOf(ctx: Context, { attempt, succeeded, state, nextAttemptAt, settledAt }: KeptTry) {
+function rowOf(ctx: Context, { attempt, succeeded, state, nextAttemptAt, settledAt }: SavedAttempt) {
   const { delivery, headers, startedAt, result } = attempt;
   const answer = result.answered ? result.answer : result.began;
   return {
@@ -66,7 +66,7 @@ function rowOf(ctx: Context, { attempt, succeeded, state, nextAttemptAt, settled
     request_headers: headers,
     response_status: answer?.status ?? null,
     response_headers: answer ? boundedHeaders(answer.headers) : null,
-    response_body: answer ? storableText(answer.body.subarray(0, KEPT_BODY_BYTES)) : null,
+    response_body: answer ? storableText(answer.body.subarray(0, MAX_STORED_BODY_BYTES)) : null,
     error: result.answered ? null : storableText(Buffer.from(`${result.reason}: ${result.message}`)),
     duration_ms: result.durationMs,
     attempted_at: startedAt,
@@ -82,7 +82,7 @@ function boundedHeaders(headers: Record<string, string>): Record<string, string>
     Object.entries(headers)
       .filter(([name, value]) => {
         length += name.length + value.length;
-        return length <= KEPT_HEADERS_BYTES;
+        return length <= MAX_STORED_HEADERS_BYTES;
       })
       .map(([name, value]) => [name, value.replaceAll("\0", "\uFFFD").toWellFormed()]),
   );

@@ -16,7 +16,7 @@ import { olderThan, pageOf } from "../platform/pagination.ts";
 import { isUuid } from "../platform/text.ts";
 import type { ListDeliveries } from "./input.ts";
 import { payloadOf } from "./payload.ts";
-import { SCHEDULE } from "./policy.ts";
+import { RETRY_SCHEDULE_MS } from "./policy.ts";
 import type { ChannelState, ChannelView, DeliveryDetail, DeliveryPage, DeliveryView } from "./view.ts";
 
 /** All channels and how they fare, those that need a person first. For Super Admins. */
@@ -140,7 +140,7 @@ async function selectChannels(tx: Transaction, now: Date, where?: SQL): Promise<
     disabledReason: channel.disabledReason,
     failingSince: channel.failingSince?.toISOString() ?? null,
     disableAt: channel.failingSince
-      ? new Date(channel.failingSince.getTime() + SCHEDULE.disableAfterMs).toISOString()
+      ? new Date(channel.failingSince.getTime() + RETRY_SCHEDULE_MS.disableAfterMs).toISOString()
       : null,
     holdUntil: channel.holdUntil && channel.holdUntil > now ? channel.holdUntil.toISOString() : null,
     previousSecretUntil:

@@ -1,7 +1,7 @@
 import type { EventType } from "@/db/schema/vocabulary.ts";
 
 /** An event as it is kept. */
-export interface KeptEvent {
+export interface StoredEventPayload {
   eventId: string;
   type: EventType;
   version: number;
@@ -13,13 +13,13 @@ export interface KeptEvent {
 }
 
 /** Receivers may count on no body being larger. */
-export const LARGEST_PAYLOAD_BYTES = 20_000;
+export const MAX_PAYLOAD_BYTES = 20_000;
 
 /**
  * The body of every try of a delivery, byte for byte the same. What would make it too large is left to the link: every
  * text of an event has a bound, so this is only a last resort.
  */
-export function payloadOf(event: KeptEvent, origin: string): string {
+export function payloadOf(event: StoredEventPayload, origin: string): string {
   const body = {
     type: event.type,
     version: event.version,
@@ -31,11 +31,11 @@ export function payloadOf(event: KeptEvent, origin: string): string {
     data: event.data,
   };
   const whole = JSON.stringify(body);
-  return Buffer.byteLength(whole) < LARGEST_PAYLOAD_BYTES ? whole : JSON.stringify({ ...body, data: null });
+  return Buffer.byteLength(whole) < MAX_PAYLOAD_BYTES ? whole : JSON.stringify({ ...body, data: null });
 }
 
 /** Where more can be read about what the event happened to. */
-function pathOf({ type, subjectId }: KeptEvent): string {
+function pathOf({ type, subjectId }: StoredEventPayload): string {
   const [domain] = type.split(".");
   switch (domain) {
     case "listing":

@@ -16,7 +16,7 @@ export interface Schedule {
   longestHoldMs: number;
 }
 
-export const SCHEDULE: Schedule = {
+export const RETRY_SCHEDULE_MS: Schedule = {
   retryDelaysMs: [
     0,
     5 * SECOND_MS,
@@ -34,9 +34,9 @@ export const SCHEDULE: Schedule = {
 };
 
 /** A later event of an object waits while an earlier one has been tried fewer times than this. */
-export const TRIES_THAT_HOLD_ORDER = 3;
+export const ORDERED_ATTEMPTS = 3;
 /** From so many failures in a row on a channel is tried one delivery at a time, with growing pauses. */
-export const STREAK_THAT_SLOWS = 10;
+export const SLOWDOWN_STREAK = 10;
 /** Each pause is longer by up to this share, so that what failed together does not come back together. */
 const JITTER = 0.2;
 const WARNING_SHARES = [0.5, 0.9];
@@ -52,7 +52,7 @@ export interface Outcome {
 export const hasSucceeded = ({ status }: Outcome): boolean =>
   status !== null && status >= 200 && status < 300;
 
-export type NextStep =
+export type AttemptPlan =
   | { state: "DELIVERED" | "DEAD" | "PARKED"; nextAttemptAt: null }
   | { state: "PENDING"; nextAttemptAt: Date };
 
@@ -61,12 +61,12 @@ export type NextStep =
  * else, redirects included, is tried again by the schedule or when `Retry-After` says so, whichever is later. Tests
  * are tried once. `random` is from 0 to 1.
  */
-export function nextStep(
+export function planNextAttempt(
   delivery: { triesUsed: number; isTest: boolean },
   outcome: Outcome,
   schedule: Schedule,
   random: number,
-): NextStep {
+): AttemptPlan {
   if (hasSucceeded(outcome)) return { state: "DELIVERED", nextAttemptAt: null };
   const delayMs = schedule.retryDelaysMs[delivery.triesUsed + 1];
   if (delivery.isTest) return { state: "DEAD", nextAttemptAt: null };
@@ -118,7 +118,7 @@ export function nextHealth(
 }
 
 function holdUntil(streak: number, outcome: Outcome, schedule: Schedule): Date | null {
-  const doublings = streak - STREAK_THAT_SLOWS;
+  const doublings = streak - SLOWDOWN_STREAK;
   const slowedMs =
     doublings < 0 ? 0 : Math.min(schedule.holdMs * 2 ** Math.min(doublings, 20), schedule.longestHoldMs);
   const holdMs = Math.max(slowedMs, retryAfterMs(outcome, schedule) ?? 0);

@@ -22,7 +22,7 @@ export async function redeliver(ctx: Context, deliveryId: string): Promise<void>
       : [];
     if (!delivery) throw notFound("delivery");
     const channel = await lockOpenChannel(tx, delivery.channelId);
-    await tx.update(deliveries).set(owedAgain(admin.now())).where(eq(deliveries.id, deliveryId));
+    await tx.update(deliveries).set(requeueDelivery(admin.now())).where(eq(deliveries.id, deliveryId));
     await enqueue(tx, "send_callbacks", { channelId: channel.id });
     return {
       result: undefined,
@@ -48,7 +48,7 @@ export async function redeliverFailed(ctx: Context, input: RedeliverFailed): Pro
     const channel = await lockOpenChannel(tx, input.channelId);
     const again = await tx
       .update(deliveries)
-      .set(owedAgain(admin.now()))
+      .set(requeueDelivery(admin.now()))
       .where(
         and(
           eq(deliveries.channelId, channel.id),
@@ -95,7 +95,7 @@ export async function settleParked(
         ? []
         : await tx
             .update(deliveries)
-            .set(owedAgain(admin.now()))
+            .set(requeueDelivery(admin.now()))
             .where(input.fate === "SEND_NEWEST" ? and(parked, isNewest) : parked)
             .returning({ id: deliveries.id });
     const dropped = await tx
@@ -117,7 +117,7 @@ export async function settleParked(
   });
 }
 
-const owedAgain = (now: Date) =>
+const requeueDelivery = (now: Date) =>
   ({ state: "PENDING", nextAttemptAt: now, triesUsed: 0, deliveredAt: null }) as const;
 
 async function lockOpenChannel(tx: Transaction, channelId: string): Promise<Channel> {

@@ -3,16 +3,16 @@ import { type Outbound, outbound } from "../outbound/outbound.ts";
 import { type Context, systemContext } from "../platform/context.ts";
 import { env } from "../platform/env/env.ts";
 import { log } from "../platform/log.ts";
-import { inTransaction } from "../platform/mutate.ts";
+import { withTransaction } from "../platform/mutate.ts";
 import { inRounds } from "../platform/sequential-batcher.ts";
 import { enqueue } from "../queue/enqueue.ts";
 import { claimDue, type DueDelivery, findNextDue } from "./claim.ts";
-import { type KeptTry, keepTries } from "./keep-tries.ts";
+import { type SavedAttempt, saveAttempts } from "./keep-tries.ts";
 import { payloadOf } from "./payload.ts";
-import { SCHEDULE, type Schedule } from "./policy.ts";
+import { RETRY_SCHEDULE_MS, type Schedule } from "./policy.ts";
 import { settle } from "./settle.ts";
 import { signedHeaders } from "./sign.ts";
-import { type DueWindow, openWindow } from "./window.ts";
+import { createDeliveryWindow, type DeliveryWindow } from "./window.ts";
 
 export interface SenderSettings {
   ctx: Context;
@@ -37,23 +37,23 @@ export interface Sender {
 const TIMEOUT_MS = 15_000;
 /** How many requests run to one channel at a time, in each process. */
 const TOGETHER = 16;
-const TRIES_KEPT_TOGETHER = 64;
+const ATTEMPT_BATCH_SIZE = 64;
 /** How much longer than a try its claim lasts, so that the outcome can be written. */
 const CLAIM_MARGIN_MS = 10_000;
 const USER_AGENT = "Drydock-Callbacks/1";
 
 export function createSender(settings: SenderSettings): Sender {
   const { ctx, timeoutMs } = settings;
-  const keep = inRounds(TRIES_KEPT_TOGETHER, (tries: KeptTry[]) => keepTries(ctx, tries));
-  const windows = new Map<string, DueWindow>();
+  const keep = inRounds(ATTEMPT_BATCH_SIZE, (tries: SavedAttempt[]) => saveAttempts(ctx, tries));
+  const windows = new Map<string, DeliveryWindow>();
   let isStopping = false;
-  const open = (channelId: string): DueWindow => {
-    const { lookAgain, done } = openWindow({
+  const open = (channelId: string): DeliveryWindow => {
+    const { lookAgain, done } = createDeliveryWindow({
       size: TOGETHER,
       take: (limit, isAlone) =>
         claimDue(ctx, channelId, { limit, isAlone, claimMs: timeoutMs + CLAIM_MARGIN_MS }),
       handle: (delivery) => send(settings, delivery, keep),
-      rest: () => comeBackLater(ctx, channelId),
+      rest: () => scheduleRetry(ctx, channelId),
       end: () => windows.delete(channelId),
       isStopping: () => isStopping,
     });
@@ -85,7 +85,7 @@ export const sender = (): Sender =>
     createSender({
       ctx: systemContext("callbacks"),
       outbound: outbound(),
-      schedule: SCHEDULE,
+      schedule: RETRY_SCHEDULE_MS,
       timeoutMs: TIMEOUT_MS,
       origin: env().NEXTAUTH_URL ?? "",
     }),
@@ -94,7 +94,7 @@ export const sender = (): Sender =>
 async function send(
   settings: SenderSettings,
   delivery: DueDelivery,
-  keep: (kept: KeptTry) => Promise<void>,
+  keep: (kept: SavedAttempt) => Promise<void>,
 ): Promise<boolean> {
   const { ctx, outbound: client, origin, timeoutMs, schedule } = settings;
   const { url, secrets } = delivery.channel;
@@ -110,10 +110,10 @@ async function send(
 }
 
 /** Has the channel looked at again when its next delivery is due. */
-async function comeBackLater(ctx: Context, channelId: string): Promise<void> {
+async function scheduleRetry(ctx: Context, channelId: string): Promise<void> {
   const runAt = await findNextDue(ctx, channelId);
   if (!runAt) return;
-  await inTransaction(ctx, ({ open: { tx } }) =>
+  await withTransaction(ctx, ({ open: { tx } }) =>
     enqueue(tx, "send_callbacks", { channelId }, { runAt, jobKey: `send_callbacks:${channelId}` }),
   );
 }

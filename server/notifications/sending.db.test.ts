@@ -4,12 +4,12 @@ import { describe, expect, it } from "vitest";
 import { notificationChannels } from "@/db/schema/index.ts";
 import {
   channelRow,
-  happen,
-  makeChannel,
-  onlyOwedBy,
-  owedBy,
+  createTestChannel,
+  deliveriesOf,
+  onlyDeliveryOf,
+  recordTestEvent,
   senderNow,
-  setUpSending,
+  setUpCallbacks,
   TIMEOUT_MS,
 } from "@/e2e/support/callback-fixture.ts";
 import { setUpPlatform } from "@/e2e/support/platform.ts";
@@ -24,17 +24,17 @@ import {
 } from "@/e2e/support/receivers/answers.ts";
 import { closedPort } from "@/e2e/support/receivers/receiver.ts";
 import { database } from "../platform/context.ts";
-import { SCHEDULE } from "./policy.ts";
+import { RETRY_SCHEDULE_MS } from "./policy.ts";
 
 setUpPlatform();
-const stage = setUpSending();
+const stage = setUpCallbacks();
 
 /** How exact a pause is told, since time passes while it is looked at. */
 const SLACK_MS = 2_000;
 
 /** Lets the time pass until the next try is due, and has it made. */
 async function passUntilNextTry(channelId: string): Promise<number> {
-  const { nextAttemptAt } = await onlyOwedBy(channelId);
+  const { nextAttemptAt } = await onlyDeliveryOf(channelId);
   const waitedMs = (nextAttemptAt?.getTime() ?? 0) - senderNow(stage).getTime();
   stage.ahead += Math.max(waitedMs, 0);
   await stage.sender.drain(channelId);
@@ -43,8 +43,8 @@ async function passUntilNextTry(channelId: string): Promise<number> {
 
 describe("a delivery", () => {
   it("is verified by the official verifier and says what happened", async () => {
-    const { channelId, secret } = await makeChannel(stage);
-    const subjectId = await happen(undefined, "Zoë 🚢");
+    const { channelId, secret } = await createTestChannel(stage);
+    const subjectId = await recordTestEvent(undefined, "Zoë 🚢");
     await stage.sender.drain(channelId);
     const [request] = stage.receiver.received;
     const event = new Webhook(secret).verify(request?.body ?? "", request?.headers ?? {});
@@ -56,17 +56,18 @@ describe("a delivery", () => {
       data: { userId: subjectId, name: "Zoë 🚢" },
     });
     expect(request?.headers["content-type"]).toBe("application/json");
-    expect(await onlyOwedBy(channelId)).toMatchObject({ state: "DELIVERED", attemptCount: 1 });
+    expect(await onlyDeliveryOf(channelId)).toMatchObject({ state: "DELIVERED", attemptCount: 1 });
   });
 
   it("keeps its id and its body over all tries, and is dead after the last one", async () => {
     stage.receiver.answerWith(answerWhole(500, {}, "not today"));
-    const { channelId, secret } = await makeChannel(stage);
-    await happen();
+    const { channelId, secret } = await createTestChannel(stage);
+    await recordTestEvent();
     await stage.sender.drain(channelId);
     const waits: number[] = [];
-    while ((await onlyOwedBy(channelId)).state === "PENDING") waits.push(await passUntilNextTry(channelId));
-    const expected = SCHEDULE.retryDelaysMs.slice(1);
+    while ((await onlyDeliveryOf(channelId)).state === "PENDING")
+      waits.push(await passUntilNextTry(channelId));
+    const expected = RETRY_SCHEDULE_MS.retryDelaysMs.slice(1);
     expect(waits).toHaveLength(expected.length);
     waits.forEach((waited, index) => {
       expect(waited).toBeGreaterThanOrEqual((expected[index] ?? 0) - SLACK_MS);
@@ -80,7 +81,7 @@ describe("a delivery", () => {
       const signed = new Webhook(secret).sign(headers["webhook-id"] ?? "", at, body);
       expect(headers["webhook-signature"]).toBe(signed);
     }
-    expect(await onlyOwedBy(channelId)).toMatchObject({
+    expect(await onlyDeliveryOf(channelId)).toMatchObject({
       state: "DEAD",
       attemptCount: 8,
       nextAttemptAt: null,
@@ -99,10 +100,10 @@ describe("a delivery", () => {
   ])("to a receiver that %s is tried again", async (_, answer, reason) => {
     if (answer) stage.receiver.answerWith(answer);
     const url = answer ? stage.receiver.url : `http://127.0.0.1:${await closedPort()}/`;
-    const { channelId } = await makeChannel(stage, url);
-    await happen();
+    const { channelId } = await createTestChannel(stage, url);
+    await recordTestEvent();
     await stage.sender.drain(channelId);
-    const delivery = await onlyOwedBy(channelId);
+    const delivery = await onlyDeliveryOf(channelId);
     expect(delivery).toMatchObject({ state: "PENDING", attemptCount: 1 });
     expect(delivery.attempts[0]?.error?.split(":")[0] ?? null).toBe(reason);
     expect((await channelRow(channelId)).failingSince).not.toBeNull();
@@ -112,26 +113,26 @@ describe("a delivery", () => {
       .set({ url: stage.receiver.url })
       .where(eq(notificationChannels.id, channelId));
     await passUntilNextTry(channelId);
-    expect(await onlyOwedBy(channelId)).toMatchObject({ state: "DELIVERED", attemptCount: 2 });
+    expect(await onlyDeliveryOf(channelId)).toMatchObject({ state: "DELIVERED", attemptCount: 2 });
     expect(await channelRow(channelId)).toMatchObject({ failingSince: null, failureStreak: 0 });
   });
 
   it("to one that answers 10 MB is delivered, and little of it is kept", async () => {
     stage.receiver.answerWith(answerHuge(10_000_000));
-    const { channelId } = await makeChannel(stage);
-    await happen();
+    const { channelId } = await createTestChannel(stage);
+    await recordTestEvent();
     await stage.sender.drain(channelId);
-    const { state, attempts } = await onlyOwedBy(channelId);
+    const { state, attempts } = await onlyDeliveryOf(channelId);
     expect(state).toBe("DELIVERED");
     expect(attempts[0]?.responseBody).toHaveLength(8_192);
   });
 
   it("keeps any bytes of an answer as text", async () => {
     stage.receiver.answerWith(answerWhole(500, { "X-Odd": "a" }, "\0\u{1F6A2}\u0007"));
-    const { channelId } = await makeChannel(stage);
-    await happen();
+    const { channelId } = await createTestChannel(stage);
+    await recordTestEvent();
     await stage.sender.drain(channelId);
-    const { attempts } = await onlyOwedBy(channelId);
+    const { attempts } = await onlyDeliveryOf(channelId);
     expect(attempts[0]).toMatchObject({
       responseBody: "\uFFFD\u{1F6A2}\u0007",
       responseHeaders: { "x-odd": "a" },
@@ -143,31 +144,32 @@ describe("a delivery", () => {
     ["a date", () => new Date(Date.now() + 601_000).toUTCString()],
   ])("waits as long as Retry-After asks for in %s, and so do its neighbours", async (_, retryAfter) => {
     stage.receiver.answerWith(answerWhole(429, { "Retry-After": retryAfter() }));
-    const { channelId } = await makeChannel(stage);
-    await happen();
+    const { channelId } = await createTestChannel(stage);
+    await recordTestEvent();
     await stage.sender.drain(channelId);
-    const waitMs = ((await onlyOwedBy(channelId)).nextAttemptAt?.getTime() ?? 0) - senderNow(stage).getTime();
+    const waitMs =
+      ((await onlyDeliveryOf(channelId)).nextAttemptAt?.getTime() ?? 0) - senderNow(stage).getTime();
     expect(waitMs).toBeGreaterThanOrEqual(600_000 - SLACK_MS);
     expect(waitMs).toBeLessThan(602_000);
-    await happen();
+    await recordTestEvent();
     stage.ahead += 580_000;
     await stage.sender.drain(channelId);
     expect(stage.receiver.received).toHaveLength(1);
     stage.receiver.answerWith(answerWhole(200));
     stage.ahead += 25_000;
     await stage.sender.drain(channelId);
-    expect((await owedBy(channelId)).map(({ state }) => state)).toEqual(["DELIVERED", "DELIVERED"]);
+    expect((await deliveriesOf(channelId)).map(({ state }) => state)).toEqual(["DELIVERED", "DELIVERED"]);
   });
 
   it("waits for an earlier one of the same object, while other objects go ahead", async () => {
     stage.receiver.answerWith(answerWhole(500));
-    const { channelId } = await makeChannel(stage);
-    const subject = await happen(undefined, "first");
+    const { channelId } = await createTestChannel(stage);
+    const subject = await recordTestEvent(undefined, "first");
     await stage.sender.drain(channelId);
     stage.receiver.answerWith(answerWhole(200));
     stage.receiver.received.length = 0;
-    await happen(subject, "second");
-    await happen(undefined, "another");
+    await recordTestEvent(subject, "second");
+    await recordTestEvent(undefined, "another");
     await stage.sender.drain(channelId);
     const names = () => stage.receiver.received.map(({ body }) => JSON.parse(body).data.name);
     expect(names()).toEqual(["another"]);

@@ -1,13 +1,13 @@
 import { and, eq } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { deliveries, notificationChannels } from "@/db/schema/index.ts";
-import { tellSuperAdmins } from "../inbox/tell.ts";
+import { notifySuperAdmins } from "../inbox/tell.ts";
 import type { Context } from "../platform/context.ts";
 import { log } from "../platform/log.ts";
 import { countCallback } from "../platform/metrics.ts";
-import { inTransaction, mutate } from "../platform/mutate.ts";
-import type { KeptTry, Try } from "./keep-tries.ts";
-import { hasSucceeded, nextHealth, nextStep, type Outcome, type Schedule } from "./policy.ts";
+import { mutate, withTransaction } from "../platform/mutate.ts";
+import type { SavedAttempt, Try } from "./keep-tries.ts";
+import { hasSucceeded, nextHealth, type Outcome, planNextAttempt, type Schedule } from "./policy.ts";
 
 /**
  * Keeps a try and what follows from it, and tells whether it succeeded. What it means for the channel is judged in a
@@ -17,7 +17,11 @@ import { hasSucceeded, nextHealth, nextStep, type Outcome, type Schedule } from 
 export async function settle(
   ctx: Context,
   attempt: Try,
-  { schedule, keep, random }: { schedule: Schedule; keep: (kept: KeptTry) => Promise<void>; random: number },
+  {
+    schedule,
+    keep,
+    random,
+  }: { schedule: Schedule; keep: (kept: SavedAttempt) => Promise<void>; random: number },
 ): Promise<boolean> {
   const { delivery, result } = attempt;
   const outcome: Outcome = {
@@ -30,22 +34,22 @@ export async function settle(
     succeeded ? "delivered" : outcome.status === null ? "unanswered" : "refused",
     result.durationMs,
   );
-  const step = nextStep(delivery, outcome, schedule, random);
+  const step = planNextAttempt(delivery, outcome, schedule, random);
   await keep({ attempt, succeeded, settledAt: outcome.at, ...step });
   if (!delivery.isTest && (delivery.channel.isTroubled || !succeeded)) {
-    await judgeChannel(ctx, delivery.channel.id, outcome, schedule);
+    await updateChannelHealth(ctx, delivery.channel.id, outcome, schedule);
   }
   return succeeded;
 }
 
 /** Heals, burdens or disables the channel, one try at a time. */
-async function judgeChannel(
+async function updateChannelHealth(
   ctx: Context,
   channelId: string,
   outcome: Outcome,
   schedule: Schedule,
 ): Promise<void> {
-  await inTransaction(ctx, async (joined) => {
+  await withTransaction(ctx, async (joined) => {
     const { tx } = joined.open;
     const [channel] = await tx
       .select()
@@ -61,7 +65,7 @@ async function judgeChannel(
       { channelId, failingSince: health.failingSince, share: warning },
       "a callback channel keeps failing",
     );
-    await tellSuperAdmins(tx, ctx, {
+    await notifySuperAdmins(tx, ctx, {
       kind: "CHANNEL_FAILING",
       title: `${channel.name} keeps failing`,
       detail: `Nothing has arrived for ${warning === 0.5 ? "two and a half" : "four and a half"} days. After five it is disabled.`,
@@ -83,7 +87,7 @@ async function disableChannel(
       .set({ disabledAt: ctx.now(), disabledReason: reason, holdUntil: null })
       .where(eq(notificationChannels.id, channel.id));
     await parkPending(tx, channel.id);
-    await tellSuperAdmins(tx, ctx, {
+    await notifySuperAdmins(tx, ctx, {
       kind: "CHANNEL_FAILING",
       title: `${channel.name} is disabled`,
       detail: `${reason} What it is owed is parked.`,

@@ -2,23 +2,23 @@ import { isNull } from "drizzle-orm";
 import { domainEvents } from "@/db/schema/index.ts";
 import { type Context, systemContext } from "../platform/context.ts";
 import { log } from "../platform/log.ts";
-import { dispatchEvents, listChannelsInDebt } from "./dispatch.ts";
+import { dispatchEvents, listChannelsWithDue } from "./dispatch.ts";
 import { sender } from "./sender.ts";
 
 export interface EventWatch {
   stop: () => Promise<void>;
 }
 
-const LOOK_EVERY_MS = 250;
+const POLL_INTERVAL_MS = 250;
 
 /**
  * Hands events on to whoever is owed them, and has channels called that owe something now; in a sweep also those that
  * owe something later, so that it is looked at again in time. Nobody waits for the calls: a slow receiver must not keep
  * a job's place.
  */
-export async function handOnEvents(ctx: Context, { sweep = false } = {}): Promise<void> {
+export async function dispatchAndSend(ctx: Context, { sweep = false } = {}): Promise<void> {
   await dispatchEvents(ctx);
-  for (const channelId of await listChannelsInDebt(ctx, sweep ? "ever" : "now")) {
+  for (const channelId of await listChannelsWithDue(ctx, sweep ? "ever" : "now")) {
     void sender().drain(channelId);
   }
 }
@@ -34,12 +34,12 @@ export function startEventWatch(): EventWatch {
   let isSweepDue = true;
   const look = async (): Promise<void> => {
     try {
-      if (isSweepDue || (await areEventsWaiting(ctx))) await handOnEvents(ctx, { sweep: isSweepDue });
+      if (isSweepDue || (await hasUndispatchedEvents(ctx))) await dispatchAndSend(ctx, { sweep: isSweepDue });
       isSweepDue = false;
     } catch (error) {
       if (!isStopping) log().debug({ err: error }, "events could not be looked for");
     }
-    if (!isStopping) timer = setTimeout(again, LOOK_EVERY_MS).unref();
+    if (!isStopping) timer = setTimeout(again, POLL_INTERVAL_MS).unref();
   };
   let looking: Promise<void> = Promise.resolve();
   const again = (): void => {
@@ -56,7 +56,7 @@ export function startEventWatch(): EventWatch {
   };
 }
 
-async function areEventsWaiting(ctx: Context): Promise<boolean> {
+async function hasUndispatchedEvents(ctx: Context): Promise<boolean> {
   const waiting = await ctx.db.platform.orm
     .select({ id: domainEvents.id })
     .from(domainEvents)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type DueWork, openWindow } from "./window.ts";
+import { createDeliveryWindow, type DueWork } from "./window.ts";
 
 /** A queue in memory whose things end when told to. */
 function stage(due: number[], size: number) {
@@ -33,7 +33,7 @@ function stage(due: number[], size: number) {
 describe("a window of what is due", () => {
   test("takes more as soon as half of it is free, whatever the slow half does", async () => {
     const { work, taken, rooms, end, due } = stage([1, 2, 3, 4, 5, 6], 4);
-    const { done } = openWindow(work);
+    const { done } = createDeliveryWindow(work);
     await end(2);
     await end(3);
     await expect.poll(() => taken).toEqual([1, 2, 3, 4, 5, 6]);
@@ -45,7 +45,7 @@ describe("a window of what is due", () => {
 
   test("takes no more after a failure until all that is under way has ended", async () => {
     const { work, taken, end } = stage([1, 2, 3, 4, 5], 4);
-    const { done } = openWindow(work);
+    const { done } = createDeliveryWindow(work);
     await end(1, false);
     await end(2, false);
     await end(3, false);
@@ -58,7 +58,7 @@ describe("a window of what is due", () => {
 
   test("takes what came due while a slow one was under way, when it is told of it", async () => {
     const { work, taken, end, due } = stage([1], 4);
-    const { lookAgain, done } = openWindow(work);
+    const { lookAgain, done } = createDeliveryWindow(work);
     await expect.poll(() => taken).toEqual([1]);
     due.push(2);
     lookAgain();
@@ -77,7 +77,7 @@ describe("a window of what is due", () => {
       due.push(1);
       lookAgain();
     };
-    const { lookAgain, done } = openWindow({ ...work, rest });
+    const { lookAgain, done } = createDeliveryWindow({ ...work, rest });
     await end(1);
     await done;
     expect(taken).toEqual([1]);
@@ -85,7 +85,7 @@ describe("a window of what is due", () => {
 
   test("begins nothing new once it is stopping, and ends with what is under way", async () => {
     const { work, taken, end, due, stop, rests } = stage([1, 2, 3], 2);
-    const { done } = openWindow(work);
+    const { done } = createDeliveryWindow(work);
     await expect.poll(() => taken).toEqual([1, 2]);
     stop();
     await end(1);
@@ -102,7 +102,7 @@ describe("a window of what is due", () => {
       let isOver = false;
       const { take, handle } = work;
       let rounds = 0;
-      const { done } = openWindow({
+      const { done } = createDeliveryWindow({
         ...work,
         take: async (room, isAlone) => {
           rounds += 1;

@@ -14,7 +14,7 @@ export interface DueWork<T> {
   isStopping: () => boolean;
 }
 
-export interface DueWindow {
+export interface DeliveryWindow {
   /** Has it looked again whether something is due. */
   lookAgain: () => void;
   /** When nothing is due or under way any more; fails with what `take` or `handle` threw, once nothing is under way. */
@@ -26,8 +26,15 @@ export interface DueWindow {
  * nobody up. After a failure it takes no more before all that is under way has ended, so that whoever fails is not asked
  * a whole window more.
  */
-export function openWindow<T>({ size, take, handle, rest, end, isStopping }: DueWork<T>): DueWindow {
-  let underWay = 0;
+export function createDeliveryWindow<T>({
+  size,
+  take,
+  handle,
+  rest,
+  end,
+  isStopping,
+}: DueWork<T>): DeliveryWindow {
+  let activeRequests = 0;
   let mayBeDue = true;
   let hasFailed = false;
   let broken: { error: unknown } | undefined;
@@ -42,16 +49,16 @@ export function openWindow<T>({ size, take, handle, rest, end, isStopping }: Due
     return false;
   };
   const begin = (item: T): void => {
-    underWay += 1;
+    activeRequests += 1;
     void handle(item)
       .catch(breakOff)
       .then((succeeded) => {
-        underWay -= 1;
+        activeRequests -= 1;
         hasFailed = !succeeded;
         lookAgain();
       });
   };
-  const hasRoom = () => (hasFailed ? underWay === 0 : underWay <= size / 2);
+  const hasRoom = () => (hasFailed ? activeRequests === 0 : activeRequests <= size / 2);
 
   async function work(): Promise<void> {
     try {
@@ -66,10 +73,12 @@ export function openWindow<T>({ size, take, handle, rest, end, isStopping }: Due
       const mayBegin = mayBeDue && !broken && !isStopping();
       if (mayBegin && hasRoom()) {
         mayBeDue = false;
-        const items = await take(size - underWay, underWay === 0).catch((error) => breakOff(error) || []);
+        const items = await take(size - activeRequests, activeRequests === 0).catch(
+          (error) => breakOff(error) || [],
+        );
         if (items.length > 0) mayBeDue = true;
         items.forEach(begin);
-      } else if (underWay > 0) {
+      } else if (activeRequests > 0) {
         await new Promise<void>((resolve) => {
           wake = resolve;
         });

@@ -1,7 +1,7 @@
 import type { LookupAddress, LookupOptions } from "node:dns";
 import { buildConnector } from "undici";
 import type { AllowList } from "../platform/env/allow-list.ts";
-import { type Resolve, vetTarget } from "./vet.ts";
+import { checkTarget, type Resolve } from "./vet.ts";
 
 /** The code of the error that a connection to a forbidden place fails with. */
 export const BLOCKED_CODE = "OUTBOUND_BLOCKED";
@@ -21,7 +21,7 @@ export function guardedConnector(options: {
   return (asked, callback) => {
     const { protocol, hostname } = asked;
     const port = Number(asked.port || (protocol === "https:" ? 443 : 80));
-    vetTarget({ protocol, hostname, port }, allow, resolve).then(
+    checkTarget({ protocol, hostname, port }, allow, resolve).then(
       (vetted) => {
         if ("reason" in vetted) {
           const code = vetted.reason === "BLOCKED" ? BLOCKED_CODE : "ENOTFOUND";

@@ -13,7 +13,10 @@ export const OUTBOUND_FAILURES = [
 export type OutboundFailure = (typeof OUTBOUND_FAILURES)[number];
 
 /** What an error of the network says, in words that an operator understands. */
-export function reasonOf(error: unknown, isOutOfTime: boolean): { reason: OutboundFailure; message: string } {
+export function classifyFailure(
+  error: unknown,
+  isOutOfTime: boolean,
+): { reason: OutboundFailure; message: string } {
   const { code = "", name, message = String(error) } = innermost(error);
   if (code === BLOCKED_CODE) return { reason: "BLOCKED", message };
   if (isOutOfTime || TIME_OUTS.has(code)) {

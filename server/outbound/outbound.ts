@@ -3,8 +3,8 @@ import { processSingleton } from "@/db/client.ts";
 import { type AllowList, parseAllowList } from "../platform/env/allow-list.ts";
 import { env } from "../platform/env/env.ts";
 import { guardedConnector } from "./connector.ts";
-import { type OutboundFailure, reasonOf } from "./failure.ts";
-import { type Resolve, readTarget, resolveName, vetTarget } from "./vet.ts";
+import { classifyFailure, type OutboundFailure } from "./failure.ts";
+import { checkTarget, type Resolve, readTarget, resolveName } from "./vet.ts";
 
 export interface OutboundRequest {
   url: string;
@@ -17,7 +17,7 @@ export interface OutboundRequest {
   readLimitBytes?: number;
 }
 
-export interface OutboundAnswer {
+export interface OutboundResponse {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
@@ -27,12 +27,12 @@ export interface OutboundAnswer {
 
 /** An answer, whatever its status, or why there is none; `began` is as much of one as came before it broke off. */
 export type OutboundResult =
-  | { answered: true; answer: OutboundAnswer; durationMs: number }
+  | { answered: true; answer: OutboundResponse; durationMs: number }
   | {
       answered: false;
       reason: OutboundFailure;
       message: string;
-      began: OutboundAnswer | null;
+      began: OutboundResponse | null;
       durationMs: number;
     };
 
@@ -70,7 +70,7 @@ export function createOutbound({ allow = [], resolve = resolveName, ca }: Outbou
     refusalOf: async (url) => {
       const target = readTarget(url);
       if ("problem" in target) return target.problem;
-      const vetted = await vetTarget(target, allow, resolve);
+      const vetted = await checkTarget(target, allow, resolve);
       return "reason" in vetted ? vetted.message : null;
     },
     close: () => agent.destroy(),
@@ -91,7 +91,7 @@ async function send(agent: Agent, request: OutboundRequest): Promise<OutboundRes
     return { answered: false, reason: "BLOCKED", message: target.problem, began: null, durationMs: 0 };
   }
   const signal = AbortSignal.timeout(request.timeoutMs ?? TIMEOUT_MS);
-  let began: OutboundAnswer | null = null;
+  let began: OutboundResponse | null = null;
   try {
     const response = await agent.request({
       origin: target.url.origin,
@@ -110,13 +110,13 @@ async function send(agent: Agent, request: OutboundRequest): Promise<OutboundRes
     await readInto(began, response.body, request.readLimitBytes ?? READ_LIMIT_BYTES);
     return { answered: true, answer: began, durationMs: durationMs() };
   } catch (error) {
-    const failure = reasonOf(error, signal.aborted);
+    const failure = classifyFailure(error, signal.aborted);
     return { answered: false, ...failure, began, durationMs: durationMs() };
   }
 }
 
 async function readInto(
-  answer: OutboundAnswer,
+  answer: OutboundResponse,
   body: AsyncIterable<Buffer>,
   limitBytes: number,
 ): Promise<void> {

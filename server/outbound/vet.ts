@@ -14,7 +14,9 @@ export interface Target {
   port: number;
 }
 
-export type Vetted = { addresses: LookupAddress[] } | { reason: "BLOCKED" | "UNKNOWN_HOST"; message: string };
+export type CheckedTarget =
+  | { addresses: LookupAddress[] }
+  | { reason: "BLOCKED" | "UNKNOWN_HOST"; message: string };
 
 const lookUp = promisify(lookup);
 
@@ -27,7 +29,11 @@ const STANDARD_PORTS = [80, 443];
  * Judges where a request may go and gives the addresses that it may be sent to, so that nobody resolves the name a
  * second time. Literal addresses are judged like resolved ones. One bad address among many refuses all of them.
  */
-export async function vetTarget(target: Target, allow: AllowList, resolve: Resolve): Promise<Vetted> {
+export async function checkTarget(
+  target: Target,
+  allow: AllowList,
+  resolve: Resolve,
+): Promise<CheckedTarget> {
   const { protocol, port } = target;
   if (protocol !== "http:" && protocol !== "https:") return blocked("only http and https are allowed");
   const hostname = target.hostname.replace(/^\[|\]$/g, "");
@@ -59,7 +65,7 @@ export function readTarget(url: string): (Target & { url: URL }) | { problem: st
   return { protocol, hostname, port, url: parsed };
 }
 
-async function addressesOf(hostname: string, resolve: Resolve): Promise<Vetted> {
+async function addressesOf(hostname: string, resolve: Resolve): Promise<CheckedTarget> {
   const family = isIP(hostname);
   if (family) return { addresses: [{ address: hostname, family }] };
   const addresses = await resolve(hostname).catch(() => []);
@@ -68,4 +74,4 @@ async function addressesOf(hostname: string, resolve: Resolve): Promise<Vetted> 
     : { reason: "UNKNOWN_HOST", message: `${hostname} has no address` };
 }
 
-const blocked = (message: string): Vetted => ({ reason: "BLOCKED", message });
+const blocked = (message: string): CheckedTarget => ({ reason: "BLOCKED", message });

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 const PROJECT = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Next, prepared to answer; `port` is the one that browsers know. */
-export async function openNext({ port, dev }: { port: number; dev: boolean }) {
+export async function prepareNext({ port, dev }: { port: number; dev: boolean }) {
   // Only now, since it is nothing to what hands over to another process.
   const { default: next } = await import("next");
   // Not the address we listen on: Next calls every loopback address "localhost", and takes a rewrite to any other name

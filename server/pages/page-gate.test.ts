@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, it, vi } from "vitest";
 import { processSingleton } from "@/db/client.ts";
 import { database } from "../platform/context.ts";
 import { completeEnv } from "../platform/env/env.ts";
-import { judgePage } from "./page-gate.ts";
+import { checkPageAccess } from "./page-gate.ts";
 
 const answer = vi.fn<() => Promise<unknown>>();
 
@@ -26,7 +26,7 @@ const away = () => Promise.reject(Object.assign(new Error("away"), { code: "ECON
 
 it("lets pages that need no database pass unasked", async () => {
   for (const path of ["/", "/docs/api", "/sign-in", "/marketplaces"]) {
-    expect(await judgePage(path, NO_COOKIES)).toBe("open");
+    expect(await checkPageAccess(path, NO_COOKIES)).toBe("open");
   }
   expect(answer).not.toHaveBeenCalled();
 });
@@ -34,19 +34,20 @@ it("lets pages that need no database pass unasked", async () => {
 it("answers for what strangers see of the database that the database is away, within the time that callers are told", async () => {
   answer.mockImplementation(away);
   for (const path of ["/marketplace", "/marketplace/app-plugin/offline-sync", "/invite/a-secret"]) {
-    expect(await judgePage(path, NO_COOKIES)).toBe("unavailable");
+    expect(await checkPageAccess(path, NO_COOKIES)).toBe("unavailable");
   }
   answer.mockImplementation(() => new Promise(() => undefined));
-  const judged = [judgePage("/marketplace", NO_COOKIES), judgePage("/marketplace", NO_COOKIES)];
+  const judged = [checkPageAccess("/marketplace", NO_COOKIES), checkPageAccess("/marketplace", NO_COOKIES)];
   await vi.advanceTimersByTimeAsync(4_500);
   expect(await Promise.all(judged)).toEqual(["unavailable", "unavailable"]);
 });
 
 it("asks a database that answers once a second at the most, and notices when it goes", async () => {
   answer.mockReset().mockResolvedValue([]);
-  for (let visit = 0; visit < 50; visit++) expect(await judgePage("/marketplace", NO_COOKIES)).toBe("open");
+  for (let visit = 0; visit < 50; visit++)
+    expect(await checkPageAccess("/marketplace", NO_COOKIES)).toBe("open");
   expect(answer).toHaveBeenCalledTimes(1);
   answer.mockImplementation(away);
   await vi.advanceTimersByTimeAsync(1_100);
-  expect(await judgePage("/marketplace", NO_COOKIES)).toBe("unavailable");
+  expect(await checkPageAccess("/marketplace", NO_COOKIES)).toBe("unavailable");
 });

@@ -3,10 +3,10 @@ import { requestIdOf } from "../http/problem.ts";
 import { toAppError } from "../platform/errors.ts";
 import { log } from "../platform/log.ts";
 import { requireDatabase } from "./require-database.ts";
-import { handOver } from "./session-handover.ts";
+import { storeSession } from "./session-handover.ts";
 
 /** What the reader of a page is told before the page looks for itself. */
-export type PageVerdict = "open" | "sign-in" | "absent" | "unavailable";
+export type PageAccess = "open" | "sign-in" | "absent" | "unavailable";
 
 /**
  * Judges whether anything below a path may exist for whoever asks. Pages and services judge by themselves;
@@ -14,7 +14,7 @@ export type PageVerdict = "open" | "sign-in" | "absent" | "unavailable";
  * streams the refusal after it. The same goes for public pages that show what the database holds. Without it nobody can be
  * judged and nothing shown; whatever else fails is left to the page.
  */
-export async function judgePage(path: string, headers: Headers): Promise<PageVerdict> {
+export async function checkPageAccess(path: string, headers: Headers): Promise<PageAccess> {
   const [area, tenant] = path.split("/").slice(1);
   const isPublic = area === "marketplace" || area === "invite";
   if (!isPublic && area !== "admin" && area !== "builder") return "open";
@@ -26,7 +26,7 @@ export async function judgePage(path: string, headers: Headers): Promise<PageVer
     const session = await findRequestSession(headers);
     const user = await session?.owner();
     if (!session || !user) return "sign-in";
-    handOver(session, headers);
+    storeSession(session, headers);
     if (area === "admin") return user.isSuperAdmin ? "open" : "absent";
     if (!tenant) return "open";
     const tenants = await session.memberships();

@@ -3,29 +3,29 @@ import { createServer } from "node:http";
 import { dirname } from "node:path";
 import { database } from "../platform/context.ts";
 import { env } from "../platform/env/env.ts";
-import { keepConsole } from "../platform/log.ts";
-import { outliveMishaps } from "../process/global-error-handlers.ts";
-import { tellKeeper } from "../process/supervisor.ts";
-import { openNext } from "./next-app.ts";
-import { tellRefusal } from "./refusal-status.ts";
+import { captureConsole } from "../platform/log.ts";
+import { installGlobalErrorHandlers } from "../process/global-error-handlers.ts";
+import { sendHeartbeat } from "../process/supervisor.ts";
+import { prepareNext } from "./next-app.ts";
+import { applyRefusalStatus } from "./refusal-status.ts";
 
 /** What renders pages, beside a web process that hands them over; server/pages/page-proxy.ts starts it and tells it when to stop. */
 const [socketPath = ""] = process.argv.slice(2);
-outliveMishaps();
-keepConsole();
+installGlobalErrorHandlers();
+captureConsole();
 // Whoever started us holds the other end; without it nobody asks any more.
 process.once("disconnect", () => {
   rmSync(dirname(socketPath), { recursive: true, force: true });
   process.exit(1);
 });
 
-const pages = await openNext({ port: env().PORT, dev: false });
+const pages = await prepareNext({ port: env().PORT, dev: false });
 // The limits are those of the web process, whose connections stay open for as long as it wants them.
 const UNLIMITED = { keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0 };
 const server = createServer(
   { ...UNLIMITED, requireHostHeader: false, maxHeaderSize: 64 * 1024 },
   (request, response) => {
-    tellRefusal(request, response);
+    applyRefusalStatus(request, response);
     void pages.answer(request, response);
   },
 );
@@ -40,4 +40,4 @@ process.once("SIGTERM", async () => {
   await database().close();
   process.exit(0);
 });
-tellKeeper();
+sendHeartbeat();

@@ -12,15 +12,15 @@ import { env, rawEnv } from "../platform/env/env.ts";
 import { AppError } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import { log } from "../platform/log.ts";
-import { ANSWER_WITHIN_MS } from "../platform/timeouts.ts";
+import { RESPONSE_TIMEOUT_MS } from "../platform/timeouts.ts";
 import { projectRoot } from "../process/build.ts";
 import { RUNNER } from "../process/bundles.ts";
-import { keepProcess } from "../process/supervisor.ts";
-import { openNext } from "./next-app.ts";
-import { FOR_WANT_OF_DATABASE } from "./refusal-status.ts";
-import { unavailablePage } from "./unavailable-page.ts";
+import { superviseProcess } from "../process/supervisor.ts";
+import { prepareNext } from "./next-app.ts";
+import { DATABASE_UNAVAILABLE_HEADER } from "./refusal-status.ts";
+import { renderUnavailablePage } from "./unavailable-page.ts";
 
-export interface PageServer {
+export interface PageProxy {
   answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>;
   close: () => Promise<void>;
@@ -30,19 +30,19 @@ export interface PageServer {
  * What answers pages and all else that Next serves. It runs in a process of its own, since a page takes the processor for
  * longer than hundreds of reports and polls do; in development in this one.
  */
-export const startPageServer = (options: { port: number; dev: boolean }): Promise<PageServer> =>
-  options.dev ? openNext(options) : startPageProcess();
+export const startPageProxy = (options: { port: number; dev: boolean }): Promise<PageProxy> =>
+  options.dev ? prepareNext(options) : startPageProcess();
 
-const TRY_AGAIN_AFTER_MS = 100;
+const RETRY_DELAY_MS = 100;
 /** What every system takes. */
-const LONGEST_SOCKET_PATH_BYTES = 103;
+const MAX_SOCKET_PATH_BYTES = 103;
 
-async function startPageProcess(): Promise<PageServer> {
+async function startPageProcess(): Promise<PageProxy> {
   // Nobody else may come in here: what is passed on says where it came from, and is believed.
   const directory = mkdtempSync(join(tmpdir(), "drydock-pages-"));
   const socketPath = join(directory, "socket");
   // A longer one is cut short without a word, and the socket stands where others may reach it.
-  if (Buffer.byteLength(socketPath) > LONGEST_SOCKET_PATH_BYTES) {
+  if (Buffer.byteLength(socketPath) > MAX_SOCKET_PATH_BYTES) {
     rmSync(directory, { recursive: true });
     throw new Error(
       `TMPDIR (${tmpdir()}) is too long a path for a socket below it. Set it to a shorter one.`,
@@ -59,19 +59,19 @@ async function startPageProcess(): Promise<PageServer> {
       env: { ...(rawEnv() as NodeJS.ProcessEnv), DATABASE_POOL_SIZE },
       stdio: ["ignore", "inherit", "inherit", "ipc"],
     });
-  const kept = await keepProcess("Page process", start, (line) => log().warn(line));
+  const kept = await superviseProcess("Page process", start, (line) => log().warn(line));
   const proxy = createProxyServer({
     target: Object.assign(new URL("http://pages"), { socketPath }),
     agent: new Agent({ keepAlive: true }),
     selfHandleResponse: true,
   });
   proxy.on("proxyRes", (answer, request, response) => {
-    if (answer.headers[FOR_WANT_OF_DATABASE]) {
+    if (answer.headers[DATABASE_UNAVAILABLE_HEADER]) {
       answer.resume();
       return void refuse(request, response, "database");
     }
     for (const [name, values = []] of Object.entries(answer.headersDistinct))
-      if (!OF_A_CONNECTION.has(name)) response.setHeader(name, values);
+      if (!HOP_BY_HOP_HEADERS.has(name)) response.setHeader(name, values);
     response.writeHead(answer.statusCode ?? 500);
     answer.pipe(response);
   });
@@ -81,7 +81,7 @@ async function startPageProcess(): Promise<PageServer> {
     delete request.headers.upgrade;
     delete request.headers.connection;
     const canRepeat = request.method === "GET" || request.method === "HEAD";
-    const lastTry = Date.now() + ANSWER_WITHIN_MS;
+    const lastTry = Date.now() + RESPONSE_TIMEOUT_MS;
     while (true) {
       try {
         return await proxy.web(request, response);
@@ -90,7 +90,7 @@ async function startPageProcess(): Promise<PageServer> {
         if (!canRepeat || Date.now() > lastTry) return refuse(request, response, "pages", error);
         // Each try listens to both anew.
         for (const emitter of [request, response]) emitter.setMaxListeners(0);
-        await delay(TRY_AGAIN_AFTER_MS);
+        await delay(RETRY_DELAY_MS);
       }
     }
   }
@@ -105,7 +105,7 @@ async function startPageProcess(): Promise<PageServer> {
 }
 
 /** What each connection says for itself. */
-const OF_A_CONNECTION = new Set(["connection", "keep-alive", "transfer-encoding"]);
+const HOP_BY_HOP_HEADERS = new Set(["connection", "keep-alive", "transfer-encoding"]);
 
 const MISHAPS = {
   database: ["the database went away under a page", "The database does not answer. Try again shortly."],
@@ -123,7 +123,7 @@ async function refuse(
   log().error({ requestId, err: cause }, mishap);
   if (request.headers.accept?.includes("text/html")) {
     const nonce = randomUUID();
-    const { body, status, headers } = unavailablePage({ away, nonce, requestId });
+    const { body, status, headers } = renderUnavailablePage({ away, nonce, requestId });
     response.writeHead(status, headers).end(body);
   } else {
     const error = new AppError("UNAVAILABLE", detail, { retryAfterSeconds: 2 });

@@ -1,9 +1,9 @@
 import { processSingleton } from "@/db/client.ts";
 import { database } from "../platform/context.ts";
-import { ANSWER_WITHIN_MS, withDeadline } from "../platform/timeouts.ts";
+import { RESPONSE_TIMEOUT_MS, withTimeout } from "../platform/timeouts.ts";
 
 /** For so long a database that has answered counts as there, so that pages ask for nothing beside what they show. */
-const BELIEVED_FOR_MS = 1_000;
+const DATABASE_CHECK_TTL_MS = 1_000;
 
 /**
  * Resolves where the database answers, and asks it only when it was not heard of within the last second; those who ask
@@ -12,8 +12,8 @@ const BELIEVED_FOR_MS = 1_000;
  */
 export async function requireDatabase(): Promise<void> {
   const known = processSingleton("database-heard-of", (): Known => ({ at: Number.NEGATIVE_INFINITY }));
-  if (performance.now() - known.at < BELIEVED_FOR_MS) return;
-  known.asking ??= withDeadline(ask(known), ANSWER_WITHIN_MS).finally(() => {
+  if (performance.now() - known.at < DATABASE_CHECK_TTL_MS) return;
+  known.asking ??= withTimeout(ask(known), RESPONSE_TIMEOUT_MS).finally(() => {
     known.asking = undefined;
   });
   return known.asking;

@@ -1,10 +1,10 @@
 import { createContext, runInContext } from "node:vm";
 import { describe, expect, it } from "vitest";
-import { RETURN_SCRIPT, unavailablePage } from "./unavailable-page.ts";
+import { RETRY_SCRIPT, renderUnavailablePage } from "./unavailable-page.ts";
 
-describe("unavailablePage", () => {
+describe("renderUnavailablePage", () => {
   it("names the request, needs nothing from elsewhere and brings no script or style but by its nonce", () => {
-    const { body, status, headers } = unavailablePage({
+    const { body, status, headers } = renderUnavailablePage({
       away: "pages",
       nonce: "a-nonce",
       requestId: "request-0001",
@@ -39,7 +39,7 @@ describe("unavailablePage", () => {
       },
       location: { reload: () => reloads++ },
     });
-    runInContext(RETURN_SCRIPT, page);
+    runInContext(RETRY_SCRIPT, page);
     expect(asked).toEqual([]);
     for (const reloaded of [0, 0, 1]) {
       await look?.();

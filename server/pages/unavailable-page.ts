@@ -18,7 +18,7 @@ interface Absence {
  * The page that stands in for all others while they cannot be shown: it needs nothing but itself, and comes back to
  * what was asked for as soon as that can be served.
  */
-export function unavailablePage({ away, nonce, requestId }: Absence): UnavailablePage {
+export function renderUnavailablePage({ away, nonce, requestId }: Absence): UnavailablePage {
   return {
     body: `<!doctype html>
 <html lang="en">
@@ -39,7 +39,7 @@ export function unavailablePage({ away, nonce, requestId }: Absence): Unavailabl
 <p><a href="">Try again now</a></p>
 <p class="request">If it stays away, report the request <code>${requestId}</code></p>
 </main>
-<script nonce="${nonce}">${RETURN_SCRIPT}</script>
+<script nonce="${nonce}">${RETRY_SCRIPT}</script>
 </body>
 </html>
 `,
@@ -56,7 +56,7 @@ export function unavailablePage({ away, nonce, requestId }: Absence): Unavailabl
 }
 
 /** Not all readers come back in the same moment, and none asks more than once in three seconds. */
-export const RETURN_SCRIPT = `
+export const RETRY_SCRIPT = `
 const wait = () => setTimeout(look, 3000 + Math.random() * 2000);
 async function look() {
   const isBack = await fetch("/api/ready", { cache: "no-store" }).then(({ ok }) => ok, () => false);

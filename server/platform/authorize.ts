@@ -19,7 +19,7 @@ export function requirePermission(ctx: TenantContext, permission: Permission): v
 }
 
 /** @throws AppError `PERMISSION_DENIED` unless the actor is a signed-in person: tokens make no tokens. */
-export function requirePerson(ctx: Context): string {
+export function requireUser(ctx: Context): string {
   if (ctx.actor.kind !== "user") {
     throw new AppError("PERMISSION_DENIED", "Only a signed-in person may do this.");
   }
@@ -28,7 +28,7 @@ export function requirePerson(ctx: Context): string {
 
 /** @throws AppError `PERMISSION_DENIED` unless the actor is a signed-in owner of the tenant. */
 export function requireOwner(ctx: TenantContext): void {
-  requirePerson(ctx);
+  requireUser(ctx);
   if (ctx.role !== "OWNER")
     throw new AppError("PERMISSION_DENIED", "Only an owner of the tenant may do this.");
 }

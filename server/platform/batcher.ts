@@ -29,7 +29,7 @@ const MOST_TURNS = 8;
  */
 export function inBatches<I, O>(batching: Batching<I, O>): (input: I) => Promise<O> {
   const { keyOf, answer, mayBeOfOne, atOnce, most } = batching;
-  const underWay = new Set<string>();
+  const activeRequests = new Set<string>();
   let waiting: Call<I, O>[] = [];
   let batches = 0;
   let isDue = false;
@@ -45,9 +45,9 @@ export function inBatches<I, O>(batching: Batching<I, O>): (input: I) => Promise
   };
   const send = async (calls: Call<I, O>[]): Promise<void> => {
     batches += 1;
-    for (const { key } of calls) underWay.add(key);
+    for (const { key } of calls) activeRequests.add(key);
     await settle(calls);
-    for (const { key } of calls) underWay.delete(key);
+    for (const { key } of calls) activeRequests.delete(key);
     batches -= 1;
     sendWaiting();
   };
@@ -55,7 +55,7 @@ export function inBatches<I, O>(batching: Batching<I, O>): (input: I) => Promise
     const taken = new Map<string, Call<I, O>>();
     const left: Call<I, O>[] = [];
     for (const call of waiting) {
-      const isFree = taken.size < most && !taken.has(call.key) && !underWay.has(call.key);
+      const isFree = taken.size < most && !taken.has(call.key) && !activeRequests.has(call.key);
       if (isFree) taken.set(call.key, call);
       else left.push(call);
     }

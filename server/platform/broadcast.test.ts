@@ -1,15 +1,15 @@
 import { expect, it } from "vitest";
-import { createPeers } from "./broadcast.ts";
+import { createProcessLiveness } from "./broadcast.ts";
 
 function startPeers() {
   const clock = { now: 0 };
-  return { clock, peers: createPeers("self", () => clock.now) };
+  return { clock, peers: createProcessLiveness("self", () => clock.now) };
 }
 
 it("is heard while its own word comes back", () => {
   const { clock, peers } = startPeers();
   expect(peers.isHeard()).toBe(false);
-  peers.heardOf("self");
+  peers.recordHeartbeat("self");
   clock.now = 5_000;
   expect(peers.isHeard()).toBe(true);
   clock.now = 5_001;
@@ -18,17 +18,17 @@ it("is heard while its own word comes back", () => {
 
 it("tells once of a process that fell silent", () => {
   const { clock, peers } = startPeers();
-  peers.heardOf("other");
+  peers.recordHeartbeat("other");
   clock.now = 5_001;
-  peers.heardOf("self");
-  expect([peers.forgetSilent(), peers.forgetSilent()]).toEqual([true, false]);
+  peers.recordHeartbeat("self");
+  expect([peers.removeTimedOut(), peers.removeTimedOut()]).toEqual([true, false]);
 });
 
 it("judges nobody before it has heard itself again", () => {
   const { clock, peers } = startPeers();
-  for (const process of ["self", "other"]) peers.heardOf(process);
+  for (const process of ["self", "other"]) peers.recordHeartbeat(process);
   clock.now = 60_000;
-  expect(peers.forgetSilent()).toBe(false);
-  for (const process of ["other", "self"]) peers.heardOf(process);
-  expect(peers.forgetSilent()).toBe(false);
+  expect(peers.removeTimedOut()).toBe(false);
+  for (const process of ["other", "self"]) peers.recordHeartbeat(process);
+  expect(peers.removeTimedOut()).toBe(false);
 });

@@ -3,7 +3,7 @@ import { EventEmitter, on } from "node:events";
 import { processSingleton } from "@/db/client.ts";
 import { database } from "./context.ts";
 import { log } from "./log.ts";
-import { stoppingSignal } from "./shutdown-signal.ts";
+import { shutdownSignal } from "./shutdown-signal.ts";
 
 /** Something that happened in one process and is told in all of them. */
 export interface Broadcast<M> {
@@ -24,11 +24,11 @@ export interface Broadcast<M> {
 export const SILENT_AFTER_MS = 5_000;
 
 /** Longest a message waits to be sent together with others: NOTIFY at every commit would make commits queue up. */
-const GATHER_MS = 40;
+const DEBOUNCE_MS = 40;
 /** So often a process is heard of at least: three times before it would count as silent. */
-const BEAT_MS = SILENT_AFTER_MS / 3;
+const HEARTBEAT_INTERVAL_MS = SILENT_AFTER_MS / 3;
 /** PostgreSQL refuses payloads of 8,000 bytes; a message is about 140. */
-const MESSAGES_PER_NOTIFY = 50;
+const NOTIFY_BATCH_SIZE = 50;
 
 interface Notification<M> {
   /** The process that sends it. */
@@ -51,7 +51,7 @@ export function createBroadcast<M>(channel: string, keyOf: (message: M) => strin
   const inbox = () =>
     processSingleton(`${channel}-inbox`, () => ({
       emitter: new EventEmitter().setMaxListeners(0),
-      peers: createPeers(processId()),
+      peers: createProcessLiveness(processId()),
       opening: undefined as Promise<unknown> | undefined,
     }));
 
@@ -62,10 +62,10 @@ export function createBroadcast<M>(channel: string, keyOf: (message: M) => strin
     box.isGathering = false;
     try {
       // Nothing to tell is told, too.
-      for (let start = 0; start === 0 || start < messages.length; start += MESSAGES_PER_NOTIFY)
-        await notify(messages.slice(start, start + MESSAGES_PER_NOTIFY));
+      for (let start = 0; start === 0 || start < messages.length; start += NOTIFY_BATCH_SIZE)
+        await notify(messages.slice(start, start + NOTIFY_BATCH_SIZE));
     } catch (error) {
-      if (stoppingSignal().aborted) return;
+      if (shutdownSignal().aborted) return;
       if (messages.length > 0)
         log().warn({ err: error, channel }, "a broadcast was not sent, and will be again");
       for (const message of messages)
@@ -79,8 +79,8 @@ export function createBroadcast<M>(channel: string, keyOf: (message: M) => strin
     return database().platform.sql`select pg_notify(${channel}, ${payload})`;
   };
   const beat = (): void => {
-    if (inbox().peers.forgetSilent()) inbox().emitter.emit("message", null);
-    if (!outbox().isGathering && !stoppingSignal().aborted) sendIn(BEAT_MS);
+    if (inbox().peers.removeTimedOut()) inbox().emitter.emit("message", null);
+    if (!outbox().isGathering && !shutdownSignal().aborted) sendIn(HEARTBEAT_INTERVAL_MS);
   };
   const sendIn = (ms: number): void => {
     const box = outbox();
@@ -93,7 +93,7 @@ export function createBroadcast<M>(channel: string, keyOf: (message: M) => strin
     const box = inbox();
     const hear = (payload: string) => {
       const { from, messages } = JSON.parse(payload) as Notification<M>;
-      box.peers.heardOf(from);
+      box.peers.recordHeartbeat(from);
       for (const message of messages) box.emitter.emit("message", message);
     };
     box.opening ??= database()
@@ -111,11 +111,11 @@ export function createBroadcast<M>(channel: string, keyOf: (message: M) => strin
       box.waiting.set(keyOf(message), message);
       if (box.isGathering) return;
       box.isGathering = true;
-      sendIn(GATHER_MS);
+      sendIn(DEBOUNCE_MS);
     },
     watch: async function* (filter, signal) {
       await listen();
-      const ended = AbortSignal.any([signal, stoppingSignal()]);
+      const ended = AbortSignal.any([signal, shutdownSignal()]);
       try {
         // `on` collects from here, also while nobody asks for the next message.
         const messages = on(inbox().emitter, "message", { signal: ended });
@@ -134,25 +134,28 @@ export function createBroadcast<M>(channel: string, keyOf: (message: M) => strin
 const processId = (): string => processSingleton("process-id", () => randomUUID());
 
 /** The processes that are heard of, this one among them. */
-export interface Peers {
-  heardOf: (process: string) => void;
+export interface ProcessLiveness {
+  recordHeartbeat: (process: string) => void;
   /** Whether this process heard its own word lately, and so would hear the others'. */
   isHeard: () => boolean;
   /** Forgets who fell silent. @returns whether anybody did; nobody is judged while this process hears nothing itself */
-  forgetSilent: () => boolean;
+  removeTimedOut: () => boolean;
 }
 
 /**
  * @param self names this process
  * @param now milliseconds that only ever grow
  */
-export function createPeers(self: string, now: () => number = () => performance.now()): Peers {
+export function createProcessLiveness(
+  self: string,
+  now: () => number = () => performance.now(),
+): ProcessLiveness {
   const heardAt = new Map<string, number>();
   const isSilent = (process: string) => now() - (heardAt.get(process) ?? -Infinity) > SILENT_AFTER_MS;
   return {
-    heardOf: (process) => heardAt.set(process, now()),
+    recordHeartbeat: (process) => heardAt.set(process, now()),
     isHeard: () => !isSilent(self),
-    forgetSilent: () => {
+    removeTimedOut: () => {
       if (isSilent(self)) return false;
       const silent = [...heardAt.keys()].filter(isSilent);
       for (const process of silent) heardAt.delete(process);

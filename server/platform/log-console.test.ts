@@ -1,7 +1,7 @@
 import { DrizzleQueryError } from "drizzle-orm";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { processSingleton } from "@/db/client.ts";
-import { keepConsole } from "./log.ts";
+import { captureConsole } from "./log.ts";
 
 const METHODS = ["error", "warn", "trace", "log", "info", "debug"] as const;
 
@@ -11,7 +11,7 @@ it("hands the log what is written to the console, an error as an error", () => {
   onTestFinished(() => void Object.assign(library, before));
   const written = Object.fromEntries(["error", "warn", "info", "debug"].map((level) => [level, vi.fn()]));
   processSingleton("log", () => written);
-  keepConsole();
+  captureConsole();
   for (const method of METHODS) library[method]("said by", method, 1);
   const failed = new DrizzleQueryError("select $1", ["s3cret"], new Error("no space left"));
   library.error(" ⨯", failed);

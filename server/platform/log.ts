@@ -55,7 +55,7 @@ const LEVELS = {
  * Lets what libraries write to the console, as Next does with a page that failed, stand in the log like all else: a line of
  * JSON each, without the values of a query.
  */
-export function keepConsole(): void {
+export function captureConsole(): void {
   for (const [method, level] of Object.entries(LEVELS)) {
     console[method as keyof typeof LEVELS] = (...said: unknown[]) => {
       const error = said.find((one) => one instanceof Error);

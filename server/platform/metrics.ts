@@ -9,18 +9,18 @@ export function metricsRegistry(): Registry {
 }
 
 /** How many REST requests this process is about to answer. */
-export const requestsUnderWay = (): number => underWay().requests;
+export const countActiveRequests = (): number => activeRequests().requests;
 
-const underWay = () => processSingleton("requests-under-way", () => ({ requests: 0 }));
+const activeRequests = () => processSingleton("requests-under-way", () => ({ requests: 0 }));
 
 /** The same handler, with its duration and outcome counted under the route's path. */
-export function measured(
+export function withMetrics(
   { method, path }: { method: string; path: string },
   handler: (request: Request) => Promise<Response>,
 ): (request: Request) => Promise<Response> {
   return async (request) => {
     const startedAt = performance.now();
-    const counted = underWay();
+    const counted = activeRequests();
     counted.requests += 1;
     try {
       const response = await handler(request);

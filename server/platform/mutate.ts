@@ -18,23 +18,23 @@ export interface Change<T> {
 export async function mutate<C extends Context, T>(
   ctx: C,
   action: string,
-  change: (tx: Transaction, joined: JoinedContext<C>) => Promise<Change<T>>,
+  change: (tx: Transaction, joined: TransactionContext<C>) => Promise<Change<T>>,
 ): Promise<T> {
   try {
-    return await inTransaction(ctx, async (joined) => {
+    return await withTransaction(ctx, async (joined) => {
       const { tx } = joined.open;
       const { result, audit } = await change(tx, joined);
       await recordAudit(tx, ctx, action, audit);
       return result;
     });
   } catch (error) {
-    throw asConflict(error);
+    throw toConflictError(error);
   }
 }
 
 /** Runs `query` in one transaction inside the context's scope. */
 export async function read<T>(ctx: Context, query: (tx: Transaction) => Promise<T>): Promise<T> {
-  return inTransaction(ctx, ({ open }) => query(open.tx));
+  return withTransaction(ctx, ({ open }) => query(open.tx));
 }
 
 /**
@@ -53,7 +53,7 @@ type Reader = Pick<Orm, "select" | "query">;
  * gives it for the tenant's id, and whatever it reads of the tenant's must be found by that, so that nothing is looked for
  * before the scope is open.
  */
-export function lookUpOwn<Row extends Record<string, unknown>>(
+export function queryAsTenant<Row extends Record<string, unknown>>(
   ctx: TenantContext,
   query: (tenantId: SQL) => SQL,
 ) {
@@ -64,14 +64,14 @@ export function lookUpOwn<Row extends Record<string, unknown>>(
 }
 
 /** A context whose services join one open transaction instead of each opening their own. */
-export type JoinedContext<C extends Context> = C & { open: NonNullable<Context["open"]> };
+export type TransactionContext<C extends Context> = C & { open: NonNullable<Context["open"]> };
 
 /** Runs `run` in a transaction inside the context's scope, or in the one that the context has open already. */
-export async function inTransaction<C extends Context, T>(
+export async function withTransaction<C extends Context, T>(
   ctx: C,
-  run: (ctx: JoinedContext<C>) => Promise<T>,
+  run: (ctx: TransactionContext<C>) => Promise<T>,
 ): Promise<T> {
-  if (ctx.open) return run(ctx as JoinedContext<C>);
+  if (ctx.open) return run(ctx as TransactionContext<C>);
   const afterCommit: (() => void)[] = [];
   const runOpen = (tx: Transaction) => run({ ...ctx, open: { tx, afterCommit } });
   const result = await (ctx.scope === PLATFORM_SCOPE
@@ -85,17 +85,17 @@ export async function inTransaction<C extends Context, T>(
 }
 
 /** Does what tells others of a change once the change is committed; never when it is rolled back. */
-export function onceCommitted(ctx: Context, action: () => void): void {
+export function runAfterCommit(ctx: Context, action: () => void): void {
   if (ctx.open) ctx.open.afterCommit.push(action);
   else action();
 }
 
 /** Runs `run` for its result alone: whatever it wrote is rolled back. */
-export async function rehearse<C extends Context, T>(ctx: C, run: (ctx: C) => Promise<T>): Promise<T> {
+export async function dryRun<C extends Context, T>(ctx: C, run: (ctx: C) => Promise<T>): Promise<T> {
   const rehearsal: { result?: T } = {};
   const rollback = new Error("rehearsal over");
   try {
-    await inTransaction(ctx, async (joined) => {
+    await withTransaction(ctx, async (joined) => {
       rehearsal.result = await run(joined);
       throw rollback;
     });
@@ -105,15 +105,15 @@ export async function rehearse<C extends Context, T>(ctx: C, run: (ctx: C) => Pr
   return rehearsal.result as T;
 }
 
-const CONFLICT_OF_CONSTRAINT: Record<string, [ErrorCode, string]> = {
+const CONFLICT_BY_CONSTRAINT: Record<string, [ErrorCode, string]> = {
   app_plugins_slug_key: ["SLUG_TAKEN", "The slug belongs to another app plugin."],
   system_plugins_slug_key: ["SLUG_TAKEN", "The slug belongs to another system plugin."],
   themes_slug_key: ["SLUG_TAKEN", "The slug belongs to another theme."],
 };
 
-function asConflict(error: unknown): unknown {
+function toConflictError(error: unknown): unknown {
   const { code, constraint } = databaseError(error);
   if (code !== "23505" && code !== "23503") return error;
-  const conflict = CONFLICT_OF_CONSTRAINT[constraint ?? ""];
+  const conflict = CONFLICT_BY_CONSTRAINT[constraint ?? ""];
   return conflict ? new AppError(conflict[0], conflict[1], { cause: error }) : error;
 }

@@ -12,7 +12,7 @@ export function encodeCursor(...parts: (string | number)[]): string {
 /** A position among things ordered by time and then id. @throws AppError `VALIDATION_FAILED` */
 export function decodeTimeCursor(cursor: string): { at: Date; id: string } {
   const [at, id] = partsOf(cursor, ["string", "string"]) ?? [];
-  if (!isInstant(String(at)) || !isUuid(String(id))) throw foreignCursor();
+  if (!isInstant(String(at)) || !isUuid(String(id))) throw invalidCursor();
   return { at: new Date(String(at)), id: String(id) };
 }
 
@@ -21,14 +21,14 @@ export function decodeTextCursor(cursor: string): { text: string; id: string } {
   const [text, id] = partsOf(cursor, ["string", "string"]) ?? [];
   // PostgreSQL holds neither of the two in a text.
   const isText = String(text).isWellFormed() && !String(text).includes("\0");
-  if (!isText || !isUuid(String(id))) throw foreignCursor();
+  if (!isText || !isUuid(String(id))) throw invalidCursor();
   return { text: String(text), id: String(id) };
 }
 
 /** A position among things that are numbered. @throws AppError `VALIDATION_FAILED` */
 export function decodeNumberCursor(cursor: string, highest: number): number {
   const number = numberIn(cursor, highest);
-  if (number === null) throw foreignCursor();
+  if (number === null) throw invalidCursor();
   return number;
 }
 
@@ -38,7 +38,7 @@ export const numberCursor = (highest: number) =>
 
 const FOREIGN = "must be a cursor that an earlier page gave";
 
-const foreignCursor = () => validationFailed([{ path: "cursor", message: FOREIGN }]);
+const invalidCursor = () => validationFailed([{ path: "cursor", message: FOREIGN }]);
 
 function numberIn(cursor: string, highest: number): number | null {
   const [number] = partsOf(cursor, ["number"]) ?? [];

@@ -3,9 +3,9 @@ import { processSingleton } from "@/db/client.ts";
 const controller = () => processSingleton("stopping", () => new AbortController());
 
 /** Aborts when the process begins to stop, so that streams which would never end by themselves do. */
-export const stoppingSignal = (): AbortSignal => controller().signal;
+export const shutdownSignal = (): AbortSignal => controller().signal;
 
 /** Tells every open stream of this process to end. */
-export function announceStop(): void {
+export function signalShutdown(): void {
   controller().abort();
 }

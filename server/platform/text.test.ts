@@ -3,16 +3,16 @@ import { describe, expect, it } from "vitest";
 import {
   countCharacters,
   isUuid,
-  lineOfText,
+  multilineText,
   pathId,
   plainText,
-  prose,
   reference,
   searchText,
+  singleLineText,
 } from "./text.ts";
 
 const SHIP = "🚢";
-const messages = (schema: ReturnType<typeof prose>, value: unknown) =>
+const messages = (schema: ReturnType<typeof multilineText>, value: unknown) =>
   schema.safeParse(value).error?.issues.map((issue) => issue.message) ?? [];
 
 describe("countCharacters", () => {
@@ -43,7 +43,7 @@ describe("plainText", () => {
   });
 });
 
-describe("lineOfText", () => {
+describe("singleLineText", () => {
   it.each([
     ["  a  b ", "a  b"],
     ["e\u0301", "\u00e9"],
@@ -51,11 +51,11 @@ describe("lineOfText", () => {
     [SHIP.repeat(3), SHIP.repeat(3)],
     ["e\u0301".repeat(4), "\u00e9".repeat(4)],
   ])("takes %j as %j", (text, taken) => {
-    expect(lineOfText(4).parse(text)).toBe(taken);
+    expect(singleLineText(4).parse(text)).toBe(taken);
   });
 
   it.each(["", " \n", "abcde", SHIP.repeat(5), "a\nb", "a\tb", "a\u0000", "\udc00"])("refuses %j", (text) => {
-    expect(lineOfText(4).safeParse(text).success).toBe(false);
+    expect(singleLineText(4).safeParse(text).success).toBe(false);
   });
 });
 
@@ -64,29 +64,29 @@ describe("prose", () => {
     ["a\r\n\tb", "a\n\tb"],
     ["\n a \n", "a"],
   ])("takes %j as %j", (text, taken) => {
-    expect(prose(9).parse(text)).toBe(taken);
+    expect(multilineText(9).parse(text)).toBe(taken);
   });
 
   it.each(["a\rb", "a\u000bb", "a\u001b[0m", "\ud800\ud800"])("refuses %j", (text) => {
-    expect(prose(9).safeParse(text).success).toBe(false);
+    expect(multilineText(9).safeParse(text).success).toBe(false);
   });
 
   it("says what is wrong, once each", () => {
-    expect(messages(prose(2), undefined)).toEqual(["is required"]);
-    expect(messages(prose(2), 5)).toEqual(["must be a string"]);
-    expect(messages(prose(2), "a\u0000bc")).toEqual([
+    expect(messages(multilineText(2), undefined)).toEqual(["is required"]);
+    expect(messages(multilineText(2), 5)).toEqual(["must be a string"]);
+    expect(messages(multilineText(2), "a\u0000bc")).toEqual([
       "must not contain control characters",
       "must be 1 to 2 characters long",
     ]);
-    expect(messages(prose(2), "\ud800")).toEqual(["must not contain lone surrogates"]);
+    expect(messages(multilineText(2), "\ud800")).toEqual(["must not contain lone surrogates"]);
   });
 
   it("leaves what it once took as it is", () => {
     const anyText = fc.string({ unit: fc.nat(0xffff).map((unit) => String.fromCharCode(unit)) });
     fc.assert(
       fc.property(anyText, (text) => {
-        const taken = prose(1_000).safeParse(text);
-        if (taken.success) expect(prose(1_000).parse(taken.data)).toBe(taken.data);
+        const taken = multilineText(1_000).safeParse(text);
+        if (taken.success) expect(multilineText(1_000).parse(taken.data)).toBe(taken.data);
       }),
     );
   });

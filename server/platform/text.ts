@@ -15,21 +15,22 @@ export function plainText(max: number, min = 0) {
 }
 
 /** One line for people: NFC-normalised and trimmed first, then 1 to `max` characters. */
-export function lineOfText(max: number) {
+export function singleLineText(max: number) {
   return normalisedText(1, max, /\p{Cc}/u);
 }
 
 /** Prose for people, perhaps Markdown: like a line, but line feeds and tabs are welcome and CRLF becomes LF. */
-export function prose(max: number, min = 1) {
+export function multilineText(max: number, min = 1) {
   return normalisedText(min, max, /(?![\n\t])\p{Cc}/u);
 }
 
 /** What somebody looks for in a list, NFC-normalised as what is found was; nothing finds all. */
-export const searchText = () => plainText(LONGEST_SEARCH).transform((text) => text.normalize("NFC").trim());
-export const LONGEST_SEARCH = 100;
+export const searchText = () =>
+  plainText(MAX_SEARCH_LENGTH).transform((text) => text.normalize("NFC").trim());
+export const MAX_SEARCH_LENGTH = 100;
 
 /** The pattern of LIKE that finds a text anywhere, taken as it is. */
-export const anywhere = (text: string): string => `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`;
+export const containsPattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`;
 
 /** A reference to something by its id. One that is no UUID names nothing, which is for the service to say. */
 export const reference = () => z.string({ error: requiredText }).transform((id) => id.toLowerCase());

@@ -5,7 +5,7 @@ import { AppError } from "./errors.ts";
  * How long a caller of any door waits at the most before it is told that the database is away. Told are five seconds; what
  * is left is for telling a thousand at once.
  */
-export const ANSWER_WITHIN_MS = 4_000;
+export const RESPONSE_TIMEOUT_MS = 4_000;
 
 /** In so many steps a deadline is counted. */
 const STEPS = 16;
@@ -16,10 +16,10 @@ const STEPS = 16;
  * fails nobody.
  * @throws AppError `UNAVAILABLE` otherwise: the caller is told to try again rather than left waiting for a connection
  */
-export function withDeadline<T>(outcome: Promise<T>, ms: number): Promise<T> {
+export function withTimeout<T>(outcome: Promise<T>, ms: number): Promise<T> {
   const { waiting } = clockOf(ms);
   return new Promise((resolve, reject) => {
-    const wait: Wait = { stepsLeft: STEPS, giveUp: () => reject(tooLate()) };
+    const wait: Wait = { stepsLeft: STEPS, giveUp: () => reject(timeoutError()) };
     waiting.add(wait);
     outcome.then(resolve, reject).finally(() => waiting.delete(wait));
   });
@@ -57,7 +57,7 @@ function step(clock: Clock): void {
   clock.timer = undefined;
 }
 
-const tooLate = () =>
+const timeoutError = () =>
   new AppError("UNAVAILABLE", "The request waited too long for the database. Try again shortly.", {
     retryAfterSeconds: 2,
   });

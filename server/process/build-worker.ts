@@ -5,7 +5,7 @@ import { type Env, rawEnv } from "../platform/env/env.ts";
 import { projectRoot } from "./build.ts";
 import { RUNNER } from "./bundles.ts";
 
-const START_AGAIN_AFTER_MS = 1_000;
+const RESTART_DELAY_MS = 1_000;
 
 /**
  * Runs a build worker beside the platform, with the sample build, and starts it again when it dies. It is the same
@@ -40,7 +40,7 @@ export function startBuildWorker(
     while (!isStopping) {
       child = start();
       await new Promise<void>((resolve) => child.once("exit", () => resolve()));
-      if (!isStopping) await delay(START_AGAIN_AFTER_MS);
+      if (!isStopping) await delay(RESTART_DELAY_MS);
     }
   };
   const kept = keep();

@@ -70,7 +70,7 @@ function makeWritable(directory: string): void {
 
 function runNextBuild(root: string, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ["--import", endWithParent, findNext(), "build"], {
+    const child = spawn(process.execPath, ["--import", exitWithParent, findNext(), "build"], {
       cwd: root,
       env: { ...neutralEnvironment(), NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
       stdio: ["ignore", "pipe", "pipe", "ipc"],
@@ -100,7 +100,7 @@ function neutralEnvironment(): Record<string, string | undefined> {
  * Without it, a build whose parent was killed would go on and write into the one that follows.
  * The build's own workers inherit the flag; their channels are none of our business.
  */
-const endWithParent = `data:text/javascript,${encodeURIComponent(
+const exitWithParent = `data:text/javascript,${encodeURIComponent(
   `if (process.argv[2] === "build") {
     process.once("disconnect", () => process.exit(1));
     process.channel?.unref();

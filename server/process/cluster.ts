@@ -1,6 +1,6 @@
 import cluster from "node:cluster";
 import { RUNNER } from "./bundles.ts";
-import { keepProcess } from "./supervisor.ts";
+import { superviseProcess } from "./supervisor.ts";
 
 /**
  * Serves from `count` processes that share one port, and replaces each that dies.
@@ -12,7 +12,7 @@ export async function startWebProcesses(
 ): Promise<{ close(): Promise<void> }> {
   cluster.setupPrimary({ exec: RUNNER, args: ["server/web-process.ts"] });
   const kept = await Promise.all(
-    Array.from({ length: count }, () => keepProcess("Web process", () => cluster.fork().process, log)),
+    Array.from({ length: count }, () => superviseProcess("Web process", () => cluster.fork().process, log)),
   );
   return {
     async close() {

@@ -11,11 +11,11 @@ export interface DataDir {
 }
 
 /** What the data directory is held for: by the application for as long as it runs, or by one command. */
-export type Purpose = "application" | "command";
+export type LockPurpose = "application" | "command";
 
 /** Another process has the data directory; one sentence that names both. */
 export class DataDirInUse extends Error {
-  readonly holder: { pid: number; purpose: Purpose };
+  readonly holder: { pid: number; purpose: LockPurpose };
 
   constructor(path: string, holder: DataDirInUse["holder"]) {
     super(
@@ -30,14 +30,14 @@ export class DataDirInUse extends Error {
  * Creates the data directory if it is missing and takes it for this process.
  * @throws DataDirInUse
  */
-export function openDataDir(path: string, purpose: Purpose = "application"): DataDir {
+export function openDataDir(path: string, purpose: LockPurpose = "application"): DataDir {
   // As root, PostgreSQL runs as another user: others may pass through, but not look around.
   const isRoot = process.getuid?.() === 0;
   if (!existsSync(path)) mkdirSync(path, { recursive: true, mode: isRoot ? 0o711 : 0o700 });
   const directory = realpathSync(path);
   const lock = tryLock(join(directory, "lock"), purpose);
   if (lock.holderPid !== null) {
-    const held: Purpose = lock.holderPurpose === "command" ? "command" : "application";
+    const held: LockPurpose = lock.holderPurpose === "command" ? "command" : "application";
     throw new DataDirInUse(directory, { pid: lock.holderPid, purpose: held });
   }
   return { path: directory, release: lock.release };

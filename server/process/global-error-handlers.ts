@@ -5,7 +5,7 @@ import { log } from "../platform/log.ts";
  * room on the disk: each such line would otherwise be an error of its own, about which there is another line to write. And
  * what a library throws into the void, mostly when the database is lost, would end the process with all that it serves.
  */
-export function outliveMishaps(): void {
+export function installGlobalErrorHandlers(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
   for (const name of ["unhandledRejection", "uncaughtException"] as const) {
     process.on(name, (error: unknown) => log().error({ err: error }, name));

@@ -25,7 +25,7 @@ export async function prepareDatabase(options: DatabaseOptions): Promise<Env> {
     await step("schema", () => migrate(given.DATABASE_URL ?? ""));
     return completeEnv({ NEXTAUTH_URL });
   }
-  const url = await step("database", () => startAndStopWithUs(dataDir, log, onStop));
+  const url = await step("database", () => startEmbeddedDatabase(dataDir, log, onStop));
   const settings = completeEnv({
     NEXTAUTH_URL,
     ...makeSecrets(dataDir),
@@ -37,7 +37,7 @@ export async function prepareDatabase(options: DatabaseOptions): Promise<Env> {
   return settings;
 }
 
-async function startAndStopWithUs(
+async function startEmbeddedDatabase(
   dataDir: string,
   log: DatabaseOptions["log"],
   onStop: DatabaseOptions["onStop"],

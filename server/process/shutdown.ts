@@ -34,7 +34,7 @@ export function listenForShutdown(log: (line: string) => void): Shutdown {
       askedAt = Date.now();
       log("Stopping; Ctrl-C again to stop at once");
       void exit(0);
-    } else if (Date.now() - askedAt > SAME_KEYSTROKE_MS) {
+    } else if (Date.now() - askedAt > DUPLICATE_SIGNAL_MS) {
       for (const action of actions.reverse()) void action();
       process.exit(130);
     }
@@ -45,4 +45,4 @@ export function listenForShutdown(log: (line: string) => void): Shutdown {
 }
 
 /** The terminal signals npm and us, and npm passes its signal on: one Ctrl-C arrives twice. */
-const SAME_KEYSTROKE_MS = 500;
+const DUPLICATE_SIGNAL_MS = 500;

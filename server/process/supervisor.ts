@@ -1,17 +1,17 @@
 import type { ChildProcess } from "node:child_process";
 import { setTimeout as delay } from "node:timers/promises";
 
-const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 5_000;
-const BEAT_MS = 1_000;
+const MIN_BACKOFF_MS = 100;
+const MAX_PAUSE_MS = 5_000;
+const HEARTBEAT_INTERVAL_MS = 1_000;
 /** No page, and no pause for garbage, stops a process for so long. */
-const BEATS_MISSED_AT_MOST = 15;
+const MAX_MISSED_HEARTBEATS = 15;
 
 /**
- * Starts a process, which says when it is ready (`tellKeeper`), and replaces it whenever it dies or answers no more.
+ * Starts a process, which says when it is ready (`sendHeartbeat`), and replaces it whenever it dies or answers no more.
  * @throws Error when the first one ends before it is ready
  */
-export async function keepProcess(
+export async function superviseProcess(
   name: string,
   start: () => ChildProcess,
   log: (line: string) => void,
@@ -22,8 +22,8 @@ export async function keepProcess(
   async function startOne(): Promise<void> {
     const started = start();
     child = started;
-    await untilReady(name, started);
-    endWhenSilent(started, () => log(`${name} ${started.pid} answers no more`));
+    await waitUntilReady(name, started);
+    killWhenUnresponsive(started, () => log(`${name} ${started.pid} answers no more`));
     started.once("exit", (code, signal) => {
       if (isStopping) return;
       log(`${name} ${started.pid} has ended (${signal ?? code}), starting another`);
@@ -32,7 +32,7 @@ export async function keepProcess(
   }
 
   async function replace(): Promise<void> {
-    for (let pauseMs = FIRST_PAUSE_MS; !isStopping; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+    for (let pauseMs = MIN_BACKOFF_MS; !isStopping; pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)) {
       try {
         return await startOne();
       } catch {
@@ -50,7 +50,7 @@ export async function keepProcess(
   };
 }
 
-function untilReady(name: string, child: ChildProcess): Promise<void> {
+function waitUntilReady(name: string, child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     const refuse = () => reject(new Error(`${name} ended before it was ready.`));
     child.once("error", reject);
@@ -63,7 +63,7 @@ function untilReady(name: string, child: ChildProcess): Promise<void> {
 }
 
 /** Ends a process that hangs: who waits for it would wait for ever. */
-function endWhenSilent(child: ChildProcess, tell: () => void): void {
+function killWhenUnresponsive(child: ChildProcess, tell: () => void): void {
   // Counted in beats, so that a time for which this process itself stood still is one.
   let missed = 0;
   child.on("message", () => {
@@ -71,17 +71,17 @@ function endWhenSilent(child: ChildProcess, tell: () => void): void {
   });
   const beat = setInterval(() => {
     missed += 1;
-    if (missed > BEATS_MISSED_AT_MOST) {
+    if (missed > MAX_MISSED_HEARTBEATS) {
       clearInterval(beat);
       tell();
       child.kill("SIGKILL");
     } else if (child.connected) child.send("beat", () => undefined);
-  }, BEAT_MS);
+  }, HEARTBEAT_INTERVAL_MS);
   child.once("exit", () => clearInterval(beat));
 }
 
 /** The kept process's side: says that it is ready, and from then on that it is there. */
-export function tellKeeper(): void {
+export function sendHeartbeat(): void {
   const tell = () => process.send?.("here", () => undefined);
   process.on("message", tell);
   tell();

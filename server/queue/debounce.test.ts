@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { gatherCalls } from "./debounce.ts";
+import { debounce } from "./debounce.ts";
 
-const PACE = { afterMs: 40, everyMs: 250 };
+const PACE = { delayMs: 40, intervalMs: 250 };
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "performance"] });
@@ -12,7 +12,7 @@ afterEach(() => {
 
 it("serves the calls of a moment together, soon after the first", async () => {
   const run = vi.fn(async () => undefined);
-  for (let call = 0; call < 100; call += 1) gatherCalls("moment", PACE, run);
+  for (let call = 0; call < 100; call += 1) debounce("moment", PACE, run);
   await vi.advanceTimersByTimeAsync(39);
   expect(run).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
@@ -22,13 +22,13 @@ it("serves the calls of a moment together, soon after the first", async () => {
 it("keeps to its pace while calls go on, and is quick again after a silence", async () => {
   const run = vi.fn(async () => undefined);
   for (let ms = 0; ms < 1_000; ms += 10) {
-    gatherCalls("stream", PACE, run);
+    debounce("stream", PACE, run);
     await vi.advanceTimersByTimeAsync(10);
   }
   expect(run).toHaveBeenCalledTimes(4);
   await vi.advanceTimersByTimeAsync(1_000);
   const before = run.mock.calls.length;
-  gatherCalls("stream", PACE, run);
+  debounce("stream", PACE, run);
   await vi.advanceTimersByTimeAsync(40);
   expect(run).toHaveBeenCalledTimes(before + 1);
 });
@@ -36,9 +36,9 @@ it("keeps to its pace while calls go on, and is quick again after a silence", as
 it("serves the calls that came meanwhile once it is done, not beside", async () => {
   const ends: (() => void)[] = [];
   const run = vi.fn(() => new Promise<void>((end) => ends.push(end)));
-  gatherCalls("slow", PACE, run);
+  debounce("slow", PACE, run);
   await vi.advanceTimersByTimeAsync(40);
-  gatherCalls("slow", PACE, run);
+  debounce("slow", PACE, run);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(run).toHaveBeenCalledOnce();
   ends[0]?.();

@@ -1,16 +1,20 @@
 import { processSingleton } from "@/db/client.ts";
 
 /** When what was called for happens: so long after the first call, and no sooner than so long after the last time. */
-export interface Pace {
-  afterMs: number;
-  everyMs: number;
+export interface DebounceOptions {
+  delayMs: number;
+  intervalMs: number;
 }
 
 /**
  * Runs `run` once for all calls under one key that come close together, and never twice at a time. The first after a
  * silence is served soon; where they never end, their cost is that of a clock.
  */
-export function gatherCalls(key: string, { afterMs, everyMs }: Pace, run: () => Promise<void>): void {
+export function debounce(
+  key: string,
+  { delayMs, intervalMs }: DebounceOptions,
+  run: () => Promise<void>,
+): void {
   const calls = processSingleton(`calls-of-${key}`, () => ({
     timer: undefined as NodeJS.Timeout | undefined,
     servedAt: Number.NEGATIVE_INFINITY,
@@ -24,6 +28,6 @@ export function gatherCalls(key: string, { afterMs, everyMs }: Pace, run: () => 
   };
   calls.timer ??= setTimeout(
     () => void serve(),
-    Math.max(afterMs, calls.servedAt + everyMs - performance.now()),
+    Math.max(delayMs, calls.servedAt + intervalMs - performance.now()),
   ).unref();
 }

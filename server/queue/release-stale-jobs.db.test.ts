@@ -4,8 +4,8 @@ import { database, systemContext } from "../platform/context.ts";
 import { env } from "../platform/env/env.ts";
 import { read } from "../platform/mutate.ts";
 import { enqueue } from "./enqueue.ts";
-import { releaseAbandoned } from "./release-stale-jobs.ts";
-import { openPresence, presenceKeySql } from "./worker-heartbeat.ts";
+import { releaseStaleJobs } from "./release-stale-jobs.ts";
+import { heartbeatKeySql, startWorkerHeartbeat } from "./worker-heartbeat.ts";
 
 setUpPlatform();
 
@@ -23,20 +23,20 @@ it("gives back what killed processes took, and leaves what runs", async () => {
     await sql`update graphile_worker._private_jobs
       set locked_by = key, locked_at = now() - make_interval(secs => ${seconds}) where key = ${key}`;
   }
-  const presence = openPresence(env().DATABASE_URL ?? "");
+  const presence = startWorkerHeartbeat(env().DATABASE_URL ?? "");
   presence.announce("running");
   presence.announce("lost");
   await expect.poll(announcers).toHaveLength(2);
-  await releaseAbandoned();
+  await releaseStaleJobs();
   expect(await stillHeld()).toEqual(["running", "starting"]);
   await presence.stop();
   await expect.poll(announcers).toEqual([]);
-  await releaseAbandoned();
+  await releaseStaleJobs();
   expect(await stillHeld()).toEqual(["starting"]);
 });
 
 it("announces again after its connection broke", async () => {
-  const presence = openPresence(env().DATABASE_URL ?? "");
+  const presence = startWorkerHeartbeat(env().DATABASE_URL ?? "");
   presence.announce("steady");
   await expect.poll(announcers).toHaveLength(1);
   const [first] = await announcers();
@@ -48,10 +48,10 @@ it("announces again after its connection broke", async () => {
 
 it("announces once who came while others were being announced, and withdraws whoever goes", async () => {
   const { sql } = database().platform;
-  const presence = openPresence(env().DATABASE_URL ?? "");
+  const presence = startWorkerHeartbeat(env().DATABASE_URL ?? "");
   await sql.begin(async (tx) => {
     // Nobody is announced while somebody else has the first one's key for himself.
-    await tx`select pg_advisory_xact_lock(${tx.unsafe(presenceKeySql("'first'"))})`;
+    await tx`select pg_advisory_xact_lock(${tx.unsafe(heartbeatKeySql("'first'"))})`;
     for (const holder of ["first", "early"]) presence.announce(holder);
     await expect.poll(async () => (await announcers()).length).toBe(2);
     presence.announce("late");

@@ -5,7 +5,7 @@ import type { Worker, WorkerEvents, WorkerPool } from "graphile-worker";
  * the connection breaks in between, nobody does that job as long as the pool lives in whose name it is held. A pool that
  * heard nothing finishes what it knows of once the queue answers again; whoever started it starts one in another name.
  */
-export function endDoubtfulPools(events: WorkerEvents): void {
+export function restartStaleWorkers(events: WorkerEvents): void {
   const doubtful = new WeakSet<WorkerPool>();
   const endIfDoubtful = ({ worker: { workerPool } }: { worker: Worker }): void => {
     if (!doubtful.delete(workerPool)) return;

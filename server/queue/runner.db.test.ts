@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { setUpPlatform } from "@/e2e/support/platform.ts";
-import { asSomebodyElse } from "@/e2e/support/single-connection.ts";
+import { withOtherConnection } from "@/e2e/support/single-connection.ts";
 import { CRON_ITEMS, TASKS } from "../jobs.ts";
 import { database, systemContext } from "../platform/context.ts";
 import { read } from "../platform/mutate.ts";
 import { enqueue } from "./enqueue.ts";
-import { releaseAbandoned } from "./release-stale-jobs.ts";
+import { releaseStaleJobs } from "./release-stale-jobs.ts";
 import { type JobRunner, startJobRunner } from "./runner.ts";
 
 setUpPlatform();
@@ -21,13 +21,13 @@ const KEY = "watched";
 it("keeps a job for as long as it runs, however long that is", async () => {
   await read(systemContext("test"), async (tx) => {
     await tx.execute("lock table idempotency_keys in access exclusive mode");
-    await asSomebodyElse(async () => {
+    await withOtherConnection(async () => {
       await read(systemContext("test"), (other) => enqueue(other, "purge_expired_keys", {}, { jobKey: KEY }));
       await expect.poll(() => holder()).not.toBeNull();
       const first = await holder();
       await expect.poll(() => isAnnounced()).toBe(true);
       await ageHold();
-      await releaseAbandoned();
+      await releaseStaleJobs();
       expect(await holder()).toBe(first);
     });
   });
@@ -52,7 +52,7 @@ it("does a job again whose end could not be written", async () => {
     .toBe(true);
   await expect.poll(() => isAnnounced()).toBe(false);
   await ageHold();
-  await releaseAbandoned();
+  await releaseStaleJobs();
   await expect.poll(() => isQueued()).toBe(false);
 });
 
@@ -62,7 +62,7 @@ it("does a job that it was given when the connection broke before it heard of it
     read(systemContext("test"), (tx) => enqueue(tx, "purge_expired_keys", {}, { jobKey }));
   await read(systemContext("test"), async (tx) => {
     await tx.execute("lock table idempotency_keys in access exclusive mode");
-    await asSomebodyElse(async () => {
+    await withOtherConnection(async () => {
       await enqueueAs("known");
       await expect.poll(() => holder("known")).not.toBeNull();
       await expect.poll(() => isAnnounced("known")).toBe(true);

@@ -13,23 +13,23 @@ import { openJobPool } from "@/db/job-pool.ts";
 import { env } from "../platform/env/env.ts";
 import { log } from "../platform/log.ts";
 import type { Tasks } from "./payloads.ts";
-import { RELEASE_EVERY_MS, releaseAbandoned } from "./release-stale-jobs.ts";
-import { endDoubtfulPools } from "./restart-stale-workers.ts";
-import { openPresence } from "./worker-heartbeat.ts";
+import { RELEASE_INTERVAL_MS, releaseStaleJobs } from "./release-stale-jobs.ts";
+import { restartStaleWorkers } from "./restart-stale-workers.ts";
+import { startWorkerHeartbeat } from "./worker-heartbeat.ts";
 
 export interface JobRunner {
   /** Lets running jobs finish and takes no new ones. */
   stop: () => Promise<void>;
 }
 
-const RESTART_AFTER_MS = 2_000;
+const RESTART_DELAY_MS = 2_000;
 const CONCURRENCY = 4;
 /** Places of their own for the jobs that hand on events, so that no long job delays a callback. */
-const CONCURRENCY_OF_EVENTS = 2;
+const EVENT_CONCURRENCY = 2;
 /** Few, since checks come in bursts and read whole archives: neither requests nor other jobs shall wait for them. */
-const CONCURRENCY_OF_CHECKS = 2;
+const CHECK_CONCURRENCY = 2;
 /** One listens for new jobs, one looks after the clock's. */
-const CONNECTIONS_OF_THE_QUEUE = 2;
+const QUEUE_CONNECTIONS = 2;
 
 /** What each task does, by the name under which it is queued. One that throws runs again later. */
 export type TaskHandlers = { [T in keyof Tasks]: (payload: Tasks[T], helpers: JobHelpers) => Promise<void> };
@@ -37,28 +37,28 @@ export type TaskHandlers = { [T in keyof Tasks]: (payload: Tasks[T], helpers: Jo
 /** Runs the jobs of the queue in this process. */
 export function startJobRunner(tasks: TaskHandlers, parsedCronItems: ParsedCronItem[]): JobRunner {
   const { dispatch_events, send_callbacks, check_listing, ...others } = tasks;
-  const presence = openPresence(requireDatabaseUrl());
+  const presence = startWorkerHeartbeat(requireDatabaseUrl());
   const events: WorkerEvents = new EventEmitter();
   // Jobs are held in the name of a pool of workers.
   events.on("pool:create", ({ workerPool }) => presence.announce(workerPool.id));
   events.on("pool:release", ({ workerPool }) => presence.withdraw(workerPool.id));
-  endDoubtfulPools(events);
+  restartStaleWorkers(events);
   const runners = [
-    keepRunning({
+    superviseRunner({
       events,
       taskList: others as TaskList,
       concurrency: CONCURRENCY,
       parsedCronItems,
     }),
-    keepRunning({
+    superviseRunner({
       events,
       taskList: { dispatch_events, send_callbacks } as TaskList,
-      concurrency: CONCURRENCY_OF_EVENTS,
+      concurrency: EVENT_CONCURRENCY,
       pollInterval: 1_000,
     }),
-    keepRunning({ events, taskList: { check_listing } as TaskList, concurrency: CONCURRENCY_OF_CHECKS }),
+    superviseRunner({ events, taskList: { check_listing } as TaskList, concurrency: CHECK_CONCURRENCY }),
   ];
-  const releasing = setInterval(() => void releaseAbandoned(), RELEASE_EVERY_MS).unref();
+  const releasing = setInterval(() => void releaseStaleJobs(), RELEASE_INTERVAL_MS).unref();
   return {
     stop: async () => {
       clearInterval(releasing);
@@ -75,11 +75,11 @@ export function startJobRunner(tasks: TaskHandlers, parsedCronItems: ParsedCronI
 const HEARS_OF_ENDS = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } };
 
 /** Runs jobs, and starts over when the database was away for too long. */
-function keepRunning(options: RunnerOptions & { concurrency: number }): JobRunner {
+function superviseRunner(options: RunnerOptions & { concurrency: number }): JobRunner {
   let current: Runner | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isStopping = false;
-  const pool = openJobPool(requireDatabaseUrl(), options.concurrency + CONNECTIONS_OF_THE_QUEUE);
+  const pool = openJobPool(requireDatabaseUrl(), options.concurrency + QUEUE_CONNECTIONS);
   const start = async (): Promise<void> => {
     try {
       current = await runJobs({ ...options, pgPool: pool });
@@ -87,7 +87,7 @@ function keepRunning(options: RunnerOptions & { concurrency: number }): JobRunne
     } catch (error) {
       if (!isStopping) log().warn({ err: error }, "the job runner broke off and starts over");
     }
-    if (!isStopping) timer = setTimeout(() => void start(), RESTART_AFTER_MS);
+    if (!isStopping) timer = setTimeout(() => void start(), RESTART_DELAY_MS);
   };
   void start();
   return {

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { measured } from "../platform/metrics.ts";
-import { untilQuiet } from "./wait-for-idle.ts";
+import { withMetrics } from "../platform/metrics.ts";
+import { waitForIdle } from "./wait-for-idle.ts";
 
 /** Requests that are answered when `answer` is called. */
 function openRequests(count: number) {
   const answers: (() => void)[] = [];
-  const handler = measured({ method: "GET", path: "/held" }, async () => {
+  const handler = withMetrics({ method: "GET", path: "/held" }, async () => {
     await new Promise<void>((answer) => answers.push(answer));
     return new Response();
   });
@@ -22,7 +22,7 @@ function openRequests(count: number) {
 it("waits while many requests are under way, and no longer", async () => {
   const answer = openRequests(5);
   let isQuiet = false;
-  const quiet = untilQuiet(60_000).then(() => {
+  const quiet = waitForIdle(60_000).then(() => {
     isQuiet = true;
   });
   await delay(200);
@@ -33,12 +33,12 @@ it("waits while many requests are under way, and no longer", async () => {
 
 it("does not wait for a few", async () => {
   const answer = openRequests(2);
-  await untilQuiet(60_000);
+  await waitForIdle(60_000);
   await answer();
 });
 
 it("waits no longer than it may", async () => {
   const answer = openRequests(5);
-  await untilQuiet(100);
+  await waitForIdle(100);
   await answer();
 });

@@ -5,23 +5,23 @@ import { openJobPool } from "@/db/job-pool.ts";
 import { log } from "../platform/log.ts";
 
 /** Tells all processes which of those that hold jobs of the queue are alive. */
-export interface Presence {
+export interface WorkerHeartbeat {
   announce: (holder: string) => void;
   /** For one that has ended while its process lives on. */
   withdraw: (holder: string) => void;
   stop: () => Promise<void>;
 }
 
-const AGAIN_AFTER_MS = 1_000;
+const RECONNECT_DELAY_MS = 1_000;
 
 /** The key of the advisory lock that a holder's process has while it lives, of the SQL expression that names the holder. */
-export const presenceKeySql = (holder: string): string => `hashtextextended(${holder}, 1)`;
+export const heartbeatKeySql = (holder: string): string => `hashtextextended(${holder}, 1)`;
 
 /**
  * Keeps an advisory lock for every holder of this process on a connection of their own. PostgreSQL lets go of the locks
  * in the moment in which the process dies, so what died is told from what takes long.
  */
-export function openPresence(databaseUrl: string): Presence {
+export function startWorkerHeartbeat(databaseUrl: string): WorkerHeartbeat {
   const holders = new Set<string>();
   const stopping = new AbortController();
   const pool = openJobPool(databaseUrl, 1);
@@ -30,7 +30,7 @@ export function openPresence(databaseUrl: string): Presence {
 
   /** One after the other, since a connection carries out one statement at a time. */
   const say = (client: pg.PoolClient, verb: "lock" | "unlock", holder: string): Promise<unknown> => {
-    const query = `select pg_advisory_${verb}_shared(${presenceKeySql("$1::text")})`;
+    const query = `select pg_advisory_${verb}_shared(${heartbeatKeySql("$1::text")})`;
     last = last.catch(() => undefined).then(() => client.query(query, [holder]));
     return last;
   };
@@ -52,7 +52,7 @@ export function openPresence(databaseUrl: string): Presence {
       await hold().catch((error: unknown) =>
         log().debug({ err: error }, "what holds jobs here is not announced"),
       );
-      await delay(AGAIN_AFTER_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+      await delay(RECONNECT_DELAY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   };
   const kept = keep();

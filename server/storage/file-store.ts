@@ -5,7 +5,7 @@ import type { ByteRange, ObjectStore } from "./object-store.ts";
 
 /** No key starts with a dot, so that nothing under way can be mistaken for an object. */
 const UNDER_WAY = ".incoming";
-const SWEEP_EVERY_MS = 3_600_000;
+const SWEEP_INTERVAL_MS = 3_600_000;
 
 /**
  * Objects as files below a directory. What is put goes to a file of its own name first, is forced to the disk, and then
@@ -16,9 +16,9 @@ export function openFileStore(directory: string): ObjectStore {
   const pathOf = (key: string) => join(directory, ...key.split("/"));
   return {
     put: async (key, body) => {
-      if (Date.now() - sweptAt > SWEEP_EVERY_MS) {
+      if (Date.now() - sweptAt > SWEEP_INTERVAL_MS) {
         sweptAt = Date.now();
-        await sweep(join(directory, UNDER_WAY), sweptAt - SWEEP_EVERY_MS);
+        await sweep(join(directory, UNDER_WAY), sweptAt - SWEEP_INTERVAL_MS);
       }
       await createDirectory(join(directory, UNDER_WAY));
       const temporary = join(directory, UNDER_WAY, randomUUID());

@@ -7,7 +7,7 @@ import type { ObjectStore } from "./object-store.ts";
 /** The smallest part that the protocol takes, since one is held in memory per upload; 10,000 of them make 48 GiB. */
 const PART_BYTES = 5 * 1_024 * 1_024;
 const MEDIA_TYPE = "application/octet-stream";
-const ANSWER_WITHIN_MS = 30_000;
+const RESPONSE_TIMEOUT_MS = 30_000;
 
 /**
  * Objects in a bucket. A body of one part is put at once; a longer one goes up part by part and appears when the upload
@@ -112,7 +112,7 @@ async function orNull<T>(found: Promise<T>): Promise<T | null> {
 /** Bounds the wait for the head of an answer; how long its body takes is up to whoever reads it. */
 async function fetchInTime(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(new Error("no answer in time")), ANSWER_WITHIN_MS);
+  const timer = setTimeout(() => controller.abort(new Error("no answer in time")), RESPONSE_TIMEOUT_MS);
   try {
     return await fetch(input, { ...init, signal: controller.signal });
   } finally {

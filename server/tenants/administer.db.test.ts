@@ -3,14 +3,14 @@ import { describe, expect, it, vi } from "vitest";
 import { createListing, createTenant } from "@/db/factories.ts";
 import { auditLog, tenants } from "@/db/schema/index.ts";
 import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
-import { asSomebodyElse } from "@/e2e/support/single-connection.ts";
-import { openTenant } from "../auth/tenant-access.ts";
+import { withOtherConnection } from "@/e2e/support/single-connection.ts";
+import { enterTenantBySlug } from "../auth/tenant-access.ts";
 import { authenticateToken } from "../auth/token-credentials.ts";
 import { createToken } from "../identity/tokens.ts";
 import { SearchMarketplace } from "../marketplace/input.ts";
 import { searchMarketplace } from "../marketplace/search.ts";
 import { createContext, database, systemContext } from "../platform/context.ts";
-import { rehearse } from "../platform/mutate.ts";
+import { dryRun } from "../platform/mutate.ts";
 import { browseTenants, getTenantRecord } from "./browse.ts";
 import { BrowseTenants } from "./input.ts";
 import { restoreTenant, suspendTenant } from "./suspend.ts";
@@ -31,10 +31,10 @@ describe("suspendTenant", () => {
   it("lets rows that name the tenant be written meanwhile", async () => {
     const [admin, { tenant }] = [await signInAdmin(), await signInMember()];
     const nameMeanwhile = () =>
-      asSomebodyElse(
+      withOtherConnection(
         () => database().platform.sql`select from tenants where id = ${tenant.id} for key share nowait`,
       );
-    await rehearse(admin, async (joined) => {
+    await dryRun(admin, async (joined) => {
       await suspendTenant(joined, { tenantId: tenant.id, reason: REASON });
       await expect(nameMeanwhile()).resolves.toHaveLength(1);
     });
@@ -58,7 +58,7 @@ describe("suspendTenant", () => {
     await suspendTenant(admin, { tenantId: member.tenant.id, reason: REASON });
 
     await expect(
-      openTenant(createContext(member.actor), member.actor.userId, member.tenant.slug),
+      enterTenantBySlug(createContext(member.actor), member.actor.userId, member.tenant.slug),
     ).rejects.toMatchObject({ code: "NOT_FOUND" });
     await vi.waitFor(
       () => expect(authenticateToken(token, "r")).rejects.toMatchObject({ code: "UNAUTHENTICATED" }),

@@ -7,7 +7,7 @@ import type { Context } from "../platform/context.ts";
 import { notFound } from "../platform/errors.ts";
 import { read } from "../platform/mutate.ts";
 import { olderThan, pageOf } from "../platform/pagination.ts";
-import { hasText } from "../platform/search.ts";
+import { matchesText } from "../platform/search.ts";
 import { isUuid } from "../platform/text.ts";
 import type { BrowseTenants } from "./input.ts";
 import type { TenantRecord, TenantsPage } from "./view.ts";
@@ -21,7 +21,7 @@ export async function browseTenants(ctx: Context, input: BrowseTenants): Promise
       .from(tenants)
       .where(
         and(
-          hasText(input.search, tenants.id, tenants.name, tenants.slug),
+          matchesText(input.search, tenants.id, tenants.name, tenants.slug),
           isIn(input.state),
           olderThan(input.cursor, tenants.createdAt, tenants.id),
         ),

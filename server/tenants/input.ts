@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { NewPerson } from "../identity/input.ts";
-import { lineOfText, prose, reference, searchText } from "../platform/text.ts";
+import { NewUser } from "../identity/input.ts";
+import { multilineText, reference, searchText, singleLineText } from "../platform/text.ts";
 
 /** The tenant that a person looks at now, by its slug. */
 export const RememberTenant = z.object({ tenant: z.string().max(64) });
 
 /** A new account together with a tenant of its own. */
-export const SignUp = NewPerson.extend({ tenantName: lineOfText(80) });
+export const SignUp = NewUser.extend({ tenantName: singleLineText(80) });
 export type SignUp = z.output<typeof SignUp>;
 
-export const TenantName = z.object({ name: lineOfText(80) });
+export const TenantName = z.object({ name: singleLineText(80) });
 
 export const TENANT_STATES = ["ACTIVE", "SUSPENDED"] as const;
 export type TenantState = (typeof TENANT_STATES)[number];
@@ -26,5 +26,5 @@ export type BrowseTenants = z.output<typeof BrowseTenants>;
 export const TenantReference = z.object({ tenantId: reference() });
 
 /** Why a tenant is suspended, for those who look at it later. */
-export const SuspendTenant = TenantReference.extend({ reason: prose(500) });
+export const SuspendTenant = TenantReference.extend({ reason: multilineText(500) });
 export type SuspendTenant = z.output<typeof SuspendTenant>;

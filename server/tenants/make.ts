@@ -1,9 +1,9 @@
 import { eq, like, or } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { memberships, tenants } from "@/db/schema/index.ts";
-import { countRequest } from "../auth/rate-limiter.ts";
-import { createPerson } from "../identity/people.ts";
-import { requirePerson } from "../platform/authorize.ts";
+import { consumeRateLimit } from "../auth/rate-limiter.ts";
+import { createUser } from "../identity/people.ts";
+import { requireUser } from "../platform/authorize.ts";
 import type { Context, Tenant } from "../platform/context.ts";
 import { env } from "../platform/env/env.ts";
 import { AppError } from "../platform/errors.ts";
@@ -15,11 +15,11 @@ import { slugFor } from "./policy.ts";
  * Makes a tenant whose owner is the signed-in person. Where sign-up is closed only Super Admins may.
  * @throws AppError `PERMISSION_DENIED`, `RATE_LIMITED`
  */
-export async function makeTenant(ctx: Context, name: string): Promise<Tenant> {
-  const userId = requirePerson(ctx);
+export async function createTenant(ctx: Context, name: string): Promise<Tenant> {
+  const userId = requireUser(ctx);
   const isSuperAdmin = ctx.actor.kind === "user" && ctx.actor.isSuperAdmin;
   if (!isSuperAdmin) requireOpenSignUp();
-  await countRequest("make-tenant", userId);
+  await consumeRateLimit("make-tenant", userId);
   return mutate(ctx, "tenant.create", async (tx) => {
     const tenant = await insertTenant(tx, ctx, name, userId);
     return { result: tenant, audit: auditOf(tenant) };
@@ -32,9 +32,9 @@ export async function makeTenant(ctx: Context, name: string): Promise<Tenant> {
  */
 export async function signUp(ctx: Context, input: SignUp, address: string): Promise<void> {
   requireOpenSignUp();
-  await countRequest("sign-up-address", address);
+  await consumeRateLimit("sign-up-address", address);
   const { tenantName, ...person } = input;
-  await createPerson(ctx, "tenant.sign_up", person, async (tx) => async (userId) => {
+  await createUser(ctx, "tenant.sign_up", person, async (tx) => async (userId) => {
     return auditOf(await insertTenant(tx, ctx, tenantName, userId));
   });
 }

@@ -1,11 +1,11 @@
-import { personProcedure, router } from "../http/trpc/procedures.ts";
+import { router, userProcedure } from "../http/trpc/procedures.ts";
 import { RememberTenant, TenantName } from "./input.ts";
-import { makeTenant } from "./make.ts";
+import { createTenant } from "./make.ts";
 import { rememberTenant } from "./service.ts";
 
 export const tenantsRouter = router({
-  remember: personProcedure
+  remember: userProcedure
     .input(RememberTenant)
     .mutation(({ ctx, input }) => rememberTenant(ctx, input.tenant)),
-  make: personProcedure.input(TenantName).mutation(({ ctx, input }) => makeTenant(ctx, input.name)),
+  make: userProcedure.input(TenantName).mutation(({ ctx, input }) => createTenant(ctx, input.name)),
 });

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { tenants } from "@/db/schema/index.ts";
-import { requireOwner, requirePerson } from "../platform/authorize.ts";
+import { requireOwner, requireUser } from "../platform/authorize.ts";
 import type { Context, TenantContext } from "../platform/context.ts";
 import { mutate } from "../platform/mutate.ts";
 
@@ -22,7 +22,7 @@ export async function renameTenant(ctx: TenantContext, name: string): Promise<vo
  * A tenant of which the person is no member is left alone.
  */
 export async function rememberTenant(ctx: Context, tenantSlug: string): Promise<void> {
-  const userId = requirePerson(ctx);
+  const userId = requireUser(ctx);
   await ctx.db.platform.sql`
     update memberships set last_used_at = now()
     from tenants

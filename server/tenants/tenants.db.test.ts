@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createMembership, createTenant } from "@/db/factories.ts";
 import { sessionOfActor, setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
-import { openTenant } from "../auth/tenant-access.ts";
+import { enterTenantBySlug } from "../auth/tenant-access.ts";
 import { createContext, database } from "../platform/context.ts";
 import { rememberTenant } from "./service.ts";
 
@@ -36,11 +36,11 @@ describe("rememberTenant", () => {
   });
 });
 
-describe("openTenant", () => {
+describe("enterTenantBySlug", () => {
   it("hides a tenant from everybody but its members, Super Admins included", async () => {
     const { tenant } = await signInMember();
     for (const ctx of [await signInAdmin(), createContext((await signInMember()).actor)]) {
-      await expect(openTenant(ctx, ctx.actor.userId, tenant.slug)).rejects.toMatchObject({
+      await expect(enterTenantBySlug(ctx, ctx.actor.userId, tenant.slug)).rejects.toMatchObject({
         code: "NOT_FOUND",
       });
     }

@@ -4,7 +4,7 @@ export type ImageFormat = "png" | "jpeg" | "webp";
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /** The format that an image's first bytes name; null for whatever is none of ours. */
-export function formatOf(bytes: Buffer): ImageFormat | null {
+export function detectFormat(bytes: Buffer): ImageFormat | null {
   if (bytes.subarray(0, 8).equals(PNG)) return "png";
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return "jpeg";
   const isWebp = bytes.toString("latin1", 0, 4) === "RIFF" && bytes.toString("latin1", 8, 12) === "WEBP";
@@ -15,51 +15,51 @@ export function formatOf(bytes: Buffer): ImageFormat | null {
  * Whether the file is one still image from its first byte to its last, by the structure of its format: a file that is
  * something else besides, or that goes on after its end, is told why it is not.
  */
-export function isWhole(bytes: Buffer, format: ImageFormat): true | string {
-  if (format === "png") return judgePng(bytes);
-  return format === "jpeg" ? judgeJpeg(bytes) : judgeWebp(bytes);
+export function isComplete(bytes: Buffer, format: ImageFormat): true | string {
+  if (format === "png") return checkPng(bytes);
+  return format === "jpeg" ? checkJpeg(bytes) : checkWebp(bytes);
 }
 
-const CUT_OFF = "is cut off before its end";
-const GOES_ON = "goes on after its end; save it anew without what is attached";
-const MOVES = "must be a still image";
+const TRUNCATED = "is cut off before its end";
+const CONTINUES = "goes on after its end; save it anew without what is attached";
+const ANIMATED = "must be a still image";
 
-function judgePng(bytes: Buffer): true | string {
+function checkPng(bytes: Buffer): true | string {
   let at = PNG.length;
   while (at + 12 <= bytes.length) {
     const type = bytes.toString("latin1", at + 4, at + 8);
-    if (type === "acTL") return MOVES;
+    if (type === "acTL") return ANIMATED;
     at += 12 + bytes.readUInt32BE(at);
-    if (type === "IEND") return at === bytes.length ? true : at > bytes.length ? CUT_OFF : GOES_ON;
+    if (type === "IEND") return at === bytes.length ? true : at > bytes.length ? TRUNCATED : CONTINUES;
   }
-  return CUT_OFF;
+  return TRUNCATED;
 }
 
-function judgeWebp(bytes: Buffer): true | string {
-  if (bytes.length < 16) return CUT_OFF;
+function checkWebp(bytes: Buffer): true | string {
+  if (bytes.length < 16) return TRUNCATED;
   const end = 8 + bytes.readUInt32LE(4);
-  if (end > bytes.length) return CUT_OFF;
-  if (end < bytes.length) return GOES_ON;
+  if (end > bytes.length) return TRUNCATED;
+  if (end < bytes.length) return CONTINUES;
   const isExtended = bytes.toString("latin1", 12, 16) === "VP8X";
   const isAnimated = isExtended && ((bytes[20] ?? 0) & 0x02) !== 0;
-  return isAnimated ? MOVES : true;
+  return isAnimated ? ANIMATED : true;
 }
 
 /** Walks the segments; what follows the head of a scan goes on to the next marker that is no part of it. */
-function judgeJpeg(bytes: Buffer): true | string {
+function checkJpeg(bytes: Buffer): true | string {
   let at = 2;
   while (at + 2 <= bytes.length) {
     if (bytes[at] !== 0xff) return "is damaged inside";
     const marker = bytes[at + 1] ?? 0;
     if (marker === 0xff) at += 1;
-    else if (marker === 0xd9) return at + 2 === bytes.length ? true : GOES_ON;
-    else if (at + 4 > bytes.length) return CUT_OFF;
+    else if (marker === 0xd9) return at + 2 === bytes.length ? true : CONTINUES;
+    else if (at + 4 > bytes.length) return TRUNCATED;
     else {
       at += 2 + bytes.readUInt16BE(at + 2);
       if (marker === 0xda) at = endOfScan(bytes, at);
     }
   }
-  return CUT_OFF;
+  return TRUNCATED;
 }
 
 function endOfScan(bytes: Buffer, start: number): number {

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { AppError, validationFailed } from "../platform/errors.ts";
-import { ANSWER_WITHIN_MS } from "../platform/timeouts.ts";
-import { formatOf, isWhole } from "./image-format.ts";
+import { RESPONSE_TIMEOUT_MS } from "../platform/timeouts.ts";
+import { detectFormat, isComplete } from "./image-format.ts";
 import { variantWidths } from "./policy.ts";
 
 /** What an uploaded image may be at the most; it is decoded only when its own head says that it keeps to this. */
@@ -16,7 +16,7 @@ export interface PreparedImage {
 
 /** Decoding takes tens of megabytes at a time, so few are decoded at once. */
 const MOST_AT_ONCE = 2;
-const DECODE_WITHIN_S = 10;
+const DECODE_TIMEOUT_SECONDS = 10;
 
 sharp.cache(false);
 sharp.concurrency(1);
@@ -32,11 +32,11 @@ sharp.unblock({
  * @throws AppError `VALIDATION_FAILED` with the reason; `UNAVAILABLE` when too many are being decoded
  */
 export async function prepareImage(bytes: Buffer): Promise<PreparedImage> {
-  const format = formatOf(bytes);
+  const format = detectFormat(bytes);
   if (!format) throw refused("must be a PNG, JPEG or WebP image");
-  const whole = isWhole(bytes, format);
+  const whole = isComplete(bytes, format);
   if (whole !== true) throw refused(whole);
-  return inTurn(async () => {
+  return withConcurrencyLimit(async () => {
     const { width, height } = await readHead(bytes);
     try {
       return await encode(bytes, { width, height });
@@ -72,7 +72,7 @@ async function encode(
       .resize({ width: variant })
       .toColourspace("srgb")
       .webp({ quality: 84 })
-      .timeout({ seconds: DECODE_WITHIN_S })
+      .timeout({ seconds: DECODE_TIMEOUT_SECONDS })
       .toBuffer();
     variants.push({ width: variant, bytes: encoded });
   }
@@ -86,7 +86,7 @@ const open = (bytes: Buffer) =>
 let running = 0;
 const waiting: (() => void)[] = [];
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+async function withConcurrencyLimit<T>(work: () => Promise<T>): Promise<T> {
   if (running >= MOST_AT_ONCE) await myTurn();
   else running += 1;
   try {
@@ -112,7 +112,7 @@ function myTurn(): Promise<void> {
           retryAfterSeconds: 5,
         }),
       );
-    }, ANSWER_WITHIN_MS * 4);
+    }, RESPONSE_TIMEOUT_MS * 4);
     waiting.push(enter);
   });
 }

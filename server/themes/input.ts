@@ -79,14 +79,14 @@ export const SaveTheme = z.object({
 });
 export type SaveTheme = z.output<typeof SaveTheme>;
 
-export const MOST_PREVIEWS = 8;
+export const MAX_PREVIEWS = 8;
 
 /** One of a theme's images gets another text, another place among them, or both. */
 export const EditPreview = z.object({
   themeId: reference(),
   previewId: reference(),
   altText: AltText.optional(),
-  position: z.number().int().min(0).max(MOST_PREVIEWS).optional(),
+  position: z.number().int().min(0).max(MAX_PREVIEWS).optional(),
 });
 export type EditPreview = z.output<typeof EditPreview>;
 

@@ -8,7 +8,7 @@ import { PreviewImage, STARTER_THEME, ThemeConfig, type ThemeLook } from "./inpu
 const PreviewImages = z.array(PreviewImage);
 
 /** A look as it is stored, of a draft or of a listing. What nobody has made yet looks as every theme does at first. */
-export function readLook(stored: { themeConfig?: unknown; previewImages?: unknown }): ThemeLook {
+export function readDraftLook(stored: { themeConfig?: unknown; previewImages?: unknown }): ThemeLook {
   const config = ThemeConfig.safeParse(stored.themeConfig);
   const images = PreviewImages.safeParse(stored.previewImages);
   return {
@@ -18,14 +18,14 @@ export function readLook(stored: { themeConfig?: unknown; previewImages?: unknow
 }
 
 /** The look that a listing keeps; null where it is of no theme. */
-export const readListedLook = (stored: unknown): ThemeLook | null =>
-  typeof stored === "object" && stored !== null ? readLook(stored) : null;
+export const readPublishedLook = (stored: unknown): ThemeLook | null =>
+  typeof stored === "object" && stored !== null ? readDraftLook(stored) : null;
 
 /**
  * Notes that a version of the theme is submitted and gives the look that its listing keeps from now on. The draft is
  * locked until the transaction ends, so that no half-saved look is submitted. Null where the tenant has no such theme.
  */
-export async function submitLook(
+export async function freezeLook(
   tx: Transaction,
   ctx: TenantContext,
   { themeId, version }: { themeId: string; version: string },
@@ -35,5 +35,5 @@ export async function submitLook(
     .set({ version })
     .where(and(eq(themes.id, themeId), eq(themes.tenantId, ctx.tenant.id)))
     .returning({ themeConfig: themes.themeConfig, previewImages: themes.previewImages });
-  return draft ? readLook(draft) : null;
+  return draft ? readDraftLook(draft) : null;
 }

@@ -5,11 +5,11 @@ import { requirePermission } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { AppError, notFound, validationFailed } from "../platform/errors.ts";
 import { mutate, read } from "../platform/mutate.ts";
-import { ANSWER_WITHIN_MS, withDeadline } from "../platform/timeouts.ts";
+import { RESPONSE_TIMEOUT_MS, withTimeout } from "../platform/timeouts.ts";
 import { objectStore } from "../storage/object-store.ts";
 import { IMAGE_LIMITS, prepareImage } from "./image.ts";
-import { type EditPreview, MOST_PREVIEWS, type PreviewImage, type RemovePreview } from "./input.ts";
-import { readLook } from "./look.ts";
+import { type EditPreview, MAX_PREVIEWS, type PreviewImage, type RemovePreview } from "./input.ts";
+import { readDraftLook } from "./look.ts";
 import { getThemeInTenant } from "./service.ts";
 
 /** Where one width of an image stands in the object store. */
@@ -28,18 +28,18 @@ export async function addPreview(
 ): Promise<PreviewImage> {
   requirePermission(ctx, "MARKETPLACE_PUBLISH");
   const { themeId, altText } = input;
-  const { theme } = await withDeadline(
+  const { theme } = await withTimeout(
     read(ctx, (tx) => getThemeInTenant(tx, ctx, themeId)),
-    ANSWER_WITHIN_MS,
+    RESPONSE_TIMEOUT_MS,
   );
-  requireRoom(readLook(theme).previewImages);
+  requireRoom(readDraftLook(theme).previewImages);
   const { width, height, variants } = await prepareImage(await collect(input.bytes));
   const image: PreviewImage = { id: ctx.newId(), altText, width, height };
-  await withDeadline(announce(ctx, theme.id, image), ANSWER_WITHIN_MS);
+  await withTimeout(announce(ctx, theme.id, image), RESPONSE_TIMEOUT_MS);
   for (const variant of variants) {
     await objectStore().put(previewKey(image.id, variant.width), onePiece(variant.bytes));
   }
-  return withDeadline(attach(ctx, theme.id, image), ANSWER_WITHIN_MS);
+  return withTimeout(attach(ctx, theme.id, image), RESPONSE_TIMEOUT_MS);
 }
 
 /**
@@ -116,7 +116,7 @@ function changePreviews(
 ): Promise<PreviewImage[]> {
   return mutate(ctx, action, async (tx) => {
     const { theme } = await getThemeInTenant(tx, ctx, themeId, "update");
-    const before = readLook(theme).previewImages;
+    const before = readDraftLook(theme).previewImages;
     const after = await change(tx, before);
     await tx
       .update(themes)
@@ -136,8 +136,8 @@ function changePreviews(
 }
 
 function requireRoom(images: readonly PreviewImage[]): void {
-  if (images.length < MOST_PREVIEWS) return;
-  throw validationFailed([{ path: "image", message: `must not be more than ${MOST_PREVIEWS} of one theme` }]);
+  if (images.length < MAX_PREVIEWS) return;
+  throw validationFailed([{ path: "image", message: `must not be more than ${MAX_PREVIEWS} of one theme` }]);
 }
 
 async function collect(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {

@@ -9,7 +9,7 @@ import { AppError, notFound } from "../platform/errors.ts";
 import { mutate, read } from "../platform/mutate.ts";
 import { isUuid } from "../platform/text.ts";
 import type { SaveTheme } from "./input.ts";
-import { readLook } from "./look.ts";
+import { readDraftLook } from "./look.ts";
 import type { ThemeDetail, ThemePage, ThemeRevision } from "./view.ts";
 
 /** The tenant's themes with their drafts, newest first. Any member may read them. */
@@ -28,7 +28,7 @@ export async function listThemes(
   const drafts = new Map(rows.map((row) => [row.id, row]));
   const withDraft = entities.map((entity) => ({
     ...entity,
-    themeConfig: readLook(drafts.get(entity.id) ?? {}).themeConfig,
+    themeConfig: readDraftLook(drafts.get(entity.id) ?? {}).themeConfig,
   }));
   return { themes: withDraft, nextCursor };
 }
@@ -38,7 +38,7 @@ export async function getTheme(ctx: TenantContext, themeId: string): Promise<The
   const entity = await getEntity(ctx, { type: "THEME", entityId: themeId });
   const { theme, editor } = await read(ctx, (tx) => getThemeInTenant(tx, ctx, themeId));
   const { version, revision } = theme;
-  return { ...entity, ...readLook(theme), version, revision, editedBy: editor };
+  return { ...entity, ...readDraftLook(theme), version, revision, editedBy: editor };
 }
 
 /** Whether the draft is still the one that an editor has open. Any member may know. @throws AppError `NOT_FOUND` */

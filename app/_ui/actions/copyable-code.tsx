@@ -31,10 +31,10 @@ export function CopyableId({
   label: string;
   shownLength?: number;
 }) {
-  const isWhole = id.length <= shownLength;
+  const isComplete = id.length <= shownLength;
   return (
     <span className={classes.id}>
-      <code title={isWhole ? undefined : id}>{isWhole ? id : `${id.slice(0, shownLength)}…`}</code>
+      <code title={isComplete ? undefined : id}>{isComplete ? id : `${id.slice(0, shownLength)}…`}</code>
       <CopyButton text={id} label={`Copy ${label}`} />
     </span>
   );

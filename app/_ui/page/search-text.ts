@@ -1,5 +1,5 @@
 /** The server's own bound on what is searched for, in characters. */
-export const LONGEST_SEARCH = 100;
+export const MAX_SEARCH_LENGTH = 100;
 
 /** What somebody searches for, as far as the server would take it: without control characters, and not too long. */
 export function searchTextOf(text = ""): string {
@@ -7,5 +7,5 @@ export function searchTextOf(text = ""): string {
     .toWellFormed()
     .replaceAll(/\p{Cc}+/gu, " ")
     .trim();
-  return [...plain].slice(0, LONGEST_SEARCH).join("").trim();
+  return [...plain].slice(0, MAX_SEARCH_LENGTH).join("").trim();
 }

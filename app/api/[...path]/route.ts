@@ -1,3 +1,3 @@
-import { NOWHERE } from "@/server/rest.ts";
+import { NOT_FOUND_HANDLERS } from "@/server/rest.ts";
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = NOWHERE;
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = NOT_FOUND_HANDLERS;

@@ -5,7 +5,7 @@ import { trpc } from "../../_trpc/client";
 import { doubtFetchedAhead } from "../../_ui/page/fetched-ahead";
 
 /** Changes that come together are read together. */
-const GATHER_MS = 150;
+const DEBOUNCE_MS = 150;
 
 /**
  * Keeps every build on the page current. Only the tab that is looked at listens: a browser gives one origin six
@@ -48,7 +48,7 @@ function useRefresh(tenant: string): (buildId?: string) => void {
   return (buildId) => {
     doubtFetchedAhead();
     waiting.current.add(buildId);
-    timer.current ??= setTimeout(flush, GATHER_MS);
+    timer.current ??= setTimeout(flush, DEBOUNCE_MS);
   };
 }
 

@@ -12,7 +12,7 @@ import { JoinForm } from "./_components/join-form";
 
 export const metadata: Metadata = { title: "Invitation", robots: { index: false }, referrer: "no-referrer" };
 
-const OVER = {
+const INVITATION_CLOSED = {
   ACCEPTED: {
     title: "This invitation was used already",
     description: "It works once. If it was not you who used it, tell whoever sent it.",
@@ -43,7 +43,7 @@ export default async function InvitationPage({ params }: { params: Promise<{ sec
     // Whoever has just joined as a new person comes back here signed in.
     if (user && offer.state === "ACCEPTED") redirect("/builder");
     return (
-      <Notice {...OVER[offer.state]}>
+      <Notice {...INVITATION_CLOSED[offer.state]}>
         <ButtonLink href="/builder" variant="filled">
           To the Builder
         </ButtonLink>

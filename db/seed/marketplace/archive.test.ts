@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { judgeArchive } from "../../../server/archives/judge.ts";
+import { validateArchive } from "../../../server/archives/judge.ts";
 import { demoArchives } from "../index.ts";
 
 describe("the archives of the demo plugins", () => {
   test("are accepted by the platform, which finds in them what the demo says", async () => {
     for (const { sha256, bytes, facts } of demoArchives()) {
-      const judgement = judgeArchive(only(bytes), sha256);
+      const judgement = validateArchive(only(bytes), sha256);
       for await (const _ of judgement.bytes);
       const { sizeBytes, unpackedBytes, ...others } = judgement.facts();
       expect({ ...others, sizeBytes: BigInt(sizeBytes), unpackedBytes: BigInt(unpackedBytes) }).toEqual(

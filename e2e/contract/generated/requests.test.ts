@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { createApp, createBuild, createEntity } from "@/db/factories.ts";
-import { describeBothDoors } from "../entry-points.ts";
+import { describeBothEntryPoints } from "../entry-points.ts";
 import { BUILD_SECRETS } from "../environment.ts";
 import { createAccount, db } from "../fixtures.ts";
 import { type Operation, readOperations } from "./operations.ts";
@@ -13,7 +13,7 @@ const REQUESTS = process.env["GENERATED_REQUESTS"]
   : { front: 1_500, next: 600 };
 const AT_ONCE = 16;
 
-describeBothDoors("generated requests", (door) => {
+describeBothEntryPoints("generated requests", (door) => {
   it("never break the server, and every answer is one that the document declares", {
     timeout: 240_000,
   }, async () => {

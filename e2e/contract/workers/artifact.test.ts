@@ -4,7 +4,7 @@ import { createApp, createBuild } from "@/db/factories.ts";
 import { StoredArtifact } from "@/server/artifacts/view.ts";
 import { signInAdmin, signInMember } from "../../support/platform.ts";
 import { ask } from "../ask.ts";
-import { describeBothDoors } from "../entry-points.ts";
+import { describeBothEntryPoints } from "../entry-points.ts";
 import { type Account, createAccount, createToken, db } from "../fixtures.ts";
 import { expectProblem, expectView } from "../replies.ts";
 import { report } from "../report.ts";
@@ -14,7 +14,7 @@ import { askAsWorker, expectSecretNeeded, NOBODYS_ID } from "./ask-as-worker.ts"
 const BYTES = "the bytes of an app";
 const SHA256 = createHash("sha256").update(BYTES).digest("hex");
 
-describeBothDoors("the artifact of a build", (door) => {
+describeBothEntryPoints("the artifact of a build", (door) => {
   let account: Account;
   let appId: string;
   beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { ask, type Reply } from "../ask.ts";
-import type { Door } from "../entry-points.ts";
+import type { RouteHandlers } from "../entry-points.ts";
 import { BUILD_SECRETS } from "../environment.ts";
 import { expectProblem } from "../replies.ts";
 
@@ -9,7 +9,7 @@ export const NOBODYS_ID = "01900000-0000-7000-8000-0000000000ff";
 
 /** Asks as a build worker does, with the shared secret; with another or none where it is given. */
 export function askAsWorker(
-  door: Door,
+  door: RouteHandlers,
   request: string,
   {
     secret = USUAL_SECRET,
@@ -21,7 +21,7 @@ export function askAsWorker(
 
 /** Every secret that is none is refused alike, without the challenge that tokens get. */
 export async function expectSecretNeeded(
-  door: Door,
+  door: RouteHandlers,
   request: string,
   asking: { json?: unknown; body?: string },
 ) {

@@ -3,7 +3,7 @@ import { createApp, createBuild } from "@/db/factories.ts";
 import type { Platform } from "@/db/schema/vocabulary.ts";
 import { BuildDetail, BuildJob, LeaseView, ReleaseReceipt } from "@/server/builds/view.ts";
 import { ask } from "../ask.ts";
-import { type Door, describeBothDoors } from "../entry-points.ts";
+import { describeBothEntryPoints, type RouteHandlers } from "../entry-points.ts";
 import { BUILD_SECRETS } from "../environment.ts";
 import { createAccount, db } from "../fixtures.ts";
 import { expectProblem, expectView } from "../replies.ts";
@@ -27,16 +27,16 @@ async function queueFirst(platform: Platform = "ANDROID") {
   return { account, buildId: build.id, appId: app.id };
 }
 
-const claim = (door: Door, json: object) => askAsWorker(door, CLAIM, { json });
+const claim = (door: RouteHandlers, json: object) => askAsWorker(door, CLAIM, { json });
 
-async function claimed(door: Door, workerId = "contract-1") {
+async function claimed(door: RouteHandlers, workerId = "contract-1") {
   const queued = await queueFirst();
   const job = expectView(await claim(door, { workerId }), 200, BuildJob);
   expect(job.buildId).toBe(queued.buildId);
   return { ...queued, workerId, job };
 }
 
-describeBothDoors(CLAIM, (door) => {
+describeBothEntryPoints(CLAIM, (door) => {
   it("hands out the next build as a job, which stays queued with its worker", async () => {
     const { account, buildId, appId, job } = await claimed(door);
     expect(job).toEqual({
@@ -100,7 +100,7 @@ describeBothDoors(CLAIM, (door) => {
   });
 });
 
-describeBothDoors("POST /api/builds/{buildId}/heartbeat", (door) => {
+describeBothEntryPoints("POST /api/builds/{buildId}/heartbeat", (door) => {
   const beat = (buildId: string, json: object) =>
     askAsWorker(door, `POST /api/builds/${buildId}/heartbeat`, { json });
 
@@ -130,7 +130,7 @@ describeBothDoors("POST /api/builds/{buildId}/heartbeat", (door) => {
   });
 });
 
-describeBothDoors("POST /api/builds/{buildId}/release", (door) => {
+describeBothEntryPoints("POST /api/builds/{buildId}/release", (door) => {
   const release = (buildId: string, json: object) =>
     askAsWorker(door, `POST /api/builds/${buildId}/release`, { json });
 

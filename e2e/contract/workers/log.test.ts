@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { createApp, createBuild } from "@/db/factories.ts";
 import { LogPart, LogReceipt } from "@/server/build-logs/view.ts";
 import { ask } from "../ask.ts";
-import { describeBothDoors } from "../entry-points.ts";
+import { describeBothEntryPoints } from "../entry-points.ts";
 import { type Account, createAccount, createToken, db } from "../fixtures.ts";
 import { expectProblem, expectView } from "../replies.ts";
 import { report } from "../report.ts";
@@ -10,7 +10,7 @@ import { askAsWorker, expectSecretNeeded, NOBODYS_ID } from "./ask-as-worker.ts"
 
 const workerId = "contract-log";
 
-describeBothDoors("the log of a build", (door) => {
+describeBothEntryPoints("the log of a build", (door) => {
   let account: Account;
   let appId: string;
   beforeAll(async () => {

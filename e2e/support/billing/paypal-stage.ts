@@ -5,7 +5,7 @@ import { type Certificate, createRoot } from "./certificate-authority.ts";
 import { createSigner, PAYPAL_WEBHOOK_ID, type Signer } from "./paypal-events.ts";
 import { PAYPAL_CLIENT, type PayPalServer, startPayPal } from "./paypal-server.ts";
 
-export interface PayPalStage {
+export interface PayPalFixture {
   root: Certificate;
   paypal: PayPalServer;
   /** Signs as PayPal does; its certificate is published. */
@@ -16,7 +16,7 @@ export interface PayPalStage {
 }
 
 /** A PayPal of one's own, with an authority that nobody else trusts. */
-export async function setUpPayPal(): Promise<PayPalStage> {
+export async function setUpPayPalFixture(): Promise<PayPalFixture> {
   const root = createRoot("Authority of the tests");
   const paypal = await startPayPal(root);
   const signer = createSigner(root);

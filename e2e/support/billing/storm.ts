@@ -4,7 +4,7 @@ import type { Shape } from "./stripe-objects.ts";
 import { charge, dispute, paymentIntent, stripeId, subscription } from "./stripe-objects.ts";
 
 /** Events in a random order, and what they must come to: worked out from how they were made, not from what they say. */
-export interface Storm {
+export interface BillingLoad {
   /** Each delivery as often as it comes; the same event may come up to ten times at once. */
   deliveries: { event: StripeEvent; times: number }[];
   /** What is left of each tenant's payments, as `tenant currency`. */
@@ -17,8 +17,8 @@ const CURRENCIES = ["eur", "jpy", "kwd"];
 const AT = 1_790_000_000;
 
 /** A storm of at least `count` deliveries among the tenants. */
-export function planStorm(tenantIds: readonly string[], count: number, random: () => number): Storm {
-  const storm: Storm = { deliveries: [], balances: new Map(), statuses: new Map() };
+export function planLoad(tenantIds: readonly string[], count: number, random: () => number): BillingLoad {
+  const storm: BillingLoad = { deliveries: [], balances: new Map(), statuses: new Map() };
   const pick = <T>(choices: readonly T[]): T => choices[Math.floor(random() * choices.length)] as T;
   let planned = 0;
   const add = (type: string, object: Record<string, unknown>, created: number, shape: Shape) => {
@@ -97,8 +97,8 @@ export function planStorm(tenantIds: readonly string[], count: number, random: (
 }
 
 /** Delivers all of it, so many at once, and returns how many were said to be new. */
-export async function deliverStorm(
-  storm: Storm,
+export async function deliverLoad(
+  storm: BillingLoad,
   deliver: (event: StripeEvent) => Promise<Response>,
   atOnce: number,
 ): Promise<number> {
@@ -132,7 +132,7 @@ export function seeded(seed: number): () => number {
 
 /** Where the outcome differs from what was planned; nothing is right. */
 export function differences(
-  storm: Storm,
+  storm: BillingLoad,
   outcome: { balances: Map<string, bigint>; statuses: Map<string, string> },
 ): string[] {
   const wrong: string[] = [];

@@ -4,8 +4,8 @@ import { processSingleton } from "@/db/client.ts";
 import {
   createOutbound,
   type Outbound,
-  type OutboundAnswer,
   type OutboundRequest,
+  type OutboundResponse,
   type OutboundResult,
 } from "../../outbound/outbound.ts";
 import { parseAllowList } from "../../platform/env/allow-list.ts";
@@ -25,7 +25,7 @@ export function apiBase(): string {
 }
 
 /** Whether resources can be read back. */
-export function canAskPayPal(): boolean {
+export function isPayPalApiConfigured(): boolean {
   const { PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET } = env();
   return Boolean(PAYPAL_CLIENT_ID && PAYPAL_CLIENT_SECRET);
 }
@@ -47,7 +47,7 @@ function client(): Outbound {
  * One request to a host of PayPal's; all of ours may be asked twice. A kept connection may have been closed at the other
  * end just then, and asking again opens a new one.
  */
-export async function askHost(request: OutboundRequest): Promise<OutboundResult> {
+export async function requestHost(request: OutboundRequest): Promise<OutboundResult> {
   const result = await client().send(request);
   const isBroken = !result.answered && result.reason === "BROKEN_OFF" && !result.began;
   return isBroken ? client().send(request) : result;
@@ -68,7 +68,7 @@ export const splitPem = (text: string): string[] =>
  * @throws AppError `UNAVAILABLE` while PayPal does not answer as it should
  */
 export async function getResource(path: string): Promise<unknown> {
-  const answer = await askPayPal("GET", path);
+  const answer = await requestPayPal("GET", path);
   if (answer.status === 404) return null;
   return parsed(answer);
 }
@@ -77,15 +77,15 @@ export async function getResource(path: string): Promise<unknown> {
  * PayPal's own verdict on a delivery's signature. The event goes there exactly as it came.
  * @throws AppError `UNAVAILABLE`
  */
-export async function askForVerdict(fields: Record<string, string>, event: string): Promise<boolean> {
+export async function verifyWithApi(fields: Record<string, string>, event: string): Promise<boolean> {
   const body = `${JSON.stringify(fields).slice(0, -1)},"webhook_event":${event}}`;
-  const answer = await askPayPal("POST", "/v1/notifications/verify-webhook-signature", body);
+  const answer = await requestPayPal("POST", "/v1/notifications/verify-webhook-signature", body);
   if (answer.status === 400 || answer.status === 422) return false;
   return (parsed(answer) as { verification_status?: unknown }).verification_status === "SUCCESS";
 }
 
 /** One request with a token; a token that PayPal no longer takes is replaced once. */
-async function askPayPal(method: "GET" | "POST", path: string, body?: string): Promise<OutboundAnswer> {
+async function requestPayPal(method: "GET" | "POST", path: string, body?: string): Promise<OutboundResponse> {
   const token = await accessToken();
   const answer = await send(method, path, { Authorization: `Bearer ${token}` }, body);
   if (answer.status !== 401) return answer;
@@ -107,14 +107,14 @@ const tokens = () =>
 async function accessToken(): Promise<string> {
   const state = tokens();
   if (state.current && state.current.goodUntil > Date.now()) return state.current.value;
-  state.asking ??= askForToken().finally(() => {
+  state.asking ??= requestToken().finally(() => {
     state.asking = undefined;
   });
   state.current = await state.asking;
   return state.current.value;
 }
 
-async function askForToken(): Promise<Token> {
+async function requestToken(): Promise<Token> {
   const { PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET } = env();
   const credentials = Buffer.from(`${PAYPAL_CLIENT_ID}:${PAYPAL_CLIENT_SECRET}`).toString("base64");
   const headers = {
@@ -133,8 +133,8 @@ async function send(
   path: string,
   headers: Record<string, string>,
   body?: string,
-): Promise<OutboundAnswer> {
-  const result = await askHost({
+): Promise<OutboundResponse> {
+  const result = await requestHost({
     url: `${apiBase()}${path}`,
     method,
     headers: {
@@ -150,7 +150,7 @@ async function send(
   throw away(`PayPal did not answer: ${result.message}.`);
 }
 
-function parsed(answer: OutboundAnswer): object {
+function parsed(answer: OutboundResponse): object {
   if (answer.status < 200 || answer.status > 299 || answer.isCut) {
     throw away(`PayPal answered with status ${answer.status}.`);
   }

@@ -8,8 +8,8 @@ const SIGNERS: Record<Env["PAYPAL_ENVIRONMENT"], readonly string[]> = {
   live: ["messageverificationcerts.paypal.com"],
   sandbox: ["messageverificationcerts.paypal.com", "messageverificationcerts.sandbox.paypal.com"],
 };
-const LONGEST_CHAIN = 5;
-const SMALLEST_KEY_BITS = 2_048;
+const MAX_CHAIN_LENGTH = 5;
+const MIN_KEY_BITS = 2_048;
 
 export interface SigningCertificate {
   key: KeyObject;
@@ -28,11 +28,11 @@ export function openCertificate(
   environment: Env["PAYPAL_ENVIRONMENT"],
   now: Date,
 ): SigningCertificate | null {
-  const [leaf, ...others] = parseAll(splitPem(pem).slice(0, LONGEST_CHAIN));
+  const [leaf, ...others] = parseAll(splitPem(pem).slice(0, MAX_CHAIN_LENGTH));
   if (!leaf || !SIGNERS[environment].some((name) => leaf.checkHost(name))) return null;
   const { publicKey: key } = leaf;
   const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
-  if (key.asymmetricKeyType !== "rsa" || bits < SMALLEST_KEY_BITS) return null;
+  if (key.asymmetricKeyType !== "rsa" || bits < MIN_KEY_BITS) return null;
   const chain = findChain(leaf, [...others, ...parseAll([DIGICERT_EV_INTERMEDIATE])], roots);
   if (!chain) return null;
   const validFrom = Math.max(...chain.map((certificate) => Date.parse(certificate.validFrom)));
@@ -49,7 +49,7 @@ function findChain(
 ): X509Certificate[] | null {
   const root = roots.find((certificate) => hasIssued(certificate, leaf));
   if (root) return [leaf, root];
-  if (depth >= LONGEST_CHAIN) return null;
+  if (depth >= MAX_CHAIN_LENGTH) return null;
   for (const issuer of intermediates.filter(
     (certificate) => certificate.ca && hasIssued(certificate, leaf),
   )) {

@@ -3,17 +3,17 @@ import { LRUCache } from "lru-cache";
 import { processSingleton } from "@/db/client.ts";
 import { env } from "../../platform/env/env.ts";
 import { AppError } from "../../platform/errors.ts";
-import { apiBase, askHost, trustedRoots } from "./api.ts";
+import { apiBase, requestHost, trustedRoots } from "./api.ts";
 import { openCertificate, type SigningCertificate } from "./certificate.ts";
 
 /** PayPal uses a handful of certificates for years. */
-const MOST_CERTIFICATES = 32;
+const MAX_CERTIFICATES = 32;
 const KEPT_MS = 24 * 60 * 60 * 1_000;
-const REFUSED_KEPT_MS = 60_000;
-const MOST_FETCHES = 8;
+const REJECTED_TTL_MS = 60_000;
+const MAX_FETCHES = 8;
 /** All attempts together, which ends before the caller's deadline does; and one of several. */
-const FETCH_WITHIN_MS = 4_000;
-const FIRST_FETCH_WITHIN_MS = 3_000;
+const FETCH_TIMEOUT_MS = 4_000;
+const FIRST_FETCH_TIMEOUT_MS = 3_000;
 
 /**
  * The certificate at a URL that `readCertificateUrl` let through, or null where it proves nothing about PayPal. Kept for
@@ -26,7 +26,7 @@ export async function findCertificate(url: URL, now: Date): Promise<SigningCerti
   if (known) return known.certificate && isValidAt(known.certificate, now) ? known.certificate : null;
   const running = fetching.get(url.href);
   if (running) return running;
-  if (fetching.size >= MOST_FETCHES) throw away("too many certificates are being fetched");
+  if (fetching.size >= MAX_FETCHES) throw away("too many certificates are being fetched");
   const fetched = fetchCertificate(url, now).finally(() => fetching.delete(url.href));
   fetching.set(url.href, fetched);
   return fetched;
@@ -34,7 +34,7 @@ export async function findCertificate(url: URL, now: Date): Promise<SigningCerti
 
 const state = () =>
   processSingleton("paypal-certificates", () => ({
-    kept: new LRUCache<string, { certificate: SigningCertificate | null }>({ max: MOST_CERTIFICATES }),
+    kept: new LRUCache<string, { certificate: SigningCertificate | null }>({ max: MAX_CERTIFICATES }),
     fetching: new Map<string, Promise<SigningCertificate | null>>(),
     roots: trustedRoots().map((pem) => new X509Certificate(pem)),
   }));
@@ -42,7 +42,7 @@ const state = () =>
 async function fetchCertificate(url: URL, now: Date): Promise<SigningCertificate | null> {
   const pem = await fetchPem(url);
   const certificate = pem ? openCertificate(pem, state().roots, env().PAYPAL_ENVIRONMENT, now) : null;
-  const ttl = certificate ? KEPT_MS : REFUSED_KEPT_MS;
+  const ttl = certificate ? KEPT_MS : REJECTED_TTL_MS;
   state().kept.set(url.href, { certificate }, { ttl });
   return certificate;
 }
@@ -56,9 +56,9 @@ async function fetchPem(url: URL): Promise<string | null> {
   const startedAt = performance.now();
   let failure = "";
   for (const [index, href] of hosts.entries()) {
-    const leftMs = Math.ceil(FETCH_WITHIN_MS - (performance.now() - startedAt));
-    const timeoutMs = index < hosts.length - 1 ? FIRST_FETCH_WITHIN_MS : leftMs;
-    const result = await askHost({ url: href, method: "GET", timeoutMs });
+    const leftMs = Math.ceil(FETCH_TIMEOUT_MS - (performance.now() - startedAt));
+    const timeoutMs = index < hosts.length - 1 ? FIRST_FETCH_TIMEOUT_MS : leftMs;
+    const result = await requestHost({ url: href, method: "GET", timeoutMs });
     if (result.answered && result.answer.status === 200) return result.answer.body.toString("latin1");
     const isGateway = href !== url.href;
     if (result.answered && result.answer.status < 500 && !isGateway) return null;

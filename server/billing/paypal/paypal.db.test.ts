@@ -10,16 +10,16 @@ import {
   paypalId,
   signPayPal,
 } from "@/e2e/support/billing/paypal-events.ts";
-import { type PayPalStage, setUpPayPal } from "@/e2e/support/billing/paypal-stage.ts";
+import { type PayPalFixture, setUpPayPalFixture } from "@/e2e/support/billing/paypal-stage.ts";
 import { setUpPlatform } from "@/e2e/support/platform.ts";
 import { database, systemContext } from "../../platform/context.ts";
 import { completeEnv } from "../../platform/env/env.ts";
 import { processEvent } from "../process.ts";
 
 setUpPlatform();
-let stage: PayPalStage;
+let stage: PayPalFixture;
 beforeAll(async () => {
-  stage = await setUpPayPal();
+  stage = await setUpPayPalFixture();
   completeEnv(stage.settings);
 });
 afterEach(() => {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { BillingFacts } from "@/db/schema/billing-facts.ts";
 import { type ObjectReading, parsePayload, type Reading, type StoredEvent } from "../readings/reading.ts";
-import { canAskPayPal, getResource } from "./api.ts";
+import { getResource, isPayPalApiConfigured } from "./api.ts";
 import {
   type ReadResource,
   readDispute,
@@ -13,7 +13,7 @@ import {
 import { Envelope } from "./shapes.ts";
 
 export { instantOf } from "./read-resource.ts";
-export { isSentByPayPal, readTransmission } from "./signature.ts";
+export { readTransmission, verifyPayPalSignature } from "./signature.ts";
 
 /** What the platform handles: by the beginning of the type, how its resource is read, and where it is read back. */
 const HANDLED: [type: RegExp, read: ReadResource, path: (resource: Resource) => string | null][] = [
@@ -43,7 +43,7 @@ export async function readPayPalEvent(event: StoredEvent): Promise<Reading> {
   const id = resource["id"] ?? resource["dispute_id"];
   const where = typeof id === "string" && /^[A-Za-z0-9-]{1,64}$/.test(id) ? path(resource) : null;
   if (!where) return { refused: "The resource has no id under which it could be read back from PayPal." };
-  if (!canAskPayPal()) {
+  if (!isPayPalApiConfigured()) {
     return {
       refused:
         "It grants something, and cannot be confirmed: PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET are not set.",

@@ -7,7 +7,7 @@ import {
   type ObjectReading,
   readNames,
   type StoredEvent,
-  tidyText,
+  sanitizeText,
 } from "../readings/reading.ts";
 import { Dispute, Order, Payment, Refund, Subscription } from "./shapes.ts";
 
@@ -36,7 +36,7 @@ export const readSubscription: ReadResource = (event, resource) => {
       facts: {
         kind: "SUBSCRIPTION",
         tenantId: readNames(subscription.custom_id ?? subscription.custom).tenantId,
-        plan: tidyText(plan?.name ?? subscription.plan_id ?? subscription.description) ?? "Plan",
+        plan: sanitizeText(plan?.name ?? subscription.plan_id ?? subscription.description) ?? "Plan",
         status: subscriptionStatus(event.type, subscription),
         ...amountFacts(money),
         periodStart: instantOf(info?.last_payment?.time ?? details?.last_payment_date) ?? startedAt,
@@ -100,7 +100,7 @@ export const readPayment: ReadResource = (event, resource) => {
         status,
         ...amountFacts(payment.amount),
         refundedMinor: "0",
-        description: tidyText(payment.invoice_id ? `Invoice ${payment.invoice_id}` : null),
+        description: sanitizeText(payment.invoice_id ? `Invoice ${payment.invoice_id}` : null),
         receiptUrl: null,
         invoiceUrl: null,
         occurredAt: instantOf(payment.create_time) ?? event.occurredAt.toISOString(),
@@ -169,7 +169,7 @@ export const readOrder: ReadResource = (event, resource) => {
       status: total ? status : null,
       ...amountFacts(total ?? { minor: 0n, currency: "XXX" }),
       refundedMinor: "0",
-      description: tidyText(units[0]?.description),
+      description: sanitizeText(units[0]?.description),
       receiptUrl: null,
       invoiceUrl: null,
       occurredAt: instantOf(order.create_time) ?? event.occurredAt.toISOString(),
@@ -201,7 +201,7 @@ export const readDispute: ReadResource = (event, resource) => {
         amountMinor: dispute.dispute_amount ? String(dispute.dispute_amount.minor) : null,
         currency: dispute.dispute_amount?.currency ?? null,
         isHeld: !isResolved || isLost,
-        reason: tidyText(dispute.reason),
+        reason: sanitizeText(dispute.reason),
       },
     },
   ];

@@ -1,7 +1,7 @@
 import { verify } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { env } from "../../platform/env/env.ts";
-import { askForVerdict } from "./api.ts";
+import { verifyWithApi } from "./api.ts";
 import { readCertificateUrl } from "./certificate-url.ts";
 import { findCertificate } from "./certificates.ts";
 
@@ -21,7 +21,7 @@ export interface Transmission {
  * so a right one grants nothing by itself.
  * @throws AppError `UNAVAILABLE` while the certificate, or PayPal's own verdict, cannot be had
  */
-export async function isSentByPayPal(
+export async function verifyPayPalSignature(
   body: Uint8Array,
   transmission: Transmission,
   webhookId: string,
@@ -58,7 +58,7 @@ async function isConfirmedByPayPal(
   const event = Buffer.from(body).toString("utf8");
   // What is no JSON cannot be embedded in the question.
   if (!isJson(event)) return false;
-  return askForVerdict(
+  return verifyWithApi(
     {
       auth_algo: "SHA256withRSA",
       cert_url: certificateUrl.href,

@@ -67,11 +67,11 @@ export const uuidOrNull = (text: unknown): string | null =>
   typeof text === "string" && UUID.test(text.toLowerCase()) ? text.toLowerCase() : null;
 
 /** Text of a provider as the database takes it: well formed, without NUL, not endless. */
-export const tidyText = (text: string | null | undefined): string | null =>
+export const sanitizeText = (text: string | null | undefined): string | null =>
   text ? text.toWellFormed().replaceAll("\0", "").slice(0, 500) || null : null;
 
 /** A link that may stand on a page. */
-export const tidyLink = (url: string | null | undefined): string | null =>
+export const sanitizeLink = (url: string | null | undefined): string | null =>
   url?.startsWith("https://") && url.length <= 2_048 && URL.canParse(url) ? url : null;
 
 export const amountFacts = ({ minor, currency }: Money) => ({ amountMinor: String(minor), currency });

@@ -5,8 +5,8 @@ import {
   type Names,
   type Reading,
   type StoredEvent,
-  tidyLink,
-  tidyText,
+  sanitizeLink,
+  sanitizeText,
   uuidOrNull,
 } from "../readings/reading.ts";
 import { instantOf, named } from "./fields.ts";
@@ -55,9 +55,9 @@ export function readPayment(event: StoredEvent, reading: PaymentReading): Readin
           ...facts,
           ...amountFacts(money),
           refundedMinor: facts.refundedMinor ?? "0",
-          description: tidyText(facts.description),
-          receiptUrl: tidyLink(facts.receiptUrl),
-          invoiceUrl: tidyLink(facts.invoiceUrl),
+          description: sanitizeText(facts.description),
+          receiptUrl: sanitizeLink(facts.receiptUrl),
+          invoiceUrl: sanitizeLink(facts.invoiceUrl),
           occurredAt: instantOf(reading.created) ?? event.occurredAt.toISOString(),
         },
       },

@@ -1,5 +1,5 @@
 import { fromStripe } from "../readings/money.ts";
-import { amountFacts, type Reading, type StoredEvent, tidyText } from "../readings/reading.ts";
+import { amountFacts, type Reading, type StoredEvent, sanitizeText } from "../readings/reading.ts";
 import { present } from "./fields.ts";
 import { namesIn, readPayment, WEIGHT } from "./payment-reading.ts";
 import { Charge, Dispute, PaymentIntent } from "./shapes.ts";
@@ -76,7 +76,7 @@ export function readDispute(event: StoredEvent, object: unknown): Reading {
         stateAt: event.occurredAt,
         progress: isOver ? 2 : dispute.status === "under_review" ? 1 : 0,
         eventId: event.eventId,
-        facts: { kind: "DISPUTE", ...amountFacts(money), isHeld, reason: tidyText(dispute.reason) },
+        facts: { kind: "DISPUTE", ...amountFacts(money), isHeld, reason: sanitizeText(dispute.reason) },
       },
     ],
   };

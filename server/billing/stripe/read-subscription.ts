@@ -1,7 +1,7 @@
 import type { SubscriptionStatus } from "@/db/schema/vocabulary.ts";
 import { fromStripe } from "../readings/money.ts";
 import type { Reading, StoredEvent } from "../readings/reading.ts";
-import { readNames, tidyText } from "../readings/reading.ts";
+import { readNames, sanitizeText } from "../readings/reading.ts";
 import { instantOf, named } from "./fields.ts";
 import { Subscription } from "./shapes.ts";
 
@@ -68,7 +68,7 @@ function priceOf(subscription: Subscription): { name: string; minor: bigint; cur
   const name =
     named(subscription.metadata, "plan") ?? first?.nickname ?? first?.lookup_key ?? first?.id ?? "Plan";
   const more = prices.length > 1 ? ` and ${prices.length - 1} more` : "";
-  return { name: `${tidyText(name) ?? "Plan"}${more}`, minor, currency: currency.toUpperCase() };
+  return { name: `${sanitizeText(name) ?? "Plan"}${more}`, minor, currency: currency.toUpperCase() };
 }
 
 const ORDER: (SubscriptionStatus | null)[] = [

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import Stripe from "stripe";
 import { describe, expect, it } from "vitest";
-import { isSignedByStripe } from "./signature.ts";
+import { verifyStripeSignature } from "./signature.ts";
 
 const SECRET = "whsec_k7Jq2vXw9ZbN4mTr8LhD1sYf";
 const OTHER = "whsec_9ZbN4mTr8LhD1sYfk7Jq2vXw";
@@ -15,7 +15,7 @@ const judge = (
   header: string | null,
   body: string | Uint8Array = BODY,
   secrets: readonly string[] = [SECRET],
-) => isSignedByStripe(typeof body === "string" ? Buffer.from(body) : body, header, secrets, NOW);
+) => verifyStripeSignature(typeof body === "string" ? Buffer.from(body) : body, header, secrets, NOW);
 const v1 = (header: string) => header.split("v1=")[1] ?? "";
 
 describe("a signature of the official library", () => {

@@ -7,7 +7,7 @@ export const TOLERANCE_SECONDS = 300;
  * Whether Stripe signed these very bytes a moment ago with one of the secrets (scheme v1). The official library does
  * not bound the future, takes the last of several times, and drops a byte order mark before it compares.
  */
-export function isSignedByStripe(
+export function verifyStripeSignature(
   body: Uint8Array,
   header: string | null,
   secrets: readonly string[],
@@ -23,11 +23,11 @@ export function isSignedByStripe(
   return isMatch.includes(true);
 }
 
-const LONGEST_HEADER = 4_096;
+const MAX_HEADER_LENGTH = 4_096;
 
 /** The one time and all v1 signatures of a header; none where the time is missing, repeated or no number. */
 function readHeader(header: string): { time: string | null; signatures: Buffer[] } {
-  if (header.length > LONGEST_HEADER) return { time: null, signatures: [] };
+  if (header.length > MAX_HEADER_LENGTH) return { time: null, signatures: [] };
   const pairs = header.split(",").map((pair) => pair.trim().split("=", 2));
   const times = pairs.filter(([name]) => name === "t").map(([, value = ""]) => value);
   const signatures = pairs

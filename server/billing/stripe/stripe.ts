@@ -5,7 +5,7 @@ import { readCheckoutSession } from "./read-checkout.ts";
 import { readInvoice, readInvoicePayment } from "./read-invoice.ts";
 import { readSubscription } from "./read-subscription.ts";
 
-export { isSignedByStripe } from "./signature.ts";
+export { verifyStripeSignature } from "./signature.ts";
 
 type Reader = (event: StoredEvent, object: unknown) => Reading;
 

@@ -2,10 +2,10 @@ import { expect, it } from "vitest";
 import { createTenant } from "@/db/factories.ts";
 import { WAITING_FOR_US } from "@/e2e/support/blocked-sessions.ts";
 import { setUpPlatform } from "@/e2e/support/platform.ts";
-import { asSomebodyElse } from "@/e2e/support/single-connection.ts";
+import { withOtherConnection } from "@/e2e/support/single-connection.ts";
 import { database, systemContext } from "../../platform/context.ts";
 import { read } from "../../platform/mutate.ts";
-import { noteNames } from "./item-names.ts";
+import { recordNames } from "./item-names.ts";
 
 setUpPlatform();
 
@@ -20,12 +20,12 @@ it("notes names in one order, so that two who note the same ones never wait for 
   });
   const [first, last] = [named("first"), named("last")];
   const noted = await read(systemContext("test"), async (tx) => {
-    await noteNames(tx, [first]);
-    const other = asSomebodyElse(() =>
-      read(systemContext("test"), (otherTx) => noteNames(otherTx, [last, first])),
+    await recordNames(tx, [first]);
+    const other = withOtherConnection(() =>
+      read(systemContext("test"), (otherTx) => recordNames(otherTx, [last, first])),
     );
     await expect.poll(() => tx.execute(WAITING_FOR_US), { interval: 5 }).toHaveLength(1);
-    await noteNames(tx, [last]);
+    await recordNames(tx, [last]);
     return { other };
   });
   await expect(noted.other).resolves.toBeUndefined();

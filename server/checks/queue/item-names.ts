@@ -2,14 +2,14 @@ import { and, arrayOverlaps, asc, eq, lt, ne, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { itemNames, type listings, tenants } from "@/db/schema/index.ts";
 import { lookalikeKeys } from "../rules/lookalike.ts";
-import type { Neighbour } from "../rules/submission-rules.ts";
+import type { SimilarItem } from "../rules/submission-rules.ts";
 
 type Named = Pick<typeof listings.$inferSelect, "type" | "slug" | "tenantId" | "name" | "submittedAt">;
 
-const MOST_NEIGHBOURS = 50;
+const MAX_NEIGHBOURS = 50;
 
 /** Notes the slugs and names of listings, so that those that come later are compared with them. The platform's scope. */
-export async function noteNames(tx: Transaction, submitted: readonly Named[]): Promise<void> {
+export async function recordNames(tx: Transaction, submitted: readonly Named[]): Promise<void> {
   const newest = new Map(submitted.map((listing) => [`${listing.type} ${listing.slug}`, listing]));
   if (newest.size === 0) return;
   // Everybody takes them in this order, so that nobody waits for somebody who waits for them.
@@ -37,7 +37,7 @@ export async function noteNames(tx: Transaction, submitted: readonly Named[]): P
 }
 
 /** The items of other tenants that were there first and may look like this one, a bounded number of them. */
-export async function findNeighbours(tx: Transaction, listing: Named): Promise<Neighbour[]> {
+export async function findSimilarItems(tx: Transaction, listing: Named): Promise<SimilarItem[]> {
   const [own] = await tx
     .select({ since: itemNames.since })
     .from(itemNames)
@@ -57,5 +57,5 @@ export async function findNeighbours(tx: Transaction, listing: Named): Promise<N
       ),
     )
     .orderBy(asc(itemNames.since))
-    .limit(MOST_NEIGHBOURS);
+    .limit(MAX_NEIGHBOURS);
 }

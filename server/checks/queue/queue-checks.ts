@@ -3,11 +3,11 @@ import type { Transaction } from "@/db/client.ts";
 import { listingChecks, listings } from "@/db/schema/index.ts";
 import { type Context, systemContext } from "../../platform/context.ts";
 import { log } from "../../platform/log.ts";
-import { onceCommitted, read } from "../../platform/mutate.ts";
-import { gatherCalls } from "../../queue/debounce.ts";
+import { read, runAfterCommit } from "../../platform/mutate.ts";
+import { debounce } from "../../queue/debounce.ts";
 import { enqueueEach } from "../../queue/enqueue.ts";
-import { CHECKS_WAIT_MS, untilQuiet } from "../../queue/wait-for-idle.ts";
-import { noteNames } from "./item-names.ts";
+import { CHECKS_IDLE_TIMEOUT_MS, waitForIdle } from "../../queue/wait-for-idle.ts";
+import { recordNames } from "./item-names.ts";
 
 const BATCH = 50;
 /** Tries over half an hour or so, in which an object store that is away may come back. */
@@ -19,11 +19,11 @@ const TRIES = 8;
  * up behind each other. A burst of submissions is queued bit by bit while requests leave no time for checks.
  */
 export async function queueChecks(ctx: Context): Promise<void> {
-  do await untilQuiet(CHECKS_WAIT_MS);
-  while ((await read(ctx, (tx) => queueSome(tx, ctx.now()))) === BATCH);
+  do await waitForIdle(CHECKS_IDLE_TIMEOUT_MS);
+  while ((await read(ctx, (tx) => queueCheckBatch(tx, ctx.now()))) === BATCH);
 }
 
-async function queueSome(tx: Transaction, now: Date): Promise<number> {
+async function queueCheckBatch(tx: Transaction, now: Date): Promise<number> {
   const waiting = await tx
     .select({ listingId: listingChecks.listingId })
     .from(listingChecks)
@@ -38,14 +38,14 @@ async function queueSome(tx: Transaction, now: Date): Promise<number> {
     .from(listings)
     .where(inArray(listings.id, listingIds))
     .orderBy(asc(listings.id));
-  await noteNames(tx, submitted);
+  await recordNames(tx, submitted);
   await tx.update(listingChecks).set({ enqueuedAt: now }).where(inArray(listingChecks.listingId, listingIds));
   await enqueueChecks(tx, listingIds);
   return waiting.length;
 }
 
 /** Puts the check of a listing back to its beginning and queues it, in the writer's transaction. */
-export async function awaitCheck(tx: Transaction, ctx: Context, listingId: string): Promise<void> {
+export async function resetCheck(tx: Transaction, ctx: Context, listingId: string): Promise<void> {
   await tx
     .update(listingChecks)
     .set({ state: "WAITING", failure: null, enqueuedAt: ctx.now() })
@@ -54,7 +54,7 @@ export async function awaitCheck(tx: Transaction, ctx: Context, listingId: strin
 }
 
 /** So many pending listings are checked again at the most for one reason. */
-const MOST_RECHECKED = 100;
+const MAX_RECHECKS = 100;
 
 /**
  * Has the pending versions above a listing checked again, since what is approved below them has changed. What was found
@@ -82,7 +82,7 @@ async function recheckPending(tx: Transaction, ctx: Context, which: SQL | undefi
     .where(and(which, eq(listings.status, "PENDING_APPROVAL")))
     // Everybody takes several checks in this order, so that nobody waits for somebody who waits for them.
     .orderBy(asc(listingChecks.listingId))
-    .limit(MOST_RECHECKED)
+    .limit(MAX_RECHECKS)
     .for("update", { of: listingChecks });
   if (again.length === 0) return;
   const ids = again.map(({ id }) => id);
@@ -90,7 +90,7 @@ async function recheckPending(tx: Transaction, ctx: Context, which: SQL | undefi
     .update(listingChecks)
     .set({ state: "WAITING", failure: null, enqueuedAt: null })
     .where(inArray(listingChecks.listingId, ids));
-  onceCommitted(ctx, callChecks);
+  runAfterCommit(ctx, scheduleChecks);
 }
 
 function enqueueChecks(tx: Transaction, listingIds: string[]): Promise<void> {
@@ -98,11 +98,11 @@ function enqueueChecks(tx: Transaction, listingIds: string[]): Promise<void> {
   return enqueueEach(tx, "check_listing", jobs, { maxAttempts: TRIES });
 }
 
-const PACE = { afterMs: 40, everyMs: 1_000 };
+const PACE = { delayMs: 40, intervalMs: 1_000 };
 
 /** Has checks queued a moment from now. Those of a process that dies before are queued by the clock. */
-export const callChecks = (): void =>
-  gatherCalls("checks", PACE, async () => {
+export const scheduleChecks = (): void =>
+  debounce("checks", PACE, async () => {
     try {
       await queueChecks(systemContext("checks"));
     } catch (error) {

@@ -4,15 +4,15 @@ import { classify, HEAD_BYTES } from "./content.ts";
 import { type CheckResult, type Collector, createCollector } from "./finding.ts";
 import { openImageSearch } from "./images.ts";
 import {
-  judgeManifestText,
-  judgePackageText,
+  checkManifestText,
+  checkPackageText,
   MANIFEST_PATH,
   type ManifestSubject,
   PACKAGE_PATH,
   versionIn,
 } from "./manifest-rules.ts";
 import { openSecretSearch } from "./secrets.ts";
-import { judgeSubmission, type SubmissionSubject } from "./submission-rules.ts";
+import { checkSubmission, type SubmissionSubject } from "./submission-rules.ts";
 
 export type Subject = ManifestSubject & SubmissionSubject;
 
@@ -27,10 +27,10 @@ export interface Check {
   end: () => CheckResult;
 }
 
-export const VERY_LARGE_BYTES = 5_000_000;
-const MOST_KEPT_BYTES = 262_144;
+export const LARGE_FILE_BYTES = 5_000_000;
+const MAX_KEPT_BYTES = 262_144;
 /** Of all files together so much text is searched: an archive unpacks to more than any time allows for. */
-export const MOST_SEARCHED_BYTES = 64 * 1_048_576;
+export const MAX_SEARCHED_BYTES = 64 * 1_048_576;
 
 /** What is left of the text that may be searched, and what was not. */
 interface Budget {
@@ -44,11 +44,11 @@ interface Budget {
 export function openCheck(subject: Subject): Check {
   const collector = createCollector();
   const kept = new Map<string, string>();
-  const budget: Budget = { bytes: MOST_SEARCHED_BYTES, first: null, count: 0 };
-  judgeSubmission(subject, collector);
+  const budget: Budget = { bytes: MAX_SEARCHED_BYTES, first: null, count: 0 };
+  checkSubmission(subject, collector);
   return {
     openFile: (path, sizeBytes) => {
-      if (sizeBytes > VERY_LARGE_BYTES) {
+      if (sizeBytes > LARGE_FILE_BYTES) {
         const message = `is ${(sizeBytes / 1_000_000).toFixed(1)} MB large`;
         collector.add("large-file", { path, message, key: "large" });
       }
@@ -61,9 +61,9 @@ export function openCheck(subject: Subject): Check {
         collector.add("unsearched", { message, key: "unsearched" });
       }
       const manifest = kept.get(MANIFEST_PATH);
-      if (manifest !== undefined) judgeManifestText(manifest, subject, collector);
+      if (manifest !== undefined) checkManifestText(manifest, subject, collector);
       const packageText = kept.get(PACKAGE_PATH);
-      if (packageText !== undefined) judgePackageText(packageText, versionIn(manifest ?? ""), collector);
+      if (packageText !== undefined) checkPackageText(packageText, versionIn(manifest ?? ""), collector);
       return collector.result();
     },
   };
@@ -138,11 +138,11 @@ function keeping(path: string, file: CheckedFile, kept: Map<string, string>): Ch
   return {
     write: (bytes) => {
       sizeBytes += bytes.byteLength;
-      if (sizeBytes <= MOST_KEPT_BYTES) pieces.push(bytes.slice());
+      if (sizeBytes <= MAX_KEPT_BYTES) pieces.push(bytes.slice());
       file.write(bytes);
     },
     end: () => {
-      if (sizeBytes <= MOST_KEPT_BYTES) kept.set(path, Buffer.concat(pieces).toString("utf8"));
+      if (sizeBytes <= MAX_KEPT_BYTES) kept.set(path, Buffer.concat(pieces).toString("utf8"));
       file.end();
     },
   };

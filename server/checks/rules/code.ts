@@ -63,11 +63,11 @@ const OBFUSCATED: readonly Format<"name">[] = [
 ];
 const MANY_OBFUSCATED = 20;
 /** Of the hosts that one file names so many are looked at. */
-const MOST_HOSTS = 200;
+const MAX_HOSTS = 200;
 const LONG_LINE = 5_000;
 /** Code of which the usual line is longer than this was not written by a person. */
 const LONG_MEAN = 250;
-const FEWEST_CHARS = 2_000;
+const MIN_MEASURED_CHARS = 2_000;
 
 export interface CodeSearch {
   take: (block: Block) => void;
@@ -94,11 +94,11 @@ export function openCodeSearch(path: string, collector: Collector): CodeSearch {
   const findHosts = (block: Block) => {
     const { text } = block;
     for (const { text: address, index } of findHostNames(block)) {
-      if (hosts.has(address) || hosts.size >= MOST_HOSTS) continue;
+      if (hosts.has(address) || hosts.size >= MAX_HOSTS) continue;
       if (!NETWORK_SCHEME.test(text.slice(Math.max(0, index - 5), index))) continue;
       if (COMMENT.test(text.slice(Math.max(lineStart(text, index), index - 200), index))) continue;
       hosts.add(address);
-      const host = hostOf(address.slice(3));
+      const host = parseHost(address.slice(3));
       if (host === "" || NAMES_ONLY.test(host)) continue;
       collector.addOnce("network-host", {
         path,
@@ -163,7 +163,7 @@ function openMeasure() {
     longestLine: () => longest.line,
     verdict: () => {
       if (longest.chars >= LONG_LINE) return `has a line of ${longest.chars} characters`;
-      const isLong = chars >= FEWEST_CHARS && chars / Math.max(1, lines) > LONG_MEAN;
+      const isLong = chars >= MIN_MEASURED_CHARS && chars / Math.max(1, lines) > LONG_MEAN;
       return isLong ? "has lines as long as only programs write them" : null;
     },
   };
@@ -174,7 +174,7 @@ const findHostNames = createMatcher(HOST);
 const findObfuscated = createMatcher(OBFUSCATED);
 
 /** Without a user's name, a port or a dot at the end. */
-function hostOf(authority: string): string {
+function parseHost(authority: string): string {
   const host = authority.slice(authority.lastIndexOf("@") + 1).toLowerCase();
   const bare = host.startsWith("[") ? host.slice(0, host.indexOf("]") + 1) : (host.split(":", 1)[0] ?? "");
   return bare.replace(/\.$/, "");

@@ -43,9 +43,9 @@ export interface Collector {
   result: () => CheckResult;
 }
 
-const MOST_PER_RULE = 50;
+const MAX_FINDINGS_PER_RULE = 50;
 /** Of what is noted once, so many are remembered. */
-const MOST_REMEMBERED = 1_000;
+const MAX_SIGHTINGS = 1_000;
 const LONGEST_TEXT = 300;
 
 /** Gathers findings: a bounded number of each rule, the heaviest first. */
@@ -56,23 +56,23 @@ export function createCollector(): Collector {
   const keep = (rule: RuleId, sighting: Sighting, occurrence: number) => {
     const ofRule = kept.get(rule) ?? [];
     kept.set(rule, ofRule);
-    if (ofRule.length < MOST_PER_RULE) ofRule.push(findingOf(rule, sighting, occurrence));
+    if (ofRule.length < MAX_FINDINGS_PER_RULE) ofRule.push(findingOf(rule, sighting, occurrence));
     else further += 1;
   };
   return {
     add: (rule, sighting) => {
       const id = identityOf(rule, sighting);
       const occurrence = seen.get(id) ?? 0;
-      if (occurrence > 0 || seen.size < MOST_REMEMBERED) seen.set(id, occurrence + 1);
+      if (occurrence > 0 || seen.size < MAX_SIGHTINGS) seen.set(id, occurrence + 1);
       keep(rule, sighting, occurrence);
     },
-    isFull: (rule) => (kept.get(rule)?.length ?? 0) >= MOST_PER_RULE,
+    isFull: (rule) => (kept.get(rule)?.length ?? 0) >= MAX_FINDINGS_PER_RULE,
     pass: () => {
       further += 1;
     },
     addOnce: (rule, sighting) => {
       const id = identityOf(rule, sighting);
-      if (seen.has(id) || seen.size >= MOST_REMEMBERED) return;
+      if (seen.has(id) || seen.size >= MAX_SIGHTINGS) return;
       seen.set(id, 1);
       keep(rule, sighting, 0);
     },

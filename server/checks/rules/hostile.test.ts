@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { SUBJECT } from "@/e2e/support/checks.ts";
 import { type Block, CARRIED_CHARS, lineAt, openBlocks } from "./blocks.ts";
-import { MOST_SEARCHED_BYTES, openCheck } from "./check.ts";
+import { MAX_SEARCHED_BYTES, openCheck } from "./check.ts";
 import { DYNAMIC_CODE } from "./code.ts";
 import { createCollector } from "./finding.ts";
 import { openImageSearch } from "./images.ts";
@@ -87,7 +87,7 @@ describe("text made to take long", () => {
   it("is searched up to a bound over all files, and what is beyond is told", () => {
     const check = openCheck({ ...SUBJECT });
     const bytes = Buffer.alloc(MEBIBYTE, "a line of words\n");
-    for (let n = 0; n <= MOST_SEARCHED_BYTES / MEBIBYTE; n += 1) {
+    for (let n = 0; n <= MAX_SEARCHED_BYTES / MEBIBYTE; n += 1) {
       const file = check.openFile(`words-${n}.txt`, bytes.byteLength);
       file.write(bytes);
       file.end();

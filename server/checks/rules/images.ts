@@ -5,7 +5,7 @@ const MARKUP_FILE = /\.(?:html?|[jt]sx|vue|svelte)$/i;
 const MARKDOWN_FILE = /\.(?:md|markdown)$/i;
 
 /** An opening tag that is longer is not looked at any further. */
-const LONGEST_TAG = 4_000;
+const MAX_TAG_LENGTH = 4_000;
 const MARKDOWN_IMAGE = /!\[\s{0,20}\]\(/g;
 
 /** Looks for images that say nothing to whoever does not see them; null for files that show none. */
@@ -49,9 +49,10 @@ function openMarkupSearch(path: string, collector: Collector): (block: Block) =>
         tag = { text: "", line: lineAt(block, at) };
       }
       const end = endOfTag(text, at);
-      tag.text += text.slice(at, Math.min(end < 0 ? text.length : end, at + LONGEST_TAG));
-      if (end >= 0 && !hasText(tag.text)) addImage(path, tag.line, tag.text.slice(0, SHOWN_CHARS), collector);
-      if (end >= 0 || tag.text.length >= LONGEST_TAG) tag = null;
+      tag.text += text.slice(at, Math.min(end < 0 ? text.length : end, at + MAX_TAG_LENGTH));
+      if (end >= 0 && !matchesText(tag.text))
+        addImage(path, tag.line, tag.text.slice(0, SHOWN_CHARS), collector);
+      if (end >= 0 || tag.text.length >= MAX_TAG_LENGTH) tag = null;
       at = end < 0 ? text.length : end + 1;
     }
   };
@@ -74,7 +75,7 @@ function endOfTag(text: string, from: number): number {
 }
 
 /** Attributes that are handed on as a whole may hold a text; an empty one is right for what only decorates. */
-const hasText = (tag: string): boolean =>
+const matchesText = (tag: string): boolean =>
   /[\s"'}]:?alt[\s=]/i.test(`${tag} `) ||
   /\baria-hidden\s{0,4}=\s{0,4}["'{]{1,2}true/i.test(tag) ||
   tag.includes("{...");

@@ -60,7 +60,7 @@ export function lookalikeKeys(...names: string[]): string[] {
 }
 
 /** How one name looks like the other; null where nobody would take it for that. */
-export function judgeLookalike(own: string, other: string): "the same" | "nearly the same" | null {
+export function findLookalike(own: string, other: string): "the same" | "nearly the same" | null {
   const [a, b] = [skeletonOf(own), skeletonOf(other)];
   if (Math.min(a.length, b.length) < SHORTEST) return null;
   if (a === b) return "the same";

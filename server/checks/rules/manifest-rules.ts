@@ -12,7 +12,7 @@ export interface ManifestSubject {
 }
 
 /** Judges `plugin.json` by its schema, and what it says by what was submitted and approved. */
-export function judgeManifestText(text: string, subject: ManifestSubject, collector: Collector): void {
+export function checkManifestText(text: string, subject: ManifestSubject, collector: Collector): void {
   const json = parseObject(text);
   if (!json) {
     const message = "is no JSON object";
@@ -38,7 +38,7 @@ export function judgeManifestText(text: string, subject: ManifestSubject, collec
       key: field,
     });
   }
-  judgeVersion(text, MANIFEST_PATH, json["version"], subject.version, collector);
+  checkVersion(text, MANIFEST_PATH, json["version"], subject.version, collector);
   for (const name of parsed.data?.permissions ?? []) {
     if (!subject.permissionsBefore || subject.permissionsBefore.includes(name)) continue;
     collector.add("new-permission", {
@@ -51,16 +51,16 @@ export function judgeManifestText(text: string, subject: ManifestSubject, collec
 }
 
 /** Judges the version that `package.json` names by the one in `plugin.json`. */
-export function judgePackageText(text: string, manifestVersion: unknown, collector: Collector): void {
+export function checkPackageText(text: string, manifestVersion: unknown, collector: Collector): void {
   const json = parseObject(text);
   if (!json || typeof manifestVersion !== "string" || json["version"] === undefined) return;
-  judgeVersion(text, PACKAGE_PATH, json["version"], manifestVersion, collector);
+  checkVersion(text, PACKAGE_PATH, json["version"], manifestVersion, collector);
 }
 
 /** The version that a manifest names, whatever else is wrong with it. */
 export const versionIn = (text: string): unknown => parseObject(text)?.["version"];
 
-function judgeVersion(
+function checkVersion(
   text: string,
   path: string,
   found: unknown,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { code, findingsIn, GITHUB_TOKEN, type GivenSubmission, SUBJECT } from "@/e2e/support/checks.ts";
 import { STARTER_THEME } from "../../themes/input.ts";
-import { openCheck, VERY_LARGE_BYTES } from "./check.ts";
+import { LARGE_FILE_BYTES, openCheck } from "./check.ts";
 import { RULE_IDS, type RuleId } from "./rule-set.ts";
 
 const hex = (digits: string) => Buffer.from(digits, "hex");
@@ -335,7 +335,7 @@ describe("a rule finds", () => {
 
   it("large-file: by the size that its header states", () => {
     const opened = openCheck(SUBJECT);
-    opened.openFile("video.mp4", VERY_LARGE_BYTES + 1).end();
+    opened.openFile("video.mp4", LARGE_FILE_BYTES + 1).end();
     expect(opened.end().findings).toMatchObject([{ rule: "large-file", path: "video.mp4", severity: "LOW" }]);
   });
 

@@ -1,11 +1,11 @@
 import type { AnyRouter } from "@trpc/server";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
-import { addressOf } from "../../auth/client-address.ts";
-import { refuseForeignRequest } from "../../auth/same-origin.ts";
+import { getClientAddress } from "../../auth/client-address.ts";
+import { rejectCrossOrigin } from "../../auth/same-origin.ts";
 import { findRequestSession } from "../../auth/session-cookie.ts";
-import { withWholeBody } from "../body.ts";
-import { refuseUnreadable } from "../malformed-requests.ts";
-import { type Door, doorOf } from "../methods.ts";
+import { withBufferedBody } from "../body.ts";
+import { rejectMalformedRequest } from "../malformed-requests.ts";
+import { methodHandlers, type RouteHandlers } from "../methods.ts";
 import { isDecodable, requestPath } from "../parse-input.ts";
 import { requestIdOf } from "../problem.ts";
 import type { Handler } from "../route.ts";
@@ -13,9 +13,9 @@ import type { Handler } from "../route.ts";
 /** Where the dashboards' calls go; the last part names the procedures of a batch. */
 export const TRPC_PATH = "/api/trpc/{trpc}";
 
-const LONGEST_BATCH = 10;
+const MAX_BATCH_SIZE = 10;
 /** As much as ten of the largest forms. */
-const LARGEST_BODY_BYTES = 2_097_152;
+const MAX_BODY_BYTES = 2_097_152;
 
 const answerBy =
   (router: AnyRouter): Handler =>
@@ -27,31 +27,33 @@ const answerBy =
       createContext: async () => ({
         session: await findRequestSession(request.headers),
         requestId: requestIdOf(request.headers),
-        address: addressOf(request.headers),
+        address: getClientAddress(request.headers),
       }),
-      maxBatchSize: LONGEST_BATCH,
+      maxBatchSize: MAX_BATCH_SIZE,
     });
 
 const takeBy =
   (answer: Handler): Handler =>
   async (request) =>
-    refuseForeignRequest(request) ??
-    withWholeBody(request, LARGEST_BODY_BYTES, (body) => {
+    rejectCrossOrigin(request) ??
+    withBufferedBody(request, MAX_BODY_BYTES, (body) => {
       const { url, method, headers, signal } = request;
       return answer(new Request(url, { method, headers, body, signal }));
     });
 
 /** What no answer goes without, and what tRPC would stumble over. */
-const guarded =
+const withErrorHandling =
   (handler: Handler): Handler =>
   async (request) => {
-    const response = isDecodable(requestPath(request.url)) ? await handler(request) : refuseUnreadable();
+    const response = isDecodable(requestPath(request.url))
+      ? await handler(request)
+      : rejectMalformedRequest();
     response.headers.set("X-Content-Type-Options", "nosniff");
     return response;
   };
 
 /** Handlers of the dashboards' calls: queries and subscriptions by `GET`, mutations by `POST`. */
-export function createTrpcHandlers(router: AnyRouter): Door {
+export function createTrpcHandlers(router: AnyRouter): RouteHandlers {
   const answer = answerBy(router);
-  return doorOf({ GET: guarded(answer), POST: guarded(takeBy(answer)) });
+  return methodHandlers({ GET: withErrorHandling(answer), POST: withErrorHandling(takeBy(answer)) });
 }

@@ -2,7 +2,7 @@ import { initTRPC, TRPCError } from "@trpc/server";
 import superjson from "superjson";
 import { z } from "zod";
 import type { Session } from "../../auth/sessions.ts";
-import { openTenantBySession } from "../../auth/tenant-access.ts";
+import { enterTenantBySession } from "../../auth/tenant-access.ts";
 import { requireSuperAdmin } from "../../platform/authorize.ts";
 import { createContext, type UserActor } from "../../platform/context.ts";
 import {
@@ -14,8 +14,8 @@ import {
 } from "../../platform/errors.ts";
 import { Slug } from "../../platform/fields.ts";
 import { log } from "../../platform/log.ts";
-import { ANSWER_WITHIN_MS, withDeadline } from "../../platform/timeouts.ts";
-import { inTurn } from "../concurrency-limit.ts";
+import { RESPONSE_TIMEOUT_MS, withTimeout } from "../../platform/timeouts.ts";
+import { withConcurrencyLimit } from "../concurrency-limit.ts";
 import { fieldProblems } from "../parse-input.ts";
 
 /** What the tRPC door knows of a request. */
@@ -64,9 +64,9 @@ const translated = t.procedure.use(async ({ next, ctx, path, type }) => {
   const { requestId } = ctx;
   const result = await (type === "subscription"
     ? next()
-    : withDeadline(
-        inTurn(() => next()),
-        ANSWER_WITHIN_MS,
+    : withTimeout(
+        withConcurrencyLimit(() => next()),
+        RESPONSE_TIMEOUT_MS,
       ).catch((thrown: unknown) => refuse(thrown, { requestId, path })));
   if (result.ok) return result;
   // tRPC's own refusals (no such procedure, bad input) carry the right code already.
@@ -81,7 +81,7 @@ export const publicProcedure = translated.use(({ ctx, next }) =>
 );
 
 /** For whoever is signed in, about themselves. */
-export const personProcedure = translated.use(async ({ ctx, next }) =>
+export const userProcedure = translated.use(async ({ ctx, next }) =>
   next({ ctx: { ...createContext(await signedIn(ctx), ctx.requestId), ...cameFrom(ctx) } }),
 );
 
@@ -90,7 +90,7 @@ export const tenantProcedure = translated
   .input(z.object({ tenant: Slug }))
   .use(async ({ ctx, input, next }) => {
     if (!ctx.session) throw unauthenticated();
-    return next({ ctx: await openTenantBySession(ctx.session, input.tenant, ctx.requestId) });
+    return next({ ctx: await enterTenantBySession(ctx.session, input.tenant, ctx.requestId) });
   });
 
 /** For Super Admins. */

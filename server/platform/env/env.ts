@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { parseAllowList } from "./allow-list.ts";
 import { parseStorageUrl } from "./storage-url.ts";
-import { isGuessable } from "./weak-secret.ts";
+import { isWeakSecret } from "./weak-secret.ts";
 
 /**
  * The settings of the process, checked once at start. `mode` is `external` when the operator brought a database:
@@ -159,7 +159,7 @@ function refuseStorageUrl(url: string, judged: z.RefinementCtx): void {
 }
 
 const REQUIRED_IN_PRODUCTION = ["NEXTAUTH_SECRET", "API_TOKEN_SECRET"];
-const SHORTEST_SHARED_SECRET = 16;
+const MIN_SHARED_SECRET_LENGTH = 16;
 
 function productionProblems(given: Record<string, string | undefined>): string[] {
   const missing = REQUIRED_IN_PRODUCTION.filter((name) => given[name] === undefined).map(
@@ -171,8 +171,8 @@ function productionProblems(given: Record<string, string | undefined>): string[]
     "METRICS_TOKEN",
     "STRIPE_WEBHOOK_SECRET",
   ].flatMap((name) =>
-    (given[name]?.split(",") ?? []).some((part) => Buffer.byteLength(part.trim()) < SHORTEST_SHARED_SECRET)
-      ? [`${name}: each value must be at least ${SHORTEST_SHARED_SECRET} bytes long`]
+    (given[name]?.split(",") ?? []).some((part) => Buffer.byteLength(part.trim()) < MIN_SHARED_SECRET_LENGTH)
+      ? [`${name}: each value must be at least ${MIN_SHARED_SECRET_LENGTH} bytes long`]
       : [],
   );
   const known = [
@@ -183,7 +183,7 @@ function productionProblems(given: Record<string, string | undefined>): string[]
     "METRICS_TOKEN",
     "STRIPE_WEBHOOK_SECRET",
   ].flatMap((name) =>
-    (given[name]?.split(",") ?? []).some((part) => isGuessable(part.trim()))
+    (given[name]?.split(",") ?? []).some((part) => isWeakSecret(part.trim()))
       ? [`${name}: is a well-known value; generate one with "openssl rand -base64 32"`]
       : [],
   );

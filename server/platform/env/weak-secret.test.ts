@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { isGuessable } from "./weak-secret.ts";
+import { isWeakSecret } from "./weak-secret.ts";
 
 describe("a secret", () => {
   it.each([
@@ -20,7 +20,7 @@ describe("a secret", () => {
     "CHANGE_ME_BEFORE_PRODUCTION",
     "an-example-that-guides-print",
   ])("that people think of is guessable: %s", (secret) => {
-    expect(isGuessable(secret)).toBe(true);
+    expect(isWeakSecret(secret)).toBe(true);
   });
 
   it.each([
@@ -30,15 +30,15 @@ describe("a secret", () => {
     "0f9b7c1e5a3d8264",
     "e8lmMwCEXamPlEi55v2vZ+NzRiE3dq/u4T6gWBodXKU=",
   ])("that somebody made up is not: %s", (secret) => {
-    expect(isGuessable(secret)).toBe(false);
+    expect(isWeakSecret(secret)).toBe(false);
   });
 
   it("that a machine has drawn never is", () => {
     for (let draw = 0; draw < 1_000; draw++) {
       for (const encoding of ["hex", "base64", "base64url"] as const) {
         const secret = randomBytes(32).toString(encoding);
-        expect(isGuessable(secret), secret).toBe(false);
-        expect(isGuessable(`whsec_${secret}`), secret).toBe(false);
+        expect(isWeakSecret(secret), secret).toBe(false);
+        expect(isWeakSecret(`whsec_${secret}`), secret).toBe(false);
       }
     }
   });

@@ -8,7 +8,7 @@ const KNOWN_WORD = /^(secret|password|passphrase|drydock|admin|default|test|letm
  * Whether somebody may come upon a secret by trying what guides print and people type without thought. Whatever somebody
  * made up for themselves passes: this keeps accidents out, and cannot measure how well a secret was drawn.
  */
-export function isGuessable(secret: string): boolean {
+export function isWeakSecret(secret: string): boolean {
   const text = secret.replace(/^whsec_/, "").toLowerCase();
   return KNOWN_PHRASE.test(secret) || isCount(text) || isKnown(pieceOf(text));
 }

@@ -1,4 +1,4 @@
-import { takesToken } from "@/server/auth/credentials.ts";
+import { acceptsToken } from "@/server/auth/credentials.ts";
 import { DownloadBody } from "@/server/http/download.ts";
 import type { AnyRouteSpec } from "@/server/http/route.ts";
 import { ANY_MEDIA_TYPE } from "@/server/http/upload.ts";
@@ -15,8 +15,8 @@ export function headersOf(spec: AnyRouteSpec): HeaderRule[] {
   const ofToken = spec.credential === "token" ? required : optional;
   const mediaTypes = spec.upload?.mediaTypes.filter((mediaType) => mediaType !== ANY_MEDIA_TYPE) ?? [];
   const headers: (HeaderRule | false)[] = [
-    takesToken(spec.credential) && ofToken("Authorization", `\`Bearer\` and an API token${permission}.`),
-    takesToken(spec.credential) && ofToken("X-Tenant-Id", "The id of the token's tenant."),
+    acceptsToken(spec.credential) && ofToken("Authorization", `\`Bearer\` and an API token${permission}.`),
+    acceptsToken(spec.credential) && ofToken("X-Tenant-Id", "The id of the token's tenant."),
     spec.credential === "build-secret" &&
       required("x-build-secret", "The value of `BUILD_SERVER_SECRET` or `MAC_BUILDER_SECRET`."),
     spec.body !== undefined && required("Content-Type", "`application/json`."),

@@ -6,7 +6,7 @@ import { Dot } from "../../../_ui/data/status-badge";
 import { doubtFetchedAhead } from "../../../_ui/page/fetched-ahead";
 
 /** Builds of all tenants change often; what comes together is read together. */
-const GATHER_MS = 500;
+const DEBOUNCE_MS = 500;
 
 /**
  * Keeps the list of builds current and says whether it does. Only the tab that is looked at listens: a browser gives
@@ -46,7 +46,7 @@ function useRefresh(): () => void {
     timer.current ??= setTimeout(() => {
       timer.current = undefined;
       void utils.adminBuilds.list.invalidate();
-    }, GATHER_MS);
+    }, DEBOUNCE_MS);
   };
 }
 

@@ -3,7 +3,7 @@
 import { Checkbox } from "@mantine/core";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { MOST_DECIDED_AT_ONCE } from "@/server/moderation/policy.ts";
+import { MAX_BULK_DECISIONS } from "@/server/moderation/policy.ts";
 import { trpc } from "../../../_trpc/client";
 import { type Column, DataTable } from "../../../_ui/data/data-table";
 import { formatCount } from "../../../_ui/format";
@@ -38,7 +38,7 @@ export function QueueTable({ view }: { view: QueueView }) {
     const areAllIn = changed.every(({ id }) => chosen.has(id));
     for (const listing of changed) {
       if (areAllIn) next.delete(listing.id);
-      else if (next.size < MOST_DECIDED_AT_ONCE) next.set(listing.id, listing);
+      else if (next.size < MAX_BULK_DECISIONS) next.set(listing.id, listing);
     }
     setChosen(next);
   }

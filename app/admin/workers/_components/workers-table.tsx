@@ -17,10 +17,12 @@ import classes from "./workers-table.module.css";
 type Worker = RouterOutputs["adminBuilds"]["workers"][number];
 
 /** Signs of life are not announced, so the page looks again by itself. */
-const LOOK_EVERY_MS = 10_000;
+const POLL_INTERVAL_MS = 10_000;
 
 export function WorkersTable() {
-  const [workers] = trpc.adminBuilds.workers.useSuspenseQuery(undefined, { refetchInterval: LOOK_EVERY_MS });
+  const [workers] = trpc.adminBuilds.workers.useSuspenseQuery(undefined, {
+    refetchInterval: POLL_INTERVAL_MS,
+  });
   return (
     <DataTable
       caption="Build workers"

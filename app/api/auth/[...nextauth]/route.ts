@@ -1,22 +1,22 @@
 import { NextRequest } from "next/server";
 import NextAuth from "next-auth";
 import { authOptions } from "@/server/auth/next-auth-options.ts";
-import { refuseAuthRequest } from "@/server/http/auth-route.ts";
-import { withWholeBody } from "@/server/http/body.ts";
+import { rejectAuthRequest } from "@/server/http/auth-route.ts";
+import { withBufferedBody } from "@/server/http/body.ts";
 
-const LARGEST_BODY_BYTES = 16_384;
+const MAX_BODY_BYTES = 16_384;
 
 const answer = (request: NextRequest, context: unknown): Promise<Response> =>
   NextAuth(authOptions())(request, context);
 
 const get = async (request: NextRequest, context: unknown): Promise<Response> =>
-  refuseAuthRequest(request) ?? answer(request, context);
+  rejectAuthRequest(request) ?? answer(request, context);
 
 const post = (request: NextRequest, context: unknown): Promise<Response> =>
-  withWholeBody(request, LARGEST_BODY_BYTES, async (body) => {
+  withBufferedBody(request, MAX_BODY_BYTES, async (body) => {
     const { url, method, headers } = request;
     const whole = new NextRequest(url, { method, headers, body });
-    return refuseAuthRequest(request, body) ?? answer(whole, context);
+    return rejectAuthRequest(request, body) ?? answer(whole, context);
   });
 
 export { get as GET, post as POST };

@@ -1,3 +1,3 @@
-import { doorAt } from "@/server/rest.ts";
+import { handlersAt } from "@/server/rest.ts";
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = doorAt("/api/builds/{buildId}");
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = handlersAt("/api/builds/{buildId}");

@@ -1,18 +1,18 @@
 import { Readable } from "node:stream";
 import { exportAudit } from "@/server/audit/export.ts";
 import { ExportAudit } from "@/server/audit/input.ts";
-import { countRequest } from "@/server/auth/rate-limiter.ts";
+import { consumeRateLimit } from "@/server/auth/rate-limiter.ts";
 import { fieldProblems } from "@/server/http/parse-input.ts";
-import { forPages } from "@/server/http/session-route.ts";
+import { sessionRoute } from "@/server/http/session-route.ts";
 import { createContext } from "@/server/platform/context.ts";
 import { unauthenticated, validationFailed } from "@/server/platform/errors.ts";
 
 const MEDIA_TYPES = { csv: "text/csv; charset=utf-8; header=present", jsonl: "application/jsonl" };
 
 /** The audit log as a file, by the filters of its page; sent while it is read. */
-export const GET = forPages(async (request, { user, requestId }) => {
+export const GET = sessionRoute(async (request, { user, requestId }) => {
   if (!user) throw unauthenticated();
-  await countRequest("export", user.userId);
+  await consumeRateLimit("export", user.userId);
   const input = ExportAudit.safeParse(Object.fromEntries(new URL(request.url).searchParams));
   const ctx = createContext(user, requestId);
   if (!input.success) throw validationFailed(fieldProblems(input.error));

@@ -80,5 +80,5 @@ function describeAbsence(build: BuildDetail, log: BuildLog): string {
   if (build.status === "QUEUED") return "The log begins when a worker takes the build.";
   if (build.finishedAt === null)
     return "The worker has not written anything yet. What it writes appears here.";
-  return log.isWhole ? "The worker of this build sent no log." : "Reading the log…";
+  return log.isComplete ? "The worker of this build sent no log." : "Reading the log…";
 }

@@ -4,17 +4,17 @@ import { useEffect, useRef, useState } from "react";
 import { trpc } from "../../../_trpc/client";
 
 /** Parts that come together are shown together: reading a long log anew for each would take longer than they do. */
-const GATHER_MS = 200;
+const DEBOUNCE_MS = 200;
 
 export interface BuildLog {
   text: string;
   /** Whether all that there is has come. */
-  isWhole: boolean;
+  isComplete: boolean;
   isOpen: boolean;
   isTruncated: boolean;
 }
 
-const NOTHING: BuildLog = { text: "", isWhole: false, isOpen: true, isTruncated: false };
+const NOTHING: BuildLog = { text: "", isComplete: false, isOpen: true, isTruncated: false };
 
 /** What the worker wrote while it built, as it grows; a reader that was cut off goes on where it was. */
 export function useBuildLog(tenant: string, buildId: string): BuildLog {
@@ -31,7 +31,7 @@ export function useBuildLog(tenant: string, buildId: string): BuildLog {
         const isNew = slice.end > end.current;
         next.current = {
           text: isNew ? next.current.text + slice.text : next.current.text,
-          isWhole: slice.end >= slice.sizeBytes,
+          isComplete: slice.end >= slice.sizeBytes,
           isOpen: slice.isOpen,
           isTruncated: slice.isTruncated,
         };
@@ -39,7 +39,7 @@ export function useBuildLog(tenant: string, buildId: string): BuildLog {
         timer.current ??= setTimeout(() => {
           timer.current = undefined;
           setLog(next.current);
-        }, GATHER_MS);
+        }, DEBOUNCE_MS);
       },
     },
   );

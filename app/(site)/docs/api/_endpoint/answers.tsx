@@ -1,5 +1,5 @@
 import { DownloadBody } from "@/server/http/download.ts";
-import { refusalsOf } from "@/server/http/openapi.ts";
+import { errorCodesOf } from "@/server/http/openapi.ts";
 import type { AnyRouteSpec } from "@/server/http/route.ts";
 import { ERROR_CODES, type ErrorCode, STATUS_OF_KIND } from "@/server/platform/errors.ts";
 import { Link } from "../../../../_ui/page/link";
@@ -32,7 +32,7 @@ export function Answers({ spec, headers }: AnswersProps) {
             <span className={classes.codes}>{WORDS[status] ?? "Success"}</span>
           </li>
         ))}
-        {byStatus(refusalsOf(spec)).map(([status, codes]) => (
+        {byStatus(errorCodesOf(spec)).map(([status, codes]) => (
           <li key={status} className={classes.answer}>
             <span className={classes.status}>{status}</span>
             <span className={classes.codes}>

@@ -1,6 +1,6 @@
-import { takesToken } from "@/server/auth/credentials.ts";
+import { acceptsToken } from "@/server/auth/credentials.ts";
 import { LIMITS } from "@/server/auth/rate-limits.ts";
-import { type Route, usualLimit } from "@/server/http/route.ts";
+import { defaultRateLimit, type Route } from "@/server/http/route.ts";
 import { CopyableCode } from "../../../../_ui/actions/copyable-code";
 import { toCurl } from "../../../../_ui/actions/curl";
 import { formatNumber } from "../../../../_ui/format";
@@ -32,8 +32,8 @@ function commandOf({ method, spec }: Route, { path, headers, body, file }: Route
     {
       method,
       path,
-      credential: takesToken(credential) ? "token" : credential === "build-secret" ? credential : "none",
-      ...(takesToken(credential) && { tenantId: demo.acme }),
+      credential: acceptsToken(credential) ? "token" : credential === "build-secret" ? credential : "none",
+      ...(acceptsToken(credential) && { tenantId: demo.acme }),
       ...(headers && { headers }),
       ...(body !== undefined && { body }),
       ...(file !== undefined && { file }),
@@ -43,7 +43,7 @@ function commandOf({ method, spec }: Route, { path, headers, body, file }: Route
 }
 
 function Limit({ route: { method, spec } }: { route: Route }) {
-  const limit = spec.limit === undefined ? usualLimit({ ...spec, method }) : spec.limit;
+  const limit = spec.limit === undefined ? defaultRateLimit({ ...spec, method }) : spec.limit;
   if (!limit) return null;
   const { points, seconds } = LIMITS[limit];
   const counted = {

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { refusalsOf } from "@/server/http/openapi.ts";
+import { errorCodesOf } from "@/server/http/openapi.ts";
 import { ERROR_CODES, STATUS_OF_KIND } from "@/server/platform/errors.ts";
 import { ROUTES } from "@/server/rest.ts";
 import { Link } from "../../../../_ui/page/link";
@@ -25,7 +25,7 @@ export default async function ErrorCodePage(props: ErrorCodePageProps) {
   const code = await readCode(props);
   const { kind, title } = ERROR_CODES[code];
   const { meaning, causes, cures } = ERROR_PAGES[code];
-  const routes = ROUTES.filter((route) => refusalsOf(route.spec).includes(code));
+  const routes = ROUTES.filter((route) => errorCodesOf(route.spec).includes(code));
   return (
     <>
       <p className={classes.back}>

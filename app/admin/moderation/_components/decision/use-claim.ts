@@ -2,7 +2,7 @@
 
 import { notifications } from "@mantine/notifications";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { CLAIM_HEARTBEAT_MS } from "@/server/moderation/policy.ts";
+import { CLAIM_HEARTBEAT_INTERVAL_MS } from "@/server/moderation/policy.ts";
 import { type RouterOutputs, trpc } from "../../../../_trpc/client";
 import { readProblem } from "../../../../_trpc/problem";
 
@@ -16,8 +16,8 @@ export function useClaim(listingId: string, isPending: boolean, found: ReviewCla
   const { mutate: release } = trpc.moderation.release.useMutation();
 
   const renew = useCallback(
-    async (takeOver: boolean) => {
-      const held = await ask({ listingId, takeOver });
+    async (takeSession: boolean) => {
+      const held = await ask({ listingId, takeSession });
       if (wasYours.current && held && !held.isYours) {
         notifications.show({ message: `${held.name} has taken this review over.` });
       }
@@ -32,7 +32,7 @@ export function useClaim(listingId: string, isPending: boolean, found: ReviewCla
     // A page that cannot renew just now will with its next sign of life, or loses the claim in time.
     const giveSign = () => void (document.hidden || renew(false).catch(() => {}));
     giveSign();
-    const timer = setInterval(giveSign, CLAIM_HEARTBEAT_MS);
+    const timer = setInterval(giveSign, CLAIM_HEARTBEAT_INTERVAL_MS);
     document.addEventListener("visibilitychange", giveSign);
     return () => {
       clearInterval(timer);
@@ -41,7 +41,7 @@ export function useClaim(listingId: string, isPending: boolean, found: ReviewCla
     };
   }, [isPending, listingId, renew, release]);
 
-  async function takeOver(): Promise<void> {
+  async function takeSession(): Promise<void> {
     try {
       await renew(true);
     } catch (error) {
@@ -49,5 +49,5 @@ export function useClaim(listingId: string, isPending: boolean, found: ReviewCla
     }
   }
 
-  return { claim, takeOver, isAsking };
+  return { claim, takeSession, isAsking };
 }

@@ -75,13 +75,13 @@ function diffWords(before: string, after: string): [Piece[], Piece[]] {
   if (Math.max(before.length, after.length) > LONGEST_COMPARED) {
     return [whole(before, true), whole(after, true)];
   }
-  const steps = compareSequences(wordsOf(before), wordsOf(after));
+  const steps = compareSequences(enumArray(before), enumArray(after));
   const shared = lengthOf(steps, "same") / Math.max(1, before.length, after.length);
   if (shared < LEAST_SHARED) return [whole(before, true), whole(after, true)];
   return [piecesOf(steps, "removed"), piecesOf(steps, "added")];
 }
 
-const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}_\s]/gu) ?? [];
+const enumArray = (text: string): string[] => text.match(/[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}_\s]/gu) ?? [];
 
 function lengthOf(steps: readonly Step[], kind: Step["kind"]): number {
   return steps.reduce((sum, step) => sum + (step.kind === kind ? step.text.length : 0), 0);

@@ -25,14 +25,14 @@ export function FileView(props: FileViewProps) {
     <div className={classes.file}>
       <header className={classes.fileHead}>
         <h3 className={classes.filePath}>{file.path}</h3>
-        <p className={classes.fileFacts}>{factsOf(file, comparedWith !== null).join(" · ")}</p>
+        <p className={classes.fileFacts}>{logFields(file, comparedWith !== null).join(" · ")}</p>
       </header>
       <FileText key={`${listingId} ${file.path}`} {...props} />
     </div>
   );
 }
 
-function factsOf({ change, from, sizeBytes, sizeBefore }: ReviewedFile, isCompared: boolean): string[] {
+function logFields({ change, from, sizeBytes, sizeBefore }: ReviewedFile, isCompared: boolean): string[] {
   const size =
     change === "changed" && sizeBefore !== null && sizeBefore !== sizeBytes
       ? `${formatBytes(sizeBefore)} → ${formatBytes(sizeBytes)}`

@@ -1,3 +1,5 @@
-import { doorAt } from "@/server/rest.ts";
+import { handlersAt } from "@/server/rest.ts";
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = doorAt("/api/marketplace/archives/{sha256}");
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = handlersAt(
+  "/api/marketplace/archives/{sha256}",
+);

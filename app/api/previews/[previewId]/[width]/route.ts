@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { forPages } from "@/server/http/session-route.ts";
+import { sessionRoute } from "@/server/http/session-route.ts";
 import { systemContext } from "@/server/platform/context.ts";
 import { openPreview } from "@/server/themes/open-preview.ts";
 
@@ -9,7 +9,7 @@ const ONE_YEAR_S = 31_536_000;
 
 /** An image of a theme. What stands under an address never changes, so it is kept as long as anything is. */
 export const GET = (request: Request, { params }: Params): Promise<Response> =>
-  forPages(async (_request, { user }) => {
+  sessionRoute(async (_request, { user }) => {
     const { previewId, width } = await params;
     const key = { previewId: previewId.toLowerCase(), width: /^\d{1,5}$/.test(width) ? Number(width) : 0 };
     const { body, sizeBytes, isPublic } = await openPreview(systemContext("previews"), user, key);

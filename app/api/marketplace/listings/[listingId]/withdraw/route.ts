@@ -1,5 +1,5 @@
-import { doorAt } from "@/server/rest.ts";
+import { handlersAt } from "@/server/rest.ts";
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = doorAt(
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = handlersAt(
   "/api/marketplace/listings/{listingId}/withdraw",
 );

@@ -1,6 +1,6 @@
 import { ARCHIVE_LIMITS } from "@/server/archives/limits.ts";
 import { uploadArchive } from "@/server/archives/upload.ts";
-import { forUploads } from "@/server/http/session-route.ts";
+import { sessionUploadRoute } from "@/server/http/session-route.ts";
 import { notFound } from "@/server/platform/errors.ts";
 import { SHA256 } from "@/server/platform/text.ts";
 
@@ -11,7 +11,7 @@ type Params = { params: Promise<{ tenant: string; sha256: string }> };
 /** Takes a plugin's archive from the page that submits a version of it. */
 export async function PUT(request: Request, { params }: Params): Promise<Response> {
   const { tenant, sha256 } = await params;
-  const takeArchive = forUploads(RULE, tenant, async (ctx, bytes) => {
+  const takeArchive = sessionUploadRoute(RULE, tenant, async (ctx, bytes) => {
     if (!SHA256.test(sha256)) throw notFound("archive");
     const { archive, isNew } = await uploadArchive(ctx, { sha256, bytes });
     return Response.json(archive, { status: isNew ? 201 : 200 });

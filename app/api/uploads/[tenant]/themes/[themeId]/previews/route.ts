@@ -1,5 +1,5 @@
 import { fieldProblems } from "@/server/http/parse-input.ts";
-import { forUploads } from "@/server/http/session-route.ts";
+import { sessionUploadRoute } from "@/server/http/session-route.ts";
 import { validationFailed } from "@/server/platform/errors.ts";
 import { IMAGE_LIMITS } from "@/server/themes/image.ts";
 import { AltText } from "@/server/themes/input.ts";
@@ -12,7 +12,7 @@ type Params = { params: Promise<{ tenant: string; themeId: string }> };
 /** Takes an image of a theme from its page; the text for whoever does not see it stands in the query. */
 export async function POST(request: Request, { params }: Params): Promise<Response> {
   const { tenant, themeId } = await params;
-  const takeImage = forUploads(RULE, tenant, async (ctx, bytes) => {
+  const takeImage = sessionUploadRoute(RULE, tenant, async (ctx, bytes) => {
     const altText = AltText.safeParse(new URL(request.url).searchParams.get("altText") ?? "");
     if (!altText.success) {
       throw validationFailed(
