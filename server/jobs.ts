@@ -11,9 +11,8 @@ import { runCheck } from "./checks/run.ts";
 import { purgeExpiredKeys } from "./http/idempotency.ts";
 import { announceExpiringTokens } from "./inbox/expiring-tokens.ts";
 import { purgeNotifications } from "./notifications/purge.ts";
-import { sender } from "./notifications/sender.ts";
-import { dispatchAndSend } from "./notifications/watch.ts";
 import { systemContext } from "./platform/context.ts";
+import type { Tasks } from "./queue/payloads.ts";
 import type { TaskHandlers } from "./queue/runner.ts";
 import { CHECKS_IDLE_TIMEOUT_MS, waitForIdle } from "./queue/wait-for-idle.ts";
 import { collectPreviews } from "./themes/collect-previews.ts";
@@ -28,8 +27,6 @@ export const TASKS: TaskHandlers = {
     await purgeSharedCounts();
   },
   announce_expiring_tokens: () => announceExpiringTokens(systemContext("jobs")),
-  dispatch_events: (payload) => dispatchAndSend(systemContext("callbacks"), payload),
-  send_callbacks: async ({ channelId }) => void sender().drain(channelId),
   collect_previews: () => collectPreviews(systemContext("jobs")),
   collect_archives: () => collectArchives(systemContext("jobs")),
   queue_checks: () => queueChecks(systemContext("checks")),
@@ -44,22 +41,20 @@ export const TASKS: TaskHandlers = {
   give_up_billing_event: ({ eventId }) => failWaitingEvent(systemContext("billing"), eventId),
 };
 
-/** What runs by the clock, in UTC. */
-export const CRON_ITEMS = parseCronItems([
-  { task: "close_build_logs", match: "* * * * *", identifier: "close_build_logs" },
-  { task: "purge_artifacts", match: "41 * * * *", identifier: "purge_artifacts" },
-  { task: "count_build_outcomes", match: "* * * * *", identifier: "count_build_outcomes" },
-  { task: "purge_expired_keys", match: "17 * * * *", identifier: "purge_expired_keys" },
-  { task: "announce_expiring_tokens", match: "41 * * * *", identifier: "announce_expiring_tokens" },
-  {
-    task: "dispatch_events",
-    match: "* * * * *",
-    payload: { sweep: true },
-    identifier: "sweep_events",
-  },
-  { task: "queue_checks", match: "* * * * *", identifier: "queue_checks" },
-  { task: "collect_previews", match: "47 * * * *", identifier: "collect_previews" },
-  { task: "collect_archives", match: "29 * * * *", identifier: "collect_archives" },
-  { task: "redact_billing_events", match: "41 * * * *", identifier: "redact_billing_events" },
-  { task: "purge_notifications", match: "53 * * * *", identifier: "purge_notifications" },
-]);
+/** Job schedule, as cron expressions in UTC. */
+const JOB_SCHEDULE: Partial<Record<keyof Tasks, string>> = {
+  close_build_logs: "* * * * *",
+  count_build_outcomes: "* * * * *",
+  queue_checks: "* * * * *",
+  purge_expired_keys: "17 * * * *",
+  collect_archives: "29 * * * *",
+  announce_expiring_tokens: "41 * * * *",
+  purge_artifacts: "41 * * * *",
+  redact_billing_events: "41 * * * *",
+  collect_previews: "47 * * * *",
+  purge_notifications: "53 * * * *",
+};
+
+export const CRON_ITEMS = parseCronItems(
+  Object.entries(JOB_SCHEDULE).map(([task, match]) => ({ task, match, identifier: task })),
+);

@@ -17,7 +17,7 @@ import { problemResponse } from "./http/problem.ts";
 import { parseRequestTarget } from "./http/request-target.ts";
 import { TRPC_PATH } from "./http/trpc/handler.ts";
 import { CRON_ITEMS, TASKS } from "./jobs.ts";
-import { startEventWatch } from "./notifications/watch.ts";
+import { startDispatcher } from "./notifications/dispatcher.ts";
 import { type PageProxy, startPageProxy } from "./pages/page-proxy.ts";
 import { database } from "./platform/context.ts";
 import { env } from "./platform/env/env.ts";
@@ -63,7 +63,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   // From now on, so that the others notice should this process be killed with something left to tell.
   subscribeToBuildChanges();
   const workers = ROLES.includes("jobs")
-    ? [startJobRunner(TASKS, CRON_ITEMS), startEventWatch(), startLeaseWatch()]
+    ? [startJobRunner(TASKS, CRON_ITEMS), startDispatcher(), startLeaseWatch()]
     : [];
   return {
     close: async () => {

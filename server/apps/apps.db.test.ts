@@ -4,9 +4,11 @@ import { createApp as appFactory, createBuild } from "@/db/factories.ts";
 import { apps, auditLog } from "@/db/schema/index.ts";
 import type { TenantRole } from "@/db/schema/vocabulary.ts";
 import { sessionOfActor, setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
+import { watchBuildChanges } from "../build-records/changes.ts";
 import { retryBuild } from "../builds/retry.ts";
 import { queueBuild } from "../builds/service.ts";
 import { database, type TenantContext } from "../platform/context.ts";
+import { reference } from "../platform/text.ts";
 import { createCaller } from "../router.ts";
 import { createApp } from "./create.ts";
 import { archiveApp, deleteApp, editApp, restoreApp } from "./edit.ts";
@@ -157,6 +159,17 @@ describe("an app", () => {
     await expect(deleteApp(ctx, appId)).rejects.toMatchObject({ code: "INVALID_TRANSITION" });
   });
 
+  it("is told to every process when it is deleted, so that none answers a poll from its cache", async () => {
+    const ctx = await signInMember();
+    const { id: appId } = await createApp(ctx, fieldNotes);
+    const stop = new AbortController();
+    const changes = watchBuildChanges((change) => change.appId === appId, stop.signal);
+    await changes.next();
+    await deleteApp(ctx, appId);
+    expect((await changes.next()).value).toEqual({ tenantId: ctx.tenant.id, appId, buildId: null });
+    stop.abort();
+  });
+
   it("is built or archived, whoever comes first", async () => {
     const ctx = await signInMember();
     const { id: appId } = await createApp(ctx, fieldNotes);
@@ -182,7 +195,7 @@ describe("who may", () => {
     const stranger = await signInMember("OWNER");
     const app = await appFactory(orm, { tenantId: viewer.tenant.id });
     await expect(ACTS[act]?.(viewer, app.id)).rejects.toMatchObject({ code: "PERMISSION_DENIED" });
-    for (const id of [app.id, "nothing"]) {
+    for (const id of [app.id, reference().parse("nothing")]) {
       await expect(ACTS[act]?.(stranger, id)).rejects.toMatchObject({ code: "NOT_FOUND" });
     }
     expect(await storedApps(viewer)).toEqual([app]);

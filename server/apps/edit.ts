@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { apps } from "@/db/schema/index.ts";
 import { announceBuildChange } from "../build-records/changes.ts";
+import type { AuditAction } from "../platform/audit.ts";
 import { requirePermission } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { AppError } from "../platform/errors.ts";
@@ -63,7 +64,7 @@ export async function deleteApp(ctx: TenantContext, appId: string): Promise<void
 /** Changes a locked app by what `change` makes of it, and audits the fields that it names. */
 async function changeApp(
   ctx: TenantContext,
-  action: string,
+  action: AuditAction,
   appId: string,
   change: (app: AppView) => Partial<Pick<AppView, "name" | "platforms">> & { archivedAt?: Date | null },
 ): Promise<AppView> {

@@ -6,7 +6,7 @@ import { requirePermission } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { AppError, notFound } from "../platform/errors.ts";
 import { queryAsTenant } from "../platform/mutate.ts";
-import { isoInstant, isUuid } from "../platform/text.ts";
+import { isoInstant } from "../platform/text.ts";
 import type { AppSummary, AppView } from "./view.ts";
 
 /** The tenant's apps by name, archived ones among them, each with its newest build. Needs `BUILDS_READ`. */
@@ -35,19 +35,16 @@ export async function listApps(ctx: TenantContext): Promise<AppSummary[]> {
 /** One app of the tenant. Needs `BUILDS_READ`. @throws AppError `NOT_FOUND` */
 export async function getApp(ctx: TenantContext, appId: string): Promise<AppView> {
   requirePermission(ctx, "BUILDS_READ");
-  const [row] = isUuid(appId)
-    ? await queryAsTenant<AppRow>(
-        ctx,
-        (tenantId) => sql`select ${APP_ROW} from apps a where a.tenant_id = ${tenantId} and a.id = ${appId}`,
-      )
-    : [];
+  const [row] = await queryAsTenant<AppRow>(
+    ctx,
+    (tenantId) => sql`select ${APP_ROW} from apps a where a.tenant_id = ${tenantId} and a.id = ${appId}`,
+  );
   if (!row) throw notFound("app");
   return viewOfRow(row);
 }
 
 /** The app if it is the tenant's, which nobody else changes, builds or archives until the transaction ends. @throws AppError `NOT_FOUND` */
 export async function lockApp(tx: Transaction, ctx: TenantContext, appId: string): Promise<AppView> {
-  if (!isUuid(appId)) throw notFound("app");
   const [app] = await tx
     .select(APP_COLUMNS)
     .from(apps)

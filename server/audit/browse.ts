@@ -5,7 +5,6 @@ import type { Context } from "../platform/context.ts";
 import { notFound } from "../platform/errors.ts";
 import { read } from "../platform/mutate.ts";
 import { decodeTimeCursor, encodeCursor } from "../platform/pagination.ts";
-import { isUuid } from "../platform/text.ts";
 import type { BrowseAudit } from "./input.ts";
 import { filtersOf, selectEntries } from "./select.ts";
 import type { AuditEntry, AuditPage } from "./view.ts";
@@ -28,9 +27,7 @@ export async function browseAudit(ctx: Context, input: BrowseAudit): Promise<Aud
 /** One entry. For Super Admins. @throws AppError `NOT_FOUND` */
 export async function getAuditEntry(ctx: Context, entryId: string): Promise<AuditEntry> {
   const admin = requireSuperAdmin(ctx);
-  const [entry] = isUuid(entryId)
-    ? await read(admin, (tx) => selectEntries(tx, [eq(auditLog.id, entryId)], { limit: 1 }))
-    : [];
+  const [entry] = await read(admin, (tx) => selectEntries(tx, [eq(auditLog.id, entryId)], { limit: 1 }));
   if (!entry) throw notFound("entry of the audit log");
   return entry;
 }

@@ -97,4 +97,21 @@ describe("findByIdentity", () => {
       findByIdentity(ctx(), { ...identity(), email: user.email.toUpperCase() }),
     ).resolves.toBeNull();
   });
+
+  it("creates one account for first sign-ins that come at once", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const ada = identity();
+      const claims = await Promise.all(Array.from({ length: 4 }, () => findByIdentity(ctx(), ada)));
+      expect(new Set(claims.map((claim) => claim?.userId)).size).toBe(1);
+      expect(claims[0]).not.toBeNull();
+    }
+  });
+
+  it("creates one account where two identities with one address come at once", async () => {
+    const email = `${randomUUID()}@drydock.test`;
+    const claims = await Promise.all(
+      ["one", "other"].map((provider) => findByIdentity(ctx(), { ...identity(), provider, email })),
+    );
+    expect(claims.filter((claim) => claim !== null)).toHaveLength(1);
+  });
 });

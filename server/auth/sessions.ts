@@ -4,6 +4,7 @@ import { hashPassword, verifyPassword } from "@/db/password.ts";
 import { memberships, tenants, userIdentities, users } from "@/db/schema/index.ts";
 import type { TenantRole } from "@/db/schema/vocabulary.ts";
 import { type Context, systemContext, type Tenant, type UserActor } from "../platform/context.ts";
+import { databaseError } from "../platform/errors.ts";
 import { lookUp, mutate, read } from "../platform/mutate.ts";
 import { RESPONSE_TIMEOUT_MS, withTimeout } from "../platform/timeouts.ts";
 import { consumeRateLimit, refundRateLimit } from "./rate-limiter.ts";
@@ -88,22 +89,31 @@ export async function findByIdentity(
   ctx: Context,
   identity: { provider: string; accountId: string; email: string; name: string },
 ): Promise<SessionClaim | null> {
+  const known = await findIdentity(ctx, identity);
+  if (known) return known.disabledAt ? null : known;
   const email = identity.email.toLowerCase();
-  const [known] = await read(ctx, (tx) =>
+  const taken = await read(ctx, (tx) => tx.query.users.findFirst({ where: eq(users.email, email) }));
+  if (taken) return null;
+  try {
+    return await createFromIdentity(ctx, { ...identity, email });
+  } catch (error) {
+    if (databaseError(error).code !== UNIQUE_VIOLATION) throw error;
+    // Another first sign-in created the account meanwhile: of this identity, or of another with the same address.
+    return findIdentity(ctx, identity);
+  }
+}
+
+const UNIQUE_VIOLATION = "23505";
+
+async function findIdentity(ctx: Context, { provider, accountId }: { provider: string; accountId: string }) {
+  const [identity] = await read(ctx, (tx) =>
     tx
       .select({ userId: users.id, sessionVersion: users.sessionVersion, disabledAt: users.disabledAt })
       .from(userIdentities)
       .innerJoin(users, eq(users.id, userIdentities.userId))
-      .where(
-        and(
-          eq(userIdentities.provider, identity.provider),
-          eq(userIdentities.providerAccountId, identity.accountId),
-        ),
-      ),
+      .where(and(eq(userIdentities.provider, provider), eq(userIdentities.providerAccountId, accountId))),
   );
-  if (known) return known.disabledAt ? null : known;
-  const taken = await read(ctx, (tx) => tx.query.users.findFirst({ where: eq(users.email, email) }));
-  return taken ? null : createFromIdentity(ctx, { ...identity, email });
+  return identity ?? null;
 }
 
 /** The person of a session that is still good, with their memberships in tenants that are not suspended; or null. */

@@ -5,7 +5,6 @@ import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
 import { AppError, notFound, validationFailed } from "../platform/errors.ts";
 import { dryRun, mutate, read } from "../platform/mutate.ts";
-import { isUuid } from "../platform/text.ts";
 import { enqueue } from "../queue/enqueue.ts";
 import { applyReading, type BillingEvent, jobKeyOf, type Outcome } from "./apply.ts";
 import type { IgnoreBillingEvent, ProcessBillingEvent } from "./input.ts";
@@ -81,7 +80,6 @@ export async function dryRunEvent(
   input: ProcessBillingEvent,
 ): Promise<Pick<Outcome, "state" | "reason" | "changes">> {
   const admin = requireSuperAdmin(ctx);
-  if (!isUuid(input.eventId)) throw notFound("billing event");
   const [event, assignedTo] = await read(admin, async (tx) => [
     await tx.query.billingEvents.findFirst({ where: eq(billingEvents.id, input.eventId) }),
     await findTenant(tx, input.tenant),
@@ -98,9 +96,7 @@ export async function dryRunEvent(
 }
 
 async function lockEvent(tx: Transaction, eventId: string): Promise<BillingEvent> {
-  const [event] = isUuid(eventId)
-    ? await tx.select().from(billingEvents).where(eq(billingEvents.id, eventId)).for("update")
-    : [];
+  const [event] = await tx.select().from(billingEvents).where(eq(billingEvents.id, eventId)).for("update");
   if (!event) throw notFound("billing event");
   return event;
 }

@@ -7,7 +7,6 @@ import type { Context } from "../platform/context.ts";
 import { notFound } from "../platform/errors.ts";
 import { read } from "../platform/mutate.ts";
 import { olderThan, pageOf } from "../platform/pagination.ts";
-import { isUuid } from "../platform/text.ts";
 import type { BillingEvent } from "./apply.ts";
 import type { BrowseBillingEvents } from "./input.ts";
 import { findFamily, findGroup } from "./objects.ts";
@@ -59,7 +58,6 @@ export async function browseEvents(
  */
 export async function getEvent(ctx: Context, eventId: string): Promise<EventDetail> {
   const admin = requireSuperAdmin(ctx);
-  if (!isUuid(eventId)) throw notFound("billing event");
   return read(admin, async (tx) => {
     const [event] = await tx
       .select({ ...SELECTED, payload: billingEvents.payload, headers: billingEvents.headers })

@@ -4,7 +4,6 @@ import type { LeaseView } from "../builds/view.ts";
 import type { Context } from "../platform/context.ts";
 import { env } from "../platform/env/env.ts";
 import { AppError, notFound } from "../platform/errors.ts";
-import { isUuid } from "../platform/text.ts";
 import { noteWorker } from "../workers/service.ts";
 
 export const leaseMs = (): number => env().BUILD_LEASE_SECONDS * 1_000;
@@ -18,7 +17,6 @@ export const leaseFrom = (now: Date): Date => new Date(now.getTime() + leaseMs()
  * @throws AppError `NOT_FOUND`; `INVALID_TRANSITION` when the build is not that worker's, or has ended
  */
 export async function extendLease(ctx: Context, buildId: string, input: Heartbeat): Promise<LeaseView> {
-  if (!isUuid(buildId)) throw notFound("build");
   await noteWorker(ctx, input.workerId);
   const leaseUntil = leaseFrom(ctx.now()).toISOString();
   const [build] = await ctx.db.platform.sql<LeasedBuild[]>`

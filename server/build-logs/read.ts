@@ -5,7 +5,6 @@ import { requirePermission } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { notFound } from "../platform/errors.ts";
 import { read } from "../platform/mutate.ts";
-import { isUuid } from "../platform/text.ts";
 import { objectStore } from "../storage/object-store.ts";
 import type { ReadLog } from "./input.ts";
 import { cutAtCharacter, isContinuation, LATE_OUTPUT_WINDOW_MS } from "./policy.ts";
@@ -41,19 +40,17 @@ export async function readLog(ctx: TenantContext, { buildId, start, limit }: Rea
 export const logKey = (tenantId: string, buildId: string): string => `logs/${tenantId}/${buildId}`;
 
 async function findLog(tx: Transaction, ctx: TenantContext, buildId: string) {
-  const [log] = isUuid(buildId)
-    ? await tx
-        .select({
-          finishedAt: builds.finishedAt,
-          sizeBytes: buildLogs.sizeBytes,
-          isTruncated: buildLogs.isTruncated,
-          closedAt: buildLogs.closedAt,
-          storedAt: buildLogs.storedAt,
-        })
-        .from(builds)
-        .leftJoin(buildLogs, eq(buildLogs.buildId, builds.id))
-        .where(and(eq(builds.id, buildId), eq(builds.tenantId, ctx.tenant.id)))
-    : [];
+  const [log] = await tx
+    .select({
+      finishedAt: builds.finishedAt,
+      sizeBytes: buildLogs.sizeBytes,
+      isTruncated: buildLogs.isTruncated,
+      closedAt: buildLogs.closedAt,
+      storedAt: buildLogs.storedAt,
+    })
+    .from(builds)
+    .leftJoin(buildLogs, eq(buildLogs.buildId, builds.id))
+    .where(and(eq(builds.id, buildId), eq(builds.tenantId, ctx.tenant.id)));
   if (!log) throw notFound("build");
   return log;
 }

@@ -3,7 +3,6 @@ import type { Transaction } from "@/db/client.ts";
 import { builds } from "@/db/schema/index.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { AppError, notFound } from "../platform/errors.ts";
-import { isUuid } from "../platform/text.ts";
 
 /** What other domains know of a build. */
 export type BuildFacts = Pick<
@@ -41,19 +40,17 @@ export async function getUnfinishedBuild(tx: Transaction, buildId: string): Prom
 }
 
 async function findFacts(tx: Transaction, buildId: string, scope?: SQL): Promise<BuildFacts> {
-  const [build] = isUuid(buildId)
-    ? await tx
-        .select({
-          id: builds.id,
-          tenantId: builds.tenantId,
-          status: builds.status,
-          workerId: builds.workerId,
-          artifactPath: builds.artifactPath,
-          finishedAt: builds.finishedAt,
-        })
-        .from(builds)
-        .where(and(eq(builds.id, buildId), scope))
-    : [];
+  const [build] = await tx
+    .select({
+      id: builds.id,
+      tenantId: builds.tenantId,
+      status: builds.status,
+      workerId: builds.workerId,
+      artifactPath: builds.artifactPath,
+      finishedAt: builds.finishedAt,
+    })
+    .from(builds)
+    .where(and(eq(builds.id, buildId), scope));
   if (!build) throw notFound("build");
   return build;
 }

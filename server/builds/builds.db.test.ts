@@ -5,6 +5,7 @@ import { auditLog, buildReports, builds } from "@/db/schema/index.ts";
 import type { ReportedStatus } from "@/db/schema/vocabulary.ts";
 import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { createContext, database, type TenantContext } from "../platform/context.ts";
+import { reference } from "../platform/text.ts";
 import { browseBuilds } from "./browse.ts";
 import { BrowseBuilds, ListBuilds } from "./input.ts";
 import { listBuilds } from "./list.ts";
@@ -204,11 +205,14 @@ describe("reportBuild", () => {
     expect((await storedBuild(another.id))?.status).toBe("FAILED");
   });
 
-  it.each(["no-uuid", "01900000-0000-7000-8000-0000000000ff"])("knows no build %s", async (buildId) => {
-    await expect(reportBuild(worker(), { buildId, status: "COMPLETED" })).rejects.toMatchObject({
-      code: "NOT_FOUND",
-    });
-  });
+  it.each([reference().parse("no-uuid"), "01900000-0000-7000-8000-0000000000ff"])(
+    "knows no build %s",
+    async (buildId) => {
+      await expect(reportBuild(worker(), { buildId, status: "COMPLETED" })).rejects.toMatchObject({
+        code: "NOT_FOUND",
+      });
+    },
+  );
 });
 
 describe("listBuilds", () => {

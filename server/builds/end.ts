@@ -8,7 +8,6 @@ import { requirePermission, requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context, TenantContext } from "../platform/context.ts";
 import { AppError, notFound } from "../platform/errors.ts";
 import { mutate, runAfterCommit } from "../platform/mutate.ts";
-import { isUuid } from "../platform/text.ts";
 import { buildFailed } from "./events.ts";
 import type { FailBuild } from "./input.ts";
 
@@ -44,13 +43,11 @@ export type LockedBuild = typeof builds.$inferSelect;
 
 /** The build, which nobody else changes until the transaction ends. @throws AppError `NOT_FOUND` */
 export async function lockBuild(tx: Transaction, buildId: string, scope?: SQL): Promise<LockedBuild> {
-  const [build] = isUuid(buildId)
-    ? await tx
-        .select()
-        .from(builds)
-        .where(and(eq(builds.id, buildId), scope))
-        .for("update")
-    : [];
+  const [build] = await tx
+    .select()
+    .from(builds)
+    .where(and(eq(builds.id, buildId), scope))
+    .for("update");
   if (!build) throw notFound("build");
   return build;
 }

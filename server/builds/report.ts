@@ -2,12 +2,10 @@ import type { Database } from "@/db/client.ts";
 import type { BuildStatus } from "@/db/schema/vocabulary.ts";
 import { announceBuildChange } from "../build-records/changes.ts";
 import { MAX_EXCERPT_LENGTH } from "../events/event-types.ts";
-import { scheduleDispatch } from "../events/record-event.ts";
 import { actorId } from "../platform/audit.ts";
-import { inBatches } from "../platform/batcher.ts";
+import { createBatcher } from "../platform/batcher.ts";
 import type { Context } from "../platform/context.ts";
 import { AppError, databaseError, notFound } from "../platform/errors.ts";
-import { isUuid } from "../platform/text.ts";
 import type { ReportBuild } from "./input.ts";
 import type { ReportReceipt } from "./view.ts";
 
@@ -25,7 +23,6 @@ import type { ReportReceipt } from "./view.ts";
  * @throws AppError `NOT_FOUND`, `BUILD_ALREADY_FINISHED`
  */
 export async function reportBuild(ctx: Context, input: ReportBuild): Promise<ReportReceipt> {
-  if (!isUuid(input.buildId)) throw notFound("build");
   const report = rowOf(ctx, input);
   // A build that is not there, or that somebody else has locked, holds up no other.
   const row = (await takerOf(ctx.db)(report)) ?? (await takeReports(ctx.db, [report], "for update"))[0];
@@ -37,7 +34,6 @@ export async function reportBuild(ctx: Context, input: ReportBuild): Promise<Rep
     );
   }
   const applied = row.verdict === "applied";
-  if (row.told) scheduleDispatch();
   if (applied) announceBuildChange({ tenantId: row.tenant_id, appId: row.app_id, buildId: input.buildId });
   return { buildId: input.buildId, status: row.status, applied };
 }
@@ -67,13 +63,13 @@ type TakeReport = (report: ReportRow) => Promise<TakenReport | undefined>;
 function takerOf(db: Database): TakeReport {
   const known = takers.get(db);
   if (known) return known;
-  const take: TakeReport = inBatches({
+  const take: TakeReport = createBatcher({
     keyOf: (report) => report.build_id,
-    answer: (reports) => takeReports(db, reports, "for update skip locked"),
-    mayBeOfOne: (error) => /^(22|23|40)/.test(databaseError(error).code ?? ""),
+    run: (reports) => takeReports(db, reports, "for update skip locked"),
+    isItemError: (error) => /^(22|23|40)/.test(databaseError(error).code ?? ""),
     // Statements side by side would share fewer reports each, and none waits for a lock that another could go past.
-    atOnce: 1,
-    most: 50,
+    maxConcurrentBatches: 1,
+    maxBatchSize: 50,
   });
   takers.set(db, take);
   return take;
@@ -144,8 +140,7 @@ async function takeReports(
         judged.at
       from judged join applied on applied.id = judged.build_id where judged.status <> judged.before
     )
-    select build_id, tenant_id, app_id, verdict, case verdict when 'applied' then status else before end as status,
-      verdict = 'applied' and status <> before as told
+    select build_id, tenant_id, app_id, verdict, case verdict when 'applied' then status else before end as status
     from judged`;
   const taken = new Map(rows.map((row) => [row.build_id, row]));
   return reports.map((report) => taken.get(report.build_id));
@@ -157,5 +152,4 @@ interface TakenReport {
   app_id: string;
   verdict: "applied" | "ignored" | "refused";
   status: BuildStatus;
-  told: boolean;
 }

@@ -7,7 +7,6 @@ import type { Context, TenantContext } from "../platform/context.ts";
 import { notFound, validationFailed } from "../platform/errors.ts";
 import { mutate, read, runAfterCommit } from "../platform/mutate.ts";
 import { olderThan, pageOf } from "../platform/pagination.ts";
-import { isUuid } from "../platform/text.ts";
 import { BUILD_COLUMNS, viewOfBuild } from "./build-columns.ts";
 import type { BrowseAllBuilds, QueueBuild } from "./input.ts";
 import { insertBuild } from "./insert.ts";
@@ -22,12 +21,10 @@ import type { BuildDetail, BuildView, TenantBuildPage } from "./view.ts";
 export async function getBuild(ctx: TenantContext, buildId: string): Promise<BuildDetail> {
   requirePermission(ctx, "BUILDS_READ");
   return read(ctx, async (tx) => {
-    const [build] = isUuid(buildId)
-      ? await tx
-          .select({ ...BUILD_COLUMNS, errorLog: builds.errorLog })
-          .from(builds)
-          .where(and(eq(builds.id, buildId), eq(builds.tenantId, ctx.tenant.id)))
-      : [];
+    const [build] = await tx
+      .select({ ...BUILD_COLUMNS, errorLog: builds.errorLog })
+      .from(builds)
+      .where(and(eq(builds.id, buildId), eq(builds.tenantId, ctx.tenant.id)));
     if (!build) throw notFound("build");
     const reports = await tx
       .select()

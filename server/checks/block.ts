@@ -5,7 +5,6 @@ import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
 import { notFound, validationFailed } from "../platform/errors.ts";
 import { mutate } from "../platform/mutate.ts";
-import { isUuid } from "../platform/text.ts";
 import type { BlockArchive, UnblockArchive } from "./input.ts";
 import { recheckArchive } from "./queue/queue-checks.ts";
 import type { ArchiveBlock } from "./view.ts";
@@ -69,9 +68,7 @@ export async function findBlock(tx: Transaction, sha256: string): Promise<Archiv
 
 async function findListing(tx: Transaction, listingId: string | undefined): Promise<string | null> {
   if (listingId === undefined) return null;
-  const [listing] = isUuid(listingId)
-    ? await tx.select({ id: listings.id }).from(listings).where(eq(listings.id, listingId))
-    : [];
+  const [listing] = await tx.select({ id: listings.id }).from(listings).where(eq(listings.id, listingId));
   if (!listing) throw validationFailed([{ path: "listingId", message: "names no listing" }]);
   return listing.id;
 }

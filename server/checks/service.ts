@@ -6,7 +6,6 @@ import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context, TenantContext } from "../platform/context.ts";
 import { notFound } from "../platform/errors.ts";
 import { mutate, read } from "../platform/mutate.ts";
-import { isUuid } from "../platform/text.ts";
 import { findBlock } from "./block.ts";
 import { resetCheck } from "./queue/queue-checks.ts";
 import { readChecks } from "./read.ts";
@@ -63,9 +62,7 @@ export async function rerunChecks(ctx: Context, listingId: string): Promise<void
 }
 
 async function getListing(tx: Transaction, listingId: string) {
-  const [listing] = isUuid(listingId)
-    ? await tx.select().from(listings).where(eq(listings.id, listingId))
-    : [];
+  const [listing] = await tx.select().from(listings).where(eq(listings.id, listingId));
   if (!listing) throw notFound("listing");
   return listing;
 }

@@ -3,7 +3,6 @@ import { requirePermission } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { notFound } from "../platform/errors.ts";
 import { mutate } from "../platform/mutate.ts";
-import { isUuid } from "../platform/text.ts";
 import type { EditEntity } from "./input.ts";
 import { viewOfEntity } from "./list.ts";
 import { TABLE_OF_TYPE } from "./service.ts";
@@ -21,7 +20,7 @@ export async function editEntity(ctx: TenantContext, input: EditEntity): Promise
   const table = TABLE_OF_TYPE[type];
   const isOwn = and(eq(table.id, entityId), eq(table.tenantId, ctx.tenant.id));
   return mutate(ctx, "entity.edit", async (tx) => {
-    const [before] = isUuid(entityId) ? await tx.select().from(table).where(isOwn).for("update") : [];
+    const [before] = await tx.select().from(table).where(isOwn).for("update");
     if (!before) throw notFound(type === "THEME" ? "theme" : "plugin");
     const [after] = await tx
       .update(table)

@@ -7,7 +7,6 @@ import type { TenantContext } from "../platform/context.ts";
 import { notFound } from "../platform/errors.ts";
 import { read } from "../platform/mutate.ts";
 import { olderThan, pageOf } from "../platform/pagination.ts";
-import { isUuid } from "../platform/text.ts";
 import type { EntityKey, ListEntities } from "./input.ts";
 import { TABLE_OF_TYPE } from "./service.ts";
 import type { Entity, EntityPage, EntityRecord, EntitySummary } from "./view.ts";
@@ -31,9 +30,7 @@ export async function listEntities(ctx: TenantContext, input: ListEntities): Pro
 /** One registered plugin or theme of the tenant. Any member may read it. @throws AppError `NOT_FOUND` */
 export async function getEntity(ctx: TenantContext, { type, entityId }: EntityKey): Promise<EntitySummary> {
   return read(ctx, async (tx) => {
-    const rows = isUuid(entityId)
-      ? await selectEntities(tx, ctx, type, eq(TABLE_OF_TYPE[type].id, entityId))
-      : [];
+    const rows = await selectEntities(tx, ctx, type, eq(TABLE_OF_TYPE[type].id, entityId));
     const [entity] = await withRecords(tx, ctx, rows.map(viewOfEntity));
     if (!entity) throw notFound(type === "THEME" ? "theme" : "plugin");
     return entity;

@@ -1,11 +1,7 @@
 import type { Transaction } from "@/db/client.ts";
 import { domainEvents } from "@/db/schema/index.ts";
 import type { EventType } from "@/db/schema/vocabulary.ts";
-import { type Context, database } from "../platform/context.ts";
-import { log } from "../platform/log.ts";
-import { runAfterCommit } from "../platform/mutate.ts";
-import { debounce } from "../queue/debounce.ts";
-import { enqueue } from "../queue/enqueue.ts";
+import type { Context } from "../platform/context.ts";
 import { EVENTS, type EventData } from "./event-types.ts";
 
 /** Something that happened, as the service that made it happen tells it. */
@@ -19,7 +15,6 @@ export type DomainEvent = {
  */
 export async function recordEvent(tx: Transaction, ctx: Context, event: DomainEvent): Promise<void> {
   await tx.insert(domainEvents).values(eventRow(ctx, event));
-  runAfterCommit(ctx, scheduleDispatch);
 }
 
 /** The row that keeps an event, for statements that write it by themselves. */
@@ -37,23 +32,4 @@ export function eventRow(
     data: event.data.parse(data),
     occurredAt: ctx.now(),
   };
-}
-
-/** Together, since a job with each of them would make commits queue up. */
-const PACE = { delayMs: 40, intervalMs: 250 };
-
-/**
- * Has events handed on a moment from now, when their transaction is committed in all likelihood. Those that are not, and
- * those whose process died, are found by the watch that every job runner keeps.
- */
-export const scheduleDispatch = (): void => debounce("dispatch", PACE, queueDispatch);
-
-async function queueDispatch(): Promise<void> {
-  try {
-    await database().platform.orm.transaction((tx) =>
-      enqueue(tx, "dispatch_events", {}, { jobKey: "dispatch_events" }),
-    );
-  } catch (error) {
-    log().debug({ err: error }, "events wait for the watch");
-  }
 }

@@ -56,29 +56,32 @@ it("never begins what has waited too long", async () => {
   expect(work).not.toHaveBeenCalled();
 });
 
-it("refuses at once whom the pace of the crowd leaves no time for", async () => {
+it("sheds load once the queue is full", async () => {
+  const { calls, ends } = openCalls(PLACES + 64 * PLACES);
+  const work = vi.fn(async () => "done");
+  await expect(withConcurrencyLimit(work)).rejects.toMatchObject({
+    code: "UNAVAILABLE",
+    retryAfterSeconds: 2,
+  });
+  ends[0]?.();
+  await calls[0];
+  const queued = withConcurrencyLimit(work);
+  for (let index = 1; index < calls.length; index += 1) {
+    ends[index]?.();
+    await calls[index];
+    await Promise.resolve();
+  }
+  expect(await queued).toBe("done");
+  expect(work).toHaveBeenCalledTimes(1);
+});
+
+it("makes room in a full queue for what has waited too long", async () => {
   vi.useFakeTimers();
-  const { calls, ends } = openCalls(PLACES + 100);
-  const refused = calls.map((call) =>
-    call.then(
-      () => false,
-      () => true,
-    ),
-  );
-  // Ten end within a second, so thirty can be served in the three that the others may wait.
-  for (let count = 0; count < 10; count += 1) {
-    await vi.advanceTimersByTimeAsync(101);
-    ends.shift()?.();
-  }
-  const late = withConcurrencyLimit(async () => "served");
-  await expect(late).rejects.toMatchObject({ code: "UNAVAILABLE", retryAfterSeconds: 2 });
-  while (ends.length > 0) {
-    ends.shift()?.();
-    await vi.advanceTimersByTimeAsync(1);
-  }
-  const outcomes = await Promise.all(refused);
-  const served = outcomes.indexOf(true);
-  expect(served).toBeGreaterThan(PLACES + 30);
-  expect(served).toBeLessThan(PLACES + 45);
-  expect(outcomes.slice(served).every((isRefused) => isRefused)).toBe(true);
+  const { calls, ends } = openCalls(PLACES + 64 * PLACES);
+  const late = calls.slice(PLACES).map((call) => expect(call).rejects.toMatchObject({ code: "UNAVAILABLE" }));
+  vi.advanceTimersByTime(3_001);
+  const inTime = withConcurrencyLimit(async () => "done");
+  await Promise.all(late);
+  for (const end of ends) end();
+  expect(await inTime).toBe("done");
 });

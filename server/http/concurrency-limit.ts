@@ -2,92 +2,65 @@ import { processSingleton } from "@/db/client.ts";
 import { env } from "../platform/env/env.ts";
 import { AppError } from "../platform/errors.ts";
 
-/**
- * How many calls are worked on at once for each connection of the pool: enough that none of those is ever idle, and few
- * enough that a crowd costs no work before its turn.
- */
-const CALLS_PER_CONNECTION = 8;
+/** Requests per connection of the pool: enough to keep each connection busy, few enough that waiting ones cost nothing. */
+const REQUESTS_PER_CONNECTION = 8;
+/** Requests in the queue for each one that runs: what a busy process answers within `MAX_WAIT_MS`. */
+const QUEUED_PER_RUNNING = 64;
+const MAX_WAIT_MS = 3_000;
 
-/** Whoever has waited for so long could not be served in time any more. */
-const LONGEST_WAIT_MS = 3_000;
-
-/** So long a crowd is watched before it is said who of it cannot be served in time. */
-const JUDGED_AFTER_MS = 1_000;
-
-interface Waiting {
-  since: number;
-  begin: () => void;
-  refuse: () => void;
+interface QueuedRequest {
+  queuedAt: number;
+  start: () => void;
+  reject: () => void;
 }
 
-interface Turns {
-  working: number;
-  /** Who waits, the first come first. */
-  waiting: Waiting[];
-  /** How many ended since a moment at which others waited: the pace of the crowd. */
-  pace: { since: number; ended: number };
+interface Limiter {
+  running: number;
+  /** First in, first out. */
+  queue: QueuedRequest[];
 }
 
 /**
- * Does the work of a call when it is its turn. What waits too long is refused and never begun: who was told to come back
- * finds nothing done behind their back, and a crowd that has gone leaves no work behind. Who comes so late that at the
- * crowd's pace it would wait too long is refused at once instead of then.
+ * Concurrency limit for requests, with a bounded queue. A request that waited for `MAX_WAIT_MS` is rejected without
+ * having started, so a client that was told to retry leaves no work behind; one that finds the queue full is rejected at
+ * once (load shedding).
  * @throws AppError `UNAVAILABLE`
  */
 export async function withConcurrencyLimit<T>(work: () => Promise<T>): Promise<T> {
-  const turns = processSingleton(
-    "turns",
-    (): Turns => ({ working: 0, waiting: [], pace: { since: 0, ended: 0 } }),
-  );
-  if (turns.working < places()) turns.working += 1;
-  else await waitForTurn(turns);
+  const limiter = processSingleton("concurrency-limit", (): Limiter => ({ running: 0, queue: [] }));
+  if (limiter.running < maxRunning()) limiter.running += 1;
+  else await waitForSlot(limiter);
   try {
     return await work();
   } finally {
-    passOn(turns);
+    releaseSlot(limiter);
   }
 }
 
-const places = () => env().DATABASE_POOL_SIZE * CALLS_PER_CONNECTION;
+const maxRunning = () => env().DATABASE_POOL_SIZE * REQUESTS_PER_CONNECTION;
 
-function waitForTurn(turns: Turns): Promise<void> {
-  return new Promise((begin, refuse) => {
-    const since = performance.now();
-    if (turns.waiting.length === 0) turns.pace = { since, ended: 0 };
-    // Next's bundle waits in the same line, and knows an error of its own making only.
-    turns.waiting.push({ since, begin, refuse: () => refuse(waitedTooLong()) });
-    refuseHopeless(turns);
+function waitForSlot({ queue }: Limiter): Promise<void> {
+  shedLoad(queue);
+  if (queue.length >= maxRunning() * QUEUED_PER_RUNNING) throw overloaded();
+  return new Promise((start, reject) => {
+    // The error is created by the bundle that waits: Next's has a class of its own.
+    queue.push({ queuedAt: performance.now(), start, reject: () => reject(overloaded()) });
   });
 }
 
-/** Gives the place to who is next, if anybody is. */
-function passOn(turns: Turns): void {
-  const { waiting, pace } = turns;
-  pace.ended += 1;
-  refuseHopeless(turns);
-  for (let next = waiting.shift(); next; next = waiting.shift()) {
-    if (performance.now() - next.since < LONGEST_WAIT_MS) {
-      next.begin();
-      return;
-    }
-    next.refuse();
-  }
-  turns.working -= 1;
+/** Gives the slot to the next request that has not waited too long. */
+function releaseSlot(limiter: Limiter): void {
+  shedLoad(limiter.queue);
+  const next = limiter.queue.shift();
+  if (next) next.start();
+  else limiter.running -= 1;
 }
 
-/** Refuses the last of those who wait, as many as the crowd's pace leaves no time for. */
-function refuseHopeless({ waiting, pace }: Turns): void {
-  const watchedMs = performance.now() - pace.since;
-  if (watchedMs < JUDGED_AFTER_MS) return;
-  // As many as have a place may always wait: even where nothing moves, it may go on at any moment.
-  const servable = Math.max(places(), Math.ceil((pace.ended / watchedMs) * LONGEST_WAIT_MS));
-  for (const { refuse } of waiting.splice(servable)) refuse();
-  // What was long ago counts less and less.
-  if (watchedMs > LONGEST_WAIT_MS) {
-    pace.since += watchedMs / 2;
-    pace.ended /= 2;
-  }
+/** Rejects what has waited too long; the queue is in the order of arrival. */
+function shedLoad(queue: QueuedRequest[]): void {
+  const oldest = performance.now() - MAX_WAIT_MS;
+  while (queue[0] && queue[0].queuedAt <= oldest) queue.shift()?.reject();
 }
 
-const waitedTooLong = () =>
+const overloaded = () =>
   new AppError("UNAVAILABLE", "Too many requests came at once. Try again shortly.", { retryAfterSeconds: 2 });

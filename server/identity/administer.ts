@@ -7,7 +7,6 @@ import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { AdminContext, Context } from "../platform/context.ts";
 import { AppError, notFound } from "../platform/errors.ts";
 import { mutate } from "../platform/mutate.ts";
-import { isUuid } from "../platform/text.ts";
 import type { DisableUser } from "./input.ts";
 
 const nextVersion = sql`${users.sessionVersion} + 1`;
@@ -105,9 +104,7 @@ const setPlatformRole = (tx: Transaction, userId: string, platformRole: "SUPER_A
   tx.update(users).set({ platformRole, sessionVersion: nextVersion }).where(eq(users.id, userId));
 
 async function lockUser(tx: Transaction, userId: string) {
-  const [user] = isUuid(userId)
-    ? await tx.select().from(users).where(eq(users.id, userId)).for("update")
-    : [];
+  const [user] = await tx.select().from(users).where(eq(users.id, userId)).for("update");
   if (!user) throw notFound("user");
   return user;
 }

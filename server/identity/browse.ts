@@ -6,7 +6,6 @@ import { notFound } from "../platform/errors.ts";
 import { read } from "../platform/mutate.ts";
 import { olderThan, pageOf } from "../platform/pagination.ts";
 import { matchesText } from "../platform/search.ts";
-import { isUuid } from "../platform/text.ts";
 import type { BrowseUsers } from "./input.ts";
 import type { UserRecord, UsersPage } from "./view.ts";
 
@@ -52,7 +51,7 @@ export async function browseUsers(ctx: Context, input: BrowseUsers): Promise<Use
 export async function getUserRecord(ctx: Context, userId: string): Promise<UserRecord> {
   const admin = requireSuperAdmin(ctx);
   return read(admin, async (tx) => {
-    const [user] = isUuid(userId) ? await tx.select().from(users).where(eq(users.id, userId)) : [];
+    const [user] = await tx.select().from(users).where(eq(users.id, userId));
     if (!user) throw notFound("user");
     const identities = await tx
       .select({ provider: userIdentities.provider })

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { hashPassword } from "@/db/password.ts";
 import { users } from "@/db/schema/index.ts";
-import type { AuditSubject } from "../platform/audit.ts";
+import type { AuditAction, AuditSubject } from "../platform/audit.ts";
 import type { Context, UserActor } from "../platform/context.ts";
 import { notFound } from "../platform/errors.ts";
 import { mutate, read } from "../platform/mutate.ts";
@@ -15,7 +15,7 @@ import { mutate, read } from "../platform/mutate.ts";
  */
 export async function createUser(
   ctx: Context,
-  action: string,
+  action: AuditAction,
   { password, ...person }: { email: string; name: string; password: string },
   prepare: (tx: Transaction) => Promise<(userId: string) => Promise<AuditSubject>>,
 ): Promise<void> {

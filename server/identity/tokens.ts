@@ -7,7 +7,6 @@ import { permissionsOfRole, requireUser } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { notFound, unauthenticated, validationFailed } from "../platform/errors.ts";
 import { mutate, read } from "../platform/mutate.ts";
-import { isUuid } from "../platform/text.ts";
 import type { CreateToken } from "./input.ts";
 import type { CreatedToken, MeView, TokenView } from "./view.ts";
 
@@ -116,20 +115,18 @@ export async function listTokens(ctx: TenantContext): Promise<TokenView[]> {
 export async function revokeToken(ctx: TenantContext, tokenId: string): Promise<void> {
   const userId = requireUser(ctx);
   await mutate(ctx, "api_token.revoke", async (tx) => {
-    const [token] = isUuid(tokenId)
-      ? await tx
-          .update(apiTokens)
-          .set({ revokedAt: ctx.now() })
-          .where(
-            and(
-              eq(apiTokens.id, tokenId),
-              eq(apiTokens.tenantId, ctx.tenant.id),
-              isNull(apiTokens.revokedAt),
-              ctx.role === "OWNER" ? undefined : eq(apiTokens.userId, userId),
-            ),
-          )
-          .returning({ name: apiTokens.name })
-      : [];
+    const [token] = await tx
+      .update(apiTokens)
+      .set({ revokedAt: ctx.now() })
+      .where(
+        and(
+          eq(apiTokens.id, tokenId),
+          eq(apiTokens.tenantId, ctx.tenant.id),
+          isNull(apiTokens.revokedAt),
+          ctx.role === "OWNER" ? undefined : eq(apiTokens.userId, userId),
+        ),
+      )
+      .returning({ name: apiTokens.name });
     if (!token) throw notFound("token");
     return {
       result: undefined,

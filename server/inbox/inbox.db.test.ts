@@ -18,6 +18,7 @@ import {
   type TenantContext,
 } from "../platform/context.ts";
 import { withTransaction } from "../platform/mutate.ts";
+import { reference } from "../platform/text.ts";
 import { announceExpiringTokens } from "./expiring-tokens.ts";
 import { countUnread, listMuted, markRead, muteNotices, readInbox } from "./service.ts";
 
@@ -173,7 +174,7 @@ describe("a person", () => {
     await markRead(other, { noticeId: first?.id });
     expect(await countUnread(ctx)).toBe(2);
     await markRead(ctx, { noticeId: first?.id });
-    await markRead(ctx, { noticeId: "no-uuid" });
+    await markRead(ctx, { noticeId: reference().parse("no-uuid") });
     expect(await countUnread(ctx)).toBe(1);
     await markRead(ctx, {});
     expect([await countUnread(ctx), await countUnread(other)]).toEqual([0, 1]);

@@ -6,7 +6,6 @@ import { requirePermission, requireSuperAdmin, requireUser } from "../platform/a
 import type { Context, TenantContext } from "../platform/context.ts";
 import { AppError, notFound } from "../platform/errors.ts";
 import { type Change, mutate } from "../platform/mutate.ts";
-import { isUuid } from "../platform/text.ts";
 import { listingMessage } from "./events.ts";
 import type { WriteMessage } from "./input.ts";
 import { isOpenForMessages } from "./policy.ts";
@@ -35,9 +34,7 @@ export async function replyToModerators(ctx: TenantContext, input: WriteMessage)
 export async function writeToPublisher(ctx: Context, input: WriteMessage): Promise<ListingMessage> {
   const admin = requireSuperAdmin(ctx);
   return mutate(admin, "listing.message", async (tx) => {
-    const [listing] = isUuid(input.listingId)
-      ? await tx.select().from(listings).where(eq(listings.id, input.listingId))
-      : [];
+    const [listing] = await tx.select().from(listings).where(eq(listings.id, input.listingId));
     if (!listing) throw notFound("listing");
     return keepMessage(tx, admin, { listing, text: input.text, isFromModerator: true });
   });

@@ -4,13 +4,12 @@ import { precedenceKey } from "@/db/version-key.ts";
 import { checkAgainstPredecessor, requireArchive } from "../archives/service.ts";
 import { scheduleChecks } from "../checks/queue/queue-checks.ts";
 import { slugTaken } from "../entities/service.ts";
-import { eventRow, scheduleDispatch } from "../events/record-event.ts";
+import { eventRow } from "../events/record-event.ts";
 import { auditRow } from "../platform/audit.ts";
 import { requirePermission } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { AppError, databaseError } from "../platform/errors.ts";
 import { runAfterCommit, withTransaction } from "../platform/mutate.ts";
-import { isUuid } from "../platform/text.ts";
 import type { ThemeLook } from "../themes/input.ts";
 import { freezeLook } from "../themes/look.ts";
 import { listingSubmitted } from "./events.ts";
@@ -38,7 +37,7 @@ export async function publishListing(ctx: TenantContext, input: PublishListing):
   if (!archiveSha256 && !themeId) return submitListing(ctx, input, null);
   return withTransaction(ctx, async (joined) => {
     const { tx } = joined.open;
-    const look = themeId && isUuid(themeId) ? await freezeLook(tx, joined, { themeId, version }) : null;
+    const look = themeId ? await freezeLook(tx, joined, { themeId, version }) : null;
     const manifest = archiveSha256 ? await requireArchive(tx, joined, { ...input, archiveSha256 }) : null;
     const listing = await submitListing(joined, input, look);
     if (manifest) {
@@ -65,7 +64,6 @@ async function submitListing(
   try {
     const event = eventRow(ctx, listingSubmitted(listing));
     const row = await storeSubmission(ctx, { listing, audit, event });
-    runAfterCommit(ctx, scheduleDispatch);
     runAfterCommit(ctx, scheduleChecks);
     return { ...viewOfListing({ listing, decision: null }), review: toReviewOutlook(row) };
   } catch (error) {
@@ -77,7 +75,6 @@ function listingOf(
   ctx: TenantContext,
   input: PublishListing,
 ): Omit<typeof listings.$inferSelect, "themeLook"> {
-  if (!isUuid(input[REFERENCE_FIELD[input.type]] ?? "")) throw referenceNotFound(input);
   return {
     id: ctx.newId(),
     tenantId: ctx.tenant.id,

@@ -4,7 +4,6 @@ import { listingDecisions, listings } from "@/db/schema/index.ts";
 import type { ListingStatus } from "@/db/schema/vocabulary.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { notFound } from "../platform/errors.ts";
-import { isUuid } from "../platform/text.ts";
 import type { TypicalWait } from "./policy.ts";
 import type { ListingSummary, ReviewOutlook } from "./view.ts";
 
@@ -43,9 +42,9 @@ export async function getListingInTenant(
   ctx: TenantContext,
   listingId: string,
 ): Promise<ListingRecord> {
-  const [record] = isUuid(listingId)
-    ? await selectListings(tx).where(and(eq(listings.id, listingId), eq(listings.tenantId, ctx.tenant.id)))
-    : [];
+  const [record] = await selectListings(tx).where(
+    and(eq(listings.id, listingId), eq(listings.tenantId, ctx.tenant.id)),
+  );
   if (!record) throw notFound("listing");
   return record;
 }

@@ -4,7 +4,6 @@ import { requirePermission } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { mutate, queryAsTenant, read } from "../platform/mutate.ts";
 import { pageOf } from "../platform/pagination.ts";
-import { isUuid } from "../platform/text.ts";
 import type { ThemeLook } from "../themes/input.ts";
 import { readPublishedLook } from "../themes/look.ts";
 import { type CountRow, countsByStatus, countsOf } from "./counts.ts";
@@ -52,7 +51,6 @@ export async function listVersions(
   ctx: TenantContext,
   { type, entityId }: ListVersions,
 ): Promise<ListingSummary[]> {
-  if (!isUuid(entityId)) return [];
   const rows = await queryAsTenant<ListingRow>(ctx, (tenantId) =>
     listingRows(sql`
       where tenant_id = ${tenantId} and ${listings[REFERENCE_FIELD[type]]} = ${entityId}

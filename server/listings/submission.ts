@@ -4,7 +4,7 @@ import { namedRow } from "@/db/named-row.ts";
 import { auditLog, domainEvents, listings } from "@/db/schema/index.ts";
 import type { eventRow } from "../events/record-event.ts";
 import type { auditRow } from "../platform/audit.ts";
-import { inBatches } from "../platform/batcher.ts";
+import { createBatcher } from "../platform/batcher.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { databaseError } from "../platform/errors.ts";
 import type { OutlookRow } from "./record.ts";
@@ -51,12 +51,12 @@ type StoreSubmission = (rows: SubmissionRows) => Promise<OutlookRow>;
 function storerOf(db: Database): StoreSubmission {
   const known = storers.get(db);
   if (known) return known;
-  const storeTogether = inBatches<SubmissionRows, OutlookRow | undefined>({
+  const storeTogether = createBatcher<SubmissionRows, OutlookRow | undefined>({
     keyOf: ({ listing }) => `${listing.type} ${listing.slug}`,
-    answer: (submissions) => storeMany(db, submissions),
-    mayBeOfOne: (error) => /^(22|23|40)/.test(databaseError(error).code ?? ""),
-    atOnce: 4,
-    most: 50,
+    run: (submissions) => storeMany(db, submissions),
+    isItemError: (error) => /^(22|23|40)/.test(databaseError(error).code ?? ""),
+    maxConcurrentBatches: 4,
+    maxBatchSize: 50,
   });
   const store: StoreSubmission = async (rows) => (await storeTogether(rows)) ?? storeOne(db, rows);
   storers.set(db, store);

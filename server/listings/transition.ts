@@ -7,7 +7,6 @@ import { recordEvent } from "../events/record-event.ts";
 import type { AuditSubject } from "../platform/audit.ts";
 import type { Context } from "../platform/context.ts";
 import { AppError, notFound } from "../platform/errors.ts";
-import { isUuid } from "../platform/text.ts";
 import { listingDecided } from "./events.ts";
 import { type ListingAction, nextStatus } from "./policy.ts";
 import type { ListingRecord } from "./record.ts";
@@ -68,9 +67,7 @@ export async function transitionListing(
 }
 
 async function lockListing(tx: Transaction, act: ListingAct) {
-  const [listing] = isUuid(act.listingId)
-    ? await tx.select().from(listings).where(eq(listings.id, act.listingId)).for("update")
-    : [];
+  const [listing] = await tx.select().from(listings).where(eq(listings.id, act.listingId)).for("update");
   if (!listing || (act.tenantId !== undefined && listing.tenantId !== act.tenantId))
     throw notFound("listing");
   return listing;

@@ -6,7 +6,6 @@ import { requireOwner, requireUser } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { notFound } from "../platform/errors.ts";
 import { mutate, read } from "../platform/mutate.ts";
-import { isUuid } from "../platform/text.ts";
 import type { CreateInvitation } from "./input.ts";
 import type { CreatedInvitation, InvitationState, InvitationView } from "./view.ts";
 
@@ -76,20 +75,18 @@ export async function listInvitations(ctx: TenantContext): Promise<InvitationVie
 export async function revokeInvitation(ctx: TenantContext, invitationId: string): Promise<void> {
   requireOwner(ctx);
   await mutate(ctx, "invitation.revoke", async (tx) => {
-    const [invitation] = isUuid(invitationId)
-      ? await tx
-          .update(invitations)
-          .set({ revokedAt: ctx.now() })
-          .where(
-            and(
-              eq(invitations.id, invitationId),
-              eq(invitations.tenantId, ctx.tenant.id),
-              isNull(invitations.revokedAt),
-              isNull(invitations.acceptedAt),
-            ),
-          )
-          .returning({ role: invitations.role })
-      : [];
+    const [invitation] = await tx
+      .update(invitations)
+      .set({ revokedAt: ctx.now() })
+      .where(
+        and(
+          eq(invitations.id, invitationId),
+          eq(invitations.tenantId, ctx.tenant.id),
+          isNull(invitations.revokedAt),
+          isNull(invitations.acceptedAt),
+        ),
+      )
+      .returning({ role: invitations.role });
     if (!invitation) throw notFound("open invitation");
     return {
       result: undefined,

@@ -4,7 +4,6 @@ import { memberships } from "@/db/schema/index.ts";
 import type { TenantRole } from "@/db/schema/vocabulary.ts";
 import { AppError, notFound } from "../platform/errors.ts";
 import type { Change } from "../platform/mutate.ts";
-import { isUuid } from "../platform/text.ts";
 
 /** The owners of a tenant, locked until the transaction ends. Whoever changes a membership locks them first. */
 export async function lockOwners(tx: Transaction, tenantId: string): Promise<string[]> {
@@ -50,13 +49,11 @@ async function lockMember(
   staysOwner: boolean,
 ): Promise<TenantRole> {
   const owners = await lockOwners(tx, tenantId);
-  const [member] = isUuid(userId)
-    ? await tx
-        .select({ role: memberships.role })
-        .from(memberships)
-        .where(isMember(tenantId, userId))
-        .for("update")
-    : [];
+  const [member] = await tx
+    .select({ role: memberships.role })
+    .from(memberships)
+    .where(isMember(tenantId, userId))
+    .for("update");
   if (!member) throw notFound("member");
   if (member.role === "OWNER" && !staysOwner && owners.length === 1) {
     throw new AppError("INVALID_TRANSITION", "A tenant needs an owner. Make another member one first.");

@@ -5,7 +5,6 @@ import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { AdminContext, Context } from "../platform/context.ts";
 import { AppError, notFound } from "../platform/errors.ts";
 import { mutate, read } from "../platform/mutate.ts";
-import { isUuid } from "../platform/text.ts";
 import type { ClaimReview, DecideListing } from "./input.ts";
 import { CLAIM_TTL_MS } from "./policy.ts";
 import type { ReviewClaim } from "./view.ts";
@@ -34,7 +33,6 @@ export async function claimReview(
 /** Gives the claim up, so that others need not wait for its end. For Super Admins. */
 export async function releaseReview(ctx: Context, listingId: string): Promise<void> {
   const admin = requireSuperAdmin(ctx);
-  if (!isUuid(listingId)) return;
   const isMine = and(
     eq(moderationClaims.listingId, listingId),
     eq(moderationClaims.userId, admin.actor.userId),
@@ -80,7 +78,7 @@ export async function requireOwnClaim(
   admin: AdminContext,
   { listingId, action }: DecideListing,
 ): Promise<void> {
-  if (!isUuid(listingId) || (action !== "approve" && action !== "reject")) return;
+  if (action !== "approve" && action !== "reject") return;
   const claim = await findClaim(tx, admin, listingId);
   if (!claim || claim.isYours) return;
   throw new AppError(
@@ -139,13 +137,11 @@ async function renew(
 
 /** The tenant of a listing that waits; null when it does not wait any more. */
 async function requirePending(tx: Transaction, listingId: string): Promise<string | null> {
-  const [listing] = isUuid(listingId)
-    ? await tx
-        .select({ tenantId: listings.tenantId, status: listings.status })
-        .from(listings)
-        .where(eq(listings.id, listingId))
-        .for("key share")
-    : [];
+  const [listing] = await tx
+    .select({ tenantId: listings.tenantId, status: listings.status })
+    .from(listings)
+    .where(eq(listings.id, listingId))
+    .for("key share");
   if (!listing) throw notFound("listing");
   return listing.status === "PENDING_APPROVAL" ? listing.tenantId : null;
 }

@@ -8,7 +8,6 @@ import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
 import { notFound } from "../platform/errors.ts";
 import { read } from "../platform/mutate.ts";
-import { isUuid } from "../platform/text.ts";
 import type { ReadReviewedFile } from "./input.ts";
 import { findApproved } from "./review.ts";
 import type { ReviewedFile, ReviewedFiles } from "./view.ts";
@@ -65,9 +64,7 @@ async function findArchives(ctx: Context, listingId: string): Promise<Archives |
 }
 
 async function findListing(tx: Transaction, listingId: string) {
-  const [listing] = isUuid(listingId)
-    ? await tx.select().from(listings).where(eq(listings.id, listingId))
-    : [];
+  const [listing] = await tx.select().from(listings).where(eq(listings.id, listingId));
   if (!listing) throw notFound("listing");
   return listing;
 }

@@ -9,7 +9,6 @@ import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
 import { notFound } from "../platform/errors.ts";
 import { read } from "../platform/mutate.ts";
-import { isUuid } from "../platform/text.ts";
 import { readPublishedLook } from "../themes/look.ts";
 import { findClaim } from "./claim.ts";
 import { getImpact, getPublisherHistory } from "./standing.ts";
@@ -19,7 +18,7 @@ import type { ListingReview } from "./view.ts";
 export async function getReview(ctx: Context, listingId: string): Promise<ListingReview> {
   const admin = requireSuperAdmin(ctx);
   return read(admin, async (tx) => {
-    const [record] = isUuid(listingId) ? await selectListings(tx).where(eq(listings.id, listingId)) : [];
+    const [record] = await selectListings(tx).where(eq(listings.id, listingId));
     if (!record) throw notFound("listing");
     const { listing } = record;
     const approved = await findApproved(tx, listing);

@@ -5,6 +5,7 @@ import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform
 import { answerWhole } from "@/e2e/support/receivers/answers.ts";
 import { type Receiver, startReceiver } from "@/e2e/support/receivers/receiver.ts";
 import { type Context, database, systemContext } from "../platform/context.ts";
+import { reference } from "../platform/text.ts";
 import {
   createChannel,
   pauseChannel,
@@ -56,7 +57,7 @@ describe("a channel", () => {
       await expect(attempt).rejects.toMatchObject({ code: "PERMISSION_DENIED" });
   });
 
-  it.each([NOBODY, "no-uuid"])("that is not there is not found: %s", async (id) => {
+  it.each([NOBODY, reference().parse("no-uuid")])("that is not there is not found: %s", async (id) => {
     const since = new Date().toISOString();
     await expectRefused(
       [

@@ -7,8 +7,6 @@ import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
 import { AppError, notFound, validationFailed } from "../platform/errors.ts";
 import { mutate } from "../platform/mutate.ts";
-import { isUuid } from "../platform/text.ts";
-import { enqueue } from "../queue/enqueue.ts";
 import type { CreateChannel, UpdateChannel } from "./input.ts";
 import { HEALTHY } from "./policy.ts";
 import { parkPending } from "./settle.ts";
@@ -176,7 +174,6 @@ export async function testChannel(ctx: Context, channelId: string): Promise<{ de
       nextAttemptAt: now,
       createdAt: now,
     });
-    await enqueue(tx, "send_callbacks", { channelId });
     return {
       result: { deliveryId },
       audit: { type: "channel", id: channelId, tenantId: channel.tenantId, after: { deliveryId } },
@@ -186,9 +183,11 @@ export async function testChannel(ctx: Context, channelId: string): Promise<{ de
 
 /** The channel under a lock. @throws AppError `NOT_FOUND` */
 export async function lockChannel(tx: Transaction, channelId: string): Promise<Channel> {
-  const [channel] = isUuid(channelId)
-    ? await tx.select().from(notificationChannels).where(eq(notificationChannels.id, channelId)).for("update")
-    : [];
+  const [channel] = await tx
+    .select()
+    .from(notificationChannels)
+    .where(eq(notificationChannels.id, channelId))
+    .for("update");
   if (!channel) throw notFound("channel");
   return channel;
 }
@@ -200,8 +199,6 @@ async function requireCallable(url: string): Promise<void> {
 
 async function requireTenant(tx: Transaction, tenantId: string | null): Promise<void> {
   if (tenantId === null) return;
-  const [tenant] = isUuid(tenantId)
-    ? await tx.select({ id: tenants.id }).from(tenants).where(eq(tenants.id, tenantId))
-    : [];
+  const [tenant] = await tx.select({ id: tenants.id }).from(tenants).where(eq(tenants.id, tenantId));
   if (!tenant) throw validationFailed([{ path: "tenantId", message: "there is no such tenant" }]);
 }

@@ -90,21 +90,6 @@ export async function claimDue(
   }));
 }
 
-/** When the channel next has something to do, after now; null when it has nothing or is closed. */
-export async function findNextDue(ctx: Context, channelId: string): Promise<Date | null> {
-  const now = ctx.now().toISOString();
-  const [row] = await ctx.db.platform.sql<{ due: string | null }[]>`
-    select greatest(channel.hold_until, next.next_attempt_at) as due
-    from notification_channels channel, lateral (
-      select next_attempt_at from deliveries d
-      where d.channel_id = channel.id and d.state = 'PENDING'
-        and d.next_attempt_at > case when channel.hold_until > ${now} then '-infinity' else ${now}::timestamptz end
-      order by d.next_attempt_at limit 1
-    ) next
-    where id = ${channelId} and paused_at is null and disabled_at is null`;
-  return row?.due ? new Date(row.due) : null;
-}
-
 interface ClaimedRow {
   id: string;
   event_id: string;

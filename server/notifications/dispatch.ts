@@ -1,6 +1,6 @@
 import { asc, inArray, isNull, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
-import { deliveries, domainEvents, notificationChannels } from "@/db/schema/index.ts";
+import { domainEvents, notificationChannels } from "@/db/schema/index.ts";
 import { notifyMembers } from "../inbox/tell.ts";
 import type { Context } from "../platform/context.ts";
 import { withTransaction } from "../platform/mutate.ts";
@@ -91,23 +91,4 @@ function wants(
 ): boolean {
   if (event.type === "channel.test") return false;
   return (eventTypes?.includes(event.type) ?? true) && (tenantId === null || tenantId === event.tenantId);
-}
-
-/** The channels that owe something: now, or also later. */
-export async function listChannelsWithDue(ctx: Context, when: "now" | "ever"): Promise<string[]> {
-  const now = sql`${ctx.now().toISOString()}::timestamptz`;
-  const isDue =
-    when === "now"
-      ? sql`and d.next_attempt_at <= ${now} and (d.is_test or coalesce(${notificationChannels.holdUntil} <= ${now}, true))`
-      : sql``;
-  const rows = await withTransaction(ctx, ({ open: { tx } }) =>
-    tx
-      .select({ id: notificationChannels.id })
-      .from(notificationChannels)
-      .where(
-        sql`(select true from ${deliveries} d where d.channel_id = ${notificationChannels.id}
-          and d.state = 'PENDING' ${isDue} limit 1)`,
-      ),
-  );
-  return rows.map(({ id }) => id);
 }

@@ -13,7 +13,6 @@ import { env } from "../platform/env/env.ts";
 import { notFound } from "../platform/errors.ts";
 import { read } from "../platform/mutate.ts";
 import { olderThan, pageOf } from "../platform/pagination.ts";
-import { isUuid } from "../platform/text.ts";
 import type { ListDeliveries } from "./input.ts";
 import { payloadOf } from "./payload.ts";
 import { RETRY_SCHEDULE_MS } from "./policy.ts";
@@ -29,9 +28,9 @@ export async function listChannels(ctx: Context): Promise<ChannelView[]> {
 /** One channel and how it fares. For Super Admins. @throws AppError `NOT_FOUND` */
 export async function getChannel(ctx: Context, channelId: string): Promise<ChannelView> {
   const admin = requireSuperAdmin(ctx);
-  const [channel] = isUuid(channelId)
-    ? await read(admin, (tx) => selectChannels(tx, admin.now(), eq(notificationChannels.id, channelId)))
-    : [];
+  const [channel] = await read(admin, (tx) =>
+    selectChannels(tx, admin.now(), eq(notificationChannels.id, channelId)),
+  );
   if (!channel) throw notFound("channel");
   return channel;
 }
@@ -63,7 +62,7 @@ export async function listDeliveries(ctx: Context, input: ListDeliveries): Promi
 export async function getDelivery(ctx: Context, deliveryId: string): Promise<DeliveryDetail> {
   const admin = requireSuperAdmin(ctx);
   return read(admin, async (tx) => {
-    const [row] = isUuid(deliveryId) ? await selectDeliveries(tx).where(eq(deliveries.id, deliveryId)) : [];
+    const [row] = await selectDeliveries(tx).where(eq(deliveries.id, deliveryId));
     if (!row) throw notFound("delivery");
     const [channel] = await tx
       .select()

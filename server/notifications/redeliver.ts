@@ -5,8 +5,6 @@ import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
 import { AppError, notFound } from "../platform/errors.ts";
 import { mutate } from "../platform/mutate.ts";
-import { isUuid } from "../platform/text.ts";
-import { enqueue } from "../queue/enqueue.ts";
 import { type Channel, lockChannel } from "./channels.ts";
 import type { RedeliverFailed, SettleParked } from "./input.ts";
 
@@ -17,13 +15,10 @@ import type { RedeliverFailed, SettleParked } from "./input.ts";
 export async function redeliver(ctx: Context, deliveryId: string): Promise<void> {
   const admin = requireSuperAdmin(ctx);
   await mutate(admin, "delivery.redeliver", async (tx) => {
-    const [delivery] = isUuid(deliveryId)
-      ? await tx.select().from(deliveries).where(eq(deliveries.id, deliveryId)).for("update")
-      : [];
+    const [delivery] = await tx.select().from(deliveries).where(eq(deliveries.id, deliveryId)).for("update");
     if (!delivery) throw notFound("delivery");
     const channel = await lockOpenChannel(tx, delivery.channelId);
     await tx.update(deliveries).set(requeueDelivery(admin.now())).where(eq(deliveries.id, deliveryId));
-    await enqueue(tx, "send_callbacks", { channelId: channel.id });
     return {
       result: undefined,
       audit: {
@@ -58,7 +53,6 @@ export async function redeliverFailed(ctx: Context, input: RedeliverFailed): Pro
         ),
       )
       .returning({ id: deliveries.id });
-    await enqueue(tx, "send_callbacks", { channelId: channel.id });
     return {
       result: { count: again.length },
       audit: {
@@ -103,7 +97,6 @@ export async function settleParked(
       .set({ state: "DROPPED" })
       .where(parked)
       .returning({ id: deliveries.id });
-    if (sent.length > 0) await enqueue(tx, "send_callbacks", { channelId: channel.id });
     const result = { sent: sent.length, dropped: dropped.length };
     return {
       result,

@@ -1,12 +1,10 @@
 import { processSingleton } from "@/db/client.ts";
 import { type Outbound, outbound } from "../outbound/outbound.ts";
+import { createBatcher } from "../platform/batcher.ts";
 import { type Context, systemContext } from "../platform/context.ts";
 import { env } from "../platform/env/env.ts";
 import { log } from "../platform/log.ts";
-import { withTransaction } from "../platform/mutate.ts";
-import { inRounds } from "../platform/sequential-batcher.ts";
-import { enqueue } from "../queue/enqueue.ts";
-import { claimDue, type DueDelivery, findNextDue } from "./claim.ts";
+import { claimDue, type DueDelivery } from "./claim.ts";
 import { type SavedAttempt, saveAttempts } from "./keep-tries.ts";
 import { payloadOf } from "./payload.ts";
 import { RETRY_SCHEDULE_MS, type Schedule } from "./policy.ts";
@@ -44,7 +42,15 @@ const USER_AGENT = "Drydock-Callbacks/1";
 
 export function createSender(settings: SenderSettings): Sender {
   const { ctx, timeoutMs } = settings;
-  const keep = inRounds(ATTEMPT_BATCH_SIZE, (tries: SavedAttempt[]) => saveAttempts(ctx, tries));
+  const keep = createBatcher<SavedAttempt, void>({
+    maxBatchSize: ATTEMPT_BATCH_SIZE,
+    maxConcurrentBatches: 1,
+    run: async (attempts) => {
+      await saveAttempts(ctx, attempts);
+      return attempts.map(() => undefined);
+    },
+    isItemError: () => true,
+  });
   const windows = new Map<string, DeliveryWindow>();
   let isStopping = false;
   const open = (channelId: string): DeliveryWindow => {
@@ -53,11 +59,10 @@ export function createSender(settings: SenderSettings): Sender {
       take: (limit, isAlone) =>
         claimDue(ctx, channelId, { limit, isAlone, claimMs: timeoutMs + CLAIM_MARGIN_MS }),
       handle: (delivery) => send(settings, delivery, keep),
-      rest: () => scheduleRetry(ctx, channelId),
       end: () => windows.delete(channelId),
       isStopping: () => isStopping,
     });
-    // What was claimed becomes due again by itself, and the next sweep finds it.
+    // A claim that expires makes its deliveries due again, and the dispatcher polls for them.
     const ended = done.catch((error) =>
       log().warn({ channelId, err: error }, "sending callbacks of a channel broke off"),
     );
@@ -107,13 +112,4 @@ async function send(
   };
   const result = await client.send({ url, headers, body, timeoutMs });
   return settle(ctx, { delivery, headers, startedAt, result }, { schedule, keep, random: Math.random() });
-}
-
-/** Has the channel looked at again when its next delivery is due. */
-async function scheduleRetry(ctx: Context, channelId: string): Promise<void> {
-  const runAt = await findNextDue(ctx, channelId);
-  if (!runAt) return;
-  await withTransaction(ctx, ({ open: { tx } }) =>
-    enqueue(tx, "send_callbacks", { channelId }, { runAt, jobKey: `send_callbacks:${channelId}` }),
-  );
 }

@@ -6,7 +6,6 @@ function stage(due: number[], size: number) {
   const taken: number[] = [];
   const rooms: number[] = [];
   const ends = new Map<number, (succeeded: boolean) => void>();
-  let rests = 0;
   let isStopping = false;
   const work: DueWork<number> = {
     size,
@@ -17,9 +16,6 @@ function stage(due: number[], size: number) {
       return items;
     },
     handle: (item) => new Promise((end) => ends.set(item, end)),
-    rest: async () => {
-      rests += 1;
-    },
     end: () => undefined,
     isStopping: () => isStopping,
   };
@@ -27,7 +23,7 @@ function stage(due: number[], size: number) {
     await expect.poll(() => ends.has(item)).toBe(true);
     ends.get(item)?.(succeeded);
   };
-  return { work, due, taken, rooms, end, rests: () => rests, stop: () => (isStopping = true) };
+  return { work, due, taken, rooms, end, stop: () => (isStopping = true) };
 }
 
 describe("a window of what is due", () => {
@@ -68,23 +64,8 @@ describe("a window of what is due", () => {
     expect(taken).toEqual([1, 2]);
   });
 
-  test("looks again for what came due while it rested", async () => {
-    const { work, taken, end, due } = stage([], 4);
-    let isFirst = true;
-    const rest = async () => {
-      if (!isFirst) return;
-      isFirst = false;
-      due.push(1);
-      lookAgain();
-    };
-    const { lookAgain, done } = createDeliveryWindow({ ...work, rest });
-    await end(1);
-    await done;
-    expect(taken).toEqual([1]);
-  });
-
   test("begins nothing new once it is stopping, and ends with what is under way", async () => {
-    const { work, taken, end, due, stop, rests } = stage([1, 2, 3], 2);
+    const { work, taken, end, due, stop } = stage([1, 2, 3], 2);
     const { done } = createDeliveryWindow(work);
     await expect.poll(() => taken).toEqual([1, 2]);
     stop();
@@ -92,7 +73,6 @@ describe("a window of what is due", () => {
     await end(2);
     await done;
     expect(due).toEqual([3]);
-    expect(rests()).toBe(0);
   });
 
   test.each(["take", "handle"] as const)(

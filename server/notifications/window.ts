@@ -6,8 +6,6 @@ export interface DueWork<T> {
   take: (room: number, isAlone: boolean) => Promise<T[]>;
   /** Deals with one; false when that failed. */
   handle: (item: T) => Promise<boolean>;
-  /** Called when nothing is due or under way. */
-  rest: () => Promise<void>;
   /** Called when it is over, before anybody else has a turn: whoever comes then opens a new window. */
   end: () => void;
   /** From when this is true nothing new is begun. */
@@ -26,15 +24,8 @@ export interface DeliveryWindow {
  * nobody up. After a failure it takes no more before all that is under way has ended, so that whoever fails is not asked
  * a whole window more.
  */
-export function createDeliveryWindow<T>({
-  size,
-  take,
-  handle,
-  rest,
-  end,
-  isStopping,
-}: DueWork<T>): DeliveryWindow {
-  let activeRequests = 0;
+export function createDeliveryWindow<T>({ size, take, handle, end, isStopping }: DueWork<T>): DeliveryWindow {
+  let inFlight = 0;
   let mayBeDue = true;
   let hasFailed = false;
   let broken: { error: unknown } | undefined;
@@ -49,16 +40,16 @@ export function createDeliveryWindow<T>({
     return false;
   };
   const begin = (item: T): void => {
-    activeRequests += 1;
+    inFlight += 1;
     void handle(item)
       .catch(breakOff)
       .then((succeeded) => {
-        activeRequests -= 1;
+        inFlight -= 1;
         hasFailed = !succeeded;
         lookAgain();
       });
   };
-  const hasRoom = () => (hasFailed ? activeRequests === 0 : activeRequests <= size / 2);
+  const hasRoom = () => (hasFailed ? inFlight === 0 : inFlight <= size / 2);
 
   async function work(): Promise<void> {
     try {
@@ -73,19 +64,16 @@ export function createDeliveryWindow<T>({
       const mayBegin = mayBeDue && !broken && !isStopping();
       if (mayBegin && hasRoom()) {
         mayBeDue = false;
-        const items = await take(size - activeRequests, activeRequests === 0).catch(
-          (error) => breakOff(error) || [],
-        );
+        const items = await take(size - inFlight, inFlight === 0).catch((error) => breakOff(error) || []);
         if (items.length > 0) mayBeDue = true;
         items.forEach(begin);
-      } else if (activeRequests > 0) {
+      } else if (inFlight > 0) {
         await new Promise<void>((resolve) => {
           wake = resolve;
         });
       } else if (broken) {
         throw broken.error;
       } else {
-        if (!isStopping()) await rest();
         if (!mayBeDue || isStopping()) return;
       }
     }

@@ -21,6 +21,81 @@ export const AUDIT_SUBJECT_TYPES = [
 ] as const;
 export type AuditSubjectType = (typeof AUDIT_SUBJECT_TYPES)[number];
 
+/** Everything that a change can be called in the audit log. */
+export type AuditAction =
+  | "api_token.create"
+  | "api_token.revoke"
+  | "app.archive"
+  | "app.create"
+  | "app.delete"
+  | "app.edit"
+  | "app.restore"
+  | "archive.block"
+  | "archive.collect"
+  | "archive.unblock"
+  | "archive.upload"
+  | "billing_event.ignore"
+  | "billing_event.process"
+  | "billing_event.process_again"
+  | "billing_event.receive"
+  | "billing_event.redact"
+  | "build.abandon"
+  | "build.cancel"
+  | "build.claim"
+  | "build.fail"
+  | "build.queue"
+  | "build.release"
+  | "build.report"
+  | "build.retry"
+  | "build.store_artifact"
+  | "channel.create"
+  | "channel.disable"
+  | "channel.pause"
+  | "channel.redeliver_failed"
+  | "channel.resume"
+  | "channel.rotate_secret"
+  | "channel.settle_parked"
+  | "channel.test"
+  | "channel.update"
+  | "delivery.redeliver"
+  | "entity.edit"
+  | "entity.register"
+  | "invitation.create"
+  | "invitation.revoke"
+  | "listing.approve"
+  | "listing.check"
+  | "listing.message"
+  | "listing.publish"
+  | "listing.recheck"
+  | "listing.reject"
+  | "listing.restore"
+  | "listing.suspend"
+  | "listing.take_over"
+  | "listing.withdraw"
+  | "membership.change_role"
+  | "membership.join"
+  | "membership.join_as_new"
+  | "membership.leave"
+  | "membership.remove"
+  | "tenant.create"
+  | "tenant.rename"
+  | "tenant.restore"
+  | "tenant.sign_up"
+  | "tenant.suspend"
+  | "theme.add_preview"
+  | "theme.collect_preview"
+  | "theme.edit_preview"
+  | "theme.remove_preview"
+  | "theme.save"
+  | "user.create"
+  | "user.disable"
+  | "user.enable"
+  | "user.end_sessions"
+  | "user.grant_super_admin"
+  | "user.make_super_admin"
+  | "user.mute_notices"
+  | "user.revoke_super_admin";
+
 /** The thing that changed, as the audit log names it. `before` and `after` hold what changed, never a secret. */
 export interface AuditSubject {
   type: AuditSubjectType;
@@ -34,14 +109,18 @@ export interface AuditSubject {
 export async function recordAudit(
   tx: Transaction,
   ctx: Context,
-  action: string,
+  action: AuditAction,
   subject: AuditSubject,
 ): Promise<void> {
   await tx.insert(auditLog).values(auditRow(ctx, action, subject));
 }
 
 /** The row itself, for a change that one statement writes together with it. */
-export function auditRow(ctx: Context, action: string, subject: AuditSubject): typeof auditLog.$inferSelect {
+export function auditRow(
+  ctx: Context,
+  action: AuditAction,
+  subject: AuditSubject,
+): typeof auditLog.$inferSelect {
   return {
     id: ctx.newId(),
     tenantId: subject.tenantId,

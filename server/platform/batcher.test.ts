@@ -1,23 +1,23 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { inBatches } from "./batcher.ts";
+import { createBatcher } from "./batcher.ts";
 
 /** Answers batches when it is told to, and keeps what it was asked. */
-function openDesk({ atOnce = 1, most = 50 } = {}) {
+function openDesk({ maxConcurrentBatches = 1, maxBatchSize = 50, isKeyed = true } = {}) {
   const batches: string[][] = [];
   const ends: (() => void)[] = [];
-  const ask = inBatches<string, string>({
-    keyOf: (input) => input[0] ?? "",
-    answer: async (inputs) => {
+  const ask = createBatcher<string, string>({
+    ...(isKeyed && { keyOf: (input) => input[0] ?? "" }),
+    run: async (inputs) => {
       batches.push(inputs);
       await new Promise<void>((end) => ends.push(end));
       if (inputs.some((input) => input.endsWith("poison"))) throw new Error("poisoned");
       if (inputs.some((input) => input.endsWith("outage"))) throw new Error("away");
       return inputs.map((input) => `${input}!`);
     },
-    mayBeOfOne: (error) => (error as Error).message === "poisoned",
-    atOnce,
-    most,
+    isItemError: (error) => (error as Error).message === "poisoned",
+    maxConcurrentBatches,
+    maxBatchSize,
   });
   const endNext = async () => {
     ends.shift()?.();
@@ -43,7 +43,7 @@ describe("calls that come together", () => {
   });
 
   it("wait for no company while there is room, and gather while there is none", async () => {
-    const { ask, batches, endNext } = openDesk({ atOnce: 2 });
+    const { ask, batches, endNext } = openDesk({ maxConcurrentBatches: 2 });
     const answers: Promise<string>[] = [];
     for (const input of ["a", "b", "c", "d"]) {
       answers.push(ask(input));
@@ -58,7 +58,7 @@ describe("calls that come together", () => {
   });
 
   it("gather while each turn brings some, though not for ever", async () => {
-    const { ask, batches, endNext } = openDesk({ atOnce: 2 });
+    const { ask, batches, endNext } = openDesk({ maxConcurrentBatches: 2 });
     const answers: Promise<string>[] = [];
     for (const input of "abcdefghijklmnop") {
       answers.push(ask(input));
@@ -72,7 +72,7 @@ describe("calls that come together", () => {
   });
 
   it("wait for no further turn once they fill a batch", async () => {
-    const { ask, batches, endNext } = openDesk({ most: 2 });
+    const { ask, batches, endNext } = openDesk({ maxBatchSize: 2 });
     const answers = Promise.all(["a", "b"].map(ask));
     await nextTurn();
     expect(batches).toEqual([["a", "b"]]);
@@ -81,7 +81,7 @@ describe("calls that come together", () => {
   });
 
   it("are no more in a batch than may be", async () => {
-    const { ask, batches, endNext } = openDesk({ most: 2 });
+    const { ask, batches, endNext } = openDesk({ maxBatchSize: 2 });
     const answers = Promise.all(["a", "b", "c"].map(ask));
     await quietTurns();
     await endNext();
@@ -91,7 +91,7 @@ describe("calls that come together", () => {
   });
 
   it("go one after the other where they have one key, and hold up no other", async () => {
-    const { ask, batches, endNext } = openDesk({ atOnce: 3 });
+    const { ask, batches, endNext } = openDesk({ maxConcurrentBatches: 3 });
     const answers = Promise.all(["a1", "a2", "b1"].map(ask));
     await quietTurns();
     expect(batches).toEqual([["a1", "b1"]]);
@@ -124,5 +124,14 @@ describe("calls that come together", () => {
     await quietTurns();
     await endNext();
     expect(await after).toBe("c!");
+  });
+
+  it("exclude no other where they have no keys", async () => {
+    const { ask, batches, endNext } = openDesk({ isKeyed: false });
+    const answers = Promise.all(["a", "a"].map(ask));
+    await quietTurns();
+    expect(batches).toEqual([["a", "a"]]);
+    await endNext();
+    expect(await answers).toEqual(["a!", "a!"]);
   });
 });

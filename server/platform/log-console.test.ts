@@ -20,4 +20,11 @@ it("hands the log what is written to the console, an error as an error", () => {
   expect(written["warn"]?.mock.calls).toEqual([said("warn"), said("trace")]);
   expect(written["info"]?.mock.calls).toEqual([said("log"), said("info")]);
   expect(written["debug"]?.mock.calls).toEqual([said("debug")]);
+
+  const cause = new DrizzleQueryError("select $1", ["s3cret"], new Error("no space left"));
+  library.warn("retrying", { attempt: 2, cause }, [1n]);
+  const [fields, message] = written["warn"]?.mock.calls.at(-1) ?? [];
+  expect(message).toBe("retrying");
+  expect(fields).toMatchObject({ details: [{ attempt: 2, cause: { query: "select $1" } }, ["1"]] });
+  expect(JSON.stringify(fields)).not.toMatch(/s3cret|object Object/);
 });

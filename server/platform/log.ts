@@ -52,15 +52,35 @@ const LEVELS = {
 } as const;
 
 /**
- * Lets what libraries write to the console, as Next does with a page that failed, stand in the log like all else: a line of
- * JSON each, without the values of a query.
+ * Redirects the console of libraries, Next's included, to the log: one line of JSON per call. Texts become the message,
+ * objects the field `details`; values of queries stay out of both.
  */
 export function captureConsole(): void {
   for (const [method, level] of Object.entries(LEVELS)) {
-    console[method as keyof typeof LEVELS] = (...said: unknown[]) => {
-      const error = said.find((one) => one instanceof Error);
-      const words = said.filter((one) => one !== error).map(String);
-      log()[level]({ part: "console", ...(error && { err: error }) }, words.join(" "));
+    console[method as keyof typeof LEVELS] = (...args: unknown[]) => {
+      const error = args.find((arg) => arg instanceof Error);
+      const others = args.filter((arg) => arg !== error);
+      const details = others.filter(isObject).map((detail) => describeDetail(detail));
+      const message = others.filter((arg) => !isObject(arg)).map(String);
+      log()[level](
+        { part: "console", ...(error && { err: error }), ...(details.length > 0 && { details }) },
+        message.join(" "),
+      );
     };
   }
+}
+
+const MAX_DETAIL_DEPTH = 4;
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
+
+/** A plain copy of an object, in which errors are described as the log describes them. */
+function describeDetail(value: unknown, depth = 0): unknown {
+  if (value instanceof Error) return describeError(value);
+  if (!isObject(value)) return typeof value === "bigint" ? String(value) : value;
+  if (depth === MAX_DETAIL_DEPTH) return Array.isArray(value) ? "[Array]" : "[Object]";
+  if (Array.isArray(value)) return value.map((item) => describeDetail(item, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, describeDetail(item, depth + 1)]),
+  );
 }

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Orm, PLATFORM_SCOPE, type Transaction } from "@/db/client.ts";
-import { type AuditSubject, recordAudit } from "./audit.ts";
+import { type AuditAction, type AuditSubject, recordAudit } from "./audit.ts";
 import type { Context, TenantContext } from "./context.ts";
 import { AppError, databaseError, type ErrorCode } from "./errors.ts";
 
@@ -17,7 +17,7 @@ export interface Change<T> {
  */
 export async function mutate<C extends Context, T>(
   ctx: C,
-  action: string,
+  action: AuditAction,
   change: (tx: Transaction, joined: TransactionContext<C>) => Promise<Change<T>>,
 ): Promise<T> {
   try {

@@ -32,18 +32,22 @@ export const MAX_SEARCH_LENGTH = 100;
 /** The pattern of LIKE that finds a text anywhere, taken as it is. */
 export const containsPattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`;
 
-/** A reference to something by its id. One that is no UUID names nothing, which is for the service to say. */
-export const reference = () => z.string({ error: requiredText }).transform((id) => id.toLowerCase());
+/** Reference by id, in lower case. What is no UUID becomes an id that no row has, so that services answer "not found". */
+export const reference = () =>
+  z
+    .string({ error: requiredText })
+    .transform((id) => (isUuid(id.toLowerCase()) ? id.toLowerCase() : NIL_UUID));
 
 /** A path's identifier: a UUID in either case, given on in lower case. */
 export const pathId = () => z.guid().transform((id) => id.toLowerCase());
 
-/** Whether a reference could name anything at all. */
+/** Whether a text is a UUID in lower case. */
 export const isUuid = (text: string): boolean => UUID.test(text);
 
 /** A SHA-256 as every layer writes it. */
 export const SHA256 = /^[0-9a-f]{64}$/;
 
+const NIL_UUID = "00000000-0000-0000-0000-000000000000";
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 function normalisedText(min: number, max: number, controls: RegExp) {

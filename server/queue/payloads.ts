@@ -5,8 +5,6 @@ export interface Tasks {
   count_build_outcomes: Record<string, never>;
   collect_archives: Record<string, never>;
   purge_expired_keys: Record<string, never>;
-  dispatch_events: { sweep?: boolean };
-  send_callbacks: { channelId: string };
   announce_expiring_tokens: Record<string, never>;
   collect_previews: Record<string, never>;
   /** Queues the checks that nobody has queued yet. */

@@ -9,30 +9,38 @@ import { heartbeatKeySql, startWorkerHeartbeat } from "./worker-heartbeat.ts";
 
 setUpPlatform();
 
-/** For how many seconds each has been held by the worker of its own name; nobody holds what is not named. */
-const HELD = { killed: 20, running: 60, starting: 5, lost: 1_000 };
+/** Ages of locks in seconds; each job is held by the worker pool of its own name. */
+const LOCK_AGE = { killed: 20, running: 60, overdue: 1_000 };
 
-it("gives back what killed processes took, and leaves what runs", async () => {
-  const { sql } = database().platform;
-  await read(systemContext("test"), async (tx) => {
-    for (const jobKey of [...Object.keys(HELD), "waiting"]) {
-      await enqueue(tx, "purge_expired_keys", {}, { jobKey });
-    }
-  });
-  for (const [key, seconds] of Object.entries(HELD)) {
-    await sql`update graphile_worker._private_jobs
-      set locked_by = key, locked_at = now() - make_interval(secs => ${seconds}) where key = ${key}`;
-  }
-  const presence = startWorkerHeartbeat(env().DATABASE_URL ?? "");
-  presence.announce("running");
-  presence.announce("lost");
+it("releases the jobs of worker pools without a heartbeat, and no others", async () => {
+  await holdJobs();
+  const heartbeat = startWorkerHeartbeat(env().DATABASE_URL ?? "");
+  heartbeat.announce("running");
+  heartbeat.announce("overdue");
   await expect.poll(announcers).toHaveLength(2);
-  await releaseStaleJobs();
-  expect(await stillHeld()).toEqual(["running", "starting"]);
-  await presence.stop();
+  await releaseStaleJobs(0);
+  expect(await stillHeld()).toEqual(["killed", "running"]);
+  await releaseStaleJobs(10_000);
+  expect(await stillHeld()).toEqual(["running"]);
+  await heartbeat.stop();
   await expect.poll(announcers).toEqual([]);
-  await releaseStaleJobs();
-  expect(await stillHeld()).toEqual(["starting"]);
+  await releaseStaleJobs(15_000);
+  await releaseStaleJobs(25_000);
+  expect(await stillHeld()).toEqual([]);
+});
+
+it("leaves a job that has run for long while its pool is without a connection for a moment", async () => {
+  await holdJobs();
+  await releaseStaleJobs(0);
+  const heartbeat = startWorkerHeartbeat(env().DATABASE_URL ?? "");
+  heartbeat.announce("running");
+  await expect.poll(announcers).toHaveLength(1);
+  await releaseStaleJobs(9_000);
+  await heartbeat.stop();
+  await expect.poll(announcers).toEqual([]);
+  // The second loss starts the count again.
+  await releaseStaleJobs(12_000);
+  expect(await stillHeld()).toEqual(["running"]);
 });
 
 it("announces again after its connection broke", async () => {
@@ -62,6 +70,19 @@ it("announces once who came while others were being announced, and withdraws who
   await expect.poll(announcers).toEqual([]);
   await presence.stop();
 });
+
+async function holdJobs(): Promise<void> {
+  const { sql } = database().platform;
+  await read(systemContext("test"), async (tx) => {
+    for (const jobKey of [...Object.keys(LOCK_AGE), "waiting"]) {
+      await enqueue(tx, "purge_expired_keys", {}, { jobKey });
+    }
+  });
+  for (const [key, seconds] of Object.entries(LOCK_AGE)) {
+    await sql`update graphile_worker._private_jobs
+      set locked_by = key, locked_at = now() - make_interval(secs => ${seconds}) where key = ${key}`;
+  }
+}
 
 async function stillHeld(): Promise<string[]> {
   const jobs = await database().platform.sql<{ key: string }[]>`

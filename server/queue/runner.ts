@@ -24,8 +24,6 @@ export interface JobRunner {
 
 const RESTART_DELAY_MS = 2_000;
 const CONCURRENCY = 4;
-/** Places of their own for the jobs that hand on events, so that no long job delays a callback. */
-const EVENT_CONCURRENCY = 2;
 /** Few, since checks come in bursts and read whole archives: neither requests nor other jobs shall wait for them. */
 const CHECK_CONCURRENCY = 2;
 /** One listens for new jobs, one looks after the clock's. */
@@ -36,7 +34,7 @@ export type TaskHandlers = { [T in keyof Tasks]: (payload: Tasks[T], helpers: Jo
 
 /** Runs the jobs of the queue in this process. */
 export function startJobRunner(tasks: TaskHandlers, parsedCronItems: ParsedCronItem[]): JobRunner {
-  const { dispatch_events, send_callbacks, check_listing, ...others } = tasks;
+  const { check_listing, ...others } = tasks;
   const presence = startWorkerHeartbeat(requireDatabaseUrl());
   const events: WorkerEvents = new EventEmitter();
   // Jobs are held in the name of a pool of workers.
@@ -49,12 +47,6 @@ export function startJobRunner(tasks: TaskHandlers, parsedCronItems: ParsedCronI
       taskList: others as TaskList,
       concurrency: CONCURRENCY,
       parsedCronItems,
-    }),
-    superviseRunner({
-      events,
-      taskList: { dispatch_events, send_callbacks } as TaskList,
-      concurrency: EVENT_CONCURRENCY,
-      pollInterval: 1_000,
     }),
     superviseRunner({ events, taskList: { check_listing } as TaskList, concurrency: CHECK_CONCURRENCY }),
   ];

@@ -8,7 +8,6 @@ import { notFound } from "../platform/errors.ts";
 import { read } from "../platform/mutate.ts";
 import { olderThan, pageOf } from "../platform/pagination.ts";
 import { matchesText } from "../platform/search.ts";
-import { isUuid } from "../platform/text.ts";
 import type { BrowseTenants } from "./input.ts";
 import type { TenantRecord, TenantsPage } from "./view.ts";
 
@@ -51,7 +50,7 @@ export async function browseTenants(ctx: Context, input: BrowseTenants): Promise
 export async function getTenantRecord(ctx: Context, tenantId: string): Promise<TenantRecord> {
   const admin = requireSuperAdmin(ctx);
   return read(admin, async (tx) => {
-    const [tenant] = isUuid(tenantId) ? await tx.select().from(tenants).where(eq(tenants.id, tenantId)) : [];
+    const [tenant] = await tx.select().from(tenants).where(eq(tenants.id, tenantId));
     if (!tenant) throw notFound("tenant");
     const { id, slug, name, suspendedAt, suspendedReason, createdAt } = tenant;
     const [plan] = await tx

@@ -5,7 +5,6 @@ import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
 import { AppError, notFound } from "../platform/errors.ts";
 import { mutate } from "../platform/mutate.ts";
-import { isUuid } from "../platform/text.ts";
 import type { SuspendTenant } from "./input.ts";
 
 /**
@@ -66,9 +65,7 @@ export async function restoreTenant(ctx: Context, tenantId: string): Promise<voi
  * takes a share in that, also those who hold what an approval waits for.
  */
 async function lockTenant(tx: Transaction, tenantId: string) {
-  const [tenant] = isUuid(tenantId)
-    ? await tx.select().from(tenants).where(eq(tenants.id, tenantId)).for("no key update")
-    : [];
+  const [tenant] = await tx.select().from(tenants).where(eq(tenants.id, tenantId)).for("no key update");
   if (!tenant) throw notFound("tenant");
   return tenant;
 }

@@ -4,7 +4,6 @@ import { listings, memberships, tenants, themePreviews } from "@/db/schema/index
 import type { Context, UserActor } from "../platform/context.ts";
 import { notFound } from "../platform/errors.ts";
 import { read } from "../platform/mutate.ts";
-import { isUuid } from "../platform/text.ts";
 import { objectStore } from "../storage/object-store.ts";
 import { variantWidths } from "./policy.ts";
 import { previewKey } from "./previews.ts";
@@ -26,7 +25,6 @@ export async function openPreview(
   viewer: UserActor | null,
   { previewId, width }: { previewId: string; width: number },
 ): Promise<OpenPreview> {
-  if (!isUuid(previewId)) throw notFound("image");
   const isPublic = await read(ctx, async (tx) => {
     const [image] = await tx
       .select()

@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { themePreviews, themes } from "@/db/schema/index.ts";
+import type { AuditAction } from "../platform/audit.ts";
 import { requirePermission } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { AppError, notFound, validationFailed } from "../platform/errors.ts";
@@ -110,7 +111,7 @@ async function attach(ctx: TenantContext, themeId: string, image: PreviewImage):
 
 function changePreviews(
   ctx: TenantContext,
-  action: string,
+  action: AuditAction,
   themeId: string,
   change: (tx: Transaction, images: PreviewImage[]) => Promise<PreviewImage[]>,
 ): Promise<PreviewImage[]> {

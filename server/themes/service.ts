@@ -7,7 +7,6 @@ import { requirePermission } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { AppError, notFound } from "../platform/errors.ts";
 import { mutate, read } from "../platform/mutate.ts";
-import { isUuid } from "../platform/text.ts";
 import type { SaveTheme } from "./input.ts";
 import { readDraftLook } from "./look.ts";
 import type { ThemeDetail, ThemePage, ThemeRevision } from "./view.ts";
@@ -96,7 +95,7 @@ export async function getThemeInTenant(
     .from(themes)
     .leftJoin(users, eq(users.id, themes.editedBy))
     .where(and(eq(themes.id, themeId), eq(themes.tenantId, ctx.tenant.id)));
-  const [row] = isUuid(themeId) ? await (lock ? found.for(lock, { of: themes }) : found) : [];
+  const [row] = await (lock ? found.for(lock, { of: themes }) : found);
   if (!row) throw notFound("theme");
   return row;
 }

@@ -16,6 +16,7 @@ import {
   systemContext,
   type TenantContext,
 } from "../platform/context.ts";
+import { reference } from "../platform/text.ts";
 import { STARTER_THEME, type ThemeConfig } from "./input.ts";
 import { getRevision, getTheme, listThemes, saveTheme } from "./service.ts";
 
@@ -104,7 +105,7 @@ describe("saveTheme", () => {
       () => saveTheme(other, { ...save, themeId }),
       () => getTheme(other, themeId),
       () => getRevision(other, themeId),
-      () => getTheme(ctx, "no-uuid"),
+      () => getTheme(ctx, reference().parse("no-uuid")),
     ]) {
       await expect(attempt()).rejects.toMatchObject({ code: "NOT_FOUND" });
     }

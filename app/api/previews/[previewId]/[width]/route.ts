@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { sessionRoute } from "@/server/http/session-route.ts";
 import { systemContext } from "@/server/platform/context.ts";
+import { reference } from "@/server/platform/text.ts";
 import { openPreview } from "@/server/themes/open-preview.ts";
 
 type Params = { params: Promise<{ previewId: string; width: string }> };
@@ -11,7 +12,10 @@ const ONE_YEAR_S = 31_536_000;
 export const GET = (request: Request, { params }: Params): Promise<Response> =>
   sessionRoute(async (_request, { user }) => {
     const { previewId, width } = await params;
-    const key = { previewId: previewId.toLowerCase(), width: /^\d{1,5}$/.test(width) ? Number(width) : 0 };
+    const key = {
+      previewId: reference().parse(previewId),
+      width: /^\d{1,5}$/.test(width) ? Number(width) : 0,
+    };
     const { body, sizeBytes, isPublic } = await openPreview(systemContext("previews"), user, key);
     const stream = Readable.toWeb(Readable.from(body)) as ReadableStream<Uint8Array>;
     return new Response(stream, {
