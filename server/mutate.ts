@@ -66,7 +66,10 @@ export function lookUpOwn<Row extends Record<string, unknown>>(
 /** A context whose services join one open transaction instead of each opening their own. */
 export type JoinedContext<C extends Context> = C & { open: NonNullable<Context["open"]> };
 
-/** Runs `run` in a transaction inside the context's scope, or in the one that the context has open already. */
+/**
+ * Runs `run` in a transaction inside the context's scope, or in the one that the context has open already. The policies of
+ * `db/functions/tenant-isolation.sql` read the scope.
+ */
 export async function inTransaction<C extends Context, T>(
   ctx: C,
   run: (ctx: JoinedContext<C>) => Promise<T>,

@@ -30,7 +30,10 @@ export interface AuditSubject {
   after?: Record<string, unknown>;
 }
 
-/** Appends one row to the audit log in the transaction of the change that it tells of. */
+/**
+ * Appends one row to the audit log in the transaction of the change. The trigger `audit_log_append_only`
+ * (`db/functions/audit.sql`) rejects changes of rows.
+ */
 export async function recordAudit(
   tx: Transaction,
   ctx: Context,

@@ -8,7 +8,10 @@ export interface CountRow extends Record<string, unknown> {
   count: number;
 }
 
-/** The counts of a tenant as rows: kept ones of what was decided on, and what waits, counted by its index. */
+/**
+ * The counts of a tenant as rows: those of decided listings, which the trigger function `update_listing_counts` keeps
+ * (`db/functions/listing-counts.sql`), and pending ones, counted by index.
+ */
 export const countsByStatus = (tenantId: SQL): SQL => sql`
   select status, listings as count from listing_totals where tenant_id = ${tenantId}
   union all

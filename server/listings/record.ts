@@ -50,14 +50,17 @@ export async function getListingInTenant(
   return record;
 }
 
-/** Where a pending listing stands in the queue of all tenants; null once it is decided. */
+/**
+ * Position of a pending listing in the queue of all tenants, by `listing_queue_position`
+ * (`db/functions/submissions.sql`); null once it is decided.
+ */
 export async function findOutlook(
   tx: Transaction,
   listing: Pick<typeof listings.$inferSelect, "id" | "status" | "submittedAt">,
 ): Promise<ReviewOutlook | null> {
   if (listing.status !== "PENDING_APPROVAL") return null;
   const [row] = await tx.execute<OutlookRow>(
-    sql`select * from listing_queue_outlook(${listing.submittedAt.toISOString()}::timestamptz, ${listing.id}::uuid)`,
+    sql`select * from listing_queue_position(${listing.submittedAt.toISOString()}::timestamptz, ${listing.id}::uuid)`,
   );
   return row ? outlookOfRow(row) : null;
 }
@@ -107,7 +110,7 @@ export function viewOfListing({ listing, decision }: ListingRecord): ListingSumm
 
 const DECISIONS_THAT_MAKE_A_HABIT = 10;
 
-/** What `listing_queue_outlook` and `submit_listing` tell. */
+/** What `listing_queue_position` and `submit_listing` tell. */
 export interface OutlookRow extends Record<string, unknown> {
   ahead: number;
   pending: number;

@@ -19,8 +19,6 @@ import type { QueuedListing, QueuePage } from "./view.ts";
 export async function listQueue(ctx: Context, input: ListQueue): Promise<QueuePage> {
   const admin = requireSuperAdmin(ctx);
   return read(admin, async (tx) => {
-    // Row-level security hides from the planner how many rows it lets through; it would read and sort them all.
-    await tx.execute(sql`set local enable_sort = off`);
     const rows = await selectQueue(tx, admin)
       .where(and(eq(listings.status, "PENDING_APPROVAL"), ...filtersOf(input)))
       .orderBy(asc(listings.submittedAt), asc(listings.id))
@@ -82,11 +80,12 @@ function selectQueue(tx: Transaction, admin: AdminContext) {
     .$dynamic();
 }
 
-const IS_UPDATE = sql<boolean>`exists (select from ${listings} earlier where earlier.type = ${listings.type}
-  and earlier.slug = ${listings.slug} and earlier.status = 'APPROVED')`;
+/** Scalar, as the next one is, so that it is looked up by index for each row of the page; an EXISTS may be hashed for all rows. */
+const IS_UPDATE = sql<boolean>`coalesce((select true from ${listings} earlier where earlier.type = ${listings.type}
+  and earlier.slug = ${listings.slug} and earlier.status = 'APPROVED' limit 1), false)`;
 
-const IS_FLAGGED = sql`(cardinality(${listings.flags}) > 0 or exists (select from ${listingChecks} found
-  where found.listing_id = ${listings.id} and found.high + found.medium > 0))`;
+const IS_FLAGGED = sql`(cardinality(${listings.flags}) > 0 or coalesce((select found.high + found.medium > 0
+  from ${listingChecks} found where found.listing_id = ${listings.id}), false))`;
 
 function filtersOf({ type, kind, marks, publisher, cursor }: ListQueue): (SQL | undefined)[] {
   const [only] = kind;
