@@ -133,16 +133,20 @@ describe(`with ${ITEMS} items and as many listings, half of them waiting`, () =>
     }
   });
 
-  it("stores several new versions without going through all of them", async () => {
+  it("stores a new version without going through all of them", async () => {
     const store = async ({ open }: Context) => {
       const stored = await open?.tx.execute(sql`
-        select * from submit_listings(array_to_json(array(
-          select jsonb_build_object('id', gen_random_uuid(), 'tenant_id', tenant_id, 'type', 'APP_PLUGIN', 'slug', slug,
-            'version', '1.1.0', 'version_key', 'y', 'name', name, 'description', 'Another version.',
-            'app_plugin_id', id, 'flags', '[]'::jsonb, 'status', 'PENDING_APPROVAL', 'submitted_at', now())
-          from app_plugins where slug in ('item-1', 'item-2', 'item-4321') and id = any (array(
-            select entity_id from slug_claims where type = 'APP_PLUGIN' and slug in ('item-1', 'item-2', 'item-4321')))
-        )), '[]', '[]')`);
+        select stored.* from (
+          select *, gen_random_uuid() as listing_id from app_plugins where slug in ('item-1', 'item-2', 'item-4321')
+        ) p
+        cross join lateral submit_listing('*',
+          jsonb_build_object('id', listing_id, 'tenant_id', tenant_id, 'type', 'APP_PLUGIN', 'slug', slug, 'version', '1.1.0',
+            'version_key', 'y', 'name', name, 'description', 'Another version.', 'app_plugin_id', p.id,
+            'flags', '[]'::jsonb, 'status', 'PENDING_APPROVAL', 'submitted_at', now()),
+          jsonb_build_object('id', gen_random_uuid(), 'tenant_id', tenant_id, 'actor_kind', 'system', 'action', 'test',
+            'subject_type', 'listing', 'subject_id', listing_id, 'at', now()),
+          jsonb_build_object('id', gen_random_uuid(), 'tenant_id', tenant_id, 'type', 'listing.submitted', 'version', 1,
+            'subject_id', listing_id, 'data', '{}'::jsonb, 'occurred_at', now())) stored`);
       expect(stored).toHaveLength(3);
     };
     expect(await sequentialScansOf(await signInAdmin(), store)).toEqual([]);
