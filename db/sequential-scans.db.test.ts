@@ -15,6 +15,7 @@ import { ListQueue } from "@/server/moderation/input.ts";
 import { listQueue } from "@/server/moderation/queue.ts";
 import { getReview } from "@/server/moderation/review.ts";
 import { inTransaction } from "@/server/mutate.ts";
+import { readAttention } from "@/server/overview/service.ts";
 import type { Transaction } from "./client.ts";
 import { createEntity, createTenant } from "./factories.ts";
 
@@ -49,6 +50,10 @@ describe(`with ${ITEMS} items and as many listings, half of them waiting`, () =>
     await orm.execute(sql`
       insert into slug_claims (type, slug, tenant_id, entity_id)
       select 'APP_PLUGIN', slug, tenant_id, id from app_plugins`);
+    await orm.execute(sql`
+      insert into listing_decisions (id, tenant_id, listing_id, action, wait_seconds, decided_at)
+      select gen_random_uuid(), tenant_id, id, 'APPROVED', case when slug like '%7' then 60 end, decided_at
+      from listings where status = 'APPROVED'`);
     await orm.execute(sql`analyze`);
   });
 
@@ -62,6 +67,8 @@ describe(`with ${ITEMS} items and as many listings, half of them waiting`, () =>
     ["the queue", () => queue({})],
     ["a type in the queue", () => queue({ type: ["APP_PLUGIN"] })],
     ["first submissions in the queue", () => queue({ kind: ["first"] })],
+    ["flagged submissions in the queue", () => queue({ marks: ["flagged"] })],
+    ["the overview", () => readAttention],
     ["the items", () => items({})],
     ["what is published", () => items({ state: ["PUBLISHED"] })],
     ["the items of a tenant that has none", () => items({ publisher })],
@@ -208,4 +215,5 @@ async function countFetched(tx: Transaction, table: string, read: () => Promise<
 const countScans = (tx: Transaction) =>
   tx.execute<{ table: string; scans: string }>(sql`
     select relname as table, seq_scan as scans from pg_stat_xact_user_tables
-    where relname in ('listings', 'app_plugins', 'slug_claims', 'marketplace_items') order by 1`);
+    where relname in ('listings', 'listing_checks', 'listing_decisions', 'app_plugins', 'slug_claims', 'marketplace_items')
+    order by 1`);

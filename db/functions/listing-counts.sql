@@ -6,6 +6,10 @@ CREATE OR REPLACE FUNCTION add_pending_count(change bigint) RETURNS void LANGUAG
   UPDATE pending_counts SET pending = pending + change WHERE slot = pg_backend_pid() % 64 AND change <> 0
 $$;
 
+CREATE OR REPLACE FUNCTION count_pending_listings() RETURNS integer LANGUAGE sql STABLE AS $$
+  SELECT sum(pending)::integer FROM pending_counts
+$$;
+
 CREATE OR REPLACE FUNCTION add_listing_total(tenant uuid, decided text, change bigint) RETURNS void LANGUAGE sql AS $$
   INSERT INTO listing_totals AS kept (tenant_id, status, listings) VALUES (tenant, decided, change)
   ON CONFLICT (tenant_id, status) DO UPDATE SET listings = kept.listings + excluded.listings

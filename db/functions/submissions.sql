@@ -27,7 +27,7 @@ BEGIN
         WHERE l.status = 'PENDING_APPROVAL' AND (l.submitted_at, l.id) < (submitted, listing)
       ) END,
       queue.pending, cardinality(kept.waits), kept.wait_p50, kept.wait_p90
-    FROM (SELECT sum(counted.pending)::integer AS pending FROM pending_counts counted) queue
+    FROM count_pending_listings() AS queue(pending)
     CROSS JOIN (
       SELECT count(*)::integer AS listings FROM (
         SELECT FROM listings l

@@ -65,16 +65,14 @@ export async function findOutlook(
   return row ? outlookOfRow(row) : null;
 }
 
-/** How long decisions of late have taken; null before there are enough to tell. At platform scope. */
+/**
+ * The waiting times of the last 200 first decisions, as the trigger function `update_moderation_statistics` keeps them
+ * (`db/functions/moderation-statistics.sql`); null while they are too few.
+ */
 export async function findUsualWait(tx: Transaction): Promise<UsualWait | null> {
-  const [row] = await tx.execute<Pick<OutlookRow, "decisions" | "wait_p50" | "wait_p90">>(sql`
-    select count(*)::integer as decisions,
-      percentile_cont(0.5) within group (order by recent.wait_seconds) as wait_p50,
-      percentile_cont(0.9) within group (order by recent.wait_seconds) as wait_p90
-    from (
-      select d.wait_seconds from listing_decisions d
-      where d.wait_seconds is not null order by d.decided_at desc limit 200
-    ) recent`);
+  const [row] = await tx.execute<Pick<OutlookRow, "decisions" | "wait_p50" | "wait_p90">>(
+    sql`select cardinality(waits) as decisions, wait_p50, wait_p90 from moderation_statistics`,
+  );
   return row ? usualWaitOf(row) : null;
 }
 

@@ -1,10 +1,11 @@
-import { and, asc, count, eq, gt, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { listingChecks, listings, moderationClaims, tenants, users } from "@/db/schema/index.ts";
 import { requireSuperAdmin } from "../authorize.ts";
 import { flagsOf } from "../checks/flags.ts";
 import type { AdminContext, Context } from "../context.ts";
 import { decodeTimeCursor, encodeCursor } from "../cursor.ts";
+import { countPendingListings } from "../listings/counts.ts";
 import { dueAt } from "../listings/policy.ts";
 import { findUsualWait } from "../listings/record.ts";
 import { read } from "../mutate.ts";
@@ -43,7 +44,7 @@ export async function listQueue(ctx: Context, input: ListQueue): Promise<QueuePa
     return {
       listings: page,
       nextCursor: last ? encodeCursor(last.submittedAt, last.id) : null,
-      pending: await countPending(tx),
+      pending: await countPendingListings(tx),
     };
   });
 }
@@ -97,22 +98,6 @@ function filtersOf({ type, kind, marks, publisher, cursor }: ListQueue): (SQL | 
     publisher ? eq(tenants.slug, publisher) : undefined,
     cursor ? youngerThan(decodeTimeCursor(cursor)) : undefined,
   ];
-}
-
-/** Beyond this nobody cares how many more there are, and counting them all would cost more than showing them. */
-const MOST_COUNTED = 1_000;
-
-async function countPending(tx: Transaction): Promise<number> {
-  const some = tx
-    .select({ id: listings.id })
-    .from(listings)
-    .where(eq(listings.status, "PENDING_APPROVAL"))
-    // In the order of their index, which else is left aside where so many wait that some are found anywhere.
-    .orderBy(asc(listings.submittedAt), asc(listings.id))
-    .limit(MOST_COUNTED + 1)
-    .as("some");
-  const [row] = await tx.select({ count: count() }).from(some);
-  return row?.count ?? 0;
 }
 
 function youngerThan({ at, id }: { at: Date; id: string }): SQL | undefined {

@@ -4,6 +4,7 @@ import { builds } from "@/db/schema/index.ts";
 import { requireSuperAdmin } from "../authorize.ts";
 import { isStuck } from "../builds/stuck.ts";
 import type { Context } from "../context.ts";
+import { countPendingListings } from "../listings/counts.ts";
 import { read } from "../mutate.ts";
 import type { AttentionFigure, AttentionOverview } from "./view.ts";
 
@@ -25,7 +26,8 @@ export async function readAttention(ctx: Context): Promise<AttentionOverview> {
     waitingListings: {
       ...(await countNow(
         tx,
-        sql`select count(*)::int as count, min(submitted_at) as since from listings where status = 'PENDING_APPROVAL'`,
+        sql`select ${await countPendingListings(tx)}::int as count, min(submitted_at) as since
+          from listings where status = 'PENDING_APPROVAL'`,
       )),
       days: await countDays(
         tx,
