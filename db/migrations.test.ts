@@ -8,21 +8,40 @@ const { generateDrizzleJson, generateMigration } = createRequire(import.meta.url
   "drizzle-kit/api",
 ) as typeof import("drizzle-kit/api");
 
-const meta = new URL("./migrations/meta/", import.meta.url);
+const folder = new URL("./migrations/", import.meta.url);
+const meta = new URL("./meta/", folder);
+
+const readJson = (name: string) => JSON.parse(readFileSync(new URL(name, meta), "utf8"));
+const journal: { entries: { idx: number; tag: string; when: number }[] } = readJson("_journal.json");
+const snapshots = () => readdirSync(meta).filter((name) => name.endsWith("_snapshot.json"));
+
+/** A name says what the migration does; drizzle-kit's random ones begin with an adjective. */
+const NAME = /^\d{4}_(baseline|(add|alter|backfill|create|drop|index|merge|move|rename|split)(_[a-z0-9]+)+)$/;
 
 describe("the migrations", () => {
   it("end at the schema of the code", async () => {
-    const newest = readdirSync(meta)
-      .filter((name) => name.endsWith("_snapshot.json"))
-      .sort()
-      .at(-1);
-    const snapshot = JSON.parse(readFileSync(new URL(newest ?? "", meta), "utf8"));
+    const snapshot = readJson(snapshots().sort().at(-1) ?? "");
     const statements = await generateMigration(snapshot, generateDrizzleJson(schema, snapshot.id));
     expect(statements).toEqual([]);
   });
 
-  it("are named for what they do", () => {
-    const journal = JSON.parse(readFileSync(new URL("_journal.json", meta), "utf8"));
-    for (const { tag } of journal.entries) expect(tag).toMatch(/^\d{4}_[a-z]+(_[a-z]+)+$/);
+  it.each(journal.entries.map(({ tag }) => tag))("%s is named with a verb, in snake case", (tag) => {
+    expect(tag).toMatch(NAME);
+  });
+
+  it.each(["0001_strange_mantis", "0001_addUsers", "0001_add", "1_add_users", "0001-add-users"])(
+    "%s would be no name",
+    (name) => expect(name).not.toMatch(NAME),
+  );
+
+  it("are the files of the folder, in the journal's order, numbered without a gap", () => {
+    const tags = journal.entries.map(({ tag }) => tag);
+    const files = readdirSync(folder).filter((name) => name.endsWith(".sql"));
+    expect(files.sort()).toEqual(tags.map((tag) => `${tag}.sql`));
+    expect(tags.map((tag) => Number(tag.slice(0, 4)))).toEqual(tags.map((_, index) => index));
+    expect(journal.entries.map(({ idx }) => idx)).toEqual(tags.map((_, index) => index));
+    const times = journal.entries.map(({ when }) => when);
+    expect(times).toEqual([...new Set(times)].sort((one, other) => one - other));
+    expect(snapshots().sort()).toEqual(tags.map((tag) => `${tag.slice(0, 4)}_snapshot.json`));
   });
 });

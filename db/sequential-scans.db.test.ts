@@ -13,6 +13,7 @@ import { searchMarketplace } from "@/server/marketplace/search.ts";
 import { ListQueue } from "@/server/moderation/input.ts";
 import { listQueue } from "@/server/moderation/queue.ts";
 import { getReview } from "@/server/moderation/review.ts";
+import { readAttention } from "@/server/overview/service.ts";
 import { type Context, database, type TenantContext } from "@/server/platform/context.ts";
 import { withTransaction } from "@/server/platform/mutate.ts";
 import type { Transaction } from "./client.ts";
@@ -49,6 +50,10 @@ describe(`with ${ITEMS} items and as many listings, half of them waiting`, () =>
     await orm.execute(sql`
       insert into slug_claims (type, slug, tenant_id, entity_id)
       select 'APP_PLUGIN', slug, tenant_id, id from app_plugins`);
+    await orm.execute(sql`
+      insert into listing_decisions (id, tenant_id, listing_id, action, wait_seconds, decided_at)
+      select gen_random_uuid(), tenant_id, id, 'APPROVED', case when slug like '%7' then 60 end, decided_at
+      from listings where status = 'APPROVED'`);
     await orm.execute(sql`analyze`);
   });
 
@@ -62,6 +67,8 @@ describe(`with ${ITEMS} items and as many listings, half of them waiting`, () =>
     ["the queue", () => queue({})],
     ["a type in the queue", () => queue({ type: ["APP_PLUGIN"] })],
     ["first submissions in the queue", () => queue({ kind: ["first"] })],
+    ["flagged submissions in the queue", () => queue({ marks: ["flagged"] })],
+    ["the overview", () => readAttention],
     ["the items", () => items({})],
     ["what is published", () => items({ state: ["PUBLISHED"] })],
     ["the items of a tenant that has none", () => items({ publisher })],
@@ -133,16 +140,20 @@ describe(`with ${ITEMS} items and as many listings, half of them waiting`, () =>
     }
   });
 
-  it("stores several new versions without going through all of them", async () => {
+  it("stores a new version without going through all of them", async () => {
     const store = async ({ open }: Context) => {
       const stored = await open?.tx.execute(sql`
-        select * from submit_listings(array_to_json(array(
-          select jsonb_build_object('id', gen_random_uuid(), 'tenant_id', tenant_id, 'type', 'APP_PLUGIN', 'slug', slug,
-            'version', '1.1.0', 'version_key', 'y', 'name', name, 'description', 'Another version.',
-            'app_plugin_id', id, 'flags', '[]'::jsonb, 'status', 'PENDING_APPROVAL', 'submitted_at', now())
-          from app_plugins where slug in ('item-1', 'item-2', 'item-4321') and id = any (array(
-            select entity_id from slug_claims where type = 'APP_PLUGIN' and slug in ('item-1', 'item-2', 'item-4321')))
-        )), '[]', '[]')`);
+        select stored.* from (
+          select *, gen_random_uuid() as listing_id from app_plugins where slug in ('item-1', 'item-2', 'item-4321')
+        ) p
+        cross join lateral submit_listing('*',
+          jsonb_build_object('id', listing_id, 'tenant_id', tenant_id, 'type', 'APP_PLUGIN', 'slug', slug, 'version', '1.1.0',
+            'version_key', 'y', 'name', name, 'description', 'Another version.', 'app_plugin_id', p.id,
+            'flags', '[]'::jsonb, 'status', 'PENDING_APPROVAL', 'submitted_at', now()),
+          jsonb_build_object('id', gen_random_uuid(), 'tenant_id', tenant_id, 'actor_kind', 'system', 'action', 'test',
+            'subject_type', 'listing', 'subject_id', listing_id, 'at', now()),
+          jsonb_build_object('id', gen_random_uuid(), 'tenant_id', tenant_id, 'type', 'listing.submitted', 'version', 1,
+            'subject_id', listing_id, 'data', '{}'::jsonb, 'occurred_at', now())) stored`);
       expect(stored).toHaveLength(3);
     };
     expect(await sequentialScansOf(await signInAdmin(), store)).toEqual([]);
@@ -204,4 +215,5 @@ async function countFetched(tx: Transaction, table: string, read: () => Promise<
 const countScans = (tx: Transaction) =>
   tx.execute<{ table: string; scans: string }>(sql`
     select relname as table, seq_scan as scans from pg_stat_xact_user_tables
-    where relname in ('listings', 'app_plugins', 'slug_claims', 'marketplace_items') order by 1`);
+    where relname in ('listings', 'listing_checks', 'listing_decisions', 'app_plugins', 'slug_claims', 'marketplace_items')
+    order by 1`);

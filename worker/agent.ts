@@ -9,8 +9,8 @@ import type { WorkerSettings } from "./settings.ts";
 import type { Outcome, Spool, Task } from "./spool.ts";
 import type { Terminal } from "./terminal.ts";
 
-const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 5_000;
+const MIN_BACKOFF_MS = 500;
+const MAX_PAUSE_MS = 5_000;
 /** How long a worker that is to end tries to hand over what it has. */
 const HAND_OVER_MS = 5_000;
 
@@ -46,7 +46,7 @@ async function ask({ settings, api, spool, stopping, draining }: Agent, asked: T
   if (!asked) spool.write(asking);
   const { id: workerId, platforms } = settings;
   const signal = AbortSignal.any([stopping, draining]);
-  for (let pauseMs = FIRST_PAUSE_MS; !signal.aborted; pauseMs = Math.min(pauseMs * 1.5, LONGEST_PAUSE_MS)) {
+  for (let pauseMs = MIN_BACKOFF_MS; !signal.aborted; pauseMs = Math.min(pauseMs * 1.5, MAX_PAUSE_MS)) {
     try {
       const answer = await api.askUntilAnswered(
         "/api/builds/claim",

@@ -41,10 +41,10 @@ export interface Api {
   ) => Promise<Answer | Refusal>;
 }
 
-const ANSWER_WITHIN_MS = 10_000;
+const RESPONSE_TIMEOUT_MS = 10_000;
 const UPLOAD_ANSWER_WITHIN_MS = 300_000;
-const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 10_000;
+const MIN_BACKOFF_MS = 250;
+const MAX_PAUSE_MS = 10_000;
 
 export function openApi(apiUrl: string, secret: string, log: (line: string) => void): Api {
   const headers = { "x-build-secret": secret };
@@ -54,12 +54,12 @@ export function openApi(apiUrl: string, secret: string, log: (line: string) => v
       headers: { ...headers, "Content-Type": "application/json" },
       body: JSON.stringify(body),
       redirect: "error",
-      signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(RESPONSE_TIMEOUT_MS)]),
     });
     return judge(response.status, response.headers.get("date"), await response.text());
   };
   const untilAnswered = async <T>(what: string, once: () => Promise<T>, signal: AbortSignal): Promise<T> => {
-    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+    for (let pauseMs = MIN_BACKOFF_MS; ; pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)) {
       signal.throwIfAborted();
       try {
         return await once();

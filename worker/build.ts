@@ -59,7 +59,7 @@ export async function makeBuild(
   const end = await runCommand({
     command: settings.exec,
     directory: site.directory,
-    env: environmentOf(ownEnvironment(), factsOf(job, site.artifact)),
+    env: environmentOf(ownEnvironment(), logFields(job, site.artifact)),
     buildId,
     onOutput: site.log.write,
     signal: AbortSignal.any([interrupted, tooLong]),
@@ -83,7 +83,7 @@ export async function makeBuild(
   return { status: "COMPLETED", ...findArtifact(site.artifact) };
 }
 
-const factsOf = (job: Job, artifact: string) => ({
+const logFields = (job: Job, artifact: string) => ({
   BUILD_ID: job.buildId,
   APP_ID: job.appId,
   PLATFORM: job.platform,

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync, writeSync } from "node:fs";
 
 /** As much as the platform keeps. */
-const LONGEST_LOG_BYTES = 32 * 1_048_576;
+const MAX_LOG_BYTES = 32 * 1_048_576;
 
 /** The log of a build on the disk, as it is sent: whole characters of UTF-8, whatever the command prints. */
 export interface LogFile {
@@ -22,10 +22,10 @@ export function openLogFile(path: string): LogFile {
   };
   return {
     write: (text) => {
-      if (sizeBytes >= LONGEST_LOG_BYTES) return;
+      if (sizeBytes >= MAX_LOG_BYTES) return;
       // One byte more than is kept: the platform then knows that something is missing.
       const bytes = Buffer.from(text);
-      const kept = bytes.subarray(0, LONGEST_LOG_BYTES + 4 - sizeBytes);
+      const kept = bytes.subarray(0, MAX_LOG_BYTES + 4 - sizeBytes);
       const whole = kept.byteLength < bytes.byteLength ? kept.subarray(0, wholeLength(kept)) : kept;
       writeSync(handle, whole);
       sizeBytes += whole.byteLength;

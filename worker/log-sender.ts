@@ -3,7 +3,7 @@ import type { Api } from "./api.ts";
 import type { LogFile } from "./log-file.ts";
 
 const PIECE_BYTES = 196_608;
-const LOOK_EVERY_MS = 200;
+const POLL_INTERVAL_MS = 200;
 
 /** Sends a log as it grows. What was sent and not answered is sent again; the platform drops what it has. */
 export interface LogSender {
@@ -29,7 +29,7 @@ export function sendLog(
       const text = log.read(offset, PIECE_BYTES);
       if (text !== "") answer = await send(offset, text);
       else if (isFinishing) return;
-      else await delay(LOOK_EVERY_MS, undefined, { signal });
+      else await delay(POLL_INTERVAL_MS, undefined, { signal });
     }
   };
   // A log that cannot be sent is no reason to fail a build.

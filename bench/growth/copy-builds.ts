@@ -43,7 +43,7 @@ const countOlder = `
 const noteOthers = `
   insert into build_outcomes (build_id, tenant_id, app_id, platform, day, is_completed, run_seconds, queue_seconds)
   select id, tenant_id, app_id, platform, ${day}, status = 'COMPLETED',
-    case when status = 'COMPLETED' then whole_seconds(started_at, finished_at) end, whole_seconds(created_at, started_at)
+    case when status = 'COMPLETED' then seconds_between(started_at, finished_at) end, seconds_between(created_at, started_at)
   from builds where ${day} >= (select since from build_period)`;
 
 const LINES_AT_ONCE = 2_000;

@@ -51,16 +51,16 @@ const plugins = (count: number): string[] => [
     select ${rowIdSql("plugin", "n")}, '${TENANT.id}', 'bench-plugin-' || n, 'Plugin ' || n from generate_series(0, ${count - 1}) n`,
   `insert into slug_claims (type, slug, tenant_id, entity_id) select 'APP_PLUGIN', slug, tenant_id, id from app_plugins`,
   // All of them are shown at once.
-  "alter table listings disable trigger listings_show_inserted",
+  "alter table listings disable trigger listings_sync_marketplace_inserted",
   `insert into listings (id, tenant_id, type, slug, version, version_key, name, description, app_plugin_id, status,
       submitted_at, decided_at)
     select uuidv7(), tenant_id, 'APP_PLUGIN', slug, '0.1.0', '${precedenceKey("0.1.0")}', name, '${DESCRIPTION}', id, 'APPROVED',
       now() - interval '400 days', now() - interval '399 days' * random()
     from app_plugins`,
-  "alter table listings enable trigger listings_show_inserted",
+  "alter table listings enable trigger listings_sync_marketplace_inserted",
   // Nobody looks into them now: each product would be busy with it while it is asked.
   "update listing_checks set enqueued_at = now()",
-  `select show_marketplace_items('${TENANT.id}')`,
+  `select insert_marketplace_items('${TENANT.id}')`,
 ];
 
 const auditRows = (

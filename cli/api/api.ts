@@ -4,7 +4,7 @@ import type { Surroundings } from "../terminal/terminal.ts";
 import type { Access } from "./access.ts";
 import { explainRefusal, explainSilence } from "./explain.ts";
 import { pauseBefore } from "./retry.ts";
-import { ConnectionLost, exchange, type Incoming } from "./transport.ts";
+import { ConnectionLost, type Incoming, requestContext } from "./transport.ts";
 
 export interface ApiCall {
   method: "GET" | "POST" | "PUT";
@@ -40,7 +40,7 @@ export function connect(access: Access, means: Means, notify: (text: string) => 
     const outgoing = prepare(access, given, means.signal);
     let waitedMs = 0;
     for (let tries = 1; ; tries++) {
-      const outcome = await exchange(outgoing).catch(lossOrThrow);
+      const outcome = await requestContext(outgoing).catch(lossOrThrow);
       const pauseMs = pauseBefore({ outcome, tries, waitedMs, now: means.now() });
       if (pauseMs === null) return conclude<T>(outcome, access, means.now());
       notify(

@@ -1,6 +1,6 @@
 import { ConnectionLost, type Incoming } from "./transport.ts";
 
-const FIRST_PAUSE_MS = 500;
+const MIN_BACKOFF_MS = 500;
 const MOST_TRIES_WITHOUT_ANSWER = 5;
 /** How long refusals for now are waited out, all in all. */
 const LONGEST_PATIENCE_MS = 120_000;
@@ -27,7 +27,7 @@ export interface Attempt {
 
 /** The pause before the next try; null when the outcome stands. */
 export function pauseBefore({ outcome, tries, waitedMs, now }: Attempt): number | null {
-  const backoffMs = FIRST_PAUSE_MS * 2 ** (tries - 1);
+  const backoffMs = MIN_BACKOFF_MS * 2 ** (tries - 1);
   if (outcome instanceof ConnectionLost) {
     const isWorthIt = WORTH_ANOTHER_TRY.includes(outcome.code) && tries < MOST_TRIES_WITHOUT_ANSWER;
     return isWorthIt ? backoffMs : null;

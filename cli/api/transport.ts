@@ -36,7 +36,7 @@ const LARGEST_ANSWER_BYTES = 64 * 1_048_576;
  * One request and its answer. An answer that comes before the whole body is out counts, since a refusal may.
  * @throws ConnectionLost
  */
-export function exchange(outgoing: Outgoing): Promise<Incoming> {
+export function requestContext(outgoing: Outgoing): Promise<Incoming> {
   const { method, url, headers, body, signal } = outgoing;
   return new Promise((resolve, reject) => {
     const fail = (cause: Error) => reject(signal.aborted ? signal.reason : new ConnectionLost(cause));

@@ -10,8 +10,8 @@ export interface Polling<T> {
   timeoutMs: number | null;
 }
 
-const FIRST_PAUSE_MS = 2_000;
-const LONGEST_PAUSE_MS = 15_000;
+const MIN_BACKOFF_MS = 2_000;
+const MAX_PAUSE_MS = 15_000;
 /** How long a platform that is away is waited for, beyond what each request tries by itself. */
 const LONGEST_SILENCE_MS = 300_000;
 
@@ -23,12 +23,12 @@ export async function poll<T>(session: Session, first: T, polling: Polling<T>): 
   const { read, isOver, onState, timeoutMs } = polling;
   const deadline = timeoutMs === null ? Number.POSITIVE_INFINITY : session.now() + timeoutMs;
   let state = first;
-  let pauseMs = FIRST_PAUSE_MS;
+  let pauseMs = MIN_BACKOFF_MS;
   let heardAt = session.now();
   onState(state);
   while (!isOver(state) && session.now() < deadline && !session.unread.aborted) {
     await session.delay(Math.min(pauseMs, Math.max(0, deadline - session.now())), session.unread);
-    pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 1.25);
+    pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 1.25);
     try {
       state = await read();
       heardAt = session.now();

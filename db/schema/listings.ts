@@ -137,15 +137,15 @@ export const listingDecisions = pgTable(
  * How long the last 200 submissions waited, newest first, in seconds: the one row is kept by a trigger on
  * `listing_decisions`, since every submission is told of it and decisions are rare.
  */
-export const moderationPace = pgTable(
-  "moderation_pace",
+export const moderationStatistics = pgTable(
+  "moderation_statistics",
   {
     id: integer("id").primaryKey().default(1),
     waits: integer("waits").array().notNull().default([]),
     waitP50: doublePrecision("wait_p50"),
     waitP90: doublePrecision("wait_p90"),
   },
-  (t) => [check("moderation_pace_one_row", sql`${t.id} = 1`)],
+  (t) => [check("moderation_statistics_one_row", sql`${t.id} = 1`)],
 );
 
 /**

@@ -33,8 +33,8 @@ export const marketplaceItems = pgTable(
     index("marketplace_items_type_name").on(t.type, firstLine(t.searchText), t.listingId),
     index("marketplace_items_type_newest").on(t.type, newestFirst(t.approvedAt), newestFirst(t.listingId)),
     // What waits to be sorted into the index, each search goes through: as much as some ten approvals add.
-    index("marketplace_items_grams")
-      .using("gin", sql`marketplace_grams(${t.searchText})`)
+    index("marketplace_items_ngrams")
+      .using("gin", sql`search_ngrams(${t.searchText})`)
       .with({ gin_pending_list_limit: 256 }),
     index().on(t.tenantId),
     oneOf("marketplace_items_type_check", t.type, LISTING_TYPES),

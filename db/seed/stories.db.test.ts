@@ -68,7 +68,7 @@ describe("listings", () => {
   });
 
   test("are enough for a typical wait", async () => {
-    const [outlook] = await sql`select o.* from listings l, listing_queue_outlook(l.submitted_at, l.id) o
+    const [outlook] = await sql`select o.* from listings l, listing_queue_position(l.submitted_at, l.id) o
       where l.status = 'PENDING_APPROVAL' limit 1`;
     expect(outlook).toMatchObject({ pending: 6, decisions: 22 });
   });

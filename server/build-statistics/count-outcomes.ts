@@ -13,8 +13,9 @@ const DAY_MS = 86_400_000;
 const COUNTING_LOCK = 7_242_024;
 
 /**
- * Moves ended builds from `build_outcomes` into the counts, and days that are over out of the period. A job does it
- * every minute; whoever reads adds what is not counted yet, so it may be late without a figure being wrong.
+ * Moves ended builds from `build_outcomes` into the counts, and days that are over out of the period. The trigger function
+ * `insert_build_outcome` (`db/functions/build-outcomes.sql`) adds the rows. A job runs this every minute; reads add what is
+ * not counted yet, so a late run makes no figure wrong.
  */
 export async function countOutcomes(ctx: Context): Promise<void> {
   const firstDay = dayOf(ctx.now().getTime() - (PERIOD_DAYS - 1) * DAY_MS);
@@ -45,8 +46,8 @@ async function dropDay(tx: Transaction, firstDay: string): Promise<boolean> {
     with over as (
       select since from build_period where since < ${firstDay}::date
     ), leaving as (
-      select b.tenant_id, b.app_id, b.platform, whole_seconds(b.created_at, b.started_at) as queue_seconds,
-        case when b.status = 'COMPLETED' then whole_seconds(b.started_at, b.finished_at) end as run_seconds
+      select b.tenant_id, b.app_id, b.platform, seconds_between(b.created_at, b.started_at) as queue_seconds,
+        case when b.status = 'COMPLETED' then seconds_between(b.started_at, b.finished_at) end as run_seconds
       from builds b, over
       where b.created_at >= over.since::timestamp at time zone 'UTC'
         and b.created_at < (over.since + 1)::timestamp at time zone 'UTC'

@@ -20,14 +20,14 @@ import { storeSubmission } from "./submission.ts";
 import type { ListingView } from "./view.ts";
 
 /**
- * Publishes one version of an item: makes a listing that waits in `PENDING_APPROVAL` (specification 3.1, 4.1).
- * Needs `MARKETPLACE_PUBLISH`. The entity it refers to must exist and be the tenant's. A slug belongs to who published
- * or registered it first and stays with its entity. A version number is used once, whatever became of it, and must
- * rank above every approved or pending version of its slug. A theme's listing keeps the look that its draft has now. An archive
- * may not ask for more than its version number admits.
+ * Publishes one version of an item: creates a listing in `PENDING_APPROVAL` (specification 3.1, 4.1). Needs
+ * `MARKETPLACE_PUBLISH`. The entity must exist and be the tenant's. A slug belongs to the tenant that published or
+ * registered it first and stays with its entity. A theme's listing keeps the present look of the draft. An archive may not
+ * request more than its version number admits.
  *
- * What can only be judged under the slug's lock is judged by the database, which also stores the listing, its audit row,
- * the event that it is and the check that it awaits: publishing costs one round trip and is whole or not at all.
+ * The function `submit_listing` (`db/functions/submissions.sql`) judges what must be judged under the slug's lock, the
+ * version rule among it, and stores the listing with its audit row, its event and its check: one round trip, whole or not
+ * at all. `submittedAt` is later than that of every earlier version of the slug.
  * @throws AppError `PERMISSION_DENIED`, `REFERENCE_NOT_FOUND`, `SLUG_TAKEN`, `VERSION_EXISTS`, `VERSION_NOT_INCREMENTED`,
  * `ARCHIVE_REJECTED`
  */
@@ -65,7 +65,8 @@ async function submitListing(
     const event = eventRow(ctx, listingSubmitted(listing));
     const row = await storeSubmission(ctx, { listing, audit, event });
     runAfterCommit(ctx, scheduleChecks);
-    return { ...viewOfListing({ listing, decision: null }), review: toReviewOutlook(row) };
+    const stored = { ...listing, submittedAt: new Date(row.submitted_at) };
+    return { ...viewOfListing({ listing: stored, decision: null }), review: toReviewOutlook(row) };
   } catch (error) {
     throw asRefusal(error, input);
   }
@@ -97,7 +98,7 @@ function listingOf(
   };
 }
 
-/** What `submit_listing` raised, in the words of the house. */
+/** The AppError for an error of `submit_listing`. */
 function asRefusal(error: unknown, input: PublishListing): unknown {
   const { code, detail } = databaseError(error);
   const { slug, version } = input;

@@ -49,28 +49,29 @@ export async function getListingInTenant(
   return record;
 }
 
-/** Where a pending listing stands in the queue of all tenants; null once it is decided. */
+/**
+ * Position of a pending listing in the queue of all tenants, by `listing_queue_position`
+ * (`db/functions/submissions.sql`); null once it is decided.
+ */
 export async function findQueuePlace(
   tx: Transaction,
   listing: Pick<typeof listings.$inferSelect, "id" | "status" | "submittedAt">,
 ): Promise<ReviewOutlook | null> {
   if (listing.status !== "PENDING_APPROVAL") return null;
   const [row] = await tx.execute<OutlookRow>(
-    sql`select * from listing_queue_outlook(${listing.submittedAt.toISOString()}::timestamptz, ${listing.id}::uuid)`,
+    sql`select * from listing_queue_position(${listing.submittedAt.toISOString()}::timestamptz, ${listing.id}::uuid)`,
   );
   return row ? toReviewOutlook(row) : null;
 }
 
-/** How long decisions of late have taken; null before there are enough to tell. At platform scope. */
+/**
+ * The waiting times of the last 200 first decisions, as the trigger function `update_moderation_statistics` keeps them
+ * (`db/functions/moderation-statistics.sql`); null while they are too few.
+ */
 export async function findTypicalWait(tx: Transaction): Promise<TypicalWait | null> {
-  const [row] = await tx.execute<Pick<OutlookRow, "decisions" | "wait_p50" | "wait_p90">>(sql`
-    select count(*)::integer as decisions,
-      percentile_cont(0.5) within group (order by recent.wait_seconds) as wait_p50,
-      percentile_cont(0.9) within group (order by recent.wait_seconds) as wait_p90
-    from (
-      select d.wait_seconds from listing_decisions d
-      where d.wait_seconds is not null order by d.decided_at desc limit 200
-    ) recent`);
+  const [row] = await tx.execute<Pick<OutlookRow, "decisions" | "wait_p50" | "wait_p90">>(
+    sql`select cardinality(waits) as decisions, wait_p50, wait_p90 from moderation_statistics`,
+  );
   return row ? toTypicalWait(row) : null;
 }
 
@@ -106,7 +107,7 @@ export function viewOfListing({ listing, decision }: ListingRecord): ListingSumm
 
 const MIN_DECISIONS = 10;
 
-/** What `listing_queue_outlook` and `submit_listing` tell. */
+/** What `listing_queue_position` and `submit_listing` tell. */
 export interface OutlookRow extends Record<string, unknown> {
   ahead: number;
   pending: number;

@@ -11,7 +11,8 @@ import type { MarketplacePage } from "./view.ts";
 
 /**
  * Approved items in their newest approved version: the latest first, or by name in the order of its bytes in lower case.
- * For everybody. @throws AppError `VALIDATION_FAILED` for a cursor of another order
+ * They are read from `marketplace_items`, which the triggers of `db/functions/marketplace.sql` keep; words are looked up by
+ * `search_query_ngrams` (`db/functions/text-search.sql`). For everybody. @throws AppError `VALIDATION_FAILED` for a cursor of another order
  */
 export async function searchMarketplace(ctx: Context, input: SearchMarketplace): Promise<MarketplacePage> {
   const { limit, sort } = input;
@@ -83,7 +84,7 @@ function pageOf({ search, type, cursor, limit }: SearchMarketplace, order: Order
   if (words.length === 0) return sql`select listing_id, position from (${first}) first ${ordered}`;
   const hasWords = and(...words.map((word) => sql`strpos(search_text, lower(${word})) > 0`));
   const hasGrams = and(
-    ...words.map((word) => sql`marketplace_grams(${TEXT}) @> marketplace_keys(lower(${word}))`),
+    ...words.map((word) => sql`search_ngrams(${TEXT}) @> search_query_ngrams(lower(${word}))`),
   );
   return sql`
     with near as materialized (

@@ -9,7 +9,7 @@ setUpPlatform();
 
 const pace = async () => {
   const [row] = await database().platform.orm.execute<{ decisions: number; p50: number; p90: number }>(
-    sql`select decisions, wait_p50 as p50, wait_p90 as p90 from listing_queue_outlook(now(), uuidv7())`,
+    sql`select decisions, wait_p50 as p50, wait_p90 as p90 from listing_queue_position(now(), uuidv7())`,
   );
   return row;
 };

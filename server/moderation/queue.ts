@@ -1,7 +1,8 @@
-import { and, asc, count, eq, gt, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { listingChecks, listings, moderationClaims, tenants, users } from "@/db/schema/index.ts";
 import { flagsOf } from "../checks/flags.ts";
+import { countPendingListings } from "../listings/counts.ts";
 import { dueAt } from "../listings/policy.ts";
 import { findTypicalWait } from "../listings/record.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
@@ -19,8 +20,6 @@ import type { QueuedListing, QueuePage } from "./view.ts";
 export async function listQueue(ctx: Context, input: ListQueue): Promise<QueuePage> {
   const admin = requireSuperAdmin(ctx);
   return read(admin, async (tx) => {
-    // Row-level security hides from the planner how many rows it lets through; it would read and sort them all.
-    await tx.execute(sql`set local enable_sort = off`);
     const rows = await selectQueue(tx, admin)
       .where(and(eq(listings.status, "PENDING_APPROVAL"), ...filtersOf(input)))
       .orderBy(asc(listings.submittedAt), asc(listings.id))
@@ -45,7 +44,7 @@ export async function listQueue(ctx: Context, input: ListQueue): Promise<QueuePa
     return {
       listings: page,
       nextCursor: last ? encodeCursor(last.submittedAt, last.id) : null,
-      pending: await countPending(tx),
+      pending: await countPendingListings(tx),
     };
   });
 }
@@ -82,11 +81,12 @@ function selectQueue(tx: Transaction, admin: AdminContext) {
     .$dynamic();
 }
 
-const IS_UPDATE = sql<boolean>`exists (select from ${listings} earlier where earlier.type = ${listings.type}
-  and earlier.slug = ${listings.slug} and earlier.status = 'APPROVED')`;
+/** Scalar, as the next one is, so that it is looked up by index for each row of the page; an EXISTS may be hashed for all rows. */
+const IS_UPDATE = sql<boolean>`coalesce((select true from ${listings} earlier where earlier.type = ${listings.type}
+  and earlier.slug = ${listings.slug} and earlier.status = 'APPROVED' limit 1), false)`;
 
-const IS_FLAGGED = sql`(cardinality(${listings.flags}) > 0 or exists (select from ${listingChecks} found
-  where found.listing_id = ${listings.id} and found.high + found.medium > 0))`;
+const IS_FLAGGED = sql`(cardinality(${listings.flags}) > 0 or coalesce((select found.high + found.medium > 0
+  from ${listingChecks} found where found.listing_id = ${listings.id}), false))`;
 
 function filtersOf({ type, kind, marks, publisher, cursor }: ListQueue): (SQL | undefined)[] {
   const [only] = kind;
@@ -98,22 +98,6 @@ function filtersOf({ type, kind, marks, publisher, cursor }: ListQueue): (SQL | 
     publisher ? eq(tenants.slug, publisher) : undefined,
     cursor ? youngerThan(decodeTimeCursor(cursor)) : undefined,
   ];
-}
-
-/** Beyond this nobody cares how many more there are, and counting them all would cost more than showing them. */
-const MAX_COUNTED = 1_000;
-
-async function countPending(tx: Transaction): Promise<number> {
-  const some = tx
-    .select({ id: listings.id })
-    .from(listings)
-    .where(eq(listings.status, "PENDING_APPROVAL"))
-    // In the order of their index, which else is left aside where so many wait that some are found anywhere.
-    .orderBy(asc(listings.submittedAt), asc(listings.id))
-    .limit(MAX_COUNTED + 1)
-    .as("some");
-  const [row] = await tx.select({ count: count() }).from(some);
-  return row?.count ?? 0;
 }
 
 function youngerThan({ at, id }: { at: Date; id: string }): SQL | undefined {

@@ -36,7 +36,7 @@ export interface QueuedListing {
 export interface QueuePage {
   listings: QueuedListing[];
   nextCursor: string | null;
-  /** How many wait in all, counted up to 1,001. */
+  /** Pending listings of all tenants, whatever the filters. */
   pending: number;
 }
 

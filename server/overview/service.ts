@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { builds } from "@/db/schema/index.ts";
 import { isStuck } from "../builds/stuck.ts";
+import { countPendingListings } from "../listings/counts.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
 import { read } from "../platform/mutate.ts";
@@ -25,7 +26,8 @@ export async function readAttention(ctx: Context): Promise<AttentionOverview> {
     waitingListings: {
       ...(await countNow(
         tx,
-        sql`select count(*)::int as count, min(submitted_at) as since from listings where status = 'PENDING_APPROVAL'`,
+        sql`select ${await countPendingListings(tx)}::int as count, min(submitted_at) as since
+          from listings where status = 'PENDING_APPROVAL'`,
       )),
       days: await countDays(
         tx,

@@ -87,7 +87,7 @@ function observeDatabase(registry: Registry): void {
           (select count(*)::integer from graphile_worker.jobs) as queued,
           (select coalesce(extract(epoch from now() - min(run_at)), 0)::float8 from graphile_worker.jobs
             where run_at <= now() and locked_at is null) as oldest,
-          (select count(*)::integer from listings where status = 'PENDING_APPROVAL') as pending,
+          count_pending_listings() as pending,
           (select count(*)::integer from builds where finished_at is null) as unfinished,
           (select count(*)::integer from deliveries where state = 'PENDING') as owed,
           (select coalesce(extract(epoch from now() - min(created_at)), 0)::float8 from deliveries

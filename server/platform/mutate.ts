@@ -66,7 +66,10 @@ export function queryAsTenant<Row extends Record<string, unknown>>(
 /** A context whose services join one open transaction instead of each opening their own. */
 export type TransactionContext<C extends Context> = C & { open: NonNullable<Context["open"]> };
 
-/** Runs `run` in a transaction inside the context's scope, or in the one that the context has open already. */
+/**
+ * Runs `run` in a transaction inside the context's scope, or in the one that the context has open already. The policies of
+ * `db/functions/tenant-isolation.sql` read the scope.
+ */
 export async function withTransaction<C extends Context, T>(
   ctx: C,
   run: (ctx: TransactionContext<C>) => Promise<T>,

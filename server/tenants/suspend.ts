@@ -9,7 +9,7 @@ import type { SuspendTenant } from "./input.ts";
 
 /**
  * Suspends a tenant. To its members it does not exist from their next request on, its API tokens end within 5 s in every
- * process, and its items leave the marketplace; nothing of it is deleted, and its builds go on. For Super Admins.
+ * process, and the trigger `tenants_sync_marketplace` (`db/functions/marketplace.sql`) removes its items; nothing of it is deleted, and its builds go on. For Super Admins.
  * @throws AppError `NOT_FOUND`, `INVALID_TRANSITION` when it is suspended already
  */
 export async function suspendTenant(ctx: Context, { tenantId, reason }: SuspendTenant): Promise<void> {

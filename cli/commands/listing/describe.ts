@@ -48,7 +48,7 @@ export function describeListing(
     ...reviewFacts(listing, review),
     ...decisionFacts(listing, review),
     ...messageFacts(review),
-    ["Look", addressOf(listing, place)],
+    ["Look", getClientAddress(listing, place)],
     ...(status === "PENDING_APPROVAL"
       ? ([["Follow", `cli listing status ${id} --wait`]] as [string, string][])
       : []),
@@ -93,7 +93,7 @@ function messageFacts(review: Review | null): [string, string][] {
   return last.map(({ from, text }) => [from === "MODERATOR" ? "Moderator" : "You wrote", text]);
 }
 
-function addressOf({ id, status, type, slug }: Listing, { baseUrl, tenantSlug }: Place): string {
+function getClientAddress({ id, status, type, slug }: Listing, { baseUrl, tenantSlug }: Place): string {
   const path =
     status === "APPROVED"
       ? `marketplace/${MARKETPLACE_PATH[type]}/${slug}`

@@ -14,8 +14,8 @@ const BATCH = 50;
 const TRIES = 8;
 
 /**
- * Queues a job for every check that waits for one, the oldest submission first. The check was made in the transaction
- * of its listing; queueing the job there as well would have every publish announce it, and commits that announce queue
+ * Queues a job for every check that waits for one, the oldest submission first. The trigger function
+ * `insert_listing_check` (`db/functions/submissions.sql`) creates the check in the transaction of its listing; queueing the job there as well would have every publish announce it, and commits that announce queue
  * up behind each other. A burst of submissions is queued bit by bit while requests leave no time for checks.
  */
 export async function queueChecks(ctx: Context): Promise<void> {

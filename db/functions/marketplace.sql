@@ -1,0 +1,87 @@
+-- The public catalogue (server/marketplace/search.ts): marketplace_items holds each item in its newest approved version,
+-- none of a suspended tenant. Triggers on listings and tenants keep it, whatever changes those.
+
+-- The catalogue's row of an approved listing.
+CREATE OR REPLACE FUNCTION to_marketplace_item(listing listings) RETURNS marketplace_items LANGUAGE sql STABLE
+  RETURN (
+    listing.type, listing.slug, listing.tenant_id, listing.id, listing.version_key, listing.decided_at,
+    lower(listing.name) || E'\n' || lower(listing.slug) || E'\n' || lower(listing.description)
+  )::marketplace_items;
+
+-- Writes an item in its newest approved version, or removes it. Lock order: the listing, its tenant (against suspension),
+-- the item. Two transactions may insert an item at once, neither of which sees the other's version: the higher one stays.
+CREATE OR REPLACE FUNCTION refresh_marketplace_item(of_tenant uuid, of_type text, of_slug text) RETURNS void
+  LANGUAGE plpgsql AS $$
+DECLARE
+  callers_scope text := current_setting('drydock.scope', true);
+  was_shown boolean;
+  newest listings;
+BEGIN
+  PERFORM set_config('drydock.scope', '*', true);
+  PERFORM FROM tenants WHERE id = of_tenant FOR SHARE;
+  PERFORM FROM marketplace_items item WHERE item.type = of_type AND item.slug = of_slug FOR UPDATE;
+  was_shown := FOUND;
+  SELECT l.* INTO newest FROM listings l
+  WHERE l.type = of_type AND l.slug = of_slug AND l.status = 'APPROVED' ORDER BY l.version_key DESC LIMIT 1;
+  IF EXISTS (SELECT FROM tenants WHERE id = newest.tenant_id AND suspended_at IS NULL) THEN
+    INSERT INTO marketplace_items AS item SELECT (to_marketplace_item(newest)).*
+    ON CONFLICT ON CONSTRAINT marketplace_items_type_slug_pk DO UPDATE
+      SET (tenant_id, listing_id, version_key, approved_at, search_text) =
+        (excluded.tenant_id, excluded.listing_id, excluded.version_key, excluded.approved_at, excluded.search_text)
+      WHERE was_shown OR item.version_key <= excluded.version_key;
+  ELSIF was_shown THEN
+    DELETE FROM marketplace_items item WHERE item.type = of_type AND item.slug = of_slug;
+  END IF;
+  PERFORM set_config('drydock.scope', callers_scope, true);
+END $$;
+
+CREATE OR REPLACE FUNCTION sync_marketplace_item() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP <> 'INSERT' AND OLD.status = 'APPROVED' THEN
+    PERFORM refresh_marketplace_item(OLD.tenant_id, OLD.type, OLD.slug);
+  END IF;
+  IF TG_OP = 'INSERT' OR TG_OP = 'UPDATE' AND NEW.status = 'APPROVED'
+    AND (OLD.status, OLD.type, OLD.slug) IS DISTINCT FROM (NEW.status, NEW.type, NEW.slug) THEN
+    PERFORM refresh_marketplace_item(NEW.tenant_id, NEW.type, NEW.slug);
+  END IF;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER listings_sync_marketplace_inserted AFTER INSERT ON listings
+  FOR EACH ROW WHEN (NEW.status = 'APPROVED') EXECUTE FUNCTION sync_marketplace_item();
+
+CREATE OR REPLACE TRIGGER listings_sync_marketplace_updated
+  AFTER UPDATE OF tenant_id, type, slug, version_key, name, description, status, decided_at ON listings
+  FOR EACH ROW WHEN ('APPROVED' IN (OLD.status, NEW.status)) EXECUTE FUNCTION sync_marketplace_item();
+
+CREATE OR REPLACE TRIGGER listings_sync_marketplace_deleted AFTER DELETE ON listings
+  FOR EACH ROW WHEN (OLD.status = 'APPROVED') EXECUTE FUNCTION sync_marketplace_item();
+
+-- Adds all items of a tenant that is not suspended, in their newest approved versions. Also for imports that load listings
+-- with the triggers disabled.
+CREATE OR REPLACE FUNCTION insert_marketplace_items(of_tenant uuid) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  callers_scope text := current_setting('drydock.scope', true);
+BEGIN
+  PERFORM set_config('drydock.scope', '*', true);
+  INSERT INTO marketplace_items
+  SELECT (to_marketplace_item(newest)).* FROM (
+    SELECT DISTINCT ON (l.type, l.slug) l.* FROM listings l
+    WHERE l.tenant_id = of_tenant AND l.status = 'APPROVED' ORDER BY l.type, l.slug, l.version_key DESC
+  ) newest;
+  PERFORM set_config('drydock.scope', callers_scope, true);
+END $$;
+
+CREATE OR REPLACE FUNCTION sync_tenant_marketplace_items() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NEW.suspended_at IS NULL THEN
+    PERFORM insert_marketplace_items(NEW.id);
+  ELSE
+    DELETE FROM marketplace_items WHERE tenant_id = NEW.id;
+  END IF;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER tenants_sync_marketplace AFTER UPDATE OF suspended_at ON tenants
+  FOR EACH ROW WHEN ((OLD.suspended_at IS NULL) <> (NEW.suspended_at IS NULL))
+  EXECUTE FUNCTION sync_tenant_marketplace_items();

@@ -1,1 +1,0 @@
-ALTER TABLE "item_names" ADD COLUMN "since" timestamp (3) with time zone NOT NULL;

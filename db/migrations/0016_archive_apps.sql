@@ -1,1 +1,0 @@
-ALTER TABLE "apps" ADD COLUMN "archived_at" timestamp (3) with time zone;

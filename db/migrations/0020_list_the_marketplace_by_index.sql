@@ -1,1 +1,0 @@
-CREATE INDEX "listings_approved_newest" ON "listings" USING btree ("decided_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE "listings"."status" = 'APPROVED';

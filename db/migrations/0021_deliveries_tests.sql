@@ -1,1 +1,0 @@
-CREATE INDEX "deliveries_tests" ON "deliveries" USING btree ("channel_id","sequence") WHERE "deliveries"."state" = 'PENDING' and "deliveries"."is_test";

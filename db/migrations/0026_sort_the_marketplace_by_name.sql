@@ -1,2 +1,0 @@
-CREATE INDEX "marketplace_items_name" ON "marketplace_items" USING btree (split_part("search_text", E'\n', 1),"listing_id");--> statement-breakpoint
-CREATE INDEX "marketplace_items_type_name" ON "marketplace_items" USING btree ("type",split_part("search_text", E'\n', 1),"listing_id");
