@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
-import { RUNNER } from "../../server/process/bundles.ts";
+import { RUNNER } from "../../server/process/build.ts";
 import { NEXT_COMMAND, NEXT_PEER } from "./next-build.ts";
 import { type ServerProcess, startServer } from "./server-process.ts";
 

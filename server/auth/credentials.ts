@@ -1,11 +1,10 @@
-import { createHash } from "node:crypto";
+import { createHash, timingSafeEqual } from "node:crypto";
 import { type Context, createContext, type TenantContext } from "../platform/context.ts";
 import { env } from "../platform/env/env.ts";
 import { AppError, unauthenticated } from "../platform/errors.ts";
-import { matchesSecret, requireBuildSecret } from "./build-secret.ts";
 import { getClientAddress, isLoopbackRequest } from "./client-address.ts";
+import type { RateLimitName } from "./rate-limiter.ts";
 import { consumeRateLimit, type RateLimitState } from "./rate-limiter.ts";
-import type { RateLimitName } from "./rate-limits.ts";
 import { findRequestUser } from "./session-cookie.ts";
 import { authenticateToken } from "./token-credentials.ts";
 
@@ -101,3 +100,22 @@ function requireMetricsAccess(request: Request): void {
 
 const bearerToken = (headers: Headers): string | undefined =>
   /^bearer +([^\s,]+) *$/i.exec(headers.get("authorization") ?? "")?.[1];
+
+/**
+ * Refuses a request whose `x-build-secret` is none of the configured values of `BUILD_SERVER_SECRET` and
+ * `MAC_BUILDER_SECRET` (specification 4.2). With none configured every request is refused.
+ * @throws AppError `UNAUTHENTICATED`
+ */
+export function requireBuildSecret(given: string | null): void {
+  const { BUILD_SERVER_SECRET, MAC_BUILDER_SECRET } = env();
+  const secrets = [...(BUILD_SERVER_SECRET ?? []), ...(MAC_BUILDER_SECRET ?? [])];
+  if (!given || !matchesSecret(given, secrets)) throw unauthenticated();
+}
+
+/** Whether a secret is one of those configured. Compares digests in constant time, so that time tells nothing of any. */
+export function matchesSecret(given: string, secrets: readonly string[]): boolean {
+  const digest = sha256(given);
+  return secrets.map((secret) => timingSafeEqual(digest, sha256(secret))).includes(true);
+}
+
+const sha256 = (value: string) => createHash("sha256").update(value, "utf8").digest();

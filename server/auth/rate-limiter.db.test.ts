@@ -4,8 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { rateLimits } from "@/db/schema/index.ts";
 import { setUpPlatform } from "@/e2e/support/platform.ts";
 import { database } from "../platform/context.ts";
-import { consumeRateLimit } from "./rate-limiter.ts";
-import { LIMITS } from "./rate-limits.ts";
+import { consumeRateLimit, LIMITS } from "./rate-limiter.ts";
 import { addToSharedCounts, purgeSharedCounts } from "./shared-rate-counts.ts";
 
 setUpPlatform();

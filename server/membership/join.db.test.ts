@@ -2,7 +2,7 @@ import { desc, eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { auditLog, invitations, memberships, users } from "@/db/schema/index.ts";
 import { sessionOfActor, setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
-import { LIMITS } from "../auth/rate-limits.ts";
+import { LIMITS } from "../auth/rate-limiter.ts";
 import { signInWithPassword } from "../auth/sessions.ts";
 import { createContext, database, systemContext, type UserActor } from "../platform/context.ts";
 import { completeEnv } from "../platform/env/env.ts";

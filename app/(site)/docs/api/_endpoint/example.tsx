@@ -1,5 +1,5 @@
 import { acceptsToken } from "@/server/auth/credentials.ts";
-import { LIMITS } from "@/server/auth/rate-limits.ts";
+import { LIMITS } from "@/server/auth/rate-limiter.ts";
 import { defaultRateLimit, type Route } from "@/server/http/route.ts";
 import { CopyableCode } from "../../../../_ui/actions/copyable-code";
 import { toCurl } from "../../../../_ui/actions/curl";

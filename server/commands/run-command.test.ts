@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { AppError, validationFailed } from "../platform/errors.ts";
-import { fail } from "./fail.ts";
+import { fail } from "./run-command.ts";
 
 let said = "";
 

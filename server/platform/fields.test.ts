@@ -2,7 +2,7 @@ import fc from "fast-check";
 import semver from "semver";
 import { describe, expect, it } from "vitest";
 import { precedenceKey } from "@/db/version-key.ts";
-import { Version } from "./semver.ts";
+import { Version } from "./fields.ts";
 
 const VALID = [
   "0.0.4",

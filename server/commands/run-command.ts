@@ -1,4 +1,27 @@
+import { OF_OPERATORS, openDatabase, processSingleton } from "@/db/client.ts";
 import { AppError, type FieldProblem } from "../platform/errors.ts";
+import { withDatabase } from "./with-database.ts";
+
+/**
+ * Runs a command of the operator against the database of this checkout. What `work` prints goes to standard output;
+ * a failure goes to standard error with the usage, and the process ends with 1.
+ */
+export async function runCommand(
+  usage: string,
+  work: (print: (line: string) => void) => Promise<void>,
+): Promise<void> {
+  await withDatabase(async (url) => {
+    const { close } = processSingleton("database", () => openDatabase(url, 2, OF_OPERATORS));
+    try {
+      await work((line) => process.stdout.write(`${line}\n`));
+    } finally {
+      await close();
+    }
+  }).catch((error: unknown) => {
+    fail(error);
+    process.stderr.write(`\n${usage}\n`);
+  });
+}
 
 /** Ends a command with a message on standard error and exit code 1. For `catch`. */
 export function fail(error: unknown): void {

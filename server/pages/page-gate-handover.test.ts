@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { createSession } from "../auth/sessions.ts";
-import { storeSession, takeSession } from "./session-handover.ts";
+import { storeSession, takeSession } from "./page-gate.ts";
 
 const session = createSession({ userId: "nobody", sessionVersion: 1 });
 const bearing = (nonce: string) => new Headers({ "x-nonce": nonce });
