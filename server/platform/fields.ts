@@ -19,7 +19,7 @@ export const Slug = z
 
 const MAX_VERSION_LENGTH = 128;
 
-/** A semantic version, taken exactly as sent. */
+/** Semantic version (semver.org), taken exactly as sent. */
 export const Version = z
   .string({ error: (issue) => (issue.input === undefined ? "is required" : "must be a string") })
   .superRefine((text, issue) => {

@@ -1,5 +1,5 @@
 import { acceptsToken } from "@/server/auth/credentials.ts";
-import { LIMITS } from "@/server/auth/rate-limiter.ts";
+import { RATE_LIMITS } from "@/server/auth/rate-limiter.ts";
 import { defaultRateLimit, type Route } from "@/server/http/route.ts";
 import { CopyableCode } from "../../../../_ui/actions/copyable-code";
 import { toCurl } from "../../../../_ui/actions/curl";
@@ -45,7 +45,7 @@ function commandOf({ method, spec }: Route, { path, headers, body, file }: Route
 function Limit({ route: { method, spec } }: { route: Route }) {
   const limit = spec.limit === undefined ? defaultRateLimit({ ...spec, method }) : spec.limit;
   if (!limit) return null;
-  const { points, seconds } = LIMITS[limit];
+  const { points, seconds } = RATE_LIMITS[limit];
   const counted = {
     token: "per token",
     "token-or-session": "per token or person",

@@ -4,7 +4,7 @@ import type { Context, UserActor } from "../platform/context.ts";
 
 const ACCESS_CHECK_INTERVAL_MS = 2_000;
 
-/** That the session, or where there is none the account, with which somebody came is still good. */
+/** Condition that the session, or without one the account, of an actor is valid. */
 export const isSessionValid = ({
   userId,
   sessionVersion,
@@ -16,8 +16,8 @@ export const isSessionValid = ({
   );
 
 /**
- * Passes a stream on for as long as `isAllowed`, and ends it then. A stream outlives the request that opened it, so
- * before it gives anything out that is asked again, at most every two seconds.
+ * Passes a stream on while `isAllowed`, and ends it then. Streams outlive the request that opened them, so access is
+ * checked again before an item, at most every two seconds.
  */
 export async function* streamWhileAllowed<T>(
   ctx: Context,
@@ -25,11 +25,11 @@ export async function* streamWhileAllowed<T>(
   stream: AsyncIterable<T>,
 ): AsyncGenerator<T> {
   const now = () => ctx.now().getTime();
-  let lookedAt = now();
+  let checkedAt = now();
   for await (const item of stream) {
-    if (now() - lookedAt >= ACCESS_CHECK_INTERVAL_MS) {
+    if (now() - checkedAt >= ACCESS_CHECK_INTERVAL_MS) {
       if (!(await isAllowed())) return;
-      lookedAt = now();
+      checkedAt = now();
     }
     yield item;
   }
