@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { createMembership, createTenant, createUser } from "@/db/factories.ts";
 import { apiTokens, auditLog } from "@/db/schema/index.ts";
-import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
+import { NIL_ID, setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { auditRow } from "../platform/audit.ts";
 import { database, systemContext } from "../platform/context.ts";
 import { browseAudit, getAuditEntry, listAuditActions } from "./browse.ts";
@@ -112,7 +112,7 @@ describe("browseAudit", () => {
       actor: { kind: "token", name: "ci of Ada", userId: person.id },
       tenant: { slug: tenant.slug },
     });
-    await expect(getAuditEntry(admin, "none")).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(getAuditEntry(admin, NIL_ID)).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
   it("reads every filter by an index that ends where the page does", async () => {

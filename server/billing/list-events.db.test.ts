@@ -5,7 +5,7 @@ import { auditLog, billingEvents, payments, subscriptions } from "@/db/schema/in
 import { deliverAndProcess, deliverStripe, findEvent, runJobs } from "@/e2e/support/billing/deliver.ts";
 import { STRIPE_SECRETS, stripeEvent } from "@/e2e/support/billing/stripe-events.ts";
 import { invoice, stripeId, subscription } from "@/e2e/support/billing/stripe-objects.ts";
-import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
+import { NIL_ID, setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { database } from "../platform/context.ts";
 import { completeEnv } from "../platform/env/env.ts";
 import { dryRunEvent, ignoreEvent, processAgain } from "./decide.ts";
@@ -162,7 +162,7 @@ describe("the inbox", () => {
 
   it("knows no event under what is no id, and no tenant under what is no slug", async () => {
     const admin = await signInAdmin();
-    await expect(getEvent(admin, "nothing")).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(getEvent(admin, NIL_ID)).rejects.toMatchObject({ code: "NOT_FOUND" });
     await expect(processAgain(admin, { eventId: admin.newId() })).rejects.toMatchObject({
       code: "NOT_FOUND",
     });

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { createMembership, createUser } from "@/db/factories.ts";
 import { auditLog, memberships } from "@/db/schema/index.ts";
-import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
+import { NIL_ID, setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { database, systemContext } from "../platform/context.ts";
 import { adminChangeRole, adminEndMembership, browseMemberships } from "./administer.ts";
 import { BrowseMemberships } from "./input.ts";
@@ -31,7 +31,7 @@ describe("the memberships of any tenant", () => {
     expect(second.nextCursor).toBeNull();
     const ofUser = await browseMemberships(admin, list({ userId }));
     expect(ofUser.memberships).toMatchObject([{ tenant: { id: tenantId }, role: "DEVELOPER" }]);
-    await expect(browseMemberships(admin, list({ userId: "nobody" }))).resolves.toMatchObject({
+    await expect(browseMemberships(admin, list({ userId: NIL_ID }))).resolves.toMatchObject({
       memberships: [],
     });
   });
@@ -86,7 +86,7 @@ describe("the memberships of any tenant", () => {
     const admin = await signInAdmin();
     const { tenantId, userId } = await tenantOfTwo();
     for (const member of [
-      { tenantId: "none", userId },
+      { tenantId: NIL_ID, userId },
       { tenantId: admin.newId(), userId },
       { tenantId, userId: admin.actor.userId },
     ]) {
