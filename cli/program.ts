@@ -6,8 +6,8 @@ import { createReporter } from "./terminal/reporter.ts";
 import { write } from "./terminal/sanitize.ts";
 import { createStyle, supportsColor } from "./terminal/style.ts";
 
-const BUILD_STATUSES = ["QUEUED", "IN_PROGRESS", "COMPLETED", "FAILED"] as const satisfies Build["status"][];
-const PLATFORMS = ["ANDROID", "IOS"] as const satisfies Build["platform"][];
+const BUILD_STATUSES: Build["status"][] = ["QUEUED", "IN_PROGRESS", "COMPLETED", "FAILED"];
+const PLATFORMS: Build["platform"][] = ["ANDROID", "IOS"];
 
 const EPILOGUE = `Every command takes --json, which prints one JSON document. Exit codes: 0 done, 1 failed, 2 wrong usage,
 3 rejected by moderation, 4 still pending. The address and the token can come from CLI_API_URL and CLI_TOKEN.`;

@@ -29,6 +29,8 @@ export interface ApiClient {
    * @throws CliError
    */
   request: <T>(request: ApiRequest) => Promise<ApiResponse<T>>;
+  /** Body of a GET request. */
+  get: <T>(path: string) => Promise<T>;
 }
 
 /** API client for a command's connection options. Warns about a token sent without TLS. */
@@ -53,7 +55,8 @@ export function createApiClient(context: CommandContext, options: ConnectionOpti
       totalDelayMs += delayMs;
     }
   };
-  return { connection, request };
+  const get = async <T>(path: string) => (await request<T>({ method: "GET", path })).body;
+  return { connection, request, get };
 }
 
 function isPlainHttp(baseUrl: string): boolean {

@@ -15,22 +15,19 @@ const toQuery = ({ isDryRun }: RequestOptions): string => (isDryRun ? "?dryRun=t
 export const getListingPath = (listingId: string): string =>
   `/api/marketplace/listings/${encodeURIComponent(listingId)}`;
 
-export async function getListing(api: ApiClient, listingId: string): Promise<Listing> {
-  return (await api.request<Listing>({ method: "GET", path: getListingPath(listingId) })).body;
-}
+export const getListing = (api: ApiClient, listingId: string): Promise<Listing> =>
+  api.get(getListingPath(listingId));
 
 export async function findReview(api: ApiClient, listingId: string): Promise<Review | null> {
   try {
-    return (await api.request<Review>({ method: "GET", path: `${getListingPath(listingId)}/review` })).body;
+    return await api.get(`${getListingPath(listingId)}/review`);
   } catch (error) {
     if (getErrorCode(error) === "NOT_FOUND") return null;
     throw error;
   }
 }
 
-export async function getMe(api: ApiClient): Promise<Me> {
-  return (await api.request<Me>({ method: "GET", path: "/api/me" })).body;
-}
+export const getMe = (api: ApiClient): Promise<Me> => api.get("/api/me");
 
 /** Registers a plugin by its slug if it is new. In a dry run the id of a new one is empty. */
 export async function registerPlugin(

@@ -5,6 +5,8 @@ import { poll } from "./poll.ts";
 test("ends when the output closes", async () => {
   const outputClosed = new AbortController();
   const context = {
+    stderr: {},
+    reporter: { startSpinner: () => ({ update: () => {}, stop: () => {} }) },
     outputClosed: outputClosed.signal,
     now: () => 0,
     delay: async () => {},
@@ -17,8 +19,10 @@ test("ends when the output closes", async () => {
       return loads;
     },
     isDone: () => false,
-    onState: () => {},
-    timeoutMs: null,
+    label: "",
+    formatProgress: () => "",
+    getChange: () => null,
+    interrupted: { message: "", hint: "" },
   });
   expect(state).toBe(3);
 });

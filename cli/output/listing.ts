@@ -26,30 +26,29 @@ const MARKETPLACE_PATHS: Record<Listing["type"], string> = {
   THEME: "theme",
 };
 
-/** Parts of a page's URL. */
-export interface PageLocation {
-  baseUrl: string;
-  tenantSlug: string;
-}
-
 /** Details of a listing: status, queue or decision, last messages and URL. */
 export function formatListing(
   listing: Listing,
   review: Review | null,
-  location: PageLocation,
+  page: { baseUrl: string; tenantSlug: string },
   style: Style,
 ): string {
-  const { name, version, status, id } = listing;
+  const { name, version, status, id, review: queue, decision } = listing;
   const paint = style[STATUS_COLORS[status]];
   const fields: Field[] = [
     ["State", paint(status)],
     ["Listing", id],
-    ...getQueueFields(listing, review),
-    ...getDecisionFields(listing, review),
-    ...getMessageFields(review),
-    ["Look", getPageUrl(listing, location)],
+    ["Queue", queue && `${queue.position} of ${queue.pending}`],
+    ["Usual wait", queue && formatUsualWait(queue)],
+    ["Due", queue && review?.dueAt],
+    ["Decided", listing.decidedAt],
+    ["Reason", decision && formatReason(decision.reason, review)],
+    ["Comment", decision?.comment],
+    ["To fix it", review?.reason?.help],
+    ...formatMessages(review),
+    ["Look", getPageUrl(listing, page)],
+    ["Follow", status === "PENDING_APPROVAL" ? `cli listing status ${id} --wait` : null],
   ];
-  if (status === "PENDING_APPROVAL") fields.push(["Follow", `cli listing status ${id} --wait`]);
   const title = `${paint("●")} ${style.bold(`${name} ${version}`)} ${STATUS_TEXTS[status]}`;
   return `${sanitizeLine(title)}\n\n${formatFields(fields, style.dim)}`;
 }
@@ -58,44 +57,28 @@ export function formatListing(
 export const formatListingStatus = ({ name, version, status }: Listing): string =>
   sanitizeLine(`${name} ${version} ${STATUS_TEXTS[status]}`);
 
-function getQueueFields({ review: queue }: Listing, review: Review | null): Field[] {
-  if (!queue) return [];
-  const { position, pending, typicalWaitSeconds: wait } = queue;
-  const fields: Field[] = [
-    ["Queue", `${position} of ${pending}`],
-    [
-      "Usual wait",
-      wait
-        ? `about ${formatApproximateDuration(wait.p50)}; nine in ten within ${formatApproximateDuration(wait.p90)}`
-        : "not known yet; too few decisions so far",
-    ],
-  ];
-  if (review?.dueAt) fields.push(["Due", review.dueAt]);
-  return fields;
+function formatUsualWait({ typicalWaitSeconds: wait }: NonNullable<Listing["review"]>): string {
+  if (!wait) return "not known yet; too few decisions so far";
+  const [median, p90] = [wait.p50, wait.p90].map(formatApproximateDuration);
+  return `about ${median}; nine in ten within ${p90}`;
 }
 
-function getDecisionFields({ decision, decidedAt }: Listing, review: Review | null): Field[] {
-  const fields: Field[] = [];
-  const reason = review?.reason;
-  if (decidedAt) fields.push(["Decided", decidedAt]);
-  if (decision?.reason) {
-    const isKnown = reason?.id === decision.reason;
-    fields.push(["Reason", isKnown ? `${reason.title} (${reason.id})` : decision.reason]);
-  }
-  if (decision?.comment) fields.push(["Comment", decision.comment]);
-  if (reason?.help) fields.push(["To fix it", reason.help]);
-  return fields;
-}
+/** "Quality (QUALITY)", or the id alone if its title is unknown. */
+const formatReason = (id: string | null, review: Review | null): string | null =>
+  review?.reason && review.reason.id === id ? `${review.reason.title} (${id})` : id;
 
 const MAX_MESSAGES = 3;
 
-function getMessageFields(review: Review | null): Field[] {
-  const last = review?.messages.slice(-MAX_MESSAGES) ?? [];
-  return last.map(({ from, text }) => [from === "MODERATOR" ? "Moderator" : "You wrote", text]);
-}
+const formatMessages = (review: Review | null): Field[] =>
+  (review?.messages ?? [])
+    .slice(-MAX_MESSAGES)
+    .map(({ from, text }) => [from === "MODERATOR" ? "Moderator" : "You wrote", text]);
 
-function getPageUrl({ id, status, type, slug }: Listing, { baseUrl, tenantSlug }: PageLocation): string {
+function getPageUrl(
+  { id, status, type, slug }: Listing,
+  page: { baseUrl: string; tenantSlug: string },
+): string {
   return status === "APPROVED"
-    ? `${baseUrl}/marketplace/${MARKETPLACE_PATHS[type]}/${slug}`
-    : `${baseUrl}/builder/${tenantSlug}/listings/${id}`;
+    ? `${page.baseUrl}/marketplace/${MARKETPLACE_PATHS[type]}/${slug}`
+    : `${page.baseUrl}/builder/${page.tenantSlug}/listings/${id}`;
 }

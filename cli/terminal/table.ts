@@ -38,14 +38,15 @@ function layOut(columns: Column[], rows: string[][], dim: (text: string) => stri
   return [dim(format(head)), ...body.map(format)];
 }
 
-/** Label and value of a key-value list. */
-export type Field = [label: string, value: string];
+/** Label and value of a key-value list; a field without a value is left out. */
+export type Field = [label: string, value: string | null | undefined];
 
 /** Key-value list. Further lines of a value are indented, so that none looks like a label. */
 export function formatFields(fields: Field[], dim: (text: string) => string): string {
-  const width = Math.max(...fields.map(([label]) => label.length));
+  const present = fields.flatMap(([label, value]) => (value ? [{ label, value }] : []));
+  const width = Math.max(...present.map(({ label }) => label.length));
   const indent = `\n${" ".repeat(width)}${GAP}`;
-  return fields
-    .map(([label, value]) => dim(label.padEnd(width)) + GAP + value.replaceAll(/\r?\n/g, indent))
+  return present
+    .map(({ label, value }) => dim(label.padEnd(width)) + GAP + value.replaceAll(/\r?\n/g, indent))
     .join("\n");
 }

@@ -21,8 +21,7 @@ export async function run(context: CommandContext, options: ListOptions): Comman
   const query = new URLSearchParams({ limit: String(options.limit) });
   for (const status of options.status ?? []) query.append("status", status);
   for (const platform of options.platform ?? []) query.append("platform", platform);
-  const path = `/api/apps/${encodeURIComponent(options.app)}/builds?${query}`;
-  const { body: page } = await api.request<BuildPage>({ method: "GET", path });
+  const page = await api.get<BuildPage>(`/api/apps/${encodeURIComponent(options.app)}/builds?${query}`);
   reporter.printJson(page);
   if (page.builds.length === 0) {
     reporter.info(query.size > 1 ? "No build matches." : "This app has no builds yet.");

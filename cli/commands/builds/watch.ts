@@ -2,7 +2,7 @@ import { createApiClient } from "../../api/client.ts";
 import type { ConnectionOptions } from "../../api/connection.ts";
 import { poll } from "../../api/poll.ts";
 import type { Build } from "../../api/responses.ts";
-import { type CommandContext, type CommandResult, withInterruptMessage } from "../../context/context.ts";
+import type { CommandContext, CommandResult } from "../../context/context.ts";
 import { EXIT } from "../../context/errors.ts";
 import {
   formatBuildDuration,
@@ -18,12 +18,25 @@ interface WatchOptions extends ConnectionOptions {
 
 /** `cli builds watch`: polls a build until it ends. The exit code is that of the build. */
 export async function run(context: CommandContext, buildId: string, options: WatchOptions): CommandResult {
-  const { reporter } = context;
+  const { reporter, now } = context;
   const api = createApiClient(context, options);
-  const path = `/api/builds/${encodeURIComponent(buildId)}`;
-  const load = async () => (await api.request<Build>({ method: "GET", path })).body;
+  const load = () => api.get<Build>(`/api/builds/${encodeURIComponent(buildId)}`);
   const initial = await load();
-  const build = isFinished(initial) ? initial : await watch(context, initial, load, options.timeout ?? null);
+  const format = (build: Build) => `Build ${build.number} ${formatBuildStatus(build, reporter.err)}`;
+  const build = isFinished(initial)
+    ? initial
+    : await poll(context, initial, {
+        load,
+        isDone: isFinished,
+        timeoutMs: options.timeout,
+        label: `Build ${initial.number}`,
+        formatProgress: (state) => `${format(state)} ${formatBuildDuration(state, now())}`,
+        getChange: (state) => ({ key: format(state), line: format(state) }),
+        interrupted: {
+          message: "Stopped following the build; it goes on by itself.",
+          hint: `Look again: cli builds watch ${initial.id}`,
+        },
+      });
   reporter.printJson(build);
   reporter.print(formatBuild(build, context));
   if (build.status === "FAILED" && build.errorLog) {
@@ -31,32 +44,6 @@ export async function run(context: CommandContext, buildId: string, options: Wat
   }
   if (!isFinished(build)) return EXIT.pending;
   return build.status === "FAILED" ? EXIT.failure : EXIT.success;
-}
-
-async function watch(
-  context: CommandContext,
-  initial: Build,
-  load: () => Promise<Build>,
-  timeoutMs: number | null,
-): Promise<Build> {
-  const { reporter, stderr, now } = context;
-  const spinner = reporter.startSpinner(`Build ${initial.number}`);
-  let lastStatus = "";
-  const polling = poll(context, initial, {
-    load,
-    isDone: isFinished,
-    onState: (build) => {
-      const status = formatBuildStatus(build, reporter.err);
-      spinner.update(() => `Build ${build.number} ${status} ${formatBuildDuration(build, now())}`);
-      if (!stderr.isTTY && status !== lastStatus) reporter.info(`Build ${build.number} ${status}`);
-      lastStatus = status;
-    },
-    timeoutMs,
-  });
-  return withInterruptMessage(context, polling.finally(spinner.stop), {
-    message: "Stopped following the build; it goes on by itself.",
-    hint: `Look again: cli builds watch ${initial.id}`,
-  });
 }
 
 const isFinished = ({ status }: Build): boolean => status === "COMPLETED" || status === "FAILED";
@@ -68,9 +55,8 @@ function formatBuild(build: Build, { reporter, now }: CommandContext): string {
     ["Version", build.version],
     ["Took", formatBuildDuration(build, now())],
     ["Size", formatBuildSize(build)],
-    ["Artifact", build.artifactPath ?? ""],
+    ["Artifact", build.artifactPath],
     ["Build", build.id],
   ];
-  const present = fields.filter(([, value]) => value !== "");
-  return `${bold(`Build ${build.number}`)} ${dim(build.platform)}\n\n${formatFields(present, dim)}`;
+  return `${bold(`Build ${build.number}`)} ${dim(build.platform)}\n\n${formatFields(fields, dim)}`;
 }

@@ -3,7 +3,7 @@ import type { ConnectionOptions } from "../../api/connection.ts";
 import { findReview, getListing, getMe } from "../../api/marketplace.ts";
 import { poll } from "../../api/poll.ts";
 import type { Listing } from "../../api/responses.ts";
-import { type CommandContext, type CommandResult, withInterruptMessage } from "../../context/context.ts";
+import type { CommandContext, CommandResult } from "../../context/context.ts";
 import { EXIT, type ExitCode } from "../../context/errors.ts";
 import { formatListing } from "../../output/listing.ts";
 import { formatDuration } from "../../terminal/format.ts";
@@ -27,8 +27,8 @@ export async function run(
   const listing = options.wait ? await waitForDecision(context, api, initial, options) : initial;
   reporter.printJson(listing);
   const review = await findReview(api, listing.id);
-  const location = { baseUrl: api.connection.baseUrl, tenantSlug: tenant.slug };
-  reporter.print(formatListing(listing, review, location, reporter.out));
+  const page = { baseUrl: api.connection.baseUrl, tenantSlug: tenant.slug };
+  reporter.print(formatListing(listing, review, page, reporter.out));
   return options.wait ? EXIT_CODES[listing.status] : EXIT.success;
 }
 
@@ -50,28 +50,27 @@ export async function waitForDecision(
   initial: Listing,
   { timeout: timeoutMs = DEFAULT_TIMEOUT_MS }: WaitOptions,
 ): Promise<Listing> {
-  const { reporter, stderr, now } = context;
+  const { reporter, now } = context;
   if (initial.status !== "PENDING_APPROVAL") return initial;
   const startedAt = now();
   const limit = formatDuration(timeoutMs);
   reporter.info(`Waiting up to ${limit} for the decision; it is safe to stop with Ctrl-C`);
-  const spinner = reporter.startSpinner("Waiting for the decision");
-  let lastPosition: number | undefined;
-  const polling = poll(context, initial, {
+  const formatPosition = ({ position, pending }: NonNullable<Listing["review"]>) =>
+    `${position} of ${pending} in the queue`;
+  return poll(context, initial, {
     load: () => getListing(api, initial.id),
     isDone: ({ status }) => status !== "PENDING_APPROVAL",
-    onState: ({ review: queue }) => {
-      const place = queue ? `, ${queue.position} of ${queue.pending} in the queue` : "";
-      spinner.update(() => `Waiting for the decision${place} (${formatDuration(now() - startedAt)})`);
-      if (!stderr.isTTY && queue && queue.position !== lastPosition) {
-        reporter.info(`Place ${queue.position} of ${queue.pending} in the queue`);
-      }
-      lastPosition = queue?.position;
-    },
     timeoutMs,
-  });
-  return withInterruptMessage(context, polling.finally(spinner.stop), {
-    message: "Stopped waiting; the listing still waits for approval.",
-    hint: `Look again: cli listing status ${initial.id} --wait`,
+    label: "Waiting for the decision",
+    formatProgress: ({ review: queue }) => {
+      const position = queue ? `, ${formatPosition(queue)}` : "";
+      return `Waiting for the decision${position} (${formatDuration(now() - startedAt)})`;
+    },
+    getChange: ({ review: queue }) =>
+      queue && { key: queue.position, line: `Place ${formatPosition(queue)}` },
+    interrupted: {
+      message: "Stopped waiting; the listing still waits for approval.",
+      hint: `Look again: cli listing status ${initial.id} --wait`,
+    },
   });
 }

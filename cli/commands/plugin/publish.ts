@@ -128,8 +128,8 @@ async function reportListing(
     replayed: isReplayed,
   } satisfies PublishOutput);
   const review = isPending ? null : await findReview(api, listing.id);
-  const location = { baseUrl: api.connection.baseUrl, tenantSlug: me.tenant.slug };
-  reporter.print(formatListing(listing, review, location, reporter.out));
+  const page = { baseUrl: api.connection.baseUrl, tenantSlug: me.tenant.slug };
+  reporter.print(formatListing(listing, review, page, reporter.out));
   if (!isPending && listing.status !== "APPROVED") {
     reporter.info(
       `${formatListingStatus(listing)}. Raise "version" in plugin.json and hand in the next one.`,
