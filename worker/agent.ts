@@ -172,7 +172,7 @@ async function uploadArtifact(
   return { ...result, stored: { artifactPath, sizeBytes } };
 }
 
-/** @returns whether the platform accepted the status */
+/** Status report of a build. @returns whether the platform accepted it */
 async function reportStatus(
   { settings, api, terminal }: Agent,
   { buildId }: BuildJob,

@@ -33,8 +33,8 @@ export function openBuildLog(path: string) {
 }
 
 /**
- * Starts the upload of a growing log. Chunks are addressed by offset, so the platform ignores repeated ones.
- * @returns a function that ends it; it resolves when the whole log is uploaded or the platform accepts no more
+ * Upload of a growing log. Chunks are addressed by offset, so the platform ignores repeated ones.
+ * @returns a function that finishes it; it resolves when the whole log is uploaded or the platform accepts no more
  */
 export function startLogUpload(
   api: ApiClient,

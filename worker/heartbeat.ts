@@ -6,7 +6,7 @@ const MIN_INTERVAL_MS = 200;
 const RETRY_INTERVAL_MS = 400;
 
 /**
- * Starts the heartbeat of a build, which extends the worker's lease until it is stopped. `leaseLost` is aborted when the
+ * Heartbeat of a build, which extends the worker's lease until it is stopped. `leaseLost` is aborted when the
  * build was cancelled, has ended or belongs to another worker; its reason says which.
  */
 export function startHeartbeat(api: ApiClient, buildId: string, workerId: string) {

@@ -11,7 +11,7 @@ interface Holder {
 const RETRY_INTERVAL_MS = 100;
 
 /**
- * Acquires the PID lock of a worker's directory. The lock of a dead process is stale and replaced; that of a running one is waited for
+ * PID lock of a worker's directory. The lock of a dead process is stale and replaced; that of a running one is waited for
  * up to `timeoutMs`.
  * @returns a function that releases it
  * @throws Error when another process still holds it
@@ -30,7 +30,7 @@ export async function acquireLock(directory: string, timeoutMs = 0, signal?: Abo
   }
 }
 
-/** @returns the process that holds the lock; null once it is acquired */
+/** One attempt. @returns the process that holds the lock; null if it was acquired */
 function tryAcquire(path: string): Holder | null {
   const content = JSON.stringify({ pid: process.pid, start: getStartTime(process.pid) });
   for (let attempt = 1; ; attempt++) {

@@ -4,7 +4,7 @@ import { getErrorCode } from "../context/errors.ts";
 import type { ApiClient } from "./client.ts";
 import type { Listing, Me, Review } from "./responses.ts";
 
-/** Marketplace requests. With `isDryRun` the platform validates and changes nothing. */
+/** Options of marketplace requests. In a dry run the platform validates and changes nothing. */
 export interface RequestOptions {
   isDryRun?: boolean;
   onProgress?: (sentBytes: number) => void;

@@ -72,7 +72,7 @@ function readIgnoreFile(folder: string) {
   const always = ignore({ ignorecase: false }).add(ALWAYS_IGNORED);
   return {
     ignoreFile: found?.name ?? null,
-    /** Takes a path relative to the folder, with slashes; that of a directory ends with one. */
+    /** `path` is relative to the folder, with slashes; that of a directory ends with one. */
     isIgnored: (path: string) => always.ignores(path) || rules.ignores(path),
   };
 }
