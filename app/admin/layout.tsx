@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { KeepQueriesCurrent } from "../_components/keep-queries-current";
 import { TrpcProvider } from "../_trpc/client";
-import { AdminPalette } from "./_components/admin-palette";
 import { AdminShell } from "./_components/admin-shell";
+import { AdminPalette } from "./_components/palette/admin-palette";
 import { requireAdmin } from "./require-admin";
 
 export const metadata: Metadata = {

@@ -1,5 +1,5 @@
 import { decodeTimeCursor } from "@/server/platform/pagination.ts";
-import { readAll, type SearchParams } from "../_ui/page/list-url";
+import { readAll, type SearchParams } from "../_ui/list/list-url";
 
 /** A day as `2026-01-31`; anything else is as good as nothing. */
 export function readDay(params: SearchParams, name: string): string | undefined {

@@ -4,7 +4,7 @@ import { Select } from "@mantine/core";
 import { keepPreviousData } from "@tanstack/react-query";
 import { type ReactNode, useDeferredValue, useState } from "react";
 import { trpc } from "../../_trpc/client";
-import { searchTextOf } from "../../_ui/page/search-text";
+import { searchTextOf } from "../../_ui/list/search-text";
 
 type TenantPickerProps = {
   label: string;

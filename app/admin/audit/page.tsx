@@ -4,7 +4,7 @@ import { AuditFilters as FiltersInput } from "@/server/audit/input.ts";
 import { api, HydrateClient } from "../../_trpc/server";
 import { ButtonLink } from "../../_ui/actions/button-link";
 import { TableSkeleton } from "../../_ui/feedback/skeletons";
-import { readAll, readCursor, type SearchParams } from "../../_ui/page/list-url";
+import { readAll, readCursor, type SearchParams } from "../../_ui/list/list-url";
 import { PageHeader } from "../../_ui/page/page-header";
 import { requireAdmin } from "../require-admin";
 import { AuditFilters } from "./_components/audit-filters";

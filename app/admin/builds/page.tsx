@@ -4,7 +4,7 @@ import { BUILD_STATUSES, PLATFORMS } from "@/db/schema/vocabulary.ts";
 import { BrowseAllBuilds } from "@/server/builds/input.ts";
 import { api, HydrateClient } from "../../_trpc/server";
 import { TableSkeleton } from "../../_ui/feedback/skeletons";
-import { readAll, readChoices, readCursor, type SearchParams } from "../../_ui/page/list-url";
+import { readAll, readChoices, readCursor, type SearchParams } from "../../_ui/list/list-url";
 import { PageHeader } from "../../_ui/page/page-header";
 import { requireAdmin } from "../require-admin";
 import { BuildFilters } from "./_components/build-filters";

@@ -3,7 +3,7 @@ import { Suspense } from "react";
 import { ITEM_STATES } from "@/server/catalog/input.ts";
 import { api, HydrateClient } from "../../_trpc/server";
 import { TableSkeleton } from "../../_ui/feedback/skeletons";
-import { readChoices, type SearchParams, toggled } from "../../_ui/page/list-url";
+import { readChoices, type SearchParams, toggled } from "../../_ui/list/list-url";
 import { PageHeader } from "../../_ui/page/page-header";
 import { CATALOG_PATH } from "../_components/paths";
 import { requireAdmin } from "../require-admin";

@@ -1,6 +1,6 @@
 import { Slug } from "@/server/listings/input.ts";
 import { segmentOfType, shownTypes, typeOfSegment } from "../../_ui/data/listing-type";
-import { readAll, readChoices, readCursor, readSearch, type SearchParams } from "../../_ui/page/list-url";
+import { readAll, readChoices, readCursor, readSearch, type SearchParams } from "../../_ui/list/list-url";
 
 /** What both lists read from their address. */
 export function readCatalogView(params: SearchParams) {

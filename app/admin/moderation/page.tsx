@@ -4,13 +4,13 @@ import { QUEUE_MARKS, SUBMISSION_KINDS } from "@/server/moderation/input.ts";
 import { api, HydrateClient } from "../../_trpc/server";
 import { describeListingTypes, segmentOfType, shownTypes, typeOfSegment } from "../../_ui/data/listing-type";
 import { TableSkeleton } from "../../_ui/feedback/skeletons";
-import { FilterBar, FilterLinks } from "../../_ui/page/filter-links";
-import { readAll, readChoices, readCursor, type SearchParams, toggled } from "../../_ui/page/list-url";
+import { FilterBar, FilterLinks } from "../../_ui/list/filter-links";
+import { readAll, readChoices, readCursor, type SearchParams, toggled } from "../../_ui/list/list-url";
 import { PageHeader } from "../../_ui/page/page-header";
 import { QUEUE_PATH } from "../_components/paths";
 import { requireAdmin } from "../require-admin";
-import { QueueTable } from "./_components/queue-table";
-import { isNarrowed, type QueueView, queueHref, queueInput } from "./_components/queue-view";
+import { QueueTable } from "./_components/queue/queue-table";
+import { isNarrowed, type QueueView, queueHref, queueInput } from "./_components/queue/queue-view";
 
 export const metadata: Metadata = { title: "Moderation" };
 

@@ -3,8 +3,8 @@ import { Suspense } from "react";
 import { USER_STATES } from "@/server/identity/input.ts";
 import { api, HydrateClient } from "../../_trpc/server";
 import { TableSkeleton } from "../../_ui/feedback/skeletons";
-import { FilterBar, FilterLinks } from "../../_ui/page/filter-links";
-import { ListSearch } from "../../_ui/page/list-search";
+import { FilterBar, FilterLinks } from "../../_ui/list/filter-links";
+import { ListSearch } from "../../_ui/list/list-search";
 import {
   readAll,
   readChoices,
@@ -12,7 +12,7 @@ import {
   readSearch,
   type SearchParams,
   toggled,
-} from "../../_ui/page/list-url";
+} from "../../_ui/list/list-url";
 import { PageHeader } from "../../_ui/page/page-header";
 import { USERS_PATH } from "../_components/paths";
 import { requireAdmin } from "../require-admin";

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { EVENTS } from "@/server/events/event-types.ts";
 import { CopyableCode } from "../../../_ui/actions/copyable-code";
 import { Chapter, Doc } from "../_components/doc";
-import { FieldList } from "../api/_endpoint/field-list";
+import { FieldList } from "../_components/field-list";
 import { exampleOf, fieldRules, listedTypes } from "./_content/examples";
 import { ANSWERS, ENVELOPE, HEADERS, VERIFY, VERIFY_PUBLIC_KEY } from "./_content/rules";
 import classes from "./page.module.css";

@@ -1,7 +1,7 @@
 import type { ListingType } from "@/db/schema/vocabulary.ts";
 import type { MarketplaceSort } from "@/server/marketplace/policy.ts";
 import { segmentOfType } from "../../../_ui/data/listing-type";
-import { listHref } from "../../../_ui/page/list-url";
+import { listHref } from "../../../_ui/list/list-url";
 
 export const MARKET_PATH = "/marketplace";
 

@@ -8,7 +8,7 @@ import { type Column, DataTable } from "../../../_ui/data/data-table";
 import { RelativeTime } from "../../../_ui/data/relative-time";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { formatCount } from "../../../_ui/format";
-import { Pager } from "../../../_ui/page/pager";
+import { Pager } from "../../../_ui/list/pager";
 import { type Act, ActDialog } from "../act-dialog";
 import classes from "../detail.module.css";
 import { tenantPath, userPath } from "../paths";

@@ -3,7 +3,7 @@ import { ButtonLink } from "../../../_ui/actions/button-link";
 import { DataTable } from "../../../_ui/data/data-table";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { Section } from "../../../_ui/page/section";
-import { queueColumns } from "../../moderation/_components/queue-columns";
+import { queueColumns } from "../../moderation/_components/queue/queue-columns";
 import { QUEUE_PATH, reviewPath } from "../paths";
 
 const SHOWN = 5;

@@ -8,7 +8,7 @@ import { DataTable } from "../../../_ui/data/data-table";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { formatCount } from "../../../_ui/format";
 import { useRowCursor } from "../../../_ui/keyboard/use-row-cursor";
-import { Pager } from "../../../_ui/page/pager";
+import { Pager } from "../../../_ui/list/pager";
 import { AUDIT_PATH, auditEntryPath } from "../../_components/paths";
 import { auditColumns } from "./audit-columns";
 import { type AuditView, auditHref, auditInput } from "./audit-view";

@@ -1,4 +1,4 @@
-import { listHref } from "../../../_ui/page/list-url";
+import { listHref } from "../../../_ui/list/list-url";
 import { AUDIT_PATH } from "../../_components/paths";
 
 /** What narrows the log down; all of it stands in the URL. */

@@ -10,7 +10,7 @@ import { RelativeTime } from "../../../_ui/data/relative-time";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { formatCount } from "../../../_ui/format";
 import { useRowCursor } from "../../../_ui/keyboard/use-row-cursor";
-import { Pager } from "../../../_ui/page/pager";
+import { Pager } from "../../../_ui/list/pager";
 import { BILLING_PATH, billingEventPath } from "../../_components/paths";
 import classes from "./event.module.css";
 import { EventState, providerNames } from "./event-words";

@@ -1,5 +1,5 @@
 import type { BillingEventState, PaymentProvider } from "@/db/schema/vocabulary.ts";
-import { listHref } from "../../../_ui/page/list-url";
+import { listHref } from "../../../_ui/list/list-url";
 import { BILLING_PATH } from "../../_components/paths";
 
 /** What the inbox shows; all of it stands in the URL. */

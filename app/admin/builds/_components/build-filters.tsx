@@ -1,8 +1,8 @@
 import { IconX } from "@tabler/icons-react";
 import { BUILD_STATUSES, PLATFORMS } from "@/db/schema/vocabulary.ts";
 import { Dot, StatusBadge } from "../../../_ui/data/status-badge";
-import { FilterBar, type FilterLink, FilterLinks } from "../../../_ui/page/filter-links";
-import { toggled } from "../../../_ui/page/list-url";
+import { FilterBar, type FilterLink, FilterLinks } from "../../../_ui/list/filter-links";
+import { toggled } from "../../../_ui/list/list-url";
 import { BUILDS_PATH } from "../../_components/paths";
 import { platformWords } from "./build-columns";
 import classes from "./build-filters.module.css";

@@ -1,7 +1,7 @@
 import type { ListingStatus, ListingType } from "@/db/schema/vocabulary.ts";
 import type { ItemState } from "@/server/catalog/input.ts";
 import { segmentOfType } from "../../../_ui/data/listing-type";
-import { listHref } from "../../../_ui/page/list-url";
+import { listHref } from "../../../_ui/list/list-url";
 import { CATALOG_LISTINGS_PATH, CATALOG_PATH } from "../../_components/paths";
 
 /** What both lists of the catalog show; all of it stands in the URL. */

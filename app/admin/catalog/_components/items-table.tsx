@@ -14,7 +14,7 @@ import { Dot } from "../../../_ui/data/status-badge";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { formatCount, formatNumber } from "../../../_ui/format";
 import { useRowCursor } from "../../../_ui/keyboard/use-row-cursor";
-import { Pager } from "../../../_ui/page/pager";
+import { Pager } from "../../../_ui/list/pager";
 import { CATALOG_PATH } from "../../_components/paths";
 import { type ItemsView, isNarrowed, itemsHref, itemsInput, listingsHref } from "./catalog-view";
 import { PublisherCell } from "./publisher-cell";

@@ -12,7 +12,7 @@ import { NamedSlug } from "../../../_ui/data/named-slug";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { formatCount, formatNumber } from "../../../_ui/format";
 import { useRowCursor } from "../../../_ui/keyboard/use-row-cursor";
-import { Pager } from "../../../_ui/page/pager";
+import { Pager } from "../../../_ui/list/pager";
 import { CATALOG_LISTINGS_PATH, CATALOG_PATH, reviewPath } from "../../_components/paths";
 import { isNarrowed, type ListingsView, listingsHref, listingsInput } from "./catalog-view";
 import { PublisherCell } from "./publisher-cell";

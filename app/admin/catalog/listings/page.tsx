@@ -4,7 +4,7 @@ import { LISTING_STATUSES } from "@/db/schema/vocabulary.ts";
 import { api, HydrateClient } from "../../../_trpc/server";
 import { StatusBadge } from "../../../_ui/data/status-badge";
 import { TableSkeleton } from "../../../_ui/feedback/skeletons";
-import { readChoices, type SearchParams, toggled } from "../../../_ui/page/list-url";
+import { readChoices, type SearchParams, toggled } from "../../../_ui/list/list-url";
 import { PageHeader } from "../../../_ui/page/page-header";
 import { CATALOG_LISTINGS_PATH } from "../../_components/paths";
 import { requireAdmin } from "../../require-admin";

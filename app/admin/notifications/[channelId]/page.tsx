@@ -3,7 +3,7 @@ import { Suspense } from "react";
 import { DELIVERY_STATES } from "@/db/schema/vocabulary.ts";
 import { api, HydrateClient, orNotFound } from "../../../_trpc/server";
 import { TableSkeleton } from "../../../_ui/feedback/skeletons";
-import { readChoices, readCursor, type SearchParams } from "../../../_ui/page/list-url";
+import { readChoices, readCursor, type SearchParams } from "../../../_ui/list/list-url";
 import { PageHeader } from "../../../_ui/page/page-header";
 import { Section } from "../../../_ui/page/section";
 import { NOTIFICATIONS_PATH } from "../../_components/paths";

@@ -1,5 +1,5 @@
 import type { DeliveryState } from "@/db/schema/vocabulary.ts";
-import { listHref } from "../../../_ui/page/list-url";
+import { listHref } from "../../../_ui/list/list-url";
 import { channelPath } from "../../_components/paths";
 
 /** What the list of a channel's deliveries shows; all of it stands in the URL. */

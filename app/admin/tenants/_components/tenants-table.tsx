@@ -10,7 +10,7 @@ import { RelativeTime } from "../../../_ui/data/relative-time";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { formatCount, formatNumber } from "../../../_ui/format";
 import { useRowCursor } from "../../../_ui/keyboard/use-row-cursor";
-import { Pager } from "../../../_ui/page/pager";
+import { Pager } from "../../../_ui/list/pager";
 import { TENANTS_PATH, tenantPath } from "../../_components/paths";
 import { TenantStateBadge } from "./tenant-state";
 import { type TenantsView, tenantsHref, tenantsInput } from "./tenants-view";

@@ -1,5 +1,5 @@
 import type { TenantState } from "@/server/tenants/input.ts";
-import { listHref } from "../../../_ui/page/list-url";
+import { listHref } from "../../../_ui/list/list-url";
 import { TENANTS_PATH } from "../../_components/paths";
 
 /** What the list of tenants shows; all of it stands in the URL. */

@@ -10,7 +10,7 @@ import { RelativeTime } from "../../../_ui/data/relative-time";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { formatCount, formatNumber } from "../../../_ui/format";
 import { useRowCursor } from "../../../_ui/keyboard/use-row-cursor";
-import { Pager } from "../../../_ui/page/pager";
+import { Pager } from "../../../_ui/list/pager";
 import classes from "../../_components/detail.module.css";
 import { USERS_PATH, userPath } from "../../_components/paths";
 import { UserStateBadge } from "./user-state";

@@ -1,5 +1,5 @@
 import type { UserState } from "@/server/identity/input.ts";
-import { listHref } from "../../../_ui/page/list-url";
+import { listHref } from "../../../_ui/list/list-url";
 import { USERS_PATH } from "../../_components/paths";
 
 /** What the list of people shows; all of it stands in the URL. */

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { Suspense } from "react";
 import { api, HydrateClient } from "../../../_trpc/server";
 import { TableSkeleton } from "../../../_ui/feedback/skeletons";
-import { readAll, type SearchParams } from "../../../_ui/page/list-url";
+import { readAll, type SearchParams } from "../../../_ui/list/list-url";
 import { PageHeader } from "../../../_ui/page/page-header";
 import { AppsTable } from "../../_components/apps/apps-table";
 import { NewAppButton, NewAppDialog } from "../../_components/apps/new-app";

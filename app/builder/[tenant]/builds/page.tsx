@@ -6,7 +6,7 @@ import { ButtonLink } from "../../../_ui/actions/button-link";
 import { Arriving } from "../../../_ui/feedback/arriving";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { TableSkeleton } from "../../../_ui/feedback/skeletons";
-import type { SearchParams } from "../../../_ui/page/list-url";
+import type { SearchParams } from "../../../_ui/list/list-url";
 import { PageHeader } from "../../../_ui/page/page-header";
 import { BuildFilters } from "../../_components/builds/build-filters";
 import { BuildsApiPopover } from "../../_components/builds/builds-api-popover";

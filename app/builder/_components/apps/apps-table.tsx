@@ -10,7 +10,7 @@ import { StatusBadge } from "../../../_ui/data/status-badge";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { formatNumber } from "../../../_ui/format";
 import { useRowCursor } from "../../../_ui/keyboard/use-row-cursor";
-import { FilterBar, FilterLinks } from "../../../_ui/page/filter-links";
+import { FilterBar, FilterLinks } from "../../../_ui/list/filter-links";
 import { Link } from "../../../_ui/page/link";
 import { appPath, buildPath } from "../paths";
 import { describePlatform } from "../words";

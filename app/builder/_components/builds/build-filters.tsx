@@ -1,8 +1,8 @@
 import { IconX } from "@tabler/icons-react";
 import { BUILD_STATUSES, type Platform } from "@/db/schema/vocabulary.ts";
 import { StatusBadge } from "../../../_ui/data/status-badge";
-import { FilterBar, type FilterLink, FilterLinks } from "../../../_ui/page/filter-links";
-import { toggled } from "../../../_ui/page/list-url";
+import { FilterBar, type FilterLink, FilterLinks } from "../../../_ui/list/filter-links";
+import { toggled } from "../../../_ui/list/list-url";
 import { describeDay, describePlatform } from "../words";
 import classes from "./build-filters.module.css";
 import { type BuildsView, buildsHref, isFiltered } from "./builds-view";

@@ -15,7 +15,7 @@ import { StatusBadge } from "../../../_ui/data/status-badge";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { formatCount, formatNumber } from "../../../_ui/format";
 import { useRowCursor } from "../../../_ui/keyboard/use-row-cursor";
-import { Pager } from "../../../_ui/page/pager";
+import { Pager } from "../../../_ui/list/pager";
 import { entityPath, pluginsPath } from "../paths";
 import classes from "./entities.module.css";
 import { type PluginsView, pluginsHref, pluginsInput } from "./plugins-view";

@@ -1,6 +1,6 @@
 import type { ListingType } from "@/db/schema/vocabulary.ts";
 import { segmentOfType } from "../../../_ui/data/listing-type";
-import { listHref } from "../../../_ui/page/list-url";
+import { listHref } from "../../../_ui/list/list-url";
 
 export const PLUGIN_TYPES = ["APP_PLUGIN", "SYSTEM_PLUGIN"] as const satisfies ListingType[];
 type PluginType = (typeof PLUGIN_TYPES)[number];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ROUTES } from "@/server/rest.ts";
-import { routeAnchor, routeName } from "../route-address";
-import { fieldsOf } from "../route-fields";
+import { fieldsOf } from "../_endpoint/route-fields";
+import { routeAnchor, routeName } from "./route-address";
 import { findRouteDoc, routeGroups } from "./route-docs";
 
 const names = (fields: { name: string }[]) => fields.map((field) => field.name).sort();

@@ -1,11 +1,11 @@
 import type { Route } from "@/server/http/route.ts";
-import { routeName } from "../route-address";
 import { archiveDocs } from "./archive-docs";
 import { billingDocs } from "./billing-docs";
 import { buildDocs } from "./build-docs";
 import { checkDocs } from "./check-docs";
 import { listingDocs } from "./listing-docs";
 import { platformDocs } from "./platform-docs";
+import { routeName } from "./route-address";
 import type { RouteDoc } from "./route-doc";
 
 /** The routes by what they are about, in the order of the reference. */

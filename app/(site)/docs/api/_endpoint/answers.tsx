@@ -3,9 +3,9 @@ import { refusalsOf } from "@/server/http/openapi.ts";
 import type { AnyRouteSpec } from "@/server/http/route.ts";
 import { ERROR_CODES, type ErrorCode, STATUS_OF_KIND } from "@/server/platform/errors.ts";
 import { Link } from "../../../../_ui/page/link";
+import { FieldList } from "../../_components/field-list";
 import { errorPath } from "../../errors/error-address";
 import classes from "./answers.module.css";
-import { FieldList } from "./field-list";
 
 const WORDS: Record<number, string> = {
   206: "The range that was asked for",

@@ -1,14 +1,14 @@
 import type { Route } from "@/server/http/route.ts";
 import { formatNumber } from "../../../../_ui/format";
+import { FieldList } from "../../_components/field-list";
 import { RichText } from "../../_components/rich-text";
+import { routeAnchor } from "../_content/route-address";
 import { findRouteDoc } from "../_content/route-docs";
-import { routeAnchor } from "../route-address";
-import { fieldsOf, type RouteField } from "../route-fields";
-import { headersOf } from "../route-headers";
 import { Answers } from "./answers";
 import classes from "./endpoint.module.css";
 import { Example } from "./example";
-import { FieldList } from "./field-list";
+import { fieldsOf, type RouteField } from "./route-fields";
+import { headersOf } from "./route-headers";
 
 const KIBIBYTE = 1_024;
 

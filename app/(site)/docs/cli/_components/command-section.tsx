@@ -1,6 +1,6 @@
 import { CopyableCode } from "../../../../_ui/actions/copyable-code";
+import { FieldList } from "../../_components/field-list";
 import { RichText } from "../../_components/rich-text";
-import { FieldList } from "../../api/_endpoint/field-list";
 import type { CommandDoc } from "../_content/commands";
 import classes from "./command-section.module.css";
 

@@ -1,4 +1,4 @@
-import type { FieldRule } from "../../api/_endpoint/field-list";
+import type { FieldRule } from "../../_components/field-list";
 
 export interface CommandDoc {
   /** Behind `cli`: "plugin create". */

@@ -4,7 +4,7 @@ import { cache } from "react";
 import { env } from "@/server/platform/env/env.ts";
 import { orNotFound, publicApi } from "../../../../_trpc/server";
 import { describeListingType, describeListingTypes, typeOfSegment } from "../../../../_ui/data/listing-type";
-import { readAll, type SearchParams } from "../../../../_ui/page/list-url";
+import { readAll, type SearchParams } from "../../../../_ui/list/list-url";
 import { PageHeader } from "../../../../_ui/page/page-header";
 import { Section } from "../../../../_ui/page/section";
 import { Gallery } from "../../../../_ui/theme/gallery";

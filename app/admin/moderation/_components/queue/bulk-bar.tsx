@@ -5,10 +5,10 @@ import { useState } from "react";
 import { type RouterOutputs, trpc } from "../../../../_trpc/client";
 import { hintsOf } from "../../../../_ui/actions/plain-button";
 import { formatCount } from "../../../../_ui/format";
-import type { QueuedListing } from "../queue-columns";
 import classes from "./bulk.module.css";
 import { BulkDialog, loadBulkForm } from "./bulk-dialog";
 import { BulkResult } from "./bulk-result";
+import type { QueuedListing } from "./queue-columns";
 
 export type BulkAct = "approve" | "reject";
 export type Outcome = RouterOutputs["moderation"]["decideMany"][number];

@@ -3,8 +3,8 @@
 import { MantineProvider } from "@mantine/core";
 import dynamic from "next/dynamic";
 import type { ReactNode } from "react";
-import { cssVariables, theme } from "../theme";
-import { ClockProvider } from "./data/clock";
+import { ClockProvider } from "./_ui/data/clock";
+import { cssVariables, theme } from "./theme";
 
 type ProvidersProps = {
   nonce: string;
@@ -13,7 +13,7 @@ type ProvidersProps = {
   children: ReactNode;
 };
 
-const Toasts = dynamic(() => import("./feedback/toasts").then((module) => module.Toasts), { ssr: false });
+const Toasts = dynamic(() => import("./_ui/feedback/toasts").then((module) => module.Toasts), { ssr: false });
 
 export function Providers({ nonce, now, children }: ProvidersProps) {
   shareNonce(nonce);

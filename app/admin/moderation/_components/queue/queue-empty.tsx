@@ -1,6 +1,6 @@
-import { ButtonLink } from "../../../_ui/actions/button-link";
-import { EmptyState } from "../../../_ui/feedback/empty-state";
-import { QUEUE_PATH } from "../../_components/paths";
+import { ButtonLink } from "../../../../_ui/actions/button-link";
+import { EmptyState } from "../../../../_ui/feedback/empty-state";
+import { QUEUE_PATH } from "../../../_components/paths";
 import classes from "./queue-empty.module.css";
 
 /** Nothing left to decide: the dock is empty and the last ship is on its way. */

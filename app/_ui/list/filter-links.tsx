@@ -1,8 +1,8 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { Link, useLinkStatus } from "../page/link";
 import classes from "./filter-links.module.css";
-import { Link, useLinkStatus } from "./link";
 
 export type FilterLink = {
   key: string;

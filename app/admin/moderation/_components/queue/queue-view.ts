@@ -1,8 +1,8 @@
 import type { ListingType } from "@/db/schema/vocabulary.ts";
 import type { QUEUE_MARKS, SUBMISSION_KINDS } from "@/server/moderation/input.ts";
-import { segmentOfType } from "../../../_ui/data/listing-type";
-import { listHref } from "../../../_ui/page/list-url";
-import { QUEUE_PATH } from "../../_components/paths";
+import { segmentOfType } from "../../../../_ui/data/listing-type";
+import { listHref } from "../../../../_ui/list/list-url";
+import { QUEUE_PATH } from "../../../_components/paths";
 
 /** What the queue shows; all of it stands in the URL. */
 export interface QueueView {

@@ -4,8 +4,8 @@ import dynamic from "next/dynamic";
 import { Dialog } from "../../../../_ui/actions/dialog";
 import { formatCount } from "../../../../_ui/format";
 import { ACTS } from "../decision/acts";
-import type { QueuedListing } from "../queue-columns";
 import type { BulkAct, Decided } from "./bulk-bar";
+import type { QueuedListing } from "./queue-columns";
 
 export type BulkDialogProps = {
   act: BulkAct | undefined;

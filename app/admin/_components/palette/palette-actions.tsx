@@ -11,11 +11,11 @@ import {
   IconUsers,
   IconWebhook,
 } from "@tabler/icons-react";
-import type { RouterOutputs } from "../../_trpc/client";
-import { describeListingType, ListingTypeIcon } from "../../_ui/data/listing-type";
-import type { PaletteAction } from "../../_ui/palette/palette-search";
-import { itemPath } from "../../(site)/marketplace/_components/market-view";
-import { buildsHref } from "../builds/_components/builds-view";
+import type { RouterOutputs } from "../../../_trpc/client";
+import { describeListingType, ListingTypeIcon } from "../../../_ui/data/listing-type";
+import type { PaletteAction } from "../../../_ui/palette/palette-search";
+import { itemPath } from "../../../(site)/marketplace/_components/market-view";
+import { buildsHref } from "../../builds/_components/builds-view";
 import {
   AUDIT_PATH,
   CATALOG_LISTINGS_PATH,
@@ -25,7 +25,7 @@ import {
   reviewPath,
   TENANTS_PATH,
   USERS_PATH,
-} from "./paths";
+} from "../paths";
 
 const icon = { size: 18, stroke: 1.6 };
 const hammer = <IconHammer {...icon} />;

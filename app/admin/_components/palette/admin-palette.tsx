@@ -2,10 +2,10 @@
 
 import { keepPreviousData } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
-import { trpc } from "../../_trpc/client";
-import { searchTextOf } from "../../_ui/page/search-text";
-import { CommandPalette, commandPalette } from "../../_ui/palette/command-palette";
-import { searchActions } from "../../_ui/palette/palette-search";
+import { trpc } from "../../../_trpc/client";
+import { searchTextOf } from "../../../_ui/list/search-text";
+import { CommandPalette, commandPalette } from "../../../_ui/palette/command-palette";
+import { searchActions } from "../../../_ui/palette/palette-search";
 import { itemActions, pageActions, queueActions } from "./palette-actions";
 
 /** How many waiting listings the palette can find, and how many of a kind it shows. */

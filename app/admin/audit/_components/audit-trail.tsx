@@ -1,11 +1,11 @@
-import { api } from "../../_trpc/server";
-import { ButtonLink } from "../../_ui/actions/button-link";
-import { DataTable } from "../../_ui/data/data-table";
-import { EmptyState } from "../../_ui/feedback/empty-state";
-import { Section } from "../../_ui/page/section";
-import { auditColumns } from "../audit/_components/audit-columns";
-import { type AuditFilterValues, auditHref } from "../audit/_components/audit-view";
-import { auditEntryPath } from "./paths";
+import { api } from "../../../_trpc/server";
+import { ButtonLink } from "../../../_ui/actions/button-link";
+import { DataTable } from "../../../_ui/data/data-table";
+import { EmptyState } from "../../../_ui/feedback/empty-state";
+import { Section } from "../../../_ui/page/section";
+import { auditEntryPath } from "../../_components/paths";
+import { auditColumns } from "./audit-columns";
+import { type AuditFilterValues, auditHref } from "./audit-view";
 
 const SHOWN = 8;
 
