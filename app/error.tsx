@@ -1,10 +1,10 @@
 "use client";
 
-import { ButtonLink } from "./_ui/actions/button-link";
+import { ButtonLink } from "./_ui/actions/button";
 import { PlainButton } from "./_ui/actions/plain-button";
 import { readDigest } from "./_ui/feedback/digest";
 import { ErrorState } from "./_ui/feedback/error-state";
-import { NoticeFrame } from "./_ui/frame/notice";
+import { NoticeFrame } from "./_ui/frame/standalone-page";
 
 export default function ErrorPage({ error, retry }: { error: unknown; retry: () => void }) {
   return (

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { ButtonLink } from "../_ui/actions/button-link";
+import { ButtonLink } from "../_ui/actions/button";
 import { Link } from "../_ui/page/link";
 import { Dock } from "./_components/dock";
 import { Terminal } from "./_components/terminal";
+import { wayIn } from "./entry-link";
 import classes from "./page.module.css";
-import { wayIn } from "./way-in";
 
 export const metadata: Metadata = { title: { absolute: "Drydock: plugins, themes and app builds" } };
 

@@ -3,7 +3,7 @@
 import { useQueryErrorResetBoundary } from "@tanstack/react-query";
 import { usePathname } from "next/navigation";
 import { readProblem } from "../_trpc/problem";
-import { ButtonLink } from "../_ui/actions/button-link";
+import { ButtonLink } from "../_ui/actions/button";
 import { PlainButton } from "../_ui/actions/plain-button";
 import { readDigest } from "../_ui/feedback/digest";
 import { ErrorState } from "../_ui/feedback/error-state";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ButtonLink } from "../_ui/actions/button-link";
+import { ButtonLink } from "../_ui/actions/button";
 import { EmptyState } from "../_ui/feedback/empty-state";
 import { PageHeader } from "../_ui/page/page-header";
 

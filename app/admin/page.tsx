@@ -1,8 +1,8 @@
 import { Suspense } from "react";
 import { StatsSkeleton, TableSkeleton } from "../_ui/feedback/skeletons";
 import { PageHeader } from "../_ui/page/page-header";
+import { Figures } from "./_components/overview/attention-stats";
 import { FailedBuilds } from "./_components/overview/failed-builds";
-import { Figures } from "./_components/overview/figures";
 import { OldestListings } from "./_components/overview/oldest-listings";
 import classes from "./page.module.css";
 import { requireAdmin } from "./require-admin";

@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { isSignUpOpen } from "@/server/tenants/make.ts";
 import { currentMemberships } from "../_trpc/server";
-import { ButtonLink } from "../_ui/actions/button-link";
-import { Notice } from "../_ui/frame/notice";
+import { ButtonLink } from "../_ui/actions/button";
+import { Notice } from "../_ui/frame/standalone-page";
 import { SignOutButton } from "./_components/sign-out-button";
 import { requireUser } from "./access";
 

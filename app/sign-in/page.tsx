@@ -5,7 +5,7 @@ import { isSignUpOpen } from "@/server/tenants/make.ts";
 import { currentUser } from "../_trpc/server";
 import { CardPage } from "../_ui/frame/card-page";
 import { Link } from "../_ui/page/link";
-import { safeCallbackUrl } from "./_components/safe-callback-url";
+import { safeCallbackUrl } from "../_ui/session";
 import { SignInForm } from "./_components/sign-in-form";
 
 export const metadata: Metadata = { title: "Sign in" };

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { isSignUpOpen } from "@/server/tenants/make.ts";
 import { currentUser } from "../_trpc/server";
-import { ButtonLink } from "../_ui/actions/button-link";
+import { ButtonLink } from "../_ui/actions/button";
 import { CardPage } from "../_ui/frame/card-page";
-import { Notice } from "../_ui/frame/notice";
+import { Notice } from "../_ui/frame/standalone-page";
 import { Link } from "../_ui/page/link";
-import { MakeTenantForm } from "./_components/make-tenant-form";
+import { MakeTenantForm } from "./_components/create-tenant-form";
 import { SignUpForm } from "./_components/sign-up-form";
 
 export const metadata: Metadata = { title: "Sign up" };

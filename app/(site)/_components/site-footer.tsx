@@ -1,6 +1,6 @@
 import { ColorSchemeSwitch } from "../../_ui/frame/color-scheme-switch";
 import { Link } from "../../_ui/page/link";
-import { wayIn } from "../way-in";
+import { wayIn } from "../entry-link";
 import classes from "./site-footer.module.css";
 
 export async function SiteFooter() {

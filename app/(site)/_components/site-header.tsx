@@ -1,7 +1,7 @@
-import { ButtonLink } from "../../_ui/actions/button-link";
+import { ButtonLink } from "../../_ui/actions/button";
 import { Brand } from "../../_ui/frame/brand";
 import { Link } from "../../_ui/page/link";
-import { wayIn } from "../way-in";
+import { wayIn } from "../entry-link";
 import classes from "./site-header.module.css";
 
 export async function SiteHeader() {

@@ -1,6 +1,6 @@
 "use client";
 
-import { ButtonLink } from "../../_ui/actions/button-link";
+import { ButtonLink } from "../../_ui/actions/button";
 import { PlainButton } from "../../_ui/actions/plain-button";
 import { readDigest } from "../../_ui/feedback/digest";
 import { ErrorState } from "../../_ui/feedback/error-state";

@@ -11,7 +11,7 @@ import { PageHeader } from "../../_ui/page/page-header";
 import { MARKET_PATH, type MarketView, marketHref, sortParam } from "./_components/market-view";
 import { Results, readPages } from "./_components/results";
 import classes from "./page.module.css";
-import { readCursors } from "./read-cursors";
+import { readCursors } from "./read-market-view";
 
 const SORT_LABELS: Record<MarketplaceSort, string> = { latest: "Latest", name: "Name" };
 

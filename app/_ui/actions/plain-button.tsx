@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import classes from "./button-link.module.css";
+import classes from "./button.module.css";
 
 type PlainButtonProps = ComponentProps<"button"> & {
   variant?: "filled" | "default" | "quiet";

@@ -3,10 +3,10 @@ import { KeyboardHelp } from "../keyboard/keyboard-help";
 import { Link } from "../page/link";
 import { CommandPalette } from "../palette/command-palette";
 import { BrandMark } from "./brand";
+import { type NavItem, SideNav } from "./nav";
 import { NavDrawer } from "./nav-drawer";
 import { PaletteButton } from "./palette-button";
 import classes from "./shell.module.css";
-import { type NavItem, SideNav } from "./side-nav";
 import { SkipLink } from "./skip-link";
 import { type ShellUser, UserMenu, type UserMenuLink } from "./user-menu";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { createOpener } from "./opener";
+import { createOpener } from "../actions/disclosure";
 import { useShortcuts } from "./shortcuts";
 
 export const keyboardHelp = createOpener();

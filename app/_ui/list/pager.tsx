@@ -1,4 +1,4 @@
-import { ButtonLink } from "../actions/button-link";
+import { ButtonLink } from "../actions/button";
 import classes from "./pager.module.css";
 
 type PagerProps = {

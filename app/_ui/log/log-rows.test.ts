@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { countCells, lineAtRow, rowStartsOf, widestLine } from "./log-rows";
-import { readLog } from "./read-log";
+import { readLog } from "./parse-log";
 import { parseHash, toHash } from "./use-line-range";
 
 const lines = readLog(["short", "x".repeat(25), "", "漢字", "a\tb"].join("\n"));

@@ -1,4 +1,4 @@
-import type { LogLine } from "./read-log";
+import type { LogLine } from "./parse-log";
 
 /** Every row of the log is this high, so that where a line stands is known without measuring it. */
 export const ROW_PX = 20;

@@ -2,16 +2,16 @@
 
 import { type CSSProperties, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { useShortcuts } from "../keyboard/shortcuts";
-import { findFirstError } from "./find-in-log";
 import { LogRow } from "./log-row";
 import { ROW_PX, widestLine } from "./log-rows";
+import { findFirstError } from "./log-search";
 import { LogToolbar } from "./log-toolbar";
 import classes from "./log-viewer.module.css";
-import { readLog } from "./read-log";
+import { readLog } from "./parse-log";
 import { useLineRange } from "./use-line-range";
+import { useWrap } from "./use-line-wrap";
 import { useLogSearch } from "./use-log-search";
 import { PROBE_CELLS, useLogWindow } from "./use-log-window";
-import { useWrap } from "./use-wrap";
 
 type LogViewerProps = {
   /** As the worker sent it, escape sequences and all. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { findFirstError, findLines, markSpans, toPattern } from "./find-in-log";
-import { readLog } from "./read-log";
+import { findFirstError, findLines, markSpans, toPattern } from "./log-search";
+import { readLog } from "./parse-log";
 
 const ESC = "\u001b";
 const texts = (raw: string) => readLog(raw).map((line) => line.text);

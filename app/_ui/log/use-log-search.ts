@@ -1,8 +1,8 @@
 "use client";
 
 import { useDeferredValue, useMemo, useState } from "react";
-import { findLines, toPattern } from "./find-in-log";
-import type { LogLine } from "./read-log";
+import { findLines, toPattern } from "./log-search";
+import type { LogLine } from "./parse-log";
 
 export type LogSearch = {
   query: string;

@@ -2,7 +2,7 @@
 
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { lineAtRow, ROW_PX, rowStartsOf } from "./log-rows";
-import type { LogLine } from "./read-log";
+import type { LogLine } from "./parse-log";
 
 /** Lines above and below what is seen, so that quick scrolling shows no gaps. */
 const SPARE_ROWS = 24;

@@ -2,7 +2,7 @@
 
 import { usePathname, useRouter } from "next/navigation";
 import { useEffect } from "react";
-import { forgetFetchedAhead, wasFetchedEarlier } from "./fetched-ahead";
+import { forgetFetchedAhead, wasFetchedEarlier } from "./prefetched-pages";
 
 /**
  * Reads a page again that was fetched before it was asked for: it is seen at once, and then as it is now. `onOutdated` has

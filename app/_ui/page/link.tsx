@@ -2,7 +2,7 @@
 
 import NextLink, { useLinkStatus } from "next/link";
 import { type ComponentProps, type FocusEvent, type PointerEvent, useRef, useState } from "react";
-import { noteFetchedAhead } from "./fetched-ahead";
+import { noteFetchedAhead } from "./prefetched-pages";
 
 export { useLinkStatus };
 

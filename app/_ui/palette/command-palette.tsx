@@ -1,7 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { createOpener } from "../keyboard/opener";
+import { createOpener } from "../actions/disclosure";
 import { useShortcuts } from "../keyboard/shortcuts";
 import type { PaletteAction } from "./palette-search";
 

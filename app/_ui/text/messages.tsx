@@ -1,4 +1,4 @@
-import { RelativeTime } from "../data/relative-time";
+import { RelativeTime } from "../data/time";
 import classes from "./messages.module.css";
 
 type Message = {

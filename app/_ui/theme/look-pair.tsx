@@ -1,6 +1,6 @@
 import type { ThemeConfig } from "@/server/themes/input.ts";
 import classes from "./look-pair.module.css";
-import { Phone } from "./phone";
+import { Phone } from "./theme-preview";
 
 type LookPairProps = { name: string; config: ThemeConfig; zoom?: number };
 

@@ -11,7 +11,7 @@ import {
   IconWebhook,
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { Bell } from "../../_components/bell";
+import { Bell } from "../../_components/notification-bell";
 import { Shell } from "../../_ui/frame/shell";
 import type { ShellUser } from "../../_ui/frame/user-menu";
 import classes from "./admin-shell.module.css";

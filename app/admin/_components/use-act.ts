@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import type { Act } from "./act-dialog";
+import type { Act } from "./action-dialog";
 
 /** Which act is asked about; it is kept while its dialog fades out, so that its words stay. */
 export function useAct() {

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { Suspense } from "react";
 import { AuditFilters as FiltersInput } from "@/server/audit/input.ts";
 import { api, HydrateClient } from "../../_trpc/server";
-import { ButtonLink } from "../../_ui/actions/button-link";
+import { ButtonLink } from "../../_ui/actions/button";
 import { TableSkeleton } from "../../_ui/feedback/skeletons";
 import { readAll, readCursor, type SearchParams } from "../../_ui/list/list-url";
 import { PageHeader } from "../../_ui/page/page-header";

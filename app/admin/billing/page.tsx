@@ -8,7 +8,7 @@ import { readChoices, readCursor, type SearchParams, toggled } from "../../_ui/l
 import { PageHeader } from "../../_ui/page/page-header";
 import { BILLING_PATH } from "../_components/paths";
 import { requireAdmin } from "../require-admin";
-import { EventState, providerNames } from "./_components/event-words";
+import { EventState, providerNames } from "./_components/event-labels";
 import { EventsTable } from "./_components/events-table";
 import { type EventsView, eventsHref, eventsInput } from "./_components/events-view";
 

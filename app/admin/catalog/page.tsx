@@ -7,10 +7,10 @@ import { readChoices, type SearchParams, toggled } from "../../_ui/list/list-url
 import { PageHeader } from "../../_ui/page/page-header";
 import { CATALOG_PATH } from "../_components/paths";
 import { requireAdmin } from "../require-admin";
-import { CatalogFilters } from "./_components/catalog-filters";
 import { CatalogTabs } from "./_components/catalog-tabs";
 import { type ItemsView, isNarrowed, itemsHref, itemsInput, itemsQuery } from "./_components/catalog-view";
 import { ItemsTable } from "./_components/items-table";
+import { CatalogFilters } from "./catalog-filters";
 import { readCatalogView } from "./read-catalog-view";
 
 export const metadata: Metadata = { title: "Catalog" };

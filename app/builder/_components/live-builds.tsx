@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import { trpc } from "../../_trpc/client";
-import { doubtFetchedAhead } from "../../_ui/page/fetched-ahead";
+import { doubtFetchedAhead } from "../../_ui/page/prefetched-pages";
 
 /** Changes that come together are read together. */
 const GATHER_MS = 150;

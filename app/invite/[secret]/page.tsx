@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { api, currentUser, orNotFound, unlessLimited } from "../../_trpc/server";
-import { ButtonLink } from "../../_ui/actions/button-link";
-import { ExactTime } from "../../_ui/data/relative-time";
+import { ButtonLink } from "../../_ui/actions/button";
+import { ExactTime } from "../../_ui/data/time";
 import { CardPage } from "../../_ui/frame/card-page";
-import { Notice } from "../../_ui/frame/notice";
+import { Notice } from "../../_ui/frame/standalone-page";
 import { Link } from "../../_ui/page/link";
 import { describeRole } from "../../builder/_components/words";
 import { JoinAsNewForm } from "./_components/join-as-new-form";

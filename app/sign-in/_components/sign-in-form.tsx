@@ -3,7 +3,7 @@
 import { TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { PlainButton } from "../../_ui/actions/plain-button";
-import { PasswordField } from "../../sign-up/_components/password-field";
+import { PasswordField } from "../../sign-up/_components/form-fields";
 import { useFields } from "../../sign-up/_components/use-fields";
 import { ProviderButtons, type SignInProvider } from "./provider-buttons";
 import classes from "./sign-in-form.module.css";

@@ -6,7 +6,7 @@ import { readProblem } from "../../_trpc/problem";
 import { PlainButton } from "../../_ui/actions/plain-button";
 import { fieldErrors } from "../../builder/_components/field-errors";
 import formClasses from "../../builder/_components/form.module.css";
-import { PERSON, PersonFields } from "./person-fields";
+import { PERSON, PersonFields } from "./account-fields";
 import { useFields } from "./use-fields";
 import { useNewAccount } from "./use-new-account";
 
@@ -17,7 +17,7 @@ export function SignUpForm() {
   async function submit(event: FormEvent) {
     event.preventDefault();
     const values = read();
-    const signUp = async () => (await import("../../_trpc/once")).once.joining.signUp.mutate(values);
+    const signUp = async () => (await import("../../_trpc/plain-client")).once.joining.signUp.mutate(values);
     await start(signUp, values, "/builder").catch((error: unknown) =>
       setErrors(fieldErrors(readProblem(error))),
     );

@@ -8,7 +8,7 @@ import {
   IconTerminal2,
   IconWebhook,
 } from "@tabler/icons-react";
-import { SideNav } from "../../../_ui/frame/side-nav";
+import { SideNav } from "../../../_ui/frame/nav";
 import classes from "./docs-nav.module.css";
 
 const icon = { size: 18, stroke: 1.6 };

@@ -3,8 +3,8 @@ import { ROUTES } from "@/server/rest.ts";
 import { Link } from "../../../_ui/page/link";
 import { Chapter, Doc } from "../_components/doc";
 import { RichText } from "../_components/rich-text";
-import { routeAnchor, routeName } from "./_content/route-address";
 import { routeGroups } from "./_content/route-docs";
+import { routeAnchor, routeName } from "./_content/route-path";
 import { Endpoint } from "./_endpoint/endpoint";
 import classes from "./page.module.css";
 

@@ -4,7 +4,7 @@ import { CopyableCode } from "../../../_ui/actions/copyable-code";
 import { Chapter, Doc } from "../_components/doc";
 import { FieldList } from "../_components/field-list";
 import { exampleOf, fieldRules, listedTypes } from "./_content/examples";
-import { ANSWERS, ENVELOPE, HEADERS, VERIFY, VERIFY_PUBLIC_KEY } from "./_content/rules";
+import { ANSWERS, ENVELOPE, HEADERS, VERIFY, VERIFY_PUBLIC_KEY } from "./_content/reference";
 import classes from "./page.module.css";
 
 export const metadata: Metadata = { title: "Callbacks" };

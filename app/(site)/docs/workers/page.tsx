@@ -3,7 +3,7 @@ import { Link } from "../../../_ui/page/link";
 import { Chapter, Doc } from "../_components/doc";
 import { Command } from "../_components/steps";
 import { workerCommands, workerOptions, workerVariables } from "../_content/workers";
-import { routePath } from "../api/_content/route-address";
+import { routePath } from "../api/_content/route-path";
 import { TermList } from "./term-list";
 
 export const metadata: Metadata = {

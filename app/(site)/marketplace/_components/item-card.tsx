@@ -1,6 +1,6 @@
 import type { MarketplaceItem } from "@/server/marketplace/view.ts";
 import { describeListingType, ListingTypeIcon } from "../../../_ui/data/listing-type";
-import { RelativeTime } from "../../../_ui/data/relative-time";
+import { RelativeTime } from "../../../_ui/data/time";
 import { LinkCard, LinkCardTitle } from "../../../_ui/page/link-card";
 import { LookStage } from "../../../_ui/theme/look-pair";
 import classes from "./item-card.module.css";

@@ -1,7 +1,7 @@
 import { IconDownload } from "@tabler/icons-react";
 import { downloadPath } from "@/server/marketplace/policy.ts";
 import type { MarketplaceItemDetail } from "@/server/marketplace/view.ts";
-import { ButtonLink } from "../../../_ui/actions/button-link";
+import { ButtonLink } from "../../../_ui/actions/button";
 import { CopyableCode, CopyableId } from "../../../_ui/actions/copyable-code";
 import { formatBytes, formatCount } from "../../../_ui/format";
 import classes from "./item-download.module.css";

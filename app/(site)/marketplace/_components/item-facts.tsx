@@ -1,8 +1,8 @@
 import type { MarketplaceItemDetail } from "@/server/marketplace/view.ts";
 import { CopyableId } from "../../../_ui/actions/copyable-code";
-import { KeyValueList } from "../../../_ui/data/key-value-list";
 import { ListingTypeLabel } from "../../../_ui/data/listing-type";
-import { RelativeTime } from "../../../_ui/data/relative-time";
+import { RelativeTime } from "../../../_ui/data/time";
+import { KeyValueList } from "../../../_ui/data/values";
 import { formatNumber } from "../../../_ui/format";
 import classes from "./item-facts.module.css";
 

@@ -1,7 +1,7 @@
 import { IconPackage, IconSearch } from "@tabler/icons-react";
 import type { MarketplaceItem, MarketplacePage } from "@/server/marketplace/view.ts";
 import { publicApi } from "../../../_trpc/server";
-import { ButtonLink } from "../../../_ui/actions/button-link";
+import { ButtonLink } from "../../../_ui/actions/button";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { ItemCard } from "./item-card";
 import { MARKET_PATH, type MarketView, marketHref } from "./market-view";

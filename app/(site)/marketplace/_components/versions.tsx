@@ -1,8 +1,8 @@
 import { IconDownload, IconLink } from "@tabler/icons-react";
 import { downloadPath } from "@/server/marketplace/policy.ts";
 import type { MarketplaceItemDetail } from "@/server/marketplace/view.ts";
-import { ButtonLink } from "../../../_ui/actions/button-link";
-import { RelativeTime } from "../../../_ui/data/relative-time";
+import { ButtonLink } from "../../../_ui/actions/button";
+import { RelativeTime } from "../../../_ui/data/time";
 import { formatBytes, formatCount } from "../../../_ui/format";
 import { Markdown } from "../../../_ui/text/markdown";
 import { itemPath } from "./market-view";

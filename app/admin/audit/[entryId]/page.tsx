@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { cache } from "react";
 import { api, orNotFound } from "../../../_trpc/server";
-import { ButtonLink } from "../../../_ui/actions/button-link";
+import { ButtonLink } from "../../../_ui/actions/button";
 import { CopyableId } from "../../../_ui/actions/copyable-code";
-import { KeyValueList } from "../../../_ui/data/key-value-list";
-import { ExactTime } from "../../../_ui/data/relative-time";
+import { ExactTime } from "../../../_ui/data/time";
+import { KeyValueList } from "../../../_ui/data/values";
 import { Link } from "../../../_ui/page/link";
 import { PageHeader } from "../../../_ui/page/page-header";
 import { Section } from "../../../_ui/page/section";

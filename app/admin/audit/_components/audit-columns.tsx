@@ -1,6 +1,6 @@
 import type { Column } from "../../../_ui/data/data-table";
-import { Absent } from "../../../_ui/data/key-value-list";
-import { RelativeTime } from "../../../_ui/data/relative-time";
+import { RelativeTime } from "../../../_ui/data/time";
+import { Absent } from "../../../_ui/data/values";
 import classes from "./audit.module.css";
 import { ActorName, type AuditEntry, describeSubject } from "./audit-words";
 import { summarise } from "./changes";

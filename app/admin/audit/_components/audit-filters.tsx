@@ -4,7 +4,7 @@ import { Button, TextInput } from "@mantine/core";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useEffect, useState, useTransition } from "react";
-import { ButtonLink } from "../../../_ui/actions/button-link";
+import { ButtonLink } from "../../../_ui/actions/button";
 import { AUDIT_PATH } from "../../_components/paths";
 import classes from "./audit.module.css";
 import { type AuditFilterValues, auditHref, FILTERS } from "./audit-view";

@@ -1,5 +1,5 @@
 import type { RouterOutputs } from "../../../_trpc/client";
-import { Absent } from "../../../_ui/data/key-value-list";
+import { Absent } from "../../../_ui/data/values";
 import {
   billingEventPath,
   channelPath,

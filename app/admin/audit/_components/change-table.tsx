@@ -1,4 +1,4 @@
-import { Absent } from "../../../_ui/data/key-value-list";
+import { Absent } from "../../../_ui/data/values";
 import detail from "../../_components/detail.module.css";
 import classes from "./audit.module.css";
 import { changesOf } from "./changes";

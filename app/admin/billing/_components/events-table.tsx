@@ -3,17 +3,17 @@
 import { IconReceipt } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
-import { ButtonLink } from "../../../_ui/actions/button-link";
+import { ButtonLink } from "../../../_ui/actions/button";
 import { type Column, DataTable } from "../../../_ui/data/data-table";
-import { Absent } from "../../../_ui/data/key-value-list";
-import { RelativeTime } from "../../../_ui/data/relative-time";
+import { RelativeTime } from "../../../_ui/data/time";
+import { Absent } from "../../../_ui/data/values";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { formatCount } from "../../../_ui/format";
 import { useRowCursor } from "../../../_ui/keyboard/use-row-cursor";
 import { Pager } from "../../../_ui/list/pager";
 import { BILLING_PATH, billingEventPath } from "../../_components/paths";
 import classes from "./event.module.css";
-import { EventState, providerNames } from "./event-words";
+import { EventState, providerNames } from "./event-labels";
 import { type EventsView, eventsHref, eventsInput } from "./events-view";
 
 type ListedEvent = RouterOutputs["adminBilling"]["events"]["events"][number];

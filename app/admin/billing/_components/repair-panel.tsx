@@ -8,9 +8,9 @@ import type { BillingEventState } from "@/db/schema/vocabulary.ts";
 import { canIgnore, canProcessAgain } from "@/server/billing/policy.ts";
 import { trpc } from "../../../_trpc/client";
 import { readProblem } from "../../../_trpc/problem";
+import { Rehearsal } from "./dry-run-result";
 import classes from "./event.module.css";
-import { stateSentences } from "./event-words";
-import { Rehearsal } from "./rehearsal";
+import { stateSentences } from "./event-labels";
 
 type RepairPanelProps = {
   eventId: string;

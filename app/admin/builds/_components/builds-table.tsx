@@ -2,7 +2,7 @@
 
 import { IconHammer } from "@tabler/icons-react";
 import { trpc } from "../../../_trpc/client";
-import { ButtonLink } from "../../../_ui/actions/button-link";
+import { ButtonLink } from "../../../_ui/actions/button";
 import { DataTable } from "../../../_ui/data/data-table";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { formatCount } from "../../../_ui/format";

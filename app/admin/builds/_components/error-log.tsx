@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { Dialog } from "../../../_ui/actions/dialog";
-import { readLog } from "../../../_ui/log/read-log";
+import { readLog } from "../../../_ui/log/parse-log";
 import type { ListedBuild } from "./build-columns";
 import classes from "./error-log.module.css";
 

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import { trpc } from "../../../_trpc/client";
 import { Dot } from "../../../_ui/data/status-badge";
-import { doubtFetchedAhead } from "../../../_ui/page/fetched-ahead";
+import { doubtFetchedAhead } from "../../../_ui/page/prefetched-pages";
 
 /** Builds of all tenants change often; what comes together is read together. */
 const GATHER_MS = 500;

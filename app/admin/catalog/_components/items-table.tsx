@@ -3,14 +3,14 @@
 import { IconPackages } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
-import { ButtonLink } from "../../../_ui/actions/button-link";
+import { ButtonLink } from "../../../_ui/actions/button";
 import { ClippedText } from "../../../_ui/data/clipped-text";
 import { type Column, DataTable } from "../../../_ui/data/data-table";
-import { Absent } from "../../../_ui/data/key-value-list";
 import { ListingTypeLabel } from "../../../_ui/data/listing-type";
 import { NamedSlug } from "../../../_ui/data/named-slug";
-import { RelativeTime } from "../../../_ui/data/relative-time";
 import { Dot } from "../../../_ui/data/status-badge";
+import { RelativeTime } from "../../../_ui/data/time";
+import { Absent } from "../../../_ui/data/values";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { formatCount, formatNumber } from "../../../_ui/format";
 import { useRowCursor } from "../../../_ui/keyboard/use-row-cursor";

@@ -8,7 +8,6 @@ import { readChoices, type SearchParams, toggled } from "../../../_ui/list/list-
 import { PageHeader } from "../../../_ui/page/page-header";
 import { CATALOG_LISTINGS_PATH } from "../../_components/paths";
 import { requireAdmin } from "../../require-admin";
-import { CatalogFilters } from "../_components/catalog-filters";
 import { CatalogTabs } from "../_components/catalog-tabs";
 import {
   isNarrowed,
@@ -18,6 +17,7 @@ import {
   listingsQuery,
 } from "../_components/catalog-view";
 import { ListingsTable } from "../_components/listings-table";
+import { CatalogFilters } from "../catalog-filters";
 import { readCatalogView } from "../read-catalog-view";
 
 export const metadata: Metadata = { title: "Listings in the catalog" };

@@ -17,11 +17,11 @@ import { Files } from "../_components/files/files";
 import { FilesSkeleton } from "../_components/files/files-skeleton";
 import { Flags } from "../_components/flags";
 import { History } from "../_components/history";
-import { Looks } from "../_components/looks";
 import { Permissions } from "../_components/permissions";
 import { Publisher } from "../_components/publisher";
 import { Reach } from "../_components/reach";
 import { Submission } from "../_components/submission";
+import { Looks } from "../_components/theme-previews";
 import classes from "./page.module.css";
 
 type ReviewPageProps = { params: Promise<{ listingId: string }> };

@@ -1,5 +1,5 @@
 import type { RouterOutputs } from "../../../_trpc/client";
-import { Absent } from "../../../_ui/data/key-value-list";
+import { Absent } from "../../../_ui/data/values";
 import { Section } from "../../../_ui/page/section";
 import classes from "./changes.module.css";
 import { DiffView } from "./diff/diff-view";

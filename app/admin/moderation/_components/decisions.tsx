@@ -1,7 +1,7 @@
 import { describeReason } from "@/server/moderation/policy.ts";
 import type { RouterOutputs } from "../../../_trpc/client";
-import { RelativeTime } from "../../../_ui/data/relative-time";
 import { StatusBadge } from "../../../_ui/data/status-badge";
+import { RelativeTime } from "../../../_ui/data/time";
 import { Section } from "../../../_ui/page/section";
 import classes from "./decisions.module.css";
 

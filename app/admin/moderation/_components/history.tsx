@@ -1,6 +1,6 @@
 import type { RouterOutputs } from "../../../_trpc/client";
-import { RelativeTime } from "../../../_ui/data/relative-time";
 import { StatusBadge } from "../../../_ui/data/status-badge";
+import { RelativeTime } from "../../../_ui/data/time";
 import { Link } from "../../../_ui/page/link";
 import { Section } from "../../../_ui/page/section";
 import { reviewPath } from "../../_components/paths";

@@ -1,8 +1,8 @@
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { RouterOutputs } from "../../../_trpc/client";
 import { CopyableId } from "../../../_ui/actions/copyable-code";
-import { KeyValueList } from "../../../_ui/data/key-value-list";
-import { RelativeTime } from "../../../_ui/data/relative-time";
+import { RelativeTime } from "../../../_ui/data/time";
+import { KeyValueList } from "../../../_ui/data/values";
 import { formatNumber } from "../../../_ui/format";
 import { Section } from "../../../_ui/page/section";
 import classes from "./publisher.module.css";

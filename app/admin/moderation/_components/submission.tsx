@@ -1,5 +1,5 @@
 import type { RouterOutputs } from "../../../_trpc/client";
-import { KeyValueList } from "../../../_ui/data/key-value-list";
+import { KeyValueList } from "../../../_ui/data/values";
 import { Section } from "../../../_ui/page/section";
 import { fieldsOf } from "./fields";
 import { Prose } from "./prose";

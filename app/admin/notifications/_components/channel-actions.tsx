@@ -11,7 +11,7 @@ import { ConfirmDialog } from "../../../_ui/actions/confirm-dialog";
 import { Dialog } from "../../../_ui/actions/dialog";
 import { hintsOf } from "../../../_ui/actions/plain-button";
 import { deliveryPath } from "../../_components/paths";
-import { ShownSecret } from "./shown-secret";
+import { ShownSecret } from "./secret-display";
 
 const load = () => import("./channel-form").then((module) => module.ChannelForm);
 const ChannelForm = dynamic(load, { ssr: false });

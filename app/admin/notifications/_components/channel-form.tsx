@@ -7,7 +7,7 @@ import { readProblem } from "../../../_trpc/problem";
 import { fieldErrors } from "../../../builder/_components/field-errors";
 import formClasses from "../../../builder/_components/form.module.css";
 import { FormProblem } from "../../../builder/_components/form-problem";
-import { TenantPicker } from "../../_components/tenant-picker";
+import { TenantPicker } from "../../_components/select-fields";
 import classes from "./notifications.module.css";
 
 export type ChannelValues = {

@@ -5,11 +5,11 @@ import { notifications } from "@mantine/notifications";
 import type { SettleParked } from "@/server/notifications/input.ts";
 import { trpc } from "../../../_trpc/client";
 import { readProblem } from "../../../_trpc/problem";
-import { KeyValueList } from "../../../_ui/data/key-value-list";
-import { RelativeTime } from "../../../_ui/data/relative-time";
+import { RelativeTime } from "../../../_ui/data/time";
+import { KeyValueList } from "../../../_ui/data/values";
 import { formatCount, formatDuration, formatNumber, formatPercent } from "../../../_ui/format";
 import { Section, Stat, StatGrid } from "../../../_ui/page/section";
-import { ChannelStateBadge } from "./channel-state";
+import { ChannelStateBadge } from "../../_components/state-badges";
 import type { Channel } from "./channels-table";
 import classes from "./notifications.module.css";
 

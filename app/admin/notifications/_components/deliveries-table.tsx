@@ -3,15 +3,15 @@
 import { DELIVERY_STATES } from "@/db/schema/vocabulary.ts";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
 import { type Column, DataTable } from "../../../_ui/data/data-table";
-import { Absent } from "../../../_ui/data/key-value-list";
-import { RelativeTime } from "../../../_ui/data/relative-time";
+import { RelativeTime } from "../../../_ui/data/time";
+import { Absent } from "../../../_ui/data/values";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { formatCount, formatDuration } from "../../../_ui/format";
 import { FilterBar, FilterLinks } from "../../../_ui/list/filter-links";
 import { toggled } from "../../../_ui/list/list-url";
 import { Pager } from "../../../_ui/list/pager";
 import { deliveryPath } from "../../_components/paths";
-import { DeliveryStateBadge, deliveryWord } from "./channel-state";
+import { DeliveryStateBadge, deliveryWord } from "../../_components/state-badges";
 import { type DeliveriesView, deliveriesHref, deliveriesInput } from "./deliveries-view";
 import classes from "./notifications.module.css";
 

@@ -6,10 +6,10 @@ import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { trpc } from "../../../_trpc/client";
 import { Dialog } from "../../../_ui/actions/dialog";
+import { createOpener } from "../../../_ui/actions/disclosure";
 import { PlainButton } from "../../../_ui/actions/plain-button";
-import { createOpener } from "../../../_ui/keyboard/opener";
 import { channelPath } from "../../_components/paths";
-import { ShownSecret } from "./shown-secret";
+import { ShownSecret } from "./secret-display";
 
 const load = () => import("./channel-form").then((module) => module.ChannelForm);
 const ChannelForm = dynamic(load, { ssr: false });

@@ -4,9 +4,9 @@ import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
-import { RelativeTime } from "../../../_ui/data/relative-time";
+import { RelativeTime } from "../../../_ui/data/time";
 import { formatCount } from "../../../_ui/format";
-import { ActDialog } from "../../_components/act-dialog";
+import { ActDialog } from "../../_components/action-dialog";
 import classes from "../../_components/detail.module.css";
 import { useAct } from "../../_components/use-act";
 

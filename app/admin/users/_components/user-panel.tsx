@@ -2,11 +2,11 @@
 
 import { Button } from "@mantine/core";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
-import { RelativeTime } from "../../../_ui/data/relative-time";
-import { ActDialog } from "../../_components/act-dialog";
+import { RelativeTime } from "../../../_ui/data/time";
+import { ActDialog } from "../../_components/action-dialog";
 import classes from "../../_components/detail.module.css";
 import { useAct } from "../../_components/use-act";
-import { useUserActs } from "./use-user-acts";
+import { useUserActs } from "./use-user-actions";
 
 export type UserRecord = RouterOutputs["adminUsers"]["get"];
 

@@ -2,7 +2,7 @@ import { IconHammer } from "@tabler/icons-react";
 import type { Metadata } from "next";
 import { PLATFORMS } from "@/db/schema/vocabulary.ts";
 import { api, HydrateClient, isThereSoon } from "../../../_trpc/server";
-import { ButtonLink } from "../../../_ui/actions/button-link";
+import { ButtonLink } from "../../../_ui/actions/button";
 import { Arriving } from "../../../_ui/feedback/arriving";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { TableSkeleton } from "../../../_ui/feedback/skeletons";

@@ -4,8 +4,8 @@ import { IconPlus } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
 import { useEffect } from "react";
 import { Dialog } from "../../../_ui/actions/dialog";
+import { createOpener } from "../../../_ui/actions/disclosure";
 import { PlainButton } from "../../../_ui/actions/plain-button";
-import { createOpener } from "../../../_ui/keyboard/opener";
 
 const load = () => import("./new-app-form").then((module) => module.NewAppForm);
 const NewAppForm = dynamic(load, { ssr: false });

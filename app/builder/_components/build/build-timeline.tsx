@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Elapsed } from "../../../_ui/data/elapsed";
-import { ExactTime } from "../../../_ui/data/relative-time";
 import { describeStatus, type Tone } from "../../../_ui/data/status-badge";
+import { ExactTime } from "../../../_ui/data/time";
 import { formatDuration } from "../../../_ui/format";
 import classes from "./build-timeline.module.css";
 import type { BuildDetail } from "./build-view";

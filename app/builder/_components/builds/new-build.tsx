@@ -5,8 +5,8 @@ import dynamic from "next/dynamic";
 import { useEffect } from "react";
 import type { Platform } from "@/db/schema/vocabulary.ts";
 import { Dialog } from "../../../_ui/actions/dialog";
+import { createOpener } from "../../../_ui/actions/disclosure";
 import { PlainButton } from "../../../_ui/actions/plain-button";
-import { createOpener } from "../../../_ui/keyboard/opener";
 
 export type BuildableApp = { id: string; name: string; platforms: Platform[] };
 

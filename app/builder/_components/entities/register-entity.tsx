@@ -4,8 +4,8 @@ import { IconPlus } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
 import { useEffect } from "react";
 import { Dialog } from "../../../_ui/actions/dialog";
+import { createOpener } from "../../../_ui/actions/disclosure";
 import { PlainButton } from "../../../_ui/actions/plain-button";
-import { createOpener } from "../../../_ui/keyboard/opener";
 
 const load = () => import("./register-form").then((module) => module.RegisterForm);
 const RegisterForm = dynamic(load, { ssr: false });

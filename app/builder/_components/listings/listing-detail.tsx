@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
 import { ApiPopover } from "../../../_ui/actions/api-popover";
-import { ButtonLink } from "../../../_ui/actions/button-link";
+import { ButtonLink } from "../../../_ui/actions/button";
 import { describeListingType } from "../../../_ui/data/listing-type";
 import { StatusBadge } from "../../../_ui/data/status-badge";
 import { PageHeader } from "../../../_ui/page/page-header";

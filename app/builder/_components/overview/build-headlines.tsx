@@ -1,8 +1,8 @@
 import type { RouterOutputs } from "../../../_trpc/client";
 import { type Column, DataTable } from "../../../_ui/data/data-table";
 import { Elapsed } from "../../../_ui/data/elapsed";
-import { RelativeTime } from "../../../_ui/data/relative-time";
 import { StatusBadge } from "../../../_ui/data/status-badge";
+import { RelativeTime } from "../../../_ui/data/time";
 import { buildPath } from "../paths";
 import { describePlatform } from "../words";
 import classes from "./overview.module.css";

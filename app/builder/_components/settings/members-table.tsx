@@ -4,7 +4,7 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
 import { type Column, DataTable } from "../../../_ui/data/data-table";
-import { RelativeTime } from "../../../_ui/data/relative-time";
+import { RelativeTime } from "../../../_ui/data/time";
 import { Initial } from "../../../_ui/frame/initial";
 import { describeRole } from "../words";
 import { RemoveMember } from "./remove-member";

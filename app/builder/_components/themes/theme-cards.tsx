@@ -3,8 +3,8 @@
 import type { ReactNode } from "react";
 import { warningsOf } from "@/server/themes/policy.ts";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
-import { RelativeTime } from "../../../_ui/data/relative-time";
 import { Dot, StatusBadge } from "../../../_ui/data/status-badge";
+import { RelativeTime } from "../../../_ui/data/time";
 import { formatCount } from "../../../_ui/format";
 import { Pager } from "../../../_ui/list/pager";
 import { LinkCard, LinkCardTitle } from "../../../_ui/page/link-card";

@@ -5,8 +5,8 @@ import dynamic from "next/dynamic";
 import { useEffect, useState } from "react";
 import type { Permission } from "@/db/schema/vocabulary.ts";
 import { Dialog } from "../../../_ui/actions/dialog";
+import { createOpener } from "../../../_ui/actions/disclosure";
 import { PlainButton } from "../../../_ui/actions/plain-button";
-import { createOpener } from "../../../_ui/keyboard/opener";
 import { ShownToken } from "./shown-token";
 
 const load = () => import("./new-token-form").then((module) => module.NewTokenForm);

@@ -5,7 +5,7 @@ import { readProblem } from "../../../_trpc/problem";
 import { PlainButton } from "../../../_ui/actions/plain-button";
 import { fieldErrors } from "../../../builder/_components/field-errors";
 import formClasses from "../../../builder/_components/form.module.css";
-import { PERSON, PersonFields } from "../../../sign-up/_components/person-fields";
+import { PERSON, PersonFields } from "../../../sign-up/_components/account-fields";
 import { useFields } from "../../../sign-up/_components/use-fields";
 import { useNewAccount } from "../../../sign-up/_components/use-new-account";
 
@@ -18,7 +18,7 @@ export function JoinAsNewForm({ secret, tenant }: { secret: string; tenant: stri
     event.preventDefault();
     const values = read();
     const join = async () => {
-      const { once } = await import("../../../_trpc/once");
+      const { once } = await import("../../../_trpc/plain-client");
       return once.joining.joinAsNew.mutate({ secret, ...values });
     };
     await start(join, values, `/invite/${secret}`).catch((error: unknown) =>

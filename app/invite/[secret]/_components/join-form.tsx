@@ -14,7 +14,7 @@ export function JoinForm({ secret, tenant }: { secret: string; tenant: string })
     setIsBusy(true);
     setError(null);
     try {
-      const { once } = await import("../../../_trpc/once");
+      const { once } = await import("../../../_trpc/plain-client");
       const joined = await once.tenants.join.mutate({ secret });
       window.location.assign(`/builder/${joined.tenant}`);
     } catch (refusal) {

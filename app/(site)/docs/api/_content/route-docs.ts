@@ -5,8 +5,8 @@ import { buildDocs } from "./build-docs";
 import { checkDocs } from "./check-docs";
 import { listingDocs } from "./listing-docs";
 import { platformDocs } from "./platform-docs";
-import { routeName } from "./route-address";
 import type { RouteDoc } from "./route-doc";
+import { routeName } from "./route-path";
 
 /** The routes by what they are about, in the order of the reference. */
 export const routeGroups: readonly { title: string; names: readonly string[] }[] = [

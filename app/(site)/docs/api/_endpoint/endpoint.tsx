@@ -2,11 +2,11 @@ import type { Route } from "@/server/http/route.ts";
 import { formatNumber } from "../../../../_ui/format";
 import { FieldList } from "../../_components/field-list";
 import { RichText } from "../../_components/rich-text";
-import { routeAnchor } from "../_content/route-address";
 import { findRouteDoc } from "../_content/route-docs";
-import { Answers } from "./answers";
+import { routeAnchor } from "../_content/route-path";
 import classes from "./endpoint.module.css";
 import { Example } from "./example";
+import { Answers } from "./responses";
 import { fieldsOf, type RouteField } from "./route-fields";
 import { headersOf } from "./route-headers";
 

@@ -6,8 +6,8 @@ import { ROUTES } from "@/server/rest.ts";
 import { Link } from "../../../../_ui/page/link";
 import { Chapter, Doc } from "../../_components/doc";
 import { RichText } from "../../_components/rich-text";
-import { routePath } from "../../api/_content/route-address";
-import { ERROR_PAGES } from "../_content/error-pages";
+import { routePath } from "../../api/_content/route-path";
+import { ERROR_PAGES } from "../_content/error-docs";
 import { codeOfSegment, ERRORS_PATH } from "../error-address";
 import classes from "./page.module.css";
 

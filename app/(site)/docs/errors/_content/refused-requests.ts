@@ -1,4 +1,4 @@
-import type { ErrorPage } from "./error-pages";
+import type { ErrorPage } from "./error-docs";
 
 /** Errors that the request itself calls forth: its form, its credential, its size. */
 export const refusedRequests = {

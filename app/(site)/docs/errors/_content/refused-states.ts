@@ -1,4 +1,4 @@
-import type { ErrorPage } from "./error-pages";
+import type { ErrorPage } from "./error-docs";
 
 /** Errors of a request that is well-formed: what it wants does not fit what is there, or a part of us is away. */
 export const refusedStates = {

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconEye } from "@tabler/icons-react";
-import { RelativeTime } from "../../../../_ui/data/relative-time";
+import { RelativeTime } from "../../../../_ui/data/time";
 import { Kbd } from "../../../../_ui/keyboard/kbd";
 import classes from "./decision-panel.module.css";
 import type { ReviewClaim } from "./use-claim";

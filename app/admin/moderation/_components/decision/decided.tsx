@@ -1,4 +1,4 @@
-import { ButtonLink } from "../../../../_ui/actions/button-link";
+import { ButtonLink } from "../../../../_ui/actions/button";
 import { QUEUE_PATH, reviewPath } from "../../../_components/paths";
 import classes from "./decision-panel.module.css";
 

@@ -6,7 +6,7 @@ import type { DecideListing } from "@/server/moderation/input.ts";
 import { Kbd } from "../../../../_ui/keyboard/kbd";
 import { useIsMac } from "../../../../_ui/keyboard/use-is-mac";
 import classes from "./decision-panel.module.css";
-import type { Decision } from "./use-decide";
+import type { Decision } from "./use-decision";
 
 type DecisionFormProps = {
   /** The decision as it is filled in so far; null while something is missing. */

@@ -15,7 +15,7 @@ import { CommentForm } from "./comment-form";
 import { Decided } from "./decided";
 import classes from "./decision-panel.module.css";
 import { useClaim } from "./use-claim";
-import { type Decision, useDecide } from "./use-decide";
+import { type Decision, useDecide } from "./use-decision";
 
 /** Its list of reasons is the heaviest part of the page, and most listings are approved. */
 const load = () => import("./reasoned-form").then((module) => module.ReasonedForm);

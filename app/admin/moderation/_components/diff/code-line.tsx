@@ -1,8 +1,8 @@
 import "./code-colors.css";
 import { formatNumber } from "../../../../_ui/format";
 import classes from "./code.module.css";
-import type { Piece } from "./lines";
-import { revealHidden, runsOf, type Token } from "./runs";
+import type { Piece } from "./diff-lines";
+import { revealHidden, runsOf, type Token } from "./text-runs";
 
 type CodeLineProps = {
   pieces: readonly Piece[];

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { formatCount } from "../../../../_ui/format";
 import classes from "./code.module.css";
 import { CodeLine } from "./code-line";
-import type { Token } from "./runs";
+import type { Token } from "./text-runs";
 
 type CodeViewProps = {
   /** Names the text for those who cannot see what stands above it. */

@@ -3,11 +3,11 @@
 import { Button } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { formatCount } from "../../../../_ui/format";
+import { diffLines, type Row } from "./diff-lines";
+import { SplitRow, UnifiedRows } from "./diff-rows";
 import classes from "./diff-view.module.css";
-import { type Fold, foldRows } from "./fold";
-import { diffLines, type Row } from "./lines";
-import { SplitRow, UnifiedRows } from "./rows";
-import type { Token } from "./runs";
+import { type Fold, foldRows } from "./fold-rows";
+import type { Token } from "./text-runs";
 
 export type DiffMode = "split" | "unified";
 

@@ -1,5 +1,5 @@
 import type { HighlighterCore, LanguageInput } from "shiki/core";
-import type { Token, TokenKind } from "../diff/runs";
+import type { Token, TokenKind } from "../diff/text-runs";
 
 /** More than this would hold up the page for what few people read. */
 const MOST_CHARACTERS = 150_000;

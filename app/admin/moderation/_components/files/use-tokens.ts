@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import type { Token } from "../diff/runs";
+import type { Token } from "../diff/text-runs";
 import { languageOf, tokenize } from "./highlight";
 
 /** The colours of a text, once they are there; until then, and where something fails, it is read without. */

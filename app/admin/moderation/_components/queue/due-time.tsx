@@ -2,7 +2,7 @@
 
 import { useCallback } from "react";
 import { useClockText } from "../../../../_ui/data/clock";
-import { RelativeTime } from "../../../../_ui/data/relative-time";
+import { RelativeTime } from "../../../../_ui/data/time";
 import classes from "./queue-columns.module.css";
 
 /** When a decision is due; once that is past it stands out, and says so. */

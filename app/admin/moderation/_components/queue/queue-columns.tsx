@@ -2,10 +2,10 @@ import { IconEye, IconFlag } from "@tabler/icons-react";
 import type { RouterOutputs } from "../../../../_trpc/client";
 import { ClippedText } from "../../../../_ui/data/clipped-text";
 import type { Column } from "../../../../_ui/data/data-table";
-import { Absent } from "../../../../_ui/data/key-value-list";
 import { ListingTypeLabel } from "../../../../_ui/data/listing-type";
 import { NamedSlug } from "../../../../_ui/data/named-slug";
-import { RelativeTime } from "../../../../_ui/data/relative-time";
+import { RelativeTime } from "../../../../_ui/data/time";
+import { Absent } from "../../../../_ui/data/values";
 import { DueTime } from "./due-time";
 import classes from "./queue-columns.module.css";
 

@@ -1,4 +1,4 @@
-import { ButtonLink } from "../../../../_ui/actions/button-link";
+import { ButtonLink } from "../../../../_ui/actions/button";
 import { EmptyState } from "../../../../_ui/feedback/empty-state";
 import { QUEUE_PATH } from "../../../_components/paths";
 import classes from "./queue-empty.module.css";

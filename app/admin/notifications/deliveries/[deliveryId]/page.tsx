@@ -3,7 +3,7 @@ import { api, HydrateClient, orNotFound } from "../../../../_trpc/server";
 import { PageHeader } from "../../../../_ui/page/page-header";
 import { channelPath, NOTIFICATIONS_PATH } from "../../../_components/paths";
 import { requireAdmin } from "../../../require-admin";
-import { DeliveryExchange } from "../../_components/delivery-exchange";
+import { DeliveryExchange } from "../../_components/delivery-attempts";
 import { Redeliver } from "../../_components/redeliver";
 
 type DeliveryPageProps = { params: Promise<{ deliveryId: string }> };

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { ApiPopover } from "../../../../_ui/actions/api-popover";
-import { ButtonLink } from "../../../../_ui/actions/button-link";
+import { ButtonLink } from "../../../../_ui/actions/button";
 import { PageHeader } from "../../../../_ui/page/page-header";
 import { Section } from "../../../../_ui/page/section";
 import { LookPair } from "../../../../_ui/theme/look-pair";

@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { ThemeConfig } from "@/server/themes/input.ts";
 import { SCHEMES } from "@/server/themes/policy.ts";
 import { useShortcuts } from "../../../../_ui/keyboard/shortcuts";
-import { Phone } from "../../../../_ui/theme/phone";
+import { Phone } from "../../../../_ui/theme/theme-preview";
 import { ChoiceField } from "./choice-field";
 import classes from "./editor.module.css";
 

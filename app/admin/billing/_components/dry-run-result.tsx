@@ -1,6 +1,6 @@
 import type { RouterOutputs } from "../../../_trpc/client";
 import classes from "./event.module.css";
-import { EventState } from "./event-words";
+import { EventState } from "./event-labels";
 
 type Outcome = RouterOutputs["adminBilling"]["rehearse"];
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { diffLines, type Line, type Row } from "./lines";
+import { diffLines, type Line, type Row } from "./diff-lines";
 
 const textOf = (lines: (Line | undefined)[]): string =>
   lines

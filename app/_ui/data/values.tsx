@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import classes from "./key-value-list.module.css";
+import classes from "./values.module.css";
 
 export type KeyValue = { label: string; value: ReactNode };
 

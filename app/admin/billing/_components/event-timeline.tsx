@@ -1,11 +1,11 @@
 import type { RouterOutputs } from "../../../_trpc/client";
-import { RelativeTime } from "../../../_ui/data/relative-time";
+import { RelativeTime } from "../../../_ui/data/time";
 import { formatCount } from "../../../_ui/format";
 import { Link } from "../../../_ui/page/link";
 import { Section } from "../../../_ui/page/section";
 import { billingEventPath } from "../../_components/paths";
 import classes from "./event.module.css";
-import { EventState } from "./event-words";
+import { EventState } from "./event-labels";
 
 type TimelineEvent = RouterOutputs["adminBilling"]["event"]["timeline"][number];
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { encodeCursor } from "@/server/platform/pagination.ts";
-import { readCursors } from "./read-cursors";
+import { readCursors } from "./read-market-view";
 
 describe("readCursors", () => {
   const ID = "01900000-0000-7000-8000-00000000a001";

@@ -1,4 +1,4 @@
-import type { LogLine, LogSpan } from "./read-log";
+import type { LogLine, LogSpan } from "./parse-log";
 
 /** How tools say that this, here, is what went wrong. */
 const TELLING = [

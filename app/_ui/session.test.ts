@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DEFAULT_CALLBACK_URL, safeCallbackUrl } from "./safe-callback-url";
+import { DEFAULT_CALLBACK_URL, safeCallbackUrl } from "./session";
 
 describe("safeCallbackUrl", () => {
   it.each([

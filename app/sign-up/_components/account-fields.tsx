@@ -1,7 +1,7 @@
 "use client";
 
 import { TextInput } from "@mantine/core";
-import { PasswordField } from "./password-field";
+import { PasswordField } from "./form-fields";
 import type { FieldProps } from "./use-fields";
 
 export const PERSON = ["name", "email", "password"] as const;

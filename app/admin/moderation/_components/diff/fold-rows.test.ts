@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { foldRows, unifyRows } from "./fold";
-import { diffLines } from "./lines";
+import { diffLines } from "./diff-lines";
+import { foldRows, unifyRows } from "./fold-rows";
 
 const numbered = (count: number, change?: { at: number; text: string }) =>
   Array.from({ length: count }, (_, i) => (i + 1 === change?.at ? change.text : `line ${i + 1}`)).join("\n");

@@ -1,4 +1,4 @@
-import type { Piece } from "./lines";
+import type { Piece } from "./diff-lines";
 
 /** What a stretch of code is; each kind has its colour. */
 export type TokenKind = "keyword" | "string" | "constant" | "comment" | "function" | "property";

@@ -1,5 +1,5 @@
 import type { DeliveryState } from "@/db/schema/vocabulary.ts";
-import { Dot, type Tone } from "../../../_ui/data/status-badge";
+import { Dot, type Tone } from "../../_ui/data/status-badge";
 
 type Look = { word: string; tone: Tone; shape?: "ring" | "pulse" };
 

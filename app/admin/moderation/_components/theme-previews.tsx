@@ -3,7 +3,7 @@ import { Section } from "../../../_ui/page/section";
 import { Gallery } from "../../../_ui/theme/gallery";
 import { LookPair } from "../../../_ui/theme/look-pair";
 import { ThemeWarnings } from "../../../_ui/theme/theme-warnings";
-import classes from "./looks.module.css";
+import classes from "./theme-previews.module.css";
 
 type Review = RouterOutputs["moderation"]["review"];
 

@@ -5,11 +5,11 @@ import { type RouterOutputs, trpc } from "../_trpc/client";
 import { PlainButton } from "../_ui/actions/plain-button";
 import { PopupPanel } from "../_ui/actions/popup-panel";
 import type { PopupProps } from "../_ui/actions/use-popup";
-import { RelativeTime } from "../_ui/data/relative-time";
+import { RelativeTime } from "../_ui/data/time";
 import { EmptyState } from "../_ui/feedback/empty-state";
 import { Link } from "../_ui/page/link";
-import classes from "./bell.module.css";
-import { NoticeKinds } from "./notice-kinds";
+import classes from "./notification-bell.module.css";
+import { NoticeKinds } from "./notification-preferences";
 
 type Notice = RouterOutputs["inbox"]["read"]["notices"][number];
 

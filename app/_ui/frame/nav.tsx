@@ -3,7 +3,7 @@
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import { Link, useLinkStatus } from "../page/link";
-import classes from "./side-nav.module.css";
+import classes from "./nav.module.css";
 
 export type NavItem = {
   href: string;

@@ -1,8 +1,8 @@
 import { CodeLine } from "./code-line";
+import type { Line, Row } from "./diff-lines";
 import type { DiffSide } from "./diff-view";
 import classes from "./diff-view.module.css";
-import { unifyRows } from "./fold";
-import type { Line, Row } from "./lines";
+import { unifyRows } from "./fold-rows";
 
 type Sides = { before: DiffSide; after: DiffSide };
 

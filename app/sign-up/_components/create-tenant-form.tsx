@@ -19,7 +19,7 @@ export function MakeTenantForm() {
     setIsBusy(true);
     setError(null);
     try {
-      const { once } = await import("../../_trpc/once");
+      const { once } = await import("../../_trpc/plain-client");
       const { slug } = await once.tenants.make.mutate(read());
       window.location.assign(`/builder/${slug}`);
     } catch (refusal) {

@@ -3,7 +3,7 @@ import type { CSSProperties } from "react";
 import type { ThemeConfig } from "@/server/themes/input.ts";
 import { paletteOf, type Scheme } from "@/server/themes/policy.ts";
 import { stackOf } from "./fonts";
-import classes from "./phone.module.css";
+import classes from "./theme-preview.module.css";
 
 type PhoneProps = {
   config: ThemeConfig;

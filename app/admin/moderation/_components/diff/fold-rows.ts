@@ -1,4 +1,4 @@
-import type { Row } from "./lines";
+import type { Row } from "./diff-lines";
 
 /** Rows that are shown, or unchanged ones between them that are not unless they are asked for. */
 export interface Fold {

@@ -5,7 +5,7 @@ import { notifications } from "@mantine/notifications";
 import { NOTICE_KINDS, type NoticeKind } from "@/db/schema/vocabulary.ts";
 import { trpc } from "../_trpc/client";
 import { readProblem } from "../_trpc/problem";
-import classes from "./bell.module.css";
+import classes from "./notification-bell.module.css";
 
 const KIND_WORDS: Record<NoticeKind, { label: string; help: string }> = {
   BUILD_FAILED: { label: "Failed builds", help: "Those you queued." },

@@ -4,7 +4,7 @@ import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
 import { trpc } from "../../../_trpc/client";
 import { formatCount } from "../../../_ui/format";
-import type { Act } from "../../_components/act-dialog";
+import type { Act } from "../../_components/action-dialog";
 import type { UserRecord } from "./user-panel";
 
 type UserActs = Record<"disable" | "enable" | "grant" | "revoke" | "endSessions", Act>;

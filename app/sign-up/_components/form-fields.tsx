@@ -3,7 +3,7 @@
 import { TextInput, type TextInputProps } from "@mantine/core";
 import { IconEye, IconEyeOff } from "@tabler/icons-react";
 import { useState } from "react";
-import classes from "./password-field.module.css";
+import classes from "./form-fields.module.css";
 
 /** A password that can be looked at. Mantine's own brings more script than pages for strangers should load. */
 export function PasswordField(props: TextInputProps) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "../page/link";
 import { Brand } from "./brand";
-import classes from "./notice.module.css";
+import classes from "./standalone-page.module.css";
 
 type NoticeProps = {
   /** A few figures above the title: "404". */

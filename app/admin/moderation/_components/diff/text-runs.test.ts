@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { revealHidden, runsOf } from "./runs";
+import { revealHidden, runsOf } from "./text-runs";
 
 describe("runsOf", () => {
   it("cuts where either the change or the kind of code changes", () => {

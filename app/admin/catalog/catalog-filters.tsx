@@ -1,8 +1,8 @@
 import type { ListingType } from "@/db/schema/vocabulary.ts";
-import { describeListingTypes, shownTypes } from "../../../_ui/data/listing-type";
-import { FilterBar, type FilterLink, FilterLinks } from "../../../_ui/list/filter-links";
-import { ListSearch } from "../../../_ui/list/list-search";
-import { toggled } from "../../../_ui/list/list-url";
+import { describeListingTypes, shownTypes } from "../../_ui/data/listing-type";
+import { FilterBar, type FilterLink, FilterLinks } from "../../_ui/list/filter-links";
+import { ListSearch } from "../../_ui/list/list-search";
+import { toggled } from "../../_ui/list/list-url";
 
 type CatalogFiltersProps = {
   /** What is searched: "Search items". */

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "../page/link";
-import classes from "./button-link.module.css";
+import classes from "./button.module.css";
 
 type ButtonLinkProps = {
   href: string;

@@ -5,7 +5,7 @@ import { ERROR_CODES, type ErrorCode, STATUS_OF_KIND } from "@/server/platform/e
 import { Link } from "../../../../_ui/page/link";
 import { FieldList } from "../../_components/field-list";
 import { errorPath } from "../../errors/error-address";
-import classes from "./answers.module.css";
+import classes from "./responses.module.css";
 
 const WORDS: Record<number, string> = {
   206: "The range that was asked for",

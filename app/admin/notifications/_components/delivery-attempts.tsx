@@ -2,12 +2,12 @@
 
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
 import { CopyableCode, CopyableId } from "../../../_ui/actions/copyable-code";
-import { KeyValueList } from "../../../_ui/data/key-value-list";
-import { RelativeTime } from "../../../_ui/data/relative-time";
+import { RelativeTime } from "../../../_ui/data/time";
+import { KeyValueList } from "../../../_ui/data/values";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { formatDuration } from "../../../_ui/format";
 import { Section } from "../../../_ui/page/section";
-import { DeliveryStateBadge } from "./channel-state";
+import { DeliveryStateBadge } from "../../_components/state-badges";
 import { describeAnswer } from "./deliveries-table";
 import classes from "./notifications.module.css";
 

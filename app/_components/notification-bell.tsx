@@ -5,9 +5,9 @@ import dynamic from "next/dynamic";
 import { trpc } from "../_trpc/client";
 import { usePopup } from "../_ui/actions/use-popup";
 import { formatNumber } from "../_ui/format";
-import classes from "./bell.module.css";
+import classes from "./notification-bell.module.css";
 
-const load = () => import("./inbox").then((module) => module.Inbox);
+const load = () => import("./notification-list").then((module) => module.Inbox);
 const Inbox = dynamic(load, { ssr: false });
 
 const LOOK_AGAIN_MS = 30_000;
