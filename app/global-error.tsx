@@ -1,7 +1,7 @@
 "use client";
 
 import "./globals.css";
-import { readDigest } from "./_ui/feedback/digest";
+import { readDigest } from "./_trpc/problem";
 import classes from "./global-error.module.css";
 
 /** The last resort, when the root layout itself fails: it can rely on nothing but this file and its sheets. */

@@ -8,7 +8,7 @@ import { cssVariables, theme } from "./theme";
 
 type ProvidersProps = {
   nonce: string;
-  /** The server's clock at the time of rendering, so that relative times hydrate to the same words. */
+  /** Time of rendering on the server, so that relative times hydrate to the same text. */
   now: number;
   children: ReactNode;
 };
@@ -30,7 +30,7 @@ export function Providers({ nonce, now, children }: ProvidersProps) {
   );
 }
 
-/** The scroll lock below Mantine's dialogs writes a style element and looks for the nonce under this name. */
+/** The scroll lock of Mantine's dialogs inserts a style element and reads its nonce from this global. */
 function shareNonce(nonce: string): void {
   if (typeof window !== "undefined") Reflect.set(window, "__webpack_nonce__", nonce);
 }

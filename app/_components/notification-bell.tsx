@@ -7,14 +7,14 @@ import { usePopup } from "../_ui/actions/use-popup";
 import { formatNumber } from "../_ui/format";
 import classes from "./notification-bell.module.css";
 
-const load = () => import("./notification-list").then((module) => module.Inbox);
-const Inbox = dynamic(load, { ssr: false });
+const load = () => import("./notification-list").then((module) => module.NotificationList);
+const NotificationList = dynamic(load, { ssr: false });
 
 const LOOK_AGAIN_MS = 30_000;
 const MOST_SHOWN = 99;
 
 /** How much is unread, in the top bar of both dashboards, and the way to it. */
-export function Bell() {
+export function NotificationBell() {
   const { button, popup } = usePopup("dialog", load);
   const { data: unread = 0 } = trpc.inbox.unread.useQuery(undefined, { refetchInterval: LOOK_AGAIN_MS });
   const label = unread > 0 ? `Notifications, ${formatNumber(unread)} unread` : "Notifications";
@@ -28,7 +28,7 @@ export function Bell() {
           </span>
         )}
       </button>
-      {popup && <Inbox {...popup} />}
+      {popup && <NotificationList {...popup} />}
     </>
   );
 }

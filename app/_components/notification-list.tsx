@@ -2,19 +2,19 @@
 
 import { useState } from "react";
 import { type RouterOutputs, trpc } from "../_trpc/client";
-import { PlainButton } from "../_ui/actions/plain-button";
+import { PlainButton } from "../_ui/actions/button";
 import { PopupPanel } from "../_ui/actions/popup-panel";
 import type { PopupProps } from "../_ui/actions/use-popup";
 import { RelativeTime } from "../_ui/data/time";
 import { EmptyState } from "../_ui/feedback/empty-state";
 import { Link } from "../_ui/page/link";
 import classes from "./notification-bell.module.css";
-import { NoticeKinds } from "./notification-preferences";
+import { NotificationPreferences } from "./notification-preferences";
 
 type Notice = RouterOutputs["inbox"]["read"]["notices"][number];
 
-/** What `Bell` opens. */
-export function Inbox(popup: PopupProps) {
+/** What `NotificationBell` opens. */
+export function NotificationList(popup: PopupProps) {
   return (
     <PopupPanel {...popup} label="Notifications" width="min(24rem, calc(100vw - 1rem))" isFlush>
       <Told onLeave={() => popup.onChange(false)} />
@@ -44,7 +44,7 @@ function Told({ onLeave }: { onLeave: () => void }) {
         </span>
       </header>
       {isChoosing ? (
-        <NoticeKinds />
+        <NotificationPreferences />
       ) : data ? (
         <Notices
           notices={data.notices}

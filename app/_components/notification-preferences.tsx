@@ -17,7 +17,7 @@ const KIND_WORDS: Record<NoticeKind, { label: string; help: string }> = {
 };
 
 /** What the person wants to be told; each switch is kept at once. */
-export function NoticeKinds() {
+export function NotificationPreferences() {
   const utils = trpc.useUtils();
   const { data: muted } = trpc.inbox.muted.useQuery();
   const mute = trpc.inbox.mute.useMutation();

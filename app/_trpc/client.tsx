@@ -7,16 +7,17 @@ import type { inferRouterOutputs } from "@trpc/server";
 import type { ComponentType, ReactNode } from "react";
 import superjson from "superjson";
 import type { AppRouter } from "@/server/router.ts";
+import { RefreshStalePrefetch } from "../_ui/page/prefetched-pages";
 import { makeQueryClient } from "./query-client.ts";
 
 export type RouterOutputs = inferRouterOutputs<AppRouter>;
 
-const LONGEST_BATCH = 10;
+const MAX_BATCH_SIZE = 10;
 
 let browserQueryClient: QueryClient | undefined;
 
-/** One client per page in the browser, and one per request while the server renders. */
-function queryClientOfPage(): QueryClient {
+/** Query client: one per page in the browser, one per request on the server. */
+function getQueryClient(): QueryClient {
   if (typeof window === "undefined") return makeQueryClient();
   browserQueryClient ??= makeQueryClient();
   return browserQueryClient;
@@ -24,16 +25,16 @@ function queryClientOfPage(): QueryClient {
 
 const url = "/api/trpc";
 
-/** The typed hooks of every procedure. */
+/** Typed hooks of every procedure. */
 export const trpc = createTRPCNext<AppRouter>({
   transformer: superjson,
   config: () => ({
-    queryClient: queryClientOfPage(),
+    queryClient: getQueryClient(),
     links: [
       splitLink({
         condition: (operation) => operation.type === "subscription",
         true: httpSubscriptionLink({ url, transformer: superjson }),
-        false: httpBatchLink({ url, transformer: superjson, maxItems: LONGEST_BATCH }),
+        false: httpBatchLink({ url, transformer: superjson, maxItems: MAX_BATCH_SIZE }),
       }),
     ],
   }),
@@ -43,5 +44,11 @@ function PassThrough({ children }: { children?: ReactNode }) {
   return children;
 }
 
-/** Gives everything below it the hooks of `trpc`. */
+/** Context of the `trpc` hooks. */
 export const TrpcProvider = trpc.withTRPC(PassThrough) as unknown as ComponentType<{ children: ReactNode }>;
+
+/** `RefreshStalePrefetch` for the dashboards, whose pages keep their data in queries. */
+export function RefreshStaleQueries() {
+  const utils = trpc.useUtils();
+  return <RefreshStalePrefetch onStale={() => void utils.invalidate()} />;
+}

@@ -1,9 +1,8 @@
 import type { Metadata } from "next";
 import { isSignUpOpen } from "@/server/tenants/make.ts";
-import { currentUser } from "../_trpc/server";
+import { findCurrentUser } from "../_trpc/server";
 import { ButtonLink } from "../_ui/actions/button";
-import { CardPage } from "../_ui/frame/card-page";
-import { Notice } from "../_ui/frame/standalone-page";
+import { CardPage, Notice } from "../_ui/frame/standalone-page";
 import { Link } from "../_ui/page/link";
 import { MakeTenantForm } from "./_components/create-tenant-form";
 import { SignUpForm } from "./_components/sign-up-form";
@@ -12,7 +11,7 @@ export const metadata: Metadata = { title: "Sign up" };
 
 /** For strangers an account with a tenant; for whoever is signed in a tenant more. */
 export default async function SignUpPage() {
-  const user = await currentUser();
+  const user = await findCurrentUser();
   if (!isSignUpOpen() && !user?.isSuperAdmin) return <Closed isSignedIn={user !== null} />;
   return user ? (
     <CardPage

@@ -1,8 +1,7 @@
+import { IconChevronRight, IconCircleCheck } from "@tabler/icons-react";
 import type { RouterOutputs } from "../../_trpc/client";
 import { Dot, type Tone } from "../../_ui/data/status-badge";
 import { formatCount } from "../../_ui/format";
-import { CarriedOver } from "./carried-over";
-import { FindingRow } from "./finding-row";
 import classes from "./findings.module.css";
 
 export type Checks = RouterOutputs["checks"]["of"];
@@ -61,5 +60,53 @@ function SeverityDot({ severity }: { severity: Finding["severity"] }) {
     <span className={classes.severity}>
       <Dot tone={TONES[severity]}>{WORDS[severity]}</Dot>
     </span>
+  );
+}
+
+/** One finding: where, what, and the place as it stands there. All of it is text, whatever it looks like. */
+export function FindingRow({ finding, isFixed = false }: { finding: Finding; isFixed?: boolean }) {
+  const { path, line, message, excerpt, isNew } = finding;
+  return (
+    <li className={classes.finding} data-fixed={isFixed || undefined}>
+      <p className={classes.place}>
+        {path && <code>{line === null ? path : `${path}:${line}`}</code>}
+        <span>{message}</span>
+        {isNew && <span className={classes.new}>new</span>}
+      </p>
+      {excerpt && (
+        <pre className={classes.excerpt}>
+          <code>{excerpt}</code>
+        </pre>
+      )}
+    </li>
+  );
+}
+
+type CarriedOverProps = { previous: NonNullable<Checks["previous"]> };
+
+/** How the findings relate to those of the submission before; nothing where neither had any. */
+export function CarriedOver({ previous: { version, fixed, still, added } }: CarriedOverProps) {
+  if (fixed.length + still + added === 0) return null;
+  const words = [`${fixed.length} fixed`, `${still} still there`, `${added} new`].join(", ");
+  return (
+    <div className={classes.carried}>
+      <p className={classes.sum}>
+        <strong>{words}</strong> since {version}
+      </p>
+      {fixed.length > 0 && (
+        <details className={classes.fixed}>
+          <summary>
+            <IconCircleCheck size={16} stroke={1.75} aria-hidden="true" />
+            Fixed since {version}
+            <IconChevronRight size={14} stroke={1.75} aria-hidden="true" className={classes.disclosure} />
+          </summary>
+          <ul className={classes.list}>
+            {fixed.map((finding) => (
+              <FindingRow key={finding.fingerprint} finding={finding} isFixed />
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
   );
 }

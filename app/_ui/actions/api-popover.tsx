@@ -2,8 +2,8 @@
 
 import { IconCode } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
+import { PlainButton } from "./button";
 import type { ApiCall } from "./curl";
-import { PlainButton } from "./plain-button";
 import { usePopup } from "./use-popup";
 
 export type ApiPopoverProps = ApiCall & {
@@ -12,16 +12,16 @@ export type ApiPopoverProps = ApiCall & {
   /** What the token must be allowed to do. */
   permission?: string;
   /** Told when it is about to be opened: what it names may have to be asked for first. */
-  onHint?: () => void;
+  onIntent?: () => void;
 };
 
 const load = () => import("./api-calls").then((module) => module.ApiCalls);
 const ApiCalls = dynamic(load, { ssr: false });
 
 /** "Use the API": what this page shows, as the request and the command that show the same. */
-export function ApiPopover({ onHint, ...calls }: ApiPopoverProps) {
+export function ApiPopover({ onIntent, ...calls }: ApiPopoverProps) {
   const { button, popup } = usePopup("dialog", () => {
-    onHint?.();
+    onIntent?.();
     return load();
   });
   return (

@@ -17,7 +17,7 @@ type ChoiceButtonProps<T extends string> = {
   title?: string | undefined;
 };
 
-const load = () => import("./choice-menu").then((module) => module.ChoiceMenu);
+const load = () => import("./popup-menu").then((module) => module.ChoiceMenu);
 const ChoiceMenu = dynamic(load, { ssr: false });
 
 /** Shows what is chosen and offers the rest. What is picked takes effect at once, and only what is picked. */

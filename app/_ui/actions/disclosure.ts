@@ -2,16 +2,16 @@
 
 import { useSyncExternalStore } from "react";
 
-export type Opener = {
+export type Disclosure = {
   open: () => void;
   close: () => void;
   toggle: () => void;
-  /** `wasOpened` tells whether the dialog's code is needed at all. */
+  /** `wasOpened` is true from the first opening on: only then is the code of the dialog needed. */
   useState: () => { isOpen: boolean; wasOpened: boolean };
 };
 
-/** The open state of a dialog that there is once and that many places open: a key, a button, a menu. */
-export function createOpener(): Opener {
+/** Store of the open state of a dialog that exists once per page and is opened from several places: a shortcut, a button, a menu. */
+export function createDisclosure(): Disclosure {
   const listeners = new Set<() => void>();
   let state = { isOpen: false, wasOpened: false };
 

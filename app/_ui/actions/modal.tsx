@@ -2,9 +2,8 @@
 
 import { Modal } from "@mantine/core";
 import type { DialogProps } from "./dialog";
-import { focusWhatArrives } from "./focus-what-arrives";
 import classes from "./modal.module.css";
-import { useOpenAfterMount } from "./use-open-after-mount";
+import { useOpenAfterMount } from "./use-popup";
 
 /** What `Dialog` loads. */
 export function DialogModal(props: DialogProps) {
@@ -32,4 +31,24 @@ export function DialogModal(props: DialogProps) {
       </Modal.Content>
     </Modal.Root>
   );
+}
+
+/**
+ * A ref for what traps the focus: focuses the element that asks for it (`data-autofocus`) when it arrives later than the
+ * trap, as a form does whose code is loaded only when its dialog opens.
+ */
+export function focusWhatArrives(container: HTMLElement | null): (() => void) | undefined {
+  if (!container || find(container)) return;
+  const observer = new MutationObserver(() => {
+    const arrived = find(container);
+    if (!arrived) return;
+    observer.disconnect();
+    arrived.focus();
+  });
+  observer.observe(container, { childList: true, subtree: true });
+  return () => observer.disconnect();
+}
+
+function find(container: HTMLElement): HTMLElement | null {
+  return container.querySelector<HTMLElement>("[data-autofocus]");
 }

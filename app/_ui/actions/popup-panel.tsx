@@ -2,9 +2,8 @@
 
 import { Popover, PopoverDropdown, type PopoverProps, PopoverTarget } from "@mantine/core";
 import type { ReactNode } from "react";
-import { StandIn } from "./stand-in";
-import { useOpenAfterMount } from "./use-open-after-mount";
 import type { PopupProps } from "./use-popup";
+import { AnchorTarget, useOpenAfterMount } from "./use-popup";
 
 type PopupPanelProps = PopupProps &
   Pick<PopoverProps, "width"> & {
@@ -29,7 +28,7 @@ export function PopupPanel(props: PopupPanelProps) {
       returnFocus
     >
       <PopoverTarget>
-        <StandIn anchor={anchor} />
+        <AnchorTarget anchor={anchor} />
       </PopoverTarget>
       <PopoverDropdown aria-label={label} {...(isFlush && { p: 0 })}>
         {isOpen && children}

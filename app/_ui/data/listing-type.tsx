@@ -17,14 +17,14 @@ const kinds = {
 export type TypeSegment = (typeof kinds)[ListingType]["segment"];
 
 /** The types in the order in which they are offered. */
-export const shownTypes = Object.keys(kinds) as ListingType[];
+export const listingTypes = Object.keys(kinds) as ListingType[];
 
 export const describeListingType = (type: ListingType): string => kinds[type].word;
 export const describeListingTypes = (type: ListingType): string => kinds[type].plural;
-export const segmentOfType = (type: ListingType): TypeSegment => kinds[type].segment;
+export const toTypeSegment = (type: ListingType): TypeSegment => kinds[type].segment;
 
-export function typeOfSegment(segment: string): ListingType | undefined {
-  return shownTypes.find((type) => kinds[type].segment === segment);
+export function findTypeBySegment(segment: string): ListingType | undefined {
+  return listingTypes.find((type) => kinds[type].segment === segment);
 }
 
 export function ListingTypeIcon({ type, size = 18 }: { type: ListingType; size?: number }) {

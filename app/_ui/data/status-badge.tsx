@@ -25,12 +25,12 @@ type StatusBadgeProps = {
   /** A claimed build whose worker has gone silent: said instead of the status. */
   isStalled?: boolean;
   /** In filters and histories nothing is going on, so nothing moves. */
-  isStill?: boolean;
+  isStatic?: boolean;
 };
 
-export function StatusBadge({ status, isStalled = false, isStill = false }: StatusBadgeProps) {
+export function StatusBadge({ status, isStalled = false, isStatic = false }: StatusBadgeProps) {
   const { word, tone, shape } = isStalled ? stalledLook : looks[status];
-  const isPlain = !shape || (isStill && shape === "pulse");
+  const isPlain = !shape || (isStatic && shape === "pulse");
   return (
     <Dot tone={tone} {...(!isPlain && { shape })}>
       {word}

@@ -2,14 +2,15 @@
 
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
-import { Link, useLinkStatus } from "../page/link";
+import { Link, LinkPending } from "../page/link";
 import classes from "./nav.module.css";
+import pageTabsClasses from "./page-tabs.module.css";
 
 export type NavItem = {
   href: string;
   label: string;
   icon: ReactNode;
-  /** For an overview whose path begins all others: current on itself only. */
+  /** Current on its own path only; for an overview whose path is a prefix of all others. */
   isExact?: boolean;
 };
 
@@ -27,7 +28,7 @@ export function SideNav({ label, nav }: { label: string; nav: NavItem[] }) {
             >
               <span className={classes.icon}>{item.icon}</span>
               {item.label}
-              <Pending />
+              <LinkPending className={classes.pending} />
             </Link>
           </li>
         ))}
@@ -36,12 +37,28 @@ export function SideNav({ label, nav }: { label: string; nav: NavItem[] }) {
   );
 }
 
-/** A dot while the page is on its way. */
-function Pending() {
-  const { pending } = useLinkStatus();
-  return <span className={classes.pending} data-pending={pending || undefined} aria-hidden="true" />;
-}
-
 function isCurrent({ href, isExact }: NavItem, pathname: string): boolean {
   return pathname === href || (!isExact && pathname.startsWith(`${href}/`));
+}
+
+/** The pages of one part of a dashboard beside each other; the address says which is open. */
+export function PageTabs({ label, tabs }: { label: string; tabs: { href: string; label: string }[] }) {
+  const pathname = usePathname();
+  return (
+    <nav aria-label={label}>
+      <ul className={pageTabsClasses.tabs}>
+        {tabs.map((tab) => (
+          <li key={tab.href}>
+            <Link
+              href={tab.href}
+              className={pageTabsClasses.tab}
+              aria-current={pathname === tab.href ? "page" : undefined}
+            >
+              {tab.label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
 }

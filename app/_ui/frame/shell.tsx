@@ -1,13 +1,11 @@
 import type { ReactNode } from "react";
 import { KeyboardHelp } from "../keyboard/keyboard-help";
 import { Link } from "../page/link";
-import { CommandPalette } from "../palette/command-palette";
+import { CommandPalette, PaletteButton } from "../palette/command-palette";
 import { BrandMark } from "./brand";
 import { type NavItem, SideNav } from "./nav";
 import { NavDrawer } from "./nav-drawer";
-import { PaletteButton } from "./palette-button";
 import classes from "./shell.module.css";
-import { SkipLink } from "./skip-link";
 import { type ShellUser, UserMenu, type UserMenuLink } from "./user-menu";
 
 type ShellProps = {
@@ -32,7 +30,9 @@ export function Shell(props: ShellProps) {
   const { label, homeHref, nav, user, userLinks = [], switcher, palette, bell, children } = props;
   return (
     <div className={classes.shell}>
-      <SkipLink />
+      <a href="#main" className="skip-link">
+        Skip to the content
+      </a>
       <header className={classes.topBar}>
         <NavDrawer label={label} nav={nav} />
         <Link href={homeHref} className={classes.home} aria-label={`Drydock ${label}`}>

@@ -4,8 +4,8 @@ import { IconSelector } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
 import { usePopup } from "../actions/use-popup";
 import { Link } from "../page/link";
-import { Initial } from "./initial";
 import classes from "./tenant-switcher.module.css";
+import { Avatar } from "./user-menu";
 
 export type TenantChoice = { slug: string; name: string };
 
@@ -28,7 +28,7 @@ export function TenantSwitcher(props: TenantSwitcherProps) {
   if (tenants.length < 2 && !newHref) {
     return (
       <Link href={`${basePath}/${current.slug}`} className={classes.current}>
-        <Initial name={current.name} isSquare />
+        <Avatar name={current.name} isSquare />
         <span className={classes.name}>{current.name}</span>
       </Link>
     );
@@ -41,7 +41,7 @@ export function TenantSwitcher(props: TenantSwitcherProps) {
         aria-label={`Tenant: ${current.name}. Switch`}
         {...button}
       >
-        <Initial name={current.name} isSquare />
+        <Avatar name={current.name} isSquare />
         <span className={classes.name}>{current.name}</span>
         <IconSelector size={16} stroke={1.75} className={classes.chevron} aria-hidden="true" />
       </button>

@@ -1,16 +1,16 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { createOpener } from "../actions/disclosure";
+import { createDisclosure } from "../actions/disclosure";
 import { useShortcuts } from "./shortcuts";
 
-export const keyboardHelp = createOpener();
+export const keyboardHelp = createDisclosure();
 
 const ShortcutHelp = dynamic(() => import("./shortcut-help").then((module) => module.ShortcutHelp), {
   ssr: false,
 });
 
-/** Opens on `?`; the dialog and its code arrive with the first time. */
+/** Help on keyboard shortcuts, opened by `?`; its dialog is loaded with the first opening. */
 export function KeyboardHelp() {
   const { isOpen, wasOpened } = keyboardHelp.useState();
   useShortcuts("Everywhere", [{ keys: "?", label: "Keyboard shortcuts", run: keyboardHelp.open }]);

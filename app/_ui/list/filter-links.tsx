@@ -1,18 +1,18 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { Link, useLinkStatus } from "../page/link";
+import { Link, LinkPending } from "../page/link";
 import classes from "./filter-links.module.css";
 
 export type FilterLink = {
   key: string;
   label: ReactNode;
-  /** Where the list goes when this filter is switched. */
+  /** The address of the list with this filter toggled. */
   href: string;
   isOn: boolean;
 };
 
-/** Filters of one kind, any number of which are on. They are links, since the URL holds what is on. */
+/** Toggle filters of one kind. They are links, because the URL holds the filter state. */
 export function FilterLinks({ label, filters }: { label: string; filters: FilterLink[] }) {
   return (
     <ul className={classes.filters} aria-label={label}>
@@ -25,7 +25,7 @@ export function FilterLinks({ label, filters }: { label: string; filters: Filter
             scroll={false}
           >
             {filter.label}
-            <Pending />
+            <LinkPending className={classes.pending} />
           </Link>
         </li>
       ))}
@@ -33,7 +33,7 @@ export function FilterLinks({ label, filters }: { label: string; filters: Filter
   );
 }
 
-/** The row that holds all filters of a list, and the way to be rid of them. */
+/** Row of all filters of a list, with the link that clears them. */
 export function FilterBar({ clearHref, children }: { clearHref?: string | undefined; children: ReactNode }) {
   return (
     <nav aria-label="Filters" className={classes.bar}>
@@ -45,9 +45,4 @@ export function FilterBar({ clearHref, children }: { clearHref?: string | undefi
       )}
     </nav>
   );
-}
-
-function Pending() {
-  const { pending } = useLinkStatus();
-  return <span className={classes.pending} data-pending={pending || undefined} aria-hidden="true" />;
 }

@@ -4,8 +4,7 @@ import { IconSearch } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useEffect, useRef, useState, useTransition } from "react";
 import classes from "./list-search.module.css";
-import { listHref } from "./list-url";
-import { LONGEST_SEARCH } from "./search-text";
+import { listHref, MAX_SEARCH_LENGTH } from "./list-url";
 
 type ListSearchProps = {
   /** What is searched: "Search tenants". */
@@ -81,7 +80,7 @@ export function ListSearch({ label, placeholder, size = "sm", path, search, quer
           placeholder={placeholder}
           autoComplete="off"
           spellCheck={false}
-          maxLength={LONGEST_SEARCH}
+          maxLength={MAX_SEARCH_LENGTH}
           value={text}
           onChange={(event) => onChange(event.currentTarget.value)}
           onBlur={onBlur}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { listHref, readAll, readChoices, toggled } from "./list-url";
+import { listHref, readChoices, readValues, toggleValue } from "./list-url";
 
-describe("readAll", () => {
+describe("readValues", () => {
   it.each([
     [undefined, []],
     ["a", ["a"]],
@@ -10,7 +10,7 @@ describe("readAll", () => {
       ["a", "b"],
     ],
   ])("reads %j as %j", (given, expected) => {
-    expect(readAll({ key: given }, "key")).toEqual(expected);
+    expect(readValues({ key: given }, "key")).toEqual(expected);
   });
 });
 
@@ -28,9 +28,9 @@ describe("listHref", () => {
   });
 });
 
-describe("toggled", () => {
+describe("toggleValue", () => {
   it("adds and removes", () => {
-    expect(toggled(["a"], "b")).toEqual(["a", "b"]);
-    expect(toggled(["a", "b"], "a")).toEqual(["b"]);
+    expect(toggleValue(["a"], "b")).toEqual(["a", "b"]);
+    expect(toggleValue(["a", "b"], "a")).toEqual(["b"]);
   });
 });

@@ -1,16 +1,14 @@
-import { searchTextOf } from "./search-text";
-
 /** The query of an address as Next hands it to a page. */
 export type SearchParams = Record<string, string | string[] | undefined>;
 
-export function readAll(params: SearchParams, name: string): string[] {
+export function readValues(params: SearchParams, name: string): string[] {
   return [params[name] ?? []].flat();
 }
 
 /** What is searched for: `q`, as far as the server would take it. */
-export const readSearch = (params: SearchParams): string => searchTextOf(readAll(params, "q")[0]);
+export const readSearch = (params: SearchParams): string => normalizeSearch(readValues(params, "q")[0]);
 
-export const readCursor = (params: SearchParams): string | undefined => readAll(params, "cursor")[0];
+export const readCursor = (params: SearchParams): string | undefined => readValues(params, "cursor")[0];
 
 /** The values of a parameter that are in a closed list; whatever else an address says is left aside. */
 export function readChoices<T extends string>(
@@ -18,7 +16,7 @@ export function readChoices<T extends string>(
   name: string,
   choices: readonly T[],
 ): T[] {
-  return choices.filter((choice) => readAll(params, name).includes(choice));
+  return choices.filter((choice) => readValues(params, name).includes(choice));
 }
 
 /** The address of a list; filters that are empty or unset leave no trace in it. */
@@ -34,6 +32,18 @@ export function listHref(
 }
 
 /** `values` with `value` switched on or off. */
-export function toggled<T>(values: readonly T[], value: T): T[] {
+export function toggleValue<T>(values: readonly T[], value: T): T[] {
   return values.includes(value) ? values.filter((other) => other !== value) : [...values, value];
+}
+
+/** The server's own bound on what is searched for, in characters. */
+export const MAX_SEARCH_LENGTH = 100;
+
+/** What somebody searches for, as far as the server would take it: without control characters, and not too long. */
+export function normalizeSearch(text = ""): string {
+  const plain = text
+    .toWellFormed()
+    .replaceAll(/\p{Cc}+/gu, " ")
+    .trim();
+  return [...plain].slice(0, MAX_SEARCH_LENGTH).join("").trim();
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { SearchMarketplace } from "@/server/marketplace/input.ts";
-import { searchTextOf } from "./search-text";
+import { normalizeSearch } from "./list-url";
 
-describe("searchTextOf", () => {
+describe("normalizeSearch", () => {
   it.each([
     [undefined, ""],
     ["  offline  ", "offline"],
@@ -10,13 +10,13 @@ describe("searchTextOf", () => {
     ["x".repeat(500), "x".repeat(100)],
     ["\u0085", ""],
   ])("reads %j as %j", (given, expected) => {
-    expect(searchTextOf(given)).toBe(expected);
+    expect(normalizeSearch(given)).toBe(expected);
   });
 
   it.each(["🛥".repeat(300), "\ud800".repeat(200), `a${" ".repeat(200)}b`, "\u0000".repeat(9)])(
     "gives what the server takes (%#)",
     (given) => {
-      expect(SearchMarketplace.safeParse({ search: searchTextOf(given) }).success).toBe(true);
+      expect(SearchMarketplace.safeParse({ search: normalizeSearch(given) }).success).toBe(true);
     },
   );
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { countCells, lineAtRow, rowStartsOf, widestLine } from "./log-rows";
-import { readLog } from "./parse-log";
+import { parseLog } from "./parse-log";
 import { parseHash, toHash } from "./use-line-range";
 
-const lines = readLog(["short", "x".repeat(25), "", "漢字", "a\tb"].join("\n"));
+const lines = parseLog(["short", "x".repeat(25), "", "漢字", "a\tb"].join("\n"));
 
 describe("rowStartsOf", () => {
   it("gives every line one row unless lines are wrapped", () => {

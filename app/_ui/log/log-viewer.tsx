@@ -7,9 +7,9 @@ import { ROW_PX, widestLine } from "./log-rows";
 import { findFirstError } from "./log-search";
 import { LogToolbar } from "./log-toolbar";
 import classes from "./log-viewer.module.css";
-import { readLog } from "./parse-log";
+import { parseLog } from "./parse-log";
 import { useLineRange } from "./use-line-range";
-import { useWrap } from "./use-line-wrap";
+import { useLineWrap } from "./use-line-wrap";
 import { useLogSearch } from "./use-log-search";
 import { PROBE_CELLS, useLogWindow } from "./use-log-window";
 
@@ -26,9 +26,9 @@ type LogViewerProps = {
 
 /** A log of any length: searched, linked by line, wrapped or not, saved, in the colours its tools gave it. */
 export function LogViewer({ log, label, fileName, isLive = false }: LogViewerProps) {
-  const lines = useMemo(() => readLog(log), [log]);
+  const lines = useMemo(() => parseLog(log), [log]);
   const firstError = useMemo(() => findFirstError(lines), [lines]);
-  const [isWrapped, toggleWrap] = useWrap();
+  const [isWrapped, toggleWrap] = useLineWrap();
   const [range, choose] = useLineRange();
   const view = useLogWindow(lines, isWrapped);
   useStayAtEnd(view.scroller, lines.length, isLive && range === undefined);

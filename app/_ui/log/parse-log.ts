@@ -25,7 +25,7 @@ type Pen = { look: Look; name: string };
  * The lines of a log as a terminal would leave them: CRLF ends a line, a lone carriage return writes over it,
  * colours become looks that last until they are changed, and every other control sequence is dropped.
  */
-export function readLog(raw: string): LogLine[] {
+export function parseLog(raw: string): LogLine[] {
   const pen: Pen = { look: { ...plainLook }, name: "" };
   const rows = raw.replaceAll("\r\n", "\n").split("\n");
   if (rows.at(-1) === "") rows.pop();

@@ -5,7 +5,7 @@ import { useCallback, useSyncExternalStore } from "react";
 const STORAGE_KEY = "drydock-log-wrap";
 
 /** Whether lines of logs are wrapped: a choice that a reader makes once. */
-export function useWrap(): [isWrapped: boolean, toggle: () => void] {
+export function useLineWrap(): [isWrapped: boolean, toggle: () => void] {
   const isWrapped = useSyncExternalStore(subscribe, read, readOnServer);
   const toggle = useCallback(() => {
     write(!read());

@@ -1,28 +1,46 @@
-/** So long Next keeps what was fetched ahead; `staleTimes.static` of `next.config.js`. */
-const KEPT_MS = 30_000;
-/** Nobody notices that a page is so much older than their click. */
-const CURRENT_MS = 1_000;
+"use client";
 
-/** When the page behind each address was fetched, before anybody went there. */
-const fetchedAt = new Map<string, number>();
+import { usePathname, useRouter } from "next/navigation";
+import { useEffect } from "react";
 
-export function noteFetchedAhead(href: string): void {
+/** How long Next keeps a prefetched page; `staleTimes.static` of `next.config.js`. */
+const PREFETCH_TTL_MS = 30_000;
+/** A page of this age needs no refresh: no reader notices the difference to the moment of their click. */
+const FRESH_MS = 1_000;
+
+/** Time of the prefetch of each address, as `performance.now()` tells it. */
+const prefetchedAt = new Map<string, number>();
+
+export function recordPrefetch(href: string): void {
   const now = performance.now();
-  for (const [known, at] of fetchedAt) if (now - at > KEPT_MS) fetchedAt.delete(known);
-  if (!fetchedAt.has(href)) fetchedAt.set(href, now);
+  for (const [known, at] of prefetchedAt) if (now - at > PREFETCH_TTL_MS) prefetchedAt.delete(known);
+  if (!prefetchedAt.has(href)) prefetchedAt.set(href, now);
 }
 
-/** Whether the page that is shown at an address was fetched some time before it was asked for, and may have changed. */
-export function wasFetchedEarlier(href: string): boolean {
-  const age = performance.now() - (fetchedAt.get(href) ?? Number.NEGATIVE_INFINITY);
-  return age > CURRENT_MS && age <= KEPT_MS;
+/** Marks every prefetched page as stale, because data has changed that it may show. */
+export function markPrefetchesStale(): void {
+  const stale = performance.now() - FRESH_MS - 1;
+  for (const [href, at] of prefetchedAt) prefetchedAt.set(href, Math.min(at, stale));
 }
 
-/** Something changed: what was fetched ahead may show it as it was, however lately that was. */
-export function doubtFetchedAhead(): void {
-  const doubtful = performance.now() - CURRENT_MS - 1;
-  for (const [href, at] of fetchedAt) fetchedAt.set(href, Math.min(at, doubtful));
+/**
+ * Stale-while-revalidate for prefetched pages: a page that was prefetched some time before it was opened is shown at once
+ * and read again. `onStale` refreshes the data that the page did not bring itself.
+ */
+export function RefreshStalePrefetch({ onStale }: { onStale?: () => void }) {
+  const pathname = usePathname();
+  const router = useRouter();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a navigation asks for it
+  useEffect(() => {
+    if (!isStalePrefetch(pathname + window.location.search)) return;
+    prefetchedAt.clear();
+    router.refresh();
+    onStale?.();
+  }, [pathname, router]);
+  return null;
 }
 
-/** What was fetched ahead is dropped when a page is read again. */
-export const forgetFetchedAhead = (): void => fetchedAt.clear();
+function isStalePrefetch(href: string): boolean {
+  const age = performance.now() - (prefetchedAt.get(href) ?? Number.NEGATIVE_INFINITY);
+  return age > FRESH_MS && age <= PREFETCH_TTL_MS;
+}

@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import { Link } from "./link";
+import linkCardClasses from "./link-card.module.css";
 import classes from "./section.module.css";
 
 type SectionProps = {
@@ -40,4 +42,19 @@ export function Stat({ label, value, detail }: { label: string; value: ReactNode
 /** Stats side by side, as many as fit. */
 export function StatGrid({ children }: { children: ReactNode }) {
   return <dl className={classes.stats}>{children}</dl>;
+}
+
+/** A card that leads, wherever it is clicked, to where its title leads. */
+export function LinkCard({ children }: { children: ReactNode }) {
+  return <article className={linkCardClasses.card}>{children}</article>;
+}
+
+export function LinkCardTitle({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <h2 className={linkCardClasses.title}>
+      <Link href={href} className={linkCardClasses.link}>
+        {children}
+      </Link>
+    </h2>
+  );
 }

@@ -4,7 +4,7 @@ import { Loader, Modal } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { type KeyboardEvent, useId, useState } from "react";
-import { useOpenAfterMount } from "../actions/use-open-after-mount";
+import { useOpenAfterMount } from "../actions/use-popup";
 import type { CommandPaletteProps } from "./command-palette";
 import classes from "./palette.module.css";
 import { PaletteOptions } from "./palette-options";

@@ -1,26 +1,36 @@
-import { IconBell, IconHome2, IconMenu2, IconPlus, IconSearch, IconUser } from "@tabler/icons-react";
+import {
+  IconAlertTriangle,
+  IconBell,
+  IconHome2,
+  IconMenu2,
+  IconPlus,
+  IconSearch,
+  IconUser,
+} from "@tabler/icons-react";
 import type { CSSProperties } from "react";
 import type { ThemeConfig } from "@/server/themes/input.ts";
-import { paletteOf, type Scheme } from "@/server/themes/policy.ts";
-import { stackOf } from "./fonts";
+import type { FONTS } from "@/server/themes/policy.ts";
+import { paletteOf, type Scheme, warningsOf } from "@/server/themes/policy.ts";
 import classes from "./theme-preview.module.css";
+import pairClasses from "./theme-preview-pair.module.css";
+import warningsClasses from "./theme-warnings.module.css";
 
-type PhoneProps = {
+type PhonePreviewProps = {
   config: ThemeConfig;
   scheme: Scheme;
-  /** What is shown, for those who cannot see it: "Nordic Night, dark". */
+  /** Text alternative: "Nordic Night, dark". */
   label: string;
-  /** 1 is a phone of 300 pixels; left out where a style sheet says it. */
+  /** 1 is a phone 300 pixels wide; undefined where a style sheet sets it. */
   zoom?: number;
-  /** Only the upper part, as a card shows it. */
+  /** Shows the upper part only. */
   isCropped?: boolean;
 };
 
 /**
- * An app in the colours, type and layout of a theme. To whoever cannot see it it is one picture: its words mean nothing,
- * and whether they can be read is the theme's affair.
+ * Phone with a sample app in the colors, type and layout of a theme. It is a single image to assistive technology: its
+ * texts are samples, and their contrast depends on the theme.
  */
-export function Phone({ config, scheme, label, zoom, isCropped = false }: PhoneProps) {
+export function PhonePreview({ config, scheme, label, zoom, isCropped = false }: PhonePreviewProps) {
   const { layout } = config;
   return (
     <div
@@ -29,7 +39,7 @@ export function Phone({ config, scheme, label, zoom, isCropped = false }: PhoneP
       aria-label={label}
       data-scheme={scheme}
       data-cropped={isCropped || undefined}
-      style={{ ...variablesOf(config, scheme), ...(zoom !== undefined && { zoom }) }}
+      style={{ ...toCssVariables(config, scheme), ...(zoom !== undefined && { zoom }) }}
     >
       <div
         className={classes.screen}
@@ -112,14 +122,14 @@ function Tabs() {
   );
 }
 
-function variablesOf(config: ThemeConfig, scheme: Scheme): CSSProperties {
+function toCssVariables(config: ThemeConfig, scheme: Scheme): CSSProperties {
   const { typography, layout } = config;
   const palette = paletteOf(config, scheme);
   const colors = Object.entries(palette).map(([name, hex]) => [`--t-${name}`, hex]);
   return {
     ...Object.fromEntries(colors),
-    "--t-font": stackOf(typography.fontFamily),
-    "--t-heading-font": stackOf(typography.headingFontFamily),
+    "--t-font": fontStack(typography.fontFamily),
+    "--t-heading-font": fontStack(typography.headingFontFamily),
     "--t-heading-weight": typography.headingWeight,
     "--t-size": `${typography.baseSize}px`,
     "--t-scale": typography.scale,
@@ -127,4 +137,74 @@ function variablesOf(config: ThemeConfig, scheme: Scheme): CSSProperties {
     "--t-radius": `${layout.radius}px`,
     "--t-spacing": `${layout.spacing}px`,
   } as CSSProperties;
+}
+
+type ThemePreviewProps = { name: string; config: ThemeConfig; zoom?: number };
+
+/** Theme in its light and its dark scheme. */
+export function ThemePreviewPair({ name, config, zoom }: ThemePreviewProps) {
+  return (
+    <div className={pairClasses.pair}>
+      <PhonePreview config={config} scheme="light" label={`${name}, light`} {...(zoom && { zoom })} />
+      <PhonePreview config={config} scheme="dark" label={`${name}, dark`} {...(zoom && { zoom })} />
+    </div>
+  );
+}
+
+/** Small, cropped preview of both schemes for a card. */
+export function ThemePreviewThumbnail({ name, config }: ThemePreviewProps) {
+  return (
+    <div className={pairClasses.stage} style={{ background: toBackground(config) }}>
+      <PhonePreview config={config} scheme="light" label={`${name}, light`} zoom={0.44} isCropped />
+      <PhonePreview config={config} scheme="dark" label={`${name}, dark`} zoom={0.44} isCropped />
+    </div>
+  );
+}
+
+const toBackground = ({ colors: { light } }: ThemeConfig): string =>
+  `linear-gradient(135deg, color-mix(in srgb, ${light.accent} 30%, var(--dd-bg-sunken)), color-mix(in srgb, ${light.accent} 8%, var(--dd-bg-sunken)))`;
+
+export type Font = (typeof FONTS)[number];
+
+/** Label and font stack of each typeface. The stacks name fonts that devices bring; none is downloaded. */
+const FONT_DEFINITIONS: Record<Font, { label: string; stack: string }> = {
+  system: { label: "System", stack: "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif" },
+  humanist: {
+    label: "Humanist",
+    stack: "Seravek, 'Gill Sans Nova', Ubuntu, Calibri, 'DejaVu Sans', sans-serif",
+  },
+  rounded: {
+    label: "Rounded",
+    stack: "ui-rounded, 'Hiragino Maru Gothic ProN', Quicksand, 'Arial Rounded MT Bold', Calibri, sans-serif",
+  },
+  serif: {
+    label: "Serif",
+    stack: "'Iowan Old Style', 'Palatino Linotype', 'URW Palladio L', Georgia, serif",
+  },
+  slab: {
+    label: "Slab",
+    stack: "Rockwell, 'Rockwell Nova', 'Roboto Slab', 'DejaVu Serif', 'Sitka Small', serif",
+  },
+  mono: { label: "Mono", stack: "ui-monospace, 'SF Mono', 'Cascadia Code', Menlo, Consolas, monospace" },
+};
+
+export const fontLabel = (font: Font): string => FONT_DEFINITIONS[font].label;
+const fontStack = (font: Font): string => FONT_DEFINITIONS[font].stack;
+
+/** Problems of a theme to fix before a version is submitted. */
+export function ThemeWarnings({ config }: { config: ThemeConfig }) {
+  const warnings = warningsOf(config);
+  if (warnings.length === 0) return null;
+  return (
+    <ul className={warningsClasses.warnings} aria-label="Warnings">
+      {warnings.map(({ path, message }) => (
+        <li key={`${path} ${message}`}>
+          <IconAlertTriangle size={15} stroke={1.9} aria-hidden="true" />
+          <span>
+            {message} <code>{path}</code>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
 }

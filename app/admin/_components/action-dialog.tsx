@@ -3,13 +3,13 @@
 import { Textarea } from "@mantine/core";
 import { useState } from "react";
 import { readProblem } from "../../_trpc/problem";
-import { ConfirmDialog } from "../../_ui/actions/confirm-dialog";
+import { ConfirmDialog } from "../../_ui/actions/dialog";
 
 /** Something that a Super Admin does to somebody, asked before it is done. */
 export type Act = {
   title: string;
   text: string;
-  touches?: string[];
+  effects?: string[];
   /** What must be typed first. */
   phrase?: string;
   /** What the reason is for; without it none is asked. */
@@ -60,4 +60,15 @@ export function ActDialog({ act, isOpen, onClose }: { act: Act; isOpen: boolean;
       )}
     </ConfirmDialog>
   );
+}
+
+/** Which act is asked about; it is kept while its dialog fades out, so that its words stay. */
+export function useAct() {
+  const [act, setAct] = useState<Act>();
+  const [isOpen, setIsOpen] = useState(false);
+  const ask = (next: Act) => {
+    setAct(next);
+    setIsOpen(true);
+  };
+  return { act, isOpen, ask, close: () => setIsOpen(false) };
 }

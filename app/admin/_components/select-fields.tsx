@@ -4,7 +4,7 @@ import { Select } from "@mantine/core";
 import { keepPreviousData } from "@tanstack/react-query";
 import { type ReactNode, useDeferredValue, useState } from "react";
 import { trpc } from "../../_trpc/client";
-import { searchTextOf } from "../../_ui/list/search-text";
+import { normalizeSearch } from "../../_ui/list/list-url";
 
 type TenantPickerProps = {
   label: string;
@@ -20,7 +20,7 @@ const SHOWN = 20;
 /** Finds a tenant by a part of its name or slug while it is typed. */
 export function TenantPicker({ label, description, value, onChange, error }: TenantPickerProps) {
   const [text, setText] = useState("");
-  const search = useDeferredValue(searchTextOf(text));
+  const search = useDeferredValue(normalizeSearch(text));
   const chosen = trpc.adminTenants.get.useQuery({ tenantId: value ?? "" }, { enabled: value !== null });
   // What stands in the field once something is chosen is its name, and not something to look for.
   const isName = chosen.data !== undefined && labelOf(chosen.data) === search;
@@ -50,3 +50,19 @@ export function TenantPicker({ label, description, value, onChange, error }: Ten
 }
 
 const labelOf = ({ name, slug }: { name: string; slug: string }): string => `${name} (${slug})`;
+
+/** One of the actions that the log holds; an empty one is any. */
+export function ActionSelect({ value, onChange }: { value: string; onChange: (action: string) => void }) {
+  const { data: actions = [] } = trpc.adminAudit.actions.useQuery();
+  return (
+    <Select
+      label="Action"
+      placeholder="Any"
+      data={actions}
+      searchable
+      clearable
+      value={value || null}
+      onChange={(action) => onChange(action ?? "")}
+    />
+  );
+}

@@ -29,3 +29,11 @@ export function DeliveryStateBadge({ state }: { state: DeliveryState }) {
 }
 
 export const deliveryWord = (state: DeliveryState): string => DELIVERY_LOOKS[state].word;
+
+export function UserStateBadge({ isDisabled }: { isDisabled: boolean }) {
+  return isDisabled ? <Dot tone="bad">Disabled</Dot> : <Dot tone="ok">Active</Dot>;
+}
+
+export function TenantStateBadge({ isSuspended }: { isSuspended: boolean }) {
+  return isSuspended ? <Dot tone="warn">Suspended</Dot> : <Dot tone="ok">Active</Dot>;
+}

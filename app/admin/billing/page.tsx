@@ -1,16 +1,14 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
 import { BILLING_EVENT_STATES, PAYMENT_PROVIDERS } from "@/db/schema/vocabulary.ts";
-import { api, HydrateClient } from "../../_trpc/server";
+import { api, HydrateClient, requireAdmin } from "../../_trpc/server";
 import { TableSkeleton } from "../../_ui/feedback/skeletons";
 import { FilterBar, FilterLinks } from "../../_ui/list/filter-links";
-import { readChoices, readCursor, type SearchParams, toggled } from "../../_ui/list/list-url";
+import { readChoices, readCursor, type SearchParams, toggleValue } from "../../_ui/list/list-url";
 import { PageHeader } from "../../_ui/page/page-header";
-import { BILLING_PATH } from "../_components/paths";
-import { requireAdmin } from "../require-admin";
+import { BILLING_PATH, type EventsView, eventsHref, eventsInput } from "../_components/paths";
 import { EventState, providerNames } from "./_components/event-labels";
 import { EventsTable } from "./_components/events-table";
-import { type EventsView, eventsHref, eventsInput } from "./_components/events-view";
 
 export const metadata: Metadata = { title: "Billing events" };
 
@@ -32,7 +30,7 @@ export default async function BillingEventsPage({ searchParams }: { searchParams
           filters={BILLING_EVENT_STATES.map((state) => ({
             key: state,
             label: <EventState state={state} />,
-            href: hrefOf({ state: toggled(view.state, state) }),
+            href: hrefOf({ state: toggleValue(view.state, state) }),
             isOn: view.state.includes(state),
           }))}
         />
@@ -41,7 +39,7 @@ export default async function BillingEventsPage({ searchParams }: { searchParams
           filters={PAYMENT_PROVIDERS.map((provider) => ({
             key: provider,
             label: providerNames[provider],
-            href: hrefOf({ provider: toggled(view.provider, provider) }),
+            href: hrefOf({ provider: toggleValue(view.provider, provider) }),
             isOn: view.provider.includes(provider),
           }))}
         />

@@ -1,8 +1,23 @@
 import type { ListingType } from "@/db/schema/vocabulary.ts";
-import { describeListingTypes, shownTypes } from "../../_ui/data/listing-type";
+import { Slug } from "@/server/listings/input.ts";
+import {
+  describeListingTypes,
+  findTypeBySegment,
+  listingTypes,
+  toTypeSegment,
+} from "../../_ui/data/listing-type";
+import { PageTabs } from "../../_ui/frame/nav";
 import { FilterBar, type FilterLink, FilterLinks } from "../../_ui/list/filter-links";
 import { ListSearch } from "../../_ui/list/list-search";
-import { toggled } from "../../_ui/list/list-url";
+import {
+  readChoices,
+  readCursor,
+  readSearch,
+  readValues,
+  type SearchParams,
+  toggleValue,
+} from "../../_ui/list/list-url";
+import { CATALOG_LISTINGS_PATH, CATALOG_PATH } from "../_components/paths";
 
 type CatalogFiltersProps = {
   /** What is searched: "Search items". */
@@ -30,10 +45,10 @@ export function CatalogFilters(props: CatalogFiltersProps) {
       />
       <FilterLinks
         label="Type"
-        filters={shownTypes.map((type) => ({
+        filters={listingTypes.map((type) => ({
           key: type,
           label: describeListingTypes(type),
-          href: hrefOf({ type: toggled(view.type, type) }),
+          href: hrefOf({ type: toggleValue(view.type, type) }),
           isOn: view.type.includes(type),
         }))}
       />
@@ -54,3 +69,30 @@ export function CatalogFilters(props: CatalogFiltersProps) {
     </FilterBar>
   );
 }
+
+export function CatalogTabs() {
+  return (
+    <PageTabs
+      label="Catalog"
+      tabs={[
+        { href: CATALOG_PATH, label: "Items" },
+        { href: CATALOG_LISTINGS_PATH, label: "Listings" },
+      ]}
+    />
+  );
+}
+
+/** What both lists read from their address. */
+export function readCatalogView(params: SearchParams) {
+  const segments = readChoices(params, "type", listingTypes.map(toTypeSegment));
+  return {
+    search: readSearch(params),
+    type: segments.flatMap((segment) => findTypeBySegment(segment) ?? []),
+    publisher: readPublisher(params),
+    cursor: readCursor(params),
+  };
+}
+
+/** The slug of a tenant; what could be none is left aside. */
+export const readPublisher = (params: SearchParams): string | undefined =>
+  Slug.safeParse(readValues(params, "publisher")[0]).data;

@@ -1,17 +1,14 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
 import { ITEM_STATES } from "@/server/catalog/input.ts";
-import { api, HydrateClient } from "../../_trpc/server";
+import { api, HydrateClient, requireAdmin } from "../../_trpc/server";
 import { TableSkeleton } from "../../_ui/feedback/skeletons";
-import { readChoices, type SearchParams, toggled } from "../../_ui/list/list-url";
+import { readChoices, type SearchParams, toggleValue } from "../../_ui/list/list-url";
 import { PageHeader } from "../../_ui/page/page-header";
 import { CATALOG_PATH } from "../_components/paths";
-import { requireAdmin } from "../require-admin";
-import { CatalogTabs } from "./_components/catalog-tabs";
 import { type ItemsView, isNarrowed, itemsHref, itemsInput, itemsQuery } from "./_components/catalog-view";
 import { ItemsTable } from "./_components/items-table";
-import { CatalogFilters } from "./catalog-filters";
-import { readCatalogView } from "./read-catalog-view";
+import { CatalogFilters, CatalogTabs, readCatalogView } from "./catalog-filters";
 
 export const metadata: Metadata = { title: "Catalog" };
 
@@ -37,7 +34,7 @@ export default async function CatalogPage({ searchParams }: { searchParams: Prom
         states={ITEM_STATES.map((state) => ({
           key: state,
           label: STATE_WORDS[state],
-          href: hrefOf({ state: toggled(view.state, state) }),
+          href: hrefOf({ state: toggleValue(view.state, state) }),
           isOn: view.state.includes(state),
         }))}
       />

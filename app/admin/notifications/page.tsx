@@ -1,9 +1,8 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { api, HydrateClient } from "../../_trpc/server";
+import { api, HydrateClient, requireAdmin } from "../../_trpc/server";
 import { TableSkeleton } from "../../_ui/feedback/skeletons";
 import { PageHeader } from "../../_ui/page/page-header";
-import { requireAdmin } from "../require-admin";
 import { ChannelsTable } from "./_components/channels-table";
 import { NewChannelButton, NewChannelDialog } from "./_components/new-channel";
 import classes from "./_components/notifications.module.css";

@@ -1,7 +1,7 @@
 "use client";
 
 import { IconBrandGithub, IconKey } from "@tabler/icons-react";
-import { PlainButton } from "../../_ui/actions/plain-button";
+import { PlainButton } from "../../_ui/actions/button";
 import classes from "./sign-in-form.module.css";
 
 /** `id` is the provider's id in next-auth, `name` what people call it. */

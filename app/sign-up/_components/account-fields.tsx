@@ -1,8 +1,8 @@
 "use client";
 
 import { TextInput } from "@mantine/core";
+import type { FieldProps } from "./form-fields";
 import { PasswordField } from "./form-fields";
-import type { FieldProps } from "./use-fields";
 
 export const PERSON = ["name", "email", "password"] as const;
 

@@ -3,11 +3,11 @@
 import { TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { readProblem } from "../../_trpc/problem";
-import { PlainButton } from "../../_ui/actions/plain-button";
+import { PlainButton } from "../../_ui/actions/button";
 import { fieldErrors } from "../../builder/_components/field-errors";
 import formClasses from "../../builder/_components/form.module.css";
 import { FormProblem } from "../../builder/_components/form-problem";
-import { useFields } from "./use-fields";
+import { useFields } from "./form-fields";
 
 export function MakeTenantForm() {
   const [isBusy, setIsBusy] = useState(false);
@@ -19,8 +19,8 @@ export function MakeTenantForm() {
     setIsBusy(true);
     setError(null);
     try {
-      const { once } = await import("../../_trpc/plain-client");
-      const { slug } = await once.tenants.make.mutate(read());
+      const { plainClient } = await import("../../_trpc/plain-client");
+      const { slug } = await plainClient.tenants.make.mutate(read());
       window.location.assign(`/builder/${slug}`);
     } catch (refusal) {
       setError(refusal);

@@ -2,7 +2,7 @@
 
 import { TextInput, type TextInputProps } from "@mantine/core";
 import { IconEye, IconEyeOff } from "@tabler/icons-react";
-import { useState } from "react";
+import { type RefObject, useRef, useState } from "react";
 import classes from "./form-fields.module.css";
 
 /** A password that can be looked at. Mantine's own brings more script than pages for strangers should load. */
@@ -29,4 +29,31 @@ export function PasswordField(props: TextInputProps) {
       }
     />
   );
+}
+
+export type FieldProps = { "data-field": string; error: string | undefined; onChange: () => void };
+
+/**
+ * The fields of a form that keep what is typed themselves and are read when it is sent, so that nothing is lost that a
+ * reader or their password manager filled in before the page was ready. They have no names: a form that is sent before
+ * that must not carry a password into the address.
+ */
+export function useFields<T extends string>(names: readonly T[]) {
+  const form = useRef<HTMLFormElement>(null);
+  const [errors, setErrors] = useState<Record<string, string>>({});
+
+  const field = (name: T): FieldProps => ({
+    "data-field": name,
+    error: errors[name],
+    onChange: () => setErrors(({ [name]: _, ...others }) => others),
+  });
+
+  const read = () =>
+    Object.fromEntries(names.map((name) => [name, readField(form, name)])) as Record<T, string>;
+
+  return { form, field, read, setErrors };
+}
+
+function readField(form: RefObject<HTMLFormElement | null>, name: string): string {
+  return form.current?.querySelector<HTMLInputElement>(`[data-field="${name}"]`)?.value ?? "";
 }

@@ -3,11 +3,11 @@
 import { TextInput } from "@mantine/core";
 import type { FormEvent } from "react";
 import { readProblem } from "../../_trpc/problem";
-import { PlainButton } from "../../_ui/actions/plain-button";
+import { PlainButton } from "../../_ui/actions/button";
 import { fieldErrors } from "../../builder/_components/field-errors";
 import formClasses from "../../builder/_components/form.module.css";
 import { PERSON, PersonFields } from "./account-fields";
-import { useFields } from "./use-fields";
+import { useFields } from "./form-fields";
 import { useNewAccount } from "./use-new-account";
 
 export function SignUpForm() {
@@ -17,7 +17,8 @@ export function SignUpForm() {
   async function submit(event: FormEvent) {
     event.preventDefault();
     const values = read();
-    const signUp = async () => (await import("../../_trpc/plain-client")).once.joining.signUp.mutate(values);
+    const signUp = async () =>
+      (await import("../../_trpc/plain-client")).plainClient.joining.signUp.mutate(values);
     await start(signUp, values, "/builder").catch((error: unknown) =>
       setErrors(fieldErrors(readProblem(error))),
     );

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { readProblem } from "../../_trpc/problem";
-import { signInHere } from "../../sign-in/_components/sign-in-here";
+import { signInWithPassword } from "../../_ui/session";
 
 /** It must not tell whether the address had an account before: the server does not say so either. */
 const NOT_SIGNED_IN =
@@ -24,7 +24,7 @@ export function useNewAccount() {
     setProblem(undefined);
     try {
       await make();
-      const refusal = await signInHere(credentials, callbackUrl).catch(() => SILENT);
+      const refusal = await signInWithPassword(credentials, callbackUrl).catch(() => SILENT);
       // Busy until the next page has come.
       if (refusal === undefined) return;
       setProblem(refusal === SILENT ? SILENT : NOT_SIGNED_IN);

@@ -1,5 +1,5 @@
+import { RichText } from "./doc";
 import classes from "./field-list.module.css";
-import { RichText } from "./rich-text";
 
 export type FieldRule = { name: string; isRequired?: boolean; rule: string };
 

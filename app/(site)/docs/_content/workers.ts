@@ -1,4 +1,4 @@
-import { demo } from "./demo";
+import { demo } from "./quick-start";
 
 /** The commands of the page on build workers. */
 export const workerCommands = {

@@ -9,10 +9,9 @@ import { RelativeTime } from "../../../_ui/data/time";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { formatCount } from "../../../_ui/format";
 import { Pager } from "../../../_ui/list/pager";
-import { type Act, ActDialog } from "../action-dialog";
+import { type Act, ActDialog, useAct } from "../action-dialog";
 import classes from "../detail.module.css";
 import { tenantPath, userPath } from "../paths";
-import { useAct } from "../use-act";
 import { MembershipRole } from "./membership-role";
 
 export type Membership = RouterOutputs["adminMemberships"]["list"]["memberships"][number];
@@ -95,7 +94,7 @@ function useEndMembership(): (membership: Membership) => Act {
   return ({ tenant, user }) => ({
     title: `Remove ${user.name} from ${tenant.name}?`,
     text: "To bring them back, an owner of the tenant invites them again.",
-    touches: [
+    effects: [
       `${user.name} loses sight of the tenant with their next request`,
       "Their API tokens of this tenant stop working within 5 seconds",
       "Builds and listings stay",

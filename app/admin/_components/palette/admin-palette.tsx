@@ -3,7 +3,7 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 import { trpc } from "../../../_trpc/client";
-import { searchTextOf } from "../../../_ui/list/search-text";
+import { normalizeSearch } from "../../../_ui/list/list-url";
 import { CommandPalette, commandPalette } from "../../../_ui/palette/command-palette";
 import { searchActions } from "../../../_ui/palette/palette-search";
 import { itemActions, pageActions, queueActions } from "./palette-actions";
@@ -15,7 +15,7 @@ const SHOWN = 6;
 /** The palette of pages, of what waits for a review, and of what is published; it asks when it is opened first. */
 export function AdminPalette() {
   const [query, setQuery] = useState("");
-  const search = useDeferredValue(searchTextOf(query));
+  const search = useDeferredValue(normalizeSearch(query));
   const { wasOpened } = commandPalette.useState();
   const queue = trpc.moderation.queue.useQuery({ limit: KNOWN }, { enabled: wasOpened });
   const published = trpc.marketplace.search.useQuery(

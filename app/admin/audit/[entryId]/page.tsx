@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { cache } from "react";
-import { api, orNotFound } from "../../../_trpc/server";
+import { api, orNotFound, requireAdmin } from "../../../_trpc/server";
 import { ButtonLink } from "../../../_ui/actions/button";
 import { CopyableId } from "../../../_ui/actions/copyable-code";
 import { ExactTime } from "../../../_ui/data/time";
@@ -9,10 +9,8 @@ import { Link } from "../../../_ui/page/link";
 import { PageHeader } from "../../../_ui/page/page-header";
 import { Section } from "../../../_ui/page/section";
 import detail from "../../_components/detail.module.css";
-import { AUDIT_PATH, tenantPath, userPath } from "../../_components/paths";
-import { requireAdmin } from "../../require-admin";
-import { auditHref } from "../_components/audit-view";
-import { ActorName, describeSubject, subjectPath } from "../_components/audit-words";
+import { AUDIT_PATH, auditHref, tenantPath, userPath } from "../../_components/paths";
+import { ActorName, describeSubject, subjectPath } from "../_components/audit-columns";
 import { ChangeTable } from "../_components/change-table";
 
 type EntryPageProps = { params: Promise<{ entryId: string }> };

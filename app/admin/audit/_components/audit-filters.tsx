@@ -5,15 +5,17 @@ import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useEffect, useState, useTransition } from "react";
 import { ButtonLink } from "../../../_ui/actions/button";
-import { AUDIT_PATH } from "../../_components/paths";
+import { AUDIT_FILTERS, AUDIT_PATH, type AuditFilterValues, auditHref } from "../../_components/paths";
 import classes from "./audit.module.css";
-import { type AuditFilterValues, auditHref, FILTERS } from "./audit-view";
 
 /** Until its list is there a field of the same shape stands in its place. */
-const ActionSelect = dynamic(() => import("./action-select").then((module) => module.ActionSelect), {
-  ssr: false,
-  loading: () => <TextInput label="Action" placeholder="Any" disabled />,
-});
+const ActionSelect = dynamic(
+  () => import("../../_components/select-fields").then((module) => module.ActionSelect),
+  {
+    ssr: false,
+    loading: () => <TextInput label="Action" placeholder="Any" disabled />,
+  },
+);
 
 const TEXTS = [
   { name: "actor", label: "Who", placeholder: "E-mail, id or worker" },
@@ -37,11 +39,12 @@ export function AuditFilters({ filters }: { filters: AuditFilterValues }) {
 
   const go = (next: AuditFilterValues) =>
     startTransition(() => router.push(auditHref(next), { scroll: false }));
-  const set = (name: (typeof FILTERS)[number], value: string) => setValues({ ...values, [name]: value });
+  const set = (name: (typeof AUDIT_FILTERS)[number], value: string) =>
+    setValues({ ...values, [name]: value });
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
-    go(Object.fromEntries(FILTERS.map((name) => [name, values[name]?.trim() ?? ""])));
+    go(Object.fromEntries(AUDIT_FILTERS.map((name) => [name, values[name]?.trim() ?? ""])));
   }
 
   return (

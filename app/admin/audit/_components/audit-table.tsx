@@ -9,9 +9,8 @@ import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { formatCount } from "../../../_ui/format";
 import { useRowCursor } from "../../../_ui/keyboard/use-row-cursor";
 import { Pager } from "../../../_ui/list/pager";
-import { AUDIT_PATH, auditEntryPath } from "../../_components/paths";
+import { AUDIT_PATH, type AuditView, auditEntryPath, auditHref, auditInput } from "../../_components/paths";
 import { auditColumns } from "./audit-columns";
-import { type AuditView, auditHref, auditInput } from "./audit-view";
 
 /** One page of the audit log, the newest first. */
 export function AuditTable({ view }: { view: AuditView }) {

@@ -3,9 +3,8 @@ import { ButtonLink } from "../../../_ui/actions/button";
 import { DataTable } from "../../../_ui/data/data-table";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { Section } from "../../../_ui/page/section";
-import { auditEntryPath } from "../../_components/paths";
+import { type AuditFilterValues, auditEntryPath, auditHref } from "../../_components/paths";
 import { auditColumns } from "./audit-columns";
-import { type AuditFilterValues, auditHref } from "./audit-view";
 
 const SHOWN = 8;
 

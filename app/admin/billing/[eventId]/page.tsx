@@ -1,13 +1,12 @@
 import type { Metadata } from "next";
 import { cache } from "react";
-import { api, orNotFound } from "../../../_trpc/server";
+import { api, orNotFound, requireAdmin } from "../../../_trpc/server";
 import { CopyableId } from "../../../_ui/actions/copyable-code";
 import { RelativeTime } from "../../../_ui/data/time";
 import { KeyValueList } from "../../../_ui/data/values";
 import { PageHeader } from "../../../_ui/page/page-header";
 import { Section } from "../../../_ui/page/section";
 import { BILLING_PATH } from "../../_components/paths";
-import { requireAdmin } from "../../require-admin";
 import classes from "../_components/event.module.css";
 import { EventState, providerNames } from "../_components/event-labels";
 import { Timeline } from "../_components/event-timeline";

@@ -11,10 +11,15 @@ import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { formatCount } from "../../../_ui/format";
 import { useRowCursor } from "../../../_ui/keyboard/use-row-cursor";
 import { Pager } from "../../../_ui/list/pager";
-import { BILLING_PATH, billingEventPath } from "../../_components/paths";
+import {
+  BILLING_PATH,
+  billingEventPath,
+  type EventsView,
+  eventsHref,
+  eventsInput,
+} from "../../_components/paths";
 import classes from "./event.module.css";
 import { EventState, providerNames } from "./event-labels";
-import { type EventsView, eventsHref, eventsInput } from "./events-view";
 
 type ListedEvent = RouterOutputs["adminBilling"]["events"]["events"][number];
 

@@ -1,6 +1,6 @@
 import type { ListingStatus, ListingType } from "@/db/schema/vocabulary.ts";
 import type { ItemState } from "@/server/catalog/input.ts";
-import { segmentOfType } from "../../../_ui/data/listing-type";
+import { toTypeSegment } from "../../../_ui/data/listing-type";
 import { listHref } from "../../../_ui/list/list-url";
 import { CATALOG_LISTINGS_PATH, CATALOG_PATH } from "../../_components/paths";
 
@@ -19,13 +19,13 @@ type Addressed<View> = Partial<View>;
 
 /** The part of an address beside the search and the page. */
 export const itemsQuery = ({ type = [], publisher, state }: Addressed<ItemsView>) => ({
-  type: type.map(segmentOfType),
+  type: type.map(toTypeSegment),
   publisher,
   state,
 });
 
 export const listingsQuery = ({ type = [], publisher, status }: Addressed<ListingsView>) => ({
-  type: type.map(segmentOfType),
+  type: type.map(toTypeSegment),
   publisher,
   status,
 });

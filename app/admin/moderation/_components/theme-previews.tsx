@@ -1,8 +1,7 @@
 import type { RouterOutputs } from "../../../_trpc/client";
 import { Section } from "../../../_ui/page/section";
 import { Gallery } from "../../../_ui/theme/gallery";
-import { LookPair } from "../../../_ui/theme/look-pair";
-import { ThemeWarnings } from "../../../_ui/theme/theme-warnings";
+import { ThemePreviewPair, ThemeWarnings } from "../../../_ui/theme/theme-preview";
 import classes from "./theme-previews.module.css";
 
 type Review = RouterOutputs["moderation"]["review"];
@@ -18,7 +17,7 @@ export function Looks({ review: { listing, approved, looks } }: { review: Review
         {approved && looks.approved && (
           <figure>
             <figcaption>{approved.version}, approved</figcaption>
-            <LookPair
+            <ThemePreviewPair
               name={`${listing.name} ${approved.version}`}
               config={looks.approved.themeConfig}
               zoom={0.6}
@@ -27,7 +26,11 @@ export function Looks({ review: { listing, approved, looks } }: { review: Review
         )}
         <figure>
           <figcaption>{listing.version}, submitted</figcaption>
-          <LookPair name={`${listing.name} ${listing.version}`} config={submitted.themeConfig} zoom={0.6} />
+          <ThemePreviewPair
+            name={`${listing.name} ${listing.version}`}
+            config={submitted.themeConfig}
+            zoom={0.6}
+          />
         </figure>
       </div>
       <Gallery images={submitted.previewImages} />

@@ -1,17 +1,15 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
 import { DELIVERY_STATES } from "@/db/schema/vocabulary.ts";
-import { api, HydrateClient, orNotFound } from "../../../_trpc/server";
+import { api, HydrateClient, orNotFound, requireAdmin } from "../../../_trpc/server";
 import { TableSkeleton } from "../../../_ui/feedback/skeletons";
 import { readChoices, readCursor, type SearchParams } from "../../../_ui/list/list-url";
 import { PageHeader } from "../../../_ui/page/page-header";
 import { Section } from "../../../_ui/page/section";
-import { NOTIFICATIONS_PATH } from "../../_components/paths";
-import { requireAdmin } from "../../require-admin";
+import { type DeliveriesView, deliveriesInput, NOTIFICATIONS_PATH } from "../../_components/paths";
 import { ChannelActions } from "../_components/channel-actions";
 import { ChannelHealth } from "../_components/channel-health";
 import { DeliveriesTable } from "../_components/deliveries-table";
-import { type DeliveriesView, deliveriesInput } from "../_components/deliveries-view";
 import { RedeliverFailed } from "../_components/redeliver-failed";
 
 type ChannelPageProps = { params: Promise<{ channelId: string }>; searchParams: Promise<SearchParams> };

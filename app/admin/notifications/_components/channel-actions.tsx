@@ -7,9 +7,8 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { trpc } from "../../../_trpc/client";
 import { readProblem } from "../../../_trpc/problem";
-import { ConfirmDialog } from "../../../_ui/actions/confirm-dialog";
-import { Dialog } from "../../../_ui/actions/dialog";
-import { hintsOf } from "../../../_ui/actions/plain-button";
+import { preloadOnIntent } from "../../../_ui/actions/button";
+import { ConfirmDialog, Dialog } from "../../../_ui/actions/dialog";
 import { deliveryPath } from "../../_components/paths";
 import { ShownSecret } from "./secret-display";
 
@@ -54,7 +53,7 @@ export function ChannelActions({ channelId }: { channelId: string }) {
       >
         Send a test
       </Button>
-      <Button variant="default" {...hintsOf(load)} onClick={() => setDialog("edit")}>
+      <Button variant="default" {...preloadOnIntent(load)} onClick={() => setDialog("edit")}>
         Edit
       </Button>
       <Button variant="default" onClick={() => setDialog("rotate")}>
@@ -93,7 +92,7 @@ export function ChannelActions({ channelId }: { channelId: string }) {
         isOpen={dialog === "rotate"}
         onClose={close}
         title={`Rotate the secret of ${channel.name}?`}
-        touches={[
+        effects={[
           "Requests are signed with both secrets for 24 hours",
           "After that the old one is worth nothing",
         ]}
@@ -119,7 +118,7 @@ export function ChannelActions({ channelId }: { channelId: string }) {
         isOpen={dialog === "pause"}
         onClose={close}
         title={`Pause ${channel.name}?`}
-        touches={[
+        effects={[
           "What it is owed, and what comes meanwhile, is parked",
           "Nothing is sent until it is resumed",
         ]}

@@ -8,11 +8,10 @@ import { Absent } from "../../../_ui/data/values";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { formatCount, formatDuration } from "../../../_ui/format";
 import { FilterBar, FilterLinks } from "../../../_ui/list/filter-links";
-import { toggled } from "../../../_ui/list/list-url";
+import { toggleValue } from "../../../_ui/list/list-url";
 import { Pager } from "../../../_ui/list/pager";
-import { deliveryPath } from "../../_components/paths";
+import { type DeliveriesView, deliveriesHref, deliveriesInput, deliveryPath } from "../../_components/paths";
 import { DeliveryStateBadge, deliveryWord } from "../../_components/state-badges";
-import { type DeliveriesView, deliveriesHref, deliveriesInput } from "./deliveries-view";
 import classes from "./notifications.module.css";
 
 type Delivery = RouterOutputs["adminNotifications"]["deliveries"]["deliveries"][number];
@@ -32,7 +31,7 @@ export function DeliveriesTable({ view }: { view: DeliveriesView }) {
           filters={DELIVERY_STATES.map((state) => ({
             key: state,
             label: deliveryWord(state),
-            href: deliveriesHref({ ...all, state: toggled(view.state, state) }),
+            href: deliveriesHref({ ...all, state: toggleValue(view.state, state) }),
             isOn: view.state.includes(state),
           }))}
         />

@@ -1,6 +1,9 @@
 "use client";
 
+import { Button } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
+import { readProblem } from "../../../_trpc/problem";
 import { CopyableCode, CopyableId } from "../../../_ui/actions/copyable-code";
 import { RelativeTime } from "../../../_ui/data/time";
 import { KeyValueList } from "../../../_ui/data/values";
@@ -100,3 +103,24 @@ const headerLines = (headers: Record<string, string> | null): string[] =>
   Object.entries(headers ?? {}).map(([name, value]) => `${name}: ${value}`);
 
 const readable = (json: string): string => JSON.stringify(JSON.parse(json), null, 2);
+
+/** Sends a delivery again; a waiting one at once. Closed channels are resumed first. */
+export function Redeliver({ deliveryId }: { deliveryId: string }) {
+  const [{ state }] = trpc.adminNotifications.delivery.useSuspenseQuery({ deliveryId });
+  const utils = trpc.useUtils();
+  const redeliver = trpc.adminNotifications.redeliver.useMutation();
+  async function send() {
+    try {
+      await redeliver.mutateAsync({ deliveryId });
+      notifications.show({ message: "It is on its way again." });
+    } catch (error) {
+      notifications.show({ color: "red", message: readProblem(error).message });
+    }
+    await utils.adminNotifications.invalidate();
+  }
+  return (
+    <Button variant="default" onClick={send} loading={redeliver.isPending}>
+      {state === "PENDING" ? "Send now" : "Redeliver"}
+    </Button>
+  );
+}

@@ -5,20 +5,20 @@ import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { trpc } from "../../../_trpc/client";
+import { PlainButton } from "../../../_ui/actions/button";
 import { Dialog } from "../../../_ui/actions/dialog";
-import { createOpener } from "../../../_ui/actions/disclosure";
-import { PlainButton } from "../../../_ui/actions/plain-button";
+import { createDisclosure } from "../../../_ui/actions/disclosure";
 import { channelPath } from "../../_components/paths";
 import { ShownSecret } from "./secret-display";
 
 const load = () => import("./channel-form").then((module) => module.ChannelForm);
 const ChannelForm = dynamic(load, { ssr: false });
 
-const newChannel = createOpener();
+const newChannel = createDisclosure();
 
 export function NewChannelButton() {
   return (
-    <PlainButton variant="filled" prepare={load} onClick={newChannel.open}>
+    <PlainButton variant="filled" preload={load} onClick={newChannel.open}>
       <IconPlus size={16} stroke={2} aria-hidden="true" />
       New channel
     </PlainButton>

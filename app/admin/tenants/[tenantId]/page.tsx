@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { cache, Suspense } from "react";
 import { LISTING_STATUSES } from "@/db/schema/vocabulary.ts";
-import { api, HydrateClient, orNotFound } from "../../../_trpc/server";
+import { api, HydrateClient, orNotFound, requireAdmin } from "../../../_trpc/server";
 import { CopyableId } from "../../../_ui/actions/copyable-code";
 import { describeStatus } from "../../../_ui/data/status-badge";
 import { RelativeTime } from "../../../_ui/data/time";
@@ -15,11 +15,10 @@ import { Section } from "../../../_ui/page/section";
 import classes from "../../_components/detail.module.css";
 import { MembershipsTable } from "../../_components/memberships/memberships-table";
 import { TENANTS_PATH } from "../../_components/paths";
+import { TenantStateBadge } from "../../_components/state-badges";
 import { AuditTrail } from "../../audit/_components/audit-trail";
 import { listingsHref } from "../../catalog/_components/catalog-view";
-import { requireAdmin } from "../../require-admin";
 import { TenantPanel } from "../_components/tenant-panel";
-import { TenantStateBadge } from "../_components/tenant-state";
 
 type TenantPageProps = { params: Promise<{ tenantId: string }>; searchParams: Promise<SearchParams> };
 

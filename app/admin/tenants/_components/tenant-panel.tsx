@@ -6,9 +6,8 @@ import { useRouter } from "next/navigation";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
 import { RelativeTime } from "../../../_ui/data/time";
 import { formatCount } from "../../../_ui/format";
-import { ActDialog } from "../../_components/action-dialog";
+import { ActDialog, useAct } from "../../_components/action-dialog";
 import classes from "../../_components/detail.module.css";
-import { useAct } from "../../_components/use-act";
 
 /** Whether the tenant is open to its members, and the way to change that. */
 export function TenantPanel({ tenant }: { tenant: RouterOutputs["adminTenants"]["get"] }) {
@@ -23,7 +22,7 @@ export function TenantPanel({ tenant }: { tenant: RouterOutputs["adminTenants"][
     ask({
       title: `Suspend ${name}?`,
       text: "Nothing of it is deleted. It can be restored at any time, with all it has.",
-      touches: [
+      effects: [
         `${formatCount(tenant.members, "member")} shut out with their next request`,
         `${formatCount(tenant.activeTokens, "API token")} refused within 5 seconds`,
         `${formatCount(approved, "approved version")} taken off the marketplace`,

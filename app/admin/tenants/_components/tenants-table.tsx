@@ -5,15 +5,20 @@ import { useRouter } from "next/navigation";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
 import { ButtonLink } from "../../../_ui/actions/button";
 import { type Column, DataTable } from "../../../_ui/data/data-table";
-import { NamedSlug } from "../../../_ui/data/named-slug";
 import { RelativeTime } from "../../../_ui/data/time";
+import { NamedSlug } from "../../../_ui/data/values";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { formatCount, formatNumber } from "../../../_ui/format";
 import { useRowCursor } from "../../../_ui/keyboard/use-row-cursor";
 import { Pager } from "../../../_ui/list/pager";
-import { TENANTS_PATH, tenantPath } from "../../_components/paths";
-import { TenantStateBadge } from "./tenant-state";
-import { type TenantsView, tenantsHref, tenantsInput } from "./tenants-view";
+import {
+  TENANTS_PATH,
+  type TenantsView,
+  tenantPath,
+  tenantsHref,
+  tenantsInput,
+} from "../../_components/paths";
+import { TenantStateBadge } from "../../_components/state-badges";
 
 type ListedTenant = RouterOutputs["adminTenants"]["list"]["tenants"][number];
 

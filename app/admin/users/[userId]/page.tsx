@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { cache, Suspense } from "react";
-import { api, HydrateClient, orNotFound } from "../../../_trpc/server";
+import { api, HydrateClient, orNotFound, requireAdmin } from "../../../_trpc/server";
 import { CopyableId } from "../../../_ui/actions/copyable-code";
 import { RelativeTime } from "../../../_ui/data/time";
 import { KeyValueList } from "../../../_ui/data/values";
@@ -12,10 +12,9 @@ import { Section } from "../../../_ui/page/section";
 import classes from "../../_components/detail.module.css";
 import { MembershipsTable } from "../../_components/memberships/memberships-table";
 import { USERS_PATH } from "../../_components/paths";
+import { UserStateBadge } from "../../_components/state-badges";
 import { AuditTrail } from "../../audit/_components/audit-trail";
-import { requireAdmin } from "../../require-admin";
 import { UserPanel } from "../_components/user-panel";
-import { UserStateBadge } from "../_components/user-state";
 
 type UserPageProps = { params: Promise<{ userId: string }>; searchParams: Promise<SearchParams> };
 

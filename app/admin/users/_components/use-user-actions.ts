@@ -21,7 +21,7 @@ export function useUserActs({ id: userId, name, email, activeTokens, isSelf }: U
     disable: {
       title: `Disable ${name}?`,
       text: "Their memberships and all they made stay. They can be enabled again at any time.",
-      touches: [
+      effects: [
         "Every session ends with its next request, and they cannot sign in",
         `${formatCount(activeTokens, "API token")} refused within 5 seconds`,
         "Channels that want it are told by the event security.user_disabled",
@@ -46,7 +46,7 @@ export function useUserActs({ id: userId, name, email, activeTokens, isSelf }: U
     grant: {
       title: `Make ${name} a Super Admin?`,
       text: "A Super Admin moderates, sees and changes everything on the platform.",
-      touches: ["They are signed out, and are a Super Admin when they sign in again"],
+      effects: ["They are signed out, and are a Super Admin when they sign in again"],
       phrase: email,
       confirmLabel: "Make Super Admin",
       run: async () => {
@@ -57,7 +57,7 @@ export function useUserActs({ id: userId, name, email, activeTokens, isSelf }: U
     revoke: {
       title: isSelf ? "Give up the role of Super Admin?" : `Take the role of Super Admin from ${name}?`,
       text: isSelf ? "Another Super Admin can give it back to you." : "It can be given again.",
-      touches: ["They lose sight of this dashboard and are signed out"],
+      effects: ["They lose sight of this dashboard and are signed out"],
       phrase: email,
       confirmLabel: "Take the role",
       run: async () => {

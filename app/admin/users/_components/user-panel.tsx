@@ -3,9 +3,8 @@
 import { Button } from "@mantine/core";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
 import { RelativeTime } from "../../../_ui/data/time";
-import { ActDialog } from "../../_components/action-dialog";
+import { ActDialog, useAct } from "../../_components/action-dialog";
 import classes from "../../_components/detail.module.css";
-import { useAct } from "../../_components/use-act";
 import { useUserActs } from "./use-user-actions";
 
 export type UserRecord = RouterOutputs["adminUsers"]["get"];

@@ -2,11 +2,10 @@
 
 import { IconServer2 } from "@tabler/icons-react";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
-import { ClippedText } from "../../../_ui/data/clipped-text";
 import { type Column, DataTable } from "../../../_ui/data/data-table";
 import { StatusBadge } from "../../../_ui/data/status-badge";
 import { RelativeTime } from "../../../_ui/data/time";
-import { Absent } from "../../../_ui/data/values";
+import { Absent, ClippedText } from "../../../_ui/data/values";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { formatCount, formatNumber, formatPercent } from "../../../_ui/format";
 import { Link } from "../../../_ui/page/link";

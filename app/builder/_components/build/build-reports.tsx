@@ -28,7 +28,7 @@ export function BuildReports({ build }: { build: BuildDetail }) {
 }
 
 const columnsOf = (build: BuildDetail): Column<Report & { number: number }>[] => [
-  { key: "status", header: "Reported", cell: ({ status }) => <StatusBadge status={status} isStill /> },
+  { key: "status", header: "Reported", cell: ({ status }) => <StatusBadge status={status} isStatic /> },
   { key: "effect", header: "Effect", cell: (report) => <Effect report={report} build={build} /> },
   { key: "worker", header: "Worker", cell: ({ workerId }) => workerId ?? <Absent why="not named" /> },
   {

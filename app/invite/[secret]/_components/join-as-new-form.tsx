@@ -2,11 +2,11 @@
 
 import type { FormEvent } from "react";
 import { readProblem } from "../../../_trpc/problem";
-import { PlainButton } from "../../../_ui/actions/plain-button";
+import { PlainButton } from "../../../_ui/actions/button";
 import { fieldErrors } from "../../../builder/_components/field-errors";
 import formClasses from "../../../builder/_components/form.module.css";
 import { PERSON, PersonFields } from "../../../sign-up/_components/account-fields";
-import { useFields } from "../../../sign-up/_components/use-fields";
+import { useFields } from "../../../sign-up/_components/form-fields";
 import { useNewAccount } from "../../../sign-up/_components/use-new-account";
 
 /** For new people: an account that joins. Whoever had one all along comes back to this page signed in. */
@@ -18,8 +18,8 @@ export function JoinAsNewForm({ secret, tenant }: { secret: string; tenant: stri
     event.preventDefault();
     const values = read();
     const join = async () => {
-      const { once } = await import("../../../_trpc/plain-client");
-      return once.joining.joinAsNew.mutate({ secret, ...values });
+      const { plainClient } = await import("../../../_trpc/plain-client");
+      return plainClient.joining.joinAsNew.mutate({ secret, ...values });
     };
     await start(join, values, `/invite/${secret}`).catch((error: unknown) =>
       setErrors(fieldErrors(readProblem(error))),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { ROUTES } from "@/server/rest.ts";
 import { fieldsOf } from "../_endpoint/route-fields";
+import { routeAnchor, routeName } from "./route-doc";
 import { findRouteDoc, routeGroups } from "./route-docs";
-import { routeAnchor, routeName } from "./route-path";
 
 const names = (fields: { name: string }[]) => fields.map((field) => field.name).sort();
 

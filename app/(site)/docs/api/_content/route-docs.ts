@@ -6,7 +6,7 @@ import { checkDocs } from "./check-docs";
 import { listingDocs } from "./listing-docs";
 import { platformDocs } from "./platform-docs";
 import type { RouteDoc } from "./route-doc";
-import { routeName } from "./route-path";
+import { routeName } from "./route-doc";
 
 /** The routes by what they are about, in the order of the reference. */
 export const routeGroups: readonly { title: string; names: readonly string[] }[] = [

@@ -1,14 +1,13 @@
 import type { Route } from "@/server/http/route.ts";
 import { formatNumber } from "../../../../_ui/format";
+import { RichText } from "../../_components/doc";
 import { FieldList } from "../../_components/field-list";
-import { RichText } from "../../_components/rich-text";
+import { routeAnchor } from "../_content/route-doc";
 import { findRouteDoc } from "../_content/route-docs";
-import { routeAnchor } from "../_content/route-path";
 import classes from "./endpoint.module.css";
 import { Example } from "./example";
 import { Answers } from "./responses";
-import { fieldsOf, type RouteField } from "./route-fields";
-import { headersOf } from "./route-headers";
+import { fieldsOf, headersOf, type RouteField } from "./route-fields";
 
 const KIBIBYTE = 1_024;
 

@@ -4,7 +4,7 @@ import { type Route, usualLimit } from "@/server/http/route.ts";
 import { CopyableCode } from "../../../../_ui/actions/copyable-code";
 import { toCurl } from "../../../../_ui/actions/curl";
 import { formatNumber } from "../../../../_ui/format";
-import { demo } from "../../_content/demo";
+import { demo } from "../../_content/quick-start";
 import type { RouteExample } from "../_content/route-doc";
 import classes from "./example.module.css";
 

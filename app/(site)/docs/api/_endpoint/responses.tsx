@@ -4,7 +4,7 @@ import type { AnyRouteSpec } from "@/server/http/route.ts";
 import { ERROR_CODES, type ErrorCode, STATUS_OF_KIND } from "@/server/platform/errors.ts";
 import { Link } from "../../../../_ui/page/link";
 import { FieldList } from "../../_components/field-list";
-import { errorPath } from "../../errors/error-address";
+import { errorPath } from "../../errors/_content/error-docs";
 import classes from "./responses.module.css";
 
 const WORDS: Record<number, string> = {

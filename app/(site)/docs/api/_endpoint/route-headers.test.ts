@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ROUTES } from "@/server/rest.ts";
-import { headersOf } from "./route-headers";
+import { headersOf } from "./route-fields";
 
 function headersAt(method: string, path: string): Record<string, boolean> {
   const route = ROUTES.find((one) => one.method === method && one.path === path);

@@ -1,6 +1,6 @@
 import { CopyableCode } from "../../../../_ui/actions/copyable-code";
+import { RichText } from "../../_components/doc";
 import { FieldList } from "../../_components/field-list";
-import { RichText } from "../../_components/rich-text";
 import type { CommandDoc } from "../_content/commands";
 import classes from "./command-section.module.css";
 

@@ -3,12 +3,12 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { ChecksState } from "../../../../_components/findings/checks-state";
-import { type RouterOutputs, trpc } from "../../../../_trpc/client";
+import type { RouterOutputs } from "../../../../_trpc/client";
+import { trpc } from "../../../../_trpc/client";
 import { readProblem } from "../../../../_trpc/problem";
 import { Section } from "../../../../_ui/page/section";
 import { BlockArchive } from "./block-archive";
 import classes from "./checks-panel.module.css";
-import { describeChecks } from "./describe-checks";
 
 type ReviewChecks = RouterOutputs["adminChecks"]["of"];
 
@@ -58,3 +58,15 @@ export function ChecksPanel({ found, slug }: { found: ReviewChecks; slug: string
 }
 
 const isUnderWay = (state: ReviewChecks["state"] | undefined) => state === "WAITING" || state === "RUNNING";
+
+type Checks = Pick<RouterOutputs["adminChecks"]["of"], "counts" | "ruleSetVersion">;
+
+/** "1 high, 2 low, by version 1 of the rules." */
+export function describeChecks({ counts, ruleSetVersion }: Checks): string {
+  if (ruleSetVersion === null)
+    return "Every submission is checked by the same rules, right after it is handed in.";
+  const found = Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([severity, count]) => `${count} ${severity}`);
+  return `${found.length > 0 ? found.join(", ") : "Nothing found"}, by version ${ruleSetVersion} of the rules.`;
+}

@@ -2,9 +2,9 @@
 
 import { Textarea } from "@mantine/core";
 import { useState } from "react";
-import { ACTS } from "./acts";
 import { DecisionForm } from "./decision-form";
 import type { DecisionFormOf } from "./decision-panel";
+import { ACTS } from "./use-decision";
 
 /** Approves, or brings back what was taken down: for the one a comment is welcome, for the other required. */
 export function CommentForm({

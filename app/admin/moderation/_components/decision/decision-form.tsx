@@ -4,7 +4,6 @@ import { Button } from "@mantine/core";
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { DecideListing } from "@/server/moderation/input.ts";
 import { Kbd } from "../../../../_ui/keyboard/kbd";
-import { useIsMac } from "../../../../_ui/keyboard/use-is-mac";
 import classes from "./decision-panel.module.css";
 import type { Decision } from "./use-decision";
 
@@ -24,7 +23,6 @@ export function DecisionForm(props: DecisionFormProps) {
   const { input, submitLabel, isDestructive = false, decision, onCancel, children } = props;
   const form = useRef<HTMLFormElement>(null);
   const [tries, setTries] = useState(0);
-  const isMac = useIsMac();
 
   useEffect(() => form.current?.querySelector<HTMLElement>("input, textarea")?.focus(), []);
 
@@ -72,7 +70,7 @@ export function DecisionForm(props: DecisionFormProps) {
         </Button>
       </div>
       <p className={classes.hint}>
-        <Kbd keys="mod+enter" isMac={isMac} /> sends it, <Kbd keys="escape" /> steps back.
+        <Kbd keys="mod+enter" /> sends it, <Kbd keys="escape" /> steps back.
       </p>
     </form>
   );

@@ -1,21 +1,22 @@
 "use client";
 
 import { Button } from "@mantine/core";
+import { IconEye } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import type { RouterOutputs } from "../../../../_trpc/client";
-import { whenIdle } from "../../../../_ui/actions/when-idle";
+import { ButtonLink } from "../../../../_ui/actions/button";
+import { preloadWhenIdle } from "../../../../_ui/actions/dialog";
+import { RelativeTime } from "../../../../_ui/data/time";
 import { Kbd } from "../../../../_ui/keyboard/kbd";
-import { useQuietKeys, useShortcuts } from "../../../../_ui/keyboard/shortcuts";
+import { useShortcuts, useSuppressedShortcuts } from "../../../../_ui/keyboard/shortcuts";
 import { QUEUE_PATH, reviewPath } from "../../../_components/paths";
-import { ACTS, type Act, ALL_ACTS, actsIn } from "./acts";
-import { ClaimNotice } from "./claim-notice";
 import { CommentForm } from "./comment-form";
-import { Decided } from "./decided";
 import classes from "./decision-panel.module.css";
+import type { ReviewClaim } from "./use-claim";
 import { useClaim } from "./use-claim";
-import { type Decision, useDecide } from "./use-decision";
+import { ACTS, type Act, ALL_ACTS, actsIn, type Decision, useDecide } from "./use-decision";
 
 /** Its list of reasons is the heaviest part of the page, and most listings are approved. */
 const load = () => import("./reasoned-form").then((module) => module.ReasonedForm);
@@ -50,10 +51,10 @@ export function DecisionPanel({ listing, publisher, claim: found, nextListingId 
   const open = isTaken ? [] : actsIn(listing.status);
   const act = open.find((one) => one === chosen);
 
-  useEffect(() => whenIdle(() => void load().catch(() => {})), []);
+  useEffect(() => preloadWhenIdle(load), []);
 
   // What is half written must not be lost to a key that was meant as text.
-  useQuietKeys(act !== undefined);
+  useSuppressedShortcuts(act !== undefined);
   useShortcuts("Review", [
     ...ALL_ACTS.map((one) => ({
       keys: ACTS[one].keys,
@@ -102,6 +103,53 @@ function Choice({ acts, onChoose }: { acts: Act[]; onChoose: (act: Act) => void 
           {ACTS[act].label}…
         </Button>
       ))}
+    </div>
+  );
+}
+
+/** The ways on from a listing that waits for nobody. */
+export function Decided({ nextListingId }: { nextListingId: string | null }) {
+  return (
+    <>
+      <p className={classes.note}>
+        This version is decided; what was said about it stands below.{" "}
+        {nextListingId === null && "The queue is empty."}
+      </p>
+      <div className={classes.ways}>
+        {nextListingId && (
+          <ButtonLink href={reviewPath(nextListingId)} variant="filled">
+            Next in the queue
+          </ButtonLink>
+        )}
+        <ButtonLink href={QUEUE_PATH}>Back to the queue</ButtonLink>
+      </div>
+    </>
+  );
+}
+
+type ClaimNoticeProps = { claim: NonNullable<ReviewClaim>; isBusy: boolean; onTakeOver: () => void };
+
+/** Says that somebody else is at it, and offers to take over. */
+export function ClaimNotice({ claim, isBusy, onTakeOver }: ClaimNoticeProps) {
+  return (
+    <div className={classes.claim} role="status">
+      <p>
+        <IconEye size={16} stroke={1.75} aria-hidden="true" />
+        <span>
+          <strong>{claim.name}</strong> is reviewing this, since <RelativeTime value={claim.since} />. What
+          you would decide now would cross their work.
+        </span>
+      </p>
+      <Button
+        fullWidth
+        variant="default"
+        loading={isBusy}
+        onClick={onTakeOver}
+        rightSection={<Kbd keys="t" />}
+        justify="space-between"
+      >
+        Take over
+      </Button>
     </div>
   );
 }

@@ -3,10 +3,10 @@
 import { Select, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { REASON_IDS, REASONS, type ReasonId } from "@/server/moderation/policy.ts";
-import { ACTS } from "./acts";
 import { DecisionForm } from "./decision-form";
 import type { DecisionFormOf } from "./decision-panel";
 import classes from "./decision-panel.module.css";
+import { ACTS } from "./use-decision";
 
 const options = REASON_IDS.map((value) => ({ value, label: REASONS[value].title }));
 

@@ -3,11 +3,12 @@
 import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import type { ListingStatus } from "@/db/schema/vocabulary.ts";
+import { canTransition } from "@/server/listings/policy.ts";
 import type { DecideListing } from "@/server/moderation/input.ts";
 import { trpc } from "../../../../_trpc/client";
 import { readProblem } from "../../../../_trpc/problem";
 import { QUEUE_PATH, reviewPath } from "../../../_components/paths";
-import { ACTS } from "./acts";
 import type { ReviewedListing } from "./decision-panel";
 
 export interface Decision {
@@ -60,3 +61,18 @@ export function useDecide(listing: ReviewedListing, nextListingId: string | null
 
   return { isBusy: mutation.isPending || isLeaving, problem, decide };
 }
+
+export type Act = DecideListing["action"];
+
+/** The words and the key of each act. `done` follows the listing's name. */
+export const ACTS: Record<Act, { keys: string; label: string; done: string; isDestructive?: true }> = {
+  approve: { keys: "a", label: "Approve", done: "is approved and on the marketplace" },
+  reject: { keys: "r", label: "Reject", done: "is rejected", isDestructive: true },
+  suspend: { keys: "s", label: "Take down", done: "is taken down", isDestructive: true },
+  restore: { keys: "b", label: "Bring back", done: "is back on the marketplace" },
+};
+
+export const ALL_ACTS = Object.keys(ACTS) as Act[];
+
+/** What can be decided in each state, the likelier first. */
+export const actsIn = (status: ListingStatus): Act[] => ALL_ACTS.filter((act) => canTransition(status, act));

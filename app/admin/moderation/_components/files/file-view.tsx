@@ -1,13 +1,15 @@
 "use client";
 
+import { useEffect, useState } from "react";
 import { trpc } from "../../../../_trpc/client";
 import { readProblem } from "../../../../_trpc/problem";
 import { formatBytes } from "../../../../_ui/format";
 import { CodeView } from "../diff/code-view";
 import { type DiffMode, DiffView } from "../diff/diff-view";
+import type { Token } from "../diff/text-runs";
 import { type ReviewedFile, wordOfChange } from "./file-list";
 import classes from "./files.module.css";
-import { useTokens } from "./use-tokens";
+import { languageOf, tokenize } from "./highlight";
 
 type FileViewProps = {
   listingId: string;
@@ -100,4 +102,22 @@ function FileText({ listingId, file, comparedWith, version, mode, line }: FileVi
       )}
     </>
   );
+}
+
+/** The colours of a text, once they are there; until then, and where something fails, it is read without. */
+export function useTokens(path: string, text: string | null | undefined): Token[][] | undefined {
+  const [known, setKnown] = useState<{ text: string; tokens: Token[][] }>();
+  useEffect(() => {
+    const language = text ? languageOf(path, text) : null;
+    if (!text || !language) return;
+    let isWanted = true;
+    tokenize(text, language).then(
+      (tokens) => isWanted && setKnown({ text, tokens }),
+      () => {},
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [path, text]);
+  return known?.text === text ? known?.tokens : undefined;
 }

@@ -166,3 +166,17 @@ function summaryOf(changed: readonly ReviewedFile[]): string {
   });
   return parts.length > 0 ? `, ${parts.join(", ")}` : "";
 }
+
+/** The frame of the files while the archive is read. */
+export function FilesSkeleton() {
+  return (
+    <Section title="Files" description="Reading the archive…">
+      <div className={classes.frame}>
+        <div className={classes.waiting} />
+        <div className={classes.file}>
+          <div className={classes.waiting} />
+        </div>
+      </div>
+    </Section>
+  );
+}

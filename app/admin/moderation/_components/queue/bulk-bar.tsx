@@ -1,12 +1,14 @@
 "use client";
 
 import { Button } from "@mantine/core";
+import dynamic from "next/dynamic";
 import { useState } from "react";
 import { type RouterOutputs, trpc } from "../../../../_trpc/client";
-import { hintsOf } from "../../../../_ui/actions/plain-button";
+import { preloadOnIntent } from "../../../../_ui/actions/button";
+import { Dialog } from "../../../../_ui/actions/dialog";
 import { formatCount } from "../../../../_ui/format";
+import { ACTS } from "../decision/use-decision";
 import classes from "./bulk.module.css";
-import { BulkDialog, loadBulkForm } from "./bulk-dialog";
 import { BulkResult } from "./bulk-result";
 import type { QueuedListing } from "./queue-columns";
 
@@ -40,10 +42,15 @@ export function BulkBar({ chosen, onChange }: BulkBarProps) {
       {chosen.length > 0 && (
         <section className={classes.bar} aria-label="Chosen listings">
           <span className={classes.count}>{formatCount(chosen.length, "listing")} chosen</span>
-          <Button size="xs" {...hintsOf(loadBulkForm)} onClick={() => setAct("approve")}>
+          <Button size="xs" {...preloadOnIntent(loadBulkForm)} onClick={() => setAct("approve")}>
             Approve…
           </Button>
-          <Button size="xs" variant="default" {...hintsOf(loadBulkForm)} onClick={() => setAct("reject")}>
+          <Button
+            size="xs"
+            variant="default"
+            {...preloadOnIntent(loadBulkForm)}
+            onClick={() => setAct("reject")}
+          >
             Reject…
           </Button>
           <Button size="xs" variant="subtle" onClick={() => onChange([])}>
@@ -53,5 +60,29 @@ export function BulkBar({ chosen, onChange }: BulkBarProps) {
       )}
       <BulkDialog act={act} listings={chosen} onClose={() => setAct(undefined)} onDecided={conclude} />
     </>
+  );
+}
+
+export type BulkDialogProps = {
+  act: BulkAct | undefined;
+  listings: readonly QueuedListing[];
+  onClose: () => void;
+  onDecided: (decided: Decided) => void;
+};
+
+/** Loads what is asked; `preload` it where it can be opened. */
+export const loadBulkForm = () => import("./bulk-form").then((module) => module.BulkForm);
+const BulkForm = dynamic(loadBulkForm, { ssr: false });
+
+/** Asks once for what is said to the publishers of all, and shows which they are. */
+export function BulkDialog({ act, listings, onClose, onDecided }: BulkDialogProps) {
+  return (
+    <Dialog
+      isOpen={act !== undefined}
+      onClose={onClose}
+      title={act ? `${ACTS[act].label} ${formatCount(listings.length, "listing")}` : ""}
+    >
+      {act && <BulkForm act={act} listings={listings} onClose={onClose} onDecided={onDecided} />}
+    </Dialog>
   );
 }

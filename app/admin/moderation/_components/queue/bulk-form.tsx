@@ -7,10 +7,9 @@ import { REASON_IDS, REASONS, type ReasonId } from "@/server/moderation/policy.t
 import { trpc } from "../../../../_trpc/client";
 import { readProblem } from "../../../../_trpc/problem";
 import { formatCount } from "../../../../_ui/format";
-import { ACTS } from "../decision/acts";
+import { ACTS } from "../decision/use-decision";
 import classes from "./bulk.module.css";
-import type { BulkAct, Outcome } from "./bulk-bar";
-import type { BulkDialogProps } from "./bulk-dialog";
+import type { BulkAct, BulkDialogProps, Outcome } from "./bulk-bar";
 
 const SENT_AT_ONCE = 5;
 

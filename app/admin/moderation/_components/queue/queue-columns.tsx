@@ -1,12 +1,9 @@
 import { IconEye, IconFlag } from "@tabler/icons-react";
 import type { RouterOutputs } from "../../../../_trpc/client";
-import { ClippedText } from "../../../../_ui/data/clipped-text";
 import type { Column } from "../../../../_ui/data/data-table";
 import { ListingTypeLabel } from "../../../../_ui/data/listing-type";
-import { NamedSlug } from "../../../../_ui/data/named-slug";
-import { RelativeTime } from "../../../../_ui/data/time";
-import { Absent } from "../../../../_ui/data/values";
-import { DueTime } from "./due-time";
+import { DueTime, RelativeTime } from "../../../../_ui/data/time";
+import { Absent, ClippedText, NamedSlug } from "../../../../_ui/data/values";
 import classes from "./queue-columns.module.css";
 
 export type QueuedListing = RouterOutputs["moderation"]["queue"]["listings"][number];
@@ -42,7 +39,12 @@ export const queueColumns: Column<QueuedListing>[] = [
     align: "end",
     cell: ({ submittedAt }) => <RelativeTime value={submittedAt} />,
   },
-  { key: "due", header: "Due", align: "end", cell: ({ dueAt }) => <DueTime value={dueAt} /> },
+  {
+    key: "due",
+    header: "Due",
+    align: "end",
+    cell: ({ dueAt }) => <DueTime value={dueAt} overdueClass={classes.late} />,
+  },
 ];
 
 /** What the archive changes, and what the automated checks found, as one short word each. */

@@ -10,11 +10,10 @@ import { formatCount } from "../../../../_ui/format";
 import { useShortcuts } from "../../../../_ui/keyboard/shortcuts";
 import { useRowCursor } from "../../../../_ui/keyboard/use-row-cursor";
 import { Pager } from "../../../../_ui/list/pager";
-import { reviewPath } from "../../../_components/paths";
+import { type QueueView, queueHref, queueInput, reviewPath } from "../../../_components/paths";
 import { BulkBar } from "./bulk-bar";
 import { type QueuedListing, queueColumns } from "./queue-columns";
 import { NoMatchInQueue, QueueIsEmpty } from "./queue-empty";
-import { type QueueView, queueHref, queueInput } from "./queue-view";
 
 /** Others publish and decide while the page is open. */
 const REFRESH_MS = 15_000;

@@ -1,10 +1,8 @@
 import type { Metadata } from "next";
-import { api, HydrateClient, orNotFound } from "../../../../_trpc/server";
+import { api, HydrateClient, orNotFound, requireAdmin } from "../../../../_trpc/server";
 import { PageHeader } from "../../../../_ui/page/page-header";
 import { channelPath, NOTIFICATIONS_PATH } from "../../../_components/paths";
-import { requireAdmin } from "../../../require-admin";
-import { DeliveryExchange } from "../../_components/delivery-attempts";
-import { Redeliver } from "../../_components/redeliver";
+import { DeliveryExchange, Redeliver } from "../../_components/delivery-attempts";
 
 type DeliveryPageProps = { params: Promise<{ deliveryId: string }> };
 

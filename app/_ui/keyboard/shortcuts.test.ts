@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isSilenced, type KeyPress, matches } from "./keys";
+import { isIgnored, type KeyPress, matches } from "./shortcuts";
 
 describe("matches", () => {
   it.each([
@@ -18,18 +18,18 @@ describe("matches", () => {
   });
 });
 
-describe("isSilenced", () => {
+describe("isIgnored", () => {
   it("lets what has a modifier through, whatever has the focus", () => {
-    expect(isSilenced(press("k", { ctrlKey: true }), "mod+k", "no single")).toBe(false);
-    expect(isSilenced(press("k", { ctrlKey: true }), "mod+k", "modified")).toBe(false);
+    expect(isIgnored(press("k", { ctrlKey: true }), "mod+k", "no single")).toBe(false);
+    expect(isIgnored(press("k", { ctrlKey: true }), "mod+k", "modified")).toBe(false);
   });
 
   it("keeps single keys when they are switched off", () => {
-    expect(isSilenced(press("j"), "j", "no single")).toBe(true);
+    expect(isIgnored(press("j"), "j", "no single")).toBe(true);
   });
 
   it.each(["j", "?", "enter"])("keeps %s while something is being filled in", (keys) => {
-    expect(isSilenced(press(keys), keys, "modified")).toBe(true);
+    expect(isIgnored(press(keys), keys, "modified")).toBe(true);
   });
 });
 

@@ -1,8 +1,7 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import { Markdown } from "./markdown";
-import { isTameMarkdown } from "./markdown-guard";
+import { isWithinMarkdownLimits, Markdown } from "./markdown";
 
 const LONGEST = 20_000;
 const RELEASE = `### New
@@ -19,18 +18,18 @@ const RELEASE = `### New
 
 const fill = (unit: string) => unit.repeat(Math.ceil(LONGEST / unit.length)).slice(0, LONGEST);
 
-describe("isTameMarkdown", () => {
+describe("isWithinMarkdownLimits", () => {
   it.each(["", "Fixes.", RELEASE, RELEASE.repeat(40), "word ".repeat(4_000), "# A\n\n".repeat(300)])(
     "lets through what people write (%#)",
     (source) => {
-      expect(isTameMarkdown(source)).toBe(true);
+      expect(isWithinMarkdownLimits(source)).toBe(true);
     },
   );
 
   it.each([">", "> ", "- ", "*", "*a_ ", "[a](", "[^a]", "[a]: b\n", "a\n=\n", "|\n", "`a", "a@b.c "])(
     "stops a text made of %j",
     (unit) => {
-      expect(isTameMarkdown(fill(unit))).toBe(false);
+      expect(isWithinMarkdownLimits(fill(unit))).toBe(false);
     },
   );
 });
