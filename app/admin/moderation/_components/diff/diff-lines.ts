@@ -1,6 +1,6 @@
-import { compareSequences, type Step } from "./sequence";
+import { diffSequences, type EditStep } from "./diff-sequences";
 
-/** A part of a line; `isChanged` where the other side has something else. */
+/** Part of a line; `isChanged` where it differs from the other side. */
 export interface Piece {
   text: string;
   isChanged: boolean;
@@ -11,14 +11,14 @@ export interface Line {
   pieces: Piece[];
 }
 
-/** What stands side by side: one line in both texts, a line and what became of it, or a line of one text alone. */
+/** Row of a side-by-side diff: an unchanged line, a line with its replacement, or a line of one text alone. */
 export interface Row {
   kind: "same" | "changed" | "removed" | "added";
   before?: Line;
   after?: Line;
 }
 
-/** The line-by-line way from one text to another; inside lines that changed, the words that did. */
+/** Line diff of two texts, with a word diff inside changed lines. */
 export function diffLines(before: string, after: string): Row[] {
   const rows: Row[] = [];
   const removed: string[] = [];
@@ -30,7 +30,7 @@ export function diffLines(before: string, after: string): Row[] {
     removed.length = 0;
     added.length = 0;
   };
-  for (const step of compareSequences(before.split("\n"), after.split("\n"))) {
+  for (const step of diffSequences(before.split("\n"), after.split("\n"))) {
     if (step.kind === "removed") removed.push(step.text);
     else if (step.kind === "added") added.push(step.text);
     else {
@@ -66,28 +66,28 @@ function changedRow(removed: string | undefined, added: string | undefined, next
   return { kind: "added", after: { number: next.after++, pieces: whole(added ?? "", true) } };
 }
 
-/** Of longer lines, which nobody wrote by hand, words are not compared. */
-const LONGEST_COMPARED = 2_000;
-/** Lines that share less than this of their words are two different lines, and marked as a whole. */
-const LEAST_SHARED = 0.3;
+/** Longer lines, in characters, get no word diff. */
+const MAX_COMPARED_LINE_LENGTH = 2_000;
+/** Lines with a lower share of common text count as different lines and are marked as a whole. */
+const MIN_COMMON_RATIO = 0.3;
 
 function diffWords(before: string, after: string): [Piece[], Piece[]] {
-  if (Math.max(before.length, after.length) > LONGEST_COMPARED) {
+  if (Math.max(before.length, after.length) > MAX_COMPARED_LINE_LENGTH) {
     return [whole(before, true), whole(after, true)];
   }
-  const steps = compareSequences(wordsOf(before), wordsOf(after));
-  const shared = lengthOf(steps, "same") / Math.max(1, before.length, after.length);
-  if (shared < LEAST_SHARED) return [whole(before, true), whole(after, true)];
+  const steps = diffSequences(wordsOf(before), wordsOf(after));
+  const commonRatio = lengthOf(steps, "same") / Math.max(1, before.length, after.length);
+  if (commonRatio < MIN_COMMON_RATIO) return [whole(before, true), whole(after, true)];
   return [piecesOf(steps, "removed"), piecesOf(steps, "added")];
 }
 
 const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}_\s]/gu) ?? [];
 
-function lengthOf(steps: readonly Step[], kind: Step["kind"]): number {
+function lengthOf(steps: readonly EditStep[], kind: EditStep["kind"]): number {
   return steps.reduce((sum, step) => sum + (step.kind === kind ? step.text.length : 0), 0);
 }
 
-function piecesOf(steps: readonly Step[], own: "removed" | "added"): Piece[] {
+function piecesOf(steps: readonly EditStep[], own: "removed" | "added"): Piece[] {
   const pieces: Piece[] = [];
   for (const { kind, text } of steps) {
     if (kind !== "same" && kind !== own) continue;
