@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
+import { getEntryLink } from "../_trpc/session";
 import { ButtonLink } from "../_ui/actions/button";
 import { Brand } from "../_ui/frame/brand";
 import { ColorSchemeSwitch } from "../_ui/frame/color-scheme-switch";
 import { Link } from "../_ui/page/link";
 import { RefreshStalePrefetch } from "../_ui/page/prefetched-pages";
-import { getEntryLink } from "./entry-link";
 import classes from "./layout.module.css";
 import footerClasses from "./site-footer.module.css";
 import headerClasses from "./site-header.module.css";

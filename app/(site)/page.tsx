@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
+import { getEntryLink } from "../_trpc/session";
 import { ButtonLink } from "../_ui/actions/button";
 import { Link } from "../_ui/page/link";
 import { Terminal } from "./_components/terminal";
 import dockClasses from "./dock.module.css";
-import { getEntryLink } from "./entry-link";
 import classes from "./page.module.css";
 
 export const metadata: Metadata = { title: { absolute: "Drydock: plugins, themes and app builds" } };

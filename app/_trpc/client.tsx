@@ -1,6 +1,5 @@
 "use client";
 
-import type { QueryClient } from "@tanstack/react-query";
 import { httpBatchLink, httpSubscriptionLink, splitLink } from "@trpc/client";
 import { createTRPCNext } from "@trpc/next";
 import type { inferRouterOutputs } from "@trpc/server";
@@ -8,20 +7,11 @@ import type { ComponentType, ReactNode } from "react";
 import superjson from "superjson";
 import type { AppRouter } from "@/server/router.ts";
 import { RefreshStalePrefetch } from "../_ui/page/prefetched-pages";
-import { makeQueryClient } from "./query-client.ts";
+import { getQueryClient } from "./query-client.ts";
 
 export type RouterOutputs = inferRouterOutputs<AppRouter>;
 
 const MAX_BATCH_SIZE = 10;
-
-let browserQueryClient: QueryClient | undefined;
-
-/** Query client: one per page in the browser, one per request on the server. */
-function getQueryClient(): QueryClient {
-  if (typeof window === "undefined") return makeQueryClient();
-  browserQueryClient ??= makeQueryClient();
-  return browserQueryClient;
-}
 
 const url = "/api/trpc";
 

@@ -20,3 +20,12 @@ export function makeQueryClient(): QueryClient {
     },
   });
 }
+
+let browserQueryClient: QueryClient | undefined;
+
+/** Query client: one per page in the browser, one per request on the server. */
+export function getQueryClient(): QueryClient {
+  if (typeof window === "undefined") return makeQueryClient();
+  browserQueryClient ??= makeQueryClient();
+  return browserQueryClient;
+}

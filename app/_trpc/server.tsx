@@ -3,28 +3,15 @@ import { setTimeout as delay } from "node:timers/promises";
 import { createHydrationHelpers } from "@trpc/react-query/rsc";
 import { TRPCError } from "@trpc/server";
 import { headers } from "next/headers";
-import { notFound, redirect } from "next/navigation";
+import { notFound } from "next/navigation";
 import { cache } from "react";
 import { addressOf } from "@/server/auth/client-address.ts";
-import { findRequestSession } from "@/server/auth/session-cookie.ts";
 import { noteRefusal } from "@/server/pages/refusal-status.ts";
-import { takeOver } from "@/server/pages/session-handover.ts";
-import type { UserActor } from "@/server/platform/context.ts";
 import { AppError } from "@/server/platform/errors.ts";
 import { newId } from "@/server/platform/ids.ts";
 import { type AppRouter, createCaller } from "@/server/router.ts";
 import { makeQueryClient } from "./query-client.ts";
-
-const session = cache(async () => {
-  const given = await headers();
-  return takeOver(given) ?? (await findRequestSession(given));
-});
-
-/** The signed-in user of this request, or null. */
-export const findCurrentUser = async () => (await session())?.owner() ?? null;
-
-/** Tenants of the signed-in user, the last used first. */
-export const listCurrentMemberships = async () => (await session())?.memberships() ?? [];
+import { findSession } from "./session";
 
 const queryClient = cache(makeQueryClient);
 
@@ -40,7 +27,7 @@ const options: NonNullable<Parameters<typeof createCaller>[1]> = {
 
 const caller = createCaller(
   async () => ({
-    session: await session(),
+    session: await findSession(),
     requestId: await requestId(),
     address: addressOf(await headers()),
   }),
@@ -103,16 +90,3 @@ export async function nullIfRateLimited<T>(call: Promise<T>): Promise<T | null> 
     throw error;
   }
 }
-
-/**
- * The Super Admin who asks for this page. Whoever is not signed in is sent to do so and back; to anybody else the desk
- * does not exist. Layout and pages await it before they render anything, so that the answer carries the right status.
- */
-export async function requireAdmin(): Promise<UserActor> {
-  const user = await findCurrentUser();
-  if (!user) redirect(`/sign-in?callbackUrl=${encodeURIComponent(await askedPath())}`);
-  if (!user.isSuperAdmin) notFound();
-  return user;
-}
-
-const askedPath = async () => (await headers()).get("x-path") ?? "/admin";

@@ -14,7 +14,7 @@ import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { NotificationBell } from "../_components/notification-bell";
 import { RefreshStaleQueries, TrpcProvider } from "../_trpc/client";
-import { requireAdmin } from "../_trpc/server";
+import { requireAdmin } from "../_trpc/session";
 import { Shell } from "../_ui/frame/shell";
 import { AdminPalette } from "./_components/palette/admin-palette";
 import {

@@ -1,5 +1,6 @@
 import { Suspense } from "react";
-import { api, requireAdmin } from "../_trpc/server";
+import { api } from "../_trpc/server";
+import { requireAdmin } from "../_trpc/session";
 import { ButtonLink } from "../_ui/actions/button";
 import { DataTable } from "../_ui/data/data-table";
 import { EmptyState } from "../_ui/feedback/empty-state";

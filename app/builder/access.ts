@@ -3,7 +3,8 @@ import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import type { Permission } from "@/db/schema/vocabulary.ts";
 import { permissionsOfRole } from "@/server/platform/authorize.ts";
-import { api, findCurrentUser, listCurrentMemberships, orNotFound } from "../_trpc/server";
+import { api, orNotFound } from "../_trpc/server";
+import { findCurrentUser, listCurrentMemberships } from "../_trpc/session";
 
 /** The signed-in person; nobody leads to sign-in and from there back to the page. */
 export async function requireUser() {

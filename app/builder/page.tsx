@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { isSignUpOpen } from "@/server/tenants/make.ts";
-import { listCurrentMemberships } from "../_trpc/server";
+import { listCurrentMemberships } from "../_trpc/session";
 import { ButtonLink } from "../_ui/actions/button";
 import { Notice } from "../_ui/frame/standalone-page";
 import { SignOutButton } from "./_components/sign-out-button";

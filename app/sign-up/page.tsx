@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { isSignUpOpen } from "@/server/tenants/make.ts";
-import { findCurrentUser } from "../_trpc/server";
+import { findCurrentUser } from "../_trpc/session";
 import { ButtonLink } from "../_ui/actions/button";
 import { CardPage, Notice } from "../_ui/frame/standalone-page";
 import { Link } from "../_ui/page/link";

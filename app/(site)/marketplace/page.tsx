@@ -1,18 +1,15 @@
 import type { Metadata } from "next";
-import { MARKETPLACE_SORTS, type MarketplaceSort } from "@/server/marketplace/policy.ts";
 import { PREFETCH_WAIT_MS, settlesWithin } from "../../_trpc/server";
-import { describeListingTypes, listingTypes, toTypeSegment } from "../../_ui/data/listing-type";
+import { describeListingTypes, toTypeSegment } from "../../_ui/data/listing-type";
 import { CardsSkeleton, SuspenseUnless } from "../../_ui/feedback/skeletons";
 import { FilterBar, FilterLinks } from "../../_ui/list/filter-links";
 import { ListSearch } from "../../_ui/list/list-search";
-import { type SearchParams, toggleValue } from "../../_ui/list/list-url";
+import type { SearchParams } from "../../_ui/list/list-url";
 import { PageHeader } from "../../_ui/page/page-header";
-import { MARKET_PATH, marketHref, sortParam } from "./_components/market-view";
+import { MARKET_PATH, marketHref, sortFilters, sortParam, typeFilters } from "./_components/market-view";
 import { Results, readPages } from "./_components/results";
 import classes from "./page.module.css";
 import { readMarketView } from "./read-market-view";
-
-const SORT_LABELS: Record<MarketplaceSort, string> = { latest: "Latest", name: "Name" };
 
 type MarketplacePageProps = { searchParams: Promise<SearchParams> };
 
@@ -47,27 +44,11 @@ export default async function MarketplacePage({ searchParams }: MarketplacePageP
           query={{ type: type.map(toTypeSegment), sort: sortParam(sort) }}
         />
         <FilterBar clearHref={search || type.length > 0 ? marketHref({ sort }) : undefined}>
-          <FilterLinks
-            label="Kind"
-            filters={listingTypes.map((one) => ({
-              key: one,
-              label: describeListingTypes(one),
-              href: marketHref({ search, type: toggleValue(type, one), sort }),
-              isOn: type.includes(one),
-            }))}
-          />
+          <FilterLinks label="Kind" filters={typeFilters(view)} />
         </FilterBar>
         <nav aria-label="Order" className={classes.order}>
           <span aria-hidden="true">Sort by</span>
-          <FilterLinks
-            label="Sort by"
-            filters={MARKETPLACE_SORTS.map((one) => ({
-              key: one,
-              label: SORT_LABELS[one],
-              href: marketHref({ search, type, sort: one }),
-              isOn: one === sort,
-            }))}
-          />
+          <FilterLinks label="Sort by" filters={sortFilters(view)} />
         </nav>
       </div>
       <SuspenseUnless isSettled={isSettled} fallback={<CardsSkeleton cards={9} />}>

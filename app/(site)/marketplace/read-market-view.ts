@@ -4,6 +4,7 @@ import { findTypeBySegment, listingTypes, toTypeSegment } from "../../_ui/data/l
 import { readChoices, readSearch, readValues, type SearchParams } from "../../_ui/list/list-url";
 import type { MarketView } from "./_components/market-view";
 
+/** View of the marketplace from the query of its URL. */
 export function readMarketView(params: SearchParams): MarketView {
   const segments = readChoices(params, "type", listingTypes.map(toTypeSegment));
   const sort = readChoices(params, "sort", MARKETPLACE_SORTS)[0] ?? "latest";

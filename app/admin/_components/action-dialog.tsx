@@ -6,7 +6,7 @@ import { readProblem } from "../../_trpc/problem";
 import { ConfirmDialog } from "../../_ui/actions/dialog";
 
 /** Something that a Super Admin does to somebody, asked before it is done. */
-export type Act = {
+export type AdminAction = {
   title: string;
   text: string;
   effects?: string[];
@@ -18,12 +18,20 @@ export type Act = {
   run: (reason: string) => Promise<unknown>;
 };
 
-const LONGEST_REASON = 500;
+const MAX_REASON_LENGTH = 500;
 
-/** Asks for a typed confirmation, and for a reason where the act has one. */
-export function ActDialog({ act, isOpen, onClose }: { act: Act; isOpen: boolean; onClose: () => void }) {
+/** Asks for a typed confirmation, and for a reason where the action has one. */
+export function ActionDialog({
+  action,
+  isOpen,
+  onClose,
+}: {
+  action: AdminAction;
+  isOpen: boolean;
+  onClose: () => void;
+}) {
   const [reason, setReason] = useState("");
-  const { title, text, reasonLabel, run, ...rest } = act;
+  const { title, text, reasonLabel, run, ...rest } = action;
 
   async function confirm() {
     try {
@@ -53,7 +61,7 @@ export function ActDialog({ act, isOpen, onClose }: { act: Act; isOpen: boolean;
           autosize
           minRows={2}
           maxRows={6}
-          maxLength={LONGEST_REASON}
+          maxLength={MAX_REASON_LENGTH}
           value={reason}
           onChange={(change) => setReason(change.currentTarget.value)}
         />
@@ -62,13 +70,13 @@ export function ActDialog({ act, isOpen, onClose }: { act: Act; isOpen: boolean;
   );
 }
 
-/** Which act is asked about; it is kept while its dialog fades out, so that its words stay. */
-export function useAct() {
-  const [act, setAct] = useState<Act>();
+/** Which action is asked about; it is kept while its dialog fades out, so that its words stay. */
+export function useActionDialog() {
+  const [action, setAct] = useState<AdminAction>();
   const [isOpen, setIsOpen] = useState(false);
-  const ask = (next: Act) => {
+  const ask = (next: AdminAction) => {
     setAct(next);
     setIsOpen(true);
   };
-  return { act, isOpen, ask, close: () => setIsOpen(false) };
+  return { action, isOpen, ask, close: () => setIsOpen(false) };
 }

@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
 import { AuditFilters as FiltersInput } from "@/server/audit/input.ts";
-import { api, HydrateClient, requireAdmin } from "../../_trpc/server";
+import { api, HydrateClient } from "../../_trpc/server";
+import { requireAdmin } from "../../_trpc/session";
 import { ButtonLink } from "../../_ui/actions/button";
 import { TableSkeleton } from "../../_ui/feedback/skeletons";
 import { readCursor, readValues, type SearchParams } from "../../_ui/list/list-url";

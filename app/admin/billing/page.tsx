@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
 import { BILLING_EVENT_STATES, PAYMENT_PROVIDERS } from "@/db/schema/vocabulary.ts";
-import { api, HydrateClient, requireAdmin } from "../../_trpc/server";
+import { api, HydrateClient } from "../../_trpc/server";
+import { requireAdmin } from "../../_trpc/session";
 import { TableSkeleton } from "../../_ui/feedback/skeletons";
 import { FilterBar, FilterLinks } from "../../_ui/list/filter-links";
 import { readChoices, readCursor, type SearchParams, toggleValue } from "../../_ui/list/list-url";

@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
 import { QUEUE_MARKS, SUBMISSION_KINDS } from "@/server/moderation/input.ts";
-import { api, HydrateClient, requireAdmin } from "../../_trpc/server";
+import { api, HydrateClient } from "../../_trpc/server";
+import { requireAdmin } from "../../_trpc/session";
 import {
   describeListingTypes,
   findTypeBySegment,

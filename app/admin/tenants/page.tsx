@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
 import { TENANT_STATES } from "@/server/tenants/input.ts";
-import { api, HydrateClient, requireAdmin } from "../../_trpc/server";
+import { api, HydrateClient } from "../../_trpc/server";
+import { requireAdmin } from "../../_trpc/session";
 import { TableSkeleton } from "../../_ui/feedback/skeletons";
 import { FilterBar, FilterLinks } from "../../_ui/list/filter-links";
 import { ListSearch } from "../../_ui/list/list-search";

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { api, HydrateClient, requireAdmin } from "../../_trpc/server";
+import { api, HydrateClient } from "../../_trpc/server";
+import { requireAdmin } from "../../_trpc/session";
 import { TableSkeleton } from "../../_ui/feedback/skeletons";
 import { PageHeader } from "../../_ui/page/page-header";
 import { WorkersTable } from "./_components/workers-table";

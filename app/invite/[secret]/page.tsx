@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { api, findCurrentUser, nullIfRateLimited, orNotFound } from "../../_trpc/server";
+import { api, nullIfRateLimited, orNotFound } from "../../_trpc/server";
+import { findCurrentUser } from "../../_trpc/session";
 import { ButtonLink } from "../../_ui/actions/button";
 import { ExactTime } from "../../_ui/data/time";
 import { CardPage, Notice } from "../../_ui/frame/standalone-page";

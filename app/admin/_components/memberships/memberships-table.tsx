@@ -9,7 +9,7 @@ import { RelativeTime } from "../../../_ui/data/time";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { formatCount } from "../../../_ui/format";
 import { Pager } from "../../../_ui/list/pager";
-import { type Act, ActDialog, useAct } from "../action-dialog";
+import { ActionDialog, type AdminAction, useActionDialog } from "../action-dialog";
 import classes from "../detail.module.css";
 import { tenantPath, userPath } from "../paths";
 import { MembershipRole } from "./membership-role";
@@ -28,7 +28,7 @@ export function MembershipsTable({ of, cursor }: MembershipsTableProps) {
     ...of,
     ...(cursor && { cursor }),
   });
-  const { act, isOpen, ask, close } = useAct();
+  const { action, isOpen, ask, close } = useActionDialog();
   const end = useEndMembership();
   const isOfTenant = "tenantId" in of;
   const path = isOfTenant ? tenantPath(of.tenantId) : userPath(of.userId);
@@ -42,7 +42,7 @@ export function MembershipsTable({ of, cursor }: MembershipsTableProps) {
           { key: "role", header: "Role", cell: (membership) => <MembershipRole membership={membership} /> },
           ...timeColumns,
           {
-            key: "acts",
+            key: "actions",
             header: <span className="visually-hidden">Actions</span>,
             align: "end",
             cell: (membership) => (
@@ -82,12 +82,12 @@ export function MembershipsTable({ of, cursor }: MembershipsTableProps) {
           )
         }
       />
-      {act && <ActDialog act={act} isOpen={isOpen} onClose={close} />}
+      {action && <ActionDialog action={action} isOpen={isOpen} onClose={close} />}
     </>
   );
 }
 
-function useEndMembership(): (membership: Membership) => Act {
+function useEndMembership(): (membership: Membership) => AdminAction {
   const utils = trpc.useUtils();
   const router = useRouter();
   const end = trpc.adminMemberships.end.useMutation();

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { cache } from "react";
-import { api, orNotFound, requireAdmin } from "../../../_trpc/server";
+import { api, orNotFound } from "../../../_trpc/server";
+import { requireAdmin } from "../../../_trpc/session";
 import { ButtonLink } from "../../../_ui/actions/button";
 import { CopyableId } from "../../../_ui/actions/copyable-code";
 import { ExactTime } from "../../../_ui/data/time";
@@ -11,7 +12,7 @@ import { Section } from "../../../_ui/page/section";
 import detail from "../../_components/detail.module.css";
 import { AUDIT_PATH, auditHref, tenantPath, userPath } from "../../_components/paths";
 import { ActorName, describeSubject, subjectPath } from "../_components/audit-columns";
-import { ChangeTable } from "../_components/change-table";
+import { ChangeTable } from "../_components/audit-trail";
 
 type EntryPageProps = { params: Promise<{ entryId: string }> };
 

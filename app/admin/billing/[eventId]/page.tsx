@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { cache } from "react";
-import { api, orNotFound, requireAdmin } from "../../../_trpc/server";
+import { api, orNotFound } from "../../../_trpc/server";
+import { requireAdmin } from "../../../_trpc/session";
 import { CopyableId } from "../../../_ui/actions/copyable-code";
 import { RelativeTime } from "../../../_ui/data/time";
 import { KeyValueList } from "../../../_ui/data/values";

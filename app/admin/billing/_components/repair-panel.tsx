@@ -33,7 +33,7 @@ export function RepairPanel({ eventId, state, reason, isRedacted, tenant: known 
   const isBusy = rehearse.isPending || processAgain.isPending || ignore.isPending;
   const input = { eventId, ...(tenant.trim() && { tenant: tenant.trim() }) };
 
-  async function act(run: () => Promise<unknown>, done?: string): Promise<void> {
+  async function perform(run: () => Promise<unknown>, done?: string): Promise<void> {
     setProblem(undefined);
     try {
       await run();
@@ -80,7 +80,7 @@ export function RepairPanel({ eventId, state, reason, isRedacted, tenant: known 
             variant="default"
             disabled={isBusy}
             loading={rehearse.isPending}
-            onClick={() => void act(() => rehearse.mutateAsync(input))}
+            onClick={() => void perform(() => rehearse.mutateAsync(input))}
           >
             What would it do now?
           </Button>
@@ -89,7 +89,9 @@ export function RepairPanel({ eventId, state, reason, isRedacted, tenant: known 
           <Button
             disabled={isBusy}
             loading={processAgain.isPending}
-            onClick={() => void act(() => processAgain.mutateAsync(input), "The event is processed again.")}
+            onClick={() =>
+              void perform(() => processAgain.mutateAsync(input), "The event is processed again.")
+            }
           >
             Process again
           </Button>
@@ -105,7 +107,7 @@ export function RepairPanel({ eventId, state, reason, isRedacted, tenant: known 
           className={classes.buttons}
           onSubmit={(submitted) => {
             submitted.preventDefault();
-            void act(() => ignore.mutateAsync({ eventId, reason: why }), "The event is ignored.");
+            void perform(() => ignore.mutateAsync({ eventId, reason: why }), "The event is ignored.");
           }}
         >
           <Textarea

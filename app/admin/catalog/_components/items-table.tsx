@@ -14,8 +14,14 @@ import { formatCount, formatNumber } from "../../../_ui/format";
 import { useRowCursor } from "../../../_ui/keyboard/use-row-cursor";
 import { Pager } from "../../../_ui/list/pager";
 import { CATALOG_PATH } from "../../_components/paths";
-import { type ItemsView, isNarrowed, itemsHref, itemsInput, listingsHref } from "./catalog-view";
-import { PublisherCell } from "./publisher-cell";
+import {
+  type ItemsView,
+  isNarrowed,
+  itemsHref,
+  itemsInput,
+  listingsHref,
+  PublisherCell,
+} from "./catalog-view";
 
 type Item = RouterOutputs["adminCatalog"]["items"]["items"][number];
 

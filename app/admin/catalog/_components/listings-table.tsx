@@ -13,8 +13,7 @@ import { formatCount, formatNumber } from "../../../_ui/format";
 import { useRowCursor } from "../../../_ui/keyboard/use-row-cursor";
 import { Pager } from "../../../_ui/list/pager";
 import { CATALOG_LISTINGS_PATH, CATALOG_PATH, reviewPath } from "../../_components/paths";
-import { isNarrowed, type ListingsView, listingsHref, listingsInput } from "./catalog-view";
-import { PublisherCell } from "./publisher-cell";
+import { isNarrowed, type ListingsView, listingsHref, listingsInput, PublisherCell } from "./catalog-view";
 
 type Listing = RouterOutputs["adminCatalog"]["listings"]["listings"][number];
 

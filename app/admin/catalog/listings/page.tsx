@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
 import { LISTING_STATUSES } from "@/db/schema/vocabulary.ts";
-import { api, HydrateClient, requireAdmin } from "../../../_trpc/server";
+import { api, HydrateClient } from "../../../_trpc/server";
+import { requireAdmin } from "../../../_trpc/session";
 import { StatusBadge } from "../../../_ui/data/status-badge";
 import { TableSkeleton } from "../../../_ui/feedback/skeletons";
 import { readChoices, type SearchParams, toggleValue } from "../../../_ui/list/list-url";

@@ -2,7 +2,8 @@ import { IconFlag } from "@tabler/icons-react";
 import type { Metadata } from "next";
 import { cache, Suspense } from "react";
 import type { RouterOutputs } from "../../../_trpc/client";
-import { api, HydrateClient, orNotFound, requireAdmin } from "../../../_trpc/server";
+import { api, HydrateClient, orNotFound } from "../../../_trpc/server";
+import { requireAdmin } from "../../../_trpc/session";
 import { describeListingType } from "../../../_ui/data/listing-type";
 import { StatusBadge } from "../../../_ui/data/status-badge";
 import { KeyValueList } from "../../../_ui/data/values";
@@ -20,7 +21,7 @@ import { Files, FilesSkeleton } from "../_components/files/files";
 import { History } from "../_components/history";
 import { Permissions } from "../_components/permissions";
 import { Publisher } from "../_components/publisher";
-import { Looks } from "../_components/theme-previews";
+import { ThemePreviews } from "../_components/theme-previews";
 import flagsClasses from "./flags.module.css";
 import classes from "./page.module.css";
 
@@ -51,8 +52,8 @@ export default async function ReviewPage({ params }: ReviewPageProps) {
       <div className={classes.columns}>
         <div className={classes.content}>
           <ChecksPanel key={listing.id} found={checks} slug={listing.slug} />
-          <Looks review={review} />
-          <Flags flags={review.flags} />
+          <ThemePreviews review={review} />
+          <ArchiveFlags flags={review.flags} />
           <Permissions manifests={review.manifests} isUpdate={approved !== null} />
           {approved ? (
             <Changes approved={approved} submitted={listing} manifests={review.manifests} />
@@ -89,7 +90,7 @@ export default async function ReviewPage({ params }: ReviewPageProps) {
           />
           <Conversation listingId={listing.id} publisher={publisher.name} found={review.messages} />
           <Decisions decisions={review.decisions} />
-          <Reach reach={review.reach} />
+          <Impact reach={review.reach} />
           <Publisher review={review} />
           <History versions={review.history} />
         </div>
@@ -99,7 +100,7 @@ export default async function ReviewPage({ params }: ReviewPageProps) {
 }
 
 /** What the platform noticed about the archive by itself; nothing where it noticed nothing. */
-function Flags({ flags }: { flags: readonly string[] }) {
+function ArchiveFlags({ flags }: { flags: readonly string[] }) {
   if (flags.length === 0) return null;
   return (
     <Section title="Worth a look" description="How the archive differs from that of the version before.">
@@ -118,7 +119,7 @@ function Flags({ flags }: { flags: readonly string[] }) {
 type ReachProps = { reach: RouterOutputs["moderation"]["review"]["reach"] };
 
 /** How many a decision concerns, so that a wrong one can be weighed. */
-function Reach({ reach: { downloads, downloadsOfVersion, publishedVersions, tenants } }: ReachProps) {
+function Impact({ reach: { downloads, downloadsOfVersion, publishedVersions, tenants } }: ReachProps) {
   return (
     <Section title="Reach">
       <KeyValueList

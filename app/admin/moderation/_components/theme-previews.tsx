@@ -7,7 +7,7 @@ import classes from "./theme-previews.module.css";
 type Review = RouterOutputs["moderation"]["review"];
 
 /** How a theme looks as it was submitted, beside how it looks now on the marketplace. */
-export function Looks({ review: { listing, approved, looks } }: { review: Review }) {
+export function ThemePreviews({ review: { listing, approved, looks } }: { review: Review }) {
   if (!looks) return null;
   const { submitted } = looks;
   return (

@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
 import { DELIVERY_STATES } from "@/db/schema/vocabulary.ts";
-import { api, HydrateClient, orNotFound, requireAdmin } from "../../../_trpc/server";
+import { api, HydrateClient, orNotFound } from "../../../_trpc/server";
+import { requireAdmin } from "../../../_trpc/session";
 import { TableSkeleton } from "../../../_ui/feedback/skeletons";
 import { readChoices, readCursor, type SearchParams } from "../../../_ui/list/list-url";
 import { PageHeader } from "../../../_ui/page/page-header";

@@ -31,7 +31,7 @@ export function ChannelActions({ channelId }: { channelId: string }) {
   const close = () => setDialog(null);
   const readAgain = () => utils.adminNotifications.invalidate();
 
-  async function act<T>(run: () => Promise<T>): Promise<T | undefined> {
+  async function perform<T>(run: () => Promise<T>): Promise<T | undefined> {
     try {
       return await run();
     } catch (error) {
@@ -47,7 +47,7 @@ export function ChannelActions({ channelId }: { channelId: string }) {
       <Button
         loading={test.isPending}
         onClick={async () => {
-          const sent = await act(() => test.mutateAsync({ channelId }));
+          const sent = await perform(() => test.mutateAsync({ channelId }));
           if (sent) push(deliveryPath(sent.deliveryId));
         }}
       >
@@ -63,7 +63,7 @@ export function ChannelActions({ channelId }: { channelId: string }) {
         <Button
           variant="default"
           loading={resume.isPending}
-          onClick={() => act(() => resume.mutateAsync({ channelId }))}
+          onClick={() => perform(() => resume.mutateAsync({ channelId }))}
         >
           Resume
         </Button>

@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { cache, Suspense } from "react";
 import { LISTING_STATUSES } from "@/db/schema/vocabulary.ts";
-import { api, HydrateClient, orNotFound, requireAdmin } from "../../../_trpc/server";
+import { api, HydrateClient, orNotFound } from "../../../_trpc/server";
+import { requireAdmin } from "../../../_trpc/session";
 import { CopyableId } from "../../../_ui/actions/copyable-code";
 import { describeStatus } from "../../../_ui/data/status-badge";
 import { RelativeTime } from "../../../_ui/data/time";

@@ -6,12 +6,12 @@ import { useRouter } from "next/navigation";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
 import { RelativeTime } from "../../../_ui/data/time";
 import { formatCount } from "../../../_ui/format";
-import { ActDialog, useAct } from "../../_components/action-dialog";
+import { ActionDialog, useActionDialog } from "../../_components/action-dialog";
 import classes from "../../_components/detail.module.css";
 
 /** Whether the tenant is open to its members, and the way to change that. */
 export function TenantPanel({ tenant }: { tenant: RouterOutputs["adminTenants"]["get"] }) {
-  const { act, isOpen, ask, close } = useAct();
+  const { action, isOpen, ask, close } = useActionDialog();
   const done = useDone();
   const suspend = trpc.adminTenants.suspend.useMutation();
   const restore = trpc.adminTenants.restore.useMutation();
@@ -69,7 +69,7 @@ export function TenantPanel({ tenant }: { tenant: RouterOutputs["adminTenants"][
           </div>
         </>
       )}
-      {act && <ActDialog act={act} isOpen={isOpen} onClose={close} />}
+      {action && <ActionDialog action={action} isOpen={isOpen} onClose={close} />}
     </section>
   );
 }

@@ -4,13 +4,13 @@ import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
 import { trpc } from "../../../_trpc/client";
 import { formatCount } from "../../../_ui/format";
-import type { Act } from "../../_components/action-dialog";
+import type { AdminAction } from "../../_components/action-dialog";
 import type { UserRecord } from "./user-panel";
 
-type UserActs = Record<"disable" | "enable" | "grant" | "revoke" | "endSessions", Act>;
+type UserActions = Record<"disable" | "enable" | "grant" | "revoke" | "endSessions", AdminAction>;
 
 /** What a Super Admin can do to a person, each in the words that ask for it. */
-export function useUserActs({ id: userId, name, email, activeTokens, isSelf }: UserRecord): UserActs {
+export function useUserActions({ id: userId, name, email, activeTokens, isSelf }: UserRecord): UserActions {
   const done = useDone(isSelf);
   const disable = trpc.adminUsers.disable.useMutation();
   const enable = trpc.adminUsers.enable.useMutation();

@@ -91,7 +91,7 @@ export default async function ItemPage({ params, searchParams }: ItemPageProps) 
   );
 }
 
-const LONGEST_SLUG_SHOWN = 16;
+const SHOWN_SLUG_LENGTH = 16;
 
 function ItemFacts({ item }: { item: MarketplaceItemDetail }) {
   const first = item.versions.at(-1) ?? item;
@@ -103,7 +103,7 @@ function ItemFacts({ item }: { item: MarketplaceItemDetail }) {
           { label: "Publisher", value: item.publisher },
           {
             label: "Slug",
-            value: <CopyableId id={item.slug} label="slug" shownLength={LONGEST_SLUG_SHOWN} />,
+            value: <CopyableId id={item.slug} label="slug" shownLength={SHOWN_SLUG_LENGTH} />,
           },
           { label: "Updated", value: <RelativeTime value={item.approvedAt} /> },
           { label: "Since", value: <RelativeTime value={first.approvedAt} /> },

@@ -13,7 +13,7 @@ import classes from "./checks-panel.module.css";
 type ReviewChecks = RouterOutputs["adminChecks"]["of"];
 
 /** While checks are under way they are looked at again and again; they take a moment. */
-const LOOK_AGAIN_MS = 1_500;
+const REFETCH_INTERVAL_MS = 1_500;
 
 /** What the automated checks found in a submission, and what a reviewer can do with that. */
 export function ChecksPanel({ found, slug }: { found: ReviewChecks; slug: string }) {
@@ -23,7 +23,7 @@ export function ChecksPanel({ found, slug }: { found: ReviewChecks; slug: string
   const rerun = trpc.adminChecks.rerun.useMutation();
   const { data: checks } = trpc.adminChecks.of.useQuery(input, {
     initialData: found,
-    refetchInterval: ({ state }) => isUnderWay(state.data?.state) && LOOK_AGAIN_MS,
+    refetchInterval: ({ state }) => isUnderWay(state.data?.state) && REFETCH_INTERVAL_MS,
   });
   const runAgain = async () => {
     setProblem(undefined);

@@ -4,23 +4,23 @@ import { Textarea } from "@mantine/core";
 import { useState } from "react";
 import { DecisionForm } from "./decision-form";
 import type { DecisionFormOf } from "./decision-panel";
-import { ACTS } from "./use-decision";
+import { DECISION_ACTIONS } from "./use-decision";
 
 /** Approves, or brings back what was taken down: for the one a comment is welcome, for the other required. */
 export function CommentForm({
-  act,
+  action,
   listing,
   publisher,
   decision,
   onCancel,
 }: DecisionFormOf<"approve" | "restore">) {
   const [comment, setComment] = useState("");
-  const isOptional = act === "approve";
+  const isOptional = action === "approve";
   const isMissing = !isOptional && comment.trim() === "";
   return (
     <DecisionForm
-      input={isMissing ? null : { listingId: listing.id, action: act, comment }}
-      submitLabel={`${ACTS[act].label} ${listing.version}`}
+      input={isMissing ? null : { listingId: listing.id, action, comment }}
+      submitLabel={`${DECISION_ACTIONS[action].label} ${listing.version}`}
       decision={decision}
       onCancel={onCancel}
     >

@@ -16,7 +16,14 @@ import { CommentForm } from "./comment-form";
 import classes from "./decision-panel.module.css";
 import type { ReviewClaim } from "./use-claim";
 import { useClaim } from "./use-claim";
-import { ACTS, type Act, ALL_ACTS, actsIn, type Decision, useDecide } from "./use-decision";
+import {
+  ALL_DECISION_ACTIONS,
+  DECISION_ACTIONS,
+  type Decision,
+  type DecisionAction,
+  listDecisionActions,
+  useDecision,
+} from "./use-decision";
 
 /** Its list of reasons is the heaviest part of the page, and most listings are approved. */
 const load = () => import("./reasoned-form").then((module) => module.ReasonedForm);
@@ -25,8 +32,8 @@ const ReasonedForm = dynamic(load, { ssr: false });
 type Review = RouterOutputs["moderation"]["review"];
 export type ReviewedListing = Pick<Review["listing"], "id" | "name" | "version" | "status">;
 
-export type DecisionFormOf<A extends Act> = {
-  act: A;
+export type DecisionFormOf<A extends DecisionAction> = {
+  action: A;
   listing: ReviewedListing;
   publisher: string;
   decision: Decision;
@@ -43,22 +50,22 @@ type DecisionPanelProps = {
 /** Where a listing is decided; while somebody else is at it, who that is. */
 export function DecisionPanel({ listing, publisher, claim: found, nextListingId }: DecisionPanelProps) {
   const router = useRouter();
-  const [chosen, setChosen] = useState<Act>();
-  const decision = useDecide(listing, nextListingId);
+  const [chosen, setChosen] = useState<DecisionAction>();
+  const decision = useDecision(listing, nextListingId);
   const isPending = listing.status === "PENDING_APPROVAL";
   const { claim, takeOver, isAsking } = useClaim(listing.id, isPending, found);
   const isTaken = isPending && claim !== null && !claim.isYours;
-  const open = isTaken ? [] : actsIn(listing.status);
-  const act = open.find((one) => one === chosen);
+  const open = isTaken ? [] : listDecisionActions(listing.status);
+  const action = open.find((one) => one === chosen);
 
   useEffect(() => preloadWhenIdle(load), []);
 
   // What is half written must not be lost to a key that was meant as text.
-  useSuppressedShortcuts(act !== undefined);
+  useSuppressedShortcuts(action !== undefined);
   useShortcuts("Review", [
-    ...ALL_ACTS.map((one) => ({
-      keys: ACTS[one].keys,
-      label: ACTS[one].label,
+    ...ALL_DECISION_ACTIONS.map((one) => ({
+      keys: DECISION_ACTIONS[one].keys,
+      label: DECISION_ACTIONS[one].label,
       run: () => setChosen(open.includes(one) ? one : undefined),
     })),
     { keys: "t", label: "Take the review over", run: () => void (isTaken && takeOver()) },
@@ -79,28 +86,34 @@ export function DecisionPanel({ listing, publisher, claim: found, nextListingId 
         </p>
       )}
       {isTaken && <ClaimNotice claim={claim} isBusy={isAsking} onTakeOver={takeOver} />}
-      {!isPending && !act && <Decided nextListingId={nextListingId} />}
-      {!act && <Choice acts={open} onChoose={setChosen} />}
-      {(act === "approve" || act === "restore") && <CommentForm act={act} {...form} />}
-      {(act === "reject" || act === "suspend") && <ReasonedForm act={act} {...form} />}
+      {!isPending && !action && <DecidedNote nextListingId={nextListingId} />}
+      {!action && <Choice actions={open} onChoose={setChosen} />}
+      {(action === "approve" || action === "restore") && <CommentForm action={action} {...form} />}
+      {(action === "reject" || action === "suspend") && <ReasonedForm action={action} {...form} />}
     </section>
   );
 }
 
-function Choice({ acts, onChoose }: { acts: Act[]; onChoose: (act: Act) => void }) {
-  if (acts.length === 0) return null;
+function Choice({
+  actions,
+  onChoose,
+}: {
+  actions: DecisionAction[];
+  onChoose: (action: DecisionAction) => void;
+}) {
+  if (actions.length === 0) return null;
   return (
     <div className={classes.choice}>
-      {acts.map((act) => (
+      {actions.map((action) => (
         <Button
-          key={act}
+          key={action}
           fullWidth
-          variant={act === "approve" ? "filled" : "default"}
-          onClick={() => onChoose(act)}
-          rightSection={<Kbd keys={ACTS[act].keys} />}
+          variant={action === "approve" ? "filled" : "default"}
+          onClick={() => onChoose(action)}
+          rightSection={<Kbd keys={DECISION_ACTIONS[action].keys} />}
           justify="space-between"
         >
-          {ACTS[act].label}…
+          {DECISION_ACTIONS[action].label}…
         </Button>
       ))}
     </div>
@@ -108,7 +121,7 @@ function Choice({ acts, onChoose }: { acts: Act[]; onChoose: (act: Act) => void 
 }
 
 /** The ways on from a listing that waits for nobody. */
-export function Decided({ nextListingId }: { nextListingId: string | null }) {
+export function DecidedNote({ nextListingId }: { nextListingId: string | null }) {
   return (
     <>
       <p className={classes.note}>

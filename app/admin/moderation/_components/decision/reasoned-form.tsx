@@ -6,13 +6,13 @@ import { REASON_IDS, REASONS, type ReasonId } from "@/server/moderation/policy.t
 import { DecisionForm } from "./decision-form";
 import type { DecisionFormOf } from "./decision-panel";
 import classes from "./decision-panel.module.css";
-import { ACTS } from "./use-decision";
+import { DECISION_ACTIONS } from "./use-decision";
 
 const options = REASON_IDS.map((value) => ({ value, label: REASONS[value].title }));
 
 /** Rejects or takes down, with a typed reason and in words, and shows what the publisher will read. */
 export function ReasonedForm({
-  act,
+  action,
   listing,
   publisher,
   decision,
@@ -23,8 +23,8 @@ export function ReasonedForm({
   const hasComment = comment.trim() !== "";
   return (
     <DecisionForm
-      input={reason && hasComment ? { listingId: listing.id, action: act, reason, comment } : null}
-      submitLabel={`${ACTS[act].label} ${listing.version}`}
+      input={reason && hasComment ? { listingId: listing.id, action, reason, comment } : null}
+      submitLabel={`${DECISION_ACTIONS[action].label} ${listing.version}`}
       isDestructive
       decision={decision}
       onCancel={onCancel}

@@ -19,7 +19,7 @@ export interface Decision {
 }
 
 /** Decides, and goes on to the next in the queue from what waited there. Whoever comes second is told so and sees what was decided. */
-export function useDecide(listing: ReviewedListing, nextListingId: string | null): Decision {
+export function useDecision(listing: ReviewedListing, nextListingId: string | null): Decision {
   const router = useRouter();
   const utils = trpc.useUtils();
   const mutation = trpc.moderation.decide.useMutation();
@@ -47,7 +47,7 @@ export function useDecide(listing: ReviewedListing, nextListingId: string | null
     }
     const name = `${listing.name} ${listing.version}`;
     if (listing.status !== "PENDING_APPROVAL") {
-      notifications.show({ message: `${name} ${ACTS[input.action].done}.` });
+      notifications.show({ message: `${name} ${DECISION_ACTIONS[input.action].done}.` });
       router.refresh();
       return;
     }
@@ -55,24 +55,28 @@ export function useDecide(listing: ReviewedListing, nextListingId: string | null
     void utils.moderation.queue.invalidate();
     const next = await findNext();
     const rest = next ? "" : " That was the last one in the queue.";
-    notifications.show({ message: `${name} ${ACTS[input.action].done}.${rest}` });
+    notifications.show({ message: `${name} ${DECISION_ACTIONS[input.action].done}.${rest}` });
     router.push(next ? reviewPath(next) : QUEUE_PATH);
   }
 
   return { isBusy: mutation.isPending || isLeaving, problem, decide };
 }
 
-export type Act = DecideListing["action"];
+export type DecisionAction = DecideListing["action"];
 
-/** The words and the key of each act. `done` follows the listing's name. */
-export const ACTS: Record<Act, { keys: string; label: string; done: string; isDestructive?: true }> = {
+/** The words and the key of each action. `done` follows the listing's name. */
+export const DECISION_ACTIONS: Record<
+  DecisionAction,
+  { keys: string; label: string; done: string; isDestructive?: true }
+> = {
   approve: { keys: "a", label: "Approve", done: "is approved and on the marketplace" },
   reject: { keys: "r", label: "Reject", done: "is rejected", isDestructive: true },
   suspend: { keys: "s", label: "Take down", done: "is taken down", isDestructive: true },
   restore: { keys: "b", label: "Bring back", done: "is back on the marketplace" },
 };
 
-export const ALL_ACTS = Object.keys(ACTS) as Act[];
+export const ALL_DECISION_ACTIONS = Object.keys(DECISION_ACTIONS) as DecisionAction[];
 
 /** What can be decided in each state, the likelier first. */
-export const actsIn = (status: ListingStatus): Act[] => ALL_ACTS.filter((act) => canTransition(status, act));
+export const listDecisionActions = (status: ListingStatus): DecisionAction[] =>
+  ALL_DECISION_ACTIONS.filter((action) => canTransition(status, action));

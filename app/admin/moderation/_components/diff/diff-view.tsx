@@ -26,12 +26,12 @@ type DiffViewProps = {
   mode?: DiffMode;
 };
 
-const ROWS_AT_ONCE = 1_000;
+const ROWS_PER_PAGE = 1_000;
 
 /** Two versions of a text, side by side or in one column. What did not change is folded away. */
 export function DiffView({ caption, before, after, mode = "split" }: DiffViewProps) {
   const folds = useMemo(() => foldRows(diffLines(before.text, after.text)), [before.text, after.text]);
-  const [shown, setShown] = useState(ROWS_AT_ONCE);
+  const [shown, setShown] = useState(ROWS_PER_PAGE);
   const [opened, setOpened] = useState<ReadonlySet<Fold>>(new Set());
   const { visible, left } = takeRows(folds, opened, shown);
   return (
@@ -78,7 +78,7 @@ export function DiffView({ caption, before, after, mode = "split" }: DiffViewPro
       {left > 0 && (
         <p className={classes.rest}>
           {formatCount(left, "more line")}
-          <Button variant="default" size="xs" onClick={() => setShown(shown + ROWS_AT_ONCE)}>
+          <Button variant="default" size="xs" onClick={() => setShown(shown + ROWS_PER_PAGE)}>
             Show more
           </Button>
         </p>

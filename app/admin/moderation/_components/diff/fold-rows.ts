@@ -7,9 +7,9 @@ export interface Fold {
 }
 
 /** How many unchanged lines stand around what changed, so that it can be understood. */
-const CONTEXT = 3;
+const CONTEXT_LINES = 3;
 /** Hiding fewer saves nobody anything. */
-const LEAST_HIDDEN = 4;
+const MIN_HIDDEN_ROWS = 4;
 
 /** Hides what did not change, but for what stands next to what did. */
 export function foldRows(rows: readonly Row[]): Fold[] {
@@ -21,15 +21,15 @@ export function foldRows(rows: readonly Row[]): Fold[] {
     if (last?.isHidden === isHidden) last.rows.push(row);
     else folds.push({ isHidden, rows: [row] });
   }
-  return folds.map((fold) => (fold.rows.length < LEAST_HIDDEN ? { ...fold, isHidden: false } : fold));
+  return folds.map((fold) => (fold.rows.length < MIN_HIDDEN_ROWS ? { ...fold, isHidden: false } : fold));
 }
 
 function markNear(rows: readonly Row[]): boolean[] {
   const isNear = new Array<boolean>(rows.length).fill(false);
   for (const [index, row] of rows.entries()) {
     if (row.kind === "same") continue;
-    const end = Math.min(rows.length - 1, index + CONTEXT);
-    for (let i = Math.max(0, index - CONTEXT); i <= end; i++) isNear[i] = true;
+    const end = Math.min(rows.length - 1, index + CONTEXT_LINES);
+    for (let i = Math.max(0, index - CONTEXT_LINES); i <= end; i++) isNear[i] = true;
   }
   return isNear;
 }

@@ -17,7 +17,7 @@ export interface Run {
 }
 
 /** More of a line than this is nothing that people read. */
-const LONGEST_LINE = 2_000;
+const MAX_LINE_LENGTH = 2_000;
 
 /** A line cut wherever its look changes, and how many characters of it are left out. */
 export function runsOf(
@@ -26,7 +26,7 @@ export function runsOf(
 ): { runs: Run[]; left: number } {
   const kinds = tokens.flatMap(({ length, kind }) => (length > 0 ? [{ length, kind }] : []));
   const runs: Run[] = [];
-  let room = LONGEST_LINE;
+  let room = MAX_LINE_LENGTH;
   let left = 0;
   for (const { text, isChanged } of pieces) {
     const shown = text.slice(0, room);

@@ -2,8 +2,8 @@ import type { HighlighterCore, LanguageInput } from "shiki/core";
 import type { Token, TokenKind } from "../diff/text-runs";
 
 /** More than this would hold up the page for what few people read. */
-const MOST_CHARACTERS = 150_000;
-const LONGEST_LINE = 2_000;
+const MAX_HIGHLIGHTED_LENGTH = 150_000;
+const MAX_LINE_LENGTH = 2_000;
 
 /** The grammars that plugins are written in; each arrives with the first file that needs it. */
 const LANGUAGES: Record<string, () => LanguageInput> = {
@@ -54,7 +54,7 @@ const LANGUAGE_OF_ENDING: Record<string, string> = {
 /** The language of a file by its name; null where there are no colours for it, or it is too long for them. */
 export function languageOf(path: string, text: string): string | null {
   const ending = path.split(".").at(-1)?.toLowerCase() ?? "";
-  return text.length <= MOST_CHARACTERS ? (LANGUAGE_OF_ENDING[ending] ?? null) : null;
+  return text.length <= MAX_HIGHLIGHTED_LENGTH ? (LANGUAGE_OF_ENDING[ending] ?? null) : null;
 }
 
 /** What each stretch of each line is. Nothing of it is ever markup: the page renders text and colours it by kind. */
@@ -65,7 +65,7 @@ export async function tokenize(text: string, language: string): Promise<Token[][
   const lines = highlighter.codeToTokensBase(text, {
     lang: language,
     theme: "css-variables",
-    tokenizeMaxLineLength: LONGEST_LINE,
+    tokenizeMaxLineLength: MAX_LINE_LENGTH,
   });
   return lines.map((tokens) =>
     tokens.map(({ content, color }) => ({ length: content.length, kind: kindOf(color) })),

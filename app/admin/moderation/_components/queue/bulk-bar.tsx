@@ -7,15 +7,19 @@ import { type RouterOutputs, trpc } from "../../../../_trpc/client";
 import { preloadOnIntent } from "../../../../_ui/actions/button";
 import { Dialog } from "../../../../_ui/actions/dialog";
 import { formatCount } from "../../../../_ui/format";
-import { ACTS } from "../decision/use-decision";
+import { DECISION_ACTIONS } from "../decision/use-decision";
 import classes from "./bulk.module.css";
 import { BulkResult } from "./bulk-result";
 import type { QueuedListing } from "./queue-columns";
 
-export type BulkAct = "approve" | "reject";
-export type Outcome = RouterOutputs["moderation"]["decideMany"][number];
+export type BulkAction = "approve" | "reject";
+export type BulkDecisionResult = RouterOutputs["moderation"]["decideMany"][number];
 /** What a decision on many came to, with the listings that it was about. */
-export type Decided = { act: BulkAct; listings: readonly QueuedListing[]; outcomes: readonly Outcome[] };
+export type BulkDecision = {
+  action: BulkAction;
+  listings: readonly QueuedListing[];
+  outcomes: readonly BulkDecisionResult[];
+};
 
 type BulkBarProps = {
   chosen: readonly QueuedListing[];
@@ -24,11 +28,11 @@ type BulkBarProps = {
 
 /** What can be done with the listings that are chosen, and what became of those that were. */
 export function BulkBar({ chosen, onChange }: BulkBarProps) {
-  const [act, setAct] = useState<BulkAct>();
-  const [decided, setDecided] = useState<Decided>();
+  const [action, setAct] = useState<BulkAction>();
+  const [decided, setDecided] = useState<BulkDecision>();
   const utils = trpc.useUtils();
 
-  function conclude(result: Decided) {
+  function conclude(result: BulkDecision) {
     setAct(undefined);
     setDecided(result);
     const failed = new Set(result.outcomes.flatMap(({ listingId, problem }) => (problem ? [listingId] : [])));
@@ -58,16 +62,16 @@ export function BulkBar({ chosen, onChange }: BulkBarProps) {
           </Button>
         </section>
       )}
-      <BulkDialog act={act} listings={chosen} onClose={() => setAct(undefined)} onDecided={conclude} />
+      <BulkDialog action={action} listings={chosen} onClose={() => setAct(undefined)} onDecided={conclude} />
     </>
   );
 }
 
 export type BulkDialogProps = {
-  act: BulkAct | undefined;
+  action: BulkAction | undefined;
   listings: readonly QueuedListing[];
   onClose: () => void;
-  onDecided: (decided: Decided) => void;
+  onDecided: (decided: BulkDecision) => void;
 };
 
 /** Loads what is asked; `preload` it where it can be opened. */
@@ -75,14 +79,14 @@ export const loadBulkForm = () => import("./bulk-form").then((module) => module.
 const BulkForm = dynamic(loadBulkForm, { ssr: false });
 
 /** Asks once for what is said to the publishers of all, and shows which they are. */
-export function BulkDialog({ act, listings, onClose, onDecided }: BulkDialogProps) {
+export function BulkDialog({ action, listings, onClose, onDecided }: BulkDialogProps) {
   return (
     <Dialog
-      isOpen={act !== undefined}
+      isOpen={action !== undefined}
       onClose={onClose}
-      title={act ? `${ACTS[act].label} ${formatCount(listings.length, "listing")}` : ""}
+      title={action ? `${DECISION_ACTIONS[action].label} ${formatCount(listings.length, "listing")}` : ""}
     >
-      {act && <BulkForm act={act} listings={listings} onClose={onClose} onDecided={onDecided} />}
+      {action && <BulkForm action={action} listings={listings} onClose={onClose} onDecided={onDecided} />}
     </Dialog>
   );
 }

@@ -7,27 +7,27 @@ import { REASON_IDS, REASONS, type ReasonId } from "@/server/moderation/policy.t
 import { trpc } from "../../../../_trpc/client";
 import { readProblem } from "../../../../_trpc/problem";
 import { formatCount } from "../../../../_ui/format";
-import { ACTS } from "../decision/use-decision";
+import { DECISION_ACTIONS } from "../decision/use-decision";
 import classes from "./bulk.module.css";
-import type { BulkAct, BulkDialogProps, Outcome } from "./bulk-bar";
+import type { BulkAction, BulkDecisionResult, BulkDialogProps } from "./bulk-bar";
 
-const SENT_AT_ONCE = 5;
+const DECISION_BATCH_SIZE = 5;
 
 /** What is said to the publishers of all, and who they are. */
-export function BulkForm({ act, listings, onClose, onDecided }: BulkDialogProps & { act: BulkAct }) {
+export function BulkForm({ action, listings, onClose, onDecided }: BulkDialogProps & { action: BulkAction }) {
   const [reason, setReason] = useState<ReasonId | null>(null);
   const [comment, setComment] = useState("");
   const [wasTried, setWasTried] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const decide = trpc.moderation.decideMany.useMutation();
   const listingIds = listings.map(({ id }) => id);
-  const isSilent = act === "reject" && comment.trim() === "";
+  const isSilent = action === "reject" && comment.trim() === "";
   const decision = toDecision();
 
   /** What all of them are told, once nothing is missing. */
   function toDecision(): DecideListings | null {
-    if (act === "approve") return { action: act, comment, listingIds };
-    return reason && !isSilent ? { action: act, reason, comment, listingIds } : null;
+    if (action === "approve") return { action, comment, listingIds };
+    return reason && !isSilent ? { action, reason, comment, listingIds } : null;
   }
 
   async function submit(event: FormEvent) {
@@ -35,15 +35,15 @@ export function BulkForm({ act, listings, onClose, onDecided }: BulkDialogProps 
     setWasTried(true);
     if (!decision) return;
     setIsBusy(true);
-    const outcomes: Outcome[] = [];
-    for (let at = 0; at < listingIds.length; at += SENT_AT_ONCE) {
-      outcomes.push(...(await decidePiece(decision, listingIds.slice(at, at + SENT_AT_ONCE))));
+    const outcomes: BulkDecisionResult[] = [];
+    for (let at = 0; at < listingIds.length; at += DECISION_BATCH_SIZE) {
+      outcomes.push(...(await decideBatch(decision, listingIds.slice(at, at + DECISION_BATCH_SIZE))));
     }
-    onDecided({ act, listings, outcomes });
+    onDecided({ action, listings, outcomes });
   }
 
   /** What is sent at once has an answer in time; what has none is told beside the rest. */
-  async function decidePiece(decision: DecideListings, pieceIds: string[]): Promise<Outcome[]> {
+  async function decideBatch(decision: DecideListings, pieceIds: string[]): Promise<BulkDecisionResult[]> {
     try {
       return await decide.mutateAsync({ ...decision, listingIds: pieceIds });
     } catch (error) {
@@ -61,7 +61,7 @@ export function BulkForm({ act, listings, onClose, onDecided }: BulkDialogProps 
           </li>
         ))}
       </ul>
-      {act === "reject" && (
+      {action === "reject" && (
         <Select
           label="Reason"
           placeholder="Choose a reason"
@@ -74,7 +74,7 @@ export function BulkForm({ act, listings, onClose, onDecided }: BulkDialogProps 
       )}
       <Textarea
         label="Comment"
-        description={`${act === "approve" ? "Optional. " : ""}Every one of the publishers reads it word for word.`}
+        description={`${action === "approve" ? "Optional. " : ""}Every one of the publishers reads it word for word.`}
         autosize
         minRows={3}
         maxRows={10}
@@ -87,8 +87,8 @@ export function BulkForm({ act, listings, onClose, onDecided }: BulkDialogProps 
         <Button variant="default" onClick={onClose} disabled={isBusy}>
           Cancel
         </Button>
-        <Button type="submit" loading={isBusy} {...(act === "reject" && { color: "red" })}>
-          {ACTS[act].label} {formatCount(listings.length, "listing")}
+        <Button type="submit" loading={isBusy} {...(action === "reject" && { color: "red" })}>
+          {DECISION_ACTIONS[action].label} {formatCount(listings.length, "listing")}
         </Button>
       </div>
     </form>

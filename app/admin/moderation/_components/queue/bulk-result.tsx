@@ -4,13 +4,13 @@ import { formatCount } from "../../../../_ui/format";
 import { Link } from "../../../../_ui/page/link";
 import { reviewPath } from "../../../_components/paths";
 import classes from "./bulk.module.css";
-import type { Decided } from "./bulk-bar";
+import type { BulkDecision } from "./bulk-bar";
 
 const DONE = { approve: "approved", reject: "rejected" } as const;
 
 /** What became of each: how many are decided, and of every other why it is not. */
-export function BulkResult({ decided, onClose }: { decided: Decided; onClose: () => void }) {
-  const { act, listings, outcomes } = decided;
+export function BulkResult({ decided, onClose }: { decided: BulkDecision; onClose: () => void }) {
+  const { action, listings, outcomes } = decided;
   const failed = outcomes.flatMap(({ listingId, problem }) => {
     const listing = listings.find(({ id }) => id === listingId);
     return problem && listing ? [{ listing, problem }] : [];
@@ -21,7 +21,7 @@ export function BulkResult({ decided, onClose }: { decided: Decided; onClose: ()
       <p className={classes.line} data-tone="ok">
         <IconCircleCheck size={16} stroke={1.75} aria-hidden="true" />
         <span>
-          {formatCount(done, "listing")} {DONE[act]}.
+          {formatCount(done, "listing")} {DONE[action]}.
         </span>
       </p>
       {failed.length > 0 && (

@@ -32,7 +32,7 @@ export const queueColumns: Column<QueuedListing>[] = [
     cell: ({ publisher }) => <ClippedText text={publisher.name} width="10rem" />,
   },
   { key: "risk", header: "Risk", cell: (listing) => <Risk listing={listing} /> },
-  { key: "claim", header: "Looking", cell: ({ claim }) => <Looking claim={claim} /> },
+  { key: "claim", header: "Looking", cell: ({ claim }) => <Reviewer claim={claim} /> },
   {
     key: "age",
     header: "Submitted",
@@ -81,7 +81,7 @@ function shorten([first = "", ...others]: readonly string[]): string {
   return others.length > 0 ? `${word} +${others.length}` : word;
 }
 
-function Looking({ claim }: Pick<QueuedListing, "claim">) {
+function Reviewer({ claim }: Pick<QueuedListing, "claim">) {
   if (!claim) return <Absent why="nobody" />;
   return (
     <span className={classes.looking}>

@@ -16,15 +16,15 @@ import { type QueuedListing, queueColumns } from "./queue-columns";
 import { NoMatchInQueue, QueueIsEmpty } from "./queue-empty";
 
 /** Others publish and decide while the page is open. */
-const REFRESH_MS = 15_000;
+const REFETCH_INTERVAL_MS = 15_000;
 
 /** The server counts no further. */
-const MOST_TOLD = 1_000;
+const MAX_COUNTED = 1_000;
 
 export function QueueTable({ view }: { view: QueueView }) {
   const router = useRouter();
   const [{ listings, nextCursor, pending }] = trpc.moderation.queue.useSuspenseQuery(queueInput(view), {
-    refetchInterval: REFRESH_MS,
+    refetchInterval: REFETCH_INTERVAL_MS,
   });
   const [chosen, setChosen] = useState<ReadonlyMap<string, QueuedListing>>(new Map());
   const activeKey = useRowCursor(
@@ -66,7 +66,7 @@ export function QueueTable({ view }: { view: QueueView }) {
         empty={pending > 0 ? <NoMatchInQueue /> : <QueueIsEmpty />}
         footer={
           <Pager
-            summary={`${pending > MOST_TOLD ? `More than ${formatCount(MOST_TOLD, "listing")}` : formatCount(pending, "listing")} waiting`}
+            summary={`${pending > MAX_COUNTED ? `More than ${formatCount(MAX_COUNTED, "listing")}` : formatCount(pending, "listing")} waiting`}
             newerLabel="Oldest"
             newerHref={view.cursor && queueHref({ ...view, cursor: undefined })}
             olderLabel="Later"

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
-import { api, HydrateClient, orNotFound, requireAdmin } from "../../../../_trpc/server";
+import { api, HydrateClient, orNotFound } from "../../../../_trpc/server";
+import { requireAdmin } from "../../../../_trpc/session";
 import { PageHeader } from "../../../../_ui/page/page-header";
 import { channelPath, NOTIFICATIONS_PATH } from "../../../_components/paths";
 import { DeliveryExchange, Redeliver } from "../../_components/delivery-attempts";

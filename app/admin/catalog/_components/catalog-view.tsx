@@ -1,8 +1,12 @@
 import type { ListingStatus, ListingType } from "@/db/schema/vocabulary.ts";
 import type { ItemState } from "@/server/catalog/input.ts";
+import type { RouterOutputs } from "../../../_trpc/client";
 import { toTypeSegment } from "../../../_ui/data/listing-type";
+import { Dot } from "../../../_ui/data/status-badge";
 import { listHref } from "../../../_ui/list/list-url";
+import { Link } from "../../../_ui/page/link";
 import { CATALOG_LISTINGS_PATH, CATALOG_PATH } from "../../_components/paths";
+import classes from "./catalog.module.css";
 
 /** What both lists of the catalog show; all of it stands in the URL. */
 interface CatalogView {
@@ -50,3 +54,17 @@ export const listingsInput = (view: ListingsView) => ({ ...commonInput(view), st
 
 export const isNarrowed = ({ search, type, publisher }: CatalogView, chosen: readonly string[]): boolean =>
   search !== "" || publisher !== undefined || type.length + chosen.length > 0;
+
+type Publisher = RouterOutputs["adminCatalog"]["items"]["items"][number]["publisher"];
+
+/** Whose it is, and the way to all that is theirs. */
+export function PublisherCell({ publisher, href }: { publisher: Publisher; href: string }) {
+  return (
+    <span className={classes.publisher}>
+      <Link href={href} scroll={false} className={classes.link}>
+        {publisher.name}
+      </Link>
+      {publisher.isSuspended && <Dot tone="warn">Suspended</Dot>}
+    </span>
+  );
+}
