@@ -5,7 +5,7 @@ import { PageHeader } from "../_ui/page/page-header";
 
 export const metadata: Metadata = { title: "Not found" };
 
-/** Inside the public frame, for items and error codes that do not exist. */
+/** Not-found page of the public site, for items and error codes that do not exist. */
 export default function SiteNotFound() {
   return (
     <>

@@ -10,13 +10,15 @@ import classes from "./notification-bell.module.css";
 const load = () => import("./notification-list").then((module) => module.NotificationList);
 const NotificationList = dynamic(load, { ssr: false });
 
-const LOOK_AGAIN_MS = 30_000;
-const MOST_SHOWN = 99;
+const REFETCH_INTERVAL_MS = 30_000;
+const MAX_SHOWN_COUNT = 99;
 
-/** How much is unread, in the top bar of both dashboards, and the way to it. */
+/** Notification bell of both dashboards with the number of unread notifications. */
 export function NotificationBell() {
   const { button, popup } = usePopup("dialog", load);
-  const { data: unread = 0 } = trpc.inbox.unread.useQuery(undefined, { refetchInterval: LOOK_AGAIN_MS });
+  const { data: unread = 0 } = trpc.inbox.unread.useQuery(undefined, {
+    refetchInterval: REFETCH_INTERVAL_MS,
+  });
   const label = unread > 0 ? `Notifications, ${formatNumber(unread)} unread` : "Notifications";
   return (
     <>
@@ -24,7 +26,7 @@ export function NotificationBell() {
         <IconBell size={18} stroke={1.6} aria-hidden="true" />
         {unread > 0 && (
           <span className={classes.count} aria-hidden="true">
-            {unread > MOST_SHOWN ? `${MOST_SHOWN}+` : unread}
+            {unread > MAX_SHOWN_COUNT ? `${MAX_SHOWN_COUNT}+` : unread}
           </span>
         )}
       </button>

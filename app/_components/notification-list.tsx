@@ -13,37 +13,37 @@ import { NotificationPreferences } from "./notification-preferences";
 
 type Notice = RouterOutputs["inbox"]["read"]["notices"][number];
 
-/** What `NotificationBell` opens. */
+/** Lazily loaded panel of `NotificationBell`. */
 export function NotificationList(popup: PopupProps) {
   return (
     <PopupPanel {...popup} label="Notifications" width="min(24rem, calc(100vw - 1rem))" isFlush>
-      <Told onLeave={() => popup.onChange(false)} />
+      <NotificationPanel onLeave={() => popup.onChange(false)} />
     </PopupPanel>
   );
 }
 
-/** What the person was told, newest first, and what they want to be told. */
-function Told({ onLeave }: { onLeave: () => void }) {
-  const [isChoosing, setIsChoosing] = useState(false);
+/** Notifications, newest first, and their preferences. */
+function NotificationPanel({ onLeave }: { onLeave: () => void }) {
+  const [isEditingPreferences, setIsEditingPreferences] = useState(false);
   const utils = trpc.useUtils();
   const { data, error } = trpc.inbox.read.useQuery();
   const mark = trpc.inbox.markRead.useMutation({ onSettled: () => utils.inbox.invalidate() });
   return (
     <>
       <header className={classes.head}>
-        <h2 className={classes.title}>{isChoosing ? "Tell me about" : "Notifications"}</h2>
+        <h2 className={classes.title}>{isEditingPreferences ? "Tell me about" : "Notifications"}</h2>
         <span className={classes.actions}>
-          {!isChoosing && (data?.unread ?? 0) > 0 && (
+          {!isEditingPreferences && (data?.unread ?? 0) > 0 && (
             <PlainButton variant="quiet" onClick={() => mark.mutate({})}>
               Mark all as read
             </PlainButton>
           )}
-          <PlainButton variant="quiet" onClick={() => setIsChoosing(!isChoosing)}>
-            {isChoosing ? "Back" : "Preferences"}
+          <PlainButton variant="quiet" onClick={() => setIsEditingPreferences(!isEditingPreferences)}>
+            {isEditingPreferences ? "Back" : "Preferences"}
           </PlainButton>
         </span>
       </header>
-      {isChoosing ? (
+      {isEditingPreferences ? (
         <NotificationPreferences />
       ) : data ? (
         <Notices

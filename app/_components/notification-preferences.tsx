@@ -7,7 +7,7 @@ import { trpc } from "../_trpc/client";
 import { readProblem } from "../_trpc/problem";
 import classes from "./notification-bell.module.css";
 
-const KIND_WORDS: Record<NoticeKind, { label: string; help: string }> = {
+const KIND_LABELS: Record<NoticeKind, { label: string; help: string }> = {
   BUILD_FAILED: { label: "Failed builds", help: "Those you queued." },
   LISTING_DECIDED: { label: "Decisions on listings", help: "Those you submitted." },
   LISTING_MESSAGE: { label: "Messages about listings", help: "From moderators, or to them." },
@@ -16,7 +16,7 @@ const KIND_WORDS: Record<NoticeKind, { label: string; help: string }> = {
   CHANNEL_FAILING: { label: "Failing callbacks", help: "For Super Admins." },
 };
 
-/** What the person wants to be told; each switch is kept at once. */
+/** Notification preferences; each switch is saved at once. */
 export function NotificationPreferences() {
   const utils = trpc.useUtils();
   const { data: muted } = trpc.inbox.muted.useQuery();
@@ -43,8 +43,8 @@ export function NotificationPreferences() {
       {NOTICE_KINDS.map((kind) => (
         <Switch
           key={kind}
-          label={KIND_WORDS[kind].label}
-          description={KIND_WORDS[kind].help}
+          label={KIND_LABELS[kind].label}
+          description={KIND_LABELS[kind].help}
           checked={!muted.includes(kind)}
           onChange={() => toggle(kind)}
         />

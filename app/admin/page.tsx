@@ -7,7 +7,7 @@ import { EmptyState } from "../_ui/feedback/empty-state";
 import { StatsSkeleton, TableSkeleton } from "../_ui/feedback/skeletons";
 import { PageHeader } from "../_ui/page/page-header";
 import { Section } from "../_ui/page/section";
-import { Figures } from "./_components/overview/attention-stats";
+import { AttentionStats } from "./_components/overview/attention-stats";
 import { FailedBuilds } from "./_components/overview/failed-builds";
 import { QUEUE_PATH, reviewPath } from "./_components/paths";
 import { queueColumns } from "./moderation/_components/queue/queue-columns";
@@ -20,7 +20,7 @@ export default async function AdminPage() {
       <PageHeader title="Overview" description="What needs a person now." />
       <div className={classes.parts}>
         <Suspense fallback={<StatsSkeleton stats={7} />}>
-          <Figures />
+          <AttentionStats />
         </Suspense>
         <Suspense fallback={<TableSkeleton columns={6} rows={5} />}>
           <OldestListings />

@@ -9,11 +9,11 @@ export type Finding = Checks["findings"][number];
 
 type FindingsProps = {
   checks: Checks;
-  /** Reviewers read why a rule is there, publishers what to do about it. */
+  /** Reviewers see the reason of a rule, publishers the fix. */
   reader: "reviewer" | "publisher";
 };
 
-/** What the automated checks found, rule by rule, the heaviest first. */
+/** Findings of the automated checks by rule, highest severity first. */
 export function Findings({ checks, reader }: FindingsProps) {
   const { findings, rules, further, previous } = checks;
   const groups = rules
@@ -21,7 +21,7 @@ export function Findings({ checks, reader }: FindingsProps) {
     .filter(({ found }) => found.length > 0);
   return (
     <>
-      {previous && <CarriedOver previous={previous} />}
+      {previous && <PreviousFindings previous={previous} />}
       {groups.length > 0 && (
         <ul className={classes.groups}>
           {groups.map(({ rule, found }) => (
@@ -51,19 +51,19 @@ export function Findings({ checks, reader }: FindingsProps) {
   );
 }
 
-const TONES: Record<Finding["severity"], Tone> = { HIGH: "bad", MEDIUM: "warn", LOW: "idle" };
-const WORDS: Record<Finding["severity"], string> = { HIGH: "High", MEDIUM: "Medium", LOW: "Low" };
+const SEVERITY_TONES: Record<Finding["severity"], Tone> = { HIGH: "bad", MEDIUM: "warn", LOW: "idle" };
+const SEVERITY_LABELS: Record<Finding["severity"], string> = { HIGH: "High", MEDIUM: "Medium", LOW: "Low" };
 
-/** How much a finding weighs, in a word and never in a colour alone. */
+/** Severity as dot and label, never as a color alone. */
 function SeverityDot({ severity }: { severity: Finding["severity"] }) {
   return (
     <span className={classes.severity}>
-      <Dot tone={TONES[severity]}>{WORDS[severity]}</Dot>
+      <Dot tone={SEVERITY_TONES[severity]}>{SEVERITY_LABELS[severity]}</Dot>
     </span>
   );
 }
 
-/** One finding: where, what, and the place as it stands there. All of it is text, whatever it looks like. */
+/** Finding with its place, message and excerpt, all rendered as plain text. */
 export function FindingRow({ finding, isFixed = false }: { finding: Finding; isFixed?: boolean }) {
   const { path, line, message, excerpt, isNew } = finding;
   return (
@@ -82,10 +82,10 @@ export function FindingRow({ finding, isFixed = false }: { finding: Finding; isF
   );
 }
 
-type CarriedOverProps = { previous: NonNullable<Checks["previous"]> };
+type PreviousFindingsProps = { previous: NonNullable<Checks["previous"]> };
 
-/** How the findings relate to those of the submission before; nothing where neither had any. */
-export function CarriedOver({ previous: { version, fixed, still, added } }: CarriedOverProps) {
+/** Comparison with the findings of the previous submission. */
+export function PreviousFindings({ previous: { version, fixed, still, added } }: PreviousFindingsProps) {
   if (fixed.length + still + added === 0) return null;
   const words = [`${fixed.length} fixed`, `${still} still there`, `${added} new`].join(", ");
   return (

@@ -7,18 +7,18 @@ import type { ApiCall } from "./curl";
 import { usePopup } from "./use-popup";
 
 export type ApiPopoverProps = ApiCall & {
-  /** The CLI's twin, if there is one: "cli builds list --app …". */
+  /** The equivalent CLI command: "cli builds list --app …". */
   cli?: string;
-  /** What the token must be allowed to do. */
+  /** Permission that the token needs. */
   permission?: string;
-  /** Told when it is about to be opened: what it names may have to be asked for first. */
+  /** Called on hover and focus, to load what the calls refer to. */
   onIntent?: () => void;
 };
 
 const load = () => import("./api-calls").then((module) => module.ApiCalls);
 const ApiCalls = dynamic(load, { ssr: false });
 
-/** "Use the API": what this page shows, as the request and the command that show the same. */
+/** API popover: the REST request and CLI command equivalent to the page. */
 export function ApiPopover({ onIntent, ...calls }: ApiPopoverProps) {
   const { button, popup } = usePopup("dialog", () => {
     onIntent?.();

@@ -6,7 +6,7 @@ import classes from "./confirm-modal.module.css";
 import type { ConfirmDialogProps } from "./dialog";
 import { DialogModal } from "./modal";
 
-/** What `ConfirmDialog` loads. */
+/** Lazily loaded modal of `ConfirmDialog`. */
 export function ConfirmModal({ isOpen, onClose, title, ...form }: ConfirmDialogProps) {
   const [isBusy, setIsBusy] = useState(false);
   const close = () => {

@@ -6,7 +6,7 @@ import classes from "./copy-button.module.css";
 
 type CopyButtonProps = {
   text: string;
-  /** Says what is copied: "Copy build id". Read out, and shown on hover. */
+  /** Accessible name and tooltip: "Copy build id". */
   label: string;
 };
 
@@ -46,7 +46,7 @@ export function CopyButton({ text, label }: CopyButtonProps) {
   );
 }
 
-/** Copies, also where the clipboard API is missing: browsers offer it on https and localhost only. */
+/** Copies text, with a fallback where the clipboard API is missing: browsers offer it on https and localhost only. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -5,7 +5,7 @@ import type { DialogProps } from "./dialog";
 import classes from "./modal.module.css";
 import { useOpenAfterMount } from "./use-popup";
 
-/** What `Dialog` loads. */
+/** Lazily loaded modal of `Dialog`. */
 export function DialogModal(props: DialogProps) {
   const { isOpen, onClose, title, size = 480, isLocked = false, onClosed, children } = props;
   return (

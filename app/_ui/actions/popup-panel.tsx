@@ -8,12 +8,12 @@ import { AnchorTarget, useOpenAfterMount } from "./use-popup";
 type PopupPanelProps = PopupProps &
   Pick<PopoverProps, "width"> & {
     label: string;
-    /** What it shows reaches to its edges. */
+    /** Content without padding. */
     isFlush?: boolean;
     children: ReactNode;
   };
 
-/** The panel of a button that `usePopup` made. What it shows is there while it is open. */
+/** Panel opened by a button of `usePopup`. Its content is mounted while it is open. */
 export function PopupPanel(props: PopupPanelProps) {
   const { id, anchor, isOpen, onChange, width, label, isFlush = false, children } = props;
   return (

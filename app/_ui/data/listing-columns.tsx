@@ -7,7 +7,7 @@ import { Absent } from "./values";
 
 type Listed = { status: ListingStatus; submittedAt: string; decidedAt: string | null };
 
-/** The columns that listings have wherever they are listed. */
+/** Columns shared by all lists of listings. */
 export const stateColumn: Column<Pick<Listed, "status">> = {
   key: "state",
   header: "State",

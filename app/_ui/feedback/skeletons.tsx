@@ -13,7 +13,7 @@ export function SuspenseUnless({ isSettled, fallback, children }: SuspenseUnless
   return isSettled ? children : <Suspense fallback={fallback}>{children}</Suspense>;
 }
 
-/** The frame, head and rows of a DataTable at their true heights, so that the layout does not shift. */
+/** Skeleton of a DataTable with its true heights, so that the layout does not shift. */
 export function TableSkeleton({ columns = 5, rows = 8 }: { columns?: number; rows?: number }) {
   return (
     <Loading>
@@ -38,7 +38,7 @@ export function TableSkeleton({ columns = 5, rows = 8 }: { columns?: number; row
   );
 }
 
-/** The cells of a StatGrid. */
+/** Skeleton of a StatGrid. */
 export function StatsSkeleton({ stats = 4 }: { stats?: number }) {
   return (
     <Loading>
@@ -55,7 +55,7 @@ export function StatsSkeleton({ stats = 4 }: { stats?: number }) {
   );
 }
 
-/** A grid of cards, as the marketplace has them. */
+/** Skeleton of the marketplace's grid of cards. */
 export function CardsSkeleton({ cards = 6 }: { cards?: number }) {
   return (
     <Loading>

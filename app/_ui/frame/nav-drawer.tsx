@@ -7,7 +7,7 @@ import { Brand } from "./brand";
 import { type NavItem, SideNav } from "./nav";
 import classes from "./nav-drawer.module.css";
 
-/** The side navigation on narrow screens. A native dialog: it keeps the focus and closes on Escape by itself. */
+/** Side navigation on narrow screens, in a native dialog, which traps the focus and closes on Escape. */
 export function NavDrawer({ label, nav }: { label: string; nav: NavItem[] }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const pathname = usePathname();

@@ -41,7 +41,7 @@ function isCurrent({ href, isExact }: NavItem, pathname: string): boolean {
   return pathname === href || (!isExact && pathname.startsWith(`${href}/`));
 }
 
-/** The pages of one part of a dashboard beside each other; the address says which is open. */
+/** Tabs between the pages of a section. */
 export function PageTabs({ label, tabs }: { label: string; tabs: { href: string; label: string }[] }) {
   const pathname = usePathname();
   return (

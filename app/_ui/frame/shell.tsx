@@ -9,23 +9,23 @@ import classes from "./shell.module.css";
 import { type ShellUser, UserMenu, type UserMenuLink } from "./user-menu";
 
 type ShellProps = {
-  /** The dashboard's name, for those who cannot see the rest: "Builder". */
+  /** Accessible name of the dashboard: "Builder". */
   label: string;
   homeHref: string;
   nav: NavItem[];
   user: ShellUser;
-  /** Ways into other parts of the product, in the user's menu. */
+  /** Links to other parts of the product, in the user menu. */
   userLinks?: UserMenuLink[];
-  /** Beside the mark: the tenant, or the name of the desk. */
+  /** Beside the logo: the tenant switcher or the name of the dashboard. */
   switcher?: ReactNode;
-  /** A palette that searches more than the pages; by default it knows the navigation. */
+  /** Command palette with more than the pages of the navigation. */
   palette?: ReactNode;
-  /** What the user was told of late. */
+  /** Notification bell. */
   bell?: ReactNode;
   children: ReactNode;
 };
 
-/** The frame of both dashboards: top bar, side navigation (a drawer on narrow screens), the page. */
+/** Shell of both dashboards: top bar, side navigation (a drawer on narrow screens), page. */
 export function Shell(props: ShellProps) {
   const { label, homeHref, nav, user, userLinks = [], switcher, palette, bell, children } = props;
   return (

@@ -5,15 +5,15 @@ import cardPageClasses from "./card-page.module.css";
 import classes from "./standalone-page.module.css";
 
 type NoticeProps = {
-  /** A few figures above the title: "404". */
+  /** Above the title: "404". */
   code?: string;
   title: string;
   description: string;
-  /** The ways on. */
+  /** Links to other pages. */
   children?: ReactNode;
 };
 
-/** A whole page that says one thing: not found, not allowed, invitation expired. */
+/** Standalone page with a message: not found, expired invitation. */
 export function Notice({ code, title, description, children }: NoticeProps) {
   return (
     <NoticeFrame>
@@ -25,7 +25,7 @@ export function Notice({ code, title, description, children }: NoticeProps) {
   );
 }
 
-/** The mark above, one thing in the middle. */
+/** Frame of a standalone page: brand above, content centered. */
 export function NoticeFrame({ children }: { children: ReactNode }) {
   return (
     <div className={classes.page}>
@@ -42,12 +42,12 @@ export function NoticeFrame({ children }: { children: ReactNode }) {
 type CardPageProps = {
   title: string;
   lead?: ReactNode;
-  /** Below a line: the other way in. */
+  /** Below a line: the alternative. */
   foot?: ReactNode;
   children: ReactNode;
 };
 
-/** A page with one card that holds one form: sign in, sign up, join. */
+/** Standalone page with a form in a card: sign in, sign up, join. */
 export function CardPage({ title, lead, foot, children }: CardPageProps) {
   return (
     <main className={cardPageClasses.page}>

@@ -8,7 +8,7 @@ import { Link } from "../page/link";
 import type { TenantSwitcherProps } from "./tenant-switcher";
 import { Avatar } from "./user-menu";
 
-/** What `TenantSwitcher` opens. */
+/** Lazily loaded menu of `TenantSwitcher`. */
 export function TenantMenu(props: PopupProps & TenantSwitcherProps) {
   const { current, tenants, basePath, newHref, ...popup } = props;
   return (

@@ -11,11 +11,11 @@ export type TenantChoice = { slug: string; name: string };
 
 export type TenantSwitcherProps = {
   current: TenantChoice;
-  /** All tenants the user is a member of, the current one among them. */
+  /** All tenants of the user, including the current one. */
   tenants: TenantChoice[];
-  /** Where a tenant's dashboard begins: "/builder". */
+  /** Path prefix of a tenant's dashboard: "/builder". */
   basePath: string;
-  /** Where one more is made, if the user may. */
+  /** Link to create a tenant, if the user is allowed to. */
   newHref?: string | undefined;
 };
 

@@ -27,7 +27,7 @@ export function useRowCursor(keys: string[], onOpen: (key: string) => void): str
   return current;
 }
 
-/** The focus goes along: else Enter would still belong to the filter or button that was used last. */
+/** Moves the focus to the row: otherwise Enter would still activate the control that was used last. */
 function goToRow(key: string): void {
   const row = document.querySelector(`[data-row-key="${CSS.escape(key)}"]`);
   row?.scrollIntoView({ block: "nearest" });

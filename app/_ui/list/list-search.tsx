@@ -7,18 +7,18 @@ import classes from "./list-search.module.css";
 import { listHref, MAX_SEARCH_LENGTH } from "./list-url";
 
 type ListSearchProps = {
-  /** What is searched: "Search tenants". */
+  /** Accessible name: "Search tenants". */
   label: string;
   placeholder: string;
-  /** As high as a button: "sm" beside filters, "md" where the search leads. */
+  /** Height of a button: "sm" beside filters, "md" where the search comes first. */
   size?: "sm" | "md";
   path: string;
   search: string;
-  /** What else stands in the address and stays there. */
+  /** Other query parameters to keep. */
   query?: Record<string, string | readonly string[] | undefined>;
 };
 
-/** How long to wait for the next letter before asking the server. */
+/** Debounce of the input. */
 const PAUSE_MS = 180;
 
 /**
@@ -53,7 +53,7 @@ export function ListSearch({ label, placeholder, size = "sm", path, search, quer
     timer.current = setTimeout(() => ask(next), PAUSE_MS);
   }
 
-  /** Before what is clicked next: a search that came after it would take its reader back to the list. */
+  /** Flushes the debounce before the next click: a later navigation would return the reader to the list. */
   function onBlur() {
     if (text.trim() !== asked.current) ask(text);
   }

@@ -1,16 +1,16 @@
-/** The query of an address as Next hands it to a page. */
+/** Query parameters as Next passes them to a page. */
 export type SearchParams = Record<string, string | string[] | undefined>;
 
 export function readValues(params: SearchParams, name: string): string[] {
   return [params[name] ?? []].flat();
 }
 
-/** What is searched for: `q`, as far as the server would take it. */
+/** Search text from the parameter `q`. */
 export const readSearch = (params: SearchParams): string => normalizeSearch(readValues(params, "q")[0]);
 
 export const readCursor = (params: SearchParams): string | undefined => readValues(params, "cursor")[0];
 
-/** The values of a parameter that are in a closed list; whatever else an address says is left aside. */
+/** Values of a parameter out of a closed list; other values are ignored. */
 export function readChoices<T extends string>(
   params: SearchParams,
   name: string,
@@ -19,7 +19,7 @@ export function readChoices<T extends string>(
   return choices.filter((choice) => readValues(params, name).includes(choice));
 }
 
-/** The address of a list; filters that are empty or unset leave no trace in it. */
+/** URL of a list; empty filters are left out. */
 export function listHref(
   path: string,
   query: Record<string, string | readonly string[] | undefined>,
@@ -36,10 +36,10 @@ export function toggleValue<T>(values: readonly T[], value: T): T[] {
   return values.includes(value) ? values.filter((other) => other !== value) : [...values, value];
 }
 
-/** The server's own bound on what is searched for, in characters. */
+/** The server's bound on a search text, in characters. */
 export const MAX_SEARCH_LENGTH = 100;
 
-/** What somebody searches for, as far as the server would take it: without control characters, and not too long. */
+/** Search text within the server's rules: without control characters, truncated to the maximum length. */
 export function normalizeSearch(text = ""): string {
   const plain = text
     .toWellFormed()

@@ -5,13 +5,13 @@ type PagerProps = {
   newerHref?: string | undefined;
   olderHref?: string | undefined;
   summary?: string;
-  /** "Newest" where the way back leads to the beginning of the list rather than to the page before. */
+  /** "Newest" where the link leads to the first page rather than the previous one. */
   newerLabel?: string;
-  /** Said otherwise where a list begins with the oldest. */
+  /** Different where a list begins with the oldest. */
   olderLabel?: string;
 };
 
-/** Steps through a list by cursor. There are no page numbers, because lists grow while they are read. */
+/** Cursor pagination. There are no page numbers, because lists grow while they are read. */
 export function Pager(props: PagerProps) {
   const { newerHref, olderHref, summary, newerLabel = "Newer", olderLabel = "Older" } = props;
   return (

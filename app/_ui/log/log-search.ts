@@ -1,7 +1,7 @@
 import type { LogLine, LogSpan } from "./parse-log";
 
-/** How tools say that this, here, is what went wrong. */
-const TELLING = [
+/** Formats in which tools report an error. */
+const ERROR_FORMATS = [
   /^e: /,
   /\b(fatal )?error(\[\w+\]|\s+[A-Z]{1,4}\d+)?:/i,
   /^npm (error|ERR!)/,
@@ -11,26 +11,26 @@ const TELLING = [
   /\bpanicked at\b/,
 ];
 
-/** Words that merely suggest it, for logs in which nothing is telling. */
-const SUSPICIOUS = /\b(failed|failure|fatal|error|exception|killed|denied|aborted|not found|exited with)\b/i;
-const HARMLESS = /^\s*(w:|warn(ing)?\b|npm warn\b|note:|info\b)|\b(0|no) (errors?|failures?|failed)\b/i;
+/** Words that suggest an error, for logs without a known format. */
+const ERROR_WORDS = /\b(failed|failure|fatal|error|exception|killed|denied|aborted|not found|exited with)\b/i;
+const HARMLESS_LINE = /^\s*(w:|warn(ing)?\b|npm warn\b|note:|info\b)|\b(0|no) (errors?|failures?|failed)\b/i;
 
-/** The index of the line to read first in a log of something that failed; undefined if none stands out. */
+/** Index of the first error line of a failed build's log. */
 export function findFirstError(lines: LogLine[]): number | undefined {
   const telling = lines.findIndex(
-    ({ text }) => !HARMLESS.test(text) && TELLING.some((pattern) => pattern.test(text)),
+    ({ text }) => !HARMLESS_LINE.test(text) && ERROR_FORMATS.some((pattern) => pattern.test(text)),
   );
   if (telling >= 0) return telling;
-  const suspicious = lines.findIndex(({ text }) => !HARMLESS.test(text) && SUSPICIOUS.test(text));
+  const suspicious = lines.findIndex(({ text }) => !HARMLESS_LINE.test(text) && ERROR_WORDS.test(text));
   return suspicious >= 0 ? suspicious : undefined;
 }
 
-/** What was typed, anywhere and in either case. */
+/** Case-insensitive search pattern of a query. */
 export function toPattern(query: string): RegExp | undefined {
   return query === "" ? undefined : new RegExp(query.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"), "giu");
 }
 
-/** The indexes of the lines that hold the pattern. */
+/** Indexes of the lines that match. */
 export function findLines(lines: LogLine[], pattern: RegExp | undefined): number[] {
   if (!pattern) return [];
   const once = new RegExp(pattern.source, "iu");
@@ -39,7 +39,7 @@ export function findLines(lines: LogLine[], pattern: RegExp | undefined): number
 
 export type MarkedSpan = LogSpan & { isMatch: boolean };
 
-/** The line in stretches of one look, cut where a match begins and ends. */
+/** Spans of a line, split where a match begins and ends. */
 export function markSpans({ text, spans }: LogLine, pattern: RegExp | undefined): MarkedSpan[] {
   const ranges = pattern
     ? [...text.matchAll(pattern)].map((match) => [match.index, match.index + match[0].length] as const)

@@ -1,12 +1,12 @@
-import { applySgr, type Look, lookName, plainLook } from "./sgr";
+import { applySgr, PLAIN_STYLE, type TextStyle, toClassNames } from "./sgr";
 
-/** A stretch of a line in one look; `look` holds names of classes, and is empty for plain text. */
+/** Part of a line in one style; `look` holds class names, and is empty for plain text. */
 export type LogSpan = { text: string; look: string };
 
-/** A line as it is read and searched. `spans` is null where all of it is plain. */
+/** Line without escape sequences. `spans` is null for plain text. */
 export type LogLine = { text: string; spans: LogSpan[] | null };
 
-/** An escape sequence (CSI with its parameters and final byte, OSC, others), or a control character. */
+/** Escape sequence (CSI with its parameters and final byte, OSC, others) or control character. */
 const CONTROL = new RegExp(
   [
     "(?:\\x1b\\[|\\x9b)([0-?]*)[ -/]*([@-~])",
@@ -18,15 +18,15 @@ const CONTROL = new RegExp(
 );
 const ANY_CONTROL = /(?!\t)\p{Cc}/u;
 
-/** The look that a line begins with is what the line before ended with. */
-type Pen = { look: Look; name: string };
+/** Parser state: the style that the next line begins with. */
+type Pen = { look: TextStyle; name: string };
 
 /**
  * The lines of a log as a terminal would leave them: CRLF ends a line, a lone carriage return writes over it,
  * colours become looks that last until they are changed, and every other control sequence is dropped.
  */
 export function parseLog(raw: string): LogLine[] {
-  const pen: Pen = { look: { ...plainLook }, name: "" };
+  const pen: Pen = { look: { ...PLAIN_STYLE }, name: "" };
   const rows = raw.replaceAll("\r\n", "\n").split("\n");
   if (rows.at(-1) === "") rows.pop();
   return rows.map((row) =>
@@ -44,7 +44,7 @@ function readLine(row: string, pen: Pen): LogLine {
     const [control, parameters, final] = match;
     if (final === "m") {
       applySgr(pen.look, parameters ?? "");
-      pen.name = lookName(pen.look);
+      pen.name = toClassNames(pen.look);
     }
     if (control === "\r" && read < row.length) spans = [];
   }

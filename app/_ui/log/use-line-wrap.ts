@@ -4,7 +4,7 @@ import { useCallback, useSyncExternalStore } from "react";
 
 const STORAGE_KEY = "drydock-log-wrap";
 
-/** Whether lines of logs are wrapped: a choice that a reader makes once. */
+/** Setting for line wrap in logs, kept in local storage. */
 export function useLineWrap(): [isWrapped: boolean, toggle: () => void] {
   const isWrapped = useSyncExternalStore(subscribe, read, readOnServer);
   const toggle = useCallback(() => {
@@ -15,7 +15,7 @@ export function useLineWrap(): [isWrapped: boolean, toggle: () => void] {
 }
 
 const listeners = new Set<() => void>();
-/** Holds the choice where the browser keeps none. */
+/** The setting where local storage is unavailable. */
 let remembered = false;
 
 function subscribe(listener: () => void): () => void {

@@ -8,11 +8,11 @@ export type LogSearch = {
   query: string;
   setQuery: (query: string) => void;
   pattern: RegExp | undefined;
-  /** How many lines match, and which of them is shown, counted from 1; 0 before any was. */
+  /** Number of matching lines, and the position of the current one from 1; 0 without one. */
   count: number;
   position: number;
   currentLine: number | undefined;
-  /** Goes on by so many matching lines; after the last comes the first. */
+  /** Moves by that many matching lines and wraps around. */
   step: (by: number) => void;
 };
 

@@ -7,7 +7,7 @@ type SectionProps = {
   title: string;
   description?: ReactNode;
   actions?: ReactNode;
-  /** Puts the content into a bordered card; tables bring their own frame and need none. */
+  /** Wraps the content in a bordered card; tables have their own frame. */
   isCard?: boolean;
   children: ReactNode;
 };
@@ -28,7 +28,7 @@ export function Section({ title, description, actions, isCard = false, children 
   );
 }
 
-/** One number that matters, with its unit and what it is compared with. */
+/** Metric with its label and an optional comparison. */
 export function Stat({ label, value, detail }: { label: string; value: ReactNode; detail?: ReactNode }) {
   return (
     <div className={classes.stat}>

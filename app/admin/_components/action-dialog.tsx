@@ -5,14 +5,14 @@ import { useState } from "react";
 import { readProblem } from "../../_trpc/problem";
 import { ConfirmDialog } from "../../_ui/actions/dialog";
 
-/** Something that a Super Admin does to somebody, asked before it is done. */
+/** Action of a Super Admin that needs a confirmation. */
 export type AdminAction = {
   title: string;
   text: string;
   effects?: string[];
-  /** What must be typed first. */
+  /** The phrase to confirm with. */
   phrase?: string;
-  /** What the reason is for; without it none is asked. */
+  /** Label of the reason; without it no reason is asked. */
   reasonLabel?: string;
   confirmLabel: string;
   run: (reason: string) => Promise<unknown>;

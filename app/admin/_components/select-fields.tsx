@@ -9,7 +9,7 @@ import { normalizeSearch } from "../../_ui/list/list-url";
 type TenantPickerProps = {
   label: string;
   description?: string;
-  /** A tenant's id, or nothing for all of them. */
+  /** A tenant's id, or null for all tenants. */
   value: string | null;
   onChange: (tenantId: string | null) => void;
   error?: ReactNode;
@@ -17,7 +17,7 @@ type TenantPickerProps = {
 
 const SHOWN = 20;
 
-/** Finds a tenant by a part of its name or slug while it is typed. */
+/** Tenant select with search by name or slug. */
 export function TenantPicker({ label, description, value, onChange, error }: TenantPickerProps) {
   const [text, setText] = useState("");
   const search = useDeferredValue(normalizeSearch(text));
@@ -51,7 +51,7 @@ export function TenantPicker({ label, description, value, onChange, error }: Ten
 
 const labelOf = ({ name, slug }: { name: string; slug: string }): string => `${name} (${slug})`;
 
-/** One of the actions that the log holds; an empty one is any. */
+/** Audit action select; empty for any action. */
 export function ActionSelect({ value, onChange }: { value: string; onChange: (action: string) => void }) {
   const { data: actions = [] } = trpc.adminAudit.actions.useQuery();
   return (

@@ -1,34 +1,32 @@
 import type { DeliveryState } from "@/db/schema/vocabulary.ts";
-import { Dot, type Tone } from "../../_ui/data/status-badge";
+import { type BadgeStyle, Dot } from "../../_ui/data/status-badge";
 
-type Look = { word: string; tone: Tone; shape?: "ring" | "pulse" };
-
-const CHANNEL_LOOKS: Record<"ACTIVE" | "FAILING" | "PAUSED" | "DISABLED", Look> = {
-  ACTIVE: { word: "Active", tone: "ok" },
-  FAILING: { word: "Failing", tone: "bad" },
-  PAUSED: { word: "Paused", tone: "idle", shape: "ring" },
-  DISABLED: { word: "Disabled", tone: "warn" },
+const CHANNEL_BADGES: Record<"ACTIVE" | "FAILING" | "PAUSED" | "DISABLED", BadgeStyle> = {
+  ACTIVE: { label: "Active", tone: "ok" },
+  FAILING: { label: "Failing", tone: "bad" },
+  PAUSED: { label: "Paused", tone: "idle", shape: "ring" },
+  DISABLED: { label: "Disabled", tone: "warn" },
 };
 
-const DELIVERY_LOOKS: Record<DeliveryState, Look> = {
-  PENDING: { word: "Waiting", tone: "info", shape: "ring" },
-  DELIVERED: { word: "Delivered", tone: "ok" },
-  PARKED: { word: "Parked", tone: "warn", shape: "ring" },
-  DEAD: { word: "Given up", tone: "bad" },
-  DROPPED: { word: "Dropped", tone: "idle" },
+const DELIVERY_BADGES: Record<DeliveryState, BadgeStyle> = {
+  PENDING: { label: "Waiting", tone: "info", shape: "ring" },
+  DELIVERED: { label: "Delivered", tone: "ok" },
+  PARKED: { label: "Parked", tone: "warn", shape: "ring" },
+  DEAD: { label: "Given up", tone: "bad" },
+  DROPPED: { label: "Dropped", tone: "idle" },
 };
 
-export function ChannelStateBadge({ state }: { state: keyof typeof CHANNEL_LOOKS }) {
-  const { word, ...look } = CHANNEL_LOOKS[state];
-  return <Dot {...look}>{word}</Dot>;
+export function ChannelStateBadge({ state }: { state: keyof typeof CHANNEL_BADGES }) {
+  const { label, ...style } = CHANNEL_BADGES[state];
+  return <Dot {...style}>{label}</Dot>;
 }
 
 export function DeliveryStateBadge({ state }: { state: DeliveryState }) {
-  const { word, ...look } = DELIVERY_LOOKS[state];
-  return <Dot {...look}>{word}</Dot>;
+  const { label, ...style } = DELIVERY_BADGES[state];
+  return <Dot {...style}>{label}</Dot>;
 }
 
-export const deliveryWord = (state: DeliveryState): string => DELIVERY_LOOKS[state].word;
+export const deliveryStateLabel = (state: DeliveryState): string => DELIVERY_BADGES[state].label;
 
 export function UserStateBadge({ isDisabled }: { isDisabled: boolean }) {
   return isDisabled ? <Dot tone="bad">Disabled</Dot> : <Dot tone="ok">Active</Dot>;

@@ -46,7 +46,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
   );
 }
 
-/** What an address says that is no filter is left aside. */
+/** Filters from the query of the URL; invalid ones are ignored. */
 function readFilters(params: SearchParams): AuditFilterValues {
   const given = AUDIT_FILTERS.map((name) => [name, readValues(params, name)[0]?.trim() ?? ""] as const);
   return Object.fromEntries(

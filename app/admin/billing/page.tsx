@@ -8,7 +8,7 @@ import { FilterBar, FilterLinks } from "../../_ui/list/filter-links";
 import { readChoices, readCursor, type SearchParams, toggleValue } from "../../_ui/list/list-url";
 import { PageHeader } from "../../_ui/page/page-header";
 import { BILLING_PATH, type EventsView, eventsHref, eventsInput } from "../_components/paths";
-import { EventState, providerNames } from "./_components/event-labels";
+import { EventStateBadge, PROVIDER_LABELS } from "./_components/event-labels";
 import { EventsTable } from "./_components/events-table";
 
 export const metadata: Metadata = { title: "Billing events" };
@@ -30,7 +30,7 @@ export default async function BillingEventsPage({ searchParams }: { searchParams
           label="State"
           filters={BILLING_EVENT_STATES.map((state) => ({
             key: state,
-            label: <EventState state={state} />,
+            label: <EventStateBadge state={state} />,
             href: hrefOf({ state: toggleValue(view.state, state) }),
             isOn: view.state.includes(state),
           }))}
@@ -39,7 +39,7 @@ export default async function BillingEventsPage({ searchParams }: { searchParams
           label="Provider"
           filters={PAYMENT_PROVIDERS.map((provider) => ({
             key: provider,
-            label: providerNames[provider],
+            label: PROVIDER_LABELS[provider],
             href: hrefOf({ provider: toggleValue(view.provider, provider) }),
             isOn: view.provider.includes(provider),
           }))}

@@ -20,18 +20,18 @@ import {
 import { CATALOG_LISTINGS_PATH, CATALOG_PATH } from "../_components/paths";
 
 type CatalogFiltersProps = {
-  /** What is searched: "Search items". */
+  /** Accessible name of the search: "Search items". */
   label: string;
   path: string;
   view: { search: string; type: ListingType[]; publisher?: string | undefined };
   query: Record<string, string | readonly string[] | undefined>;
   hrefOf: (change: { type?: ListingType[]; publisher?: undefined }) => string;
   isNarrowed: boolean;
-  /** Filters by what only this list knows. */
+  /** State filters of this list. */
   states: FilterLink[];
 };
 
-/** The search and the filters that both lists of the catalog have. */
+/** Search and filters shared by both lists of the catalog. */
 export function CatalogFilters(props: CatalogFiltersProps) {
   const { label, path, view, query, hrefOf, isNarrowed, states } = props;
   return (
@@ -82,7 +82,7 @@ export function CatalogTabs() {
   );
 }
 
-/** What both lists read from their address. */
+/** View shared by both lists, from the query of the URL. */
 export function readCatalogView(params: SearchParams) {
   const segments = readChoices(params, "type", listingTypes.map(toTypeSegment));
   return {
@@ -93,6 +93,6 @@ export function readCatalogView(params: SearchParams) {
   };
 }
 
-/** The slug of a tenant; what could be none is left aside. */
+/** Slug of a tenant; an invalid one is ignored. */
 export const readPublisher = (params: SearchParams): string | undefined =>
   Slug.safeParse(readValues(params, "publisher")[0]).data;

@@ -13,7 +13,7 @@ import { CatalogFilters, CatalogTabs, readCatalogView } from "./catalog-filters"
 
 export const metadata: Metadata = { title: "Catalog" };
 
-const STATE_WORDS = { PUBLISHED: "Published", UNPUBLISHED: "Not published" } as const;
+const STATE_LABELS = { PUBLISHED: "Published", UNPUBLISHED: "Not published" } as const;
 
 export default async function CatalogPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requireAdmin();
@@ -34,7 +34,7 @@ export default async function CatalogPage({ searchParams }: { searchParams: Prom
         isNarrowed={isNarrowed(view, view.state)}
         states={ITEM_STATES.map((state) => ({
           key: state,
-          label: STATE_WORDS[state],
+          label: STATE_LABELS[state],
           href: hrefOf({ state: toggleValue(view.state, state) }),
           isOn: view.state.includes(state),
         }))}

@@ -4,12 +4,12 @@ import { TextInput } from "@mantine/core";
 import type { FieldProps } from "./form-fields";
 import { PasswordField } from "./form-fields";
 
-export const PERSON = ["name", "email", "password"] as const;
+export const ACCOUNT_FIELDS = ["name", "email", "password"] as const;
 
-type PersonFieldsProps = { field: (name: (typeof PERSON)[number]) => FieldProps };
+type AccountFieldsProps = { field: (name: (typeof ACCOUNT_FIELDS)[number]) => FieldProps };
 
-/** Who a new account is for. */
-export function PersonFields({ field }: PersonFieldsProps) {
+/** Name, email and password of a new account. */
+export function AccountFields({ field }: AccountFieldsProps) {
   return (
     <>
       <TextInput

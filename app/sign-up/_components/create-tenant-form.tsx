@@ -9,7 +9,7 @@ import formClasses from "../../builder/_components/form.module.css";
 import { FormProblem } from "../../builder/_components/form-problem";
 import { useFields } from "./form-fields";
 
-export function MakeTenantForm() {
+export function CreateTenantForm() {
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const { form, field, read, setErrors } = useFields(["name"]);

@@ -5,7 +5,7 @@ import { IconEye, IconEyeOff } from "@tabler/icons-react";
 import { type RefObject, useRef, useState } from "react";
 import classes from "./form-fields.module.css";
 
-/** A password that can be looked at. Mantine's own brings more script than pages for strangers should load. */
+/** Password field with a reveal button. Mantine's own needs more script than public pages should load. */
 export function PasswordField(props: TextInputProps) {
   const [isShown, setIsShown] = useState(false);
   const Icon = isShown ? IconEyeOff : IconEye;

@@ -6,13 +6,13 @@ import { readProblem } from "../../_trpc/problem";
 import { PlainButton } from "../../_ui/actions/button";
 import { fieldErrors } from "../../builder/_components/field-errors";
 import formClasses from "../../builder/_components/form.module.css";
-import { PERSON, PersonFields } from "./account-fields";
+import { ACCOUNT_FIELDS, AccountFields } from "./account-fields";
 import { useFields } from "./form-fields";
 import { useNewAccount } from "./use-new-account";
 
 export function SignUpForm() {
   const { isBusy, problem, start } = useNewAccount();
-  const { form, field, read, setErrors } = useFields([...PERSON, "tenantName"]);
+  const { form, field, read, setErrors } = useFields([...ACCOUNT_FIELDS, "tenantName"]);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -31,7 +31,7 @@ export function SignUpForm() {
           {problem}
         </p>
       )}
-      <PersonFields field={field} />
+      <AccountFields field={field} />
       <TextInput
         label="Name of the tenant"
         description="Your team or company. Owners can change it later."

@@ -6,11 +6,11 @@ export type FieldRule = { name: string; isRequired?: boolean; rule: string };
 type FieldListProps = {
   title: string;
   fields: FieldRule[];
-  /** One below the heading that it stands under. */
+  /** One below the heading above it. */
   headingLevel?: 3 | 4;
 };
 
-/** Names with their rules, required ones marked. */
+/** List of fields with their rules; required ones are marked. */
 export function FieldList({ title, fields, headingLevel = 4 }: FieldListProps) {
   if (fields.length === 0) return null;
   const Heading = headingLevel === 3 ? "h3" : "h4";

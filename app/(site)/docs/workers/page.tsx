@@ -88,7 +88,7 @@ export default function WorkersPage() {
 
 type TermListProps = { label: string; terms: readonly { name: string; rule: string }[] };
 
-/** Names and what each means. */
+/** Terms with their explanations. */
 function TermList({ label, terms }: TermListProps) {
   return (
     <dl className={classes.list} aria-label={label}>

@@ -17,12 +17,12 @@ import { MembershipRole } from "./membership-role";
 export type Membership = RouterOutputs["adminMemberships"]["list"]["memberships"][number];
 
 type MembershipsTableProps = {
-  /** Whose memberships: those of a tenant are its members, those of a person their tenants. */
+  /** Memberships of a tenant (its members) or of a user (their tenants). */
   of: { tenantId: string } | { userId: string };
   cursor?: string | undefined;
 };
 
-/** The members of a tenant, or the tenants of a person, with the role of each. */
+/** Members of a tenant, or tenants of a user, with their roles. */
 export function MembershipsTable({ of, cursor }: MembershipsTableProps) {
   const [{ memberships, nextCursor }] = trpc.adminMemberships.list.useSuspenseQuery({
     ...of,

@@ -11,60 +11,60 @@ import classes from "./attention-stats.module.css";
 
 type Attention = Awaited<ReturnType<typeof api.adminOverview.attention>>;
 
-/** What needs a person now. Each figure leads to the list that it counts, and shows how its last 14 days went. */
-export async function Figures() {
+/** Metrics that need attention. Each links to the list that it counts and shows its last 14 days. */
+export async function AttentionStats() {
   const [now, builds] = await Promise.all([api.adminOverview.attention(), api.adminBuilds.attention()]);
   return (
     <StatGrid>
-      <Figure
+      <AttentionStat
         label="Listings to review"
-        figure={now.waitingListings}
+        metric={now.waitingListings}
         href={QUEUE_PATH}
         detail={since(now.waitingListings, "the oldest from", "none waits")}
         trend="Submissions"
       />
-      <Figure
+      <AttentionStat
         label="Failed in 24 h"
-        figure={now.failedBuilds}
+        metric={now.failedBuilds}
         href={buildsHref({ status: ["FAILED"] })}
         detail={describeFailures(builds.lastDay)}
         trend="Failed builds"
       />
-      <Figure
+      <AttentionStat
         label="Builds stuck"
-        figure={now.stuckBuilds}
+        metric={now.stuckBuilds}
         href={buildsHref({ isStuck: true })}
         detail={since(now.stuckBuilds, "one silent since", "none is silent")}
       />
-      <Figure
+      <AttentionStat
         label="Payments open"
-        figure={now.unprocessedPayments}
+        metric={now.unprocessedPayments}
         href={eventsHref({ state: ["FAILED", "WAITING"], provider: [] })}
         detail={since(now.unprocessedPayments, "the oldest from", "all took effect")}
         trend="Unprocessed events"
       />
-      <Figure
+      <AttentionStat
         label="Channels failing"
-        figure={now.failingChannels}
+        metric={now.failingChannels}
         href={NOTIFICATIONS_PATH}
         detail={since(now.failingChannels, "one since", "callbacks arrive")}
         trend="Failed attempts"
       />
-      <Figure
+      <AttentionStat
         label="Workers gone"
-        figure={now.goneWorkers}
+        metric={now.goneWorkers}
         href="/admin/workers"
         detail={since(now.goneWorkers, "one silent since", "all give signs of life")}
       />
       <Stat
         label="Builds running"
         value={
-          <Link className={classes.figure} href={buildsHref({ status: ["IN_PROGRESS"] })}>
+          <Link className={classes.metric} href={buildsHref({ status: ["IN_PROGRESS"] })}>
             {formatNumber(builds.running)}
           </Link>
         }
         detail={
-          <Link className={classes.figure} href={buildsHref({ status: ["QUEUED"] })}>
+          <Link className={classes.metric} href={buildsHref({ status: ["QUEUED"] })}>
             {formatNumber(builds.queued)} more queued
           </Link>
         }
@@ -73,40 +73,40 @@ export async function Figures() {
   );
 }
 
-type FigureProps = {
+type AttentionStatProps = {
   label: string;
-  figure: Attention[keyof Attention];
+  metric: Attention[keyof Attention];
   href: string;
   detail: ReactNode;
-  /** What the days of the figure count. */
+  /** Label of the daily counts. */
   trend?: string;
 };
 
-function Figure({ label, figure, href, detail, trend }: FigureProps) {
+function AttentionStat({ label, metric, href, detail, trend }: AttentionStatProps) {
   return (
     <Stat
       label={label}
       value={
-        <Link className={classes.figure} href={href}>
-          {formatNumber(figure.count)}
+        <Link className={classes.metric} href={href}>
+          {formatNumber(metric.count)}
         </Link>
       }
       detail={
         <div className={classes.detail}>
           <span>{detail}</span>
-          {figure.days && trend && <Sparkline values={figure.days} label={trend} />}
+          {metric.days && trend && <Sparkline values={metric.days} label={trend} />}
         </div>
       }
     />
   );
 }
 
-const since = (figure: Attention[keyof Attention], words: string, none: string): ReactNode =>
-  figure.count === 0 || figure.since === null ? (
+const since = (metric: Attention[keyof Attention], words: string, none: string): ReactNode =>
+  metric.count === 0 || metric.since === null ? (
     none
   ) : (
     <>
-      {words} <RelativeTime value={figure.since} />
+      {words} <RelativeTime value={metric.since} />
     </>
   );
 

@@ -8,7 +8,7 @@ import { buildsHref } from "../../builds/_components/builds-view";
 
 const SHOWN = 5;
 
-/** What stands still comes before what failed: the one needs a hand now, the other may. */
+/** Stuck builds, which need attention now, before failed ones. */
 export async function FailedBuilds() {
   const [stuck, failed] = await Promise.all([
     api.adminBuilds.list({ stuck: true, limit: SHOWN }),

@@ -8,11 +8,11 @@ import { CommandPalette, commandPalette } from "../../../_ui/palette/command-pal
 import { searchActions } from "../../../_ui/palette/palette-search";
 import { itemActions, pageActions, queueActions } from "./palette-actions";
 
-/** How many waiting listings the palette can find, and how many of a kind it shows. */
+/** Pending listings that the palette searches, and results that it shows per group. */
 const KNOWN = 100;
 const SHOWN = 6;
 
-/** The palette of pages, of what waits for a review, and of what is published; it asks when it is opened first. */
+/** Command palette of Admin: pages, pending listings, published items. Its queries start with the first opening. */
 export function AdminPalette() {
   const [query, setQuery] = useState("");
   const search = useDeferredValue(normalizeSearch(query));

@@ -11,7 +11,7 @@ import {
   userPath,
 } from "../../_components/paths";
 import classes from "./audit.module.css";
-import { summarise } from "./changes";
+import { summarizeChanges } from "./changes";
 
 export const auditColumns: Column<AuditEntry>[] = [
   { key: "action", header: "Action", cell: ({ action }) => <code>{action}</code> },
@@ -21,7 +21,7 @@ export const auditColumns: Column<AuditEntry>[] = [
     header: "Change",
     isWide: true,
     cell: ({ before, after }) => {
-      const words = summarise(before, after);
+      const words = summarizeChanges(before, after);
       return words === "" ? (
         <Absent why="no fields" />
       ) : (
@@ -38,7 +38,7 @@ export const auditColumns: Column<AuditEntry>[] = [
 
 export type AuditEntry = RouterOutputs["adminAudit"]["list"]["entries"][number];
 
-const KIND_WORDS: Record<AuditEntry["actor"]["kind"], string> = {
+const ACTOR_KIND_LABELS: Record<AuditEntry["actor"]["kind"], string> = {
   user: "Person",
   token: "API token",
   worker: "Worker",
@@ -46,20 +46,20 @@ const KIND_WORDS: Record<AuditEntry["actor"]["kind"], string> = {
   system: "Platform",
 };
 
-/** Who did it: the name where there is one, and what they are where the name does not tell. */
+/** Actor of an audit entry: its name, with its kind unless it is a user. */
 export function ActorName({ actor }: { actor: AuditEntry["actor"] }) {
   const { kind, name, id } = actor;
   if (kind === "user") return name ?? id ?? <Absent why="nobody" />;
   return (
     <>
-      <span className={classes.kind}>{KIND_WORDS[kind]}</span> {name ?? id}
+      <span className={classes.kind}>{ACTOR_KIND_LABELS[kind]}</span> {name ?? id}
     </>
   );
 }
 
 export const describeSubject = (type: string): string => type.replaceAll("_", " ");
 
-/** The page of what changed, where it has one in this dashboard. */
+/** Page of the subject in this dashboard, if there is one. */
 export function subjectPath({ type, id }: AuditEntry["subject"]): string | undefined {
   switch (type) {
     case "listing":

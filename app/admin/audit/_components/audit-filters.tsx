@@ -8,7 +8,7 @@ import { ButtonLink } from "../../../_ui/actions/button";
 import { AUDIT_FILTERS, AUDIT_PATH, type AuditFilterValues, auditHref } from "../../_components/paths";
 import classes from "./audit.module.css";
 
-/** Until its list is there a field of the same shape stands in its place. */
+/** Loaded on demand, with a disabled field of the same size as placeholder. */
 const ActionSelect = dynamic(
   () => import("../../_components/select-fields").then((module) => module.ActionSelect),
   {
@@ -27,7 +27,7 @@ const DAYS = [
   { name: "until", label: "Until" },
 ] as const;
 
-/** Narrows the log down. What is asked for stands in the address, so it can be linked to. */
+/** Filters of the audit log, held by the URL. */
 export function AuditFilters({ filters }: { filters: AuditFilterValues }) {
   const router = useRouter();
   const [isPending, startTransition] = useTransition();

@@ -12,7 +12,7 @@ import { Pager } from "../../../_ui/list/pager";
 import { AUDIT_PATH, type AuditView, auditEntryPath, auditHref, auditInput } from "../../_components/paths";
 import { auditColumns } from "./audit-columns";
 
-/** One page of the audit log, the newest first. */
+/** Page of the audit log, newest first. */
 export function AuditTable({ view }: { view: AuditView }) {
   const [{ entries, nextCursor }] = trpc.adminAudit.list.useSuspenseQuery(auditInput(view));
   const router = useRouter();

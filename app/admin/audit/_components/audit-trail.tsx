@@ -8,14 +8,14 @@ import detail from "../../_components/detail.module.css";
 import { type AuditFilterValues, auditEntryPath, auditHref } from "../../_components/paths";
 import classes from "./audit.module.css";
 import { auditColumns } from "./audit-columns";
-import { changesOf } from "./changes";
+import { listChanges } from "./changes";
 
 const SHOWN = 8;
 
-/** Where all changes are of one tenant, none needs to name it. */
+/** Columns without the tenant, for entries of one tenant. */
 const columnsOfTenant = auditColumns.filter(({ key }) => key !== "tenant");
 
-/** The last changes that the filters let through, and the way to all of them. */
+/** Latest matching audit entries, with a link to all of them. */
 export async function AuditTrail({ filters }: { filters: AuditFilterValues }) {
   const { entries } = await api.adminAudit.list({ ...filters, limit: SHOWN });
   return (
@@ -34,9 +34,9 @@ export async function AuditTrail({ filters }: { filters: AuditFilterValues }) {
 
 type Fields = Record<string, unknown> | null;
 
-/** What was beside what is, field by field; what stayed the same is not coloured. */
+/** Fields before and after a change; unchanged ones are not colored. */
 export function ChangeTable({ before, after }: { before: Fields; after: Fields }) {
-  const changes = changesOf(before, after);
+  const changes = listChanges(before, after);
   if (changes.length === 0) {
     return <p className={detail.sentence}>The action itself is all there is to tell; it changed no field.</p>;
   }

@@ -9,8 +9,8 @@ import { PageHeader } from "../../../_ui/page/page-header";
 import { Section } from "../../../_ui/page/section";
 import { BILLING_PATH } from "../../_components/paths";
 import classes from "../_components/event.module.css";
-import { EventState, providerNames } from "../_components/event-labels";
-import { Timeline } from "../_components/event-timeline";
+import { EventStateBadge, PROVIDER_LABELS } from "../_components/event-labels";
+import { EventTimeline } from "../_components/event-timeline";
 import { RepairPanel } from "../_components/repair-panel";
 
 type EventPageProps = { params: Promise<{ eventId: string }> };
@@ -30,12 +30,12 @@ export default async function BillingEventPage({ params }: EventPageProps) {
       <PageHeader
         breadcrumbs={[{ href: BILLING_PATH, label: "Billing events" }]}
         title={event.type}
-        badge={<EventState state={event.state} />}
-        description={`An event of ${providerNames[event.provider]}${event.tenant ? ` about ${event.tenant.name}` : ""}`}
+        badge={<EventStateBadge state={event.state} />}
+        description={`An event of ${PROVIDER_LABELS[event.provider]}${event.tenant ? ` about ${event.tenant.name}` : ""}`}
       />
       <div className={classes.columns}>
         <div className={classes.stack}>
-          <Timeline events={event.timeline} currentId={event.id} />
+          <EventTimeline events={event.timeline} currentId={event.id} />
           <Section
             title="Payload"
             description={event.redactedAt ? "Card and personal data were taken out." : "Exactly as it came."}

@@ -1,29 +1,29 @@
 import type { RouterOutputs } from "../../../_trpc/client";
 import classes from "./event.module.css";
-import { EventState } from "./event-labels";
+import { EventStateBadge } from "./event-labels";
 
-type Outcome = RouterOutputs["adminBilling"]["rehearse"];
+type DryRun = RouterOutputs["adminBilling"]["rehearse"];
 
-const tableNames: Record<Outcome["changes"][number]["table"], string> = {
+const TABLE_LABELS: Record<DryRun["changes"][number]["table"], string> = {
   subscriptions: "subscription",
   payments: "payment",
   purchases: "purchase",
 };
 
-/** What processing would end in and which rows it would change; nothing of it was kept. */
-export function Rehearsal({ outcome }: { outcome: Outcome }) {
-  const { state, reason, changes } = outcome;
+/** Result of a dry run: the state an event would get and the rows it would change. */
+export function DryRunResult({ dryRun }: { dryRun: DryRun }) {
+  const { state, reason, changes } = dryRun;
   return (
     <div className={classes.rehearsal} role="status">
       <p>
-        It would become <EventState state={state} />
+        It would become <EventStateBadge state={state} />
       </p>
       {reason && <p className={classes.sentence}>{reason}</p>}
       {changes.length === 0 && <p className={classes.sentence}>No row would change.</p>}
       {changes.map(({ table, id, before, after }) => (
         <table key={`${table} ${id}`} className={classes.change}>
           <caption>
-            {before ? (after ? "Changes a" : "Removes a") : "Adds a"} {tableNames[table]}
+            {before ? (after ? "Changes a" : "Removes a") : "Adds a"} {TABLE_LABELS[table]}
           </caption>
           <tbody>
             {Object.keys({ ...before, ...after })

@@ -1,29 +1,25 @@
 import type { BillingEventState, PaymentProvider } from "@/db/schema/vocabulary.ts";
-import { Dot, type Tone } from "../../../_ui/data/status-badge";
+import { type BadgeStyle, Dot } from "../../../_ui/data/status-badge";
 
-export const providerNames: Record<PaymentProvider, string> = { STRIPE: "Stripe", PAYPAL: "PayPal" };
+export const PROVIDER_LABELS: Record<PaymentProvider, string> = { STRIPE: "Stripe", PAYPAL: "PayPal" };
 
-const looks: Record<BillingEventState, { word: string; tone: Tone; shape?: "ring" }> = {
-  RECEIVED: { word: "Received", tone: "info", shape: "ring" },
-  APPLIED: { word: "Applied", tone: "ok" },
-  STALE: { word: "Stale", tone: "idle" },
-  IGNORED: { word: "Ignored", tone: "idle", shape: "ring" },
-  WAITING: { word: "Waiting", tone: "warn", shape: "ring" },
-  FAILED: { word: "Failed", tone: "bad" },
+const STATE_BADGES: Record<BillingEventState, BadgeStyle> = {
+  RECEIVED: { label: "Received", tone: "info", shape: "ring" },
+  APPLIED: { label: "Applied", tone: "ok" },
+  STALE: { label: "Stale", tone: "idle" },
+  IGNORED: { label: "Ignored", tone: "idle", shape: "ring" },
+  WAITING: { label: "Waiting", tone: "warn", shape: "ring" },
+  FAILED: { label: "Failed", tone: "bad" },
 };
 
-/** What became of an event. */
-export function EventState({ state }: { state: BillingEventState }) {
-  const { word, tone, shape } = looks[state];
-  return (
-    <Dot tone={tone} {...(shape && { shape })}>
-      {word}
-    </Dot>
-  );
+/** Badge of a billing event's state. */
+export function EventStateBadge({ state }: { state: BillingEventState }) {
+  const { label, ...style } = STATE_BADGES[state];
+  return <Dot {...style}>{label}</Dot>;
 }
 
-/** The same as a whole sentence, for the page of one event. */
-export const stateSentences: Record<BillingEventState, string> = {
+/** State of a billing event as a sentence. */
+export const STATE_DESCRIPTIONS: Record<BillingEventState, string> = {
   RECEIVED: "Stored and acknowledged; its processing is about to begin.",
   APPLIED: "It took effect.",
   STALE: "A newer state of the same object was known already, so it changed nothing.",

@@ -5,12 +5,12 @@ import { Link } from "../../../_ui/page/link";
 import { Section } from "../../../_ui/page/section";
 import { billingEventPath } from "../../_components/paths";
 import classes from "./event.module.css";
-import { EventState } from "./event-labels";
+import { EventStateBadge } from "./event-labels";
 
 type TimelineEvent = RouterOutputs["adminBilling"]["event"]["timeline"][number];
 
-/** All events of the same subscription or payment, as they happened, each with what became of it. */
-export function Timeline({ events, currentId }: { events: TimelineEvent[]; currentId: string }) {
+/** Events of the same subscription or payment, oldest first, with their states. */
+export function EventTimeline({ events, currentId }: { events: TimelineEvent[]; currentId: string }) {
   if (events.length === 0) return null;
   return (
     <Section
@@ -20,7 +20,7 @@ export function Timeline({ events, currentId }: { events: TimelineEvent[]; curre
       <ol className={classes.timeline}>
         {events.map((event) => (
           <li key={event.id} className={classes.entry} data-current={event.id === currentId || undefined}>
-            <EventState state={event.state} />
+            <EventStateBadge state={event.state} />
             <span>
               {event.id === currentId ? (
                 <code>{event.type}</code>

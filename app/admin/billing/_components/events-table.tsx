@@ -19,11 +19,11 @@ import {
   eventsInput,
 } from "../../_components/paths";
 import classes from "./event.module.css";
-import { EventState, providerNames } from "./event-labels";
+import { EventStateBadge, PROVIDER_LABELS } from "./event-labels";
 
 type ListedEvent = RouterOutputs["adminBilling"]["events"]["events"][number];
 
-/** One page of the inbox of billing events, the last received first. */
+/** Page of billing events, last received first. */
 export function EventsTable({ view }: { view: EventsView }) {
   const [{ events, nextCursor }] = trpc.adminBilling.events.useSuspenseQuery(eventsInput(view));
   const router = useRouter();
@@ -60,11 +60,11 @@ const columns: Column<ListedEvent>[] = [
     header: "State",
     cell: ({ state }) => (
       <span className={classes.state}>
-        <EventState state={state} />
+        <EventStateBadge state={state} />
       </span>
     ),
   },
-  { key: "provider", header: "Provider", cell: ({ provider }) => providerNames[provider] },
+  { key: "provider", header: "Provider", cell: ({ provider }) => PROVIDER_LABELS[provider] },
   { key: "tenant", header: "Tenant", cell: ({ tenant }) => tenant?.name ?? <Absent why="no tenant" /> },
   {
     key: "reason",

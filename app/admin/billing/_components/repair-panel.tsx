@@ -8,9 +8,9 @@ import type { BillingEventState } from "@/db/schema/vocabulary.ts";
 import { canIgnore, canProcessAgain } from "@/server/billing/policy.ts";
 import { trpc } from "../../../_trpc/client";
 import { readProblem } from "../../../_trpc/problem";
-import { Rehearsal } from "./dry-run-result";
+import { DryRunResult } from "./dry-run-result";
 import classes from "./event.module.css";
-import { stateSentences } from "./event-labels";
+import { STATE_DESCRIPTIONS } from "./event-labels";
 
 type RepairPanelProps = {
   eventId: string;
@@ -20,7 +20,7 @@ type RepairPanelProps = {
   tenant: string;
 };
 
-/** What became of the event, and what a Super Admin can do about it. */
+/** State of a billing event, with the actions that repair it. */
 export function RepairPanel({ eventId, state, reason, isRedacted, tenant: known }: RepairPanelProps) {
   const router = useRouter();
   const utils = trpc.useUtils();
@@ -44,7 +44,7 @@ export function RepairPanel({ eventId, state, reason, isRedacted, tenant: known 
       await utils.adminBilling.events.invalidate();
       router.refresh();
       // Processing is a job; a moment later the page can tell what became of it.
-      setTimeout(() => router.refresh(), REFRESH_AFTER_MS);
+      setTimeout(() => router.refresh(), REFRESH_DELAY_MS);
     } catch (error) {
       setProblem(readProblem(error).message);
     }
@@ -52,7 +52,7 @@ export function RepairPanel({ eventId, state, reason, isRedacted, tenant: known 
 
   return (
     <section className={classes.panel} aria-label="Repair">
-      <p className={classes.sentence}>{stateSentences[state]}</p>
+      <p className={classes.sentence}>{STATE_DESCRIPTIONS[state]}</p>
       {reason && (
         <p className={classes.why} data-tone={state === "FAILED" ? "bad" : undefined}>
           {reason}
@@ -128,9 +128,9 @@ export function RepairPanel({ eventId, state, reason, isRedacted, tenant: known 
           </Button>
         </form>
       )}
-      {rehearse.data && <Rehearsal outcome={rehearse.data} />}
+      {rehearse.data && <DryRunResult dryRun={rehearse.data} />}
     </section>
   );
 }
 
-const REFRESH_AFTER_MS = 1_500;
+const REFRESH_DELAY_MS = 1_500;

@@ -8,7 +8,7 @@ import { Link } from "../../../_ui/page/link";
 import { CATALOG_LISTINGS_PATH, CATALOG_PATH } from "../../_components/paths";
 import classes from "./catalog.module.css";
 
-/** What both lists of the catalog show; all of it stands in the URL. */
+/** State shared by both lists of the catalog, held by the URL. */
 interface CatalogView {
   search: string;
   type: ListingType[];
@@ -21,7 +21,7 @@ export type ListingsView = CatalogView & { status: ListingStatus[] };
 
 type Addressed<View> = Partial<View>;
 
-/** The part of an address beside the search and the page. */
+/** Query parameters without the search and the cursor. */
 export const itemsQuery = ({ type = [], publisher, state }: Addressed<ItemsView>) => ({
   type: type.map(toTypeSegment),
   publisher,
@@ -40,7 +40,7 @@ export const itemsHref = ({ search, cursor, ...view }: Addressed<ItemsView>): st
 export const listingsHref = ({ search, cursor, ...view }: Addressed<ListingsView>): string =>
   listHref(CATALOG_LISTINGS_PATH, { q: search, ...listingsQuery(view), cursor });
 
-/** The same for the server's page and the browser's table, so that the one finds what the other asked for. */
+/** Query input, shared by the server's prefetch and the browser's query. */
 const commonInput = ({ search, type, publisher, cursor }: CatalogView) => ({
   search,
   type,
@@ -57,7 +57,7 @@ export const isNarrowed = ({ search, type, publisher }: CatalogView, chosen: rea
 
 type Publisher = RouterOutputs["adminCatalog"]["items"]["items"][number]["publisher"];
 
-/** Whose it is, and the way to all that is theirs. */
+/** Publisher with a link that filters by it. */
 export function PublisherCell({ publisher, href }: { publisher: Publisher; href: string }) {
   return (
     <span className={classes.publisher}>

@@ -25,10 +25,10 @@ import {
 
 type Item = RouterOutputs["adminCatalog"]["items"]["items"][number];
 
-/** The versions of an item. */
+/** Link to the versions of an item. */
 const versionsHref = ({ type, slug }: Item): string => listingsHref({ search: slug, type: [type] });
 
-/** One page of the items of all tenants, the newest first; each leads to its versions. */
+/** Page of items of all tenants, newest first; each links to its versions. */
 export function ItemsTable({ view }: { view: ItemsView }) {
   const [{ items, nextCursor }] = trpc.adminCatalog.items.useSuspenseQuery(itemsInput(view));
   const router = useRouter();
@@ -91,7 +91,7 @@ const columns: Column<Item>[] = [
   },
 ];
 
-/** What waits for a decision says more than what is published already. */
+/** A pending version takes precedence over a published one. */
 function ItemState({ item: { published, versions, pending, suspended } }: { item: Item }) {
   if (pending > 0) {
     return (

@@ -17,7 +17,7 @@ import { isNarrowed, type ListingsView, listingsHref, listingsInput, PublisherCe
 
 type Listing = RouterOutputs["adminCatalog"]["listings"]["listings"][number];
 
-/** One page of the listings of all tenants, the last submitted first; each leads to where it is decided. */
+/** Page of listings of all tenants, last submitted first; each links to its review. */
 export function ListingsTable({ view }: { view: ListingsView }) {
   const [{ listings, nextCursor }] = trpc.adminCatalog.listings.useSuspenseQuery(listingsInput(view));
   const router = useRouter();

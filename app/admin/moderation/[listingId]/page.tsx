@@ -99,7 +99,7 @@ export default async function ReviewPage({ params }: ReviewPageProps) {
   );
 }
 
-/** What the platform noticed about the archive by itself; nothing where it noticed nothing. */
+/** Differences of the archive from the previous version that deserve attention. */
 function ArchiveFlags({ flags }: { flags: readonly string[] }) {
   if (flags.length === 0) return null;
   return (
@@ -118,7 +118,7 @@ function ArchiveFlags({ flags }: { flags: readonly string[] }) {
 
 type ReachProps = { reach: RouterOutputs["moderation"]["review"]["reach"] };
 
-/** How many a decision concerns, so that a wrong one can be weighed. */
+/** Impact of a decision: downloads, versions, purchases. */
 function Impact({ reach: { downloads, downloadsOfVersion, publishedVersions, tenants } }: ReachProps) {
   return (
     <Section title="Reach">

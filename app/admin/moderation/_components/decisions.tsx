@@ -7,7 +7,7 @@ import classes from "./decisions.module.css";
 
 type Decision = RouterOutputs["moderation"]["review"]["decisions"][number];
 
-/** What was decided about this very version before, the last act first. */
+/** Decisions on this version, newest first. */
 export function Decisions({ decisions }: { decisions: Decision[] }) {
   if (decisions.length === 0) return null;
   return (

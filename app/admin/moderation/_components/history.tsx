@@ -8,7 +8,7 @@ import classes from "./history.module.css";
 
 type Version = RouterOutputs["moderation"]["review"]["history"][number];
 
-/** The other versions of the slug, the highest first. */
+/** Other versions of the slug, highest first. */
 export function History({ versions }: { versions: Version[] }) {
   return (
     <Section title="Other versions">

@@ -9,7 +9,7 @@ import classes from "./publisher.module.css";
 
 type Review = RouterOutputs["moderation"]["review"];
 
-/** Who submitted the listing, and what became of all that this publisher submitted before. */
+/** Publisher and submitter of a listing, with the publisher's history. */
 export function Publisher({ review: { listing, publisher, submittedBy, dueAt } }: { review: Review }) {
   const { submissions } = publisher;
   const isWaiting = listing.status === "PENDING_APPROVAL";

@@ -6,7 +6,7 @@ import classes from "./theme-previews.module.css";
 
 type Review = RouterOutputs["moderation"]["review"];
 
-/** How a theme looks as it was submitted, beside how it looks now on the marketplace. */
+/** Previews of a theme as submitted, beside the approved version. */
 export function ThemePreviews({ review: { listing, approved, looks } }: { review: Review }) {
   if (!looks) return null;
   const { submitted } = looks;

@@ -10,12 +10,12 @@ import { readProblem } from "../../../_trpc/problem";
 import { preloadOnIntent } from "../../../_ui/actions/button";
 import { ConfirmDialog, Dialog } from "../../../_ui/actions/dialog";
 import { deliveryPath } from "../../_components/paths";
-import { ShownSecret } from "./secret-display";
+import { SecretDisplay } from "./secret-display";
 
 const load = () => import("./channel-form").then((module) => module.ChannelForm);
 const ChannelForm = dynamic(load, { ssr: false });
 
-/** Test, edit, rotate, pause and resume. */
+/** Actions on a channel: test, edit, rotate, pause, resume. */
 export function ChannelActions({ channelId }: { channelId: string }) {
   const [channel] = trpc.adminNotifications.get.useSuspenseQuery({ channelId });
   const { push, refresh } = useRouter();
@@ -112,7 +112,7 @@ export function ChannelActions({ channelId }: { channelId: string }) {
         size={600}
         isLocked
       >
-        <ShownSecret secret={secret ?? ""} onDone={() => setSecret(undefined)} />
+        <SecretDisplay secret={secret ?? ""} onDone={() => setSecret(undefined)} />
       </Dialog>
       <ConfirmDialog
         isOpen={dialog === "pause"}

@@ -13,7 +13,7 @@ import { ChannelStateBadge } from "../../_components/state-badges";
 import type { Channel } from "./channels-table";
 import classes from "./notifications.module.css";
 
-/** How the channel fares, and what of it needs a person. */
+/** Health of a channel, with warnings and parked events. */
 export function ChannelHealth({ channelId }: { channelId: string }) {
   const [channel] = trpc.adminNotifications.get.useSuspenseQuery({ channelId }, { refetchInterval: 5_000 });
   const { owed, lastDay, lastDeliveredAt } = channel;
@@ -129,13 +129,13 @@ function Warning({
   );
 }
 
-type Fate = SettleParked["fate"];
+type ParkedAction = SettleParked["fate"];
 
 function Parked({ channel }: { channel: Channel }) {
   const utils = trpc.useUtils();
   const settle = trpc.adminNotifications.settleParked.useMutation();
   const isClosed = channel.state === "PAUSED" || channel.state === "DISABLED";
-  async function decide(fate: Fate) {
+  async function decide(fate: ParkedAction) {
     try {
       const { sent, dropped } = await settle.mutateAsync({ channelId: channel.id, fate });
       notifications.show({ message: `${formatNumber(sent)} to be sent, ${formatNumber(dropped)} dropped.` });

@@ -14,7 +14,7 @@ import classes from "./notifications.module.css";
 
 export type Channel = RouterOutputs["adminNotifications"]["list"][number];
 
-/** All channels, those that need a person first. */
+/** All channels, those that need attention first. */
 export function ChannelsTable() {
   const [channels] = trpc.adminNotifications.list.useSuspenseQuery(undefined, { refetchInterval: 10_000 });
   return (

@@ -11,12 +11,12 @@ import { FilterBar, FilterLinks } from "../../../_ui/list/filter-links";
 import { toggleValue } from "../../../_ui/list/list-url";
 import { Pager } from "../../../_ui/list/pager";
 import { type DeliveriesView, deliveriesHref, deliveriesInput, deliveryPath } from "../../_components/paths";
-import { DeliveryStateBadge, deliveryWord } from "../../_components/state-badges";
+import { DeliveryStateBadge, deliveryStateLabel } from "../../_components/state-badges";
 import classes from "./notifications.module.css";
 
 type Delivery = RouterOutputs["adminNotifications"]["deliveries"]["deliveries"][number];
 
-/** One page of what a channel was owed, newest first; it keeps itself up to date. */
+/** Page of a channel's deliveries, newest first, with polling. */
 export function DeliveriesTable({ view }: { view: DeliveriesView }) {
   const [{ deliveries, nextCursor }] = trpc.adminNotifications.deliveries.useSuspenseQuery(
     deliveriesInput(view),
@@ -30,7 +30,7 @@ export function DeliveriesTable({ view }: { view: DeliveriesView }) {
           label="State"
           filters={DELIVERY_STATES.map((state) => ({
             key: state,
-            label: deliveryWord(state),
+            label: deliveryStateLabel(state),
             href: deliveriesHref({ ...all, state: toggleValue(view.state, state) }),
             isOn: view.state.includes(state),
           }))}
@@ -71,7 +71,7 @@ const columns: Column<Delivery>[] = [
   {
     key: "answer",
     header: "Last answer",
-    cell: ({ last }) => <span className={classes.result}>{last ? describeAnswer(last) : <Absent />}</span>,
+    cell: ({ last }) => <span className={classes.result}>{last ? describeResponse(last) : <Absent />}</span>,
   },
   {
     key: "took",
@@ -89,7 +89,7 @@ const columns: Column<Delivery>[] = [
   { key: "when", header: "Owed", align: "end", cell: ({ createdAt }) => <RelativeTime value={createdAt} /> },
 ];
 
-const REASON_WORDS: Record<string, string> = {
+const ERROR_LABELS: Record<string, string> = {
   BLOCKED: "Not allowed",
   UNKNOWN_HOST: "No such host",
   REFUSED: "No connection",
@@ -99,8 +99,8 @@ const REASON_WORDS: Record<string, string> = {
   NOT_HTTP: "Not HTTP",
 };
 
-/** The status, or in a word why there was none. */
-export function describeAnswer({ status, error }: { status: number | null; error: string | null }): string {
+/** Status of a response, or the reason for its absence. */
+export function describeResponse({ status, error }: { status: number | null; error: string | null }): string {
   const reason = error?.split(":")[0] ?? "";
-  return error ? (REASON_WORDS[reason] ?? "Failed") : String(status);
+  return error ? (ERROR_LABELS[reason] ?? "Failed") : String(status);
 }

@@ -11,13 +11,13 @@ import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { formatDuration } from "../../../_ui/format";
 import { Section } from "../../../_ui/page/section";
 import { DeliveryStateBadge } from "../../_components/state-badges";
-import { describeAnswer } from "./deliveries-table";
+import { describeResponse } from "./deliveries-table";
 import classes from "./notifications.module.css";
 
 type Attempt = RouterOutputs["adminNotifications"]["delivery"]["attempts"][number];
 
-/** What was sent and what came back, try by try; it keeps itself up to date while the delivery waits. */
-export function DeliveryExchange({ deliveryId }: { deliveryId: string }) {
+/** Attempts of a delivery with request and response; polls while the delivery is pending. */
+export function DeliveryAttempts({ deliveryId }: { deliveryId: string }) {
   const [delivery] = trpc.adminNotifications.delivery.useSuspenseQuery(
     { deliveryId },
     { refetchInterval: (query) => (query.state.data?.state === "PENDING" ? 1_000 : 10_000) },
@@ -65,7 +65,7 @@ function AttemptCard({ attempt }: { attempt: Attempt }) {
     <article className={classes.attempt}>
       <header className={classes.attemptHead}>
         <h3>
-          Try {number}: {describeAnswer({ status: responseStatus, error })}
+          Try {number}: {describeResponse({ status: responseStatus, error })}
         </h3>
         <span className={classes.attemptFacts}>
           {formatDuration(durationMs)}, <RelativeTime value={attemptedAt} />
@@ -104,7 +104,7 @@ const headerLines = (headers: Record<string, string> | null): string[] =>
 
 const readable = (json: string): string => JSON.stringify(JSON.parse(json), null, 2);
 
-/** Sends a delivery again; a waiting one at once. Closed channels are resumed first. */
+/** Redelivery of a delivery; a pending one is sent at once. */
 export function Redeliver({ deliveryId }: { deliveryId: string }) {
   const [{ state }] = trpc.adminNotifications.delivery.useSuspenseQuery({ deliveryId });
   const utils = trpc.useUtils();

@@ -9,7 +9,7 @@ import { PlainButton } from "../../../_ui/actions/button";
 import { Dialog } from "../../../_ui/actions/dialog";
 import { createDisclosure } from "../../../_ui/actions/disclosure";
 import { channelPath } from "../../_components/paths";
-import { ShownSecret } from "./secret-display";
+import { SecretDisplay } from "./secret-display";
 
 const load = () => import("./channel-form").then((module) => module.ChannelForm);
 const ChannelForm = dynamic(load, { ssr: false });
@@ -25,7 +25,7 @@ export function NewChannelButton() {
   );
 }
 
-/** The form, and then the secret, which is seen here and never again. */
+/** Dialog of a new channel: the form, then its secret, which is shown once. */
 export function NewChannelDialog() {
   const { isOpen } = newChannel.useState();
   const [made, setMade] = useState<{ channelId: string; secret: string }>();
@@ -43,7 +43,7 @@ export function NewChannelDialog() {
       isLocked={made !== undefined}
     >
       {made ? (
-        <ShownSecret
+        <SecretDisplay
           secret={made.secret}
           onDone={() => {
             newChannel.close();

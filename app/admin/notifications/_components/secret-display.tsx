@@ -5,8 +5,8 @@ import { CopyableCode } from "../../../_ui/actions/copyable-code";
 import formClasses from "../../../builder/_components/form.module.css";
 import classes from "./notifications.module.css";
 
-/** What the receiver needs to verify requests: a secret, or the public half of a pair of keys. */
-export function ShownSecret({ secret, onDone }: { secret: string; onDone: () => void }) {
+/** Secret, or public key, with which a receiver verifies requests; shown once. */
+export function SecretDisplay({ secret, onDone }: { secret: string; onDone: () => void }) {
   const isPublic = secret.startsWith("whpk_");
   return (
     <div className={formClasses.form}>

@@ -9,7 +9,7 @@ import { formatCount } from "../../../_ui/format";
 import { ActionDialog, useActionDialog } from "../../_components/action-dialog";
 import classes from "../../_components/detail.module.css";
 
-/** Whether the tenant is open to its members, and the way to change that. */
+/** State of a tenant, with the actions that change it. */
 export function TenantPanel({ tenant }: { tenant: RouterOutputs["adminTenants"]["get"] }) {
   const { action, isOpen, ask, close } = useActionDialog();
   const done = useDone();

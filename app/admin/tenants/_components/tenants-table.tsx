@@ -22,7 +22,7 @@ import { TenantStateBadge } from "../../_components/state-badges";
 
 type ListedTenant = RouterOutputs["adminTenants"]["list"]["tenants"][number];
 
-/** One page of all tenants, the newest first. */
+/** Page of tenants, newest first. */
 export function TenantsTable({ view }: { view: TenantsView }) {
   const [{ tenants, nextCursor }] = trpc.adminTenants.list.useSuspenseQuery(tenantsInput(view));
   const router = useRouter();

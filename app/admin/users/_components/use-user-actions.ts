@@ -9,7 +9,7 @@ import type { UserRecord } from "./user-panel";
 
 type UserActions = Record<"disable" | "enable" | "grant" | "revoke" | "endSessions", AdminAction>;
 
-/** What a Super Admin can do to a person, each in the words that ask for it. */
+/** Actions on a user, with the texts of their confirmation dialogs. */
 export function useUserActions({ id: userId, name, email, activeTokens, isSelf }: UserRecord): UserActions {
   const done = useDone(isSelf);
   const disable = trpc.adminUsers.disable.useMutation();
@@ -77,7 +77,7 @@ export function useUserActions({ id: userId, name, email, activeTokens, isSelf }
   };
 }
 
-/** What was done to oneself may have ended the very session, so the page is asked for anew. */
+/** Refreshes the page after an action. An action on oneself may have ended the session, so the page is reloaded. */
 function useDone(isSelf: boolean) {
   const utils = trpc.useUtils();
   const router = useRouter();

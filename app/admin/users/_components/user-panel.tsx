@@ -9,7 +9,7 @@ import { useUserActions } from "./use-user-actions";
 
 export type UserRecord = RouterOutputs["adminUsers"]["get"];
 
-/** Whether the person may sign in and what they may do to the platform, and the ways to change that. */
+/** Access of a user, with the actions that change it. */
 export function UserPanel({ userId }: { userId: string }) {
   const [user] = trpc.adminUsers.get.useSuspenseQuery({ userId });
   const { action, isOpen, ask, close } = useActionDialog();

@@ -17,7 +17,7 @@ import { UserStateBadge } from "../../_components/state-badges";
 
 type ListedUser = RouterOutputs["adminUsers"]["list"]["users"][number];
 
-/** One page of all people, the newest first. */
+/** Page of users, newest first. */
 export function UsersTable({ view }: { view: UsersView }) {
   const [{ users, nextCursor }] = trpc.adminUsers.list.useSuspenseQuery(usersInput(view));
   const router = useRouter();

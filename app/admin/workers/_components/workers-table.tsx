@@ -15,11 +15,13 @@ import classes from "./workers-table.module.css";
 
 type Worker = RouterOutputs["adminBuilds"]["workers"][number];
 
-/** Signs of life are not announced, so the page looks again by itself. */
-const LOOK_EVERY_MS = 10_000;
+/** Polling interval: heartbeats are not pushed. */
+const REFETCH_INTERVAL_MS = 10_000;
 
 export function WorkersTable() {
-  const [workers] = trpc.adminBuilds.workers.useSuspenseQuery(undefined, { refetchInterval: LOOK_EVERY_MS });
+  const [workers] = trpc.adminBuilds.workers.useSuspenseQuery(undefined, {
+    refetchInterval: REFETCH_INTERVAL_MS,
+  });
   return (
     <DataTable
       caption="Build workers"
@@ -38,8 +40,8 @@ export function WorkersTable() {
   );
 }
 
-/** Of a worker's builds; one that is given many at once is not the only row of the page. */
-const MOST_SHOWN = 4;
+/** Builds shown per worker. */
+const MAX_SHOWN_BUILDS = 4;
 
 const columns: Column<Worker>[] = [
   {
@@ -70,7 +72,7 @@ const columns: Column<Worker>[] = [
         <Absent why="nothing" />
       ) : (
         <ul className={classes.current}>
-          {current.slice(0, MOST_SHOWN).map(({ id, number, app, tenant, status, stalled }) => (
+          {current.slice(0, MAX_SHOWN_BUILDS).map(({ id, number, app, tenant, status, stalled }) => (
             <li key={id}>
               <Link href={buildsHref({ ...everyBuild, appId: app.id })}>
                 {app.name} #{number}
@@ -79,8 +81,8 @@ const columns: Column<Worker>[] = [
               <StatusBadge status={status} isStalled={stalled} />
             </li>
           ))}
-          {current.length > MOST_SHOWN && (
-            <li className={classes.tenant}>and {formatNumber(current.length - MOST_SHOWN)} more</li>
+          {current.length > MAX_SHOWN_BUILDS && (
+            <li className={classes.tenant}>and {formatNumber(current.length - MAX_SHOWN_BUILDS)} more</li>
           )}
         </ul>
       ),

@@ -4,7 +4,7 @@ import { authOptions } from "@/server/auth/next-auth-options.ts";
 import { refuseAuthRequest } from "@/server/http/auth-route.ts";
 import { withWholeBody } from "@/server/http/whole-body.ts";
 
-const LARGEST_BODY_BYTES = 16_384;
+const MAX_BODY_BYTES = 16_384;
 
 const answer = (request: NextRequest, context: unknown): Promise<Response> =>
   NextAuth(authOptions())(request, context);
@@ -13,7 +13,7 @@ const get = async (request: NextRequest, context: unknown): Promise<Response> =>
   refuseAuthRequest(request) ?? answer(request, context);
 
 const post = (request: NextRequest, context: unknown): Promise<Response> =>
-  withWholeBody(request, LARGEST_BODY_BYTES, async (body) => {
+  withWholeBody(request, MAX_BODY_BYTES, async (body) => {
     const { url, method, headers } = request;
     const whole = new NextRequest(url, { method, headers, body });
     return refuseAuthRequest(request, body) ?? answer(whole, context);

@@ -5,7 +5,7 @@ import { PlainButton } from "../../../_ui/actions/button";
 import formClasses from "../../../builder/_components/form.module.css";
 import { FormProblem } from "../../../builder/_components/form-problem";
 
-/** For whoever is signed in: one press. */
+/** Accepts an invitation with the present account. */
 export function JoinForm({ secret, tenant }: { secret: string; tenant: string }) {
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);

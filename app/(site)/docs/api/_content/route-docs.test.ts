@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ROUTES } from "@/server/rest.ts";
-import { fieldsOf } from "../_endpoint/route-fields";
+import { listFields } from "../_endpoint/route-fields";
 import { routeAnchor, routeName } from "./route-doc";
 import { findRouteDoc, routeGroups } from "./route-docs";
 
@@ -19,8 +19,8 @@ describe("the REST reference", () => {
     "tells the rule of every field of %s, and of no other",
     (_, route) => {
       const doc = findRouteDoc(route);
-      expect(Object.keys(doc?.body ?? {}).sort()).toEqual(names(fieldsOf(route.spec.body?.schema)));
-      expect(Object.keys(doc?.query ?? {}).sort()).toEqual(names(fieldsOf(route.spec.query)));
+      expect(Object.keys(doc?.body ?? {}).sort()).toEqual(names(listFields(route.spec.body?.schema)));
+      expect(Object.keys(doc?.query ?? {}).sort()).toEqual(names(listFields(route.spec.query)));
     },
   );
 

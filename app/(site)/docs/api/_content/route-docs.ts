@@ -8,7 +8,7 @@ import { platformDocs } from "./platform-docs";
 import type { RouteDoc } from "./route-doc";
 import { routeName } from "./route-doc";
 
-/** The routes by what they are about, in the order of the reference. */
+/** Routes by topic, in the order of the reference. */
 export const routeGroups: readonly { title: string; names: readonly string[] }[] = [
   {
     title: "Marketplace",

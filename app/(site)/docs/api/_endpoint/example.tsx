@@ -8,7 +8,7 @@ import { demo } from "../../_content/quick-start";
 import type { RouteExample } from "../_content/route-doc";
 import classes from "./example.module.css";
 
-/** A request with the values of the demo, what comes back, and how often it may be sent. */
+/** Example request with demo data, its response, and the rate limit. */
 export function Example({ route, example }: { route: Route; example: RouteExample }) {
   const { answer } = example;
   return (

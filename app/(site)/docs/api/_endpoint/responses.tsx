@@ -7,15 +7,15 @@ import { FieldList } from "../../_components/field-list";
 import { errorPath } from "../../errors/_content/error-docs";
 import classes from "./responses.module.css";
 
-const WORDS: Record<number, string> = {
+const STATUS_LABELS: Record<number, string> = {
   206: "The range that was asked for",
   304: "Not modified, without a body",
 };
 
-type AnswersProps = { spec: AnyRouteSpec; headers: Readonly<Record<string, string>> };
+type ResponsesProps = { spec: AnyRouteSpec; headers: Readonly<Record<string, string>> };
 
-/** The statuses of a route: its successes, and each refusal with the codes it may carry. */
-export function Answers({ spec, headers }: AnswersProps) {
+/** Response statuses of a route: successes, and each error status with its codes. */
+export function Responses({ spec, headers }: ResponsesProps) {
   const isDownload = spec.response === DownloadBody;
   const successes = [
     ...[spec.status, ...(spec.alsoSucceeds ?? [])],
@@ -29,7 +29,7 @@ export function Answers({ spec, headers }: AnswersProps) {
         {successes.sort().map((status) => (
           <li key={status} className={classes.answer}>
             <span className={classes.status}>{status}</span>
-            <span className={classes.codes}>{WORDS[status] ?? "Success"}</span>
+            <span className={classes.codes}>{STATUS_LABELS[status] ?? "Success"}</span>
           </li>
         ))}
         {byStatus(refusalsOf(spec)).map(([status, codes]) => (

@@ -9,8 +9,8 @@ export interface RouteField {
   isRequired: boolean;
 }
 
-/** The fields that a schema takes, in its own order. */
-export function fieldsOf(schema: z.ZodType | undefined): RouteField[] {
+/** Input fields of a schema, in its order. */
+export function listFields(schema: z.ZodType | undefined): RouteField[] {
   if (!schema) return [];
   const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
   return Object.keys(properties).map((name) => ({ name, isRequired: required.includes(name) }));
@@ -22,8 +22,8 @@ export interface HeaderRule {
   rule: string;
 }
 
-/** The headers that a route reads, from what it declares. */
-export function headersOf(spec: AnyRouteSpec): HeaderRule[] {
+/** Request headers of a route, derived from its declaration. */
+export function listHeaders(spec: AnyRouteSpec): HeaderRule[] {
   const permission = spec.permission ? ` with the permission \`${spec.permission}\`` : "";
   const ofToken = spec.credential === "token" ? required : optional;
   const mediaTypes = spec.upload?.mediaTypes.filter((mediaType) => mediaType !== ANY_MEDIA_TYPE) ?? [];

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { ROUTES } from "@/server/rest.ts";
-import { headersOf } from "./route-fields";
+import { listHeaders } from "./route-fields";
 
 function headersAt(method: string, path: string): Record<string, boolean> {
   const route = ROUTES.find((one) => one.method === method && one.path === path);
   if (!route) throw new Error(`there is no ${method} ${path}`);
-  return Object.fromEntries(headersOf(route.spec).map(({ name, isRequired }) => [name, isRequired]));
+  return Object.fromEntries(listHeaders(route.spec).map(({ name, isRequired }) => [name, isRequired]));
 }
 
 describe("the headers of a route", () => {

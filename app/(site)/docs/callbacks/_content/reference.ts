@@ -23,7 +23,7 @@ export const ENVELOPE = [
   { name: "data", isRequired: true, rule: "What happened, by type." },
 ];
 
-export const ANSWERS = [
+export const RESPONSES = [
   { name: "2xx", rule: "Delivered." },
   { name: "410", rule: "The channel is disabled, and what it is owed is parked." },
   {

@@ -4,7 +4,7 @@ import { FieldList } from "../../_components/field-list";
 import type { CommandDoc } from "../_content/commands";
 import classes from "./command-section.module.css";
 
-/** One command: what it does, how it is written, its options. */
+/** Documentation of one command: description, usage, options. */
 export function CommandSection({ command }: { command: CommandDoc }) {
   const anchor = command.name.replaceAll(" ", "-");
   return (

@@ -9,11 +9,11 @@ import { ConfirmDialog } from "../../../../_ui/actions/dialog";
 type BlockArchiveProps = {
   checks: Pick<RouterOutputs["adminChecks"]["of"], "block" | "listingId">;
   sha256: string;
-  /** What is typed to confirm. */
+  /** The phrase to confirm with. */
   slug: string;
 };
 
-/** Blocks the archive's bytes for whoever uploads them, or lets them go again. */
+/** Blocks or unblocks an archive by its SHA-256. */
 export function BlockArchive({ checks: { block, listingId }, sha256, slug }: BlockArchiveProps) {
   const utils = trpc.useUtils();
   const [isOpen, setIsOpen] = useState(false);

@@ -12,10 +12,10 @@ import classes from "./checks-panel.module.css";
 
 type ReviewChecks = RouterOutputs["adminChecks"]["of"];
 
-/** While checks are under way they are looked at again and again; they take a moment. */
+/** Polling while checks are running. */
 const REFETCH_INTERVAL_MS = 1_500;
 
-/** What the automated checks found in a submission, and what a reviewer can do with that. */
+/** Automated checks of a submission, with the actions of a reviewer. */
 export function ChecksPanel({ found, slug }: { found: ReviewChecks; slug: string }) {
   const utils = trpc.useUtils();
   const input = { listingId: found.listingId };
@@ -61,7 +61,7 @@ const isUnderWay = (state: ReviewChecks["state"] | undefined) => state === "WAIT
 
 type Checks = Pick<RouterOutputs["adminChecks"]["of"], "counts" | "ruleSetVersion">;
 
-/** "1 high, 2 low, by version 1 of the rules." */
+/** Summary of the checks: "1 high, 2 low, by version 1 of the rules." */
 export function describeChecks({ counts, ruleSetVersion }: Checks): string {
   if (ruleSetVersion === null)
     return "Every submission is checked by the same rules, right after it is handed in.";

@@ -6,7 +6,7 @@ import { DecisionForm } from "./decision-form";
 import type { DecisionFormOf } from "./decision-panel";
 import { DECISION_ACTIONS } from "./use-decision";
 
-/** Approves, or brings back what was taken down: for the one a comment is welcome, for the other required. */
+/** Form that approves (comment optional) or restores (comment required). */
 export function CommentForm({
   action,
   listing,

@@ -8,17 +8,17 @@ import classes from "./decision-panel.module.css";
 import type { Decision } from "./use-decision";
 
 type DecisionFormProps = {
-  /** The decision as it is filled in so far; null while something is missing. */
+  /** The decision, or null while a field is missing. */
   input: DecideListing | null;
   submitLabel: string;
   isDestructive?: boolean;
   decision: Decision;
   onCancel: () => void;
-  /** The fields; what is missing is said at them once it was tried to send. */
+  /** The fields; they show errors after the first submit. */
   children: (wasTried: boolean) => ReactNode;
 };
 
-/** The frame of both forms: Ctrl-Enter sends and Escape steps back. */
+/** Frame of both decision forms: Ctrl-Enter submits and Escape cancels. */
 export function DecisionForm(props: DecisionFormProps) {
   const { input, submitLabel, isDestructive = false, decision, onCancel, children } = props;
   const form = useRef<HTMLFormElement>(null);
@@ -37,7 +37,7 @@ export function DecisionForm(props: DecisionFormProps) {
     setTries(tries + 1);
   }
 
-  /** Before the fields themselves: to a list of choices Ctrl-Enter would be an Enter like any other. */
+  /** In the capture phase: an open select would take Ctrl-Enter for Enter. */
   function sendOnKey(event: KeyboardEvent) {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();

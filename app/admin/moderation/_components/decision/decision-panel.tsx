@@ -25,7 +25,7 @@ import {
   useDecision,
 } from "./use-decision";
 
-/** Its list of reasons is the heaviest part of the page, and most listings are approved. */
+/** Loaded on demand: its list of reasons is the largest part of the page, and most listings are approved. */
 const load = () => import("./reasoned-form").then((module) => module.ReasonedForm);
 const ReasonedForm = dynamic(load, { ssr: false });
 
@@ -47,7 +47,7 @@ type DecisionPanelProps = {
   nextListingId: string | null;
 };
 
-/** Where a listing is decided; while somebody else is at it, who that is. */
+/** Decision panel of a listing; while another moderator holds the claim, it shows that claim. */
 export function DecisionPanel({ listing, publisher, claim: found, nextListingId }: DecisionPanelProps) {
   const router = useRouter();
   const [chosen, setChosen] = useState<DecisionAction>();
@@ -120,7 +120,7 @@ function Choice({
   );
 }
 
-/** The ways on from a listing that waits for nobody. */
+/** Links from a listing that is not pending. */
 export function DecidedNote({ nextListingId }: { nextListingId: string | null }) {
   return (
     <>
@@ -142,7 +142,7 @@ export function DecidedNote({ nextListingId }: { nextListingId: string | null })
 
 type ClaimNoticeProps = { claim: NonNullable<ReviewClaim>; isBusy: boolean; onTakeOver: () => void };
 
-/** Says that somebody else is at it, and offers to take over. */
+/** Notice of another moderator's claim, with the action to take it over. */
 export function ClaimNotice({ claim, isBusy, onTakeOver }: ClaimNoticeProps) {
   return (
     <div className={classes.claim} role="status">

@@ -10,7 +10,7 @@ import { DECISION_ACTIONS } from "./use-decision";
 
 const options = REASON_IDS.map((value) => ({ value, label: REASONS[value].title }));
 
-/** Rejects or takes down, with a typed reason and in words, and shows what the publisher will read. */
+/** Form that rejects or suspends, with a reason and a comment, and a preview of what the publisher will read. */
 export function ReasonedForm({
   action,
   listing,

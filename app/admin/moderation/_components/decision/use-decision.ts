@@ -13,12 +13,12 @@ import type { ReviewedListing } from "./decision-panel";
 
 export interface Decision {
   isBusy: boolean;
-  /** Why the last try was refused. */
+  /** Error of the last attempt. */
   problem: string | undefined;
   decide: (input: DecideListing) => Promise<void>;
 }
 
-/** Decides, and goes on to the next in the queue from what waited there. Whoever comes second is told so and sees what was decided. */
+/** Decision of a listing: on success opens the next pending one, on a conflict shows the error and the present state. */
 export function useDecision(listing: ReviewedListing, nextListingId: string | null): Decision {
   const router = useRouter();
   const utils = trpc.useUtils();
@@ -26,7 +26,7 @@ export function useDecision(listing: ReviewedListing, nextListingId: string | nu
   const [problem, setProblem] = useState<string>();
   const [isLeaving, setIsLeaving] = useState(false);
 
-  /** Others decide too, so what was next when the page loaded may be decided by now. */
+  /** Other moderators decide too, so the next listing is read again. */
   async function findNext(): Promise<string | null> {
     try {
       const review = await utils.moderation.review.fetch({ listingId: listing.id }, { staleTime: 0 });
@@ -77,6 +77,6 @@ export const DECISION_ACTIONS: Record<
 
 export const ALL_DECISION_ACTIONS = Object.keys(DECISION_ACTIONS) as DecisionAction[];
 
-/** What can be decided in each state, the likelier first. */
+/** Actions that a status permits, the likeliest first. */
 export const listDecisionActions = (status: ListingStatus): DecisionAction[] =>
   ALL_DECISION_ACTIONS.filter((action) => canTransition(status, action));

@@ -8,17 +8,17 @@ import { CodeLine } from "./code-line";
 import type { Token } from "./text-runs";
 
 type CodeViewProps = {
-  /** Names the text for those who cannot see what stands above it. */
+  /** Accessible name of the text. */
   caption: string;
   text: string;
   tokens?: readonly (readonly Token[])[] | undefined;
-  /** The line to lead to. */
+  /** The line to scroll to. */
   line?: number | undefined;
 };
 
 const LINES_PER_PAGE = 1_000;
 
-/** A text with numbered lines, in colours once they are known. */
+/** Text with line numbers and syntax highlighting. */
 export function CodeView({ caption, text, tokens, line }: CodeViewProps) {
   const lines = useMemo(() => text.replace(/\n$/, "").split("\n"), [text]);
   const [shown, setShown] = useState(Math.max(LINES_PER_PAGE, line ?? 0));

@@ -6,7 +6,7 @@ import { unifyRows } from "./fold-rows";
 
 type Sides = { before: DiffSide; after: DiffSide };
 
-/** A line and what became of it, side by side. */
+/** Row of a side-by-side diff. */
 export function SplitRow({ row, before, after }: Sides & { row: Row }) {
   const isChanged = row.kind !== "same";
   return (
@@ -38,7 +38,7 @@ function SplitSide({ line, of, side, isChanged }: SideProps) {
   );
 }
 
-/** The same in one column, each line with both of its numbers. */
+/** Rows of a unified diff, each line with both line numbers. */
 export function UnifiedRows({ rows, before, after }: Sides & { rows: readonly Row[] }) {
   return unifyRows(rows).map(({ side, row }) => {
     const line = row[side];
@@ -46,7 +46,7 @@ export function UnifiedRows({ rows, before, after }: Sides & { rows: readonly Ro
     const attributes = { "data-side": side, "data-changed": isChanged || undefined };
     if (!line) return null;
     return (
-      <tr key={`${side}:${line.number}`} data-kind={isChanged ? KIND_OF_SIDE[side] : "same"}>
+      <tr key={`${side}:${line.number}`} data-kind={isChanged ? KIND_BY_SIDE[side] : "same"}>
         <td className={classes.number} {...attributes}>
           {(side === "before" || !isChanged) && row.before?.number}
         </td>
@@ -61,7 +61,7 @@ export function UnifiedRows({ rows, before, after }: Sides & { rows: readonly Ro
   });
 }
 
-const KIND_OF_SIDE = { before: "went", after: "came" };
+const KIND_BY_SIDE = { before: "went", after: "came" };
 
 function Content({ line, of, side, isChanged }: SideProps & { line: Line }) {
   return (

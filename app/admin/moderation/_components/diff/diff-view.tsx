@@ -14,12 +14,12 @@ export type DiffMode = "split" | "unified";
 export type DiffSide = {
   title: string;
   text: string;
-  /** The kinds of code by line, once they are known. */
+  /** Syntax tokens by line, once loaded. */
   tokens?: readonly (readonly Token[])[] | undefined;
 };
 
 type DiffViewProps = {
-  /** What is compared, for those who cannot see the heading above: "Changes of the description". */
+  /** Accessible name: "Changes of the description". */
   caption: string;
   before: DiffSide;
   after: DiffSide;
@@ -28,7 +28,7 @@ type DiffViewProps = {
 
 const ROWS_PER_PAGE = 1_000;
 
-/** Two versions of a text, side by side or in one column. What did not change is folded away. */
+/** Diff of two texts, side by side or unified, with unchanged lines folded. */
 export function DiffView({ caption, before, after, mode = "split" }: DiffViewProps) {
   const folds = useMemo(() => foldRows(diffLines(before.text, after.text)), [before.text, after.text]);
   const [shown, setShown] = useState(ROWS_PER_PAGE);
@@ -89,7 +89,7 @@ export function DiffView({ caption, before, after, mode = "split" }: DiffViewPro
 
 type Visible = Fold & { source: Fold };
 
-/** As many rows as a page takes well; what is folded away counts for one. */
+/** The first rows up to a limit; a fold counts as one. */
 function takeRows(folds: readonly Fold[], opened: ReadonlySet<Fold>, most: number) {
   const visible: Visible[] = [];
   let room = most;

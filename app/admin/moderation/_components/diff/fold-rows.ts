@@ -1,17 +1,17 @@
 import type { Row } from "./diff-lines";
 
-/** Rows that are shown, or unchanged ones between them that are not unless they are asked for. */
+/** Rows that are shown, or unchanged rows that are folded. */
 export interface Fold {
   isHidden: boolean;
   rows: Row[];
 }
 
-/** How many unchanged lines stand around what changed, so that it can be understood. */
+/** Unchanged lines shown around a change. */
 const CONTEXT_LINES = 3;
-/** Hiding fewer saves nobody anything. */
+/** Shorter stretches are shown. */
 const MIN_HIDDEN_ROWS = 4;
 
-/** Hides what did not change, but for what stands next to what did. */
+/** Folds unchanged rows, except for the context of changes. */
 export function foldRows(rows: readonly Row[]): Fold[] {
   const isNear = markNear(rows);
   const folds: Fold[] = [];
@@ -34,13 +34,13 @@ function markNear(rows: readonly Row[]): boolean[] {
   return isNear;
 }
 
-/** A line of one text on its own, as a diff in one column has it. */
+/** Line of one text in a unified diff. */
 export interface UnifiedLine {
   side: "before" | "after";
   row: Row;
 }
 
-/** One line below the other: of lines that changed in a row first all that went, then all that came. */
+/** Unified diff: in a stretch of changes, removed lines before added ones. */
 export function unifyRows(rows: readonly Row[]): UnifiedLine[] {
   const lines: UnifiedLine[] = [];
   const came: UnifiedLine[] = [];

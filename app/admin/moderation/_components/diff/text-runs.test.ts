@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { revealHidden, runsOf } from "./text-runs";
+import { revealHidden, splitRuns } from "./text-runs";
 
 describe("runsOf", () => {
   it("cuts where either the change or the kind of code changes", () => {
@@ -12,7 +12,7 @@ describe("runsOf", () => {
       { length: 5 },
       { length: 3, kind: "constant" as const },
     ];
-    expect(runsOf(pieces, tokens).runs).toEqual([
+    expect(splitRuns(pieces, tokens).runs).toEqual([
       { text: "const", isChanged: false, kind: "keyword" },
       { text: " a", isChanged: false, kind: undefined },
       { text: "bc ", isChanged: true, kind: undefined },
@@ -21,7 +21,7 @@ describe("runsOf", () => {
   });
 
   it("leaves out what nobody reads, and says how much that is", () => {
-    const { runs, left } = runsOf([{ text: "x".repeat(250_000), isChanged: false }]);
+    const { runs, left } = splitRuns([{ text: "x".repeat(250_000), isChanged: false }]);
     expect(runs.map(({ text }) => text.length)).toEqual([2_000]);
     expect(left).toBe(248_000);
   });

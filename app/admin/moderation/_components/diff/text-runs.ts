@@ -1,26 +1,26 @@
 import type { Piece } from "./diff-lines";
 
-/** What a stretch of code is; each kind has its colour. */
+/** Kind of a syntax token; each has its color. */
 export type TokenKind = "keyword" | "string" | "constant" | "comment" | "function" | "property";
 
-/** A stretch of a line; without a kind it is plain. */
+/** Syntax token; plain text without a kind. */
 export interface Token {
   length: number;
   kind?: TokenKind | undefined;
 }
 
-/** A stretch of a line that looks one way. */
+/** Part of a line in one style. */
 export interface Run {
   text: string;
   isChanged: boolean;
   kind?: TokenKind | undefined;
 }
 
-/** More of a line than this is nothing that people read. */
+/** Longer lines, in characters, are truncated. */
 const MAX_LINE_LENGTH = 2_000;
 
-/** A line cut wherever its look changes, and how many characters of it are left out. */
-export function runsOf(
+/** Runs of a line, split where token or change mark differ, and the number of truncated characters. */
+export function splitRuns(
   pieces: readonly Piece[],
   tokens: readonly Token[] = [],
 ): { runs: Run[]; left: number } {
@@ -44,10 +44,10 @@ export function runsOf(
   return { runs, left };
 }
 
-/** Characters that show nothing or turn the order of others around, and could so hide what code does. */
+/** Invisible and bidirectional control characters, which could hide what code does. */
 const HIDDEN = /(?!\t)[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
-/** Text as it can be seen: hidden characters stand apart, by their number. */
+/** Text with hidden characters replaced by their code points. */
 export function revealHidden(text: string): { text: string; isHidden: boolean }[] {
   const parts: { text: string; isHidden: boolean }[] = [];
   let at = 0;

@@ -7,9 +7,9 @@ import { formatBytes } from "../../../../_ui/format";
 import { CodeView } from "../diff/code-view";
 import { type DiffMode, DiffView } from "../diff/diff-view";
 import type { Token } from "../diff/text-runs";
-import { type ReviewedFile, wordOfChange } from "./file-list";
+import { changeLabel, type ReviewedFile } from "./file-list";
 import classes from "./files.module.css";
-import { languageOf, tokenize } from "./highlight";
+import { findLanguage, tokenize } from "./highlight";
 
 type FileViewProps = {
   listingId: string;
@@ -20,27 +20,27 @@ type FileViewProps = {
   line: number | undefined;
 };
 
-/** One file: what changed in it, or what is in it where nothing did or all of it is new. */
+/** File of an archive: its diff, or its text where it is unchanged or new. */
 export function FileView(props: FileViewProps) {
   const { listingId, file, comparedWith } = props;
   return (
     <div className={classes.file}>
       <header className={classes.fileHead}>
         <h3 className={classes.filePath}>{file.path}</h3>
-        <p className={classes.fileFacts}>{factsOf(file, comparedWith !== null).join(" · ")}</p>
+        <p className={classes.fileFacts}>{listFacts(file, comparedWith !== null).join(" · ")}</p>
       </header>
       <FileText key={`${listingId} ${file.path}`} {...props} />
     </div>
   );
 }
 
-function factsOf({ change, from, sizeBytes, sizeBefore }: ReviewedFile, isCompared: boolean): string[] {
+function listFacts({ change, from, sizeBytes, sizeBefore }: ReviewedFile, isCompared: boolean): string[] {
   const size =
     change === "changed" && sizeBefore !== null && sizeBefore !== sizeBytes
       ? `${formatBytes(sizeBefore)} → ${formatBytes(sizeBytes)}`
       : formatBytes(change === "removed" ? (sizeBefore ?? 0) : sizeBytes);
   if (!isCompared) return [size];
-  return [wordOfChange(change), ...(from ? [`from ${from}`] : []), size];
+  return [changeLabel(change), ...(from ? [`from ${from}`] : []), size];
 }
 
 function FileText({ listingId, file, comparedWith, version, mode, line }: FileViewProps) {
@@ -104,11 +104,11 @@ function FileText({ listingId, file, comparedWith, version, mode, line }: FileVi
   );
 }
 
-/** The colours of a text, once they are there; until then, and where something fails, it is read without. */
+/** Syntax tokens of a text, undefined until they are loaded and when loading fails. */
 export function useTokens(path: string, text: string | null | undefined): Token[][] | undefined {
   const [known, setKnown] = useState<{ text: string; tokens: Token[][] }>();
   useEffect(() => {
-    const language = text ? languageOf(path, text) : null;
+    const language = text ? findLanguage(path, text) : null;
     if (!text || !language) return;
     let isWanted = true;
     tokenize(text, language).then(

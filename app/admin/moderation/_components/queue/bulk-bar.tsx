@@ -14,7 +14,7 @@ import type { QueuedListing } from "./queue-columns";
 
 export type BulkAction = "approve" | "reject";
 export type BulkDecisionResult = RouterOutputs["moderation"]["decideMany"][number];
-/** What a decision on many came to, with the listings that it was about. */
+/** Result of a bulk decision, with its listings. */
 export type BulkDecision = {
   action: BulkAction;
   listings: readonly QueuedListing[];
@@ -26,13 +26,13 @@ type BulkBarProps = {
   onChange: (chosen: readonly QueuedListing[]) => void;
 };
 
-/** What can be done with the listings that are chosen, and what became of those that were. */
+/** Bulk actions on the selected listings, and the result of the last one. */
 export function BulkBar({ chosen, onChange }: BulkBarProps) {
   const [action, setAct] = useState<BulkAction>();
   const [decided, setDecided] = useState<BulkDecision>();
   const utils = trpc.useUtils();
 
-  function conclude(result: BulkDecision) {
+  function finish(result: BulkDecision) {
     setAct(undefined);
     setDecided(result);
     const failed = new Set(result.outcomes.flatMap(({ listingId, problem }) => (problem ? [listingId] : [])));
@@ -62,7 +62,7 @@ export function BulkBar({ chosen, onChange }: BulkBarProps) {
           </Button>
         </section>
       )}
-      <BulkDialog action={action} listings={chosen} onClose={() => setAct(undefined)} onDecided={conclude} />
+      <BulkDialog action={action} listings={chosen} onClose={() => setAct(undefined)} onDecided={finish} />
     </>
   );
 }
@@ -74,11 +74,10 @@ export type BulkDialogProps = {
   onDecided: (decided: BulkDecision) => void;
 };
 
-/** Loads what is asked; `preload` it where it can be opened. */
 export const loadBulkForm = () => import("./bulk-form").then((module) => module.BulkForm);
 const BulkForm = dynamic(loadBulkForm, { ssr: false });
 
-/** Asks once for what is said to the publishers of all, and shows which they are. */
+/** Dialog of a bulk decision. */
 export function BulkDialog({ action, listings, onClose, onDecided }: BulkDialogProps) {
   return (
     <Dialog

@@ -13,7 +13,7 @@ import type { BulkAction, BulkDecisionResult, BulkDialogProps } from "./bulk-bar
 
 const DECISION_BATCH_SIZE = 5;
 
-/** What is said to the publishers of all, and who they are. */
+/** Form of a bulk decision: reason and comment for all publishers. */
 export function BulkForm({ action, listings, onClose, onDecided }: BulkDialogProps & { action: BulkAction }) {
   const [reason, setReason] = useState<ReasonId | null>(null);
   const [comment, setComment] = useState("");
@@ -24,7 +24,7 @@ export function BulkForm({ action, listings, onClose, onDecided }: BulkDialogPro
   const isSilent = action === "reject" && comment.trim() === "";
   const decision = toDecision();
 
-  /** What all of them are told, once nothing is missing. */
+  /** The decision, or null while a field is missing. */
   function toDecision(): DecideListings | null {
     if (action === "approve") return { action, comment, listingIds };
     return reason && !isSilent ? { action, reason, comment, listingIds } : null;
@@ -42,7 +42,7 @@ export function BulkForm({ action, listings, onClose, onDecided }: BulkDialogPro
     onDecided({ action, listings, outcomes });
   }
 
-  /** What is sent at once has an answer in time; what has none is told beside the rest. */
+  /** Decides one batch, small enough for the request timeout; a failed request becomes the error of its listings. */
   async function decideBatch(decision: DecideListings, pieceIds: string[]): Promise<BulkDecisionResult[]> {
     try {
       return await decide.mutateAsync({ ...decision, listingIds: pieceIds });

@@ -8,7 +8,7 @@ import type { BulkDecision } from "./bulk-bar";
 
 const DONE = { approve: "approved", reject: "rejected" } as const;
 
-/** What became of each: how many are decided, and of every other why it is not. */
+/** Result of a bulk decision: the number of decided listings, and the error of every other. */
 export function BulkResult({ decided, onClose }: { decided: BulkDecision; onClose: () => void }) {
   const { action, listings, outcomes } = decided;
   const failed = outcomes.flatMap(({ listingId, problem }) => {

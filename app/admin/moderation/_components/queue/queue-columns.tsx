@@ -47,7 +47,7 @@ export const queueColumns: Column<QueuedListing>[] = [
   },
 ];
 
-/** What the archive changes, and what the automated checks found, as one short word each. */
+/** Risk of a listing: counts of findings and flags of its archive. */
 function Risk({ listing: { flags, risk } }: { listing: QueuedListing }) {
   const found = risk
     ? ([
@@ -74,7 +74,7 @@ function Risk({ listing: { flags, risk } }: { listing: QueuedListing }) {
   );
 }
 
-/** The first flag says most: a new permission comes first. */
+/** Short form of the flags. The first one is the most important: a new permission. */
 function shorten([first = "", ...others]: readonly string[]): string {
   const permission = /^adds the permission "(.+)"$/.exec(first)?.[1];
   const word = permission ? `+ ${permission}` : "changes";

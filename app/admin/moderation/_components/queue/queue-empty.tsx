@@ -3,7 +3,7 @@ import { EmptyState } from "../../../../_ui/feedback/empty-state";
 import { QUEUE_PATH } from "../../../_components/paths";
 import classes from "./queue-empty.module.css";
 
-/** Nothing left to decide: the dock is empty and the last ship is on its way. */
+/** Empty state of the queue. */
 export function QueueIsEmpty() {
   return (
     <div className={classes.state}>

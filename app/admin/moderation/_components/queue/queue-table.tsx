@@ -15,10 +15,9 @@ import { BulkBar } from "./bulk-bar";
 import { type QueuedListing, queueColumns } from "./queue-columns";
 import { NoMatchInQueue, QueueIsEmpty } from "./queue-empty";
 
-/** Others publish and decide while the page is open. */
 const REFETCH_INTERVAL_MS = 15_000;
 
-/** The server counts no further. */
+/** The server counts no further than this. */
 const MAX_COUNTED = 1_000;
 
 export function QueueTable({ view }: { view: QueueView }) {
