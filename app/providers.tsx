@@ -13,7 +13,14 @@ type ProvidersProps = {
   children: ReactNode;
 };
 
-const Toasts = dynamic(() => import("./_ui/feedback/toasts").then((module) => module.Toasts), { ssr: false });
+/** Container of toasts from `notifications.show()`, loaded after the page. */
+const Toasts = dynamic(
+  async () => {
+    await import("@mantine/notifications/styles.layer.css");
+    return (await import("@mantine/notifications")).Notifications;
+  },
+  { ssr: false },
+);
 
 export function Providers({ nonce, now, children }: ProvidersProps) {
   shareNonce(nonce);
@@ -25,7 +32,7 @@ export function Providers({ nonce, now, children }: ProvidersProps) {
       getStyleNonce={() => nonce}
     >
       <ClockProvider now={now}>{children}</ClockProvider>
-      <Toasts />
+      <Toasts position="bottom-right" autoClose={6000} limit={3} containerWidth={400} />
     </MantineProvider>
   );
 }

@@ -13,7 +13,7 @@ const KEY_NAMES: Record<string, string> = {
 
 /** Keycaps of a shortcut such as "mod+k", with the modifier of the reader's own platform. */
 export function Kbd({ keys }: { keys: string }) {
-  const isMac = useSyncExternalStore(subscribeToNothing, detectMac, assumeNoMac);
+  const isMac = useIsMac();
   return (
     <span className={classes.keys}>
       {keys.split("+").map((key) => (
@@ -23,6 +23,11 @@ export function Kbd({ keys }: { keys: string }) {
       ))}
     </span>
   );
+}
+
+/** False on the server and during hydration. */
+function useIsMac(): boolean {
+  return useSyncExternalStore(subscribeToNothing, detectMac, assumeNoMac);
 }
 
 const subscribeToNothing = () => () => {};

@@ -8,7 +8,7 @@ import { FilterBar, FilterLinks } from "../../_ui/list/filter-links";
 import { readChoices, readCursor, type SearchParams, toggleValue } from "../../_ui/list/list-url";
 import { PageHeader } from "../../_ui/page/page-header";
 import { BILLING_PATH, type EventsView, eventsHref, eventsInput } from "../_components/paths";
-import { EventStateBadge, PROVIDER_LABELS } from "./_components/event-labels";
+import { EventStateBadge, PROVIDER_LABELS } from "../_components/state-badges";
 import { EventsTable } from "./_components/events-table";
 
 export const metadata: Metadata = { title: "Billing events" };

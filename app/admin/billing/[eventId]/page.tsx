@@ -8,8 +8,8 @@ import { KeyValueList } from "../../../_ui/data/values";
 import { PageHeader } from "../../../_ui/page/page-header";
 import { Section } from "../../../_ui/page/section";
 import { BILLING_PATH } from "../../_components/paths";
+import { EventStateBadge, PROVIDER_LABELS } from "../../_components/state-badges";
 import classes from "../_components/event.module.css";
-import { EventStateBadge, PROVIDER_LABELS } from "../_components/event-labels";
 import { EventTimeline } from "../_components/event-timeline";
 import { RepairPanel } from "../_components/repair-panel";
 

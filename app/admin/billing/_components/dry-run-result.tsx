@@ -1,6 +1,6 @@
 import type { RouterOutputs } from "../../../_trpc/client";
+import { EventStateBadge } from "../../_components/state-badges";
 import classes from "./event.module.css";
-import { EventStateBadge } from "./event-labels";
 
 type DryRun = RouterOutputs["adminBilling"]["rehearse"];
 

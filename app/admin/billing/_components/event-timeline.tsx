@@ -4,8 +4,8 @@ import { formatCount } from "../../../_ui/format";
 import { Link } from "../../../_ui/page/link";
 import { Section } from "../../../_ui/page/section";
 import { billingEventPath } from "../../_components/paths";
+import { EventStateBadge } from "../../_components/state-badges";
 import classes from "./event.module.css";
-import { EventStateBadge } from "./event-labels";
 
 type TimelineEvent = RouterOutputs["adminBilling"]["event"]["timeline"][number];
 

@@ -18,8 +18,8 @@ import {
   eventsHref,
   eventsInput,
 } from "../../_components/paths";
+import { EventStateBadge, PROVIDER_LABELS } from "../../_components/state-badges";
 import classes from "./event.module.css";
-import { EventStateBadge, PROVIDER_LABELS } from "./event-labels";
 
 type ListedEvent = RouterOutputs["adminBilling"]["events"]["events"][number];
 

@@ -8,9 +8,9 @@ import type { BillingEventState } from "@/db/schema/vocabulary.ts";
 import { canIgnore, canProcessAgain } from "@/server/billing/policy.ts";
 import { trpc } from "../../../_trpc/client";
 import { readProblem } from "../../../_trpc/problem";
+import { STATE_DESCRIPTIONS } from "../../_components/state-badges";
 import { DryRunResult } from "./dry-run-result";
 import classes from "./event.module.css";
-import { STATE_DESCRIPTIONS } from "./event-labels";
 
 type RepairPanelProps = {
   eventId: string;
