@@ -13,14 +13,7 @@ type ProvidersProps = {
   children: ReactNode;
 };
 
-/** Container of toasts from `notifications.show()`, loaded after the page. */
-const Toasts = dynamic(
-  async () => {
-    await import("@mantine/notifications/styles.layer.css");
-    return (await import("@mantine/notifications")).Notifications;
-  },
-  { ssr: false },
-);
+const Toasts = dynamic(() => import("./_ui/feedback/toasts").then((module) => module.Toasts), { ssr: false });
 
 export function Providers({ nonce, now, children }: ProvidersProps) {
   shareNonce(nonce);
@@ -32,7 +25,7 @@ export function Providers({ nonce, now, children }: ProvidersProps) {
       getStyleNonce={() => nonce}
     >
       <ClockProvider now={now}>{children}</ClockProvider>
-      <Toasts position="bottom-right" autoClose={6000} limit={3} containerWidth={400} />
+      <Toasts />
     </MantineProvider>
   );
 }

@@ -47,7 +47,7 @@ export function CopyButton({ text, label }: CopyButtonProps) {
 }
 
 /** Copies text, with a fallback where the clipboard API is missing: browsers offer it on https and localhost only. */
-export async function copyText(text: string): Promise<boolean> {
+async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
@@ -62,7 +62,7 @@ function copyThroughSelection(text: string): boolean {
   field.value = text;
   field.readOnly = true;
   field.className = "visually-hidden";
-  // Inside the dialog that is open, if any: outside of it nothing can take the focus.
+  // Inside an open dialog, if any: its focus trap lets no element outside take the focus.
   (previous?.closest("[role=dialog], dialog") ?? document.body).append(field);
   field.select();
   const isCopied = document.execCommand("copy");

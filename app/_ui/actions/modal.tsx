@@ -20,7 +20,7 @@ export function DialogModal(props: DialogProps) {
     >
       <Modal.Overlay />
       <Modal.Content>
-        <Modal.Body ref={focusWhatArrives}>
+        <Modal.Body ref={autofocusOnInsert}>
           {/* Not Modal.Header: its element would count as a second banner of the page. */}
           <div className={classes.head}>
             <Modal.Title>{title}</Modal.Title>
@@ -34,16 +34,16 @@ export function DialogModal(props: DialogProps) {
 }
 
 /**
- * A ref for what traps the focus: focuses the element that asks for it (`data-autofocus`) when it arrives later than the
- * trap, as a form does whose code is loaded only when its dialog opens.
+ * Autofocus for lazily loaded content, as a ref of the focus trap: focuses the element with `data-autofocus` when it is
+ * inserted after the trap was mounted.
  */
-export function focusWhatArrives(container: HTMLElement | null): (() => void) | undefined {
+function autofocusOnInsert(container: HTMLElement | null): (() => void) | undefined {
   if (!container || find(container)) return;
   const observer = new MutationObserver(() => {
-    const arrived = find(container);
-    if (!arrived) return;
+    const inserted = find(container);
+    if (!inserted) return;
     observer.disconnect();
-    arrived.focus();
+    inserted.focus();
   });
   observer.observe(container, { childList: true, subtree: true });
   return () => observer.disconnect();

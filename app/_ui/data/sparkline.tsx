@@ -24,7 +24,7 @@ export function Sparkline({ values, label }: SparklineProps) {
       aria-label={`${label}, the last ${values.length} days: ${values.join(", ")}`}
     >
       {values.map((value, index) => {
-        // A day without any is a line on the ground, so that it is seen that there was a day.
+        // A day with a count of 0 is a flat bar.
         const height = Math.max(1, (value / highest) * HEIGHT);
         return (
           <rect

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { KeyboardHelp } from "../keyboard/keyboard-help";
 import { Link } from "../page/link";
-import { CommandPalette, PaletteButton } from "../palette/command-palette";
+import { PaletteButton } from "../palette/command-palette";
 import { BrandMark } from "./brand";
 import { type NavItem, SideNav } from "./nav";
 import { NavDrawer } from "./nav-drawer";
@@ -18,7 +18,7 @@ type ShellProps = {
   userLinks?: UserMenuLink[];
   /** Beside the logo: the tenant switcher or the name of the dashboard. */
   switcher?: ReactNode;
-  /** Command palette with more than the pages of the navigation. */
+  /** The `CommandPalette` that `PaletteButton` opens. */
   palette?: ReactNode;
   /** Notification bell. */
   bell?: ReactNode;
@@ -51,14 +51,8 @@ export function Shell(props: ShellProps) {
       <main id="main" tabIndex={-1} className={classes.main}>
         <div className={classes.page}>{children}</div>
       </main>
-      {palette ?? <CommandPalette actions={toActions(nav, userLinks)} />}
+      {palette}
       <KeyboardHelp />
     </div>
   );
-}
-
-function toActions(nav: NavItem[], links: UserMenuLink[]) {
-  const pages = nav.map(({ href, label, icon }) => ({ id: href, label, href, icon, group: "Pages" }));
-  const others = links.map(({ href, label }) => ({ id: href, label, href, group: "Go to" }));
-  return [...pages, ...others];
 }

@@ -5,7 +5,7 @@ import { useShortcuts } from "./shortcuts";
 
 /**
  * `j`, `k` and `enter` for a list. Give the result to DataTable as `activeKey`.
- * When the row goes away, say because it was decided, the cursor stays at its place in the list.
+ * When the row is removed, the cursor keeps its position in the list.
  */
 export function useRowCursor(keys: string[], onOpen: (key: string) => void): string | undefined {
   const [index, setIndex] = useState(-1);

@@ -19,48 +19,47 @@ type ListSearchProps = {
 };
 
 /** Debounce of the input. */
-const PAUSE_MS = 180;
+const DEBOUNCE_MS = 180;
 
-/**
- * Searches a list while it is typed into; what is searched stands in the address as `q`. Without script it is a form
- * that asks for the same address.
- */
+/** Debounced search field of a list, held by the parameter `q` of its URL. Without script it is a GET form. */
 export function ListSearch({ label, placeholder, size = "sm", path, search, query = {} }: ListSearchProps) {
   const router = useRouter();
   const [isPending, startTransition] = useTransition();
   const [text, setText] = useState(search);
-  const asked = useRef(search);
+  const requested = useRef(search);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  // The address can change by other hands: the back button, or "Clear".
+  // The URL also changes by the back button and by "Clear".
   useEffect(() => {
-    if (search === asked.current) return;
-    asked.current = search;
+    if (search === requested.current) return;
+    requested.current = search;
     setText(search);
   }, [search]);
 
-  function ask(next: string) {
+  function request(next: string) {
     clearTimeout(timer.current);
-    asked.current = next.trim();
-    startTransition(() => router.replace(listHref(path, { q: asked.current, ...query }), { scroll: false }));
+    requested.current = next.trim();
+    startTransition(() =>
+      router.replace(listHref(path, { q: requested.current, ...query }), { scroll: false }),
+    );
   }
 
   function onChange(next: string) {
     setText(next);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => ask(next), PAUSE_MS);
+    timer.current = setTimeout(() => request(next), DEBOUNCE_MS);
   }
 
   /** Flushes the debounce before the next click: a later navigation would return the reader to the list. */
   function onBlur() {
-    if (text.trim() !== asked.current) ask(text);
+    if (text.trim() !== requested.current) request(text);
   }
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
-    ask(text);
+    request(text);
   }
 
   return (

@@ -22,8 +22,8 @@ const ANY_CONTROL = /(?!\t)\p{Cc}/u;
 type Pen = { look: TextStyle; name: string };
 
 /**
- * The lines of a log as a terminal would leave them: CRLF ends a line, a lone carriage return writes over it,
- * colours become looks that last until they are changed, and every other control sequence is dropped.
+ * Parser of a log with ANSI escape sequences: CRLF ends a line, a lone carriage return overwrites it, colors become
+ * styles that last until they change, and all other control sequences are dropped.
  */
 export function parseLog(raw: string): LogLine[] {
   const pen: Pen = { look: { ...PLAIN_STYLE }, name: "" };

@@ -36,7 +36,7 @@ function write(isWrapped: boolean): void {
   try {
     window.localStorage.setItem(STORAGE_KEY, isWrapped ? "on" : "off");
   } catch {
-    // The choice then lasts as long as the page.
+    // Without storage the setting lasts as long as the page.
   }
 }
 

@@ -24,7 +24,7 @@ export function useLogSearch(lines: LogLine[], showLine: (line: number) => void)
   const found = useMemo(() => findLines(lines, pattern), [lines, pattern]);
 
   function step(by: number) {
-    // Enter may come before what was typed was looked for.
+    // Enter may come before the deferred query is searched.
     const matching = asked === query ? found : findLines(lines, toPattern(query));
     if (matching.length === 0) return;
     const next = index < 0 && by < 0 ? matching.length - 1 : (index + by + matching.length) % matching.length;

@@ -31,8 +31,8 @@ export function PaletteDialog({ isOpen, onClose, ...palette }: PaletteDialogProp
 }
 
 /**
- * A combobox with a listbox that is always open. Mantine's Spotlight is not used, because it tells assistive
- * technology nothing of the option that the arrow keys have reached.
+ * Combobox with a listbox that is always open. Mantine's Spotlight does not announce the active option to assistive
+ * technology.
  */
 function Palette({
   actions,

@@ -22,7 +22,7 @@ export function TenantPicker({ label, description, value, onChange, error }: Ten
   const [text, setText] = useState("");
   const search = useDeferredValue(normalizeSearch(text));
   const chosen = trpc.adminTenants.get.useQuery({ tenantId: value ?? "" }, { enabled: value !== null });
-  // What stands in the field once something is chosen is its name, and not something to look for.
+  // After a choice the field holds the name of the tenant, which is not a search text.
   const isName = chosen.data !== undefined && labelOf(chosen.data) === search;
   const found = trpc.adminTenants.list.useQuery(
     { search: isName ? "" : search, limit: SHOWN },

@@ -40,7 +40,7 @@ export default async function InvitationPage({ params }: { params: Promise<{ sec
   }
   const user = await findCurrentUser();
   if (offer.state !== "OPEN") {
-    // Whoever has just joined as a new person comes back here signed in.
+    // Joining with a new account returns here with a session.
     if (user && offer.state === "ACCEPTED") redirect("/builder");
     return (
       <Notice {...OVER[offer.state]}>

@@ -34,9 +34,8 @@ export function PasswordField(props: TextInputProps) {
 export type FieldProps = { "data-field": string; error: string | undefined; onChange: () => void };
 
 /**
- * The fields of a form that keep what is typed themselves and are read when it is sent, so that nothing is lost that a
- * reader or their password manager filled in before the page was ready. They have no names: a form that is sent before
- * that must not carry a password into the address.
+ * Uncontrolled fields, read on submit, so that input of the reader or a password manager before hydration is kept. They
+ * have no names: a submit before hydration must not put a password into the URL.
  */
 export function useFields<T extends string>(names: readonly T[]) {
   const form = useRef<HTMLFormElement>(null);

@@ -34,7 +34,7 @@ export function AuditFilters({ filters }: { filters: AuditFilterValues }) {
   const [values, setValues] = useState(filters);
   const asked = JSON.stringify(filters);
 
-  // The address can change by other hands: the back button, or "Clear".
+  // The URL also changes by the back button and by "Clear".
   useEffect(() => setValues(JSON.parse(asked)), [asked]);
 
   const go = (next: AuditFilterValues) =>

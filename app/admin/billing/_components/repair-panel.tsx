@@ -27,10 +27,10 @@ export function RepairPanel({ eventId, state, reason, isRedacted, tenant: known 
   const [tenant, setTenant] = useState("");
   const [why, setWhy] = useState<string>();
   const [problem, setProblem] = useState<string>();
-  const rehearse = trpc.adminBilling.rehearse.useMutation();
+  const dryRun = trpc.adminBilling.rehearse.useMutation();
   const processAgain = trpc.adminBilling.processAgain.useMutation();
   const ignore = trpc.adminBilling.ignore.useMutation();
-  const isBusy = rehearse.isPending || processAgain.isPending || ignore.isPending;
+  const isBusy = dryRun.isPending || processAgain.isPending || ignore.isPending;
   const input = { eventId, ...(tenant.trim() && { tenant: tenant.trim() }) };
 
   async function perform(run: () => Promise<unknown>, done?: string): Promise<void> {
@@ -39,11 +39,11 @@ export function RepairPanel({ eventId, state, reason, isRedacted, tenant: known 
       await run();
       if (!done) return;
       notifications.show({ message: done });
-      rehearse.reset();
+      dryRun.reset();
       setWhy(undefined);
       await utils.adminBilling.events.invalidate();
       router.refresh();
-      // Processing is a job; a moment later the page can tell what became of it.
+      // Processing is a job; the page shows its result with a second refresh.
       setTimeout(() => router.refresh(), REFRESH_DELAY_MS);
     } catch (error) {
       setProblem(readProblem(error).message);
@@ -79,8 +79,8 @@ export function RepairPanel({ eventId, state, reason, isRedacted, tenant: known 
           <Button
             variant="default"
             disabled={isBusy}
-            loading={rehearse.isPending}
-            onClick={() => void perform(() => rehearse.mutateAsync(input))}
+            loading={dryRun.isPending}
+            onClick={() => void perform(() => dryRun.mutateAsync(input))}
           >
             What would it do now?
           </Button>
@@ -128,7 +128,7 @@ export function RepairPanel({ eventId, state, reason, isRedacted, tenant: known 
           </Button>
         </form>
       )}
-      {rehearse.data && <DryRunResult dryRun={rehearse.data} />}
+      {dryRun.data && <DryRunResult dryRun={dryRun.data} />}
     </section>
   );
 }

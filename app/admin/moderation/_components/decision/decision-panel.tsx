@@ -60,7 +60,7 @@ export function DecisionPanel({ listing, publisher, claim: found, nextListingId 
 
   useEffect(() => preloadWhenIdle(load), []);
 
-  // What is half written must not be lost to a key that was meant as text.
+  // A shortcut must not discard a half-written comment.
   useSuppressedShortcuts(action !== undefined);
   useShortcuts("Review", [
     ...ALL_DECISION_ACTIONS.map((one) => ({

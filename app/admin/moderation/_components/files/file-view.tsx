@@ -45,7 +45,7 @@ function listFacts({ change, from, sizeBytes, sizeBefore }: ReviewedFile, isComp
 
 function FileText({ listingId, file, comparedWith, version, mode, line }: FileViewProps) {
   const { path } = file;
-  // An archive never changes, and neither does what it is compared with while its page is open.
+  // Archives are immutable, so the query never becomes stale.
   const { data, error } = trpc.moderation.file.useQuery(
     { listingId, path },
     { staleTime: Number.POSITIVE_INFINITY },

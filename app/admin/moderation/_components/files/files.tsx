@@ -39,7 +39,7 @@ export function Files({ listingId, version, entry }: FilesProps) {
   function move(step: number) {
     const from = cursor >= 0 ? cursor : listed.findIndex(({ path }) => path === open?.path);
     setCursor(Math.max(0, Math.min(listed.length - 1, from + step)));
-    // Enter belongs to what has the focus, and that is not the list any more.
+    // Otherwise Enter would activate the focused control instead of opening the file.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   }
 
