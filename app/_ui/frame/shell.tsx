@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
-import { KeyboardHelp } from "../keyboard/keyboard-help";
 import { Link } from "../page/link";
-import { PaletteButton } from "../palette/command-palette";
+import { KeyboardHelp, PaletteButton } from "../palette/command-palette";
 import { BrandMark } from "./brand";
 import { type NavItem, SideNav } from "./nav";
 import { NavDrawer } from "./nav-drawer";

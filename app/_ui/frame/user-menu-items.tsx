@@ -4,8 +4,8 @@ import { type MantineColorScheme, Menu, useMantineColorScheme } from "@mantine/c
 import { IconKeyboard, IconLogout } from "@tabler/icons-react";
 import { PopupMenu } from "../actions/popup-menu";
 import type { PopupProps } from "../actions/use-popup";
-import { keyboardHelp } from "../keyboard/keyboard-help";
 import { Link } from "../page/link";
+import { keyboardHelp } from "../palette/command-palette";
 import { signOutAndReload } from "../session";
 import { COLOR_SCHEMES } from "./color-scheme-switch";
 import type { ShellUser, UserMenuLink } from "./user-menu";

@@ -7,7 +7,12 @@ import { ButtonLink } from "../../_ui/actions/button";
 import { TableSkeleton } from "../../_ui/feedback/skeletons";
 import { readCursor, readValues, type SearchParams } from "../../_ui/list/list-url";
 import { PageHeader } from "../../_ui/page/page-header";
-import { AUDIT_FILTERS, type AuditFilterValues, auditExportHref, auditInput } from "../_components/paths";
+import {
+  AUDIT_FILTERS,
+  type AuditFilterValues,
+  auditExportHref,
+  auditInput,
+} from "../_components/list-views";
 import { AuditFilters } from "./_components/audit-filters";
 import { AuditTable } from "./_components/audit-table";
 

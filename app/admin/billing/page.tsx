@@ -7,7 +7,8 @@ import { TableSkeleton } from "../../_ui/feedback/skeletons";
 import { FilterBar, FilterLinks } from "../../_ui/list/filter-links";
 import { readChoices, readCursor, type SearchParams, toggleValue } from "../../_ui/list/list-url";
 import { PageHeader } from "../../_ui/page/page-header";
-import { BILLING_PATH, type EventsView, eventsHref, eventsInput } from "../_components/paths";
+import { type EventsView, eventsHref, eventsInput } from "../_components/list-views";
+import { BILLING_PATH } from "../_components/paths";
 import { EventStateBadge, PROVIDER_LABELS } from "../_components/state-badges";
 import { EventsTable } from "./_components/events-table";
 

@@ -13,7 +13,8 @@ import { TableSkeleton } from "../../_ui/feedback/skeletons";
 import { FilterBar, FilterLinks } from "../../_ui/list/filter-links";
 import { readChoices, readCursor, readValues, type SearchParams, toggleValue } from "../../_ui/list/list-url";
 import { PageHeader } from "../../_ui/page/page-header";
-import { QUEUE_PATH, type QueueView, queueHref, queueInput } from "../_components/paths";
+import { type QueueView, queueHref, queueInput } from "../_components/list-views";
+import { QUEUE_PATH } from "../_components/paths";
 import { QueueTable } from "./_components/queue/queue-table";
 
 export const metadata: Metadata = { title: "Moderation" };

@@ -8,7 +8,8 @@ import { FilterBar, FilterLinks } from "../../_ui/list/filter-links";
 import { ListSearch } from "../../_ui/list/list-search";
 import { readChoices, readCursor, readSearch, type SearchParams, toggleValue } from "../../_ui/list/list-url";
 import { PageHeader } from "../../_ui/page/page-header";
-import { TENANTS_PATH, type TenantsView, tenantsHref, tenantsInput } from "../_components/paths";
+import { type TenantsView, tenantsHref, tenantsInput } from "../_components/list-views";
+import { TENANTS_PATH } from "../_components/paths";
 import { TenantStateBadge } from "../_components/state-badges";
 import { TenantsTable } from "./_components/tenants-table";
 

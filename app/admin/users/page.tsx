@@ -15,7 +15,8 @@ import {
   toggleValue,
 } from "../../_ui/list/list-url";
 import { PageHeader } from "../../_ui/page/page-header";
-import { USERS_PATH, type UsersView, usersHref, usersInput, usersQuery } from "../_components/paths";
+import { type UsersView, usersHref, usersInput, usersQuery } from "../_components/list-views";
+import { USERS_PATH } from "../_components/paths";
 import { UserStateBadge } from "../_components/state-badges";
 import { UsersTable } from "./_components/users-table";
 

@@ -10,8 +10,9 @@ import { Link } from "../../../_ui/page/link";
 import { PageHeader } from "../../../_ui/page/page-header";
 import { Section } from "../../../_ui/page/section";
 import detail from "../../_components/detail.module.css";
-import { AUDIT_PATH, auditHref, tenantPath, userPath } from "../../_components/paths";
-import { ActorName, describeSubject, subjectPath } from "../_components/audit-columns";
+import { auditHref } from "../../_components/list-views";
+import { AUDIT_PATH, subjectPath, tenantPath, userPath } from "../../_components/paths";
+import { ActorName, describeSubject } from "../_components/audit-columns";
 import { ChangeTable } from "../_components/audit-trail";
 
 type EntryPageProps = { params: Promise<{ entryId: string }> };

@@ -2,14 +2,6 @@ import type { RouterOutputs } from "../../../_trpc/client";
 import type { Column } from "../../../_ui/data/data-table";
 import { RelativeTime } from "../../../_ui/data/time";
 import { Absent } from "../../../_ui/data/values";
-import {
-  billingEventPath,
-  channelPath,
-  deliveryPath,
-  reviewPath,
-  tenantPath,
-  userPath,
-} from "../../_components/paths";
 import classes from "./audit.module.css";
 import { summarizeChanges } from "./changes";
 
@@ -58,24 +50,3 @@ export function ActorName({ actor }: { actor: AuditEntry["actor"] }) {
 }
 
 export const describeSubject = (type: string): string => type.replaceAll("_", " ");
-
-/** Page of the subject in this dashboard, if there is one. */
-export function subjectPath({ type, id }: AuditEntry["subject"]): string | undefined {
-  switch (type) {
-    case "listing":
-      return reviewPath(id);
-    case "tenant":
-      return tenantPath(id);
-    case "user":
-    case "membership":
-      return userPath(id);
-    case "channel":
-      return channelPath(id);
-    case "delivery":
-      return deliveryPath(id);
-    case "billing_event":
-      return billingEventPath(id);
-    default:
-      return undefined;
-  }
-}

@@ -5,7 +5,8 @@ import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useEffect, useState, useTransition } from "react";
 import { ButtonLink } from "../../../_ui/actions/button";
-import { AUDIT_FILTERS, AUDIT_PATH, type AuditFilterValues, auditHref } from "../../_components/paths";
+import { AUDIT_FILTERS, type AuditFilterValues, auditHref } from "../../_components/list-views";
+import { AUDIT_PATH } from "../../_components/paths";
 import classes from "./audit.module.css";
 
 /** Loaded on demand, with a disabled field of the same size as placeholder. */

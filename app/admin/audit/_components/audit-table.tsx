@@ -9,7 +9,8 @@ import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { formatCount } from "../../../_ui/format";
 import { useRowCursor } from "../../../_ui/keyboard/use-row-cursor";
 import { Pager } from "../../../_ui/list/pager";
-import { AUDIT_PATH, type AuditView, auditEntryPath, auditHref, auditInput } from "../../_components/paths";
+import { type AuditView, auditHref, auditInput } from "../../_components/list-views";
+import { AUDIT_PATH, auditEntryPath } from "../../_components/paths";
 import { auditColumns } from "./audit-columns";
 
 /** Page of the audit log, newest first. */

@@ -11,13 +11,8 @@ import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { formatCount } from "../../../_ui/format";
 import { useRowCursor } from "../../../_ui/keyboard/use-row-cursor";
 import { Pager } from "../../../_ui/list/pager";
-import {
-  BILLING_PATH,
-  billingEventPath,
-  type EventsView,
-  eventsHref,
-  eventsInput,
-} from "../../_components/paths";
+import { type EventsView, eventsHref, eventsInput } from "../../_components/list-views";
+import { BILLING_PATH, billingEventPath } from "../../_components/paths";
 import { EventStateBadge, PROVIDER_LABELS } from "../../_components/state-badges";
 import classes from "./event.module.css";
 

@@ -17,7 +17,8 @@ import { ChecksPanel } from "../_components/checks/checks-panel";
 import { Conversation } from "../_components/conversation";
 import { DecisionPanel } from "../_components/decision/decision-panel";
 import { Decisions } from "../_components/decisions";
-import { Files, FilesSkeleton } from "../_components/files/files";
+import { Files } from "../_components/files/files";
+import filesClasses from "../_components/files/files.module.css";
 import { History } from "../_components/history";
 import { Permissions } from "../_components/permissions";
 import { Publisher } from "../_components/publisher";
@@ -132,6 +133,20 @@ function Impact({ reach: { downloads, downloadsOfVersion, publishedVersions, ten
           { label: "Bought by", value: formatCount(tenants, "tenant") },
         ]}
       />
+    </Section>
+  );
+}
+
+/** Skeleton of `Files`. */
+function FilesSkeleton() {
+  return (
+    <Section title="Files" description="Reading the archive…">
+      <div className={filesClasses.frame}>
+        <div className={filesClasses.waiting} />
+        <div className={filesClasses.file}>
+          <div className={filesClasses.waiting} />
+        </div>
+      </div>
     </Section>
   );
 }

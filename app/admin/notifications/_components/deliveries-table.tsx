@@ -10,7 +10,8 @@ import { formatCount, formatDuration } from "../../../_ui/format";
 import { FilterBar, FilterLinks } from "../../../_ui/list/filter-links";
 import { toggleValue } from "../../../_ui/list/list-url";
 import { Pager } from "../../../_ui/list/pager";
-import { type DeliveriesView, deliveriesHref, deliveriesInput, deliveryPath } from "../../_components/paths";
+import { type DeliveriesView, deliveriesHref, deliveriesInput } from "../../_components/list-views";
+import { deliveryPath } from "../../_components/paths";
 import { DeliveryStateBadge, deliveryStateLabel } from "../../_components/state-badges";
 import classes from "./notifications.module.css";
 

@@ -11,13 +11,8 @@ import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { formatCount, formatNumber } from "../../../_ui/format";
 import { useRowCursor } from "../../../_ui/keyboard/use-row-cursor";
 import { Pager } from "../../../_ui/list/pager";
-import {
-  TENANTS_PATH,
-  type TenantsView,
-  tenantPath,
-  tenantsHref,
-  tenantsInput,
-} from "../../_components/paths";
+import { type TenantsView, tenantsHref, tenantsInput } from "../../_components/list-views";
+import { TENANTS_PATH, tenantPath } from "../../_components/paths";
 import { TenantStateBadge } from "../../_components/state-badges";
 
 type ListedTenant = RouterOutputs["adminTenants"]["list"]["tenants"][number];

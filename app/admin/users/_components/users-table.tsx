@@ -12,7 +12,8 @@ import { formatCount, formatNumber } from "../../../_ui/format";
 import { useRowCursor } from "../../../_ui/keyboard/use-row-cursor";
 import { Pager } from "../../../_ui/list/pager";
 import classes from "../../_components/detail.module.css";
-import { USERS_PATH, type UsersView, userPath, usersHref, usersInput } from "../../_components/paths";
+import { type UsersView, usersHref, usersInput } from "../../_components/list-views";
+import { USERS_PATH, userPath } from "../../_components/paths";
 import { UserStateBadge } from "../../_components/state-badges";
 
 type ListedUser = RouterOutputs["adminUsers"]["list"]["users"][number];

@@ -12,7 +12,6 @@ import { RelativeTime } from "../../../../_ui/data/time";
 import { Kbd } from "../../../../_ui/keyboard/kbd";
 import { useShortcuts, useSuppressedShortcuts } from "../../../../_ui/keyboard/shortcuts";
 import { QUEUE_PATH, reviewPath } from "../../../_components/paths";
-import { CommentForm } from "./comment-form";
 import classes from "./decision-panel.module.css";
 import type { ReviewClaim } from "./use-claim";
 import { useClaim } from "./use-claim";
@@ -25,9 +24,10 @@ import {
   useDecision,
 } from "./use-decision";
 
-/** Loaded on demand: its list of reasons is the largest part of the page, and most listings are approved. */
-const load = () => import("./reasoned-form").then((module) => module.ReasonedForm);
-const ReasonedForm = dynamic(load, { ssr: false });
+/** The forms are loaded when the page is idle or one of them opens: their fields are the largest part of the page. */
+const loadForms = () => import("./decision-forms");
+const CommentForm = dynamic(() => loadForms().then((module) => module.CommentForm), { ssr: false });
+const ReasonedForm = dynamic(() => loadForms().then((module) => module.ReasonedForm), { ssr: false });
 
 type Review = RouterOutputs["moderation"]["review"];
 export type ReviewedListing = Pick<Review["listing"], "id" | "name" | "version" | "status">;
@@ -58,7 +58,7 @@ export function DecisionPanel({ listing, publisher, claim: found, nextListingId 
   const open = isTaken ? [] : listDecisionActions(listing.status);
   const action = open.find((one) => one === chosen);
 
-  useEffect(() => preloadWhenIdle(load), []);
+  useEffect(() => preloadWhenIdle(loadForms), []);
 
   // A shortcut must not discard a half-written comment.
   useSuppressedShortcuts(action !== undefined);

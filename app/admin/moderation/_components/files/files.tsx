@@ -169,17 +169,3 @@ function summarizeChanges(changed: readonly ReviewedFile[]): string {
   });
   return parts.length > 0 ? `, ${parts.join(", ")}` : "";
 }
-
-/** Skeleton of `Files`. */
-export function FilesSkeleton() {
-  return (
-    <Section title="Files" description="Reading the archive…">
-      <div className={classes.frame}>
-        <div className={classes.waiting} />
-        <div className={classes.file}>
-          <div className={classes.waiting} />
-        </div>
-      </div>
-    </Section>
-  );
-}
