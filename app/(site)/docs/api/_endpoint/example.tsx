@@ -4,11 +4,11 @@ import { defaultRateLimit, type Route } from "@/server/http/route.ts";
 import { CopyableCode } from "../../../../_ui/actions/copyable-code";
 import { toCurl } from "../../../../_ui/actions/curl";
 import { formatNumber } from "../../../../_ui/format";
-import { demo } from "../../_content/demo";
+import { demo } from "../../_content/quick-start";
 import type { RouteExample } from "../_content/route-doc";
 import classes from "./example.module.css";
 
-/** A request with the values of the demo, what comes back, and how often it may be sent. */
+/** Example request with demo data, its response, and the rate limit. */
 export function Example({ route, example }: { route: Route; example: RouteExample }) {
   const { answer } = example;
   return (
