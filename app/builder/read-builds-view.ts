@@ -1,6 +1,6 @@
 import { BUILD_STATUSES, PLATFORMS } from "@/db/schema/vocabulary.ts";
+import type { BuildsView } from "../_components/builds/build-list-params";
 import { readChoices, type SearchParams } from "../_ui/page/list-url";
-import type { BuildsView } from "./_components/builds/builds-view";
 import { readDay, readTimeCursor } from "./search-params";
 
 export function readBuildsView(params: SearchParams): BuildsView {

@@ -2,11 +2,11 @@ import type { Metadata } from "next";
 import { api, HydrateClient, isThereSoon } from "../../_trpc/server";
 import { Arriving } from "../../_ui/feedback/arriving";
 import { PageHeader } from "../../_ui/page/page-header";
-import { BuildsApiPopover } from "../_components/builds/builds-api-popover";
-import { Overview } from "../_components/overview/overview";
-import { decidedInput, waitingInput } from "../_components/overview/overview-input";
-import { OverviewSkeleton } from "../_components/overview/overview-skeleton";
 import { openBuilder } from "../access";
+import { Overview } from "./_components/overview";
+import { decidedInput, waitingInput } from "./_components/overview-input";
+import { OverviewSkeleton } from "./_components/overview-skeleton";
+import { BuildsApiPopover } from "./builds/_components/builds-api-popover";
 
 export const metadata: Metadata = { title: "Overview" };
 

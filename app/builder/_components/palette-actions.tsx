@@ -12,12 +12,12 @@ import {
   IconShieldCheck,
   IconUsers,
 } from "@tabler/icons-react";
+import { describePlatform } from "../../_components/labels";
 import type { RouterOutputs } from "../../_trpc/client";
 import { describeListingType } from "../../_ui/data/listing-type";
 import { describeStatus } from "../../_ui/data/status-badge";
 import type { PaletteAction } from "../../_ui/palette/palette-search";
 import { appPath, buildPath, listingPath, tenantPath } from "./paths";
-import { describePlatform } from "./words";
 
 const icon = { size: 18, stroke: 1.6 };
 

@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
+import { describeRole } from "../../_components/labels";
 import { api, currentUser, orNotFound, unlessLimited } from "../../_trpc/server";
 import { ButtonLink } from "../../_ui/actions/button-link";
 import { ExactTime } from "../../_ui/data/relative-time";
 import { CardPage } from "../../_ui/frame/card-page";
 import { Notice } from "../../_ui/frame/notice";
 import { Link } from "../../_ui/page/link";
-import { describeRole } from "../../builder/_components/words";
 import { JoinAsNewForm } from "./_components/join-as-new-form";
 import { JoinForm } from "./_components/join-form";
 

@@ -2,10 +2,10 @@
 
 import { TextInput } from "@mantine/core";
 import type { FormEvent } from "react";
+import { fieldErrors } from "../../_components/forms/field-errors";
+import formClasses from "../../_components/forms/form.module.css";
 import { readProblem } from "../../_trpc/problem";
 import { PlainButton } from "../../_ui/actions/plain-button";
-import { fieldErrors } from "../../builder/_components/field-errors";
-import formClasses from "../../builder/_components/form.module.css";
 import { PERSON, PersonFields } from "./person-fields";
 import { useFields } from "./use-fields";
 import { useNewAccount } from "./use-new-account";

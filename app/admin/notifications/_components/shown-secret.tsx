@@ -1,8 +1,8 @@
 "use client";
 
 import { Button } from "@mantine/core";
+import formClasses from "../../../_components/forms/form.module.css";
 import { CopyableCode } from "../../../_ui/actions/copyable-code";
-import formClasses from "../../../builder/_components/form.module.css";
 import classes from "./notifications.module.css";
 
 /** What the receiver needs to verify requests: a secret, or the public half of a pair of keys. */

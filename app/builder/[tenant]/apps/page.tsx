@@ -4,9 +4,9 @@ import { api, HydrateClient } from "../../../_trpc/server";
 import { TableSkeleton } from "../../../_ui/feedback/skeletons";
 import { readAll, type SearchParams } from "../../../_ui/page/list-url";
 import { PageHeader } from "../../../_ui/page/page-header";
-import { AppsTable } from "../../_components/apps/apps-table";
-import { NewAppButton, NewAppDialog } from "../../_components/apps/new-app";
 import { openBuilder } from "../../access";
+import { AppsTable } from "./_components/apps-table";
+import { NewAppButton, NewAppDialog } from "./_components/new-app";
 
 export const metadata: Metadata = { title: "Apps" };
 

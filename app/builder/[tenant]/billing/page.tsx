@@ -4,11 +4,11 @@ import { api, HydrateClient } from "../../../_trpc/server";
 import { StatsSkeleton, TableSkeleton } from "../../../_ui/feedback/skeletons";
 import type { SearchParams } from "../../../_ui/page/list-url";
 import { PageHeader } from "../../../_ui/page/page-header";
-import { paymentsInput } from "../../_components/billing/payments-input";
-import { PaymentsTable } from "../../_components/billing/payments-table";
-import { Plans } from "../../_components/billing/plans";
 import { openBuilder } from "../../access";
 import { readTimeCursor } from "../../search-params";
+import { paymentsInput } from "./_components/payments-input";
+import { PaymentsTable } from "./_components/payments-table";
+import { Plans } from "./_components/plans";
 
 export const metadata: Metadata = { title: "Billing" };
 

@@ -1,6 +1,7 @@
 import { IconHammer } from "@tabler/icons-react";
 import type { Metadata } from "next";
 import { PLATFORMS } from "@/db/schema/vocabulary.ts";
+import { buildsInput } from "../../../_components/builds/build-list-params";
 import { api, HydrateClient, isThereSoon } from "../../../_trpc/server";
 import { ButtonLink } from "../../../_ui/actions/button-link";
 import { Arriving } from "../../../_ui/feedback/arriving";
@@ -8,13 +9,12 @@ import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { TableSkeleton } from "../../../_ui/feedback/skeletons";
 import type { SearchParams } from "../../../_ui/page/list-url";
 import { PageHeader } from "../../../_ui/page/page-header";
-import { BuildFilters } from "../../_components/builds/build-filters";
-import { BuildsApiPopover } from "../../_components/builds/builds-api-popover";
-import { BuildsTable } from "../../_components/builds/builds-table";
-import { buildsInput } from "../../_components/builds/builds-view";
 import { tenantPath } from "../../_components/paths";
 import { openBuilder } from "../../access";
 import { readBuildsView } from "../../read-builds-view";
+import { BuildFilters } from "./_components/build-filters";
+import { BuildsApiPopover } from "./_components/builds-api-popover";
+import { BuildsTable } from "./_components/builds-table";
 
 export const metadata: Metadata = { title: "Builds" };
 

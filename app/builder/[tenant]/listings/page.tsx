@@ -6,14 +6,14 @@ import { ApiPopover } from "../../../_ui/actions/api-popover";
 import { TableSkeleton } from "../../../_ui/feedback/skeletons";
 import { readChoices, type SearchParams } from "../../../_ui/page/list-url";
 import { PageHeader } from "../../../_ui/page/page-header";
-import { ListingFilters } from "../../_components/listings/listing-filters";
-import { ListingsTable } from "../../_components/listings/listings-table";
-import { listingsInput } from "../../_components/listings/listings-view";
-import { NoListings } from "../../_components/listings/no-listings";
-import { publishRequest } from "../../_components/listings/publish-request";
+import { publishRequest } from "../../_components/entities/api-requests";
 import { tenantPath } from "../../_components/paths";
 import { openBuilder } from "../../access";
 import { readTimeCursor } from "../../search-params";
+import { ListingFilters } from "./_components/listing-filters";
+import { ListingsTable } from "./_components/listings-table";
+import { listingsInput } from "./_components/listings-view";
+import { NoListings } from "./_components/no-listings";
 
 export const metadata: Metadata = { title: "Listings" };
 

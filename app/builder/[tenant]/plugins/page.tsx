@@ -8,13 +8,13 @@ import { FilterBar, FilterLinks } from "../../../_ui/page/filter-links";
 import { readChoices, type SearchParams, toggled } from "../../../_ui/page/list-url";
 import { PageHeader } from "../../../_ui/page/page-header";
 import { NoPlugins } from "../../_components/entities/no-entities";
-import { PluginsTable } from "../../_components/entities/plugins-table";
-import { PLUGIN_TYPES, pluginsHref, pluginsInput } from "../../_components/entities/plugins-view";
 import { RegisterButton, RegisterDialog } from "../../_components/entities/register-entity";
 import { registerRequest } from "../../_components/entities/register-request";
 import { pluginsPath } from "../../_components/paths";
 import { openBuilder } from "../../access";
 import { readTimeCursor } from "../../search-params";
+import { PluginsTable } from "./_components/plugins-table";
+import { PLUGIN_TYPES, pluginsHref, pluginsInput } from "./_components/plugins-view";
 
 export const metadata: Metadata = { title: "Plugins" };
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { SettingsNav } from "../../_components/settings/settings-nav";
 import { openBuilder } from "../../access";
+import { SettingsNav } from "./_components/settings-nav";
 
 type LayoutProps = { params: Promise<{ tenant: string }>; children: ReactNode };
 

@@ -8,10 +8,10 @@ import { PageHeader } from "../../../_ui/page/page-header";
 import { NoThemes } from "../../_components/entities/no-entities";
 import { RegisterButton, RegisterDialog } from "../../_components/entities/register-entity";
 import { registerRequest } from "../../_components/entities/register-request";
-import { ThemeCards } from "../../_components/themes/theme-cards";
-import { themesInput } from "../../_components/themes/themes-view";
 import { openBuilder } from "../../access";
 import { readTimeCursor } from "../../search-params";
+import { ThemeCards } from "./_components/theme-cards";
+import { themesInput } from "./_components/themes-view";
 
 export const metadata: Metadata = { title: "Themes" };
 

@@ -4,9 +4,9 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Dialog } from "../../../_ui/actions/dialog";
 import { PlainButton } from "../../../_ui/actions/plain-button";
-import type { EditableEntity } from "./edit-form";
+import type { EditableEntity } from "./edit-entity-form";
 
-const load = () => import("./edit-form").then((module) => module.EditForm);
+const load = () => import("./edit-entity-form").then((module) => module.EditForm);
 const EditForm = dynamic(load, { ssr: false });
 
 export function EditEntityButton({ tenant, entity }: { tenant: string; entity: EditableEntity }) {

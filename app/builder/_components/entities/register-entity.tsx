@@ -7,7 +7,7 @@ import { Dialog } from "../../../_ui/actions/dialog";
 import { PlainButton } from "../../../_ui/actions/plain-button";
 import { createOpener } from "../../../_ui/keyboard/opener";
 
-const load = () => import("./register-form").then((module) => module.RegisterForm);
+const load = () => import("./register-entity-form").then((module) => module.RegisterForm);
 const RegisterForm = dynamic(load, { ssr: false });
 
 const registration = createOpener();

@@ -7,11 +7,11 @@ import type { FieldProblem } from "@/server/platform/errors.ts";
 import type { Problem } from "../../../_trpc/problem";
 import { CopyableId } from "../../../_ui/actions/copyable-code";
 import { formatBytes, formatCount } from "../../../_ui/format";
-import { FilePicker } from "../upload/file-picker";
-import { UploadBar } from "../upload/upload-bar";
-import { UploadProblem } from "../upload/upload-problem";
+import { UploadBar } from "../upload-bar";
+import { FilePicker } from "../upload-field";
+import { UploadProblem } from "../upload-problem";
 import classes from "./submit.module.css";
-import type { Archive, useArchive } from "./use-archive";
+import type { Archive, useArchive } from "./use-archive-upload";
 
 type ArchiveFieldProps = {
   archive: ReturnType<typeof useArchive>;

@@ -7,19 +7,19 @@ import { useRouter } from "next/navigation";
 import { manifestDifferences } from "@/server/archives/policy.ts";
 import type { PublishListing } from "@/server/listings/input.ts";
 import { REFERENCE_FIELD, suggestVersions } from "@/server/listings/policy.ts";
+import { fieldErrors } from "../../../_components/forms/field-errors";
+import formClasses from "../../../_components/forms/form.module.css";
+import { FormProblem } from "../../../_components/forms/form-problem";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
 import { type Problem, readProblem } from "../../../_trpc/problem";
 import { ButtonLink } from "../../../_ui/actions/button-link";
 import { formatNumber } from "../../../_ui/format";
 import type { EntityDetail } from "../entities/entity-facts";
-import { fieldErrors } from "../field-errors";
-import formClasses from "../form.module.css";
-import { FormProblem } from "../form-problem";
 import { entityPath, listingPath } from "../paths";
 import { ArchiveField, findingsOf } from "./archive-field";
 import { ChangelogField } from "./changelog-field";
 import classes from "./submit.module.css";
-import { useArchive } from "./use-archive";
+import { useArchive } from "./use-archive-upload";
 import { VersionField } from "./version-field";
 
 type SubmitFormProps = {

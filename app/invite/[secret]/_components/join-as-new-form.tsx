@@ -1,10 +1,10 @@
 "use client";
 
 import type { FormEvent } from "react";
+import { fieldErrors } from "../../../_components/forms/field-errors";
+import formClasses from "../../../_components/forms/form.module.css";
 import { readProblem } from "../../../_trpc/problem";
 import { PlainButton } from "../../../_ui/actions/plain-button";
-import { fieldErrors } from "../../../builder/_components/field-errors";
-import formClasses from "../../../builder/_components/form.module.css";
 import { PERSON, PersonFields } from "../../../sign-up/_components/person-fields";
 import { useFields } from "../../../sign-up/_components/use-fields";
 import { useNewAccount } from "../../../sign-up/_components/use-new-account";

@@ -1,9 +1,9 @@
 "use client";
 
 import { useState } from "react";
+import formClasses from "../../../_components/forms/form.module.css";
+import { FormProblem } from "../../../_components/forms/form-problem";
 import { PlainButton } from "../../../_ui/actions/plain-button";
-import formClasses from "../../../builder/_components/form.module.css";
-import { FormProblem } from "../../../builder/_components/form-problem";
 
 /** For whoever is signed in: one press. */
 export function JoinForm({ secret, tenant }: { secret: string; tenant: string }) {

@@ -1,23 +1,23 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
+import { buildsHref, buildsInput } from "../../../../_components/builds/build-list-params";
+import { describePlatform } from "../../../../_components/labels";
 import { api, HydrateClient } from "../../../../_trpc/server";
 import { ApiPopover } from "../../../../_ui/actions/api-popover";
 import { StatsSkeleton, TableSkeleton } from "../../../../_ui/feedback/skeletons";
 import type { SearchParams } from "../../../../_ui/page/list-url";
 import { PageHeader } from "../../../../_ui/page/page-header";
-import { ArchivedApp } from "../../../_components/apps/archived-app";
-import { ManageApp } from "../../../_components/apps/manage-app";
-import { AppFigures } from "../../../_components/builds/app-figures";
-import { BuildFilters } from "../../../_components/builds/build-filters";
-import { pickApiFilters, toCliCommand } from "../../../_components/builds/builds-api";
-import { BuildsTable } from "../../../_components/builds/builds-table";
-import { buildsHref, buildsInput } from "../../../_components/builds/builds-view";
-import { NewBuildButton, NewBuildDialog } from "../../../_components/builds/new-build";
-import { NoBuildsOfApp } from "../../../_components/builds/no-builds-of-app";
 import { appPath, appsPath } from "../../../_components/paths";
-import { describePlatform } from "../../../_components/words";
 import { getApp, openBuilder } from "../../../access";
 import { readBuildsView } from "../../../read-builds-view";
+import { BuildFilters } from "../../builds/_components/build-filters";
+import { pickApiFilters, toCliCommand } from "../../builds/_components/builds-api";
+import { BuildsTable } from "../../builds/_components/builds-table";
+import { NewBuildButton, NewBuildDialog } from "../../builds/_components/new-build";
+import { NoBuildsOfApp } from "../../builds/_components/no-builds-of-app";
+import { AppFigures } from "../_components/app-metrics";
+import { ArchivedApp } from "../_components/archived-app";
+import { ManageApp } from "../_components/manage-app";
 
 type AppPageProps = {
   params: Promise<{ tenant: string; appId: string }>;

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { api } from "../../../../_trpc/server";
 import { Markdown } from "../../../../_ui/text/markdown";
-import { ListingDetail } from "../../../_components/listings/listing-detail";
 import { getListing, openBuilder } from "../../../access";
+import { ListingDetail } from "../_components/listing-detail";
 
 type ListingPageProps = { params: Promise<{ tenant: string; listingId: string }> };
 

@@ -4,11 +4,11 @@ import { ButtonLink } from "../../../../_ui/actions/button-link";
 import { describeListingType } from "../../../../_ui/data/listing-type";
 import { PageHeader } from "../../../../_ui/page/page-header";
 import { Section } from "../../../../_ui/page/section";
+import { publishRequest } from "../../../_components/entities/api-requests";
 import { EditEntityButton } from "../../../_components/entities/edit-entity";
 import classes from "../../../_components/entities/entities.module.css";
 import { EntityFacts } from "../../../_components/entities/entity-facts";
 import { EntityDescription, EntityVersions } from "../../../_components/entities/entity-sections";
-import { publishRequest } from "../../../_components/listings/publish-request";
 import { entityPath, pluginsPath } from "../../../_components/paths";
 import { getPlugin, openBuilder } from "../../../access";
 

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { PageHeader } from "../../../../_ui/page/page-header";
-import { SettingsApi } from "../../../_components/settings/settings-api";
-import { TenantFacts } from "../../../_components/settings/tenant-facts";
 import { openBuilder } from "../../../access";
+import { SettingsApi } from "../_components/settings-api";
+import { TenantFacts } from "../_components/tenant-settings";
 
 export const metadata: Metadata = { title: "Tenant" };
 

@@ -3,11 +3,11 @@ import { Suspense } from "react";
 import { api, HydrateClient } from "../../../../_trpc/server";
 import { TableSkeleton } from "../../../../_ui/feedback/skeletons";
 import { PageHeader } from "../../../../_ui/page/page-header";
-import { Invitations } from "../../../_components/settings/invitations";
-import { InviteButton, InviteDialog } from "../../../_components/settings/invite";
-import { MembersTable } from "../../../_components/settings/members-table";
-import { SettingsApi } from "../../../_components/settings/settings-api";
 import { openBuilder } from "../../../access";
+import { Invitations } from "../_components/invitations";
+import { InviteButton, InviteDialog } from "../_components/invite";
+import { MembersTable } from "../_components/members-table";
+import { SettingsApi } from "../_components/settings-api";
 
 export const metadata: Metadata = { title: "Members" };
 

@@ -3,10 +3,10 @@ import { Suspense } from "react";
 import { api, HydrateClient } from "../../../../_trpc/server";
 import { TableSkeleton } from "../../../../_ui/feedback/skeletons";
 import { PageHeader } from "../../../../_ui/page/page-header";
-import { SettingsApi } from "../../../_components/settings/settings-api";
-import { NewTokenButton, NewTokenDialog } from "../../../_components/tokens/new-token";
-import { TokensTable } from "../../../_components/tokens/tokens-table";
 import { openBuilder } from "../../../access";
+import { NewTokenButton, NewTokenDialog } from "../_components/new-token";
+import { SettingsApi } from "../_components/settings-api";
+import { TokensTable } from "../_components/tokens-table";
 
 export const metadata: Metadata = { title: "API tokens" };
 

@@ -5,14 +5,14 @@ import { PageHeader } from "../../../../_ui/page/page-header";
 import { Section } from "../../../../_ui/page/section";
 import { LookPair } from "../../../../_ui/theme/look-pair";
 import { ThemeWarnings } from "../../../../_ui/theme/theme-warnings";
+import { publishRequest } from "../../../_components/entities/api-requests";
 import { EditEntityButton } from "../../../_components/entities/edit-entity";
 import classes from "../../../_components/entities/entities.module.css";
 import { EntityFacts } from "../../../_components/entities/entity-facts";
 import { EntityDescription, EntityVersions } from "../../../_components/entities/entity-sections";
-import { publishRequest } from "../../../_components/listings/publish-request";
 import { themePath, themesPath } from "../../../_components/paths";
-import { ThemePreviews } from "../../../_components/themes/previews/theme-previews";
 import { getTheme, openBuilder } from "../../../access";
+import { ThemePreviews } from "../_components/theme-previews";
 
 type ThemePageProps = { params: Promise<{ tenant: string; themeId: string }> };
 

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { ThemeEditor } from "../../../../_components/themes/editor/theme-editor";
 import { getTheme, openBuilder } from "../../../../access";
+import { ThemeEditor } from "../../_components/editor/theme-editor";
 
 type EditorPageProps = { params: Promise<{ tenant: string; themeId: string }> };
 

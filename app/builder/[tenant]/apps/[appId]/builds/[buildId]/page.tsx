@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { BuildView } from "../../../../../_components/build/build-view";
 import { getApp, getBuild, openBuilder } from "../../../../../access";
+import { BuildView } from "../../../../builds/_components/build-detail";
 
 type BuildPageProps = { params: Promise<{ tenant: string; appId: string; buildId: string }> };
 

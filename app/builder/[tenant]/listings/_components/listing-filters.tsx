@@ -1,0 +1,31 @@
+import { LISTING_STATUSES } from "@/db/schema/vocabulary.ts";
+import type { RouterOutputs } from "../../../../_trpc/client";
+import { StatusBadge } from "../../../../_ui/data/status-badge";
+import { formatNumber } from "../../../../_ui/format";
+import { FilterBar, FilterLinks } from "../../../../_ui/page/filter-links";
+import { toggled } from "../../../../_ui/page/list-url";
+import classes from "./listings.module.css";
+import { type ListingsView, listingsHref } from "./listings-view";
+
+type ListingFiltersProps = { path: string; view: ListingsView; counts: RouterOutputs["listings"]["counts"] };
+
+export function ListingFilters({ path, view, counts }: ListingFiltersProps) {
+  return (
+    <FilterBar clearHref={view.status.length > 0 ? path : undefined}>
+      <FilterLinks
+        label="State"
+        filters={LISTING_STATUSES.map((status) => ({
+          key: status,
+          label: (
+            <>
+              <StatusBadge status={status} />
+              <span className={classes.count}>{formatNumber(counts[status])}</span>
+            </>
+          ),
+          href: listingsHref(path, { status: toggled(view.status, status) }),
+          isOn: view.status.includes(status),
+        }))}
+      />
+    </FilterBar>
+  );
+}

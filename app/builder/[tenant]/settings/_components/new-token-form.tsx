@@ -1,0 +1,99 @@
+"use client";
+
+import { Checkbox, CheckboxGroup, Select, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import type { Permission } from "@/db/schema/vocabulary.ts";
+import { fieldErrors } from "../../../../_components/forms/field-errors";
+import classes from "../../../../_components/forms/form.module.css";
+import { FormButtons } from "../../../../_components/forms/form-buttons";
+import { FormProblem } from "../../../../_components/forms/form-problem";
+import { PERMISSION_WORDS } from "../../../../_components/labels";
+import { trpc } from "../../../../_trpc/client";
+import { readProblem } from "../../../../_trpc/problem";
+import { CUSTOM, LIFETIMES, LifetimeHint } from "./lifetimes";
+import tokenClasses from "./tokens.module.css";
+
+type NewTokenFormProps = {
+  tenant: string;
+  /** What the role permits, and so the most that a token may. */
+  permissions: Permission[];
+  onCreated: (token: string) => void;
+  onCancel: () => void;
+};
+
+export function NewTokenForm({ tenant, permissions, onCreated, onCancel }: NewTokenFormProps) {
+  const utils = trpc.useUtils();
+  const create = trpc.tokens.create.useMutation();
+  const form = useForm({
+    initialValues: { name: "", permissions: [] as Permission[], lifetime: "90d", custom: "" },
+  });
+  const { lifetime, custom } = form.values;
+
+  async function submit(values: typeof form.values) {
+    try {
+      const { token } = await create.mutateAsync({ tenant, ...toInput(values) });
+      void utils.tokens.list.invalidate({ tenant });
+      onCreated(token);
+    } catch (error) {
+      form.setErrors(fieldErrors(readProblem(error)));
+    }
+  }
+
+  return (
+    <form className={classes.form} onSubmit={form.onSubmit(submit)} noValidate>
+      <FormProblem error={create.error} fields={["name", "permissions", "expires"]} />
+      <TextInput
+        data-autofocus
+        label="Name"
+        description="What it is for, so that you know it again when it is time to revoke it."
+        required
+        maxLength={80}
+        autoComplete="off"
+        {...form.getInputProps("name")}
+      />
+      <CheckboxGroup
+        label="Permissions"
+        description="As few as it needs. Your role allows these."
+        {...form.getInputProps("permissions")}
+      >
+        <div className={tokenClasses.permissions}>
+          {permissions.map((permission) => (
+            <Checkbox
+              key={permission}
+              value={permission}
+              label={PERMISSION_WORDS[permission].label}
+              description={PERMISSION_WORDS[permission].help}
+            />
+          ))}
+        </div>
+      </CheckboxGroup>
+      <Select
+        label="Expires after"
+        data={LIFETIMES}
+        allowDeselect={false}
+        {...form.getInputProps("lifetime")}
+        error={lifetime === CUSTOM ? undefined : form.errors["expires"]}
+      />
+      {lifetime === CUSTOM && (
+        <TextInput
+          label="Lifetime"
+          description="Minutes, hours or days: 30m, 12h, 45d. At most 365d."
+          required
+          autoComplete="off"
+          {...form.getInputProps("custom")}
+          error={form.errors["expires"]}
+        />
+      )}
+      <LifetimeHint lifetime={lifetime === CUSTOM ? custom : lifetime} />
+      <FormButtons submit="Create token" isPending={create.isPending} onCancel={onCancel} />
+    </form>
+  );
+}
+
+type FormValues = { name: string; permissions: Permission[]; lifetime: string; custom: string };
+
+const toInput = ({ name, permissions, lifetime, custom }: FormValues) => ({
+  name,
+  permissions,
+  expires: lifetime === CUSTOM ? custom.trim() : lifetime,
+});

@@ -1,0 +1,13 @@
+import { PageTabs } from "../../../../_ui/page/page-tabs";
+import { tenantPath } from "../../../_components/paths";
+
+const PAGES = [
+  { name: "members", label: "Members" },
+  { name: "tokens", label: "API tokens" },
+  { name: "general", label: "Tenant" },
+];
+
+export function SettingsNav({ tenant }: { tenant: string }) {
+  const tabs = PAGES.map(({ name, label }) => ({ label, href: `${tenantPath(tenant)}/settings/${name}` }));
+  return <PageTabs label="Settings" tabs={tabs} />;
+}

@@ -1,0 +1,39 @@
+"use client";
+
+import { useState } from "react";
+import type { ThemeConfig } from "@/server/themes/input.ts";
+import { SCHEMES } from "@/server/themes/policy.ts";
+import { useShortcuts } from "../../../../../_ui/keyboard/shortcuts";
+import { Phone } from "../../../../../_ui/theme/phone";
+import { ChoiceField } from "../../../../_components/choice-field";
+import classes from "./editor.module.css";
+
+type Shown = "light" | "dark" | "both";
+
+const CHOICES: { value: Shown; label: string }[] = [
+  { value: "light", label: "Light" },
+  { value: "dark", label: "Dark" },
+  { value: "both", label: "Both" },
+];
+
+/** The draft on a phone, by day, by night or both. */
+export function PreviewPanel({ name, config }: { name: string; config: ThemeConfig }) {
+  const [shown, setShown] = useState<Shown>("both");
+  useShortcuts("Preview", [
+    { keys: "l", label: "Light, dark or both", run: () => setShown((now) => nextOf(now)) },
+  ]);
+  return (
+    <section className={classes.preview} aria-label="Preview">
+      <div className={classes.previewChoice}>
+        <ChoiceField label="Preview" choices={CHOICES} value={shown} onChange={setShown} />
+      </div>
+      <div className={classes.phones} data-shown={shown}>
+        {SCHEMES.filter((scheme) => shown === "both" || shown === scheme).map((scheme) => (
+          <Phone key={scheme} config={config} scheme={scheme} label={`${name}, ${scheme}`} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+const nextOf = (shown: Shown): Shown => (shown === "both" ? "light" : shown === "light" ? "dark" : "both");

@@ -1,0 +1,69 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { warningsOf } from "@/server/themes/policy.ts";
+import { type RouterOutputs, trpc } from "../../../../_trpc/client";
+import { RelativeTime } from "../../../../_ui/data/relative-time";
+import { Dot, StatusBadge } from "../../../../_ui/data/status-badge";
+import { formatCount } from "../../../../_ui/format";
+import { LinkCard, LinkCardTitle } from "../../../../_ui/page/link-card";
+import { Pager } from "../../../../_ui/page/pager";
+import { LookStage } from "../../../../_ui/theme/look-pair";
+import { themePath, themesPath } from "../../../_components/paths";
+import classes from "./theme-cards.module.css";
+import { themesInput } from "./themes-view";
+
+type Theme = RouterOutputs["themes"]["list"]["themes"][number];
+
+type ThemeCardsProps = { tenant: string; cursor: string | undefined; empty: ReactNode };
+
+/** The tenant's themes, each by what it looks like. */
+export function ThemeCards({ tenant, cursor, empty }: ThemeCardsProps) {
+  const [{ themes, nextCursor }] = trpc.themes.list.useSuspenseQuery(themesInput(tenant, cursor));
+  if (themes.length === 0) return empty;
+  const path = themesPath(tenant);
+  return (
+    <>
+      <ul className={classes.cards}>
+        {themes.map((theme) => (
+          <li key={theme.id}>
+            <ThemeCard theme={theme} href={themePath(tenant, theme.id)} />
+          </li>
+        ))}
+      </ul>
+      {(cursor || nextCursor) && (
+        <Pager
+          newerLabel="Newest"
+          newerHref={cursor ? path : undefined}
+          olderHref={nextCursor ? `${path}?cursor=${encodeURIComponent(nextCursor)}` : undefined}
+        />
+      )}
+    </>
+  );
+}
+
+function ThemeCard({ theme, href }: { theme: Theme; href: string }) {
+  const warnings = warningsOf(theme.themeConfig).length;
+  return (
+    <LinkCard>
+      <LookStage name={theme.name} config={theme.themeConfig} />
+      <div className={classes.text}>
+        <LinkCardTitle href={href}>{theme.name}</LinkCardTitle>
+        <p className={classes.facts}>
+          {theme.latest ? (
+            <>
+              <span>{theme.latest.version}</span>
+              <StatusBadge status={theme.latest.status} />
+            </>
+          ) : (
+            <Dot tone="idle">Draft</Dot>
+          )}
+          {warnings > 0 && <Dot tone="warn">{formatCount(warnings, "warning")}</Dot>}
+          <span className={classes.when}>
+            <RelativeTime value={theme.updatedAt} />
+          </span>
+        </p>
+      </div>
+    </LinkCard>
+  );
+}
