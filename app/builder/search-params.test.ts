@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { encodeCursor } from "@/server/platform/pagination.ts";
-import { buildsHref, isFiltered } from "../_components/builds/build-list-params";
-import { readBuildsView } from "./read-builds-view";
+import { buildListHref, hasFilters } from "../_components/builds/build-list-query";
+import { readBuildListQuery } from "./search-params";
 
 const nothing = { status: [], platform: [], since: undefined, until: undefined, cursor: undefined };
 
@@ -15,8 +15,8 @@ describe("the address of a list of builds", () => {
       until: "2026-11-02",
       cursor,
     };
-    const { searchParams } = new URL(buildsHref("/builder/acme/builds", view), "http://drydock.test");
-    expect(readBuildsView(Object.fromEntries(searchParams))).toEqual(view);
+    const { searchParams } = new URL(buildListHref("/builder/acme/builds", view), "http://drydock.test");
+    expect(readBuildListQuery(Object.fromEntries(searchParams))).toEqual(view);
   });
 
   it.each([
@@ -27,16 +27,19 @@ describe("the address of a list of builds", () => {
     { cursor: encodeCursor(12) },
     {},
   ])("passes over what it does not know: %j", (params) => {
-    expect(readBuildsView(params)).toEqual(nothing);
+    expect(readBuildListQuery(params)).toEqual(nothing);
   });
 
   it("takes a filter that repeats", () => {
-    expect(readBuildsView({ status: ["QUEUED", "FAILED", "FAILED"] }).status).toEqual(["QUEUED", "FAILED"]);
+    expect(readBuildListQuery({ status: ["QUEUED", "FAILED", "FAILED"] }).status).toEqual([
+      "QUEUED",
+      "FAILED",
+    ]);
   });
 
   it("is the path alone without filters", () => {
-    expect(buildsHref("/builder/acme/builds", nothing)).toBe("/builder/acme/builds");
-    expect(isFiltered(nothing)).toBe(false);
-    expect(isFiltered({ ...nothing, since: "2026-11-01" })).toBe(true);
+    expect(buildListHref("/builder/acme/builds", nothing)).toBe("/builder/acme/builds");
+    expect(hasFilters(nothing)).toBe(false);
+    expect(hasFilters({ ...nothing, since: "2026-11-01" })).toBe(true);
   });
 });

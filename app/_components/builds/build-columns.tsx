@@ -1,4 +1,4 @@
-import type { RouterOutputs } from "../../_trpc/client";
+import type { BuildStatus, Platform } from "@/db/schema/vocabulary.ts";
 import { ClippedText } from "../../_ui/data/clipped-text";
 import type { Column } from "../../_ui/data/data-table";
 import { Elapsed } from "../../_ui/data/elapsed";
@@ -9,85 +9,79 @@ import { formatBytes, formatDuration } from "../../_ui/format";
 import { describePlatform } from "../labels";
 import classes from "./build-columns.module.css";
 
-export type ListedBuild = RouterOutputs["builds"]["list"]["builds"][number];
+export const statusColumn: Column<{ status: BuildStatus; stalled: boolean }> = {
+  key: "status",
+  header: "Status",
+  cell: ({ status, stalled }) => (
+    <span className={classes.status}>
+      <StatusBadge status={status} isStalled={stalled} />
+    </span>
+  ),
+};
 
-/** The columns of a list of builds; `isOfOneApp` leaves out the app that the page names already. */
-export function buildColumns({ isOfOneApp }: { isOfOneApp: boolean }): Column<ListedBuild>[] {
-  return [
-    { key: "build", header: "Build", cell: (build) => <BuildName build={build} isOfOneApp={isOfOneApp} /> },
-    {
-      key: "status",
-      header: "Status",
-      cell: (build) => (
-        <span className={classes.status}>
-          <StatusBadge status={build.status} isStalled={build.stalled} />
-        </span>
-      ),
-    },
-    { key: "platform", header: "Platform", cell: (build) => describePlatform(build.platform) },
-    {
-      key: "version",
-      header: "Version",
-      cell: ({ version }) => <ClippedText text={version} />,
-    },
-    {
-      key: "duration",
-      header: "Duration",
-      align: "end",
-      cell: (build) => (
-        <span className={classes.duration}>
-          <BuildDuration build={build} />
-        </span>
-      ),
-    },
-    {
-      key: "size",
-      header: "Size",
-      align: "end",
-      cell: ({ sizeBytes }) => (
-        <span className={classes.size}>
-          {sizeBytes ? formatBytes(sizeBytes) : <Absent why="no artifact" />}
-        </span>
-      ),
-    },
-    {
-      key: "worker",
-      header: "Worker",
-      cell: ({ workerId }) => (
-        <span className={classes.worker}>
-          {workerId ? <ClippedText text={workerId} /> : <Absent why="no worker yet" />}
-        </span>
-      ),
-    },
-    {
-      key: "when",
-      header: "Queued",
-      align: "end",
-      cell: (build) => (
-        <span className={classes.when}>
-          <RelativeTime value={build.createdAt} />
-        </span>
-      ),
-    },
-  ];
-}
+export const platformColumn: Column<{ platform: Platform }> = {
+  key: "platform",
+  header: "Platform",
+  cell: ({ platform }) => describePlatform(platform),
+};
 
-export function BuildDuration({
-  build,
-}: {
-  build: Pick<ListedBuild, "status" | "startedAt" | "finishedAt">;
-}) {
-  const { startedAt, finishedAt } = build;
+export const versionColumn: Column<{ version: string }> = {
+  key: "version",
+  header: "Version",
+  cell: ({ version }) => <ClippedText text={version} />,
+};
+
+export const durationColumn: Column<{ startedAt: string | null; finishedAt: string | null }> = {
+  key: "duration",
+  header: "Duration",
+  align: "end",
+  cell: ({ startedAt, finishedAt }) => (
+    <span className={classes.duration}>
+      <Duration startedAt={startedAt} finishedAt={finishedAt} />
+    </span>
+  ),
+};
+
+export const sizeColumn: Column<{ sizeBytes: string | null }> = {
+  key: "size",
+  header: "Size",
+  align: "end",
+  cell: ({ sizeBytes }) => (
+    <span className={classes.size}>{sizeBytes ? formatBytes(sizeBytes) : <Absent why="no artifact" />}</span>
+  ),
+};
+
+export const workerColumn = (maxWidth?: string): Column<{ workerId: string | null }> => ({
+  key: "worker",
+  header: "Worker",
+  cell: ({ workerId }) => (
+    <span className={classes.worker}>
+      {workerId ? (
+        <ClippedText text={workerId} {...(maxWidth && { width: maxWidth })} />
+      ) : (
+        <Absent why="no worker yet" />
+      )}
+    </span>
+  ),
+});
+
+export const queuedColumn: Column<{ createdAt: string }> = {
+  key: "when",
+  header: "Queued",
+  align: "end",
+  cell: ({ createdAt }) => (
+    <span className={classes.when}>
+      <RelativeTime value={createdAt} />
+    </span>
+  ),
+};
+
+export const BuildNumber = ({ number }: { number: number }) => (
+  <span className={classes.number}>#{number}</span>
+);
+
+function Duration({ startedAt, finishedAt }: { startedAt: string | null; finishedAt: string | null }) {
   if (!startedAt) return <Absent why={finishedAt ? "start not reported" : "not started"} />;
   if (!finishedAt) return <Elapsed since={startedAt} />;
   return formatDuration(Date.parse(finishedAt) - Date.parse(startedAt));
-}
-
-function BuildName({ build, isOfOneApp }: { build: ListedBuild; isOfOneApp: boolean }) {
-  if (isOfOneApp) return <>#{build.number}</>;
-  return (
-    <>
-      {build.app.name} <span className={classes.number}>#{build.number}</span>
-    </>
-  );
 }

@@ -1,5 +1,9 @@
+import { type BuildListQuery, buildListHref } from "../../_components/builds/build-list-query";
+
 export const QUEUE_PATH = "/admin/moderation";
 export const BUILDS_PATH = "/admin/builds";
+
+export const buildsHref = (query: Partial<BuildListQuery>) => buildListHref(BUILDS_PATH, query);
 
 export const NOTIFICATIONS_PATH = "/admin/notifications";
 

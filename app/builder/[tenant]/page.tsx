@@ -1,12 +1,13 @@
 import type { Metadata } from "next";
 import { api, HydrateClient, isThereSoon } from "../../_trpc/server";
 import { Arriving } from "../../_ui/feedback/arriving";
+import { TableSkeleton } from "../../_ui/feedback/skeletons";
 import { PageHeader } from "../../_ui/page/page-header";
 import { openBuilder } from "../access";
 import { Overview } from "./_components/overview";
-import { decidedInput, waitingInput } from "./_components/overview-input";
-import { OverviewSkeleton } from "./_components/overview-skeleton";
+import { decidedListingsInput, pendingListingsInput } from "./_components/recent-listings";
 import { BuildsApiPopover } from "./builds/_components/builds-api-popover";
+import classes from "./page.module.css";
 
 export const metadata: Metadata = { title: "Overview" };
 
@@ -16,15 +17,15 @@ export default async function OverviewPage({ params }: { params: Promise<{ tenan
   const isThere = await isThereSoon(
     api.builds.summary.prefetch({ tenant: slug }),
     api.listings.counts.prefetch({ tenant: slug }),
-    api.listings.list.prefetch(waitingInput(slug)),
-    api.listings.list.prefetch(decidedInput(slug)),
+    api.listings.list.prefetch(pendingListingsInput(slug)),
+    api.listings.list.prefetch(decidedListingsInput(slug)),
   );
   return (
     <>
       <PageHeader
         title="Overview"
         description={`How ${tenant.name} is doing.`}
-        actions={<BuildsApiPopover tenant={tenant} view={{ status: [], platform: [] }} />}
+        actions={<BuildsApiPopover tenant={tenant} query={{ status: [], platform: [] }} />}
       />
       <HydrateClient>
         <Arriving isThere={isThere} skeleton={<OverviewSkeleton />}>
@@ -32,5 +33,19 @@ export default async function OverviewPage({ params }: { params: Promise<{ tenan
         </Arriving>
       </HydrateClient>
     </>
+  );
+}
+
+/** Placeholder with the heights of the metrics, the chart and the lists. */
+function OverviewSkeleton() {
+  return (
+    <div className={classes.page}>
+      <div className={classes.metrics} aria-hidden="true" />
+      <div className={classes.chart} aria-hidden="true" />
+      <div className={classes.columns}>
+        <TableSkeleton columns={4} rows={3} />
+        <TableSkeleton columns={4} rows={3} />
+      </div>
+    </div>
   );
 }

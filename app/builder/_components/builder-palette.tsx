@@ -1,10 +1,29 @@
 "use client";
 
+import {
+  IconBook,
+  IconBuildingStore,
+  IconDeviceMobile,
+  IconHammer,
+  IconKey,
+  IconLayoutDashboard,
+  IconPackage,
+  IconPalette,
+  IconPuzzle,
+  IconSettings,
+  IconShieldCheck,
+  IconUsers,
+} from "@tabler/icons-react";
 import { useState } from "react";
+import { describePlatform } from "../../_components/labels";
+import type { RouterOutputs } from "../../_trpc/client";
 import { trpc } from "../../_trpc/client";
+import { describeListingType } from "../../_ui/data/listing-type";
+import { describeStatus } from "../../_ui/data/status-badge";
 import { CommandPalette, commandPalette } from "../../_ui/palette/command-palette";
+import type { PaletteAction } from "../../_ui/palette/palette-search";
 import { searchActions } from "../../_ui/palette/palette-search";
-import { appActions, buildActions, listingActions, pageActions } from "./palette-actions";
+import { appPath, buildPath, listingPath, tenantPath } from "./paths";
 
 /** How many recent builds and listings the palette can find. */
 const KNOWN = 50;
@@ -34,4 +53,103 @@ export function BuilderPalette({ tenant, isSuperAdmin }: { tenant: string; isSup
       onQueryChange={setQuery}
     />
   );
+}
+
+const icon = { size: 18, stroke: 1.6 };
+
+export function pageActions(tenant: string, isSuperAdmin: boolean): PaletteAction[] {
+  const home = tenantPath(tenant);
+  const pages = [
+    { label: "Overview", href: home, icon: <IconLayoutDashboard {...icon} />, keywords: "home chart" },
+    { label: "Apps", href: `${home}/apps`, icon: <IconDeviceMobile {...icon} /> },
+    { label: "Builds", href: `${home}/builds`, icon: <IconHammer {...icon} /> },
+    {
+      label: "Failed builds",
+      href: `${home}/builds?status=FAILED`,
+      icon: <IconHammer {...icon} />,
+      keywords: "errors",
+    },
+    { label: "Plugins", href: `${home}/plugins`, icon: <IconPuzzle {...icon} />, keywords: "archive submit" },
+    {
+      label: "Themes",
+      href: `${home}/themes`,
+      icon: <IconPalette {...icon} />,
+      keywords: "look colours editor",
+    },
+    {
+      label: "Listings",
+      href: `${home}/listings`,
+      icon: <IconPackage {...icon} />,
+      keywords: "plugins themes",
+    },
+    {
+      label: "Members",
+      href: `${home}/settings/members`,
+      icon: <IconUsers {...icon} />,
+      keywords: "settings people roles invitations",
+    },
+    {
+      label: "API tokens",
+      href: `${home}/settings/tokens`,
+      icon: <IconKey {...icon} />,
+      keywords: "settings credentials",
+    },
+    {
+      label: "Tenant",
+      href: `${home}/settings/general`,
+      icon: <IconSettings {...icon} />,
+      keywords: "settings name leave",
+    },
+  ];
+  const places = [
+    { label: "Marketplace", href: "/marketplace", icon: <IconBuildingStore {...icon} /> },
+    { label: "Docs", href: "/docs", icon: <IconBook {...icon} />, keywords: "help reference" },
+    ...(isSuperAdmin ? [{ label: "Admin desk", href: "/admin", icon: <IconShieldCheck {...icon} /> }] : []),
+  ];
+  return [
+    ...pages.map((page) => ({ ...page, id: page.href, group: "Pages" })),
+    ...places.map((place) => ({ ...place, id: place.href, group: "Go to" })),
+  ];
+}
+
+export function appActions(tenant: string, apps: RouterOutputs["apps"]["list"]): PaletteAction[] {
+  return apps.map((app) => ({
+    id: app.id,
+    label: app.name,
+    description: app.archivedAt ? "Archived" : app.platforms.map(describePlatform).join(", "),
+    keywords: `${app.slug} ${app.id}`,
+    group: "Apps",
+    icon: <IconDeviceMobile {...icon} />,
+    href: appPath(tenant, app.id),
+  }));
+}
+
+export function buildActions(
+  tenant: string,
+  builds: RouterOutputs["builds"]["list"]["builds"],
+): PaletteAction[] {
+  return builds.map((build) => ({
+    id: build.id,
+    label: `${build.app.name} #${build.number}`,
+    description: `${describeStatus(build.status)} · ${describePlatform(build.platform)} ${build.version}`,
+    keywords: build.id,
+    group: "Recent builds",
+    icon: <IconHammer {...icon} />,
+    href: buildPath(tenant, build),
+  }));
+}
+
+export function listingActions(
+  tenant: string,
+  listings: RouterOutputs["listings"]["list"]["listings"],
+): PaletteAction[] {
+  return listings.map((listing) => ({
+    id: listing.id,
+    label: `${listing.name} ${listing.version}`,
+    description: `${describeStatus(listing.status)} · ${describeListingType(listing.type)}`,
+    keywords: `${listing.slug} ${listing.id}`,
+    group: "Listings",
+    icon: <IconPackage {...icon} />,
+    href: listingPath(tenant, listing.id),
+  }));
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { useId } from "react";
-import classes from "../[tenant]/themes/_components/editor/fields.module.css";
+import classes from "./choice-field.module.css";
 
 type ChoiceFieldProps<T extends string> = {
   label: string;
@@ -11,7 +11,7 @@ type ChoiceFieldProps<T extends string> = {
   isDisabled?: boolean;
 };
 
-/** One of a few, all in sight: radio buttons in a row. */
+/** Segmented control made of native radio buttons. */
 export function ChoiceField<T extends string>(props: ChoiceFieldProps<T>) {
   const { label, value, choices, onChange, isDisabled } = props;
   const name = useId();

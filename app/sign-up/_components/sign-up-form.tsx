@@ -2,7 +2,7 @@
 
 import { TextInput } from "@mantine/core";
 import type { FormEvent } from "react";
-import { fieldErrors } from "../../_components/forms/field-errors";
+import { fieldErrors } from "../../_components/forms/form";
 import formClasses from "../../_components/forms/form.module.css";
 import { readProblem } from "../../_trpc/problem";
 import { PlainButton } from "../../_ui/actions/plain-button";

@@ -6,8 +6,7 @@ import { formatNumber, formatPercent } from "../../../_ui/format";
 import { Link } from "../../../_ui/page/link";
 import { Stat, StatGrid } from "../../../_ui/page/section";
 import { eventsHref } from "../../billing/_components/events-view";
-import { buildsHref } from "../../builds/_components/builds-view";
-import { NOTIFICATIONS_PATH, QUEUE_PATH } from "../paths";
+import { buildsHref, NOTIFICATIONS_PATH, QUEUE_PATH } from "../paths";
 import classes from "./figures.module.css";
 
 type Attention = Awaited<ReturnType<typeof api.adminOverview.attention>>;

@@ -6,7 +6,7 @@ import { readLog } from "../../../_ui/log/read-log";
 import type { ListedBuild } from "./build-columns";
 import classes from "./error-log.module.css";
 
-/** The end of a failed build's log, one click away from its row. */
+/** Error log of a failed build in a dialog. */
 export function ErrorLogButton({ build }: { build: ListedBuild }) {
   const [isOpen, setIsOpen] = useState(false);
   const name = `${build.app.name} #${build.number}`;

@@ -1,6 +1,7 @@
 "use client";
 
 import { IconServer2 } from "@tabler/icons-react";
+import { describePlatform } from "../../../_components/labels";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
 import { ClippedText } from "../../../_ui/data/clipped-text";
 import { type Column, DataTable } from "../../../_ui/data/data-table";
@@ -10,8 +11,7 @@ import { StatusBadge } from "../../../_ui/data/status-badge";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { formatCount, formatNumber, formatPercent } from "../../../_ui/format";
 import { Link } from "../../../_ui/page/link";
-import { platformWords } from "../../builds/_components/build-columns";
-import { buildsHref, everyBuild } from "../../builds/_components/builds-view";
+import { buildsHref } from "../../_components/paths";
 import classes from "./workers-table.module.css";
 
 type Worker = RouterOutputs["adminBuilds"]["workers"][number];
@@ -58,7 +58,7 @@ const columns: Column<Worker>[] = [
     header: "Platforms",
     cell: ({ platforms }) =>
       platforms.length > 0 ? (
-        platforms.map((platform) => platformWords[platform]).join(", ")
+        platforms.map(describePlatform).join(", ")
       ) : (
         <Absent why="never asked for builds" />
       ),
@@ -73,7 +73,7 @@ const columns: Column<Worker>[] = [
         <ul className={classes.current}>
           {current.slice(0, MOST_SHOWN).map(({ id, number, app, tenant, status, stalled }) => (
             <li key={id}>
-              <Link href={buildsHref({ ...everyBuild, appId: app.id })}>
+              <Link href={buildsHref({ appId: app.id })}>
                 {app.name} #{number}
               </Link>{" "}
               <span className={classes.tenant}>{tenant.name}</span>{" "}

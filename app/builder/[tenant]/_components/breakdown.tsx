@@ -1,38 +1,35 @@
-import type { ReactNode } from "react";
-import { buildsHref } from "../../../_components/builds/build-list-params";
+import { buildListHref } from "../../../_components/builds/build-list-query";
 import { describePlatform } from "../../../_components/labels";
 import type { RouterOutputs } from "../../../_trpc/client";
 import { type Column, DataTable } from "../../../_ui/data/data-table";
 import { formatNumber } from "../../../_ui/format";
 import { Section } from "../../../_ui/page/section";
-import { toDuration } from "../../_components/format-metrics";
-import figureClasses from "../../_components/metrics.module.css";
-import { appPath, tenantPath } from "../../_components/paths";
-import { ShareBar } from "../../_components/share-bar";
+import { formatSeconds, Quantity, SuccessRateBar } from "../../_components/metrics";
+import { appPath, buildsPath } from "../../_components/paths";
 import classes from "./overview.module.css";
 
 type Summary = RouterOutputs["builds"]["summary"];
 type Row = Summary["all"] & { key: string; name: string; kind: string; href: string };
 
-const ENDED = ["COMPLETED" as const, "FAILED" as const];
+const FINISHED = ["COMPLETED" as const, "FAILED" as const];
 
-/** The same figures by platform and by app; a row leads to the builds that it counts. */
+/** Build metrics by platform and by app; a row links to the builds that it counts. */
 export function Breakdown({ tenant, summary }: { tenant: string; summary: Summary }) {
   const { since, platforms, apps } = summary;
   const rows: Row[] = [
-    ...platforms.map(({ platform, ...figures }) => ({
-      ...figures,
+    ...platforms.map(({ platform, ...counts }) => ({
+      ...counts,
       key: platform,
       name: describePlatform(platform),
       kind: "platform",
-      href: buildsHref(`${tenantPath(tenant)}/builds`, { status: ENDED, platform: [platform], since }),
+      href: buildListHref(buildsPath(tenant), { status: FINISHED, platform: [platform], since }),
     })),
-    ...apps.map(({ app, ...figures }) => ({
-      ...figures,
+    ...apps.map(({ app, ...counts }) => ({
+      ...counts,
       key: app.id,
       name: app.name,
       kind: "app",
-      href: buildsHref(appPath(tenant, app.id), { status: ENDED, since }),
+      href: buildListHref(appPath(tenant, app.id), { status: FINISHED, since }),
     })),
   ];
   if (rows.length === 0) return null;
@@ -54,8 +51,6 @@ export function Breakdown({ tenant, summary }: { tenant: string; summary: Summar
   );
 }
 
-const quantity = (content: ReactNode) => <span className={figureClasses.quantity}>{content}</span>;
-
 const columns: Column<Row>[] = [
   {
     key: "name",
@@ -71,16 +66,31 @@ const columns: Column<Row>[] = [
     key: "ended",
     header: "Ended",
     align: "end",
-    cell: ({ completed, failed }) => quantity(formatNumber(completed + failed)),
+    cell: ({ completed, failed }) => <Quantity>{formatNumber(completed + failed)}</Quantity>,
   },
-  { key: "failed", header: "Failed", align: "end", cell: ({ failed }) => quantity(formatNumber(failed)) },
-  { key: "share", header: "Success rate", align: "end", cell: (row) => <ShareBar {...row} /> },
-  { key: "median", header: "Median", align: "end", cell: ({ runMedian }) => quantity(toDuration(runMedian)) },
-  { key: "p90", header: "9 in 10", align: "end", cell: ({ runP90 }) => quantity(toDuration(runP90)) },
+  {
+    key: "failed",
+    header: "Failed",
+    align: "end",
+    cell: ({ failed }) => <Quantity>{formatNumber(failed)}</Quantity>,
+  },
+  { key: "share", header: "Success rate", align: "end", cell: (row) => <SuccessRateBar {...row} /> },
+  {
+    key: "median",
+    header: "Median",
+    align: "end",
+    cell: ({ runMedian }) => <Quantity>{formatSeconds(runMedian)}</Quantity>,
+  },
+  {
+    key: "p90",
+    header: "9 in 10",
+    align: "end",
+    cell: ({ runP90 }) => <Quantity>{formatSeconds(runP90)}</Quantity>,
+  },
   {
     key: "queue",
     header: "Median wait",
     align: "end",
-    cell: ({ queueMedian }) => quantity(toDuration(queueMedian)),
+    cell: ({ queueMedian }) => <Quantity>{formatSeconds(queueMedian)}</Quantity>,
   },
 ];

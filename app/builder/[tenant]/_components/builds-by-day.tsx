@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
-import { buildsHref } from "../../../_components/builds/build-list-params";
+import { buildListHref } from "../../../_components/builds/build-list-query";
 import { describeDay } from "../../../_components/labels";
 import type { RouterOutputs } from "../../../_trpc/client";
 import { type Column, DataTable } from "../../../_ui/data/data-table";
@@ -14,10 +14,10 @@ export type Day = RouterOutputs["builds"]["summary"]["days"][number];
 
 const DayChart = dynamic(() => import("./day-chart").then((module) => module.DayChart), { ssr: false });
 
-/** The chart for the eye, and the same as a table for whoever would rather read or hear it. */
+/** Bar chart of builds by day, with the same data as a table for screen readers. */
 export function BuildsByDay({ path, days }: { path: string; days: Day[] }) {
   const router = useRouter();
-  const hrefOf = (day: string) => buildsHref(path, { since: day, until: day });
+  const hrefOf = (day: string) => buildListHref(path, { since: day, until: day });
   const isEmpty = days.every(({ completed, failed }) => completed + failed === 0);
   return (
     <div className={classes.byDay}>

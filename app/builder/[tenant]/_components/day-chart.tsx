@@ -29,7 +29,7 @@ export function DayChart({ days, onPick }: DayChartProps) {
       gridColor="var(--dd-line)"
       textColor="var(--dd-text-muted)"
       maxBarWidth={20}
-      xAxisProps={{ tickFormatter: describeDayShortly, ticks: weeksBack(days), interval: "preserveEnd" }}
+      xAxisProps={{ tickFormatter: describeDayShortly, ticks: weeklyTicks(days), interval: "preserveEnd" }}
       yAxisProps={{ allowDecimals: false, tickFormatter: formatNumber, width: axisWidth(days) }}
       tooltipProps={{ labelFormatter: (day) => (typeof day === "string" ? describeDay(day) : null) }}
       tooltipAnimationDuration={0}
@@ -45,12 +45,12 @@ export function DayChart({ days, onPick }: DayChartProps) {
   );
 }
 
-/** Room for the highest figure beside the axis, which may be that of the next mark above the highest day. */
+/** Width in px for the labels of the y-axis, whose top tick may exceed the highest day. */
 function axisWidth(days: Day[]): number {
   const highest = Math.max(0, ...days.map(({ completed, failed }) => completed + failed));
   return 22 + 7 * formatNumber(Math.ceil(highest * 1.25)).length;
 }
 
-/** The last day and those whole weeks before it. */
-const weeksBack = (days: Day[]): string[] =>
+/** Weekly ticks, counted back from the last day. */
+const weeklyTicks = (days: Day[]): string[] =>
   days.filter((_, index) => (days.length - 1 - index) % 7 === 0).map(({ day }) => day);

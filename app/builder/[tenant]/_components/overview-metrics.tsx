@@ -1,74 +1,71 @@
-import { buildsHref } from "../../../_components/builds/build-list-params";
+import { type BuildListQuery, buildListHref } from "../../../_components/builds/build-list-query";
 import type { RouterOutputs } from "../../../_trpc/client";
 import { formatCount, formatNumber } from "../../../_ui/format";
+import { listHref } from "../../../_ui/page/list-url";
 import { Stat, StatGrid } from "../../../_ui/page/section";
-import { toDuration, toPercent } from "../../_components/format-metrics";
-import { Figure } from "../../_components/metrics";
-import { listingsHref } from "../listings/_components/listings-view";
+import { formatSeconds, formatSuccessRate, MetricLink } from "../../_components/metrics";
+import { buildsPath, listingsPath } from "../../_components/paths";
 
-type FiguresProps = {
-  home: string;
+type OverviewMetricsProps = {
+  tenant: string;
   summary: RouterOutputs["builds"]["summary"];
   counts: RouterOutputs["listings"]["counts"];
 };
 
-/** The numbers that matter; each leads to the list that it counts. */
-export function Figures({ home, summary, counts }: FiguresProps) {
+/** Metrics of builds and listings; each links to the list that it counts. */
+export function OverviewMetrics({ tenant, summary, counts }: OverviewMetricsProps) {
   const { since, all, queued, inProgress } = summary;
-  const builds = `${home}/builds`;
-  const listings = `${home}/listings`;
-  const ended = buildsHref(builds, { status: ["COMPLETED", "FAILED"], since });
-  const completed = buildsHref(builds, { status: ["COMPLETED"], since });
+  const buildsHref = (query: Partial<BuildListQuery>) => buildListHref(buildsPath(tenant), query);
+  const listingsHref = (status: keyof typeof counts) => listHref(listingsPath(tenant), { status });
+  const finishedHref = buildsHref({ status: ["COMPLETED", "FAILED"], since });
   return (
     <StatGrid>
       <Stat
         label="Success rate"
-        value={<Figure href={ended}>{toPercent(all)}</Figure>}
+        value={<MetricLink href={finishedHref}>{formatSuccessRate(all)}</MetricLink>}
         detail={
-          <Figure href={buildsHref(builds, { status: ["FAILED"], since })}>
+          <MetricLink href={buildsHref({ status: ["FAILED"], since })}>
             {formatNumber(all.failed)} of {formatCount(all.completed + all.failed, "build")} failed
-          </Figure>
+          </MetricLink>
         }
       />
       <Stat
         label="Median duration"
-        value={<Figure href={completed}>{toDuration(all.runMedian)}</Figure>}
-        detail={<>9 in 10 within {toDuration(all.runP90)}</>}
+        value={
+          <MetricLink href={buildsHref({ status: ["COMPLETED"], since })}>
+            {formatSeconds(all.runMedian)}
+          </MetricLink>
+        }
+        detail={<>9 in 10 within {formatSeconds(all.runP90)}</>}
       />
       <Stat
         label="Median wait"
-        value={<Figure href={ended}>{toDuration(all.queueMedian)}</Figure>}
-        detail={<>9 in 10 within {toDuration(all.queueP90)}</>}
+        value={<MetricLink href={finishedHref}>{formatSeconds(all.queueMedian)}</MetricLink>}
+        detail={<>9 in 10 within {formatSeconds(all.queueP90)}</>}
       />
       <Stat
         label="Running"
         value={
-          <Figure href={buildsHref(builds, { status: ["IN_PROGRESS"] })}>{formatNumber(inProgress)}</Figure>
+          <MetricLink href={buildsHref({ status: ["IN_PROGRESS"] })}>{formatNumber(inProgress)}</MetricLink>
         }
         detail={
-          <Figure href={buildsHref(builds, { status: ["QUEUED"] })}>{formatNumber(queued)} queued</Figure>
+          <MetricLink href={buildsHref({ status: ["QUEUED"] })}>{formatNumber(queued)} queued</MetricLink>
         }
       />
       <Stat
         label="Listings waiting"
         value={
-          <Figure href={listingsHref(listings, { status: ["PENDING_APPROVAL"] })}>
+          <MetricLink href={listingsHref("PENDING_APPROVAL")}>
             {formatNumber(counts.PENDING_APPROVAL)}
-          </Figure>
+          </MetricLink>
         }
         detail="for a moderator"
       />
       <Stat
         label="Listings approved"
-        value={
-          <Figure href={listingsHref(listings, { status: ["APPROVED"] })}>
-            {formatNumber(counts.APPROVED)}
-          </Figure>
-        }
+        value={<MetricLink href={listingsHref("APPROVED")}>{formatNumber(counts.APPROVED)}</MetricLink>}
         detail={
-          <Figure href={listingsHref(listings, { status: ["REJECTED"] })}>
-            {formatNumber(counts.REJECTED)} rejected
-          </Figure>
+          <MetricLink href={listingsHref("REJECTED")}>{formatNumber(counts.REJECTED)} rejected</MetricLink>
         }
       />
     </StatGrid>

@@ -2,39 +2,37 @@
 
 import { trpc } from "../../../_trpc/client";
 import { Section } from "../../../_ui/page/section";
-import { tenantPath } from "../../_components/paths";
+import { buildsPath } from "../../_components/paths";
 import { Breakdown } from "./breakdown";
 import { BuildsByDay } from "./builds-by-day";
 import classes from "./overview.module.css";
-import { decidedInput, waitingInput } from "./overview-input";
-import { Figures } from "./overview-metrics";
-import { BuildHeadlines } from "./recent-builds";
-import { ListingHeadlines } from "./recent-listings";
+import { OverviewMetrics } from "./overview-metrics";
+import { RecentBuilds } from "./recent-builds";
+import { decidedListingsInput, pendingListingsInput, RecentListings } from "./recent-listings";
 import { Welcome } from "./welcome";
 
 type OverviewProps = { tenant: { slug: string; name: string }; mayBuild: boolean };
 
-/** How the tenant is doing; builds are kept current by `LiveBuilds`. */
+/** Metrics and recent activity of a tenant; `LiveBuilds` keeps the builds current. */
 export function Overview({ tenant, mayBuild }: OverviewProps) {
   const { slug } = tenant;
   const [summary] = trpc.builds.summary.useSuspenseQuery({ tenant: slug });
   const [counts] = trpc.listings.counts.useSuspenseQuery({ tenant: slug });
-  const [waiting] = trpc.listings.list.useSuspenseQuery(waitingInput(slug));
-  const [decided] = trpc.listings.list.useSuspenseQuery(decidedInput(slug));
-  const home = tenantPath(slug);
+  const [pending] = trpc.listings.list.useSuspenseQuery(pendingListingsInput(slug));
+  const [decided] = trpc.listings.list.useSuspenseQuery(decidedListingsInput(slug));
   const isNew = [...Object.values(counts), summary.queued, summary.inProgress, summary.failed.length].every(
     (count) => count === 0,
   );
   if (isNew && summary.all.completed === 0) return <Welcome tenant={tenant} mayBuild={mayBuild} />;
   return (
     <>
-      <Figures home={home} summary={summary} counts={counts} />
-      <BuildsByDay path={`${home}/builds`} days={summary.days} />
+      <OverviewMetrics tenant={slug} summary={summary} counts={counts} />
+      <BuildsByDay path={buildsPath(slug)} days={summary.days} />
       <Breakdown tenant={slug} summary={summary} />
       <div className={classes.columns}>
         <div>
           <Section title="Running now">
-            <BuildHeadlines
+            <RecentBuilds
               tenant={slug}
               caption="Builds that are queued or running"
               builds={summary.unfinished}
@@ -45,7 +43,7 @@ export function Overview({ tenant, mayBuild }: OverviewProps) {
         </div>
         <div>
           <Section title="Failed last">
-            <BuildHeadlines
+            <RecentBuilds
               tenant={slug}
               caption="The builds that failed last"
               builds={summary.failed}
@@ -55,17 +53,17 @@ export function Overview({ tenant, mayBuild }: OverviewProps) {
         </div>
         <div>
           <Section title="Waiting for a moderator">
-            <ListingHeadlines
+            <RecentListings
               tenant={slug}
               caption="Listings that wait for a decision"
-              listings={waiting.listings}
+              listings={pending.listings}
               empty="No listing is waiting."
             />
           </Section>
         </div>
         <div>
           <Section title="Decided last">
-            <ListingHeadlines
+            <RecentListings
               tenant={slug}
               caption="Listings that were submitted last and are decided"
               listings={decided.listings}

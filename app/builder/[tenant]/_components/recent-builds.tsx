@@ -7,18 +7,18 @@ import { StatusBadge } from "../../../_ui/data/status-badge";
 import { buildPath } from "../../_components/paths";
 import classes from "./overview.module.css";
 
-type Headline = RouterOutputs["builds"]["summary"]["unfinished"][number];
+type RecentBuild = RouterOutputs["builds"]["summary"]["unfinished"][number];
 
-type BuildHeadlinesProps = {
+type RecentBuildsProps = {
   tenant: string;
   caption: string;
-  builds: Headline[];
+  builds: RecentBuild[];
   empty: string;
-  /** Unfinished ones: what counts is how long they take already. */
+  /** Shows status and elapsed time of unfinished builds. */
   isRunning?: boolean;
 };
 
-export function BuildHeadlines({ tenant, caption, builds, empty, isRunning = false }: BuildHeadlinesProps) {
+export function RecentBuilds({ tenant, caption, builds, empty, isRunning = false }: RecentBuildsProps) {
   return (
     <DataTable
       caption={caption}
@@ -31,7 +31,7 @@ export function BuildHeadlines({ tenant, caption, builds, empty, isRunning = fal
   );
 }
 
-const columns: Column<Headline>[] = [
+const columns: Column<RecentBuild>[] = [
   {
     key: "build",
     header: "Build",
@@ -49,20 +49,20 @@ const columns: Column<Headline>[] = [
   },
 ];
 
-const statusColumn: Column<Headline> = {
+const statusColumn: Column<RecentBuild> = {
   key: "status",
   header: "Status",
   cell: ({ status }) => <StatusBadge status={status} />,
 };
 
-const sinceColumn: Column<Headline> = {
+const sinceColumn: Column<RecentBuild> = {
   key: "since",
   header: "For",
   align: "end",
   cell: ({ createdAt, startedAt }) => <Elapsed since={startedAt ?? createdAt} />,
 };
 
-const whenColumn: Column<Headline> = {
+const whenColumn: Column<RecentBuild> = {
   key: "when",
   header: "Queued",
   align: "end",

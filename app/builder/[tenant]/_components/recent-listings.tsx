@@ -1,21 +1,38 @@
+import type { RouterOutputs } from "../../../_trpc/client";
 import { type Column, DataTable } from "../../../_ui/data/data-table";
 import { describeListingType } from "../../../_ui/data/listing-type";
 import { RelativeTime } from "../../../_ui/data/relative-time";
 import { StatusBadge } from "../../../_ui/data/status-badge";
 import { listingPath } from "../../_components/paths";
-import type { ListedListing } from "../listings/_components/listings-table";
 import classes from "./overview.module.css";
 
-type ListingHeadlinesProps = {
+const PAGE_SIZE = 5;
+
+/** Inputs of the list procedure. Page and overview use the same ones, so that the overview finds the prefetched queries. */
+export const pendingListingsInput = (tenant: string) => ({
+  tenant,
+  status: ["PENDING_APPROVAL" as const],
+  limit: PAGE_SIZE,
+});
+
+export const decidedListingsInput = (tenant: string) => ({
+  tenant,
+  status: ["APPROVED" as const, "REJECTED" as const, "SUSPENDED" as const],
+  limit: PAGE_SIZE,
+});
+
+type Listing = RouterOutputs["listings"]["list"]["listings"][number];
+
+type RecentListingsProps = {
   tenant: string;
   caption: string;
-  listings: ListedListing[];
+  listings: Listing[];
   empty: string;
-  /** They are in several states; of those that wait, the title says it. */
+  /** Shows the state: decided listings have different ones. */
   isDecided?: boolean;
 };
 
-export function ListingHeadlines(props: ListingHeadlinesProps) {
+export function RecentListings(props: RecentListingsProps) {
   const { tenant, caption, listings, empty, isDecided = false } = props;
   return (
     <DataTable
@@ -29,7 +46,7 @@ export function ListingHeadlines(props: ListingHeadlinesProps) {
   );
 }
 
-const columns: Column<ListedListing>[] = [
+const columns: Column<Listing>[] = [
   {
     key: "name",
     header: "Listing",
@@ -43,13 +60,13 @@ const columns: Column<ListedListing>[] = [
   { key: "type", header: "Type", cell: ({ type }) => describeListingType(type) },
 ];
 
-const stateColumn: Column<ListedListing> = {
+const stateColumn: Column<Listing> = {
   key: "state",
   header: "State",
   cell: ({ status }) => <StatusBadge status={status} />,
 };
 
-const sinceColumn: Column<ListedListing> = {
+const sinceColumn: Column<Listing> = {
   key: "since",
   header: "Since",
   align: "end",

@@ -7,13 +7,13 @@ import { ButtonLink } from "../../../_ui/actions/button-link";
 import { CopyableCode } from "../../../_ui/actions/copyable-code";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { Link } from "../../../_ui/page/link";
-import { appPath, pluginsPath, tenantPath } from "../../_components/paths";
+import { appPath, appsPath, pluginsPath, settingsPath, themesPath } from "../../_components/paths";
 import { NewAppButton, NewAppDialog } from "../apps/_components/new-app";
 import classes from "./welcome.module.css";
 
 type WelcomeProps = { tenant: { slug: string; name: string }; mayBuild: boolean };
 
-/** The overview of a tenant in which nothing has happened yet: what to do first. */
+/** Onboarding: the overview of a tenant without builds and listings. */
 export function Welcome({ tenant, mayBuild }: WelcomeProps) {
   const { slug, name } = tenant;
   const title = `${name} is ready`;
@@ -24,7 +24,7 @@ export function Welcome({ tenant, mayBuild }: WelcomeProps) {
         icon={<IconAnchor size={20} stroke={1.6} />}
         title={title}
         description="Builds and listings will be counted here. Your role reads them; developers and owners of the tenant build and publish."
-        action={<ButtonLink href={`${tenantPath(slug)}/apps`}>To the apps</ButtonLink>}
+        action={<ButtonLink href={appsPath(slug)}>To the apps</ButtonLink>}
       />
     );
   }
@@ -42,11 +42,11 @@ export function Welcome({ tenant, mayBuild }: WelcomeProps) {
 }
 
 function FirstBuild({ tenant }: { tenant: string }) {
-  // Not prefetched with the page: the overview of a tenant that has begun does not show it.
+  // Not prefetched: only the overview of a new tenant shows it.
   const { data: apps = [] } = trpc.apps.list.useQuery({ tenant });
   const app = apps.find(({ archivedAt }) => archivedAt === null);
   return (
-    <Way title="Build an app">
+    <Guide title="Build an app">
       <Step title="Create an app" isDone={app !== undefined} action={!app && <NewAppButton />}>
         {app ? `${app.name} is there.` : "A name, and whether it is for Android, iOS or both."}
       </Step>
@@ -66,34 +66,34 @@ function FirstBuild({ tenant }: { tenant: string }) {
         A <Link href="/docs/workers">build worker</Link> takes it; its log and its artifact arrive while you
         look.
       </Step>
-    </Way>
+    </Guide>
   );
 }
 
 function FirstVersion({ tenant }: { tenant: string }) {
   return (
-    <Way title="Publish to the marketplace">
+    <Guide title="Publish to the marketplace">
       <Step title="Make a project" action={<CopyableCode code={CREATE} label="Command" />}>
         With the <Link href="/docs/cli">command line</Link>; a theme is made{" "}
-        <Link href={`${tenantPath(tenant)}/themes`}>here</Link>, and a plugin that you have is registered{" "}
+        <Link href={themesPath(tenant)}>here</Link>, and a plugin that you have is registered{" "}
         <Link href={pluginsPath(tenant)}>here</Link>.
       </Step>
       <Step
         title="Create a token"
-        action={<ButtonLink href={`${tenantPath(tenant)}/settings/tokens`}>To the tokens</ButtonLink>}
+        action={<ButtonLink href={settingsPath(tenant, "tokens")}>To the tokens</ButtonLink>}
       >
         It lets the command line act for you.
       </Step>
       <Step title="Hand it in" action={<CopyableCode code="cli plugin publish" label="Command" />}>
         A moderator looks at it before it is on the marketplace.
       </Step>
-    </Way>
+    </Guide>
   );
 }
 
 const CREATE = "cli plugin create my-plugin --type app";
 
-function Way({ title, children }: { title: string; children: ReactNode }) {
+function Guide({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={classes.way}>
       <h3>{title}</h3>

@@ -6,7 +6,6 @@ import type { SearchParams } from "../../../_ui/page/list-url";
 import { PageHeader } from "../../../_ui/page/page-header";
 import { openBuilder } from "../../access";
 import { readTimeCursor } from "../../search-params";
-import { paymentsInput } from "./_components/payments-input";
 import { PaymentsTable } from "./_components/payments-table";
 import { Plans } from "./_components/plans";
 
@@ -18,7 +17,7 @@ export default async function BillingPage({ params, searchParams }: BillingPageP
   const { tenant } = await openBuilder((await params).tenant);
   const cursor = readTimeCursor(await searchParams);
   void api.billing.overview.prefetch({ tenant: tenant.slug });
-  void api.billing.payments.prefetch(paymentsInput(tenant.slug, cursor));
+  void api.billing.payments.prefetch({ tenant: tenant.slug, ...(cursor && { cursor }) });
   return (
     <>
       <PageHeader

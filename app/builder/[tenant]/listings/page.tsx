@@ -3,17 +3,18 @@ import { Suspense } from "react";
 import { LISTING_STATUSES } from "@/db/schema/vocabulary.ts";
 import { api, HydrateClient } from "../../../_trpc/server";
 import { ApiPopover } from "../../../_ui/actions/api-popover";
+import { StatusBadge } from "../../../_ui/data/status-badge";
 import { TableSkeleton } from "../../../_ui/feedback/skeletons";
-import { readChoices, type SearchParams } from "../../../_ui/page/list-url";
+import { formatNumber } from "../../../_ui/format";
+import { FilterBar, FilterLinks } from "../../../_ui/page/filter-links";
+import { listHref, readChoices, type SearchParams, toggled } from "../../../_ui/page/list-url";
 import { PageHeader } from "../../../_ui/page/page-header";
 import { publishRequest } from "../../_components/entities/api-requests";
-import { tenantPath } from "../../_components/paths";
+import { listingsPath } from "../../_components/paths";
 import { openBuilder } from "../../access";
 import { readTimeCursor } from "../../search-params";
-import { ListingFilters } from "./_components/listing-filters";
+import classes from "./_components/listings.module.css";
 import { ListingsTable } from "./_components/listings-table";
-import { listingsInput } from "./_components/listings-view";
-import { NoListings } from "./_components/no-listings";
 
 export const metadata: Metadata = { title: "Listings" };
 
@@ -21,12 +22,14 @@ type ListingsPageProps = { params: Promise<{ tenant: string }>; searchParams: Pr
 
 export default async function ListingsPage({ params, searchParams }: ListingsPageProps) {
   const { tenant, permissions } = await openBuilder((await params).tenant);
+  const { slug } = tenant;
   const query = await searchParams;
-  const view = { status: readChoices(query, "status", LISTING_STATUSES), cursor: readTimeCursor(query) };
-  const path = `${tenantPath(tenant.slug)}/listings`;
+  const status = readChoices(query, "status", LISTING_STATUSES);
+  const cursor = readTimeCursor(query);
+  const path = listingsPath(slug);
   const mayPublish = permissions.includes("MARKETPLACE_PUBLISH");
-  void api.listings.list.prefetch(listingsInput(tenant.slug, view));
-  const counts = await api.listings.counts({ tenant: tenant.slug });
+  void api.listings.list.prefetch({ tenant: slug, status, ...(cursor && { cursor }) });
+  const counts = await api.listings.counts({ tenant: slug });
   return (
     <>
       <PageHeader
@@ -42,15 +45,25 @@ export default async function ListingsPage({ params, searchParams }: ListingsPag
           )
         }
       />
-      <ListingFilters path={path} view={view} counts={counts} />
+      <FilterBar clearHref={status.length > 0 ? path : undefined}>
+        <FilterLinks
+          label="State"
+          filters={LISTING_STATUSES.map((one) => ({
+            key: one,
+            label: (
+              <>
+                <StatusBadge status={one} />
+                <span className={classes.count}>{formatNumber(counts[one])}</span>
+              </>
+            ),
+            href: listHref(path, { status: toggled(status, one) }),
+            isOn: status.includes(one),
+          }))}
+        />
+      </FilterBar>
       <HydrateClient>
         <Suspense fallback={<TableSkeleton columns={6} rows={10} />}>
-          <ListingsTable
-            tenant={tenant.slug}
-            path={path}
-            view={view}
-            empty={<NoListings tenant={tenant} mayPublish={mayPublish} />}
-          />
+          <ListingsTable tenant={tenant} query={{ status, cursor }} mayPublish={mayPublish} />
         </Suspense>
       </HydrateClient>
     </>

@@ -1,17 +1,19 @@
+import { IconPalette } from "@tabler/icons-react";
 import type { Metadata } from "next";
 import { Suspense } from "react";
 import { api, HydrateClient } from "../../../_trpc/server";
 import { ApiPopover } from "../../../_ui/actions/api-popover";
+import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { CardsSkeleton } from "../../../_ui/feedback/skeletons";
 import type { SearchParams } from "../../../_ui/page/list-url";
 import { PageHeader } from "../../../_ui/page/page-header";
-import { NoThemes } from "../../_components/entities/no-entities";
+import { registerRequest } from "../../_components/entities/api-requests";
 import { RegisterButton, RegisterDialog } from "../../_components/entities/register-entity";
-import { registerRequest } from "../../_components/entities/register-request";
 import { openBuilder } from "../../access";
 import { readTimeCursor } from "../../search-params";
 import { ThemeCards } from "./_components/theme-cards";
-import { themesInput } from "./_components/themes-view";
+
+const PAGE_SIZE = 24;
 
 export const metadata: Metadata = { title: "Themes" };
 
@@ -21,7 +23,8 @@ export default async function ThemesPage({ params, searchParams }: ThemesPagePro
   const { tenant, permissions } = await openBuilder((await params).tenant);
   const cursor = readTimeCursor(await searchParams);
   const mayPublish = permissions.includes("MARKETPLACE_PUBLISH");
-  void api.themes.list.prefetch(themesInput(tenant.slug, cursor));
+  const input = { tenant: tenant.slug, limit: PAGE_SIZE, ...(cursor && { cursor }) };
+  void api.themes.list.prefetch(input);
   return (
     <>
       <PageHeader
@@ -38,10 +41,22 @@ export default async function ThemesPage({ params, searchParams }: ThemesPagePro
       />
       <HydrateClient>
         <Suspense fallback={<CardsSkeleton cards={3} />}>
-          <ThemeCards tenant={tenant.slug} cursor={cursor} empty={<NoThemes mayPublish={mayPublish} />} />
+          <ThemeCards input={input} empty={<NoThemes mayPublish={mayPublish} />} />
         </Suspense>
       </HydrateClient>
       {mayPublish && <RegisterDialog tenant={tenant.slug} isTheme />}
     </>
+  );
+}
+
+function NoThemes({ mayPublish }: { mayPublish: boolean }) {
+  return (
+    <EmptyState
+      isFramed
+      icon={<IconPalette size={20} stroke={1.6} />}
+      title="No themes yet"
+      description="A theme is the typography, the colours and the layout of an app. Register one, and change it beside the phone that shows it."
+      {...(mayPublish && { action: <RegisterButton isTheme /> })}
+    />
   );
 }

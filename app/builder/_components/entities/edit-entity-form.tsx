@@ -4,10 +4,8 @@ import { Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useRouter } from "next/navigation";
 import type { ListingType } from "@/db/schema/vocabulary.ts";
-import { fieldErrors } from "../../../_components/forms/field-errors";
+import { FormButtons, FormProblem, fieldErrors } from "../../../_components/forms/form";
 import classes from "../../../_components/forms/form.module.css";
-import { FormButtons } from "../../../_components/forms/form-buttons";
-import { FormProblem } from "../../../_components/forms/form-problem";
 import { trpc } from "../../../_trpc/client";
 import { readProblem } from "../../../_trpc/problem";
 

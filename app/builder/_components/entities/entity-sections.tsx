@@ -1,12 +1,17 @@
 import { IconUpload } from "@tabler/icons-react";
 import { Suspense } from "react";
+import type { RouterOutputs } from "../../../_trpc/client";
 import { api, HydrateClient } from "../../../_trpc/server";
 import { ButtonLink } from "../../../_ui/actions/button-link";
+import { CopyableId } from "../../../_ui/actions/copyable-code";
+import { Absent, KeyValueList } from "../../../_ui/data/key-value-list";
+import { ListingTypeLabel } from "../../../_ui/data/listing-type";
+import { RelativeTime } from "../../../_ui/data/relative-time";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { TableSkeleton } from "../../../_ui/feedback/skeletons";
 import { Section } from "../../../_ui/page/section";
+import { itemPath } from "../market-path";
 import classes from "./entities.module.css";
-import type { EntityDetail } from "./entity-facts";
 import { VersionsTable } from "./versions-table";
 
 type EntityVersionsProps = {
@@ -60,5 +65,32 @@ export function EntityDescription({ entity }: { entity: EntityDetail }) {
         <p className={classes.none}>There is none yet; each version brings its own.</p>
       )}
     </Section>
+  );
+}
+
+export type EntityDetail = RouterOutputs["entities"]["get"];
+
+export function EntityFacts({ entity }: { entity: EntityDetail }) {
+  const { id, type, slug, approvedVersion, createdAt, updatedAt } = entity;
+  return (
+    <div className={classes.facts}>
+      <KeyValueList
+        items={[
+          { label: "Kind", value: <ListingTypeLabel type={type} /> },
+          { label: "Slug", value: <CopyableId id={slug} label="slug" shownLength={64} /> },
+          { label: "Id", value: <CopyableId id={id} label="id" shownLength={13} /> },
+          {
+            label: "Marketplace",
+            value: approvedVersion ? (
+              <a href={itemPath(entity)}>{approvedVersion}</a>
+            ) : (
+              <Absent why="no approved version" />
+            ),
+          },
+          { label: "Registered", value: <RelativeTime value={createdAt} /> },
+          { label: "Changed", value: <RelativeTime value={updatedAt} /> },
+        ]}
+      />
+    </div>
   );
 }

@@ -7,9 +7,7 @@ import type { FieldProblem } from "@/server/platform/errors.ts";
 import type { Problem } from "../../../_trpc/problem";
 import { CopyableId } from "../../../_ui/actions/copyable-code";
 import { formatBytes, formatCount } from "../../../_ui/format";
-import { UploadBar } from "../upload-bar";
-import { FilePicker } from "../upload-field";
-import { UploadProblem } from "../upload-problem";
+import { FilePicker, UploadBar, UploadProblem } from "../upload-field";
 import classes from "./submit.module.css";
 import type { Archive, useArchive } from "./use-archive-upload";
 

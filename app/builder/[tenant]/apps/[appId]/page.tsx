@@ -1,23 +1,21 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { buildsHref, buildsInput } from "../../../../_components/builds/build-list-params";
+import { BuildFilters } from "../../../../_components/builds/build-filters";
+import { toBuildListInput } from "../../../../_components/builds/build-list-query";
 import { describePlatform } from "../../../../_components/labels";
 import { api, HydrateClient } from "../../../../_trpc/server";
-import { ApiPopover } from "../../../../_ui/actions/api-popover";
 import { StatsSkeleton, TableSkeleton } from "../../../../_ui/feedback/skeletons";
 import type { SearchParams } from "../../../../_ui/page/list-url";
 import { PageHeader } from "../../../../_ui/page/page-header";
 import { appPath, appsPath } from "../../../_components/paths";
 import { getApp, openBuilder } from "../../../access";
-import { readBuildsView } from "../../../read-builds-view";
-import { BuildFilters } from "../../builds/_components/build-filters";
-import { pickApiFilters, toCliCommand } from "../../builds/_components/builds-api";
+import { readBuildListQuery } from "../../../search-params";
+import { BuildsApiPopover } from "../../builds/_components/builds-api-popover";
 import { BuildsTable } from "../../builds/_components/builds-table";
 import { NewBuildButton, NewBuildDialog } from "../../builds/_components/new-build";
 import { NoBuildsOfApp } from "../../builds/_components/no-builds-of-app";
-import { AppFigures } from "../_components/app-metrics";
-import { ArchivedApp } from "../_components/archived-app";
-import { ManageApp } from "../_components/manage-app";
+import { AppMetrics } from "../_components/app-metrics";
+import { ArchivedNotice, ManageApp } from "../_components/manage-app";
 
 type AppPageProps = {
   params: Promise<{ tenant: string; appId: string }>;
@@ -34,12 +32,12 @@ export default async function AppPage({ params, searchParams }: AppPageProps) {
   const { tenant: slug, appId } = await params;
   const { tenant, permissions } = await openBuilder(slug);
   const app = await getApp(slug, appId);
-  const view = readBuildsView(await searchParams);
+  const query = readBuildListQuery(await searchParams);
   const path = appPath(slug, app.id);
   const mayBuild = permissions.includes("BUILDS_CREATE");
   const isBuildable = mayBuild && app.archivedAt === null;
   void api.builds.summaryOfApp.prefetch({ tenant: slug, appId: app.id });
-  void api.builds.list.prefetch(buildsInput(slug, app.id, view));
+  void api.builds.list.prefetch({ tenant: slug, ...toBuildListInput({ ...query, appId: app.id }) });
   return (
     <>
       <PageHeader
@@ -48,33 +46,28 @@ export default async function AppPage({ params, searchParams }: AppPageProps) {
         breadcrumbs={[{ label: "Apps", href: appsPath(slug) }]}
         actions={
           <>
-            <ApiPopover
-              path={buildsHref(`/api/apps/${app.id}/builds`, pickApiFilters(view))}
-              tenantId={tenant.id}
-              cli={toCliCommand(app.id, view)}
-              permission="BUILDS_READ"
-            />
+            <BuildsApiPopover tenant={tenant} query={query} appId={app.id} />
             {mayBuild && <ManageApp tenant={slug} app={app} />}
             {isBuildable && <NewBuildButton />}
           </>
         }
       />
       {app.archivedAt && (
-        <ArchivedApp tenant={slug} app={app} archivedAt={app.archivedAt} mayBuild={mayBuild} />
+        <ArchivedNotice tenant={slug} app={app} archivedAt={app.archivedAt} mayBuild={mayBuild} />
       )}
       <HydrateClient>
         <Suspense fallback={<StatsSkeleton stats={3} />}>
-          <AppFigures tenant={slug} appId={app.id} path={path} />
+          <AppMetrics tenant={slug} appId={app.id} path={path} />
         </Suspense>
       </HydrateClient>
-      <BuildFilters path={path} view={view} platforms={app.platforms} />
+      <BuildFilters path={path} query={query} platforms={app.platforms} />
       <HydrateClient>
         <Suspense fallback={<TableSkeleton columns={8} rows={16} />}>
           <BuildsTable
             tenant={slug}
             appId={app.id}
             path={path}
-            view={view}
+            query={query}
             empty={<NoBuildsOfApp tenant={tenant} app={app} mayBuild={mayBuild} />}
           />
         </Suspense>

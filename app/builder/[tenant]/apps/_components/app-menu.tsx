@@ -4,17 +4,16 @@ import { Menu } from "@mantine/core";
 import { IconArchive, IconArchiveOff, IconPencil, IconTrash } from "@tabler/icons-react";
 import { PopupMenu } from "../../../../_ui/actions/popup-menu";
 import type { PopupProps } from "../../../../_ui/actions/use-popup";
-import type { AppAct, ManagedApp } from "./manage-app";
+import type { AppAction, ManagedApp } from "./manage-app";
 
 type AppMenuProps = PopupProps & {
   app: ManagedApp;
-  onChoose: (act: AppAct) => void;
+  onChoose: (action: AppAction) => void;
   onRestore: () => void;
 };
 
 const icon = { size: 16, stroke: 1.75 };
 
-/** What `ManageApp` opens. */
 export function AppMenu({ app, onChoose, onRestore, ...popup }: AppMenuProps) {
   return (
     <PopupMenu {...popup} position="bottom-end" width={200}>

@@ -1,44 +1,43 @@
 "use client";
 
-import { buildsHref } from "../../../../_components/builds/build-list-params";
+import { buildListHref } from "../../../../_components/builds/build-list-query";
 import { trpc } from "../../../../_trpc/client";
 import { formatCount, formatNumber } from "../../../../_ui/format";
 import { Stat, StatGrid } from "../../../../_ui/page/section";
-import { toDuration, toPercent } from "../../../_components/format-metrics";
-import { Figure } from "../../../_components/metrics";
+import { formatSeconds, formatSuccessRate, MetricLink } from "../../../_components/metrics";
 import classes from "./app-metrics.module.css";
 
-/** How the builds of an app fared in the last 30 days; each figure leads to the builds below that it counts. */
-export function AppFigures({ tenant, appId, path }: { tenant: string; appId: string; path: string }) {
-  const [figures] = trpc.builds.summaryOfApp.useSuspenseQuery({ tenant, appId });
-  const { since, completed, failed } = figures;
+/** Build metrics of an app over the last 30 days; each links to the builds that it counts. */
+export function AppMetrics({ tenant, appId, path }: { tenant: string; appId: string; path: string }) {
+  const [summary] = trpc.builds.summaryOfApp.useSuspenseQuery({ tenant, appId });
+  const { since, completed, failed } = summary;
   if (completed + failed === 0) return null;
-  const ended = buildsHref(path, { status: ["COMPLETED", "FAILED"], since });
+  const finishedHref = buildListHref(path, { status: ["COMPLETED", "FAILED"], since });
   return (
-    <section className={classes.figures} aria-label="The last 30 days">
+    <section className={classes.metrics} aria-label="The last 30 days">
       <StatGrid>
         <Stat
           label="Success rate, 30 days"
-          value={<Figure href={ended}>{toPercent(figures)}</Figure>}
+          value={<MetricLink href={finishedHref}>{formatSuccessRate(summary)}</MetricLink>}
           detail={
-            <Figure href={buildsHref(path, { status: ["FAILED"], since })}>
+            <MetricLink href={buildListHref(path, { status: ["FAILED"], since })}>
               {formatNumber(failed)} of {formatCount(completed + failed, "build")} failed
-            </Figure>
+            </MetricLink>
           }
         />
         <Stat
           label="Median duration"
           value={
-            <Figure href={buildsHref(path, { status: ["COMPLETED"], since })}>
-              {toDuration(figures.runMedian)}
-            </Figure>
+            <MetricLink href={buildListHref(path, { status: ["COMPLETED"], since })}>
+              {formatSeconds(summary.runMedian)}
+            </MetricLink>
           }
-          detail={<>9 in 10 within {toDuration(figures.runP90)}</>}
+          detail={<>9 in 10 within {formatSeconds(summary.runP90)}</>}
         />
         <Stat
           label="Median wait"
-          value={<Figure href={ended}>{toDuration(figures.queueMedian)}</Figure>}
-          detail={<>9 in 10 within {toDuration(figures.queueP90)}</>}
+          value={<MetricLink href={finishedHref}>{formatSeconds(summary.queueMedian)}</MetricLink>}
+          detail={<>9 in 10 within {formatSeconds(summary.queueP90)}</>}
         />
       </StatGrid>
     </section>

@@ -1,5 +1,6 @@
 "use client";
 
+import { IconDeviceMobile } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { describePlatform } from "../../../../_components/labels";
 import { type RouterOutputs, trpc } from "../../../../_trpc/client";
@@ -13,10 +14,10 @@ import { formatNumber } from "../../../../_ui/format";
 import { useRowCursor } from "../../../../_ui/keyboard/use-row-cursor";
 import { FilterBar, FilterLinks } from "../../../../_ui/page/filter-links";
 import { Link } from "../../../../_ui/page/link";
-import { appPath, buildPath } from "../../../_components/paths";
+import { listHref } from "../../../../_ui/page/list-url";
+import { appPath, appsPath, buildPath } from "../../../_components/paths";
 import classes from "./apps.module.css";
-import { appsHref } from "./apps-view";
-import { NoApps } from "./no-apps";
+import { NewAppButton } from "./new-app";
 
 type ListedApp = RouterOutputs["apps"]["list"][number];
 
@@ -50,7 +51,7 @@ export function AppsTable({ tenant, isArchived, mayBuild }: AppsTableProps) {
       )}
       <DataTable
         caption={isArchived ? "Archived apps by name" : "Apps by name"}
-        columns={columnsIn(tenant)}
+        columns={columnsOf(tenant)}
         rows={apps}
         rowKey={(app) => app.id}
         rowHref={(app) => appPath(tenant, app.id)}
@@ -59,7 +60,7 @@ export function AppsTable({ tenant, isArchived, mayBuild }: AppsTableProps) {
           all.length === 0 ? (
             <NoApps mayBuild={mayBuild} />
           ) : (
-            <NoneOfThese tenant={tenant} isArchived={isArchived} />
+            <NoMatch tenant={tenant} isArchived={isArchived} />
           )
         }
       />
@@ -67,7 +68,7 @@ export function AppsTable({ tenant, isArchived, mayBuild }: AppsTableProps) {
   );
 }
 
-function NoneOfThese({ tenant, isArchived }: { tenant: string; isArchived: boolean }) {
+function NoMatch({ tenant, isArchived }: { tenant: string; isArchived: boolean }) {
   return (
     <EmptyState
       title={isArchived ? "No app is archived" : "Every app is archived"}
@@ -85,7 +86,7 @@ function NoneOfThese({ tenant, isArchived }: { tenant: string; isArchived: boole
   );
 }
 
-const columnsIn = (tenant: string): Column<ListedApp>[] => [
+const columnsOf = (tenant: string): Column<ListedApp>[] => [
   { key: "name", header: "App", isWide: true, cell: (app) => app.name },
   { key: "platforms", header: "Platforms", cell: (app) => app.platforms.map(describePlatform).join(", ") },
   {
@@ -111,3 +112,27 @@ const columnsIn = (tenant: string): Column<ListedApp>[] => [
       build ? <RelativeTime value={build.createdAt} /> : <Absent why="never built" />,
   },
 ];
+
+function NoApps({ mayBuild }: { mayBuild: boolean }) {
+  const icon = <IconDeviceMobile size={20} stroke={1.6} />;
+  if (!mayBuild) {
+    return (
+      <EmptyState
+        icon={icon}
+        title="No apps yet"
+        description="An app is what is built here, for Android, iOS or both. Your role reads builds; developers and owners of the tenant make apps."
+      />
+    );
+  }
+  return (
+    <EmptyState
+      icon={icon}
+      title="No apps yet"
+      description="An app is what is built here, for Android, iOS or both. Give it a name; its page then queues the first build, and a build worker takes it."
+      action={<NewAppButton />}
+    />
+  );
+}
+
+const appsHref = (tenant: string, { isArchived }: { isArchived: boolean }): string =>
+  listHref(appsPath(tenant), { state: isArchived ? "archived" : undefined });

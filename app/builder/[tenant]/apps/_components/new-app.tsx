@@ -21,7 +21,7 @@ export function NewAppButton() {
   );
 }
 
-/** Once on the page, whatever its list shows; the form and its rules arrive when it is opened. */
+/** Dialog that `NewAppButton` opens; the form is loaded on demand. */
 export function NewAppDialog({ tenant }: { tenant: string }) {
   const { isOpen } = newApp.useState();
   useEffect(() => newApp.close, []);

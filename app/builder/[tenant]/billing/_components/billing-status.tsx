@@ -1,38 +1,40 @@
 import type { PaymentProvider, PaymentStatus, SubscriptionStatus } from "@/db/schema/vocabulary.ts";
 import { Dot, type Tone } from "../../../../_ui/data/status-badge";
 
-export const providerNames: Record<PaymentProvider, string> = { STRIPE: "Stripe", PAYPAL: "PayPal" };
+export const PROVIDER_NAMES: Record<PaymentProvider, string> = { STRIPE: "Stripe", PAYPAL: "PayPal" };
 
-type Look = { word: string; tone: Tone; shape?: "ring" };
+type StatusLabel = { label: string; tone: Tone; shape?: "ring" };
 
-const paymentLooks: Record<PaymentStatus, Look> = {
-  PENDING: { word: "Pending", tone: "info", shape: "ring" },
-  SUCCEEDED: { word: "Paid", tone: "ok" },
-  FAILED: { word: "Failed", tone: "bad" },
-  PARTIALLY_REFUNDED: { word: "Partly refunded", tone: "warn" },
-  REFUNDED: { word: "Refunded", tone: "idle" },
-  DISPUTED: { word: "Disputed", tone: "warn" },
+const PAYMENT_STATUSES: Record<PaymentStatus, StatusLabel> = {
+  PENDING: { label: "Pending", tone: "info", shape: "ring" },
+  SUCCEEDED: { label: "Paid", tone: "ok" },
+  FAILED: { label: "Failed", tone: "bad" },
+  PARTIALLY_REFUNDED: { label: "Partly refunded", tone: "warn" },
+  REFUNDED: { label: "Refunded", tone: "idle" },
+  DISPUTED: { label: "Disputed", tone: "warn" },
 };
 
-const subscriptionLooks: Record<SubscriptionStatus, Look> = {
-  TRIALING: { word: "Trial", tone: "info" },
-  ACTIVE: { word: "Active", tone: "ok" },
-  PAST_DUE: { word: "Past due", tone: "bad" },
-  PAUSED: { word: "Paused", tone: "warn" },
-  CANCELLED: { word: "Cancelled", tone: "idle" },
-  EXPIRED: { word: "Expired", tone: "idle" },
+const SUBSCRIPTION_STATUSES: Record<SubscriptionStatus, StatusLabel> = {
+  TRIALING: { label: "Trial", tone: "info" },
+  ACTIVE: { label: "Active", tone: "ok" },
+  PAST_DUE: { label: "Past due", tone: "bad" },
+  PAUSED: { label: "Paused", tone: "warn" },
+  CANCELLED: { label: "Cancelled", tone: "idle" },
+  EXPIRED: { label: "Expired", tone: "idle" },
 };
 
-export const PaymentState = ({ status }: { status: PaymentStatus }) => <State look={paymentLooks[status]} />;
-
-export const SubscriptionState = ({ status }: { status: SubscriptionStatus }) => (
-  <State look={subscriptionLooks[status]} />
+export const PaymentState = ({ status }: { status: PaymentStatus }) => (
+  <StatusDot {...PAYMENT_STATUSES[status]} />
 );
 
-function State({ look: { word, tone, shape } }: { look: Look }) {
+export const SubscriptionState = ({ status }: { status: SubscriptionStatus }) => (
+  <StatusDot {...SUBSCRIPTION_STATUSES[status]} />
+);
+
+function StatusDot({ label, tone, shape }: StatusLabel) {
   return (
     <Dot tone={tone} {...(shape && { shape })}>
-      {word}
+      {label}
     </Dot>
   );
 }

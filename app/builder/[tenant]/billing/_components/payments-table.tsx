@@ -11,14 +11,16 @@ import { listHref } from "../../../../_ui/page/list-url";
 import { Pager } from "../../../../_ui/page/pager";
 import { Section } from "../../../../_ui/page/section";
 import classes from "./billing.module.css";
-import { PaymentState, providerNames } from "./billing-status";
-import { paymentsInput } from "./payments-input";
+import { PaymentState, PROVIDER_NAMES } from "./billing-status";
 
 type Payment = RouterOutputs["billing"]["payments"]["payments"][number];
 
-/** The payments through all providers on one timeline, the newest first. */
+/** Payments through all providers, newest first. */
 export function PaymentsTable({ tenant, cursor }: { tenant: string; cursor: string | undefined }) {
-  const [{ payments, nextCursor }] = trpc.billing.payments.useSuspenseQuery(paymentsInput(tenant, cursor));
+  const [{ payments, nextCursor }] = trpc.billing.payments.useSuspenseQuery({
+    tenant,
+    ...(cursor && { cursor }),
+  });
   const path = usePathname();
   return (
     <Section title="Payments">
@@ -49,7 +51,7 @@ export function PaymentsTable({ tenant, cursor }: { tenant: string; cursor: stri
 const columns: Column<Payment>[] = [
   { key: "what", header: "Payment", isWide: true, cell: ({ description }) => description },
   { key: "state", header: "State", cell: ({ status }) => <PaymentState status={status} /> },
-  { key: "provider", header: "Provider", cell: ({ provider }) => providerNames[provider] },
+  { key: "provider", header: "Provider", cell: ({ provider }) => PROVIDER_NAMES[provider] },
   {
     key: "amount",
     header: "Amount",
@@ -69,14 +71,14 @@ const columns: Column<Payment>[] = [
     cell: ({ occurredAt }) => <RelativeTime value={occurredAt} />,
   },
   {
-    key: "papers",
+    key: "documents",
     header: "Papers",
     align: "end",
     cell: ({ invoiceUrl, receiptUrl, description }) =>
       invoiceUrl || receiptUrl ? (
         <span className={classes.links}>
-          {invoiceUrl && <Paper href={invoiceUrl} word="Invoice" of={description} />}
-          {receiptUrl && <Paper href={receiptUrl} word="Receipt" of={description} />}
+          {invoiceUrl && <DocumentLink href={invoiceUrl} label="Invoice" of={description} />}
+          {receiptUrl && <DocumentLink href={receiptUrl} label="Receipt" of={description} />}
         </span>
       ) : (
         <Absent why="no invoice or receipt" />
@@ -84,10 +86,10 @@ const columns: Column<Payment>[] = [
   },
 ];
 
-function Paper({ href, word, of }: { href: string; word: string; of: string }) {
+function DocumentLink({ href, label, of }: { href: string; label: string; of: string }) {
   return (
     <a href={href} target="_blank" rel="noreferrer">
-      {word}
+      {label}
       <span className="visually-hidden"> of {of}, in a new tab</span>
     </a>
   );

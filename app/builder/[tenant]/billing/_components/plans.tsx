@@ -9,19 +9,19 @@ import { RelativeTime } from "../../../../_ui/data/relative-time";
 import { EmptyState } from "../../../../_ui/feedback/empty-state";
 import { Section, Stat, StatGrid } from "../../../../_ui/page/section";
 import classes from "./billing.module.css";
-import { providerNames, SubscriptionState } from "./billing-status";
+import { PROVIDER_NAMES, SubscriptionState } from "./billing-status";
 
 type Billing = RouterOutputs["billing"]["overview"];
 type Subscription = Billing["subscriptions"][number];
 
-const ENDED = ["CANCELLED", "EXPIRED"];
+const ENDED_STATUSES = ["CANCELLED", "EXPIRED"];
 
-/** The plan that runs now with its period, what ran before, and what was bought. */
+/** Active, overdue and ended subscriptions, and purchases. */
 export function Plans({ tenant }: { tenant: string }) {
   const [{ subscriptions, paid, purchases }] = trpc.billing.overview.useSuspenseQuery({ tenant });
   const overdue = subscriptions.filter(({ status }) => status === "PAST_DUE");
-  const running = subscriptions.filter(({ status }) => !ENDED.includes(status));
-  const ended = subscriptions.filter(({ status }) => ENDED.includes(status));
+  const running = subscriptions.filter(({ status }) => !ENDED_STATUSES.includes(status));
+  const ended = subscriptions.filter(({ status }) => ENDED_STATUSES.includes(status));
   return (
     <>
       {overdue.map((subscription) => (
@@ -41,8 +41,8 @@ export function Plans({ tenant }: { tenant: string }) {
       ))}
       {ended.length > 0 && (
         <p className={classes.past}>
-          Before: {ended.map(({ plan, provider }) => `${plan} through ${providerNames[provider]}`).join(", ")}
-          .
+          Before:{" "}
+          {ended.map(({ plan, provider }) => `${plan} through ${PROVIDER_NAMES[provider]}`).join(", ")}.
         </p>
       )}
       {purchases.length > 0 && <Purchases purchases={purchases} />}
@@ -54,7 +54,7 @@ function Overdue({ subscription: { plan, provider } }: { subscription: Subscript
   return (
     <div className={classes.overdue} role="alert">
       <strong>The last payment for {plan} failed.</strong> Update the payment method at{" "}
-      {providerNames[provider]}; it is tried again by itself, and the plan goes on as soon as one succeeds.
+      {PROVIDER_NAMES[provider]}; it is tried again by itself, and the plan goes on as soon as one succeeds.
     </div>
   );
 }
@@ -67,7 +67,7 @@ function Plan({ subscription, paid }: { subscription: Subscription; paid: string
         <Stat
           label="State"
           value={<SubscriptionState status={status} />}
-          detail={`through ${providerNames[provider]}`}
+          detail={`through ${PROVIDER_NAMES[provider]}`}
         />
         <Stat label="Price" value={amount ?? <Absent why="not told yet" />} detail="for each period" />
         <Stat

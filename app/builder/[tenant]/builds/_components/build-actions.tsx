@@ -14,11 +14,11 @@ import type { BuildDetail } from "./build-detail";
 
 type BuildActionsProps = { tenant: string; build: BuildDetail; app: { id: string; name: string } };
 
-/** Cancel while it lasts, try again once it has failed. */
+/** Cancels an unfinished build, retries a failed one. */
 export function BuildActions({ tenant, build, app }: BuildActionsProps) {
   const router = useRouter();
   const utils = trpc.useUtils();
-  const [isCancelling, setIsCancelling] = useState(false);
+  const [isCancelOpen, setIsCancelOpen] = useState(false);
   const cancel = trpc.builds.cancel.useMutation();
   const retry = trpc.builds.retry.useMutation({
     onSuccess: (next) => router.push(buildPath(tenant, { id: next.id, app })),
@@ -28,11 +28,11 @@ export function BuildActions({ tenant, build, app }: BuildActionsProps) {
   const mayRetry =
     build.status === "FAILED" &&
     build.retries.every(({ status }) => status === "COMPLETED" || status === "FAILED");
-  const tryAgain = () => mayRetry && !retry.isPending && retry.mutate({ tenant, buildId: build.id });
+  const retryBuild = () => mayRetry && !retry.isPending && retry.mutate({ tenant, buildId: build.id });
 
   useShortcuts("This build", [
-    ...(mayCancel ? [{ keys: "c", label: "Cancel", run: () => setIsCancelling(true) }] : []),
-    ...(mayRetry ? [{ keys: "r", label: "Try again", run: tryAgain }] : []),
+    ...(mayCancel ? [{ keys: "c", label: "Cancel", run: () => setIsCancelOpen(true) }] : []),
+    ...(mayRetry ? [{ keys: "r", label: "Try again", run: retryBuild }] : []),
   ]);
 
   async function confirm() {
@@ -51,7 +51,7 @@ export function BuildActions({ tenant, build, app }: BuildActionsProps) {
         <Button
           variant="default"
           leftSection={<IconPlayerStop size={16} stroke={1.75} />}
-          onClick={() => setIsCancelling(true)}
+          onClick={() => setIsCancelOpen(true)}
         >
           Cancel build
         </Button>
@@ -60,14 +60,14 @@ export function BuildActions({ tenant, build, app }: BuildActionsProps) {
         <Button
           leftSection={<IconRefresh size={16} stroke={1.75} />}
           loading={retry.isPending || retry.isSuccess}
-          onClick={tryAgain}
+          onClick={retryBuild}
         >
           Try again
         </Button>
       )}
       <ConfirmDialog
-        isOpen={isCancelling}
-        onClose={() => setIsCancelling(false)}
+        isOpen={isCancelOpen}
+        onClose={() => setIsCancelOpen(false)}
         title={`Cancel build #${build.number}?`}
         touches={[
           "It ends as failed, with the reason “cancelled”",

@@ -3,31 +3,33 @@
 import { describePlatform } from "../../../../_components/labels";
 import { type RouterOutputs, trpc } from "../../../../_trpc/client";
 import { ApiPopover } from "../../../../_ui/actions/api-popover";
-import { StatusBadge } from "../../../../_ui/data/status-badge";
+import { CopyableId } from "../../../../_ui/actions/copyable-code";
+import { Absent, KeyValueList } from "../../../../_ui/data/key-value-list";
+import { describeStatus, StatusBadge } from "../../../../_ui/data/status-badge";
+import { Link } from "../../../../_ui/page/link";
 import { PageHeader } from "../../../../_ui/page/page-header";
 import { Section } from "../../../../_ui/page/section";
-import { appPath, tenantPath } from "../../../_components/paths";
+import { appPath, appsPath } from "../../../_components/paths";
 import { BuildActions } from "./build-actions";
 import { BuildArtifact } from "./build-artifact";
 import classes from "./build-detail.module.css";
 import { BuildLogs } from "./build-logs";
-import { BuildFacts } from "./build-metadata";
 import { BuildReports } from "./build-reports";
 import { BuildTimeline } from "./build-timeline";
 
 export type BuildDetail = RouterOutputs["builds"]["get"];
 
-type BuildViewProps = {
+type BuildDetailPageProps = {
   tenant: { id: string; slug: string };
   app: { id: string; name: string; slug: string };
-  /** As the server found it; `LiveBuilds` has it read again when its worker reports. */
-  found: BuildDetail;
+  /** From the server; `LiveBuilds` keeps the query current. */
+  initialBuild: BuildDetail;
   mayBuild: boolean;
 };
 
-export function BuildView({ tenant, app, found, mayBuild }: BuildViewProps) {
-  const key = { tenant: tenant.slug, buildId: found.id };
-  const { data: build } = trpc.builds.get.useQuery(key, { initialData: found });
+export function BuildDetailPage({ tenant, app, initialBuild, mayBuild }: BuildDetailPageProps) {
+  const key = { tenant: tenant.slug, buildId: initialBuild.id };
+  const { data: build } = trpc.builds.get.useQuery(key, { initialData: initialBuild });
   const path = appPath(tenant.slug, app.id);
   return (
     <>
@@ -40,7 +42,7 @@ export function BuildView({ tenant, app, found, mayBuild }: BuildViewProps) {
           </span>
         }
         breadcrumbs={[
-          { label: "Apps", href: `${tenantPath(tenant.slug)}/apps` },
+          { label: "Apps", href: appsPath(tenant.slug) },
           { label: app.name, href: path },
         ]}
         actions={
@@ -63,7 +65,7 @@ export function BuildView({ tenant, app, found, mayBuild }: BuildViewProps) {
         </div>
         <div>
           <Section title="Details" isCard>
-            <BuildFacts build={build} app={app} appHref={path} />
+            <BuildMetadata build={build} app={app} appHref={path} />
           </Section>
         </div>
       </div>
@@ -78,5 +80,54 @@ export function BuildView({ tenant, app, found, mayBuild }: BuildViewProps) {
         <BuildReports build={build} />
       </Section>
     </>
+  );
+}
+
+type BuildMetadataProps = { build: BuildDetail; app: { id: string; name: string }; appHref: string };
+
+const ID_LENGTH = 36;
+
+function BuildMetadata({ build, app, appHref }: BuildMetadataProps) {
+  const { id, platform, version, workerId, gitRef, createdBy, cancelledBy, retryOf, retryOfNumber } = build;
+  return (
+    <KeyValueList
+      items={[
+        { label: "Build id", value: <CopyableId id={id} label="build id" shownLength={ID_LENGTH} /> },
+        { label: "App", value: <Link href={appHref}>{app.name}</Link> },
+        { label: "Platform", value: describePlatform(platform) },
+        { label: "Version", value: version },
+        ...(gitRef ? [{ label: "Git ref", value: <code>{gitRef}</code> }] : []),
+        ...(createdBy ? [{ label: "Queued by", value: createdBy }] : []),
+        ...(cancelledBy ? [{ label: "Cancelled by", value: cancelledBy }] : []),
+        {
+          label: "Worker",
+          value: workerId ? (
+            <CopyableId id={workerId} label="worker id" shownLength={ID_LENGTH} />
+          ) : (
+            <Absent why="no worker yet" />
+          ),
+        },
+        ...(retryOf
+          ? [
+              {
+                label: "Retry of",
+                value: (
+                  <Link href={`${appHref}/builds/${retryOf}`}>
+                    {retryOfNumber ? `#${retryOfNumber}` : "the build before"}
+                  </Link>
+                ),
+              },
+            ]
+          : []),
+        ...build.retries.map((retry) => ({
+          label: "Tried again as",
+          value: (
+            <Link href={`${appHref}/builds/${retry.id}`}>
+              #{retry.number}, {describeStatus(retry.status).toLowerCase()}
+            </Link>
+          ),
+        })),
+      ]}
+    />
   );
 }

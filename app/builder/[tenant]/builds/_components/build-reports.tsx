@@ -52,7 +52,7 @@ const columnsOf = (build: BuildDetail): Column<Report & { number: number }>[] =>
   },
 ];
 
-/** A report that says what is known changes nothing; one that contradicts a finished build is refused. */
+/** A repeated report changes nothing; a report that contradicts a finished build is refused. */
 function Effect({ report, build }: { report: Report; build: BuildDetail }) {
   if (report.applied) return "Applied";
   const isRefused = report.status !== "IN_PROGRESS" && report.status !== build.status;

@@ -6,7 +6,7 @@ import { formatDuration } from "../../../../_ui/format";
 import type { BuildDetail } from "./build-detail";
 import classes from "./build-timeline.module.css";
 
-/** From the queue to the end, with the time that lay between; what is not over yet counts on. */
+/** Steps from queued to finished with durations; the current step counts up. */
 export function BuildTimeline({ build }: { build: BuildDetail }) {
   const { createdAt, startedAt, finishedAt, status, stalled, endReason, cancelledBy } = build;
   const isCancelled = endReason === "CANCELLED";
@@ -17,30 +17,30 @@ export function BuildTimeline({ build }: { build: BuildDetail }) {
       <Step
         title="Queued"
         tone={isQueued && !stalled ? "info" : "idle"}
-        isNow={isQueued}
+        isCurrent={isQueued}
         at={createdAt}
-        note={<Between label={isQueued ? "For" : "Waited"} from={createdAt} to={startedAt ?? finishedAt} />}
+        note={<Duration label={isQueued ? "For" : "Waited"} from={createdAt} to={startedAt ?? finishedAt} />}
       />
       <Step
         title={isRunning && !stalled ? "Running" : "Started"}
         tone={isRunning ? (stalled ? "warn" : "info") : "idle"}
-        isNow={isRunning}
-        isAhead={!startedAt}
+        isCurrent={isRunning}
+        isUpcoming={!startedAt}
         at={startedAt}
         absent={finishedAt ? "The worker did not report a start" : "No worker has begun"}
-        note={startedAt && <Between label={isRunning ? "For" : "Ran"} from={startedAt} to={finishedAt} />}
+        note={startedAt && <Duration label={isRunning ? "For" : "Ran"} from={startedAt} to={finishedAt} />}
       />
       <Step
         title={isCancelled ? "Cancelled" : finishedAt ? describeStatus(status) : "Finished"}
         tone={status === "COMPLETED" ? "ok" : status === "FAILED" ? "bad" : "idle"}
-        isAhead={!finishedAt}
+        isUpcoming={!finishedAt}
         at={finishedAt}
         absent={stalled ? "The worker has gone silent" : "Not yet"}
         note={
           finishedAt && (
             <>
               {cancelledBy && <>By {cancelledBy}. </>}
-              <Between label="In all" from={createdAt} to={finishedAt} />
+              <Duration label="In all" from={createdAt} to={finishedAt} />
             </>
           )
         }
@@ -52,19 +52,22 @@ export function BuildTimeline({ build }: { build: BuildDetail }) {
 type StepProps = {
   title: string;
   tone: Tone;
-  isNow?: boolean;
-  /** Not reached yet. */
-  isAhead?: boolean;
+  isCurrent?: boolean;
+  isUpcoming?: boolean;
   at: string | null;
-  /** What stands in place of the time. */
+  /** Text without a time. */
   absent?: string;
   note?: ReactNode;
 };
 
-function Step({ title, tone, isNow = false, isAhead = false, at, absent, note }: StepProps) {
+function Step({ title, tone, isCurrent = false, isUpcoming = false, at, absent, note }: StepProps) {
   return (
-    <li className={classes.step} data-ahead={isAhead || undefined} aria-current={isNow ? "step" : undefined}>
-      <span className={classes.dot} data-tone={tone} data-now={isNow || undefined} aria-hidden="true" />
+    <li
+      className={classes.step}
+      data-ahead={isUpcoming || undefined}
+      aria-current={isCurrent ? "step" : undefined}
+    >
+      <span className={classes.dot} data-tone={tone} data-now={isCurrent || undefined} aria-hidden="true" />
       <span className={classes.title}>{title}</span>
       <span className={classes.time}>{at ? <ExactTime value={at} /> : absent}</span>
       {note && <span className={classes.note}>{note}</span>}
@@ -72,7 +75,7 @@ function Step({ title, tone, isNow = false, isAhead = false, at, absent, note }:
   );
 }
 
-function Between({ label, from, to }: { label: string; from: string; to: string | null }) {
+function Duration({ label, from, to }: { label: string; from: string; to: string | null }) {
   return (
     <>
       {label} {to ? formatDuration(Date.parse(to) - Date.parse(from)) : <Elapsed since={from} />}

@@ -2,59 +2,98 @@
 
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
-import { buildColumns } from "../../../../_components/builds/build-columns";
 import {
-  type BuildsView,
-  buildsHref,
-  buildsInput,
-  isFiltered,
-} from "../../../../_components/builds/build-list-params";
-import { trpc } from "../../../../_trpc/client";
+  BuildNumber,
+  durationColumn,
+  platformColumn,
+  queuedColumn,
+  sizeColumn,
+  statusColumn,
+  versionColumn,
+  workerColumn,
+} from "../../../../_components/builds/build-columns";
+import {
+  type BuildListQuery,
+  buildListHref,
+  hasFilters,
+  toBuildListInput,
+} from "../../../../_components/builds/build-list-query";
+import { type RouterOutputs, trpc } from "../../../../_trpc/client";
 import { ButtonLink } from "../../../../_ui/actions/button-link";
-import { DataTable } from "../../../../_ui/data/data-table";
+import { type Column, DataTable } from "../../../../_ui/data/data-table";
 import { EmptyState } from "../../../../_ui/feedback/empty-state";
 import { formatCount, formatNumber } from "../../../../_ui/format";
 import { useRowCursor } from "../../../../_ui/keyboard/use-row-cursor";
 import { Pager } from "../../../../_ui/page/pager";
 import { buildPath } from "../../../_components/paths";
 
+type ListedBuild = RouterOutputs["builds"]["list"]["builds"][number];
+
 type BuildsTableProps = {
   tenant: string;
+  /** The only app whose builds are listed; its name is left out of the rows. */
   appId?: string;
-  /** The page's path, for links to other pages of the list. */
   path: string;
-  view: BuildsView;
-  /** Stands there when there is no build at all. */
+  query: BuildListQuery;
+  /** Empty state of a list without filters. */
   empty: ReactNode;
 };
 
-/** One page of builds, kept current by `LiveBuilds`: rows change in place. */
-export function BuildsTable({ tenant, appId, path, view, empty }: BuildsTableProps) {
-  const [{ builds, nextCursor, total }] = trpc.builds.list.useSuspenseQuery(buildsInput(tenant, appId, view));
+/** One page of builds; `LiveBuilds` keeps it current. */
+export function BuildsTable({ tenant, appId, path, query, empty }: BuildsTableProps) {
+  const [{ builds, nextCursor, total }] = trpc.builds.list.useSuspenseQuery({
+    tenant,
+    ...toBuildListInput({ ...query, appId }),
+  });
   const router = useRouter();
   const hrefs = new Map(builds.map((build) => [build.id, buildPath(tenant, build)]));
   const activeKey = useRowCursor([...hrefs.keys()], (id) => router.push(hrefs.get(id) ?? path));
-  const newestHref = view.cursor ? buildsHref(path, { ...view, cursor: undefined }) : undefined;
   return (
     <DataTable
       caption="Builds, newest first"
-      columns={buildColumns({ isOfOneApp: appId !== undefined })}
+      columns={[appId ? numberColumn : nameColumn, ...columns]}
       rows={builds}
       rowKey={(build) => build.id}
       rowHref={(build) => buildPath(tenant, build)}
       {...(activeKey && { activeKey })}
-      empty={isFiltered(view) || view.cursor ? <NoMatch path={path} /> : empty}
+      empty={hasFilters(query) || query.cursor ? <NoMatch path={path} /> : empty}
       footer={
         <Pager
           summary={describeCount(builds.length, total)}
           newerLabel="Newest"
-          newerHref={newestHref}
-          olderHref={nextCursor ? buildsHref(path, { ...view, cursor: nextCursor }) : undefined}
+          newerHref={query.cursor ? buildListHref(path, { ...query, cursor: undefined }) : undefined}
+          olderHref={nextCursor ? buildListHref(path, { ...query, cursor: nextCursor }) : undefined}
         />
       }
     />
   );
 }
+
+const numberColumn: Column<ListedBuild> = {
+  key: "build",
+  header: "Build",
+  cell: ({ number }) => <>#{number}</>,
+};
+
+const nameColumn: Column<ListedBuild> = {
+  key: "build",
+  header: "Build",
+  cell: ({ app, number }) => (
+    <>
+      {app.name} <BuildNumber number={number} />
+    </>
+  ),
+};
+
+const columns: Column<ListedBuild>[] = [
+  statusColumn,
+  platformColumn,
+  versionColumn,
+  durationColumn,
+  sizeColumn,
+  workerColumn(),
+  queuedColumn,
+];
 
 const describeCount = (shown: number, total: number): string =>
   shown === total ? formatCount(total, "build") : `${formatNumber(shown)} of ${formatCount(total, "build")}`;

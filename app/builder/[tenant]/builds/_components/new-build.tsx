@@ -24,7 +24,7 @@ export function NewBuildButton() {
   );
 }
 
-/** Once on the page, whatever its list shows; the form and its rules arrive when it is opened. */
+/** Dialog that `NewBuildButton` opens; the form is loaded on demand. */
 export function NewBuildDialog({ tenant, app }: { tenant: string; app: BuildableApp }) {
   const { isOpen } = newBuild.useState();
   useEffect(() => newBuild.close, []);

@@ -11,14 +11,13 @@ import classes from "./listing-detail.module.css";
 
 type ListingConversationProps = { tenant: string; listing: ListingDetail; mayWrite: boolean };
 
-/** An answer may come at any time. */
-const LOOK_AGAIN_MS = 30_000;
+const POLL_INTERVAL_MS = 30_000;
 
-/** What the publisher and the moderators wrote each other about a version, and the next word. */
+/** Messages between the publisher and the moderators about a version. */
 export function ListingConversation({ tenant, listing, mayWrite }: ListingConversationProps) {
   const key = { tenant, listingId: listing.id };
   const utils = trpc.useUtils();
-  const { data, error } = trpc.listings.review.useQuery(key, { refetchInterval: LOOK_AGAIN_MS });
+  const { data, error } = trpc.listings.review.useQuery(key, { refetchInterval: POLL_INTERVAL_MS });
   const reply = trpc.listings.reply.useMutation();
 
   async function send(text: string) {

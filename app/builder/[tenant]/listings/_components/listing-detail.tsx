@@ -1,46 +1,49 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { ChecksState } from "../../../../_components/findings/checks-state";
 import { type RouterOutputs, trpc } from "../../../../_trpc/client";
 import { ApiPopover } from "../../../../_ui/actions/api-popover";
 import { ButtonLink } from "../../../../_ui/actions/button-link";
+import { CopyableId } from "../../../../_ui/actions/copyable-code";
+import { Absent, KeyValueList } from "../../../../_ui/data/key-value-list";
 import { describeListingType } from "../../../../_ui/data/listing-type";
+import { ExactTime } from "../../../../_ui/data/relative-time";
 import { StatusBadge } from "../../../../_ui/data/status-badge";
 import { PageHeader } from "../../../../_ui/page/page-header";
 import { Section } from "../../../../_ui/page/section";
 import { Gallery } from "../../../../_ui/theme/gallery";
 import { LookPair } from "../../../../_ui/theme/look-pair";
 import { ThemeWarnings } from "../../../../_ui/theme/theme-warnings";
-import { entityPath, tenantPath } from "../../../_components/paths";
-import { ListingChecks } from "./listing-checks";
+import { entityPath, listingsPath } from "../../../_components/paths";
 import { ListingConversation } from "./listing-conversation";
 import classes from "./listing-detail.module.css";
-import { ListingFacts } from "./listing-metadata";
-import { ListingOutcome } from "./review-status";
+import { ReviewStatus } from "./review-status";
 import { WithdrawListing } from "./withdraw-listing";
 
 export type ListingDetail = RouterOutputs["listings"]["get"];
 
-type ListingDetailProps = {
+type ListingDetailPageProps = {
   tenant: { id: string; slug: string };
-  found: ListingDetail;
-  /** Of a theme, as it was submitted. */
+  initialListing: ListingDetail;
+  /** Of a theme, as submitted. */
   look: RouterOutputs["listings"]["look"];
   checks: RouterOutputs["checks"]["of"];
-  /** Rendered on the server: the reader's browser needs no parser for it. */
+  /** Rendered on the server, so that the browser loads no Markdown parser. */
   changelog: ReactNode;
   mayWithdraw: boolean;
 };
 
-/** A decision may come at any time, and nothing announces it. */
-const LOOK_AGAIN_MS = 20_000;
+const DECISION_POLL_INTERVAL_MS = 20_000;
+const CHECKS_POLL_INTERVAL_MS = 2_000;
 
-export function ListingDetail({ tenant, found, look, checks, changelog, mayWithdraw }: ListingDetailProps) {
+export function ListingDetailPage(props: ListingDetailPageProps) {
+  const { tenant, initialListing, look, checks, changelog, mayWithdraw } = props;
   const { data: listing } = trpc.listings.get.useQuery(
-    { tenant: tenant.slug, listingId: found.id },
+    { tenant: tenant.slug, listingId: initialListing.id },
     {
-      initialData: found,
-      refetchInterval: ({ state }) => state.data?.status === "PENDING_APPROVAL" && LOOK_AGAIN_MS,
+      initialData: initialListing,
+      refetchInterval: ({ state }) => state.data?.status === "PENDING_APPROVAL" && DECISION_POLL_INTERVAL_MS,
     },
   );
   return (
@@ -53,7 +56,7 @@ export function ListingDetail({ tenant, found, look, checks, changelog, mayWithd
             <StatusBadge status={listing.status} />
           </span>
         }
-        breadcrumbs={[{ label: "Listings", href: `${tenantPath(tenant.slug)}/listings` }]}
+        breadcrumbs={[{ label: "Listings", href: listingsPath(tenant.slug) }]}
         actions={
           <>
             <ApiPopover
@@ -70,9 +73,9 @@ export function ListingDetail({ tenant, found, look, checks, changelog, mayWithd
           </>
         }
       />
-      <ListingOutcome listing={listing} />
+      <ReviewStatus listing={listing} />
       <div className={classes.checks}>
-        <ListingChecks tenant={tenant.slug} found={checks} />
+        <ListingChecks tenant={tenant.slug} initialChecks={checks} />
       </div>
       {look && (
         <div className={classes.look}>
@@ -104,7 +107,7 @@ export function ListingDetail({ tenant, found, look, checks, changelog, mayWithd
         <div>
           <ListingConversation tenant={tenant.slug} listing={listing} mayWrite={mayWithdraw} />
           <Section title="Details" isCard>
-            <ListingFacts listing={listing} />
+            <ListingMetadata listing={listing} />
           </Section>
         </div>
       </div>
@@ -116,3 +119,62 @@ const entityOf = ({ type, appPluginId, themeId, systemPluginId }: ListingDetail)
   type,
   id: appPluginId ?? themeId ?? systemPluginId ?? "",
 });
+
+type ListingChecksProps = { tenant: string; initialChecks: RouterOutputs["checks"]["of"] };
+
+function ListingChecks({ tenant, initialChecks }: ListingChecksProps) {
+  const { data: checks } = trpc.checks.of.useQuery(
+    { tenant, listingId: initialChecks.listingId },
+    {
+      initialData: initialChecks,
+      refetchInterval: ({ state }) =>
+        (state.data?.state === "WAITING" || state.data?.state === "RUNNING") && CHECKS_POLL_INTERVAL_MS,
+    },
+  );
+  return (
+    <Section
+      title="Automated checks"
+      description="Moderators see the same. Findings decide nothing by themselves; what is fixed or explained is approved sooner."
+    >
+      <ChecksState checks={checks} reader="publisher" />
+    </Section>
+  );
+}
+
+const REFERENCE_LABELS = {
+  APP_PLUGIN: "App plugin id",
+  THEME: "Theme id",
+  SYSTEM_PLUGIN: "System plugin id",
+};
+
+function ListingMetadata({ listing }: { listing: ListingDetail }) {
+  const { id, type, slug, version, submittedAt, decidedAt, archiveSha256 } = listing;
+  const reference = listing.appPluginId ?? listing.themeId ?? listing.systemPluginId;
+  return (
+    <KeyValueList
+      items={[
+        { label: "Type", value: describeListingType(type) },
+        { label: "Slug", value: <CopyableId id={slug} label="slug" shownLength={64} /> },
+        { label: "Version", value: version },
+        { label: "Submitted", value: <ExactTime value={submittedAt} /> },
+        {
+          label: "Decided",
+          value: decidedAt ? <ExactTime value={decidedAt} /> : <Absent why="not decided" />,
+        },
+        { label: "Listing id", value: <CopyableId id={id} label="listing id" shownLength={13} /> },
+        {
+          label: REFERENCE_LABELS[type],
+          value: reference && <CopyableId id={reference} label="reference" shownLength={13} />,
+        },
+        ...(archiveSha256
+          ? [
+              {
+                label: "Archive SHA-256",
+                value: <CopyableId id={archiveSha256} label="SHA-256 of the archive" shownLength={13} />,
+              },
+            ]
+          : []),
+      ]}
+    />
+  );
+}

@@ -1,9 +1,11 @@
 "use client";
 
+import { IconPackage } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
-import type { ReactNode } from "react";
+import type { ListingStatus } from "@/db/schema/vocabulary.ts";
 import { type RouterOutputs, trpc } from "../../../../_trpc/client";
 import { ButtonLink } from "../../../../_ui/actions/button-link";
+import { toCurl } from "../../../../_ui/actions/curl";
 import { ClippedText } from "../../../../_ui/data/clipped-text";
 import { type Column, DataTable } from "../../../../_ui/data/data-table";
 import { decidedColumn, stateColumn, submittedColumn } from "../../../../_ui/data/listing-columns";
@@ -12,37 +14,50 @@ import { NamedSlug } from "../../../../_ui/data/named-slug";
 import { EmptyState } from "../../../../_ui/feedback/empty-state";
 import { formatCount } from "../../../../_ui/format";
 import { useRowCursor } from "../../../../_ui/keyboard/use-row-cursor";
+import { listHref } from "../../../../_ui/page/list-url";
 import { Pager } from "../../../../_ui/page/pager";
-import { listingPath } from "../../../_components/paths";
-import { type ListingsView, listingsHref, listingsInput } from "./listings-view";
+import { publishRequest } from "../../../_components/entities/api-requests";
+import { listingPath, listingsPath, settingsPath } from "../../../_components/paths";
+import { useOrigin } from "../../../_components/use-origin";
 
-export type ListedListing = RouterOutputs["listings"]["list"]["listings"][number];
+type ListedListing = RouterOutputs["listings"]["list"]["listings"][number];
 
-type ListingsTableProps = { tenant: string; path: string; view: ListingsView; empty: ReactNode };
+type ListingsTableProps = {
+  tenant: { id: string; slug: string };
+  query: { status: ListingStatus[]; cursor: string | undefined };
+  mayPublish: boolean;
+};
 
-export function ListingsTable({ tenant, path, view, empty }: ListingsTableProps) {
-  const [{ listings, nextCursor }] = trpc.listings.list.useSuspenseQuery(listingsInput(tenant, view));
+export function ListingsTable({ tenant, query, mayPublish }: ListingsTableProps) {
+  const { slug } = tenant;
+  const { status, cursor } = query;
+  const path = listingsPath(slug);
+  const [{ listings, nextCursor }] = trpc.listings.list.useSuspenseQuery({
+    tenant: slug,
+    status,
+    ...(cursor && { cursor }),
+  });
   const router = useRouter();
   const activeKey = useRowCursor(
     listings.map((listing) => listing.id),
-    (id) => router.push(listingPath(tenant, id)),
+    (id) => router.push(listingPath(slug, id)),
   );
-  const isNarrowed = view.status.length > 0 || view.cursor !== undefined;
+  const isFiltered = status.length > 0 || cursor !== undefined;
   return (
     <DataTable
       caption="Listings, the last submitted first"
       columns={columns}
       rows={listings}
       rowKey={(listing) => listing.id}
-      rowHref={(listing) => listingPath(tenant, listing.id)}
+      rowHref={(listing) => listingPath(slug, listing.id)}
       {...(activeKey && { activeKey })}
-      empty={isNarrowed ? <NoMatch path={path} /> : empty}
+      empty={isFiltered ? <NoMatch path={path} /> : <NoListings tenant={tenant} mayPublish={mayPublish} />}
       footer={
         <Pager
           summary={formatCount(listings.length, "listing")}
           newerLabel="Newest"
-          newerHref={view.cursor ? listingsHref(path, { status: view.status }) : undefined}
-          olderHref={nextCursor ? listingsHref(path, { ...view, cursor: nextCursor }) : undefined}
+          newerHref={cursor && listHref(path, { status })}
+          olderHref={nextCursor ? listHref(path, { status, cursor: nextCursor }) : undefined}
         />
       }
     />
@@ -72,3 +87,28 @@ const columns: Column<ListedListing>[] = [
   submittedColumn,
   decidedColumn,
 ];
+
+type NoListingsProps = { tenant: { id: string; slug: string }; mayPublish: boolean };
+
+function NoListings({ tenant, mayPublish }: NoListingsProps) {
+  const origin = useOrigin();
+  const icon = <IconPackage size={20} stroke={1.6} />;
+  if (!mayPublish) {
+    return (
+      <EmptyState
+        icon={icon}
+        title="Nothing published yet"
+        description="Each version of a plugin or theme that a developer or owner of this tenant publishes is listed here, with what moderation said of it."
+      />
+    );
+  }
+  return (
+    <EmptyState
+      icon={icon}
+      title="Nothing published yet"
+      description="A listing is one version of a plugin or theme. Publish it with a token that may publish; a moderator looks at it, and this page shows its place in the queue and the decision."
+      action={<ButtonLink href={settingsPath(tenant.slug, "tokens")}>Create a token</ButtonLink>}
+      command={toCurl(publishRequest(tenant.id), origin)}
+    />
+  );
+}

@@ -10,7 +10,7 @@ import { readProblem } from "../../../../_trpc/problem";
 import { ConfirmDialog } from "../../../../_ui/actions/confirm-dialog";
 import type { ListingDetail } from "./listing-detail";
 
-const WHERE_FROM: Partial<Record<ListingDetail["status"], string>> = {
+const EFFECTS: Partial<Record<ListingDetail["status"], string>> = {
   PENDING_APPROVAL: "It leaves the moderation queue, and its place there is lost",
   APPROVED: "It disappears from the marketplace, and nobody can install it from there",
   SUSPENDED: "A moderator can no longer bring it back to the marketplace",
@@ -22,14 +22,14 @@ export function WithdrawListing({ tenant, listing }: { tenant: string; listing: 
   const utils = trpc.useUtils();
   const withdraw = trpc.listings.withdraw.useMutation();
   const name = `${listing.name} ${listing.version}`;
-  const effect = WHERE_FROM[listing.status];
+  const effect = EFFECTS[listing.status];
 
   async function confirm() {
     try {
       const withdrawn = await withdraw.mutateAsync({ tenant, listingId: listing.id });
       utils.listings.get.setData({ tenant, listingId: listing.id }, withdrawn);
     } catch (error) {
-      // Whoever lost a race is told who won it, and sees the state as it is now.
+      // After a lost race, the error names the winner and the page shows the current status.
       void utils.listings.get.invalidate({ tenant, listingId: listing.id });
       throw new Error(readProblem(error).message);
     }

@@ -7,8 +7,11 @@ import { Section } from "../../../../_ui/page/section";
 import { publishRequest } from "../../../_components/entities/api-requests";
 import { EditEntityButton } from "../../../_components/entities/edit-entity";
 import classes from "../../../_components/entities/entities.module.css";
-import { EntityFacts } from "../../../_components/entities/entity-facts";
-import { EntityDescription, EntityVersions } from "../../../_components/entities/entity-sections";
+import {
+  EntityDescription,
+  EntityFacts,
+  EntityVersions,
+} from "../../../_components/entities/entity-sections";
 import { entityPath, pluginsPath } from "../../../_components/paths";
 import { getPlugin, openBuilder } from "../../../access";
 

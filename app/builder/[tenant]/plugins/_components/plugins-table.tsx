@@ -15,17 +15,31 @@ import { StatusBadge } from "../../../../_ui/data/status-badge";
 import { EmptyState } from "../../../../_ui/feedback/empty-state";
 import { formatCount, formatNumber } from "../../../../_ui/format";
 import { useRowCursor } from "../../../../_ui/keyboard/use-row-cursor";
+import { listHref } from "../../../../_ui/page/list-url";
 import { Pager } from "../../../../_ui/page/pager";
-import classes from "../../../_components/entities/entities.module.css";
 import { entityPath, pluginsPath } from "../../../_components/paths";
-import { type PluginsView, pluginsHref, pluginsInput } from "./plugins-view";
+import classes from "./plugins-table.module.css";
 
 type Plugin = RouterOutputs["entities"]["list"]["entities"][number];
 
-type PluginsTableProps = { tenant: string; view: PluginsView; empty: ReactNode };
+type PluginType = "APP_PLUGIN" | "SYSTEM_PLUGIN";
 
-export function PluginsTable({ tenant, view, empty }: PluginsTableProps) {
-  const [{ entities, nextCursor }] = trpc.entities.list.useSuspenseQuery(pluginsInput(tenant, view));
+type PluginsTableProps = {
+  tenant: string;
+  /** Input of the list procedure, as prefetched. */
+  types: PluginType[];
+  /** Types in the URL; none means all. */
+  segments: string[];
+  cursor: string | undefined;
+  empty: ReactNode;
+};
+
+export function PluginsTable({ tenant, types, segments, cursor, empty }: PluginsTableProps) {
+  const [{ entities, nextCursor }] = trpc.entities.list.useSuspenseQuery({
+    tenant,
+    type: types,
+    ...(cursor && { cursor }),
+  });
   const router = useRouter();
   const byId = new Map(entities.map((entity) => [entity.id, entity]));
   const hrefOf = (entity: { type: ListingType; id: string }) => entityPath(tenant, entity);
@@ -34,7 +48,7 @@ export function PluginsTable({ tenant, view, empty }: PluginsTableProps) {
     if (entity) router.push(hrefOf(entity));
   });
   const path = pluginsPath(tenant);
-  const isNarrowed = view.type.length > 0 || view.cursor !== undefined;
+  const isFiltered = segments.length > 0 || cursor !== undefined;
   return (
     <DataTable
       caption="Plugins, the last registered first"
@@ -43,13 +57,13 @@ export function PluginsTable({ tenant, view, empty }: PluginsTableProps) {
       rowKey={(entity) => entity.id}
       rowHref={hrefOf}
       {...(activeKey && { activeKey })}
-      empty={isNarrowed ? <NoMatch path={path} /> : empty}
+      empty={isFiltered ? <NoMatch path={path} /> : empty}
       footer={
         <Pager
           summary={formatCount(entities.length, "plugin")}
           newerLabel="Newest"
-          newerHref={view.cursor ? pluginsHref(path, { type: view.type }) : undefined}
-          olderHref={nextCursor ? pluginsHref(path, { ...view, cursor: nextCursor }) : undefined}
+          newerHref={cursor && listHref(path, { type: segments })}
+          olderHref={nextCursor ? listHref(path, { type: segments, cursor: nextCursor }) : undefined}
         />
       }
     />

@@ -3,14 +3,13 @@
 import { Checkbox, CheckboxGroup, Select, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { Permission } from "@/db/schema/vocabulary.ts";
-import { fieldErrors } from "../../../../_components/forms/field-errors";
+import { lifetimeSeconds } from "@/server/identity/policy.ts";
+import { FormButtons, FormProblem, fieldErrors } from "../../../../_components/forms/form";
 import classes from "../../../../_components/forms/form.module.css";
-import { FormButtons } from "../../../../_components/forms/form-buttons";
-import { FormProblem } from "../../../../_components/forms/form-problem";
 import { PERMISSION_WORDS } from "../../../../_components/labels";
 import { trpc } from "../../../../_trpc/client";
 import { readProblem } from "../../../../_trpc/problem";
-import { CUSTOM, LIFETIMES, LifetimeHint } from "./lifetimes";
+import { ExactTime } from "../../../../_ui/data/relative-time";
 import tokenClasses from "./tokens.module.css";
 
 type NewTokenFormProps = {
@@ -97,3 +96,29 @@ const toInput = ({ name, permissions, lifetime, custom }: FormValues) => ({
   permissions,
   expires: lifetime === CUSTOM ? custom.trim() : lifetime,
 });
+
+export const CUSTOM = "custom";
+
+export const LIFETIMES = [
+  { value: "1h", label: "1 hour" },
+  { value: "30d", label: "30 days" },
+  { value: "90d", label: "90 days" },
+  { value: "365d", label: "365 days" },
+  { value: CUSTOM, label: "Another time…" },
+];
+
+/** The day on which a token of this lifetime stops working, were it made now. */
+export function LifetimeHint({ lifetime }: { lifetime: string }) {
+  const seconds = lifetimeSeconds(lifetime.trim());
+  return (
+    <p className={tokenClasses.hint}>
+      {seconds !== null ? (
+        <>
+          Stops working on <ExactTime value={Date.now() + seconds * 1000} />.
+        </>
+      ) : (
+        "Give a lifetime to see when it stops working."
+      )}
+    </p>
+  );
+}

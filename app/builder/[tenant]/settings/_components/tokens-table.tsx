@@ -1,13 +1,22 @@
 "use client";
 
+import { Button } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
 import { IconKey } from "@tabler/icons-react";
-import { useState } from "react";
+import { useCallback, useState } from "react";
+import { PERMISSION_WORDS } from "../../../../_components/labels";
+import type { RouterOutputs } from "../../../../_trpc/client";
 import { trpc } from "../../../../_trpc/client";
+import { readProblem } from "../../../../_trpc/problem";
+import { ConfirmDialog } from "../../../../_ui/actions/confirm-dialog";
+import { useClockText } from "../../../../_ui/data/clock";
+import type { Column } from "../../../../_ui/data/data-table";
 import { DataTable } from "../../../../_ui/data/data-table";
+import { RelativeTime } from "../../../../_ui/data/relative-time";
+import { Dot } from "../../../../_ui/data/status-badge";
 import { EmptyState } from "../../../../_ui/feedback/empty-state";
 import { NewTokenButton } from "./new-token";
-import { RevokeToken } from "./revoke-token";
-import { type ListedToken, tokenColumns } from "./token-columns";
+import classes from "./tokens.module.css";
 
 export function TokensTable({ tenant }: { tenant: string }) {
   const [tokens] = trpc.tokens.list.useSuspenseQuery({ tenant });
@@ -45,5 +54,129 @@ export function TokensTable({ tenant }: { tenant: string }) {
         />
       )}
     </>
+  );
+}
+
+export type ListedToken = RouterOutputs["tokens"]["list"][number];
+
+type TokenColumnsOptions = {
+  /** Whether tokens of other people are among them, as owners see them. */
+  hasOthers: boolean;
+  onRevoke: (token: ListedToken) => void;
+};
+
+export function tokenColumns({ hasOthers, onRevoke }: TokenColumnsOptions): Column<ListedToken>[] {
+  return [
+    {
+      key: "name",
+      header: "Token",
+      isWide: true,
+      cell: ({ name, lastFour }) => (
+        <>
+          {name} <code className={classes.lastFour}>…{lastFour}</code>
+        </>
+      ),
+    },
+    ...(hasOthers ? [ownerColumn] : []),
+    {
+      key: "permissions",
+      header: "Permissions",
+      cell: ({ permissions }) => describePermissions(permissions),
+    },
+    {
+      key: "used",
+      header: "Last used",
+      align: "end",
+      cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime value={lastUsedAt} /> : "Never"),
+    },
+    {
+      key: "created",
+      header: "Created",
+      align: "end",
+      cell: ({ createdAt }) => <RelativeTime value={createdAt} />,
+    },
+    { key: "expires", header: "Expires", align: "end", cell: (token) => <TokenExpiry token={token} /> },
+    {
+      key: "revoke",
+      header: <span className="visually-hidden">Actions</span>,
+      align: "end",
+      cell: (token) => (
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={`Revoke ${token.name}`}
+          onClick={() => onRevoke(token)}
+        >
+          Revoke
+        </Button>
+      ),
+    },
+  ];
+}
+
+const ownerColumn: Column<ListedToken> = {
+  key: "owner",
+  header: "Owner",
+  cell: ({ owner, isOwn }) => (isOwn ? "You" : owner),
+};
+
+function describePermissions(permissions: ListedToken["permissions"]): string {
+  if (permissions.length === 0) return "None";
+  return permissions.map((permission) => PERMISSION_WORDS[permission].short).join(", ");
+}
+
+type TokenExpiryProps = { token: { createdAt: string; expiresAt: string } };
+
+const WEEK_MS = 7 * 86_400_000;
+/** A token of an hour is not about to expire from the start. */
+const LAST_PART = 0.2;
+
+export function TokenExpiry({ token: { createdAt, expiresAt } }: TokenExpiryProps) {
+  const end = Date.parse(expiresAt);
+  const warnMs = Math.min(WEEK_MS, (end - Date.parse(createdAt)) * LAST_PART);
+  const toState = useCallback(
+    (now: number) => (now >= end ? "Expired" : end - now < warnMs ? "Expires soon" : ""),
+    [end, warnMs],
+  );
+  const state = useClockText(toState);
+  return (
+    <span className={classes.expiry}>
+      {state && <Dot tone={state === "Expired" ? "idle" : "warn"}>{state}</Dot>}
+      <RelativeTime value={expiresAt} />
+    </span>
+  );
+}
+
+type RevokeTokenProps = { tenant: string; token: ListedToken; isOpen: boolean; onClose: () => void };
+
+export function RevokeToken({ tenant, token, isOpen, onClose }: RevokeTokenProps) {
+  const utils = trpc.useUtils();
+  const revoke = trpc.tokens.revoke.useMutation();
+
+  async function confirm() {
+    try {
+      await revoke.mutateAsync({ tenant, tokenId: token.id });
+    } catch (error) {
+      throw new Error(readProblem(error).message);
+    }
+    await utils.tokens.list.invalidate({ tenant });
+    notifications.show({ message: `The token ${token.name} is revoked.` });
+  }
+
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={`Revoke the token ${token.name}?`}
+      touches={[
+        `Whatever uses the token ending in ${token.lastFour} is refused within 5 seconds`,
+        "A revoked token cannot be brought back; a new one takes its place",
+      ]}
+      phrase={token.name}
+      confirmLabel="Revoke token"
+      onConfirm={confirm}
+    >
+      {token.isOwn ? "It is one of your tokens." : `It belongs to ${token.owner}.`}
+    </ConfirmDialog>
   );
 }

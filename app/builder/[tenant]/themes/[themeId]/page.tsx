@@ -8,8 +8,11 @@ import { ThemeWarnings } from "../../../../_ui/theme/theme-warnings";
 import { publishRequest } from "../../../_components/entities/api-requests";
 import { EditEntityButton } from "../../../_components/entities/edit-entity";
 import classes from "../../../_components/entities/entities.module.css";
-import { EntityFacts } from "../../../_components/entities/entity-facts";
-import { EntityDescription, EntityVersions } from "../../../_components/entities/entity-sections";
+import {
+  EntityDescription,
+  EntityFacts,
+  EntityVersions,
+} from "../../../_components/entities/entity-sections";
 import { themePath, themesPath } from "../../../_components/paths";
 import { getTheme, openBuilder } from "../../../access";
 import { ThemePreviews } from "../_components/theme-previews";

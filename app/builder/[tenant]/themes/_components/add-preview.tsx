@@ -6,10 +6,8 @@ import type { PreviewImage } from "@/server/themes/input.ts";
 import { trpc } from "../../../../_trpc/client";
 import type { Problem } from "../../../../_trpc/problem";
 import { formatBytes } from "../../../../_ui/format";
-import { UploadBar } from "../../../_components/upload-bar";
 import { sendBytes, type UploadProgress } from "../../../_components/upload-bytes";
-import { FilePicker } from "../../../_components/upload-field";
-import { UploadProblem } from "../../../_components/upload-problem";
+import { FilePicker, UploadBar, UploadProblem } from "../../../_components/upload-field";
 import classes from "./theme-previews.module.css";
 
 /** A new image of a theme, with the words for whoever does not see it. */

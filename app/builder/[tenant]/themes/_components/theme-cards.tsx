@@ -11,15 +11,18 @@ import { Pager } from "../../../../_ui/page/pager";
 import { LookStage } from "../../../../_ui/theme/look-pair";
 import { themePath, themesPath } from "../../../_components/paths";
 import classes from "./theme-cards.module.css";
-import { themesInput } from "./themes-view";
 
 type Theme = RouterOutputs["themes"]["list"]["themes"][number];
 
-type ThemeCardsProps = { tenant: string; cursor: string | undefined; empty: ReactNode };
+type ThemeCardsProps = {
+  /** Input of the list procedure, as prefetched. */
+  input: { tenant: string; limit: number; cursor?: string };
+  empty: ReactNode;
+};
 
-/** The tenant's themes, each by what it looks like. */
-export function ThemeCards({ tenant, cursor, empty }: ThemeCardsProps) {
-  const [{ themes, nextCursor }] = trpc.themes.list.useSuspenseQuery(themesInput(tenant, cursor));
+export function ThemeCards({ input, empty }: ThemeCardsProps) {
+  const [{ themes, nextCursor }] = trpc.themes.list.useSuspenseQuery(input);
+  const { tenant, cursor } = input;
   if (themes.length === 0) return empty;
   const path = themesPath(tenant);
   return (

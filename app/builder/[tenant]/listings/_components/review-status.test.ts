@@ -1,20 +1,20 @@
 import { describe, expect, it } from "vitest";
-import { describeDue, describeUsualWait } from "./review-words";
+import { describeDue, describeTypicalWait } from "./review-status";
 
 const HOUR = 3_600;
 const wait = { p50: 6 * HOUR, p90: 3 * 24 * HOUR };
 const plain = (text: string) => text.replaceAll("\u00a0", " ");
 
-describe("describeUsualWait", () => {
+describe("describeTypicalWait", () => {
   it("gives both quantiles in one unit each", () => {
-    expect(plain(describeUsualWait(wait))).toContain("within 6 h, nine of ten within 3 d");
-    expect(plain(describeUsualWait({ p50: 40, p90: 5_000 }))).toContain(
+    expect(plain(describeTypicalWait(wait))).toContain("within 6 h, nine of ten within 3 d");
+    expect(plain(describeTypicalWait({ p50: 40, p90: 5_000 }))).toContain(
       "within 1 min, nine of ten within 83 min",
     );
   });
 
   it("admits what nobody knows yet", () => {
-    expect(describeUsualWait(null)).toContain("Too few");
+    expect(describeTypicalWait(null)).toContain("Too few");
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { slugOfName } from "./slug-of-name";
+import { slugOfName } from "./name-and-slug";
 
 it.each([
   ["Offline Sync", "offline-sync"],

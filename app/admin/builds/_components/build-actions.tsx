@@ -8,10 +8,10 @@ import { readProblem } from "../../../_trpc/problem";
 import { ConfirmDialog } from "../../../_ui/actions/confirm-dialog";
 import type { ListedBuild } from "./build-columns";
 
-/** What a Super Admin may do by hand: end a build that no longer moves, or have a failed one tried again. */
-export function BuildActs({ build }: { build: ListedBuild }) {
+/** Super Admin actions on a build: fail an unfinished one, retry a failed one. */
+export function BuildActions({ build }: { build: ListedBuild }) {
   const utils = trpc.useUtils();
-  const [act, setAct] = useState<"fail" | "retry">();
+  const [action, setAction] = useState<"fail" | "retry">();
   const [reason, setReason] = useState("");
   const retry = trpc.adminBuilds.retry.useMutation();
   const fail = trpc.adminBuilds.fail.useMutation();
@@ -21,7 +21,7 @@ export function BuildActs({ build }: { build: ListedBuild }) {
 
   async function confirm() {
     try {
-      if (act === "retry") {
+      if (action === "retry") {
         const next = await retry.mutateAsync({ buildId: build.id });
         notifications.show({ message: `${build.app.name} #${next.number} is queued in its place.` });
       } else {
@@ -41,16 +41,16 @@ export function BuildActs({ build }: { build: ListedBuild }) {
         variant="default"
         size="xs"
         aria-label={`${isFailed ? "Retry" : "Fail"} ${name}`}
-        onClick={() => setAct(isFailed ? "retry" : "fail")}
+        onClick={() => setAction(isFailed ? "retry" : "fail")}
       >
         {isFailed ? "Retry" : "Fail"}
       </Button>
       <ConfirmDialog
-        isOpen={act !== undefined}
-        onClose={() => setAct(undefined)}
-        title={act === "retry" ? `Try ${name} again?` : `Fail ${name} by hand?`}
+        isOpen={action !== undefined}
+        onClose={() => setAction(undefined)}
+        title={action === "retry" ? `Try ${name} again?` : `Fail ${name} by hand?`}
         touches={
-          act === "retry"
+          action === "retry"
             ? ["A build of the same source is queued, linked to this one"]
             : [
                 "The build ends as failed, now and for good",
@@ -58,11 +58,11 @@ export function BuildActs({ build }: { build: ListedBuild }) {
               ]
         }
         phrase={String(build.number)}
-        confirmLabel={act === "retry" ? "Retry build" : "Fail build"}
+        confirmLabel={action === "retry" ? "Retry build" : "Fail build"}
         onConfirm={confirm}
       >
         It belongs to {build.tenant.name}.
-        {act === "fail" && (
+        {action === "fail" && (
           <TextInput
             mt="sm"
             label="Reason"
