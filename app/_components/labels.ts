@@ -1,9 +1,10 @@
-import type { Permission, Platform, TenantRole } from "@/db/schema/vocabulary.ts";
+import type { PaymentProvider, Permission, Platform, TenantRole } from "@/db/schema/vocabulary.ts";
 
-const PLATFORM_WORDS: Record<Platform, string> = { ANDROID: "Android", IOS: "iOS" };
+const PROVIDER_NAMES: Record<PaymentProvider, string> = { STRIPE: "Stripe", PAYPAL: "PayPal" };
 
-/** What a token with the permission can do. */
-export const PERMISSION_WORDS: Record<Permission, { label: string; short: string; help: string }> = {
+const PLATFORM_NAMES: Record<Platform, string> = { ANDROID: "Android", IOS: "iOS" };
+
+export const PERMISSION_LABELS: Record<Permission, { label: string; short: string; help: string }> = {
   MARKETPLACE_PUBLISH: {
     label: "Publish to the marketplace",
     short: "Publish",
@@ -21,8 +22,7 @@ export const PERMISSION_WORDS: Record<Permission, { label: string; short: string
   },
 };
 
-/** What a role is called and what whoever has it may do. */
-const ROLE_WORDS: Record<TenantRole, { label: string; article: string; help: string }> = {
+const ROLE_LABELS: Record<TenantRole, { label: string; article: string; help: string }> = {
   OWNER: {
     label: "Owner",
     article: "an owner",
@@ -36,15 +36,16 @@ const ROLE_WORDS: Record<TenantRole, { label: string; article: string; help: str
   VIEWER: { label: "Viewer", article: "a viewer", help: "Reads builds and listings." },
 };
 
-export const describeRole = (role: TenantRole) => ROLE_WORDS[role];
+export const describeRole = (role: TenantRole) => ROLE_LABELS[role];
 
-export const describePlatform = (platform: Platform): string => PLATFORM_WORDS[platform];
+export const describePlatform = (platform: Platform): string => PLATFORM_NAMES[platform];
+
+export const describeProvider = (provider: PaymentProvider): string => PROVIDER_NAMES[provider];
 
 /** A day in UTC, given as `2026-01-31`. */
 export const describeDay = (day: string): string => LONG_DAY.format(new Date(day));
 
-/** The same where there is little room and the year is known. */
-export const describeDayShortly = (day: string): string => SHORT_DAY.format(new Date(day));
+export const describeShortDay = (day: string): string => SHORT_DAY.format(new Date(day));
 
 const DAY_AND_MONTH = { day: "numeric", month: "short", timeZone: "UTC" } as const;
 const LONG_DAY = new Intl.DateTimeFormat("en-GB", { ...DAY_AND_MONTH, year: "numeric" });

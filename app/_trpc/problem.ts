@@ -23,3 +23,12 @@ export function readProblem(error: unknown): Problem {
     requestId: data.requestId ?? null,
   };
 }
+
+/** Awaits a call of a confirmation dialog, which shows the message of what is thrown. */
+export async function withProblemMessage<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    throw new Error(readProblem(error).message);
+  }
+}

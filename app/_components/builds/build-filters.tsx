@@ -20,9 +20,9 @@ export function BuildFilters({ path, query, platforms, hasStuck = false }: Build
   const hrefWith = (change: Partial<BuildListQuery>) =>
     buildListHref(path, { ...query, cursor: undefined, ...change });
   const days = describeDays(query);
-  const owners: FilterLink[] = [
-    ...(tenant ? [removable(`Tenant ${tenant}`, hrefWith({ tenant: undefined }))] : []),
-    ...(appId ? [removable(`App ${appId.slice(0, 8)}…`, hrefWith({ appId: undefined }))] : []),
+  const scopes: FilterLink[] = [
+    ...(tenant ? [removableFilter(`Tenant ${tenant}`, hrefWith({ tenant: undefined }))] : []),
+    ...(appId ? [removableFilter(`App ${appId.slice(0, 8)}…`, hrefWith({ appId: undefined }))] : []),
   ];
   const stuck: FilterLink = {
     key: "stuck",
@@ -58,15 +58,15 @@ export function BuildFilters({ path, query, platforms, hasStuck = false }: Build
       {days && (
         <FilterLinks
           label="Days"
-          filters={[removable(days, hrefWith({ since: undefined, until: undefined }))]}
+          filters={[removableFilter(days, hrefWith({ since: undefined, until: undefined }))]}
         />
       )}
-      {owners.length > 0 && <FilterLinks label="Narrowed to" filters={owners} />}
+      {scopes.length > 0 && <FilterLinks label="Narrowed to" filters={scopes} />}
     </FilterBar>
   );
 }
 
-function removable(text: string, href: string): FilterLink {
+function removableFilter(text: string, href: string): FilterLink {
   const label = (
     <>
       {text}

@@ -29,7 +29,7 @@ export default async function OverviewPage({ params }: { params: Promise<{ tenan
       />
       <HydrateClient>
         <Arriving isThere={isThere} skeleton={<OverviewSkeleton />}>
-          <Overview tenant={tenant} mayBuild={permissions.includes("BUILDS_CREATE")} />
+          <Overview tenant={tenant} canBuild={permissions.includes("BUILDS_CREATE")} />
         </Arriving>
       </HydrateClient>
     </>

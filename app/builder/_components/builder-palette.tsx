@@ -16,31 +16,40 @@ import {
 } from "@tabler/icons-react";
 import { useState } from "react";
 import { describePlatform } from "../../_components/labels";
-import type { RouterOutputs } from "../../_trpc/client";
-import { trpc } from "../../_trpc/client";
+import { type RouterOutputs, trpc } from "../../_trpc/client";
 import { describeListingType } from "../../_ui/data/listing-type";
 import { describeStatus } from "../../_ui/data/status-badge";
 import { CommandPalette, commandPalette } from "../../_ui/palette/command-palette";
-import type { PaletteAction } from "../../_ui/palette/palette-search";
-import { searchActions } from "../../_ui/palette/palette-search";
-import { appPath, buildPath, listingPath, tenantPath } from "./paths";
+import { type PaletteAction, searchActions } from "../../_ui/palette/palette-search";
+import {
+  appPath,
+  appsPath,
+  buildPath,
+  buildsPath,
+  listingPath,
+  listingsPath,
+  pluginsPath,
+  settingsPath,
+  tenantPath,
+  themesPath,
+} from "./paths";
 
-/** How many recent builds and listings the palette can find. */
-const KNOWN = 50;
-/** How many of each kind stand there before anything was typed. */
-const SHOWN_UNASKED = 4;
-const SHOWN = 8;
+/** Recent builds and listings that are searched. */
+const SEARCH_LIMIT = 50;
+/** Results of each kind. */
+const RESULT_LIMIT = 8;
+const EMPTY_QUERY_RESULT_LIMIT = 4;
 
-/** The palette of pages, apps, recent builds and listings; it asks the server when it is opened first. */
+/** Command palette of pages, apps, recent builds and listings. It loads them when it is first opened. */
 export function BuilderPalette({ tenant, isSuperAdmin }: { tenant: string; isSuperAdmin: boolean }) {
   const [query, setQuery] = useState("");
   const { wasOpened } = commandPalette.useState();
   const options = { enabled: wasOpened };
   const apps = trpc.apps.list.useQuery({ tenant }, options);
-  const builds = trpc.builds.list.useQuery({ tenant, limit: KNOWN }, options);
-  const listings = trpc.listings.list.useQuery({ tenant, limit: KNOWN }, options);
-  const limit = query.trim() === "" ? SHOWN_UNASKED : SHOWN;
-  const found = [
+  const builds = trpc.builds.list.useQuery({ tenant, limit: SEARCH_LIMIT }, options);
+  const listings = trpc.listings.list.useQuery({ tenant, limit: SEARCH_LIMIT }, options);
+  const limit = query.trim() === "" ? EMPTY_QUERY_RESULT_LIMIT : RESULT_LIMIT;
+  const results = [
     appActions(tenant, apps.data ?? []),
     buildActions(tenant, builds.data?.builds ?? []),
     listingActions(tenant, listings.data?.listings ?? []),
@@ -48,7 +57,7 @@ export function BuilderPalette({ tenant, isSuperAdmin }: { tenant: string; isSup
   return (
     <CommandPalette
       actions={pageActions(tenant, isSuperAdmin)}
-      results={found}
+      results={results}
       isSearching={apps.isLoading || builds.isLoading || listings.isLoading}
       onQueryChange={setQuery}
     />
@@ -57,62 +66,71 @@ export function BuilderPalette({ tenant, isSuperAdmin }: { tenant: string; isSup
 
 const icon = { size: 18, stroke: 1.6 };
 
-export function pageActions(tenant: string, isSuperAdmin: boolean): PaletteAction[] {
-  const home = tenantPath(tenant);
+function pageActions(tenant: string, isSuperAdmin: boolean): PaletteAction[] {
   const pages = [
-    { label: "Overview", href: home, icon: <IconLayoutDashboard {...icon} />, keywords: "home chart" },
-    { label: "Apps", href: `${home}/apps`, icon: <IconDeviceMobile {...icon} /> },
-    { label: "Builds", href: `${home}/builds`, icon: <IconHammer {...icon} /> },
+    {
+      label: "Overview",
+      href: tenantPath(tenant),
+      icon: <IconLayoutDashboard {...icon} />,
+      keywords: "home chart",
+    },
+    { label: "Apps", href: appsPath(tenant), icon: <IconDeviceMobile {...icon} /> },
+    { label: "Builds", href: buildsPath(tenant), icon: <IconHammer {...icon} /> },
     {
       label: "Failed builds",
-      href: `${home}/builds?status=FAILED`,
+      href: `${buildsPath(tenant)}?status=FAILED`,
       icon: <IconHammer {...icon} />,
       keywords: "errors",
     },
-    { label: "Plugins", href: `${home}/plugins`, icon: <IconPuzzle {...icon} />, keywords: "archive submit" },
+    {
+      label: "Plugins",
+      href: pluginsPath(tenant),
+      icon: <IconPuzzle {...icon} />,
+      keywords: "archive submit",
+    },
     {
       label: "Themes",
-      href: `${home}/themes`,
+      href: themesPath(tenant),
       icon: <IconPalette {...icon} />,
       keywords: "look colours editor",
     },
     {
       label: "Listings",
-      href: `${home}/listings`,
+      href: listingsPath(tenant),
       icon: <IconPackage {...icon} />,
       keywords: "plugins themes",
     },
     {
       label: "Members",
-      href: `${home}/settings/members`,
+      href: settingsPath(tenant, "members"),
       icon: <IconUsers {...icon} />,
       keywords: "settings people roles invitations",
     },
     {
       label: "API tokens",
-      href: `${home}/settings/tokens`,
+      href: settingsPath(tenant, "tokens"),
       icon: <IconKey {...icon} />,
       keywords: "settings credentials",
     },
     {
       label: "Tenant",
-      href: `${home}/settings/general`,
+      href: settingsPath(tenant, "general"),
       icon: <IconSettings {...icon} />,
       keywords: "settings name leave",
     },
   ];
-  const places = [
+  const destinations = [
     { label: "Marketplace", href: "/marketplace", icon: <IconBuildingStore {...icon} /> },
     { label: "Docs", href: "/docs", icon: <IconBook {...icon} />, keywords: "help reference" },
     ...(isSuperAdmin ? [{ label: "Admin desk", href: "/admin", icon: <IconShieldCheck {...icon} /> }] : []),
   ];
   return [
     ...pages.map((page) => ({ ...page, id: page.href, group: "Pages" })),
-    ...places.map((place) => ({ ...place, id: place.href, group: "Go to" })),
+    ...destinations.map((destination) => ({ ...destination, id: destination.href, group: "Go to" })),
   ];
 }
 
-export function appActions(tenant: string, apps: RouterOutputs["apps"]["list"]): PaletteAction[] {
+function appActions(tenant: string, apps: RouterOutputs["apps"]["list"]): PaletteAction[] {
   return apps.map((app) => ({
     id: app.id,
     label: app.name,
@@ -124,10 +142,7 @@ export function appActions(tenant: string, apps: RouterOutputs["apps"]["list"]):
   }));
 }
 
-export function buildActions(
-  tenant: string,
-  builds: RouterOutputs["builds"]["list"]["builds"],
-): PaletteAction[] {
+function buildActions(tenant: string, builds: RouterOutputs["builds"]["list"]["builds"]): PaletteAction[] {
   return builds.map((build) => ({
     id: build.id,
     label: `${build.app.name} #${build.number}`,
@@ -139,7 +154,7 @@ export function buildActions(
   }));
 }
 
-export function listingActions(
+function listingActions(
   tenant: string,
   listings: RouterOutputs["listings"]["list"]["listings"],
 ): PaletteAction[] {

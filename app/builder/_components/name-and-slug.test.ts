@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { slugOfName } from "./name-and-slug";
+import { slugify } from "./name-and-slug";
 
 it.each([
   ["Offline Sync", "offline-sync"],
@@ -9,5 +9,5 @@ it.each([
   ["日本", ""],
   [`${"long ".repeat(13)}`, "long-long-long-long-long-long-long-long-long-long-long-long-long"],
 ])("of %j is %j", (name, slug) => {
-  expect(slugOfName(name)).toBe(slug);
+  expect(slugify(name)).toBe(slug);
 });

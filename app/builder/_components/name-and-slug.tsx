@@ -10,9 +10,9 @@ type NameAndSlugProps = {
   slugHint: string;
 };
 
-/** A name, and the slug that it suggests until somebody writes one. */
+/** Fields for a name and a slug. The slug follows the name until it is edited. */
 export function NameAndSlug({ fieldProps, setSlug, nameHint, slugHint }: NameAndSlugProps) {
-  const [isSlugOwn, setIsSlugOwn] = useState(false);
+  const [isSlugEdited, setIsSlugEdited] = useState(false);
   const [name, slug] = [fieldProps("name"), fieldProps("slug")];
   return (
     <>
@@ -25,7 +25,7 @@ export function NameAndSlug({ fieldProps, setSlug, nameHint, slugHint }: NameAnd
         {...name}
         onChange={(event) => {
           name.onChange?.(event);
-          if (!isSlugOwn) setSlug(slugOfName(event.currentTarget.value));
+          if (!isSlugEdited) setSlug(slugify(event.currentTarget.value));
         }}
       />
       <TextInput
@@ -36,7 +36,7 @@ export function NameAndSlug({ fieldProps, setSlug, nameHint, slugHint }: NameAnd
         spellCheck={false}
         {...slug}
         onChange={(event) => {
-          setIsSlugOwn(event.currentTarget.value !== "");
+          setIsSlugEdited(event.currentTarget.value !== "");
           slug.onChange?.(event);
         }}
       />
@@ -44,8 +44,8 @@ export function NameAndSlug({ fieldProps, setSlug, nameHint, slugHint }: NameAnd
   );
 }
 
-/** The slug that a name suggests: lower-case words of ASCII letters and digits; perhaps too short for one. */
-export function slugOfName(name: string): string {
+/** Slug of a name: lower-case ASCII letters and digits, joined by hyphens. It may be too short to be valid. */
+export function slugify(name: string): string {
   return name
     .normalize("NFKD")
     .replaceAll(/\p{M}/gu, "")

@@ -1,40 +1,39 @@
 import type { Problem } from "../../_trpc/problem";
 
-/** How much of an upload has left the browser. */
 export interface UploadProgress {
   sentBytes: number;
   totalBytes: number;
 }
 
 /**
- * Sends bytes from the page and tells how it goes, which `fetch` does not.
- * What it is refused for is given back and not thrown: it belongs to a field. One that was cancelled has no problem.
+ * Upload with progress, by XMLHttpRequest: `fetch` reports none. A refusal is returned, not thrown, since it is shown at
+ * a field. A cancelled upload has no problem.
  */
-export function sendBytes<T>(
+export function uploadBytes<T>(
   request: { method: "POST" | "PUT"; path: string; body: Blob; mediaType: string },
   onProgress: (progress: UploadProgress) => void,
   signal?: AbortSignal,
-): Promise<{ sent: T } | { problem: Problem | undefined }> {
+): Promise<{ result: T } | { problem: Problem | undefined }> {
   return new Promise((resolve) => {
-    const transfer = new XMLHttpRequest();
-    transfer.open(request.method, request.path);
-    transfer.setRequestHeader("Content-Type", request.mediaType);
-    transfer.upload.onprogress = ({ loaded, total }) => onProgress({ sentBytes: loaded, totalBytes: total });
-    transfer.onload = () => {
-      const answer = parse(transfer.responseText);
-      if (transfer.status >= 200 && transfer.status < 300) resolve({ sent: answer as T });
-      else resolve({ problem: problemOf(answer) });
+    const xhr = new XMLHttpRequest();
+    xhr.open(request.method, request.path);
+    xhr.setRequestHeader("Content-Type", request.mediaType);
+    xhr.upload.onprogress = ({ loaded, total }) => onProgress({ sentBytes: loaded, totalBytes: total });
+    xhr.onload = () => {
+      const response = parseJson(xhr.responseText);
+      if (xhr.status >= 200 && xhr.status < 300) resolve({ result: response as T });
+      else resolve({ problem: toProblem(response) });
     };
-    transfer.onerror = () => resolve({ problem: problemOf(null) });
-    transfer.onabort = () => resolve({ problem: undefined });
-    signal?.addEventListener("abort", () => transfer.abort());
+    xhr.onerror = () => resolve({ problem: toProblem(null) });
+    xhr.onabort = () => resolve({ problem: undefined });
+    signal?.addEventListener("abort", () => xhr.abort());
     if (signal?.aborted) return resolve({ problem: undefined });
-    transfer.send(request.body);
+    xhr.send(request.body);
   });
 }
 
-function problemOf(answer: unknown): Problem {
-  const { detail, code, errors, requestId } = (answer ?? {}) as {
+function toProblem(response: unknown): Problem {
+  const { detail, code, errors, requestId } = (response ?? {}) as {
     detail?: string;
     code?: Problem["code"];
     errors?: Problem["fields"];
@@ -48,7 +47,7 @@ function problemOf(answer: unknown): Problem {
   };
 }
 
-function parse(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

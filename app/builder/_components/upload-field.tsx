@@ -14,7 +14,7 @@ type FilePickerProps = {
   onPick: (file: File) => void;
 };
 
-/** A place to drop a file on, which is also a button to choose one. */
+/** Drop zone and file input. */
 export function FilePicker({ label, hint, accept, isDisabled = false, onPick }: FilePickerProps) {
   const id = useId();
   const [isOver, setIsOver] = useState(false);
@@ -46,7 +46,7 @@ export function FilePicker({ label, hint, accept, isDisabled = false, onPick }: 
         disabled={isDisabled}
         onChange={(event) => {
           const file = event.currentTarget.files?.[0];
-          // The same file again, once it is mended, is a change too.
+          // Without a reset, choosing the same file again is no change.
           event.currentTarget.value = "";
           if (file) onPick(file);
         }}
@@ -57,8 +57,8 @@ export function FilePicker({ label, hint, accept, isDisabled = false, onPick }: 
   );
 }
 
-/** How far an upload has come, in bytes; then that the server looks at what it got. */
-export function UploadBar({ progress }: { progress: UploadProgress }) {
+/** Progress bar of an upload, then of the checks on the server. */
+export function UploadProgressBar({ progress }: { progress: UploadProgress }) {
   const { sentBytes, totalBytes } = progress;
   const isSent = sentBytes >= totalBytes;
   return (
@@ -71,30 +71,30 @@ export function UploadBar({ progress }: { progress: UploadProgress }) {
   );
 }
 
-const MOST_SHOWN = 12;
+const MAX_FINDINGS = 12;
 
 type UploadProblemProps = {
   problem: Problem;
-  /** Says that it was refused, where every finding names a part of what was sent. */
+  /** Heading of the findings. */
   title?: string;
 };
 
-/** Why an upload was refused, with everything that was found. */
+/** Error message of a refused upload with its findings. */
 export function UploadProblem({ problem, title }: UploadProblemProps) {
   const { fields, message, requestId } = problem;
   const [first] = fields;
-  const isOne = fields.length === 1 && !title;
+  const isSingle = fields.length === 1 && !title;
   return (
     <div role="alert" className={classes.problem}>
-      {isOne && first ? `It ${first.message}.` : fields.length > 0 ? (title ?? message) : message}
-      {fields.length > 0 && !isOne && (
+      {isSingle && first ? `It ${first.message}.` : fields.length > 0 ? (title ?? message) : message}
+      {fields.length > 0 && !isSingle && (
         <ul>
-          {fields.slice(0, MOST_SHOWN).map(({ path, message: rule }) => (
+          {fields.slice(0, MAX_FINDINGS).map(({ path, message: rule }) => (
             <li key={`${path} ${rule}`}>
               {path && <code>{path}</code>} {rule}
             </li>
           ))}
-          {fields.length > MOST_SHOWN && <li>and {fields.length - MOST_SHOWN} more</li>}
+          {fields.length > MAX_FINDINGS && <li>and {fields.length - MAX_FINDINGS} more</li>}
         </ul>
       )}
       {fields.length === 0 && requestId && (

@@ -2,8 +2,8 @@
 
 import { TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { FormProblem, fieldErrors } from "../../_components/forms/form";
 import formClasses from "../../_components/forms/form.module.css";
+import { FormProblem, fieldErrors } from "../../_components/forms/form-problem";
 import { readProblem } from "../../_trpc/problem";
 import { PlainButton } from "../../_ui/actions/plain-button";
 import { useFields } from "./use-fields";

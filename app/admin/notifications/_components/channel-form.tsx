@@ -3,8 +3,8 @@
 import { Button, Checkbox, CheckboxGroup, Select, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { CHANNEL_EVENT_TYPES, CHANNEL_SIGNINGS, type ChannelEventType } from "@/db/schema/vocabulary.ts";
-import { FormProblem, fieldErrors } from "../../../_components/forms/form";
 import formClasses from "../../../_components/forms/form.module.css";
+import { FormProblem, fieldErrors } from "../../../_components/forms/form-problem";
 import { readProblem } from "../../../_trpc/problem";
 import { TenantPicker } from "../../_components/tenant-picker";
 import classes from "./notifications.module.css";

@@ -2,7 +2,7 @@
 
 import "@mantine/charts/styles.layer.css";
 import { BarChart } from "@mantine/charts";
-import { describeDay, describeDayShortly } from "../../../_components/labels";
+import { describeDay, describeShortDay } from "../../../_components/labels";
 import { formatNumber } from "../../../_ui/format";
 import type { Day } from "./builds-by-day";
 
@@ -29,7 +29,7 @@ export function DayChart({ days, onPick }: DayChartProps) {
       gridColor="var(--dd-line)"
       textColor="var(--dd-text-muted)"
       maxBarWidth={20}
-      xAxisProps={{ tickFormatter: describeDayShortly, ticks: weeklyTicks(days), interval: "preserveEnd" }}
+      xAxisProps={{ tickFormatter: describeShortDay, ticks: weeklyTicks(days), interval: "preserveEnd" }}
       yAxisProps={{ allowDecimals: false, tickFormatter: formatNumber, width: axisWidth(days) }}
       tooltipProps={{ labelFormatter: (day) => (typeof day === "string" ? describeDay(day) : null) }}
       tooltipAnimationDuration={0}

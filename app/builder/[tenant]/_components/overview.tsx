@@ -11,10 +11,10 @@ import { RecentBuilds } from "./recent-builds";
 import { decidedListingsInput, pendingListingsInput, RecentListings } from "./recent-listings";
 import { Welcome } from "./welcome";
 
-type OverviewProps = { tenant: { slug: string; name: string }; mayBuild: boolean };
+type OverviewProps = { tenant: { slug: string; name: string }; canBuild: boolean };
 
 /** Metrics and recent activity of a tenant; `LiveBuilds` keeps the builds current. */
-export function Overview({ tenant, mayBuild }: OverviewProps) {
+export function Overview({ tenant, canBuild }: OverviewProps) {
   const { slug } = tenant;
   const [summary] = trpc.builds.summary.useSuspenseQuery({ tenant: slug });
   const [counts] = trpc.listings.counts.useSuspenseQuery({ tenant: slug });
@@ -23,7 +23,7 @@ export function Overview({ tenant, mayBuild }: OverviewProps) {
   const isNew = [...Object.values(counts), summary.queued, summary.inProgress, summary.failed.length].every(
     (count) => count === 0,
   );
-  if (isNew && summary.all.completed === 0) return <Welcome tenant={tenant} mayBuild={mayBuild} />;
+  if (isNew && summary.all.completed === 0) return <Welcome tenant={tenant} canBuild={canBuild} />;
   return (
     <>
       <OverviewMetrics tenant={slug} summary={summary} counts={counts} />

@@ -11,13 +11,13 @@ import { appPath, appsPath, pluginsPath, settingsPath, themesPath } from "../../
 import { NewAppButton, NewAppDialog } from "../apps/_components/new-app";
 import classes from "./welcome.module.css";
 
-type WelcomeProps = { tenant: { slug: string; name: string }; mayBuild: boolean };
+type WelcomeProps = { tenant: { slug: string; name: string }; canBuild: boolean };
 
 /** Onboarding: the overview of a tenant without builds and listings. */
-export function Welcome({ tenant, mayBuild }: WelcomeProps) {
+export function Welcome({ tenant, canBuild }: WelcomeProps) {
   const { slug, name } = tenant;
   const title = `${name} is ready`;
-  if (!mayBuild) {
+  if (!canBuild) {
     return (
       <EmptyState
         isFramed

@@ -27,7 +27,7 @@ export default async function ListingsPage({ params, searchParams }: ListingsPag
   const status = readChoices(query, "status", LISTING_STATUSES);
   const cursor = readTimeCursor(query);
   const path = listingsPath(slug);
-  const mayPublish = permissions.includes("MARKETPLACE_PUBLISH");
+  const canPublish = permissions.includes("MARKETPLACE_PUBLISH");
   void api.listings.list.prefetch({ tenant: slug, status, ...(cursor && { cursor }) });
   const counts = await api.listings.counts({ tenant: slug });
   return (
@@ -36,7 +36,7 @@ export default async function ListingsPage({ params, searchParams }: ListingsPag
         title="Listings"
         description={`Plugins and themes of ${tenant.name}, version by version.`}
         actions={
-          mayPublish && (
+          canPublish && (
             <ApiPopover
               {...publishRequest(tenant.id)}
               cli="cli plugin publish"
@@ -63,7 +63,7 @@ export default async function ListingsPage({ params, searchParams }: ListingsPag
       </FilterBar>
       <HydrateClient>
         <Suspense fallback={<TableSkeleton columns={6} rows={10} />}>
-          <ListingsTable tenant={tenant} query={{ status, cursor }} mayPublish={mayPublish} />
+          <ListingsTable tenant={tenant} query={{ status, cursor }} canPublish={canPublish} />
         </Suspense>
       </HydrateClient>
     </>

@@ -10,7 +10,7 @@ import { FilterBar, FilterLinks } from "../../../_ui/page/filter-links";
 import { listHref, readChoices, type SearchParams, toggled } from "../../../_ui/page/list-url";
 import { PageHeader } from "../../../_ui/page/page-header";
 import { registerRequest } from "../../_components/entities/api-requests";
-import { RegisterButton, RegisterDialog } from "../../_components/entities/register-entity";
+import { RegisterButton, RegisterDialog } from "../../_components/entities/entity-dialogs";
 import { pluginsPath } from "../../_components/paths";
 import { openBuilder } from "../../access";
 import { readTimeCursor } from "../../search-params";
@@ -30,7 +30,7 @@ export default async function PluginsPage({ params, searchParams }: PluginsPageP
   const types = selected.length > 0 ? selected : [...PLUGIN_TYPES];
   const cursor = readTimeCursor(query);
   const path = pluginsPath(tenant.slug);
-  const mayPublish = permissions.includes("MARKETPLACE_PUBLISH");
+  const canPublish = permissions.includes("MARKETPLACE_PUBLISH");
   void api.entities.list.prefetch({ tenant: tenant.slug, type: types, ...(cursor && { cursor }) });
   return (
     <>
@@ -38,7 +38,7 @@ export default async function PluginsPage({ params, searchParams }: PluginsPageP
         title="Plugins"
         description={`What ${tenant.name} has registered for apps and for the platform.`}
         actions={
-          mayPublish && (
+          canPublish && (
             <>
               <ApiPopover
                 {...registerRequest(tenant.id, "APP_PLUGIN")}
@@ -68,22 +68,22 @@ export default async function PluginsPage({ params, searchParams }: PluginsPageP
             types={types}
             segments={segments}
             cursor={cursor}
-            empty={<NoPlugins mayPublish={mayPublish} />}
+            empty={<NoPlugins canPublish={canPublish} />}
           />
         </Suspense>
       </HydrateClient>
-      {mayPublish && <RegisterDialog tenant={tenant.slug} isTheme={false} />}
+      {canPublish && <RegisterDialog tenant={tenant.slug} isTheme={false} />}
     </>
   );
 }
 
-function NoPlugins({ mayPublish }: { mayPublish: boolean }) {
+function NoPlugins({ canPublish }: { canPublish: boolean }) {
   return (
     <EmptyState
       icon={<IconPuzzle size={20} stroke={1.6} />}
       title="No plugins yet"
       description="A plugin is registered once, under a slug that is then yours, and submitted version by version. The CLI makes a project with all that belongs into it."
-      {...(mayPublish && {
+      {...(canPublish && {
         action: <RegisterButton isTheme={false} />,
         command: "cli plugin create my-plugin --type app",
       })}

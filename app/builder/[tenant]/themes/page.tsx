@@ -8,7 +8,7 @@ import { CardsSkeleton } from "../../../_ui/feedback/skeletons";
 import type { SearchParams } from "../../../_ui/page/list-url";
 import { PageHeader } from "../../../_ui/page/page-header";
 import { registerRequest } from "../../_components/entities/api-requests";
-import { RegisterButton, RegisterDialog } from "../../_components/entities/register-entity";
+import { RegisterButton, RegisterDialog } from "../../_components/entities/entity-dialogs";
 import { openBuilder } from "../../access";
 import { readTimeCursor } from "../../search-params";
 import { ThemeCards } from "./_components/theme-cards";
@@ -22,7 +22,7 @@ type ThemesPageProps = { params: Promise<{ tenant: string }>; searchParams: Prom
 export default async function ThemesPage({ params, searchParams }: ThemesPageProps) {
   const { tenant, permissions } = await openBuilder((await params).tenant);
   const cursor = readTimeCursor(await searchParams);
-  const mayPublish = permissions.includes("MARKETPLACE_PUBLISH");
+  const canPublish = permissions.includes("MARKETPLACE_PUBLISH");
   const input = { tenant: tenant.slug, limit: PAGE_SIZE, ...(cursor && { cursor }) };
   void api.themes.list.prefetch(input);
   return (
@@ -31,7 +31,7 @@ export default async function ThemesPage({ params, searchParams }: ThemesPagePro
         title="Themes"
         description={`The looks that ${tenant.name} makes for apps, by day and by night.`}
         actions={
-          mayPublish && (
+          canPublish && (
             <>
               <ApiPopover {...registerRequest(tenant.id, "THEME")} permission="MARKETPLACE_PUBLISH" />
               <RegisterButton isTheme />
@@ -41,22 +41,22 @@ export default async function ThemesPage({ params, searchParams }: ThemesPagePro
       />
       <HydrateClient>
         <Suspense fallback={<CardsSkeleton cards={3} />}>
-          <ThemeCards input={input} empty={<NoThemes mayPublish={mayPublish} />} />
+          <ThemeCards input={input} empty={<NoThemes canPublish={canPublish} />} />
         </Suspense>
       </HydrateClient>
-      {mayPublish && <RegisterDialog tenant={tenant.slug} isTheme />}
+      {canPublish && <RegisterDialog tenant={tenant.slug} isTheme />}
     </>
   );
 }
 
-function NoThemes({ mayPublish }: { mayPublish: boolean }) {
+function NoThemes({ canPublish }: { canPublish: boolean }) {
   return (
     <EmptyState
       isFramed
       icon={<IconPalette size={20} stroke={1.6} />}
       title="No themes yet"
       description="A theme is the typography, the colours and the layout of an app. Register one, and change it beside the phone that shows it."
-      {...(mayPublish && { action: <RegisterButton isTheme /> })}
+      {...(canPublish && { action: <RegisterButton isTheme /> })}
     />
   );
 }

@@ -2,22 +2,22 @@ import type { ListingType } from "@/db/schema/vocabulary.ts";
 import { REFERENCE_FIELD } from "@/server/listings/policy.ts";
 import type { ApiCall } from "../../../_ui/actions/curl";
 
-interface Plugin {
+interface Entity {
   id: string;
   type: ListingType;
   name: string;
   slug: string;
 }
 
-const EXAMPLE: Plugin = {
+const EXAMPLE_PLUGIN: Entity = {
   id: "THE-ID-OF-YOUR-APP-PLUGIN",
   type: "APP_PLUGIN",
   name: "Offline sync",
   slug: "offline-sync",
 };
 
-/** The request that publishes a version of a plugin, to be filled in by whoever pastes it. */
-export const publishRequest = (tenantId: string, { id, type, name, slug } = EXAMPLE): ApiCall => ({
+/** Example request that publishes a version of a plugin or theme. */
+export const publishRequest = (tenantId: string, { id, type, name, slug } = EXAMPLE_PLUGIN): ApiCall => ({
   method: "POST",
   path: "/api/marketplace/publish",
   tenantId,
@@ -37,7 +37,7 @@ const EXAMPLES = {
   THEME: { slug: "nordic-night", name: "Nordic Night" },
 } satisfies Record<ListingType, object>;
 
-/** The request that registers a plugin or theme, to be filled in by whoever pastes it. */
+/** Example request that registers a plugin or theme. */
 export const registerRequest = (tenantId: string, type: ListingType): ApiCall => ({
   method: "POST",
   path: "/api/marketplace/entities",

@@ -10,22 +10,23 @@ import { RelativeTime } from "../../../_ui/data/relative-time";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { TableSkeleton } from "../../../_ui/feedback/skeletons";
 import { Section } from "../../../_ui/page/section";
-import { itemPath } from "../market-path";
+import { itemPath } from "../../../(site)/marketplace/_components/market-view";
 import classes from "./entities.module.css";
 import { VersionsTable } from "./versions-table";
+
+export type EntityDetail = RouterOutputs["entities"]["get"];
 
 type EntityVersionsProps = {
   tenant: string;
   entity: EntityDetail;
-  /** Where a version is submitted; null for whoever may not. */
+  /** Null without the permission to publish. */
   submitHref: string | null;
-  /** What to do while there is none. */
+  /** First step for an entity without versions. */
   firstStep: string;
-  /** The command that does the same. */
+  /** CLI command of the first step. */
   command?: string;
 };
 
-/** What was submitted of a plugin or theme. */
 export function EntityVersions({ tenant, entity, submitHref, firstStep, command }: EntityVersionsProps) {
   const { type, id } = entity;
   void api.listings.versions.prefetch({ tenant, type, entityId: id });
@@ -55,7 +56,6 @@ export function EntityVersions({ tenant, entity, submitHref, firstStep, command 
   );
 }
 
-/** What it says of itself; each version brings a description of its own. */
 export function EntityDescription({ entity }: { entity: EntityDetail }) {
   return (
     <Section title="Description" isCard>
@@ -68,12 +68,10 @@ export function EntityDescription({ entity }: { entity: EntityDetail }) {
   );
 }
 
-export type EntityDetail = RouterOutputs["entities"]["get"];
-
-export function EntityFacts({ entity }: { entity: EntityDetail }) {
+export function EntityMetadata({ entity }: { entity: EntityDetail }) {
   const { id, type, slug, approvedVersion, createdAt, updatedAt } = entity;
   return (
-    <div className={classes.facts}>
+    <div className={classes.metadata}>
       <KeyValueList
         items={[
           { label: "Kind", value: <ListingTypeLabel type={type} /> },

@@ -2,47 +2,41 @@ import { useEffect, useRef, useState } from "react";
 import type { ArchiveView } from "@/server/archives/view.ts";
 import type { Problem } from "../../../_trpc/problem";
 import { formatBytes } from "../../../_ui/format";
-import { sendBytes, type UploadProgress } from "../upload-bytes";
+import { type UploadProgress, uploadBytes } from "../upload-bytes";
 
-export type Archive = ArchiveView;
+/** Limit of the server, checked before the upload. */
+const MAX_ARCHIVE_BYTES = 20 * 1_048_576;
 
-/** What the server takes at the most; asking it would cost whoever picks a larger file the whole upload. */
-const MOST_BYTES = 20 * 1_048_576;
-
-/** What has become of the archive that was picked. */
 export type ArchiveState =
   | { kind: "none" }
   | { kind: "sending"; file: File; progress: UploadProgress }
   | { kind: "refused"; file: File; problem: Problem }
-  | { kind: "stored"; file: File; archive: Archive };
+  | { kind: "stored"; file: File; archive: ArchiveView };
 
-/**
- * Uploads a plugin's archive under the digest of its bytes. What broke off is sent again from the start: it is 20 MiB at
- * the most, and the same bytes are stored once.
- */
-export function useArchive(tenant: string, onStored: (archive: Archive) => void) {
+/** Upload of a plugin archive under the SHA-256 of its bytes. An interrupted upload starts again from zero. */
+export function useArchiveUpload(tenant: string, onStored: (archive: ArchiveView) => void) {
   const [state, setState] = useState<ArchiveState>({ kind: "none" });
-  const running = useRef<AbortController>(undefined);
-  useEffect(() => () => running.current?.abort(), []);
+  const controller = useRef<AbortController>(undefined);
+  useEffect(() => () => controller.current?.abort(), []);
 
-  function drop() {
-    running.current?.abort();
+  function remove() {
+    controller.current?.abort();
     setState({ kind: "none" });
   }
 
   async function pick(file: File) {
-    running.current?.abort();
-    const own = new AbortController();
-    running.current = own;
+    controller.current?.abort();
+    const current = new AbortController();
+    controller.current = current;
     const refuse = (problem: Problem) => setState({ kind: "refused", file, problem });
-    const hindrance = hindranceOf(file);
-    if (hindrance) return refuse(hindrance);
+    const localProblem = findProblem(file);
+    if (localProblem) return refuse(localProblem);
     setState({ kind: "sending", file, progress: { sentBytes: 0, totalBytes: file.size } });
-    const sha256 = await digestOf(file).catch(() => null);
-    if (own.signal.aborted) return;
+    const sha256 = await computeSha256(file).catch(() => null);
+    if (current.signal.aborted) return;
     if (!sha256)
-      return refuse(problemOf("The file cannot be read. It may have changed or moved; choose it again."));
-    const outcome = await sendBytes<Archive>(
+      return refuse(toProblem("The file cannot be read. It may have changed or moved; choose it again."));
+    const response = await uploadBytes<ArchiveView>(
       {
         method: "PUT",
         path: `/api/uploads/${tenant}/archives/${sha256}`,
@@ -50,32 +44,32 @@ export function useArchive(tenant: string, onStored: (archive: Archive) => void)
         mediaType: "application/gzip",
       },
       (progress) => setState({ kind: "sending", file, progress }),
-      own.signal,
+      current.signal,
     );
-    if (own.signal.aborted) return;
-    if ("problem" in outcome) return outcome.problem ? refuse(outcome.problem) : drop();
-    setState({ kind: "stored", file, archive: outcome.sent });
-    onStored(outcome.sent);
+    if (current.signal.aborted) return;
+    if ("problem" in response) return response.problem ? refuse(response.problem) : remove();
+    setState({ kind: "stored", file, archive: response.result });
+    onStored(response.result);
   }
 
-  return { state, pick, drop };
+  return { state, pick, remove };
 }
 
-function hindranceOf(file: File): Problem | null {
+function findProblem(file: File): Problem | null {
   if (!globalThis.crypto?.subtle) {
-    return problemOf("The browser takes digests over https only. Use the command line: cli plugin publish.");
+    return toProblem("The browser takes digests over https only. Use the command line: cli plugin publish.");
   }
-  if (file.size > MOST_BYTES) {
-    return problemOf(
-      `${file.name} has ${formatBytes(file.size)}; an archive may have up to ${formatBytes(MOST_BYTES)}.`,
+  if (file.size > MAX_ARCHIVE_BYTES) {
+    return toProblem(
+      `${file.name} has ${formatBytes(file.size)}; an archive may have up to ${formatBytes(MAX_ARCHIVE_BYTES)}.`,
     );
   }
-  return file.size === 0 ? problemOf(`${file.name} is empty.`) : null;
+  return file.size === 0 ? toProblem(`${file.name} is empty.`) : null;
 }
 
-const problemOf = (message: string): Problem => ({ message, code: null, fields: [], requestId: null });
+const toProblem = (message: string): Problem => ({ message, code: null, fields: [], requestId: null });
 
-async function digestOf(file: File): Promise<string> {
+async function computeSha256(file: File): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", await file.arrayBuffer());
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

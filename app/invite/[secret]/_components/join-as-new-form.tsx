@@ -1,8 +1,8 @@
 "use client";
 
 import type { FormEvent } from "react";
-import { fieldErrors } from "../../../_components/forms/form";
 import formClasses from "../../../_components/forms/form.module.css";
+import { fieldErrors } from "../../../_components/forms/form-problem";
 import { readProblem } from "../../../_trpc/problem";
 import { PlainButton } from "../../../_ui/actions/plain-button";
 import { PERSON, PersonFields } from "../../../sign-up/_components/person-fields";

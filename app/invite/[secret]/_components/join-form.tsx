@@ -1,8 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import { FormProblem } from "../../../_components/forms/form";
 import formClasses from "../../../_components/forms/form.module.css";
+import { FormProblem } from "../../../_components/forms/form-problem";
 import { PlainButton } from "../../../_ui/actions/plain-button";
 
 /** For whoever is signed in: one press. */

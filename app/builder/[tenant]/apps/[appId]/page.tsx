@@ -34,8 +34,8 @@ export default async function AppPage({ params, searchParams }: AppPageProps) {
   const app = await getApp(slug, appId);
   const query = readBuildListQuery(await searchParams);
   const path = appPath(slug, app.id);
-  const mayBuild = permissions.includes("BUILDS_CREATE");
-  const isBuildable = mayBuild && app.archivedAt === null;
+  const canBuild = permissions.includes("BUILDS_CREATE");
+  const isBuildable = canBuild && app.archivedAt === null;
   void api.builds.summaryOfApp.prefetch({ tenant: slug, appId: app.id });
   void api.builds.list.prefetch({ tenant: slug, ...toBuildListInput({ ...query, appId: app.id }) });
   return (
@@ -47,13 +47,13 @@ export default async function AppPage({ params, searchParams }: AppPageProps) {
         actions={
           <>
             <BuildsApiPopover tenant={tenant} query={query} appId={app.id} />
-            {mayBuild && <ManageApp tenant={slug} app={app} />}
+            {canBuild && <ManageApp tenant={slug} app={app} />}
             {isBuildable && <NewBuildButton />}
           </>
         }
       />
       {app.archivedAt && (
-        <ArchivedNotice tenant={slug} app={app} archivedAt={app.archivedAt} mayBuild={mayBuild} />
+        <ArchivedNotice tenant={slug} app={app} archivedAt={app.archivedAt} canBuild={canBuild} />
       )}
       <HydrateClient>
         <Suspense fallback={<StatsSkeleton stats={3} />}>
@@ -68,7 +68,7 @@ export default async function AppPage({ params, searchParams }: AppPageProps) {
             appId={app.id}
             path={path}
             query={query}
-            empty={<NoBuildsOfApp tenant={tenant} app={app} mayBuild={mayBuild} />}
+            empty={<NoBuildsOfApp tenant={tenant} app={app} canBuild={canBuild} />}
           />
         </Suspense>
       </HydrateClient>

@@ -4,8 +4,9 @@ import { Checkbox, CheckboxGroup, type CheckboxGroupProps, TextInput } from "@ma
 import { useForm } from "@mantine/form";
 import { useRouter } from "next/navigation";
 import { PLATFORMS, type Platform } from "@/db/schema/vocabulary.ts";
-import { FormButtons, FormProblem, fieldErrors } from "../../../../_components/forms/form";
 import classes from "../../../../_components/forms/form.module.css";
+import { FormButtons } from "../../../../_components/forms/form-buttons";
+import { FormProblem, fieldErrors } from "../../../../_components/forms/form-problem";
 import { describePlatform } from "../../../../_components/labels";
 import { trpc } from "../../../../_trpc/client";
 import { readProblem } from "../../../../_trpc/problem";

@@ -21,9 +21,9 @@ import { NewAppButton } from "./new-app";
 
 type ListedApp = RouterOutputs["apps"]["list"][number];
 
-type AppsTableProps = { tenant: string; isArchived: boolean; mayBuild: boolean };
+type AppsTableProps = { tenant: string; isArchived: boolean; canBuild: boolean };
 
-export function AppsTable({ tenant, isArchived, mayBuild }: AppsTableProps) {
+export function AppsTable({ tenant, isArchived, canBuild }: AppsTableProps) {
   const [all] = trpc.apps.list.useSuspenseQuery({ tenant });
   const router = useRouter();
   const apps = all.filter((app) => (app.archivedAt !== null) === isArchived);
@@ -58,7 +58,7 @@ export function AppsTable({ tenant, isArchived, mayBuild }: AppsTableProps) {
         {...(activeKey && { activeKey })}
         empty={
           all.length === 0 ? (
-            <NoApps mayBuild={mayBuild} />
+            <NoApps canBuild={canBuild} />
           ) : (
             <NoMatch tenant={tenant} isArchived={isArchived} />
           )
@@ -113,9 +113,9 @@ const columnsOf = (tenant: string): Column<ListedApp>[] => [
   },
 ];
 
-function NoApps({ mayBuild }: { mayBuild: boolean }) {
+function NoApps({ canBuild }: { canBuild: boolean }) {
   const icon = <IconDeviceMobile size={20} stroke={1.6} />;
-  if (!mayBuild) {
+  if (!canBuild) {
     return (
       <EmptyState
         icon={icon}

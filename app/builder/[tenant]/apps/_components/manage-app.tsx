@@ -8,7 +8,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import type { RouterOutputs } from "../../../../_trpc/client";
 import { trpc } from "../../../../_trpc/client";
-import { readProblem } from "../../../../_trpc/problem";
+import { readProblem, withProblemMessage } from "../../../../_trpc/problem";
 import { ConfirmDialog } from "../../../../_ui/actions/confirm-dialog";
 import { Dialog } from "../../../../_ui/actions/dialog";
 import { usePopup } from "../../../../_ui/actions/use-popup";
@@ -50,9 +50,9 @@ export function ManageApp({ tenant, app }: ManageAppProps) {
   );
 }
 
-type ArchivedNoticeProps = { tenant: string; app: ManagedApp; archivedAt: string; mayBuild: boolean };
+type ArchivedNoticeProps = { tenant: string; app: ManagedApp; archivedAt: string; canBuild: boolean };
 
-export function ArchivedNotice({ tenant, app, archivedAt, mayBuild }: ArchivedNoticeProps) {
+export function ArchivedNotice({ tenant, app, archivedAt, canBuild }: ArchivedNoticeProps) {
   const restore = useRestoreApp(tenant, app.id);
   return (
     <div className={classes.archived} role="note">
@@ -60,7 +60,7 @@ export function ArchivedNotice({ tenant, app, archivedAt, mayBuild }: ArchivedNo
       <p>
         Archived <RelativeTime value={archivedAt} />. Its builds stay; no new ones can be queued.
       </p>
-      {mayBuild && (
+      {canBuild && (
         <Button variant="default" size="xs" onClick={restore.run} loading={restore.isPending}>
           Restore
         </Button>
@@ -77,11 +77,7 @@ function ArchiveDialog({ tenant, app, isOpen, onClose }: DialogProps) {
   const archive = trpc.apps.archive.useMutation();
 
   async function confirm() {
-    try {
-      await archive.mutateAsync({ tenant, appId: app.id });
-    } catch (error) {
-      throw new Error(readProblem(error).message);
-    }
+    await withProblemMessage(archive.mutateAsync({ tenant, appId: app.id }));
     void utils.apps.invalidate();
     router.refresh();
     notifications.show({ message: `${app.name} is archived.` });
@@ -111,11 +107,7 @@ function DeleteDialog({ tenant, app, isOpen, onClose }: DialogProps) {
   const remove = trpc.apps.delete.useMutation();
 
   async function confirm() {
-    try {
-      await remove.mutateAsync({ tenant, appId: app.id });
-    } catch (error) {
-      throw new Error(readProblem(error).message);
-    }
+    await withProblemMessage(remove.mutateAsync({ tenant, appId: app.id }));
     void utils.apps.list.invalidate();
     router.push(appsPath(tenant));
     notifications.show({ message: `${app.name} is deleted.` });

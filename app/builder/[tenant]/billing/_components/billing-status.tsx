@@ -1,7 +1,5 @@
-import type { PaymentProvider, PaymentStatus, SubscriptionStatus } from "@/db/schema/vocabulary.ts";
+import type { PaymentStatus, SubscriptionStatus } from "@/db/schema/vocabulary.ts";
 import { Dot, type Tone } from "../../../../_ui/data/status-badge";
-
-export const PROVIDER_NAMES: Record<PaymentProvider, string> = { STRIPE: "Stripe", PAYPAL: "PayPal" };
 
 type StatusLabel = { label: string; tone: Tone; shape?: "ring" };
 

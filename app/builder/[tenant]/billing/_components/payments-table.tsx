@@ -1,6 +1,7 @@
 "use client";
 
 import { usePathname } from "next/navigation";
+import { describeProvider } from "../../../../_components/labels";
 import { type RouterOutputs, trpc } from "../../../../_trpc/client";
 import { type Column, DataTable } from "../../../../_ui/data/data-table";
 import { Absent } from "../../../../_ui/data/key-value-list";
@@ -11,7 +12,7 @@ import { listHref } from "../../../../_ui/page/list-url";
 import { Pager } from "../../../../_ui/page/pager";
 import { Section } from "../../../../_ui/page/section";
 import classes from "./billing.module.css";
-import { PaymentState, PROVIDER_NAMES } from "./billing-status";
+import { PaymentState } from "./billing-status";
 
 type Payment = RouterOutputs["billing"]["payments"]["payments"][number];
 
@@ -51,7 +52,7 @@ export function PaymentsTable({ tenant, cursor }: { tenant: string; cursor: stri
 const columns: Column<Payment>[] = [
   { key: "what", header: "Payment", isWide: true, cell: ({ description }) => description },
   { key: "state", header: "State", cell: ({ status }) => <PaymentState status={status} /> },
-  { key: "provider", header: "Provider", cell: ({ provider }) => PROVIDER_NAMES[provider] },
+  { key: "provider", header: "Provider", cell: ({ provider }) => describeProvider(provider) },
   {
     key: "amount",
     header: "Amount",

@@ -1,6 +1,7 @@
 "use client";
 
 import { IconReceipt } from "@tabler/icons-react";
+import { describeProvider } from "../../../../_components/labels";
 import { type RouterOutputs, trpc } from "../../../../_trpc/client";
 import { ButtonLink } from "../../../../_ui/actions/button-link";
 import { Absent } from "../../../../_ui/data/key-value-list";
@@ -9,7 +10,7 @@ import { RelativeTime } from "../../../../_ui/data/relative-time";
 import { EmptyState } from "../../../../_ui/feedback/empty-state";
 import { Section, Stat, StatGrid } from "../../../../_ui/page/section";
 import classes from "./billing.module.css";
-import { PROVIDER_NAMES, SubscriptionState } from "./billing-status";
+import { SubscriptionState } from "./billing-status";
 
 type Billing = RouterOutputs["billing"]["overview"];
 type Subscription = Billing["subscriptions"][number];
@@ -42,7 +43,7 @@ export function Plans({ tenant }: { tenant: string }) {
       {ended.length > 0 && (
         <p className={classes.past}>
           Before:{" "}
-          {ended.map(({ plan, provider }) => `${plan} through ${PROVIDER_NAMES[provider]}`).join(", ")}.
+          {ended.map(({ plan, provider }) => `${plan} through ${describeProvider(provider)}`).join(", ")}.
         </p>
       )}
       {purchases.length > 0 && <Purchases purchases={purchases} />}
@@ -54,7 +55,7 @@ function Overdue({ subscription: { plan, provider } }: { subscription: Subscript
   return (
     <div className={classes.overdue} role="alert">
       <strong>The last payment for {plan} failed.</strong> Update the payment method at{" "}
-      {PROVIDER_NAMES[provider]}; it is tried again by itself, and the plan goes on as soon as one succeeds.
+      {describeProvider(provider)}; it is tried again by itself, and the plan goes on as soon as one succeeds.
     </div>
   );
 }
@@ -67,7 +68,7 @@ function Plan({ subscription, paid }: { subscription: Subscription; paid: string
         <Stat
           label="State"
           value={<SubscriptionState status={status} />}
-          detail={`through ${PROVIDER_NAMES[provider]}`}
+          detail={`through ${describeProvider(provider)}`}
         />
         <Stat label="Price" value={amount ?? <Absent why="not told yet" />} detail="for each period" />
         <Stat

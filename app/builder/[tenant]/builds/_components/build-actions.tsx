@@ -6,7 +6,7 @@ import { IconPlayerStop, IconRefresh } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { trpc } from "../../../../_trpc/client";
-import { readProblem } from "../../../../_trpc/problem";
+import { readProblem, withProblemMessage } from "../../../../_trpc/problem";
 import { ConfirmDialog } from "../../../../_ui/actions/confirm-dialog";
 import { useShortcuts } from "../../../../_ui/keyboard/shortcuts";
 import { buildPath } from "../../../_components/paths";
@@ -24,22 +24,20 @@ export function BuildActions({ tenant, build, app }: BuildActionsProps) {
     onSuccess: (next) => router.push(buildPath(tenant, { id: next.id, app })),
     onError: (error) => notifications.show({ color: "red", message: readProblem(error).message }),
   });
-  const mayCancel = build.finishedAt === null;
-  const mayRetry =
+  const canCancel = build.finishedAt === null;
+  const canRetry =
     build.status === "FAILED" &&
     build.retries.every(({ status }) => status === "COMPLETED" || status === "FAILED");
-  const retryBuild = () => mayRetry && !retry.isPending && retry.mutate({ tenant, buildId: build.id });
+  const retryBuild = () => canRetry && !retry.isPending && retry.mutate({ tenant, buildId: build.id });
 
   useShortcuts("This build", [
-    ...(mayCancel ? [{ keys: "c", label: "Cancel", run: () => setIsCancelOpen(true) }] : []),
-    ...(mayRetry ? [{ keys: "r", label: "Try again", run: retryBuild }] : []),
+    ...(canCancel ? [{ keys: "c", label: "Cancel", run: () => setIsCancelOpen(true) }] : []),
+    ...(canRetry ? [{ keys: "r", label: "Try again", run: retryBuild }] : []),
   ]);
 
   async function confirm() {
     try {
-      await cancel.mutateAsync({ tenant, buildId: build.id });
-    } catch (error) {
-      throw new Error(readProblem(error).message);
+      await withProblemMessage(cancel.mutateAsync({ tenant, buildId: build.id }));
     } finally {
       await utils.builds.get.invalidate({ tenant, buildId: build.id });
     }
@@ -47,7 +45,7 @@ export function BuildActions({ tenant, build, app }: BuildActionsProps) {
 
   return (
     <>
-      {mayCancel && (
+      {canCancel && (
         <Button
           variant="default"
           leftSection={<IconPlayerStop size={16} stroke={1.75} />}
@@ -56,7 +54,7 @@ export function BuildActions({ tenant, build, app }: BuildActionsProps) {
           Cancel build
         </Button>
       )}
-      {mayRetry && (
+      {canRetry && (
         <Button
           leftSection={<IconRefresh size={16} stroke={1.75} />}
           loading={retry.isPending || retry.isSuccess}

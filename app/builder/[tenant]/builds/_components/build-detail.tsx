@@ -24,10 +24,10 @@ type BuildDetailPageProps = {
   app: { id: string; name: string; slug: string };
   /** From the server; `LiveBuilds` keeps the query current. */
   initialBuild: BuildDetail;
-  mayBuild: boolean;
+  canBuild: boolean;
 };
 
-export function BuildDetailPage({ tenant, app, initialBuild, mayBuild }: BuildDetailPageProps) {
+export function BuildDetailPage({ tenant, app, initialBuild, canBuild }: BuildDetailPageProps) {
   const key = { tenant: tenant.slug, buildId: initialBuild.id };
   const { data: build } = trpc.builds.get.useQuery(key, { initialData: initialBuild });
   const path = appPath(tenant.slug, app.id);
@@ -53,7 +53,7 @@ export function BuildDetailPage({ tenant, app, initialBuild, mayBuild }: BuildDe
               cli={`cli builds watch ${build.id}`}
               permission="BUILDS_READ"
             />
-            {mayBuild && <BuildActions tenant={tenant.slug} build={build} app={app} />}
+            {canBuild && <BuildActions tenant={tenant.slug} build={build} app={app} />}
           </>
         }
       />

@@ -10,10 +10,10 @@ import { type BuildableApp, NewBuildButton } from "./new-build";
 type NoBuildsOfAppProps = {
   tenant: { id: string };
   app: BuildableApp & { archivedAt: string | null };
-  mayBuild: boolean;
+  canBuild: boolean;
 };
 
-export function NoBuildsOfApp({ tenant, app, mayBuild }: NoBuildsOfAppProps) {
+export function NoBuildsOfApp({ tenant, app, canBuild }: NoBuildsOfAppProps) {
   const origin = useOrigin();
   const icon = <IconHammer size={20} stroke={1.6} />;
   if (app.archivedAt) {
@@ -25,7 +25,7 @@ export function NoBuildsOfApp({ tenant, app, mayBuild }: NoBuildsOfAppProps) {
       />
     );
   }
-  if (!mayBuild) {
+  if (!canBuild) {
     return (
       <EmptyState
         icon={icon}

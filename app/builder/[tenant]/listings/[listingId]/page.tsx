@@ -26,7 +26,7 @@ export default async function ListingPage({ params }: ListingPageProps) {
       look={look}
       checks={checks}
       changelog={listing.changelog && <Markdown source={listing.changelog} />}
-      mayWithdraw={permissions.includes("MARKETPLACE_PUBLISH")}
+      canWithdraw={permissions.includes("MARKETPLACE_PUBLISH")}
     />
   );
 }

@@ -9,12 +9,12 @@ import { Messages } from "../../../../_ui/text/messages";
 import type { ListingDetail } from "./listing-detail";
 import classes from "./listing-detail.module.css";
 
-type ListingConversationProps = { tenant: string; listing: ListingDetail; mayWrite: boolean };
+type ListingConversationProps = { tenant: string; listing: ListingDetail; canWrite: boolean };
 
 const POLL_INTERVAL_MS = 30_000;
 
 /** Messages between the publisher and the moderators about a version. */
-export function ListingConversation({ tenant, listing, mayWrite }: ListingConversationProps) {
+export function ListingConversation({ tenant, listing, canWrite }: ListingConversationProps) {
   const key = { tenant, listingId: listing.id };
   const utils = trpc.useUtils();
   const { data, error } = trpc.listings.review.useQuery(key, { refetchInterval: POLL_INTERVAL_MS });
@@ -26,7 +26,7 @@ export function ListingConversation({ tenant, listing, mayWrite }: ListingConver
   }
 
   const messages = data?.messages ?? [];
-  const isOpen = mayWrite && isOpenForMessages(listing.status);
+  const isOpen = canWrite && isOpenForMessages(listing.status);
   if (!isOpen && messages.length === 0) return null;
   return (
     <Section title="Conversation with the moderators">

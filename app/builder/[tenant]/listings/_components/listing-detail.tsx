@@ -31,14 +31,14 @@ type ListingDetailPageProps = {
   checks: RouterOutputs["checks"]["of"];
   /** Rendered on the server, so that the browser loads no Markdown parser. */
   changelog: ReactNode;
-  mayWithdraw: boolean;
+  canWithdraw: boolean;
 };
 
 const DECISION_POLL_INTERVAL_MS = 20_000;
 const CHECKS_POLL_INTERVAL_MS = 2_000;
 
 export function ListingDetailPage(props: ListingDetailPageProps) {
-  const { tenant, initialListing, look, checks, changelog, mayWithdraw } = props;
+  const { tenant, initialListing, look, checks, changelog, canWithdraw } = props;
   const { data: listing } = trpc.listings.get.useQuery(
     { tenant: tenant.slug, listingId: initialListing.id },
     {
@@ -64,12 +64,12 @@ export function ListingDetailPage(props: ListingDetailPageProps) {
               tenantId={tenant.id}
               cli={`cli listing status ${listing.id}`}
             />
-            {mayWithdraw && listing.status === "REJECTED" && (
+            {canWithdraw && listing.status === "REJECTED" && (
               <ButtonLink href={`${entityPath(tenant.slug, entityOf(listing))}/submit`} variant="filled">
                 Submit a fixed version
               </ButtonLink>
             )}
-            {mayWithdraw && <WithdrawListing tenant={tenant.slug} listing={listing} />}
+            {canWithdraw && <WithdrawListing tenant={tenant.slug} listing={listing} />}
           </>
         }
       />
@@ -105,7 +105,7 @@ export function ListingDetailPage(props: ListingDetailPageProps) {
           </Section>
         </div>
         <div>
-          <ListingConversation tenant={tenant.slug} listing={listing} mayWrite={mayWithdraw} />
+          <ListingConversation tenant={tenant.slug} listing={listing} canWrite={canWithdraw} />
           <Section title="Details" isCard>
             <ListingMetadata listing={listing} />
           </Section>

@@ -25,10 +25,10 @@ type ListedListing = RouterOutputs["listings"]["list"]["listings"][number];
 type ListingsTableProps = {
   tenant: { id: string; slug: string };
   query: { status: ListingStatus[]; cursor: string | undefined };
-  mayPublish: boolean;
+  canPublish: boolean;
 };
 
-export function ListingsTable({ tenant, query, mayPublish }: ListingsTableProps) {
+export function ListingsTable({ tenant, query, canPublish }: ListingsTableProps) {
   const { slug } = tenant;
   const { status, cursor } = query;
   const path = listingsPath(slug);
@@ -51,7 +51,7 @@ export function ListingsTable({ tenant, query, mayPublish }: ListingsTableProps)
       rowKey={(listing) => listing.id}
       rowHref={(listing) => listingPath(slug, listing.id)}
       {...(activeKey && { activeKey })}
-      empty={isFiltered ? <NoMatch path={path} /> : <NoListings tenant={tenant} mayPublish={mayPublish} />}
+      empty={isFiltered ? <NoMatch path={path} /> : <NoListings tenant={tenant} canPublish={canPublish} />}
       footer={
         <Pager
           summary={formatCount(listings.length, "listing")}
@@ -88,12 +88,12 @@ const columns: Column<ListedListing>[] = [
   decidedColumn,
 ];
 
-type NoListingsProps = { tenant: { id: string; slug: string }; mayPublish: boolean };
+type NoListingsProps = { tenant: { id: string; slug: string }; canPublish: boolean };
 
-function NoListings({ tenant, mayPublish }: NoListingsProps) {
+function NoListings({ tenant, canPublish }: NoListingsProps) {
   const origin = useOrigin();
   const icon = <IconPackage size={20} stroke={1.6} />;
-  if (!mayPublish) {
+  if (!canPublish) {
     return (
       <EmptyState
         icon={icon}

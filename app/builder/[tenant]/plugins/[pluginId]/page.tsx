@@ -5,11 +5,11 @@ import { describeListingType } from "../../../../_ui/data/listing-type";
 import { PageHeader } from "../../../../_ui/page/page-header";
 import { Section } from "../../../../_ui/page/section";
 import { publishRequest } from "../../../_components/entities/api-requests";
-import { EditEntityButton } from "../../../_components/entities/edit-entity";
 import classes from "../../../_components/entities/entities.module.css";
+import { EditEntityButton } from "../../../_components/entities/entity-dialogs";
 import {
   EntityDescription,
-  EntityFacts,
+  EntityMetadata,
   EntityVersions,
 } from "../../../_components/entities/entity-sections";
 import { entityPath, pluginsPath } from "../../../_components/paths";
@@ -27,7 +27,7 @@ export default async function PluginPage({ params }: PluginPageProps) {
   const { tenant: slug, pluginId } = await params;
   const { tenant, permissions } = await openBuilder(slug);
   const plugin = await getPlugin(slug, pluginId);
-  const mayPublish = permissions.includes("MARKETPLACE_PUBLISH");
+  const canPublish = permissions.includes("MARKETPLACE_PUBLISH");
   const submitHref = `${entityPath(slug, plugin)}/submit`;
   return (
     <>
@@ -36,7 +36,7 @@ export default async function PluginPage({ params }: PluginPageProps) {
         description={`${describeListingType(plugin.type)} · ${plugin.slug}`}
         breadcrumbs={[{ href: pluginsPath(slug), label: "Plugins" }]}
         actions={
-          mayPublish && (
+          canPublish && (
             <>
               <ApiPopover
                 {...publishRequest(tenant.id, plugin)}
@@ -56,14 +56,14 @@ export default async function PluginPage({ params }: PluginPageProps) {
           <EntityVersions
             tenant={slug}
             entity={plugin}
-            submitHref={mayPublish ? submitHref : null}
+            submitHref={canPublish ? submitHref : null}
             firstStep="Submit the first one"
             command="cli plugin publish"
           />
           <EntityDescription entity={plugin} />
         </div>
         <Section title="Details" isCard>
-          <EntityFacts entity={plugin} />
+          <EntityMetadata entity={plugin} />
         </Section>
       </div>
     </>

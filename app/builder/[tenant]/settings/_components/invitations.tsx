@@ -6,7 +6,7 @@ import { IconMailForward } from "@tabler/icons-react";
 import { useState } from "react";
 import { describeRole } from "../../../../_components/labels";
 import { type RouterOutputs, trpc } from "../../../../_trpc/client";
-import { readProblem } from "../../../../_trpc/problem";
+import { withProblemMessage } from "../../../../_trpc/problem";
 import { ConfirmDialog } from "../../../../_ui/actions/confirm-dialog";
 import { type Column, DataTable } from "../../../../_ui/data/data-table";
 import { RelativeTime } from "../../../../_ui/data/relative-time";
@@ -18,11 +18,11 @@ import classes from "./settings.module.css";
 
 type Invitation = RouterOutputs["membership"]["invitations"][number];
 
-const STATES: Record<Invitation["state"], { word: string; tone: Tone }> = {
-  OPEN: { word: "Open", tone: "info" },
-  EXPIRED: { word: "Expired", tone: "idle" },
-  ACCEPTED: { word: "Accepted", tone: "ok" },
-  REVOKED: { word: "Revoked", tone: "idle" },
+const STATES: Record<Invitation["state"], { label: string; tone: Tone }> = {
+  OPEN: { label: "Open", tone: "info" },
+  EXPIRED: { label: "Expired", tone: "idle" },
+  ACCEPTED: { label: "Accepted", tone: "ok" },
+  REVOKED: { label: "Revoked", tone: "idle" },
 };
 
 export function Invitations({ tenant }: { tenant: string }) {
@@ -33,9 +33,7 @@ export function Invitations({ tenant }: { tenant: string }) {
 
   async function confirm() {
     try {
-      if (revoking) await revoke.mutateAsync({ tenant, invitationId: revoking.id });
-    } catch (error) {
-      throw new Error(readProblem(error).message);
+      if (revoking) await withProblemMessage(revoke.mutateAsync({ tenant, invitationId: revoking.id }));
     } finally {
       await utils.membership.invitations.invalidate({ tenant });
     }
@@ -82,7 +80,7 @@ const columns: Column<Invitation>[] = [
   {
     key: "state",
     header: "State",
-    cell: ({ state }) => <Dot tone={STATES[state].tone}>{STATES[state].word}</Dot>,
+    cell: ({ state }) => <Dot tone={STATES[state].tone}>{STATES[state].label}</Dot>,
   },
   {
     key: "by",

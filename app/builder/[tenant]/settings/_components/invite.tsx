@@ -26,7 +26,7 @@ export function InviteButton() {
   );
 }
 
-/** The form, and then the link, which is seen here and never again. */
+/** Dialog that `InviteButton` opens: the form, then the link, which is shown once. */
 export function InviteDialog({ tenant }: { tenant: string }) {
   const { isOpen } = invite.useState();
   const [secret, setSecret] = useState<string>();

@@ -18,11 +18,11 @@ export type Member = RouterOutputs["membership"]["members"][number];
 
 export function MembersTable({ tenant, isOwner }: { tenant: string; isOwner: boolean }) {
   const [members] = trpc.membership.members.useSuspenseQuery({ tenant });
-  // Kept while the dialog fades out, so that its words stay.
+  // Kept while the dialog closes, so that its text stays.
   const [removing, setRemoving] = useState<Member>();
   const [isOpen, setIsOpen] = useState(false);
   const owners = members.filter(({ role }) => role === "OWNER").length;
-  const isLast = ({ role }: Member) => role === "OWNER" && owners === 1;
+  const isLastOwner = ({ role }: Member) => role === "OWNER" && owners === 1;
   return (
     <>
       <DataTable
@@ -34,7 +34,7 @@ export function MembersTable({ tenant, isOwner }: { tenant: string; isOwner: boo
             header: "Role",
             cell: (member) =>
               isOwner ? (
-                <RoleSelect tenant={tenant} member={member} isFixed={isLast(member)} />
+                <RoleSelect tenant={tenant} member={member} isLastOwner={isLastOwner(member)} />
               ) : (
                 describeRole(member.role).label
               ),
@@ -50,8 +50,8 @@ export function MembersTable({ tenant, isOwner }: { tenant: string; isOwner: boo
                     <Button
                       variant="default"
                       size="xs"
-                      disabled={isLast(member)}
-                      title={isLast(member) ? "A tenant needs an owner" : undefined}
+                      disabled={isLastOwner(member)}
+                      title={isLastOwner(member) ? "A tenant needs an owner" : undefined}
                       aria-label={member.isSelf ? "Leave the tenant" : `Remove ${member.name}`}
                       onClick={() => {
                         setRemoving(member);
@@ -109,16 +109,9 @@ const timeColumns: Column<Member>[] = [
 
 const ROLES = TENANT_ROLES.map((role) => ({ value: role, label: describeRole(role).label }));
 
-/** `isFixed`: the last owner stays one. */
-export function RoleSelect({
-  tenant,
-  member,
-  isFixed,
-}: {
-  tenant: string;
-  member: Member;
-  isFixed: boolean;
-}) {
+type RoleSelectProps = { tenant: string; member: Member; isLastOwner: boolean };
+
+function RoleSelect({ tenant, member, isLastOwner }: RoleSelectProps) {
   const utils = trpc.useUtils();
   const change = trpc.membership.changeRole.useMutation();
 
@@ -129,7 +122,7 @@ export function RoleSelect({
     } catch (error) {
       notifications.show({ color: "red", message: readProblem(error).message });
     }
-    // One's own role decides what the page shows at all.
+    // The user's own role decides what the page shows.
     if (member.isSelf) window.location.reload();
     else await utils.membership.members.invalidate({ tenant });
   }
@@ -140,8 +133,8 @@ export function RoleSelect({
       choices={ROLES}
       value={change.isPending ? change.variables.role : member.role}
       onChange={(role) => void choose(role)}
-      isDisabled={isFixed || change.isPending}
-      title={isFixed ? "A tenant needs an owner" : undefined}
+      isDisabled={isLastOwner || change.isPending}
+      title={isLastOwner ? "A tenant needs an owner" : undefined}
     />
   );
 }

@@ -4,17 +4,28 @@ import { Checkbox, CheckboxGroup, Select, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { Permission } from "@/db/schema/vocabulary.ts";
 import { lifetimeSeconds } from "@/server/identity/policy.ts";
-import { FormButtons, FormProblem, fieldErrors } from "../../../../_components/forms/form";
 import classes from "../../../../_components/forms/form.module.css";
-import { PERMISSION_WORDS } from "../../../../_components/labels";
+import { FormButtons } from "../../../../_components/forms/form-buttons";
+import { FormProblem, fieldErrors } from "../../../../_components/forms/form-problem";
+import { PERMISSION_LABELS } from "../../../../_components/labels";
 import { trpc } from "../../../../_trpc/client";
 import { readProblem } from "../../../../_trpc/problem";
 import { ExactTime } from "../../../../_ui/data/relative-time";
 import tokenClasses from "./tokens.module.css";
 
+const CUSTOM = "custom";
+
+const LIFETIMES = [
+  { value: "1h", label: "1 hour" },
+  { value: "30d", label: "30 days" },
+  { value: "90d", label: "90 days" },
+  { value: "365d", label: "365 days" },
+  { value: CUSTOM, label: "Another time…" },
+];
+
 type NewTokenFormProps = {
   tenant: string;
-  /** What the role permits, and so the most that a token may. */
+  /** Permissions of the user's role. */
   permissions: Permission[];
   onCreated: (token: string) => void;
   onCancel: () => void;
@@ -60,8 +71,8 @@ export function NewTokenForm({ tenant, permissions, onCreated, onCancel }: NewTo
             <Checkbox
               key={permission}
               value={permission}
-              label={PERMISSION_WORDS[permission].label}
-              description={PERMISSION_WORDS[permission].help}
+              label={PERMISSION_LABELS[permission].label}
+              description={PERMISSION_LABELS[permission].help}
             />
           ))}
         </div>
@@ -97,18 +108,7 @@ const toInput = ({ name, permissions, lifetime, custom }: FormValues) => ({
   expires: lifetime === CUSTOM ? custom.trim() : lifetime,
 });
 
-export const CUSTOM = "custom";
-
-export const LIFETIMES = [
-  { value: "1h", label: "1 hour" },
-  { value: "30d", label: "30 days" },
-  { value: "90d", label: "90 days" },
-  { value: "365d", label: "365 days" },
-  { value: CUSTOM, label: "Another time…" },
-];
-
-/** The day on which a token of this lifetime stops working, were it made now. */
-export function LifetimeHint({ lifetime }: { lifetime: string }) {
+function LifetimeHint({ lifetime }: { lifetime: string }) {
   const seconds = lifetimeSeconds(lifetime.trim());
   return (
     <p className={tokenClasses.hint}>

@@ -29,7 +29,7 @@ export function NewTokenButton() {
 
 type NewTokenDialogProps = { tenant: { id: string; slug: string }; permissions: Permission[] };
 
-/** The form, and then the token, which is seen here and never again. Once on the page, whatever its list shows. */
+/** Dialog that `NewTokenButton` opens: the form, then the token, which is shown once. */
 export function NewTokenDialog({ tenant, permissions }: NewTokenDialogProps) {
   const { isOpen } = newToken.useState();
   const [token, setToken] = useState<string>();
@@ -59,7 +59,7 @@ export function NewTokenDialog({ tenant, permissions }: NewTokenDialogProps) {
 
 type ShownTokenProps = { token: string; tenantId: string; onDone: () => void };
 
-export function ShownToken({ token, tenantId, onDone }: ShownTokenProps) {
+function ShownToken({ token, tenantId, onDone }: ShownTokenProps) {
   const origin = useOrigin();
   const toExports = (secret: string) => `export CLI_API_URL=${origin}\nexport CLI_TOKEN=${secret}`;
   const example = [
@@ -89,5 +89,4 @@ export function ShownToken({ token, tenantId, onDone }: ShownTokenProps) {
   );
 }
 
-/** Enough to recognise it by; the list shows the same last four characters. */
 const abbreviate = (token: string): string => `${token.slice(0, 8)}…${token.slice(-4)}`;

@@ -2,7 +2,7 @@
 
 import { notifications } from "@mantine/notifications";
 import { trpc } from "../../../../_trpc/client";
-import { readProblem } from "../../../../_trpc/problem";
+import { withProblemMessage } from "../../../../_trpc/problem";
 import { ConfirmDialog } from "../../../../_ui/actions/confirm-dialog";
 import type { Member } from "./members-table";
 
@@ -14,11 +14,7 @@ export function RemoveMember({ tenant, member, isOpen, onClose }: RemoveMemberPr
   const { isSelf, name, userId } = member;
 
   async function confirm() {
-    try {
-      await remove.mutateAsync({ tenant, userId });
-    } catch (error) {
-      throw new Error(readProblem(error).message);
-    }
+    await withProblemMessage(remove.mutateAsync({ tenant, userId }));
     if (isSelf) return window.location.assign("/builder");
     await utils.membership.members.invalidate({ tenant });
     notifications.show({ message: `${name} is no member any more.` });

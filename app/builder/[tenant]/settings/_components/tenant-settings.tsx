@@ -6,8 +6,8 @@ import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import type { TenantRole } from "@/db/schema/vocabulary.ts";
-import { FormProblem, fieldErrors } from "../../../../_components/forms/form";
 import formClasses from "../../../../_components/forms/form.module.css";
+import { FormProblem, fieldErrors } from "../../../../_components/forms/form-problem";
 import { describeRole } from "../../../../_components/labels";
 import { trpc } from "../../../../_trpc/client";
 import { readProblem } from "../../../../_trpc/problem";
@@ -17,14 +17,14 @@ import { Section } from "../../../../_ui/page/section";
 import { RemoveMember } from "./remove-member";
 import classes from "./settings.module.css";
 
-const WHOLE_ID = 36;
+const ID_LENGTH = 36;
 
-type TenantFactsProps = {
+type TenantSettingsProps = {
   tenant: { id: string; slug: string; name: string; role: TenantRole };
   self: { userId: string; name: string };
 };
 
-export function TenantFacts({ tenant, self }: TenantFactsProps) {
+export function TenantSettings({ tenant, self }: TenantSettingsProps) {
   const [isLeaving, setIsLeaving] = useState(false);
   const { role } = tenant;
   return (
@@ -36,7 +36,7 @@ export function TenantFacts({ tenant, self }: TenantFactsProps) {
             { label: "Address", value: <CopyableId id={tenant.slug} label="slug" shownLength={64} /> },
             {
               label: "Tenant id",
-              value: <CopyableId id={tenant.id} label="tenant id" shownLength={WHOLE_ID} />,
+              value: <CopyableId id={tenant.id} label="tenant id" shownLength={ID_LENGTH} />,
             },
             { label: "Your role", value: describeRole(role).label },
           ]}
@@ -72,7 +72,7 @@ export function TenantFacts({ tenant, self }: TenantFactsProps) {
   );
 }
 
-export function RenameForm({ tenant, name }: { tenant: string; name: string }) {
+function RenameForm({ tenant, name }: { tenant: string; name: string }) {
   const router = useRouter();
   const rename = trpc.membership.rename.useMutation();
   const form = useForm({ initialValues: { name } });

@@ -4,23 +4,27 @@ import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconKey } from "@tabler/icons-react";
 import { useCallback, useState } from "react";
-import { PERMISSION_WORDS } from "../../../../_components/labels";
-import type { RouterOutputs } from "../../../../_trpc/client";
-import { trpc } from "../../../../_trpc/client";
-import { readProblem } from "../../../../_trpc/problem";
+import { PERMISSION_LABELS } from "../../../../_components/labels";
+import { type RouterOutputs, trpc } from "../../../../_trpc/client";
+import { withProblemMessage } from "../../../../_trpc/problem";
 import { ConfirmDialog } from "../../../../_ui/actions/confirm-dialog";
 import { useClockText } from "../../../../_ui/data/clock";
-import type { Column } from "../../../../_ui/data/data-table";
-import { DataTable } from "../../../../_ui/data/data-table";
+import { type Column, DataTable } from "../../../../_ui/data/data-table";
 import { RelativeTime } from "../../../../_ui/data/relative-time";
 import { Dot } from "../../../../_ui/data/status-badge";
 import { EmptyState } from "../../../../_ui/feedback/empty-state";
 import { NewTokenButton } from "./new-token";
 import classes from "./tokens.module.css";
 
+/** "Expires soon" begins a week before the end, or in the last fifth of a shorter lifetime. */
+const WARNING_MS = 7 * 86_400_000;
+const WARNING_SHARE = 0.2;
+
+type ListedToken = RouterOutputs["tokens"]["list"][number];
+
 export function TokensTable({ tenant }: { tenant: string }) {
   const [tokens] = trpc.tokens.list.useSuspenseQuery({ tenant });
-  // Kept while the dialog fades out, so that its words stay.
+  // Kept while the dialog closes, so that its text stays.
   const [revoking, setRevoking] = useState<ListedToken>();
   const [isRevokeOpen, setIsRevokeOpen] = useState(false);
   return (
@@ -46,7 +50,7 @@ export function TokensTable({ tenant }: { tenant: string }) {
         }
       />
       {revoking && (
-        <RevokeToken
+        <RevokeDialog
           tenant={tenant}
           token={revoking}
           isOpen={isRevokeOpen}
@@ -57,15 +61,13 @@ export function TokensTable({ tenant }: { tenant: string }) {
   );
 }
 
-export type ListedToken = RouterOutputs["tokens"]["list"][number];
-
 type TokenColumnsOptions = {
-  /** Whether tokens of other people are among them, as owners see them. */
+  /** Owners see the tokens of all members. */
   hasOthers: boolean;
   onRevoke: (token: ListedToken) => void;
 };
 
-export function tokenColumns({ hasOthers, onRevoke }: TokenColumnsOptions): Column<ListedToken>[] {
+function tokenColumns({ hasOthers, onRevoke }: TokenColumnsOptions): Column<ListedToken>[] {
   return [
     {
       key: "name",
@@ -122,18 +124,14 @@ const ownerColumn: Column<ListedToken> = {
 
 function describePermissions(permissions: ListedToken["permissions"]): string {
   if (permissions.length === 0) return "None";
-  return permissions.map((permission) => PERMISSION_WORDS[permission].short).join(", ");
+  return permissions.map((permission) => PERMISSION_LABELS[permission].short).join(", ");
 }
 
 type TokenExpiryProps = { token: { createdAt: string; expiresAt: string } };
 
-const WEEK_MS = 7 * 86_400_000;
-/** A token of an hour is not about to expire from the start. */
-const LAST_PART = 0.2;
-
-export function TokenExpiry({ token: { createdAt, expiresAt } }: TokenExpiryProps) {
+function TokenExpiry({ token: { createdAt, expiresAt } }: TokenExpiryProps) {
   const end = Date.parse(expiresAt);
-  const warnMs = Math.min(WEEK_MS, (end - Date.parse(createdAt)) * LAST_PART);
+  const warnMs = Math.min(WARNING_MS, (end - Date.parse(createdAt)) * WARNING_SHARE);
   const toState = useCallback(
     (now: number) => (now >= end ? "Expired" : end - now < warnMs ? "Expires soon" : ""),
     [end, warnMs],
@@ -147,18 +145,14 @@ export function TokenExpiry({ token: { createdAt, expiresAt } }: TokenExpiryProp
   );
 }
 
-type RevokeTokenProps = { tenant: string; token: ListedToken; isOpen: boolean; onClose: () => void };
+type RevokeDialogProps = { tenant: string; token: ListedToken; isOpen: boolean; onClose: () => void };
 
-export function RevokeToken({ tenant, token, isOpen, onClose }: RevokeTokenProps) {
+function RevokeDialog({ tenant, token, isOpen, onClose }: RevokeDialogProps) {
   const utils = trpc.useUtils();
   const revoke = trpc.tokens.revoke.useMutation();
 
   async function confirm() {
-    try {
-      await revoke.mutateAsync({ tenant, tokenId: token.id });
-    } catch (error) {
-      throw new Error(readProblem(error).message);
-    }
+    await withProblemMessage(revoke.mutateAsync({ tenant, tokenId: token.id }));
     await utils.tokens.list.invalidate({ tenant });
     notifications.show({ message: `The token ${token.name} is revoked.` });
   }

@@ -6,11 +6,11 @@ import { Section } from "../../../../_ui/page/section";
 import { LookPair } from "../../../../_ui/theme/look-pair";
 import { ThemeWarnings } from "../../../../_ui/theme/theme-warnings";
 import { publishRequest } from "../../../_components/entities/api-requests";
-import { EditEntityButton } from "../../../_components/entities/edit-entity";
 import classes from "../../../_components/entities/entities.module.css";
+import { EditEntityButton } from "../../../_components/entities/entity-dialogs";
 import {
   EntityDescription,
-  EntityFacts,
+  EntityMetadata,
   EntityVersions,
 } from "../../../_components/entities/entity-sections";
 import { themePath, themesPath } from "../../../_components/paths";
@@ -29,7 +29,7 @@ export default async function ThemePage({ params }: ThemePageProps) {
   const { tenant: slug, themeId } = await params;
   const { tenant, permissions } = await openBuilder(slug);
   const theme = await getTheme(slug, themeId);
-  const mayPublish = permissions.includes("MARKETPLACE_PUBLISH");
+  const canPublish = permissions.includes("MARKETPLACE_PUBLISH");
   const path = themePath(slug, theme.id);
   const submitHref = `${path}/submit`;
   return (
@@ -40,12 +40,12 @@ export default async function ThemePage({ params }: ThemePageProps) {
         breadcrumbs={[{ href: themesPath(slug), label: "Themes" }]}
         actions={
           <>
-            {mayPublish && (
+            {canPublish && (
               <ApiPopover {...publishRequest(tenant.id, theme)} permission="MARKETPLACE_PUBLISH" />
             )}
-            {mayPublish && <EditEntityButton tenant={slug} entity={theme} />}
-            <ButtonLink href={`${path}/edit`}>{mayPublish ? "Edit the look" : "See the look"}</ButtonLink>
-            {mayPublish && (
+            {canPublish && <EditEntityButton tenant={slug} entity={theme} />}
+            <ButtonLink href={`${path}/edit`}>{canPublish ? "Edit the look" : "See the look"}</ButtonLink>
+            {canPublish && (
               <ButtonLink href={submitHref} variant="filled">
                 New version
               </ButtonLink>
@@ -68,18 +68,18 @@ export default async function ThemePage({ params }: ThemePageProps) {
             title="Images"
             description="Shown on the marketplace beside the look. They are made anew without anything that a camera or an editor put in."
           >
-            <ThemePreviews tenant={slug} theme={theme} mayEdit={mayPublish} />
+            <ThemePreviews tenant={slug} theme={theme} canEdit={canPublish} />
           </Section>
           <EntityVersions
             tenant={slug}
             entity={theme}
-            submitHref={mayPublish ? submitHref : null}
+            submitHref={canPublish ? submitHref : null}
             firstStep="Submit the draft as a version"
           />
           <EntityDescription entity={theme} />
         </div>
         <Section title="Details" isCard>
-          <EntityFacts entity={theme} />
+          <EntityMetadata entity={theme} />
         </Section>
       </div>
     </>

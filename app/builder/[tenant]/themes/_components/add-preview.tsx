@@ -6,11 +6,11 @@ import type { PreviewImage } from "@/server/themes/input.ts";
 import { trpc } from "../../../../_trpc/client";
 import type { Problem } from "../../../../_trpc/problem";
 import { formatBytes } from "../../../../_ui/format";
-import { sendBytes, type UploadProgress } from "../../../_components/upload-bytes";
-import { FilePicker, UploadBar, UploadProblem } from "../../../_components/upload-field";
+import { type UploadProgress, uploadBytes } from "../../../_components/upload-bytes";
+import { FilePicker, UploadProblem, UploadProgressBar } from "../../../_components/upload-field";
 import classes from "./theme-previews.module.css";
 
-/** A new image of a theme, with the words for whoever does not see it. */
+/** Upload of a preview image with its alt text. */
 export function AddPreview({ tenant, themeId }: { tenant: string; themeId: string }) {
   const utils = trpc.useUtils();
   const [file, setFile] = useState<File>();
@@ -31,9 +31,9 @@ export function AddPreview({ tenant, themeId }: { tenant: string; themeId: strin
     const query = new URLSearchParams({ altText: altText.trim() });
     const path = `/api/uploads/${tenant}/themes/${themeId}/previews?${query}`;
     const request = { method: "POST", path, body: file, mediaType: file.type || "image/png" } as const;
-    const outcome = await sendBytes<PreviewImage>(request, setProgress);
+    const response = await uploadBytes<PreviewImage>(request, setProgress);
     setProgress(undefined);
-    if ("problem" in outcome) return setProblem(outcome.problem);
+    if ("problem" in response) return setProblem(response.problem);
     setFile(undefined);
     setAltText("");
     await utils.themes.get.invalidate({ tenant, themeId });
@@ -60,7 +60,7 @@ export function AddPreview({ tenant, themeId }: { tenant: string; themeId: strin
             onChange={(event) => setAltText(event.currentTarget.value)}
           />
           {progress ? (
-            <UploadBar progress={progress} />
+            <UploadProgressBar progress={progress} />
           ) : (
             <div className={classes.addButtons}>
               <Button variant="default" onClick={() => setFile(undefined)}>

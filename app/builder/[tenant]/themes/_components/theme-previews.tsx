@@ -10,16 +10,15 @@ import { PreviewPicture } from "../../../../_ui/theme/gallery";
 import { AddPreview } from "./add-preview";
 import classes from "./theme-previews.module.css";
 
-type ThemePreviewsProps = { tenant: string; theme: RouterOutputs["themes"]["get"]; mayEdit: boolean };
+type ThemePreviewsProps = { tenant: string; theme: RouterOutputs["themes"]["get"]; canEdit: boolean };
 
-/** As many as a theme may have. */
-const MOST = 8;
+const MAX_PREVIEWS = 8;
 
-/** The images of a theme's draft: added, put in order, described, removed. */
-export function ThemePreviews({ tenant, theme, mayEdit }: ThemePreviewsProps) {
+/** Preview images of a theme's draft: upload, reorder, remove. */
+export function ThemePreviews({ tenant, theme, canEdit }: ThemePreviewsProps) {
   const { data } = trpc.themes.get.useQuery({ tenant, themeId: theme.id }, { initialData: theme });
   const { previewImages: images } = data;
-  if (images.length === 0 && !mayEdit) return <p className={classes.none}>There are none yet.</p>;
+  if (images.length === 0 && !canEdit) return <p className={classes.none}>There are none yet.</p>;
   return (
     <div className={classes.previews}>
       {images.length > 0 && (
@@ -32,13 +31,13 @@ export function ThemePreviews({ tenant, theme, mayEdit }: ThemePreviewsProps) {
                 image={image}
                 position={position}
                 isLast={position === images.length - 1}
-                mayEdit={mayEdit}
+                canEdit={canEdit}
               />
             </li>
           ))}
         </ul>
       )}
-      {mayEdit && images.length < MOST && <AddPreview tenant={tenant} themeId={theme.id} />}
+      {canEdit && images.length < MAX_PREVIEWS && <AddPreview tenant={tenant} themeId={theme.id} />}
     </div>
   );
 }
@@ -49,10 +48,10 @@ type PreviewCardProps = {
   image: PreviewImage;
   position: number;
   isLast: boolean;
-  mayEdit: boolean;
+  canEdit: boolean;
 };
 
-export function PreviewCard({ tenant, themeId, image, position, isLast, mayEdit }: PreviewCardProps) {
+function PreviewCard({ tenant, themeId, image, position, isLast, canEdit }: PreviewCardProps) {
   const utils = trpc.useUtils();
   const key = { tenant, themeId };
   const options = {
@@ -68,9 +67,9 @@ export function PreviewCard({ tenant, themeId, image, position, isLast, mayEdit 
   return (
     <figure className={classes.card}>
       <PreviewPicture image={image} />
-      {/* The image says it already to whoever cannot see it. */}
+      {/* Screen readers read the alt text of the image. */}
       <figcaption aria-hidden="true">{image.altText}</figcaption>
-      {mayEdit && (
+      {canEdit && (
         <div className={classes.tools}>
           <ActionIcon
             variant="default"

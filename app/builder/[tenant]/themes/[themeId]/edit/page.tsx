@@ -14,5 +14,5 @@ export default async function EditorPage({ params }: EditorPageProps) {
   const { tenant, themeId } = await params;
   const { permissions } = await openBuilder(tenant);
   const theme = await getTheme(tenant, themeId);
-  return <ThemeEditor tenant={tenant} theme={theme} mayEdit={permissions.includes("MARKETPLACE_PUBLISH")} />;
+  return <ThemeEditor tenant={tenant} theme={theme} canEdit={permissions.includes("MARKETPLACE_PUBLISH")} />;
 }

@@ -11,33 +11,33 @@ type ColorFieldProps = {
   hex: string;
   warnings: ThemeWarning[];
   onChange: (hex: string) => void;
-  /** Gives the colour up again, where there need not be one. */
+  /** Removes an optional color. */
   onClear?: (() => void) | undefined;
   isDisabled?: boolean;
 };
 
 const HEX = /^#?([0-9a-f]{6}|[0-9a-f]{3})$/i;
 
-/** A colour as a swatch to pick from and as digits to type. */
+/** Color as a swatch and as a hex text field. */
 export function ColorField({ label, hex, warnings, onChange, onClear, isDisabled }: ColorFieldProps) {
   const id = useId();
-  // What is being typed, as long as it is not a colour yet.
+  // Text that is not a color yet.
   const [typed, setTyped] = useState<string>();
-  const isWrong = typed !== undefined && !HEX.test(typed.trim());
+  const isInvalid = typed !== undefined && !HEX.test(typed.trim());
 
   function type(text: string) {
-    const whole = toHex(text);
-    setTyped(whole === text.trim().toLowerCase() ? undefined : text);
-    if (whole && text.trim().length >= 7) onChange(whole);
+    const color = toHex(text);
+    setTyped(color === text.trim().toLowerCase() ? undefined : text);
+    if (color && text.trim().length >= 7) onChange(color);
   }
 
   function leave() {
-    const whole = typed === undefined ? null : toHex(typed);
-    if (whole && whole !== hex) onChange(whole);
-    if (whole) setTyped(undefined);
+    const color = typed === undefined ? null : toHex(typed);
+    if (color && color !== hex) onChange(color);
+    if (color) setTyped(undefined);
   }
 
-  const notes = [isWrong ? "Write it as #1b2430." : null, ...warnings.map(({ message }) => message)].filter(
+  const notes = [isInvalid ? "Write it as #1b2430." : null, ...warnings.map(({ message }) => message)].filter(
     (note) => note !== null,
   );
   return (
@@ -59,7 +59,7 @@ export function ColorField({ label, hex, warnings, onChange, onClear, isDisabled
           className={classes.hex}
           aria-label={label}
           aria-describedby={notes.length > 0 ? id : undefined}
-          aria-invalid={isWrong || undefined}
+          aria-invalid={isInvalid || undefined}
           value={typed ?? hex}
           disabled={isDisabled}
           maxLength={7}
@@ -88,7 +88,7 @@ export function ColorField({ label, hex, warnings, onChange, onClear, isDisabled
   );
 }
 
-/** `#abc` and `AABBCC` mean a colour too. */
+/** Normalizes `#abc` and `AABBCC` to `#aabbcc`. */
 function toHex(text: string): string | null {
   const digits = HEX.exec(text.trim())?.[1]?.toLowerCase();
   if (!digits) return null;

@@ -9,7 +9,7 @@ import type { ThemeDraft } from "./use-theme-draft";
 
 type ColorFieldsProps = { draft: ThemeDraft; warnings: ThemeWarning[]; isDisabled: boolean };
 
-const WORDS: Record<ColorName, { label: string; help: string }> = {
+const COLOR_LABELS: Record<ColorName, { label: string; help: string }> = {
   background: { label: "Background", help: "Behind everything" },
   surface: { label: "Cards", help: "Cards, fields and bars" },
   text: { label: "Text", help: "What is read most" },
@@ -31,12 +31,12 @@ export function ColorFields({ draft, warnings, isDisabled }: ColorFieldsProps) {
       </div>
       {COLORS.map((name) => (
         <fieldset key={name} className={classes.colorLine}>
-          <legend className="visually-hidden">{WORDS[name].label}</legend>
+          <legend className="visually-hidden">{COLOR_LABELS[name].label}</legend>
           <p className={classes.colorName} aria-hidden="true">
-            {WORDS[name].label}
-            <span>{WORDS[name].help}</span>
+            {COLOR_LABELS[name].label}
+            <span>{COLOR_LABELS[name].help}</span>
           </p>
-          <Cell
+          <ColorCell
             draft={draft}
             scheme="light"
             name={name}
@@ -44,7 +44,7 @@ export function ColorFields({ draft, warnings, isDisabled }: ColorFieldsProps) {
             warnings={warnings}
             {...{ isDisabled }}
           />
-          <Cell
+          <ColorCell
             draft={draft}
             scheme="dark"
             name={name}
@@ -66,7 +66,7 @@ export function ColorFields({ draft, warnings, isDisabled }: ColorFieldsProps) {
   );
 }
 
-type CellProps = {
+type ColorCellProps = {
   draft: ThemeDraft;
   scheme: Scheme;
   name: ColorName;
@@ -75,8 +75,8 @@ type CellProps = {
   isDisabled: boolean;
 };
 
-function Cell({ draft, scheme, name, hex, warnings, isDisabled }: CellProps) {
-  const label = `${WORDS[name].label}, ${scheme}`;
+function ColorCell({ draft, scheme, name, hex, warnings, isDisabled }: ColorCellProps) {
+  const label = `${COLOR_LABELS[name].label}, ${scheme}`;
   const own = warnings.filter(({ path }) => path === `colors.${scheme}.${name}`);
   if (hex === undefined) {
     const inherited = paletteOf(draft.config, "dark")[name];

@@ -48,7 +48,7 @@ describe("changeDraft", () => {
   });
 
   it("keeps the own draft one step behind somebody else's", () => {
-    let state = changeDraft(change(start(), 18, 0), { type: "take", config: withSize(22), revision: 9 });
+    let state = changeDraft(change(start(), 18, 0), { type: "reload", config: withSize(22), revision: 9 });
     expect([sizeOf(state), isDirty(state), state.revision]).toEqual([22, false, 9]);
     state = changeDraft(state, { type: "undo" });
     expect([sizeOf(state), isDirty(state)]).toEqual([18, true]);

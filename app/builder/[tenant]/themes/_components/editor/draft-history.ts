@@ -1,13 +1,13 @@
 import type { ThemeConfig } from "@/server/themes/input.ts";
 
-/** A draft with the way back and forth. `saved` is what the server has under `revision`. */
+/** Undo history of a draft. `saved` is the draft on the server at `revision`. */
 export interface DraftHistory {
   past: ThemeConfig[];
   present: ThemeConfig;
   future: ThemeConfig[];
   saved: ThemeConfig;
   revision: number;
-  /** What was changed last, and when: a slider that moves is one step and not a hundred. */
+  /** Last change and its time in ms; changes of one field in quick succession are one undo step. */
   last: { field: string; at: number } | null;
 }
 
@@ -16,12 +16,12 @@ export type DraftAction =
   | { type: "undo" }
   | { type: "redo" }
   | { type: "saved"; config: ThemeConfig; revision: number }
-  /** Somebody else's draft takes the place of the own one, which one step back brings back. */
-  | { type: "take"; config: ThemeConfig; revision: number }
+  /** Replaces the draft by a newer one from the server; undo restores it. */
+  | { type: "reload"; config: ThemeConfig; revision: number }
   | { type: "restore"; config: ThemeConfig; revision: number };
 
-const ONE_STEP_MS = 800;
-const MOST_STEPS = 200;
+const STEP_WINDOW_MS = 800;
+const MAX_STEPS = 200;
 
 export const startHistory = (config: ThemeConfig, revision: number): DraftHistory => ({
   past: [],
@@ -54,7 +54,7 @@ export function changeDraft(state: DraftHistory, action: DraftAction): DraftHist
     }
     case "saved":
       return { ...state, saved: action.config, revision: action.revision, last: null };
-    case "take":
+    case "reload":
       return {
         ...startHistory(action.config, action.revision),
         past: isSameDraft(state.present, action.config) ? state.past : [...state.past, state.present],
@@ -68,12 +68,13 @@ function change(
   state: DraftHistory,
   { field, at, config }: Extract<DraftAction, { type: "change" }>,
 ): DraftHistory {
-  const isSameStep = state.last?.field === field && at - state.last.at < ONE_STEP_MS && state.past.length > 0;
-  const past = isSameStep ? state.past : [...state.past, state.present].slice(-MOST_STEPS);
+  const isSameStep =
+    state.last?.field === field && at - state.last.at < STEP_WINDOW_MS && state.past.length > 0;
+  const past = isSameStep ? state.past : [...state.past, state.present].slice(-MAX_STEPS);
   return { ...state, past, present: config, future: [], last: { field, at } };
 }
 
-/** The same for equal drafts, in whatever order their fields stand. */
+/** Key of a draft, independent of the order of its fields. */
 const toKey = (config: ThemeConfig): string => JSON.stringify(sorted(config));
 
 function sorted(value: unknown): unknown {

@@ -5,24 +5,23 @@ import { RelativeTime } from "../../../../../_ui/data/relative-time";
 import classes from "./editor.module.css";
 
 type DraftNoticeProps = {
-  /** Who saved a newer draft, and when. */
-  other: { editedBy: string | null; updatedAt: string };
+  newer: { editedBy: string | null; updatedAt: string };
   isDirty: boolean;
   isBusy: boolean;
-  onTake: () => void;
+  onReload: () => void;
   onOverwrite: () => void;
 };
 
-/** Somebody else saved the theme while it was open here. */
-export function DraftNotice({ other, isDirty, isBusy, onTake, onOverwrite }: DraftNoticeProps) {
+/** Conflict notice: another user saved the theme while it was open here. */
+export function DraftNotice({ newer, isDirty, isBusy, onReload, onOverwrite }: DraftNoticeProps) {
   return (
     <div className={classes.notice} role="alert">
       <p>
-        <strong>{other.editedBy ?? "Somebody else"}</strong> saved this theme{" "}
-        <RelativeTime value={other.updatedAt} />. {isDirty && "Your changes are still here and not saved."}
+        <strong>{newer.editedBy ?? "Somebody else"}</strong> saved this theme{" "}
+        <RelativeTime value={newer.updatedAt} />. {isDirty && "Your changes are still here and not saved."}
       </p>
       <div className={classes.noticeButtons}>
-        <Button variant="default" size="xs" onClick={onTake} loading={isBusy}>
+        <Button variant="default" size="xs" onClick={onReload} loading={isBusy}>
           Show what was saved
         </Button>
         {isDirty && (

@@ -1,44 +1,44 @@
 import type { ThemeConfig } from "@/server/themes/input.ts";
 
-/** A draft that was not saved, and the revision that it started from. */
-export interface KeptDraft {
+/** Unsaved draft and the revision it is based on. */
+interface StoredDraft {
   config: ThemeConfig;
   revision: number;
 }
 
-/** What this tab kept of a theme, if it is a draft of the same kind as the one that the server has. */
-export function readKept(themeId: string, found: ThemeConfig): KeptDraft | null {
+/** Draft in the tab's session storage; null when its shape differs from the server's draft. */
+export function loadDraft(themeId: string, saved: ThemeConfig): StoredDraft | null {
   try {
-    const kept: unknown = JSON.parse(window.sessionStorage.getItem(keyOf(themeId)) ?? "null");
-    // A dark palette may have any of its colours or none.
-    const config = { ...found, colors: { ...found.colors, dark: {} } };
-    return isLike(kept, { config, revision: 1 }) ? (kept as KeptDraft) : null;
+    const stored: unknown = JSON.parse(window.sessionStorage.getItem(keyOf(themeId)) ?? "null");
+    // Every color of the dark palette is optional.
+    const config = { ...saved, colors: { ...saved.colors, dark: {} } };
+    return hasShapeOf(stored, { config, revision: 1 }) ? (stored as StoredDraft) : null;
   } catch {
     return null;
   }
 }
 
-export function keep(themeId: string, kept: KeptDraft): void {
+export function storeDraft(themeId: string, draft: StoredDraft): void {
   try {
-    window.sessionStorage.setItem(keyOf(themeId), JSON.stringify(kept));
+    window.sessionStorage.setItem(keyOf(themeId), JSON.stringify(draft));
   } catch {
-    // Without storage the page itself is all that holds the draft; leaving it asks first.
+    // Without storage, the unsaved changes guard is the only protection.
   }
 }
 
-export function forget(themeId: string): void {
+export function clearDraft(themeId: string): void {
   try {
     window.sessionStorage.removeItem(keyOf(themeId));
   } catch {
-    // Then nothing was kept either.
+    // Nothing was stored either.
   }
 }
 
 const keyOf = (themeId: string) => `drydock-theme-draft:${themeId}`;
 
-/** Whether a value has every field of the model, of the same kind. */
-function isLike(value: unknown, model: unknown): boolean {
+/** True if a value has every field of the model, with the same type. */
+function hasShapeOf(value: unknown, model: unknown): boolean {
   if (typeof model !== "object" || model === null) return typeof value === typeof model;
   if (typeof value !== "object" || value === null) return false;
-  return Object.entries(model).every(([name, part]) => isLike(value[name as keyof typeof value], part));
+  return Object.entries(model).every(([name, part]) => hasShapeOf(value[name as keyof typeof value], part));
 }

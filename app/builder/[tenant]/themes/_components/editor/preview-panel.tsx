@@ -16,11 +16,11 @@ const CHOICES: { value: Shown; label: string }[] = [
   { value: "both", label: "Both" },
 ];
 
-/** The draft on a phone, by day, by night or both. */
+/** Preview of the draft on a phone, in the light scheme, the dark one or both. */
 export function PreviewPanel({ name, config }: { name: string; config: ThemeConfig }) {
   const [shown, setShown] = useState<Shown>("both");
   useShortcuts("Preview", [
-    { keys: "l", label: "Light, dark or both", run: () => setShown((now) => nextOf(now)) },
+    { keys: "l", label: "Light, dark or both", run: () => setShown((now) => nextChoice(now)) },
   ]);
   return (
     <section className={classes.preview} aria-label="Preview">
@@ -36,4 +36,5 @@ export function PreviewPanel({ name, config }: { name: string; config: ThemeConf
   );
 }
 
-const nextOf = (shown: Shown): Shown => (shown === "both" ? "light" : shown === "light" ? "dark" : "both");
+const nextChoice = (shown: Shown): Shown =>
+  shown === "both" ? "light" : shown === "light" ? "dark" : "both";

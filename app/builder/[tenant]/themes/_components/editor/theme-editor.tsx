@@ -4,7 +4,7 @@ import { ActionIcon, Button } from "@mantine/core";
 import { IconArrowBackUp, IconArrowForwardUp } from "@tabler/icons-react";
 import { type KeyboardEvent, useMemo } from "react";
 import { warningsOf } from "@/server/themes/policy.ts";
-import { FormProblem } from "../../../../../_components/forms/form";
+import { FormProblem } from "../../../../../_components/forms/form-problem";
 import type { RouterOutputs } from "../../../../../_trpc/client";
 import { formatCount } from "../../../../../_ui/format";
 import { useShortcuts } from "../../../../../_ui/keyboard/shortcuts";
@@ -16,21 +16,21 @@ import { DraftNotice } from "./draft-notice";
 import classes from "./editor.module.css";
 import { PreviewPanel } from "./preview-panel";
 import { LayoutFields, TypographyFields } from "./style-fields";
-import { LeaveGuard } from "./unsaved-changes-guard";
-import { useSave } from "./use-save-draft";
+import { UnsavedChangesGuard } from "./unsaved-changes-guard";
+import { useSaveDraft } from "./use-save-draft";
 import { type ThemeDraft, useThemeDraft } from "./use-theme-draft";
 
 export type Theme = RouterOutputs["themes"]["get"];
 
-type ThemeEditorProps = { tenant: string; theme: Theme; mayEdit: boolean };
+type ThemeEditorProps = { tenant: string; theme: Theme; canEdit: boolean };
 
-/** Typography, colours and layout of a theme beside the app that they make. */
-export function ThemeEditor({ tenant, theme, mayEdit }: ThemeEditorProps) {
+/** Editor of the colors, typography and layout of a theme, beside a preview. */
+export function ThemeEditor({ tenant, theme, canEdit }: ThemeEditorProps) {
   const draft = useThemeDraft(theme);
-  const saving = useSave(tenant, theme.id, draft);
+  const saving = useSaveDraft(tenant, theme.id, draft);
   const { config, isDirty } = draft;
   const warnings = useMemo(() => warningsOf(config), [config]);
-  const save = () => (mayEdit && isDirty && !saving.isSaving ? saving.save() : Promise.resolve(!isDirty));
+  const save = () => (canEdit && isDirty && !saving.isSaving ? saving.save() : Promise.resolve(!isDirty));
 
   useShortcuts("Theme editor", [
     { keys: "mod+s", label: "Save the draft", run: () => void save() },
@@ -38,7 +38,7 @@ export function ThemeEditor({ tenant, theme, mayEdit }: ThemeEditorProps) {
     { keys: "mod+y", label: "Redo", run: draft.redo },
   ]);
 
-  /** The keys above do not look at Shift. */
+  /** `useShortcuts` ignores Shift. */
   function redoWithShift(event: KeyboardEvent) {
     const isRedo = event.key.toLowerCase() === "z" && event.shiftKey && (event.ctrlKey || event.metaKey);
     if (!isRedo) return;
@@ -47,7 +47,7 @@ export function ThemeEditor({ tenant, theme, mayEdit }: ThemeEditorProps) {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: one more key for what the buttons do
+    // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for the redo button
     <div onKeyDown={redoWithShift}>
       <PageHeader
         title={`Look of ${theme.name}`}
@@ -57,19 +57,19 @@ export function ThemeEditor({ tenant, theme, mayEdit }: ThemeEditorProps) {
         ]}
         badge={<SaveState draft={draft} isSaving={saving.isSaving} />}
         description={
-          mayEdit
+          canEdit
             ? "A draft until you submit it as a version. What is on the marketplace stays as it is."
             : "Your role lets you look at it. Developers and owners edit it."
         }
-        actions={mayEdit && <Actions draft={draft} isSaving={saving.isSaving} onSave={save} />}
+        actions={canEdit && <Actions draft={draft} isSaving={saving.isSaving} onSave={save} />}
       />
-      {saving.other ? (
+      {saving.newerRevision ? (
         <DraftNotice
-          other={saving.other}
+          newer={saving.newerRevision}
           isDirty={isDirty}
           isBusy={saving.isSaving}
-          onTake={() => void saving.take()}
-          onOverwrite={() => void saving.save(saving.other?.revision)}
+          onReload={() => void saving.reload()}
+          onOverwrite={() => void saving.save(saving.newerRevision?.revision)}
         />
       ) : (
         <FormProblem error={saving.error} fields={[]} />
@@ -82,27 +82,27 @@ export function ThemeEditor({ tenant, theme, mayEdit }: ThemeEditorProps) {
       <div className={classes.columns}>
         <div className={classes.controls}>
           <Section title="Colours" description={<WarningCount count={warnings.length} />} isCard>
-            <ColorFields draft={draft} warnings={warnings} isDisabled={!mayEdit} />
+            <ColorFields draft={draft} warnings={warnings} isDisabled={!canEdit} />
           </Section>
           <Section title="Typography" isCard>
-            <TypographyFields draft={draft} isDisabled={!mayEdit} />
+            <TypographyFields draft={draft} isDisabled={!canEdit} />
           </Section>
           <Section title="Layout" isCard>
-            <LayoutFields draft={draft} isDisabled={!mayEdit} />
+            <LayoutFields draft={draft} isDisabled={!canEdit} />
           </Section>
         </div>
         <PreviewPanel name={theme.name} config={config} />
       </div>
-      <LeaveGuard isDirty={isDirty && mayEdit} onSave={save} />
+      <UnsavedChangesGuard isDirty={isDirty && canEdit} onSave={save} />
     </div>
   );
 }
 
 function SaveState({ draft, isSaving }: { draft: ThemeDraft; isSaving: boolean }) {
-  const words = isSaving ? "Saving…" : draft.isDirty ? "Unsaved changes" : "Saved";
+  const label = isSaving ? "Saving…" : draft.isDirty ? "Unsaved changes" : "Saved";
   return (
     <span className={classes.state} role="status" data-dirty={draft.isDirty || undefined}>
-      {words}
+      {label}
     </span>
   );
 }

@@ -6,10 +6,10 @@ import { useEffect, useState } from "react";
 import formClasses from "../../../../../_components/forms/form.module.css";
 import { Dialog } from "../../../../../_ui/actions/dialog";
 
-type LeaveGuardProps = { isDirty: boolean; onSave: () => Promise<boolean> };
+type UnsavedChangesGuardProps = { isDirty: boolean; onSave: () => Promise<boolean> };
 
-/** Asks before a link or the browser leaves a page with unsaved changes. */
-export function LeaveGuard({ isDirty, onSave }: LeaveGuardProps) {
+/** Confirmation before a link or the browser leaves a page with unsaved changes. */
+export function UnsavedChangesGuard({ isDirty, onSave }: UnsavedChangesGuardProps) {
   const [target, setTarget] = useState<string>();
   const [isSaving, setIsSaving] = useState(false);
   const router = useRouter();
@@ -18,7 +18,7 @@ export function LeaveGuard({ isDirty, onSave }: LeaveGuardProps) {
     if (!isDirty) return;
     const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
     const onClick = (event: MouseEvent) => {
-      const href = plainTargetOf(event);
+      const href = internalLinkOf(event);
       if (!href) return;
       event.preventDefault();
       event.stopPropagation();
@@ -69,8 +69,8 @@ export function LeaveGuard({ isDirty, onSave }: LeaveGuardProps) {
   );
 }
 
-/** Where an ordinary click on a link inside the product leads. */
-function plainTargetOf(event: MouseEvent): string | null {
+/** Path of an internal link that is clicked without modifier keys; null for other clicks. */
+function internalLinkOf(event: MouseEvent): string | null {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
   const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
   if (!(link instanceof HTMLAnchorElement) || link.target === "_blank" || link.hasAttribute("download"))

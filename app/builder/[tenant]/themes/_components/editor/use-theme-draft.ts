@@ -3,35 +3,35 @@
 import { useEffect, useReducer, useRef, useState } from "react";
 import type { ThemeConfig } from "@/server/themes/input.ts";
 import { changeDraft, isDirty, isSameDraft, startHistory } from "./draft-history";
-import { forget, keep, readKept } from "./draft-storage";
+import { clearDraft, loadDraft, storeDraft } from "./draft-storage";
 
 type Part = "typography" | "layout";
 type Scheme = "light" | "dark";
 
 export type ThemeDraft = ReturnType<typeof useThemeDraft>;
 
-/** The draft in the editor. What is not saved outlives the page in the browser's tab, for whoever goes back by accident. */
+/** Draft in the editor with undo history. Unsaved changes are persisted in the session storage of the tab. */
 export function useThemeDraft(theme: { id: string; themeConfig: ThemeConfig; revision: number }) {
-  const [state, dispatch] = useReducer(changeDraft, theme, (found) =>
-    startHistory(found.themeConfig, found.revision),
+  const [state, dispatch] = useReducer(changeDraft, theme, (saved) =>
+    startHistory(saved.themeConfig, saved.revision),
   );
   const [isRestored, setIsRestored] = useState(false);
   const dirty = isDirty(state);
-  const isLooked = useRef(false);
+  const isLoaded = useRef(false);
 
   useEffect(() => {
-    if (isLooked.current) return;
-    isLooked.current = true;
-    const kept = readKept(theme.id, theme.themeConfig);
-    if (!kept || isSameDraft(kept.config, theme.themeConfig)) return;
-    dispatch({ type: "restore", ...kept });
+    if (isLoaded.current) return;
+    isLoaded.current = true;
+    const stored = loadDraft(theme.id, theme.themeConfig);
+    if (!stored || isSameDraft(stored.config, theme.themeConfig)) return;
+    dispatch({ type: "restore", ...stored });
     setIsRestored(true);
   }, [theme]);
 
   useEffect(() => {
-    if (!isLooked.current) return;
-    if (dirty) keep(theme.id, { config: state.present, revision: state.revision });
-    else forget(theme.id);
+    if (!isLoaded.current) return;
+    if (dirty) storeDraft(theme.id, { config: state.present, revision: state.revision });
+    else clearDraft(theme.id);
   }, [theme.id, dirty, state.present, state.revision]);
 
   const change = (field: string, config: ThemeConfig) => {
@@ -49,8 +49,8 @@ export function useThemeDraft(theme: { id: string; themeConfig: ThemeConfig; rev
     canRedo: state.future.length > 0,
     undo: () => dispatch({ type: "undo" }),
     redo: () => dispatch({ type: "redo" }),
-    noteSaved: (config: ThemeConfig, revision: number) => dispatch({ type: "saved", config, revision }),
-    take: (config: ThemeConfig, revision: number) => dispatch({ type: "take", config, revision }),
+    markSaved: (config: ThemeConfig, revision: number) => dispatch({ type: "saved", config, revision }),
+    reload: (config: ThemeConfig, revision: number) => dispatch({ type: "reload", config, revision }),
     set: <P extends Part, K extends keyof ThemeConfig[P] & string>(
       part: P,
       name: K,

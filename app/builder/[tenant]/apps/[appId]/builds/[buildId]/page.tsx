@@ -11,8 +11,8 @@ export async function generateMetadata({ params }: BuildPageProps): Promise<Meta
 }
 
 export default async function BuildPage({ params }: BuildPageProps) {
-  const { tenant, app, build, mayBuild } = await findBuild(await params);
-  return <BuildDetailPage tenant={tenant} app={app} initialBuild={build} mayBuild={mayBuild} />;
+  const { tenant, app, build, canBuild } = await findBuild(await params);
+  return <BuildDetailPage tenant={tenant} app={app} initialBuild={build} canBuild={canBuild} />;
 }
 
 /** The build, or not-found when it belongs to another app. */
@@ -20,5 +20,5 @@ async function findBuild({ tenant: slug, appId, buildId }: Awaited<BuildPageProp
   const { tenant, permissions } = await openBuilder(slug);
   const [app, build] = await Promise.all([getApp(slug, appId), getBuild(slug, buildId)]);
   if (build.appId !== app.id) notFound();
-  return { tenant, app, build, mayBuild: permissions.includes("BUILDS_CREATE") };
+  return { tenant, app, build, canBuild: permissions.includes("BUILDS_CREATE") };
 }
