@@ -18,7 +18,7 @@ module.exports = {
       comment: "type imports count, and a folder and its subfolder are two",
       severity: "error",
       scope: "folder",
-      from: { path: "^(server|db|cli|worker)(/|$)" },
+      from: { path: "^(app|server|db|cli|worker)(/|$)" },
       to: { circular: true },
     },
     {
@@ -133,7 +133,7 @@ module.exports = {
       to: {
         path: "^(server|db)/",
         pathNot:
-          "^server/[^/]+/(input|policy)\\.ts$|^server/platform/(fields|semver|text)\\.ts$|^server/billing/readings/|^db/schema/vocabulary\\.ts$|^db/version-key\\.ts$",
+          "^server/[^/]+/(input|policy)\\.ts$|^server/platform/(fields|text)\\.ts$|^server/billing/readings/|^db/schema/vocabulary\\.ts$|^db/version-key\\.ts$",
         dependencyTypesNot: ["type-only"],
       },
     },

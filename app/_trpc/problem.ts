@@ -29,3 +29,12 @@ export function readDigest(error: unknown): string | undefined {
   if (typeof error !== "object" || error === null || !("digest" in error)) return undefined;
   return typeof error.digest === "string" ? error.digest : undefined;
 }
+
+/** Awaits a call of a confirmation dialog, which shows the message of a rejection. */
+export async function withProblemMessage<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    throw new Error(readProblem(error).message);
+  }
+}

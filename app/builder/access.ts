@@ -6,7 +6,7 @@ import { permissionsOfRole } from "@/server/platform/authorize.ts";
 import { api, orNotFound } from "../_trpc/server";
 import { findCurrentUser, listCurrentMemberships } from "../_trpc/session";
 
-/** The signed-in person; nobody leads to sign-in and from there back to the page. */
+/** The signed-in user. Without a session, redirects to sign-in and from there back to the page. */
 export async function requireUser() {
   const user = await findCurrentUser();
   if (user) return user;
@@ -15,8 +15,8 @@ export async function requireUser() {
 }
 
 /**
- * A tenant as the signed-in member finds it. To anybody else, Super Admins included, it does not exist.
- * Every page awaits this before anything is sent, so that a refusal has its true status; the services check again.
+ * Access check of the Builder: the tenant and the permissions of the signed-in member, or not-found for all others, Super
+ * Admins included. Pages await it before they send anything, so that a refusal has its HTTP status. Services check again.
  */
 export const openBuilder = cache(async (slug: string) => {
   const user = await requireUser();
@@ -41,7 +41,7 @@ export const getTheme = cache((tenant: string, themeId: string) =>
   orNotFound(api.themes.get({ tenant, themeId })),
 );
 
-/** A plugin of either kind: the address does not say which. */
+/** An app plugin or system plugin: the URL does not say which. */
 export const getPlugin = cache((tenant: string, entityId: string) =>
   orNotFound(
     api.entities

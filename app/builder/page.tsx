@@ -9,7 +9,7 @@ import { requireUser } from "./access";
 
 export const metadata: Metadata = { title: "Builder" };
 
-/** Leads to the tenant used last, or to making one. */
+/** Redirects to the most recently used tenant, or to sign-up. */
 export default async function BuilderPage() {
   const user = await requireUser();
   const [tenant] = await listCurrentMemberships();

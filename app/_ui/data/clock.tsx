@@ -52,7 +52,10 @@ function readClock(): number {
   return clock;
 }
 
-/** Whether the page is visible, as the Page Visibility API tells it; false on the server. */
+/**
+ * Page visibility; false on the server. Subscriptions run in the visible tab only: a browser gives one origin six
+ * connections over HTTP/1.1, and a dozen open tabs must not use them up.
+ */
 export function usePageVisible(): boolean {
   return useSyncExternalStore(subscribeToVisibility, isPageVisible, isServerVisible);
 }

@@ -1,3 +1,4 @@
+import { type BuildListQuery, buildListHref } from "../../_components/builds/build-list-query";
 export const AUDIT_PATH = "/admin/audit";
 export const BILLING_PATH = "/admin/billing";
 export const BUILDS_PATH = "/admin/builds";
@@ -37,3 +38,5 @@ export function subjectPath({ type, id }: { type: string; id: string }): string 
       return undefined;
   }
 }
+
+export const buildsHref = (query: Partial<BuildListQuery>) => buildListHref(BUILDS_PATH, query);

@@ -2,36 +2,41 @@ import type { Metadata } from "next";
 import { Suspense } from "react";
 import { BUILD_STATUSES, PLATFORMS } from "@/db/schema/vocabulary.ts";
 import { BrowseAllBuilds } from "@/server/builds/input.ts";
+import { BuildFilters } from "../../_components/builds/build-filters";
+import { type BuildListQuery, toBuildListInput } from "../../_components/builds/build-list-query";
 import { api, HydrateClient } from "../../_trpc/server";
 import { requireAdmin } from "../../_trpc/session";
 import { TableSkeleton } from "../../_ui/feedback/skeletons";
 import { readChoices, readCursor, readValues, type SearchParams } from "../../_ui/list/list-url";
 import { PageHeader } from "../../_ui/page/page-header";
-import { BuildFilters } from "./_components/build-filters";
+import { BUILDS_PATH } from "../_components/paths";
 import { BuildsTable } from "./_components/builds-table";
-import { type BuildsView, buildsInput } from "./_components/builds-view";
-import { Live } from "./_components/live";
+import { LiveStatus } from "./_components/live-status";
 
 export const metadata: Metadata = { title: "Builds" };
 
 export default async function AdminBuildsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requireAdmin();
-  const view = readView(await searchParams);
-  void api.adminBuilds.list.prefetch(buildsInput(view));
+  const query = readQuery(await searchParams);
+  void api.adminBuilds.list.prefetch(toBuildListInput(query));
   return (
     <>
-      <PageHeader title="Builds" description="The builds of all tenants, newest first." badge={<Live />} />
-      <BuildFilters view={view} />
+      <PageHeader
+        title="Builds"
+        description="The builds of all tenants, newest first."
+        badge={<LiveStatus />}
+      />
+      <BuildFilters path={BUILDS_PATH} query={query} platforms={PLATFORMS} hasStuck />
       <HydrateClient>
         <Suspense fallback={<TableSkeleton columns={9} rows={16} />}>
-          <BuildsTable view={view} />
+          <BuildsTable query={query} />
         </Suspense>
       </HydrateClient>
     </>
   );
 }
 
-function readView(params: SearchParams): BuildsView {
+function readQuery(params: SearchParams): BuildListQuery {
   const { tenant, appId } = BrowseAllBuilds.shape;
   return {
     status: readChoices(params, "status", BUILD_STATUSES),

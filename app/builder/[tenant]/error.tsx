@@ -6,7 +6,7 @@ import { readDigest, readProblem } from "../../_trpc/problem";
 import { ButtonLink, PlainButton } from "../../_ui/actions/button";
 import { ErrorState } from "../../_ui/feedback/error-state";
 
-const WORDS: Record<string, { title: string; description: string }> = {
+const MESSAGES: Record<string, { title: string; description: string }> = {
   UNAUTHENTICATED: {
     title: "Your session has ended",
     description: "Sign in again to go on where you were.",
@@ -21,7 +21,7 @@ const WORDS: Record<string, { title: string; description: string }> = {
   },
 };
 
-const OTHERWISE = {
+const DEFAULT_MESSAGE = {
   title: "This page could not be loaded",
   description: "Something failed on our side, not on yours. Trying again often helps.",
 };
@@ -32,7 +32,7 @@ export default function BuilderError({ error, retry }: { error: unknown; retry: 
   const { code, requestId } = readProblem(error);
   const hasEnded = code === "UNAUTHENTICATED";
 
-  function tryAgain() {
+  function retryPage() {
     reset();
     retry();
   }
@@ -40,7 +40,7 @@ export default function BuilderError({ error, retry }: { error: unknown; retry: 
   return (
     <ErrorState
       headingLevel={1}
-      {...(WORDS[code ?? ""] ?? OTHERWISE)}
+      {...(MESSAGES[code ?? ""] ?? DEFAULT_MESSAGE)}
       requestId={requestId ?? readDigest(error)}
       action={
         hasEnded ? (
@@ -48,7 +48,7 @@ export default function BuilderError({ error, retry }: { error: unknown; retry: 
             Sign in
           </ButtonLink>
         ) : (
-          <PlainButton variant="filled" onClick={tryAgain}>
+          <PlainButton variant="filled" onClick={retryPage}>
             Try again
           </PlainButton>
         )

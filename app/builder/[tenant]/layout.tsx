@@ -27,7 +27,7 @@ export default async function BuilderLayout({ params, children }: LayoutProps) {
         tenant={tenant}
         tenants={tenants}
         user={user}
-        mayMakeTenant={isSignUpOpen() || user.isSuperAdmin}
+        canCreateTenant={isSignUpOpen() || user.isSuperAdmin}
         palette={<BuilderPalette tenant={tenant.slug} isSuperAdmin={user.isSuperAdmin} />}
       >
         {children}

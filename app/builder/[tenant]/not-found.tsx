@@ -5,7 +5,6 @@ import { EmptyState } from "../../_ui/feedback/empty-state";
 
 export const metadata: Metadata = { title: "Not found" };
 
-/** Inside the shell: the tenant is right, what the rest of the address names is not there. */
 export default function BuilderNotFound() {
   return (
     <EmptyState

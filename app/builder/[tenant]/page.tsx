@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { api, HydrateClient, PREFETCH_WAIT_MS, prefetchSettlesWithin } from "../../_trpc/server";
-import { SuspenseUnless } from "../../_ui/feedback/skeletons";
+import { SuspenseUnless, TableSkeleton } from "../../_ui/feedback/skeletons";
 import { PageHeader } from "../../_ui/page/page-header";
-import { BuildsApiPopover } from "../_components/builds/builds-api-popover";
-import { Overview } from "../_components/overview/overview";
-import { decidedInput, waitingInput } from "../_components/overview/overview-input";
-import { OverviewSkeleton } from "../_components/overview/overview-skeleton";
 import { openBuilder } from "../access";
+import { Overview } from "./_components/overview";
+import { decidedListingsInput, pendingListingsInput } from "./_components/recent-listings";
+import { BuildsApiPopover } from "./builds/_components/builds-api-popover";
+import classes from "./page.module.css";
 
 export const metadata: Metadata = { title: "Overview" };
 
@@ -17,21 +17,35 @@ export default async function OverviewPage({ params }: { params: Promise<{ tenan
     PREFETCH_WAIT_MS,
     api.builds.summary.prefetch({ tenant: slug }),
     api.listings.counts.prefetch({ tenant: slug }),
-    api.listings.list.prefetch(waitingInput(slug)),
-    api.listings.list.prefetch(decidedInput(slug)),
+    api.listings.list.prefetch(pendingListingsInput(slug)),
+    api.listings.list.prefetch(decidedListingsInput(slug)),
   );
   return (
     <>
       <PageHeader
         title="Overview"
         description={`How ${tenant.name} is doing.`}
-        actions={<BuildsApiPopover tenant={tenant} view={{ status: [], platform: [] }} />}
+        actions={<BuildsApiPopover tenant={tenant} query={{ status: [], platform: [] }} />}
       />
       <HydrateClient>
         <SuspenseUnless isSettled={isSettled} fallback={<OverviewSkeleton />}>
-          <Overview tenant={tenant} mayBuild={permissions.includes("BUILDS_CREATE")} />
+          <Overview tenant={tenant} canBuild={permissions.includes("BUILDS_CREATE")} />
         </SuspenseUnless>
       </HydrateClient>
     </>
+  );
+}
+
+/** Placeholder with the heights of the metrics, the chart and the lists. */
+function OverviewSkeleton() {
+  return (
+    <div className={classes.page}>
+      <div className={classes.metrics} aria-hidden="true" />
+      <div className={classes.chart} aria-hidden="true" />
+      <div className={classes.columns}>
+        <TableSkeleton columns={4} rows={3} />
+        <TableSkeleton columns={4} rows={3} />
+      </div>
+    </div>
   );
 }

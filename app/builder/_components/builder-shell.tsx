@@ -13,33 +13,41 @@ import { NotificationBell } from "../../_components/notification-bell";
 import { Shell } from "../../_ui/frame/shell";
 import { type TenantChoice, TenantSwitcher } from "../../_ui/frame/tenant-switcher";
 import type { ShellUser } from "../../_ui/frame/user-menu";
+import { appsPath, buildsPath, listingsPath, pluginsPath, tenantPath, themesPath } from "./paths";
 
 type BuilderShellProps = {
   tenant: TenantChoice;
-  /** All tenants of which the user is a member, this one among them. */
+  /** All tenants of the user, this one included. */
   tenants: TenantChoice[];
   user: ShellUser & { isSuperAdmin?: boolean };
-  mayMakeTenant: boolean;
-  /** Replaces the palette of pages by one that searches. */
+  canCreateTenant: boolean;
   palette?: ReactNode;
   children: ReactNode;
 };
 
 const icon = { size: 18, stroke: 1.6 };
 
-export function BuilderShell({ tenant, tenants, user, mayMakeTenant, palette, children }: BuilderShellProps) {
-  const home = `/builder/${tenant.slug}`;
+export function BuilderShell({
+  tenant,
+  tenants,
+  user,
+  canCreateTenant,
+  palette,
+  children,
+}: BuilderShellProps) {
+  const { slug } = tenant;
+  const home = tenantPath(slug);
   return (
     <Shell
       label="Builder"
       homeHref={home}
       nav={[
         { href: home, label: "Overview", icon: <IconLayoutDashboard {...icon} />, isExact: true },
-        { href: `${home}/apps`, label: "Apps", icon: <IconDeviceMobile {...icon} /> },
-        { href: `${home}/builds`, label: "Builds", icon: <IconHammer {...icon} /> },
-        { href: `${home}/plugins`, label: "Plugins", icon: <IconPuzzle {...icon} /> },
-        { href: `${home}/themes`, label: "Themes", icon: <IconPalette {...icon} /> },
-        { href: `${home}/listings`, label: "Listings", icon: <IconPackage {...icon} /> },
+        { href: appsPath(slug), label: "Apps", icon: <IconDeviceMobile {...icon} /> },
+        { href: buildsPath(slug), label: "Builds", icon: <IconHammer {...icon} /> },
+        { href: pluginsPath(slug), label: "Plugins", icon: <IconPuzzle {...icon} /> },
+        { href: themesPath(slug), label: "Themes", icon: <IconPalette {...icon} /> },
+        { href: listingsPath(slug), label: "Listings", icon: <IconPackage {...icon} /> },
         { href: `${home}/billing`, label: "Billing", icon: <IconReceipt {...icon} /> },
         { href: `${home}/settings`, label: "Settings", icon: <IconSettings {...icon} /> },
       ]}
@@ -54,7 +62,7 @@ export function BuilderShell({ tenant, tenants, user, mayMakeTenant, palette, ch
           current={tenant}
           tenants={tenants}
           basePath="/builder"
-          newHref={mayMakeTenant ? "/sign-up" : undefined}
+          newHref={canCreateTenant ? "/sign-up" : undefined}
         />
       }
       palette={palette}

@@ -1,6 +1,5 @@
 import { TextInput, type TextInputProps } from "@mantine/core";
 import { useState } from "react";
-import { slugOfName } from "./slug-of-name";
 
 type Field = Pick<TextInputProps, "onChange">;
 
@@ -11,9 +10,9 @@ type NameAndSlugProps = {
   slugHint: string;
 };
 
-/** A name, and the slug that it suggests until somebody writes one. */
+/** Fields for a name and a slug. The slug follows the name until it is edited. */
 export function NameAndSlug({ fieldProps, setSlug, nameHint, slugHint }: NameAndSlugProps) {
-  const [isSlugOwn, setIsSlugOwn] = useState(false);
+  const [isSlugEdited, setIsSlugEdited] = useState(false);
   const [name, slug] = [fieldProps("name"), fieldProps("slug")];
   return (
     <>
@@ -26,7 +25,7 @@ export function NameAndSlug({ fieldProps, setSlug, nameHint, slugHint }: NameAnd
         {...name}
         onChange={(event) => {
           name.onChange?.(event);
-          if (!isSlugOwn) setSlug(slugOfName(event.currentTarget.value));
+          if (!isSlugEdited) setSlug(slugify(event.currentTarget.value));
         }}
       />
       <TextInput
@@ -37,10 +36,22 @@ export function NameAndSlug({ fieldProps, setSlug, nameHint, slugHint }: NameAnd
         spellCheck={false}
         {...slug}
         onChange={(event) => {
-          setIsSlugOwn(event.currentTarget.value !== "");
+          setIsSlugEdited(event.currentTarget.value !== "");
           slug.onChange?.(event);
         }}
       />
     </>
   );
+}
+
+/** Slug of a name: lower-case ASCII letters and digits, joined by hyphens. It may be too short to be valid. */
+export function slugify(name: string): string {
+  return name
+    .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replace(/^[^a-z]+/, "")
+    .slice(0, 64)
+    .replace(/-+$/, "");
 }

@@ -6,11 +6,14 @@ export const appsPath = (tenant: string) => `${tenantPath(tenant)}/apps`;
 
 export const appPath = (tenant: string, appId: string) => `${appsPath(tenant)}/${appId}`;
 
+export const buildsPath = (tenant: string) => `${tenantPath(tenant)}/builds`;
+
 export const buildPath = (tenant: string, build: { id: string; app: { id: string } }) =>
   `${appPath(tenant, build.app.id)}/builds/${build.id}`;
 
-export const listingPath = (tenant: string, listingId: string) =>
-  `${tenantPath(tenant)}/listings/${listingId}`;
+export const listingsPath = (tenant: string) => `${tenantPath(tenant)}/listings`;
+
+export const listingPath = (tenant: string, listingId: string) => `${listingsPath(tenant)}/${listingId}`;
 
 export const pluginsPath = (tenant: string) => `${tenantPath(tenant)}/plugins`;
 
@@ -20,3 +23,6 @@ export const themePath = (tenant: string, themeId: string) => `${themesPath(tena
 
 export const entityPath = (tenant: string, { type, id }: { type: ListingType; id: string }) =>
   type === "THEME" ? themePath(tenant, id) : `${pluginsPath(tenant)}/${id}`;
+
+export const settingsPath = (tenant: string, page: "members" | "tokens" | "general") =>
+  `${tenantPath(tenant)}/settings/${page}`;

@@ -2,11 +2,11 @@
 
 import { useSyncExternalStore } from "react";
 
-/** Where this page was served from, for commands to copy; the server, which cannot know, leaves it out. */
+/** Origin of the page for commands to copy; empty on the server. */
 export function useOrigin(): string {
-  return useSyncExternalStore(subscribeToNothing, readOrigin, assumeNone);
+  return useSyncExternalStore(subscribeToNothing, readOrigin, emptyOnServer);
 }
 
 const subscribeToNothing = () => () => {};
 const readOrigin = () => window.location.origin;
-const assumeNone = () => "";
+const emptyOnServer = () => "";

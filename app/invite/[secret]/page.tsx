@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
+import { describeRole } from "../../_components/labels";
 import { api, nullIfRateLimited, orNotFound } from "../../_trpc/server";
 import { findCurrentUser } from "../../_trpc/session";
 import { ButtonLink } from "../../_ui/actions/button";
 import { ExactTime } from "../../_ui/data/time";
 import { CardPage, Notice } from "../../_ui/frame/standalone-page";
 import { Link } from "../../_ui/page/link";
-import { describeRole } from "../../builder/_components/words";
 import { JoinAsNewForm } from "./_components/join-as-new-form";
 import { JoinForm } from "./_components/join-form";
 

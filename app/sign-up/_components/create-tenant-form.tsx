@@ -2,11 +2,10 @@
 
 import { TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
+import formClasses from "../../_components/forms/form.module.css";
+import { FormProblem, fieldErrors } from "../../_components/forms/form-problem";
 import { readProblem } from "../../_trpc/problem";
 import { PlainButton } from "../../_ui/actions/button";
-import { fieldErrors } from "../../builder/_components/field-errors";
-import formClasses from "../../builder/_components/form.module.css";
-import { FormProblem } from "../../builder/_components/form-problem";
 import { useFields } from "./form-fields";
 
 export function CreateTenantForm() {

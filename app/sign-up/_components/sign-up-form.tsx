@@ -2,10 +2,10 @@
 
 import { TextInput } from "@mantine/core";
 import type { FormEvent } from "react";
+import formClasses from "../../_components/forms/form.module.css";
+import { fieldErrors } from "../../_components/forms/form-problem";
 import { readProblem } from "../../_trpc/problem";
 import { PlainButton } from "../../_ui/actions/button";
-import { fieldErrors } from "../../builder/_components/field-errors";
-import formClasses from "../../builder/_components/form.module.css";
 import { ACCOUNT_FIELDS, AccountFields } from "./account-fields";
 import { useFields } from "./form-fields";
 import { useNewAccount } from "./use-new-account";

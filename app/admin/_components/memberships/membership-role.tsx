@@ -3,10 +3,10 @@
 import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
 import { TENANT_ROLES, type TenantRole } from "@/db/schema/vocabulary.ts";
+import { describeRole } from "../../../_components/labels";
 import { trpc } from "../../../_trpc/client";
 import { readProblem } from "../../../_trpc/problem";
 import { ChoiceButton } from "../../../_ui/actions/choice-button";
-import { describeRole } from "../../../builder/_components/words";
 import type { Membership } from "./memberships-table";
 
 const ROLES = TENANT_ROLES.map((role) => ({ value: role, label: describeRole(role).label }));

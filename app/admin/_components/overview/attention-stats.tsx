@@ -5,9 +5,8 @@ import { RelativeTime } from "../../../_ui/data/time";
 import { formatNumber, formatPercent } from "../../../_ui/format";
 import { Link } from "../../../_ui/page/link";
 import { Stat, StatGrid } from "../../../_ui/page/section";
-import { buildsHref } from "../../builds/_components/builds-view";
 import { eventsHref } from "../list-views";
-import { NOTIFICATIONS_PATH, QUEUE_PATH } from "../paths";
+import { buildsHref, NOTIFICATIONS_PATH, QUEUE_PATH } from "../paths";
 import classes from "./attention-stats.module.css";
 
 type Attention = Awaited<ReturnType<typeof api.adminOverview.attention>>;

@@ -4,7 +4,7 @@ import { DataTable } from "../../../_ui/data/data-table";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { Section } from "../../../_ui/page/section";
 import { buildColumns } from "../../builds/_components/build-columns";
-import { buildsHref } from "../../builds/_components/builds-view";
+import { buildsHref } from "../paths";
 
 const SHOWN = 5;
 

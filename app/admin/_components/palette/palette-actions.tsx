@@ -15,9 +15,9 @@ import type { RouterOutputs } from "../../../_trpc/client";
 import { describeListingType, ListingTypeIcon } from "../../../_ui/data/listing-type";
 import type { PaletteAction } from "../../../_ui/palette/palette-search";
 import { itemPath } from "../../../(site)/marketplace/_components/market-view";
-import { buildsHref } from "../../builds/_components/builds-view";
 import {
   AUDIT_PATH,
+  buildsHref,
   CATALOG_LISTINGS_PATH,
   CATALOG_PATH,
   NOTIFICATIONS_PATH,

@@ -1,19 +1,23 @@
 "use client";
 
 import { IconHammer } from "@tabler/icons-react";
+import {
+  type BuildListQuery,
+  hasFilters,
+  toBuildListInput,
+} from "../../../_components/builds/build-list-query";
 import { trpc } from "../../../_trpc/client";
 import { ButtonLink } from "../../../_ui/actions/button";
 import { DataTable } from "../../../_ui/data/data-table";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { formatCount } from "../../../_ui/format";
 import { Pager } from "../../../_ui/list/pager";
-import { BUILDS_PATH } from "../../_components/paths";
+import { BUILDS_PATH, buildsHref } from "../../_components/paths";
 import { buildColumns } from "./build-columns";
-import { type BuildsView, buildsHref, buildsInput, isFiltered } from "./builds-view";
 
-/** One page of the builds of all tenants; rows change in place while `Live` listens. */
-export function BuildsTable({ view }: { view: BuildsView }) {
-  const [{ builds, nextCursor }] = trpc.adminBuilds.list.useSuspenseQuery(buildsInput(view));
+/** One page of the builds of all tenants; `LiveStatus` keeps it current. */
+export function BuildsTable({ query }: { query: BuildListQuery }) {
+  const [{ builds, nextCursor }] = trpc.adminBuilds.list.useSuspenseQuery(toBuildListInput(query));
   return (
     <DataTable
       caption="Builds of all tenants, newest first"
@@ -21,13 +25,13 @@ export function BuildsTable({ view }: { view: BuildsView }) {
       rows={builds}
       isDense
       rowKey={(build) => build.id}
-      empty={isFiltered(view) || view.cursor ? <NoMatch isStuck={view.isStuck} /> : <NoBuilds />}
+      empty={hasFilters(query) || query.cursor ? <NoMatch isStuck={query.isStuck === true} /> : <NoBuilds />}
       footer={
         <Pager
           summary={formatCount(builds.length, "build")}
           newerLabel="Newest"
-          newerHref={view.cursor && buildsHref({ ...view, cursor: undefined })}
-          olderHref={nextCursor ? buildsHref({ ...view, cursor: nextCursor }) : undefined}
+          newerHref={query.cursor && buildsHref({ ...query, cursor: undefined })}
+          olderHref={nextCursor ? buildsHref({ ...query, cursor: nextCursor }) : undefined}
         />
       }
     />

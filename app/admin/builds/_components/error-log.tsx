@@ -6,7 +6,7 @@ import { parseLog } from "../../../_ui/log/parse-log";
 import type { ListedBuild } from "./build-columns";
 import classes from "./error-log.module.css";
 
-/** The end of a failed build's log, one click away from its row. */
+/** Error log of a failed build in a dialog. */
 export function ErrorLogButton({ build }: { build: ListedBuild }) {
   const [isOpen, setIsOpen] = useState(false);
   const name = `${build.app.name} #${build.number}`;

@@ -3,10 +3,9 @@
 import { Button, Checkbox, CheckboxGroup, Select, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { CHANNEL_EVENT_TYPES, CHANNEL_SIGNINGS, type ChannelEventType } from "@/db/schema/vocabulary.ts";
+import formClasses from "../../../_components/forms/form.module.css";
+import { FormProblem, fieldErrors } from "../../../_components/forms/form-problem";
 import { readProblem } from "../../../_trpc/problem";
-import { fieldErrors } from "../../../builder/_components/field-errors";
-import formClasses from "../../../builder/_components/form.module.css";
-import { FormProblem } from "../../../builder/_components/form-problem";
 import { TenantPicker } from "../../_components/select-fields";
 import classes from "./notifications.module.css";
 

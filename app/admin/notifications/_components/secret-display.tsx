@@ -1,8 +1,8 @@
 "use client";
 
 import { Button } from "@mantine/core";
+import formClasses from "../../../_components/forms/form.module.css";
 import { CopyableCode } from "../../../_ui/actions/copyable-code";
-import formClasses from "../../../builder/_components/form.module.css";
 import classes from "./notifications.module.css";
 
 /** Secret, or public key, with which a receiver verifies requests; shown once. */

@@ -1,6 +1,7 @@
 "use client";
 
 import { IconServer2 } from "@tabler/icons-react";
+import { describePlatform } from "../../../_components/labels";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
 import { type Column, DataTable } from "../../../_ui/data/data-table";
 import { StatusBadge } from "../../../_ui/data/status-badge";
@@ -9,8 +10,7 @@ import { Absent, ClippedText } from "../../../_ui/data/values";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { formatCount, formatNumber, formatPercent } from "../../../_ui/format";
 import { Link } from "../../../_ui/page/link";
-import { platformWords } from "../../builds/_components/build-columns";
-import { buildsHref, everyBuild } from "../../builds/_components/builds-view";
+import { buildsHref } from "../../_components/paths";
 import classes from "./workers-table.module.css";
 
 type Worker = RouterOutputs["adminBuilds"]["workers"][number];
@@ -59,7 +59,7 @@ const columns: Column<Worker>[] = [
     header: "Platforms",
     cell: ({ platforms }) =>
       platforms.length > 0 ? (
-        platforms.map((platform) => platformWords[platform]).join(", ")
+        platforms.map(describePlatform).join(", ")
       ) : (
         <Absent why="never asked for builds" />
       ),
@@ -74,7 +74,7 @@ const columns: Column<Worker>[] = [
         <ul className={classes.current}>
           {current.slice(0, MAX_SHOWN_BUILDS).map(({ id, number, app, tenant, status, stalled }) => (
             <li key={id}>
-              <Link href={buildsHref({ ...everyBuild, appId: app.id })}>
+              <Link href={buildsHref({ appId: app.id })}>
                 {app.name} #{number}
               </Link>{" "}
               <span className={classes.tenant}>{tenant.name}</span>{" "}

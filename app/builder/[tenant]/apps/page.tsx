@@ -4,9 +4,9 @@ import { api, HydrateClient } from "../../../_trpc/server";
 import { TableSkeleton } from "../../../_ui/feedback/skeletons";
 import { readValues, type SearchParams } from "../../../_ui/list/list-url";
 import { PageHeader } from "../../../_ui/page/page-header";
-import { AppsTable } from "../../_components/apps/apps-table";
-import { NewAppButton, NewAppDialog } from "../../_components/apps/new-app";
 import { openBuilder } from "../../access";
+import { AppsTable } from "./_components/apps-table";
+import { NewAppButton, NewAppDialog } from "./_components/new-app";
 
 export const metadata: Metadata = { title: "Apps" };
 
@@ -15,21 +15,21 @@ type AppsPageProps = { params: Promise<{ tenant: string }>; searchParams: Promis
 export default async function AppsPage({ params, searchParams }: AppsPageProps) {
   const { tenant, permissions } = await openBuilder((await params).tenant);
   const isArchived = readValues(await searchParams, "state").includes("archived");
-  const mayBuild = permissions.includes("BUILDS_CREATE");
+  const canBuild = permissions.includes("BUILDS_CREATE");
   void api.apps.list.prefetch({ tenant: tenant.slug });
   return (
     <>
       <PageHeader
         title="Apps"
         description={`What ${tenant.name} builds, each with its newest build.`}
-        actions={mayBuild && <NewAppButton />}
+        actions={canBuild && <NewAppButton />}
       />
       <HydrateClient>
         <Suspense fallback={<TableSkeleton columns={4} rows={5} />}>
-          <AppsTable tenant={tenant.slug} isArchived={isArchived} mayBuild={mayBuild} />
+          <AppsTable tenant={tenant.slug} isArchived={isArchived} canBuild={canBuild} />
         </Suspense>
       </HydrateClient>
-      {mayBuild && <NewAppDialog tenant={tenant.slug} />}
+      {canBuild && <NewAppDialog tenant={tenant.slug} />}
     </>
   );
 }

@@ -4,11 +4,10 @@ import { api, HydrateClient } from "../../../_trpc/server";
 import { StatsSkeleton, TableSkeleton } from "../../../_ui/feedback/skeletons";
 import type { SearchParams } from "../../../_ui/list/list-url";
 import { PageHeader } from "../../../_ui/page/page-header";
-import { paymentsInput } from "../../_components/billing/payments-input";
-import { PaymentsTable } from "../../_components/billing/payments-table";
-import { Plans } from "../../_components/billing/plans";
 import { openBuilder } from "../../access";
 import { readTimeCursor } from "../../search-params";
+import { PaymentsTable } from "./_components/payments-table";
+import { Plans } from "./_components/plans";
 
 export const metadata: Metadata = { title: "Billing" };
 
@@ -18,7 +17,7 @@ export default async function BillingPage({ params, searchParams }: BillingPageP
   const { tenant } = await openBuilder((await params).tenant);
   const cursor = readTimeCursor(await searchParams);
   void api.billing.overview.prefetch({ tenant: tenant.slug });
-  void api.billing.payments.prefetch(paymentsInput(tenant.slug, cursor));
+  void api.billing.payments.prefetch({ tenant: tenant.slug, ...(cursor && { cursor }) });
   return (
     <>
       <PageHeader

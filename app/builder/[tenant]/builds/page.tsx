@@ -1,19 +1,19 @@
 import { IconHammer } from "@tabler/icons-react";
 import type { Metadata } from "next";
 import { PLATFORMS } from "@/db/schema/vocabulary.ts";
+import { BuildFilters } from "../../../_components/builds/build-filters";
+import { toBuildListInput } from "../../../_components/builds/build-list-query";
 import { api, HydrateClient, PREFETCH_WAIT_MS, prefetchSettlesWithin } from "../../../_trpc/server";
 import { ButtonLink } from "../../../_ui/actions/button";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { SuspenseUnless, TableSkeleton } from "../../../_ui/feedback/skeletons";
 import type { SearchParams } from "../../../_ui/list/list-url";
 import { PageHeader } from "../../../_ui/page/page-header";
-import { BuildFilters } from "../../_components/builds/build-filters";
-import { BuildsApiPopover } from "../../_components/builds/builds-api-popover";
-import { BuildsTable } from "../../_components/builds/builds-table";
-import { buildsInput } from "../../_components/builds/builds-view";
-import { tenantPath } from "../../_components/paths";
+import { appsPath, buildsPath } from "../../_components/paths";
 import { openBuilder } from "../../access";
-import { readBuildsView } from "../../read-builds-view";
+import { readBuildListQuery } from "../../search-params";
+import { BuildsApiPopover } from "./_components/builds-api-popover";
+import { BuildsTable } from "./_components/builds-table";
 
 export const metadata: Metadata = { title: "Builds" };
 
@@ -21,28 +21,24 @@ type BuildsPageProps = { params: Promise<{ tenant: string }>; searchParams: Prom
 
 export default async function BuildsPage({ params, searchParams }: BuildsPageProps) {
   const { tenant } = await openBuilder((await params).tenant);
-  const view = readBuildsView(await searchParams);
-  const path = `${tenantPath(tenant.slug)}/builds`;
+  const { slug } = tenant;
+  const query = readBuildListQuery(await searchParams);
+  const path = buildsPath(slug);
   const isSettled = await prefetchSettlesWithin(
     PREFETCH_WAIT_MS,
-    api.builds.list.prefetch(buildsInput(tenant.slug, undefined, view)),
+    api.builds.list.prefetch({ tenant: slug, ...toBuildListInput(query) }),
   );
   return (
     <>
       <PageHeader
         title="Builds"
         description={`The builds of all apps of ${tenant.name}, newest first.`}
-        actions={<BuildsApiPopover tenant={tenant} view={view} />}
+        actions={<BuildsApiPopover tenant={tenant} query={query} />}
       />
-      <BuildFilters path={path} view={view} platforms={PLATFORMS} />
+      <BuildFilters path={path} query={query} platforms={PLATFORMS} />
       <HydrateClient>
         <SuspenseUnless isSettled={isSettled} fallback={<TableSkeleton columns={8} rows={16} />}>
-          <BuildsTable
-            tenant={tenant.slug}
-            path={path}
-            view={view}
-            empty={<NoBuilds tenant={tenant.slug} />}
-          />
+          <BuildsTable tenant={slug} path={path} query={query} empty={<NoBuilds tenant={slug} />} />
         </SuspenseUnless>
       </HydrateClient>
     </>
@@ -55,7 +51,7 @@ function NoBuilds({ tenant }: { tenant: string }) {
       icon={<IconHammer size={20} stroke={1.6} />}
       title="No builds yet"
       description="Every build of every app of this tenant will be listed here. Start with an app: its page queues the first one."
-      action={<ButtonLink href={`${tenantPath(tenant)}/apps`}>To the apps</ButtonLink>}
+      action={<ButtonLink href={appsPath(tenant)}>To the apps</ButtonLink>}
     />
   );
 }

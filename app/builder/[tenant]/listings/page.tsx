@@ -3,17 +3,18 @@ import { Suspense } from "react";
 import { LISTING_STATUSES } from "@/db/schema/vocabulary.ts";
 import { api, HydrateClient } from "../../../_trpc/server";
 import { ApiPopover } from "../../../_ui/actions/api-popover";
+import { StatusBadge } from "../../../_ui/data/status-badge";
 import { TableSkeleton } from "../../../_ui/feedback/skeletons";
-import { readChoices, type SearchParams } from "../../../_ui/list/list-url";
+import { formatNumber } from "../../../_ui/format";
+import { FilterBar, FilterLinks } from "../../../_ui/list/filter-links";
+import { listHref, readChoices, type SearchParams, toggleValue } from "../../../_ui/list/list-url";
 import { PageHeader } from "../../../_ui/page/page-header";
-import { ListingFilters } from "../../_components/listings/listing-filters";
-import { ListingsTable } from "../../_components/listings/listings-table";
-import { listingsInput } from "../../_components/listings/listings-view";
-import { NoListings } from "../../_components/listings/no-listings";
-import { publishRequest } from "../../_components/listings/publish-request";
-import { tenantPath } from "../../_components/paths";
+import { publishRequest } from "../../_components/entities/api-requests";
+import { listingsPath } from "../../_components/paths";
 import { openBuilder } from "../../access";
 import { readTimeCursor } from "../../search-params";
+import classes from "./_components/listings.module.css";
+import { ListingsTable } from "./_components/listings-table";
 
 export const metadata: Metadata = { title: "Listings" };
 
@@ -21,19 +22,21 @@ type ListingsPageProps = { params: Promise<{ tenant: string }>; searchParams: Pr
 
 export default async function ListingsPage({ params, searchParams }: ListingsPageProps) {
   const { tenant, permissions } = await openBuilder((await params).tenant);
+  const { slug } = tenant;
   const query = await searchParams;
-  const view = { status: readChoices(query, "status", LISTING_STATUSES), cursor: readTimeCursor(query) };
-  const path = `${tenantPath(tenant.slug)}/listings`;
-  const mayPublish = permissions.includes("MARKETPLACE_PUBLISH");
-  void api.listings.list.prefetch(listingsInput(tenant.slug, view));
-  const counts = await api.listings.counts({ tenant: tenant.slug });
+  const status = readChoices(query, "status", LISTING_STATUSES);
+  const cursor = readTimeCursor(query);
+  const path = listingsPath(slug);
+  const canPublish = permissions.includes("MARKETPLACE_PUBLISH");
+  void api.listings.list.prefetch({ tenant: slug, status, ...(cursor && { cursor }) });
+  const counts = await api.listings.counts({ tenant: slug });
   return (
     <>
       <PageHeader
         title="Listings"
         description={`Plugins and themes of ${tenant.name}, version by version.`}
         actions={
-          mayPublish && (
+          canPublish && (
             <ApiPopover
               {...publishRequest(tenant.id)}
               cli="cli plugin publish"
@@ -42,15 +45,25 @@ export default async function ListingsPage({ params, searchParams }: ListingsPag
           )
         }
       />
-      <ListingFilters path={path} view={view} counts={counts} />
+      <FilterBar clearHref={status.length > 0 ? path : undefined}>
+        <FilterLinks
+          label="State"
+          filters={LISTING_STATUSES.map((one) => ({
+            key: one,
+            label: (
+              <>
+                <StatusBadge status={one} />
+                <span className={classes.count}>{formatNumber(counts[one])}</span>
+              </>
+            ),
+            href: listHref(path, { status: toggleValue(status, one) }),
+            isOn: status.includes(one),
+          }))}
+        />
+      </FilterBar>
       <HydrateClient>
         <Suspense fallback={<TableSkeleton columns={6} rows={10} />}>
-          <ListingsTable
-            tenant={tenant.slug}
-            path={path}
-            view={view}
-            empty={<NoListings tenant={tenant} mayPublish={mayPublish} />}
-          />
+          <ListingsTable tenant={tenant} query={{ status, cursor }} canPublish={canPublish} />
         </Suspense>
       </HydrateClient>
     </>

@@ -1,20 +1,22 @@
+import { IconPuzzle } from "@tabler/icons-react";
 import type { Metadata } from "next";
 import { Suspense } from "react";
 import { api, HydrateClient } from "../../../_trpc/server";
 import { ApiPopover } from "../../../_ui/actions/api-popover";
 import { describeListingTypes, toTypeSegment } from "../../../_ui/data/listing-type";
+import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { TableSkeleton } from "../../../_ui/feedback/skeletons";
 import { FilterBar, FilterLinks } from "../../../_ui/list/filter-links";
-import { readChoices, type SearchParams, toggleValue } from "../../../_ui/list/list-url";
+import { listHref, readChoices, type SearchParams, toggleValue } from "../../../_ui/list/list-url";
 import { PageHeader } from "../../../_ui/page/page-header";
-import { NoPlugins } from "../../_components/entities/no-entities";
-import { PluginsTable } from "../../_components/entities/plugins-table";
-import { PLUGIN_TYPES, pluginsHref, pluginsInput } from "../../_components/entities/plugins-view";
-import { RegisterButton, RegisterDialog } from "../../_components/entities/register-entity";
-import { registerRequest } from "../../_components/entities/register-request";
+import { registerRequest } from "../../_components/entities/api-requests";
+import { RegisterButton, RegisterDialog } from "../../_components/entities/entity-dialogs";
 import { pluginsPath } from "../../_components/paths";
 import { openBuilder } from "../../access";
 import { readTimeCursor } from "../../search-params";
+import { PluginsTable } from "./_components/plugins-table";
+
+const PLUGIN_TYPES = ["APP_PLUGIN", "SYSTEM_PLUGIN"] as const;
 
 export const metadata: Metadata = { title: "Plugins" };
 
@@ -24,18 +26,19 @@ export default async function PluginsPage({ params, searchParams }: PluginsPageP
   const { tenant, permissions } = await openBuilder((await params).tenant);
   const query = await searchParams;
   const segments = readChoices(query, "type", PLUGIN_TYPES.map(toTypeSegment));
-  const type = PLUGIN_TYPES.filter((one) => segments.includes(toTypeSegment(one)));
-  const view = { type, cursor: readTimeCursor(query) };
+  const selected = PLUGIN_TYPES.filter((type) => segments.includes(toTypeSegment(type)));
+  const types = selected.length > 0 ? selected : [...PLUGIN_TYPES];
+  const cursor = readTimeCursor(query);
   const path = pluginsPath(tenant.slug);
-  const mayPublish = permissions.includes("MARKETPLACE_PUBLISH");
-  void api.entities.list.prefetch(pluginsInput(tenant.slug, view));
+  const canPublish = permissions.includes("MARKETPLACE_PUBLISH");
+  void api.entities.list.prefetch({ tenant: tenant.slug, type: types, ...(cursor && { cursor }) });
   return (
     <>
       <PageHeader
         title="Plugins"
         description={`What ${tenant.name} has registered for apps and for the platform.`}
         actions={
-          mayPublish && (
+          canPublish && (
             <>
               <ApiPopover
                 {...registerRequest(tenant.id, "APP_PLUGIN")}
@@ -47,23 +50,43 @@ export default async function PluginsPage({ params, searchParams }: PluginsPageP
           )
         }
       />
-      <FilterBar clearHref={type.length > 0 ? path : undefined}>
+      <FilterBar clearHref={segments.length > 0 ? path : undefined}>
         <FilterLinks
           label="Kind"
-          filters={PLUGIN_TYPES.map((one) => ({
-            key: one,
-            label: describeListingTypes(one),
-            href: pluginsHref(path, { type: toggleValue(type, one) }),
-            isOn: type.includes(one),
+          filters={PLUGIN_TYPES.map((type) => ({
+            key: type,
+            label: describeListingTypes(type),
+            href: listHref(path, { type: toggleValue(segments, toTypeSegment(type)) }),
+            isOn: selected.includes(type),
           }))}
         />
       </FilterBar>
       <HydrateClient>
         <Suspense fallback={<TableSkeleton columns={6} rows={8} />}>
-          <PluginsTable tenant={tenant.slug} view={view} empty={<NoPlugins mayPublish={mayPublish} />} />
+          <PluginsTable
+            tenant={tenant.slug}
+            types={types}
+            segments={segments}
+            cursor={cursor}
+            empty={<NoPlugins canPublish={canPublish} />}
+          />
         </Suspense>
       </HydrateClient>
-      {mayPublish && <RegisterDialog tenant={tenant.slug} isTheme={false} />}
+      {canPublish && <RegisterDialog tenant={tenant.slug} isTheme={false} />}
     </>
+  );
+}
+
+function NoPlugins({ canPublish }: { canPublish: boolean }) {
+  return (
+    <EmptyState
+      icon={<IconPuzzle size={20} stroke={1.6} />}
+      title="No plugins yet"
+      description="A plugin is registered once, under a slug that is then yours, and submitted version by version. The CLI makes a project with all that belongs into it."
+      {...(canPublish && {
+        action: <RegisterButton isTheme={false} />,
+        command: "cli plugin create my-plugin --type app",
+      })}
+    />
   );
 }

@@ -1,14 +1,23 @@
 import type { ReactNode } from "react";
-import { SettingsNav } from "../../_components/settings/settings-nav";
+import { PageTabs } from "../../../_ui/frame/nav";
+import { settingsPath } from "../../_components/paths";
 import { openBuilder } from "../../access";
 
 type LayoutProps = { params: Promise<{ tenant: string }>; children: ReactNode };
 
 export default async function SettingsLayout({ params, children }: LayoutProps) {
   const { tenant } = await openBuilder((await params).tenant);
+  const { slug } = tenant;
   return (
     <>
-      <SettingsNav tenant={tenant.slug} />
+      <PageTabs
+        label="Settings"
+        tabs={[
+          { label: "Members", href: settingsPath(slug, "members") },
+          { label: "API tokens", href: settingsPath(slug, "tokens") },
+          { label: "Tenant", href: settingsPath(slug, "general") },
+        ]}
+      />
       {children}
     </>
   );

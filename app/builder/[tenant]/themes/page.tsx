@@ -1,17 +1,19 @@
+import { IconPalette } from "@tabler/icons-react";
 import type { Metadata } from "next";
 import { Suspense } from "react";
 import { api, HydrateClient } from "../../../_trpc/server";
 import { ApiPopover } from "../../../_ui/actions/api-popover";
+import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { CardsSkeleton } from "../../../_ui/feedback/skeletons";
 import type { SearchParams } from "../../../_ui/list/list-url";
 import { PageHeader } from "../../../_ui/page/page-header";
-import { NoThemes } from "../../_components/entities/no-entities";
-import { RegisterButton, RegisterDialog } from "../../_components/entities/register-entity";
-import { registerRequest } from "../../_components/entities/register-request";
-import { ThemeCards } from "../../_components/themes/theme-cards";
-import { themesInput } from "../../_components/themes/themes-view";
+import { registerRequest } from "../../_components/entities/api-requests";
+import { RegisterButton, RegisterDialog } from "../../_components/entities/entity-dialogs";
 import { openBuilder } from "../../access";
 import { readTimeCursor } from "../../search-params";
+import { ThemeCards } from "./_components/theme-cards";
+
+const PAGE_SIZE = 24;
 
 export const metadata: Metadata = { title: "Themes" };
 
@@ -20,15 +22,16 @@ type ThemesPageProps = { params: Promise<{ tenant: string }>; searchParams: Prom
 export default async function ThemesPage({ params, searchParams }: ThemesPageProps) {
   const { tenant, permissions } = await openBuilder((await params).tenant);
   const cursor = readTimeCursor(await searchParams);
-  const mayPublish = permissions.includes("MARKETPLACE_PUBLISH");
-  void api.themes.list.prefetch(themesInput(tenant.slug, cursor));
+  const canPublish = permissions.includes("MARKETPLACE_PUBLISH");
+  const input = { tenant: tenant.slug, limit: PAGE_SIZE, ...(cursor && { cursor }) };
+  void api.themes.list.prefetch(input);
   return (
     <>
       <PageHeader
         title="Themes"
         description={`The looks that ${tenant.name} makes for apps, by day and by night.`}
         actions={
-          mayPublish && (
+          canPublish && (
             <>
               <ApiPopover {...registerRequest(tenant.id, "THEME")} permission="MARKETPLACE_PUBLISH" />
               <RegisterButton isTheme />
@@ -38,10 +41,22 @@ export default async function ThemesPage({ params, searchParams }: ThemesPagePro
       />
       <HydrateClient>
         <Suspense fallback={<CardsSkeleton cards={3} />}>
-          <ThemeCards tenant={tenant.slug} cursor={cursor} empty={<NoThemes mayPublish={mayPublish} />} />
+          <ThemeCards input={input} empty={<NoThemes canPublish={canPublish} />} />
         </Suspense>
       </HydrateClient>
-      {mayPublish && <RegisterDialog tenant={tenant.slug} isTheme />}
+      {canPublish && <RegisterDialog tenant={tenant.slug} isTheme />}
     </>
+  );
+}
+
+function NoThemes({ canPublish }: { canPublish: boolean }) {
+  return (
+    <EmptyState
+      isFramed
+      icon={<IconPalette size={20} stroke={1.6} />}
+      title="No themes yet"
+      description="A theme is the typography, the colours and the layout of an app. Register one, and change it beside the phone that shows it."
+      {...(canPublish && { action: <RegisterButton isTheme /> })}
+    />
   );
 }

@@ -1,26 +1,32 @@
 import { IconUpload } from "@tabler/icons-react";
 import { Suspense } from "react";
+import type { RouterOutputs } from "../../../_trpc/client";
 import { api, HydrateClient } from "../../../_trpc/server";
 import { ButtonLink } from "../../../_ui/actions/button";
+import { CopyableId } from "../../../_ui/actions/copyable-code";
+import { ListingTypeLabel } from "../../../_ui/data/listing-type";
+import { RelativeTime } from "../../../_ui/data/time";
+import { Absent, KeyValueList } from "../../../_ui/data/values";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { TableSkeleton } from "../../../_ui/feedback/skeletons";
 import { Section } from "../../../_ui/page/section";
+import { itemPath } from "../../../(site)/marketplace/_components/market-view";
 import classes from "./entities.module.css";
-import type { EntityDetail } from "./entity-facts";
 import { VersionsTable } from "./versions-table";
+
+export type EntityDetail = RouterOutputs["entities"]["get"];
 
 type EntityVersionsProps = {
   tenant: string;
   entity: EntityDetail;
-  /** Where a version is submitted; null for whoever may not. */
+  /** Null without the permission to publish. */
   submitHref: string | null;
-  /** What to do while there is none. */
+  /** First step for an entity without versions. */
   firstStep: string;
-  /** The command that does the same. */
+  /** CLI command of the first step. */
   command?: string;
 };
 
-/** What was submitted of a plugin or theme. */
 export function EntityVersions({ tenant, entity, submitHref, firstStep, command }: EntityVersionsProps) {
   const { type, id } = entity;
   void api.listings.versions.prefetch({ tenant, type, entityId: id });
@@ -50,7 +56,6 @@ export function EntityVersions({ tenant, entity, submitHref, firstStep, command 
   );
 }
 
-/** What it says of itself; each version brings a description of its own. */
 export function EntityDescription({ entity }: { entity: EntityDetail }) {
   return (
     <Section title="Description" isCard>
@@ -60,5 +65,30 @@ export function EntityDescription({ entity }: { entity: EntityDetail }) {
         <p className={classes.none}>There is none yet; each version brings its own.</p>
       )}
     </Section>
+  );
+}
+
+export function EntityMetadata({ entity }: { entity: EntityDetail }) {
+  const { id, type, slug, approvedVersion, createdAt, updatedAt } = entity;
+  return (
+    <div className={classes.metadata}>
+      <KeyValueList
+        items={[
+          { label: "Kind", value: <ListingTypeLabel type={type} /> },
+          { label: "Slug", value: <CopyableId id={slug} label="slug" shownLength={64} /> },
+          { label: "Id", value: <CopyableId id={id} label="id" shownLength={13} /> },
+          {
+            label: "Marketplace",
+            value: approvedVersion ? (
+              <a href={itemPath(entity)}>{approvedVersion}</a>
+            ) : (
+              <Absent why="no approved version" />
+            ),
+          },
+          { label: "Registered", value: <RelativeTime value={createdAt} /> },
+          { label: "Changed", value: <RelativeTime value={updatedAt} /> },
+        ]}
+      />
+    </div>
   );
 }

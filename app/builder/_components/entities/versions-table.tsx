@@ -13,16 +13,16 @@ type Version = RouterOutputs["listings"]["versions"][number];
 
 type VersionsTableProps = { tenant: string; type: ListingType; entityId: string; empty: ReactNode };
 
-/** Decisions come at any time, and nothing announces them. */
-const LOOK_AGAIN_MS = 20_000;
+const DECISION_POLL_INTERVAL_MS = 20_000;
 
-/** What was submitted of a plugin or theme, the highest version first. */
+/** Submitted versions of a plugin or theme, highest first. Decisions are polled: there is no stream of them. */
 export function VersionsTable({ tenant, type, entityId, empty }: VersionsTableProps) {
   const [versions] = trpc.listings.versions.useSuspenseQuery(
     { tenant, type, entityId },
     {
       refetchInterval: ({ state }) =>
-        (state.data?.some(({ status }) => status === "PENDING_APPROVAL") ?? false) && LOOK_AGAIN_MS,
+        (state.data?.some(({ status }) => status === "PENDING_APPROVAL") ?? false) &&
+        DECISION_POLL_INTERVAL_MS,
     },
   );
   return (

@@ -3,26 +3,25 @@
 import { Button } from "@mantine/core";
 import { IconFileZip } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import type { ArchiveView } from "@/server/archives/view.ts";
 import type { FieldProblem } from "@/server/platform/errors.ts";
 import type { Problem } from "../../../_trpc/problem";
 import { CopyableId } from "../../../_ui/actions/copyable-code";
 import { formatBytes, formatCount } from "../../../_ui/format";
-import { FilePicker } from "../upload/file-picker";
-import { UploadBar } from "../upload/upload-bar";
-import { UploadProblem } from "../upload/upload-problem";
+import { FilePicker, UploadProblem, UploadProgressBar } from "../upload-field";
 import classes from "./submit.module.css";
-import type { Archive, useArchive } from "./use-archive";
+import type { useArchiveUpload } from "./use-archive-upload";
 
 type ArchiveFieldProps = {
-  archive: ReturnType<typeof useArchive>;
-  /** What keeps the archive from this version, once it is uploaded. */
+  archive: ReturnType<typeof useArchiveUpload>;
+  /** Problem of the uploaded archive with this version. */
   problem: Problem | null;
 };
 
-const REFUSED = "The archive is refused:";
+const REFUSAL = "The archive is refused:";
 
-/** The plugin's archive on its way: dropped or chosen, sent with its bytes counted, judged by the server. */
-export function ArchiveField({ archive: { state, pick, drop }, problem }: ArchiveFieldProps) {
+/** Field for a plugin archive with the state of its upload. */
+export function ArchiveField({ archive: { state, pick, remove }, problem }: ArchiveFieldProps) {
   return (
     <section className={classes.archive} aria-label="Archive">
       <div>
@@ -42,31 +41,34 @@ export function ArchiveField({ archive: { state, pick, drop }, problem }: Archiv
         />
       )}
       {state.kind === "sending" && (
-        <Picked file={state.file} action={<Quiet onClick={drop}>Cancel</Quiet>}>
-          <UploadBar progress={state.progress} />
-        </Picked>
+        <PickedFile file={state.file} action={<SmallButton onClick={remove}>Cancel</SmallButton>}>
+          <UploadProgressBar progress={state.progress} />
+        </PickedFile>
       )}
       {state.kind === "refused" && (
         <>
-          <UploadProblem problem={state.problem} title={REFUSED} />
-          <Picked file={state.file} action={<Quiet onClick={() => pick(state.file)}>Send it again</Quiet>} />
+          <UploadProblem problem={state.problem} title={REFUSAL} />
+          <PickedFile
+            file={state.file}
+            action={<SmallButton onClick={() => pick(state.file)}>Send it again</SmallButton>}
+          />
         </>
       )}
       {state.kind === "stored" && (
-        <Picked file={state.file} action={<Quiet onClick={drop}>Remove</Quiet>}>
+        <PickedFile file={state.file} action={<SmallButton onClick={remove}>Remove</SmallButton>}>
           <Contents archive={state.archive} />
-        </Picked>
+        </PickedFile>
       )}
-      {problem && <UploadProblem problem={problem} title={REFUSED} />}
+      {problem && <UploadProblem problem={problem} title={REFUSAL} />}
     </section>
   );
 }
 
-/** Findings that a form's own look at an uploaded archive has brought. */
-export const findingsOf = (fields: FieldProblem[]): Problem | null =>
-  fields.length === 0 ? null : { message: REFUSED, code: "ARCHIVE_REJECTED", fields, requestId: null };
+/** Problem of an archive whose manifest differs from the form. */
+export const toArchiveProblem = (fields: FieldProblem[]): Problem | null =>
+  fields.length === 0 ? null : { message: REFUSAL, code: "ARCHIVE_REJECTED", fields, requestId: null };
 
-function Contents({ archive }: { archive: Archive }) {
+function Contents({ archive }: { archive: ArchiveView }) {
   const { sha256, unpackedBytes, fileCount, manifest } = archive;
   const permissions = Array.isArray(manifest["permissions"]) ? manifest["permissions"].length : 0;
   return (
@@ -95,7 +97,7 @@ function Contents({ archive }: { archive: Archive }) {
   );
 }
 
-function Picked({ file, action, children }: { file: File; action: ReactNode; children?: ReactNode }) {
+function PickedFile({ file, action, children }: { file: File; action: ReactNode; children?: ReactNode }) {
   return (
     <div className={classes.picked}>
       <div className={classes.file}>
@@ -109,7 +111,7 @@ function Picked({ file, action, children }: { file: File; action: ReactNode; chi
   );
 }
 
-function Quiet({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+function SmallButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
   return (
     <Button variant="default" size="xs" onClick={onClick}>
       {children}

@@ -11,7 +11,7 @@ const Markdown = dynamic(() => import("../../../_ui/text/markdown").then((module
 
 type ChangelogFieldProps = TextareaProps & { value: string };
 
-/** What changed, in Markdown, and as readers will see it. */
+/** Markdown field with a preview. */
 export function ChangelogField({ value, ...field }: ChangelogFieldProps) {
   const shown = useDeferredValue(value);
   return (

@@ -7,19 +7,18 @@ import { useRouter } from "next/navigation";
 import { manifestDifferences } from "@/server/archives/policy.ts";
 import type { PublishListing } from "@/server/listings/input.ts";
 import { REFERENCE_FIELD, suggestVersions } from "@/server/listings/policy.ts";
+import formClasses from "../../../_components/forms/form.module.css";
+import { FormProblem, fieldErrors } from "../../../_components/forms/form-problem";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
 import { type Problem, readProblem } from "../../../_trpc/problem";
 import { ButtonLink } from "../../../_ui/actions/button";
 import { formatNumber } from "../../../_ui/format";
-import type { EntityDetail } from "../entities/entity-facts";
-import { fieldErrors } from "../field-errors";
-import formClasses from "../form.module.css";
-import { FormProblem } from "../form-problem";
+import type { EntityDetail } from "../entities/entity-sections";
 import { entityPath, listingPath } from "../paths";
-import { ArchiveField, findingsOf } from "./archive-field";
+import { ArchiveField, toArchiveProblem } from "./archive-field";
 import { ChangelogField } from "./changelog-field";
 import classes from "./submit.module.css";
-import { useArchive } from "./use-archive";
+import { useArchiveUpload } from "./use-archive-upload";
 import { VersionField } from "./version-field";
 
 type SubmitFormProps = {
@@ -37,7 +36,7 @@ interface FormValues {
 
 const FIELDS = ["name", "version", "description", "changelog"] as const;
 
-/** A version of a plugin or theme on its way to the moderators. */
+/** Form that submits a version of a plugin or theme. */
 export function SubmitForm({ tenant, entity, versions }: SubmitFormProps) {
   const router = useRouter();
   const utils = trpc.useUtils();
@@ -45,9 +44,9 @@ export function SubmitForm({ tenant, entity, versions }: SubmitFormProps) {
   const suggestions = suggestVersions(versions);
   const { type, slug } = entity;
   const isTheme = type === "THEME";
-  // Who comes back with what was rejected need not write it anew.
-  const [last] = versions;
-  const refused = last?.status === "REJECTED" ? last : undefined;
+  // A rejected version is the starting point of the next one.
+  const [latest] = versions;
+  const rejected = latest?.status === "REJECTED" ? latest : undefined;
   const toInput = (values: FormValues): PublishListing => ({
     ...values,
     type,
@@ -57,19 +56,19 @@ export function SubmitForm({ tenant, entity, versions }: SubmitFormProps) {
   });
   const form = useForm<FormValues>({
     initialValues: {
-      name: refused?.name ?? entity.name,
+      name: rejected?.name ?? entity.name,
       version: suggestions[0]?.version ?? "",
-      description: refused?.description ?? entity.description ?? "",
-      changelog: refused?.changelog ?? "",
+      description: rejected?.description ?? entity.description ?? "",
+      changelog: rejected?.changelog ?? "",
     },
   });
 
-  const archive = useArchive(tenant, ({ manifest }) => {
+  const archive = useArchiveUpload(tenant, ({ manifest }) => {
     publish.reset();
-    // What the manifest says of the version holds, and need not be typed again.
+    // Fields are filled in from the manifest.
     for (const field of FIELDS) {
-      const said = manifest[field];
-      if (typeof said === "string" && said !== "") form.setFieldValue(field, said);
+      const value = manifest[field];
+      if (typeof value === "string" && value !== "") form.setFieldValue(field, value);
     }
   });
   const stored = archive.state.kind === "stored" ? archive.state.archive : null;
@@ -84,18 +83,21 @@ export function SubmitForm({ tenant, entity, versions }: SubmitFormProps) {
       void utils.listings.invalidate();
       void utils.entities.invalidate();
       void utils.themes.invalidate();
-      notifications.show({ message: describePlace(listing) });
+      notifications.show({ message: describeQueuePosition(listing) });
       router.push(listingPath(tenant, listing.id));
     } catch (error) {
-      form.setErrors(errorsOf(readProblem(error)));
+      form.setErrors(toFieldErrors(readProblem(error)));
     }
   }
 
   return (
     <form className={classes.form} onSubmit={form.onSubmit(submit)} noValidate>
-      {!isElsewhere(publish.error) && <FormProblem error={publish.error} fields={[...FIELDS]} />}
+      {!isShownAtField(publish.error) && <FormProblem error={publish.error} fields={[...FIELDS]} />}
       {!isTheme && (
-        <ArchiveField archive={archive} problem={findingsOf(findings) ?? refusalOfArchive(publish.error)} />
+        <ArchiveField
+          archive={archive}
+          problem={toArchiveProblem(findings) ?? findArchiveProblem(publish.error)}
+        />
       )}
       <VersionField
         suggestions={suggestions}
@@ -126,24 +128,24 @@ export function SubmitForm({ tenant, entity, versions }: SubmitFormProps) {
   );
 }
 
-/** What is wrong with the version's number is said without a field, and stands at it all the same. */
-const OF_VERSION = ["VERSION_EXISTS", "VERSION_NOT_INCREMENTED"];
+/** Error codes that are shown at the version field; the server names no field for them. */
+const VERSION_ERRORS = ["VERSION_EXISTS", "VERSION_NOT_INCREMENTED"];
 
-const isElsewhere = (error: unknown): boolean =>
-  [...OF_VERSION, "ARCHIVE_REJECTED"].includes(readProblem(error).code ?? "");
+const isShownAtField = (error: unknown): boolean =>
+  [...VERSION_ERRORS, "ARCHIVE_REJECTED"].includes(readProblem(error).code ?? "");
 
-const refusalOfArchive = (error: unknown): Problem | null => {
+const findArchiveProblem = (error: unknown): Problem | null => {
   const problem = error ? readProblem(error) : null;
   return problem?.code === "ARCHIVE_REJECTED" ? problem : null;
 };
 
-function errorsOf(problem: Problem): Record<string, string> {
-  if (OF_VERSION.includes(problem.code ?? "")) return { version: problem.message };
+function toFieldErrors(problem: Problem): Record<string, string> {
+  if (VERSION_ERRORS.includes(problem.code ?? "")) return { version: problem.message };
   if (problem.code === "ARCHIVE_REJECTED") return {};
   return fieldErrors(problem);
 }
 
-function describePlace({ name, version, review }: RouterOutputs["listings"]["publish"]): string {
+function describeQueuePosition({ name, version, review }: RouterOutputs["listings"]["publish"]): string {
   const place =
     review && `, ${formatNumber(review.position)} of ${formatNumber(review.pending)} in the queue`;
   return `${name} ${version} waits for a moderator${place ?? ""}.`;

@@ -9,7 +9,7 @@ type VersionFieldProps = TextInputProps & {
   onPick: (version: string) => void;
 };
 
-const WORDS: Record<SuggestedVersion["kind"], string> = {
+const KIND_LABELS: Record<SuggestedVersion["kind"], string> = {
   first: "the first",
   release: "the release",
   patch: "repairs only",
@@ -17,7 +17,7 @@ const WORDS: Record<SuggestedVersion["kind"], string> = {
   major: "something breaks",
 };
 
-/** The version with those that may come next, each with what it promises. */
+/** Version field with suggested next versions. */
 export function VersionField({ suggestions, onPick, ...field }: VersionFieldProps) {
   return (
     <div>
@@ -33,7 +33,7 @@ export function VersionField({ suggestions, onPick, ...field }: VersionFieldProp
         {suggestions.map(({ kind, version }) => (
           <li key={kind}>
             <button type="button" onClick={() => onPick(version)} aria-pressed={field.value === version}>
-              {version} <span>{WORDS[kind]}</span>
+              {version} <span>{KIND_LABELS[kind]}</span>
             </button>
           </li>
         ))}

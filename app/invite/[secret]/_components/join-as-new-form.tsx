@@ -1,10 +1,10 @@
 "use client";
 
 import type { FormEvent } from "react";
+import formClasses from "../../../_components/forms/form.module.css";
+import { fieldErrors } from "../../../_components/forms/form-problem";
 import { readProblem } from "../../../_trpc/problem";
 import { PlainButton } from "../../../_ui/actions/button";
-import { fieldErrors } from "../../../builder/_components/field-errors";
-import formClasses from "../../../builder/_components/form.module.css";
 import { ACCOUNT_FIELDS, AccountFields } from "../../../sign-up/_components/account-fields";
 import { useFields } from "../../../sign-up/_components/form-fields";
 import { useNewAccount } from "../../../sign-up/_components/use-new-account";

@@ -1,9 +1,9 @@
 "use client";
 
 import { useState } from "react";
+import formClasses from "../../../_components/forms/form.module.css";
+import { FormProblem } from "../../../_components/forms/form-problem";
 import { PlainButton } from "../../../_ui/actions/button";
-import formClasses from "../../../builder/_components/form.module.css";
-import { FormProblem } from "../../../builder/_components/form-problem";
 
 /** Accepts an invitation with the present account. */
 export function JoinForm({ secret, tenant }: { secret: string; tenant: string }) {

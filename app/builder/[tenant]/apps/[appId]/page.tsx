@@ -1,23 +1,21 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
+import { BuildFilters } from "../../../../_components/builds/build-filters";
+import { toBuildListInput } from "../../../../_components/builds/build-list-query";
+import { describePlatform } from "../../../../_components/labels";
 import { api, HydrateClient } from "../../../../_trpc/server";
-import { ApiPopover } from "../../../../_ui/actions/api-popover";
 import { StatsSkeleton, TableSkeleton } from "../../../../_ui/feedback/skeletons";
 import type { SearchParams } from "../../../../_ui/list/list-url";
 import { PageHeader } from "../../../../_ui/page/page-header";
-import { ArchivedApp } from "../../../_components/apps/archived-app";
-import { ManageApp } from "../../../_components/apps/manage-app";
-import { AppFigures } from "../../../_components/builds/app-figures";
-import { BuildFilters } from "../../../_components/builds/build-filters";
-import { pickApiFilters, toCliCommand } from "../../../_components/builds/builds-api";
-import { BuildsTable } from "../../../_components/builds/builds-table";
-import { buildsHref, buildsInput } from "../../../_components/builds/builds-view";
-import { NewBuildButton, NewBuildDialog } from "../../../_components/builds/new-build";
-import { NoBuildsOfApp } from "../../../_components/builds/no-builds-of-app";
 import { appPath, appsPath } from "../../../_components/paths";
-import { describePlatform } from "../../../_components/words";
 import { getApp, openBuilder } from "../../../access";
-import { readBuildsView } from "../../../read-builds-view";
+import { readBuildListQuery } from "../../../search-params";
+import { BuildsApiPopover } from "../../builds/_components/builds-api-popover";
+import { BuildsTable } from "../../builds/_components/builds-table";
+import { NewBuildButton, NewBuildDialog } from "../../builds/_components/new-build";
+import { NoBuildsOfApp } from "../../builds/_components/no-builds-of-app";
+import { AppMetrics } from "../_components/app-metrics";
+import { ArchivedNotice, ManageApp } from "../_components/manage-app";
 
 type AppPageProps = {
   params: Promise<{ tenant: string; appId: string }>;
@@ -34,12 +32,12 @@ export default async function AppPage({ params, searchParams }: AppPageProps) {
   const { tenant: slug, appId } = await params;
   const { tenant, permissions } = await openBuilder(slug);
   const app = await getApp(slug, appId);
-  const view = readBuildsView(await searchParams);
+  const query = readBuildListQuery(await searchParams);
   const path = appPath(slug, app.id);
-  const mayBuild = permissions.includes("BUILDS_CREATE");
-  const isBuildable = mayBuild && app.archivedAt === null;
+  const canBuild = permissions.includes("BUILDS_CREATE");
+  const isBuildable = canBuild && app.archivedAt === null;
   void api.builds.summaryOfApp.prefetch({ tenant: slug, appId: app.id });
-  void api.builds.list.prefetch(buildsInput(slug, app.id, view));
+  void api.builds.list.prefetch({ tenant: slug, ...toBuildListInput({ ...query, appId: app.id }) });
   return (
     <>
       <PageHeader
@@ -48,34 +46,29 @@ export default async function AppPage({ params, searchParams }: AppPageProps) {
         breadcrumbs={[{ label: "Apps", href: appsPath(slug) }]}
         actions={
           <>
-            <ApiPopover
-              path={buildsHref(`/api/apps/${app.id}/builds`, pickApiFilters(view))}
-              tenantId={tenant.id}
-              cli={toCliCommand(app.id, view)}
-              permission="BUILDS_READ"
-            />
-            {mayBuild && <ManageApp tenant={slug} app={app} />}
+            <BuildsApiPopover tenant={tenant} query={query} appId={app.id} />
+            {canBuild && <ManageApp tenant={slug} app={app} />}
             {isBuildable && <NewBuildButton />}
           </>
         }
       />
       {app.archivedAt && (
-        <ArchivedApp tenant={slug} app={app} archivedAt={app.archivedAt} mayBuild={mayBuild} />
+        <ArchivedNotice tenant={slug} app={app} archivedAt={app.archivedAt} canBuild={canBuild} />
       )}
       <HydrateClient>
         <Suspense fallback={<StatsSkeleton stats={3} />}>
-          <AppFigures tenant={slug} appId={app.id} path={path} />
+          <AppMetrics tenant={slug} appId={app.id} path={path} />
         </Suspense>
       </HydrateClient>
-      <BuildFilters path={path} view={view} platforms={app.platforms} />
+      <BuildFilters path={path} query={query} platforms={app.platforms} />
       <HydrateClient>
         <Suspense fallback={<TableSkeleton columns={8} rows={16} />}>
           <BuildsTable
             tenant={slug}
             appId={app.id}
             path={path}
-            view={view}
-            empty={<NoBuildsOfApp tenant={tenant} app={app} mayBuild={mayBuild} />}
+            query={query}
+            empty={<NoBuildsOfApp tenant={tenant} app={app} canBuild={canBuild} />}
           />
         </Suspense>
       </HydrateClient>

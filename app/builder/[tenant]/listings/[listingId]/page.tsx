@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { api } from "../../../../_trpc/server";
 import { Markdown } from "../../../../_ui/text/markdown";
-import { ListingDetail } from "../../../_components/listings/listing-detail";
 import { getListing, openBuilder } from "../../../access";
+import { ListingDetailPage } from "../_components/listing-detail";
 
 type ListingPageProps = { params: Promise<{ tenant: string; listingId: string }> };
 
@@ -20,13 +20,13 @@ export default async function ListingPage({ params }: ListingPageProps) {
   const look = listing.type === "THEME" ? await api.listings.look({ tenant: slug, listingId }) : null;
   const checks = await api.checks.of({ tenant: slug, listingId });
   return (
-    <ListingDetail
+    <ListingDetailPage
       tenant={tenant}
-      found={listing}
+      initialListing={listing}
       look={look}
       checks={checks}
       changelog={listing.changelog && <Markdown source={listing.changelog} />}
-      mayWithdraw={permissions.includes("MARKETPLACE_PUBLISH")}
+      canWithdraw={permissions.includes("MARKETPLACE_PUBLISH")}
     />
   );
 }

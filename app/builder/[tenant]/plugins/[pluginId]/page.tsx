@@ -4,11 +4,14 @@ import { ButtonLink } from "../../../../_ui/actions/button";
 import { describeListingType } from "../../../../_ui/data/listing-type";
 import { PageHeader } from "../../../../_ui/page/page-header";
 import { Section } from "../../../../_ui/page/section";
-import { EditEntityButton } from "../../../_components/entities/edit-entity";
+import { publishRequest } from "../../../_components/entities/api-requests";
 import classes from "../../../_components/entities/entities.module.css";
-import { EntityFacts } from "../../../_components/entities/entity-facts";
-import { EntityDescription, EntityVersions } from "../../../_components/entities/entity-sections";
-import { publishRequest } from "../../../_components/listings/publish-request";
+import { EditEntityButton } from "../../../_components/entities/entity-dialogs";
+import {
+  EntityDescription,
+  EntityMetadata,
+  EntityVersions,
+} from "../../../_components/entities/entity-sections";
 import { entityPath, pluginsPath } from "../../../_components/paths";
 import { getPlugin, openBuilder } from "../../../access";
 
@@ -24,7 +27,7 @@ export default async function PluginPage({ params }: PluginPageProps) {
   const { tenant: slug, pluginId } = await params;
   const { tenant, permissions } = await openBuilder(slug);
   const plugin = await getPlugin(slug, pluginId);
-  const mayPublish = permissions.includes("MARKETPLACE_PUBLISH");
+  const canPublish = permissions.includes("MARKETPLACE_PUBLISH");
   const submitHref = `${entityPath(slug, plugin)}/submit`;
   return (
     <>
@@ -33,7 +36,7 @@ export default async function PluginPage({ params }: PluginPageProps) {
         description={`${describeListingType(plugin.type)} · ${plugin.slug}`}
         breadcrumbs={[{ href: pluginsPath(slug), label: "Plugins" }]}
         actions={
-          mayPublish && (
+          canPublish && (
             <>
               <ApiPopover
                 {...publishRequest(tenant.id, plugin)}
@@ -53,14 +56,14 @@ export default async function PluginPage({ params }: PluginPageProps) {
           <EntityVersions
             tenant={slug}
             entity={plugin}
-            submitHref={mayPublish ? submitHref : null}
+            submitHref={canPublish ? submitHref : null}
             firstStep="Submit the first one"
             command="cli plugin publish"
           />
           <EntityDescription entity={plugin} />
         </div>
         <Section title="Details" isCard>
-          <EntityFacts entity={plugin} />
+          <EntityMetadata entity={plugin} />
         </Section>
       </div>
     </>

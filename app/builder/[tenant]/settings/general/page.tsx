@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
+import { ApiPopover } from "../../../../_ui/actions/api-popover";
 import { PageHeader } from "../../../../_ui/page/page-header";
-import { SettingsApi } from "../../../_components/settings/settings-api";
-import { TenantFacts } from "../../../_components/settings/tenant-facts";
 import { openBuilder } from "../../../access";
+import { TenantSettings } from "../_components/tenant-settings";
 
 export const metadata: Metadata = { title: "Tenant" };
 
@@ -13,9 +13,9 @@ export default async function GeneralPage({ params }: { params: Promise<{ tenant
       <PageHeader
         title="Tenant"
         description={`What ${tenant.name} is called, and how programs name it.`}
-        actions={<SettingsApi tenantId={tenant.id} />}
+        actions={<ApiPopover path="/api/me" tenantId={tenant.id} cli="cli whoami" />}
       />
-      <TenantFacts tenant={tenant} self={{ userId: user.userId, name: user.name }} />
+      <TenantSettings tenant={tenant} self={{ userId: user.userId, name: user.name }} />
     </>
   );
 }

@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
 import { api, HydrateClient } from "../../../../_trpc/server";
+import { ApiPopover } from "../../../../_ui/actions/api-popover";
 import { TableSkeleton } from "../../../../_ui/feedback/skeletons";
 import { PageHeader } from "../../../../_ui/page/page-header";
-import { Invitations } from "../../../_components/settings/invitations";
-import { InviteButton, InviteDialog } from "../../../_components/settings/invite";
-import { MembersTable } from "../../../_components/settings/members-table";
-import { SettingsApi } from "../../../_components/settings/settings-api";
 import { openBuilder } from "../../../access";
+import { Invitations } from "../_components/invitations";
+import { InviteButton, InviteDialog } from "../_components/invite";
+import { MembersTable } from "../_components/members-table";
 
 export const metadata: Metadata = { title: "Members" };
 
@@ -27,7 +27,7 @@ export default async function MembersPage({ params }: { params: Promise<{ tenant
         }
         actions={
           <>
-            <SettingsApi tenantId={tenant.id} />
+            <ApiPopover path="/api/me" tenantId={tenant.id} cli="cli whoami" />
             {isOwner && <InviteButton />}
           </>
         }

@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
 import { api, HydrateClient } from "../../../../_trpc/server";
+import { ApiPopover } from "../../../../_ui/actions/api-popover";
 import { TableSkeleton } from "../../../../_ui/feedback/skeletons";
 import { PageHeader } from "../../../../_ui/page/page-header";
-import { SettingsApi } from "../../../_components/settings/settings-api";
-import { NewTokenButton, NewTokenDialog } from "../../../_components/tokens/new-token";
-import { TokensTable } from "../../../_components/tokens/tokens-table";
 import { openBuilder } from "../../../access";
+import { NewTokenButton, NewTokenDialog } from "../_components/new-token";
+import { TokensTable } from "../_components/tokens-table";
 
 export const metadata: Metadata = { title: "API tokens" };
 
@@ -24,7 +24,7 @@ export default async function TokensPage({ params }: { params: Promise<{ tenant:
         }
         actions={
           <>
-            <SettingsApi tenantId={tenant.id} />
+            <ApiPopover path="/api/me" tenantId={tenant.id} cli="cli whoami" />
             <NewTokenButton />
           </>
         }

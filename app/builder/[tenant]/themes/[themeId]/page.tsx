@@ -4,14 +4,17 @@ import { ButtonLink } from "../../../../_ui/actions/button";
 import { PageHeader } from "../../../../_ui/page/page-header";
 import { Section } from "../../../../_ui/page/section";
 import { ThemePreviewPair, ThemeWarnings } from "../../../../_ui/theme/theme-preview";
-import { EditEntityButton } from "../../../_components/entities/edit-entity";
+import { publishRequest } from "../../../_components/entities/api-requests";
 import classes from "../../../_components/entities/entities.module.css";
-import { EntityFacts } from "../../../_components/entities/entity-facts";
-import { EntityDescription, EntityVersions } from "../../../_components/entities/entity-sections";
-import { publishRequest } from "../../../_components/listings/publish-request";
+import { EditEntityButton } from "../../../_components/entities/entity-dialogs";
+import {
+  EntityDescription,
+  EntityMetadata,
+  EntityVersions,
+} from "../../../_components/entities/entity-sections";
 import { themePath, themesPath } from "../../../_components/paths";
-import { ThemePreviews } from "../../../_components/themes/previews/theme-previews";
 import { getTheme, openBuilder } from "../../../access";
+import { ThemePreviews } from "../_components/theme-previews";
 
 type ThemePageProps = { params: Promise<{ tenant: string; themeId: string }> };
 
@@ -25,7 +28,7 @@ export default async function ThemePage({ params }: ThemePageProps) {
   const { tenant: slug, themeId } = await params;
   const { tenant, permissions } = await openBuilder(slug);
   const theme = await getTheme(slug, themeId);
-  const mayPublish = permissions.includes("MARKETPLACE_PUBLISH");
+  const canPublish = permissions.includes("MARKETPLACE_PUBLISH");
   const path = themePath(slug, theme.id);
   const submitHref = `${path}/submit`;
   return (
@@ -36,12 +39,12 @@ export default async function ThemePage({ params }: ThemePageProps) {
         breadcrumbs={[{ href: themesPath(slug), label: "Themes" }]}
         actions={
           <>
-            {mayPublish && (
+            {canPublish && (
               <ApiPopover {...publishRequest(tenant.id, theme)} permission="MARKETPLACE_PUBLISH" />
             )}
-            {mayPublish && <EditEntityButton tenant={slug} entity={theme} />}
-            <ButtonLink href={`${path}/edit`}>{mayPublish ? "Edit the look" : "See the look"}</ButtonLink>
-            {mayPublish && (
+            {canPublish && <EditEntityButton tenant={slug} entity={theme} />}
+            <ButtonLink href={`${path}/edit`}>{canPublish ? "Edit the look" : "See the look"}</ButtonLink>
+            {canPublish && (
               <ButtonLink href={submitHref} variant="filled">
                 New version
               </ButtonLink>
@@ -64,18 +67,18 @@ export default async function ThemePage({ params }: ThemePageProps) {
             title="Images"
             description="Shown on the marketplace beside the look. They are made anew without anything that a camera or an editor put in."
           >
-            <ThemePreviews tenant={slug} theme={theme} mayEdit={mayPublish} />
+            <ThemePreviews tenant={slug} theme={theme} canEdit={canPublish} />
           </Section>
           <EntityVersions
             tenant={slug}
             entity={theme}
-            submitHref={mayPublish ? submitHref : null}
+            submitHref={canPublish ? submitHref : null}
             firstStep="Submit the draft as a version"
           />
           <EntityDescription entity={theme} />
         </div>
         <Section title="Details" isCard>
-          <EntityFacts entity={theme} />
+          <EntityMetadata entity={theme} />
         </Section>
       </div>
     </>

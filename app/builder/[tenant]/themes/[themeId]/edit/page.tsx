@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { ThemeEditor } from "../../../../_components/themes/editor/theme-editor";
 import { getTheme, openBuilder } from "../../../../access";
+import { ThemeEditor } from "../../_components/editor/theme-editor";
 
 type EditorPageProps = { params: Promise<{ tenant: string; themeId: string }> };
 
@@ -14,5 +14,5 @@ export default async function EditorPage({ params }: EditorPageProps) {
   const { tenant, themeId } = await params;
   const { permissions } = await openBuilder(tenant);
   const theme = await getTheme(tenant, themeId);
-  return <ThemeEditor tenant={tenant} theme={theme} mayEdit={permissions.includes("MARKETPLACE_PUBLISH")} />;
+  return <ThemeEditor tenant={tenant} theme={theme} canEdit={permissions.includes("MARKETPLACE_PUBLISH")} />;
 }

@@ -1,0 +1,85 @@
+import type { BuildStatus, Platform } from "@/db/schema/vocabulary.ts";
+import type { Column } from "../../_ui/data/data-table";
+import { StatusBadge } from "../../_ui/data/status-badge";
+import { ElapsedTime, RelativeTime } from "../../_ui/data/time";
+import { Absent, ClippedText } from "../../_ui/data/values";
+import { formatBytes, formatDuration } from "../../_ui/format";
+import { describePlatform } from "../labels";
+import classes from "./build-columns.module.css";
+
+export const statusColumn: Column<{ status: BuildStatus; stalled: boolean }> = {
+  key: "status",
+  header: "Status",
+  cell: ({ status, stalled }) => (
+    <span className={classes.status}>
+      <StatusBadge status={status} isStalled={stalled} />
+    </span>
+  ),
+};
+
+export const platformColumn: Column<{ platform: Platform }> = {
+  key: "platform",
+  header: "Platform",
+  cell: ({ platform }) => describePlatform(platform),
+};
+
+export const versionColumn: Column<{ version: string }> = {
+  key: "version",
+  header: "Version",
+  cell: ({ version }) => <ClippedText text={version} />,
+};
+
+export const durationColumn: Column<{ startedAt: string | null; finishedAt: string | null }> = {
+  key: "duration",
+  header: "Duration",
+  align: "end",
+  cell: ({ startedAt, finishedAt }) => (
+    <span className={classes.duration}>
+      <Duration startedAt={startedAt} finishedAt={finishedAt} />
+    </span>
+  ),
+};
+
+export const sizeColumn: Column<{ sizeBytes: string | null }> = {
+  key: "size",
+  header: "Size",
+  align: "end",
+  cell: ({ sizeBytes }) => (
+    <span className={classes.size}>{sizeBytes ? formatBytes(sizeBytes) : <Absent why="no artifact" />}</span>
+  ),
+};
+
+export const workerColumn = (maxWidth?: string): Column<{ workerId: string | null }> => ({
+  key: "worker",
+  header: "Worker",
+  cell: ({ workerId }) => (
+    <span className={classes.worker}>
+      {workerId ? (
+        <ClippedText text={workerId} {...(maxWidth && { width: maxWidth })} />
+      ) : (
+        <Absent why="no worker yet" />
+      )}
+    </span>
+  ),
+});
+
+export const queuedColumn: Column<{ createdAt: string }> = {
+  key: "when",
+  header: "Queued",
+  align: "end",
+  cell: ({ createdAt }) => (
+    <span className={classes.when}>
+      <RelativeTime value={createdAt} />
+    </span>
+  ),
+};
+
+export const BuildNumber = ({ number }: { number: number }) => (
+  <span className={classes.number}>#{number}</span>
+);
+
+function Duration({ startedAt, finishedAt }: { startedAt: string | null; finishedAt: string | null }) {
+  if (!startedAt) return <Absent why={finishedAt ? "start not reported" : "not started"} />;
+  if (!finishedAt) return <ElapsedTime since={startedAt} />;
+  return formatDuration(Date.parse(finishedAt) - Date.parse(startedAt));
+}

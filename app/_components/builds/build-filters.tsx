@@ -1,0 +1,85 @@
+import { IconX } from "@tabler/icons-react";
+import { BUILD_STATUSES, type Platform } from "@/db/schema/vocabulary.ts";
+import { Dot, StatusBadge } from "../../_ui/data/status-badge";
+import { FilterBar, type FilterLink, FilterLinks } from "../../_ui/list/filter-links";
+import { toggleValue } from "../../_ui/list/list-url";
+import { describeDay, describePlatform } from "../labels";
+import classes from "./build-filters.module.css";
+import { type BuildListQuery, buildListHref, hasFilters } from "./build-list-query";
+
+type BuildFiltersProps = {
+  path: string;
+  query: BuildListQuery;
+  platforms: readonly Platform[];
+  hasStuck?: boolean;
+};
+
+/** Filters of a build list. Days, tenant and app are set by following a link, and can be removed here. */
+export function BuildFilters({ path, query, platforms, hasStuck = false }: BuildFiltersProps) {
+  const { status, platform, isStuck = false, tenant, appId } = query;
+  const hrefWith = (change: Partial<BuildListQuery>) =>
+    buildListHref(path, { ...query, cursor: undefined, ...change });
+  const days = describeDays(query);
+  const scopes: FilterLink[] = [
+    ...(tenant ? [removableFilter(`Tenant ${tenant}`, hrefWith({ tenant: undefined }))] : []),
+    ...(appId ? [removableFilter(`App ${appId.slice(0, 8)}…`, hrefWith({ appId: undefined }))] : []),
+  ];
+  const stuck: FilterLink = {
+    key: "stuck",
+    label: <Dot tone="warn">Stuck</Dot>,
+    href: hrefWith({ isStuck: !isStuck }),
+    isOn: isStuck,
+  };
+  return (
+    <FilterBar clearHref={hasFilters(query) ? path : undefined}>
+      <FilterLinks
+        label="Status"
+        filters={[
+          ...BUILD_STATUSES.map((one) => ({
+            key: one,
+            label: <StatusBadge status={one} isStatic />,
+            href: hrefWith({ status: toggleValue(status, one) }),
+            isOn: status.includes(one),
+          })),
+          ...(hasStuck ? [stuck] : []),
+        ]}
+      />
+      {platforms.length > 1 && (
+        <FilterLinks
+          label="Platform"
+          filters={platforms.map((one) => ({
+            key: one,
+            label: describePlatform(one),
+            href: hrefWith({ platform: toggleValue(platform, one) }),
+            isOn: platform.includes(one),
+          }))}
+        />
+      )}
+      {days && (
+        <FilterLinks
+          label="Days"
+          filters={[removableFilter(days, hrefWith({ since: undefined, until: undefined }))]}
+        />
+      )}
+      {scopes.length > 0 && <FilterLinks label="Narrowed to" filters={scopes} />}
+    </FilterBar>
+  );
+}
+
+function removableFilter(text: string, href: string): FilterLink {
+  const label = (
+    <>
+      {text}
+      <IconX size={14} stroke={1.75} className={classes.remove} aria-hidden="true" />
+      <span className="visually-hidden">Remove</span>
+    </>
+  );
+  return { key: text, label, href, isOn: true };
+}
+
+function describeDays({ since, until }: BuildListQuery): string | undefined {
+  if (since && until)
+    return since === until ? describeDay(since) : `${describeDay(since)} – ${describeDay(until)}`;
+  if (since) return `Since ${describeDay(since)}`;
+  return until && `Until ${describeDay(until)}`;
+}

@@ -1,0 +1,52 @@
+import type { PaymentProvider, Permission, Platform, TenantRole } from "@/db/schema/vocabulary.ts";
+
+const PROVIDER_NAMES: Record<PaymentProvider, string> = { STRIPE: "Stripe", PAYPAL: "PayPal" };
+
+const PLATFORM_NAMES: Record<Platform, string> = { ANDROID: "Android", IOS: "iOS" };
+
+export const PERMISSION_LABELS: Record<Permission, { label: string; short: string; help: string }> = {
+  MARKETPLACE_PUBLISH: {
+    label: "Publish to the marketplace",
+    short: "Publish",
+    help: "Submit and withdraw versions of plugins and themes.",
+  },
+  BUILDS_READ: {
+    label: "Read builds",
+    short: "Read builds",
+    help: "List builds and read their logs and artifacts.",
+  },
+  BUILDS_CREATE: {
+    label: "Create builds",
+    short: "Create builds",
+    help: "Queue builds of the tenant's apps.",
+  },
+};
+
+const ROLE_LABELS: Record<TenantRole, { label: string; article: string; help: string }> = {
+  OWNER: {
+    label: "Owner",
+    article: "an owner",
+    help: "Everything, members and everybody's tokens included.",
+  },
+  DEVELOPER: {
+    label: "Developer",
+    article: "a developer",
+    help: "Publishes, builds, and has tokens of their own.",
+  },
+  VIEWER: { label: "Viewer", article: "a viewer", help: "Reads builds and listings." },
+};
+
+export const describeRole = (role: TenantRole) => ROLE_LABELS[role];
+
+export const describePlatform = (platform: Platform): string => PLATFORM_NAMES[platform];
+
+export const describeProvider = (provider: PaymentProvider): string => PROVIDER_NAMES[provider];
+
+/** A day in UTC, given as `2026-01-31`. */
+export const describeDay = (day: string): string => LONG_DAY.format(new Date(day));
+
+export const describeShortDay = (day: string): string => SHORT_DAY.format(new Date(day));
+
+const DAY_AND_MONTH = { day: "numeric", month: "short", timeZone: "UTC" } as const;
+const LONG_DAY = new Intl.DateTimeFormat("en-GB", { ...DAY_AND_MONTH, year: "numeric" });
+const SHORT_DAY = new Intl.DateTimeFormat("en-GB", DAY_AND_MONTH);

@@ -1,0 +1,78 @@
+"use client";
+
+import { Button, TextInput } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useState } from "react";
+import { trpc } from "../../../_trpc/client";
+import { readProblem } from "../../../_trpc/problem";
+import { ConfirmDialog } from "../../../_ui/actions/dialog";
+import type { ListedBuild } from "./build-columns";
+
+/** Super Admin actions on a build: fail an unfinished one, retry a failed one. */
+export function BuildActions({ build }: { build: ListedBuild }) {
+  const utils = trpc.useUtils();
+  const [action, setAction] = useState<"fail" | "retry">();
+  const [reason, setReason] = useState("");
+  const retry = trpc.adminBuilds.retry.useMutation();
+  const fail = trpc.adminBuilds.fail.useMutation();
+  const name = `${build.app.name} #${build.number}`;
+  if (build.status === "COMPLETED") return null;
+  const isFailed = build.status === "FAILED";
+
+  async function confirm() {
+    try {
+      if (action === "retry") {
+        const next = await retry.mutateAsync({ buildId: build.id });
+        notifications.show({ message: `${build.app.name} #${next.number} is queued in its place.` });
+      } else {
+        await fail.mutateAsync({ buildId: build.id, reason });
+        notifications.show({ message: `${name} is failed.` });
+      }
+    } catch (error) {
+      const problem = readProblem(error);
+      throw new Error(problem.fields[0] ? `The reason ${problem.fields[0].message}.` : problem.message);
+    }
+    await utils.adminBuilds.list.invalidate();
+  }
+
+  return (
+    <>
+      <Button
+        variant="default"
+        size="xs"
+        aria-label={`${isFailed ? "Retry" : "Fail"} ${name}`}
+        onClick={() => setAction(isFailed ? "retry" : "fail")}
+      >
+        {isFailed ? "Retry" : "Fail"}
+      </Button>
+      <ConfirmDialog
+        isOpen={action !== undefined}
+        onClose={() => setAction(undefined)}
+        title={action === "retry" ? `Try ${name} again?` : `Fail ${name} by hand?`}
+        effects={
+          action === "retry"
+            ? ["A build of the same source is queued, linked to this one"]
+            : [
+                "The build ends as failed, now and for good",
+                "Its publisher reads the reason in the error log",
+              ]
+        }
+        phrase={String(build.number)}
+        confirmLabel={action === "retry" ? "Retry build" : "Fail build"}
+        onConfirm={confirm}
+      >
+        It belongs to {build.tenant.name}.
+        {action === "fail" && (
+          <TextInput
+            mt="sm"
+            label="Reason"
+            required
+            maxLength={200}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+        )}
+      </ConfirmDialog>
+    </>
+  );
+}

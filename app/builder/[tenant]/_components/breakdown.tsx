@@ -1,0 +1,96 @@
+import { buildListHref } from "../../../_components/builds/build-list-query";
+import { describePlatform } from "../../../_components/labels";
+import type { RouterOutputs } from "../../../_trpc/client";
+import { type Column, DataTable } from "../../../_ui/data/data-table";
+import { formatNumber } from "../../../_ui/format";
+import { Section } from "../../../_ui/page/section";
+import { formatSeconds, Quantity, SuccessRateBar } from "../../_components/metrics";
+import { appPath, buildsPath } from "../../_components/paths";
+import classes from "./overview.module.css";
+
+type Summary = RouterOutputs["builds"]["summary"];
+type Row = Summary["all"] & { key: string; name: string; kind: string; href: string };
+
+const FINISHED = ["COMPLETED" as const, "FAILED" as const];
+
+/** Build metrics by platform and by app; a row links to the builds that it counts. */
+export function Breakdown({ tenant, summary }: { tenant: string; summary: Summary }) {
+  const { since, platforms, apps } = summary;
+  const rows: Row[] = [
+    ...platforms.map(({ platform, ...counts }) => ({
+      ...counts,
+      key: platform,
+      name: describePlatform(platform),
+      kind: "platform",
+      href: buildListHref(buildsPath(tenant), { status: FINISHED, platform: [platform], since }),
+    })),
+    ...apps.map(({ app, ...counts }) => ({
+      ...counts,
+      key: app.id,
+      name: app.name,
+      kind: "app",
+      href: buildListHref(appPath(tenant, app.id), { status: FINISHED, since }),
+    })),
+  ];
+  if (rows.length === 0) return null;
+  return (
+    <div className={classes.byDay}>
+      <Section
+        title="By platform and app"
+        description="Builds of the last 30 days that have ended. Of those that completed, half took no longer than the median, nine in ten no longer than the time after it."
+      >
+        <DataTable
+          caption="Builds of the last 30 days by platform and by app"
+          columns={columns}
+          rows={rows}
+          rowKey={({ key }) => key}
+          rowHref={({ href }) => href}
+        />
+      </Section>
+    </div>
+  );
+}
+
+const columns: Column<Row>[] = [
+  {
+    key: "name",
+    header: "Builds of",
+    isWide: true,
+    cell: ({ name, kind }) => (
+      <>
+        {name} <span className={classes.aside}>{kind}</span>
+      </>
+    ),
+  },
+  {
+    key: "ended",
+    header: "Ended",
+    align: "end",
+    cell: ({ completed, failed }) => <Quantity>{formatNumber(completed + failed)}</Quantity>,
+  },
+  {
+    key: "failed",
+    header: "Failed",
+    align: "end",
+    cell: ({ failed }) => <Quantity>{formatNumber(failed)}</Quantity>,
+  },
+  { key: "share", header: "Success rate", align: "end", cell: (row) => <SuccessRateBar {...row} /> },
+  {
+    key: "median",
+    header: "Median",
+    align: "end",
+    cell: ({ runMedian }) => <Quantity>{formatSeconds(runMedian)}</Quantity>,
+  },
+  {
+    key: "p90",
+    header: "9 in 10",
+    align: "end",
+    cell: ({ runP90 }) => <Quantity>{formatSeconds(runP90)}</Quantity>,
+  },
+  {
+    key: "queue",
+    header: "Median wait",
+    align: "end",
+    cell: ({ queueMedian }) => <Quantity>{formatSeconds(queueMedian)}</Quantity>,
+  },
+];

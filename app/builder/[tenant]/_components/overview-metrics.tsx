@@ -1,0 +1,73 @@
+import { type BuildListQuery, buildListHref } from "../../../_components/builds/build-list-query";
+import type { RouterOutputs } from "../../../_trpc/client";
+import { formatCount, formatNumber } from "../../../_ui/format";
+import { listHref } from "../../../_ui/list/list-url";
+import { Stat, StatGrid } from "../../../_ui/page/section";
+import { formatSeconds, formatSuccessRate, MetricLink } from "../../_components/metrics";
+import { buildsPath, listingsPath } from "../../_components/paths";
+
+type OverviewMetricsProps = {
+  tenant: string;
+  summary: RouterOutputs["builds"]["summary"];
+  counts: RouterOutputs["listings"]["counts"];
+};
+
+/** Metrics of builds and listings; each links to the list that it counts. */
+export function OverviewMetrics({ tenant, summary, counts }: OverviewMetricsProps) {
+  const { since, all, queued, inProgress } = summary;
+  const buildsHref = (query: Partial<BuildListQuery>) => buildListHref(buildsPath(tenant), query);
+  const listingsHref = (status: keyof typeof counts) => listHref(listingsPath(tenant), { status });
+  const finishedHref = buildsHref({ status: ["COMPLETED", "FAILED"], since });
+  return (
+    <StatGrid>
+      <Stat
+        label="Success rate"
+        value={<MetricLink href={finishedHref}>{formatSuccessRate(all)}</MetricLink>}
+        detail={
+          <MetricLink href={buildsHref({ status: ["FAILED"], since })}>
+            {formatNumber(all.failed)} of {formatCount(all.completed + all.failed, "build")} failed
+          </MetricLink>
+        }
+      />
+      <Stat
+        label="Median duration"
+        value={
+          <MetricLink href={buildsHref({ status: ["COMPLETED"], since })}>
+            {formatSeconds(all.runMedian)}
+          </MetricLink>
+        }
+        detail={<>9 in 10 within {formatSeconds(all.runP90)}</>}
+      />
+      <Stat
+        label="Median wait"
+        value={<MetricLink href={finishedHref}>{formatSeconds(all.queueMedian)}</MetricLink>}
+        detail={<>9 in 10 within {formatSeconds(all.queueP90)}</>}
+      />
+      <Stat
+        label="Running"
+        value={
+          <MetricLink href={buildsHref({ status: ["IN_PROGRESS"] })}>{formatNumber(inProgress)}</MetricLink>
+        }
+        detail={
+          <MetricLink href={buildsHref({ status: ["QUEUED"] })}>{formatNumber(queued)} queued</MetricLink>
+        }
+      />
+      <Stat
+        label="Listings waiting"
+        value={
+          <MetricLink href={listingsHref("PENDING_APPROVAL")}>
+            {formatNumber(counts.PENDING_APPROVAL)}
+          </MetricLink>
+        }
+        detail="for a moderator"
+      />
+      <Stat
+        label="Listings approved"
+        value={<MetricLink href={listingsHref("APPROVED")}>{formatNumber(counts.APPROVED)}</MetricLink>}
+        detail={
+          <MetricLink href={listingsHref("REJECTED")}>{formatNumber(counts.REJECTED)} rejected</MetricLink>
+        }
+      />
+    </StatGrid>
+  );
+}

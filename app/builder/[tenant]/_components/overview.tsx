@@ -1,0 +1,78 @@
+"use client";
+
+import { trpc } from "../../../_trpc/client";
+import { Section } from "../../../_ui/page/section";
+import { buildsPath } from "../../_components/paths";
+import { Breakdown } from "./breakdown";
+import { BuildsByDay } from "./builds-by-day";
+import classes from "./overview.module.css";
+import { OverviewMetrics } from "./overview-metrics";
+import { RecentBuilds } from "./recent-builds";
+import { decidedListingsInput, pendingListingsInput, RecentListings } from "./recent-listings";
+import { Welcome } from "./welcome";
+
+type OverviewProps = { tenant: { slug: string; name: string }; canBuild: boolean };
+
+/** Metrics and recent activity of a tenant; `LiveBuilds` keeps the builds current. */
+export function Overview({ tenant, canBuild }: OverviewProps) {
+  const { slug } = tenant;
+  const [summary] = trpc.builds.summary.useSuspenseQuery({ tenant: slug });
+  const [counts] = trpc.listings.counts.useSuspenseQuery({ tenant: slug });
+  const [pending] = trpc.listings.list.useSuspenseQuery(pendingListingsInput(slug));
+  const [decided] = trpc.listings.list.useSuspenseQuery(decidedListingsInput(slug));
+  const isNew = [...Object.values(counts), summary.queued, summary.inProgress, summary.failed.length].every(
+    (count) => count === 0,
+  );
+  if (isNew && summary.all.completed === 0) return <Welcome tenant={tenant} canBuild={canBuild} />;
+  return (
+    <>
+      <OverviewMetrics tenant={slug} summary={summary} counts={counts} />
+      <BuildsByDay path={buildsPath(slug)} days={summary.days} />
+      <Breakdown tenant={slug} summary={summary} />
+      <div className={classes.columns}>
+        <div>
+          <Section title="Running now">
+            <RecentBuilds
+              tenant={slug}
+              caption="Builds that are queued or running"
+              builds={summary.unfinished}
+              empty="Nothing is queued or running."
+              isRunning
+            />
+          </Section>
+        </div>
+        <div>
+          <Section title="Failed last">
+            <RecentBuilds
+              tenant={slug}
+              caption="The builds that failed last"
+              builds={summary.failed}
+              empty="No build has failed."
+            />
+          </Section>
+        </div>
+        <div>
+          <Section title="Waiting for a moderator">
+            <RecentListings
+              tenant={slug}
+              caption="Listings that wait for a decision"
+              listings={pending.listings}
+              empty="No listing is waiting."
+            />
+          </Section>
+        </div>
+        <div>
+          <Section title="Decided last">
+            <RecentListings
+              tenant={slug}
+              caption="Listings that were submitted last and are decided"
+              listings={decided.listings}
+              empty="Nothing has been decided yet."
+              isDecided
+            />
+          </Section>
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { describePlatform } from "../../../_components/labels";
+import type { RouterOutputs } from "../../../_trpc/client";
+import { type Column, DataTable } from "../../../_ui/data/data-table";
+import { StatusBadge } from "../../../_ui/data/status-badge";
+import { ElapsedTime, RelativeTime } from "../../../_ui/data/time";
+import { buildPath } from "../../_components/paths";
+import classes from "./overview.module.css";
+
+type RecentBuild = RouterOutputs["builds"]["summary"]["unfinished"][number];
+
+type RecentBuildsProps = {
+  tenant: string;
+  caption: string;
+  builds: RecentBuild[];
+  empty: string;
+  /** Shows status and elapsed time of unfinished builds. */
+  isRunning?: boolean;
+};
+
+export function RecentBuilds({ tenant, caption, builds, empty, isRunning = false }: RecentBuildsProps) {
+  return (
+    <DataTable
+      caption={caption}
+      columns={isRunning ? [...columns, statusColumn, sinceColumn] : [...columns, whenColumn]}
+      rows={builds}
+      rowKey={(build) => build.id}
+      rowHref={(build) => buildPath(tenant, build)}
+      empty={<p className={classes.nothing}>{empty}</p>}
+    />
+  );
+}
+
+const columns: Column<RecentBuild>[] = [
+  {
+    key: "build",
+    header: "Build",
+    isWide: true,
+    cell: ({ app, number }) => (
+      <>
+        {app.name} <span className={classes.aside}>#{number}</span>
+      </>
+    ),
+  },
+  {
+    key: "what",
+    header: "Version",
+    cell: ({ platform, version }) => `${describePlatform(platform)} ${version}`,
+  },
+];
+
+const statusColumn: Column<RecentBuild> = {
+  key: "status",
+  header: "Status",
+  cell: ({ status }) => <StatusBadge status={status} />,
+};
+
+const sinceColumn: Column<RecentBuild> = {
+  key: "since",
+  header: "For",
+  align: "end",
+  cell: ({ createdAt, startedAt }) => <ElapsedTime since={startedAt ?? createdAt} />,
+};
+
+const whenColumn: Column<RecentBuild> = {
+  key: "when",
+  header: "Queued",
+  align: "end",
+  cell: ({ createdAt }) => <RelativeTime value={createdAt} />,
+};

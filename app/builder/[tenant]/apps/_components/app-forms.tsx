@@ -1,0 +1,95 @@
+"use client";
+
+import { Checkbox, CheckboxGroup, type CheckboxGroupProps, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useRouter } from "next/navigation";
+import { PLATFORMS, type Platform } from "@/db/schema/vocabulary.ts";
+import classes from "../../../../_components/forms/form.module.css";
+import { FormButtons } from "../../../../_components/forms/form-buttons";
+import { FormProblem, fieldErrors } from "../../../../_components/forms/form-problem";
+import { describePlatform } from "../../../../_components/labels";
+import { trpc } from "../../../../_trpc/client";
+import { readProblem } from "../../../../_trpc/problem";
+import { NameAndSlug } from "../../../_components/name-and-slug";
+import { appPath } from "../../../_components/paths";
+import appClasses from "./apps.module.css";
+import type { ManagedApp } from "./manage-app";
+
+export function NewAppForm({ tenant, onDone }: { tenant: string; onDone: () => void }) {
+  const router = useRouter();
+  const utils = trpc.useUtils();
+  const create = trpc.apps.create.useMutation();
+  const form = useForm({
+    initialValues: { name: "", slug: "", platforms: [...PLATFORMS] as Platform[] },
+  });
+
+  async function submit(values: typeof form.values) {
+    try {
+      const app = await create.mutateAsync({ tenant, ...values });
+      void utils.apps.list.invalidate({ tenant });
+      onDone();
+      router.push(appPath(tenant, app.id));
+    } catch (error) {
+      form.setErrors(fieldErrors(readProblem(error)));
+    }
+  }
+
+  return (
+    <form className={classes.form} onSubmit={form.onSubmit(submit)} noValidate>
+      <FormProblem error={create.error} fields={Object.keys(form.values)} />
+      <NameAndSlug
+        fieldProps={form.getInputProps}
+        setSlug={(slug) => form.setFieldValue("slug", slug)}
+        nameHint="As your users know it."
+        slugHint="Its short name in files and in the search. It cannot be changed later."
+      />
+      <PlatformsField {...form.getInputProps("platforms")} />
+      <FormButtons submit="Create app" isPending={create.isPending} onCancel={onDone} />
+    </form>
+  );
+}
+
+type EditAppFormProps = { tenant: string; app: ManagedApp; onDone: () => void };
+
+export function EditAppForm({ tenant, app, onDone }: EditAppFormProps) {
+  const router = useRouter();
+  const utils = trpc.useUtils();
+  const edit = trpc.apps.edit.useMutation();
+  const form = useForm({ initialValues: { name: app.name, platforms: app.platforms } });
+
+  async function submit(values: typeof form.values) {
+    try {
+      await edit.mutateAsync({ tenant, appId: app.id, ...values });
+      void utils.apps.invalidate();
+      void utils.builds.invalidate();
+      router.refresh();
+      onDone();
+    } catch (error) {
+      form.setErrors(fieldErrors(readProblem(error)));
+    }
+  }
+
+  return (
+    <form className={classes.form} onSubmit={form.onSubmit(submit)} noValidate>
+      <FormProblem error={edit.error} fields={Object.keys(form.values)} />
+      <TextInput data-autofocus label="Name" required autoComplete="off" {...form.getInputProps("name")} />
+      <PlatformsField
+        {...form.getInputProps("platforms")}
+        description="What it is built for. Builds for a platform that you take away stay."
+      />
+      <FormButtons submit="Save" isPending={edit.isPending} onCancel={onDone} />
+    </form>
+  );
+}
+
+function PlatformsField(field: Omit<CheckboxGroupProps, "children">) {
+  return (
+    <CheckboxGroup label="Platforms" description="What it is built for. You can change it later." {...field}>
+      <div className={appClasses.platforms}>
+        {PLATFORMS.map((platform) => (
+          <Checkbox key={platform} value={platform} label={describePlatform(platform)} />
+        ))}
+      </div>
+    </CheckboxGroup>
+  );
+}

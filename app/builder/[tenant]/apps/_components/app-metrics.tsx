@@ -1,0 +1,45 @@
+"use client";
+
+import { buildListHref } from "../../../../_components/builds/build-list-query";
+import { trpc } from "../../../../_trpc/client";
+import { formatCount, formatNumber } from "../../../../_ui/format";
+import { Stat, StatGrid } from "../../../../_ui/page/section";
+import { formatSeconds, formatSuccessRate, MetricLink } from "../../../_components/metrics";
+import classes from "./app-metrics.module.css";
+
+/** Build metrics of an app over the last 30 days; each links to the builds that it counts. */
+export function AppMetrics({ tenant, appId, path }: { tenant: string; appId: string; path: string }) {
+  const [summary] = trpc.builds.summaryOfApp.useSuspenseQuery({ tenant, appId });
+  const { since, completed, failed } = summary;
+  if (completed + failed === 0) return null;
+  const finishedHref = buildListHref(path, { status: ["COMPLETED", "FAILED"], since });
+  return (
+    <section className={classes.metrics} aria-label="The last 30 days">
+      <StatGrid>
+        <Stat
+          label="Success rate, 30 days"
+          value={<MetricLink href={finishedHref}>{formatSuccessRate(summary)}</MetricLink>}
+          detail={
+            <MetricLink href={buildListHref(path, { status: ["FAILED"], since })}>
+              {formatNumber(failed)} of {formatCount(completed + failed, "build")} failed
+            </MetricLink>
+          }
+        />
+        <Stat
+          label="Median duration"
+          value={
+            <MetricLink href={buildListHref(path, { status: ["COMPLETED"], since })}>
+              {formatSeconds(summary.runMedian)}
+            </MetricLink>
+          }
+          detail={<>9 in 10 within {formatSeconds(summary.runP90)}</>}
+        />
+        <Stat
+          label="Median wait"
+          value={<MetricLink href={finishedHref}>{formatSeconds(summary.queueMedian)}</MetricLink>}
+          detail={<>9 in 10 within {formatSeconds(summary.queueP90)}</>}
+        />
+      </StatGrid>
+    </section>
+  );
+}

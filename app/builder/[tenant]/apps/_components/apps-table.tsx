@@ -1,0 +1,138 @@
+"use client";
+
+import { IconDeviceMobile } from "@tabler/icons-react";
+import { useRouter } from "next/navigation";
+import { describePlatform } from "../../../../_components/labels";
+import { type RouterOutputs, trpc } from "../../../../_trpc/client";
+import { ButtonLink } from "../../../../_ui/actions/button";
+import { type Column, DataTable } from "../../../../_ui/data/data-table";
+import { StatusBadge } from "../../../../_ui/data/status-badge";
+import { RelativeTime } from "../../../../_ui/data/time";
+import { Absent } from "../../../../_ui/data/values";
+import { EmptyState } from "../../../../_ui/feedback/empty-state";
+import { formatNumber } from "../../../../_ui/format";
+import { useRowCursor } from "../../../../_ui/keyboard/use-row-cursor";
+import { FilterBar, FilterLinks } from "../../../../_ui/list/filter-links";
+import { listHref } from "../../../../_ui/list/list-url";
+import { Link } from "../../../../_ui/page/link";
+import { appPath, appsPath, buildPath } from "../../../_components/paths";
+import classes from "./apps.module.css";
+import { NewAppButton } from "./new-app";
+
+type ListedApp = RouterOutputs["apps"]["list"][number];
+
+type AppsTableProps = { tenant: string; isArchived: boolean; canBuild: boolean };
+
+export function AppsTable({ tenant, isArchived, canBuild }: AppsTableProps) {
+  const [all] = trpc.apps.list.useSuspenseQuery({ tenant });
+  const router = useRouter();
+  const apps = all.filter((app) => (app.archivedAt !== null) === isArchived);
+  const archived = isArchived ? apps.length : all.length - apps.length;
+  const activeKey = useRowCursor(
+    apps.map((app) => app.id),
+    (id) => router.push(appPath(tenant, id)),
+  );
+  return (
+    <>
+      {(archived > 0 || isArchived) && (
+        <FilterBar>
+          <FilterLinks
+            label="State"
+            filters={[
+              {
+                key: "archived",
+                label: `Archived (${formatNumber(archived)})`,
+                href: appsHref(tenant, { isArchived: !isArchived }),
+                isOn: isArchived,
+              },
+            ]}
+          />
+        </FilterBar>
+      )}
+      <DataTable
+        caption={isArchived ? "Archived apps by name" : "Apps by name"}
+        columns={columnsOf(tenant)}
+        rows={apps}
+        rowKey={(app) => app.id}
+        rowHref={(app) => appPath(tenant, app.id)}
+        {...(activeKey && { activeKey })}
+        empty={
+          all.length === 0 ? (
+            <NoApps canBuild={canBuild} />
+          ) : (
+            <NoMatch tenant={tenant} isArchived={isArchived} />
+          )
+        }
+      />
+    </>
+  );
+}
+
+function NoMatch({ tenant, isArchived }: { tenant: string; isArchived: boolean }) {
+  return (
+    <EmptyState
+      title={isArchived ? "No app is archived" : "Every app is archived"}
+      description={
+        isArchived
+          ? "Apps that nobody builds any more can be archived on their pages."
+          : "Restore one on its page to build it again."
+      }
+      action={
+        <ButtonLink href={appsHref(tenant, { isArchived: !isArchived })}>
+          {isArchived ? "Show the apps in use" : "Show archived apps"}
+        </ButtonLink>
+      }
+    />
+  );
+}
+
+const columnsOf = (tenant: string): Column<ListedApp>[] => [
+  { key: "name", header: "App", isWide: true, cell: (app) => app.name },
+  { key: "platforms", header: "Platforms", cell: (app) => app.platforms.map(describePlatform).join(", ") },
+  {
+    key: "newest",
+    header: "Newest build",
+    cell: ({ id, newestBuild: build }) =>
+      build ? (
+        <span className={classes.newest}>
+          <Link href={buildPath(tenant, { id: build.id, app: { id } })} className={classes.number}>
+            #{build.number}
+          </Link>
+          <StatusBadge status={build.status} />
+        </span>
+      ) : (
+        <Absent why="never built" />
+      ),
+  },
+  {
+    key: "when",
+    header: "Queued",
+    align: "end",
+    cell: ({ newestBuild: build }) =>
+      build ? <RelativeTime value={build.createdAt} /> : <Absent why="never built" />,
+  },
+];
+
+function NoApps({ canBuild }: { canBuild: boolean }) {
+  const icon = <IconDeviceMobile size={20} stroke={1.6} />;
+  if (!canBuild) {
+    return (
+      <EmptyState
+        icon={icon}
+        title="No apps yet"
+        description="An app is what is built here, for Android, iOS or both. Your role reads builds; developers and owners of the tenant make apps."
+      />
+    );
+  }
+  return (
+    <EmptyState
+      icon={icon}
+      title="No apps yet"
+      description="An app is what is built here, for Android, iOS or both. Give it a name; its page then queues the first build, and a build worker takes it."
+      action={<NewAppButton />}
+    />
+  );
+}
+
+const appsHref = (tenant: string, { isArchived }: { isArchived: boolean }): string =>
+  listHref(appsPath(tenant), { state: isArchived ? "archived" : undefined });

@@ -1,0 +1,142 @@
+"use client";
+
+import { ActionIcon, Button } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { IconArchive, IconDots } from "@tabler/icons-react";
+import dynamic from "next/dynamic";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import type { RouterOutputs } from "../../../../_trpc/client";
+import { trpc } from "../../../../_trpc/client";
+import { readProblem, withProblemMessage } from "../../../../_trpc/problem";
+import { ConfirmDialog, Dialog } from "../../../../_ui/actions/dialog";
+import { usePopup } from "../../../../_ui/actions/use-popup";
+import { RelativeTime } from "../../../../_ui/data/time";
+import { appsPath } from "../../../_components/paths";
+import classes from "./apps.module.css";
+
+export type ManagedApp = RouterOutputs["apps"]["get"];
+
+type ManageAppProps = { tenant: string; app: ManagedApp };
+
+const EditAppForm = dynamic(() => import("./app-forms").then((module) => module.EditAppForm), {
+  ssr: false,
+});
+
+const loadMenu = () => import("./app-menu").then((module) => module.AppMenu);
+const AppMenu = dynamic(loadMenu, { ssr: false });
+
+export type AppAction = "edit" | "archive" | "delete";
+
+/** Menu to edit, archive, restore or delete an app. An app that has builds can be archived, never deleted. */
+export function ManageApp({ tenant, app }: ManageAppProps) {
+  const [open, setOpen] = useState<AppAction | null>(null);
+  const close = () => setOpen(null);
+  const { button, popup } = usePopup("menu", loadMenu);
+  const restore = useRestoreApp(tenant, app.id);
+  return (
+    <>
+      <ActionIcon variant="default" size={32} aria-label={`More for ${app.name}`} {...button}>
+        <IconDots size={16} stroke={1.75} />
+      </ActionIcon>
+      {popup && <AppMenu {...popup} app={app} onChoose={setOpen} onRestore={restore.run} />}
+      <Dialog isOpen={open === "edit"} onClose={close} title={`Edit ${app.name}`}>
+        <EditAppForm tenant={tenant} app={app} onDone={close} />
+      </Dialog>
+      <ArchiveDialog tenant={tenant} app={app} isOpen={open === "archive"} onClose={close} />
+      <DeleteDialog tenant={tenant} app={app} isOpen={open === "delete"} onClose={close} />
+    </>
+  );
+}
+
+type ArchivedNoticeProps = { tenant: string; app: ManagedApp; archivedAt: string; canBuild: boolean };
+
+export function ArchivedNotice({ tenant, app, archivedAt, canBuild }: ArchivedNoticeProps) {
+  const restore = useRestoreApp(tenant, app.id);
+  return (
+    <div className={classes.archived} role="note">
+      <IconArchive size={18} stroke={1.6} aria-hidden="true" />
+      <p>
+        Archived <RelativeTime value={archivedAt} />. Its builds stay; no new ones can be queued.
+      </p>
+      {canBuild && (
+        <Button variant="default" size="xs" onClick={restore.run} loading={restore.isPending}>
+          Restore
+        </Button>
+      )}
+    </div>
+  );
+}
+
+type DialogProps = { tenant: string; app: ManagedApp; isOpen: boolean; onClose: () => void };
+
+function ArchiveDialog({ tenant, app, isOpen, onClose }: DialogProps) {
+  const router = useRouter();
+  const utils = trpc.useUtils();
+  const archive = trpc.apps.archive.useMutation();
+
+  async function confirm() {
+    await withProblemMessage(archive.mutateAsync({ tenant, appId: app.id }));
+    void utils.apps.invalidate();
+    router.refresh();
+    notifications.show({ message: `${app.name} is archived.` });
+  }
+
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={`Archive ${app.name}?`}
+      effects={[
+        "No new build of it can be queued, here or by a program",
+        "What is queued or runs goes on to its end",
+        "Its builds, logs and artifacts stay",
+      ]}
+      confirmLabel="Archive app"
+      onConfirm={confirm}
+    >
+      It leaves the list of apps, and can be restored at any time.
+    </ConfirmDialog>
+  );
+}
+
+function DeleteDialog({ tenant, app, isOpen, onClose }: DialogProps) {
+  const router = useRouter();
+  const utils = trpc.useUtils();
+  const remove = trpc.apps.delete.useMutation();
+
+  async function confirm() {
+    await withProblemMessage(remove.mutateAsync({ tenant, appId: app.id }));
+    void utils.apps.list.invalidate();
+    router.push(appsPath(tenant));
+    notifications.show({ message: `${app.name} is deleted.` });
+  }
+
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={`Delete ${app.name}?`}
+      effects={["Nothing was built of it, so nothing else is lost", `The slug ${app.slug} is free again`]}
+      phrase={app.slug}
+      confirmLabel="Delete app"
+      onConfirm={confirm}
+    >
+      This cannot be undone.
+    </ConfirmDialog>
+  );
+}
+
+function useRestoreApp(tenant: string, appId: string) {
+  const router = useRouter();
+  const utils = trpc.useUtils();
+  const restore = trpc.apps.restore.useMutation({
+    onSuccess: (app) => {
+      void utils.apps.invalidate();
+      router.refresh();
+      notifications.show({ message: `${app.name} can be built again.` });
+    },
+    onError: (error) => notifications.show({ color: "red", message: readProblem(error).message }),
+  });
+  return { run: () => restore.mutate({ tenant, appId }), isPending: restore.isPending };
+}

@@ -1,0 +1,83 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { IconPlayerStop, IconRefresh } from "@tabler/icons-react";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { trpc } from "../../../../_trpc/client";
+import { readProblem, withProblemMessage } from "../../../../_trpc/problem";
+import { ConfirmDialog } from "../../../../_ui/actions/dialog";
+import { useShortcuts } from "../../../../_ui/keyboard/shortcuts";
+import { buildPath } from "../../../_components/paths";
+import type { BuildDetail } from "./build-detail";
+
+type BuildActionsProps = { tenant: string; build: BuildDetail; app: { id: string; name: string } };
+
+/** Cancels an unfinished build, retries a failed one. */
+export function BuildActions({ tenant, build, app }: BuildActionsProps) {
+  const router = useRouter();
+  const utils = trpc.useUtils();
+  const [isCancelOpen, setIsCancelOpen] = useState(false);
+  const cancel = trpc.builds.cancel.useMutation();
+  const retry = trpc.builds.retry.useMutation({
+    onSuccess: (next) => router.push(buildPath(tenant, { id: next.id, app })),
+    onError: (error) => notifications.show({ color: "red", message: readProblem(error).message }),
+  });
+  const canCancel = build.finishedAt === null;
+  const canRetry =
+    build.status === "FAILED" &&
+    build.retries.every(({ status }) => status === "COMPLETED" || status === "FAILED");
+  const retryBuild = () => canRetry && !retry.isPending && retry.mutate({ tenant, buildId: build.id });
+
+  useShortcuts("This build", [
+    ...(canCancel ? [{ keys: "c", label: "Cancel", run: () => setIsCancelOpen(true) }] : []),
+    ...(canRetry ? [{ keys: "r", label: "Try again", run: retryBuild }] : []),
+  ]);
+
+  async function confirm() {
+    try {
+      await withProblemMessage(cancel.mutateAsync({ tenant, buildId: build.id }));
+    } finally {
+      await utils.builds.get.invalidate({ tenant, buildId: build.id });
+    }
+  }
+
+  return (
+    <>
+      {canCancel && (
+        <Button
+          variant="default"
+          leftSection={<IconPlayerStop size={16} stroke={1.75} />}
+          onClick={() => setIsCancelOpen(true)}
+        >
+          Cancel build
+        </Button>
+      )}
+      {canRetry && (
+        <Button
+          leftSection={<IconRefresh size={16} stroke={1.75} />}
+          loading={retry.isPending || retry.isSuccess}
+          onClick={retryBuild}
+        >
+          Try again
+        </Button>
+      )}
+      <ConfirmDialog
+        isOpen={isCancelOpen}
+        onClose={() => setIsCancelOpen(false)}
+        title={`Cancel build #${build.number}?`}
+        effects={[
+          "It ends as failed, with the reason “cancelled”",
+          ...(build.workerId ? [`${build.workerId} stops at its next sign of life`] : []),
+        ]}
+        phrase={String(build.number)}
+        confirmLabel="Cancel the build"
+        cancelLabel="Keep building"
+        onConfirm={confirm}
+      >
+        A build of {app.name} that was cancelled can be tried again.
+      </ConfirmDialog>
+    </>
+  );
+}

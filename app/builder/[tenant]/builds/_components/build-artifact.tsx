@@ -1,0 +1,98 @@
+"use client";
+
+import { encode } from "uqr";
+import { ButtonLink } from "../../../../_ui/actions/button";
+import { CopyButton } from "../../../../_ui/actions/copy-button";
+import { Absent, KeyValueList } from "../../../../_ui/data/values";
+import { formatBytes, formatNumber } from "../../../../_ui/format";
+import { useOrigin } from "../../../_components/use-origin";
+import classes from "./build-artifact.module.css";
+import type { BuildDetail } from "./build-detail";
+
+const NO_ARTIFACT: Record<BuildDetail["status"], string> = {
+  QUEUED: "The package to install appears here when the build has completed.",
+  IN_PROGRESS: "The package to install appears here when the build has completed.",
+  COMPLETED: "The worker reported no artifact for this build.",
+  FAILED: "A build that fails leaves no artifact.",
+};
+
+export function BuildArtifact({ build }: { build: BuildDetail }) {
+  const { artifactPath, sizeBytes, status } = build;
+  if (!artifactPath) return <p className={classes.none}>{NO_ARTIFACT[status]}</p>;
+  return (
+    <div className={classes.card}>
+      <KeyValueList
+        items={[
+          {
+            label: "Location",
+            value: (
+              <span className={classes.location}>
+                <code>{artifactPath}</code>
+                <CopyButton text={artifactPath} label="Copy artifact location" />
+              </span>
+            ),
+          },
+          {
+            label: "Size",
+            value: sizeBytes ? (
+              <>
+                {formatBytes(sizeBytes)}{" "}
+                <span className={classes.exact}>({formatNumber(BigInt(sizeBytes))} bytes)</span>
+              </>
+            ) : (
+              <Absent why="not reported" />
+            ),
+          },
+        ]}
+      />
+      <Install build={build} />
+    </div>
+  );
+}
+
+/** URL of a stored artifact, or the http(s) URL that the worker reported. */
+function downloadUrl({ id, storedArtifact, artifactPath }: BuildDetail): string | null {
+  if (storedArtifact) return `/api/builds/${id}/artifact`;
+  return artifactPath && /^https?:\/\//.test(artifactPath) ? artifactPath : null;
+}
+
+/** Download button, and a QR code for phones. */
+function Install({ build }: { build: BuildDetail }) {
+  const origin = useOrigin();
+  const href = downloadUrl(build);
+  if (!href) return null;
+  const url = href.startsWith("/") ? `${origin}${href}` : href;
+  return (
+    <div className={classes.install}>
+      {origin && <QrCode text={url} label="QR code of the download's address" />}
+      <div className={classes.installText}>
+        <p>
+          Point a phone’s camera at the code to install it there.
+          {build.storedArtifact && " The phone asks for a member’s sign-in first."}
+        </p>
+        <ButtonLink href={href} isDownload variant="filled">
+          Download
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}
+
+/** Dark on light in both color schemes, as cameras expect. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { border: 2 });
+  const path = data
+    .flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+    .join("");
+  return (
+    <svg
+      className={classes.qr}
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+    >
+      <path d={path} />
+    </svg>
+  );
+}

@@ -1,0 +1,133 @@
+"use client";
+
+import { describePlatform } from "../../../../_components/labels";
+import { type RouterOutputs, trpc } from "../../../../_trpc/client";
+import { ApiPopover } from "../../../../_ui/actions/api-popover";
+import { CopyableId } from "../../../../_ui/actions/copyable-code";
+import { describeStatus, StatusBadge } from "../../../../_ui/data/status-badge";
+import { Absent, KeyValueList } from "../../../../_ui/data/values";
+import { Link } from "../../../../_ui/page/link";
+import { PageHeader } from "../../../../_ui/page/page-header";
+import { Section } from "../../../../_ui/page/section";
+import { appPath, appsPath } from "../../../_components/paths";
+import { BuildActions } from "./build-actions";
+import { BuildArtifact } from "./build-artifact";
+import classes from "./build-detail.module.css";
+import { BuildLogs } from "./build-logs";
+import { BuildReports } from "./build-reports";
+import { BuildTimeline } from "./build-timeline";
+
+export type BuildDetail = RouterOutputs["builds"]["get"];
+
+type BuildDetailPageProps = {
+  tenant: { id: string; slug: string };
+  app: { id: string; name: string; slug: string };
+  /** From the server; `LiveBuilds` keeps the query current. */
+  initialBuild: BuildDetail;
+  canBuild: boolean;
+};
+
+export function BuildDetailPage({ tenant, app, initialBuild, canBuild }: BuildDetailPageProps) {
+  const key = { tenant: tenant.slug, buildId: initialBuild.id };
+  const { data: build } = trpc.builds.get.useQuery(key, { initialData: initialBuild });
+  const path = appPath(tenant.slug, app.id);
+  return (
+    <>
+      <PageHeader
+        title={`${app.name} #${build.number}`}
+        description={`${describePlatform(build.platform)} ${build.version}`}
+        badge={
+          <span role="status">
+            <StatusBadge status={build.status} isStalled={build.stalled} />
+          </span>
+        }
+        breadcrumbs={[
+          { label: "Apps", href: appsPath(tenant.slug) },
+          { label: app.name, href: path },
+        ]}
+        actions={
+          <>
+            <ApiPopover
+              path={`/api/builds/${build.id}`}
+              tenantId={tenant.id}
+              cli={`cli builds watch ${build.id}`}
+              permission="BUILDS_READ"
+            />
+            {canBuild && <BuildActions tenant={tenant.slug} build={build} app={app} />}
+          </>
+        }
+      />
+      <div className={classes.columns}>
+        <div>
+          <Section title="Timeline" isCard>
+            <BuildTimeline build={build} />
+          </Section>
+        </div>
+        <div>
+          <Section title="Details" isCard>
+            <BuildMetadata build={build} app={app} appHref={path} />
+          </Section>
+        </div>
+      </div>
+      <BuildLogs tenant={tenant.slug} build={build} appSlug={app.slug} />
+      <Section title="Artifact">
+        <BuildArtifact build={build} />
+      </Section>
+      <Section
+        title="Reports"
+        description="Everything that workers said about this build, in the order in which it arrived."
+      >
+        <BuildReports build={build} />
+      </Section>
+    </>
+  );
+}
+
+type BuildMetadataProps = { build: BuildDetail; app: { id: string; name: string }; appHref: string };
+
+const ID_LENGTH = 36;
+
+function BuildMetadata({ build, app, appHref }: BuildMetadataProps) {
+  const { id, platform, version, workerId, gitRef, createdBy, cancelledBy, retryOf, retryOfNumber } = build;
+  return (
+    <KeyValueList
+      items={[
+        { label: "Build id", value: <CopyableId id={id} label="build id" shownLength={ID_LENGTH} /> },
+        { label: "App", value: <Link href={appHref}>{app.name}</Link> },
+        { label: "Platform", value: describePlatform(platform) },
+        { label: "Version", value: version },
+        ...(gitRef ? [{ label: "Git ref", value: <code>{gitRef}</code> }] : []),
+        ...(createdBy ? [{ label: "Queued by", value: createdBy }] : []),
+        ...(cancelledBy ? [{ label: "Cancelled by", value: cancelledBy }] : []),
+        {
+          label: "Worker",
+          value: workerId ? (
+            <CopyableId id={workerId} label="worker id" shownLength={ID_LENGTH} />
+          ) : (
+            <Absent why="no worker yet" />
+          ),
+        },
+        ...(retryOf
+          ? [
+              {
+                label: "Retry of",
+                value: (
+                  <Link href={`${appHref}/builds/${retryOf}`}>
+                    {retryOfNumber ? `#${retryOfNumber}` : "the build before"}
+                  </Link>
+                ),
+              },
+            ]
+          : []),
+        ...build.retries.map((retry) => ({
+          label: "Tried again as",
+          value: (
+            <Link href={`${appHref}/builds/${retry.id}`}>
+              #{retry.number}, {describeStatus(retry.status).toLowerCase()}
+            </Link>
+          ),
+        })),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,64 @@
+import { type Column, DataTable } from "../../../../_ui/data/data-table";
+import { StatusBadge } from "../../../../_ui/data/status-badge";
+import { RelativeTime } from "../../../../_ui/data/time";
+import { Absent } from "../../../../_ui/data/values";
+import { EmptyState } from "../../../../_ui/feedback/empty-state";
+import { formatBytes } from "../../../../_ui/format";
+import type { BuildDetail } from "./build-detail";
+import classes from "./build-reports.module.css";
+
+type Report = BuildDetail["reports"][number];
+
+export function BuildReports({ build }: { build: BuildDetail }) {
+  const numbered = build.reports.map((report, index) => ({ ...report, number: index + 1 }));
+  return (
+    <DataTable
+      caption="Reports on this build, oldest first"
+      columns={columnsOf(build)}
+      rows={numbered}
+      rowKey={(report) => String(report.number)}
+      empty={
+        <EmptyState
+          title="No report yet"
+          description="A build worker takes the build from the queue and then reports here what it does."
+        />
+      }
+    />
+  );
+}
+
+const columnsOf = (build: BuildDetail): Column<Report & { number: number }>[] => [
+  { key: "status", header: "Reported", cell: ({ status }) => <StatusBadge status={status} isStatic /> },
+  { key: "effect", header: "Effect", cell: (report) => <Effect report={report} build={build} /> },
+  { key: "worker", header: "Worker", cell: ({ workerId }) => workerId ?? <Absent why="not named" /> },
+  {
+    key: "artifact",
+    header: "Artifact",
+    isWide: true,
+    cell: ({ artifactPath }) =>
+      artifactPath ? <span className={classes.path}>{artifactPath}</span> : <Absent />,
+  },
+  {
+    key: "size",
+    header: "Size",
+    align: "end",
+    cell: ({ sizeBytes }) => (sizeBytes ? formatBytes(sizeBytes) : <Absent />),
+  },
+  {
+    key: "received",
+    header: "Received",
+    align: "end",
+    cell: ({ receivedAt }) => <RelativeTime value={receivedAt} />,
+  },
+];
+
+/** A repeated report changes nothing; a report that contradicts a finished build is refused. */
+function Effect({ report, build }: { report: Report; build: BuildDetail }) {
+  if (report.applied) return "Applied";
+  const isRefused = report.status !== "IN_PROGRESS" && report.status !== build.status;
+  return (
+    <span title={isRefused ? "The build had ended otherwise; a finished build keeps its status." : undefined}>
+      {isRefused ? "Refused" : "No change"}
+    </span>
+  );
+}

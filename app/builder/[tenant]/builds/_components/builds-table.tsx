@@ -1,0 +1,109 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import type { ReactNode } from "react";
+import {
+  BuildNumber,
+  durationColumn,
+  platformColumn,
+  queuedColumn,
+  sizeColumn,
+  statusColumn,
+  versionColumn,
+  workerColumn,
+} from "../../../../_components/builds/build-columns";
+import {
+  type BuildListQuery,
+  buildListHref,
+  hasFilters,
+  toBuildListInput,
+} from "../../../../_components/builds/build-list-query";
+import { type RouterOutputs, trpc } from "../../../../_trpc/client";
+import { ButtonLink } from "../../../../_ui/actions/button";
+import { type Column, DataTable } from "../../../../_ui/data/data-table";
+import { EmptyState } from "../../../../_ui/feedback/empty-state";
+import { formatCount, formatNumber } from "../../../../_ui/format";
+import { useRowCursor } from "../../../../_ui/keyboard/use-row-cursor";
+import { Pager } from "../../../../_ui/list/pager";
+import { buildPath } from "../../../_components/paths";
+
+type ListedBuild = RouterOutputs["builds"]["list"]["builds"][number];
+
+type BuildsTableProps = {
+  tenant: string;
+  /** The only app whose builds are listed; its name is left out of the rows. */
+  appId?: string;
+  path: string;
+  query: BuildListQuery;
+  /** Empty state of a list without filters. */
+  empty: ReactNode;
+};
+
+/** One page of builds; `LiveBuilds` keeps it current. */
+export function BuildsTable({ tenant, appId, path, query, empty }: BuildsTableProps) {
+  const [{ builds, nextCursor, total }] = trpc.builds.list.useSuspenseQuery({
+    tenant,
+    ...toBuildListInput({ ...query, appId }),
+  });
+  const router = useRouter();
+  const hrefs = new Map(builds.map((build) => [build.id, buildPath(tenant, build)]));
+  const activeKey = useRowCursor([...hrefs.keys()], (id) => router.push(hrefs.get(id) ?? path));
+  return (
+    <DataTable
+      caption="Builds, newest first"
+      columns={[appId ? numberColumn : nameColumn, ...columns]}
+      rows={builds}
+      rowKey={(build) => build.id}
+      rowHref={(build) => buildPath(tenant, build)}
+      {...(activeKey && { activeKey })}
+      empty={hasFilters(query) || query.cursor ? <NoMatch path={path} /> : empty}
+      footer={
+        <Pager
+          summary={describeCount(builds.length, total)}
+          newerLabel="Newest"
+          newerHref={query.cursor ? buildListHref(path, { ...query, cursor: undefined }) : undefined}
+          olderHref={nextCursor ? buildListHref(path, { ...query, cursor: nextCursor }) : undefined}
+        />
+      }
+    />
+  );
+}
+
+const numberColumn: Column<ListedBuild> = {
+  key: "build",
+  header: "Build",
+  cell: ({ number }) => <>#{number}</>,
+};
+
+const nameColumn: Column<ListedBuild> = {
+  key: "build",
+  header: "Build",
+  cell: ({ app, number }) => (
+    <>
+      {app.name} <BuildNumber number={number} />
+    </>
+  ),
+};
+
+const columns: Column<ListedBuild>[] = [
+  statusColumn,
+  platformColumn,
+  versionColumn,
+  durationColumn,
+  sizeColumn,
+  workerColumn(),
+  queuedColumn,
+];
+
+const describeCount = (shown: number, total: number): string =>
+  shown === total ? formatCount(total, "build") : `${formatNumber(shown)} of ${formatCount(total, "build")}`;
+
+function NoMatch({ path }: { path: string }) {
+  return (
+    <EmptyState
+      title="No build matches"
+      description="There are builds, but none that all of these filters let through."
+      action={<ButtonLink href={path}>Clear the filters</ButtonLink>}
+    />
+  );
+}

@@ -1,0 +1,79 @@
+"use client";
+
+import { SegmentedControl, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { notifications } from "@mantine/notifications";
+import type { Platform } from "@/db/schema/vocabulary.ts";
+import classes from "../../../../_components/forms/form.module.css";
+import { FormButtons } from "../../../../_components/forms/form-buttons";
+import { FormProblem, fieldErrors } from "../../../../_components/forms/form-problem";
+import { describePlatform } from "../../../../_components/labels";
+import { trpc } from "../../../../_trpc/client";
+import { readProblem } from "../../../../_trpc/problem";
+import { Link } from "../../../../_ui/page/link";
+import { buildPath } from "../../../_components/paths";
+import type { BuildableApp } from "./new-build";
+
+type NewBuildFormProps = { tenant: string; app: BuildableApp; onDone: () => void };
+
+export function NewBuildForm({ tenant, app, onDone }: NewBuildFormProps) {
+  const queue = trpc.builds.queue.useMutation();
+  const newest = trpc.builds.list.useQuery({ tenant, appId: app.id, limit: 1 });
+  const form = useForm({
+    initialValues: { platform: app.platforms[0] ?? "ANDROID", version: "", gitRef: "" },
+  });
+  const lastVersion = newest.data?.builds[0]?.version;
+
+  async function submit(values: typeof form.values) {
+    try {
+      const build = await queue.mutateAsync({ tenant, appId: app.id, ...values });
+      onDone();
+      notifications.show({
+        message: (
+          <>
+            <Link href={buildPath(tenant, { id: build.id, app })}>Build #{build.number}</Link> of {app.name}{" "}
+            is queued.
+          </>
+        ),
+      });
+    } catch (error) {
+      form.setErrors(fieldErrors(readProblem(error)));
+    }
+  }
+
+  return (
+    <form className={classes.form} onSubmit={form.onSubmit(submit)} noValidate>
+      <FormProblem error={queue.error} fields={Object.keys(form.values)} />
+      {app.platforms.length > 1 && (
+        <fieldset className={classes.group}>
+          <legend className={classes.legend}>Platform</legend>
+          <SegmentedControl
+            fullWidth
+            data={app.platforms.map((platform) => ({ value: platform, label: describePlatform(platform) }))}
+            value={form.values.platform}
+            onChange={(platform) => form.setFieldValue("platform", platform as Platform)}
+          />
+        </fieldset>
+      )}
+      <TextInput
+        data-autofocus
+        label="Version"
+        description={
+          lastVersion ? `The newest build is ${lastVersion}.` : "As users will see it, such as 2.4.0."
+        }
+        required
+        maxLength={64}
+        {...form.getInputProps("version")}
+      />
+      <TextInput
+        label="Git ref"
+        description="A branch, tag or commit. Left empty, the worker builds the default branch."
+        spellCheck={false}
+        autoCapitalize="off"
+        maxLength={255}
+        {...form.getInputProps("gitRef")}
+      />
+      <FormButtons submit="Queue build" isPending={queue.isPending} onCancel={onDone} />
+    </form>
+  );
+}

@@ -1,0 +1,46 @@
+"use client";
+
+import { isOpenForMessages } from "@/server/listings/policy.ts";
+import { trpc } from "../../../../_trpc/client";
+import { readProblem } from "../../../../_trpc/problem";
+import { Section } from "../../../../_ui/page/section";
+import { MessageForm } from "../../../../_ui/text/message-form";
+import { Messages } from "../../../../_ui/text/messages";
+import type { ListingDetail } from "./listing-detail";
+import classes from "./listing-detail.module.css";
+
+type ListingConversationProps = { tenant: string; listing: ListingDetail; canWrite: boolean };
+
+const POLL_INTERVAL_MS = 30_000;
+
+/** Messages between the publisher and the moderators about a version. */
+export function ListingConversation({ tenant, listing, canWrite }: ListingConversationProps) {
+  const key = { tenant, listingId: listing.id };
+  const utils = trpc.useUtils();
+  const { data, error } = trpc.listings.review.useQuery(key, { refetchInterval: POLL_INTERVAL_MS });
+  const reply = trpc.listings.reply.useMutation();
+
+  async function send(text: string) {
+    await reply.mutateAsync({ ...key, text });
+    await utils.listings.review.invalidate(key);
+  }
+
+  const messages = data?.messages ?? [];
+  const isOpen = canWrite && isOpenForMessages(listing.status);
+  if (!isOpen && messages.length === 0) return null;
+  return (
+    <Section title="Conversation with the moderators">
+      {error && (
+        <p className={classes.none} role="alert">
+          {readProblem(error).message}
+        </p>
+      )}
+      <Messages
+        messages={messages}
+        own="PUBLISHER"
+        nameOf={({ by, from }) => (from === "MODERATOR" ? "Moderator" : (by ?? "You"))}
+      />
+      {isOpen && <MessageForm label="Write to the moderators" send={send} />}
+    </Section>
+  );
+}

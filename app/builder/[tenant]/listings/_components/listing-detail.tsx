@@ -1,0 +1,179 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { ChecksState } from "../../../../_components/findings/checks-state";
+import { type RouterOutputs, trpc } from "../../../../_trpc/client";
+import { ApiPopover } from "../../../../_ui/actions/api-popover";
+import { ButtonLink } from "../../../../_ui/actions/button";
+import { CopyableId } from "../../../../_ui/actions/copyable-code";
+import { describeListingType } from "../../../../_ui/data/listing-type";
+import { StatusBadge } from "../../../../_ui/data/status-badge";
+import { ExactTime } from "../../../../_ui/data/time";
+import { Absent, KeyValueList } from "../../../../_ui/data/values";
+import { PageHeader } from "../../../../_ui/page/page-header";
+import { Section } from "../../../../_ui/page/section";
+import { Gallery } from "../../../../_ui/theme/gallery";
+import { ThemePreviewPair, ThemeWarnings } from "../../../../_ui/theme/theme-preview";
+import { entityPath, listingsPath } from "../../../_components/paths";
+import { ListingConversation } from "./listing-conversation";
+import classes from "./listing-detail.module.css";
+import { ReviewStatus } from "./review-status";
+import { WithdrawListing } from "./withdraw-listing";
+
+export type ListingDetail = RouterOutputs["listings"]["get"];
+
+type ListingDetailPageProps = {
+  tenant: { id: string; slug: string };
+  initialListing: ListingDetail;
+  /** Of a theme, as submitted. */
+  look: RouterOutputs["listings"]["look"];
+  checks: RouterOutputs["checks"]["of"];
+  /** Rendered on the server, so that the browser loads no Markdown parser. */
+  changelog: ReactNode;
+  canWithdraw: boolean;
+};
+
+const DECISION_POLL_INTERVAL_MS = 20_000;
+const CHECKS_POLL_INTERVAL_MS = 2_000;
+
+export function ListingDetailPage(props: ListingDetailPageProps) {
+  const { tenant, initialListing, look, checks, changelog, canWithdraw } = props;
+  const { data: listing } = trpc.listings.get.useQuery(
+    { tenant: tenant.slug, listingId: initialListing.id },
+    {
+      initialData: initialListing,
+      refetchInterval: ({ state }) => state.data?.status === "PENDING_APPROVAL" && DECISION_POLL_INTERVAL_MS,
+    },
+  );
+  return (
+    <>
+      <PageHeader
+        title={`${listing.name} ${listing.version}`}
+        description={`${describeListingType(listing.type)} · ${listing.slug}`}
+        badge={
+          <span role="status">
+            <StatusBadge status={listing.status} />
+          </span>
+        }
+        breadcrumbs={[{ label: "Listings", href: listingsPath(tenant.slug) }]}
+        actions={
+          <>
+            <ApiPopover
+              path={`/api/marketplace/listings/${listing.id}`}
+              tenantId={tenant.id}
+              cli={`cli listing status ${listing.id}`}
+            />
+            {canWithdraw && listing.status === "REJECTED" && (
+              <ButtonLink href={`${entityPath(tenant.slug, entityOf(listing))}/submit`} variant="filled">
+                Submit a fixed version
+              </ButtonLink>
+            )}
+            {canWithdraw && <WithdrawListing tenant={tenant.slug} listing={listing} />}
+          </>
+        }
+      />
+      <ReviewStatus listing={listing} />
+      <div className={classes.checks}>
+        <ListingChecks tenant={tenant.slug} initialChecks={checks} />
+      </div>
+      {look && (
+        <div className={classes.look}>
+          <Section
+            title="Look"
+            description="As it was submitted. It stays so, whatever becomes of the draft."
+          >
+            <ThemeWarnings config={look.themeConfig} />
+            <div className={classes.phones}>
+              <ThemePreviewPair name={listing.name} config={look.themeConfig} zoom={0.6} />
+            </div>
+            <Gallery images={look.previewImages} />
+          </Section>
+        </div>
+      )}
+      <div className={classes.columns}>
+        <div>
+          <Section title="Description" isCard>
+            <p className={classes.prose}>{listing.description}</p>
+          </Section>
+          <Section title="Changelog" isCard>
+            {changelog ? (
+              <div className={classes.changelog}>{changelog}</div>
+            ) : (
+              <p className={classes.none}>This version came without a changelog.</p>
+            )}
+          </Section>
+        </div>
+        <div>
+          <ListingConversation tenant={tenant.slug} listing={listing} canWrite={canWithdraw} />
+          <Section title="Details" isCard>
+            <ListingMetadata listing={listing} />
+          </Section>
+        </div>
+      </div>
+    </>
+  );
+}
+
+const entityOf = ({ type, appPluginId, themeId, systemPluginId }: ListingDetail) => ({
+  type,
+  id: appPluginId ?? themeId ?? systemPluginId ?? "",
+});
+
+type ListingChecksProps = { tenant: string; initialChecks: RouterOutputs["checks"]["of"] };
+
+function ListingChecks({ tenant, initialChecks }: ListingChecksProps) {
+  const { data: checks } = trpc.checks.of.useQuery(
+    { tenant, listingId: initialChecks.listingId },
+    {
+      initialData: initialChecks,
+      refetchInterval: ({ state }) =>
+        (state.data?.state === "WAITING" || state.data?.state === "RUNNING") && CHECKS_POLL_INTERVAL_MS,
+    },
+  );
+  return (
+    <Section
+      title="Automated checks"
+      description="Moderators see the same. Findings decide nothing by themselves; what is fixed or explained is approved sooner."
+    >
+      <ChecksState checks={checks} reader="publisher" />
+    </Section>
+  );
+}
+
+const REFERENCE_LABELS = {
+  APP_PLUGIN: "App plugin id",
+  THEME: "Theme id",
+  SYSTEM_PLUGIN: "System plugin id",
+};
+
+function ListingMetadata({ listing }: { listing: ListingDetail }) {
+  const { id, type, slug, version, submittedAt, decidedAt, archiveSha256 } = listing;
+  const reference = listing.appPluginId ?? listing.themeId ?? listing.systemPluginId;
+  return (
+    <KeyValueList
+      items={[
+        { label: "Type", value: describeListingType(type) },
+        { label: "Slug", value: <CopyableId id={slug} label="slug" shownLength={64} /> },
+        { label: "Version", value: version },
+        { label: "Submitted", value: <ExactTime value={submittedAt} /> },
+        {
+          label: "Decided",
+          value: decidedAt ? <ExactTime value={decidedAt} /> : <Absent why="not decided" />,
+        },
+        { label: "Listing id", value: <CopyableId id={id} label="listing id" shownLength={13} /> },
+        {
+          label: REFERENCE_LABELS[type],
+          value: reference && <CopyableId id={reference} label="reference" shownLength={13} />,
+        },
+        ...(archiveSha256
+          ? [
+              {
+                label: "Archive SHA-256",
+                value: <CopyableId id={archiveSha256} label="SHA-256 of the archive" shownLength={13} />,
+              },
+            ]
+          : []),
+      ]}
+    />
+  );
+}

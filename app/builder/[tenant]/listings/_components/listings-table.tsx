@@ -1,0 +1,113 @@
+"use client";
+
+import { IconPackage } from "@tabler/icons-react";
+import { useRouter } from "next/navigation";
+import type { ListingStatus } from "@/db/schema/vocabulary.ts";
+import { type RouterOutputs, trpc } from "../../../../_trpc/client";
+import { ButtonLink } from "../../../../_ui/actions/button";
+import { toCurl } from "../../../../_ui/actions/curl";
+import { type Column, DataTable } from "../../../../_ui/data/data-table";
+import { decidedColumn, stateColumn, submittedColumn } from "../../../../_ui/data/listing-columns";
+import { describeListingType } from "../../../../_ui/data/listing-type";
+import { ClippedText, NamedSlug } from "../../../../_ui/data/values";
+import { EmptyState } from "../../../../_ui/feedback/empty-state";
+import { formatCount } from "../../../../_ui/format";
+import { useRowCursor } from "../../../../_ui/keyboard/use-row-cursor";
+import { listHref } from "../../../../_ui/list/list-url";
+import { Pager } from "../../../../_ui/list/pager";
+import { publishRequest } from "../../../_components/entities/api-requests";
+import { listingPath, listingsPath, settingsPath } from "../../../_components/paths";
+import { useOrigin } from "../../../_components/use-origin";
+
+type ListedListing = RouterOutputs["listings"]["list"]["listings"][number];
+
+type ListingsTableProps = {
+  tenant: { id: string; slug: string };
+  query: { status: ListingStatus[]; cursor: string | undefined };
+  canPublish: boolean;
+};
+
+export function ListingsTable({ tenant, query, canPublish }: ListingsTableProps) {
+  const { slug } = tenant;
+  const { status, cursor } = query;
+  const path = listingsPath(slug);
+  const [{ listings, nextCursor }] = trpc.listings.list.useSuspenseQuery({
+    tenant: slug,
+    status,
+    ...(cursor && { cursor }),
+  });
+  const router = useRouter();
+  const activeKey = useRowCursor(
+    listings.map((listing) => listing.id),
+    (id) => router.push(listingPath(slug, id)),
+  );
+  const isFiltered = status.length > 0 || cursor !== undefined;
+  return (
+    <DataTable
+      caption="Listings, the last submitted first"
+      columns={columns}
+      rows={listings}
+      rowKey={(listing) => listing.id}
+      rowHref={(listing) => listingPath(slug, listing.id)}
+      {...(activeKey && { activeKey })}
+      empty={isFiltered ? <NoMatch path={path} /> : <NoListings tenant={tenant} canPublish={canPublish} />}
+      footer={
+        <Pager
+          summary={formatCount(listings.length, "listing")}
+          newerLabel="Newest"
+          newerHref={cursor && listHref(path, { status })}
+          olderHref={nextCursor ? listHref(path, { status, cursor: nextCursor }) : undefined}
+        />
+      }
+    />
+  );
+}
+
+function NoMatch({ path }: { path: string }) {
+  return (
+    <EmptyState
+      title="No listing matches"
+      description="There are listings, but none in the states that are chosen."
+      action={<ButtonLink href={path}>Clear the filters</ButtonLink>}
+    />
+  );
+}
+
+const columns: Column<ListedListing>[] = [
+  {
+    key: "name",
+    header: "Listing",
+    isWide: true,
+    cell: ({ name, slug }) => <NamedSlug name={name} slug={slug} />,
+  },
+  { key: "version", header: "Version", cell: ({ version }) => <ClippedText text={version} /> },
+  { key: "type", header: "Type", cell: ({ type }) => describeListingType(type) },
+  stateColumn,
+  submittedColumn,
+  decidedColumn,
+];
+
+type NoListingsProps = { tenant: { id: string; slug: string }; canPublish: boolean };
+
+function NoListings({ tenant, canPublish }: NoListingsProps) {
+  const origin = useOrigin();
+  const icon = <IconPackage size={20} stroke={1.6} />;
+  if (!canPublish) {
+    return (
+      <EmptyState
+        icon={icon}
+        title="Nothing published yet"
+        description="Each version of a plugin or theme that a developer or owner of this tenant publishes is listed here, with what moderation said of it."
+      />
+    );
+  }
+  return (
+    <EmptyState
+      icon={icon}
+      title="Nothing published yet"
+      description="A listing is one version of a plugin or theme. Publish it with a token that may publish; a moderator looks at it, and this page shows its place in the queue and the decision."
+      action={<ButtonLink href={settingsPath(tenant.slug, "tokens")}>Create a token</ButtonLink>}
+      command={toCurl(publishRequest(tenant.id), origin)}
+    />
+  );
+}

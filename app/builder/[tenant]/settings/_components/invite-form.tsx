@@ -1,0 +1,53 @@
+"use client";
+
+import { Radio, RadioGroup, Select } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { TENANT_ROLES, type TenantRole } from "@/db/schema/vocabulary.ts";
+import type { CreateInvitation } from "@/server/membership/input.ts";
+import { INVITATION_DAYS } from "@/server/membership/policy.ts";
+import classes from "../../../../_components/forms/form.module.css";
+import { FormButtons } from "../../../../_components/forms/form-buttons";
+import { FormProblem } from "../../../../_components/forms/form-problem";
+import { describeRole } from "../../../../_components/labels";
+import { trpc } from "../../../../_trpc/client";
+import { formatCount } from "../../../../_ui/format";
+import tokenClasses from "./tokens.module.css";
+
+type InviteFormProps = { tenant: string; onCreated: (secret: string) => void; onCancel: () => void };
+
+const LIFETIMES = INVITATION_DAYS.map((days) => ({ value: String(days), label: formatCount(days, "day") }));
+
+export function InviteForm({ tenant, onCreated, onCancel }: InviteFormProps) {
+  const utils = trpc.useUtils();
+  const create = trpc.membership.invite.useMutation({
+    onSuccess: ({ secret }) => {
+      void utils.membership.invitations.invalidate({ tenant });
+      onCreated(secret);
+    },
+  });
+  const form = useForm({ initialValues: { role: "DEVELOPER" as TenantRole, days: "7" } });
+
+  function submit({ role, days }: typeof form.values) {
+    create.mutate({ tenant, role, days: Number(days) as CreateInvitation["days"] });
+  }
+
+  return (
+    <form className={classes.form} onSubmit={form.onSubmit(submit)} noValidate>
+      <FormProblem error={create.error} fields={[]} />
+      <RadioGroup label="Role" {...form.getInputProps("role")}>
+        <div className={tokenClasses.permissions}>
+          {TENANT_ROLES.toReversed().map((role) => (
+            <Radio
+              key={role}
+              value={role}
+              label={describeRole(role).label}
+              description={describeRole(role).help}
+            />
+          ))}
+        </div>
+      </RadioGroup>
+      <Select label="Works for" data={LIFETIMES} allowDeselect={false} {...form.getInputProps("days")} />
+      <FormButtons submit="Make the link" isPending={create.isPending} onCancel={onCancel} />
+    </form>
+  );
+}

@@ -1,0 +1,140 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useState } from "react";
+import { TENANT_ROLES, type TenantRole } from "@/db/schema/vocabulary.ts";
+import { describeRole } from "../../../../_components/labels";
+import { type RouterOutputs, trpc } from "../../../../_trpc/client";
+import { readProblem } from "../../../../_trpc/problem";
+import { ChoiceButton } from "../../../../_ui/actions/choice-button";
+import { type Column, DataTable } from "../../../../_ui/data/data-table";
+import { RelativeTime } from "../../../../_ui/data/time";
+import { Avatar } from "../../../../_ui/frame/user-menu";
+import { RemoveMember } from "./remove-member";
+import classes from "./settings.module.css";
+
+export type Member = RouterOutputs["membership"]["members"][number];
+
+export function MembersTable({ tenant, isOwner }: { tenant: string; isOwner: boolean }) {
+  const [members] = trpc.membership.members.useSuspenseQuery({ tenant });
+  // Kept while the dialog closes, so that its text stays.
+  const [removing, setRemoving] = useState<Member>();
+  const [isOpen, setIsOpen] = useState(false);
+  const owners = members.filter(({ role }) => role === "OWNER").length;
+  const isLastOwner = ({ role }: Member) => role === "OWNER" && owners === 1;
+  return (
+    <>
+      <DataTable
+        caption="Members, owners first"
+        columns={[
+          personColumn,
+          {
+            key: "role",
+            header: "Role",
+            cell: (member) =>
+              isOwner ? (
+                <RoleSelect tenant={tenant} member={member} isLastOwner={isLastOwner(member)} />
+              ) : (
+                describeRole(member.role).label
+              ),
+          },
+          ...timeColumns,
+          ...(isOwner
+            ? [
+                {
+                  key: "remove",
+                  header: <span className="visually-hidden">Actions</span>,
+                  align: "end" as const,
+                  cell: (member: Member) => (
+                    <Button
+                      variant="default"
+                      size="xs"
+                      disabled={isLastOwner(member)}
+                      title={isLastOwner(member) ? "A tenant needs an owner" : undefined}
+                      aria-label={member.isSelf ? "Leave the tenant" : `Remove ${member.name}`}
+                      onClick={() => {
+                        setRemoving(member);
+                        setIsOpen(true);
+                      }}
+                    >
+                      {member.isSelf ? "Leave" : "Remove"}
+                    </Button>
+                  ),
+                },
+              ]
+            : []),
+        ]}
+        rows={members}
+        rowKey={({ userId }) => userId}
+      />
+      {removing && (
+        <RemoveMember tenant={tenant} member={removing} isOpen={isOpen} onClose={() => setIsOpen(false)} />
+      )}
+    </>
+  );
+}
+
+const personColumn: Column<Member> = {
+  key: "person",
+  header: "Person",
+  isWide: true,
+  cell: ({ name, email, isSelf }) => (
+    <span className={classes.person}>
+      <Avatar name={name} />
+      <span className={classes.names}>
+        <span>
+          {name} {isSelf && <span className={classes.email}>you</span>}
+        </span>
+        {email && <span className={classes.email}>{email}</span>}
+      </span>
+    </span>
+  ),
+};
+
+const timeColumns: Column<Member>[] = [
+  {
+    key: "seen",
+    header: "Last here",
+    align: "end",
+    cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime value={lastUsedAt} /> : "Never"),
+  },
+  {
+    key: "joined",
+    header: "Joined",
+    align: "end",
+    cell: ({ joinedAt }) => <RelativeTime value={joinedAt} />,
+  },
+];
+
+const ROLES = TENANT_ROLES.map((role) => ({ value: role, label: describeRole(role).label }));
+
+type RoleSelectProps = { tenant: string; member: Member; isLastOwner: boolean };
+
+function RoleSelect({ tenant, member, isLastOwner }: RoleSelectProps) {
+  const utils = trpc.useUtils();
+  const change = trpc.membership.changeRole.useMutation();
+
+  async function choose(role: TenantRole) {
+    try {
+      await change.mutateAsync({ tenant, userId: member.userId, role });
+      notifications.show({ message: `${member.name} is ${describeRole(role).article} now.` });
+    } catch (error) {
+      notifications.show({ color: "red", message: readProblem(error).message });
+    }
+    // The user's own role decides what the page shows.
+    if (member.isSelf) window.location.reload();
+    else await utils.membership.members.invalidate({ tenant });
+  }
+
+  return (
+    <ChoiceButton
+      label={`Role of ${member.name}`}
+      choices={ROLES}
+      value={change.isPending ? change.variables.role : member.role}
+      onChange={(role) => void choose(role)}
+      isDisabled={isLastOwner || change.isPending}
+      title={isLastOwner ? "A tenant needs an owner" : undefined}
+    />
+  );
+}

@@ -1,0 +1,124 @@
+"use client";
+
+import { Checkbox, CheckboxGroup, Select, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import type { Permission } from "@/db/schema/vocabulary.ts";
+import { lifetimeSeconds } from "@/server/identity/policy.ts";
+import classes from "../../../../_components/forms/form.module.css";
+import { FormButtons } from "../../../../_components/forms/form-buttons";
+import { FormProblem, fieldErrors } from "../../../../_components/forms/form-problem";
+import { PERMISSION_LABELS } from "../../../../_components/labels";
+import { trpc } from "../../../../_trpc/client";
+import { readProblem } from "../../../../_trpc/problem";
+import { ExactTime } from "../../../../_ui/data/time";
+import tokenClasses from "./tokens.module.css";
+
+const CUSTOM = "custom";
+
+const LIFETIMES = [
+  { value: "1h", label: "1 hour" },
+  { value: "30d", label: "30 days" },
+  { value: "90d", label: "90 days" },
+  { value: "365d", label: "365 days" },
+  { value: CUSTOM, label: "Another time…" },
+];
+
+type NewTokenFormProps = {
+  tenant: string;
+  /** Permissions of the user's role. */
+  permissions: Permission[];
+  onCreated: (token: string) => void;
+  onCancel: () => void;
+};
+
+export function NewTokenForm({ tenant, permissions, onCreated, onCancel }: NewTokenFormProps) {
+  const utils = trpc.useUtils();
+  const create = trpc.tokens.create.useMutation();
+  const form = useForm({
+    initialValues: { name: "", permissions: [] as Permission[], lifetime: "90d", custom: "" },
+  });
+  const { lifetime, custom } = form.values;
+
+  async function submit(values: typeof form.values) {
+    try {
+      const { token } = await create.mutateAsync({ tenant, ...toInput(values) });
+      void utils.tokens.list.invalidate({ tenant });
+      onCreated(token);
+    } catch (error) {
+      form.setErrors(fieldErrors(readProblem(error)));
+    }
+  }
+
+  return (
+    <form className={classes.form} onSubmit={form.onSubmit(submit)} noValidate>
+      <FormProblem error={create.error} fields={["name", "permissions", "expires"]} />
+      <TextInput
+        data-autofocus
+        label="Name"
+        description="What it is for, so that you know it again when it is time to revoke it."
+        required
+        maxLength={80}
+        autoComplete="off"
+        {...form.getInputProps("name")}
+      />
+      <CheckboxGroup
+        label="Permissions"
+        description="As few as it needs. Your role allows these."
+        {...form.getInputProps("permissions")}
+      >
+        <div className={tokenClasses.permissions}>
+          {permissions.map((permission) => (
+            <Checkbox
+              key={permission}
+              value={permission}
+              label={PERMISSION_LABELS[permission].label}
+              description={PERMISSION_LABELS[permission].help}
+            />
+          ))}
+        </div>
+      </CheckboxGroup>
+      <Select
+        label="Expires after"
+        data={LIFETIMES}
+        allowDeselect={false}
+        {...form.getInputProps("lifetime")}
+        error={lifetime === CUSTOM ? undefined : form.errors["expires"]}
+      />
+      {lifetime === CUSTOM && (
+        <TextInput
+          label="Lifetime"
+          description="Minutes, hours or days: 30m, 12h, 45d. At most 365d."
+          required
+          autoComplete="off"
+          {...form.getInputProps("custom")}
+          error={form.errors["expires"]}
+        />
+      )}
+      <LifetimeHint lifetime={lifetime === CUSTOM ? custom : lifetime} />
+      <FormButtons submit="Create token" isPending={create.isPending} onCancel={onCancel} />
+    </form>
+  );
+}
+
+type FormValues = { name: string; permissions: Permission[]; lifetime: string; custom: string };
+
+const toInput = ({ name, permissions, lifetime, custom }: FormValues) => ({
+  name,
+  permissions,
+  expires: lifetime === CUSTOM ? custom.trim() : lifetime,
+});
+
+function LifetimeHint({ lifetime }: { lifetime: string }) {
+  const seconds = lifetimeSeconds(lifetime.trim());
+  return (
+    <p className={tokenClasses.hint}>
+      {seconds !== null ? (
+        <>
+          Stops working on <ExactTime value={Date.now() + seconds * 1000} />.
+        </>
+      ) : (
+        "Give a lifetime to see when it stops working."
+      )}
+    </p>
+  );
+}

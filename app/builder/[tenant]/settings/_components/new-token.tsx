@@ -1,0 +1,92 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import dynamic from "next/dynamic";
+import { useEffect, useState } from "react";
+import type { Permission } from "@/db/schema/vocabulary.ts";
+import formClasses from "../../../../_components/forms/form.module.css";
+import { PlainButton } from "../../../../_ui/actions/button";
+import { CopyableCode } from "../../../../_ui/actions/copyable-code";
+import { Dialog } from "../../../../_ui/actions/dialog";
+import { createDisclosure } from "../../../../_ui/actions/disclosure";
+import { useOrigin } from "../../../_components/use-origin";
+import classes from "./tokens.module.css";
+
+const load = () => import("./new-token-form").then((module) => module.NewTokenForm);
+const NewTokenForm = dynamic(load, { ssr: false });
+
+const newToken = createDisclosure();
+
+export function NewTokenButton() {
+  return (
+    <PlainButton variant="filled" preload={load} onClick={newToken.open}>
+      <IconPlus size={16} stroke={2} aria-hidden="true" />
+      New token
+    </PlainButton>
+  );
+}
+
+type NewTokenDialogProps = { tenant: { id: string; slug: string }; permissions: Permission[] };
+
+/** Dialog that `NewTokenButton` opens: the form, then the token, which is shown once. */
+export function NewTokenDialog({ tenant, permissions }: NewTokenDialogProps) {
+  const { isOpen } = newToken.useState();
+  const [token, setToken] = useState<string>();
+  useEffect(() => newToken.close, []);
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={newToken.close}
+      onClosed={() => setToken(undefined)}
+      title={token ? "Copy your token" : "New token"}
+      size={520}
+      isLocked={token !== undefined}
+    >
+      {token ? (
+        <ShownToken token={token} tenantId={tenant.id} onDone={newToken.close} />
+      ) : (
+        <NewTokenForm
+          tenant={tenant.slug}
+          permissions={permissions}
+          onCreated={setToken}
+          onCancel={newToken.close}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+type ShownTokenProps = { token: string; tenantId: string; onDone: () => void };
+
+function ShownToken({ token, tenantId, onDone }: ShownTokenProps) {
+  const origin = useOrigin();
+  const toExports = (secret: string) => `export CLI_API_URL=${origin}\nexport CLI_TOKEN=${secret}`;
+  const example = [
+    "curl \\",
+    '  -H "Authorization: Bearer $CLI_TOKEN" \\',
+    `  -H 'X-Tenant-Id: ${tenantId}' \\`,
+    '  "$CLI_API_URL/api/apps/THE-ID-OF-AN-APP/builds"',
+  ].join("\n");
+  return (
+    <div className={formClasses.form}>
+      <p className={classes.once} role="status">
+        This is the only time the token is shown. Keep it where you keep passwords.
+      </p>
+      <div className={classes.step}>
+        <h3>Token</h3>
+        <CopyableCode code={token} label="Token" />
+      </div>
+      <div className={classes.step}>
+        <h3>For the CLI and for curl</h3>
+        <CopyableCode code={toExports(token)} shown={toExports(abbreviate(token))} label="Export lines" />
+        <CopyableCode code={example} label="curl command" />
+      </div>
+      <div className={formClasses.buttons}>
+        <Button onClick={onDone}>I have copied it</Button>
+      </div>
+    </div>
+  );
+}
+
+const abbreviate = (token: string): string => `${token.slice(0, 8)}…${token.slice(-4)}`;

@@ -1,0 +1,108 @@
+"use client";
+
+import { Button, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { notifications } from "@mantine/notifications";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import type { TenantRole } from "@/db/schema/vocabulary.ts";
+import formClasses from "../../../../_components/forms/form.module.css";
+import { FormProblem, fieldErrors } from "../../../../_components/forms/form-problem";
+import { describeRole } from "../../../../_components/labels";
+import { trpc } from "../../../../_trpc/client";
+import { readProblem } from "../../../../_trpc/problem";
+import { CopyableId } from "../../../../_ui/actions/copyable-code";
+import { KeyValueList } from "../../../../_ui/data/values";
+import { Section } from "../../../../_ui/page/section";
+import { RemoveMember } from "./remove-member";
+import classes from "./settings.module.css";
+
+const ID_LENGTH = 36;
+
+type TenantSettingsProps = {
+  tenant: { id: string; slug: string; name: string; role: TenantRole };
+  self: { userId: string; name: string };
+};
+
+export function TenantSettings({ tenant, self }: TenantSettingsProps) {
+  const [isLeaving, setIsLeaving] = useState(false);
+  const { role } = tenant;
+  return (
+    <>
+      <Section title="Identity" isCard>
+        <KeyValueList
+          items={[
+            ...(role === "OWNER" ? [] : [{ label: "Name", value: tenant.name }]),
+            { label: "Address", value: <CopyableId id={tenant.slug} label="slug" shownLength={64} /> },
+            {
+              label: "Tenant id",
+              value: <CopyableId id={tenant.id} label="tenant id" shownLength={ID_LENGTH} />,
+            },
+            { label: "Your role", value: describeRole(role).label },
+          ]}
+        />
+      </Section>
+      {role === "OWNER" && (
+        <div className={classes.apart}>
+          <Section title="Name">
+            <RenameForm tenant={tenant.slug} name={tenant.name} />
+          </Section>
+        </div>
+      )}
+      <div className={classes.apart}>
+        <Section title="Leave" isCard>
+          <div className={classes.leave}>
+            <p>
+              You lose sight of the tenant, and your API tokens of it stop working. Its last owner cannot
+              leave.
+            </p>
+            <Button variant="default" onClick={() => setIsLeaving(true)}>
+              Leave the tenant
+            </Button>
+          </div>
+        </Section>
+      </div>
+      <RemoveMember
+        tenant={tenant.slug}
+        member={{ ...self, email: null, role, isSelf: true, joinedAt: "", lastUsedAt: null }}
+        isOpen={isLeaving}
+        onClose={() => setIsLeaving(false)}
+      />
+    </>
+  );
+}
+
+function RenameForm({ tenant, name }: { tenant: string; name: string }) {
+  const router = useRouter();
+  const rename = trpc.membership.rename.useMutation();
+  const form = useForm({ initialValues: { name } });
+
+  async function submit(values: typeof form.values) {
+    try {
+      await rename.mutateAsync({ tenant, ...values });
+      notifications.show({ message: `The tenant is called ${values.name.trim()} now.` });
+      router.refresh();
+    } catch (error) {
+      form.setErrors(fieldErrors(readProblem(error)));
+    }
+  }
+
+  return (
+    <form className={classes.card} onSubmit={form.onSubmit(submit)} noValidate>
+      <FormProblem error={rename.error} fields={["name"]} />
+      <TextInput
+        label="Name"
+        description="As people see it. The tenant's address stays, so that links go on working."
+        required
+        withAsterisk={false}
+        maxLength={80}
+        {...form.getInputProps("name")}
+      />
+      <div className={formClasses.buttons} style={{ justifyContent: "flex-start" }}>
+        <Button type="submit" loading={rename.isPending} disabled={form.values.name.trim() === name}>
+          Rename
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,176 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { IconKey } from "@tabler/icons-react";
+import { useCallback, useState } from "react";
+import { PERMISSION_LABELS } from "../../../../_components/labels";
+import { type RouterOutputs, trpc } from "../../../../_trpc/client";
+import { withProblemMessage } from "../../../../_trpc/problem";
+import { ConfirmDialog } from "../../../../_ui/actions/dialog";
+import { useClockText } from "../../../../_ui/data/clock";
+import { type Column, DataTable } from "../../../../_ui/data/data-table";
+import { Dot } from "../../../../_ui/data/status-badge";
+import { RelativeTime } from "../../../../_ui/data/time";
+import { EmptyState } from "../../../../_ui/feedback/empty-state";
+import { NewTokenButton } from "./new-token";
+import classes from "./tokens.module.css";
+
+/** "Expires soon" begins a week before the end, or in the last fifth of a shorter lifetime. */
+const WARNING_MS = 7 * 86_400_000;
+const WARNING_SHARE = 0.2;
+
+type ListedToken = RouterOutputs["tokens"]["list"][number];
+
+export function TokensTable({ tenant }: { tenant: string }) {
+  const [tokens] = trpc.tokens.list.useSuspenseQuery({ tenant });
+  // Kept while the dialog closes, so that its text stays.
+  const [revoking, setRevoking] = useState<ListedToken>();
+  const [isRevokeOpen, setIsRevokeOpen] = useState(false);
+  return (
+    <>
+      <DataTable
+        caption="API tokens, the newest first"
+        columns={tokenColumns({
+          hasOthers: tokens.some((token) => !token.isOwn),
+          onRevoke: (token) => {
+            setRevoking(token);
+            setIsRevokeOpen(true);
+          },
+        })}
+        rows={tokens}
+        rowKey={(token) => token.id}
+        empty={
+          <EmptyState
+            icon={<IconKey size={20} stroke={1.6} />}
+            title="No tokens yet"
+            description="A token lets a script, a pipeline or the CLI act for you in this tenant, with the permissions you give it and until it expires."
+            action={<NewTokenButton />}
+          />
+        }
+      />
+      {revoking && (
+        <RevokeDialog
+          tenant={tenant}
+          token={revoking}
+          isOpen={isRevokeOpen}
+          onClose={() => setIsRevokeOpen(false)}
+        />
+      )}
+    </>
+  );
+}
+
+type TokenColumnsOptions = {
+  /** Owners see the tokens of all members. */
+  hasOthers: boolean;
+  onRevoke: (token: ListedToken) => void;
+};
+
+function tokenColumns({ hasOthers, onRevoke }: TokenColumnsOptions): Column<ListedToken>[] {
+  return [
+    {
+      key: "name",
+      header: "Token",
+      isWide: true,
+      cell: ({ name, lastFour }) => (
+        <>
+          {name} <code className={classes.lastFour}>…{lastFour}</code>
+        </>
+      ),
+    },
+    ...(hasOthers ? [ownerColumn] : []),
+    {
+      key: "permissions",
+      header: "Permissions",
+      cell: ({ permissions }) => describePermissions(permissions),
+    },
+    {
+      key: "used",
+      header: "Last used",
+      align: "end",
+      cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime value={lastUsedAt} /> : "Never"),
+    },
+    {
+      key: "created",
+      header: "Created",
+      align: "end",
+      cell: ({ createdAt }) => <RelativeTime value={createdAt} />,
+    },
+    { key: "expires", header: "Expires", align: "end", cell: (token) => <TokenExpiry token={token} /> },
+    {
+      key: "revoke",
+      header: <span className="visually-hidden">Actions</span>,
+      align: "end",
+      cell: (token) => (
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={`Revoke ${token.name}`}
+          onClick={() => onRevoke(token)}
+        >
+          Revoke
+        </Button>
+      ),
+    },
+  ];
+}
+
+const ownerColumn: Column<ListedToken> = {
+  key: "owner",
+  header: "Owner",
+  cell: ({ owner, isOwn }) => (isOwn ? "You" : owner),
+};
+
+function describePermissions(permissions: ListedToken["permissions"]): string {
+  if (permissions.length === 0) return "None";
+  return permissions.map((permission) => PERMISSION_LABELS[permission].short).join(", ");
+}
+
+type TokenExpiryProps = { token: { createdAt: string; expiresAt: string } };
+
+function TokenExpiry({ token: { createdAt, expiresAt } }: TokenExpiryProps) {
+  const end = Date.parse(expiresAt);
+  const warnMs = Math.min(WARNING_MS, (end - Date.parse(createdAt)) * WARNING_SHARE);
+  const toState = useCallback(
+    (now: number) => (now >= end ? "Expired" : end - now < warnMs ? "Expires soon" : ""),
+    [end, warnMs],
+  );
+  const state = useClockText(toState);
+  return (
+    <span className={classes.expiry}>
+      {state && <Dot tone={state === "Expired" ? "idle" : "warn"}>{state}</Dot>}
+      <RelativeTime value={expiresAt} />
+    </span>
+  );
+}
+
+type RevokeDialogProps = { tenant: string; token: ListedToken; isOpen: boolean; onClose: () => void };
+
+function RevokeDialog({ tenant, token, isOpen, onClose }: RevokeDialogProps) {
+  const utils = trpc.useUtils();
+  const revoke = trpc.tokens.revoke.useMutation();
+
+  async function confirm() {
+    await withProblemMessage(revoke.mutateAsync({ tenant, tokenId: token.id }));
+    await utils.tokens.list.invalidate({ tenant });
+    notifications.show({ message: `The token ${token.name} is revoked.` });
+  }
+
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={`Revoke the token ${token.name}?`}
+      effects={[
+        `Whatever uses the token ending in ${token.lastFour} is refused within 5 seconds`,
+        "A revoked token cannot be brought back; a new one takes its place",
+      ]}
+      phrase={token.name}
+      confirmLabel="Revoke token"
+      onConfirm={confirm}
+    >
+      {token.isOwn ? "It is one of your tokens." : `It belongs to ${token.owner}.`}
+    </ConfirmDialog>
+  );
+}

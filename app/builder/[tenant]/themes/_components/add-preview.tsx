@@ -1,0 +1,79 @@
+"use client";
+
+import { Button, TextInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import type { PreviewImage } from "@/server/themes/input.ts";
+import { trpc } from "../../../../_trpc/client";
+import type { Problem } from "../../../../_trpc/problem";
+import { formatBytes } from "../../../../_ui/format";
+import { type UploadProgress, uploadBytes } from "../../../_components/upload-bytes";
+import { FilePicker, UploadProblem, UploadProgressBar } from "../../../_components/upload-field";
+import classes from "./theme-previews.module.css";
+
+/** Upload of a preview image with its alt text. */
+export function AddPreview({ tenant, themeId }: { tenant: string; themeId: string }) {
+  const utils = trpc.useUtils();
+  const [file, setFile] = useState<File>();
+  const [altText, setAltText] = useState("");
+  const [progress, setProgress] = useState<UploadProgress>();
+  const [problem, setProblem] = useState<Problem>();
+
+  function pick(picked: File) {
+    setFile(picked);
+    setProblem(undefined);
+  }
+
+  async function upload(event: FormEvent) {
+    event.preventDefault();
+    if (!file || progress) return;
+    setProblem(undefined);
+    setProgress({ sentBytes: 0, totalBytes: file.size });
+    const query = new URLSearchParams({ altText: altText.trim() });
+    const path = `/api/uploads/${tenant}/themes/${themeId}/previews?${query}`;
+    const request = { method: "POST", path, body: file, mediaType: file.type || "image/png" } as const;
+    const response = await uploadBytes<PreviewImage>(request, setProgress);
+    setProgress(undefined);
+    if ("problem" in response) return setProblem(response.problem);
+    setFile(undefined);
+    setAltText("");
+    await utils.themes.get.invalidate({ tenant, themeId });
+  }
+
+  return (
+    <form className={classes.add} onSubmit={upload}>
+      <FilePicker
+        label={file ? file.name : "Add an image"}
+        hint={file ? formatBytes(file.size) : "PNG, JPEG or WebP, up to 8 MB"}
+        accept="image/png,image/jpeg,image/webp"
+        isDisabled={progress !== undefined}
+        onPick={pick}
+      />
+      {file && (
+        <>
+          <TextInput
+            label="What it shows"
+            description="Read out to whoever does not see it."
+            required
+            maxLength={200}
+            autoComplete="off"
+            value={altText}
+            onChange={(event) => setAltText(event.currentTarget.value)}
+          />
+          {progress ? (
+            <UploadProgressBar progress={progress} />
+          ) : (
+            <div className={classes.addButtons}>
+              <Button variant="default" onClick={() => setFile(undefined)}>
+                Cancel
+              </Button>
+              <Button type="submit" disabled={altText.trim() === ""}>
+                Upload
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+      {problem && <UploadProblem problem={problem} />}
+    </form>
+  );
+}

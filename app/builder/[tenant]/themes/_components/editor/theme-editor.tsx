@@ -1,0 +1,144 @@
+"use client";
+
+import { ActionIcon, Button } from "@mantine/core";
+import { IconArrowBackUp, IconArrowForwardUp } from "@tabler/icons-react";
+import { type KeyboardEvent, useMemo } from "react";
+import { warningsOf } from "@/server/themes/policy.ts";
+import { FormProblem } from "../../../../../_components/forms/form-problem";
+import type { RouterOutputs } from "../../../../../_trpc/client";
+import { formatCount } from "../../../../../_ui/format";
+import { useShortcuts } from "../../../../../_ui/keyboard/shortcuts";
+import { PageHeader } from "../../../../../_ui/page/page-header";
+import { Section } from "../../../../../_ui/page/section";
+import { themePath, themesPath } from "../../../../_components/paths";
+import { ColorFields } from "./color-fields";
+import { DraftNotice } from "./draft-notice";
+import classes from "./editor.module.css";
+import { PreviewPanel } from "./preview-panel";
+import { LayoutFields, TypographyFields } from "./style-fields";
+import { UnsavedChangesGuard } from "./unsaved-changes-guard";
+import { useSaveDraft } from "./use-save-draft";
+import { type ThemeDraft, useThemeDraft } from "./use-theme-draft";
+
+export type Theme = RouterOutputs["themes"]["get"];
+
+type ThemeEditorProps = { tenant: string; theme: Theme; canEdit: boolean };
+
+/** Editor of the colors, typography and layout of a theme, beside a preview. */
+export function ThemeEditor({ tenant, theme, canEdit }: ThemeEditorProps) {
+  const draft = useThemeDraft(theme);
+  const saving = useSaveDraft(tenant, theme.id, draft);
+  const { config, isDirty } = draft;
+  const warnings = useMemo(() => warningsOf(config), [config]);
+  const save = () => (canEdit && isDirty && !saving.isSaving ? saving.save() : Promise.resolve(!isDirty));
+
+  useShortcuts("Theme editor", [
+    { keys: "mod+s", label: "Save the draft", run: () => void save() },
+    { keys: "mod+z", label: "Undo", run: draft.undo },
+    { keys: "mod+y", label: "Redo", run: draft.redo },
+  ]);
+
+  /** `useShortcuts` ignores Shift. */
+  function redoWithShift(event: KeyboardEvent) {
+    const isRedo = event.key.toLowerCase() === "z" && event.shiftKey && (event.ctrlKey || event.metaKey);
+    if (!isRedo) return;
+    event.preventDefault();
+    draft.redo();
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for the redo button
+    <div onKeyDown={redoWithShift}>
+      <PageHeader
+        title={`Look of ${theme.name}`}
+        breadcrumbs={[
+          { href: themesPath(tenant), label: "Themes" },
+          { href: themePath(tenant, theme.id), label: theme.name },
+        ]}
+        badge={<SaveState draft={draft} isSaving={saving.isSaving} />}
+        description={
+          canEdit
+            ? "A draft until you submit it as a version. What is on the marketplace stays as it is."
+            : "Your role lets you look at it. Developers and owners edit it."
+        }
+        actions={canEdit && <Actions draft={draft} isSaving={saving.isSaving} onSave={save} />}
+      />
+      {saving.newerRevision ? (
+        <DraftNotice
+          newer={saving.newerRevision}
+          isDirty={isDirty}
+          isBusy={saving.isSaving}
+          onReload={() => void saving.reload()}
+          onOverwrite={() => void saving.save(saving.newerRevision?.revision)}
+        />
+      ) : (
+        <FormProblem error={saving.error} fields={[]} />
+      )}
+      {draft.isRestored && (
+        <p className={classes.restored} role="status">
+          These are your unsaved changes from before. Undo brings back what is saved.
+        </p>
+      )}
+      <div className={classes.columns}>
+        <div className={classes.controls}>
+          <Section title="Colours" description={<WarningCount count={warnings.length} />} isCard>
+            <ColorFields draft={draft} warnings={warnings} isDisabled={!canEdit} />
+          </Section>
+          <Section title="Typography" isCard>
+            <TypographyFields draft={draft} isDisabled={!canEdit} />
+          </Section>
+          <Section title="Layout" isCard>
+            <LayoutFields draft={draft} isDisabled={!canEdit} />
+          </Section>
+        </div>
+        <PreviewPanel name={theme.name} config={config} />
+      </div>
+      <UnsavedChangesGuard isDirty={isDirty && canEdit} onSave={save} />
+    </div>
+  );
+}
+
+function SaveState({ draft, isSaving }: { draft: ThemeDraft; isSaving: boolean }) {
+  const label = isSaving ? "Saving…" : draft.isDirty ? "Unsaved changes" : "Saved";
+  return (
+    <span className={classes.state} role="status" data-dirty={draft.isDirty || undefined}>
+      {label}
+    </span>
+  );
+}
+
+function WarningCount({ count }: { count: number }) {
+  if (count === 0) return "All text can be read, in the light and in the dark.";
+  return `${formatCount(count, "warning")}. Moderators see them too.`;
+}
+
+type ActionsProps = { draft: ThemeDraft; isSaving: boolean; onSave: () => Promise<boolean> };
+
+function Actions({ draft, isSaving, onSave }: ActionsProps) {
+  const icon = { size: 18, stroke: 1.75 };
+  return (
+    <>
+      <ActionIcon
+        variant="default"
+        aria-label="Undo"
+        title="Undo"
+        disabled={!draft.canUndo}
+        onClick={draft.undo}
+      >
+        <IconArrowBackUp {...icon} />
+      </ActionIcon>
+      <ActionIcon
+        variant="default"
+        aria-label="Redo"
+        title="Redo"
+        disabled={!draft.canRedo}
+        onClick={draft.redo}
+      >
+        <IconArrowForwardUp {...icon} />
+      </ActionIcon>
+      <Button disabled={!draft.isDirty} loading={isSaving} onClick={() => void onSave()}>
+        Save draft
+      </Button>
+    </>
+  );
+}

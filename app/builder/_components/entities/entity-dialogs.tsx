@@ -1,0 +1,52 @@
+"use client";
+
+import { IconPlus } from "@tabler/icons-react";
+import dynamic from "next/dynamic";
+import { useEffect, useState } from "react";
+import { PlainButton } from "../../../_ui/actions/button";
+import { Dialog } from "../../../_ui/actions/dialog";
+import { createDisclosure } from "../../../_ui/actions/disclosure";
+import type { EditableEntity } from "./entity-forms";
+
+const loadRegisterForm = () => import("./entity-forms").then((module) => module.RegisterForm);
+const RegisterForm = dynamic(loadRegisterForm, { ssr: false });
+
+const loadEditForm = () => import("./entity-forms").then((module) => module.EditForm);
+const EditForm = dynamic(loadEditForm, { ssr: false });
+
+const registration = createDisclosure();
+
+export function RegisterButton({ isTheme }: { isTheme: boolean }) {
+  return (
+    <PlainButton variant="filled" preload={loadRegisterForm} onClick={registration.open}>
+      <IconPlus size={16} stroke={2} aria-hidden="true" />
+      {isTheme ? "New theme" : "New plugin"}
+    </PlainButton>
+  );
+}
+
+/** Dialog that `RegisterButton` opens; the form is loaded on demand. */
+export function RegisterDialog({ tenant, isTheme }: { tenant: string; isTheme: boolean }) {
+  const { isOpen } = registration.useState();
+  useEffect(() => registration.close, []);
+  return (
+    <Dialog isOpen={isOpen} onClose={registration.close} title={isTheme ? "New theme" : "New plugin"}>
+      <RegisterForm tenant={tenant} isTheme={isTheme} onDone={registration.close} />
+    </Dialog>
+  );
+}
+
+export function EditEntityButton({ tenant, entity }: { tenant: string; entity: EditableEntity }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const close = () => setIsOpen(false);
+  return (
+    <>
+      <PlainButton preload={loadEditForm} onClick={() => setIsOpen(true)}>
+        Edit
+      </PlainButton>
+      <Dialog isOpen={isOpen} onClose={close} title={`Edit ${entity.name}`}>
+        <EditForm tenant={tenant} entity={entity} onDone={close} />
+      </Dialog>
+    </>
+  );
+}

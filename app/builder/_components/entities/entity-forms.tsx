@@ -1,0 +1,126 @@
+"use client";
+
+import { Textarea, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useRouter } from "next/navigation";
+import type { ListingType } from "@/db/schema/vocabulary.ts";
+import classes from "../../../_components/forms/form.module.css";
+import { FormButtons } from "../../../_components/forms/form-buttons";
+import { FormProblem, fieldErrors } from "../../../_components/forms/form-problem";
+import { trpc } from "../../../_trpc/client";
+import { readProblem } from "../../../_trpc/problem";
+import { ChoiceField } from "../choice-field";
+import { NameAndSlug } from "../name-and-slug";
+import { entityPath } from "../paths";
+
+type RegisterFormProps = { tenant: string; isTheme: boolean; onDone: () => void };
+
+/** An empty description is left out. */
+const toInput = <T extends { description: string }>({ description, ...values }: T) => ({
+  ...values,
+  ...(description.trim() !== "" && { description }),
+});
+
+const PLUGIN_TYPES = [
+  { value: "APP_PLUGIN", label: "App plugin" },
+  { value: "SYSTEM_PLUGIN", label: "System plugin" },
+] as const;
+
+export function RegisterForm({ tenant, isTheme, onDone }: RegisterFormProps) {
+  const router = useRouter();
+  const utils = trpc.useUtils();
+  const register = trpc.entities.register.useMutation();
+  const form = useForm({
+    initialValues: {
+      type: (isTheme ? "THEME" : "APP_PLUGIN") as ListingType,
+      name: "",
+      slug: "",
+      description: "",
+    },
+  });
+
+  async function submit(values: typeof form.values) {
+    try {
+      const { entity } = await register.mutateAsync({ tenant, ...toInput(values) });
+      void utils.entities.list.invalidate({ tenant });
+      void utils.themes.list.invalidate({ tenant });
+      onDone();
+      router.push(entityPath(tenant, entity));
+    } catch (error) {
+      form.setErrors(fieldErrors(readProblem(error)));
+    }
+  }
+
+  return (
+    <form className={classes.form} onSubmit={form.onSubmit(submit)} noValidate>
+      <FormProblem error={register.error} fields={["name", "slug", "description"]} />
+      {!isTheme && (
+        <ChoiceField
+          label="Made for"
+          choices={PLUGIN_TYPES}
+          value={form.values.type === "SYSTEM_PLUGIN" ? "SYSTEM_PLUGIN" : "APP_PLUGIN"}
+          onChange={(type) => form.setFieldValue("type", type)}
+        />
+      )}
+      <NameAndSlug
+        fieldProps={form.getInputProps}
+        setSlug={(slug) => form.setFieldValue("slug", slug)}
+        slugHint="Its name in addresses and in plugin.json. It cannot be changed later."
+      />
+      <Textarea
+        label="Description"
+        description="What it does, in a sentence or two. Each version starts from it."
+        autosize
+        minRows={2}
+        maxRows={8}
+        {...form.getInputProps("description")}
+      />
+      <FormButtons
+        submit={isTheme ? "Register theme" : "Register plugin"}
+        isPending={register.isPending}
+        onCancel={onDone}
+      />
+    </form>
+  );
+}
+
+export type EditableEntity = { id: string; type: ListingType; name: string; description: string | null };
+
+type EditFormProps = { tenant: string; entity: EditableEntity; onDone: () => void };
+
+export function EditForm({ tenant, entity, onDone }: EditFormProps) {
+  const router = useRouter();
+  const utils = trpc.useUtils();
+  const edit = trpc.entities.edit.useMutation();
+  const form = useForm({
+    initialValues: { name: entity.name, description: entity.description ?? "" },
+  });
+
+  async function submit(values: typeof form.values) {
+    try {
+      await edit.mutateAsync({ tenant, type: entity.type, entityId: entity.id, ...values });
+      void utils.entities.invalidate();
+      void utils.themes.invalidate();
+      router.refresh();
+      onDone();
+    } catch (error) {
+      form.setErrors(fieldErrors(readProblem(error)));
+    }
+  }
+
+  return (
+    <form className={classes.form} onSubmit={form.onSubmit(submit)} noValidate>
+      <FormProblem error={edit.error} fields={["name", "description"]} />
+      <TextInput data-autofocus label="Name" required autoComplete="off" {...form.getInputProps("name")} />
+      <Textarea
+        label="Description"
+        description="The next version starts from it; versions that were submitted keep theirs."
+        autosize
+        minRows={3}
+        maxRows={12}
+        {...form.getInputProps("description")}
+      />
+      <FormButtons submit="Save" isPending={edit.isPending} onCancel={onDone} />
+    </form>
+  );
+}
