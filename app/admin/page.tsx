@@ -8,8 +8,8 @@ import { StatsSkeleton, TableSkeleton } from "../_ui/feedback/skeletons";
 import { PageHeader } from "../_ui/page/page-header";
 import { Section } from "../_ui/page/section";
 import { AttentionStats } from "./_components/overview/attention-stats";
-import { FailedBuilds } from "./_components/overview/failed-builds";
 import { QUEUE_PATH, reviewPath } from "./_components/paths";
+import { FailedBuilds } from "./builds/_components/failed-builds";
 import { queueColumns } from "./moderation/_components/queue/queue-columns";
 import classes from "./page.module.css";
 

@@ -3,8 +3,8 @@ import { ButtonLink } from "../../../_ui/actions/button";
 import { DataTable } from "../../../_ui/data/data-table";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { Section } from "../../../_ui/page/section";
-import { buildColumns } from "../../builds/_components/build-columns";
-import { buildsHref } from "../paths";
+import { buildsHref } from "../../_components/paths";
+import { buildColumns } from "./build-columns";
 
 const SHOWN = 5;
 
