@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { startEmbedded } from "../db/embedded.ts";
+import { startEmbedded } from "../db/embedded/embedded-postgres.ts";
 import { createTenant } from "../db/factories.ts";
 import { migrate } from "../db/migrate.ts";
 import { deliverStripe } from "../e2e/billing/deliver.ts";
@@ -27,7 +27,7 @@ try {
     DRYDOCK_EMBEDDED: "true",
     STRIPE_WEBHOOK_SECRET: STRIPE_SECRETS.join(),
   });
-  const tenants = await Promise.all(Array.from({ length: 5 }, () => createTenant(database().platform.orm)));
+  const tenants = await Promise.all(Array.from({ length: 5 }, () => createTenant(database().systemDb.orm)));
   const storm = planStorm(
     tenants.map(({ id }) => id),
     deliveries,

@@ -49,7 +49,7 @@ async function measure(): Promise<boolean> {
   shutdown.onStop(() => rm(objects, { recursive: true, force: true }));
   completeEnv({ ...productSettings(stage.url, stage.directory), STORAGE_URL: `file://${objects}` });
   shutdown.onStop(() => database().close());
-  const { orm } = database().platform;
+  const { orm } = database().systemDb;
   const admin = await signInAdmin(orm);
   const tenant = await createTenant(orm);
   const { id: entityId } = await createEntity(orm, { type: "THEME", tenantId: tenant.id });

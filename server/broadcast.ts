@@ -74,7 +74,7 @@ export function createBroadcast<M>(channel: string, keyOf: (message: M) => strin
   };
   const notify = (messages: M[]) => {
     const payload = JSON.stringify({ from: processId(), messages } satisfies Notification<M>);
-    return database().platform.sql`select pg_notify(${channel}, ${payload})`;
+    return database().systemDb.sql`select pg_notify(${channel}, ${payload})`;
   };
   const beat = (): void => {
     if (inbox().peers.forgetSilent()) inbox().emitter.emit("message", null);
@@ -95,7 +95,7 @@ export function createBroadcast<M>(channel: string, keyOf: (message: M) => strin
       for (const message of messages) box.emitter.emit("message", message);
     };
     box.opening ??= database()
-      .platform.sql.listen(channel, hear, () => box.emitter.emit("message", null))
+      .systemDb.sql.listen(channel, hear, () => box.emitter.emit("message", null))
       .then(send, (error: unknown) => {
         box.opening = undefined;
         throw error;

@@ -43,7 +43,7 @@ export async function read<T>(ctx: Context, query: (tx: Transaction) => Promise<
  */
 export function lookUp<T>(ctx: Context, query: (reader: Reader) => Promise<T>): Promise<T> {
   if (ctx.scope !== PLATFORM_SCOPE) throw new Error("a tenant's scope is opened by a transaction");
-  return query(ctx.open?.tx ?? ctx.db.platform.orm);
+  return query(ctx.open?.tx ?? ctx.db.systemDb.orm);
 }
 
 type Reader = Pick<Orm, "select" | "query">;
@@ -58,7 +58,7 @@ export function lookUpOwn<Row extends Record<string, unknown>>(
   query: (tenantId: SQL) => SQL,
 ) {
   if (ctx.open) throw new Error("a transaction is open, to be read in");
-  return ctx.db.walled.orm.execute<Row>(sql`
+  return ctx.db.tenantDb.orm.execute<Row>(sql`
     select own.* from (select set_config('drydock.scope', ${ctx.scope}, true) as scope) opened
     cross join lateral (${query(sql`opened.scope::uuid`)} offset 0) own`);
 }
@@ -78,8 +78,8 @@ export async function inTransaction<C extends Context, T>(
   const afterCommit: (() => void)[] = [];
   const runOpen = (tx: Transaction) => run({ ...ctx, open: { tx, afterCommit } });
   const result = await (ctx.scope === PLATFORM_SCOPE
-    ? ctx.db.platform.orm.transaction(runOpen)
-    : ctx.db.walled.orm.transaction(async (tx) => {
+    ? ctx.db.systemDb.orm.transaction(runOpen)
+    : ctx.db.tenantDb.orm.transaction(async (tx) => {
         await tx.execute(sql`select set_config('drydock.scope', ${ctx.scope}, true)`);
         return runOpen(tx);
       }));

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { startEmbedded } from "../../db/embedded/embedded-postgres.ts";
 import { findProcess } from "../../db/embedded/processes.ts";
-import { startEmbedded } from "../../db/embedded.ts";
 import { migrate } from "../../db/migrate.ts";
 import { PROJECT } from "./server-process.ts";
 

@@ -36,7 +36,7 @@ export async function listBuilds(
     input.cursor === undefined
       ? HIGHEST_BUILD_NUMBER
       : decodeNumberCursor(input.cursor, HIGHEST_BUILD_NUMBER);
-  const { sql } = ctx.db.walled;
+  const { sql } = ctx.db.tenantDb;
   const limit = input.limit + 1;
   // With filters an index answers for each pair of platform and status, so none reads the builds that it drops.
   const chosen = isFiltered(input)

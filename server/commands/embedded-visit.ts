@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import postgres from "postgres";
+import { startEmbedded } from "../../db/embedded/embedded-postgres.ts";
 import { describeUrls, readOrCreateSettings } from "../../db/embedded/settings.ts";
-import { startEmbedded } from "../../db/embedded.ts";
 import { type DataDir, DataDirInUse, openDataDir } from "../data-dir.ts";
 
 /** The embedded database for as long as a command needs it. */

@@ -98,7 +98,7 @@ export async function endSessionsOf(ctx: Context, userId: string): Promise<void>
 /** Passes a stream on for as long as the actor is signed in and a Super Admin. */
 export function whileSuperAdmin<T>(ctx: AdminContext, stream: AsyncIterable<T>): AsyncGenerator<T> {
   const isStill = and(isStillSignedIn(ctx.actor), isNotNull(users.platformRole));
-  return whileAllowed(ctx, async () => (await ctx.db.platform.orm.$count(users, isStill)) > 0, stream);
+  return whileAllowed(ctx, async () => (await ctx.db.systemDb.orm.$count(users, isStill)) > 0, stream);
 }
 
 const setPlatformRole = (tx: Transaction, userId: string, platformRole: "SUPER_ADMIN" | null) =>

@@ -72,7 +72,7 @@ const states = () =>
 
 /** One round trip: the living token with all that its life depends on; its last use is noted once a minute. */
 async function loadCredentialState(tokenId: string): Promise<CredentialState | null> {
-  const [row] = await database().platform.sql<CredentialRow[]>`
+  const [row] = await database().systemDb.sql<CredentialRow[]>`
     with token as (
       select t.* from api_tokens t
       where t.id = ${tokenId} and t.revoked_at is null and t.expires_at > now()

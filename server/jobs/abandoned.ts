@@ -13,7 +13,7 @@ export const RELEASE_EVERY_MS = 5_000;
  * process may do it for all.
  */
 export async function releaseAbandoned(): Promise<void> {
-  const { sql } = database().platform;
+  const { sql } = database().systemDb;
   try {
     await sql`
       select graphile_worker.force_unlock_workers(array(

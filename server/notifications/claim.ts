@@ -33,7 +33,7 @@ export async function claimDue(
 ): Promise<DueDelivery[]> {
   const now = ctx.now();
   const claimedUntil = new Date(now.getTime() + claimMs);
-  const rows = await ctx.db.platform.sql<ClaimedRow[]>`
+  const rows = await ctx.db.systemDb.sql<ClaimedRow[]>`
     with channel as (
       select *, paused_at is null and disabled_at is null and coalesce(hold_until <= ${now.toISOString()}, true) as is_open
       from notification_channels where id = ${channelId}
@@ -93,7 +93,7 @@ export async function claimDue(
 /** When the channel next has something to do, after now; null when it has nothing or is closed. */
 export async function findNextDue(ctx: Context, channelId: string): Promise<Date | null> {
   const now = ctx.now().toISOString();
-  const [row] = await ctx.db.platform.sql<{ due: string | null }[]>`
+  const [row] = await ctx.db.systemDb.sql<{ due: string | null }[]>`
     select greatest(channel.hold_until, next.next_attempt_at) as due
     from notification_channels channel, lateral (
       select next_attempt_at from deliveries d

@@ -50,7 +50,7 @@ export const callDispatch = (): void => gatherCalls("dispatch", PACE, queueDispa
 
 async function queueDispatch(): Promise<void> {
   try {
-    await database().platform.orm.transaction((tx) =>
+    await database().systemDb.orm.transaction((tx) =>
       enqueue(tx, "dispatch_events", {}, { jobKey: "dispatch_events" }),
     );
   } catch (error) {

@@ -57,7 +57,7 @@ export function startEventWatch(): EventWatch {
 }
 
 async function areEventsWaiting(ctx: Context): Promise<boolean> {
-  const waiting = await ctx.db.platform.orm
+  const waiting = await ctx.db.systemDb.orm
     .select({ id: domainEvents.id })
     .from(domainEvents)
     .where(isNull(domainEvents.dispatchedAt))

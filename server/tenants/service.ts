@@ -75,7 +75,7 @@ export async function renameTenant(ctx: TenantContext, name: string): Promise<vo
 /** Passes a stream on for as long as the actor is signed in and a member of a tenant that is not suspended. */
 export function whileMember<T>(ctx: TenantContext<UserActor>, stream: AsyncIterable<T>): AsyncGenerator<T> {
   const isStillMember = async () => {
-    const found = await ctx.db.platform.orm
+    const found = await ctx.db.systemDb.orm
       .select({ id: memberships.userId })
       .from(memberships)
       .innerJoin(tenants, eq(tenants.id, memberships.tenantId))
@@ -92,7 +92,7 @@ export function whileMember<T>(ctx: TenantContext<UserActor>, stream: AsyncItera
  */
 export async function rememberTenant(ctx: Context, tenantSlug: string): Promise<void> {
   const userId = requirePerson(ctx);
-  await ctx.db.platform.sql`
+  await ctx.db.systemDb.sql`
     update memberships set last_used_at = now()
     from tenants
     where tenants.id = memberships.tenant_id and tenants.slug = ${tenantSlug} and memberships.user_id = ${userId}
