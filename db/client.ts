@@ -1,89 +1,82 @@
 import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
-import { withoutLeftOverErrors } from "./left-over-errors.ts";
 import * as schema from "./schema/index.ts";
-import { beginOnLiving } from "./transaction.ts";
+import { withoutStaleConnectionErrors } from "./stale-connection-errors.ts";
+import { beginOnLiveConnection } from "./transaction.ts";
 
 export type Orm = PostgresJsDatabase<typeof schema>;
 export type Transaction = Parameters<Parameters<Orm["transaction"]>[0]>[0];
 
-/** A pool with two faces: `orm` for the rules, `sql` (tagged, prepared) for the few statements of the hot paths. */
+/** Connection pool with two interfaces: `orm` for services, `sql` (tagged, prepared) for the few hot statements. */
 export interface Pool {
   sql: postgres.Sql;
   orm: Orm;
 }
 
 /**
- * `walled` sees no tenant's rows until a transaction names its scope; `platform` sees all of them and is for what the
- * platform does of its own accord: looking up credentials, taking reports of workers, moderating, running jobs.
+ * The two pools by row-level security. `tenantDb` sees no tenant's rows until a transaction sets its scope. `systemDb` sees
+ * the rows of all tenants: for credentials, workers' reports, moderation and jobs.
  */
 export interface Database {
-  walled: Pool;
-  platform: Pool;
+  tenantDb: Pool;
+  systemDb: Pool;
   close: () => Promise<void>;
 }
 
-/** The scope that opens every tenant's rows to row-level security. */
+/** Value of `drydock.scope` under which row-level security shows the rows of all tenants. */
 export const PLATFORM_SCOPE = "*";
 
-/** How long the users of a pool wait at the most, in milliseconds. */
-export interface Patience {
-  /** For a connection that is free. */
+/** Timeouts of a pool in milliseconds: for a free connection, for a lock, for a whole statement. */
+export interface PoolTimeouts {
   connectionMs: number;
-  /** For a lock that somebody else holds. */
   lockMs: number;
-  /** For one statement as a whole. */
   statementMs: number;
 }
 
-/** Of those who call and are answered within five seconds. */
-const OF_CALLERS: Patience = { connectionMs: 3_000, lockMs: 3_000, statementMs: 4_000 };
+/** For requests, which are answered within five seconds. */
+const REQUEST_TIMEOUTS: PoolTimeouts = { connectionMs: 3_000, lockMs: 3_000, statementMs: 4_000 };
 
-/** Of an operator's command, which is better done late, on a disk that stalls, than not at all. */
-export const OF_OPERATORS: Patience = { connectionMs: 60_000, lockMs: 60_000, statementMs: 120_000 };
+/** For operators' commands: on a stalling disk, late is better than never. */
+export const COMMAND_TIMEOUTS: PoolTimeouts = { connectionMs: 60_000, lockMs: 60_000, statementMs: 120_000 };
 
-/**
- * Opens both pools, `max` connections at the most in each. They connect at the first query and reconnect within a
- * second of the server's return.
- */
-export function openDatabase(url: string, max = 10, patience = OF_CALLERS): Database {
-  const walled = openPool(url, max, patience, {});
-  const platform = openPool(url, max, patience, { "drydock.scope": PLATFORM_SCOPE });
+/** Opens both pools with up to `max` connections each. They connect at the first query and reconnect within a second. */
+export function openDatabase(url: string, max = 10, timeouts = REQUEST_TIMEOUTS): Database {
+  const tenantDb = openPool(url, max, timeouts, {});
+  const systemDb = openPool(url, max, timeouts, { "drydock.scope": PLATFORM_SCOPE });
   return {
-    walled,
-    platform,
+    tenantDb,
+    systemDb,
     close: async () => {
-      await Promise.all([walled.sql.end({ timeout: 5 }), platform.sql.end({ timeout: 5 })]);
+      await Promise.all([tenantDb.sql.end({ timeout: 5 }), systemDb.sql.end({ timeout: 5 })]);
     },
   };
 }
 
 /**
- * The value that `make` gives for `key`, made once per process. Next bundles the server's modules a second time, so
- * what must exist once (pools, caches, listeners) hangs on the process and not on a module.
+ * Singleton of the process: `make` is called once per `key`. Next bundles the server's modules a second time, so pools,
+ * caches and listeners live on `globalThis` and not in a module.
  */
 export function processSingleton<T>(key: string, make: () => T): T {
-  const holder = globalThis as unknown as { [drydock]?: Map<string, unknown> };
-  holder[drydock] ??= new Map();
-  const singletons = holder[drydock];
+  const holder = globalThis as unknown as { [SINGLETONS]?: Map<string, unknown> };
+  holder[SINGLETONS] ??= new Map();
+  const singletons = holder[SINGLETONS];
   if (!singletons.has(key)) singletons.set(key, make());
   return singletons.get(key) as T;
 }
 
-const drydock = Symbol.for("drydock.singletons");
+const SINGLETONS = Symbol.for("drydock.singletons");
 
 /**
- * postgres.js keeps what a statement wrote into a connection in the moment of its loss, and waits for it to be sent before
- * it sends anything more: such a connection would time out, at each attempt to open it anew, until a kilobyte has come
- * together. This makes a kilobyte of the first packet: the server refuses what was kept before it, and the attempt after
- * that is a clean one.
+ * Padding of the startup packet to one kilobyte. postgres.js keeps bytes written to a connection that was just lost and
+ * sends them with the next packet once a kilobyte is full; until then every attempt to reconnect would time out. With the
+ * padding the server rejects the kept bytes at the first attempt, and the second one succeeds.
  */
-const WRITTEN_AT_ONCE = "-".repeat(1_024);
+const STARTUP_PADDING = "-".repeat(1_024);
 
 function openPool(
   url: string,
   max: number,
-  { connectionMs, lockMs, statementMs }: Patience,
+  { connectionMs, lockMs, statementMs }: PoolTimeouts,
   parameters: Record<string, string>,
 ): Pool {
   const client = postgres(url, {
@@ -101,22 +94,19 @@ function openPool(
       lock_timeout: lockMs,
       idle_in_transaction_session_timeout: Math.max(10_000, statementMs),
       ...parameters,
-      "drydock.padding": WRITTEN_AT_ONCE,
+      "drydock.padding": STARTUP_PADDING,
     },
   });
-  const sql = withoutLeftOverErrors(client, max);
-  return { sql, orm: drizzle(preparing(sql, connectionMs), { schema }) };
+  const sql = withoutStaleConnectionErrors(client, max);
+  return { sql, orm: drizzle(withPreparedStatements(sql, connectionMs), { schema }) };
 }
 
-/**
- * The client as Drizzle uses it, with every statement prepared. Drizzle's statements are few and repeat; unprepared,
- * each costs a second round trip and a plan of its own.
- */
-function preparing(sql: postgres.Sql, longestWaitMs: number): postgres.Sql {
+/** Client for Drizzle that prepares every statement: unprepared, each costs a second round trip and a plan of its own. */
+function withPreparedStatements(sql: postgres.Sql, maxWaitMs: number): postgres.Sql {
   return new Proxy(sql, {
     get: (target, name) => {
       if (name === "unsafe") return unsafePrepared(target);
-      if (name === "begin") return beginPrepared(target, longestWaitMs);
+      if (name === "begin") return beginPrepared(target, maxWaitMs);
       return Reflect.get(target, name);
     },
   });
@@ -127,18 +117,18 @@ function unsafePrepared(sql: postgres.Sql) {
 }
 
 /**
- * Whoever has waited so long for a connection has been told to come back, or soon will be: nothing is begun for them, so
- * that what was refused is not done later, and the queue of an overloaded pool empties at once.
+ * Transactions that waited longer than `maxWaitMs` for a connection are not begun: their request was already answered with
+ * an error, so its change must not happen later. It also empties the queue of an overloaded pool at once.
  */
-function beginPrepared(sql: postgres.Sql, longestWaitMs: number) {
+function beginPrepared(sql: postgres.Sql, maxWaitMs: number) {
   return (run: (sql: postgres.TransactionSql) => Promise<unknown>) => {
     const askedAt = performance.now();
-    return beginOnLiving(sql, (tx) => {
-      if (performance.now() - askedAt > longestWaitMs) throw waitedTooLong();
+    return beginOnLiveConnection(sql, (tx) => {
+      if (performance.now() - askedAt > maxWaitMs) throw connectTimeoutError();
       return run(tx);
     });
   };
 }
 
-const waitedTooLong = () =>
+const connectTimeoutError = () =>
   Object.assign(new Error("no connection of the pool was free in time"), { code: "CONNECT_TIMEOUT" });

@@ -28,7 +28,7 @@ afterAll(async () => {
 
 describe("factories", () => {
   test("make tenants, people and roles that do not meet", async () => {
-    const { orm } = db.platform;
+    const { orm } = db.systemDb;
     const [one, other] = [await createTenant(orm), await createTenant(orm, { name: "Other" })];
     expect(one.id).not.toBe(other.id);
     expect(other.name).toBe("Other");
@@ -39,7 +39,7 @@ describe("factories", () => {
   });
 
   test("number the builds of an app and end the finished ones", async () => {
-    const { orm } = db.platform;
+    const { orm } = db.systemDb;
     const tenant = await createTenant(orm);
     const app = await createApp(orm, { tenantId: tenant.id });
     const of = { tenantId: tenant.id, appId: app.id };
@@ -51,7 +51,7 @@ describe("factories", () => {
   });
 
   test.each(LISTING_TYPES)("register and publish %s, and claim the slug", async (type) => {
-    const { orm } = db.platform;
+    const { orm } = db.systemDb;
     const tenant = await createTenant(orm);
     const entity = await createEntity(orm, { type, tenantId: tenant.id, name: "Thing" });
     expect(entity.name).toBe("Thing");

@@ -5,8 +5,8 @@ import * as schema from "./schema/index.ts";
 import { precedenceKey } from "./version-key.ts";
 
 /**
- * Rows for integration tests. Each factory stores one row that every constraint accepts and returns it; names, slugs
- * and addresses are unique, so that tests share a database without meeting. `db` must see all tenants.
+ * Factories of rows for integration tests. Each stores one row that satisfies all constraints and returns it. Names, slugs
+ * and addresses are unique, so that tests can share a database. `db` must see all tenants.
  */
 export async function createTenant(db: Orm, values: Overrides<typeof schema.tenants> = {}) {
   const slug = uniqueSlug("tenant");

@@ -6,7 +6,7 @@ import { database } from "@/server/platform/context.ts";
 setUpPlatform();
 
 it("sorts every descending index as `order by … desc` does, so that lists are read from it", async () => {
-  const { orm } = database().platform;
+  const { orm } = database().systemDb;
   const indexes = await orm.execute<{ indexdef: string }>(
     sql`select indexdef from pg_indexes where schemaname = 'public' and indexdef like '% DESC%'`,
   );

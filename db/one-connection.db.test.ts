@@ -9,18 +9,19 @@ import { lookUp, read, withTransaction } from "@/server/platform/mutate.ts";
 setUpPlatform();
 
 const one = sql`select 1`;
-const { platform, walled } = { platform: () => database().platform, walled: () => database().walled };
+const systemDb = () => database().systemDb;
+const tenantDb = () => database().tenantDb;
 
 it.each<[string, () => unknown]>([
   ["a transaction of the same pool", () => read(systemContext("other"), (tx) => tx.execute(one))],
-  ["a transaction of the other pool", () => walled().orm.transaction((tx) => tx.execute(one))],
-  ["a statement of the other pool", () => walled().orm.execute(one)],
+  ["a transaction of the other pool", () => tenantDb().orm.transaction((tx) => tx.execute(one))],
+  ["a statement of the other pool", () => tenantDb().orm.execute(one)],
   [
     "a look-up past the open transaction",
-    () => lookUp(systemContext("other"), () => platform().orm.execute(one)),
+    () => lookUp(systemContext("other"), () => systemDb().orm.execute(one)),
   ],
-  ["a statement as text", () => platform().sql`select 1`],
-  ["a transaction as text", () => platform().sql.begin((tx) => tx`select 1`)],
+  ["a statement as text", () => systemDb().sql`select 1`],
+  ["a transaction as text", () => systemDb().sql.begin((tx) => tx`select 1`)],
 ])("%s is refused in the middle of a transaction", async (_, take) => {
   const held = read(systemContext("test"), async () => take());
   await expect(held).rejects.toThrow("a second connection");
@@ -36,6 +37,6 @@ it("services join the transaction that is open, and take a connection again once
 
 it("somebody else takes a connection meanwhile", async () => {
   await read(systemContext("test"), async () => {
-    await expect(withOtherConnection(() => platform().orm.execute(one))).resolves.toHaveLength(1);
+    await expect(withOtherConnection(() => systemDb().orm.execute(one))).resolves.toHaveLength(1);
   });
 });

@@ -1,11 +1,11 @@
 import { hash, verify } from "@node-rs/argon2";
 
-/** The hash under which a password is stored: argon2id with a salt of its own, in PHC's string format. */
+/** Password hash for storage: argon2id with a random salt, in PHC string format. */
 export function hashPassword(password: string): Promise<string> {
   return hash(password, COST);
 }
 
-/** Whether `password` is the one behind `passwordHash`; the cost is the one that stands in the hash. */
+/** Whether `password` matches `passwordHash`, at the cost that the hash names. */
 export function verifyPassword(passwordHash: string, password: string): Promise<boolean> {
   return verify(passwordHash, password);
 }

@@ -28,7 +28,7 @@ describe(`with ${ITEMS} items and as many listings, half of them waiting`, () =>
   let publisher: string;
 
   beforeAll(async () => {
-    const { orm } = database().platform;
+    const { orm } = database().systemDb;
     publisher = (await createTenant(orm)).slug;
     for (let first = 1; first <= ITEMS; first += FILLED_AT_ONCE) {
       const tenant = await createTenant(orm);
@@ -120,7 +120,7 @@ describe(`with ${ITEMS} items and as many listings, half of them waiting`, () =>
   it("reads no listings of a tenant in states that nobody asked for", async () => {
     const publisher = await signInMember();
     const { tenant } = publisher;
-    const { orm } = database().platform;
+    const { orm } = database().systemDb;
     const { id } = await createEntity(orm, { tenantId: tenant.id, type: "APP_PLUGIN" });
     await orm.execute(sql`
       insert into listings (id, tenant_id, type, slug, version, version_key, name, description, app_plugin_id, status,
@@ -161,7 +161,7 @@ describe(`with ${ITEMS} items and as many listings, half of them waiting`, () =>
 
   it("queues checks without going through all that wait for each batch of them", async () => {
     const WAITING = 1_000;
-    await database().platform.orm.execute(sql`
+    await database().systemDb.orm.execute(sql`
       update listing_checks set enqueued_at = now()
       where listing_id in (select id from listings order by submitted_at offset ${WAITING})`);
     const rows = await rowsReadOf(await signInAdmin(), "listings", queueChecks);
@@ -194,9 +194,9 @@ async function rowsReadOf(admin: Context, table: string, read: (ctx: Context) =>
 
 /** The same of listings where `read` opens no transaction: it is given a pool that is one. */
 async function listingsReadBy(ctx: TenantContext, read: (ctx: TenantContext) => Promise<unknown>) {
-  return ctx.db.walled.orm.transaction((tx) => {
-    const walled = { ...ctx.db.walled, orm: tx as unknown as typeof ctx.db.walled.orm };
-    return countFetched(tx, "listings", () => read({ ...ctx, db: { ...ctx.db, walled } }));
+  return ctx.db.tenantDb.orm.transaction((tx) => {
+    const tenantDb = { ...ctx.db.tenantDb, orm: tx as unknown as typeof ctx.db.tenantDb.orm };
+    return countFetched(tx, "listings", () => read({ ...ctx, db: { ...ctx.db, tenantDb: tenantDb } }));
   });
 }
 

@@ -40,7 +40,7 @@ async function countNotes(text: string) {
 const askAll = () =>
   Promise.all(
     Array.from({ length: CONNECTIONS }, () =>
-      database.platform.sql`select 1`.then(
+      database.systemDb.sql`select 1`.then(
         () => "answered",
         (error: { code: string }) => error.code,
       ),
@@ -49,7 +49,7 @@ const askAll = () =>
 const allOf = (outcome: string) => Array(CONNECTIONS).fill(outcome);
 
 it("serves again at once after all connections were lost in the middle of transactions", async () => {
-  const { orm } = database.platform;
+  const { orm } = database.systemDb;
   const outcomes = Promise.allSettled(
     Array.from({ length: CONNECTIONS }, () =>
       orm.transaction(async (tx) => {
@@ -73,7 +73,7 @@ it("carries out nothing of a transaction whose connection was lost, wherever it 
     goOn = resolve;
   });
   let late: Promise<unknown> = Promise.resolve();
-  const outcome = database.platform.orm
+  const outcome = database.systemDb.orm
     .transaction(async (tx) => {
       await tx.execute(note("early"));
       late = told.then(() => tx.execute(note("late")));
@@ -103,21 +103,21 @@ it("serves again after statements were written into connections in the moment of
 });
 
 it.each<[string, () => Promise<unknown>]>([
-  ["statements", async () => database.platform.sql`select 1 as one`],
-  ["statements as text", async () => database.platform.sql.unsafe("select 1 as one", [], { prepare: true })],
-  ["rows as arrays", async () => database.platform.sql`select 1 as one`.values()],
-  ["Drizzle's statements", async () => database.platform.orm.execute(sql`select 1 as one`)],
+  ["statements", async () => database.systemDb.sql`select 1 as one`],
+  ["statements as text", async () => database.systemDb.sql.unsafe("select 1 as one", [], { prepare: true })],
+  ["rows as arrays", async () => database.systemDb.sql`select 1 as one`.values()],
+  ["Drizzle's statements", async () => database.systemDb.orm.execute(sql`select 1 as one`)],
   [
     "Drizzle's selections",
-    async () => database.platform.orm.select({ one: sql`1` }).from(sql`notes`).limit(1),
+    async () => database.systemDb.orm.select({ one: sql`1` }).from(sql`notes`).limit(1),
   ],
-  ["transactions", () => database.platform.orm.transaction((tx) => tx.execute(sql`select 1 as one`))],
-  ["transactions as text", () => database.platform.sql.begin((tx) => tx`select 1 as one`)],
+  ["transactions", () => database.systemDb.orm.transaction((tx) => tx.execute(sql`select 1 as one`))],
+  ["transactions as text", () => database.systemDb.sql.begin((tx) => tx`select 1 as one`)],
 ])("%s meet nothing of the end of a session that the server has ended before", async (_, ask) => {
   await line.direct.sql`insert into notes values ('of nobody')`;
   const expected = await ask();
   const outcomes = Promise.allSettled(
-    Array.from({ length: CONNECTIONS }, () => database.platform.sql`select pg_sleep(20) as ended`),
+    Array.from({ length: CONNECTIONS }, () => database.systemDb.sql`select pg_sleep(20) as ended`),
   );
   await expect.poll(() => line.sessionsThat("as ended")).toBe(CONNECTIONS);
   await line.direct.sql`
@@ -129,7 +129,7 @@ it.each<[string, () => Promise<unknown>]>([
 });
 
 it("tells of the end of a session in the middle of a statement, and does not repeat that", async () => {
-  const lost = database.platform.sql`
+  const lost = database.systemDb.sql`
     with noted as (insert into notes values ('once')) select pg_sleep(20) as lost`.catch(
     (error: unknown) => error,
   );
@@ -143,7 +143,7 @@ it("tells of the end of a session in the middle of a statement, and does not rep
 });
 
 it("rolls back what fails for another reason, and says which", async () => {
-  const failing = database.platform.orm.transaction(async (tx) => {
+  const failing = database.systemDb.orm.transaction(async (tx) => {
     await tx.execute(note("rolled back"));
     throw Object.assign(new Error("the store is away"), { code: "ECONNRESET" });
   });
@@ -172,7 +172,7 @@ async function openLine(target: URL) {
   await once(server.listen(0, "127.0.0.1"), "listening");
   const url = new URL(target);
   url.port = String((server.address() as AddressInfo).port);
-  const { platform: direct, close } = openDatabase(target.href, 1);
+  const { systemDb: direct, close } = openDatabase(target.href, 1);
   return {
     url: url.href,
     direct,

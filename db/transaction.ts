@@ -1,11 +1,11 @@
 import type postgres from "postgres";
 
 /**
- * Begins a transaction of which nothing is said any more once its connection is lost, or once it has ended. postgres.js
- * would send its `rollback`, its `commit` and whatever the transaction does next all the same: into a connection that is
- * closed, which can then never be opened again, or into one that serves somebody else by now. Its statements are prepared.
+ * Transaction that sends nothing after its connection was lost or after its end. postgres.js would still send `rollback`,
+ * `commit` and later statements: into the closed connection, which then never reopens, or into one that already serves
+ * another caller. Statements are prepared.
  */
-export function beginOnLiving<T>(
+export function beginOnLiveConnection<T>(
   sql: postgres.Sql,
   run: (tx: postgres.TransactionSql) => Promise<T>,
 ): Promise<unknown> {
@@ -14,10 +14,10 @@ export function beginOnLiving<T>(
     (tx) =>
       // Never settled once the connection is lost: postgres.js refuses the transaction by itself then.
       new Promise<T>((resolve, reject) => {
-        const withErrorHandling = refusingOnceEnded(tx, () => ended);
+        const withErrorHandling = rejectAfterEnd(tx, () => ended);
         settle(run, withErrorHandling).then(
           (result) => ended || resolve(result),
-          (error: unknown) => ended || isLoss(error) || reject(error),
+          (error: unknown) => ended || isConnectionLoss(error) || reject(error),
         );
       }),
   );
@@ -31,7 +31,7 @@ export function beginOnLiving<T>(
 const settle = async <T>(run: (tx: postgres.TransactionSql) => Promise<T>, tx: postgres.TransactionSql) =>
   run(tx);
 
-function refusingOnceEnded(
+function rejectAfterEnd(
   tx: postgres.TransactionSql,
   ended: () => { why: unknown } | undefined,
 ): postgres.TransactionSql {
@@ -43,7 +43,7 @@ function refusingOnceEnded(
   return new Proxy(tx, { get: (of, name) => (name === "unsafe" ? unsafe : Reflect.get(of, name)) });
 }
 
-const LOSSES = new Set([
+const CONNECTION_LOSS_CODES = new Set([
   "CONNECTION_CLOSED",
   "CONNECTION_DESTROYED",
   "ECONNABORTED",
@@ -52,12 +52,12 @@ const LOSSES = new Set([
   "ETIMEDOUT",
 ]);
 
-/** Whether a statement failed because the connection was lost, or will be in a moment: a fatal error of the server ends it. */
-function isLoss(error: unknown): boolean {
+/** Whether a statement failed by the loss of its connection. A fatal error of the server counts: it ends the session. */
+function isConnectionLoss(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, severity } = error as { code?: unknown; severity?: unknown };
   // What postgres.js refuses a statement with names it; the same codes from elsewhere do not.
   const isOfStatement = "query" in error && "parameters" in error;
-  if (isOfStatement && (severity === "FATAL" || LOSSES.has(String(code)))) return true;
-  return isLoss(error.cause);
+  if (isOfStatement && (severity === "FATAL" || CONNECTION_LOSS_CODES.has(String(code)))) return true;
+  return isConnectionLoss(error.cause);
 }

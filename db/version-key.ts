@@ -2,11 +2,11 @@
 export const SEMVER_GRAMMAR =
   /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-((?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)(?:\.(?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*))?(?:\+([0-9a-zA-Z-]+(?:\.[0-9a-zA-Z-]+)*))?$/;
 
-/** Digits that a core number of a version may have at the most. */
+/** Limit for major, minor and patch, in digits. */
 export const MAX_CORE_DIGITS = 15;
 
 /**
- * A text that sorts bytewise as semver.org's rule 11 ranks versions, and is equal for versions that differ only in
+ * Sort key of a version: sorts bytewise by semver.org's rule 11 (precedence), and is equal for versions that differ only in
  * build metadata. Core numbers are padded; a release ends in `~`, above every pre-release; pre-release identifiers
  * begin with `0` (numeric, then the count of digits) or `1` (alphanumeric) and end with `!`, below every other byte.
  */

@@ -27,7 +27,7 @@ export async function recordStatements(databaseUrl: string): Promise<Recordings>
     await walled.sql.end();
     await platform.sql.end();
   };
-  const database: Database = { walled, platform, close };
+  const database: Database = { tenantDb: walled, systemDb: platform, close };
   const [userId, slug] = [rowId("user", 0), tenantSlug(0)];
   const actor = { kind: "user", userId, email: "", name: "", isSuperAdmin: false } as const;
   const ctx = createContext(actor, "recording", database);

@@ -1,26 +1,26 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import postgres from "postgres";
-import { syncDirectory } from "../durable-file.ts";
+import { syncDirectory } from "../atomic-write.ts";
 import { run } from "./identity.ts";
+import { changeOwner, type Installation } from "./installation.ts";
 import { adminRole, loginRole, type Settings } from "./settings.ts";
-import { giveTo, type Site } from "./site.ts";
 
 /** Creates the cluster's files unless they exist. They appear under their name only when complete. */
-export async function ensureCluster(site: Site, settings: Settings): Promise<void> {
-  if (existsSync(join(site.cluster, "PG_VERSION"))) return;
-  removeLeftovers(site.cluster);
-  const draft = `${site.cluster}-draft-${process.pid}`;
+export async function ensureCluster(installation: Installation, settings: Settings): Promise<void> {
+  if (existsSync(join(installation.cluster, "PG_VERSION"))) return;
+  removeDrafts(installation.cluster);
+  const draft = `${installation.cluster}-draft-${process.pid}`;
   const passwordFile = `${draft}.password`;
   mkdirSync(draft, { mode: 0o700 });
   writeFileSync(passwordFile, settings.adminPassword, { mode: 0o600 });
-  for (const path of [draft, passwordFile]) giveTo(path, site.identity);
+  for (const path of [draft, passwordFile]) changeOwner(path, installation.identity);
   try {
-    await runInitdb(site, draft, passwordFile);
-    renameSync(draft, site.cluster);
-    syncDirectory(dirname(site.cluster));
+    await runInitdb(installation, draft, passwordFile);
+    renameSync(draft, installation.cluster);
+    syncDirectory(dirname(installation.cluster));
   } finally {
-    removeLeftovers(site.cluster);
+    removeDrafts(installation.cluster);
   }
 }
 
@@ -41,8 +41,8 @@ export async function ensureDatabase(adminUrl: string, settings: Settings): Prom
   }
 }
 
-async function runInitdb(site: Site, directory: string, passwordFile: string): Promise<void> {
-  const { ok, output } = await run(site.identity, site.binaries.initdb, [
+async function runInitdb(installation: Installation, directory: string, passwordFile: string): Promise<void> {
+  const { ok, output } = await run(installation.identity, installation.binaries.initdb, [
     `--pgdata=${directory}`,
     `--username=${adminRole}`,
     `--pwfile=${passwordFile}`,
@@ -54,12 +54,13 @@ async function runInitdb(site: Site, directory: string, passwordFile: string): P
     "--builtin-locale=C.UTF-8",
     "--data-checksums",
   ]);
-  if (!ok) throw new Error(`PostgreSQL could not create its cluster in ${site.cluster}:\n${output.trim()}`);
+  if (!ok)
+    throw new Error(`PostgreSQL could not create its cluster in ${installation.cluster}:\n${output.trim()}`);
   chmodSync(directory, 0o700);
 }
 
 /** The initdb of a parent that was killed may still be writing: it gives up once its directory is gone. */
-function removeLeftovers(cluster: string): void {
+function removeDrafts(cluster: string): void {
   const parent = dirname(cluster);
   const drafts = readdirSync(parent).filter((name) => name.startsWith(`${basename(cluster)}-draft-`));
   for (const name of drafts) {

@@ -1,16 +1,16 @@
 import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 
-/** One way to run PostgreSQL, which refuses to run as root. */
+/** Identity to run PostgreSQL as, which refuses to run as root. */
 export interface Identity {
   name: string;
-  /** Put in front of the command. */
+  /** Words in front of the command. */
   prefix: string[];
   spawnAs: { uid?: number; gid?: number };
-  /** Who must own the cluster's files; null leaves them alone. */
+  /** Owner of the cluster's files; null leaves them alone. */
   owner: { uid: number; gid: number } | null;
 }
 
-/** The ways to try, best first. As an ordinary user there is only one. */
+/** The identities to try, best first. An ordinary user has only its own. */
 export function listIdentities(): Identity[] {
   return process.getuid?.() === 0 ? [asNobody, asNobodyPassingDirectories, asMappedRoot] : [asSelf];
 }
@@ -28,7 +28,7 @@ export async function chooseIdentity(
   return null;
 }
 
-/** What keeps `postgres` from running although the caller itself may reach it; null when that works. */
+/** Why `postgres` fails for the caller itself; null when it runs. */
 export async function explainFailure(postgres: string): Promise<string | null> {
   const { ok, output } = await run(asSelf, postgres, ["--version"]);
   return ok ? null : output.trim();

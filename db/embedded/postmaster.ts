@@ -2,8 +2,8 @@ import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, stat
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { spawnAs } from "./identity.ts";
+import { changeOwner, type Installation } from "./installation.ts";
 import { findProcess, listProcessesIn } from "./processes.ts";
-import { giveTo, type Site } from "./site.ts";
 
 /** PostgreSQL's main process, started by us or found running. */
 export interface Postmaster {
@@ -14,17 +14,21 @@ export interface Postmaster {
   isGone(): boolean;
 }
 
-/** Starts PostgreSQL; it is not ready for connections yet. */
-export function spawnPostmaster(site: Site, port: number, isDurable: boolean): Postmaster {
-  giveTo(site.cluster, site.identity);
+/** Starts PostgreSQL; it does not accept connections yet. */
+export function spawnPostmaster(installation: Installation, port: number, isDurable: boolean): Postmaster {
+  changeOwner(installation.cluster, installation.identity);
   // A file and not a pipe: PostgreSQL outlives a killed parent, a pipe does not.
-  const logFile = openLog(site);
+  const logFile = openLog(installation);
   const args = [
     "-D",
-    site.cluster,
+    installation.cluster,
     ...listServerOptions(port, isDurable).flatMap((option) => ["-c", option]),
   ];
-  const child = spawnAs(site.identity, site.binaries.postgres, args, ["ignore", logFile, logFile]);
+  const child = spawnAs(installation.identity, installation.binaries.postgres, args, [
+    "ignore",
+    logFile,
+    logFile,
+  ]);
   closeSync(logFile);
   let isGone = false;
   const exited = new Promise<void>((resolve) => {
@@ -38,42 +42,41 @@ export function spawnPostmaster(site: Site, port: number, isDurable: boolean): P
   return { pid: child.pid ?? 0, port, exited, isGone: () => isGone };
 }
 
-/** The running server of this cluster, left by a parent that was killed, or null. */
-export function findPostmaster(site: Site): Postmaster | null {
-  const recorded = readPidFile(site.cluster);
-  if (!recorded || recorded.directory !== site.cluster) return null;
+/** The running server of this cluster, left by a killed parent, or null. */
+export function findPostmaster(installation: Installation): Postmaster | null {
+  const recorded = readPidFile(installation.cluster);
+  if (!recorded || recorded.directory !== installation.cluster) return null;
   const found = findProcess(recorded.pid);
-  if (!found?.command.includes(site.cluster)) return null;
+  if (!found?.command.includes(installation.cluster)) return null;
   const isGone = () => findProcess(recorded.pid)?.startId !== found.startId;
-  return { pid: recorded.pid, port: recorded.port, isGone, exited: waitUntil(isGone) };
+  return { pid: recorded.pid, port: recorded.port, isGone, exited: pollUntil(isGone) };
 }
 
 /**
- * Clears what a killed server leaves behind: children that still hold its memory (they can finish nothing any
- * more), and the file with a pid that may meanwhile belong to a zombie or to someone else.
- * Call only when `findPostmaster` finds none.
+ * Cleans up after a killed server: kills children that still hold its shared memory, and removes its pid file, whose pid
+ * may belong to a zombie or another process by now. Call only when `findPostmaster` returns null.
  */
-export async function clearAfterKill(site: Site): Promise<void> {
+export async function clearAfterKill(installation: Installation): Promise<void> {
   const listChildren = () =>
-    listProcessesIn(site.cluster).filter(({ command }) => command.startsWith("postgres:"));
+    listProcessesIn(installation.cluster).filter(({ command }) => command.startsWith("postgres:"));
   for (const { pid } of listChildren()) signal(pid, "SIGKILL");
   const deadline = Date.now() + 5_000;
   while (listChildren().length > 0 && Date.now() < deadline) await delay(20);
-  rmSync(join(site.cluster, "postmaster.pid"), { force: true });
+  rmSync(join(installation.cluster, "postmaster.pid"), { force: true });
 }
 
-/** Fast shutdown; without waiting for clients' transactions after ten seconds, and by force as the very last. */
+/** Fast shutdown; after ten seconds immediate shutdown, after ten more SIGKILL. */
 export async function stopPostmaster(server: Postmaster): Promise<void> {
   for (const name of ["SIGINT", "SIGQUIT", "SIGKILL"] as const) {
     if (server.isGone()) return;
     signal(server.pid, name);
-    await waitAtMost(server.exited, 10_000);
+    await waitWithTimeout(server.exited, 10_000);
   }
 }
 
 /** The end of the server's log, for an error message. */
-export function readLogTail(site: Site): string {
-  return readFileSync(logPath(site), "utf8").trimEnd().split("\n").slice(-15).join("\n");
+export function readLogTail(installation: Installation): string {
+  return readFileSync(logPath(installation), "utf8").trimEnd().split("\n").slice(-15).join("\n");
 }
 
 function listServerOptions(port: number, isDurable: boolean): string[] {
@@ -103,22 +106,22 @@ function readPidFile(cluster: string): { pid: number; directory: string; port: n
   return { pid: Number(pid), directory, port: Number(port) };
 }
 
-function openLog(site: Site): number {
-  const path = logPath(site);
+function openLog(installation: Installation): number {
+  const path = logPath(installation);
   if (existsSync(path) && statSync(path).size > 16 * 1024 * 1024) renameSync(path, `${path}.1`);
   return openSync(path, "a", 0o600);
 }
 
-function logPath(site: Site): string {
-  return join(site.dataDir, "postgres.log");
+function logPath(installation: Installation): string {
+  return join(installation.dataDir, "postgres.log");
 }
 
-async function waitUntil(condition: () => boolean): Promise<void> {
+async function pollUntil(condition: () => boolean): Promise<void> {
   while (!condition()) await delay(200, undefined, { ref: false });
 }
 
-/** Keeps the process alive while it waits: of a server that was taken over there is nothing else to wait for. */
-async function waitAtMost(event: Promise<void>, milliseconds: number): Promise<void> {
+/** Waits with a timer that keeps the process alive: for an adopted server nothing else does. */
+async function waitWithTimeout(event: Promise<void>, milliseconds: number): Promise<void> {
   const happened = new AbortController();
   const timer = delay(milliseconds, undefined, { signal: happened.signal }).catch(() => {});
   await Promise.race([event, timer]);

@@ -3,14 +3,14 @@ import { existsSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 
 export interface RunningProcess {
   pid: number;
-  /** Differs between two processes that had the same pid, also across a reboot. */
+  /** Differs between processes with the same pid, across reboots too. */
   startId: string;
   command: string;
 }
 
 /**
  * The process with this pid, or null when there is none.
- * A zombie counts as none: where process 1 reaps nobody, `kill(pid, 0)` calls it alive for ever.
+ * A zombie counts as none: where process 1 does not reap, `kill(pid, 0)` reports it alive for ever.
  */
 export function findProcess(pid: number): RunningProcess | null {
   if (!Number.isInteger(pid) || pid < 1) return null;

@@ -2,9 +2,9 @@ import { randomBytes, randomInt } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { writeDurably } from "../durable-file.ts";
+import { writeFileAtomically } from "../atomic-write.ts";
 
-/** What must be the same at every start: kept in a file that only its owner may read. */
+/** Settings that persist across starts, in a file that only its owner may read. */
 export interface Settings {
   port: number;
   password: string;
@@ -21,7 +21,7 @@ export function readOrCreateSettings(dataDir: string): Settings {
   return saveSettings(dataDir, settings);
 }
 
-/** The settings with a port nobody listens on: the recorded one whenever possible. */
+/** The settings with a free port: the recorded one if possible. */
 export async function claimFreePort(dataDir: string, settings: Settings): Promise<Settings> {
   if (await isFree(settings.port)) return settings;
   for (let attempt = 0; attempt < 50; attempt++) {
@@ -40,7 +40,7 @@ export function describeUrls(settings: Settings): { url: string; adminUrl: strin
 }
 
 function saveSettings(dataDir: string, settings: Settings): Settings {
-  writeDurably(settingsPath(dataDir), `${JSON.stringify(settings, null, 2)}\n`, 0o600);
+  writeFileAtomically(settingsPath(dataDir), `${JSON.stringify(settings, null, 2)}\n`, 0o600);
   return settings;
 }
 

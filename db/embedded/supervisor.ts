@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import postgres from "postgres";
+import type { Installation } from "./installation.ts";
 import {
   clearAfterKill,
   type Postmaster,
@@ -8,28 +9,27 @@ import {
   stopPostmaster,
 } from "./postmaster.ts";
 import { describeUrls, type Settings } from "./settings.ts";
-import type { Site } from "./site.ts";
 
-export interface Server {
+export interface SupervisedServer {
   stop(): Promise<void>;
 }
 
 export interface SuperviseOptions {
-  site: Site;
+  installation: Installation;
   settings: Settings;
   log: (line: string) => void;
   isDurable: boolean;
-  /** A server found running, taken over instead of starting one. */
+  /** A running server to adopt instead of starting one. */
   orphan: Postmaster | null;
 }
 
-/** Resolves when the server answers; from then on it is started again whenever it dies, until `stop`. */
-export async function superviseServer(options: SuperviseOptions): Promise<Server> {
-  const { site, settings, log, isDurable, orphan } = options;
+/** Supervisor of the server: resolves when it answers, then restarts it whenever it dies, until `stop`. */
+export async function superviseServer(options: SuperviseOptions): Promise<SupervisedServer> {
+  const { installation, settings, log, isDurable, orphan } = options;
   let isStopping = false;
-  let current = orphan ?? (await spawnCleanly(site, settings.port, isDurable));
+  let current = orphan ?? (await spawnCleanly(installation, settings.port, isDurable));
   try {
-    await waitUntilReady(site, settings, current);
+    await waitUntilReady(installation, settings, current);
   } catch (error) {
     await stopPostmaster(current);
     throw error;
@@ -44,9 +44,9 @@ export async function superviseServer(options: SuperviseOptions): Promise<Server
       if (failures === 0) log("PostgreSQL has died, starting it again");
       const diedAt = Date.now();
       try {
-        current = await spawnCleanly(site, settings.port, isDurable);
+        current = await spawnCleanly(installation, settings.port, isDurable);
         if (isStopping) return await stopPostmaster(current);
-        await waitUntilReady(site, settings, current);
+        await waitUntilReady(installation, settings, current);
         log(`PostgreSQL is back after ${Date.now() - diedAt} ms`);
         failures = 0;
       } catch (error) {
@@ -66,22 +66,30 @@ export async function superviseServer(options: SuperviseOptions): Promise<Server
   };
 }
 
-async function spawnCleanly(site: Site, port: number, isDurable: boolean): Promise<Postmaster> {
-  await clearAfterKill(site);
-  return spawnPostmaster(site, port, isDurable);
+async function spawnCleanly(
+  installation: Installation,
+  port: number,
+  isDurable: boolean,
+): Promise<Postmaster> {
+  await clearAfterKill(installation);
+  return spawnPostmaster(installation, port, isDurable);
 }
 
-/** Recovery after a crash may take a while (57P03): patient as long as the process lives. */
-async function waitUntilReady(site: Site, settings: Settings, server: Postmaster): Promise<void> {
+/** Waits without a limit while the process lives: recovery after a crash may take long (57P03). */
+async function waitUntilReady(
+  installation: Installation,
+  settings: Settings,
+  server: Postmaster,
+): Promise<void> {
   while (!server.isGone()) {
-    const answer = await askDirectory(describeUrls(settings).adminUrl);
-    if (answer === site.cluster) return;
+    const answer = await fetchDataDirectory(describeUrls(settings).adminUrl);
+    if (answer === installation.cluster) return;
     await Promise.race([server.exited, delay(25)]);
   }
-  throw new Error(`PostgreSQL ended while starting. Its log says:\n${readLogTail(site)}`);
+  throw new Error(`PostgreSQL ended while starting. Its log says:\n${readLogTail(installation)}`);
 }
 
-async function askDirectory(adminUrl: string): Promise<string | null> {
+async function fetchDataDirectory(adminUrl: string): Promise<string | null> {
   const sql = postgres(adminUrl, { max: 1, connect_timeout: 5, fetch_types: false, onnotice: () => {} });
   try {
     const [row] = await sql<{ directory: string }[]>`select current_setting('data_directory') as directory`;

@@ -91,8 +91,11 @@ BEGIN
     RAISE EXCEPTION 'the version does not rank higher' USING ERRCODE = 'DD004';
   END IF;
 
+  -- OFFSET 0 keeps the planner from looking for the newest along the index of all listings by time.
   draft.submitted_at := greatest(draft.submitted_at, (
-    SELECT max(l.submitted_at) + interval '1 millisecond' FROM listings l WHERE l.type = draft.type AND l.slug = draft.slug
+    SELECT max(before.submitted_at) + interval '1 millisecond' FROM (
+      SELECT l.submitted_at FROM listings l WHERE l.type = draft.type AND l.slug = draft.slug OFFSET 0
+    ) before
   ));
   INSERT INTO listings SELECT draft.*;
   INSERT INTO audit_log SELECT entry.* FROM jsonb_populate_record(NULL::audit_log, audit) entry;

@@ -1,6 +1,6 @@
 -- Row-level security: the second barrier between tenants. The first is the tenant filter of every query; this one holds
 -- when a filter was forgotten. `drydock.scope` is a tenant's id, or '*' for the platform itself; unset, no row is visible.
--- A new table with a tenant_id is added here, or to the exceptions in server/auth/tenant-isolation.db.test.ts.
+-- A new table with a tenant_id is added here, or to the exceptions in db/tenant-isolation.db.test.ts.
 DO $$
 DECLARE
   isolated text;

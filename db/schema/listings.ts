@@ -134,8 +134,8 @@ export const listingDecisions = pgTable(
 );
 
 /**
- * How long the last 200 submissions waited, newest first, in seconds: the one row is kept by a trigger on
- * `listing_decisions`, since every submission is told of it and decisions are rare.
+ * Waiting times of the last 200 first decisions, newest first, in seconds, and their percentiles. The one row is kept by
+ * `db/functions/moderation-statistics.sql`.
  */
 export const moderationStatistics = pgTable(
   "moderation_statistics",
@@ -149,8 +149,8 @@ export const moderationStatistics = pgTable(
 );
 
 /**
- * How many listings are pending: the sum of all rows, kept by a trigger on `listings`. Each connection of the server counts
- * in a row of its own, below zero, too, so that publishers do not wait for each other.
+ * Sharded counter of pending listings: the sum of all rows, kept by `db/functions/listing-counts.sql`. Each connection of
+ * the server counts in a row of its own, below zero, too, so that publishers do not wait for each other.
  */
 export const pendingCounts = pgTable("pending_counts", {
   slot: integer("slot").primaryKey(),
@@ -158,8 +158,8 @@ export const pendingCounts = pgTable("pending_counts", {
 });
 
 /**
- * How many listings of a tenant are in each state but `PENDING_APPROVAL`, kept by a trigger on `listings`: those stay and
- * become ever more. Those that wait are counted when asked for, so that publishers write nothing here.
+ * Number of listings of a tenant by state, `PENDING_APPROVAL` aside, kept by `db/functions/listing-counts.sql`. Pending ones
+ * are counted when asked for, so that publishing writes nothing here.
  */
 export const listingTotals = pgTable(
   "listing_totals",

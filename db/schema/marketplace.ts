@@ -7,8 +7,8 @@ import { LISTING_TYPES } from "./vocabulary.ts";
 const firstLine = (column: ExtraConfigColumn) => sql`split_part(${column}, E'\\n', 1)`;
 
 /**
- * What the public marketplace shows: each item in its newest approved version, none of a suspended tenant. Kept by triggers
- * on `listings` and `tenants`; it holds only what is public and has no wall, so that searches are answered by its indexes.
+ * The public catalogue: each item in its newest approved version, none of a suspended tenant. Kept by the triggers of
+ * `db/functions/marketplace.sql`. It holds only public data and has no row-level security, so that searches use its indexes.
  * `searchText` is what is searched, in lower case: name, slug and description, on lines of their own;
  * bytewise, so that its index is quick and stays right whatever becomes of the server's collations. Its first line, the
  * name, is what items are sorted by.

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { OF_OPERATORS, type Orm, openDatabase, type Transaction } from "../client.ts";
+import { COMMAND_TIMEOUTS, type Orm, openDatabase, type Transaction } from "../client.ts";
 import { hashPassword } from "../password.ts";
 import * as schema from "../schema/index.ts";
 import { planApps } from "./apps.ts";
@@ -40,9 +40,9 @@ export async function seedDemo(
 ): Promise<void> {
   // One hash for all: the password is public anyway.
   const passwordHash = withPassword ? await hashPassword(DEMO_PASSWORD) : null;
-  const database = openDatabase(url, 1, OF_OPERATORS);
+  const database = openDatabase(url, 1, COMMAND_TIMEOUTS);
   try {
-    await database.platform.orm.transaction(async (tx) => {
+    await database.systemDb.orm.transaction(async (tx) => {
       // Of two who seed at once, the second waits here and then finds the database filled.
       await tx.execute(sql`lock table ${schema.tenants} in share row exclusive mode`);
       if (await hasTenant(tx))
@@ -59,9 +59,9 @@ export const demoArchives = (): DemoArchive[] => packAll([...APP_PLUGINS, ...SYS
 
 /** Whether the database holds no tenant yet. */
 export async function isEmpty(url: string): Promise<boolean> {
-  const database = openDatabase(url, 1, OF_OPERATORS);
+  const database = openDatabase(url, 1, COMMAND_TIMEOUTS);
   try {
-    return !(await hasTenant(database.platform.orm));
+    return !(await hasTenant(database.systemDb.orm));
   } finally {
     await database.close();
   }

@@ -11,7 +11,7 @@ completeEnv({ ...ENTRY_POINT_ENV, DATABASE_URL: inject("doors").databaseUrl, DAT
 afterAll(() => database().close());
 
 /** The database behind the doors, all tenants of it. */
-export const db = () => database().platform.orm;
+export const db = () => database().systemDb.orm;
 
 /** A person's token for a tenant. */
 export interface Account {

@@ -60,14 +60,14 @@ async function insist(event: StripeEvent): Promise<Response> {
 const UNSETTLED = inArray(billingEvents.state, ["RECEIVED", "WAITING"]);
 
 const countEvents = async (which?: SQL): Promise<number> => {
-  const [events] = await database().platform.orm.select({ rows: count() }).from(billingEvents).where(which);
+  const [events] = await database().systemDb.orm.select({ rows: count() }).from(billingEvents).where(which);
   return events?.rows ?? 0;
 };
 
 test("no payment is lost or counted twice when the jobs are killed in the middle of one and the database goes away", {
   timeout: 240_000,
 }, async () => {
-  const { orm } = database().platform;
+  const { orm } = database().systemDb;
   const tenants = await Promise.all(Array.from({ length: 5 }, () => createTenant(orm)));
   const storm = planLoad(
     tenants.map(({ id }) => id),
@@ -111,7 +111,7 @@ async function killInTheMiddle(deliver: () => Promise<unknown>): Promise<void> {
 
 async function killOnceHeldUp(): Promise<void> {
   await waitUntil(async () => {
-    const [held] = await database().platform.sql<{ count: number }[]>`
+    const [held] = await database().systemDb.sql<{ count: number }[]>`
       select count(*)::integer from pg_stat_activity where wait_event_type = 'Lock' and query ~ '(payments|subscriptions)'`;
     return (held?.count ?? 0) > 0;
   });

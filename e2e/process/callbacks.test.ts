@@ -58,7 +58,7 @@ async function startJobs(): Promise<void> {
 
 async function createTestChannel(name: string, url: string): Promise<string> {
   const id = systemContext("test", database).newId();
-  await database.platform.orm
+  await database.systemDb.orm
     .insert(notificationChannels)
     .values({ id, name, url, secret: makeSecret("HMAC").secret });
   return id;
@@ -127,7 +127,7 @@ test(
     expect(lags.length).toBeGreaterThan(EVENTS / 10);
     expect(p99).toBeLessThan(P99_MS);
 
-    const states = await database.platform.orm.execute<{
+    const states = await database.systemDb.orm.execute<{
       channel_id: string;
       state: string;
       count: number;
@@ -139,7 +139,7 @@ test(
     }
     const dead = states.filter((row) => row.channel_id === channels.dead).map(({ state }) => state);
     expect(dead).toEqual(["PENDING"]);
-    const [failing] = await database.platform.orm.execute<{ failing: boolean }>(sql`
+    const [failing] = await database.systemDb.orm.execute<{ failing: boolean }>(sql`
       select failing_since is not null as failing from notification_channels where id = ${channels.dead}`);
     expect(failing).toEqual({ failing: true });
   },

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Binaries, copyBinaries, locateBinaries } from "../../db/embedded/binaries.ts";
 import { ensureCluster } from "../../db/embedded/cluster.ts";
 import { chooseIdentity, listIdentities } from "../../db/embedded/identity.ts";
+import { type Installation, relocate } from "../../db/embedded/installation.ts";
 import { claimFreePort, readOrCreateSettings } from "../../db/embedded/settings.ts";
-import { relocate, type Site } from "../../db/embedded/site.ts";
 import { superviseServer } from "../../db/embedded/supervisor.ts";
 import { listServerProcesses, makeDirectory, startHost, stopHost } from "./postgres-fixture.ts";
 import { projectRoot } from "./program.ts";
@@ -51,9 +51,14 @@ describe("where and as whom the embedded PostgreSQL runs", () => {
     const { closed, binaries } = copyOutOfReach();
     expect(await chooseIdentity(binaries.postgres, closed, listIdentities().slice(0, 1))).toBeNull();
     expect(await chooseIdentity(binaries.postgres, closed, [identity])).toBe(identity);
-    const site: Site = { dataDir: closed, cluster: join(closed, "postgres"), binaries, identity };
-    await startAndStop(site);
-    await startAndStop(site);
+    const installation: Installation = {
+      dataDir: closed,
+      cluster: join(closed, "postgres"),
+      binaries,
+      identity,
+    };
+    await startAndStop(installation);
+    await startAndStop(installation);
   });
 
   test.runIf(isRoot)("programs and data out of reach: moved to where they can be reached", async () => {
@@ -65,13 +70,15 @@ describe("where and as whom the embedded PostgreSQL runs", () => {
       binaries,
       identity: others[0] ?? first ?? expect.fail("no identity"),
     });
-    const site = await relocate(closed, binaries, join(directory.path, "reachable"));
-    expect(site.identity).toBe(first);
+    const installation = await relocate(closed, binaries, join(directory.path, "reachable"));
+    expect(installation.identity).toBe(first);
     expect(lstatSync(join(closed, "postgres")).isSymbolicLink()).toBe(true);
-    expect(readdirSync(site.cluster)).toContain("PG_VERSION");
-    await startAndStop(site);
-    expect((await relocate(closed, binaries, join(directory.path, "reachable"))).cluster).toBe(site.cluster);
-    await startAndStop(site);
+    expect(readdirSync(installation.cluster)).toContain("PG_VERSION");
+    await startAndStop(installation);
+    expect((await relocate(closed, binaries, join(directory.path, "reachable"))).cluster).toBe(
+      installation.cluster,
+    );
+    await startAndStop(installation);
   });
 });
 
@@ -102,11 +109,17 @@ function copyOutOfReach(): { closed: string; binaries: Binaries } {
   return { closed, binaries: copyBinaries(locateBinaries(closed).root, join(closed, "native")) };
 }
 
-async function startAndStop(site: Site): Promise<void> {
-  const recorded = readOrCreateSettings(site.dataDir);
-  await ensureCluster(site, recorded);
-  const settings = await claimFreePort(site.dataDir, recorded);
-  const server = await superviseServer({ site, settings, log: () => {}, isDurable: true, orphan: null });
+async function startAndStop(installation: Installation): Promise<void> {
+  const recorded = readOrCreateSettings(installation.dataDir);
+  await ensureCluster(installation, recorded);
+  const settings = await claimFreePort(installation.dataDir, recorded);
+  const server = await superviseServer({
+    installation,
+    settings,
+    log: () => {},
+    isDurable: true,
+    orphan: null,
+  });
   await server.stop();
-  expect(listServerProcesses(site.dataDir)).toEqual([]);
+  expect(listServerProcesses(installation.dataDir)).toEqual([]);
 }

@@ -1,4 +1,4 @@
-import { startEmbedded } from "../../db/embedded.ts";
+import { startEmbedded } from "../../db/embedded/embedded-postgres.ts";
 
 /** Hosts an embedded PostgreSQL on the given directory until SIGTERM; prints its URLs as one line of JSON. */
 const server = await startEmbedded({ dataDir: process.argv[2] ?? "", log: print });

@@ -49,7 +49,7 @@ export function setUpCallbacks(): CallbackFixture {
     stage.receiver.answerWith(answerWhole(200));
     stage.receiver.received.length = 0;
   });
-  afterEach(() => database().platform.orm.update(notificationChannels).set({ pausedAt: new Date() }));
+  afterEach(() => database().systemDb.orm.update(notificationChannels).set({ pausedAt: new Date() }));
   afterAll(async () => {
     await stage.receiver.close();
     await outbound.close();
@@ -83,7 +83,7 @@ export async function recordTestEvent(
 
 export const deliveriesOf = (channelId: string) =>
   database()
-    .platform.orm.select()
+    .systemDb.orm.select()
     .from(deliveries)
     .where(eq(deliveries.channelId, channelId))
     .orderBy(asc(deliveries.sequence));
@@ -92,7 +92,7 @@ export async function onlyDeliveryOf(channelId: string) {
   const [delivery, ...others] = await deliveriesOf(channelId);
   if (!delivery || others.length > 0) throw new Error(`${others.length + 1} deliveries`);
   const attempts = await database()
-    .platform.orm.select()
+    .systemDb.orm.select()
     .from(deliveryAttempts)
     .where(eq(deliveryAttempts.deliveryId, delivery.id))
     .orderBy(asc(deliveryAttempts.number));
@@ -101,7 +101,7 @@ export async function onlyDeliveryOf(channelId: string) {
 
 export async function channelRow(channelId: string) {
   const [row] = await database()
-    .platform.orm.select()
+    .systemDb.orm.select()
     .from(notificationChannels)
     .where(eq(notificationChannels.id, channelId));
   if (!row) throw new Error("no channel");

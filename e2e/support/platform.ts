@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll } from "vitest";
-import { OF_OPERATORS, openDatabase, processSingleton } from "../../db/client.ts";
+import { COMMAND_TIMEOUTS, openDatabase, processSingleton } from "../../db/client.ts";
 import { createMembership, createTenant, createUser } from "../../db/factories.ts";
 import type { TenantRole } from "../../db/schema/vocabulary.ts";
 import { createSession, type Session, toUserActor } from "../../server/auth/sessions.ts";
@@ -35,10 +35,10 @@ export function setUpPlatform(): void {
       LOG_LEVEL: "silent",
     });
     // A machine that stalls for some seconds fails no test; how callers are refused is asked of real processes.
-    const { walled, platform } = processSingleton("database", () =>
-      forbidSecondConnection(openDatabase(own.url, env().DATABASE_POOL_SIZE, OF_OPERATORS)),
+    const { tenantDb, systemDb } = processSingleton("database", () =>
+      forbidSecondConnection(openDatabase(own.url, env().DATABASE_POOL_SIZE, COMMAND_TIMEOUTS)),
     );
-    for (const { sql } of [walled, platform]) await sql`select 1`;
+    for (const { sql } of [tenantDb, systemDb]) await sql`select 1`;
   });
   afterAll(async () => {
     await database().close();
@@ -48,7 +48,7 @@ export function setUpPlatform(): void {
 
 /** A new tenant and the context of a signed-in member of it. */
 export async function signInMember(role: TenantRole = "DEVELOPER"): Promise<TenantContext<UserActor>> {
-  const { orm } = database().platform;
+  const { orm } = database().systemDb;
   const tenant = await createTenant(orm);
   const user = await createUser(orm);
   await createMembership(orm, { tenantId: tenant.id, userId: user.id, role });
@@ -61,7 +61,7 @@ export async function signInMember(role: TenantRole = "DEVELOPER"): Promise<Tena
 
 /** The context of a new Super Admin. */
 export async function signInAdmin(): Promise<Context<UserActor>> {
-  const user = await createUser(database().platform.orm, { platformRole: "SUPER_ADMIN" });
+  const user = await createUser(database().systemDb.orm, { platformRole: "SUPER_ADMIN" });
   return createContext(toUserActor(user), randomUUID());
 }
 

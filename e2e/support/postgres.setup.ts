@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
 import type { TestProject } from "vitest/node";
+import { startEmbedded } from "../../db/embedded/embedded-postgres.ts";
 import { findProcess } from "../../db/embedded/processes.ts";
-import { startEmbedded } from "../../db/embedded.ts";
 import { migrate } from "../../db/migrate.ts";
 
 declare module "vitest" {

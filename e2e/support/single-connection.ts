@@ -6,8 +6,8 @@ import type { Database, Orm, Pool } from "../../db/client.ts";
  * The same pools, but whoever asks one of them for a connection in the middle of a transaction is refused. They hold one
  * already: as soon as all that there are are held by callers who wait for a second one, none of them ever goes on.
  */
-export function forbidSecondConnection({ walled, platform, close }: Database): Database {
-  return { walled: watched(walled), platform: watched(platform), close };
+export function forbidSecondConnection({ tenantDb, systemDb, close }: Database): Database {
+  return { tenantDb: watched(tenantDb), systemDb: watched(systemDb), close };
 }
 
 /** What runs inside of a transaction, for as long as that is open. */

@@ -21,13 +21,13 @@ const fieldNotes: CreateApp = { name: "Field Notes", slug: "field-notes", platfo
 
 const auditOf = (ctx: TenantContext) =>
   database()
-    .platform.orm.select({ action: auditLog.action, before: auditLog.before, after: auditLog.after })
+    .systemDb.orm.select({ action: auditLog.action, before: auditLog.before, after: auditLog.after })
     .from(auditLog)
     .where(eq(auditLog.tenantId, ctx.tenant.id))
     .orderBy(auditLog.at, auditLog.id);
 
 const storedApps = (ctx: TenantContext) =>
-  database().platform.orm.select().from(apps).where(eq(apps.tenantId, ctx.tenant.id));
+  database().systemDb.orm.select().from(apps).where(eq(apps.tenantId, ctx.tenant.id));
 
 describe("createApp", () => {
   it.each<TenantRole>(["OWNER", "DEVELOPER"])("makes an app for a %s, with one audit row", async (role) => {
@@ -84,7 +84,7 @@ describe("createApp", () => {
       name: `App ${index}`,
       platforms: ["IOS" as const],
     }));
-    await database().platform.orm.insert(apps).values(rows);
+    await database().systemDb.orm.insert(apps).values(rows);
     await expect(createApp(ctx, fieldNotes)).rejects.toMatchObject({ code: "INVALID_TRANSITION" });
   });
 });
@@ -129,7 +129,7 @@ describe("an app", () => {
   it("takes no builds and no retries while it is archived, and keeps those that it has", async () => {
     const ctx = await signInMember();
     const { id: appId } = await createApp(ctx, fieldNotes);
-    const { orm } = database().platform;
+    const { orm } = database().systemDb;
     const failed = await createBuild(orm, { tenantId: ctx.tenant.id, appId, status: "FAILED" });
     await archiveApp(ctx, appId);
     for (const act of [
@@ -190,7 +190,7 @@ describe("who may", () => {
   };
 
   it.each(Object.keys(ACTS))("%s: no viewer, and no other tenant's member", async (act) => {
-    const { orm } = database().platform;
+    const { orm } = database().systemDb;
     const viewer = await signInMember("VIEWER");
     const stranger = await signInMember("OWNER");
     const app = await appFactory(orm, { tenantId: viewer.tenant.id });

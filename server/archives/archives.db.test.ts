@@ -34,10 +34,10 @@ const upload = (ctx: TenantContext, { sha256, bytes }: { sha256: string; bytes: 
   uploadArchive(ctx, { sha256, bytes: inChunks(bytes) });
 
 const auditOf = (subjectId: string) =>
-  database().platform.orm.select().from(auditLog).where(eq(auditLog.subjectId, subjectId));
+  database().systemDb.orm.select().from(auditLog).where(eq(auditLog.subjectId, subjectId));
 
 const objectOf = async (sha256: string) =>
-  (await database().platform.orm.select().from(archiveObjects).where(eq(archiveObjects.sha256, sha256)))[0];
+  (await database().systemDb.orm.select().from(archiveObjects).where(eq(archiveObjects.sha256, sha256)))[0];
 
 describe("uploadArchive", () => {
   it("stores the bytes, the tenant's right to them and one audit row", async () => {
@@ -73,7 +73,7 @@ describe("uploadArchive", () => {
     });
     expect((await upload(other, archive)).isNew).toBe(true);
     const rights = await database()
-      .platform.orm.select({ tenantId: archives.tenantId })
+      .systemDb.orm.select({ tenantId: archives.tenantId })
       .from(archives)
       .where(eq(archives.sha256, archive.sha256));
     expect(rights.map(({ tenantId }) => tenantId).sort()).toEqual([ctx.tenant.id, other.tenant.id].sort());
@@ -123,7 +123,7 @@ describe("publishing an archive", () => {
   async function makeItem() {
     const ctx = await signInMember();
     const slug = unusedSlug();
-    const { id } = await createEntity(database().platform.orm, {
+    const { id } = await createEntity(database().systemDb.orm, {
       type: "APP_PLUGIN",
       tenantId: ctx.tenant.id,
       slug,
@@ -144,7 +144,7 @@ describe("publishing an archive", () => {
       problems: [{ path: "permissions", message: expect.stringContaining('adds "network"') }],
     });
     const { id } = await publish("1.1.0", { permissions: ["network"] });
-    const [listing] = await database().platform.orm.select().from(listings).where(eq(listings.id, id));
+    const [listing] = await database().systemDb.orm.select().from(listings).where(eq(listings.id, id));
     expect(listing?.flags).toEqual([
       'adds the permission "network"',
       'gives up the permission "storage", though 1.1.0 is a minor release after 1.0.0',
@@ -184,7 +184,7 @@ describe("publishing an archive", () => {
     await publish("1.0.0-beta.1");
     const { id } = await publish("1.0.0", { permissions: ["network"] });
     await database()
-      .platform.orm.update(listings)
+      .systemDb.orm.update(listings)
       .set({ status: "REJECTED", decidedAt: sql`now()` })
       .where(eq(listings.id, id));
     await publish("1.0.1", { permissions: ["network", "storage"] });

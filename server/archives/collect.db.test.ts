@@ -45,7 +45,7 @@ async function upload(
 }
 
 async function stateOf(sha256: string) {
-  const { orm } = database().platform;
+  const { orm } = database().systemDb;
   const rights = await orm.select().from(archives).where(eq(archives.sha256, sha256));
   const rows = await orm.select().from(archiveObjects).where(eq(archiveObjects.sha256, sha256));
   const stored = await objectStore().head(archiveKey(sha256));
@@ -62,7 +62,7 @@ describe("collectArchives", () => {
     expect(await stateOf(sha256)).toEqual({ rights: 1, rows: 1, isStored: true });
     await collect(25);
     expect(await stateOf(sha256)).toEqual(GONE);
-    const audit = await database().platform.orm.select().from(auditLog).where(eq(auditLog.subjectId, sha256));
+    const audit = await database().systemDb.orm.select().from(auditLog).where(eq(auditLog.subjectId, sha256));
     expect(audit.map(({ action, actorKind }) => [action, actorKind])).toEqual([
       ["archive.upload", "user"],
       ["archive.collect", "system"],
@@ -76,7 +76,7 @@ describe("collectArchives", () => {
     const ctx = await signInMember();
     const slug = `collected-${++slugs}`;
     const archive = await upload(ctx, pluginArchive({ slug }));
-    const { id } = await createEntity(database().platform.orm, {
+    const { id } = await createEntity(database().systemDb.orm, {
       type: "APP_PLUGIN",
       tenantId: ctx.tenant.id,
       slug,
@@ -105,7 +105,7 @@ describe("collectArchives", () => {
   });
 
   it("finishes what a broken upload or a collector that died has left", async () => {
-    const { orm } = database().platform;
+    const { orm } = database().systemDb;
     const { sha256 } = await upload(await signInMember());
     await orm.delete(archives).where(eq(archives.sha256, sha256));
     await orm.update(archiveObjects).set({ storedAt: null }).where(eq(archiveObjects.sha256, sha256));
@@ -116,7 +116,7 @@ describe("collectArchives", () => {
   it("loses nothing to those who upload and publish beside it", async () => {
     const ctx = await signInMember();
     const slug = `collected-${++slugs}`;
-    const { id: appPluginId } = await createEntity(database().platform.orm, {
+    const { id: appPluginId } = await createEntity(database().systemDb.orm, {
       type: "APP_PLUGIN",
       tenantId: ctx.tenant.id,
       slug,

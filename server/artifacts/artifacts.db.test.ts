@@ -33,8 +33,8 @@ async function* chunksOf(text: string) {
 
 async function newBuild() {
   const ctx = await signInMember();
-  const app = await createApp(database().platform.orm, { tenantId: ctx.tenant.id });
-  const { id } = await createBuild(database().platform.orm, { tenantId: ctx.tenant.id, appId: app.id });
+  const app = await createApp(database().systemDb.orm, { tenantId: ctx.tenant.id });
+  const { id } = await createBuild(database().systemDb.orm, { tenantId: ctx.tenant.id, appId: app.id });
   const upload = (text: string) => storeArtifact(worker(), id, { fileName: "app.aab" }, chunksOf(text));
   const report = (artifactPath?: string) =>
     reportBuild(worker(), { buildId: id, status: "COMPLETED", artifactPath });

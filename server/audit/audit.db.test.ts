@@ -15,7 +15,7 @@ type Row = Partial<typeof auditLog.$inferInsert>;
 
 /** Entries of a tenant of their own, so that tests do not meet. */
 async function keepEntries(rows: Row[]) {
-  const { orm } = database().platform;
+  const { orm } = database().systemDb;
   const tenant = await createTenant(orm);
   const system = systemContext("test");
   const entries = rows.map((row) => ({
@@ -74,7 +74,7 @@ describe("browseAudit", () => {
   });
 
   it("finds by and names who acted: people, tokens, workers, providers, parts of the platform", async () => {
-    const { orm } = database().platform;
+    const { orm } = database().systemDb;
     const person = await createUser(orm, { name: "Ada" });
     const { tenant, ids } = await keepEntries([
       { actorKind: "user", actorId: person.id },
@@ -123,7 +123,7 @@ describe("browseAudit", () => {
       sql`at >= now()`,
     ];
     for (const filter of plans) {
-      const plan = await database().platform.orm.transaction(async (tx) => {
+      const plan = await database().systemDb.orm.transaction(async (tx) => {
         await tx.execute(sql`set local enable_seqscan = off`);
         await tx.execute(sql`set local enable_bitmapscan = off`);
         return tx.execute(

@@ -28,7 +28,7 @@ describe("consumeRateLimit", () => {
   });
 
   it("settles with what other processes counted", async () => {
-    const { orm } = database().platform;
+    const { orm } = database().systemDb;
     const subject = randomUUID();
     await consumeRateLimit("publish", subject);
     const key = await vi.waitUntil(async () => {
@@ -51,7 +51,7 @@ describe("addToSharedCounts", () => {
   const sumsOf = async (counted: Record<string, number>) =>
     Object.fromEntries(await addToSharedCounts(new Map(Object.entries(counted)), 60));
   const age = (key: string) =>
-    database().platform.sql`update rate_limits set expire = now() - interval '1 second' where key = ${key}`;
+    database().systemDb.sql`update rate_limits set expire = now() - interval '1 second' where key = ${key}`;
 
   it("sums up what processes counted, key by key", async () => {
     const [one, other] = [randomUUID(), randomUUID()];
@@ -83,8 +83,8 @@ describe("addToSharedCounts", () => {
     await sumsOf({ [over]: 1, [open]: 1 });
     await age(over);
     await purgeSharedCounts();
-    const kept = await database().platform.sql<{ key: string }[]>`
-      select key from rate_limits where key in ${database().platform.sql([over, open])}`;
+    const kept = await database().systemDb.sql<{ key: string }[]>`
+      select key from rate_limits where key in ${database().systemDb.sql([over, open])}`;
     expect(kept.map(({ key }) => key)).toEqual([open]);
   });
 });

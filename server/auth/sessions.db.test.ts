@@ -14,7 +14,7 @@ const PASSWORD = "correct horse battery staple";
 const ctx = () => systemContext("test");
 
 async function person() {
-  return createUser(database().platform.orm, { passwordHash: await hashPassword(PASSWORD) });
+  return createUser(database().systemDb.orm, { passwordHash: await hashPassword(PASSWORD) });
 }
 
 const signIn = (email: string, password = PASSWORD, address = randomUUID()) =>
@@ -31,10 +31,10 @@ describe("signInWithPassword", () => {
   it("refuses a disabled person and one without a password", async () => {
     const disabled = await person();
     await database()
-      .platform.orm.update(users)
+      .systemDb.orm.update(users)
       .set({ disabledAt: new Date() })
       .where(eq(users.id, disabled.id));
-    const external = await createUser(database().platform.orm);
+    const external = await createUser(database().systemDb.orm);
     await expect(signIn(disabled.email)).resolves.toBeNull();
     await expect(signIn(external.email, "")).resolves.toBeNull();
   });
@@ -69,7 +69,7 @@ describe("sessions", () => {
 
   it("end when the person is disabled", async () => {
     const user = await person();
-    await database().platform.orm.update(users).set({ disabledAt: new Date() }).where(eq(users.id, user.id));
+    await database().systemDb.orm.update(users).set({ disabledAt: new Date() }).where(eq(users.id, user.id));
     await expect(createSession({ userId: user.id, sessionVersion: 1 }).owner()).resolves.toBeNull();
   });
 });

@@ -18,7 +18,7 @@ export async function addToSharedCounts(
   for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
     const some = JSON.stringify(rows.slice(start, start + ROWS_PER_STATEMENT));
     // Sorted, so that two processes cannot deadlock.
-    const settled = await database().platform.sql<{ key: string; points: number }[]>`
+    const settled = await database().systemDb.sql<{ key: string; points: number }[]>`
       insert into rate_limits as kept (key, points, expire)
       select key, points, now() + make_interval(secs => ${seconds})
       from json_to_recordset(${some}::text::json) as counted (key text, points integer)
@@ -34,5 +34,5 @@ export async function addToSharedCounts(
 
 /** Removes the counts of expired windows. */
 export async function purgeSharedCounts(): Promise<void> {
-  await database().platform.sql`delete from rate_limits where expire <= now()`;
+  await database().systemDb.sql`delete from rate_limits where expire <= now()`;
 }

@@ -62,7 +62,7 @@ export function streamWhileMember<T>(
   stream: AsyncIterable<T>,
 ): AsyncGenerator<T> {
   const isStillMember = async () => {
-    const found = await ctx.db.platform.orm
+    const found = await ctx.db.systemDb.orm
       .select({ id: memberships.userId })
       .from(memberships)
       .innerJoin(tenants, eq(tenants.id, memberships.tenantId))

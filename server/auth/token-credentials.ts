@@ -70,7 +70,7 @@ const states = () =>
 
 /** Valid token with its user, tenant and role in one round trip; its last use is recorded once a minute. */
 async function loadCredentialState(tokenId: string): Promise<CredentialState | null> {
-  const [row] = await database().platform.sql<CredentialRow[]>`
+  const [row] = await database().systemDb.sql<CredentialRow[]>`
     with token as (
       select t.* from api_tokens t
       where t.id = ${tokenId} and t.revoked_at is null and t.expires_at > now()

@@ -17,7 +17,7 @@ import { failWaitingEvent } from "./process.ts";
 setUpPlatform();
 beforeAll(() => void completeEnv({ STRIPE_WEBHOOK_SECRET: STRIPE_SECRETS.join() }));
 
-const orm = () => database().platform.orm;
+const orm = () => database().systemDb.orm;
 const orphan = () => stripeEvent("invoice.paid", invoice("current", { id: stripeId("in") }));
 
 describe("an event that names no tenant", () => {

@@ -26,7 +26,7 @@ const personal = {
 };
 
 it("takes card and personal data out of settled events once their time has come", async () => {
-  const { id: tenantId } = await createTenant(database().platform.orm);
+  const { id: tenantId } = await createTenant(database().systemDb.orm);
   const intent = { ...paymentIntent("current", { id: stripeId("pi"), tenantId }), ...personal };
   const event = await deliverAndProcess(stripeEvent("payment_intent.succeeded", intent));
   const orphan = { ...paymentIntent("current", { id: stripeId("pi") }), ...personal };
@@ -34,7 +34,7 @@ it("takes card and personal data out of settled events once their time has come"
   await redactEvents(systemContext("test"));
   expect((await findEvent(event.eventId)).payload).toContain("ann@example.com");
   await database()
-    .platform.orm.update(billingEvents)
+    .systemDb.orm.update(billingEvents)
     .set({ receivedAt: new Date(Date.now() - 31 * DAY_MS) });
   await redactEvents(systemContext("test"));
   const redacted = await findEvent(event.eventId);
@@ -49,6 +49,6 @@ it("takes card and personal data out of settled events once their time has come"
   });
   await redactEvents(systemContext("test"));
   expect(
-    await database().platform.orm.select().from(billingEvents).where(eq(billingEvents.id, event.id)),
+    await database().systemDb.orm.select().from(billingEvents).where(eq(billingEvents.id, event.id)),
   ).toEqual([redacted]);
 });

@@ -17,7 +17,7 @@ it("balances and states are those of the events, whatever their order and howeve
 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer(), async (seed) => {
-      const { orm } = database().platform;
+      const { orm } = database().systemDb;
       const tenants = await Promise.all([createTenant(orm), createTenant(orm)]);
       const storm = planLoad(
         tenants.map(({ id }) => id),

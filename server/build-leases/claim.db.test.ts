@@ -18,7 +18,7 @@ const claim = (workerId = "linux-1", platforms: Platform[] = ["ANDROID", "IOS"],
 
 /** Queues builds of a tenant, the first given the oldest; returns their ids. */
 async function queueBuilds(ctx: TenantContext, platforms: Platform[]): Promise<string[]> {
-  const { orm } = database().platform;
+  const { orm } = database().systemDb;
   const app = await createApp(orm, { tenantId: ctx.tenant.id });
   const ids: string[] = [];
   for (const [index, platform] of platforms.entries()) {
@@ -31,7 +31,7 @@ async function queueBuilds(ctx: TenantContext, platforms: Platform[]): Promise<s
 // Every test begins with an empty queue.
 beforeEach(async () => {
   await database()
-    .platform.orm.update(builds)
+    .systemDb.orm.update(builds)
     .set({ status: "FAILED", finishedAt: new Date() })
     .where(eq(builds.status, "QUEUED"));
 });
@@ -48,7 +48,7 @@ describe("claimBuild", () => {
       workerId: "linux-7",
       stalled: false,
     });
-    const audit = await database().platform.orm.select().from(auditLog).where(eq(auditLog.subjectId, oldest));
+    const audit = await database().systemDb.orm.select().from(auditLog).where(eq(auditLog.subjectId, oldest));
     expect(audit).toMatchObject([{ action: "build.claim", actorKind: "worker", actorId: "linux-7" }]);
   });
 
@@ -65,7 +65,7 @@ describe("claimBuild", () => {
     await queueBuilds(suspended, ["ANDROID"]);
     await reportBuild(worker(), { buildId: taken, status: "IN_PROGRESS", workerId: "elsewhere" });
     await database()
-      .platform.orm.update(tenants)
+      .systemDb.orm.update(tenants)
       .set({ suspendedAt: new Date() })
       .where(eq(tenants.id, suspended.tenant.id));
     expect(await claim()).toBeNull();
@@ -97,10 +97,10 @@ describe("claimBuild", () => {
 describe("turns", () => {
   it("alternate between tenants, however long the queue of one is", async () => {
     const [busy, other] = [await signInMember(), await signInMember()];
-    const app = await createApp(database().platform.orm, { tenantId: busy.tenant.id });
+    const app = await createApp(database().systemDb.orm, { tenantId: busy.tenant.id });
     const createdAt = new Date(Date.now() - 5_000_000);
     await database()
-      .platform.orm.insert(builds)
+      .systemDb.orm.insert(builds)
       .values(
         Array.from({ length: 1_000 }, (_, index) => ({
           id: randomUUID(),

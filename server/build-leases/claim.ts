@@ -25,7 +25,7 @@ export async function claimBuild(ctx: Context, input: ClaimBuild): Promise<Build
   const claimed = input.claimId ? await findClaimed(as, input.workerId, input.claimId) : null;
   if (claimed) return claimed;
   // Workers that ask an idle platform again and again need no lock.
-  const waiting = await listTurns(as.db.platform.orm, input.platforms);
+  const waiting = await listTurns(as.db.systemDb.orm, input.platforms);
   return waiting.length === 0 ? null : claimNext(as, input);
 }
 
@@ -121,7 +121,7 @@ async function noteTurn(tx: Transaction, tenantId: string, platforms: readonly P
 }
 
 async function findClaimed(ctx: Context, workerId: string, claimId: string): Promise<BuildJob | null> {
-  const [build] = await ctx.db.platform.orm
+  const [build] = await ctx.db.systemDb.orm
     .select(JOB_COLUMNS)
     .from(builds)
     .where(and(eq(builds.workerId, workerId), isNull(builds.finishedAt), eq(builds.claimId, claimId)));

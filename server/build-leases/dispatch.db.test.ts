@@ -31,7 +31,7 @@ const later = (ctx: Context, ms: number): Context => ({ ...ctx, now: () => new D
 // Every test begins with an empty queue.
 beforeEach(async () => {
   await database()
-    .platform.orm.update(builds)
+    .systemDb.orm.update(builds)
     .set({ status: "FAILED", finishedAt: new Date() })
     .where(eq(builds.status, "QUEUED"));
 });
@@ -39,8 +39,8 @@ beforeEach(async () => {
 /** A build that the worker has claimed and, unless told otherwise, begun. */
 async function claimedBuild(options: { isBegun?: boolean } = {}) {
   const ctx = await signInMember();
-  const app = await createApp(database().platform.orm, { tenantId: ctx.tenant.id, platforms: ["ANDROID"] });
-  const { id } = await createBuild(database().platform.orm, { tenantId: ctx.tenant.id, appId: app.id });
+  const app = await createApp(database().systemDb.orm, { tenantId: ctx.tenant.id, platforms: ["ANDROID"] });
+  const { id } = await createBuild(database().systemDb.orm, { tenantId: ctx.tenant.id, appId: app.id });
   const job = await claimBuild(worker(), { workerId: WORKER, platforms: ["ANDROID"] });
   expect(job?.buildId).toBe(id);
   if (options.isBegun !== false) await report(id, "IN_PROGRESS");
@@ -50,11 +50,11 @@ async function claimedBuild(options: { isBegun?: boolean } = {}) {
 const report = (buildId: string, status: "IN_PROGRESS" | "COMPLETED" | "FAILED") =>
   reportBuild(worker(), { buildId, status, workerId: WORKER });
 
-const retriesOf = (id: string) => database().platform.orm.select().from(builds).where(eq(builds.retryOf, id));
+const retriesOf = (id: string) => database().systemDb.orm.select().from(builds).where(eq(builds.retryOf, id));
 
 const actionsOn = async (id: string) => {
   const rows = await database()
-    .platform.orm.select({ action: auditLog.action })
+    .systemDb.orm.select({ action: auditLog.action })
     .from(auditLog)
     .where(and(eq(auditLog.subjectType, "build"), eq(auditLog.subjectId, id)))
     .orderBy(asc(auditLog.id));
@@ -73,7 +73,7 @@ describe("extendLease", () => {
 
   it("takes back at once that a build is stalled", async () => {
     const { id, appId, tenantId } = await claimedBuild();
-    await database().platform
+    await database().systemDb
       .sql`update builds set lease_until = now() - interval '1 second' where id = ${id}`;
     const seen = new AbortController();
     const changes = watchBuildChanges((change) => change.appId === appId, seen.signal);
@@ -88,8 +88,8 @@ describe("extendLease", () => {
     await expect(extendLease(worker(), id, { workerId: "linux-2" })).rejects.toEqual(
       refusal("INVALID_TRANSITION"),
     );
-    const app = await createApp(database().platform.orm, { tenantId: ctx.tenant.id });
-    const unclaimed = await createBuild(database().platform.orm, { tenantId: ctx.tenant.id, appId: app.id });
+    const app = await createApp(database().systemDb.orm, { tenantId: ctx.tenant.id });
+    const unclaimed = await createBuild(database().systemDb.orm, { tenantId: ctx.tenant.id, appId: app.id });
     await report(unclaimed.id, "IN_PROGRESS");
     await expect(extendLease(worker(), unclaimed.id, { workerId: WORKER })).rejects.toEqual(
       refusal("INVALID_TRANSITION"),
@@ -120,8 +120,8 @@ describe("cancelBuild", () => {
 
   it("cancels a queued build, which no worker gets any more, and only once", async () => {
     const ctx = await signInMember();
-    const app = await createApp(database().platform.orm, { tenantId: ctx.tenant.id });
-    const { id } = await createBuild(database().platform.orm, { tenantId: ctx.tenant.id, appId: app.id });
+    const app = await createApp(database().systemDb.orm, { tenantId: ctx.tenant.id });
+    const { id } = await createBuild(database().systemDb.orm, { tenantId: ctx.tenant.id, appId: app.id });
     await cancelBuild(ctx, id);
     await expect(cancelBuild(ctx, id)).rejects.toEqual(refusal("INVALID_TRANSITION"));
     expect(await claimBuild(worker(), { workerId: WORKER, platforms: ["ANDROID"] })).toBeNull();
@@ -211,7 +211,7 @@ describe("a lease that ran out", () => {
   const judge = (afterMs: number, maySettle = true) =>
     checkLeases(later(systemContext("dispatch"), afterMs), { stalledSince: new Date(0), maySettle });
   const stored = async (id: string) =>
-    (await database().platform.orm.select().from(builds).where(eq(builds.id, id)))[0];
+    (await database().systemDb.orm.select().from(builds).where(eq(builds.id, id)))[0];
 
   it("leaves the build as it is until it is as old again, then ends it and queues one retry", async () => {
     const { id } = await claimedBuild();
@@ -239,8 +239,8 @@ describe("a lease that ran out", () => {
 
   it("ends nothing while workers could not be heard, nor a build that nobody claimed", async () => {
     const { ctx, id } = await claimedBuild();
-    const app = await createApp(database().platform.orm, { tenantId: ctx.tenant.id });
-    const unclaimed = await createBuild(database().platform.orm, { tenantId: ctx.tenant.id, appId: app.id });
+    const app = await createApp(database().systemDb.orm, { tenantId: ctx.tenant.id });
+    const unclaimed = await createBuild(database().systemDb.orm, { tenantId: ctx.tenant.id, appId: app.id });
     await report(unclaimed.id, "IN_PROGRESS");
     await judge(LEASE_MS * 9, false);
     expect((await stored(id))?.status).toBe("IN_PROGRESS");
@@ -286,7 +286,7 @@ describe("releaseBuild", () => {
   });
 });
 
-describe("tenants of the walled pool", () => {
+describe("tenants of the tenant pool", () => {
   it("cancel and retry inside their scope", async () => {
     const { ctx, id } = await claimedBuild();
     const scoped: TenantContext = { ...ctx, scope: ctx.tenant.id };

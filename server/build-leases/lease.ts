@@ -19,7 +19,7 @@ export const leaseFrom = (now: Date): Date => new Date(now.getTime() + leaseMs()
 export async function extendLease(ctx: Context, buildId: string, input: Heartbeat): Promise<LeaseView> {
   await noteWorker(ctx, input.workerId);
   const leaseUntil = leaseFrom(ctx.now()).toISOString();
-  const [build] = await ctx.db.platform.sql<LeasedBuild[]>`
+  const [build] = await ctx.db.systemDb.sql<LeasedBuild[]>`
     with build as (
       select id, tenant_id, app_id, status, worker_id, lease_until, finished_at, end_reason
       from builds where id = ${buildId} for update

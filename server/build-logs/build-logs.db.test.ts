@@ -31,8 +31,8 @@ const later = (ms: number) => ({ ...systemContext("jobs"), now: () => new Date(D
 
 async function runningBuild() {
   const ctx = await signInMember();
-  const app = await createApp(database().platform.orm, { tenantId: ctx.tenant.id });
-  const { id } = await createBuild(database().platform.orm, { tenantId: ctx.tenant.id, appId: app.id });
+  const app = await createApp(database().systemDb.orm, { tenantId: ctx.tenant.id });
+  const { id } = await createBuild(database().systemDb.orm, { tenantId: ctx.tenant.id, appId: app.id });
   await reportBuild(worker(), { buildId: id, status: "IN_PROGRESS", workerId: WORKER });
   const say = (text: string, offset: number) => appendLog(worker(), id, { workerId: WORKER, text, offset });
   const all = () => readLog(ctx, { buildId: id, start: 0, limit: 1_048_576 });
@@ -128,7 +128,7 @@ describe("closeLogs", () => {
     expect(await all()).toMatchObject({ text: "the beginning, the end", isOpen: false });
     expect(await objectStore().head(`logs/${ctx.tenant.id}/${id}`)).toEqual({ sizeBytes: 22 });
     const pieces = await database()
-      .platform.orm.select()
+      .systemDb.orm.select()
       .from(buildLogPieces)
       .where(eq(buildLogPieces.buildId, id));
     expect(pieces).toEqual([]);
@@ -166,7 +166,7 @@ describe("followLog", () => {
     const subscription = await page.builds.onLog({ tenant: ctx.tenant.slug, buildId: id });
     const told = subscription[Symbol.asyncIterator]();
     await told.next();
-    await database().platform.orm.delete(memberships).where(eq(memberships.userId, ctx.actor.userId));
+    await database().systemDb.orm.delete(memberships).where(eq(memberships.userId, ctx.actor.userId));
     const listen = async () => {
       for (let offset = 0; ; offset += 4) {
         const [{ done }] = await Promise.all([told.next(), say("word", offset)]);

@@ -23,7 +23,7 @@ describe("watchBuildChanges", () => {
     const stop = new AbortController();
     const told = watchBuildChanges(() => true, stop.signal);
     await told.next();
-    await database().platform.sql`
+    await database().systemDb.sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and query ilike 'listen %' and pid <> pg_backend_pid()`;
     expect(await told.next()).toEqual({ done: false, value: null });

@@ -14,7 +14,7 @@ const page = { limit: 25, status: [], platform: [], stuck: false };
 /** A tenant with an app, and builds of it made as asked. */
 async function tenantWithBuilds() {
   const ctx = await signInMember();
-  const { orm } = database().platform;
+  const { orm } = database().systemDb;
   const app = await createApp(orm, { tenantId: ctx.tenant.id });
   return {
     ctx,

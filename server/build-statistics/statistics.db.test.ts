@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000;
 
 /** What the statistics must say, counted from the builds themselves. */
 async function countAll(ctx: TenantContext, since: string): Promise<Map<string, BuildFigures>> {
-  const rows = await database().platform.orm.select().from(builds).where(eq(builds.tenantId, ctx.tenant.id));
+  const rows = await database().systemDb.orm.select().from(builds).where(eq(builds.tenantId, ctx.tenant.id));
   const ended = rows.filter((row) => row.finishedAt && row.createdAt.toISOString().slice(0, 10) >= since);
   const subjects = new Set(["ALL", ...ended.flatMap(({ platform, appId }) => [platform, appId])]);
   const figuresOf = (subject: string): BuildFigures => {
@@ -66,7 +66,7 @@ async function expectExact(ctx: TenantContext): Promise<void> {
 
 /** Builds of two apps over the last days, queued and started at odd moments. */
 async function manyBuilds(ctx: TenantContext, count: number): Promise<string[]> {
-  const { orm } = database().platform;
+  const { orm } = database().systemDb;
   const apps = [
     await createApp(orm, { tenantId: ctx.tenant.id }),
     await createApp(orm, { tenantId: ctx.tenant.id }),
@@ -110,13 +110,13 @@ describe("the statistics of builds", () => {
     await Promise.all(reports);
     await expectExact(ctx);
     await countOutcomes(systemContext("jobs"));
-    expect(await database().platform.orm.$count(buildOutcomes)).toBe(0);
+    expect(await database().systemDb.orm.$count(buildOutcomes)).toBe(0);
     await expectExact(ctx);
   });
 
   it("let go of days that are over, counted before or after", async () => {
     const ctx = await signInMember();
-    const { orm } = database().platform;
+    const { orm } = database().systemDb;
     const app = await createApp(orm, { tenantId: ctx.tenant.id });
     const finished = { tenantId: ctx.tenant.id, appId: app.id, status: "COMPLETED" as const };
     const timesOf = (daysAgo: number) => {

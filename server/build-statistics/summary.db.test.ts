@@ -15,7 +15,7 @@ async function buildsOfDays(
   ctx: TenantContext,
   statuses: ("QUEUED" | "IN_PROGRESS" | "COMPLETED" | "FAILED")[],
 ) {
-  const { orm } = database().platform;
+  const { orm } = database().systemDb;
   const { id: appId } = await createApp(orm, { tenantId: ctx.tenant.id });
   const now = ctx.now();
   for (const [daysAgo, status] of statuses.entries()) {

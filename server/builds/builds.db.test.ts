@@ -19,16 +19,16 @@ const worker = () => createContext({ kind: "worker", workerId: null });
 const everything = { limit: 100, status: [], platform: [] };
 
 async function appOf(ctx: TenantContext) {
-  return createApp(database().platform.orm, { tenantId: ctx.tenant.id });
+  return createApp(database().systemDb.orm, { tenantId: ctx.tenant.id });
 }
 
 async function queuedBuild(ctx: TenantContext) {
   const app = await appOf(ctx);
-  return createBuild(database().platform.orm, { tenantId: ctx.tenant.id, appId: app.id });
+  return createBuild(database().systemDb.orm, { tenantId: ctx.tenant.id, appId: app.id });
 }
 
 const storedBuild = async (id: string) => {
-  const [build] = await database().platform.orm.select().from(builds).where(eq(builds.id, id));
+  const [build] = await database().systemDb.orm.select().from(builds).where(eq(builds.id, id));
   return build;
 };
 
@@ -57,7 +57,7 @@ describe("reportBuild", () => {
     expect(stored?.startedAt).toBeInstanceOf(Date);
     expect(stored?.finishedAt).toBeInstanceOf(Date);
     const audit = await database()
-      .platform.orm.select()
+      .systemDb.orm.select()
       .from(auditLog)
       .where(eq(auditLog.subjectId, build.id));
     expect(audit.map((row) => row.after)).toEqual([{ status: "IN_PROGRESS" }, { status: "COMPLETED" }]);
@@ -87,7 +87,7 @@ describe("reportBuild", () => {
     });
     expect(await storedBuild(build.id)).toMatchObject({ status: "FAILED", errorLog: "out of memory" });
     const history = await database()
-      .platform.orm.select()
+      .systemDb.orm.select()
       .from(buildReports)
       .where(eq(buildReports.buildId, build.id))
       .orderBy(asc(buildReports.id));
@@ -134,7 +134,7 @@ describe("reportBuild", () => {
     const applied = outcomes.filter((outcome) => outcome.status === "fulfilled" && outcome.value.applied);
     expect(applied).toHaveLength(1);
     const history = await database()
-      .platform.orm.select()
+      .systemDb.orm.select()
       .from(buildReports)
       .where(eq(buildReports.buildId, build.id));
     expect(history).toHaveLength(statuses.length);
@@ -161,7 +161,7 @@ describe("reportBuild", () => {
       expect(receipts[i]).toMatchObject({ status, applied: true });
       expect(await storedBuild(build.id)).toMatchObject({ status, workerId: `worker-${i}` });
       const [audited, ...more] = await database()
-        .platform.orm.select()
+        .systemDb.orm.select()
         .from(auditLog)
         .where(eq(auditLog.subjectId, build.id));
       expect(audited).toMatchObject({
@@ -177,7 +177,7 @@ describe("reportBuild", () => {
     const ctx = await signInMember();
     const [locked, free] = [await queuedBuild(ctx), await queuedBuild(ctx)];
     const report = ({ id }: { id: string }) => reportBuild(worker(), { buildId: id, status: "COMPLETED" });
-    const waiting = await database().platform.sql.begin(async (tx) => {
+    const waiting = await database().systemDb.sql.begin(async (tx) => {
       await tx`select from builds where id = ${locked.id} for update`;
       const [late, soon] = [report(locked), report(free)];
       await expect(soon).resolves.toMatchObject({ applied: true });
@@ -219,7 +219,7 @@ describe("listBuilds", () => {
   it("pages newest first without loss or repetition while builds are added", async () => {
     const ctx = await signInMember();
     const app = await appOf(ctx);
-    const add = () => createBuild(database().platform.orm, { tenantId: ctx.tenant.id, appId: app.id });
+    const add = () => createBuild(database().systemDb.orm, { tenantId: ctx.tenant.id, appId: app.id });
     for (let i = 0; i < 7; i++) await add();
     const seen: number[] = [];
     let cursor: string | undefined;
@@ -236,9 +236,9 @@ describe("listBuilds", () => {
     const ctx = await signInMember();
     const app = await appOf(ctx);
     const own = { tenantId: ctx.tenant.id, appId: app.id };
-    await createBuild(database().platform.orm, { ...own, status: "COMPLETED", platform: "IOS" });
+    await createBuild(database().systemDb.orm, { ...own, status: "COMPLETED", platform: "IOS" });
     await expect(listBuilds(ctx, app.id, everything)).resolves.toMatchObject({ pollAfterSeconds: 60 });
-    await createBuild(database().platform.orm, { ...own, status: "QUEUED" });
+    await createBuild(database().systemDb.orm, { ...own, status: "QUEUED" });
     const page = await listBuilds(ctx, app.id, {
       ...everything,
       status: ["COMPLETED", "FAILED"],
@@ -253,7 +253,7 @@ describe("listBuilds", () => {
     const app = await appOf(ctx);
     const errorLog = `${"é".repeat(5_000)}the end`;
     const own = { tenantId: ctx.tenant.id, appId: app.id };
-    const build = await createBuild(database().platform.orm, { ...own, status: "FAILED", errorLog });
+    const build = await createBuild(database().systemDb.orm, { ...own, status: "FAILED", errorLog });
     const page = await listBuilds(ctx, app.id, everything);
     expect(page.builds[0]).toMatchObject({ errorLog: errorLog.slice(-4_000), errorLogTruncated: true });
     await expect(getBuild(ctx, build.id)).resolves.toMatchObject({

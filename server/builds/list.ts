@@ -34,7 +34,7 @@ export async function listBuilds(
   requirePermission(ctx, "BUILDS_READ");
   const before =
     input.cursor === undefined ? MAX_BUILD_NUMBER : decodeNumberCursor(input.cursor, MAX_BUILD_NUMBER);
-  const { sql } = ctx.db.walled;
+  const { sql } = ctx.db.tenantDb;
   const limit = input.limit + 1;
   // With filters an index answers for each pair of platform and status, so none reads the builds that it drops.
   const chosen = isFiltered(input)

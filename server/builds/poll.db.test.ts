@@ -20,7 +20,7 @@ const ALL = ListBuilds.parse({ status: [], platform: [] });
 const FAILED = ListBuilds.parse({ status: ["FAILED"], platform: [] });
 
 async function builtApp(ctx: TenantContext, status: "QUEUED" | "COMPLETED" = "COMPLETED") {
-  const { orm } = database().platform;
+  const { orm } = database().systemDb;
   const app = await createApp(orm, { tenantId: ctx.tenant.id });
   const build = await createBuild(orm, { tenantId: ctx.tenant.id, appId: app.id, status });
   return { appId: app.id, buildId: build.id };
@@ -37,7 +37,7 @@ async function poll(ctx: TenantContext, appId: string, query = ALL): Promise<voi
 
 /** Tells what another process would. */
 const notifyAs = (from: string, messages: BuildChange[]) =>
-  database().platform.sql`
+  database().systemDb.sql`
     select pg_notify('drydock_build_changes', ${JSON.stringify({ from, messages })})`;
 
 const later = (ctx: TenantContext, ms: number): TenantContext => ({
@@ -112,7 +112,7 @@ describe("a page of builds that is polled", () => {
       workerId: "a-worker",
       leaseUntil: later(ctx, 60_000).now(),
     } as const;
-    await database().platform.orm.update(builds).set(claimed).where(eq(builds.id, running.buildId));
+    await database().systemDb.orm.update(builds).set(claimed).where(eq(builds.id, running.buildId));
     for (const { appId } of [waiting, running]) await poll(ctx, appId);
     const known = (ms: number, { appId }: { appId: string }) =>
       findCachedPage(later(ctx, ms), appId, ALL) !== null;
@@ -135,7 +135,7 @@ describe("a page of builds that is polled", () => {
     const first = await ask();
     const [tag, text] = [first.headers.get("etag") ?? "", await first.text()];
     await waitUntil(async () => (await ask()).ok && findCachedPage(ctx, appId, ALL) !== null);
-    await database().platform.sql.begin(async (sql) => {
+    await database().systemDb.sql.begin(async (sql) => {
       await sql`lock table builds in access exclusive mode`;
       const known = await ask({ "if-none-match": tag });
       expect([known.status, known.headers.get("etag")]).toEqual([304, tag]);

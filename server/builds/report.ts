@@ -83,7 +83,7 @@ async function takeReports(
   reports: ReportRow[],
   lock: "for update" | "for update skip locked",
 ): Promise<(TakenReport | undefined)[]> {
-  const { sql } = db.platform;
+  const { sql } = db.systemDb;
   const rows = await sql<TakenReport[]>`
     with report as (
       select * from json_to_recordset(${JSON.stringify(reports)}::text::json) as report (build_id uuid, status text,

@@ -10,7 +10,7 @@ import { browseListings } from "./listings.ts";
 
 setUpPlatform();
 
-const orm = () => database().platform.orm;
+const orm = () => database().systemDb.orm;
 const items = (input: object) => BrowseItems.parse(input);
 const listings = (input: object) => BrowseListings.parse(input);
 

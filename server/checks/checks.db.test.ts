@@ -45,7 +45,7 @@ interface Submission {
 const unlikeAnyOther = () => `plugin-${randomUUID()}`;
 
 async function register(ctx: TenantContext, slug = unlikeAnyOther()) {
-  const { id } = await createEntity(database().platform.orm, {
+  const { id } = await createEntity(database().systemDb.orm, {
     type: "APP_PLUGIN",
     tenantId: ctx.tenant.id,
     slug,
@@ -82,7 +82,7 @@ async function readAll(key: string): Promise<Buffer> {
 
 /** Does what the job runner would. */
 async function work() {
-  const { sql } = database().platform;
+  const { sql } = database().systemDb;
   // Publishing has them queued as well, a moment later.
   await expect
     .poll(async () => {
@@ -104,7 +104,7 @@ const rulesOf = ({ findings }: { findings: { rule: string }[] }) => findings.map
 
 const auditsOf = (listingId: string) =>
   database()
-    .platform.orm.select({ action: auditLog.action, after: auditLog.after })
+    .systemDb.orm.select({ action: auditLog.action, after: auditLog.after })
     .from(auditLog)
     .where(and(eq(auditLog.subjectId, listingId), eq(auditLog.subjectType, "listing_check")))
     .orderBy(auditLog.at, auditLog.id);
@@ -235,7 +235,7 @@ describe("a run", () => {
     const ctx = await signInMember();
     const files = { "a.js": "eval(a);" };
     const { id } = await submit(ctx, { ...(await register(ctx)), version: "1.0.0", files });
-    const { orm } = database().platform;
+    const { orm } = database().systemDb;
     const whenDied = { state: "RUNNING", startedAt: new Date() } as const;
     await orm.update(listingChecks).set(whenDied).where(eq(listingChecks.listingId, id));
     await Promise.all([runCheck(jobs(), id), runCheck(jobs(), id), runCheck(jobs(), id)]);
@@ -298,7 +298,7 @@ describe("a blocked archive", () => {
     await work();
     expect(await getReviewChecks(admin, id)).toMatchObject({ block: null, findings: [] });
     const actions = await database()
-      .platform.orm.select({ action: auditLog.action })
+      .systemDb.orm.select({ action: auditLog.action })
       .from(auditLog)
       .where(and(eq(auditLog.subjectId, sha256), eq(auditLog.actorId, admin.actor.userId)))
       .orderBy(auditLog.at, auditLog.id);

@@ -11,7 +11,7 @@ setUpPlatform();
 
 it("tells how much was found in each listing, and of a new one that it waits", async () => {
   const [ctx, other] = [await signInMember(), await signInMember()];
-  const { orm } = database().platform;
+  const { orm } = database().systemDb;
   const listings = [];
   for (const { tenant } of [ctx, ctx, other]) {
     listings.push(await createListing(orm, { tenantId: tenant.id, type: "THEME" }));

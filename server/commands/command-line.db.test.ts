@@ -129,7 +129,7 @@ describe("the command line and the platform", () => {
 
   it("rehearse without a trace", async () => {
     const project = await newProject();
-    const countActs = async () => (await database().platform.orm.select().from(auditLog)).length;
+    const countActs = async () => (await database().systemDb.orm.select().from(auditLog)).length;
     const before = await countActs();
     const dryRun = await run(project, "plugin", "publish", "--dry-run", "--json");
     expect(DryRunOutput.parse(dryRun.document)).toMatchObject({ registers: true });
@@ -149,7 +149,7 @@ describe("the command line and the platform", () => {
   });
 
   it("show and follow builds, and nothing of another tenant", async () => {
-    const { orm } = database().platform;
+    const { orm } = database().systemDb;
     const app = await createApp(orm, { tenantId: ctx.tenant.id });
     const build = await createBuild(orm, { tenantId: ctx.tenant.id, appId: app.id, status: "FAILED" });
     const list = await run(folder, "builds", "list", "--app", app.id, "--status", "failed", "--json");

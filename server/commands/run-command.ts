@@ -1,4 +1,4 @@
-import { OF_OPERATORS, openDatabase, processSingleton } from "@/db/client.ts";
+import { COMMAND_TIMEOUTS, openDatabase, processSingleton } from "@/db/client.ts";
 import { AppError, type FieldProblem } from "../platform/errors.ts";
 import { withDatabase } from "./with-database.ts";
 
@@ -11,7 +11,7 @@ export async function runCommand(
   work: (print: (line: string) => void) => Promise<void>,
 ): Promise<void> {
   await withDatabase(async (url) => {
-    const { close } = processSingleton("database", () => openDatabase(url, 2, OF_OPERATORS));
+    const { close } = processSingleton("database", () => openDatabase(url, 2, COMMAND_TIMEOUTS));
     try {
       await work((line) => process.stdout.write(`${line}\n`));
     } finally {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startEmbedded } from "../../db/embedded.ts";
+import { startEmbedded } from "../../db/embedded/embedded-postgres.ts";
 import { verifyPassword } from "../../db/password.ts";
 import { listServerProcesses } from "../../e2e/process/postgres-fixture.ts";
 import { startProgram } from "../../e2e/process/program.ts";

@@ -14,7 +14,7 @@ import { registerEntity } from "./register.ts";
 setUpPlatform();
 
 const register = (ctx: TenantContext, type: ListingType, name = "Offline sync") =>
-  createEntity(database().platform.orm, { type, tenantId: ctx.tenant.id, name });
+  createEntity(database().systemDb.orm, { type, tenantId: ctx.tenant.id, name });
 
 const list = (ctx: TenantContext, input: Partial<ListEntities> = {}) =>
   listEntities(ctx, ListEntities.parse(input));
@@ -33,7 +33,7 @@ describe("registerEntity", () => {
     ]);
     await expect(registerEntity(ctx, { ...input, name: "Other" })).resolves.toEqual({ entity, isNew: false });
     const audit = await database()
-      .platform.orm.select()
+      .systemDb.orm.select()
       .from(auditLog)
       .where(eq(auditLog.subjectId, entity.id));
     expect(audit).toMatchObject([{ action: "entity.register", after: { slug: input.slug } }]);
@@ -67,7 +67,7 @@ describe("registerEntity", () => {
     const { id: entityId } = await register(ctx, "APP_PLUGIN");
     const slug = unusedSlug();
     const listing = { tenantId: ctx.tenant.id, type: "APP_PLUGIN", entityId, slug } as const;
-    await createListing(database().platform.orm, listing);
+    await createListing(database().systemDb.orm, listing);
     await expect(registerEntity(ctx, { type: "APP_PLUGIN", slug, name: "Sync" })).rejects.toMatchObject({
       code: "SLUG_TAKEN",
     });
@@ -104,7 +104,7 @@ describe("listEntities", () => {
 
   it("tells what became of each on the marketplace", async () => {
     const ctx = await signInMember();
-    const { orm } = database().platform;
+    const { orm } = database().systemDb;
     const { id: entityId, slug } = await register(ctx, "APP_PLUGIN");
     await register(ctx, "SYSTEM_PLUGIN");
     const listing = { tenantId: ctx.tenant.id, type: "APP_PLUGIN", entityId, slug } as const;
@@ -163,7 +163,7 @@ describe("editEntity", () => {
       name: "Audit export",
     });
     const audit = await database()
-      .platform.orm.select()
+      .systemDb.orm.select()
       .from(auditLog)
       .where(eq(auditLog.subjectId, entityId));
     expect(audit).toMatchObject([

@@ -18,7 +18,7 @@ setUpPlatform();
 
 const eventsOf = (subjectId: string) =>
   database()
-    .platform.orm.select()
+    .systemDb.orm.select()
     .from(domainEvents)
     .where(eq(domainEvents.subjectId, subjectId))
     .orderBy(asc(domainEvents.sequence));
@@ -35,7 +35,7 @@ async function typesOf(subjectId: string): Promise<string[]> {
 
 async function publish(ctx: TenantContext, version = "1.0.0") {
   const tenantId = ctx.tenant.id;
-  const entity = await createEntity(ctx.open?.tx ?? database().platform.orm, { type: "THEME", tenantId });
+  const entity = await createEntity(ctx.open?.tx ?? database().systemDb.orm, { type: "THEME", tenantId });
   const { id: themeId, slug } = entity;
   return publishListing(ctx, {
     type: "THEME",
@@ -85,7 +85,7 @@ describe("a listing", () => {
 describe("a build", () => {
   it("tells of its queueing, its start and its end, once each", async () => {
     const ctx = await signInMember();
-    const app = await createApp(database().platform.orm, { tenantId: ctx.tenant.id });
+    const app = await createApp(database().systemDb.orm, { tenantId: ctx.tenant.id });
     const { id: buildId } = await queueBuild(ctx, app.id, { platform: "ANDROID", version: "1.0.0" });
     for (const status of ["IN_PROGRESS", "IN_PROGRESS", "COMPLETED", "COMPLETED", "IN_PROGRESS"] as const) {
       await reportBuild(worker(), { buildId, status, workerId: "w1", sizeBytes: "9007199254740993" });
@@ -100,7 +100,7 @@ describe("a build", () => {
   });
 
   it.each(REPORTED_STATUSES)("that begins with %s tells that alone", async (status) => {
-    const { orm } = database().platform;
+    const { orm } = database().systemDb;
     const ctx = await signInMember();
     const app = await createApp(orm, { tenantId: ctx.tenant.id });
     const build = await createBuild(orm, { tenantId: ctx.tenant.id, appId: app.id });

@@ -29,7 +29,7 @@ export const ready = route({
   status: 200,
   response: StatusView,
   handle: async () => {
-    await database().platform.sql`select 1 from listings limit 1`;
+    await database().systemDb.sql`select 1 from listings limit 1`;
     return OK;
   },
 });

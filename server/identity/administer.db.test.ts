@@ -22,16 +22,16 @@ setUpPlatform();
 const REASON = "Left the company.";
 const REFUSED = { code: "INVALID_TRANSITION" };
 
-const person = (values = {}) => createUser(database().platform.orm, values);
+const person = (values = {}) => createUser(database().systemDb.orm, values);
 const session = (userId: string, sessionVersion = 1) => createSession({ userId, sessionVersion }).owner();
 const auditOf = (userId: string) =>
-  database().platform.orm.select().from(auditLog).where(eq(auditLog.subjectId, userId)).orderBy(auditLog.id);
+  database().systemDb.orm.select().from(auditLog).where(eq(auditLog.subjectId, userId)).orderBy(auditLog.id);
 
 /** Leaves one Super Admin: the one who asks. */
 async function signInAsTheOnlyOne() {
   const admin = await signInAdmin();
   await database()
-    .platform.orm.update(users)
+    .systemDb.orm.update(users)
     .set({ platformRole: null })
     .where(and(isNotNull(users.platformRole), ne(users.id, admin.actor.userId)));
   return admin;
@@ -50,7 +50,7 @@ describe("disableUser", () => {
     await expect(session(userId, 2)).resolves.toMatchObject({ userId });
 
     const events = await database()
-      .platform.orm.select()
+      .systemDb.orm.select()
       .from(domainEvents)
       .where(eq(domainEvents.subjectId, userId));
     expect(events).toMatchObject([
@@ -124,7 +124,7 @@ describe("the role of Super Admins", () => {
       revokeSuperAdmin(other, one.actor.userId),
     ]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-    const left = await database().platform.orm.$count(users, isNotNull(users.platformRole));
+    const left = await database().systemDb.orm.$count(users, isNotNull(users.platformRole));
     expect(left).toBe(1);
   });
 
@@ -137,7 +137,7 @@ describe("the role of Super Admins", () => {
     let now = Date.UTC(2031, 0, 1);
     const lookLater = async function* () {
       yield 1;
-      await database().platform.orm.update(users).set(change).where(eq(users.id, admin.actor.userId));
+      await database().systemDb.orm.update(users).set(change).where(eq(users.id, admin.actor.userId));
       yield 2;
       now += 2_000;
       yield 3;

@@ -97,7 +97,7 @@ export async function endSessionsOf(ctx: Context, userId: string): Promise<void>
 /** Passes a stream on for as long as the actor is signed in and a Super Admin. */
 export function streamWhileSuperAdmin<T>(ctx: AdminContext, stream: AsyncIterable<T>): AsyncGenerator<T> {
   const isStill = and(isSessionValid(ctx.actor), isNotNull(users.platformRole));
-  return streamWhileAllowed(ctx, async () => (await ctx.db.platform.orm.$count(users, isStill)) > 0, stream);
+  return streamWhileAllowed(ctx, async () => (await ctx.db.systemDb.orm.$count(users, isStill)) > 0, stream);
 }
 
 const setPlatformRole = (tx: Transaction, userId: string, platformRole: "SUPER_ADMIN" | null) =>

@@ -24,7 +24,7 @@ import { countUnread, listMuted, markRead, muteNotices, readInbox } from "./serv
 
 setUpPlatform();
 
-const orm = () => database().platform.orm;
+const orm = () => database().systemDb.orm;
 const dispatch = () => dispatchEvents(systemContext("test"));
 const toldTo = async (ctx: Context) =>
   (await readInbox(ctx)).notices.map(({ kind, title }) => `${kind} ${title}`);

@@ -14,7 +14,7 @@ setUpPlatform();
 
 async function rejectedListing() {
   const [publisher, admin] = [await signInMember(), await signInAdmin()];
-  const listing = await createListing(database().platform.orm, {
+  const listing = await createListing(database().systemDb.orm, {
     tenantId: publisher.tenant.id,
     type: "THEME",
     submittedBy: publisher.actor.userId,
@@ -30,7 +30,7 @@ async function rejectedListing() {
 
 const noticesOf = (userId: string) =>
   database()
-    .platform.orm.select({ title: notices.title, detail: notices.detail, path: notices.path })
+    .systemDb.orm.select({ title: notices.title, detail: notices.detail, path: notices.path })
     .from(notices)
     .where(and(eq(notices.userId, userId), eq(notices.kind, "LISTING_MESSAGE")));
 
@@ -64,7 +64,7 @@ describe("a conversation about a listing", () => {
       expect.objectContaining({ detail: "Why?", path: `/admin/moderation/${listingId}` }),
     );
     const audit = await database()
-      .platform.orm.select()
+      .systemDb.orm.select()
       .from(auditLog)
       .where(and(eq(auditLog.subjectId, listingId), eq(auditLog.action, "listing.message")));
     expect(audit).toHaveLength(2);
@@ -72,7 +72,7 @@ describe("a conversation about a listing", () => {
 
   it("says where a pending listing stands and when it is due", async () => {
     const publisher = await signInMember();
-    const { id, submittedAt } = await createListing(database().platform.orm, {
+    const { id, submittedAt } = await createListing(database().systemDb.orm, {
       tenantId: publisher.tenant.id,
       type: "THEME",
     });
@@ -90,7 +90,7 @@ describe("a conversation about a listing", () => {
     await expect(getListingReview(stranger, listingId)).rejects.toMatchObject({ code: "NOT_FOUND" });
     await expect(replyToModerators(viewer, message)).rejects.toMatchObject({ code: "PERMISSION_DENIED" });
     await expect(writeToPublisher(publisher, message)).rejects.toMatchObject({ code: "PERMISSION_DENIED" });
-    const { id } = await createListing(database().platform.orm, {
+    const { id } = await createListing(database().systemDb.orm, {
       tenantId: publisher.tenant.id,
       type: "THEME",
     });

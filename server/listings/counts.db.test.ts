@@ -12,7 +12,7 @@ import { countListings, withdrawListing } from "./service.ts";
 
 setUpPlatform();
 
-const orm = () => database().platform.orm;
+const orm = () => database().systemDb.orm;
 const none = Object.fromEntries(LISTING_STATUSES.map((status) => [status, 0]));
 
 /** Listings of one theme, a version for each of the states. */

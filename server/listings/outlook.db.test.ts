@@ -10,7 +10,7 @@ import { getListing } from "./service.ts";
 
 setUpPlatform();
 
-const orm = () => database().platform.orm;
+const orm = () => database().systemDb.orm;
 
 /** All that are pending, first come first: what a position is counted in. */
 const queue = () =>

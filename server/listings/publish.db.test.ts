@@ -14,7 +14,7 @@ setUpPlatform();
 let slugs = 0;
 
 async function request(ctx: TenantContext, overrides: Partial<PublishListing> = {}): Promise<PublishListing> {
-  const entity = await createEntity(database().platform.orm, { type: "APP_PLUGIN", tenantId: ctx.tenant.id });
+  const entity = await createEntity(database().systemDb.orm, { type: "APP_PLUGIN", tenantId: ctx.tenant.id });
   slugs += 1;
   return {
     type: "APP_PLUGIN",
@@ -34,7 +34,7 @@ describe("publishListing", () => {
     expect(listing).toMatchObject({ status: "PENDING_APPROVAL", decision: null, tenantId: ctx.tenant.id });
     expect(listing.review).toMatchObject({ position: expect.any(Number), typicalWaitSeconds: null });
     const audit = await database()
-      .platform.orm.select()
+      .systemDb.orm.select()
       .from(auditLog)
       .where(eq(auditLog.subjectId, listing.id));
     expect(audit).toMatchObject([
@@ -99,7 +99,7 @@ describe("publishListing", () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 50 }, () => publishListing(ctx, same)));
     const refusals = outcomes.filter((o) => o.status === "rejected");
     expect(refusals.map((o) => o.reason.code)).toEqual(Array(49).fill("VERSION_EXISTS"));
-    const stored = await database().platform.orm.select().from(listings).where(eq(listings.slug, same.slug));
+    const stored = await database().systemDb.orm.select().from(listings).where(eq(listings.slug, same.slug));
     expect(stored).toHaveLength(1);
   });
 

@@ -22,7 +22,7 @@ const approvedItems = (count: number): Promise<Item[]> =>
 
 async function approvedItem(): Promise<Item> {
   const ctx = await signInMember();
-  const { orm } = database().platform;
+  const { orm } = database().systemDb;
   const status = "APPROVED";
   const { slug, appPluginId } = await createListing(orm, {
     type: "APP_PLUGIN",
@@ -48,7 +48,7 @@ describe("concurrent submissions", () => {
     const stored = await Promise.all(items.map((item) => publish(item)));
     const ids = stored.map(({ id }) => id);
 
-    const { orm } = database().platform;
+    const { orm } = database().systemDb;
     const audits = await orm.select().from(auditLog).where(inArray(auditLog.subjectId, ids));
     const events = await orm.select().from(domainEvents).where(inArray(domainEvents.subjectId, ids));
     const checks = await orm.select().from(listingChecks).where(inArray(listingChecks.listingId, ids));
@@ -83,7 +83,7 @@ describe("concurrent submissions", () => {
     const single = await publish(alone);
     const together = await Promise.all(others.map((item) => publish(item)));
     const rows = await database()
-      .platform.orm.select()
+      .systemDb.orm.select()
       .from(listings)
       .where(inArray(listings.id, [single.id, ...together.map(({ id }) => id)]))
       .orderBy(listings.id);
@@ -96,7 +96,7 @@ describe("concurrent submissions", () => {
   it("share no refusal", async () => {
     const items = await approvedItems(6);
     const [old, used, foreign, missing, ...good] = items as [Item, Item, Item, Item, ...Item[]];
-    const other = await createEntity(database().platform.orm, {
+    const other = await createEntity(database().systemDb.orm, {
       type: "APP_PLUGIN",
       tenantId: foreign.ctx.tenant.id,
     });
@@ -120,7 +120,7 @@ describe("concurrent submissions", () => {
   });
 
   it("do not wait for a slug or an entity that somebody else holds", async () => {
-    const { orm } = database().platform;
+    const { orm } = database().systemDb;
     const [ofSlug, edited, free] = (await approvedItems(3)) as [Item, Item, Item];
     const [late, later] = await orm.transaction(async (tx) => {
       await tx.execute(sql`select from slug_claims where slug = ${ofSlug.slug} for update`);
@@ -151,7 +151,7 @@ describe("concurrent submissions", () => {
     const versions = Array.from({ length: 8 }, (_, minor) => `2.${minor}.0`);
     await Promise.allSettled(versions.map((version, index) => publish(at(70_000 - index), version)));
     const stored = await database()
-      .platform.orm.select()
+      .systemDb.orm.select()
       .from(listings)
       .where(eq(listings.slug, item.slug))
       .orderBy(listings.versionKey);
@@ -172,7 +172,7 @@ describe("concurrent submissions", () => {
     for (const code of codes.slice(1, 4)) expect(["STORED", "VERSION_NOT_INCREMENTED"]).toContain(code);
     expect(codes.slice(5)).toEqual(["STORED", "STORED"]);
     const stored = await database()
-      .platform.orm.select()
+      .systemDb.orm.select()
       .from(listings)
       .where(and(eq(listings.slug, item.slug), eq(listings.status, "PENDING_APPROVAL")))
       .orderBy(listings.submittedAt);
@@ -191,7 +191,7 @@ describe("concurrent submissions", () => {
       ]);
     }
     const stored = await database()
-      .platform.orm.select()
+      .systemDb.orm.select()
       .from(listings)
       .where(
         inArray(
@@ -200,7 +200,7 @@ describe("concurrent submissions", () => {
         ),
       );
     expect(stored).toHaveLength(items.length * 11);
-    const [counted] = await database().platform.sql`
+    const [counted] = await database().systemDb.sql`
       select (select sum(pending)::integer from pending_counts) as kept,
         (select count(*)::integer from listings where status = 'PENDING_APPROVAL') as found`;
     expect(counted?.["kept"]).toBe(counted?.["found"]);

@@ -27,7 +27,7 @@ export async function storeSubmission(
   ctx: TenantContext,
   { listing, audit, event }: Submission,
 ): Promise<SubmittedRow> {
-  const executor = ctx.open ? ctx.open.tx : ctx.db.walled.orm;
+  const executor = ctx.open ? ctx.open.tx : ctx.db.tenantDb.orm;
   const [row] = await executor.execute<SubmittedRow>(sql`
     select * from submit_listing(${ctx.scope}, ${jsonOf(listings, listing)}::text::jsonb,
       ${jsonOf(auditLog, audit)}::text::jsonb, ${jsonOf(domainEvents, event)}::text::jsonb)`);

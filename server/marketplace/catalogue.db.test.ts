@@ -14,7 +14,7 @@ import { restoreTenant, suspendTenant } from "../tenants/suspend.ts";
 
 setUpPlatform();
 
-const orm = () => database().platform.orm;
+const orm = () => database().systemDb.orm;
 
 /** What the marketplace shows by definition, from the listings themselves. */
 const byDefinition = () =>

@@ -27,7 +27,7 @@ afterAll(() => rm(objects, { recursive: true }));
 let slugs = 0;
 async function publish(status: "APPROVED" | "PENDING_APPROVAL" | "REJECTED" | "SUSPENDED" | "WITHDRAWN") {
   const ctx = await signInMember();
-  const { orm } = database().platform;
+  const { orm } = database().systemDb;
   const slug = `downloaded-${++slugs}`;
   const tenantId = ctx.tenant.id;
   const { id: systemPluginId } = await createEntity(orm, { type: "SYSTEM_PLUGIN", tenantId, slug });
@@ -84,7 +84,7 @@ describe("downloadArchive", () => {
     const key = { type: "app-plugin", slug, version } as const;
     await expect(downloadArchive(systemContext("public"), key)).rejects.toMatchObject({ code: "NOT_FOUND" });
     await database()
-      .platform.orm.update(tenants)
+      .systemDb.orm.update(tenants)
       .set({ suspendedAt: new Date() })
       .where(eq(tenants.id, ctx.tenant.id));
     await expect(find(slug, version)).rejects.toMatchObject({ code: "NOT_FOUND" });

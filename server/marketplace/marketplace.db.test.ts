@@ -29,7 +29,7 @@ async function publish(values: {
   description?: string;
   decidedAt?: Date;
 }) {
-  const { orm } = database().platform;
+  const { orm } = database().systemDb;
   const tenantId = values.tenantId ?? (await createTenant(orm)).id;
   return createListing(orm, { type: "THEME", status: "APPROVED", ...values, tenantId });
 }
@@ -37,7 +37,7 @@ async function publish(values: {
 describe("searchMarketplace", () => {
   it("shows each approved item once, in its newest approved version, under its publisher", async () => {
     const name = uniqueWord();
-    const { orm } = database().platform;
+    const { orm } = database().systemDb;
     const tenant = await createTenant(orm, { name: "Acme Studio" });
     const first = await publish({ name, tenantId: tenant.id, version: "1.0.0" });
     const entityId = first.themeId ?? "";
@@ -72,7 +72,7 @@ describe("searchMarketplace", () => {
 
   it("hides the items of a suspended tenant", async () => {
     const name = uniqueWord();
-    const tenant = await createTenant(database().platform.orm, { suspendedAt: new Date() });
+    const tenant = await createTenant(database().systemDb.orm, { suspendedAt: new Date() });
     const { slug } = await publish({ name, tenantId: tenant.id });
     await expect(search({ search: name })).resolves.toMatchObject({ items: [] });
     await expect(getMarketplaceItem(reader(), { type: "THEME", slug })).rejects.toMatchObject({

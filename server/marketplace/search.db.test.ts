@@ -36,7 +36,7 @@ async function byDefinition({ search, type, sort }: SearchMarketplace): Promise<
   });
   const order = sort === "name" ? sql`lower(name) collate "C", id` : sql`decided_at desc, id desc`;
   const types = sql.join(type.length > 0 ? type.map((one) => sql`${one}`) : [sql`type`], sql`, `);
-  const rows = await database().platform.orm.execute<{ id: string }>(sql`
+  const rows = await database().systemDb.orm.execute<{ id: string }>(sql`
     select id from listings where ${sql.join([sql`type in (${types})`, ...conditions], sql` and `)}
     order by ${order}`);
   return rows.map(({ id }) => id);
@@ -55,7 +55,7 @@ async function readAll(input: SearchMarketplace): Promise<string[]> {
 
 describe(`a search among ${ITEMS} items`, () => {
   beforeAll(async () => {
-    const { orm } = database().platform;
+    const { orm } = database().systemDb;
     const { id: tenantId } = await createTenant(orm);
     const [plugin, theme] = [
       await createEntity(orm, { type: "APP_PLUGIN", tenantId }),

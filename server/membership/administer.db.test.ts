@@ -13,8 +13,8 @@ const list = (input: object) => BrowseMemberships.parse(input);
 
 async function tenantOfTwo() {
   const owner = await signInMember("OWNER");
-  const { id: userId } = await createUser(database().platform.orm);
-  await createMembership(database().platform.orm, { tenantId: owner.tenant.id, userId });
+  const { id: userId } = await createUser(database().systemDb.orm);
+  await createMembership(database().systemDb.orm, { tenantId: owner.tenant.id, userId });
   return { tenantId: owner.tenant.id, ownerId: owner.actor.userId, userId, owner };
 }
 
@@ -42,9 +42,9 @@ describe("the memberships of any tenant", () => {
     await adminChangeRole(admin, { tenantId, userId, role: "VIEWER" });
     await adminEndMembership(admin, { tenantId, userId });
     const ofMember = and(eq(memberships.tenantId, tenantId), eq(memberships.userId, userId));
-    expect(await database().platform.orm.$count(memberships, ofMember)).toBe(0);
+    expect(await database().systemDb.orm.$count(memberships, ofMember)).toBe(0);
     const audit = await database()
-      .platform.orm.select()
+      .systemDb.orm.select()
       .from(auditLog)
       .where(eq(auditLog.tenantId, tenantId))
       .orderBy(auditLog.id);

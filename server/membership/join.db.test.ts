@@ -37,17 +37,17 @@ async function somebody() {
 
 const expire = (id: string) =>
   database()
-    .platform.orm.update(invitations)
+    .systemDb.orm.update(invitations)
     .set({ expiresAt: sql`now() - interval '1 second'` })
     .where(eq(invitations.id, id));
 
 describe("an invitation", () => {
   it("is kept as a digest and shown once", async () => {
     const { owner, id, secret } = await invite();
-    const [row] = await database().platform.orm.select().from(invitations).where(eq(invitations.id, id));
+    const [row] = await database().systemDb.orm.select().from(invitations).where(eq(invitations.id, id));
     expect(JSON.stringify(row)).not.toContain(secret);
     expect(JSON.stringify(await listInvitations(owner))).not.toContain(secret);
-    const [audit] = await database().platform.orm.select().from(auditLog).where(eq(auditLog.subjectId, id));
+    const [audit] = await database().systemDb.orm.select().from(auditLog).where(eq(auditLog.subjectId, id));
     expect(audit).toMatchObject({ action: "invitation.create", tenantId: owner.tenant.id });
     expect(JSON.stringify(audit)).not.toContain(secret);
   });
@@ -91,7 +91,7 @@ describe("an invitation", () => {
       { name: "Ada", email: person.email, role: "DEVELOPER" },
     ]);
     const [audit] = await database()
-      .platform.orm.select()
+      .systemDb.orm.select()
       .from(auditLog)
       .where(eq(auditLog.tenantId, owner.tenant.id))
       .orderBy(desc(auditLog.id));
@@ -162,7 +162,7 @@ describe("signUp", () => {
     const person = newPerson();
     await signUp(anybody(), { ...person, tenantName: "Ada & Söhne" }, address());
     const claim = await signInWithPassword(anybody(), person, address());
-    const { orm } = database().platform;
+    const { orm } = database().systemDb;
     const [membership] = await orm
       .select()
       .from(memberships)
@@ -178,13 +178,13 @@ describe("signUp", () => {
   it("answers the same for an address that has an account, and changes nothing", async () => {
     const person = newPerson();
     await signUp(anybody(), { ...person, tenantName: "First" }, address());
-    const before = await database().platform.orm.$count(memberships);
+    const before = await database().systemDb.orm.$count(memberships);
     await signUp(anybody(), { ...person, password: "another password", tenantName: "Second" }, address());
     await Promise.all(
       [1, 2, 3].map((n) => signUp(anybody(), { ...person, tenantName: `Racer ${n}` }, address())),
     );
-    expect(await database().platform.orm.$count(memberships)).toBe(before);
-    expect(await database().platform.orm.$count(users, eq(users.email, person.email))).toBe(1);
+    expect(await database().systemDb.orm.$count(memberships)).toBe(before);
+    expect(await database().systemDb.orm.$count(users, eq(users.email, person.email))).toBe(1);
     expect(await signInWithPassword(anybody(), person, address())).not.toBe(null);
   });
 

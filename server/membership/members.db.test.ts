@@ -15,7 +15,7 @@ setUpPlatform();
 
 /** Another member of the same tenant, as their own request finds it. */
 async function addMember(owner: TenantContext, role: TenantRole): Promise<TenantContext<UserActor>> {
-  const { orm } = database().platform;
+  const { orm } = database().systemDb;
   const { id: userId, email, name } = await createUser(orm);
   await createMembership(orm, { tenantId: owner.tenant.id, userId, role });
   const actor = { kind: "user" as const, userId, email, name, isSuperAdmin: false };
@@ -23,7 +23,7 @@ async function addMember(owner: TenantContext, role: TenantRole): Promise<Tenant
 }
 
 const auditOf = (ctx: TenantContext) =>
-  database().platform.orm.select().from(auditLog).where(eq(auditLog.tenantId, ctx.tenant.id));
+  database().systemDb.orm.select().from(auditLog).where(eq(auditLog.tenantId, ctx.tenant.id));
 
 const reopen = (ctx: TenantContext<UserActor>) =>
   enterTenantBySlug(createContext(ctx.actor), ctx.actor.userId, ctx.tenant.slug);
@@ -108,7 +108,7 @@ describe("the last owner", () => {
       ),
     );
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
-    const left = await database().platform.sql`
+    const left = await database().systemDb.sql`
       select from memberships where tenant_id = ${owner.tenant.id} and role = 'OWNER'`;
     expect(left).toHaveLength(1);
   });
@@ -139,7 +139,7 @@ describe("removeMember", () => {
       member.actor.sessionVersion = 1;
       const stream = streamWhileMember(patient(member), endless());
       await stream.next();
-      const { orm } = database().platform;
+      const { orm } = database().systemDb;
       const { userId } = member.actor;
       if (how === "sessions end")
         await orm.update(users).set({ sessionVersion: 2 }).where(eq(users.id, userId));

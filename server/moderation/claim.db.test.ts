@@ -15,7 +15,7 @@ setUpPlatform();
 
 async function pendingListing() {
   const { tenant } = await signInMember();
-  return createListing(database().platform.orm, { tenantId: tenant.id, type: "THEME" });
+  return createListing(database().systemDb.orm, { tenantId: tenant.id, type: "THEME" });
 }
 
 const claim = (listingId: string, takeSession = false) => ({ listingId, takeSession });
@@ -58,7 +58,7 @@ describe("claimReview", () => {
     });
     await expect(claimReview(second, claim(id, true))).resolves.toMatchObject({ isYours: true });
     const audit = await database()
-      .platform.orm.select()
+      .systemDb.orm.select()
       .from(auditLog)
       .where(and(eq(auditLog.subjectId, id), eq(auditLog.action, "listing.take_over")));
     expect(audit).toMatchObject([

@@ -26,7 +26,7 @@ let slugs = 0;
 async function register() {
   const ctx = await signInMember();
   const slug = `reviewed-${++slugs}`;
-  const { id } = await createEntity(database().platform.orm, {
+  const { id } = await createEntity(database().systemDb.orm, {
     type: "APP_PLUGIN",
     tenantId: ctx.tenant.id,
     slug,

@@ -19,7 +19,7 @@ const RACES = Number(process.env["DECISION_RACES"] ?? 25);
 
 async function pendingListing(values: { slug?: string; version?: string } = {}) {
   const { tenant } = await signInMember();
-  return createListing(database().platform.orm, { tenantId: tenant.id, type: "THEME", ...values });
+  return createListing(database().systemDb.orm, { tenantId: tenant.id, type: "THEME", ...values });
 }
 
 const approve = (listingId: string): DecideListing => ({ listingId, action: "approve" });
@@ -35,7 +35,7 @@ describe("decideListing", () => {
     const admin = await signInAdmin();
     const listing = await pendingListing();
     await expect(decideListing(admin, approve(listing.id))).resolves.toMatchObject({ status: "APPROVED" });
-    const { orm } = database().platform;
+    const { orm } = database().systemDb;
     const audit = await orm.select().from(auditLog).where(eq(auditLog.subjectId, listing.id));
     expect(audit).toMatchObject([
       { action: "listing.approve", actorId: admin.actor.userId, before: { status: "PENDING_APPROVAL" } },
@@ -71,7 +71,7 @@ describe("decideListing", () => {
       const lost = outcomes[1 - won];
       expect(lost).toMatchObject({ status: "rejected", reason: { code: "INVALID_TRANSITION" } });
       if (lost?.status === "rejected") expect(lost.reason.message).toContain(admins[won]?.actor.name);
-      const kept = await database().platform.orm.select().from(listings).where(eq(listings.id, id));
+      const kept = await database().systemDb.orm.select().from(listings).where(eq(listings.id, id));
       expect(kept).toMatchObject([{ status: won === 0 ? "APPROVED" : "REJECTED" }]);
     }
   });
@@ -103,7 +103,7 @@ describe("decideListing", () => {
     });
     await expect(getMarketplaceItem(admin, key)).resolves.toMatchObject({ listingId: listing.id });
     const events = await database()
-      .platform.orm.select({ type: domainEvents.type, data: domainEvents.data })
+      .systemDb.orm.select({ type: domainEvents.type, data: domainEvents.data })
       .from(domainEvents)
       .where(eq(domainEvents.subjectId, listing.id))
       .orderBy(asc(domainEvents.sequence));
@@ -116,7 +116,7 @@ describe("decideListing", () => {
 
   it("refuses owners of tenants, also the listing's own", async () => {
     const owner = await signInMember("OWNER");
-    const listing = await createListing(database().platform.orm, {
+    const listing = await createListing(database().systemDb.orm, {
       tenantId: owner.tenant.id,
       type: "THEME",
     });
@@ -188,7 +188,7 @@ describe("listQueue", () => {
       cursor = page.nextCursor ?? undefined;
     } while (cursor);
     const pending = await database()
-      .platform.orm.select({ id: listings.id })
+      .systemDb.orm.select({ id: listings.id })
       .from(listings)
       .where(eq(listings.status, "PENDING_APPROVAL"))
       .orderBy(asc(listings.submittedAt), asc(listings.id));
@@ -202,7 +202,7 @@ describe("getReview", () => {
     const first = await pendingListing({ version: "1.9.0" });
     await decideListing(admin, approve(first.id));
     const { tenantId, slug, themeId } = first;
-    const update = await createListing(database().platform.orm, {
+    const update = await createListing(database().systemDb.orm, {
       tenantId,
       type: "THEME",
       slug,
@@ -221,7 +221,7 @@ describe("getReview", () => {
   });
 
   it("tells what was decided of a publisher who has flooded the queue since", async () => {
-    const { orm } = database().platform;
+    const { orm } = database().systemDb;
     const { tenant } = await signInMember();
     const flood = { tenantId: tenant.id, type: "THEME", slug: `flood-${tenant.slug}` } as const;
     const long = new Date("2026-01-01");

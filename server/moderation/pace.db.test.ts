@@ -8,7 +8,7 @@ import { database } from "../platform/context.ts";
 setUpPlatform();
 
 const pace = async () => {
-  const [row] = await database().platform.orm.execute<{ decisions: number; p50: number; p90: number }>(
+  const [row] = await database().systemDb.orm.execute<{ decisions: number; p50: number; p90: number }>(
     sql`select decisions, wait_p50 as p50, wait_p90 as p90 from listing_queue_position(now(), uuidv7())`,
   );
   return row;
@@ -16,7 +16,7 @@ const pace = async () => {
 
 describe("the usual wait of a submission", () => {
   it("is that of the last 200 decisions, however many there were and whoever made them at once", async () => {
-    const { orm } = database().platform;
+    const { orm } = database().systemDb;
     const { tenant } = await signInMember();
     const listing = await createListing(orm, { tenantId: tenant.id, type: "THEME" });
     const decide = (waitSeconds: number | null) =>

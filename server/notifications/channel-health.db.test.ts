@@ -31,7 +31,7 @@ describe("a channel", () => {
     await recordTestEvent();
     expect((await deliveriesOf(channelId)).map(({ state }) => state)).toEqual(["PARKED", "PARKED"]);
     expect((await channelRow(channelId)).disabledReason).toContain("410");
-    const told = await database().platform.orm.select().from(notices);
+    const told = await database().systemDb.orm.select().from(notices);
     expect(told.filter(({ path }) => path.endsWith(channelId))).toMatchObject([{ kind: "CHANNEL_FAILING" }]);
   });
 
@@ -43,7 +43,7 @@ describe("a channel", () => {
       stage.ahead = days * 86_400_000;
       await recordTestEvent();
       await stage.sender.drain(channelId);
-      const rows = await database().platform.orm.select().from(notices);
+      const rows = await database().systemDb.orm.select().from(notices);
       told.push(rows.filter(({ path }) => path.endsWith(channelId)).length);
     }
     expect(told).toEqual([0, 0, 1, 1, 2, 2, 3]);
@@ -128,7 +128,7 @@ describe("a channel", () => {
     const { id, eventId } = await onlyDeliveryOf(channelId);
     await redeliver(stage.admin, id);
     await stage.sender.drain(channelId);
-    await database().platform.orm.update(deliveries).set({ state: "DEAD" }).where(eq(deliveries.id, id));
+    await database().systemDb.orm.update(deliveries).set({ state: "DEAD" }).where(eq(deliveries.id, id));
     const since = new Date(Date.now() - 60_000).toISOString();
     expect(await redeliverFailed(stage.admin, { channelId, since })).toEqual({ count: 1 });
     await stage.sender.drain(channelId);

@@ -36,7 +36,7 @@ const expectRefused = (attempts: Promise<unknown>[], code: string) =>
   Promise.all(attempts.map((attempt) => expect(attempt).rejects.toMatchObject({ code })));
 
 const auditOf = (subjectId: string) =>
-  database().platform.orm.select().from(auditLog).where(eq(auditLog.subjectId, subjectId));
+  database().systemDb.orm.select().from(auditLog).where(eq(auditLog.subjectId, subjectId));
 
 describe("a channel", () => {
   it("is for Super Admins only, whatever is done with it", async () => {
@@ -123,7 +123,7 @@ describe("the canary on loopback", () => {
   });
 
   it.each(spellings)("is not reached at testing, sending and retrying as %s", async (host) => {
-    const { orm } = database().platform;
+    const { orm } = database().systemDb;
     const { channelId } = await createChannel(admin, { ...NEW, url: PUBLIC_URL });
     const url = `http://${host}:${canary.port}/`;
     // As if a name had changed, or somebody had written to the table.

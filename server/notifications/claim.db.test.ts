@@ -15,7 +15,7 @@ describe(`a channel that is suddenly owed ${OWED} deliveries`, () => {
   let channelId: string;
 
   beforeAll(async () => {
-    const { orm } = database().platform;
+    const { orm } = database().systemDb;
     channelId = systemContext("test").newId();
     await orm.insert(notificationChannels).values({
       id: channelId,
@@ -40,9 +40,9 @@ describe(`a channel that is suddenly owed ${OWED} deliveries`, () => {
     let counted = { claimed: 0, looked: 0 };
     const undo = new Error("undo");
     await database()
-      .platform.sql.begin(async (tx) => {
-        const platform = { ...database().platform, sql: tx as unknown as Context["db"]["platform"]["sql"] };
-        const ctx = systemContext("test", { ...database(), platform });
+      .systemDb.sql.begin(async (tx) => {
+        const platform = { ...database().systemDb, sql: tx as unknown as Context["db"]["systemDb"]["sql"] };
+        const ctx = systemContext("test", { ...database(), systemDb: platform });
         const rows = await claimDue(ctx, channelId, { limit: LIMIT, isAlone, claimMs: 10_000 });
         const [scans] = await tx<{ looked: number }[]>`
           select (seq_tup_read + idx_tup_fetch)::integer as looked
@@ -63,7 +63,7 @@ describe(`a channel that is suddenly owed ${OWED} deliveries`, () => {
   });
 
   it("gives out one at a time once it keeps failing, and while it is told to wait none", async () => {
-    const { orm } = database().platform;
+    const { orm } = database().systemDb;
     const set = (values: Partial<typeof notificationChannels.$inferInsert>) =>
       orm.update(notificationChannels).set(values).where(eq(notificationChannels.id, channelId));
     await set({ failureStreak: 50, failingSince: new Date() });

@@ -33,7 +33,7 @@ export async function claimDue(
 ): Promise<DueDelivery[]> {
   const now = ctx.now();
   const claimedUntil = new Date(now.getTime() + claimMs);
-  const rows = await ctx.db.platform.sql<ClaimedRow[]>`
+  const rows = await ctx.db.systemDb.sql<ClaimedRow[]>`
     with channel as (
       select *, paused_at is null and disabled_at is null and coalesce(hold_until <= ${now.toISOString()}, true) as is_open
       from notification_channels where id = ${channelId}

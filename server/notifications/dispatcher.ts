@@ -50,7 +50,7 @@ async function dispatchDue(ctx: Context): Promise<void> {
 /** Undispatched events, and the channels with deliveries that are due: one statement, by index. */
 async function findDue(ctx: Context): Promise<{ has_events: boolean; channel_ids: string[] }> {
   const now = sql`${ctx.now().toISOString()}::timestamptz`;
-  const [due] = await ctx.db.platform.orm.execute<{ has_events: boolean; channel_ids: string[] }>(sql`
+  const [due] = await ctx.db.systemDb.orm.execute<{ has_events: boolean; channel_ids: string[] }>(sql`
     select
       exists (select from ${domainEvents} where ${domainEvents.dispatchedAt} is null) as has_events,
       to_json(array(

@@ -28,7 +28,7 @@ export interface SavedAttempt {
  */
 export async function saveAttempts(ctx: Context, tries: readonly SavedAttempt[]): Promise<void> {
   const rows = JSON.stringify(tries.map((kept) => rowOf(ctx, kept)));
-  await ctx.db.platform.sql`
+  await ctx.db.systemDb.sql`
     with tried as (
       select * from jsonb_to_recordset(${rows}::text::jsonb) as tried (
         id uuid, delivery_id uuid, succeeded boolean, state text, next_attempt_at timestamptz, settled_at timestamptz,

@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000;
 
 /** An event of so many days ago with a delivery, its attempt and a notice. */
 async function keepEvent(daysAgo: number, state: DeliveryState, isDispatched = true): Promise<string> {
-  const { orm } = database().platform;
+  const { orm } = database().systemDb;
   const [eventId, channelId, deliveryId] = [uuidv7(), uuidv7(), uuidv7()];
   const at = new Date(Date.now() - daysAgo * DAY_MS);
   const { id: userId } = await createUser(orm);
@@ -58,7 +58,7 @@ async function keepEvent(daysAgo: number, state: DeliveryState, isDispatched = t
 
 describe("purgeNotifications", () => {
   it("forgets what is old and settled, with all that hangs on it, and nothing else", async () => {
-    const { orm } = database().platform;
+    const { orm } = database().systemDb;
     for (const state of ["DELIVERED", "DEAD", "DROPPED"] as const) await keepEvent(100, state);
     const kept = [
       await keepEvent(100, "PENDING"),

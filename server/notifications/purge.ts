@@ -17,7 +17,7 @@ export async function purgeNotifications(ctx: Context): Promise<void> {
 
 /** A delivery that is asked for again in this very moment makes the statement fail, and the job come back later. */
 async function purgeEvents(ctx: Context, before: string): Promise<number> {
-  const gone = await ctx.db.platform.sql`
+  const gone = await ctx.db.systemDb.sql`
     with old as (
       select e.id from domain_events e
       where e.dispatched_at is not null and e.occurred_at < ${before}::timestamptz
@@ -37,7 +37,7 @@ async function purgeEvents(ctx: Context, before: string): Promise<number> {
 
 /** What people were told of no event: a channel that failed. */
 async function purgeNotices(ctx: Context, before: string): Promise<number> {
-  const gone = await ctx.db.platform.sql`
+  const gone = await ctx.db.systemDb.sql`
     delete from notices where id in (
       select id from notices where created_at < ${before}::timestamptz and event_id is null
       order by created_at limit ${AT_ONCE} for update skip locked

@@ -109,7 +109,7 @@ describe("a delivery", () => {
     expect((await channelRow(channelId)).failingSince).not.toBeNull();
     stage.receiver.answerWith(answerWhole(204, {}, ""));
     await database()
-      .platform.orm.update(notificationChannels)
+      .systemDb.orm.update(notificationChannels)
       .set({ url: stage.receiver.url })
       .where(eq(notificationChannels.id, channelId));
     await passUntilNextTry(channelId);

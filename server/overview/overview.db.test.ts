@@ -20,7 +20,7 @@ describe("readAttention", () => {
   });
 
   it("counts what waits, failed, stands still and is gone, with its last 14 days", async () => {
-    const { orm } = database().platform;
+    const { orm } = database().systemDb;
     const admin = await signInAdmin();
     const { id: tenantId } = await createTenant(orm);
     const oldest = ago(3 * DAY_MS);

@@ -64,7 +64,7 @@ interface Known {
 }
 
 async function ask(known: Known): Promise<void> {
-  await database().platform.sql`select 1`;
+  await database().systemDb.sql`select 1`;
   known.at = performance.now();
 }
 

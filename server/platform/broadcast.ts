@@ -75,7 +75,7 @@ export function createBroadcast<M>(channel: string, keyOf: (message: M) => strin
   };
   const notify = (messages: M[]) => {
     const payload = JSON.stringify({ from: processId(), messages } satisfies Notification<M>);
-    return database().platform.sql`select pg_notify(${channel}, ${payload})`;
+    return database().systemDb.sql`select pg_notify(${channel}, ${payload})`;
   };
   const beat = (): void => {
     if (inbox().liveness.removeTimedOut()) inbox().emitter.emit("message", null);
@@ -96,7 +96,7 @@ export function createBroadcast<M>(channel: string, keyOf: (message: M) => strin
       for (const message of messages) box.emitter.emit("message", message);
     };
     box.subscription ??= database()
-      .platform.sql.listen(channel, receive, () => box.emitter.emit("message", null))
+      .systemDb.sql.listen(channel, receive, () => box.emitter.emit("message", null))
       .then(send, (error: unknown) => {
         box.subscription = undefined;
         throw error;

@@ -78,7 +78,7 @@ function observeDatabase(registry: Registry): void {
   );
   up.collect = async () => {
     try {
-      const [row] = await database().platform.sql`
+      const [row] = await database().systemDb.sql`
         select
           (select count(*)::integer from graphile_worker.jobs) as queued,
           (select coalesce(extract(epoch from now() - min(run_at)), 0)::float8 from graphile_worker.jobs

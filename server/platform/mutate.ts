@@ -40,7 +40,7 @@ export async function read<T>(ctx: Context, query: (tx: Transaction) => Promise<
 /** Query at platform scope without a transaction of its own: one round trip. For statements that only read. */
 export function lookUp<T>(ctx: Context, query: (reader: Reader) => Promise<T>): Promise<T> {
   if (ctx.scope !== PLATFORM_SCOPE) throw new Error("a tenant's rows are read in a transaction");
-  return query(ctx.open?.tx ?? ctx.db.platform.orm);
+  return query(ctx.open?.tx ?? ctx.db.systemDb.orm);
 }
 
 type Reader = Pick<Orm, "select" | "query">;
@@ -54,7 +54,7 @@ export function queryAsTenant<Row extends Record<string, unknown>>(
   query: (tenantId: SQL) => SQL,
 ) {
   if (ctx.open) throw new Error("a transaction is open; read in it");
-  return ctx.db.walled.orm.execute<Row>(sql`
+  return ctx.db.tenantDb.orm.execute<Row>(sql`
     select own.* from (select set_config('drydock.scope', ${ctx.scope}, true) as scope) opened
     cross join lateral (${query(sql`opened.scope::uuid`)} offset 0) own`);
 }
@@ -74,8 +74,8 @@ export async function withTransaction<C extends Context, T>(
   const afterCommit: (() => void)[] = [];
   const runOpen = (tx: Transaction) => run({ ...ctx, open: { tx, afterCommit } });
   const result = await (ctx.scope === PLATFORM_SCOPE
-    ? ctx.db.platform.orm.transaction(runOpen)
-    : ctx.db.walled.orm.transaction(async (tx) => {
+    ? ctx.db.systemDb.orm.transaction(runOpen)
+    : ctx.db.tenantDb.orm.transaction(async (tx) => {
         await tx.execute(sql`select set_config('drydock.scope', ${ctx.scope}, true)`);
         return runOpen(tx);
       }));

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { writeDurably } from "../../db/durable-file.ts";
+import { writeFileAtomically } from "../../db/atomic-write.ts";
 
 /** A hash of all that decides what `next build` makes of the checkout. */
 export const hashSources = (root: string): string => hashFiles(root, INPUTS);
@@ -22,7 +22,7 @@ export function isBuilt(root: string, hash: string): boolean {
 }
 
 export function writeStamp(root: string, hash: string): void {
-  writeDurably(stampPath(root), `${hash}\n`, 0o644);
+  writeFileAtomically(stampPath(root), `${hash}\n`, 0o644);
 }
 
 /** Before a build: an interrupted one must not pass for the finished one before it. */

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
-import { writeDurably } from "../../db/durable-file.ts";
+import { writeFileAtomically } from "../../db/atomic-write.ts";
 import { tryLock } from "./file-lock.ts";
 
 export interface DataDir {
@@ -50,6 +50,6 @@ export function readOrCreateSecrets(dataDir: string, names: readonly string[]): 
   const missing = names.filter((name) => kept[name] === undefined);
   const made = missing.map((name) => [name, randomBytes(32).toString("base64url")]);
   const all = { ...kept, ...Object.fromEntries(made) };
-  if (missing.length > 0) writeDurably(path, `${JSON.stringify(all, null, 2)}\n`, 0o600);
+  if (missing.length > 0) writeFileAtomically(path, `${JSON.stringify(all, null, 2)}\n`, 0o600);
   return Object.fromEntries(names.map((name) => [name, all[name] ?? ""]));
 }

@@ -1,4 +1,4 @@
-import { startEmbedded } from "../../db/embedded.ts";
+import { startEmbedded } from "../../db/embedded/embedded-postgres.ts";
 import { migrate } from "../../db/migrate.ts";
 import { isEmpty } from "../../db/seed/index.ts";
 import { completeEnv, type Env, GENERATED_SECRETS, rawEnv } from "../platform/env/env.ts";

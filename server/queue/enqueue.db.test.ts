@@ -18,7 +18,7 @@ interface QueuedJob {
 }
 
 const queuedJobs = (key: string) =>
-  database().platform.sql<QueuedJob[]>`
+  database().systemDb.sql<QueuedJob[]>`
     select task_identifier as task, queue_name as queue, max_attempts as attempts, extract(epoch from run_at)::float8 as "runAt"
     from graphile_worker.jobs where key = ${key}`;
 
@@ -32,8 +32,8 @@ describe("enqueue", () => {
 
   it("works inside a tenant's scope", async () => {
     const ctx = await signInMember();
-    await read(ctx, (tx) => enqueue(tx, "purge_expired_keys", {}, { jobKey: "walled" }));
-    expect(await queuedJobs("walled")).toHaveLength(1);
+    await read(ctx, (tx) => enqueue(tx, "purge_expired_keys", {}, { jobKey: "tenant" }));
+    expect(await queuedJobs("tenant")).toHaveLength(1);
   });
 
   it("leaves nothing when the writer rolls back", async () => {
@@ -67,7 +67,7 @@ describe("enqueue", () => {
   });
 
   it("hands the payload to the task", async () => {
-    const tenant = await createTenant(database().platform.orm);
+    const tenant = await createTenant(database().systemDb.orm);
     const payload = { tenantId: tenant.id, text: "“quoted” \\ 'text' 𝄞" };
     await read(systemContext("test"), (tx) => enqueue(tx, "purge_expired_keys", payload as never));
     const told: unknown[] = [];

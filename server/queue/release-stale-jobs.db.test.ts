@@ -48,14 +48,14 @@ it("announces again after its connection broke", async () => {
   presence.announce("steady");
   await expect.poll(announcers).toHaveLength(1);
   const [first] = await announcers();
-  await database().platform.sql`select pg_terminate_backend(${first ?? 0}::integer)`;
+  await database().systemDb.sql`select pg_terminate_backend(${first ?? 0}::integer)`;
   await expect.poll(announcers).toEqual([expect.not.toBeOneOf([first])]);
   await presence.stop();
   await expect.poll(announcers).toEqual([]);
 });
 
 it("announces once who came while others were being announced, and withdraws whoever goes", async () => {
-  const { sql } = database().platform;
+  const { sql } = database().systemDb;
   const presence = startWorkerHeartbeat(env().DATABASE_URL ?? "");
   await sql.begin(async (tx) => {
     // Nobody is announced while somebody else has the first one's key for himself.
@@ -72,7 +72,7 @@ it("announces once who came while others were being announced, and withdraws who
 });
 
 async function holdJobs(): Promise<void> {
-  const { sql } = database().platform;
+  const { sql } = database().systemDb;
   await read(systemContext("test"), async (tx) => {
     for (const jobKey of [...Object.keys(LOCK_AGE), "waiting"]) {
       await enqueue(tx, "purge_expired_keys", {}, { jobKey });
@@ -85,14 +85,14 @@ async function holdJobs(): Promise<void> {
 }
 
 async function stillHeld(): Promise<string[]> {
-  const jobs = await database().platform.sql<{ key: string }[]>`
+  const jobs = await database().systemDb.sql<{ key: string }[]>`
     select key from graphile_worker.jobs where locked_by is not null order by key`;
   return jobs.map(({ key }) => key);
 }
 
 /** The pids of the connections that hold a worker's lock, one for each lock. */
 async function announcers(): Promise<number[]> {
-  const locks = await database().platform.sql<{ pid: number }[]>`
+  const locks = await database().systemDb.sql<{ pid: number }[]>`
     select pid from pg_locks join pg_database d on d.oid = database
     where locktype = 'advisory' and datname = current_database()`;
   return locks.map(({ pid }) => pid);

@@ -28,7 +28,7 @@ export async function releaseStaleJobs(now = performance.now()): Promise<void> {
     const stale = holders.filter(({ locked_by, is_overdue }) => is_overdue || isDead(locked_by));
     if (stale.length === 0) return;
     const pools = JSON.stringify(stale.map(({ locked_by }) => locked_by));
-    await database().platform.sql`
+    await database().systemDb.sql`
       select graphile_worker.force_unlock_workers(array(select json_array_elements_text(${pools}::text::json)))`;
   } catch (error) {
     log().debug({ err: error }, "stale jobs were not released");
@@ -42,7 +42,7 @@ interface Holder {
 }
 
 function findHolders(): Promise<Holder[]> {
-  const { sql } = database().platform;
+  const { sql } = database().systemDb;
   return sql<Holder[]>`
     select locked_by, bool_or(locked_at < now() - make_interval(secs => ${MAX_JOB_SECONDS})) as is_overdue,
       exists (

@@ -35,7 +35,7 @@ it("keeps a job for as long as it runs, however long that is", async () => {
 });
 
 it("does a job again whose end could not be written", async () => {
-  const { sql } = database().platform;
+  const { sql } = database().systemDb;
   await sql.unsafe(`
     drop sequence if exists ends;
     create sequence ends;
@@ -58,7 +58,7 @@ it("does a job again whose end could not be written", async () => {
 });
 
 it("does a job that it was given when the connection broke before it heard of it", async () => {
-  const { sql } = database().platform;
+  const { sql } = database().systemDb;
   const enqueueAs = (jobKey: string) =>
     read(systemContext("test"), (tx) => enqueue(tx, "purge_expired_keys", {}, { jobKey }));
   await read(systemContext("test"), async (tx) => {
@@ -84,26 +84,26 @@ it("does a job that it was given when the connection broke before it heard of it
 });
 
 /** The connections on which a worker waits to be given a job. */
-const askForJobs = () => database().platform.sql<{ pid: number }[]>`
+const askForJobs = () => database().systemDb.sql<{ pid: number }[]>`
   select pid from pg_stat_activity
   where datname = current_database() and application_name = 'drydock-jobs' and wait_event_type = 'Lock'
     and query like '%_private_jobs%'`;
 
 /** In whose name the job is held. */
 async function holder(key = KEY): Promise<string | null> {
-  const [job] = await database().platform.sql<{ locked_by: string | null }[]>`
+  const [job] = await database().systemDb.sql<{ locked_by: string | null }[]>`
     select locked_by from graphile_worker.jobs where key = ${key}`;
   return job?.locked_by ?? null;
 }
 
 async function isQueued(key = KEY): Promise<boolean> {
-  const jobs = await database().platform.sql`select from graphile_worker.jobs where key = ${key}`;
+  const jobs = await database().systemDb.sql`select from graphile_worker.jobs where key = ${key}`;
   return jobs.length > 0;
 }
 
 /** Whether the process of whoever holds the job says that it lives. */
 async function isAnnounced(key = KEY): Promise<boolean> {
-  const [row] = await database().platform.sql<{ found: boolean }[]>`
+  const [row] = await database().systemDb.sql<{ found: boolean }[]>`
     select exists (
       select from pg_locks join pg_database d on d.oid = database
       where locktype = 'advisory' and datname = current_database()
@@ -115,7 +115,7 @@ async function isAnnounced(key = KEY): Promise<boolean> {
 
 /** As if it had begun long ago. */
 async function ageHold(): Promise<void> {
-  await database().platform.sql`
+  await database().systemDb.sql`
     update graphile_worker._private_jobs set locked_at = now() - interval '1 minute'
     where key = ${KEY} and locked_by is not null`;
 }

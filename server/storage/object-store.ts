@@ -98,7 +98,7 @@ const away = (cause: unknown) =>
 
 const WORD = /^[a-z0-9][a-z0-9._-]{0,127}$/;
 
-/** Keys are made by the platform, never taken from anyone's text; this is the wall behind that. */
+/** Keys are made by the platform, never taken from user input; this check is the second line of defense. */
 function requireKey(key: string): string {
   const words = key.split("/");
   if (key.length > 512 || !words.every((word) => WORD.test(word))) {

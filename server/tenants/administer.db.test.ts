@@ -22,7 +22,7 @@ const browse = (input: object) => BrowseTenants.parse(input);
 
 const auditOf = (tenantId: string) =>
   database()
-    .platform.orm.select()
+    .systemDb.orm.select()
     .from(auditLog)
     .where(eq(auditLog.subjectId, tenantId))
     .orderBy(auditLog.id);
@@ -32,7 +32,7 @@ describe("suspendTenant", () => {
     const [admin, { tenant }] = [await signInAdmin(), await signInMember()];
     const nameMeanwhile = () =>
       withOtherConnection(
-        () => database().platform.sql`select from tenants where id = ${tenant.id} for key share nowait`,
+        () => database().systemDb.sql`select from tenants where id = ${tenant.id} for key share nowait`,
       );
     await dryRun(admin, async (joined) => {
       await suspendTenant(joined, { tenantId: tenant.id, reason: REASON });
@@ -43,7 +43,7 @@ describe("suspendTenant", () => {
   it("shuts members and tokens out within 5 s and takes its items off the marketplace", async () => {
     const [admin, member] = [await signInAdmin(), await signInMember()];
     const { token } = await createToken(member, { name: "ci", permissions: ["BUILDS_READ"], expires: 3_600 });
-    const { slug } = await createListing(database().platform.orm, {
+    const { slug } = await createListing(database().systemDb.orm, {
       tenantId: member.tenant.id,
       type: "APP_PLUGIN",
       status: "APPROVED",
@@ -92,7 +92,7 @@ describe("suspendTenant", () => {
 
   it("refuses what is so already, and what names no tenant", async () => {
     const admin = await signInAdmin();
-    const { id: tenantId } = await createTenant(database().platform.orm);
+    const { id: tenantId } = await createTenant(database().systemDb.orm);
     const refused = { code: "INVALID_TRANSITION" };
     await expect(restoreTenant(admin, tenantId)).rejects.toMatchObject(refused);
     await suspendTenant(admin, { tenantId, reason: REASON });
@@ -109,7 +109,7 @@ describe("suspendTenant", () => {
 describe("browseTenants", () => {
   it("pages through all tenants, the newest first, and finds them by name, slug and id", async () => {
     const admin = await signInAdmin();
-    const { orm } = database().platform;
+    const { orm } = database().systemDb;
     const made = [];
     for (let day = 1; day <= 5; day++) {
       made.push(
@@ -136,11 +136,11 @@ describe("browseTenants", () => {
 
   it("tells suspended tenants from the others", async () => {
     const admin = await signInAdmin();
-    const { id } = await createTenant(database().platform.orm);
+    const { id } = await createTenant(database().systemDb.orm);
     const idsIn = async (state: "ACTIVE" | "SUSPENDED") =>
       (await browseTenants(admin, browse({ state: [state], search: id }))).tenants.map((found) => found.id);
     expect([await idsIn("ACTIVE"), await idsIn("SUSPENDED")]).toEqual([[id], []]);
-    await database().platform.orm.update(tenants).set({ suspendedAt: new Date() }).where(eq(tenants.id, id));
+    await database().systemDb.orm.update(tenants).set({ suspendedAt: new Date() }).where(eq(tenants.id, id));
     expect([await idsIn("ACTIVE"), await idsIn("SUSPENDED")]).toEqual([[], [id]]);
   });
 });

@@ -23,7 +23,7 @@ export async function renameTenant(ctx: TenantContext, name: string): Promise<vo
  */
 export async function rememberTenant(ctx: Context, tenantSlug: string): Promise<void> {
   const userId = requireUser(ctx);
-  await ctx.db.platform.sql`
+  await ctx.db.systemDb.sql`
     update memberships set last_used_at = now()
     from tenants
     where tenants.id = memberships.tenant_id and tenants.slug = ${tenantSlug} and memberships.user_id = ${userId}

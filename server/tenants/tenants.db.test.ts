@@ -9,7 +9,7 @@ setUpPlatform();
 
 async function memberOfTwo() {
   const member = await signInMember();
-  const { orm } = database().platform;
+  const { orm } = database().systemDb;
   const second = await createTenant(orm);
   await createMembership(orm, { tenantId: second.id, userId: member.actor.userId, role: "VIEWER" });
   const { actor } = member;

@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 const registerTheme = (ctx: TenantContext) =>
-  createEntity(database().platform.orm, { type: "THEME", tenantId: ctx.tenant.id });
+  createEntity(database().systemDb.orm, { type: "THEME", tenantId: ctx.tenant.id });
 
 async function* inPieces(bytes: Buffer): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += 1_000) yield bytes.subarray(at, at + 1_000);
@@ -68,7 +68,7 @@ describe("addPreview", () => {
       expect(await sharp(bytes).metadata()).toMatchObject({ format: "webp", width });
     }
     const audit = await database()
-      .platform.orm.select()
+      .systemDb.orm.select()
       .from(auditLog)
       .where(and(eq(auditLog.subjectId, themeId), like(auditLog.action, "theme.%")));
     expect(audit.map(({ action }) => action)).toEqual(["theme.add_preview"]);
@@ -89,7 +89,7 @@ describe("addPreview", () => {
       await expect(addPreview(ctx, { themeId, altText: "x", bytes })).rejects.toMatchObject(code);
     }
     await expect(getTheme(ctx, themeId)).resolves.toMatchObject({ previewImages: [] });
-    expect(await database().platform.orm.$count(themePreviews, eq(themePreviews.themeId, themeId))).toBe(0);
+    expect(await database().systemDb.orm.$count(themePreviews, eq(themePreviews.themeId, themeId))).toBe(0);
   });
 
   it("keeps no more images than a theme may have, however many arrive at once", async () => {
@@ -177,7 +177,7 @@ describe("collectPreviews", () => {
     ]);
     await expect(open(ctx, removed.id)).rejects.toMatchObject({ code: "NOT_FOUND" });
     await expect(open(ctx, listed.id)).resolves.toMatchObject({ isPublic: false });
-    const { orm } = database().platform;
+    const { orm } = database().systemDb;
     expect(await orm.$count(themePreviews, eq(themePreviews.id, removed.id))).toBe(0);
   });
 
@@ -186,7 +186,7 @@ describe("collectPreviews", () => {
     const { id: themeId } = await registerTheme(ctx);
     const [id, now] = [ctx.newId(), ctx.now()];
     const left = { id, tenantId: ctx.tenant.id, themeId, width: 320, height: 320, detachedAt: now };
-    await database().platform.orm.insert(themePreviews).values(left);
+    await database().systemDb.orm.insert(themePreviews).values(left);
     async function* bytes() {
       yield picture;
     }

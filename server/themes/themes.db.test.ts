@@ -23,7 +23,7 @@ import { getRevision, getTheme, listThemes, saveTheme } from "./service.ts";
 setUpPlatform();
 
 const registerTheme = (ctx: TenantContext) =>
-  createEntity(database().platform.orm, { type: "THEME", tenantId: ctx.tenant.id });
+  createEntity(database().systemDb.orm, { type: "THEME", tenantId: ctx.tenant.id });
 
 const inAccent = (accent: string): ThemeConfig => ({
   ...STARTER_THEME,
@@ -32,7 +32,7 @@ const inAccent = (accent: string): ThemeConfig => ({
 
 /** Another person in the same tenant. */
 async function joinTenant({ tenant }: TenantContext, name: string): Promise<TenantContext> {
-  const { orm } = database().platform;
+  const { orm } = database().systemDb;
   const { id: userId, email } = await createUser(orm, { name });
   await createMembership(orm, { tenantId: tenant.id, userId });
   const actor = { kind: "user", userId, email, name, isSuperAdmin: false } as const;
@@ -58,7 +58,7 @@ describe("saveTheme", () => {
     });
     await expect(getTheme(ctx, themeId)).resolves.toMatchObject({ revision: 2, themeConfig });
     const audit = await database()
-      .platform.orm.select()
+      .systemDb.orm.select()
       .from(auditLog)
       .where(and(eq(auditLog.subjectId, themeId), eq(auditLog.action, "theme.save")));
     expect(audit).toMatchObject([{ before: { revision: 1 }, after: { revision: 2, themeConfig } }]);

@@ -17,7 +17,7 @@ export async function noteWorker(
 ): Promise<void> {
   const now = ctx.now().toISOString();
   const told = platforms ? `{${platforms.join(",")}}` : null;
-  await ctx.db.platform.sql`
+  await ctx.db.systemDb.sql`
     insert into build_workers (id, platforms, first_seen_at, last_seen_at)
     values (${workerId}, coalesce(${told}::text[], '{}'), ${now}, ${now})
     on conflict (id) do update set

@@ -13,8 +13,8 @@ const worker = () => createContext({ kind: "worker", workerId: null });
 describe("listWorkers", () => {
   it("tells platforms, the last sign of life, what a worker builds now and how its last builds ended", async () => {
     const ctx = await signInMember();
-    const app = await createApp(database().platform.orm, { tenantId: ctx.tenant.id });
-    const add = () => createBuild(database().platform.orm, { tenantId: ctx.tenant.id, appId: app.id });
+    const app = await createApp(database().systemDb.orm, { tenantId: ctx.tenant.id });
+    const add = () => createBuild(database().systemDb.orm, { tenantId: ctx.tenant.id, appId: app.id });
     for (const status of ["COMPLETED", "COMPLETED", "FAILED"] as const) {
       await reportBuild(worker(), { buildId: (await add()).id, status, workerId: "linux-1" });
     }

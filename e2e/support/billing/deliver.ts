@@ -51,7 +51,7 @@ export async function deliverAndProcess(event: StripeEvent): Promise<typeof bill
 
 export async function findEvent(eventId: string): Promise<typeof billingEvents.$inferSelect> {
   const [event] = await database()
-    .platform.orm.select()
+    .systemDb.orm.select()
     .from(billingEvents)
     .where(eq(billingEvents.eventId, eventId));
   if (!event) throw new Error(`no event ${eventId}`);

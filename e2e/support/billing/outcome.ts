@@ -5,7 +5,7 @@ import { database } from "@/server/platform/context.ts";
 
 /** What the tables hold after a storm. */
 export async function readOutcome() {
-  const { orm } = database().platform;
+  const { orm } = database().systemDb;
   const balances = new Map<string, bigint>();
   for (const payment of await orm.select().from(payments)) {
     const { minor, currency } = balanceOf(payment);

@@ -27,7 +27,7 @@ afterEach(() => {
 });
 afterAll(() => stage.close());
 
-const orm = () => database().platform.orm;
+const orm = () => database().systemDb.orm;
 const paymentsOf = (tenantId: string) => orm().select().from(payments).where(eq(payments.tenantId, tenantId));
 const subscriptionsOf = (tenantId: string) =>
   orm().select().from(subscriptions).where(eq(subscriptions.tenantId, tenantId));

@@ -22,7 +22,7 @@ import { completeEnv } from "../../platform/env/env.ts";
 setUpPlatform();
 beforeAll(() => void completeEnv({ STRIPE_WEBHOOK_SECRET: STRIPE_SECRETS.join() }));
 
-const orm = () => database().platform.orm;
+const orm = () => database().systemDb.orm;
 const paymentsOf = (tenantId: string) => orm().select().from(payments).where(eq(payments.tenantId, tenantId));
 const subscriptionsOf = (tenantId: string) =>
   orm().select().from(subscriptions).where(eq(subscriptions.tenantId, tenantId));

@@ -10,7 +10,7 @@ import { recordNames } from "./item-names.ts";
 setUpPlatform();
 
 it("notes names in one order, so that two who note the same ones never wait for each other", async () => {
-  const { id: tenantId } = await createTenant(database().platform.orm);
+  const { id: tenantId } = await createTenant(database().systemDb.orm);
   const named = (slug: string) => ({
     type: "APP_PLUGIN" as const,
     slug,

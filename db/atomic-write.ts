@@ -2,10 +2,10 @@ import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from "node:
 import { dirname } from "node:path";
 
 /**
- * Replaces a file so that a crash at any moment leaves either the old content or the new one, never a part.
- * The content is on the disk when this returns.
+ * Atomic, durable write of a file: a crash at any moment leaves the old content or the new one. The content is on disk
+ * when this returns.
  */
-export function writeDurably(path: string, content: string, mode: number): void {
+export function writeFileAtomically(path: string, content: string, mode: number): void {
   const temporary = `${path}.${process.pid}.tmp`;
   const file = openSync(temporary, "w", mode);
   try {
@@ -18,7 +18,7 @@ export function writeDurably(path: string, content: string, mode: number): void 
   syncDirectory(dirname(path));
 }
 
-/** Makes creations and renames inside a directory survive a power cut. */
+/** fsync of a directory, so that creations and renames inside it survive a power failure. */
 export function syncDirectory(path: string): void {
   const directory = openSync(path, "r");
   try {

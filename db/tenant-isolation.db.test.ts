@@ -1,14 +1,14 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { createApp, createBuild, createListing } from "@/db/factories.ts";
-import { apps, builds, listings } from "@/db/schema/index.ts";
 import { setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
-import { database } from "../platform/context.ts";
-import { read } from "../platform/mutate.ts";
+import { database } from "@/server/platform/context.ts";
+import { read } from "@/server/platform/mutate.ts";
+import { createApp, createBuild, createListing } from "./factories.ts";
+import { apps, builds, listings } from "./schema/index.ts";
 
 setUpPlatform();
 
-/** Tables without a wall, each for a reason. */
+/** Tables without row-level security, each with its reason. */
 const OPEN = {
   audit_log: "tenants read it through the service only; most rows are the platform's",
   billing_events: "arrive before anyone knows whose they are",
@@ -20,21 +20,21 @@ const OPEN = {
 
 describe("row-level security", () => {
   it("stands before every table that carries a tenant", async () => {
-    const rows = await database().platform.orm.execute<{ table: string; walled: boolean }>(sql`
-      select c.relname as table, c.relrowsecurity and c.relforcerowsecurity as walled
+    const rows = await database().systemDb.orm.execute<{ table: string; isIsolated: boolean }>(sql`
+      select c.relname as table, c.relrowsecurity and c.relforcerowsecurity as "isIsolated"
       from pg_class c join pg_attribute a on a.attrelid = c.oid
       where a.attname = 'tenant_id' and c.relkind = 'r' and c.relnamespace = 'public'::regnamespace`);
     expect(
       rows
-        .filter((row) => !row.walled)
+        .filter((row) => !row.isIsolated)
         .map((row) => row.table)
         .sort(),
     ).toEqual(Object.keys(OPEN));
-    expect(rows.filter((row) => row.walled).length).toBeGreaterThan(10);
+    expect(rows.filter((row) => row.isIsolated).length).toBeGreaterThan(10);
   });
 
   it("asks for the scope once in a statement, not for each row", async () => {
-    const policies = await database().platform.orm.execute<{ qual: string; with_check: string }>(
+    const policies = await database().systemDb.orm.execute<{ qual: string; with_check: string }>(
       sql`select qual, with_check from pg_policies where schemaname = 'public'`,
     );
     for (const { qual, with_check } of policies) {
@@ -45,14 +45,14 @@ describe("row-level security", () => {
 
   it("shows nothing without a scope and only the tenant's rows within one, whatever the query forgets", async () => {
     const [ctx, other] = [await signInMember(), await signInMember()];
-    const { orm } = database().platform;
+    const { orm } = database().systemDb;
     for (const tenantId of [ctx.tenant.id, other.tenant.id]) {
       const app = await createApp(orm, { tenantId });
       await createBuild(orm, { tenantId, appId: app.id });
       await createListing(orm, { tenantId, type: "THEME" });
     }
     for (const table of [apps, builds, listings]) {
-      expect(await database().walled.orm.select({ id: table.id }).from(table)).toEqual([]);
+      expect(await database().tenantDb.orm.select({ id: table.id }).from(table)).toEqual([]);
       const seen = await read(ctx, (tx) => tx.select({ tenantId: table.tenantId }).from(table));
       expect(seen).toEqual([{ tenantId: ctx.tenant.id }]);
     }
@@ -77,7 +77,7 @@ describe("the audit log", () => {
   it.each(["update audit_log set action = 'x'", "delete from audit_log", "truncate audit_log"])(
     "refuses %s",
     async (statement) => {
-      await expect(database().platform.sql.unsafe(statement)).rejects.toThrow("append-only");
+      await expect(database().systemDb.sql.unsafe(statement)).rejects.toThrow("append-only");
     },
   );
 });

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, realpathSync } from "node:fs";
-import { ensureCluster, ensureDatabase } from "./embedded/cluster.ts";
-import { findPostmaster } from "./embedded/postmaster.ts";
-import { claimFreePort, describeUrls, readOrCreateSettings, type Settings } from "./embedded/settings.ts";
-import { prepareSite, type Site } from "./embedded/site.ts";
-import { type Server, superviseServer } from "./embedded/supervisor.ts";
+import { ensureCluster, ensureDatabase } from "./cluster.ts";
+import { type Installation, prepareInstallation } from "./installation.ts";
+import { findPostmaster } from "./postmaster.ts";
+import { claimFreePort, describeUrls, readOrCreateSettings, type Settings } from "./settings.ts";
+import { type SupervisedServer, superviseServer } from "./supervisor.ts";
 
 export interface EmbeddedPostgres {
   /** For the application: role `drydock`, neither superuser nor exempt from row-level security. */
@@ -21,16 +21,16 @@ export interface EmbeddedOptions {
 }
 
 /**
- * Starts PostgreSQL from npm's binaries on `<dataDir>/postgres`, creates it at the first start, and keeps it
- * running: after its death it is back within seconds under the same URL. A server left by a killed parent is
- * taken over. Only one caller at a time may use a directory; the lock on DATA_DIR sees to that.
+ * Embedded PostgreSQL from npm's binaries on `<dataDir>/postgres`: created at the first start, and restarted within seconds
+ * under the same URL when it dies. A server left by a killed parent is adopted. One caller at a time may use a directory,
+ * by the lock on DATA_DIR.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const dataDir = openDirectory(options.dataDir);
-  const site = await prepareSite(dataDir);
+  const installation = await prepareInstallation(dataDir);
   const recorded = readOrCreateSettings(dataDir);
-  await ensureCluster(site, recorded);
-  const { server, settings } = await startServer(site, recorded, options);
+  await ensureCluster(installation, recorded);
+  const { server, settings } = await startServer(installation, recorded, options);
   const urls = describeUrls(settings);
   try {
     await ensureDatabase(urls.adminUrl, settings);
@@ -42,17 +42,17 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
 }
 
 async function startServer(
-  site: Site,
+  installation: Installation,
   recorded: Settings,
   { log, isDurable = true }: EmbeddedOptions,
-): Promise<{ server: Server; settings: Settings }> {
+): Promise<{ server: SupervisedServer; settings: Settings }> {
   for (let attempt = 1; ; attempt++) {
-    const orphan = findPostmaster(site);
+    const orphan = findPostmaster(installation);
     const settings = orphan
       ? { ...recorded, port: orphan.port }
-      : await claimFreePort(site.dataDir, recorded);
+      : await claimFreePort(installation.dataDir, recorded);
     try {
-      return { server: await superviseServer({ site, settings, log, isDurable, orphan }), settings };
+      return { server: await superviseServer({ installation, settings, log, isDurable, orphan }), settings };
     } catch (error) {
       // Another program may have taken the port in between, or an orphan was just shutting down.
       if (attempt === 3) throw error;
@@ -63,7 +63,7 @@ async function startServer(
   }
 }
 
-/** Others may pass through the directory but not list it: as root, PostgreSQL runs as another user. */
+/** Mode 0711: as root, PostgreSQL runs as another user, who must pass through the directory but need not list it. */
 function openDirectory(path: string): string {
   if (!existsSync(path)) mkdirSync(path, { recursive: true, mode: 0o711 });
   return realpathSync(path);

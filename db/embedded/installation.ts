@@ -17,8 +17,8 @@ import { join } from "node:path";
 import { type Binaries, copyBinaries, locateBinaries } from "./binaries.ts";
 import { chooseIdentity, explainFailure, type Identity } from "./identity.ts";
 
-/** Where PostgreSQL runs, from what, and as whom. */
-export interface Site {
+/** Installation of the embedded PostgreSQL: data directory, programs and the user that runs them. */
+export interface Installation {
   dataDir: string;
   /** The cluster's directory; absolute and free of links, as PostgreSQL itself reports it. */
   cluster: string;
@@ -26,11 +26,11 @@ export interface Site {
   identity: Identity;
 }
 
-/** Finds a way to run PostgreSQL on `dataDir`, whoever runs this and wherever the project lies. */
-export async function prepareSite(dataDir: string): Promise<Site> {
+/** Finds a way to run PostgreSQL on `dataDir`, for any user and any place of the project. */
+export async function prepareInstallation(dataDir: string): Promise<Installation> {
   const binaries = locateBinaries(dataDir);
   const identity = await chooseIdentity(binaries.postgres, dataDir);
-  if (identity) return toSite(dataDir, binaries, identity);
+  if (identity) return toInstallation(dataDir, binaries, identity);
   const failure = await explainFailure(binaries.postgres);
   if (failure)
     throw new Error(`The embedded PostgreSQL cannot run here; set DATABASE_URL instead.\n${failure}`);
@@ -38,14 +38,14 @@ export async function prepareSite(dataDir: string): Promise<Site> {
 }
 
 /**
- * The last resort for root below a directory closed to others: programs and cluster move to a directory that
- * anyone may enter, and a link in `dataDir` keeps the way to them for every later start.
+ * Fallback for root below a directory closed to others: moves programs and cluster to a directory that anyone may enter. A
+ * link in `dataDir` leads to them at later starts.
  */
 export async function relocate(
   dataDir: string,
   binaries: Binaries,
   parent = "/var/lib/drydock",
-): Promise<Site> {
+): Promise<Installation> {
   const name = createHash("sha256").update(realpathSync(dataDir)).digest("hex").slice(0, 16);
   const home = join(parent, name);
   mkdirSync(home, { recursive: true, mode: 0o755 });
@@ -57,12 +57,12 @@ export async function relocate(
         "Start as an ordinary user, choose another DATA_DIR, or set DATABASE_URL.",
     );
   }
-  moveBehindLink(join(dataDir, "postgres"), join(home, "postgres"));
-  return toSite(dataDir, copied, identity);
+  moveToLinkTarget(join(dataDir, "postgres"), join(home, "postgres"));
+  return toInstallation(dataDir, copied, identity);
 }
 
-/** Makes a file or a tree belong to the user PostgreSQL runs as. */
-export function giveTo(path: string, { owner }: Identity): void {
+/** Gives a file or a tree to the user that PostgreSQL runs as. */
+export function changeOwner(path: string, { owner }: Identity): void {
   const stat = statSync(path);
   if (!owner || stat.uid === owner.uid) return;
   const entries = stat.isDirectory() ? readdirSync(path, { recursive: true, encoding: "utf8" }) : [];
@@ -71,8 +71,8 @@ export function giveTo(path: string, { owner }: Identity): void {
   chownSync(path, owner.uid, owner.gid);
 }
 
-/** Complete or repeatable at every step: the old directory goes only when the link stands. */
-function moveBehindLink(path: string, target: string): void {
+/** Repeatable after an interruption at any step: the old directory is removed only once the link exists. */
+function moveToLinkTarget(path: string, target: string): void {
   const old = `${path}.moved`;
   if (existsSync(path) && !lstatSync(path).isSymbolicLink()) {
     rmSync(target, { recursive: true, force: true });
@@ -84,7 +84,7 @@ function moveBehindLink(path: string, target: string): void {
   rmSync(old, { recursive: true, force: true });
 }
 
-function toSite(dataDir: string, binaries: Binaries, identity: Identity): Site {
+function toInstallation(dataDir: string, binaries: Binaries, identity: Identity): Installation {
   const path = join(dataDir, "postgres");
   return { dataDir, binaries, identity, cluster: existsSync(path) ? realpathSync(path) : path };
 }
