@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { isSignUpOpen } from "@/server/tenants/make.ts";
+import { isSignUpOpen } from "@/server/tenants/create-tenant.ts";
 import { currentUser } from "../_trpc/server";
 import { ButtonLink } from "../_ui/actions/button-link";
 import { CardPage } from "../_ui/frame/card-page";

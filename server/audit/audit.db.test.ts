@@ -5,9 +5,9 @@ import { apiTokens, auditLog } from "@/db/schema/index.ts";
 import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { auditRow } from "../platform/audit.ts";
 import { database, systemContext } from "../platform/context.ts";
-import { browseAudit, getAuditEntry, listAuditActions } from "./browse.ts";
 import { exportAudit } from "./export.ts";
-import { AuditFilters, BrowseAudit, ExportAudit } from "./input.ts";
+import { AuditFilters, ExportAudit, ListAuditEntries } from "./input.ts";
+import { getAuditEntry, listAuditActions, listAuditEntries } from "./list-entries.ts";
 
 setUpPlatform();
 
@@ -27,10 +27,10 @@ async function keepEntries(rows: Row[]) {
 }
 
 const day = (date: number, hour = 12) => new Date(Date.UTC(2031, 4, date, hour));
-const filters = (input: object) => BrowseAudit.parse(input);
+const filters = (input: object) => ListAuditEntries.parse(input);
 
 async function idsBy(input: object): Promise<string[]> {
-  const { entries } = await browseAudit(await signInAdmin(), filters({ limit: 100, ...input }));
+  const { entries } = await listAuditEntries(await signInAdmin(), filters({ limit: 100, ...input }));
   return entries.map(({ id }) => id);
 }
 
@@ -41,14 +41,14 @@ async function exported(input: object): Promise<string> {
   return file;
 }
 
-describe("browseAudit", () => {
+describe("listAuditEntries", () => {
   it("pages through the log, the newest first", async () => {
     const { tenant, ids } = await keepEntries([1, 2, 3, 4, 5].map((date) => ({ at: day(date) })));
     const admin = await signInAdmin();
     const seen: string[] = [];
     let cursor: string | null | undefined;
     do {
-      const page = await browseAudit(
+      const page = await listAuditEntries(
         admin,
         filters({ tenant: tenant.slug, limit: 2, ...(cursor && { cursor }) }),
       );
@@ -187,7 +187,7 @@ describe("the audit log", () => {
     const [owner, developer] = [await signInMember("OWNER"), await signInMember()];
     for (const ctx of [owner, developer, systemContext("public")]) {
       const denied = { code: "PERMISSION_DENIED" };
-      await expect(browseAudit(ctx, filters({}))).rejects.toMatchObject(denied);
+      await expect(listAuditEntries(ctx, filters({}))).rejects.toMatchObject(denied);
       await expect(getAuditEntry(ctx, ctx.newId())).rejects.toMatchObject(denied);
       await expect(listAuditActions(ctx)).rejects.toMatchObject(denied);
       expect(() => exportAudit(ctx, ExportAudit.parse({ format: "csv" }))).toThrow("Super Admin");

@@ -1,10 +1,9 @@
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
 import { read } from "../platform/mutate.ts";
-import { csvRecord } from "./csv.ts";
+import type { AuditEntry } from "./entries.ts";
+import { type AuditPosition, selectEntries, toAuditFilters } from "./entries.ts";
 import type { ExportAudit } from "./input.ts";
-import { type AuditPosition, filtersOf, selectEntries } from "./select.ts";
-import type { AuditEntry } from "./view.ts";
 
 /** So many entries are held at a time, however many there are and however slowly they are read. */
 const AT_ONCE = 500;
@@ -20,7 +19,7 @@ export function exportAudit(ctx: Context, input: ExportAudit): AsyncGenerator<st
   const write = WRITERS[input.format];
   return (async function* () {
     if (write.head) yield write.head;
-    const filters = await read(admin, (tx) => filtersOf(tx, input));
+    const filters = await read(admin, (tx) => toAuditFilters(tx, input));
     let from: AuditPosition | undefined;
     while (filters) {
       const entries = await read(admin, (tx) => selectEntries(tx, filters, { from, limit: AT_ONCE }));
@@ -55,8 +54,22 @@ const COLUMNS: [name: string, value: (entry: AuditEntry) => string | null][] = [
 
 const WRITERS: Record<ExportAudit["format"], Writer> = {
   csv: {
-    head: csvRecord(COLUMNS.map(([name]) => name)),
-    entry: (entry) => csvRecord(COLUMNS.map(([, value]) => value(entry))),
+    head: toCsvRecord(COLUMNS.map(([name]) => name)),
+    entry: (entry) => toCsvRecord(COLUMNS.map(([, value]) => value(entry))),
   },
   jsonl: { entry: (entry) => `${JSON.stringify(entry)}\n` },
 };
+
+/** A spreadsheet takes a cell that begins with one of these for a formula, or for what leads to one. */
+const FORMULA_START = /^[\s]*[=+\-@\t\r＝＋－＠]/u;
+
+/** One record of a CSV file (RFC 4180). A text that a spreadsheet would run as a formula begins with an apostrophe. */
+export function toCsvRecord(cells: readonly (string | null)[]): string {
+  return `${cells.map(csvCell).join(",")}\r\n`;
+}
+
+function csvCell(cell: string | null): string {
+  if (cell === null) return "";
+  const harmless = FORMULA_START.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n']|^\s|\s$/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}

@@ -30,11 +30,11 @@ export const AuditFilters = z.object({
 export type AuditFilters = z.output<typeof AuditFilters>;
 
 /** One page of the audit log, the newest first. */
-export const BrowseAudit = AuditFilters.extend({
+export const ListAuditEntries = AuditFilters.extend({
   limit: z.number().int().min(1).max(100).default(50),
   cursor: z.string().optional(),
 });
-export type BrowseAudit = z.output<typeof BrowseAudit>;
+export type ListAuditEntries = z.output<typeof ListAuditEntries>;
 
 export const EXPORT_FORMATS = ["csv", "jsonl"] as const;
 

@@ -4,12 +4,12 @@ import { billingEvents, tenants } from "@/db/schema/index.ts";
 import type { BillingEventState } from "@/db/schema/vocabulary.ts";
 import type { Context } from "../platform/context.ts";
 import { enqueue } from "../queue/enqueue.ts";
+import { recordBillingEvents } from "./domain-events.ts";
 import { lockProvider, upsertObject } from "./objects.ts";
-import { projectPayment } from "./project-payment.ts";
-import { projectSubscription } from "./project-subscription.ts";
-import type { ObjectReading, Reading } from "./readings/reading.ts";
-import type { RowDiff } from "./row-change.ts";
-import { recordBillingEvents } from "./tell.ts";
+import type { ObjectState, ParsedEvent } from "./parsing/parsed-event.ts";
+import { projectPayment } from "./payment-projection.ts";
+import type { RowDiff } from "./row-diff.ts";
+import { projectSubscription } from "./subscription-projection.ts";
 
 export type BillingEvent = typeof billingEvents.$inferSelect;
 
@@ -27,11 +27,11 @@ export interface Outcome {
  * they are the newest, and the rows of subscriptions, payments and rights are made anew from all that is kept. An event
  * that cannot be assigned yet waits; whoever brings what it waits for has it processed again.
  */
-export async function applyReading(
+export async function applyEvent(
   tx: Transaction,
   ctx: Context,
   event: BillingEvent,
-  reading: Reading,
+  reading: ParsedEvent,
 ): Promise<Outcome> {
   const nothing = { tenantId: event.tenantId, objectIds: [], changes: [] };
   if ("ignored" in reading) return { ...nothing, state: "IGNORED", reason: reading.ignored };
@@ -42,7 +42,7 @@ export async function applyReading(
     "tenantId" in facts && facts.tenantId ? [facts.tenantId] : [],
   );
   const unknown = assigned.length > 0 ? null : await findUnknownTenant(tx, named);
-  const objectIds = mentionedIn(reading.objects);
+  const objectIds = collectObjectIds(reading.objects);
   if (unknown) {
     return { ...nothing, objectIds, state: "FAILED", reason: `The tenant ${unknown} does not exist.` };
   }
@@ -90,7 +90,7 @@ async function project(
   tx: Transaction,
   ctx: Context,
   event: BillingEvent,
-  objects: readonly ObjectReading[],
+  objects: readonly ObjectState[],
 ): Promise<Projected> {
   const all: Projected = { isResolved: true, tenantId: null, objectIds: [], changes: [], problem: null };
   const refs = new Set(objects.flatMap(({ subscriptionRef }) => subscriptionRef ?? []));
@@ -127,14 +127,14 @@ async function retryWaitingEvents(tx: Transaction, event: BillingEvent, objectId
       ),
     );
   for (const { id } of waiting) {
-    await enqueue(tx, "process_billing_event", { eventId: id }, { jobKey: jobKeyOf(id) });
+    await enqueue(tx, "process_billing_event", { eventId: id }, { jobKey: processingJobKey(id) });
   }
 }
 
 /** Under which key an event's job waits; a second one takes the place of the first. */
-export const jobKeyOf = (eventId: string): string => `billing event ${eventId}`;
+export const processingJobKey = (eventId: string): string => `billing event ${eventId}`;
 
-export const mentionedIn = (objects: readonly ObjectReading[]): string[] => [
+export const collectObjectIds = (objects: readonly ObjectState[]): string[] => [
   ...new Set(
     objects.flatMap(({ objectId, links, subscriptionRef }) => [
       objectId,

@@ -23,13 +23,13 @@ export const PayPalEvent = z.object({
 });
 
 /** One page of the inbox of billing events, the last received first. */
-export const BrowseBillingEvents = z.object({
+export const ListBillingEvents = z.object({
   state: z.array(z.enum(BILLING_EVENT_STATES)).default([]),
   provider: z.array(z.enum(PAYMENT_PROVIDERS)).default([]),
   limit: z.number().int().min(1).max(100).default(50),
   cursor: z.string().optional(),
 });
-export type BrowseBillingEvents = z.output<typeof BrowseBillingEvents>;
+export type ListBillingEvents = z.output<typeof ListBillingEvents>;
 
 /** An event to be processed, or rehearsed, perhaps with the tenant that it does not name itself. */
 export const ProcessBillingEvent = z.object({

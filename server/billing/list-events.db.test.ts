@@ -8,11 +8,11 @@ import { invoice, stripeId, subscription } from "@/e2e/support/billing/stripe-ob
 import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { database } from "../platform/context.ts";
 import { completeEnv } from "../platform/env/env.ts";
-import { dryRunEvent, ignoreEvent, processAgain } from "./decide.ts";
-import { BrowseBillingEvents, ListPayments } from "./input.ts";
-import { browseEvents, countUnresolvedEvents, getEvent } from "./list-events.ts";
-import { getBilling, listPayments } from "./overview.ts";
+import { dryRunEvent, ignoreEvent, reprocessEvent } from "./administer.ts";
+import { ListBillingEvents, ListPayments } from "./input.ts";
+import { countUnresolvedEvents, getEvent, listEvents } from "./list-events.ts";
 import { failWaitingEvent } from "./process.ts";
+import { getBilling, listPayments } from "./tenant-billing.ts";
 
 setUpPlatform();
 beforeAll(() => void completeEnv({ STRIPE_WEBHOOK_SECRET: STRIPE_SECRETS.join() }));
@@ -42,7 +42,7 @@ describe("an event that names no tenant", () => {
     });
     expect(await orm().select().from(payments).where(eq(payments.tenantId, tenant.id))).toEqual([]);
     expect(await findEvent(event.eventId)).toEqual(event);
-    await processAgain(admin, { eventId: event.id, tenant: tenant.slug });
+    await reprocessEvent(admin, { eventId: event.id, tenant: tenant.slug });
     await runJobs();
     expect(await findEvent(event.eventId)).toMatchObject({ state: "APPLIED", tenantId: tenant.id });
     expect(await orm().select().from(payments).where(eq(payments.tenantId, tenant.id))).toHaveLength(1);
@@ -92,7 +92,7 @@ it("the same event processed again changes nothing", async () => {
   const event = await deliverAndProcess(stripeEvent("customer.subscription.created", object));
   const before = await orm().select().from(subscriptions).where(eq(subscriptions.tenantId, tenant.id));
   expect((await dryRunEvent(admin, { eventId: event.id })).changes).toEqual([]);
-  await processAgain(admin, { eventId: event.id });
+  await reprocessEvent(admin, { eventId: event.id });
   await runJobs();
   expect(await orm().select().from(subscriptions).where(eq(subscriptions.tenantId, tenant.id))).toEqual(
     before,
@@ -127,18 +127,18 @@ describe("the inbox", () => {
     ]);
     expect(payload).toBe(events[1]?.body);
     expect(Object.keys(headers)).toEqual(["content-type"]);
-    const first = await browseEvents(admin, BrowseBillingEvents.parse({ limit: 1 }));
-    const second = await browseEvents(
+    const first = await listEvents(admin, ListBillingEvents.parse({ limit: 1 }));
+    const second = await listEvents(
       admin,
-      BrowseBillingEvents.parse({ limit: 1, cursor: first.nextCursor ?? undefined }),
+      ListBillingEvents.parse({ limit: 1, cursor: first.nextCursor ?? undefined }),
     );
     expect([first, second].map(({ events: [event] }) => event?.eventId)).toEqual([
       events[2]?.id,
       events[1]?.id,
     ]);
-    const stale = await browseEvents(
+    const stale = await listEvents(
       admin,
-      BrowseBillingEvents.parse({ state: ["STALE"], provider: ["STRIPE"] }),
+      ListBillingEvents.parse({ state: ["STALE"], provider: ["STRIPE"] }),
     );
     expect(new Set(stale.events.map(({ state }) => state))).toEqual(new Set(["STALE"]));
     expect(await countUnresolvedEvents(admin)).toMatchObject({ FAILED: expect.any(Number) });
@@ -149,10 +149,10 @@ describe("the inbox", () => {
     const [event] = await orm().select({ id: billingEvents.id }).from(billingEvents).limit(1);
     const eventId = event?.id ?? "";
     for (const attempt of [
-      () => browseEvents(member, BrowseBillingEvents.parse({})),
+      () => listEvents(member, ListBillingEvents.parse({})),
       () => getEvent(member, eventId),
       () => countUnresolvedEvents(member),
-      () => processAgain(member, { eventId }),
+      () => reprocessEvent(member, { eventId }),
       () => dryRunEvent(member, { eventId }),
       () => ignoreEvent(member, { eventId, reason: "Mine." }),
     ]) {
@@ -163,11 +163,11 @@ describe("the inbox", () => {
   it("knows no event under what is no id, and no tenant under what is no slug", async () => {
     const admin = await signInAdmin();
     await expect(getEvent(admin, "nothing")).rejects.toMatchObject({ code: "NOT_FOUND" });
-    await expect(processAgain(admin, { eventId: admin.newId() })).rejects.toMatchObject({
+    await expect(reprocessEvent(admin, { eventId: admin.newId() })).rejects.toMatchObject({
       code: "NOT_FOUND",
     });
     const event = await deliverAndProcess(orphan());
-    await expect(processAgain(admin, { eventId: event.id, tenant: "nobody" })).rejects.toMatchObject({
+    await expect(reprocessEvent(admin, { eventId: event.id, tenant: "nobody" })).rejects.toMatchObject({
       code: "VALIDATION_FAILED",
       problems: [{ path: "tenant" }],
     });

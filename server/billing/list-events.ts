@@ -8,8 +8,8 @@ import { notFound } from "../platform/errors.ts";
 import { read } from "../platform/mutate.ts";
 import { olderThan, pageOf } from "../platform/pagination.ts";
 import type { BillingEvent } from "./apply.ts";
-import type { BrowseBillingEvents } from "./input.ts";
-import { findFamily, findGroup } from "./objects.ts";
+import type { ListBillingEvents } from "./input.ts";
+import { findLinkedObjects, findSubscriptionObjects } from "./objects.ts";
 
 const MAX_TIMELINE_EVENTS = 100;
 
@@ -17,22 +17,22 @@ const { payload: _payload, headers: _headers, ...LISTED } = getTableColumns(bill
 const SELECTED = { ...LISTED, tenant: { slug: tenants.slug, name: tenants.name } };
 
 /** An event as lists show it: without what it carries. */
-export type ListedEvent = Omit<BillingEvent, "payload" | "headers"> & {
+export type BillingEventView = Omit<BillingEvent, "payload" | "headers"> & {
   tenant: { slug: string; name: string } | null;
 };
 
-export interface EventDetail extends ListedEvent {
+export interface BillingEventDetail extends BillingEventView {
   payload: string;
   headers: Record<string, string>;
   /** All events of the same subscription or payment, in the order in which they happened. */
-  timeline: ListedEvent[];
+  timeline: BillingEventView[];
 }
 
 /** One page of the inbox, the last received first. For Super Admins. */
-export async function browseEvents(
+export async function listEvents(
   ctx: Context,
-  input: BrowseBillingEvents,
-): Promise<{ events: ListedEvent[]; nextCursor: string | null }> {
+  input: ListBillingEvents,
+): Promise<{ events: BillingEventView[]; nextCursor: string | null }> {
   const admin = requireSuperAdmin(ctx);
   const where = and(
     input.state.length > 0 ? inArray(billingEvents.state, input.state) : undefined,
@@ -56,7 +56,7 @@ export async function browseEvents(
  * One event with all that it carries, and its place among the events of the same subscription or payment.
  * @throws AppError `NOT_FOUND`
  */
-export async function getEvent(ctx: Context, eventId: string): Promise<EventDetail> {
+export async function getEvent(ctx: Context, eventId: string): Promise<BillingEventDetail> {
   const admin = requireSuperAdmin(ctx);
   return read(admin, async (tx) => {
     const [event] = await tx
@@ -68,7 +68,7 @@ export async function getEvent(ctx: Context, eventId: string): Promise<EventDeta
     return {
       ...event,
       headers: event.headers as Record<string, string>,
-      timeline: await readTimeline(tx, event),
+      timeline: await listTimeline(tx, event),
     };
   });
 }
@@ -87,17 +87,18 @@ export async function countUnresolvedEvents(
   return Object.fromEntries(rows.map(({ state, events }) => [state, events]));
 }
 
-async function readTimeline(
+async function listTimeline(
   tx: Transaction,
   { provider, objectIds }: Pick<BillingEvent, "provider" | "objectIds">,
-): Promise<ListedEvent[]> {
+): Promise<BillingEventView[]> {
   if (objectIds.length === 0) return [];
-  const group = await findGroup(tx, provider, objectIds);
+  const group = await findLinkedObjects(tx, provider, objectIds);
   const ids = new Set([...objectIds, ...group.map(({ objectId }) => objectId)]);
   for (const { subscriptionRef } of group) {
     if (!subscriptionRef) continue;
     ids.add(subscriptionRef);
-    for (const { objectId } of await findFamily(tx, provider, subscriptionRef)) ids.add(objectId);
+    for (const { objectId } of await findSubscriptionObjects(tx, provider, subscriptionRef))
+      ids.add(objectId);
   }
   const latest = await tx
     .select(SELECTED)

@@ -2,7 +2,7 @@ import { and, arrayOverlaps, eq, inArray, or, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { billingObjects } from "@/db/schema/index.ts";
 import type { PaymentProvider } from "@/db/schema/vocabulary.ts";
-import { isNewer, type ObjectReading } from "./readings/reading.ts";
+import { isNewer, type ObjectState } from "./parsing/parsed-event.ts";
 
 export type BillingObject = typeof billingObjects.$inferSelect;
 
@@ -24,7 +24,7 @@ export async function lockProvider(tx: Transaction, provider: PaymentProvider): 
 export async function upsertObject(
   tx: Transaction,
   provider: PaymentProvider,
-  reading: ObjectReading,
+  reading: ObjectState,
   assignedTo: string | null,
 ): Promise<boolean> {
   const key = and(eq(billingObjects.provider, provider), eq(billingObjects.objectId, reading.objectId));
@@ -51,7 +51,7 @@ export async function upsertObject(
 }
 
 /** All objects that links tie to any of these, in either direction and over any number of steps. */
-export async function findGroup(
+export async function findLinkedObjects(
   tx: Transaction,
   provider: PaymentProvider,
   objectIds: readonly string[],
@@ -76,7 +76,7 @@ export async function findGroup(
 }
 
 /** All objects that belong to a subscription, itself included. */
-export function findFamily(
+export function findSubscriptionObjects(
   tx: Transaction,
   provider: PaymentProvider,
   subscriptionRef: string,
@@ -89,7 +89,7 @@ export function findFamily(
 }
 
 /** The tenant that objects name, the weightiest first; what a Super Admin assigned comes before all. */
-export function tenantOf(objects: readonly BillingObject[]): string | null {
+export function findTenantId(objects: readonly BillingObject[]): string | null {
   const assigned = objects.find(({ assignedTo }) => assignedTo)?.assignedTo;
   if (assigned) return assigned;
   const naming = objects.flatMap(({ facts, objectId }) =>

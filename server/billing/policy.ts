@@ -1,9 +1,9 @@
 import type { DisputeFacts, PaymentFacts, RefundFacts } from "@/db/schema/billing-facts.ts";
 import type { BillingEventState, PaymentStatus } from "@/db/schema/vocabulary.ts";
-import { isNewer, type Position } from "./readings/reading.ts";
+import { isNewer, type StateOrder } from "./parsing/parsed-event.ts";
 
 /** An object of a provider that tells of a payment, with its id there. */
-export type PaymentPart = Position & { objectId: string } & (
+export type PaymentPart = StateOrder & { objectId: string } & (
     | { facts: PaymentFacts }
     | { facts: RefundFacts }
     | { facts: DisputeFacts }
@@ -76,8 +76,8 @@ export const grantsItem = (status: PaymentStatus): boolean =>
   status === "SUCCEEDED" || status === "PARTIALLY_REFUNDED";
 
 /** What a Super Admin may do with an event in a state. */
-export const canProcessAgain = (state: BillingEventState): boolean => state !== "RECEIVED";
-export const canIgnore = (state: BillingEventState): boolean =>
+export const canReprocessEvent = (state: BillingEventState): boolean => state !== "RECEIVED";
+export const canIgnoreEvent = (state: BillingEventState): boolean =>
   state === "FAILED" || state === "WAITING" || state === "RECEIVED";
 
 type PaymentObject = Extract<PaymentPart, { facts: PaymentFacts }>;

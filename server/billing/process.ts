@@ -5,13 +5,13 @@ import type { Context } from "../platform/context.ts";
 import { AppError } from "../platform/errors.ts";
 import { mutate, read, withTransaction } from "../platform/mutate.ts";
 import { enqueue } from "../queue/enqueue.ts";
-import { applyReading, type BillingEvent, type Outcome } from "./apply.ts";
-import { readPayPalEvent } from "./paypal/paypal.ts";
-import type { Reading } from "./readings/reading.ts";
-import { readStripeEvent } from "./stripe/stripe.ts";
+import { applyEvent, type BillingEvent, type Outcome } from "./apply.ts";
+import type { ParsedEvent } from "./parsing/parsed-event.ts";
+import { parsePayPalEvent } from "./paypal/parse-event.ts";
+import { parseStripeEvent } from "./stripe/parse-event.ts";
 
 /** How long an event waits for its parent before a person has to look at it. */
-export const WAIT_MS = 24 * 60 * 60 * 1_000;
+export const PARENT_WAIT_MS = 24 * 60 * 60 * 1_000;
 
 /**
  * Processes an event: reads it, asks PayPal where its word alone grants something, and applies it in one transaction
@@ -22,9 +22,9 @@ export const WAIT_MS = 24 * 60 * 60 * 1_000;
 export async function processEvent(ctx: Context, eventId: string, isLastTry: boolean): Promise<void> {
   const event = await findEvent(ctx, eventId);
   if (!event || !isProcessable(event)) return;
-  const reading = await interpret(ctx, event, isLastTry);
+  const reading = await parseOrDefer(ctx, event, isLastTry);
   if (!reading) throw new Error("PayPal could not be asked");
-  await settle(ctx, eventId, (tx, locked) => applyReading(tx, ctx, locked, reading));
+  await settle(ctx, eventId, (tx, locked) => applyEvent(tx, ctx, locked, reading));
 }
 
 /** Gives up on an event that still waits: now a person has to look at it. */
@@ -37,14 +37,18 @@ export async function failWaitingEvent(ctx: Context, eventId: string): Promise<v
 }
 
 /** What an event says, with PayPal's confirmation where one is due. */
-export async function interpretEvent(event: BillingEvent): Promise<Reading> {
-  return event.provider === "STRIPE" ? readStripeEvent(event) : readPayPalEvent(event);
+export async function parseEvent(event: BillingEvent): Promise<ParsedEvent> {
+  return event.provider === "STRIPE" ? parseStripeEvent(event) : parsePayPalEvent(event);
 }
 
 /** The event's reading, or null while PayPal is away, which the event then says of itself. */
-async function interpret(ctx: Context, event: BillingEvent, isLastTry: boolean): Promise<Reading | null> {
+async function parseOrDefer(
+  ctx: Context,
+  event: BillingEvent,
+  isLastTry: boolean,
+): Promise<ParsedEvent | null> {
   try {
-    return await interpretEvent(event);
+    return await parseEvent(event);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "UNAVAILABLE") throw error;
     if (isLastTry) return { refused: error.message };
@@ -106,7 +110,7 @@ async function saveOutcome(
     tx,
     "give_up_billing_event",
     { eventId: event.id },
-    { jobKey: `give up on billing event ${event.id}`, runAt: new Date(ctx.now().getTime() + WAIT_MS) },
+    { jobKey: `give up on billing event ${event.id}`, runAt: new Date(ctx.now().getTime() + PARENT_WAIT_MS) },
   );
 }
 

@@ -6,8 +6,8 @@ import { recordAudit } from "../platform/audit.ts";
 import type { Context } from "../platform/context.ts";
 import { withTransaction } from "../platform/mutate.ts";
 import { enqueue } from "../queue/enqueue.ts";
-import { jobKeyOf } from "./apply.ts";
-import type { Receipt } from "./view.ts";
+import { processingJobKey } from "./apply.ts";
+import type { WebhookReceipt } from "./view.ts";
 
 /** A delivery whose signature was found right. */
 export interface Delivery {
@@ -26,7 +26,7 @@ export interface Delivery {
  * so that an acknowledged event is neither lost nor forgotten. A repeated event id or transmission is a duplicate: it is
  * counted and has no further effect.
  */
-export async function receiveEvent(ctx: Context, delivery: Delivery): Promise<Receipt> {
+export async function receiveEvent(ctx: Context, delivery: Delivery): Promise<WebhookReceipt> {
   const isNew = await withTransaction(ctx, async ({ open: { tx } }) => {
     const [event] = await tx
       .insert(billingEvents)
@@ -37,7 +37,7 @@ export async function receiveEvent(ctx: Context, delivery: Delivery): Promise<Re
       await countDuplicate(tx, delivery);
       return false;
     }
-    await enqueue(tx, "process_billing_event", { eventId: event.id }, { jobKey: jobKeyOf(event.id) });
+    await enqueue(tx, "process_billing_event", { eventId: event.id }, { jobKey: processingJobKey(event.id) });
     await recordAudit(tx, ctx, "billing_event.receive", {
       type: "billing_event",
       id: event.id,

@@ -8,10 +8,10 @@ import type { Context } from "../platform/context.ts";
 import { env } from "../platform/env/env.ts";
 import { AppError, validationFailed } from "../platform/errors.ts";
 import { PayPalEvent, StripeEvent } from "./input.ts";
-import { instantOf, readTransmission, verifyPayPalSignature } from "./paypal/paypal.ts";
+import { readTransmission, toIsoTime, verifyPayPalSignature } from "./paypal/parse-event.ts";
 import { receiveEvent } from "./receive.ts";
-import { verifyStripeSignature } from "./stripe/stripe.ts";
-import { Receipt } from "./view.ts";
+import { verifyStripeSignature } from "./stripe/parse-event.ts";
+import { WebhookReceipt } from "./view.ts";
 
 const LIMIT_BYTES = 524_288;
 
@@ -27,13 +27,13 @@ export const stripeWebhook = route({
   body: { schema: StripeEvent, limitBytes: LIMIT_BYTES, isSigned: true },
   refuses: ["INVALID_SIGNATURE", "PROVIDER_NOT_CONFIGURED", "RATE_LIMITED"],
   status: 200,
-  response: Receipt,
+  response: WebhookReceipt,
   handle: async (call) => {
     const { STRIPE_WEBHOOK_SECRET: secrets } = env();
     if (!secrets) throw notConfigured("STRIPE_WEBHOOK_SECRET");
     const signature = call.headers.get("stripe-signature");
     const now = call.ctx.now();
-    if (!verifyStripeSignature(call.sent.bytes, signature, secrets, now)) await refuseSignature(call);
+    if (!verifyStripeSignature(call.sent.bytes, signature, secrets, now)) await rejectSignature(call);
     const event = parseEvent(call, StripeEvent);
     const delivery = {
       provider: "STRIPE" as const,
@@ -42,7 +42,7 @@ export const stripeWebhook = route({
       type: event.type,
       occurredAt: event.created === undefined ? now : new Date(event.created * 1_000),
       payload: call.sent.text,
-      headers: keptHeaders(call.headers, ["content-type", "user-agent"]),
+      headers: pickHeaders(call.headers, ["content-type", "user-agent"]),
     };
     return { body: await receiveEvent(actAs(call.ctx, "STRIPE"), delivery) };
   },
@@ -57,24 +57,24 @@ export const paypalWebhook = route({
   body: { schema: PayPalEvent, limitBytes: LIMIT_BYTES, isSigned: true },
   refuses: ["INVALID_SIGNATURE", "PROVIDER_NOT_CONFIGURED", "RATE_LIMITED"],
   status: 200,
-  response: Receipt,
+  response: WebhookReceipt,
   handle: async (call) => {
     const { PAYPAL_WEBHOOK_ID: webhookId } = env();
     if (!webhookId) throw notConfigured("PAYPAL_WEBHOOK_ID");
     const now = call.ctx.now();
     const transmission = readTransmission(call.headers, now);
-    if (!transmission) return refuseSignature(call);
+    if (!transmission) return rejectSignature(call);
     if (!(await verifyPayPalSignature(call.sent.bytes, transmission, webhookId, now)))
-      await refuseSignature(call);
+      await rejectSignature(call);
     const event = parseEvent(call, PayPalEvent);
     const delivery = {
       provider: "PAYPAL" as const,
       eventId: event.id,
       transmissionId: transmission.id,
       type: event.event_type,
-      occurredAt: new Date(instantOf(event.create_time) ?? transmission.time),
+      occurredAt: new Date(toIsoTime(event.create_time) ?? transmission.time),
       payload: call.sent.text,
-      headers: keptHeaders(call.headers, PAYPAL_HEADERS),
+      headers: pickHeaders(call.headers, PAYPAL_HEADERS),
     };
     return { body: await receiveEvent(actAs(call.ctx, "PAYPAL"), delivery) };
   },
@@ -92,7 +92,7 @@ const PAYPAL_HEADERS = [
   "paypal-auth-version",
 ];
 
-function keptHeaders(headers: Headers, names: readonly string[]): Record<string, string> {
+function pickHeaders(headers: Headers, names: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     names.flatMap((name) => (headers.has(name) ? [[name, headers.get(name) ?? ""]] : [])),
   );
@@ -110,7 +110,7 @@ const actAs = (ctx: Context, provider: PaymentProvider): Context => ({
 });
 
 /** A forgery counts like any request without a valid credential. */
-async function refuseSignature(call: WebhookCall): Promise<never> {
+async function rejectSignature(call: WebhookCall): Promise<never> {
   await consumeRateLimit("anonymous", getClientAddress(call.headers));
   throw new AppError("INVALID_SIGNATURE", "The body was not signed by the provider just now.");
 }

@@ -8,7 +8,7 @@ import { paymentIntent, stripeId } from "@/e2e/support/billing/stripe-objects.ts
 import { setUpPlatform, signInAdmin } from "@/e2e/support/platform.ts";
 import { database, systemContext } from "../platform/context.ts";
 import { completeEnv } from "../platform/env/env.ts";
-import { processAgain } from "./decide.ts";
+import { reprocessEvent } from "./administer.ts";
 import { redactEvents } from "./retention.ts";
 
 setUpPlatform();
@@ -44,7 +44,7 @@ it("takes card and personal data out of settled events once their time has come"
   expect(JSON.parse(redacted.payload).data.object).toMatchObject({ amount: 4_900, currency: "eur" });
   expect(await findEvent(waiting.eventId)).toMatchObject({ redactedAt: null, payload: waiting.payload });
   const admin = await signInAdmin();
-  await expect(processAgain(admin, { eventId: event.id })).rejects.toMatchObject({
+  await expect(reprocessEvent(admin, { eventId: event.id })).rejects.toMatchObject({
     code: "INVALID_TRANSITION",
   });
   await redactEvents(systemContext("test"));

@@ -3,7 +3,7 @@ import { PERMISSIONS } from "@/db/schema/vocabulary.ts";
 import { enterTenantBySlug } from "../auth/tenant-access.ts";
 import { fieldProblems } from "../http/parse-input.ts";
 import { CreateToken } from "../identity/input.ts";
-import { findUserByEmail } from "../identity/people.ts";
+import { findUserByEmail } from "../identity/accounts.ts";
 import { issueToken } from "../identity/tokens.ts";
 import { systemContext } from "../platform/context.ts";
 import { validationFailed } from "../platform/errors.ts";

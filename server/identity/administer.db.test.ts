@@ -9,13 +9,13 @@ import { database, systemContext } from "../platform/context.ts";
 import {
   disableUser,
   enableUser,
-  endSessionsOf,
+  endUserSessions,
   grantSuperAdmin,
   revokeSuperAdmin,
   streamWhileSuperAdmin,
 } from "./administer.ts";
-import { browseUsers, getUserRecord } from "./browse.ts";
-import { BrowseUsers } from "./input.ts";
+import { ListUsers } from "./input.ts";
+import { getUser, listUsers } from "./list-users.ts";
 
 setUpPlatform();
 
@@ -43,7 +43,7 @@ describe("disableUser", () => {
     await expect(session(userId)).resolves.toMatchObject({ userId });
     await disableUser(admin, { userId, reason: REASON });
     await expect(session(userId)).resolves.toBeNull();
-    await expect(getUserRecord(admin, userId)).resolves.toMatchObject({ disabledReason: REASON });
+    await expect(getUser(admin, userId)).resolves.toMatchObject({ disabledReason: REASON });
 
     await enableUser(admin, userId);
     await expect(session(userId)).resolves.toBeNull();
@@ -111,7 +111,7 @@ describe("the role of Super Admins", () => {
     await person({ platformRole: "SUPER_ADMIN", disabledAt: new Date() });
     const { userId } = admin.actor;
     await expect(revokeSuperAdmin(admin, userId)).rejects.toMatchObject(REFUSED);
-    await expect(getUserRecord(admin, userId)).resolves.toMatchObject({
+    await expect(getUser(admin, userId)).resolves.toMatchObject({
       isLastSuperAdmin: true,
       isSelf: true,
     });
@@ -149,10 +149,10 @@ describe("the role of Super Admins", () => {
   });
 });
 
-describe("endSessionsOf", () => {
+describe("endUserSessions", () => {
   it("ends what is open and lets the person sign in again", async () => {
     const [admin, { id: userId }] = [await signInAdmin(), await person()];
-    await endSessionsOf(admin, userId);
+    await endUserSessions(admin, userId);
     await expect(session(userId)).resolves.toBeNull();
     await expect(session(userId, 2)).resolves.toMatchObject({ userId });
     expect(await auditOf(userId)).toMatchObject([
@@ -161,12 +161,12 @@ describe("endSessionsOf", () => {
   });
 });
 
-describe("browseUsers", () => {
+describe("listUsers", () => {
   it("finds people by name, address and id, and by what they are", async () => {
     const admin = await signInAdmin();
     const { id, name, email } = await person({ name: "Ünique Person", platformRole: "SUPER_ADMIN" });
     const find = async (input: object) =>
-      (await browseUsers(admin, BrowseUsers.parse(input))).users.map((user) => user.id);
+      (await listUsers(admin, ListUsers.parse(input))).users.map((user) => user.id);
     for (const search of [name.toUpperCase(), email.slice(3), id]) {
       await expect(find({ search })).resolves.toEqual([id]);
     }
@@ -186,7 +186,7 @@ describe("browseUsers", () => {
     let cursor: string | null | undefined;
     do {
       const input = { search: "paged person", limit: 2, ...(cursor && { cursor }) };
-      const page = await browseUsers(admin, BrowseUsers.parse(input));
+      const page = await listUsers(admin, ListUsers.parse(input));
       seen.push(...page.users.map(({ createdAt }) => createdAt));
       cursor = page.nextCursor;
     } while (cursor);
@@ -200,13 +200,13 @@ describe("whoever is no Super Admin", () => {
     const [owner, { id: userId }] = [await signInMember("OWNER"), await person()];
     for (const ctx of [owner, systemContext("public")]) {
       const attempts = [
-        browseUsers(ctx, BrowseUsers.parse({})),
-        getUserRecord(ctx, userId),
+        listUsers(ctx, ListUsers.parse({})),
+        getUser(ctx, userId),
         disableUser(ctx, { userId, reason: REASON }),
         enableUser(ctx, userId),
         grantSuperAdmin(ctx, userId),
         revokeSuperAdmin(ctx, userId),
-        endSessionsOf(ctx, userId),
+        endUserSessions(ctx, userId),
       ];
       for (const attempt of attempts) {
         await expect(attempt).rejects.toMatchObject({ code: "PERMISSION_DENIED" });

@@ -85,7 +85,7 @@ export async function revokeSuperAdmin(ctx: Context, userId: string): Promise<vo
 }
 
 /** Ends every session of a person, in every process, from their next request on. For Super Admins. */
-export async function endSessionsOf(ctx: Context, userId: string): Promise<void> {
+export async function endUserSessions(ctx: Context, userId: string): Promise<void> {
   const admin = requireSuperAdmin(ctx);
   await mutate(admin, "user.end_sessions", async (tx) => {
     const { sessionVersion } = await lockUser(tx, userId);

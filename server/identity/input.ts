@@ -43,14 +43,14 @@ export const USER_STATES = ["ACTIVE", "DISABLED"] as const;
 export type UserState = (typeof USER_STATES)[number];
 
 /** One page of all people, the newest first. */
-export const BrowseUsers = z.object({
+export const ListUsers = z.object({
   search: searchText().default(""),
   state: z.array(z.enum(USER_STATES)).default([]),
   onlySuperAdmins: z.boolean().default(false),
   limit: z.number().int().min(1).max(100).default(25),
   cursor: z.string().optional(),
 });
-export type BrowseUsers = z.output<typeof BrowseUsers>;
+export type ListUsers = z.output<typeof ListUsers>;
 
 export const UserReference = z.object({ userId: reference() });
 

@@ -30,7 +30,7 @@ export const MeView = z.object({
 export type MeView = z.output<typeof MeView>;
 
 /** A person in the list of all of them. */
-export interface ListedUser {
+export interface UserListItem {
   id: string;
   email: string;
   name: string;
@@ -43,12 +43,12 @@ export interface ListedUser {
 }
 
 export interface UsersPage {
-  users: ListedUser[];
+  users: UserListItem[];
   nextCursor: string | null;
 }
 
 /** A person as Super Admins see them: never a password, a session or a token. */
-export interface UserRecord extends Omit<ListedUser, "tenants" | "lastUsedAt"> {
+export interface UserRecord extends Omit<UserListItem, "tenants" | "lastUsedAt"> {
   isSelf: boolean;
   disabledReason: string | null;
   /** Whether nobody else could do what Super Admins do. */

@@ -9,7 +9,7 @@ const AHEAD_MS = 7 * DAY_MS;
 const TOKEN_BATCH_SIZE = 500;
 
 /** Records once for each token that it ends within a week; tokens that were made for less than two weeks are left out. */
-export async function announceExpiringTokens(ctx: Context): Promise<void> {
+export async function recordExpiringTokens(ctx: Context): Promise<void> {
   await withTransaction(ctx, async ({ open: { tx } }) => {
     const now = ctx.now();
     const tokens = await tx

@@ -9,7 +9,7 @@ import { reportBuild } from "../builds/report.ts";
 import { queueBuild } from "../builds/service.ts";
 import { recordEvent } from "../events/record-event.ts";
 import { decideListing } from "../moderation/service.ts";
-import { dispatchEvents } from "../notifications/dispatch.ts";
+import { dispatchEvents } from "../notifications/dispatch-events.ts";
 import {
   type Context,
   createContext,
@@ -19,7 +19,7 @@ import {
 } from "../platform/context.ts";
 import { withTransaction } from "../platform/mutate.ts";
 import { reference } from "../platform/text.ts";
-import { announceExpiringTokens } from "./expiring-tokens.ts";
+import { recordExpiringTokens } from "./expiring-tokens.ts";
 import { countUnread, listMuted, markRead, muteNotices, readInbox } from "./service.ts";
 
 setUpPlatform();
@@ -156,7 +156,7 @@ it("a token that ends within a week is told of once, a short-lived or revoked on
       token("short", { createdAt: day(-1) }),
       token("revoked", { revokedAt: day(-1) }),
     ]);
-  for (let time = 0; time < 3; time += 1) await announceExpiringTokens(systemContext("test"));
+  for (let time = 0; time < 3; time += 1) await recordExpiringTokens(systemContext("test"));
   await dispatch();
   expect(await toldTo(ctx)).toEqual(["TOKEN_EXPIRING The token soon is about to expire"]);
   const kept = await orm()

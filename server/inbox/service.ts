@@ -5,7 +5,6 @@ import { requireUser } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
 import { mutate, read, withTransaction } from "../platform/mutate.ts";
 import type { MarkRead, MuteNotices } from "./input.ts";
-import type { Inbox } from "./view.ts";
 
 const NEWEST = 50;
 
@@ -78,4 +77,21 @@ export async function muteNotices(ctx: Context, { muted }: MuteNotices): Promise
       audit: { type: "user", id: userId, tenantId: null, before: { muted: before }, after: { muted } },
     };
   });
+}
+
+/** Something a person was told; `path` leads to it. */
+export interface NoticeView {
+  id: string;
+  kind: NoticeKind;
+  title: string;
+  detail: string | null;
+  path: string;
+  createdAt: string;
+  readAt: string | null;
+}
+
+/** The newest of what a person was told, and how much of all of it is unread. */
+export interface Inbox {
+  notices: NoticeView[];
+  unread: number;
 }

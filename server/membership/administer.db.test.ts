@@ -4,12 +4,12 @@ import { createMembership, createUser } from "@/db/factories.ts";
 import { auditLog, memberships } from "@/db/schema/index.ts";
 import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { database, systemContext } from "../platform/context.ts";
-import { adminChangeRole, adminEndMembership, browseMemberships } from "./administer.ts";
-import { BrowseMemberships } from "./input.ts";
+import { adminChangeRole, adminEndMembership, listMemberships } from "./administer.ts";
+import { ListMemberships } from "./input.ts";
 
 setUpPlatform();
 
-const list = (input: object) => BrowseMemberships.parse(input);
+const list = (input: object) => ListMemberships.parse(input);
 
 async function tenantOfTwo() {
   const owner = await signInMember("OWNER");
@@ -22,16 +22,16 @@ describe("the memberships of any tenant", () => {
   it("are listed from either side, page by page", async () => {
     const admin = await signInAdmin();
     const { tenantId, ownerId, userId } = await tenantOfTwo();
-    const first = await browseMemberships(admin, list({ tenantId, limit: 1 }));
-    const second = await browseMemberships(admin, list({ tenantId, limit: 1, cursor: first.nextCursor }));
+    const first = await listMemberships(admin, list({ tenantId, limit: 1 }));
+    const second = await listMemberships(admin, list({ tenantId, limit: 1, cursor: first.nextCursor }));
     expect([first, second].flatMap((page) => page.memberships.map(({ user }) => user.id))).toEqual([
       userId,
       ownerId,
     ]);
     expect(second.nextCursor).toBeNull();
-    const ofUser = await browseMemberships(admin, list({ userId }));
+    const ofUser = await listMemberships(admin, list({ userId }));
     expect(ofUser.memberships).toMatchObject([{ tenant: { id: tenantId }, role: "DEVELOPER" }]);
-    await expect(browseMemberships(admin, list({ userId: "nobody" }))).resolves.toMatchObject({
+    await expect(listMemberships(admin, list({ userId: "nobody" }))).resolves.toMatchObject({
       memberships: [],
     });
   });
@@ -72,7 +72,7 @@ describe("the memberships of any tenant", () => {
     const { tenantId, userId, owner } = await tenantOfTwo();
     for (const ctx of [owner, systemContext("public")]) {
       const attempts = [
-        browseMemberships(ctx, list({ tenantId })),
+        listMemberships(ctx, list({ tenantId })),
         adminChangeRole(ctx, { tenantId, userId, role: "OWNER" }),
         adminEndMembership(ctx, { tenantId, userId }),
       ];

@@ -4,12 +4,12 @@ import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
 import { mutate, read } from "../platform/mutate.ts";
 import { olderThan, pageOf } from "../platform/pagination.ts";
-import type { AdminChangeRole, BrowseMemberships, EndMembership } from "./input.ts";
-import { endMembership, setRole } from "./record.ts";
+import { endMembership, setRole } from "./change-membership.ts";
+import type { AdminChangeRole, EndMembership, ListMemberships } from "./input.ts";
 import type { MembershipsPage } from "./view.ts";
 
 /** The members of a tenant or the tenants of a person, those who joined last first. For Super Admins. */
-export async function browseMemberships(ctx: Context, input: BrowseMemberships): Promise<MembershipsPage> {
+export async function listMemberships(ctx: Context, input: ListMemberships): Promise<MembershipsPage> {
   const admin = requireSuperAdmin(ctx);
   const { tenantId, userId, limit } = input;
   // Of the two ids the one that differs from row to row.

@@ -20,7 +20,7 @@ export type CreateInvitation = z.output<typeof CreateInvitation>;
 export const InvitationReference = z.object({ invitationId: reference() });
 
 /** The memberships of a tenant, or those of a person. */
-export const BrowseMemberships = z
+export const ListMemberships = z
   .object({
     tenantId: reference().optional(),
     userId: reference().optional(),
@@ -31,7 +31,7 @@ export const BrowseMemberships = z
     path: ["tenantId"],
     message: "name a tenant or a person, and not both",
   });
-export type BrowseMemberships = z.output<typeof BrowseMemberships>;
+export type ListMemberships = z.output<typeof ListMemberships>;
 
 export const EndMembership = z.object({ tenantId: reference(), userId: reference() });
 export type EndMembership = z.output<typeof EndMembership>;

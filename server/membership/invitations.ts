@@ -31,7 +31,7 @@ export async function createInvitation(
       id,
       tenantId: ctx.tenant.id,
       role,
-      secretDigest: digestOf(secret),
+      secretDigest: digestSecret(secret),
       invitedBy,
       expiresAt,
       createdAt,
@@ -96,7 +96,7 @@ export async function revokeInvitation(ctx: TenantContext, invitationId: string)
 }
 
 /** What is kept of a link's secret. It has 256 bits of its own, so a plain digest is enough. */
-export const digestOf = (secret: string): string => createHash("sha256").update(secret).digest("hex");
+export const digestSecret = (secret: string): string => createHash("sha256").update(secret).digest("hex");
 
 /** Where an invitation stands at `now`. */
 export function stateOf(invitation: typeof invitations.$inferSelect, now: Date): InvitationState {

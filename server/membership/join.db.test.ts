@@ -6,9 +6,9 @@ import { LIMITS } from "../auth/rate-limits.ts";
 import { signInWithPassword } from "../auth/sessions.ts";
 import { createContext, database, systemContext, type UserActor } from "../platform/context.ts";
 import { completeEnv } from "../platform/env/env.ts";
-import { createTenant, isSignUpOpen, signUp } from "../tenants/make.ts";
+import { createTenant, isSignUpOpen, signUp } from "../tenants/create-tenant.ts";
 import { createInvitation, listInvitations, revokeInvitation } from "./invitations.ts";
-import { joinAsNewUser, joinByInvitation, readInvitation } from "./join.ts";
+import { getInvitation, joinAsNewUser, joinByInvitation } from "./join.ts";
 import { listMembers } from "./members.ts";
 
 setUpPlatform();
@@ -54,7 +54,7 @@ describe("an invitation", () => {
 
   it("makes one person a member, of two who come at once", async () => {
     const { owner, secret } = await invite();
-    expect(await readInvitation(anybody(), secret, address())).toMatchObject({
+    expect(await getInvitation(anybody(), secret, address())).toMatchObject({
       state: "OPEN",
       tenant: owner.tenant.name,
       role: "DEVELOPER",
@@ -67,7 +67,7 @@ describe("an invitation", () => {
       reason: { code: "INVALID_TRANSITION" },
     });
     expect((await listMembers(owner)).map(({ role }) => role)).toEqual(["OWNER", "DEVELOPER"]);
-    expect(await readInvitation(anybody(), secret, address())).toEqual({ state: "ACCEPTED" });
+    expect(await getInvitation(anybody(), secret, address())).toEqual({ state: "ACCEPTED" });
     expect(await listInvitations(owner)).toMatchObject([{ state: "ACCEPTED" }]);
   });
 
@@ -76,7 +76,7 @@ describe("an invitation", () => {
     await expect(joinByInvitation(createContext(owner.actor), secret, address())).rejects.toMatchObject({
       code: "INVALID_TRANSITION",
     });
-    expect(await readInvitation(anybody(), secret, address())).toMatchObject({ state: "OPEN" });
+    expect(await getInvitation(anybody(), secret, address())).toMatchObject({ state: "OPEN" });
     expect((await listMembers(owner)).map(({ role }) => role)).toEqual(["OWNER"]);
   });
 
@@ -104,7 +104,7 @@ describe("an invitation", () => {
     await expect(joinAsNewUser(anybody(), { secret, ...newPerson(), email }, address())).resolves.toBe(
       undefined,
     );
-    expect(await readInvitation(anybody(), secret, address())).toMatchObject({ state: "OPEN" });
+    expect(await getInvitation(anybody(), secret, address())).toMatchObject({ state: "OPEN" });
     expect(await signInWithPassword(anybody(), { email, password: PASSWORD }, address())).toBe(null);
   });
 
@@ -151,9 +151,9 @@ describe("an invitation", () => {
   it("is asked for so often from one address and no more", async () => {
     const from = address();
     for (let i = 0; i < LIMITS["invitation-address"].points; i++) {
-      await readInvitation(anybody(), "guess", from).catch(() => undefined);
+      await getInvitation(anybody(), "guess", from).catch(() => undefined);
     }
-    await expect(readInvitation(anybody(), "guess", from)).rejects.toMatchObject({ code: "RATE_LIMITED" });
+    await expect(getInvitation(anybody(), "guess", from)).rejects.toMatchObject({ code: "RATE_LIMITED" });
   });
 });
 

@@ -2,24 +2,20 @@ import { and, eq, isNull } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { invitations, memberships, tenants, users } from "@/db/schema/index.ts";
 import { consumeRateLimit } from "../auth/rate-limiter.ts";
-import { createUser } from "../identity/people.ts";
+import { createUser } from "../identity/accounts.ts";
 import { requireUser } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
 import { AppError, notFound } from "../platform/errors.ts";
 import { mutate, read } from "../platform/mutate.ts";
 import type { JoinAsNewUser } from "./input.ts";
-import { digestOf, stateOf } from "./invitations.ts";
+import { digestSecret, stateOf } from "./invitations.ts";
 import type { InvitationOffer } from "./view.ts";
 
 /**
  * What an invitation offers to whoever holds its link. Counted by the address that asks.
  * @throws AppError `NOT_FOUND`, `RATE_LIMITED`
  */
-export async function readInvitation(
-  ctx: Context,
-  secret: string,
-  address: string,
-): Promise<InvitationOffer> {
+export async function getInvitation(ctx: Context, secret: string, address: string): Promise<InvitationOffer> {
   await consumeRateLimit("invitation-address", address);
   const found = await read(ctx, (tx) => findInvitation(tx, secret));
   if (!found) throw notFound("invitation");
@@ -75,7 +71,7 @@ async function findInvitation(tx: Transaction, secret: string) {
     .from(invitations)
     .innerJoin(tenants, and(eq(tenants.id, invitations.tenantId), isNull(tenants.suspendedAt)))
     .innerJoin(users, eq(users.id, invitations.invitedBy))
-    .where(eq(invitations.secretDigest, digestOf(secret)))
+    .where(eq(invitations.secretDigest, digestSecret(secret)))
     .for("update", { of: invitations });
   return found;
 }

@@ -5,8 +5,8 @@ import { requireOwner, requireUser } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { AppError } from "../platform/errors.ts";
 import { mutate, read } from "../platform/mutate.ts";
+import { endMembership, lockOwners, setRole } from "./change-membership.ts";
 import type { ChangeRole } from "./input.ts";
-import { endMembership, lockOwners, setRole } from "./record.ts";
 import type { MemberView } from "./view.ts";
 
 /** The members of the tenant, owners first. E-mail addresses are for owners and for oneself. */

@@ -16,8 +16,8 @@ import { answerWhole, hang } from "@/e2e/support/receivers/answers.ts";
 import { startReceiver } from "@/e2e/support/receivers/receiver.ts";
 import { database } from "../platform/context.ts";
 import { pauseChannel, resumeChannel, rotateSecret, testChannel } from "./channels.ts";
-import { getDelivery, listChannels } from "./overview.ts";
-import { redeliver, redeliverFailed, settleParked } from "./redeliver.ts";
+import { getDelivery, listChannels } from "./list-channels.ts";
+import { redeliver, redeliverFailed, resolveParked } from "./redelivery.ts";
 
 setUpPlatform();
 const stage = setUpCallbacks();
@@ -84,11 +84,11 @@ describe("a channel", () => {
     await recordTestEvent(undefined, "single");
     await stage.sender.drain(channelId);
     expect(stage.receiver.received).toHaveLength(0);
-    await expect(settleParked(stage.admin, { channelId, fate: "SEND_ALL" })).rejects.toMatchObject({
+    await expect(resolveParked(stage.admin, { channelId, action: "SEND_ALL" })).rejects.toMatchObject({
       code: "INVALID_TRANSITION",
     });
     await resumeChannel(stage.admin, channelId);
-    expect(await settleParked(stage.admin, { channelId, fate: "SEND_NEWEST" })).toEqual({
+    expect(await resolveParked(stage.admin, { channelId, action: "SEND_NEWEST" })).toEqual({
       sent: 2,
       dropped: 1,
     });
@@ -154,8 +154,8 @@ describe("a channel", () => {
     await draining;
     expect((await listChannels(stage.admin)).find(({ id }) => id === fast.channelId)).toMatchObject({
       state: "ACTIVE",
-      owed: { pending: 0, parked: 0, dead: 0 },
-      lastDay: { delivered: 20, failedTries: 0 },
+      backlog: { pending: 0, parked: 0, dead: 0 },
+      lastDay: { delivered: 20, failedAttempts: 0 },
     });
     await quick.close();
   });

@@ -14,8 +14,8 @@ import {
   testChannel,
   updateChannel,
 } from "./channels.ts";
-import { getChannel, getDelivery, listChannels, listDeliveries } from "./overview.ts";
-import { redeliver, redeliverFailed, settleParked } from "./redeliver.ts";
+import { getChannel, getDelivery, listChannels, listDeliveries } from "./list-channels.ts";
+import { redeliver, redeliverFailed, resolveParked } from "./redelivery.ts";
 import { sender } from "./sender.ts";
 
 setUpPlatform();
@@ -50,7 +50,7 @@ describe("a channel", () => {
       listChannels(owner),
       listDeliveries(owner, { channelId: NOBODY, state: [], limit: 5 }),
       redeliverFailed(owner, { channelId: NOBODY, since }),
-      settleParked(owner, { channelId: NOBODY, fate: "DROP" }),
+      resolveParked(owner, { channelId: NOBODY, action: "DROP" }),
       createChannel(systemContext("somebody"), { ...NEW, url: PUBLIC_URL }),
     ];
     for (const attempt of attempts)
@@ -66,7 +66,7 @@ describe("a channel", () => {
         ...[getChannel, getDelivery, redeliver].map((verb) => verb(admin, id)),
         listDeliveries(admin, { channelId: id, state: [], limit: 5 }),
         redeliverFailed(admin, { channelId: id, since }),
-        settleParked(admin, { channelId: id, fate: "DROP" }),
+        resolveParked(admin, { channelId: id, action: "DROP" }),
       ],
       "NOT_FOUND",
     );

@@ -7,11 +7,11 @@ import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
 import { AppError, notFound, validationFailed } from "../platform/errors.ts";
 import { mutate } from "../platform/mutate.ts";
+import { parkPending } from "./channel-health.ts";
 import type { CreateChannel, UpdateChannel } from "./input.ts";
 import { HEALTHY } from "./policy.ts";
-import { parkPending } from "./settle.ts";
-import { makeSecret } from "./sign.ts";
-import type { ShownSecret } from "./view.ts";
+import { generateSecret } from "./signature.ts";
+import type { RevealedSecret } from "./view.ts";
 
 const MAX_CHANNELS = 100;
 const SECRET_OVERLAP_MS = 24 * 3_600_000;
@@ -23,10 +23,10 @@ export type Channel = typeof notificationChannels.$inferSelect;
  * The secret is in the answer and never shown again.
  * @throws AppError `PERMISSION_DENIED`; `VALIDATION_FAILED` for an address that may not be called or an unknown tenant
  */
-export async function createChannel(ctx: Context, input: CreateChannel): Promise<ShownSecret> {
+export async function createChannel(ctx: Context, input: CreateChannel): Promise<RevealedSecret> {
   const admin = requireSuperAdmin(ctx);
   await requireCallable(input.url);
-  const { secret, shown } = makeSecret(input.signing);
+  const { secret, shown } = generateSecret(input.signing);
   return mutate(admin, "channel.create", async (tx) => {
     await requireTenant(tx, input.tenantId);
     const [existing] = await tx.select({ count: count() }).from(notificationChannels);
@@ -71,11 +71,11 @@ export async function updateChannel(ctx: Context, { channelId, ...fields }: Upda
  * one that was still on its way out then goes at once. For Super Admins.
  * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`
  */
-export async function rotateSecret(ctx: Context, channelId: string): Promise<ShownSecret> {
+export async function rotateSecret(ctx: Context, channelId: string): Promise<RevealedSecret> {
   const admin = requireSuperAdmin(ctx);
   return mutate(admin, "channel.rotate_secret", async (tx) => {
     const channel = await lockChannel(tx, channelId);
-    const { secret, shown } = makeSecret(channel.signing);
+    const { secret, shown } = generateSecret(channel.signing);
     const previousSecretUntil = new Date(admin.now().getTime() + SECRET_OVERLAP_MS);
     await tx
       .update(notificationChannels)
@@ -193,7 +193,7 @@ export async function lockChannel(tx: Transaction, channelId: string): Promise<C
 }
 
 async function requireCallable(url: string): Promise<void> {
-  const refusal = await outbound().refusalOf(url);
+  const refusal = await outbound().findRefusal(url);
   if (refusal) throw validationFailed([{ path: "url", message: refusal }]);
 }
 

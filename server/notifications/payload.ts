@@ -19,7 +19,7 @@ export const MAX_PAYLOAD_BYTES = 20_000;
  * The body of every try of a delivery, byte for byte the same. What would make it too large is left to the link: every
  * text of an event has a bound, so this is only a last resort.
  */
-export function payloadOf(event: StoredEventPayload, origin: string): string {
+export function serializePayload(event: StoredEventPayload, origin: string): string {
   const body = {
     type: event.type,
     version: event.version,

@@ -4,19 +4,19 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /** Pauses, in milliseconds; tests shorten them. */
-export interface Schedule {
+export interface RetrySchedule {
   /** Before the first, second, third ... try of a delivery. After the last there is none. */
   retryDelaysMs: readonly number[];
   /** How long a channel may fail without one success before it is disabled. */
   disableAfterMs: number;
   /** The longest that a receiver's `Retry-After` is obeyed. */
-  longestRetryAfterMs: number;
+  maxRetryAfterMs: number;
   /** The first pause of a channel that fails again and again, doubled with each further failure. */
-  holdMs: number;
-  longestHoldMs: number;
+  minBackoffMs: number;
+  maxBackoffMs: number;
 }
 
-export const RETRY_SCHEDULE_MS: Schedule = {
+export const RETRY_SCHEDULE_MS: RetrySchedule = {
   retryDelaysMs: [
     0,
     5 * SECOND_MS,
@@ -28,9 +28,9 @@ export const RETRY_SCHEDULE_MS: Schedule = {
     10 * HOUR_MS,
   ],
   disableAfterMs: 5 * DAY_MS,
-  longestRetryAfterMs: DAY_MS,
-  holdMs: 5 * SECOND_MS,
-  longestHoldMs: MINUTE_MS,
+  maxRetryAfterMs: DAY_MS,
+  minBackoffMs: 5 * SECOND_MS,
+  maxBackoffMs: MINUTE_MS,
 };
 
 /** A later event of an object waits while an earlier one has been tried fewer times than this. */
@@ -64,7 +64,7 @@ export type AttemptPlan =
 export function planNextAttempt(
   delivery: { triesUsed: number; isTest: boolean },
   outcome: Outcome,
-  schedule: Schedule,
+  schedule: RetrySchedule,
   random: number,
 ): AttemptPlan {
   if (hasSucceeded(outcome)) return { state: "DELIVERED", nextAttemptAt: null };
@@ -76,24 +76,29 @@ export function planNextAttempt(
   return { state: "PENDING", nextAttemptAt: new Date(outcome.at.getTime() + Math.round(waitMs)) };
 }
 
-export interface Health {
+export interface ChannelHealth {
   failingSince: Date | null;
   failureStreak: number;
   warningsGiven: number;
   holdUntil: Date | null;
 }
 
-export const HEALTHY: Health = { failingSince: null, failureStreak: 0, warningsGiven: 0, holdUntil: null };
+export const HEALTHY: ChannelHealth = {
+  failingSince: null,
+  failureStreak: 0,
+  warningsGiven: 0,
+  holdUntil: null,
+};
 
 /**
  * How a try changes a channel. A success heals it. 410 disables it at once, and so does failing for five days without
  * one success; at half and at nine tenths of that the Super Admins are warned.
  */
-export function nextHealth(
-  before: Health,
+export function nextChannelHealth(
+  before: ChannelHealth,
   outcome: Outcome,
-  schedule: Schedule,
-): { health: Health; warning: number | null; disable: string | null } {
+  schedule: RetrySchedule,
+): { health: ChannelHealth; warning: number | null; disable: string | null } {
   if (hasSucceeded(outcome)) return { health: HEALTHY, warning: null, disable: null };
   const { at, status } = outcome;
   const failingSince = before.failingSince ?? at;
@@ -117,19 +122,22 @@ export function nextHealth(
   };
 }
 
-function holdUntil(streak: number, outcome: Outcome, schedule: Schedule): Date | null {
+function holdUntil(streak: number, outcome: Outcome, schedule: RetrySchedule): Date | null {
   const doublings = streak - SLOWDOWN_STREAK;
   const slowedMs =
-    doublings < 0 ? 0 : Math.min(schedule.holdMs * 2 ** Math.min(doublings, 20), schedule.longestHoldMs);
-  const holdMs = Math.max(slowedMs, retryAfterMs(outcome, schedule) ?? 0);
-  return holdMs > 0 ? new Date(outcome.at.getTime() + holdMs) : null;
+    doublings < 0 ? 0 : Math.min(schedule.minBackoffMs * 2 ** Math.min(doublings, 20), schedule.maxBackoffMs);
+  const minBackoffMs = Math.max(slowedMs, retryAfterMs(outcome, schedule) ?? 0);
+  return minBackoffMs > 0 ? new Date(outcome.at.getTime() + minBackoffMs) : null;
 }
 
 /** How long the receiver asks us to wait: seconds or a date; only of answers that may ask for it. */
-function retryAfterMs({ status, retryAfter, at }: Outcome, { longestRetryAfterMs }: Schedule): number | null {
+function retryAfterMs(
+  { status, retryAfter, at }: Outcome,
+  { maxRetryAfterMs }: RetrySchedule,
+): number | null {
   if (retryAfter === null || (status !== 429 && status !== 503)) return null;
   const asked = /^\d{1,10}$/.test(retryAfter)
     ? Number(retryAfter) * SECOND_MS
     : Date.parse(retryAfter) - at.getTime();
-  return Number.isNaN(asked) ? null : Math.min(Math.max(asked, 0), longestRetryAfterMs);
+  return Number.isNaN(asked) ? null : Math.min(Math.max(asked, 0), maxRetryAfterMs);
 }

@@ -4,18 +4,18 @@ import { createBatcher } from "../platform/batcher.ts";
 import { type Context, systemContext } from "../platform/context.ts";
 import { env } from "../platform/env/env.ts";
 import { log } from "../platform/log.ts";
-import { claimDue, type DueDelivery } from "./claim.ts";
-import { type SavedAttempt, saveAttempts } from "./keep-tries.ts";
-import { payloadOf } from "./payload.ts";
-import { RETRY_SCHEDULE_MS, type Schedule } from "./policy.ts";
-import { settle } from "./settle.ts";
-import { signedHeaders } from "./sign.ts";
-import { createDeliveryWindow, type DeliveryWindow } from "./window.ts";
+import { settle } from "./channel-health.ts";
+import { claimDueDeliveries, type DueDelivery } from "./claim-deliveries.ts";
+import { createDeliveryWindow, type DeliveryWindow } from "./delivery-window.ts";
+import { serializePayload } from "./payload.ts";
+import { RETRY_SCHEDULE_MS, type RetrySchedule } from "./policy.ts";
+import { type SavedAttempt, saveAttempts } from "./save-attempts.ts";
+import { createSignatureHeaders } from "./signature.ts";
 
 export interface SenderSettings {
   ctx: Context;
   outbound: Outbound;
-  schedule: Schedule;
+  schedule: RetrySchedule;
   /** For one try, in all. */
   timeoutMs: number;
   /** The address under which receivers find more. */
@@ -34,8 +34,8 @@ export interface Sender {
 
 const TIMEOUT_MS = 15_000;
 /** How many requests run to one channel at a time, in each process. */
-const TOGETHER = 16;
-const ATTEMPT_BATCH_SIZE = 64;
+const CHANNEL_CONCURRENCY = 16;
+const MAX_ATTEMPT_BATCH_SIZE = 64;
 /** How much longer than a try its claim lasts, so that the outcome can be written. */
 const CLAIM_MARGIN_MS = 10_000;
 const USER_AGENT = "Drydock-Callbacks/1";
@@ -43,7 +43,7 @@ const USER_AGENT = "Drydock-Callbacks/1";
 export function createSender(settings: SenderSettings): Sender {
   const { ctx, timeoutMs } = settings;
   const keep = createBatcher<SavedAttempt, void>({
-    maxBatchSize: ATTEMPT_BATCH_SIZE,
+    maxBatchSize: MAX_ATTEMPT_BATCH_SIZE,
     maxConcurrentBatches: 1,
     run: async (attempts) => {
       await saveAttempts(ctx, attempts);
@@ -54,10 +54,10 @@ export function createSender(settings: SenderSettings): Sender {
   const windows = new Map<string, DeliveryWindow>();
   let isStopping = false;
   const open = (channelId: string): DeliveryWindow => {
-    const { lookAgain, done } = createDeliveryWindow({
-      size: TOGETHER,
+    const { poll, done } = createDeliveryWindow({
+      size: CHANNEL_CONCURRENCY,
       take: (limit, isAlone) =>
-        claimDue(ctx, channelId, { limit, isAlone, claimMs: timeoutMs + CLAIM_MARGIN_MS }),
+        claimDueDeliveries(ctx, channelId, { limit, isAlone, claimMs: timeoutMs + CLAIM_MARGIN_MS }),
       handle: (delivery) => send(settings, delivery, keep),
       end: () => windows.delete(channelId),
       isStopping: () => isStopping,
@@ -66,19 +66,19 @@ export function createSender(settings: SenderSettings): Sender {
     const ended = done.catch((error) =>
       log().warn({ channelId, err: error }, "sending callbacks of a channel broke off"),
     );
-    return { lookAgain, done: ended };
+    return { poll, done: ended };
   };
   return {
     drain: (channelId) => {
       const current = windows.get(channelId);
       const window = current ?? open(channelId);
-      if (current) current.lookAgain();
+      if (current) current.poll();
       else windows.set(channelId, window);
       return window.done;
     },
     stop: async () => {
       isStopping = true;
-      for (const { lookAgain } of windows.values()) lookAgain();
+      for (const { poll } of windows.values()) poll();
       await Promise.all([...windows.values()].map(({ done }) => done));
     },
   };
@@ -104,11 +104,11 @@ async function send(
   const { ctx, outbound: client, origin, timeoutMs, schedule } = settings;
   const { url, secrets } = delivery.channel;
   const startedAt = ctx.now();
-  const body = payloadOf(delivery, origin);
+  const body = serializePayload(delivery, origin);
   const headers = {
     "content-type": "application/json",
     "user-agent": USER_AGENT,
-    ...signedHeaders({ id: delivery.eventId, at: startedAt, body }, secrets),
+    ...createSignatureHeaders({ id: delivery.eventId, at: startedAt, body }, secrets),
   };
   const result = await client.send({ url, headers, body, timeoutMs });
   return settle(ctx, { delivery, headers, startedAt, result }, { schedule, keep, random: Math.random() });

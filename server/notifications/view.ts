@@ -19,13 +19,13 @@ export interface ChannelView {
   holdUntil: string | null;
   previousSecretUntil: string | null;
   createdAt: string;
-  owed: { pending: number; parked: number; dead: number };
-  lastDay: { delivered: number; failedTries: number; medianMs: number | null };
+  backlog: { pending: number; parked: number; dead: number };
+  lastDay: { delivered: number; failedAttempts: number; medianMs: number | null };
   lastDeliveredAt: string | null;
 }
 
 /** A new or rotated secret, shown this once. */
-export interface ShownSecret {
+export interface RevealedSecret {
   channelId: string;
   secret: string;
 }

@@ -1,7 +1,7 @@
 import type { LookupAddress, LookupOptions } from "node:dns";
 import { buildConnector } from "undici";
 import type { AllowList } from "../platform/env/allow-list.ts";
-import { checkTarget, type Resolve } from "./vet.ts";
+import { checkTarget, type Resolve } from "./target.ts";
 
 /** The code of the error that a connection to a forbidden place fails with. */
 export const BLOCKED_CODE = "OUTBOUND_BLOCKED";
@@ -11,7 +11,7 @@ export const BLOCKED_CODE = "OUTBOUND_BLOCKED";
  * that a name cannot lead elsewhere between the check and the connection; undici's own `lookup` hook would be too
  * little, since it is never asked about a literal address.
  */
-export function guardedConnector(options: {
+export function createGuardedConnector(options: {
   allow: AllowList;
   resolve: Resolve;
   ca: string | undefined;

@@ -4,7 +4,7 @@ import { answerWhole } from "@/e2e/support/receivers/answers.ts";
 import { type Receiver, startReceiver } from "@/e2e/support/receivers/receiver.ts";
 import { parseAllowList } from "../platform/env/allow-list.ts";
 import { createOutbound, type Outbound } from "./outbound.ts";
-import type { Resolve } from "./vet.ts";
+import type { Resolve } from "./target.ts";
 
 let canary: Receiver;
 let outbound: Outbound;
@@ -64,7 +64,7 @@ describe("a canary on loopback", () => {
   ])("is not reached as http://%s", async (host) => {
     const before = canary.connections();
     const url = `http://${host}:${canary.port}/`;
-    expect(await outbound.refusalOf(url)).toMatch(/no public address|has no address/);
+    expect(await outbound.findRefusal(url)).toMatch(/no public address|has no address/);
     const result = await outbound.send({ url, timeoutMs: 2_000 });
     expect(result).toMatchObject({ answered: false });
     expect(result.answered ? "" : result.reason).toMatch(/BLOCKED|UNKNOWN_HOST/);
@@ -85,7 +85,7 @@ describe("a canary on loopback", () => {
     const resolve: Resolve = async () => answers[Math.min(asked++, answers.length - 1)] ?? [];
     const client = createOutbound({ resolve });
     const isRebound = answers.length > 1;
-    if (isRebound) expect(await client.refusalOf("http://rebind.test/")).toBeNull();
+    if (isRebound) expect(await client.findRefusal("http://rebind.test/")).toBeNull();
     for (const url of ["http://rebind.test/", "https://rebind.test/"]) {
       const result = await client.send({ url });
       expect(result).toMatchObject({ answered: false, reason: "BLOCKED" });
@@ -131,7 +131,7 @@ describe("a URL", () => {
     ["nonsense", "must be an http or https URL"],
     ["https://user:pass@example.com/", "must not carry a user name or password"],
   ])("%s is refused", async (url, problem) => {
-    expect(await outbound.refusalOf(url)).toBe(problem);
+    expect(await outbound.findRefusal(url)).toBe(problem);
     expect(await outbound.send({ url })).toMatchObject({
       answered: false,
       reason: "BLOCKED",
@@ -141,7 +141,7 @@ describe("a URL", () => {
 
   it.each([8080, 22, 6379, 5432])("with port %i is refused", async (port) => {
     const client = createOutbound({ resolve: async () => [PUBLIC] });
-    expect(await client.refusalOf(`https://example.com:${port}/`)).toBe(
+    expect(await client.findRefusal(`https://example.com:${port}/`)).toBe(
       `port ${port} is not allowed; use 80 or 443`,
     );
     expect(await client.send({ url: `https://example.com:${port}/` })).toMatchObject({ reason: "BLOCKED" });
@@ -151,7 +151,7 @@ describe("a URL", () => {
   it("of a public host on a standard port is welcome", async () => {
     const client = createOutbound({ resolve: async () => [PUBLIC] });
     for (const url of ["https://example.com/hook", "http://example.com/", "https://93.184.215.14/"]) {
-      expect(await client.refusalOf(url)).toBeNull();
+      expect(await client.findRefusal(url)).toBeNull();
     }
     await client.close();
   });

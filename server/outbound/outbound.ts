@@ -2,9 +2,9 @@ import { Agent, type Dispatcher } from "undici";
 import { processSingleton } from "@/db/client.ts";
 import { type AllowList, parseAllowList } from "../platform/env/allow-list.ts";
 import { env } from "../platform/env/env.ts";
-import { guardedConnector } from "./connector.ts";
+import { createGuardedConnector } from "./connector.ts";
 import { classifyFailure, type OutboundFailure } from "./failure.ts";
-import { checkTarget, type Resolve, readTarget, resolveName } from "./vet.ts";
+import { checkTarget, parseTarget, type Resolve, resolveName } from "./target.ts";
 
 export interface OutboundRequest {
   url: string;
@@ -39,7 +39,7 @@ export type OutboundResult =
 export interface Outbound {
   send: (request: OutboundRequest) => Promise<OutboundResult>;
   /** Says why a URL may not be called, or null; for the moment it is saved. Whatever it says, `send` checks again. */
-  refusalOf: (url: string) => Promise<string | null>;
+  findRefusal: (url: string) => Promise<string | null>;
   close: () => Promise<void>;
 }
 
@@ -62,13 +62,13 @@ const CONNECTIONS_PER_ORIGIN = 16;
 export function createOutbound({ allow = [], resolve = resolveName, ca }: OutboundSettings = {}): Outbound {
   const agent = new Agent({
     connections: CONNECTIONS_PER_ORIGIN,
-    connect: guardedConnector({ allow, resolve, ca, timeoutMs: TIMEOUT_MS }),
+    connect: createGuardedConnector({ allow, resolve, ca, timeoutMs: TIMEOUT_MS }),
     maxHeaderSize: 16_384,
   });
   return {
     send: (request) => send(agent, request),
-    refusalOf: async (url) => {
-      const target = readTarget(url);
+    findRefusal: async (url) => {
+      const target = parseTarget(url);
       if ("problem" in target) return target.problem;
       const vetted = await checkTarget(target, allow, resolve);
       return "reason" in vetted ? vetted.message : null;
@@ -86,7 +86,7 @@ export const outbound = (): Outbound =>
 async function send(agent: Agent, request: OutboundRequest): Promise<OutboundResult> {
   const startedAt = performance.now();
   const durationMs = () => Math.round(performance.now() - startedAt);
-  const target = readTarget(request.url);
+  const target = parseTarget(request.url);
   if ("problem" in target) {
     return { answered: false, reason: "BLOCKED", message: target.problem, began: null, durationMs: 0 };
   }

@@ -6,7 +6,6 @@ import { countPendingListings } from "../listings/counts.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
 import { read } from "../platform/mutate.ts";
-import type { AttentionFigure, AttentionOverview } from "./view.ts";
 
 const DAYS = 14;
 const DAY_MS = 86_400_000;
@@ -19,11 +18,11 @@ const KNOWN_FOR_MS = 7 * DAY_MS;
  * What needs a person now, with how much came of it on each of the last 14 days. Each figure is read by an index over
  * nothing but what it counts, or from counts that are kept, so that none grows with the tables. For Super Admins.
  */
-export async function readAttention(ctx: Context): Promise<AttentionOverview> {
+export async function getAttention(ctx: Context): Promise<AttentionOverview> {
   const admin = requireSuperAdmin(ctx);
   const now = admin.now();
   return read(admin, async (tx) => ({
-    waitingListings: {
+    pendingListings: {
       ...(await countNow(
         tx,
         sql`select ${await countPendingListings(tx)}::int as count, min(submitted_at) as since
@@ -50,7 +49,7 @@ export async function readAttention(ctx: Context): Promise<AttentionOverview> {
       )),
       days: null,
     },
-    unprocessedPayments: {
+    unresolvedPayments: {
       ...(await countNow(
         tx,
         sql`select count(*)::int as count, min(received_at) as since from billing_events where state in ('FAILED', 'WAITING')`,
@@ -75,7 +74,7 @@ export async function readAttention(ctx: Context): Promise<AttentionOverview> {
           sql`select attempted_at as at from delivery_attempts where not succeeded and attempted_at >= ${from}`,
       ),
     },
-    goneWorkers: {
+    offlineWorkers: {
       ...(await countNow(
         tx,
         sql`select count(*)::int as count, min(last_seen_at) as since from build_workers
@@ -123,4 +122,23 @@ function everyDay(now: Date, rows: { day: string; count: number }[]): number[] {
     const day = dayOf(now.getTime() - (DAYS - 1 - index) * DAY_MS);
     return rows.find((row) => row.day === day)?.count ?? 0;
   });
+}
+
+/** A figure of the overview: what needs a person now, since when, and how much of it came on each of the last days. */
+export interface AttentionFigure {
+  count: number;
+  /** When the oldest of them began; null where there is none or it does not matter. */
+  since: string | null;
+  /** The last 14 days in UTC, today last; null where there is no such history. */
+  days: number[] | null;
+}
+
+/** What needs a person now, on the whole platform. */
+export interface AttentionOverview {
+  pendingListings: AttentionFigure;
+  failedBuilds: AttentionFigure;
+  stuckBuilds: AttentionFigure;
+  unresolvedPayments: AttentionFigure;
+  failingChannels: AttentionFigure;
+  offlineWorkers: AttentionFigure;
 }

@@ -11,7 +11,7 @@ const SWEEP_INTERVAL_MS = 3_600_000;
  * Objects as files below a directory. What is put goes to a file of its own name first, is forced to the disk, and then
  * takes its key by a rename; what a crash left under way is removed an hour after its last byte.
  */
-export function openFileStore(directory: string): ObjectStore {
+export function createFileStore(directory: string): ObjectStore {
   let sweptAt = 0;
   const pathOf = (key: string) => join(directory, ...key.split("/"));
   return {

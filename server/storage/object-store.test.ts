@@ -8,7 +8,7 @@ import S3rver from "s3rver";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { completeEnv } from "../platform/env/env.ts";
 import { AppError } from "../platform/errors.ts";
-import { type ObjectStore, openObjectStore } from "./object-store.ts";
+import { createObjectStore, type ObjectStore } from "./object-store.ts";
 
 const MEBIBYTE = 1_024 * 1_024;
 const directory = await mkdtemp(join(tmpdir(), "drydock-objects-"));
@@ -34,7 +34,7 @@ afterAll(async () => {
 describe.each(["file", "s3"])("an object store of %s", (kind) => {
   let store: ObjectStore;
   beforeAll(() => {
-    store = openObjectStore(kind === "s3" ? s3Url : "file:", join(directory, "files"));
+    store = createObjectStore(kind === "s3" ? s3Url : "file:", join(directory, "files"));
   });
 
   it("gives back what was put, with its size and digest", async () => {
@@ -110,7 +110,7 @@ describe.each(["file", "s3"])("an object store of %s", (kind) => {
 describe("a store of files", () => {
   it("leaves nothing of what broke off, and sweeps what a crash has left", async () => {
     const files = join(directory, "swept");
-    const store = openObjectStore("file:", files);
+    const store = createObjectStore("file:", files);
     const incoming = join(files, "objects", ".incoming");
     const abandoned = join(incoming, "abandoned");
     await store.put("a/b", inChunks(Buffer.from("kept"), 1));
@@ -120,20 +120,20 @@ describe("a store of files", () => {
     await writeFile(abandoned, "left by a crash");
     await writeFile(join(incoming, "under-way"), "still written");
     await utimes(abandoned, new Date(0), new Date(0));
-    await openObjectStore("file:", files).put("a/d", inChunks(Buffer.from("kept"), 1));
+    await createObjectStore("file:", files).put("a/d", inChunks(Buffer.from("kept"), 1));
     expect(await readdir(incoming)).toEqual(["under-way"]);
     expect((await readdir(join(files, "objects", "a"))).sort()).toEqual(["b", "d"]);
   });
 
   it("stands where its URL says", async () => {
-    const store = openObjectStore(`file://${directory}/elsewhere`, "/nowhere");
+    const store = createObjectStore(`file://${directory}/elsewhere`, "/nowhere");
     await store.put("a/b", inChunks(Buffer.from("here"), 4));
     expect(await readdir(join(directory, "elsewhere", "a"))).toEqual(["b"]);
   });
 
   it("is unavailable when it cannot be written", async () => {
     await writeFile(join(directory, "no-directory"), "");
-    const store = openObjectStore("file:", join(directory, "no-directory"));
+    const store = createObjectStore("file:", join(directory, "no-directory"));
     await expect(store.put("a/b", inChunks(Buffer.from("x"), 1))).rejects.toMatchObject({
       code: "UNAVAILABLE",
     });
@@ -146,7 +146,7 @@ describe("a store in a bucket", () => {
     await once(closed, "listening");
     const { port } = closed.address() as { port: number };
     closed.close();
-    const store = openObjectStore(`s3://key:top-secret@127.0.0.1:${port}/drydock`, "/nowhere");
+    const store = createObjectStore(`s3://key:top-secret@127.0.0.1:${port}/drydock`, "/nowhere");
     const refused = await store.head("a/b").catch((error: unknown) => error);
     expect(refused).toMatchObject({ code: "UNAVAILABLE", retryAfterSeconds: 10 });
     expect((refused as AppError).message).not.toContain("top-secret");
@@ -156,7 +156,7 @@ describe("a store in a bucket", () => {
     ["with a credential that is not known", (url: string) => url.replace("//S3RVER:", "//somebody:")],
     ["without its bucket", (url: string) => url.replace("/drydock?", "/missing?")],
   ])("is unavailable %s, rather than empty", async (_, spoil) => {
-    const store = openObjectStore(spoil(s3Url), "/nowhere");
+    const store = createObjectStore(spoil(s3Url), "/nowhere");
     const put = store.put("a/b", inChunks(Buffer.from("x"), 1));
     await expect(put).rejects.toMatchObject({ code: "UNAVAILABLE" });
     await expect(store.get("a/b")).rejects.toMatchObject({ code: "UNAVAILABLE" });

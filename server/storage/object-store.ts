@@ -3,8 +3,8 @@ import { processSingleton } from "@/db/client.ts";
 import { env } from "../platform/env/env.ts";
 import { parseStorageUrl } from "../platform/env/storage-url.ts";
 import { AppError } from "../platform/errors.ts";
-import { openFileStore } from "./file-store.ts";
-import { openS3Store } from "./s3-store.ts";
+import { createFileStore } from "./file-store.ts";
+import { createS3Store } from "./s3-store.ts";
 
 /**
  * Where uploaded bytes stand. A key is lower-case words joined by slashes; see `requireKey`.
@@ -46,15 +46,15 @@ export interface Download {
 export function objectStore(): ObjectStore {
   return processSingleton("object-store", () => {
     const { STORAGE_URL, DATA_DIR } = env();
-    return openObjectStore(STORAGE_URL, DATA_DIR);
+    return createObjectStore(STORAGE_URL, DATA_DIR);
   });
 }
 
 /** A store by its URL; without one, or with a bare `file:`, it stands below the data directory. */
-export function openObjectStore(url: string | undefined, dataDir: string): ObjectStore {
+export function createObjectStore(url: string | undefined, dataDir: string): ObjectStore {
   const address = parseStorageUrl(url ?? "file:");
-  if (address.kind === "s3") return refusing(openS3Store(address));
-  return refusing(openFileStore(address.directory ?? resolve(dataDir, "objects")));
+  if (address.kind === "s3") return refusing(createS3Store(address));
+  return refusing(createFileStore(address.directory ?? resolve(dataDir, "objects")));
 }
 
 /**

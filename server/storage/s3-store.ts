@@ -14,7 +14,7 @@ const RESPONSE_TIMEOUT_MS = 30_000;
  * is completed. The service keeps the parts of an upload that could neither be completed nor aborted until a lifecycle
  * rule of the bucket removes them.
  */
-export function openS3Store({ endpoint, region, accessKeyId, secretAccessKey }: S3Address): ObjectStore {
+export function createS3Store({ endpoint, region, accessKeyId, secretAccessKey }: S3Address): ObjectStore {
   const bucket = new S3mini({ endpoint, region, accessKeyId, secretAccessKey, fetch: fetchInTime });
   return {
     put: async (key, body) => {

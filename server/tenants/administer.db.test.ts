@@ -11,14 +11,14 @@ import { SearchMarketplace } from "../marketplace/input.ts";
 import { searchMarketplace } from "../marketplace/search.ts";
 import { createContext, database, systemContext } from "../platform/context.ts";
 import { dryRun } from "../platform/mutate.ts";
-import { browseTenants, getTenantRecord } from "./browse.ts";
-import { BrowseTenants } from "./input.ts";
+import { ListTenants } from "./input.ts";
+import { getTenant, listTenants } from "./list-tenants.ts";
 import { restoreTenant, suspendTenant } from "./suspend.ts";
 
 setUpPlatform();
 
 const REASON = "Invoices unpaid for 90 days.";
-const browse = (input: object) => BrowseTenants.parse(input);
+const browse = (input: object) => ListTenants.parse(input);
 
 const auditOf = (tenantId: string) =>
   database()
@@ -65,7 +65,7 @@ describe("suspendTenant", () => {
       { timeout: 5_000, interval: 200 },
     );
     await expect(search()).resolves.toHaveLength(0);
-    await expect(getTenantRecord(admin, member.tenant.id)).resolves.toMatchObject({
+    await expect(getTenant(admin, member.tenant.id)).resolves.toMatchObject({
       suspendedReason: REASON,
       members: 1,
       owners: 0,
@@ -106,7 +106,7 @@ describe("suspendTenant", () => {
   });
 });
 
-describe("browseTenants", () => {
+describe("listTenants", () => {
   it("pages through all tenants, the newest first, and finds them by name, slug and id", async () => {
     const admin = await signInAdmin();
     const { orm } = database().platform;
@@ -119,7 +119,7 @@ describe("browseTenants", () => {
     const seen: string[] = [];
     let cursor: string | null | undefined;
     do {
-      const page = await browseTenants(
+      const page = await listTenants(
         admin,
         browse({ search: "paging 50%_", limit: 2, ...(cursor && { cursor }) }),
       );
@@ -129,7 +129,7 @@ describe("browseTenants", () => {
     expect(seen).toEqual(made.map(({ id }) => id).reverse());
     const [first] = made;
     for (const search of [first?.slug, first?.id.toUpperCase()]) {
-      const { tenants: found } = await browseTenants(admin, browse({ search }));
+      const { tenants: found } = await listTenants(admin, browse({ search }));
       expect(found.map(({ id }) => id)).toEqual([first?.id]);
     }
   });
@@ -138,7 +138,7 @@ describe("browseTenants", () => {
     const admin = await signInAdmin();
     const { id } = await createTenant(database().platform.orm);
     const idsIn = async (state: "ACTIVE" | "SUSPENDED") =>
-      (await browseTenants(admin, browse({ state: [state], search: id }))).tenants.map((found) => found.id);
+      (await listTenants(admin, browse({ state: [state], search: id }))).tenants.map((found) => found.id);
     expect([await idsIn("ACTIVE"), await idsIn("SUSPENDED")]).toEqual([[id], []]);
     await database().platform.orm.update(tenants).set({ suspendedAt: new Date() }).where(eq(tenants.id, id));
     expect([await idsIn("ACTIVE"), await idsIn("SUSPENDED")]).toEqual([[], [id]]);
@@ -151,8 +151,8 @@ describe("whoever is no Super Admin", () => {
     const { id: tenantId } = owner.tenant;
     for (const ctx of [owner, developer, systemContext("public")]) {
       const attempts = [
-        browseTenants(ctx, browse({})),
-        getTenantRecord(ctx, tenantId),
+        listTenants(ctx, browse({})),
+        getTenant(ctx, tenantId),
         suspendTenant(ctx, { tenantId, reason: REASON }),
         restoreTenant(ctx, tenantId),
       ];

@@ -15,13 +15,13 @@ export const TENANT_STATES = ["ACTIVE", "SUSPENDED"] as const;
 export type TenantState = (typeof TENANT_STATES)[number];
 
 /** One page of all tenants, the newest first. */
-export const BrowseTenants = z.object({
+export const ListTenants = z.object({
   search: searchText().default(""),
   state: z.array(z.enum(TENANT_STATES)).default([]),
   limit: z.number().int().min(1).max(100).default(25),
   cursor: z.string().optional(),
 });
-export type BrowseTenants = z.output<typeof BrowseTenants>;
+export type ListTenants = z.output<typeof ListTenants>;
 
 export const TenantReference = z.object({ tenantId: reference() });
 

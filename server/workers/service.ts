@@ -1,16 +1,15 @@
 import { sql } from "drizzle-orm";
-import type { Platform } from "@/db/schema/vocabulary.ts";
+import type { BuildStatus, Platform } from "@/db/schema/vocabulary.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
 import { read } from "../platform/mutate.ts";
-import type { WorkerView } from "./view.ts";
 
 const SHOWN = 200;
 /** How many of a worker's last builds its success rate is of. */
 const RATED_BUILDS = 100;
 
 /** Remembers a sign of life of a worker, once a second at the most; what it builds is kept unless it is told. */
-export async function noteWorker(
+export async function recordWorkerHeartbeat(
   ctx: Context,
   workerId: string,
   platforms?: readonly Platform[],
@@ -104,3 +103,26 @@ function viewOfRow(row: WorkerRow): WorkerView {
 /** The driver knows no array types here: `{ANDROID,IOS}`. */
 const platformsOf = (given: WorkerRow["platforms"]): Platform[] =>
   (typeof given === "string" ? given.slice(1, -1).split(",").filter(Boolean) : (given ?? [])) as Platform[];
+
+/** A build worker as Super Admins see it. One that never asked for builds tells no platforms. */
+export interface WorkerView {
+  id: string;
+  platforms: Platform[];
+  firstSeenAt: string | null;
+  lastSeenAt: string | null;
+  /** What it builds now; more than one only when it has lost some of them. */
+  current: {
+    id: string;
+    number: number;
+    platform: Platform;
+    status: BuildStatus;
+    stalled: boolean;
+    startedAt: string | null;
+    app: { id: string; name: string };
+    tenant: { slug: string; name: string };
+  }[];
+  /** How many of its last builds the rate is of, cancelled ones left out. */
+  finished: number;
+  /** Of 1; null before its first build ended. */
+  successRate: number | null;
+}

@@ -1,6 +1,6 @@
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
-import { isSignUpOpen } from "@/server/tenants/make.ts";
+import { isSignUpOpen } from "@/server/tenants/create-tenant.ts";
 import { KeepQueriesCurrent } from "../../_components/keep-queries-current";
 import { TrpcProvider } from "../../_trpc/client";
 import { api } from "../../_trpc/server";

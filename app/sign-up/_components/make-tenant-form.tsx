@@ -20,7 +20,7 @@ export function MakeTenantForm() {
     setError(null);
     try {
       const { once } = await import("../../_trpc/once");
-      const { slug } = await once.tenants.make.mutate(read());
+      const { slug } = await once.tenants.create.mutate(read());
       window.location.assign(`/builder/${slug}`);
     } catch (refusal) {
       setError(refusal);

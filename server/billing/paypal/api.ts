@@ -19,7 +19,7 @@ const READ_LIMIT_BYTES = 524_288;
 const TOKEN_MARGIN_MS = 60_000;
 
 /** Where PayPal's API is asked. */
-export function apiBase(): string {
+export function getApiBase(): string {
   const { PAYPAL_API_BASE, PAYPAL_ENVIRONMENT } = env();
   return (PAYPAL_API_BASE ?? API_BASE[PAYPAL_ENVIRONMENT]).replace(/\/+$/, "");
 }
@@ -135,7 +135,7 @@ async function send(
   body?: string,
 ): Promise<OutboundResponse> {
   const result = await requestHost({
-    url: `${apiBase()}${path}`,
+    url: `${getApiBase()}${path}`,
     method,
     headers: {
       Accept: "application/json",

@@ -1,9 +1,9 @@
 import { verify } from "node:crypto";
 import { crc32 } from "node:zlib";
+import type { Env } from "../../platform/env/env.ts";
 import { env } from "../../platform/env/env.ts";
 import { verifyWithApi } from "./api.ts";
-import { readCertificateUrl } from "./certificate-url.ts";
-import { findCertificate } from "./certificates.ts";
+import { findCertificate } from "./certificate-cache.ts";
 
 /** How far a transmission's time may lie from ours, in either direction. */
 export const TOLERANCE_MS = 300_000;
@@ -40,7 +40,7 @@ export function readTransmission(headers: Headers, now: Date): Transmission | nu
   const id = headers.get("paypal-transmission-id") ?? "";
   const time = headers.get("paypal-transmission-time") ?? "";
   const signature = headers.get("paypal-transmission-sig") ?? "";
-  const certificateUrl = readCertificateUrl(headers.get("paypal-cert-url") ?? "", env().PAYPAL_ENVIRONMENT);
+  const certificateUrl = parseCertificateUrl(headers.get("paypal-cert-url") ?? "", env().PAYPAL_ENVIRONMENT);
   const isWellFormed =
     /^[A-Za-z0-9_-]{1,64}$/.test(id) &&
     /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/.test(time) &&
@@ -78,4 +78,30 @@ function isJson(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+const HOSTS: Record<Env["PAYPAL_ENVIRONMENT"], readonly string[]> = {
+  live: ["api.paypal.com", "api-m.paypal.com"],
+  sandbox: ["api.sandbox.paypal.com", "api-m.sandbox.paypal.com"],
+};
+const FOLDER = "/v1/notifications/certs/";
+
+/**
+ * The URL of a signing certificate, normalised, if PayPal's certificates are to be found there: https on the default
+ * port of a host of the configured environment, without user-info, query or fragment, below the one folder.
+ */
+export function parseCertificateUrl(text: string, environment: Env["PAYPAL_ENVIRONMENT"]): URL | null {
+  if (text.length > 500 || !/^[\x21-\x7e]+$/.test(text) || text.includes("\\") || !URL.canParse(text))
+    return null;
+  const url = new URL(text);
+  const isThere =
+    url.protocol === "https:" &&
+    HOSTS[environment].includes(url.hostname) &&
+    url.port === "" &&
+    url.username === "" &&
+    url.password === "" &&
+    !/[@?#]/.test(text) &&
+    url.pathname.startsWith(FOLDER) &&
+    /^[A-Za-z0-9._-]+$/.test(url.pathname.slice(FOLDER.length));
+  return isThere ? url : null;
 }

@@ -19,9 +19,9 @@ export async function Figures() {
     <StatGrid>
       <Figure
         label="Listings to review"
-        figure={now.waitingListings}
+        figure={now.pendingListings}
         href={QUEUE_PATH}
-        detail={since(now.waitingListings, "the oldest from", "none waits")}
+        detail={since(now.pendingListings, "the oldest from", "none waits")}
         trend="Submissions"
       />
       <Figure
@@ -39,9 +39,9 @@ export async function Figures() {
       />
       <Figure
         label="Payments open"
-        figure={now.unprocessedPayments}
+        figure={now.unresolvedPayments}
         href={eventsHref({ state: ["FAILED", "WAITING"], provider: [] })}
-        detail={since(now.unprocessedPayments, "the oldest from", "all took effect")}
+        detail={since(now.unresolvedPayments, "the oldest from", "all took effect")}
         trend="Unprocessed events"
       />
       <Figure
@@ -53,9 +53,9 @@ export async function Figures() {
       />
       <Figure
         label="Workers gone"
-        figure={now.goneWorkers}
+        figure={now.offlineWorkers}
         href="/admin/workers"
-        detail={since(now.goneWorkers, "one silent since", "all give signs of life")}
+        detail={since(now.offlineWorkers, "one silent since", "all give signs of life")}
       />
       <Stat
         label="Builds running"

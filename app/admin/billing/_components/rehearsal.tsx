@@ -2,7 +2,7 @@ import type { RouterOutputs } from "../../../_trpc/client";
 import classes from "./event.module.css";
 import { EventState } from "./event-words";
 
-type Outcome = RouterOutputs["adminBilling"]["rehearse"];
+type Outcome = RouterOutputs["adminBilling"]["dryRun"];
 
 const tableNames: Record<Outcome["changes"][number]["table"], string> = {
   subscriptions: "subscription",

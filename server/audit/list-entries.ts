@@ -1,0 +1,49 @@
+import { eq, sql } from "drizzle-orm";
+import { auditLog } from "@/db/schema/index.ts";
+import { requireSuperAdmin } from "../platform/authorize.ts";
+import type { Context } from "../platform/context.ts";
+import { notFound } from "../platform/errors.ts";
+import { read } from "../platform/mutate.ts";
+import { decodeTimeCursor, encodeCursor } from "../platform/pagination.ts";
+import type { AuditEntry, AuditPage } from "./entries.ts";
+import { selectEntries, toAuditFilters } from "./entries.ts";
+import type { ListAuditEntries } from "./input.ts";
+
+/** One page of the audit log, the newest first. For Super Admins. */
+export async function listAuditEntries(ctx: Context, input: ListAuditEntries): Promise<AuditPage> {
+  const admin = requireSuperAdmin(ctx);
+  const { limit, cursor } = input;
+  return read(admin, async (tx) => {
+    const filters = await toAuditFilters(tx, input);
+    if (!filters) return { entries: [], nextCursor: null };
+    const from = cursor ? decodeTimeCursor(cursor) : undefined;
+    const found = await selectEntries(tx, filters, { from, limit: limit + 1 });
+    const entries = found.slice(0, limit);
+    const last = found.length > limit ? entries.at(-1) : undefined;
+    return { entries, nextCursor: last ? encodeCursor(last.at, last.id) : null };
+  });
+}
+
+/** One entry. For Super Admins. @throws AppError `NOT_FOUND` */
+export async function getAuditEntry(ctx: Context, entryId: string): Promise<AuditEntry> {
+  const admin = requireSuperAdmin(ctx);
+  const [entry] = await read(admin, (tx) => selectEntries(tx, [eq(auditLog.id, entryId)], { limit: 1 }));
+  if (!entry) throw notFound("entry of the audit log");
+  return entry;
+}
+
+/** Every action that the log knows, for whoever filters by one; one step through the index for each. For Super Admins. */
+export async function listAuditActions(ctx: Context): Promise<string[]> {
+  const admin = requireSuperAdmin(ctx);
+  const rows = await read(admin, (tx) =>
+    tx.execute<{ action: string }>(sql`
+      with recursive known as (
+        (select action from audit_log order by action limit 1)
+        union all
+        select (select later.action from audit_log later where later.action > known.action order by later.action limit 1)
+        from known where known.action is not null
+      )
+      select action from known where action is not null`),
+  );
+  return [...rows].map(({ action }) => action);
+}

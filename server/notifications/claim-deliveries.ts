@@ -1,0 +1,109 @@
+import type { EventType } from "@/db/schema/vocabulary.ts";
+import type { Context } from "../platform/context.ts";
+import type { StoredEventPayload } from "./payload.ts";
+import { ORDERED_ATTEMPTS, SLOWDOWN_STREAK } from "./policy.ts";
+
+/** A delivery that is due, with all that a try of it needs. */
+export interface DueDelivery extends StoredEventPayload {
+  id: string;
+  triesUsed: number;
+  isTest: boolean;
+  channel: {
+    id: string;
+    url: string;
+    /** The newest first; during a rotation two. */
+    secrets: string[];
+    isTroubled: boolean;
+  };
+}
+
+/**
+ * Takes up to `limit` due deliveries of a channel, so that for `claimMs` nobody else does; whoever dies meanwhile loses
+ * nothing but that time. Events of one object come one after the other: a later one waits while an earlier one has not
+ * been tried thrice. A channel that is closed or told us to wait gives out its tests only; one that fails again and
+ * again gives out one at a time, to a caller that `isAlone` with nothing of the channel's under way.
+ *
+ * What decides about a delivery stands in scalar subqueries and not in joins, so that it is one walk along the index which
+ * ends at the limit, whatever the planner believes of a queue that has just grown.
+ */
+export async function claimDueDeliveries(
+  ctx: Context,
+  channelId: string,
+  { limit, isAlone, claimMs }: { limit: number; isAlone: boolean; claimMs: number },
+): Promise<DueDelivery[]> {
+  const now = ctx.now();
+  const claimedUntil = new Date(now.getTime() + claimMs);
+  const rows = await ctx.db.platform.sql<ClaimedRow[]>`
+    with channel as (
+      select *, paused_at is null and disabled_at is null and coalesce(hold_until <= ${now.toISOString()}, true) as is_open
+      from notification_channels where id = ${channelId}
+    ), tests as (
+      select id from deliveries
+      where channel_id = ${channelId} and state = 'PENDING' and is_test and next_attempt_at <= ${now.toISOString()}
+      order by sequence limit ${limit}
+      for update skip locked
+    ), others as (
+      select p.id from deliveries p
+      where p.channel_id = ${channelId} and p.state = 'PENDING' and not p.is_test
+        and p.next_attempt_at <= (select case when is_open then ${now.toISOString()}::timestamptz end from channel)
+        and (
+          select true from deliveries earlier
+          where earlier.channel_id = p.channel_id and earlier.subject_id = p.subject_id
+            and earlier.sequence < p.sequence and earlier.state = 'PENDING'
+            and earlier.tries_used < ${ORDERED_ATTEMPTS}::integer
+          limit 1
+        ) is null
+      order by p.next_attempt_at, p.sequence
+      limit (select case when failure_streak >= ${SLOWDOWN_STREAK}::integer then ${isAlone ? 1 : 0}::integer else ${limit}::integer end from channel)
+      for update of p skip locked
+    ), due as (
+      select id from tests union all select id from others
+    ), claimed as (
+      update deliveries d set next_attempt_at = ${claimedUntil.toISOString()}
+      from due where d.id = due.id
+      returning d.id, d.event_id, d.tries_used, d.is_test, d.sequence
+    )
+    select claimed.id, claimed.event_id, claimed.tries_used, claimed.is_test, claimed.sequence::text,
+      event.type, event.version, event.tenant_id, event.subject_id, event.data, event.occurred_at,
+      channel.url, channel.secret, channel.failing_since is not null as is_troubled,
+      case when channel.previous_secret_until > ${now.toISOString()} then channel.previous_secret end as previous_secret
+    from claimed join domain_events event on event.id = claimed.event_id cross join channel
+    order by claimed.sequence`;
+  return rows.map((row) => ({
+    id: row.id,
+    eventId: row.event_id,
+    type: row.type,
+    version: row.version,
+    sequence: row.sequence,
+    tenantId: row.tenant_id,
+    subjectId: row.subject_id,
+    data: row.data,
+    occurredAt: new Date(row.occurred_at),
+    triesUsed: row.tries_used,
+    isTest: row.is_test,
+    channel: {
+      id: channelId,
+      url: row.url,
+      secrets: row.previous_secret ? [row.secret, row.previous_secret] : [row.secret],
+      isTroubled: row.is_troubled,
+    },
+  }));
+}
+
+interface ClaimedRow {
+  id: string;
+  event_id: string;
+  tries_used: number;
+  is_test: boolean;
+  sequence: string;
+  type: EventType;
+  version: number;
+  tenant_id: string | null;
+  subject_id: string;
+  data: unknown;
+  occurred_at: string;
+  url: string;
+  secret: string;
+  previous_secret: string | null;
+  is_troubled: boolean;
+}
