@@ -6,14 +6,14 @@ import type { Context } from "../platform/context.ts";
 import { AppError, notFound, validationFailed } from "../platform/errors.ts";
 import { dryRun, mutate, read } from "../platform/mutate.ts";
 import { enqueue } from "../queue/enqueue.ts";
-import { applyEvent, type BillingEvent, type Outcome, processingJobKey } from "./apply.ts";
+import { applyEvent, type BillingEvent, type ProcessingResult, processingJobKey } from "./apply.ts";
 import type { IgnoreBillingEvent, ProcessBillingEvent } from "./input.ts";
 import { canIgnoreEvent, canReprocessEvent } from "./policy.ts";
 import { parseEvent } from "./process.ts";
 
 /**
- * Has an event processed again, as if it had just arrived; the same event takes effect only once all the same. With a
- * tenant it is assigned to that one from now on. For Super Admins.
+ * Queues an event for processing again and, with `tenant`, assigns it to that tenant. Processing is idempotent.
+ * For Super Admins.
  * @throws AppError `NOT_FOUND`, `INVALID_TRANSITION`, `VALIDATION_FAILED` for a tenant that does not exist
  */
 export async function reprocessEvent(ctx: Context, input: ProcessBillingEvent): Promise<void> {
@@ -43,7 +43,7 @@ export async function reprocessEvent(ctx: Context, input: ProcessBillingEvent): 
 }
 
 /**
- * Puts an event aside that has had no effect, and says why. For Super Admins.
+ * Ignores an event that has had no effect, with a reason. For Super Admins.
  * @throws AppError `NOT_FOUND`, `INVALID_TRANSITION`
  */
 export async function ignoreEvent(ctx: Context, { eventId, reason }: IgnoreBillingEvent): Promise<void> {
@@ -72,13 +72,13 @@ export async function ignoreEvent(ctx: Context, { eventId, reason }: IgnoreBilli
 }
 
 /**
- * What an event would do if it were processed now: it is, and all of it is rolled back. For Super Admins.
- * @throws AppError `NOT_FOUND`, `VALIDATION_FAILED`, `UNAVAILABLE` while PayPal cannot be asked
+ * Dry run of an event: processes it in a transaction that is rolled back. For Super Admins.
+ * @throws AppError `NOT_FOUND`, `VALIDATION_FAILED`, `UNAVAILABLE` while PayPal cannot confirm it
  */
 export async function dryRunEvent(
   ctx: Context,
   input: ProcessBillingEvent,
-): Promise<Pick<Outcome, "state" | "reason" | "changes">> {
+): Promise<Pick<ProcessingResult, "state" | "reason" | "changes">> {
   const admin = requireSuperAdmin(ctx);
   const [event, assignedTo] = await read(admin, async (tx) => [
     await tx.query.billingEvents.findFirst({ where: eq(billingEvents.id, input.eventId) }),
@@ -86,11 +86,11 @@ export async function dryRunEvent(
   ]);
   if (!event) throw notFound("billing event");
   requirePayload(event);
-  const reading = await parseEvent(event);
-  const { state, reason, changes } = await dryRun<Context, Outcome>(admin, async (joined) => {
-    if (!joined.open) throw new Error("a rehearsal has a transaction");
+  const parsed = await parseEvent(event);
+  const { state, reason, changes } = await dryRun<Context, ProcessingResult>(admin, async (joined) => {
+    if (!joined.open) throw new Error("a dry run has a transaction");
     const assigned = { ...event, assignedTo: assignedTo ?? event.assignedTo };
-    return applyEvent(joined.open.tx, joined, assigned, reading);
+    return applyEvent(joined.open.tx, joined, assigned, parsed);
   });
   return { state, reason, changes };
 }

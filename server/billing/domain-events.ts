@@ -6,7 +6,7 @@ import { recordEvent } from "../events/record-event.ts";
 import type { Context } from "../platform/context.ts";
 import type { RowDiff } from "./row-diff.ts";
 
-/** Tells whoever wants to know what an event changed, in its own transaction. */
+/** Records domain events for changed payments and subscriptions, in the transaction of the change. */
 export async function recordBillingEvents(
   tx: Transaction,
   ctx: Context,
@@ -16,10 +16,10 @@ export async function recordBillingEvents(
     const status = change.after?.["status"];
     if (typeof status !== "string") continue;
     if (change.table === "payments" && !hasMoved(change.before?.["status"])) {
-      await paymentEvent(tx, ctx, change.id, status);
+      await recordPaymentEvent(tx, ctx, change.id, status);
     }
     if (change.table === "subscriptions") {
-      await subscriptionEvent(
+      await recordSubscriptionEvent(
         tx,
         ctx,
         change.id,
@@ -29,11 +29,11 @@ export async function recordBillingEvents(
   }
 }
 
-/** Whether the money had come before: then a dispute was won, and nothing came in. */
+/** Whether the money had moved before: a status back from a won dispute is no new payment. */
 const hasMoved = (status: unknown): boolean =>
   typeof status === "string" && status !== "PENDING" && status !== "FAILED";
 
-async function paymentEvent(tx: Transaction, ctx: Context, id: string, status: string): Promise<void> {
+async function recordPaymentEvent(tx: Transaction, ctx: Context, id: string, status: string): Promise<void> {
   if (status !== "SUCCEEDED" && status !== "FAILED") return;
   const [payment] = await tx.select().from(payments).where(eq(payments.id, id));
   if (!payment) return;
@@ -51,7 +51,7 @@ async function paymentEvent(tx: Transaction, ctx: Context, id: string, status: s
     : recordEvent(tx, ctx, { ...about, type: "billing.payment_failed", data: { ...data, failure: null } }));
 }
 
-async function subscriptionEvent(
+async function recordSubscriptionEvent(
   tx: Transaction,
   ctx: Context,
   id: string,

@@ -16,7 +16,7 @@ const MAX_TIMELINE_EVENTS = 100;
 const { payload: _payload, headers: _headers, ...LISTED } = getTableColumns(billingEvents);
 const SELECTED = { ...LISTED, tenant: { slug: tenants.slug, name: tenants.name } };
 
-/** An event as lists show it: without what it carries. */
+/** Billing event in a list, without payload and headers. */
 export type BillingEventView = Omit<BillingEvent, "payload" | "headers"> & {
   tenant: { slug: string; name: string } | null;
 };
@@ -24,11 +24,11 @@ export type BillingEventView = Omit<BillingEvent, "payload" | "headers"> & {
 export interface BillingEventDetail extends BillingEventView {
   payload: string;
   headers: Record<string, string>;
-  /** All events of the same subscription or payment, in the order in which they happened. */
+  /** Events of the same subscription or payment, oldest first, at most `MAX_TIMELINE_EVENTS`. */
   timeline: BillingEventView[];
 }
 
-/** One page of the inbox, the last received first. For Super Admins. */
+/** One page of billing events, last received first. For Super Admins. */
 export async function listEvents(
   ctx: Context,
   input: ListBillingEvents,
@@ -53,7 +53,7 @@ export async function listEvents(
 }
 
 /**
- * One event with all that it carries, and its place among the events of the same subscription or payment.
+ * One event with payload, headers and timeline. For Super Admins.
  * @throws AppError `NOT_FOUND`
  */
 export async function getEvent(ctx: Context, eventId: string): Promise<BillingEventDetail> {
@@ -73,7 +73,7 @@ export async function getEvent(ctx: Context, eventId: string): Promise<BillingEv
   });
 }
 
-/** How many events need a person, or still wait for something, by state. For Super Admins. */
+/** Counts of unresolved events by state. For Super Admins. */
 export async function countUnresolvedEvents(
   ctx: Context,
 ): Promise<Partial<Record<BillingEventState, number>>> {

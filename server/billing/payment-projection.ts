@@ -13,14 +13,14 @@ type Payment = typeof payments.$inferSelect;
 export interface PaymentProjection {
   isResolved: boolean;
   tenantId: string | null;
-  /** Every object that tells of the payment or ties it together. */
+  /** Ids of all objects of the payment. */
   objectIds: string[];
   changes: RowDiff[];
-  /** Why a right cannot be granted, where that is so. */
+  /** Why the purchase cannot be granted. */
   problem: string | null;
 }
 
-/** Brings the row of a payment, and the right it buys, in line with the newest that its provider said of its objects. */
+/** Payment projection: derives the rows of a payment and its purchase from the newest states of the linked objects. */
 export async function projectPayment(
   tx: Transaction,
   ctx: Context,
@@ -38,17 +38,17 @@ export async function projectPayment(
   const [before, ...merged] = known;
   const family = subscriptionRef ? await findSubscriptionObjects(tx, provider, subscriptionRef) : [];
   const tenantId = findTenantId(group) ?? findTenantId(family) ?? before?.tenantId ?? null;
-  const outlook = derivePayment(group.filter(tellsOfPayment));
+  const state = derivePayment(group.filter(isPaymentPart));
   const result = { tenantId, objectIds, changes: [] as RowDiff[], problem: null };
-  if (!outlook) {
+  if (!state) {
     const isOrphan = group.some(({ kind }) => kind === "REFUND" || kind === "DISPUTE");
     return { ...result, isResolved: !isOrphan };
   }
   if (!tenantId) return { ...result, isResolved: false };
-  for (const extra of merged) result.changes.push(...(await removePayment(tx, extra)));
-  const { description, ...judged } = outlook;
+  for (const duplicate of merged) result.changes.push(...(await removePayment(tx, duplicate)));
+  const { description, ...amounts } = state;
   const values = {
-    ...judged,
+    ...amounts,
     tenantId,
     subscriptionId: subscriptionRef ? await findSubscriptionId(tx, provider, subscriptionRef) : null,
     description: description ?? "Payment",
@@ -61,12 +61,12 @@ export async function projectPayment(
         .returning();
   result.changes.push(...diffRow("payments", before, after));
   if (!after) return { ...result, isResolved: true };
-  const right = await projectPurchase(tx, ctx, after, itemOf(group));
-  result.changes.push(...right.changes);
-  return { ...result, isResolved: true, problem: right.problem };
+  const purchase = await projectPurchase(tx, ctx, after, findItemId(group));
+  result.changes.push(...purchase.changes);
+  return { ...result, isResolved: true, problem: purchase.problem };
 }
 
-/** The right to what was bought: granted while the payment stands, revoked when the money went back. */
+/** Purchase projection: granted while the payment stands, revoked once it is refunded or disputed. */
 async function projectPurchase(
   tx: Transaction,
   ctx: Context,
@@ -89,12 +89,12 @@ async function projectPurchase(
   return { changes: diffRow("purchases", before, after), problem: null };
 }
 
-/** Two rows turned out to be one payment: an intent and its invoice, say. */
+/** Deletes a duplicate: two rows that turned out to be one payment, such as an intent and its invoice. */
 async function removePayment(tx: Transaction, payment: Payment): Promise<RowDiff[]> {
-  const gone = await tx.delete(purchases).where(eq(purchases.paymentId, payment.id)).returning();
+  const deleted = await tx.delete(purchases).where(eq(purchases.paymentId, payment.id)).returning();
   await tx.delete(payments).where(eq(payments.id, payment.id));
   return [
-    ...gone.flatMap((purchase) => diffRow("purchases", purchase, undefined)),
+    ...deleted.flatMap((purchase) => diffRow("purchases", purchase, undefined)),
     ...diffRow("payments", payment, undefined),
   ];
 }
@@ -111,8 +111,8 @@ async function findSubscriptionId(
   return row?.id ?? null;
 }
 
-const tellsOfPayment = (object: BillingObject): object is BillingObject & PaymentPart =>
+const isPaymentPart = (object: BillingObject): object is BillingObject & PaymentPart =>
   object.kind === "PAYMENT" || object.kind === "REFUND" || object.kind === "DISPUTE";
 
-const itemOf = (group: readonly BillingObject[]): string | null =>
+const findItemId = (group: readonly BillingObject[]): string | null =>
   group.flatMap(({ facts }) => ("itemId" in facts && facts.itemId ? [facts.itemId] : []))[0] ?? null;

@@ -8,12 +8,13 @@ import type { Context } from "../platform/context.ts";
 import { env } from "../platform/env/env.ts";
 import { AppError, validationFailed } from "../platform/errors.ts";
 import { PayPalEvent, StripeEvent } from "./input.ts";
-import { readTransmission, toIsoTime, verifyPayPalSignature } from "./paypal/parse-event.ts";
+import { toIsoTime } from "./paypal/parse-resource.ts";
+import { parseTransmission, verifyPayPalSignature } from "./paypal/signature.ts";
 import { receiveEvent } from "./receive.ts";
-import { verifyStripeSignature } from "./stripe/parse-event.ts";
+import { verifyStripeSignature } from "./stripe/signature.ts";
 import { WebhookReceipt } from "./view.ts";
 
-const LIMIT_BYTES = 524_288;
+const MAX_WEBHOOK_BYTES = 524_288;
 
 type WebhookCall = Call<"none", unknown, unknown, unknown>;
 
@@ -22,9 +23,9 @@ export const stripeWebhook = route({
   path: "/api/billing/webhook",
   summary: "Take an event of Stripe (Stripe only)",
   credential: "none",
-  // Whoever signs rightly is not limited; whoever does not is counted below.
+  // Signed requests are not limited; `rejectSignature` counts all others.
   limit: null,
-  body: { schema: StripeEvent, limitBytes: LIMIT_BYTES, isSigned: true },
+  body: { schema: StripeEvent, limitBytes: MAX_WEBHOOK_BYTES, isSigned: true },
   refuses: ["INVALID_SIGNATURE", "PROVIDER_NOT_CONFIGURED", "RATE_LIMITED"],
   status: 200,
   response: WebhookReceipt,
@@ -35,7 +36,7 @@ export const stripeWebhook = route({
     const now = call.ctx.now();
     if (!verifyStripeSignature(call.sent.bytes, signature, secrets, now)) await rejectSignature(call);
     const event = parseEvent(call, StripeEvent);
-    const delivery = {
+    const webhook = {
       provider: "STRIPE" as const,
       eventId: event.id,
       transmissionId: null,
@@ -44,7 +45,7 @@ export const stripeWebhook = route({
       payload: call.sent.text,
       headers: pickHeaders(call.headers, ["content-type", "user-agent"]),
     };
-    return { body: await receiveEvent(actAs(call.ctx, "STRIPE"), delivery) };
+    return { body: await receiveEvent(actAsProvider(call.ctx, "STRIPE"), webhook) };
   },
 });
 
@@ -54,7 +55,7 @@ export const paypalWebhook = route({
   summary: "Take an event of PayPal (PayPal only)",
   credential: "none",
   limit: null,
-  body: { schema: PayPalEvent, limitBytes: LIMIT_BYTES, isSigned: true },
+  body: { schema: PayPalEvent, limitBytes: MAX_WEBHOOK_BYTES, isSigned: true },
   refuses: ["INVALID_SIGNATURE", "PROVIDER_NOT_CONFIGURED", "RATE_LIMITED"],
   status: 200,
   response: WebhookReceipt,
@@ -62,12 +63,12 @@ export const paypalWebhook = route({
     const { PAYPAL_WEBHOOK_ID: webhookId } = env();
     if (!webhookId) throw notConfigured("PAYPAL_WEBHOOK_ID");
     const now = call.ctx.now();
-    const transmission = readTransmission(call.headers, now);
+    const transmission = parseTransmission(call.headers, now);
     if (!transmission) return rejectSignature(call);
     if (!(await verifyPayPalSignature(call.sent.bytes, transmission, webhookId, now)))
       await rejectSignature(call);
     const event = parseEvent(call, PayPalEvent);
-    const delivery = {
+    const webhook = {
       provider: "PAYPAL" as const,
       eventId: event.id,
       transmissionId: transmission.id,
@@ -76,11 +77,11 @@ export const paypalWebhook = route({
       payload: call.sent.text,
       headers: pickHeaders(call.headers, PAYPAL_HEADERS),
     };
-    return { body: await receiveEvent(actAs(call.ctx, "PAYPAL"), delivery) };
+    return { body: await receiveEvent(actAsProvider(call.ctx, "PAYPAL"), webhook) };
   },
 });
 
-/** What is kept of a delivery's headers: none that is a secret or a signature. */
+/** Headers that are stored with an event: neither secrets nor signatures. */
 const PAYPAL_HEADERS = [
   "content-type",
   "user-agent",
@@ -104,12 +105,12 @@ function parseEvent<S extends z.ZodObject>({ sent }: WebhookCall, schema: S): z.
   return parsed.data;
 }
 
-const actAs = (ctx: Context, provider: PaymentProvider): Context => ({
+const actAsProvider = (ctx: Context, provider: PaymentProvider): Context => ({
   ...ctx,
   actor: { kind: "provider", provider },
 });
 
-/** A forgery counts like any request without a valid credential. */
+/** Counts against the rate limit of anonymous requests. */
 async function rejectSignature(call: WebhookCall): Promise<never> {
   await consumeRateLimit("anonymous", getClientAddress(call.headers));
   throw new AppError("INVALID_SIGNATURE", "The body was not signed by the provider just now.");

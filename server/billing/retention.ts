@@ -5,12 +5,11 @@ import { env } from "../platform/env/env.ts";
 import { mutate, read } from "../platform/mutate.ts";
 
 const DAY_MS = 86_400_000;
-/** So many in one transaction; the job goes on until none is left. */
-const AT_ONCE = 100;
+const REDACT_BATCH_SIZE = 100;
 
 /**
- * Takes card and personal data out of the payloads that are older than `BILLING_RETENTION_DAYS`. What still waits for
- * something, or for a person, keeps its payload until it is settled.
+ * Redacts card and personal data in payloads older than `BILLING_RETENTION_DAYS`. Unresolved events keep their payload,
+ * since they can still be processed.
  */
 export async function redactEvents(ctx: Context): Promise<void> {
   const before = new Date(ctx.now().getTime() - env().BILLING_RETENTION_DAYS * DAY_MS);
@@ -27,11 +26,11 @@ export async function redactEvents(ctx: Context): Promise<void> {
           ),
         )
         .orderBy(asc(billingEvents.receivedAt))
-        .limit(AT_ONCE),
+        .limit(REDACT_BATCH_SIZE),
     );
     if (due.length === 0) return;
     for (const { id } of due) await redactEvent(ctx, id);
-    if (due.length < AT_ONCE) return;
+    if (due.length < REDACT_BATCH_SIZE) return;
   }
 }
 
@@ -56,30 +55,29 @@ async function redactEvent(ctx: Context, id: string): Promise<void> {
   });
 }
 
-/** What stands in the place of card and personal data. */
 const REDACTED = "[redacted]";
 
 /**
- * A payload without card and personal data: values under the names that Stripe and PayPal give to these, wherever they
- * stand. Ids, amounts, states and times stay, so that what happened can still be told.
+ * Redaction of a payload: values of the fields in which Stripe and PayPal send card and personal data, at any depth.
+ * Ids, amounts, states and times stay.
  */
 export function redactPayload(payload: string): string {
   const event: unknown = JSON.parse(payload.replace(/^\uFEFF/, ""));
-  // Without recursion: a payload may be nested as deep as it is long.
+  // Iterative: a deeply nested payload would overflow the stack.
   const open: unknown[] = [event];
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
     if (typeof value !== "object" || value === null) continue;
     const object = value as Record<string, unknown>;
     for (const [name, held] of Object.entries(object)) {
       if (held === null) continue;
-      if (PERSONAL.has(name)) object[name] = REDACTED;
+      if (PERSONAL_FIELDS.has(name)) object[name] = REDACTED;
       else open.push(held);
     }
   }
   return stringify(event, payload);
 }
 
-/** As JSON again, or nothing at all where it is nested too deep for that. */
+/** JSON, or a placeholder if the value is nested too deep for `JSON.stringify`. */
 function stringify(event: unknown, payload: string): string {
   try {
     return JSON.stringify(event);
@@ -88,7 +86,7 @@ function stringify(event: unknown, payload: string): string {
   }
 }
 
-const PERSONAL = new Set([
+const PERSONAL_FIELDS = new Set([
   // Stripe
   "billing_details",
   "payment_method_details",

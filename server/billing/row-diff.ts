@@ -1,4 +1,4 @@
-/** A row of the domain before and after an event took effect; what did not change is not listed. */
+/** Changed fields of a row, before and after an event. */
 export interface RowDiff {
   table: "subscriptions" | "payments" | "purchases";
   id: string;
@@ -6,13 +6,13 @@ export interface RowDiff {
   after: Record<string, unknown> | null;
 }
 
-/** The change as fields that differ, or nothing where none does. */
+/** Diff of a row; empty if no field differs. */
 export function diffRow(
   table: RowDiff["table"],
   before: ({ id: string } & object) | undefined,
   after: ({ id: string } & object) | undefined,
 ): RowDiff[] {
-  const [was, is] = [plain(before), plain(after)];
+  const [was, is] = [toJsonRow(before), toJsonRow(after)];
   const names = Object.keys({ ...was, ...is }).filter((name) => was?.[name] !== is?.[name]);
   if (names.length === 0) return [];
   const pick = (row: Record<string, unknown> | null) =>
@@ -20,8 +20,8 @@ export function diffRow(
   return [{ table, id: (after ?? before)?.id ?? "", before: pick(was), after: pick(is) }];
 }
 
-/** The row as JSON holds it: digits for large numbers, ISO 8601 for instants. */
-function plain(row: object | undefined): Record<string, unknown> | null {
+/** The row as JSON: bigint as digits, instants in ISO 8601. */
+function toJsonRow(row: object | undefined): Record<string, unknown> | null {
   if (!row) return null;
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => [

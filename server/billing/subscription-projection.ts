@@ -7,34 +7,34 @@ import { findSubscriptionObjects, findTenantId } from "./objects.ts";
 import { diffRow, type RowDiff } from "./row-diff.ts";
 
 export interface SubscriptionProjection {
-  /** Whether all is known that the row needs. */
+  /** False while the tenant is unknown. */
   isResolved: boolean;
   tenantId: string | null;
   changes: RowDiff[];
 }
 
-/** Brings the row of a subscription in line with the newest that its provider said of it. */
+/** Subscription projection: derives the row of a subscription from the newest states of its objects. */
 export async function projectSubscription(
   tx: Transaction,
   ctx: Context,
   provider: PaymentProvider,
   providerSubscriptionId: string,
 ): Promise<SubscriptionProjection> {
-  const family = await findSubscriptionObjects(tx, provider, providerSubscriptionId);
+  const objects = await findSubscriptionObjects(tx, provider, providerSubscriptionId);
   const key = and(
     eq(subscriptions.provider, provider),
     eq(subscriptions.providerSubscriptionId, providerSubscriptionId),
   );
   const [before] = await tx.select().from(subscriptions).where(key);
-  const tenantId = findTenantId(family) ?? before?.tenantId ?? null;
-  const own = family.find(({ facts }) => facts.kind === "SUBSCRIPTION");
-  if (own?.facts.kind !== "SUBSCRIPTION") return { isResolved: true, tenantId, changes: [] };
-  const { facts, stateAt } = own;
+  const tenantId = findTenantId(objects) ?? before?.tenantId ?? null;
+  const subscription = objects.find(({ facts }) => facts.kind === "SUBSCRIPTION");
+  if (subscription?.facts.kind !== "SUBSCRIPTION") return { isResolved: true, tenantId, changes: [] };
+  const { facts, stateAt } = subscription;
   if (facts.status === null && !before) return { isResolved: true, tenantId, changes: [] };
   if (!tenantId) return { isResolved: false, tenantId, changes: [] };
   const isCured =
     facts.isCuredByPayment &&
-    family.some(
+    objects.some(
       (part) => part.facts.kind === "PAYMENT" && part.facts.status === "SUCCEEDED" && part.stateAt > stateAt,
     );
   const values = {
@@ -61,18 +61,18 @@ export async function projectSubscription(
         })
         .returning();
   const changes = diffRow("subscriptions", before, after);
-  if (after && !before) changes.push(...(await claimPayments(tx, provider, after.id, family)));
+  if (after && !before) changes.push(...(await linkPayments(tx, provider, after.id, objects)));
   return { isResolved: true, tenantId, changes };
 }
 
-/** Payments that were known before their subscription was. */
-async function claimPayments(
+/** Links payments that arrived before their subscription. */
+async function linkPayments(
   tx: Transaction,
   provider: PaymentProvider,
   subscriptionId: string,
-  family: { objectId: string }[],
+  objects: { objectId: string }[],
 ): Promise<RowDiff[]> {
-  const claimed = await tx
+  const linked = await tx
     .update(payments)
     .set({ subscriptionId })
     .where(
@@ -81,12 +81,12 @@ async function claimPayments(
         isNull(payments.subscriptionId),
         inArray(
           payments.providerPaymentId,
-          family.map(({ objectId }) => objectId),
+          objects.map(({ objectId }) => objectId),
         ),
       ),
     )
     .returning({ id: payments.id });
-  return claimed.flatMap(({ id }) =>
+  return linked.flatMap(({ id }) =>
     diffRow(
       "payments",
       { id, subscriptionId: null } as { id: string },

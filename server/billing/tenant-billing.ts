@@ -1,69 +1,21 @@
 import { and, desc, eq } from "drizzle-orm";
 import { PLATFORM_SCOPE } from "@/db/client.ts";
 import { payments, purchases, subscriptions } from "@/db/schema/index.ts";
-import type {
-  ListingType,
-  PaymentProvider,
-  PaymentStatus,
-  SubscriptionStatus,
-} from "@/db/schema/vocabulary.ts";
+import type { SubscriptionStatus } from "@/db/schema/vocabulary.ts";
 import { listEntityNames } from "../entities/service.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { read } from "../platform/mutate.ts";
 import { olderThan, pageOf } from "../platform/pagination.ts";
 import type { ListPayments } from "./input.ts";
 import { formatMoney, type Money, sumByCurrency } from "./parsing/money.ts";
+import type { BillingView, PaymentView, SubscriptionView } from "./view.ts";
 
-export interface SubscriptionView {
-  id: string;
-  provider: PaymentProvider;
-  plan: string;
-  status: SubscriptionStatus;
-  /** For people; null where the provider has not said it yet. */
-  amount: string | null;
-  periodStart: string | null;
-  periodEnd: string | null;
-  cancelsAtPeriodEnd: boolean;
-  /** When the next payment is due, unless there will be none. */
-  nextPaymentAt: string | null;
-}
-
-export interface PaymentView {
-  id: string;
-  provider: PaymentProvider;
-  description: string;
-  status: PaymentStatus;
-  amount: string;
-  refunded: string | null;
-  disputed: string | null;
-  isRenewal: boolean;
-  receiptUrl: string | null;
-  invoiceUrl: string | null;
-  occurredAt: string;
-}
-
-export interface PurchaseView {
-  id: string;
-  type: ListingType;
-  name: string;
-  grantedAt: string;
-  revokedAt: string | null;
-}
-
-export interface BillingView {
-  /** Those that run first, the newest of each first. */
-  subscriptions: SubscriptionView[];
-  /** What was paid and neither went back nor is disputed, in each currency. */
-  paid: string[];
-  purchases: PurchaseView[];
-}
-
-const RUNNING: readonly SubscriptionStatus[] = ["ACTIVE", "TRIALING", "PAST_DUE", "PAUSED"];
+const RUNNING_STATUSES: readonly SubscriptionStatus[] = ["ACTIVE", "TRIALING", "PAST_DUE", "PAUSED"];
 const MAX_ROWS = 1_000;
 
-/** What a tenant subscribes to, has paid and has bought. For every member. */
+/** Subscriptions, paid totals and purchases of a tenant. For every member. */
 export async function getBilling(ctx: TenantContext): Promise<BillingView> {
-  const [subscribed, moved, bought] = await read(ctx, async (tx) => [
+  const [subscriptionRows, amounts, purchaseRows] = await read(ctx, async (tx) => [
     await tx
       .select()
       .from(subscriptions)
@@ -87,18 +39,18 @@ export async function getBilling(ctx: TenantContext): Promise<BillingView> {
       .orderBy(desc(purchases.grantedAt))
       .limit(MAX_ROWS),
   ]);
-  // What was bought belongs to other tenants, whose rows this one does not see.
+  // Purchased items belong to other tenants, whose rows row-level security hides in this scope.
   const names = await read({ ...ctx, scope: PLATFORM_SCOPE }, (tx) =>
     listEntityNames(
       tx,
-      bought.map(({ itemId }) => itemId),
+      purchaseRows.map(({ itemId }) => itemId),
     ),
   );
-  const byRunning = subscribed.toSorted((one, other) => Number(isRunning(other)) - Number(isRunning(one)));
+  const sorted = subscriptionRows.toSorted((one, other) => Number(isRunning(other)) - Number(isRunning(one)));
   return {
-    subscriptions: byRunning.map(viewOfSubscription),
-    paid: sumByCurrency(moved.map(paymentBalance)).map(formatMoney),
-    purchases: bought.map(({ id, itemType, itemId, grantedAt, revokedAt }) => ({
+    subscriptions: sorted.map(toSubscriptionView),
+    paid: sumByCurrency(amounts.map(paymentBalance)).map(formatMoney),
+    purchases: purchaseRows.map(({ id, itemType, itemId, grantedAt, revokedAt }) => ({
       id,
       type: itemType,
       name: names.get(itemId) ?? "An item that is gone",
@@ -108,7 +60,7 @@ export async function getBilling(ctx: TenantContext): Promise<BillingView> {
   };
 }
 
-/** One page of a tenant's payments through all providers, the newest first. For every member. */
+/** One page of a tenant's payments of all providers, newest first. For every member. */
 export async function listPayments(
   ctx: TenantContext,
   input: ListPayments,
@@ -124,29 +76,29 @@ export async function listPayments(
       .limit(input.limit + 1),
   );
   const { shown, nextCursor } = pageOf(rows, input.limit, ({ occurredAt, id }) => [occurredAt, id]);
-  return { payments: shown.map(viewOfPayment), nextCursor };
+  return { payments: shown.map(toPaymentView), nextCursor };
 }
 
-type Moved = Pick<
+type PaymentAmounts = Pick<
   typeof payments.$inferSelect,
   "status" | "amountMinor" | "refundedMinor" | "disputedMinor" | "currency"
 >;
 
-/** What a payment left with the platform. */
+/** Balance of a payment: its amount without refunds and disputes, or zero while no money has amounts. */
 export function paymentBalance({
   status,
   amountMinor,
   refundedMinor,
   disputedMinor,
   currency,
-}: Moved): Money {
+}: PaymentAmounts): Money {
   const hasMoved = status !== "PENDING" && status !== "FAILED";
   return { minor: hasMoved ? amountMinor - refundedMinor - disputedMinor : 0n, currency };
 }
 
-const isRunning = ({ status }: { status: SubscriptionStatus }) => RUNNING.includes(status);
+const isRunning = ({ status }: { status: SubscriptionStatus }) => RUNNING_STATUSES.includes(status);
 
-function viewOfSubscription(row: typeof subscriptions.$inferSelect): SubscriptionView {
+function toSubscriptionView(row: typeof subscriptions.$inferSelect): SubscriptionView {
   const { id, provider, plan, status, periodStart, periodEnd, cancelsAtPeriodEnd } = row;
   const willRenew = (status === "ACTIVE" || status === "TRIALING") && !cancelsAtPeriodEnd;
   return {
@@ -162,7 +114,7 @@ function viewOfSubscription(row: typeof subscriptions.$inferSelect): Subscriptio
   };
 }
 
-function viewOfPayment(row: typeof payments.$inferSelect): PaymentView {
+function toPaymentView(row: typeof payments.$inferSelect): PaymentView {
   const { id, provider, description, status, currency, receiptUrl, invoiceUrl } = row;
   const shown = (minor: bigint) => (minor > 0n ? formatMoney({ minor, currency }) : null);
   return {

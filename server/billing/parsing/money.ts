@@ -5,8 +5,8 @@ export interface Money {
 }
 
 /**
- * An amount as Stripe sends it, as ours: Stripe counts in cents where ISO 4217 does not for two currencies, and in
- * whole units where ISO 4217 does not for one. Null for what is no amount.
+ * Parses an amount of Stripe, an integer in Stripe's smallest unit. That differs from ISO 4217 for the currencies in
+ * `STRIPE_DIGITS`. Null if invalid.
  */
 export function parseStripeAmount(amount: number, currency: string): Money | null {
   const code = currency.toUpperCase();
@@ -18,7 +18,7 @@ export function parseStripeAmount(amount: number, currency: string): Money | nul
   return minor % divisor === 0n ? { minor: minor / divisor, currency: code } : null;
 }
 
-/** An amount as PayPal sends it, decimal text in the main unit; the sign is dropped. Null for what is no amount. */
+/** Parses an amount of PayPal, decimal text in the main unit; the sign is dropped. Null if invalid. */
 export function parseDecimalAmount(value: string, currency: string): Money | null {
   const code = currency.toUpperCase();
   const [, whole, fraction = ""] = /^[-+]?(\d{1,15})(?:\.(\d*))?$/.exec(value.trim()) ?? [];
@@ -28,7 +28,7 @@ export function parseDecimalAmount(value: string, currency: string): Money | nul
   return { minor: BigInt(whole + fraction.slice(0, digits).padEnd(digits, "0")), currency: code };
 }
 
-/** An amount for people: `€49.00`, `¥8,400`, `KWD 1.250`. */
+/** Formats an amount: `€49.00`, `¥8,400`, `KWD 1.250`. */
 export function formatMoney({ minor, currency }: Money): string {
   const digits = minorUnitDigits(currency);
   const text = String(minor < 0n ? -minor : minor).padStart(digits + 1, "0");
@@ -39,18 +39,18 @@ export function formatMoney({ minor, currency }: Money): string {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   });
-  // As text, which keeps amounts exact that no floating-point number holds.
+  // Text keeps amounts exact beyond the range of a double.
   return format.format(`${minor < 0n ? "-" : ""}${value}` as Intl.StringNumericLiteral);
 }
 
-/** The sum of each currency, in the order of their codes. */
+/** Sums per currency, ordered by currency code. */
 export function sumByCurrency(amounts: readonly Money[]): Money[] {
   const sums = new Map<string, bigint>();
   for (const { minor, currency } of amounts) sums.set(currency, (sums.get(currency) ?? 0n) + minor);
   return [...sums].sort().map(([currency, minor]) => ({ minor, currency }));
 }
 
-/** How many decimal digits the main unit has. */
+/** Decimal digits of the main unit (ISO 4217). */
 export function minorUnitDigits(currency: string): number {
   if (WITHOUT_DECIMALS.has(currency)) return 0;
   if (WITH_THREE.has(currency)) return 3;
@@ -64,5 +64,5 @@ const WITHOUT_DECIMALS = new Set(
 );
 const WITH_THREE = new Set("BHD IQD JOD KWD LYD OMR TND".split(" "));
 
-/** Where Stripe's smallest unit is another than ISO 4217's. */
+/** Decimal digits of Stripe's smallest unit where it is not that of ISO 4217. */
 const STRIPE_DIGITS: Record<string, number> = { ISK: 2, UGX: 2, MGA: 0 };

@@ -1,16 +1,16 @@
 import type { BillingFacts } from "@/db/schema/billing-facts.ts";
 import type { Money } from "./money.ts";
 
-/** Where a state of an object stands among all its states. */
+/** Order of the states of one object. */
 export interface StateOrder {
   stateAt: Date;
-  /** How far the object has come, for states of one instant: a provider's clock may count in seconds. */
+  /** Rank in the object's life cycle, for states of one instant: Stripe's clock counts seconds. */
   progress: number;
-  /** Decides where nothing else does, so that every order of arrival ends in the same state. */
+  /** Tie breaker, so that every arrival order ends in the same state. */
   eventId: string;
 }
 
-/** Whether the first state is newer than the second, by the provider's word and never by arrival. */
+/** Compares two states by provider time, rank and event id; never by arrival. */
 export function isNewer(one: StateOrder, other: StateOrder): boolean {
   const byTime = one.stateAt.getTime() - other.stateAt.getTime();
   if (byTime !== 0) return byTime > 0;
@@ -18,7 +18,7 @@ export function isNewer(one: StateOrder, other: StateOrder): boolean {
   return one.eventId > other.eventId;
 }
 
-/** A state of one of the provider's objects, as an event tells of it. */
+/** State of a provider object, parsed from an event. */
 export interface ObjectState extends StateOrder {
   objectId: string;
   /** Other objects of the same payment. */
@@ -27,10 +27,10 @@ export interface ObjectState extends StateOrder {
   facts: BillingFacts;
 }
 
-/** What an event says: states of objects, nothing that concerns us, or something that cannot be understood. */
+/** Parsed event: object states, an ignored event with the reason, or one that cannot be parsed with the reason. */
 export type ParsedEvent = { objects: ObjectState[] } | { ignored: string } | { refused: string };
 
-/** The event as it was stored, for whoever reads it. */
+/** Stored event, the input of the parsers. */
 export interface StoredEvent {
   eventId: string;
   type: string;
@@ -38,7 +38,7 @@ export interface StoredEvent {
   payload: string;
 }
 
-/** The event as JSON; a byte order mark is no part of it. */
+/** Parses the payload as JSON, without a byte order mark. */
 export const parsePayload = ({ payload }: StoredEvent): unknown => JSON.parse(payload.replace(/^\uFEFF/, ""));
 
 export interface TenantReference {
@@ -47,30 +47,30 @@ export interface TenantReference {
 }
 
 /**
- * The tenant, and perhaps the item, that a free field of a provider names: `<tenant id>`, or `<tenant id>:<item id>`.
- * Stripe's `client_reference_id` takes no colon, so an underscore will do too.
+ * Parses a free field of a provider that names a tenant and optionally an item: `<tenant id>` or
+ * `<tenant id>:<item id>`. An underscore also separates, since Stripe's `client_reference_id` allows no colon.
  */
 export function parseTenantReference(text: string | null | undefined): TenantReference {
   const [tenantId, itemId] = (text ?? "").trim().toLowerCase().split(/[:_]/);
   return { tenantId: toUuidOrNull(tenantId), itemId: toUuidOrNull(itemId) };
 }
 
-/** The first of several places that names a tenant, and the first that names an item. */
-export function mergeTenantReferences(...places: TenantReference[]): TenantReference {
+/** Merges references: the first tenant and the first item. */
+export function mergeTenantReferences(...references: TenantReference[]): TenantReference {
   return {
-    tenantId: places.find(({ tenantId }) => tenantId)?.tenantId ?? null,
-    itemId: places.find(({ itemId }) => itemId)?.itemId ?? null,
+    tenantId: references.find(({ tenantId }) => tenantId)?.tenantId ?? null,
+    itemId: references.find(({ itemId }) => itemId)?.itemId ?? null,
   };
 }
 
 export const toUuidOrNull = (text: unknown): string | null =>
   typeof text === "string" && UUID.test(text.toLowerCase()) ? text.toLowerCase() : null;
 
-/** Text of a provider as the database takes it: well formed, without NUL, not endless. */
+/** Sanitizes a provider's text for PostgreSQL: well-formed, without NUL, at most 500 characters. */
 export const sanitizeText = (text: string | null | undefined): string | null =>
   text ? text.toWellFormed().replaceAll("\0", "").slice(0, 500) || null : null;
 
-/** A link that may stand on a page. */
+/** Sanitizes a provider's link for a page: https only, at most 2,048 characters. */
 export const sanitizeLink = (url: string | null | undefined): string | null =>
   url?.startsWith("https://") && url.length <= 2_048 && URL.canParse(url) ? url : null;
 

@@ -3,7 +3,7 @@ import type { Env } from "../../platform/env/env.ts";
 import { splitPem } from "./api.ts";
 import { DIGICERT_EV_INTERMEDIATE } from "./digicert.ts";
 
-/** Whom PayPal's signing certificates are made out to. */
+/** Host names of PayPal's signing certificates. */
 const SIGNERS: Record<Env["PAYPAL_ENVIRONMENT"], readonly string[]> = {
   live: ["messageverificationcerts.paypal.com"],
   sandbox: ["messageverificationcerts.paypal.com", "messageverificationcerts.sandbox.paypal.com"],
@@ -13,14 +13,14 @@ const MIN_KEY_BITS = 2_048;
 
 export interface SigningCertificate {
   key: KeyObject;
-  /** The end of the shortest-lived certificate of its chain, and the beginning of the youngest. */
+  /** Validity of the whole chain, in milliseconds since the epoch. */
   validFrom: number;
   validTo: number;
 }
 
 /**
- * The signing key of a certificate file: its first certificate, made out to PayPal's signer, chained to one of the roots
- * through the file's others and the bundled intermediate. Null where that does not hold at this time.
+ * Verifies a certificate file and returns its signing key. The first certificate must name PayPal's signer and chain to
+ * a root through the file's other certificates or the bundled intermediate. Null if it does not or is expired.
  */
 export function verifyCertificateChain(
   pem: string,
@@ -28,19 +28,19 @@ export function verifyCertificateChain(
   environment: Env["PAYPAL_ENVIRONMENT"],
   now: Date,
 ): SigningCertificate | null {
-  const [leaf, ...others] = parseAll(splitPem(pem).slice(0, MAX_CHAIN_LENGTH));
+  const [leaf, ...others] = parseCertificates(splitPem(pem).slice(0, MAX_CHAIN_LENGTH));
   if (!leaf || !SIGNERS[environment].some((name) => leaf.checkHost(name))) return null;
   const { publicKey: key } = leaf;
   const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
   if (key.asymmetricKeyType !== "rsa" || bits < MIN_KEY_BITS) return null;
-  const chain = findChain(leaf, [...others, ...parseAll([DIGICERT_EV_INTERMEDIATE])], roots);
+  const chain = findChain(leaf, [...others, ...parseCertificates([DIGICERT_EV_INTERMEDIATE])], roots);
   if (!chain) return null;
   const validFrom = Math.max(...chain.map((certificate) => Date.parse(certificate.validFrom)));
   const validTo = Math.min(...chain.map((certificate) => Date.parse(certificate.validTo)));
   return validFrom <= now.getTime() && now.getTime() <= validTo ? { key, validFrom, validTo } : null;
 }
 
-/** A way from the leaf to a trusted root on which each certificate signed the one before it. */
+/** Finds a chain from the leaf to a trusted root, depth first. */
 function findChain(
   leaf: X509Certificate,
   intermediates: readonly X509Certificate[],
@@ -67,7 +67,7 @@ function findChain(
 const hasIssued = (issuer: X509Certificate, subject: X509Certificate): boolean =>
   subject.checkIssued(issuer) && subject.verify(issuer.publicKey);
 
-function parseAll(pems: readonly string[]): X509Certificate[] {
+function parseCertificates(pems: readonly string[]): X509Certificate[] {
   try {
     return pems.map((pem) => new X509Certificate(pem));
   } catch {

@@ -6,7 +6,7 @@ import {
   parsePayload,
   type StoredEvent,
 } from "../parsing/parsed-event.ts";
-import { getResource, isPayPalApiConfigured } from "./api.ts";
+import { fetchResource, isPayPalApiConfigured } from "./api.ts";
 import {
   type ParseResource,
   parseDispute,
@@ -17,11 +17,8 @@ import {
 } from "./parse-resource.ts";
 import { EventEnvelope } from "./schemas.ts";
 
-export { toIsoTime } from "./parse-resource.ts";
-export { readTransmission, verifyPayPalSignature } from "./signature.ts";
-
-/** What the platform handles: by the beginning of the type, how its resource is read, and where it is read back. */
-const HANDLED: [type: RegExp, read: ParseResource, path: (resource: Resource) => string | null][] = [
+/** Parsers by event type, with the API path under which the resource is confirmed. */
+const PARSERS: [type: RegExp, parse: ParseResource, path: (resource: Resource) => string | null][] = [
   [/^BILLING\.SUBSCRIPTION\./, parseSubscription, subscriptionPath],
   [/^PAYMENT\.(SALE|CAPTURE)\.(REFUNDED|REVERSED)$/, parseRefund, () => null],
   [/^PAYMENT\.SALE\./, parsePayment, ({ id }) => `/v1/payments/sale/${id}`],
@@ -33,43 +30,44 @@ const HANDLED: [type: RegExp, read: ParseResource, path: (resource: Resource) =>
 type Resource = Record<string, unknown>;
 
 /**
- * What an event of PayPal says. Where it grants something, a right, money or time, its own word is not enough: the
- * resource is read back from PayPal, and what PayPal holds is what counts.
- * @throws AppError `UNAVAILABLE` while it cannot be read back
+ * Parses a PayPal event. If it grants a subscription, a payment or a won dispute, the resource is fetched from PayPal and
+ * replaces the event's, since the webhook signature covers only a CRC-32 of the body.
+ * @throws AppError `UNAVAILABLE` while PayPal cannot confirm it
  */
 export async function parsePayPalEvent(event: StoredEvent): Promise<ParsedEvent> {
-  const [, read, path] = HANDLED.find(([type]) => type.test(event.type)) ?? [];
-  if (!read || !path) return { ignored: `Events of the type ${event.type} concern nothing here.` };
+  const [, parse, path] = PARSERS.find(([type]) => type.test(event.type)) ?? [];
+  if (!parse || !path) return { ignored: `Events of the type ${event.type} concern nothing here.` };
   const envelope = EventEnvelope.safeParse(parsePayload(event));
   if (!envelope.success) return { refused: "The event carries no resource." };
   const { resource } = envelope.data;
-  const told = readObjects(event, read, resource);
-  if ("refused" in told || !told.objects.some(({ facts }) => grantsSomething(facts))) return told;
+  const claimed = parseObjects(event, parse, resource);
+  if ("refused" in claimed || !claimed.objects.some(({ facts }) => needsConfirmation(facts))) return claimed;
   const id = resource["id"] ?? resource["dispute_id"];
-  const where = typeof id === "string" && /^[A-Za-z0-9-]{1,64}$/.test(id) ? path(resource) : null;
-  if (!where) return { refused: "The resource has no id under which it could be read back from PayPal." };
+  const resourcePath = typeof id === "string" && /^[A-Za-z0-9-]{1,64}$/.test(id) ? path(resource) : null;
+  if (!resourcePath)
+    return { refused: "The resource has no id under which it could be read back from PayPal." };
   if (!isPayPalApiConfigured()) {
     return {
       refused:
         "It grants something, and cannot be confirmed: PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET are not set.",
     };
   }
-  const held = await getResource(where);
-  if (!held) return { refused: `PayPal knows nothing of ${String(id)}; nothing was granted.` };
-  const confirmed = readObjects(event, read, held);
-  const isSame = "objects" in confirmed && confirmed.objects[0]?.objectId === told.objects[0]?.objectId;
+  const resourceAtPayPal = await fetchResource(resourcePath);
+  if (!resourceAtPayPal) return { refused: `PayPal knows nothing of ${String(id)}; nothing was granted.` };
+  const confirmed = parseObjects(event, parse, resourceAtPayPal);
+  const isSame = "objects" in confirmed && confirmed.objects[0]?.objectId === claimed.objects[0]?.objectId;
   return "refused" in confirmed || isSame
     ? confirmed
     : { refused: `PayPal answered with another resource than ${String(id)}; nothing was granted.` };
 }
 
-function readObjects(
+function parseObjects(
   event: StoredEvent,
-  read: ParseResource,
+  parse: ParseResource,
   resource: unknown,
 ): { objects: ObjectState[] } | { refused: string } {
   try {
-    return { objects: read(event, resource) };
+    return { objects: parse(event, resource) };
   } catch (error) {
     if (!(error instanceof z.ZodError)) throw error;
     const [issue] = error.issues;
@@ -77,7 +75,7 @@ function readObjects(
   }
 }
 
-function grantsSomething(facts: BillingFacts): boolean {
+function needsConfirmation(facts: BillingFacts): boolean {
   switch (facts.kind) {
     case "SUBSCRIPTION":
       return facts.status === "ACTIVE" || facts.status === "TRIALING" || facts.status === "PAST_DUE";

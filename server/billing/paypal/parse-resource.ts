@@ -11,13 +11,13 @@ import {
 } from "../parsing/parsed-event.ts";
 import { Dispute, Order, Payment, Refund, Subscription } from "./schemas.ts";
 
-/** Reads one resource of an event, or as it was read back, into states of objects. */
+/** Parses a resource, from an event or from the API, into object states. */
 export type ParseResource = (event: StoredEvent, resource: unknown) => ObjectState[];
 
-/** A capture's or a sale's word on the amount counts before the order's. */
+/** Weights of payment objects: the amount of a capture or sale wins over that of its order. */
 const WEIGHT = { payment: 40, order: 10 };
 
-/** `BILLING.SUBSCRIPTION.*`; resources of version 1 are called agreements and say `state`. */
+/** `BILLING.SUBSCRIPTION.*`; in API version 1 an agreement with `state` instead of `status`. */
 export const parseSubscription: ParseResource = (event, resource) => {
   const subscription = Subscription.parse(resource);
   const { billing_info: info, agreement_details: details, plan } = subscription;
@@ -27,10 +27,10 @@ export const parseSubscription: ParseResource = (event, resource) => {
   const startedAt = toIsoTime(subscription.start_time ?? subscription.start_date);
   return [
     {
-      ...about(
+      ...stateFields(
         event,
         subscription.id,
-        ACTS.findIndex((act) => act.test(event.type)),
+        EVENT_RANKS.findIndex((pattern) => pattern.test(event.type)),
       ),
       subscriptionRef: subscription.id,
       facts: {
@@ -49,8 +49,8 @@ export const parseSubscription: ParseResource = (event, resource) => {
   ];
 };
 
-/** Within one instant: what was created is changed, then suspended, then ended. */
-const ACTS = [
+/** Rank of event types within one instant: created, changed, suspended, ended. */
+const EVENT_RANKS = [
   /\.CREATED$/,
   /\.(?!SUSPENDED$|CANCELLED$|EXPIRED$)[^.]+$/,
   /\.SUSPENDED$/,
@@ -87,10 +87,10 @@ export const parsePayment: ParseResource = (event, resource) => {
   const payment = Payment.parse(resource);
   const status = PAYMENT_STATUSES[(payment.status ?? payment.state ?? "").toUpperCase()] ?? "PENDING";
   const orderId =
-    payment.supplementary_data?.related_ids?.order_id ?? idIn(payment.links, /\/checkout\/orders\//);
+    payment.supplementary_data?.related_ids?.order_id ?? findLinkedId(payment.links, /\/checkout\/orders\//);
   return [
     {
-      ...about(event, payment.id, status === "PENDING" ? 0 : 1),
+      ...stateFields(event, payment.id, status === "PENDING" ? 0 : 1),
       links: orderId ? [orderId] : [],
       subscriptionRef: payment.billing_agreement_id ?? null,
       facts: {
@@ -109,7 +109,7 @@ export const parsePayment: ParseResource = (event, resource) => {
   ];
 };
 
-/** Refunded ones too: the money came, and refunds tell by themselves what went back. */
+/** Refunded ones have succeeded too: refunds are objects of their own. */
 const PAYMENT_STATUSES: Record<string, PaymentFacts["status"]> = {
   COMPLETED: "SUCCEEDED",
   PARTIALLY_REFUNDED: "SUCCEEDED",
@@ -122,11 +122,12 @@ const PAYMENT_STATUSES: Record<string, PaymentFacts["status"]> = {
   VOIDED: "FAILED",
 };
 
-/** `PAYMENT.*.REFUNDED` and `PAYMENT.*.REVERSED`: money that went back, by us or by the bank. */
+/** `PAYMENT.*.REFUNDED` by the seller and `PAYMENT.*.REVERSED` by the bank. */
 export const parseRefund: ParseResource = (event, resource) => {
   const refund = Refund.parse(resource);
   const isDone = /^completed$/i.test(refund.status ?? refund.state ?? "completed");
-  const parent = refund.sale_id ?? refund.capture_id ?? idIn(refund.links, /\/(captures|sale)\//, refund.id);
+  const parent =
+    refund.sale_id ?? refund.capture_id ?? findLinkedId(refund.links, /\/(captures|sale)\//, refund.id);
   const given = refund.total_refunded_amount;
   const total =
     refund.seller_payable_breakdown?.total_refunded_amount ??
@@ -138,7 +139,7 @@ export const parseRefund: ParseResource = (event, resource) => {
       : null);
   return [
     {
-      ...about(event, refund.id, isDone ? 1 : 0),
+      ...stateFields(event, refund.id, isDone ? 1 : 0),
       links: parent ? [parent] : [],
       facts: {
         kind: "REFUND",
@@ -149,7 +150,7 @@ export const parseRefund: ParseResource = (event, resource) => {
   ];
 };
 
-/** `CHECKOUT.ORDER.*`: names the tenant and holds the captures, which tell of the money. */
+/** `CHECKOUT.ORDER.*`: names the tenant; the amounts come from its captures. */
 export const parseOrder: ParseResource = (event, resource) => {
   const order = Order.parse(resource);
   const units = order.purchase_units ?? [];
@@ -159,8 +160,8 @@ export const parseOrder: ParseResource = (event, resource) => {
   );
   const total = order.gross_amount ?? sumByCurrency(units.flatMap(({ amount }) => amount ?? []))[0];
   const status = captures.length > 0 ? null : orderStatus(order.status, order.intent);
-  const own: ObjectState = {
-    ...about(event, order.id, status === "PENDING" ? 0 : 1),
+  const orderState: ObjectState = {
+    ...stateFields(event, order.id, status === "PENDING" ? 0 : 1),
     links: parts.map(({ objectId }) => objectId),
     facts: {
       kind: "PAYMENT",
@@ -175,7 +176,7 @@ export const parseOrder: ParseResource = (event, resource) => {
       occurredAt: toIsoTime(order.create_time) ?? event.occurredAt.toISOString(),
     },
   };
-  return [own, ...parts.map((part) => ({ ...part, links: [...part.links, order.id] }))];
+  return [orderState, ...parts.map((part) => ({ ...part, links: [...part.links, order.id] }))];
 };
 
 function orderStatus(
@@ -187,14 +188,14 @@ function orderStatus(
   return status === "APPROVED" ? "PENDING" : null;
 }
 
-/** `CUSTOMER.DISPUTE.*`: the money is held until the dispute ends in our favour. */
+/** `CUSTOMER.DISPUTE.*`: the amount is held until the dispute is won. */
 export const parseDispute: ParseResource = (event, resource) => {
   const dispute = Dispute.parse(resource);
   const isResolved = dispute.status === "RESOLVED";
   const isLost = /^(RESOLVED_BUYER_FAVOU?R|ACCEPTED)$/.test(dispute.dispute_outcome?.outcome_code ?? "");
   return [
     {
-      ...about(event, dispute.dispute_id, isResolved ? 1 : 0),
+      ...stateFields(event, dispute.dispute_id, isResolved ? 1 : 0),
       links: (dispute.disputed_transactions ?? []).flatMap(({ seller_transaction_id: id }) => id ?? []),
       facts: {
         kind: "DISPUTE",
@@ -207,20 +208,24 @@ export const parseDispute: ParseResource = (event, resource) => {
   ];
 };
 
-function about(event: StoredEvent, objectId: string, progress: number) {
+function stateFields(event: StoredEvent, objectId: string, progress: number) {
   const { occurredAt: stateAt, eventId } = event;
   return { objectId, links: [] as string[], subscriptionRef: null, stateAt, progress, eventId };
 }
 
-/** The last part of the first link of its kind that leads to something else. */
-function idIn(links: { href: string }[] | null | undefined, kind: RegExp, own?: string): string | null {
+/** Id at the end of the first matching link that is not the resource itself. */
+function findLinkedId(
+  links: { href: string }[] | null | undefined,
+  pattern: RegExp,
+  ownId?: string,
+): string | null {
   const ids = (links ?? [])
-    .filter(({ href }) => kind.test(href))
+    .filter(({ href }) => pattern.test(href))
     .map(({ href }) => /\/([A-Za-z0-9-]{1,64})$/.exec(href)?.[1] ?? null);
-  return ids.find((id) => id !== null && id !== own) ?? null;
+  return ids.find((id) => id !== null && id !== ownId) ?? null;
 }
 
-/** PayPal's instants as ISO 8601, of the years that PostgreSQL reads so; its simulator sends some that are none. */
+/** Normalizes an instant of PayPal to ISO 8601; null if invalid, as its simulator sends, or outside years 1 to 9999. */
 export function toIsoTime(text: string | null | undefined): string | null {
   const at = new Date(text ?? "");
   const year = at.getUTCFullYear();

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { parseDecimalAmount } from "../parsing/money.ts";
 
-/** What is read of PayPal's resources, in both API versions; whatever else a resource carries is left alone. */
+/** Schemas of PayPal's resources in API versions 1 and 2; unknown fields are ignored. */
 const text = z.string().nullish();
 
 /** `{ total, currency }` in version 1, `{ value, currency_code }` in version 2. */
@@ -16,7 +16,7 @@ export const Amount = z
     issue.addIssue({ code: "custom", message: "is no amount of its currency" });
     return z.NEVER;
   });
-/** An amount that only adorns; one that cannot be read is as good as none. */
+/** Informative amount; an invalid one counts as missing. */
 const optionalAmount = Amount.nullish().catch(null);
 
 const links = z

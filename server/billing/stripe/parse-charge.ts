@@ -33,7 +33,7 @@ export function parsePaymentIntent(event: StoredEvent, object: unknown): ParsedE
   });
 }
 
-/** `charge.refunded`: the charge counts all its refunds. */
+/** `charge.refunded`: `amount_refunded` is the total of all refunds. */
 export function parseCharge(event: StoredEvent, object: unknown): ParsedEvent {
   const charge = Charge.parse(object);
   const refunded = parseStripeAmount(charge.amount_refunded ?? 0, charge.currency);
@@ -57,14 +57,14 @@ export function parseCharge(event: StoredEvent, object: unknown): ParsedEvent {
   });
 }
 
-/** `charge.dispute.*`: the bank holds the money while a dispute is open, and keeps it when it is lost. */
+/** `charge.dispute.*`: the bank holds the amount while a dispute is open, and for good once it is lost. */
 export function parseDispute(event: StoredEvent, object: unknown): ParsedEvent {
   const dispute = Dispute.parse(object);
   const money = parseStripeAmount(dispute.amount, dispute.currency);
   if (!money) return { refused: "The dispute's amount is no amount of its currency." };
   const links = compactIds(dispute.charge, dispute.payment_intent);
   const isOver = /^(won|lost|warning_closed|prevented)$/.test(dispute.status);
-  // An inquiry takes no money; it may become a dispute that does.
+  // An inquiry (`warning_*`) holds nothing; it may become a dispute.
   const isHeld = dispute.status === "lost" || !(isOver || dispute.status.startsWith("warning_"));
   return {
     objects: [

@@ -8,7 +8,7 @@ import {
 import { compactIds, createPaymentState, metadataReference, WEIGHT } from "./payment-object.ts";
 import { CheckoutSession } from "./schemas.ts";
 
-/** `checkout.session.*`: says for whom something is bought; the money is told of by what the checkout makes. */
+/** `checkout.session.*`: names tenant and item; the amount usually comes from the intent or invoice it creates. */
 export function parseCheckoutSession(event: StoredEvent, object: unknown): ParsedEvent {
   const session = CheckoutSession.parse(object);
   const names = mergeTenantReferences(

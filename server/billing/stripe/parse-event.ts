@@ -5,12 +5,10 @@ import { parseCheckoutSession } from "./parse-checkout.ts";
 import { parseInvoice, parseInvoicePayment } from "./parse-invoice.ts";
 import { parseSubscription } from "./parse-subscription.ts";
 
-export { verifyStripeSignature } from "./signature.ts";
+type ObjectParser = (event: StoredEvent, object: unknown) => ParsedEvent;
 
-type Reader = (event: StoredEvent, object: unknown) => ParsedEvent;
-
-/** What the platform handles: by the beginning of the type, and types that are left out of it. */
-const READERS: [handled: RegExp, Reader][] = [
+/** Parsers by event type. */
+const PARSERS: [type: RegExp, ObjectParser][] = [
   [/^customer\.subscription\./, parseSubscription],
   [/^invoice\.(?!upcoming$|deleted$|will_be_due$)/, parseInvoice],
   [/^invoice_payment\./, parseInvoicePayment],
@@ -22,14 +20,14 @@ const READERS: [handled: RegExp, Reader][] = [
 
 const EventEnvelope = z.object({ data: z.object({ object: z.record(z.string(), z.unknown()) }) });
 
-/** What an event of Stripe says, in any API version. */
+/** Parses a Stripe event of any API version. */
 export function parseStripeEvent(event: StoredEvent): ParsedEvent {
-  const [, reader] = READERS.find(([handled]) => handled.test(event.type)) ?? [];
-  if (!reader) return { ignored: `Events of the type ${event.type} concern nothing here.` };
+  const [, parse] = PARSERS.find(([type]) => type.test(event.type)) ?? [];
+  if (!parse) return { ignored: `Events of the type ${event.type} concern nothing here.` };
   const envelope = EventEnvelope.safeParse(parsePayload(event));
   if (!envelope.success) return { refused: "The event carries no data.object." };
   try {
-    return reader(event, envelope.data.data.object);
+    return parse(event, envelope.data.data.object);
   } catch (error) {
     if (!(error instanceof z.ZodError)) throw error;
     const [issue] = error.issues;

@@ -4,7 +4,7 @@ import { mergeTenantReferences, type ParsedEvent, type StoredEvent } from "../pa
 import { compactIds, createPaymentState, metadataReference, WEIGHT } from "./payment-object.ts";
 import { Invoice, InvoicePayment } from "./schemas.ts";
 
-/** `invoice.*`: the links to subscription, intent and charge moved or went with later API versions. */
+/** `invoice.*`: later API versions moved or removed the links to subscription, intent and charge. */
 export function parseInvoice(event: StoredEvent, object: unknown): ParsedEvent {
   const invoice = Invoice.parse(object);
   const details = invoice.parent?.subscription_details ?? invoice.subscription_details;
@@ -48,7 +48,7 @@ function invoiceStatus(type: string, invoice: z.output<typeof Invoice>): Payment
   return invoice.status === "open" ? "PENDING" : null;
 }
 
-/** `invoice_payment.*`: what ties an invoice to its intent where the invoice itself no longer does. */
+/** `invoice_payment.*`: links an invoice to its intent in API versions whose invoice does not. */
 export function parseInvoicePayment(event: StoredEvent, object: unknown): ParsedEvent {
   const { id, invoice, payment } = InvoicePayment.parse(object);
   return {

@@ -16,7 +16,7 @@ const STATUSES: Record<string, SubscriptionStatus | null> = {
   canceled: "CANCELLED",
 };
 
-/** `customer.subscription.*`: the period stood on the subscription once, and stands on its items now. */
+/** `customer.subscription.*`: later API versions moved the period from the subscription to its items. */
 export function parseSubscription(event: StoredEvent, object: unknown): ParsedEvent {
   const subscription = Subscription.parse(object);
   const status = STATUSES[subscription.status];
@@ -78,7 +78,7 @@ function sumPrices(subscription: Subscription): { name: string; minor: bigint; c
   return { name: `${sanitizeText(name) ?? "Plan"}${more}`, minor, currency: currency.toUpperCase() };
 }
 
-const ORDER: (SubscriptionStatus | null)[] = [
+const STATUS_ORDER: (SubscriptionStatus | null)[] = [
   null,
   "TRIALING",
   "ACTIVE",
@@ -88,15 +88,16 @@ const ORDER: (SubscriptionStatus | null)[] = [
   "CANCELLED",
 ];
 
-/** Within one second: what was created is updated, then deleted; a later period is newer; then the usual way of things. */
+/** Rank of states within one second: created, updated, deleted; then the later period; then the status order. */
 function rankProgress(
   type: string,
   status: SubscriptionStatus | null,
   periodEnd: number | null | undefined,
 ): number {
-  const act = type === "customer.subscription.deleted" ? 2 : type === "customer.subscription.created" ? 0 : 1;
+  const eventRank =
+    type === "customer.subscription.deleted" ? 2 : type === "customer.subscription.created" ? 0 : 1;
   const end = Math.min(Math.max(Math.floor(periodEnd ?? 0), 0), 99_999_999_999);
-  return (act * 100_000_000_000 + end) * 10 + ORDER.indexOf(status);
+  return (eventRank * 100_000_000_000 + end) * 10 + STATUS_ORDER.indexOf(status);
 }
 
 const latest = (seconds: (number | null | undefined)[]): number | null => {

@@ -10,10 +10,10 @@ import {
   toUuidOrNull,
 } from "../parsing/parsed-event.ts";
 
-/** Whose word on the amount counts: the invoice's before the intent's, the charge's and the checkout's. */
+/** Weights of payment objects: the amount of an invoice wins over that of an intent, a charge and a checkout. */
 export const WEIGHT = { invoice: 40, intent: 30, charge: 20, session: 10 };
 
-/** The tenant and the item that metadata names. */
+/** Tenant and item in the metadata of an object. */
 export const metadataReference = (metadata: Record<string, unknown> | null | undefined): TenantReference => ({
   tenantId: toUuidOrNull(metadataText(metadata, "tenant_id")),
   itemId: toUuidOrNull(metadataText(metadata, "item_id")),
@@ -35,11 +35,11 @@ export interface PaymentFields {
   };
 }
 
-/** One object of a payment as a reading, with its amount checked and its text made fit to be kept. */
-export function createPaymentState(event: StoredEvent, reading: PaymentFields): ParsedEvent {
-  const money = parseStripeAmount(reading.amount, reading.currency);
-  if (!money || money.minor < 0n) return { refused: `“${reading.amount} ${reading.currency}” is no amount.` };
-  const { facts, objectId, links, subscriptionRef, progress } = reading;
+/** State of a payment object, with its amount validated and its text sanitized. */
+export function createPaymentState(event: StoredEvent, fields: PaymentFields): ParsedEvent {
+  const money = parseStripeAmount(fields.amount, fields.currency);
+  if (!money || money.minor < 0n) return { refused: `“${fields.amount} ${fields.currency}” is no amount.` };
+  const { facts, objectId, links, subscriptionRef, progress } = fields;
   return {
     objects: [
       {
@@ -57,20 +57,19 @@ export function createPaymentState(event: StoredEvent, reading: PaymentFields): 
           description: sanitizeText(facts.description),
           receiptUrl: sanitizeLink(facts.receiptUrl),
           invoiceUrl: sanitizeLink(facts.invoiceUrl),
-          occurredAt: toIsoTime(reading.created) ?? event.occurredAt.toISOString(),
+          occurredAt: toIsoTime(fields.created) ?? event.occurredAt.toISOString(),
         },
       },
     ],
   };
 }
 
-/** Stripe's instants are seconds; the result is ISO 8601. */
+/** Converts Stripe's seconds to ISO 8601. */
 export function toIsoTime(seconds: number | null | undefined): string | null {
   if (typeof seconds !== "number" || seconds < 0 || seconds > 99_999_999_999) return null;
   return new Date(Math.floor(seconds) * 1_000).toISOString();
 }
 
-/** One value of an object's metadata, where it is text. */
 export function metadataText(
   metadata: Record<string, unknown> | null | undefined,
   key: string,

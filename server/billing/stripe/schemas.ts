@@ -1,12 +1,12 @@
 import { z } from "zod";
 
 /**
- * What is read of Stripe's objects, in every API shape since 2017: fields that came later or were dropped are optional
- * here, and whatever else an object carries is left alone.
+ * Schemas of Stripe's objects for all API versions since 2017: fields that were added or removed later are optional,
+ * unknown fields are ignored.
  */
 const text = z.string().nullish();
 const number = z.number().nullish();
-/** Another object: its id, or all of it where the event carries it expanded. */
+/** Reference to another object: its id, or the expanded object. */
 const reference = z
   .union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)])
   .nullish()
