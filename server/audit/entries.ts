@@ -10,20 +10,20 @@ import type { AuditFilters } from "./input.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Where a page of the log ended. */
+/** Keyset position in the log. */
 export interface AuditPosition {
   at: Date;
   id: string;
 }
 
 /**
- * The entries that the filters let through, the newest first. Each filter is judged by columns that an index of the log
- * begins with, so that none reads the whole of it. Null where a filter names nobody: then there are none.
+ * SQL conditions of the filters; null if a filter names an unknown actor or tenant, so nothing matches. Each filter uses
+ * the leading columns of an index of the log.
  */
 export async function toAuditFilters(tx: Transaction, filters: AuditFilters): Promise<SQL[] | null> {
   const { actor, action, tenant, subject, since, until } = filters;
-  const ofActor = actor === "" ? undefined : await filterOfActor(tx, actor);
-  const ofTenant = tenant === "" ? undefined : await filterOfTenant(tx, tenant);
+  const ofActor = actor === "" ? undefined : await toActorFilter(tx, actor);
+  const ofTenant = tenant === "" ? undefined : await toTenantFilter(tx, tenant);
   if (ofActor === null || ofTenant === null) return null;
   return [
     ofActor,
@@ -40,7 +40,7 @@ export async function toAuditFilters(tx: Transaction, filters: AuditFilters): Pr
   ].filter((filter) => filter !== undefined);
 }
 
-/** So many entries from a position on, with the names of whom they tell of. */
+/** Up to `limit` entries after a position, newest first, with the names of their actors. */
 export async function selectEntries(
   tx: Transaction,
   filters: SQL[],
@@ -55,14 +55,14 @@ export async function selectEntries(
     .where(and(...filters, isAfter))
     .orderBy(desc(auditLog.at), desc(auditLog.id))
     .limit(limit);
-  const toUserActor = await nameActors(
+  const toActor = await loadActors(
     tx,
     rows.map(({ entry }) => entry),
   );
   return rows.map(({ entry, tenant }) => ({
     id: entry.id,
     at: entry.at.toISOString(),
-    actor: toUserActor(entry),
+    actor: toActor(entry),
     action: entry.action,
     subject: { type: entry.subjectType, id: entry.subjectId },
     tenant,
@@ -74,8 +74,8 @@ export async function selectEntries(
 
 type ActorColumns = Pick<typeof auditLog.$inferSelect, "actorKind" | "actorId">;
 
-/** The names of the actors of one page, looked up together. */
-async function nameActors(tx: Transaction, rows: ActorColumns[]): Promise<(row: ActorColumns) => AuditActor> {
+/** Looks up the actors of one page in two queries. */
+async function loadActors(tx: Transaction, rows: ActorColumns[]): Promise<(row: ActorColumns) => AuditActor> {
   const idsOf = (kind: ActorColumns["actorKind"]) => [
     ...new Set(
       rows.flatMap(({ actorKind, actorId }) =>
@@ -93,23 +93,23 @@ async function nameActors(tx: Transaction, rows: ActorColumns[]): Promise<(row: 
     .innerJoin(users, eq(users.id, apiTokens.userId))
     .where(inArray(apiTokens.id, idsOf("token")));
   return ({ actorKind: kind, actorId: id }) => {
-    const person = kind === "user" ? people.find((known) => known.id === id) : undefined;
+    const user = kind === "user" ? people.find((known) => known.id === id) : undefined;
     const token = kind === "token" ? tokens.find((known) => known.id === id) : undefined;
     return {
       kind,
       id,
-      name: person?.name ?? (token ? `${token.name} of ${token.owner}` : null),
-      userId: person?.id ?? token?.userId ?? null,
+      name: user?.name ?? (token ? `${token.name} of ${token.owner}` : null),
+      userId: user?.id ?? token?.userId ?? null,
     };
   };
 }
 
-async function filterOfActor(tx: Transaction, actor: string): Promise<SQL | null | undefined> {
+async function toActorFilter(tx: Transaction, actor: string): Promise<SQL | null | undefined> {
   const id = actor.toLowerCase();
   if (isUuid(id)) return and(inArray(auditLog.actorKind, ["user", "token"]), eq(auditLog.actorId, id));
   if (actor.includes("@")) {
-    const [person] = await tx.select({ id: users.id }).from(users).where(eq(users.email, id));
-    return person ? and(eq(auditLog.actorKind, "user"), eq(auditLog.actorId, person.id)) : null;
+    const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.email, id));
+    return user ? and(eq(auditLog.actorKind, "user"), eq(auditLog.actorId, user.id)) : null;
   }
   const provider = PAYMENT_PROVIDERS.find((name) => name === actor.toUpperCase());
   return provider
@@ -117,7 +117,7 @@ async function filterOfActor(tx: Transaction, actor: string): Promise<SQL | null
     : and(inArray(auditLog.actorKind, ["worker", "system"]), eq(auditLog.actorId, actor));
 }
 
-async function filterOfTenant(tx: Transaction, slugOrId: string): Promise<SQL | null> {
+async function toTenantFilter(tx: Transaction, slugOrId: string): Promise<SQL | null> {
   const name = slugOrId.toLowerCase();
   const [tenant] = await tx
     .select({ id: tenants.id })
@@ -127,7 +127,7 @@ async function filterOfTenant(tx: Transaction, slugOrId: string): Promise<SQL | 
   return tenant ? eq(auditLog.tenantId, tenant.id) : null;
 }
 
-/** The name of whoever did something to a tenant's thing last; null where it was not done, or by nobody with a name. */
+/** Name of the actor of the latest matching entry of a subject; null without an entry or a name. */
 export async function findActorName(
   tx: Transaction,
   action: AuditAction,
@@ -143,16 +143,16 @@ export async function findActorName(
   return entry?.actor.name ?? null;
 }
 
-/** Who did something. `name` is what people call them, where it is known; a token's is followed by its owner's. */
+/** Actor of an entry. A token's `name` includes its owner's. */
 export interface AuditActor {
   kind: (typeof ACTOR_KINDS)[number];
   id: string | null;
   name: string | null;
-  /** The person behind it, if it is one or belongs to one. */
+  /** User who is the actor or owns the token. */
   userId: string | null;
 }
 
-/** Who did what to which thing, when, and what it was before and after. */
+/** Entry of the audit log. */
 export interface AuditEntry {
   id: string;
   at: string;

@@ -5,14 +5,13 @@ import type { AuditEntry } from "./entries.ts";
 import { type AuditPosition, selectEntries, toAuditFilters } from "./entries.ts";
 import type { ExportAudit } from "./input.ts";
 
-/** So many entries are held at a time, however many there are and however slowly they are read. */
-const AT_ONCE = 500;
+const EXPORT_BATCH_SIZE = 500;
 
 /**
- * What the filters let through, the newest first, as pieces of a file. Each batch is a transaction of its own, so that a
- * slow reader holds none open. Entries are never changed and later ones stand before the first, so all of it is as of the
- * beginning. For Super Admins.
- * @throws AppError `PERMISSION_DENIED` before the first piece
+ * Export of the audit log as chunks of a file, newest first. Each batch is its own transaction, so a slow reader holds
+ * none open. The result is still a snapshot: entries never change, and new ones sort before the first batch.
+ * For Super Admins.
+ * @throws AppError `PERMISSION_DENIED` before the first chunk
  */
 export function exportAudit(ctx: Context, input: ExportAudit): AsyncGenerator<string> {
   const admin = requireSuperAdmin(ctx);
@@ -22,10 +21,12 @@ export function exportAudit(ctx: Context, input: ExportAudit): AsyncGenerator<st
     const filters = await read(admin, (tx) => toAuditFilters(tx, input));
     let from: AuditPosition | undefined;
     while (filters) {
-      const entries = await read(admin, (tx) => selectEntries(tx, filters, { from, limit: AT_ONCE }));
+      const entries = await read(admin, (tx) =>
+        selectEntries(tx, filters, { from, limit: EXPORT_BATCH_SIZE }),
+      );
       if (entries.length > 0) yield entries.map(write.entry).join("");
       const last = entries.at(-1);
-      if (!last || entries.length < AT_ONCE) return;
+      if (!last || entries.length < EXPORT_BATCH_SIZE) return;
       from = { at: new Date(last.at), id: last.id };
     }
   })();
@@ -60,16 +61,16 @@ const WRITERS: Record<ExportAudit["format"], Writer> = {
   jsonl: { entry: (entry) => `${JSON.stringify(entry)}\n` },
 };
 
-/** A spreadsheet takes a cell that begins with one of these for a formula, or for what leads to one. */
+/** Start of a cell that a spreadsheet could evaluate as a formula (CSV injection). */
 const FORMULA_START = /^[\s]*[=+\-@\t\r＝＋－＠]/u;
 
-/** One record of a CSV file (RFC 4180). A text that a spreadsheet would run as a formula begins with an apostrophe. */
+/** CSV record (RFC 4180). Cells that look like formulas are prefixed with an apostrophe. */
 export function toCsvRecord(cells: readonly (string | null)[]): string {
-  return `${cells.map(csvCell).join(",")}\r\n`;
+  return `${cells.map(toCsvCell).join(",")}\r\n`;
 }
 
-function csvCell(cell: string | null): string {
+function toCsvCell(cell: string | null): string {
   if (cell === null) return "";
-  const harmless = FORMULA_START.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n']|^\s|\s$/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  const escaped = FORMULA_START.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n']|^\s|\s$/.test(escaped) ? `"${escaped.replaceAll('"', '""')}"` : escaped;
 }

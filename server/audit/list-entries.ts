@@ -9,7 +9,7 @@ import type { AuditEntry, AuditPage } from "./entries.ts";
 import { selectEntries, toAuditFilters } from "./entries.ts";
 import type { ListAuditEntries } from "./input.ts";
 
-/** One page of the audit log, the newest first. For Super Admins. */
+/** One page of the audit log, newest first. For Super Admins. */
 export async function listAuditEntries(ctx: Context, input: ListAuditEntries): Promise<AuditPage> {
   const admin = requireSuperAdmin(ctx);
   const { limit, cursor } = input;
@@ -32,7 +32,7 @@ export async function getAuditEntry(ctx: Context, entryId: string): Promise<Audi
   return entry;
 }
 
-/** Every action that the log knows, for whoever filters by one; one step through the index for each. For Super Admins. */
+/** Distinct actions in the log, for its filter; a loose index scan, one step per action. For Super Admins. */
 export async function listAuditActions(ctx: Context): Promise<string[]> {
   const admin = requireSuperAdmin(ctx);
   const rows = await read(admin, (tx) =>

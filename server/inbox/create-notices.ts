@@ -3,7 +3,7 @@ import type { Transaction } from "@/db/client.ts";
 import { apiTokens, apps, builds, listings, tenants } from "@/db/schema/index.ts";
 import type { NoticeDraft, NoticeEvent } from "./notify.ts";
 
-/** What among the events is worth telling people, with the names that they know. */
+/** Notices for the members of tenants, by event type. */
 export async function createNotices(tx: Transaction, events: readonly NoticeEvent[]): Promise<NoticeDraft[]> {
   const of = (...types: string[]) => events.filter(({ type }) => types.includes(type));
   return [
@@ -31,7 +31,7 @@ async function failedBuilds(tx: Transaction, events: NoticeEvent[]): Promise<Not
     .innerJoin(apps, eq(apps.id, builds.appId))
     .innerJoin(tenants, eq(tenants.id, builds.tenantId))
     .where(inArray(builds.id, subjectsOf(events)));
-  // Nobody needs to be told of what they stopped themselves.
+  // A cancelled build is no news for its author.
   const unwanted = rows.filter(({ endReason }) => endReason !== "CANCELLED");
   return joinNotices(events, unwanted, ({ app, tenant, number, platform, createdBy, id }) => ({
     kind: "BUILD_FAILED",
@@ -59,19 +59,19 @@ function decidedListings(tx: Transaction, events: NoticeEvent[]): Promise<Notice
 }
 
 function messagesToPublishers(tx: Transaction, events: NoticeEvent[]): Promise<NoticeDraft[]> {
-  const toPublishers = events.filter((event) => textIn(event, "from") === "MODERATOR");
-  return aboutListings(tx, toPublishers, (name, event) => ({
+  const forPublishers = events.filter((event) => textIn(event, "from") === "MODERATOR");
+  return aboutListings(tx, forPublishers, (name, event) => ({
     kind: "LISTING_MESSAGE",
     title: `A moderator wrote about ${name}`,
     detail: textIn(event, "text"),
   }));
 }
 
-/** Told to whoever submitted the listing, or to all who publish for its tenant. */
+/** Notices about a listing, for its submitter or else the publishing roles of its tenant. */
 async function aboutListings(
   tx: Transaction,
   events: NoticeEvent[],
-  tell: (name: string, event: NoticeEvent) => Pick<NoticeDraft, "kind" | "title" | "detail">,
+  toNotice: (name: string, event: NoticeEvent) => Pick<NoticeDraft, "kind" | "title" | "detail">,
 ): Promise<NoticeDraft[]> {
   if (events.length === 0) return [];
   const rows = await tx
@@ -86,7 +86,7 @@ async function aboutListings(
     .innerJoin(tenants, eq(tenants.id, listings.tenantId))
     .where(inArray(listings.id, subjectsOf(events)));
   return joinNotices(events, rows, ({ name, version, tenant, submittedBy, id }, event) => ({
-    ...tell(`${name} ${version}`, event),
+    ...toNotice(`${name} ${version}`, event),
     path: `/builder/${tenant.slug}/listings/${id}`,
     tenantId: tenant.id,
     userId: submittedBy,
@@ -94,7 +94,7 @@ async function aboutListings(
   }));
 }
 
-/** What publishers wrote to the moderators, who are all Super Admins. */
+/** Notices for moderators, who are the Super Admins: messages of publishers. */
 export function createModeratorNotices(events: readonly NoticeEvent[]) {
   return events
     .filter((event) => event.type === "listing.message" && textIn(event, "from") === "PUBLISHER")
@@ -158,12 +158,12 @@ const subjectsOf = (events: readonly NoticeEvent[]): string[] => events.map(({ s
 function joinNotices<R extends { id: string }>(
   events: readonly NoticeEvent[],
   rows: readonly R[],
-  tell: (row: R, event: NoticeEvent) => Omit<NoticeDraft, "eventId">,
+  toNotice: (row: R, event: NoticeEvent) => Omit<NoticeDraft, "eventId">,
 ): NoticeDraft[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   return events.flatMap((event) => {
     const row = byId.get(event.subjectId);
-    return row ? { ...tell(row, event), eventId: event.id } : [];
+    return row ? { ...toNotice(row, event), eventId: event.id } : [];
   });
 }
 

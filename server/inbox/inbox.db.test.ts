@@ -20,14 +20,14 @@ import {
 import { withTransaction } from "../platform/mutate.ts";
 import { reference } from "../platform/text.ts";
 import { recordExpiringTokens } from "./expiring-tokens.ts";
-import { countUnread, listMuted, markRead, muteNotices, readInbox } from "./service.ts";
+import { countUnread, getInbox, listMuted, markRead, muteNotices } from "./service.ts";
 
 setUpPlatform();
 
 const orm = () => database().platform.orm;
 const dispatch = () => dispatchEvents(systemContext("test"));
 const toldTo = async (ctx: Context) =>
-  (await readInbox(ctx)).notices.map(({ kind, title }) => `${kind} ${title}`);
+  (await getInbox(ctx)).notices.map(({ kind, title }) => `${kind} ${title}`);
 
 /** A context of another member of the same tenant. */
 async function signInColleague(ctx: TenantContext, role: "OWNER" | "DEVELOPER" | "VIEWER"): Promise<Context> {
@@ -54,7 +54,7 @@ describe("a failed build", () => {
     const colleague = await signInColleague(ctx, "DEVELOPER");
     const { app, build } = await failBuildOf(ctx);
     await dispatch();
-    expect(await readInbox(ctx)).toMatchObject({
+    expect(await getInbox(ctx)).toMatchObject({
       unread: 1,
       notices: [
         {
@@ -102,7 +102,7 @@ it("a decision is told to the publishers with the comment", async () => {
     comment: "It is.",
   });
   await dispatch();
-  expect((await readInbox(ctx)).notices).toMatchObject([
+  expect((await getInbox(ctx)).notices).toMatchObject([
     { kind: "LISTING_DECIDED", title: "Nordic 1.0.0 was rejected", detail: "It is." },
   ]);
 });
@@ -170,7 +170,7 @@ describe("a person", () => {
   it("reads one or all of their own, and nobody else's", async () => {
     const [ctx, other] = [await signInMember(), await signInMember()];
     for (const each of [ctx, ctx, other]) await failBuildOf(each);
-    const [first] = (await readInbox(ctx)).notices;
+    const [first] = (await getInbox(ctx)).notices;
     await markRead(other, { noticeId: first?.id });
     expect(await countUnread(ctx)).toBe(2);
     await markRead(ctx, { noticeId: first?.id });
@@ -194,7 +194,7 @@ describe("a person", () => {
   it("alone has an inbox: tokens and the platform have none", async () => {
     const token = createContext({ kind: "token", tokenId: uuidv7(), userId: uuidv7() });
     for (const reading of [
-      readInbox(token),
+      getInbox(token),
       countUnread(systemContext("x")),
       muteNotices(token, { muted: [] }),
     ]) {

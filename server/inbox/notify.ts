@@ -5,7 +5,7 @@ import type { NoticeKind, TenantRole } from "@/db/schema/vocabulary.ts";
 import type { Context } from "../platform/context.ts";
 import { createModeratorNotices, createNotices } from "./create-notices.ts";
 
-/** Something worth telling people, before it is known who they are. */
+/** Notice before its recipients are known. */
 export interface NoticeDraft {
   kind: NoticeKind;
   title: string;
@@ -13,12 +13,12 @@ export interface NoticeDraft {
   path: string;
   tenantId: string;
   eventId: string;
-  /** The person whom it concerns; where there is none, the members with these roles. */
+  /** Recipient; null for the members with `roles`. */
   userId: string | null;
   roles: readonly TenantRole[];
 }
 
-/** An event as far as people may be told of it. */
+/** Domain event, as far as notices need it. */
 export interface NoticeEvent {
   id: string;
   type: string;
@@ -29,26 +29,26 @@ export interface NoticeEvent {
 
 type NewNotice = typeof notices.$inferInsert;
 
-/** Tells the people whom the events concern, unless they do not want to know, in the caller's transaction. */
+/** Creates notices of events for members and Super Admins who have not muted them, in the caller's transaction. */
 export async function notifyMembers(
   tx: Transaction,
   ctx: Context,
   events: readonly NoticeEvent[],
 ): Promise<void> {
   for (const notice of createModeratorNotices(events)) await notifySuperAdmins(tx, ctx, notice);
-  const news = await createNotices(tx, events);
-  if (news.length === 0) return;
-  const members = await listMembers(tx, [...new Set(news.map(({ tenantId }) => tenantId))]);
-  const told = news.flatMap(({ userId, roles, ...notice }) =>
+  const drafts = await createNotices(tx, events);
+  if (drafts.length === 0) return;
+  const members = await listMembers(tx, [...new Set(drafts.map(({ tenantId }) => tenantId))]);
+  const created = drafts.flatMap(({ userId, roles, ...notice }) =>
     members
       .filter(({ tenantId }) => tenantId === notice.tenantId)
       .filter((member) => (userId ? member.userId === userId : roles.includes(member.role)))
-      .map((member) => newNotice(ctx, { ...notice, userId: member.userId })),
+      .map((member) => createNotice(ctx, { ...notice, userId: member.userId })),
   );
-  await keep(tx, told);
+  await insertUnmuted(tx, created);
 }
 
-/** Tells every Super Admin who wants to know. */
+/** Creates a notice for each Super Admin who has not muted its kind. */
 export async function notifySuperAdmins(
   tx: Transaction,
   ctx: Context,
@@ -58,26 +58,26 @@ export async function notifySuperAdmins(
     .select({ userId: users.id })
     .from(users)
     .where(and(eq(users.platformRole, "SUPER_ADMIN"), isNull(users.disabledAt)));
-  await keep(
+  await insertUnmuted(
     tx,
-    admins.map(({ userId }) => newNotice(ctx, { ...notice, userId })),
+    admins.map(({ userId }) => createNotice(ctx, { ...notice, userId })),
   );
 }
 
-const newNotice = (ctx: Context, notice: Omit<NewNotice, "id" | "createdAt">): NewNotice => ({
+const createNotice = (ctx: Context, notice: Omit<NewNotice, "id" | "createdAt">): NewNotice => ({
   ...notice,
   id: ctx.newId(),
   createdAt: ctx.now(),
 });
 
-async function keep(tx: Transaction, told: readonly NewNotice[]): Promise<void> {
-  if (told.length === 0) return;
-  const userIds = [...new Set(told.map(({ userId }) => userId))];
+async function insertUnmuted(tx: Transaction, created: readonly NewNotice[]): Promise<void> {
+  if (created.length === 0) return;
+  const userIds = [...new Set(created.map(({ userId }) => userId))];
   const muted = await tx.select().from(mutedNotices).where(inArray(mutedNotices.userId, userIds));
-  const wanted = told.filter(
+  const unmuted = created.filter(
     ({ userId, kind }) => !muted.some((mute) => mute.userId === userId && mute.kind === kind),
   );
-  if (wanted.length > 0) await tx.insert(notices).values(wanted).onConflictDoNothing();
+  if (unmuted.length > 0) await tx.insert(notices).values(unmuted).onConflictDoNothing();
 }
 
 function listMembers(tx: Transaction, tenantIds: string[]) {

@@ -16,7 +16,8 @@ import {
   ResolveParked,
   UpdateChannel,
 } from "./input.ts";
-import { getChannel, getDelivery, listChannels, listDeliveries } from "./list-channels.ts";
+import { getChannel, listChannels } from "./list-channels.ts";
+import { getDelivery, listDeliveries } from "./list-deliveries.ts";
 import { redeliver, redeliverFailed, resolveParked } from "./redelivery.ts";
 
 export const adminNotificationsRouter = router({

@@ -16,7 +16,8 @@ import { answerWhole, hang } from "@/e2e/support/receivers/answers.ts";
 import { startReceiver } from "@/e2e/support/receivers/receiver.ts";
 import { database } from "../platform/context.ts";
 import { pauseChannel, resumeChannel, rotateSecret, testChannel } from "./channels.ts";
-import { getDelivery, listChannels } from "./list-channels.ts";
+import { listChannels } from "./list-channels.ts";
+import { getDelivery } from "./list-deliveries.ts";
 import { redeliver, redeliverFailed, resolveParked } from "./redelivery.ts";
 
 setUpPlatform();

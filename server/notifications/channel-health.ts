@@ -4,55 +4,17 @@ import { deliveries, notificationChannels } from "@/db/schema/index.ts";
 import { notifySuperAdmins } from "../inbox/notify.ts";
 import type { Context } from "../platform/context.ts";
 import { log } from "../platform/log.ts";
-import { countCallback } from "../platform/metrics.ts";
 import { mutate, withTransaction } from "../platform/mutate.ts";
-import {
-  hasSucceeded,
-  nextChannelHealth,
-  type Outcome,
-  planNextAttempt,
-  type RetrySchedule,
-} from "./policy.ts";
-import type { Attempt, SavedAttempt } from "./save-attempts.ts";
+import { type AttemptResult, nextChannelHealth, type RetrySchedule } from "./policy.ts";
 
 /**
- * Keeps a try and what follows from it, and tells whether it succeeded. What it means for the channel is judged in a
- * transaction of its own and only when there is news.
- * @param random from 0 to 1
+ * Channel health: applies the result of an attempt to its channel under a row lock. Warns Super Admins about a failing
+ * channel and disables it by `nextChannelHealth`.
  */
-export async function settle(
-  ctx: Context,
-  attempt: Attempt,
-  {
-    schedule,
-    keep,
-    random,
-  }: { schedule: RetrySchedule; keep: (kept: SavedAttempt) => Promise<void>; random: number },
-): Promise<boolean> {
-  const { delivery, result } = attempt;
-  const outcome: Outcome = {
-    status: result.answered ? result.answer.status : null,
-    retryAfter: result.answered ? (result.answer.headers["retry-after"] ?? null) : null,
-    at: ctx.now(),
-  };
-  const succeeded = hasSucceeded(outcome);
-  countCallback(
-    succeeded ? "delivered" : outcome.status === null ? "unanswered" : "refused",
-    result.durationMs,
-  );
-  const step = planNextAttempt(delivery, outcome, schedule, random);
-  await keep({ attempt, succeeded, settledAt: outcome.at, ...step });
-  if (!delivery.isTest && (delivery.channel.isTroubled || !succeeded)) {
-    await updateChannelHealth(ctx, delivery.channel.id, outcome, schedule);
-  }
-  return succeeded;
-}
-
-/** Heals, burdens or disables the channel, one try at a time. */
-async function updateChannelHealth(
+export async function updateChannelHealth(
   ctx: Context,
   channelId: string,
-  outcome: Outcome,
+  result: AttemptResult,
   schedule: RetrySchedule,
 ): Promise<void> {
   await withTransaction(ctx, async (joined) => {
@@ -63,7 +25,7 @@ async function updateChannelHealth(
       .where(eq(notificationChannels.id, channelId))
       .for("update");
     if (!channel || channel.disabledAt) return;
-    const { health, warning, disable } = nextChannelHealth(channel, outcome, schedule);
+    const { health, warning, disable } = nextChannelHealth(channel, result, schedule);
     await tx.update(notificationChannels).set(health).where(eq(notificationChannels.id, channelId));
     if (disable !== null) return disableChannel(joined, channel, disable);
     if (warning === null) return;
@@ -80,7 +42,7 @@ async function updateChannelHealth(
   });
 }
 
-/** Closes a channel for good until a Super Admin opens it again; what it is still owed is parked. */
+/** Disables a channel until a Super Admin resumes it; pending deliveries are parked. */
 async function disableChannel(
   ctx: Context & { open: NonNullable<Context["open"]> },
   channel: { id: string; name: string },
@@ -106,7 +68,7 @@ async function disableChannel(
   });
 }
 
-/** Sets aside what a closed channel is still owed; tests are not. */
+/** Parks the pending deliveries of a channel, test deliveries excepted. */
 export async function parkPending(tx: Transaction, channelId: string): Promise<void> {
   await tx
     .update(deliveries)

@@ -14,7 +14,8 @@ import {
   testChannel,
   updateChannel,
 } from "./channels.ts";
-import { getChannel, getDelivery, listChannels, listDeliveries } from "./list-channels.ts";
+import { getChannel, listChannels } from "./list-channels.ts";
+import { getDelivery, listDeliveries } from "./list-deliveries.ts";
 import { redeliver, redeliverFailed, resolveParked } from "./redelivery.ts";
 import { sender } from "./sender.ts";
 

@@ -3,7 +3,7 @@ import type { Context } from "../platform/context.ts";
 import type { StoredEventPayload } from "./payload.ts";
 import { ORDERED_ATTEMPTS, SLOWDOWN_STREAK } from "./policy.ts";
 
-/** A delivery that is due, with all that a try of it needs. */
+/** Claimed delivery with everything that an attempt needs. */
 export interface DueDelivery extends StoredEventPayload {
   id: string;
   triesUsed: number;
@@ -11,20 +11,20 @@ export interface DueDelivery extends StoredEventPayload {
   channel: {
     id: string;
     url: string;
-    /** The newest first; during a rotation two. */
+    /** Newest first; two during a rotation. */
     secrets: string[];
     isTroubled: boolean;
   };
 }
 
 /**
- * Takes up to `limit` due deliveries of a channel, so that for `claimMs` nobody else does; whoever dies meanwhile loses
- * nothing but that time. Events of one object come one after the other: a later one waits while an earlier one has not
- * been tried thrice. A channel that is closed or told us to wait gives out its tests only; one that fails again and
- * again gives out one at a time, to a caller that `isAlone` with nothing of the channel's under way.
+ * Claims up to `limit` due deliveries of a channel for `claimMs`; after that they are due again, so a killed process
+ * loses only that time. Events of one subject stay ordered: a later one waits until an earlier one has been attempted
+ * `ORDERED_ATTEMPTS` times. A closed channel or one on hold yields only test deliveries. After `SLOWDOWN_STREAK` failures
+ * a channel yields one delivery at a time, and only when `isAlone`: no delivery of it is in flight in this process.
  *
- * What decides about a delivery stands in scalar subqueries and not in joins, so that it is one walk along the index which
- * ends at the limit, whatever the planner believes of a queue that has just grown.
+ * Conditions are scalar subqueries, not joins, so that the statement is one index scan that ends at the limit, even with
+ * outdated planner statistics.
  */
 export async function claimDueDeliveries(
   ctx: Context,

@@ -1,54 +1,47 @@
-/** What keeps coming due, and how it is dealt with. */
 export interface DeliveryWindowOptions<T> {
-  /** How many are under way at once. */
+  /** Maximum number of items in flight. */
   size: number;
-  /** Takes up to `room` of what is due; `isAlone` when nothing of ours is under way. */
+  /** Takes up to `room` due items; `isAlone` when none is in flight. */
   take: (room: number, isAlone: boolean) => Promise<T[]>;
-  /** Deals with one; false when that failed. */
+  /** Handles one item; false on failure. */
   handle: (item: T) => Promise<boolean>;
-  /** Called when it is over, before anybody else has a turn: whoever comes then opens a new window. */
+  /** Called once when the window closes, before `done` settles: a later item opens a new window. */
   end: () => void;
-  /** From when this is true nothing new is begun. */
+  /** Once true, no further item is taken. */
   isStopping: () => boolean;
 }
 
 export interface DeliveryWindow {
-  /** Has it looked again whether something is due. */
+  /** Takes again, since new items may be due. */
   poll: () => void;
-  /** When nothing is due or under way any more; fails with what `take` or `handle` threw, once nothing is under way. */
+  /** Resolves once nothing is due or in flight; rejects with the first error of `take` or `handle`. */
   done: Promise<void>;
 }
 
 /**
- * Works off what is due, in a window that takes more as soon as half of it is free: a slow one keeps its place and holds
- * nobody up. After a failure it takes no more before all that is under way has ended, so that whoever fails is not asked
- * a whole window more.
+ * Sliding window over due items with a concurrency limit. It takes more once half of it is free, so a slow item delays no
+ * other. After a failure it waits until nothing is in flight, so a failing receiver is not sent a full window.
  */
-export function createDeliveryWindow<T>({
-  size,
-  take,
-  handle,
-  end,
-  isStopping,
-}: DeliveryWindowOptions<T>): DeliveryWindow {
+export function createDeliveryWindow<T>(options: DeliveryWindowOptions<T>): DeliveryWindow {
+  const { size, take, handle, end, isStopping } = options;
   let inFlight = 0;
   let mayBeDue = true;
   let hasFailed = false;
-  let broken: { error: unknown } | undefined;
+  let failure: { error: unknown } | undefined;
   let wake = (): void => undefined;
 
   const poll = (): void => {
     mayBeDue = true;
     wake();
   };
-  const breakOff = (error: unknown): false => {
-    broken ??= { error };
+  const fail = (error: unknown): false => {
+    failure ??= { error };
     return false;
   };
-  const begin = (item: T): void => {
+  const start = (item: T): void => {
     inFlight += 1;
     void handle(item)
-      .catch(breakOff)
+      .catch(fail)
       .then((succeeded) => {
         inFlight -= 1;
         hasFailed = !succeeded;
@@ -57,32 +50,24 @@ export function createDeliveryWindow<T>({
   };
   const hasRoom = () => (hasFailed ? inFlight === 0 : inFlight <= size / 2);
 
-  async function work(): Promise<void> {
-    try {
-      await workOff();
-    } finally {
-      end();
-    }
-  }
-
-  async function workOff(): Promise<void> {
+  async function run(): Promise<void> {
     while (true) {
-      const mayBegin = mayBeDue && !broken && !isStopping();
-      if (mayBegin && hasRoom()) {
+      const mayTake = mayBeDue && !failure && !isStopping();
+      if (mayTake && hasRoom()) {
         mayBeDue = false;
-        const items = await take(size - inFlight, inFlight === 0).catch((error) => breakOff(error) || []);
+        const items = await take(size - inFlight, inFlight === 0).catch((error) => fail(error) || []);
         if (items.length > 0) mayBeDue = true;
-        items.forEach(begin);
+        items.forEach(start);
       } else if (inFlight > 0) {
         await new Promise<void>((resolve) => {
           wake = resolve;
         });
-      } else if (broken) {
-        throw broken.error;
+      } else if (failure) {
+        throw failure.error;
       } else {
         if (!mayBeDue || isStopping()) return;
       }
     }
   }
-  return { poll, done: work() };
+  return { poll, done: run().finally(end) };
 }

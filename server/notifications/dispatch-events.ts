@@ -10,20 +10,20 @@ export type UndispatchedEvent = Pick<
   "id" | "type" | "tenantId" | "subjectId" | "sequence" | "data" | "occurredAt"
 >;
 
-const EVENTS_PER_BATCH = 500;
+const EVENT_BATCH_SIZE = 500;
 
 /**
- * Turns events into what is owed: a delivery for each channel that wants it, parked where the channel is closed, and a
- * notice for each person whom it concerns. Any number of processes may do this at once; each event is taken by one, and
- * is whole or not at all.
+ * Dispatch of domain events: creates a delivery for each subscribed channel, parked if the channel is closed, and a
+ * notice for each person concerned. Safe in several processes at once: rows are locked with `skip locked`, and a batch is
+ * one transaction.
  */
 export async function dispatchEvents(ctx: Context): Promise<void> {
-  while ((await dispatchBatch(ctx)) === EVENTS_PER_BATCH);
+  while ((await dispatchBatch(ctx)) === EVENT_BATCH_SIZE);
 }
 
 function dispatchBatch(ctx: Context): Promise<number> {
   return withTransaction(ctx, async ({ open: { tx } }) => {
-    const events = await takeEvents(tx);
+    const events = await lockEvents(tx);
     if (events.length === 0) return 0;
     await createDeliveries(tx, ctx, events);
     await notifyMembers(tx, ctx, events);
@@ -33,7 +33,7 @@ function dispatchBatch(ctx: Context): Promise<number> {
   });
 }
 
-function takeEvents(tx: Transaction): Promise<UndispatchedEvent[]> {
+function lockEvents(tx: Transaction): Promise<UndispatchedEvent[]> {
   return tx
     .select({
       id: domainEvents.id,
@@ -47,7 +47,7 @@ function takeEvents(tx: Transaction): Promise<UndispatchedEvent[]> {
     .from(domainEvents)
     .where(isNull(domainEvents.dispatchedAt))
     .orderBy(asc(domainEvents.sequence))
-    .limit(EVENTS_PER_BATCH)
+    .limit(EVENT_BATCH_SIZE)
     .for("update", { skipLocked: true });
 }
 
@@ -58,10 +58,10 @@ async function createDeliveries(
 ): Promise<void> {
   const channels = await tx.select().from(notificationChannels);
   const now = ctx.now();
-  const owed = channels.flatMap((channel) => {
+  const rows = channels.flatMap((channel) => {
     const isOpen = channel.pausedAt === null && channel.disabledAt === null;
     return events
-      .filter((event) => wants(channel, event))
+      .filter((event) => isSubscribed(channel, event))
       .map((event) => ({
         id: ctx.newId(),
         channel_id: channel.id,
@@ -73,19 +73,19 @@ async function createDeliveries(
         created_at: now,
       }));
   });
-  if (owed.length === 0) return;
-  // As one value: thousands of parameters take PostgreSQL ten times as long.
+  if (rows.length === 0) return;
+  // One JSON parameter: thousands of parameters take PostgreSQL ten times as long.
   await tx.execute(sql`
     insert into deliveries (id, channel_id, event_id, subject_id, sequence, state, next_attempt_at, created_at)
     select id, channel_id, event_id, subject_id, sequence, state, next_attempt_at, created_at
-    from json_to_recordset(${JSON.stringify(owed)}::text::json) as owed (
+    from json_to_recordset(${JSON.stringify(rows)}::text::json) as created (
       id uuid, channel_id uuid, event_id uuid, subject_id uuid, sequence bigint, state text,
       next_attempt_at timestamptz, created_at timestamptz
     )
     on conflict do nothing`);
 }
 
-function wants(
+function isSubscribed(
   { eventTypes, tenantId }: Pick<typeof notificationChannels.$inferSelect, "eventTypes" | "tenantId">,
   event: UndispatchedEvent,
 ): boolean {

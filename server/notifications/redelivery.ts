@@ -9,7 +9,7 @@ import { type Channel, lockChannel } from "./channels.ts";
 import type { RedeliverFailed, ResolveParked } from "./input.ts";
 
 /**
- * Sends a delivery again from the start of its schedule, under the same id; a pending one at once. For Super Admins.
+ * Redelivers one delivery under the same id: restarts its retry schedule, due now. For Super Admins.
  * @throws AppError `NOT_FOUND`; `INVALID_TRANSITION` while the channel is closed
  */
 export async function redeliver(ctx: Context, deliveryId: string): Promise<void> {
@@ -33,15 +33,14 @@ export async function redeliver(ctx: Context, deliveryId: string): Promise<void>
 }
 
 /**
- * Sends everything again that was given up since an instant. For Super Admins.
- * @returns how many
+ * Redelivers the dead deliveries of a channel that were created since an instant. For Super Admins.
  * @throws AppError `NOT_FOUND`; `INVALID_TRANSITION` while the channel is closed
  */
 export async function redeliverFailed(ctx: Context, input: RedeliverFailed): Promise<{ count: number }> {
   const admin = requireSuperAdmin(ctx);
   return mutate(admin, "channel.redeliver_failed", async (tx) => {
     const channel = await lockOpenChannel(tx, input.channelId);
-    const again = await tx
+    const redelivered = await tx
       .update(deliveries)
       .set(requeueDelivery(admin.now()))
       .where(
@@ -54,20 +53,19 @@ export async function redeliverFailed(ctx: Context, input: RedeliverFailed): Pro
       )
       .returning({ id: deliveries.id });
     return {
-      result: { count: again.length },
+      result: { count: redelivered.length },
       audit: {
         type: "channel",
         id: channel.id,
         tenantId: channel.tenantId,
-        after: { redelivered: again.length, since: input.since },
+        after: { redelivered: redelivered.length, since: input.since },
       },
     };
   });
 }
 
 /**
- * Decides on what was parked while a channel was closed: all of it is sent, only the newest of each object, or nothing.
- * What is not sent is dropped, and stays in sight. For Super Admins.
+ * Resolves the parked deliveries of a channel by one of `PARKED_ACTIONS`. Dropped ones stay listed. For Super Admins.
  * @throws AppError `NOT_FOUND`; `INVALID_TRANSITION` for sending while the channel is closed
  */
 export async function resolveParked(

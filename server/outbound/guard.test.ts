@@ -24,7 +24,7 @@ describe("a canary on loopback", () => {
   it("is there to be reached by whoever may", async () => {
     const allowed = createOutbound({ allow: parseAllowList("127.0.0.1") ?? [] });
     const result = await allowed.send({ url: `http://127.0.0.1:${canary.port}/`, body: "{}" });
-    expect(result).toMatchObject({ answered: true, answer: { status: 200 } });
+    expect(result).toMatchObject({ isComplete: true, response: { status: 200 } });
     expect(canary.connections()).toBe(1);
     await allowed.close();
   });
@@ -66,10 +66,10 @@ describe("a canary on loopback", () => {
     const url = `http://${host}:${canary.port}/`;
     expect(await outbound.findRefusal(url)).toMatch(/no public address|has no address/);
     const result = await outbound.send({ url, timeoutMs: 2_000 });
-    expect(result).toMatchObject({ answered: false });
-    expect(result.answered ? "" : result.reason).toMatch(/BLOCKED|UNKNOWN_HOST/);
+    expect(result).toMatchObject({ isComplete: false });
+    expect(result.isComplete ? "" : result.reason).toMatch(/BLOCKED|UNKNOWN_HOST/);
     const secure = await outbound.send({ url: url.replace("http:", "https:"), timeoutMs: 2_000 });
-    expect(secure).toMatchObject({ answered: false });
+    expect(secure).toMatchObject({ isComplete: false });
     expect(canary.connections()).toBe(before);
   });
 
@@ -88,7 +88,7 @@ describe("a canary on loopback", () => {
     if (isRebound) expect(await client.findRefusal("http://rebind.test/")).toBeNull();
     for (const url of ["http://rebind.test/", "https://rebind.test/"]) {
       const result = await client.send({ url });
-      expect(result).toMatchObject({ answered: false, reason: "BLOCKED" });
+      expect(result).toMatchObject({ isComplete: false, reason: "BLOCKED" });
     }
     expect(canary.connections()).toBe(before);
     await client.close();
@@ -102,7 +102,7 @@ describe("a canary on loopback", () => {
     };
     const client = createOutbound({ resolve, allow: parseAllowList("127.0.0.0/8") ?? [] });
     const result = await client.send({ url: `http://pinned.test:${canary.port}/path?q=1` });
-    expect(result).toMatchObject({ answered: true, answer: { status: 200 } });
+    expect(result).toMatchObject({ isComplete: true, response: { status: 200 } });
     expect(asked).toBe(1);
     expect(canary.received.at(-1)).toMatchObject({
       path: "/path?q=1",
@@ -117,7 +117,10 @@ describe("a canary on loopback", () => {
       answerWhole(status, { Location: `http://127.0.0.1:${canary.port}/` }),
     );
     const client = createOutbound({ allow: parseAllowList(`127.0.0.1:${redirecting.port}`) ?? [] });
-    expect(await client.send({ url: redirecting.url })).toMatchObject({ answered: true, answer: { status } });
+    expect(await client.send({ url: redirecting.url })).toMatchObject({
+      isComplete: true,
+      response: { status },
+    });
     expect(canary.connections()).toBe(before);
     await client.close();
     await redirecting.close();
@@ -133,7 +136,7 @@ describe("a URL", () => {
   ])("%s is refused", async (url, problem) => {
     expect(await outbound.findRefusal(url)).toBe(problem);
     expect(await outbound.send({ url })).toMatchObject({
-      answered: false,
+      isComplete: false,
       reason: "BLOCKED",
       message: problem,
     });

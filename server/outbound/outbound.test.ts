@@ -36,7 +36,7 @@ describe("the guarded client", () => {
   it("of the process goes where OUTBOUND_ALLOW_HOSTS lets it", async () => {
     completeEnv({ OUTBOUND_ALLOW_HOSTS: `127.0.0.1:${receiver.port}`, LOG_LEVEL: "silent" });
     receiver.answerWith(answerWhole(200));
-    expect(await outboundOfProcess().send({ url: receiver.url })).toMatchObject({ answered: true });
+    expect(await outboundOfProcess().send({ url: receiver.url })).toMatchObject({ isComplete: true });
     const elsewhere = `http://127.0.0.1:${await closedPort()}/`;
     expect(await outboundOfProcess().send({ url: elsewhere })).toMatchObject({ reason: "BLOCKED" });
     await outboundOfProcess().close();
@@ -46,25 +46,25 @@ describe("the guarded client", () => {
     for (const status of [200, 204, 400, 410, 429, 500, 503]) {
       receiver.answerWith(answerWhole(status, { "Retry-After": "7" }, status === 204 ? "" : "words"));
       expect(await send()).toMatchObject({
-        answered: true,
-        answer: { status, headers: { "retry-after": "7" }, isCut: false },
+        isComplete: true,
+        response: { status, headers: { "retry-after": "7" }, isTruncated: false },
       });
     }
   });
 
   it("says that nobody listens", async () => {
     const result = await send(`http://127.0.0.1:${await closedPort()}/`);
-    expect(result).toMatchObject({ answered: false, reason: "REFUSED", message: /ECONNREFUSED/ });
+    expect(result).toMatchObject({ isComplete: false, reason: "REFUSED", message: /ECONNREFUSED/ });
   });
 
   it.each([
     ["hangs", hang],
     ["drips", drip(20)],
     ["answers late", answerAfter(TIMEOUT_MS * 2, answerWhole(200))],
-  ])("gives up in time on one that %s", async (_, answer) => {
-    receiver.answerWith(answer);
+  ])("gives up in time on one that %s", async (_, response) => {
+    receiver.answerWith(response);
     const result = await send();
-    expect(result).toMatchObject({ answered: false, reason: "TIMEOUT" });
+    expect(result).toMatchObject({ isComplete: false, reason: "TIMEOUT" });
     expect(result.durationMs).toBeGreaterThanOrEqual(TIMEOUT_MS - 5);
     expect(result.durationMs).toBeLessThan(TIMEOUT_MS * 2);
   });
@@ -77,24 +77,31 @@ describe("the guarded client", () => {
       }),
     );
     const result = await outbound.send({ url: receiver.url, readLimitBytes: 65_536 });
-    expect(result).toMatchObject({ answered: true, answer: { status: 200, isCut: true } });
-    expect(result.answered && result.answer.body.length).toBe(65_536);
+    expect(result).toMatchObject({ isComplete: true, response: { status: 200, isTruncated: true } });
+    expect(result.isComplete && result.response.body.length).toBe(65_536);
     expect(sent).toBeLessThan(10_000_000);
   });
 
   it("keeps what came before the connection closed in the middle", async () => {
     receiver.answerWith(closeInTheMiddle);
     const result = await send();
-    expect(result).toMatchObject({ answered: false, reason: "BROKEN_OFF", began: { status: 200 } });
-    expect(!result.answered && result.began?.body.toString()).toBe("half of");
+    expect(result).toMatchObject({
+      isComplete: false,
+      reason: "BROKEN_OFF",
+      partialResponse: { status: 200 },
+    });
+    expect(!result.isComplete && result.partialResponse?.body.toString()).toBe("half of");
   });
 
   it.each([
     ["garbage", speakGarbage],
     ["endless headers", endlessHeaders],
-  ])("calls %s what it is", async (_, answer) => {
-    receiver.answerWith(answer);
-    expect(await outbound.send({ url: receiver.url })).toMatchObject({ answered: false, reason: "NOT_HTTP" });
+  ])("calls %s what it is", async (_, response) => {
+    receiver.answerWith(response);
+    expect(await outbound.send({ url: receiver.url })).toMatchObject({
+      isComplete: false,
+      reason: "NOT_HTTP",
+    });
   });
 
   it("trusts a certificate only when an authority of its own vouches for the name", async () => {
@@ -110,8 +117,8 @@ describe("the guarded client", () => {
       createOutbound({ allow, resolve, ca: TEST_AUTHORITY }),
     ];
     const url = `https://secure.test:${port}/`;
-    expect(await stranger.send({ url })).toMatchObject({ answered: false, reason: "TLS" });
-    expect(await friend.send({ url })).toMatchObject({ answered: true, answer: { status: 200 } });
+    expect(await stranger.send({ url })).toMatchObject({ isComplete: false, reason: "TLS" });
+    expect(await friend.send({ url })).toMatchObject({ isComplete: true, response: { status: 200 } });
     expect(await friend.send({ url: `https://other.test:${port}/` })).toMatchObject({ reason: "TLS" });
     server.closeAllConnections();
     server.close();

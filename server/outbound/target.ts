@@ -4,10 +4,10 @@ import { promisify } from "node:util";
 import { type AllowList, allowsAddress, allowsHost } from "../platform/env/allow-list.ts";
 import { isPublicAddress } from "./public-address.ts";
 
-/** Gives all addresses of a name. */
+/** Resolves a host name to all of its addresses. */
 export type Resolve = (hostname: string) => Promise<LookupAddress[]>;
 
-/** Where a request is to go. `hostname` is as a URL has it, an IPv6 address with or without its brackets. */
+/** Target of a request. `hostname` as in a URL; brackets of an IPv6 address are optional. */
 export interface Target {
   protocol: string;
   hostname: string;
@@ -18,16 +18,16 @@ export type CheckedTarget =
   | { addresses: LookupAddress[] }
   | { reason: "BLOCKED" | "UNKNOWN_HOST"; message: string };
 
-const lookUp = promisify(lookup);
+const lookupAsync = promisify(lookup);
 
-/** The machine's own way to resolve names. */
-export const resolveName: Resolve = (hostname) => lookUp(hostname, { all: true, verbatim: true });
+/** Resolver of the operating system. */
+export const resolveName: Resolve = (hostname) => lookupAsync(hostname, { all: true, verbatim: true });
 
 const STANDARD_PORTS = [80, 443];
 
 /**
- * Judges where a request may go and gives the addresses that it may be sent to, so that nobody resolves the name a
- * second time. Literal addresses are judged like resolved ones. One bad address among many refuses all of them.
+ * Checks a target and returns the addresses to connect to, so that the name is resolved only once. Literal addresses are
+ * checked like resolved ones. One address that is not public blocks the target.
  */
 export async function checkTarget(
   target: Target,
@@ -37,9 +37,9 @@ export async function checkTarget(
   const { protocol, port } = target;
   if (protocol !== "http:" && protocol !== "https:") return blocked("only http and https are allowed");
   const hostname = target.hostname.replace(/^\[|\]$/g, "");
-  const found = await addressesOf(hostname, resolve);
-  if ("reason" in found || allowsHost(allow, hostname, port)) return found;
-  for (const { address } of found.addresses) {
+  const resolved = await resolveAddresses(hostname, resolve);
+  if ("reason" in resolved || allowsHost(allow, hostname, port)) return resolved;
+  for (const { address } of resolved.addresses) {
     if (allowsAddress(allow, address, port)) continue;
     if (!isPublicAddress(address)) {
       return blocked(
@@ -50,10 +50,10 @@ export async function checkTarget(
     }
     if (!STANDARD_PORTS.includes(port)) return blocked(`port ${port} is not allowed; use 80 or 443`);
   }
-  return found;
+  return resolved;
 }
 
-/** A URL as the target it names, or what is wrong with it before any name is resolved. */
+/** Parses a URL into a target, or the problem that makes it invalid. No name is resolved. */
 export function parseTarget(url: string): (Target & { url: URL }) | { problem: string } {
   const parsed = URL.canParse(url) ? new URL(url) : null;
   if (!parsed || (parsed.protocol !== "http:" && parsed.protocol !== "https:")) {
@@ -65,7 +65,7 @@ export function parseTarget(url: string): (Target & { url: URL }) | { problem: s
   return { protocol, hostname, port, url: parsed };
 }
 
-async function addressesOf(hostname: string, resolve: Resolve): Promise<CheckedTarget> {
+async function resolveAddresses(hostname: string, resolve: Resolve): Promise<CheckedTarget> {
   const family = isIP(hostname);
   if (family) return { addresses: [{ address: hostname, family }] };
   const addresses = await resolve(hostname).catch(() => []);

@@ -48,7 +48,7 @@ function getClient(): Outbound {
  */
 export async function requestHost(request: OutboundRequest): Promise<OutboundResult> {
   const result = await getClient().send(request);
-  const isBroken = !result.answered && result.reason === "BROKEN_OFF" && !result.began;
+  const isBroken = !result.isComplete && result.reason === "BROKEN_OFF" && !result.partialResponse;
   return isBroken ? getClient().send(request) : result;
 }
 
@@ -67,9 +67,9 @@ export const splitPem = (text: string): string[] =>
  * @throws AppError `UNAVAILABLE`
  */
 export async function fetchResource(path: string): Promise<unknown> {
-  const answer = await requestPayPal("GET", path);
-  if (answer.status === 404) return null;
-  return parseJson(answer);
+  const response = await requestPayPal("GET", path);
+  if (response.status === 404) return null;
+  return parseJson(response);
 }
 
 /**
@@ -78,16 +78,16 @@ export async function fetchResource(path: string): Promise<unknown> {
  */
 export async function verifyWithApi(fields: Record<string, string>, event: string): Promise<boolean> {
   const body = `${JSON.stringify(fields).slice(0, -1)},"webhook_event":${event}}`;
-  const answer = await requestPayPal("POST", "/v1/notifications/verify-webhook-signature", body);
-  if (answer.status === 400 || answer.status === 422) return false;
-  return (parseJson(answer) as { verification_status?: unknown }).verification_status === "SUCCESS";
+  const response = await requestPayPal("POST", "/v1/notifications/verify-webhook-signature", body);
+  if (response.status === 400 || response.status === 422) return false;
+  return (parseJson(response) as { verification_status?: unknown }).verification_status === "SUCCESS";
 }
 
 /** Sends a request with an access token; after a 401 once more with a new one. */
 async function requestPayPal(method: "GET" | "POST", path: string, body?: string): Promise<OutboundResponse> {
   const token = await getAccessToken();
-  const answer = await send(method, path, { Authorization: `Bearer ${token}` }, body);
-  if (answer.status !== 401) return answer;
+  const response = await send(method, path, { Authorization: `Bearer ${token}` }, body);
+  if (response.status !== 401) return response;
   tokens().current = undefined;
   return send(method, path, { Authorization: `Bearer ${await getAccessToken()}` }, body);
 }
@@ -120,8 +120,8 @@ async function requestToken(): Promise<Token> {
     Authorization: `Basic ${credentials}`,
     "Content-Type": "application/x-www-form-urlencoded",
   };
-  const answer = await send("POST", "/v1/oauth2/token", headers, "grant_type=client_credentials");
-  const { access_token: value, expires_in: seconds } = parseJson(answer) as Record<string, unknown>;
+  const response = await send("POST", "/v1/oauth2/token", headers, "grant_type=client_credentials");
+  const { access_token: value, expires_in: seconds } = parseJson(response) as Record<string, unknown>;
   if (typeof value !== "string") throw unavailable("PayPal gave no access token.");
   const ttlMs = (typeof seconds === "number" ? seconds : 0) * 1_000;
   return { value, expiresAt: Date.now() + Math.max(ttlMs - TOKEN_MARGIN_MS, 1_000) };
@@ -145,16 +145,16 @@ async function send(
     timeoutMs: REQUEST_TIMEOUT_MS,
     readLimitBytes: MAX_RESPONSE_BYTES,
   });
-  if (result.answered) return result.answer;
+  if (result.isComplete) return result.response;
   throw unavailable(`PayPal did not answer: ${result.message}.`);
 }
 
-function parseJson(answer: OutboundResponse): object {
-  if (answer.status < 200 || answer.status > 299 || answer.isCut) {
-    throw unavailable(`PayPal answered with status ${answer.status}.`);
+function parseJson(response: OutboundResponse): object {
+  if (response.status < 200 || response.status > 299 || response.isTruncated) {
+    throw unavailable(`PayPal answered with status ${response.status}.`);
   }
   try {
-    const json: unknown = JSON.parse(answer.body.toString("utf8"));
+    const json: unknown = JSON.parse(response.body.toString("utf8"));
     if (typeof json === "object" && json !== null) return json;
   } catch {
     // Reported below.

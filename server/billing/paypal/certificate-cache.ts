@@ -58,10 +58,10 @@ async function fetchPem(url: URL): Promise<string | null> {
     const leftMs = Math.ceil(FETCH_TIMEOUT_MS - (performance.now() - startedAt));
     const timeoutMs = index < hosts.length - 1 ? FIRST_FETCH_TIMEOUT_MS : leftMs;
     const result = await requestHost({ url: href, method: "GET", timeoutMs });
-    if (result.answered && result.answer.status === 200) return result.answer.body.toString("latin1");
+    if (result.isComplete && result.response.status === 200) return result.response.body.toString("latin1");
     const isGateway = href !== url.href;
-    if (result.answered && result.answer.status < 500 && !isGateway) return null;
-    failure = result.answered ? `status ${result.answer.status}` : result.message;
+    if (result.isComplete && result.response.status < 500 && !isGateway) return null;
+    failure = result.isComplete ? `status ${result.response.status}` : result.message;
   }
   throw unavailable(failure);
 }
