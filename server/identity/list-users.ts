@@ -9,7 +9,7 @@ import { matchesText } from "../platform/search.ts";
 import type { ListUsers } from "./input.ts";
 import type { UserRecord, UsersPage } from "./view.ts";
 
-/** One page of all people, the newest first; found by name, e-mail address or id. For Super Admins. */
+/** One page of all users, newest first; `search` matches name, e-mail address or id. For Super Admins. */
 export async function listUsers(ctx: Context, input: ListUsers): Promise<UsersPage> {
   const admin = requireSuperAdmin(ctx);
   return read(admin, async (tx) => {
@@ -19,7 +19,7 @@ export async function listUsers(ctx: Context, input: ListUsers): Promise<UsersPa
       .where(
         and(
           matchesText(input.search, users.id, users.name, users.email),
-          isIn(input.state),
+          hasState(input.state),
           input.onlySuperAdmins ? isNotNull(users.platformRole) : undefined,
           olderThan(input.cursor, users.createdAt, users.id),
         ),
@@ -37,7 +37,7 @@ export async function listUsers(ctx: Context, input: ListUsers): Promise<UsersPa
       users: shown.map((user) => {
         const role = roles.find(({ id }) => id === user.id);
         return {
-          ...viewOfUser(user),
+          ...toUserView(user),
           tenants: role?.count ?? 0,
           lastUsedAt: role?.lastUsedAt?.toISOString() ?? null,
         };
@@ -47,7 +47,7 @@ export async function listUsers(ctx: Context, input: ListUsers): Promise<UsersPa
   });
 }
 
-/** One person with how they sign in and what they may do. For Super Admins. @throws AppError `NOT_FOUND` */
+/** One user with sign-in methods and roles. For Super Admins. @throws AppError `NOT_FOUND` */
 export async function getUser(ctx: Context, userId: string): Promise<UserRecord> {
   const admin = requireSuperAdmin(ctx);
   return read(admin, async (tx) => {
@@ -62,7 +62,7 @@ export async function getUser(ctx: Context, userId: string): Promise<UserRecord>
       isNull(apiTokens.revokedAt),
       gt(apiTokens.expiresAt, admin.now()),
     );
-    const view = viewOfUser(user);
+    const view = toUserView(user);
     const superAdmins = await tx.$count(users, and(isNotNull(users.platformRole), isNull(users.disabledAt)));
     return {
       ...view,
@@ -76,7 +76,7 @@ export async function getUser(ctx: Context, userId: string): Promise<UserRecord>
   });
 }
 
-const viewOfUser = ({ id, email, name, platformRole, disabledAt, createdAt }: typeof users.$inferSelect) => ({
+const toUserView = ({ id, email, name, platformRole, disabledAt, createdAt }: typeof users.$inferSelect) => ({
   id,
   email,
   name,
@@ -85,8 +85,8 @@ const viewOfUser = ({ id, email, name, platformRole, disabledAt, createdAt }: ty
   createdAt: createdAt.toISOString(),
 });
 
-/** Both states are all people, and so is none. */
-const isIn = (states: ListUsers["state"]) =>
+/** Filters by state; none or both match all users. */
+const hasState = (states: ListUsers["state"]) =>
   states.length === 1
     ? states[0] === "DISABLED"
       ? isNotNull(users.disabledAt)

@@ -5,7 +5,7 @@ import type { TenantRole } from "@/db/schema/vocabulary.ts";
 import { AppError, notFound } from "../platform/errors.ts";
 import type { Change } from "../platform/mutate.ts";
 
-/** The owners of a tenant, locked until the transaction ends. Whoever changes a membership locks them first. */
+/** Locks the owners of a tenant until the transaction ends. Every change of a membership does so first. */
 export async function lockOwners(tx: Transaction, tenantId: string): Promise<string[]> {
   const owners = await tx
     .select({ userId: memberships.userId })
@@ -16,7 +16,7 @@ export async function lockOwners(tx: Transaction, tenantId: string): Promise<str
   return owners.map(({ userId }) => userId);
 }
 
-/** Gives a member another role. @throws AppError `NOT_FOUND`, `INVALID_TRANSITION` for the last owner */
+/** Changes a member's role. @throws AppError `NOT_FOUND`, `INVALID_TRANSITION` for the last owner */
 export async function setRole(
   tx: Transaction,
   tenantId: string,
@@ -25,7 +25,7 @@ export async function setRole(
 ): Promise<Change<void>> {
   const before = await lockMember(tx, tenantId, userId, role === "OWNER");
   await tx.update(memberships).set({ role }).where(isMember(tenantId, userId));
-  return changed(tenantId, userId, { before: { role: before }, after: { role } });
+  return toChange(tenantId, userId, { before: { role: before }, after: { role } });
 }
 
 /** Ends a membership. @throws AppError `NOT_FOUND`, `INVALID_TRANSITION` for the last owner */
@@ -36,7 +36,7 @@ export async function endMembership(
 ): Promise<Change<void>> {
   const role = await lockMember(tx, tenantId, userId, false);
   await tx.delete(memberships).where(isMember(tenantId, userId));
-  return changed(tenantId, userId, { before: { role } });
+  return toChange(tenantId, userId, { before: { role } });
 }
 
 const isMember = (tenantId: string, userId: string) =>
@@ -46,7 +46,7 @@ async function lockMember(
   tx: Transaction,
   tenantId: string,
   userId: string,
-  staysOwner: boolean,
+  willBeOwner: boolean,
 ): Promise<TenantRole> {
   const owners = await lockOwners(tx, tenantId);
   const [member] = await tx
@@ -55,13 +55,13 @@ async function lockMember(
     .where(isMember(tenantId, userId))
     .for("update");
   if (!member) throw notFound("member");
-  if (member.role === "OWNER" && !staysOwner && owners.length === 1) {
+  if (member.role === "OWNER" && !willBeOwner && owners.length === 1) {
     throw new AppError("INVALID_TRANSITION", "A tenant needs an owner. Make another member one first.");
   }
   return member.role;
 }
 
-const changed = (
+const toChange = (
   tenantId: string,
   userId: string,
   change: { before: Record<string, unknown>; after?: Record<string, unknown> },

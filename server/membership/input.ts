@@ -19,7 +19,7 @@ export type CreateInvitation = z.output<typeof CreateInvitation>;
 
 export const InvitationReference = z.object({ invitationId: reference() });
 
-/** The memberships of a tenant, or those of a person. */
+/** Memberships of a tenant or of a user. */
 export const ListMemberships = z
   .object({
     tenantId: reference().optional(),
@@ -42,6 +42,6 @@ export type AdminChangeRole = z.output<typeof AdminChangeRole>;
 /** Secret of an invitation link. */
 export const InvitationSecret = z.object({ secret: z.string().max(128) });
 
-/** A new account that joins a tenant by an invitation. */
+/** New account that joins a tenant by an invitation. */
 export const JoinAsNewUser = NewUser.extend(InvitationSecret.shape);
 export type JoinAsNewUser = z.output<typeof JoinAsNewUser>;

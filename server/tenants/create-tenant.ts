@@ -9,10 +9,10 @@ import { env } from "../platform/env/env.ts";
 import { AppError } from "../platform/errors.ts";
 import { mutate } from "../platform/mutate.ts";
 import type { SignUp } from "./input.ts";
-import { slugFor } from "./policy.ts";
+import { toSlug } from "./policy.ts";
 
 /**
- * Makes a tenant whose owner is the signed-in person. Where sign-up is closed only Super Admins may.
+ * Creates a tenant owned by the signed-in user. If sign-up is closed, only for Super Admins.
  * @throws AppError `PERMISSION_DENIED`, `RATE_LIMITED`
  */
 export async function createTenant(ctx: Context, name: string): Promise<Tenant> {
@@ -22,24 +22,23 @@ export async function createTenant(ctx: Context, name: string): Promise<Tenant> 
   await consumeRateLimit("make-tenant", userId);
   return mutate(ctx, "tenant.create", async (tx) => {
     const tenant = await insertTenant(tx, ctx, name, userId);
-    return { result: tenant, audit: auditOf(tenant) };
+    return { result: tenant, audit: toAuditSubject(tenant) };
   });
 }
 
 /**
- * Makes an account and a tenant that it owns; nothing, and the same answer, where the e-mail address has an account.
- * @throws AppError `PERMISSION_DENIED` where sign-up is closed, `RATE_LIMITED`
+ * Creates an account and a tenant that it owns. Does nothing if the e-mail address has an account; see `createUser`.
+ * @throws AppError `PERMISSION_DENIED` if sign-up is closed, `RATE_LIMITED`
  */
 export async function signUp(ctx: Context, input: SignUp, address: string): Promise<void> {
   requireOpenSignUp();
   await consumeRateLimit("sign-up-address", address);
-  const { tenantName, ...person } = input;
-  await createUser(ctx, "tenant.sign_up", person, async (tx) => async (userId) => {
-    return auditOf(await insertTenant(tx, ctx, tenantName, userId));
+  const { tenantName, ...account } = input;
+  await createUser(ctx, "tenant.sign_up", account, async (tx) => async (userId) => {
+    return toAuditSubject(await insertTenant(tx, ctx, tenantName, userId));
   });
 }
 
-/** Whether people may make accounts and tenants by themselves. */
 export const isSignUpOpen = (): boolean => env().SIGN_UP === "open";
 
 function requireOpenSignUp(): void {
@@ -51,7 +50,7 @@ async function insertTenant(tx: Transaction, ctx: Context, name: string, ownerId
   const createdAt = ctx.now();
   const id = ctx.newId();
   let slug = await findFreeSlug(tx, ctx, name);
-  // Somebody else may take the slug between the look and the write; then the next one is looked for.
+  // Another transaction may take the slug between the query and the insert; then the next free one is tried.
   while (
     !(await tx.insert(tenants).values({ id, slug, name, createdAt }).onConflictDoNothing().returning())[0]
   ) {
@@ -61,9 +60,9 @@ async function insertTenant(tx: Transaction, ctx: Context, name: string, ownerId
   return { id, slug, name };
 }
 
-/** Made of the name; with a number, or then with chance, where others have it. */
+/** Free slug for a name: the plain one, then with a number up to 99, then with a random suffix. */
 async function findFreeSlug(tx: Transaction, ctx: Context, name: string): Promise<string> {
-  const base = slugFor(name);
+  const base = toSlug(name);
   const rows = await tx
     .select({ slug: tenants.slug })
     .from(tenants)
@@ -74,7 +73,7 @@ async function findFreeSlug(tx: Transaction, ctx: Context, name: string): Promis
   return numbered.find((slug) => !taken.has(slug)) ?? `${base}-x${ctx.newId().slice(-12)}`;
 }
 
-const auditOf = ({ id, slug, name }: Tenant) => ({
+const toAuditSubject = ({ id, slug, name }: Tenant) => ({
   type: "tenant" as const,
   id,
   tenantId: id,

@@ -11,7 +11,7 @@ import { olderThan, pageOf } from "../platform/pagination.ts";
 import { matchesText } from "../platform/search.ts";
 import type { ListTenants } from "./input.ts";
 
-/** One page of all tenants, the newest first; found by name, slug or id. For Super Admins. */
+/** One page of all tenants, newest first; `search` matches name, slug or id. For Super Admins. */
 export async function listTenants(ctx: Context, input: ListTenants): Promise<TenantsPage> {
   const admin = requireSuperAdmin(ctx);
   return read(admin, async (tx) => {
@@ -21,14 +21,14 @@ export async function listTenants(ctx: Context, input: ListTenants): Promise<Ten
       .where(
         and(
           matchesText(input.search, tenants.id, tenants.name, tenants.slug),
-          isIn(input.state),
+          hasState(input.state),
           olderThan(input.cursor, tenants.createdAt, tenants.id),
         ),
       )
       .orderBy(desc(tenants.createdAt), desc(tenants.id))
       .limit(input.limit + 1);
     const { shown, nextCursor } = pageOf(rows, input.limit, ({ createdAt, id }) => [createdAt, id]);
-    const figures = await readFigures(
+    const counts = await countByTenant(
       tx,
       shown.map(({ id }) => id),
     );
@@ -39,14 +39,14 @@ export async function listTenants(ctx: Context, input: ListTenants): Promise<Ten
         name,
         suspendedAt: suspendedAt?.toISOString() ?? null,
         createdAt: createdAt.toISOString(),
-        ...figures(id),
+        ...counts(id),
       })),
       nextCursor,
     };
   });
 }
 
-/** One tenant with what it has. For Super Admins. @throws AppError `NOT_FOUND` */
+/** One tenant with its counts and plan. For Super Admins. @throws AppError `NOT_FOUND` */
 export async function getTenant(ctx: Context, tenantId: string): Promise<TenantRecord> {
   const admin = requireSuperAdmin(ctx);
   return read(admin, async (tx) => {
@@ -83,16 +83,16 @@ export async function getTenant(ctx: Context, tenantId: string): Promise<TenantR
   });
 }
 
-/** Both states are all tenants, and so is none. */
-const isIn = (states: ListTenants["state"]) =>
+/** Filters by state; none or both match all tenants. */
+const hasState = (states: ListTenants["state"]) =>
   states.length === 1
     ? states[0] === "SUSPENDED"
       ? isNotNull(tenants.suspendedAt)
       : isNull(tenants.suspendedAt)
     : undefined;
 
-/** The figures of the tenants of one page, counted together. */
-async function readFigures(tx: Transaction, tenantIds: string[]) {
+/** Counts members and apps of one page of tenants in two queries. */
+async function countByTenant(tx: Transaction, tenantIds: string[]) {
   const ofMembers = await tx
     .select({ id: memberships.tenantId, count: count(), lastUsedAt: max(memberships.lastUsedAt) })
     .from(memberships)
@@ -113,7 +113,6 @@ async function readFigures(tx: Transaction, tenantIds: string[]) {
   };
 }
 
-/** A tenant in the list of all of them. */
 export interface TenantListItem {
   id: string;
   slug: string;
@@ -122,7 +121,7 @@ export interface TenantListItem {
   createdAt: string;
   members: number;
   apps: number;
-  /** When somebody of the tenant was last here. */
+  /** Last visit of any member. */
   lastUsedAt: string | null;
 }
 
@@ -131,13 +130,12 @@ export interface TenantsPage {
   nextCursor: string | null;
 }
 
-/** A tenant as Super Admins see it. */
+/** Tenant with details for Super Admins. */
 export interface TenantRecord extends Omit<TenantListItem, "lastUsedAt"> {
   suspendedReason: string | null;
   owners: number;
   activeTokens: number;
   listings: ListingCounts;
-  /** Builds that have not ended. */
   unfinishedBuilds: number;
   plan: { name: string; status: string } | null;
 }

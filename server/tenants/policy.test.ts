@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Slug } from "../platform/fields.ts";
-import { slugFor } from "./policy.ts";
+import { toSlug } from "./policy.ts";
 
 describe("slugFor", () => {
   it.each([
@@ -12,10 +12,10 @@ describe("slugFor", () => {
     ["漢字", "tenant"],
     ["--", "tenant"],
   ])("makes %s %s", (name, slug) => {
-    expect(slugFor(name)).toBe(slug);
+    expect(toSlug(name)).toBe(slug);
   });
 
   it("always makes a slug", () => {
-    fc.assert(fc.property(fc.string(), (name) => Slug.safeParse(slugFor(name)).success));
+    fc.assert(fc.property(fc.string(), (name) => Slug.safeParse(toSlug(name)).success));
   });
 });

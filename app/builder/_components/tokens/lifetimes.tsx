@@ -1,6 +1,6 @@
 "use client";
 
-import { lifetimeSeconds } from "@/server/identity/policy.ts";
+import { parseLifetimeSeconds } from "@/server/identity/policy.ts";
 import { ExactTime } from "../../../_ui/data/relative-time";
 import classes from "./tokens.module.css";
 
@@ -16,7 +16,7 @@ export const LIFETIMES = [
 
 /** The day on which a token of this lifetime stops working, were it made now. */
 export function LifetimeHint({ lifetime }: { lifetime: string }) {
-  const seconds = lifetimeSeconds(lifetime.trim());
+  const seconds = parseLifetimeSeconds(lifetime.trim());
   return (
     <p className={classes.hint}>
       {seconds !== null ? (
