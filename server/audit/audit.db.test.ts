@@ -13,7 +13,7 @@ setUpPlatform();
 
 type Row = Partial<typeof auditLog.$inferInsert>;
 
-/** Entries of a tenant of their own, so that tests do not meet. */
+/** Entries of a new tenant, which isolates the tests. */
 async function keepEntries(rows: Row[]) {
   const { orm } = database().platform;
   const tenant = await createTenant(orm);
@@ -42,7 +42,7 @@ async function exported(input: object): Promise<string> {
 }
 
 describe("listAuditEntries", () => {
-  it("pages through the log, the newest first", async () => {
+  it("pages through the log, newest first", async () => {
     const { tenant, ids } = await keepEntries([1, 2, 3, 4, 5].map((date) => ({ at: day(date) })));
     const admin = await signInAdmin();
     const seen: string[] = [];
@@ -58,7 +58,7 @@ describe("listAuditEntries", () => {
     expect(seen).toEqual([...ids].reverse());
   });
 
-  it("finds by tenant, action, subject and days, each alone and together", async () => {
+  it("filters by tenant, action, subject and days, alone and combined", async () => {
     const subjectId = systemContext("test").newId();
     const { tenant, ids } = await keepEntries([
       { at: day(1, 0), action: "tenant.suspend" },
@@ -73,7 +73,7 @@ describe("listAuditEntries", () => {
     expect(await idsBy({ tenant: "no-such-tenant" })).toEqual([]);
   });
 
-  it("finds by and names who acted: people, tokens, workers, providers, parts of the platform", async () => {
+  it("filters by actor and names users, tokens, workers, providers and system processes", async () => {
     const { orm } = database().platform;
     const person = await createUser(orm, { name: "Ada" });
     const { tenant, ids } = await keepEntries([
@@ -115,7 +115,7 @@ describe("listAuditEntries", () => {
     await expect(getAuditEntry(admin, "none")).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
-  it("reads every filter by an index that ends where the page does", async () => {
+  it("reads each filter from an index up to the end of the page", async () => {
     const plans = [
       sql`tenant_id = ${systemContext("test").newId()}::uuid`,
       sql`action = 'tenant.suspend'`,
@@ -150,7 +150,7 @@ describe("listAuditEntries", () => {
 });
 
 describe("exportAudit", () => {
-  it("gives all that the filters let through, across many batches, as JSON lines", async () => {
+  it("exports all matching entries as JSON lines, across batches", async () => {
     const { tenant, ids } = await keepEntries(
       Array.from({ length: 1_203 }, (_, index) => ({
         at: new Date(day(1).getTime() + Math.floor(index / 7)),
@@ -165,7 +165,7 @@ describe("exportAudit", () => {
     expect(new Set(seen)).toEqual(new Set(ids));
   });
 
-  it("gives CSV whose cells no spreadsheet runs", async () => {
+  it("exports CSV without cells that a spreadsheet evaluates", async () => {
     const { tenant } = await keepEntries([
       { actorKind: "worker", actorId: '=cmd|"/c calc"!A1', before: { name: "a,b" }, after: { name: '"q"' } },
     ]);
@@ -176,14 +176,14 @@ describe("exportAudit", () => {
     expect(rest).toEqual([""]);
   });
 
-  it("gives an empty file with its head where a filter names nobody", async () => {
+  it("exports only the header when a filter matches no actor", async () => {
     const file = await exported({ format: "csv", tenant: "no-such-tenant" });
     expect(file.split("\r\n")).toHaveLength(2);
   });
 });
 
 describe("the audit log", () => {
-  it("is for Super Admins alone", async () => {
+  it("is for Super Admins only", async () => {
     const [owner, developer] = [await signInMember("OWNER"), await signInMember()];
     for (const ctx of [owner, developer, systemContext("public")]) {
       const denied = { code: "PERMISSION_DENIED" };
@@ -194,7 +194,7 @@ describe("the audit log", () => {
     }
   });
 
-  it.each(["2031-02-30", "0000-01-01", "yesterday", "2031-1-1"])("takes %j for no day", (since) => {
+  it.each(["2031-02-30", "0000-01-01", "yesterday", "2031-1-1"])("rejects the day %j", (since) => {
     expect(AuditFilters.safeParse({ since }).success).toBe(false);
   });
 });

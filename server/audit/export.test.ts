@@ -14,7 +14,7 @@ describe("toCsvRecord", () => {
   });
 
   it.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "  =1", "＝1", '=HYPERLINK("http://x","y")'])(
-    "keeps a spreadsheet from running %j",
+    "escapes the formula %j",
     (cell) => {
       expect(toCsvRecord([cell])).toBe(`"'${cell.replaceAll('"', '""')}"\r\n`);
     },

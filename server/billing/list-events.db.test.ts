@@ -21,7 +21,7 @@ const orm = () => database().platform.orm;
 const orphan = () => stripeEvent("invoice.paid", invoice("current", { id: stripeId("in") }));
 
 describe("an event that names no tenant", () => {
-  it("waits, and after a day is handed to a person", async () => {
+  it("waits, and fails after a day", async () => {
     const stored = await deliverAndProcess(orphan());
     expect(stored).toMatchObject({ state: "WAITING", tenantId: null });
     await failWaitingEvent(await signInAdmin(), stored.id);
@@ -31,7 +31,7 @@ describe("an event that names no tenant", () => {
     });
   });
 
-  it("is rehearsed and then repaired with a tenant, and each step is audited once", async () => {
+  it("is tried in a dry run and assigned to a tenant, each audited once", async () => {
     const admin = await signInAdmin();
     const tenant = await createTenant(orm());
     const event = await deliverAndProcess(orphan());
@@ -59,7 +59,7 @@ describe("an event that names no tenant", () => {
     ]);
   });
 
-  it("is ignored for good with a reason", async () => {
+  it("is ignored with a reason", async () => {
     const admin = await signInAdmin();
     const event = await deliverAndProcess(orphan());
     await ignoreEvent(admin, { eventId: event.id, reason: "A test of the provider." });
@@ -74,7 +74,7 @@ describe("an event that names no tenant", () => {
   });
 });
 
-it("an event that names a tenant nobody knows fails with that reason", async () => {
+it("an event that names an unknown tenant fails with that reason", async () => {
   const object = subscription("current", {
     id: stripeId("sub"),
     tenantId: "01900000-0000-7000-8000-00000000ffff",
@@ -85,7 +85,7 @@ it("an event that names a tenant nobody knows fails with that reason", async () 
   });
 });
 
-it("the same event processed again changes nothing", async () => {
+it("reprocessing an applied event changes nothing", async () => {
   const admin = await signInAdmin();
   const tenant = await createTenant(orm());
   const object = subscription("older", { id: stripeId("sub"), tenantId: tenant.id });
@@ -99,8 +99,8 @@ it("the same event processed again changes nothing", async () => {
   );
 });
 
-describe("the inbox", () => {
-  it("pages by time of arrival, filters, and shows the timeline of a subscription", async () => {
+describe("the list of events", () => {
+  it("pages by arrival, filters, and shows the timeline of a subscription", async () => {
     const admin = await signInAdmin();
     const tenant = await createTenant(orm());
     const id = stripeId("sub");
@@ -144,7 +144,7 @@ describe("the inbox", () => {
     expect(await countUnresolvedEvents(admin)).toMatchObject({ FAILED: expect.any(Number) });
   });
 
-  it("is closed to everybody but Super Admins", async () => {
+  it("is for Super Admins only", async () => {
     const member = await signInMember("OWNER");
     const [event] = await orm().select({ id: billingEvents.id }).from(billingEvents).limit(1);
     const eventId = event?.id ?? "";
@@ -160,7 +160,7 @@ describe("the inbox", () => {
     }
   });
 
-  it("knows no event under what is no id, and no tenant under what is no slug", async () => {
+  it("reports unknown event ids and tenant slugs", async () => {
     const admin = await signInAdmin();
     await expect(getEvent(admin, "nothing")).rejects.toMatchObject({ code: "NOT_FOUND" });
     await expect(reprocessEvent(admin, { eventId: admin.newId() })).rejects.toMatchObject({
@@ -175,7 +175,7 @@ describe("the inbox", () => {
 });
 
 describe("a tenant's billing", () => {
-  it("shows its own plan and payments, and nobody else's", async () => {
+  it("shows only the tenant's own plan and payments", async () => {
     const [ctx, other] = [await signInMember("VIEWER"), await signInMember()];
     const id = stripeId("sub");
     await deliverAndProcess(

@@ -12,7 +12,7 @@ import { completeEnv } from "../platform/env/env.ts";
 setUpPlatform();
 beforeAll(() => void completeEnv({ STRIPE_WEBHOOK_SECRET: STRIPE_SECRETS.join() }));
 
-it("balances and states are those of the events, whatever their order and however often they come", {
+it("balances and states follow from the events, independent of order and duplicates", {
   timeout: 180_000,
 }, async () => {
   await fc.assert(

@@ -27,7 +27,7 @@ const session = (userId: string, sessionVersion = 1) => createSession({ userId, 
 const auditOf = (userId: string) =>
   database().platform.orm.select().from(auditLog).where(eq(auditLog.subjectId, userId)).orderBy(auditLog.id);
 
-/** Leaves one Super Admin: the one who asks. */
+/** Revokes the role of all other Super Admins. */
 async function signInAsTheOnlyOne() {
   const admin = await signInAdmin();
   await database()
@@ -38,7 +38,7 @@ async function signInAsTheOnlyOne() {
 }
 
 describe("disableUser", () => {
-  it("ends the person's sessions for good, tells of it once and keeps the reason", async () => {
+  it("ends the user's sessions, records one event and stores the reason", async () => {
     const [admin, { id: userId, name }] = [await signInAdmin(), await person()];
     await expect(session(userId)).resolves.toMatchObject({ userId });
     await disableUser(admin, { userId, reason: REASON });
@@ -71,7 +71,7 @@ describe("disableUser", () => {
     ]);
   });
 
-  it("refuses oneself, who is disabled already, and who is not there", async () => {
+  it("rejects oneself, disabled users and unknown ids", async () => {
     const [admin, { id: userId }] = [await signInAdmin(), await person()];
     await expect(disableUser(admin, { userId: admin.actor.userId, reason: REASON })).rejects.toMatchObject(
       REFUSED,
@@ -86,7 +86,7 @@ describe("disableUser", () => {
 });
 
 describe("the role of Super Admins", () => {
-  it("is given and taken, and each time the sessions begin anew", async () => {
+  it("is granted and revoked, and ends the user's sessions each time", async () => {
     const [admin, { id: userId }] = [await signInAdmin(), await person()];
     await grantSuperAdmin(admin, userId);
     await expect(session(userId)).resolves.toBeNull();
@@ -101,12 +101,12 @@ describe("the role of Super Admins", () => {
     ]);
   });
 
-  it("is not given to whoever is disabled", async () => {
+  it("is not granted to a disabled user", async () => {
     const [admin, { id: userId }] = [await signInAdmin(), await person({ disabledAt: new Date() })];
     await expect(grantSuperAdmin(admin, userId)).rejects.toMatchObject(REFUSED);
   });
 
-  it("stays with the last one, disabled ones not counted", async () => {
+  it("cannot be revoked from the last Super Admin who is not disabled", async () => {
     const admin = await signInAsTheOnlyOne();
     await person({ platformRole: "SUPER_ADMIN", disabledAt: new Date() });
     const { userId } = admin.actor;
@@ -117,7 +117,7 @@ describe("the role of Super Admins", () => {
     });
   });
 
-  it("stays with one of two who take it from each other at once", async () => {
+  it("stays with one of two who revoke it from each other concurrently", async () => {
     const [one, other] = [await signInAsTheOnlyOne(), await signInAdmin()];
     const outcomes = await Promise.allSettled([
       revokeSuperAdmin(one, other.actor.userId),
@@ -131,7 +131,7 @@ describe("the role of Super Admins", () => {
   it.each([
     ["lost it", { platformRole: null }],
     ["signed out", { sessionVersion: 2 }],
-  ])("ends the streams of whoever %s", async (_, change) => {
+  ])("ends the streams of a user who %s", async (_, change) => {
     const admin = requireSuperAdmin(await signInAdmin());
     admin.actor.sessionVersion = 1;
     let now = Date.UTC(2031, 0, 1);
@@ -150,7 +150,7 @@ describe("the role of Super Admins", () => {
 });
 
 describe("endUserSessions", () => {
-  it("ends what is open and lets the person sign in again", async () => {
+  it("ends open sessions and lets the user sign in again", async () => {
     const [admin, { id: userId }] = [await signInAdmin(), await person()];
     await endUserSessions(admin, userId);
     await expect(session(userId)).resolves.toBeNull();
@@ -162,7 +162,7 @@ describe("endUserSessions", () => {
 });
 
 describe("listUsers", () => {
-  it("finds people by name, address and id, and by what they are", async () => {
+  it("finds users by name, address, id, state and role", async () => {
     const admin = await signInAdmin();
     const { id, name, email } = await person({ name: "Ünique Person", platformRole: "SUPER_ADMIN" });
     const find = async (input: object) =>
@@ -177,7 +177,7 @@ describe("listUsers", () => {
     await expect(find({ search: id, state: ["ACTIVE"] })).resolves.toEqual([]);
   });
 
-  it("pages through everybody without a gap", async () => {
+  it("pages through all users without a gap", async () => {
     const admin = await signInAdmin();
     for (let hour = 0; hour < 5; hour++) {
       await person({ name: "Paged Person", createdAt: new Date(Date.UTC(2031, 0, 1, hour)) });
@@ -195,8 +195,8 @@ describe("listUsers", () => {
   });
 });
 
-describe("whoever is no Super Admin", () => {
-  it("neither sees nor changes people", async () => {
+describe("without the role of Super Admin", () => {
+  it("users are neither listed nor changed", async () => {
     const [owner, { id: userId }] = [await signInMember("OWNER"), await person()];
     for (const ctx of [owner, systemContext("public")]) {
       const attempts = [

@@ -49,7 +49,7 @@ async function failBuildOf(ctx: TenantContext) {
 }
 
 describe("a failed build", () => {
-  it("is told to who queued it, once, with the way to it", async () => {
+  it("notifies the user who queued it, once, with a link", async () => {
     const ctx = await signInMember();
     const colleague = await signInColleague(ctx, "DEVELOPER");
     const { app, build } = await failBuildOf(ctx);
@@ -67,7 +67,7 @@ describe("a failed build", () => {
     expect(await toldTo(colleague)).toEqual([]);
   });
 
-  it("that nobody queued is told to owners and developers of that tenant alone", async () => {
+  it("without an author notifies owners and developers of its tenant only", async () => {
     const [ctx, stranger] = [await signInMember("OWNER"), await signInMember("OWNER")];
     const viewer = await signInColleague(ctx, "VIEWER");
     const app = await createApp(orm(), { tenantId: ctx.tenant.id });
@@ -81,7 +81,7 @@ describe("a failed build", () => {
     for (const other of [viewer, stranger]) expect(await countUnread(other)).toBe(0);
   });
 
-  it("is told to nobody when it was cancelled", async () => {
+  it("notifies no one after a cancellation", async () => {
     const ctx = await signInMember();
     const app = await createApp(orm(), { tenantId: ctx.tenant.id });
     const build = await queueBuild(ctx, app.id, { platform: "IOS", version: "1.0.0" });
@@ -91,7 +91,7 @@ describe("a failed build", () => {
   });
 });
 
-it("a decision is told to the publishers with the comment", async () => {
+it("a decision notifies the publishers with the comment", async () => {
   const ctx = await signInMember();
   const listing = await createListing(orm(), { tenantId: ctx.tenant.id, type: "THEME", name: "Nordic" });
   const admin = await signInAdmin();
@@ -107,7 +107,7 @@ it("a decision is told to the publishers with the comment", async () => {
   ]);
 });
 
-it("a failed payment is told to owners", async () => {
+it("a failed payment notifies owners", async () => {
   const ctx = await signInMember("OWNER");
   const developer = await signInColleague(ctx, "DEVELOPER");
   const system = systemContext("test");
@@ -133,7 +133,7 @@ it("a failed payment is told to owners", async () => {
   expect(await toldTo(developer)).toEqual([]);
 });
 
-it("a token that ends within a week is told of once, a short-lived or revoked one never", async () => {
+it("a token that expires within a week is notified once, a short-lived or revoked one never", async () => {
   const ctx = await signInMember();
   const day = (count: number) => new Date(Date.now() + count * 86_400_000);
   const token = (name: string, values: Partial<typeof apiTokens.$inferInsert>) => ({
@@ -166,8 +166,8 @@ it("a token that ends within a week is told of once, a short-lived or revoked on
   expect(kept).toHaveLength(1);
 });
 
-describe("a person", () => {
-  it("reads one or all of their own, and nobody else's", async () => {
+describe("a user", () => {
+  it("marks one or all of their own notices as read", async () => {
     const [ctx, other] = [await signInMember(), await signInMember()];
     for (const each of [ctx, ctx, other]) await failBuildOf(each);
     const [first] = (await getInbox(ctx)).notices;
@@ -180,7 +180,7 @@ describe("a person", () => {
     expect([await countUnread(ctx), await countUnread(other)]).toEqual([0, 1]);
   });
 
-  it("is not told what they muted", async () => {
+  it("gets no notices of muted kinds", async () => {
     const ctx = await signInMember();
     await muteNotices(ctx, { muted: ["BUILD_FAILED", "PAYMENT_FAILED"] });
     await muteNotices(ctx, { muted: ["BUILD_FAILED"] });
@@ -191,7 +191,7 @@ describe("a person", () => {
     expect(rows).toHaveLength(2);
   });
 
-  it("alone has an inbox: tokens and the platform have none", async () => {
+  it("has an inbox, unlike tokens and the platform", async () => {
     const token = createContext({ kind: "token", tokenId: uuidv7(), userId: uuidv7() });
     for (const reading of [
       getInbox(token),

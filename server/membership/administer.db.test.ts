@@ -19,7 +19,7 @@ async function tenantOfTwo() {
 }
 
 describe("the memberships of any tenant", () => {
-  it("are listed from either side, page by page", async () => {
+  it("are listed by tenant and by user, page by page", async () => {
     const admin = await signInAdmin();
     const { tenantId, ownerId, userId } = await tenantOfTwo();
     const first = await listMemberships(admin, list({ tenantId, limit: 1 }));
@@ -36,7 +36,7 @@ describe("the memberships of any tenant", () => {
     });
   });
 
-  it("change by a Super Admin's hand, each with its audit row", async () => {
+  it("are changed by a Super Admin with one audit row each", async () => {
     const admin = await signInAdmin();
     const { tenantId, userId } = await tenantOfTwo();
     await adminChangeRole(admin, { tenantId, userId, role: "VIEWER" });
@@ -68,7 +68,7 @@ describe("the memberships of any tenant", () => {
     await adminChangeRole(admin, { tenantId, userId, role: "OWNER" });
   });
 
-  it("are not there for whoever is no Super Admin, the tenant's owner included", async () => {
+  it("are for Super Admins only, not for the tenant's owner", async () => {
     const { tenantId, userId, owner } = await tenantOfTwo();
     for (const ctx of [owner, systemContext("public")]) {
       const attempts = [
@@ -82,7 +82,7 @@ describe("the memberships of any tenant", () => {
     }
   });
 
-  it("are not found where the tenant or the member is not", async () => {
+  it("are not found for an unknown tenant or member", async () => {
     const admin = await signInAdmin();
     const { tenantId, userId } = await tenantOfTwo();
     for (const member of [

@@ -40,7 +40,7 @@ const auditOf = (subjectId: string) =>
   database().platform.orm.select().from(auditLog).where(eq(auditLog.subjectId, subjectId));
 
 describe("a channel", () => {
-  it("is for Super Admins only, whatever is done with it", async () => {
+  it("is for Super Admins only", async () => {
     const owner = await signInMember("OWNER");
     const since = new Date().toISOString();
     const attempts = [
@@ -58,7 +58,7 @@ describe("a channel", () => {
       await expect(attempt).rejects.toMatchObject({ code: "PERMISSION_DENIED" });
   });
 
-  it.each([NOBODY, reference().parse("no-uuid")])("that is not there is not found: %s", async (id) => {
+  it.each([NOBODY, reference().parse("no-uuid")])("with an unknown id is not found: %s", async (id) => {
     const since = new Date().toISOString();
     await expectRefused(
       [
@@ -73,7 +73,7 @@ describe("a channel", () => {
     );
   });
 
-  it("shows its secret once, and no later answer and no audit row holds it", async () => {
+  it("shows its secret once; neither later responses nor audit rows hold it", async () => {
     const { channelId, secret } = await createChannel(admin, { ...NEW, url: PUBLIC_URL });
     const { secret: next } = await rotateSecret(admin, channelId);
     expect(next).not.toBe(secret);
@@ -98,13 +98,13 @@ describe("a channel", () => {
     ]);
   });
 
-  it("of a tenant that is not there is refused", async () => {
+  it("of an unknown tenant is rejected", async () => {
     const making = createChannel(admin, { ...NEW, url: PUBLIC_URL, tenantId: NOBODY });
     await expect(making).rejects.toMatchObject({ problems: [{ path: "tenantId" }] });
   });
 });
 
-describe("the canary on loopback", () => {
+describe("a private address", () => {
   const spellings = [
     "127.0.0.1",
     "2130706433",
@@ -115,7 +115,7 @@ describe("the canary on loopback", () => {
     "[::ffff:127.0.0.1]",
   ];
 
-  it.each(spellings)("is not reached at saving as %s", async (host) => {
+  it.each(spellings)("is rejected on saving as %s", async (host) => {
     const url = `http://${host}:${canary.port}/`;
     const { channelId } = await createChannel(admin, { ...NEW, url: PUBLIC_URL });
     const savings = [createChannel(admin, { ...NEW, url }), updateChannel(admin, { ...NEW, channelId, url })];
@@ -123,11 +123,11 @@ describe("the canary on loopback", () => {
     expect(canary.connections()).toBe(0);
   });
 
-  it.each(spellings)("is not reached at testing, sending and retrying as %s", async (host) => {
+  it.each(spellings)("is not reached on testing, sending and retrying as %s", async (host) => {
     const { orm } = database().platform;
     const { channelId } = await createChannel(admin, { ...NEW, url: PUBLIC_URL });
     const url = `http://${host}:${canary.port}/`;
-    // As if a name had changed, or somebody had written to the table.
+    // As if the DNS record or the row had changed.
     await orm.update(notificationChannels).set({ url }).where(eq(notificationChannels.id, channelId));
     const { deliveryId } = await testChannel(admin, channelId);
     await sender().drain(channelId);

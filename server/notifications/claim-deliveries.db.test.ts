@@ -8,10 +8,10 @@ import { generateSecret } from "./signature.ts";
 
 setUpPlatform();
 
-const OWED = 5_000;
+const DELIVERIES = 5_000;
 const LIMIT = 16;
 
-describe(`a channel that is suddenly owed ${OWED} deliveries`, () => {
+describe(`a channel with ${DELIVERIES} new deliveries`, () => {
   let channelId: string;
 
   beforeAll(async () => {
@@ -23,19 +23,19 @@ describe(`a channel that is suddenly owed ${OWED} deliveries`, () => {
       url: "https://example.com/",
       secret: generateSecret("HMAC").secret,
     });
-    // In one statement, so that the planner's figures are still those of an empty table.
+    // One statement, so that the planner still has the statistics of an empty table.
     await orm.execute(sql`
       with event as (
         insert into domain_events (id, type, subject_id, data, dispatched_at)
         select gen_random_uuid(), 'security.user_disabled', gen_random_uuid(), '{}', now()
-        from generate_series(1, ${OWED}::integer)
+        from generate_series(1, ${DELIVERIES}::integer)
         returning *
       )
       insert into deliveries (id, channel_id, event_id, subject_id, sequence, next_attempt_at)
       select gen_random_uuid(), ${channelId}, id, subject_id, sequence, now() from event`);
   });
 
-  /** Claims and takes it back; tells how many deliveries were claimed and how many rows of them were looked at. */
+  /** Claims and rolls back; returns the claimed deliveries and the rows read. */
   async function claimAndCount(isAlone: boolean): Promise<{ claimed: number; looked: number }> {
     let counted = { claimed: 0, looked: 0 };
     const undo = new Error("undo");
@@ -56,13 +56,13 @@ describe(`a channel that is suddenly owed ${OWED} deliveries`, () => {
     return counted;
   }
 
-  it("gives out the first of them and looks at no more", async () => {
+  it("yields the first deliveries and reads no more rows", async () => {
     const { claimed, looked } = await claimAndCount(true);
     expect(claimed).toBe(LIMIT);
     expect(looked).toBeLessThan(10 * LIMIT);
   });
 
-  it("gives out one at a time once it keeps failing, and while it is told to wait none", async () => {
+  it("yields one at a time while it keeps failing, and none on hold", async () => {
     const { orm } = database().platform;
     const set = (values: Partial<typeof notificationChannels.$inferInsert>) =>
       orm.update(notificationChannels).set(values).where(eq(notificationChannels.id, channelId));

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { createDeliveryWindow, type DeliveryWindowOptions } from "./delivery-window.ts";
 
-/** A queue in memory whose things end when told to. */
-function stage(due: number[], size: number) {
+/** In-memory queue whose items end on demand. */
+function fixture(due: number[], size: number) {
   const taken: number[] = [];
   const rooms: number[] = [];
   const ends = new Map<number, (succeeded: boolean) => void>();
@@ -26,9 +26,9 @@ function stage(due: number[], size: number) {
   return { work, due, taken, rooms, end, stop: () => (isStopping = true) };
 }
 
-describe("a window of what is due", () => {
-  test("takes more as soon as half of it is free, whatever the slow half does", async () => {
-    const { work, taken, rooms, end, due } = stage([1, 2, 3, 4, 5, 6], 4);
+describe("a delivery window", () => {
+  test("takes more once half of it is free, while the other half is slow", async () => {
+    const { work, taken, rooms, end, due } = fixture([1, 2, 3, 4, 5, 6], 4);
     const { done } = createDeliveryWindow(work);
     await end(2);
     await end(3);
@@ -39,8 +39,8 @@ describe("a window of what is due", () => {
     expect(due).toEqual([]);
   });
 
-  test("takes no more after a failure until all that is under way has ended", async () => {
-    const { work, taken, end } = stage([1, 2, 3, 4, 5], 4);
+  test("takes no more after a failure until nothing is in flight", async () => {
+    const { work, taken, end } = fixture([1, 2, 3, 4, 5], 4);
     const { done } = createDeliveryWindow(work);
     await end(1, false);
     await end(2, false);
@@ -52,8 +52,8 @@ describe("a window of what is due", () => {
     await done;
   });
 
-  test("takes what came due while a slow one was under way, when it is told of it", async () => {
-    const { work, taken, end, due } = stage([1], 4);
+  test("takes items that became due during a slow one, after a poll", async () => {
+    const { work, taken, end, due } = fixture([1], 4);
     const { poll, done } = createDeliveryWindow(work);
     await expect.poll(() => taken).toEqual([1]);
     due.push(2);
@@ -64,8 +64,8 @@ describe("a window of what is due", () => {
     expect(taken).toEqual([1, 2]);
   });
 
-  test("begins nothing new once it is stopping, and ends with what is under way", async () => {
-    const { work, taken, end, due, stop } = stage([1, 2, 3], 2);
+  test("takes nothing once it is stopping, and ends with the items in flight", async () => {
+    const { work, taken, end, due, stop } = fixture([1, 2, 3], 2);
     const { done } = createDeliveryWindow(work);
     await expect.poll(() => taken).toEqual([1, 2]);
     stop();
@@ -76,9 +76,9 @@ describe("a window of what is due", () => {
   });
 
   test.each(["take", "handle"] as const)(
-    "fails with what %s threw, after what is under way",
+    "rejects with the error of %s once nothing is in flight",
     async (step) => {
-      const { work, end } = stage([1, 2], 4);
+      const { work, end } = fixture([1, 2], 4);
       let isOver = false;
       const { take, handle } = work;
       let rounds = 0;

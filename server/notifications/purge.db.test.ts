@@ -17,7 +17,7 @@ setUpPlatform();
 
 const DAY_MS = 86_400_000;
 
-/** An event of so many days ago with a delivery, its attempt and a notice. */
+/** Event of `days` ago with a delivery, an attempt and a notice. */
 async function keepEvent(daysAgo: number, state: DeliveryState, isDispatched = true): Promise<string> {
   const { orm } = database().platform;
   const [eventId, channelId, deliveryId] = [uuidv7(), uuidv7(), uuidv7()];
@@ -57,7 +57,7 @@ async function keepEvent(daysAgo: number, state: DeliveryState, isDispatched = t
 }
 
 describe("purgeNotifications", () => {
-  it("forgets what is old and settled, with all that hangs on it, and nothing else", async () => {
+  it("deletes old events without open deliveries, with their rows, and nothing else", async () => {
     const { orm } = database().platform;
     for (const state of ["DELIVERED", "DEAD", "DROPPED"] as const) await keepEvent(100, state);
     const kept = [

@@ -20,8 +20,8 @@ afterAll(async () => {
 const LOOPBACK: LookupAddress = { address: "127.0.0.1", family: 4 };
 const PUBLIC: LookupAddress = { address: "93.184.215.14", family: 4 };
 
-describe("a canary on loopback", () => {
-  it("is there to be reached by whoever may", async () => {
+describe("a server on loopback", () => {
+  it("is reached if it is allow-listed", async () => {
     const allowed = createOutbound({ allow: parseAllowList("127.0.0.1") ?? [] });
     const result = await allowed.send({ url: `http://127.0.0.1:${canary.port}/`, body: "{}" });
     expect(result).toMatchObject({ isComplete: true, response: { status: 200 } });
@@ -94,7 +94,7 @@ describe("a canary on loopback", () => {
     await client.close();
   });
 
-  it("is connected to under the address that was vetted, and the name is asked once", async () => {
+  it("is connected to by the checked address, and the name resolved once", async () => {
     let asked = 0;
     const resolve: Resolve = async () => {
       asked += 1;
@@ -133,7 +133,7 @@ describe("a URL", () => {
     ["file:///etc/passwd", "must be an http or https URL"],
     ["nonsense", "must be an http or https URL"],
     ["https://user:pass@example.com/", "must not carry a user name or password"],
-  ])("%s is refused", async (url, problem) => {
+  ])("%s is rejected", async (url, problem) => {
     expect(await outbound.findRefusal(url)).toBe(problem);
     expect(await outbound.send({ url })).toMatchObject({
       isComplete: false,
@@ -142,7 +142,7 @@ describe("a URL", () => {
     });
   });
 
-  it.each([8080, 22, 6379, 5432])("with port %i is refused", async (port) => {
+  it.each([8080, 22, 6379, 5432])("with port %i is rejected", async (port) => {
     const client = createOutbound({ resolve: async () => [PUBLIC] });
     expect(await client.findRefusal(`https://example.com:${port}/`)).toBe(
       `port ${port} is not allowed; use 80 or 443`,
@@ -151,7 +151,7 @@ describe("a URL", () => {
     await client.close();
   });
 
-  it("of a public host on a standard port is welcome", async () => {
+  it("of a public host on a standard port is allowed", async () => {
     const client = createOutbound({ resolve: async () => [PUBLIC] });
     for (const url of ["https://example.com/hook", "http://example.com/", "https://93.184.215.14/"]) {
       expect(await client.findRefusal(url)).toBeNull();

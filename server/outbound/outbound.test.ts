@@ -32,8 +32,8 @@ afterAll(async () => {
 
 const send = (url = receiver.url) => outbound.send({ url, body: "{}", timeoutMs: TIMEOUT_MS });
 
-describe("the guarded client", () => {
-  it("of the process goes where OUTBOUND_ALLOW_HOSTS lets it", async () => {
+describe("the outbound client", () => {
+  it("of the process reaches hosts of OUTBOUND_ALLOW_HOSTS", async () => {
     completeEnv({ OUTBOUND_ALLOW_HOSTS: `127.0.0.1:${receiver.port}`, LOG_LEVEL: "silent" });
     receiver.answerWith(answerWhole(200));
     expect(await outboundOfProcess().send({ url: receiver.url })).toMatchObject({ isComplete: true });
@@ -42,7 +42,7 @@ describe("the guarded client", () => {
     await outboundOfProcess().close();
   });
 
-  it("hands on an answer of any status", async () => {
+  it("returns a response of any status", async () => {
     for (const status of [200, 204, 400, 410, 429, 500, 503]) {
       receiver.answerWith(answerWhole(status, { "Retry-After": "7" }, status === 204 ? "" : "words"));
       expect(await send()).toMatchObject({
@@ -52,7 +52,7 @@ describe("the guarded client", () => {
     }
   });
 
-  it("says that nobody listens", async () => {
+  it("reports a refused connection", async () => {
     const result = await send(`http://127.0.0.1:${await closedPort()}/`);
     expect(result).toMatchObject({ isComplete: false, reason: "REFUSED", message: /ECONNREFUSED/ });
   });
@@ -61,7 +61,7 @@ describe("the guarded client", () => {
     ["hangs", hang],
     ["drips", drip(20)],
     ["answers late", answerAfter(TIMEOUT_MS * 2, answerWhole(200))],
-  ])("gives up in time on one that %s", async (_, response) => {
+  ])("times out on one that %s", async (_, response) => {
     receiver.answerWith(response);
     const result = await send();
     expect(result).toMatchObject({ isComplete: false, reason: "TIMEOUT" });
@@ -69,7 +69,7 @@ describe("the guarded client", () => {
     expect(result.durationMs).toBeLessThan(TIMEOUT_MS * 2);
   });
 
-  it("reads no more of 10 MB than it may, and has the connection closed", async () => {
+  it("truncates a response of 10 MB and closes the connection", async () => {
     let sent = 0;
     receiver.answerWith(
       answerHuge(10_000_000, (bytes) => {
@@ -82,7 +82,7 @@ describe("the guarded client", () => {
     expect(sent).toBeLessThan(10_000_000);
   });
 
-  it("keeps what came before the connection closed in the middle", async () => {
+  it("returns the partial response of a connection that closes", async () => {
     receiver.answerWith(closeInTheMiddle);
     const result = await send();
     expect(result).toMatchObject({
@@ -96,7 +96,7 @@ describe("the guarded client", () => {
   it.each([
     ["garbage", speakGarbage],
     ["endless headers", endlessHeaders],
-  ])("calls %s what it is", async (_, response) => {
+  ])("reports %s as no HTTP", async (_, response) => {
     receiver.answerWith(response);
     expect(await outbound.send({ url: receiver.url })).toMatchObject({
       isComplete: false,
@@ -104,7 +104,7 @@ describe("the guarded client", () => {
     });
   });
 
-  it("trusts a certificate only when an authority of its own vouches for the name", async () => {
+  it("trusts a certificate only of its authorities and for the host name", async () => {
     const server = createServer({ key: SERVER_KEY, cert: SERVER_CERTIFICATE }, (_, response) =>
       response.end("ok"),
     );

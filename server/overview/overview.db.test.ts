@@ -12,14 +12,14 @@ const HOUR_MS = 3_600_000;
 const ago = (ms: number) => new Date(Date.now() - ms);
 
 describe("getAttention", () => {
-  it("is quiet where nothing needs a person", async () => {
+  it("has zero counts when nothing needs attention", async () => {
     const figures = await getAttention(await signInAdmin());
     for (const { count, since } of Object.values(figures))
       expect({ count, since }).toEqual({ count: 0, since: null });
     expect(figures.pendingListings.days).toEqual(Array.from({ length: 14 }, () => 0));
   });
 
-  it("counts what waits, failed, stands still and is gone, with its last 14 days", async () => {
+  it("counts pending, failed, stuck and offline, with the last 14 days", async () => {
     const { orm } = database().platform;
     const admin = await signInAdmin();
     const { id: tenantId } = await createTenant(orm);
@@ -68,7 +68,7 @@ describe("getAttention", () => {
     expect(figures.offlineWorkers).toMatchObject({ count: 1 });
   });
 
-  it("is for Super Admins alone", async () => {
+  it("is for Super Admins only", async () => {
     for (const ctx of [await signInMember("OWNER"), systemContext("public")]) {
       await expect(getAttention(ctx)).rejects.toMatchObject({ code: "PERMISSION_DENIED" });
     }

@@ -28,7 +28,7 @@ const auditOf = (tenantId: string) =>
     .orderBy(auditLog.id);
 
 describe("suspendTenant", () => {
-  it("lets rows that name the tenant be written meanwhile", async () => {
+  it("does not block inserts that reference the tenant", async () => {
     const [admin, { tenant }] = [await signInAdmin(), await signInMember()];
     const nameMeanwhile = () =>
       withOtherConnection(
@@ -40,7 +40,7 @@ describe("suspendTenant", () => {
     });
   });
 
-  it("shuts members and tokens out within 5 s and takes its items off the marketplace", async () => {
+  it("ends access of members and tokens within 5 s and removes its items from the marketplace", async () => {
     const [admin, member] = [await signInAdmin(), await signInMember()];
     const { token } = await createToken(member, { name: "ci", permissions: ["BUILDS_READ"], expires: 3_600 });
     const { slug } = await createListing(database().platform.orm, {
@@ -90,7 +90,7 @@ describe("suspendTenant", () => {
     ]);
   });
 
-  it("refuses what is so already, and what names no tenant", async () => {
+  it("rejects suspended tenants and unknown ids", async () => {
     const admin = await signInAdmin();
     const { id: tenantId } = await createTenant(database().platform.orm);
     const refused = { code: "INVALID_TRANSITION" };
@@ -107,7 +107,7 @@ describe("suspendTenant", () => {
 });
 
 describe("listTenants", () => {
-  it("pages through all tenants, the newest first, and finds them by name, slug and id", async () => {
+  it("pages through all tenants, newest first, and finds them by name, slug and id", async () => {
     const admin = await signInAdmin();
     const { orm } = database().platform;
     const made = [];
@@ -134,7 +134,7 @@ describe("listTenants", () => {
     }
   });
 
-  it("tells suspended tenants from the others", async () => {
+  it("filters by state", async () => {
     const admin = await signInAdmin();
     const { id } = await createTenant(database().platform.orm);
     const idsIn = async (state: "ACTIVE" | "SUSPENDED") =>
@@ -145,8 +145,8 @@ describe("listTenants", () => {
   });
 });
 
-describe("whoever is no Super Admin", () => {
-  it("neither sees nor changes tenants, not even as their owner", async () => {
+describe("without the role of Super Admin", () => {
+  it("tenants are neither listed nor changed, not even by their owner", async () => {
     const [owner, developer] = [await signInMember("OWNER"), await signInMember()];
     const { id: tenantId } = owner.tenant;
     for (const ctx of [owner, developer, systemContext("public")]) {

@@ -21,7 +21,7 @@ describe("amounts of Stripe", () => {
     [550, "isk"],
     [100, "euro"],
     [2 ** 60, "eur"],
-  ])("%d %s are refused", (amount, currency) => {
+  ])("%d %s are rejected", (amount, currency) => {
     expect(parseStripeAmount(amount, currency)).toBeNull();
   });
 });
@@ -46,13 +46,13 @@ describe("amounts of PayPal", () => {
     ["1e3", "EUR"],
     ["", "EUR"],
     ["1.00", "€"],
-  ])("%s %s are refused", (value, currency) => {
+  ])("%s %s are rejected", (value, currency) => {
     expect(parseDecimalAmount(value, currency)).toBeNull();
   });
 });
 
 describe("sums", () => {
-  it("are made for each currency by itself", () => {
+  it("are per currency", () => {
     const amounts = [
       { minor: 1_250n, currency: "KWD" },
       { minor: 4_900n, currency: "EUR" },

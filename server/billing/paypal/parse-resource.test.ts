@@ -6,7 +6,7 @@ describe("toIsoTime", () => {
     ["2026-08-01T12:00:00Z", "2026-08-01T12:00:00.000Z"],
     ["2026-08-01T12:00:00+02:00", "2026-08-01T10:00:00.000Z"],
     ["0001-01-01T00:00:00Z", "0001-01-01T00:00:00.000Z"],
-  ])("reads %j", (text, instant) => {
+  ])("parses %j", (text, instant) => {
     expect(toIsoTime(text)).toBe(instant);
   });
 
@@ -18,7 +18,7 @@ describe("toIsoTime", () => {
     "0000-01-01T00:00:00Z",
     "-271821-04-20T00:00:00Z",
     "+010000-01-01T00:00:00Z",
-  ])("knows that %j is none that the database holds", (text) => {
+  ])("rejects %j", (text) => {
     expect(toIsoTime(text)).toBeNull();
   });
 });

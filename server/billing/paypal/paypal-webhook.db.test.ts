@@ -17,15 +17,15 @@ import { completeEnv } from "../../platform/env/env.ts";
 import { processEvent } from "../process.ts";
 
 setUpPlatform();
-let stage: PayPalFixture;
+let fixture: PayPalFixture;
 beforeAll(async () => {
-  stage = await setUpPayPalFixture();
-  completeEnv(stage.settings);
+  fixture = await setUpPayPalFixture();
+  completeEnv(fixture.settings);
 });
 afterEach(() => {
-  stage.paypal.failWith = null;
+  fixture.paypal.failWith = null;
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 const orm = () => database().platform.orm;
 const paymentsOf = (tenantId: string) => orm().select().from(payments).where(eq(payments.tenantId, tenantId));
@@ -33,15 +33,15 @@ const subscriptionsOf = (tenantId: string) =>
   orm().select().from(subscriptions).where(eq(subscriptions.tenantId, tenantId));
 
 async function deliver(event: PayPalEvent): Promise<typeof billingEvents.$inferSelect> {
-  const response = await deliverPayPal(event.body, signPayPal(event.body, stage.signer));
+  const response = await deliverPayPal(event.body, signPayPal(event.body, fixture.signer));
   expect(await response.json()).toEqual({ received: true, duplicate: false });
   await runJobs();
   return findEvent(event.id);
 }
 
-/** PayPal holds the resource, and tells of it. */
+/** Stores the resource at the fake PayPal and delivers its event. */
 function hold(path: string, resource: Record<string, unknown>): Record<string, unknown> {
-  stage.paypal.resources.set(path + String(resource["id"] ?? resource["dispute_id"]), resource);
+  fixture.paypal.resources.set(path + String(resource["id"] ?? resource["dispute_id"]), resource);
   return resource;
 }
 
@@ -68,14 +68,14 @@ const newTenant = async () => (await createTenant(orm())).id;
 const at = (second: number) => new Date(Date.UTC(2026, 7, 1, 12, 0, second));
 
 describe("a payment", () => {
-  it("counts once PayPal has confirmed it, and grants what it bought", async () => {
+  it("is applied after PayPal confirms it, and grants the purchase", async () => {
     const tenantId = await newTenant();
     const item = await createEntity(orm(), { type: "SYSTEM_PLUGIN", tenantId: await newTenant() });
     const resource = hold(CAPTURES, capture({ custom_id: `${tenantId}:${item.id}` }));
     expect(await deliver(paypalEvent("PAYMENT.CAPTURE.COMPLETED", resource))).toMatchObject({
       state: "APPLIED",
     });
-    expect(stage.paypal.requests).toContain(`GET ${CAPTURES}${resource["id"]}`);
+    expect(fixture.paypal.requests).toContain(`GET ${CAPTURES}${resource["id"]}`);
     expect(await paymentsOf(tenantId)).toMatchObject([
       { status: "SUCCEEDED", amountMinor: 4_900n, currency: "EUR" },
     ]);
@@ -83,19 +83,19 @@ describe("a payment", () => {
     expect(rights).toMatchObject([{ itemId: item.id, itemType: "SYSTEM_PLUGIN", revokedAt: null }]);
   });
 
-  it("of an altered body with the same CRC-32 is stored, and worth what PayPal holds and no more", async () => {
+  it("of a forged body with the same CRC-32 has the amount that PayPal confirms", async () => {
     const tenantId = await newTenant();
     const resource = hold(CAPTURES, capture({ custom_id: tenantId }));
     const event = paypalEvent("PAYMENT.CAPTURE.COMPLETED", resource);
     const forged = collide(event.body, '"49.00"', '"9999.00"');
     expect(forged.toString()).toContain("9999.00");
-    const response = await deliverPayPal(forged, signPayPal(event.body, stage.signer));
+    const response = await deliverPayPal(forged, signPayPal(event.body, fixture.signer));
     expect(response.status).toBe(200);
     await runJobs();
     expect(await paymentsOf(tenantId)).toMatchObject([{ amountMinor: 4_900n }]);
   });
 
-  it("that PayPal knows nothing of grants nothing, and a person is told", async () => {
+  it("unknown to PayPal grants nothing and fails", async () => {
     const tenantId = await newTenant();
     const event = paypalEvent("PAYMENT.CAPTURE.COMPLETED", capture({ custom_id: tenantId }));
     const stored = await deliver(event);
@@ -103,25 +103,25 @@ describe("a payment", () => {
     expect(await paymentsOf(tenantId)).toEqual([]);
   });
 
-  it("waits while PayPal is away, and counts when it is back", async () => {
+  it("waits while PayPal is unavailable", async () => {
     const tenantId = await newTenant();
     const event = paypalEvent("PAYMENT.CAPTURE.COMPLETED", hold(CAPTURES, capture({ custom_id: tenantId })));
-    const headers = signPayPal(event.body, stage.signer);
+    const headers = signPayPal(event.body, fixture.signer);
     expect((await deliverPayPal(event.body, headers)).status).toBe(200);
-    stage.paypal.failWith = 503;
+    fixture.paypal.failWith = 503;
     await runJobs();
     expect(await findEvent(event.id)).toMatchObject({
       state: "WAITING",
       error: expect.stringContaining("503"),
     });
-    stage.paypal.failWith = null;
-    stage.paypal.endTokens();
+    fixture.paypal.failWith = null;
+    fixture.paypal.endTokens();
     await processEvent(systemContext("test"), (await findEvent(event.id)).id, false);
     expect(await findEvent(event.id)).toMatchObject({ state: "APPLIED", attempts: 2, error: null });
     expect(await paymentsOf(tenantId)).toHaveLength(1);
   });
 
-  it("is one with its order, its refunds and its disputes, in whatever order they come", async () => {
+  it("is merged with its order, refunds and disputes in any order of arrival", async () => {
     const tenantId = await newTenant();
     const [orderId, captureId, disputeId] = [paypalId(), paypalId(), paypalId("PP-D-")];
     const paid = hold(
@@ -179,7 +179,7 @@ describe("a payment", () => {
     expect(states).toEqual([
       { type: "CHECKOUT.ORDER.COMPLETED", state: "APPLIED" },
       { type: "CUSTOMER.DISPUTE.CREATED", state: "APPLIED" },
-      // The order told of its capture a second later.
+      // The order reported its capture a second later.
       { type: "PAYMENT.CAPTURE.COMPLETED", state: "STALE" },
       { type: "PAYMENT.CAPTURE.REFUNDED", state: "APPLIED" },
     ]);
@@ -215,7 +215,7 @@ describe("a payment", () => {
 });
 
 describe("a subscription", () => {
-  it("goes through its life by PayPal's time, whatever the order of arrival", async () => {
+  it("changes state by PayPal's time in any order of arrival", async () => {
     const tenantId = await newTenant();
     const id = paypalId("I-");
     const held = hold("/v1/billing/subscriptions/", agreement({ id, custom_id: tenantId }));
@@ -265,7 +265,7 @@ describe("a subscription", () => {
     expect(await paymentsOf(tenantId)).toMatchObject([{ subscriptionId: row?.id, amountMinor: 1_250n }]);
   });
 
-  it("of the first API version is read like the second's", async () => {
+  it("of API version 1 is parsed like one of version 2", async () => {
     const tenantId = await newTenant();
     const resource = {
       id: paypalId("I-"),
@@ -282,7 +282,7 @@ describe("a subscription", () => {
   });
 });
 
-it("stores what concerns nothing here, and ignores it visibly", async () => {
+it("stores and ignores events of other types", async () => {
   const stored = await deliver(paypalEvent("CATALOG.PRODUCT.CREATED", { id: "PROD-1" }));
   expect(stored).toMatchObject({
     state: "IGNORED",

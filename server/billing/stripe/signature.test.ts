@@ -19,18 +19,18 @@ const judge = (
 const v1 = (header: string) => header.split("v1=")[1] ?? "";
 
 describe("a signature of the official library", () => {
-  it("is right", () => expect(judge(sign())).toBe(true));
+  it("is valid", () => expect(judge(sign())).toBe(true));
 
-  it("is right with any of several secrets", () => {
+  it("is valid with any of several secrets", () => {
     expect(judge(sign(BODY, { secret: OTHER }), BODY, [SECRET, OTHER])).toBe(true);
     expect(judge(`${sign(BODY, { secret: "whsec_of_nobody" })},v1=${v1(sign())}`)).toBe(true);
   });
 
-  it.each([-300, 300])("is right %d seconds from now", (offset) => {
+  it.each([-300, 300])("is valid %d seconds from now", (offset) => {
     expect(judge(sign(BODY, { timestamp: SECONDS + offset }))).toBe(true);
   });
 
-  it("is right over an empty body, over a byte order mark and over bytes that are no text", () => {
+  it("is valid over an empty body, a byte order mark and binary bytes", () => {
     const bytes = Buffer.from([0xff, 0xfe, 0x00]);
     const over = (body: Buffer) =>
       createHmac("sha256", SECRET).update(`${SECONDS}.`).update(body).digest("hex");
@@ -40,7 +40,7 @@ describe("a signature of the official library", () => {
   });
 });
 
-describe("a forgery is refused:", () => {
+describe("a forged signature is rejected:", () => {
   const header = sign();
   const t = `t=${SECONDS}`;
   it.each<[string, string | null, string?, string[]?]>([

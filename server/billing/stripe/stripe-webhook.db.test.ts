@@ -39,7 +39,7 @@ const eventStates = async (tenantId: string) => {
 
 const AT = 1_790_000_000;
 
-/** Every order of a few things. */
+/** All permutations. */
 function orders<T>(things: readonly T[]): T[][] {
   if (things.length < 2) return [[...things]];
   return things.flatMap((thing, index) =>
@@ -47,7 +47,7 @@ function orders<T>(things: readonly T[]): T[][] {
   );
 }
 
-/** A few of all orders: forward, backward and between. */
+/** Sample of permutations: forward, backward and in between. */
 const someOrders = <T>(things: readonly T[]): T[][] =>
   orders(things).filter((_, index, all) => index % 5 === 0 || index === all.length - 1);
 
@@ -62,7 +62,7 @@ describe.each<Shape>(["current", "older"])("events of Stripe in the %s API shape
     ["unpaid", "PAST_DUE"],
     ["paused", "PAUSED"],
     ["canceled", "CANCELLED"],
-  ])("make a subscription that is %s %s, with its plan, price and period", async (status, expected) => {
+  ])("create a subscription that is %s %s, with plan, price and period", async (status, expected) => {
     const { id: tenantId } = await createTenant(orm());
     const id = stripeId("sub");
     const stored = await deliverAndProcess(
@@ -82,7 +82,7 @@ describe.each<Shape>(["current", "older"])("events of Stripe in the %s API shape
     ]);
   });
 
-  it("leave a subscription that has not begun without a row", async () => {
+  it("create no subscription before it starts", async () => {
     const { id: tenantId } = await createTenant(orm());
     const object = subscription(shape, { id: stripeId("sub"), tenantId, status: "incomplete" });
     expect(await deliverAndProcess(event("customer.subscription.created", object))).toMatchObject({
@@ -91,7 +91,7 @@ describe.each<Shape>(["current", "older"])("events of Stripe in the %s API shape
     expect(await subscriptionsOf(tenantId)).toEqual([]);
   });
 
-  it("tell of one payment, however many objects stand for it and in whatever order they come", async () => {
+  it("create one payment from all of its objects in any order of arrival", async () => {
     const { id: tenantId } = await createTenant(orm());
     const invoices: string[] = [];
     for (const order of someOrders([0, 1, 2, 3])) {
@@ -121,7 +121,7 @@ describe.each<Shape>(["current", "older"])("events of Stripe in the %s API shape
     expect(await eventStates(tenantId)).toEqual(["APPLIED"]);
   });
 
-  it("count refunds and disputes once, in whatever order they come", async () => {
+  it("count refunds and disputes once in any order of arrival", async () => {
     const { id: tenantId } = await createTenant(orm());
     for (const order of someOrders([0, 1, 2, 3])) {
       const [pi, ch, dp] = [stripeId("pi"), stripeId("ch"), stripeId("dp")];
@@ -150,7 +150,7 @@ describe.each<Shape>(["current", "older"])("events of Stripe in the %s API shape
     }
   });
 
-  it("give the money of a won dispute back, and keep that of a lost one", async () => {
+  it("return the amount of a won dispute and keep that of a lost one", async () => {
     const { id: tenantId } = await createTenant(orm());
     for (const [status, disputedMinor] of [
       ["won", 0n],
@@ -169,7 +169,7 @@ describe.each<Shape>(["current", "older"])("events of Stripe in the %s API shape
     }
   });
 
-  it("grant what was bought, and revoke it when the money went back", async () => {
+  it("grant a purchase and revoke it after a refund", async () => {
     const { id: tenantId } = await createTenant(orm());
     const { id: seller } = await createTenant(orm());
     const item = await createEntity(orm(), { type: "THEME", tenantId: seller });
@@ -190,7 +190,7 @@ describe.each<Shape>(["current", "older"])("events of Stripe in the %s API shape
     expect(await purchasesOf(tenantId)).toMatchObject([{ revokedAt: new Date((AT + 2) * 1_000) }]);
   });
 
-  it("tell of payments that failed, and of a later success", async () => {
+  it("record failed payments and a later success", async () => {
     const { id: tenantId } = await createTenant(orm());
     const [inv, pi] = [stripeId("in"), stripeId("pi")];
     const open = { id: inv, tenantId, status: "open", attempted: true };
@@ -222,7 +222,7 @@ describe.each<Shape>(["current", "older"])("events of Stripe in the %s API shape
   });
 });
 
-describe("all orders of created, updated, updated, deleted", () => {
+describe("permutations of created, updated, updated, deleted", () => {
   it.each([
     ["one after the other", [0, 1, 2, 3]],
     ["within one second", [0, 0, 0, 0]],
