@@ -1,19 +1,39 @@
-import { and, desc, eq, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, lt, or, type SQL } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { apiTokens, auditLog, tenants, users } from "@/db/schema/index.ts";
-import type { ACTOR_KINDS } from "@/db/schema/vocabulary.ts";
-import { PAYMENT_PROVIDERS } from "@/db/schema/vocabulary.ts";
-import type { AuditAction, AuditSubject } from "../platform/audit.ts";
-import { AUDIT_SUBJECT_TYPES } from "../platform/audit.ts";
+import { type ACTOR_KINDS, PAYMENT_PROVIDERS } from "@/db/schema/vocabulary.ts";
+import { AUDIT_SUBJECT_TYPES, type AuditAction, type AuditSubject } from "../platform/audit.ts";
+import { olderThan, pageOf } from "../platform/pagination.ts";
 import { isUuid } from "../platform/text.ts";
 import type { AuditFilters } from "./input.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Keyset position in the log. */
-export interface AuditPosition {
-  at: Date;
+/** Actor of an entry. A token's `name` includes its owner's. */
+export interface AuditActor {
+  kind: (typeof ACTOR_KINDS)[number];
+  id: string | null;
+  name: string | null;
+  /** User who is the actor or owns the token. */
+  userId: string | null;
+}
+
+/** Entry of the audit log. */
+export interface AuditEntry {
   id: string;
+  at: string;
+  actor: AuditActor;
+  action: string;
+  subject: { type: string; id: string };
+  tenant: { id: string; slug: string; name: string } | null;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+  requestId: string | null;
+}
+
+export interface AuditPage {
+  entries: AuditEntry[];
+  nextCursor: string | null;
 }
 
 /**
@@ -40,26 +60,25 @@ export async function toAuditFilters(tx: Transaction, filters: AuditFilters): Pr
   ].filter((filter) => filter !== undefined);
 }
 
-/** Up to `limit` entries after a position, newest first, with the names of their actors. */
+/** One page of entries, newest first, with the names of their actors. */
 export async function selectEntries(
   tx: Transaction,
   filters: SQL[],
-  { from, limit }: { from?: AuditPosition | undefined; limit: number },
-): Promise<AuditEntry[]> {
-  const isAfter =
-    from && sql`(${auditLog.at}, ${auditLog.id}) < (${from.at.toISOString()}::timestamptz, ${from.id}::uuid)`;
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+): Promise<AuditPage> {
   const rows = await tx
     .select({ entry: auditLog, tenant: { id: tenants.id, slug: tenants.slug, name: tenants.name } })
     .from(auditLog)
     .leftJoin(tenants, eq(tenants.id, auditLog.tenantId))
-    .where(and(...filters, isAfter))
+    .where(and(...filters, olderThan(cursor, auditLog.at, auditLog.id)))
     .orderBy(desc(auditLog.at), desc(auditLog.id))
-    .limit(limit);
+    .limit(limit + 1);
+  const { shown, nextCursor } = pageOf(rows, limit, ({ entry }) => [entry.at, entry.id]);
   const toActor = await loadActors(
     tx,
-    rows.map(({ entry }) => entry),
+    shown.map(({ entry }) => entry),
   );
-  return rows.map(({ entry, tenant }) => ({
+  const entries = shown.map(({ entry, tenant }) => ({
     id: entry.id,
     at: entry.at.toISOString(),
     actor: toActor(entry),
@@ -70,6 +89,25 @@ export async function selectEntries(
     after: entry.after as AuditEntry["after"],
     requestId: entry.requestId,
   }));
+  return { entries, nextCursor };
+}
+
+/** Name of the actor of the latest matching entry of a subject; null without an entry or a name. */
+export async function findActorName(
+  tx: Transaction,
+  action: AuditAction,
+  { type, id, tenantId }: Pick<AuditSubject, "type" | "id"> & { tenantId: string },
+): Promise<string | null> {
+  const ofSubject = [
+    eq(auditLog.tenantId, tenantId),
+    eq(auditLog.subjectType, type),
+    eq(auditLog.subjectId, id),
+    eq(auditLog.action, action),
+  ];
+  const {
+    entries: [entry],
+  } = await selectEntries(tx, ofSubject, { limit: 1 });
+  return entry?.actor.name ?? null;
 }
 
 type ActorColumns = Pick<typeof auditLog.$inferSelect, "actorKind" | "actorId">;
@@ -125,47 +163,4 @@ async function toTenantFilter(tx: Transaction, slugOrId: string): Promise<SQL | 
     .where(or(eq(tenants.slug, name), isUuid(name) ? eq(tenants.id, name) : undefined))
     .limit(1);
   return tenant ? eq(auditLog.tenantId, tenant.id) : null;
-}
-
-/** Name of the actor of the latest matching entry of a subject; null without an entry or a name. */
-export async function findActorName(
-  tx: Transaction,
-  action: AuditAction,
-  { type, id, tenantId }: Pick<AuditSubject, "type" | "id"> & { tenantId: string },
-): Promise<string | null> {
-  const ofSubject = [
-    eq(auditLog.tenantId, tenantId),
-    eq(auditLog.subjectType, type),
-    eq(auditLog.subjectId, id),
-    eq(auditLog.action, action),
-  ];
-  const [entry] = await selectEntries(tx, ofSubject, { limit: 1 });
-  return entry?.actor.name ?? null;
-}
-
-/** Actor of an entry. A token's `name` includes its owner's. */
-export interface AuditActor {
-  kind: (typeof ACTOR_KINDS)[number];
-  id: string | null;
-  name: string | null;
-  /** User who is the actor or owns the token. */
-  userId: string | null;
-}
-
-/** Entry of the audit log. */
-export interface AuditEntry {
-  id: string;
-  at: string;
-  actor: AuditActor;
-  action: string;
-  subject: { type: string; id: string };
-  tenant: { id: string; slug: string; name: string } | null;
-  before: Record<string, unknown> | null;
-  after: Record<string, unknown> | null;
-  requestId: string | null;
-}
-
-export interface AuditPage {
-  entries: AuditEntry[];
-  nextCursor: string | null;
 }

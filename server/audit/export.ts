@@ -1,11 +1,12 @@
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
 import { read } from "../platform/mutate.ts";
-import type { AuditEntry } from "./entries.ts";
-import { type AuditPosition, selectEntries, toAuditFilters } from "./entries.ts";
+import { type AuditEntry, selectEntries, toAuditFilters } from "./entries.ts";
 import type { ExportAudit } from "./input.ts";
 
 const EXPORT_BATCH_SIZE = 500;
+/** Start of a cell that a spreadsheet could evaluate as a formula (CSV injection). */
+const FORMULA_START = /^[\s]*[=+\-@\t\r＝＋－＠]/u;
 
 /**
  * Export of the audit log as chunks of a file, newest first. Each batch is its own transaction, so a slow reader holds
@@ -19,15 +20,14 @@ export function exportAudit(ctx: Context, input: ExportAudit): AsyncGenerator<st
   return (async function* () {
     if (write.head) yield write.head;
     const filters = await read(admin, (tx) => toAuditFilters(tx, input));
-    let from: AuditPosition | undefined;
+    let cursor: string | undefined;
     while (filters) {
-      const entries = await read(admin, (tx) =>
-        selectEntries(tx, filters, { from, limit: EXPORT_BATCH_SIZE }),
+      const page = await read(admin, (tx) =>
+        selectEntries(tx, filters, { cursor, limit: EXPORT_BATCH_SIZE }),
       );
-      if (entries.length > 0) yield entries.map(write.entry).join("");
-      const last = entries.at(-1);
-      if (!last || entries.length < EXPORT_BATCH_SIZE) return;
-      from = { at: new Date(last.at), id: last.id };
+      if (page.entries.length > 0) yield page.entries.map(write.entry).join("");
+      if (!page.nextCursor) return;
+      cursor = page.nextCursor;
     }
   })();
 }
@@ -60,9 +60,6 @@ const WRITERS: Record<ExportAudit["format"], Writer> = {
   },
   jsonl: { entry: (entry) => `${JSON.stringify(entry)}\n` },
 };
-
-/** Start of a cell that a spreadsheet could evaluate as a formula (CSV injection). */
-const FORMULA_START = /^[\s]*[=+\-@\t\r＝＋－＠]/u;
 
 /** CSV record (RFC 4180). Cells that look like formulas are prefixed with an apostrophe. */
 export function toCsvRecord(cells: readonly (string | null)[]): string {

@@ -4,30 +4,24 @@ import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
 import { notFound } from "../platform/errors.ts";
 import { read } from "../platform/mutate.ts";
-import { decodeTimeCursor, encodeCursor } from "../platform/pagination.ts";
-import type { AuditEntry, AuditPage } from "./entries.ts";
-import { selectEntries, toAuditFilters } from "./entries.ts";
+import { type AuditEntry, type AuditPage, selectEntries, toAuditFilters } from "./entries.ts";
 import type { ListAuditEntries } from "./input.ts";
 
 /** One page of the audit log, newest first. For Super Admins. */
 export async function listAuditEntries(ctx: Context, input: ListAuditEntries): Promise<AuditPage> {
   const admin = requireSuperAdmin(ctx);
-  const { limit, cursor } = input;
   return read(admin, async (tx) => {
     const filters = await toAuditFilters(tx, input);
-    if (!filters) return { entries: [], nextCursor: null };
-    const from = cursor ? decodeTimeCursor(cursor) : undefined;
-    const found = await selectEntries(tx, filters, { from, limit: limit + 1 });
-    const entries = found.slice(0, limit);
-    const last = found.length > limit ? entries.at(-1) : undefined;
-    return { entries, nextCursor: last ? encodeCursor(last.at, last.id) : null };
+    return filters ? selectEntries(tx, filters, input) : { entries: [], nextCursor: null };
   });
 }
 
 /** One entry. For Super Admins. @throws AppError `NOT_FOUND` */
 export async function getAuditEntry(ctx: Context, entryId: string): Promise<AuditEntry> {
   const admin = requireSuperAdmin(ctx);
-  const [entry] = await read(admin, (tx) => selectEntries(tx, [eq(auditLog.id, entryId)], { limit: 1 }));
+  const {
+    entries: [entry],
+  } = await read(admin, (tx) => selectEntries(tx, [eq(auditLog.id, entryId)], { limit: 1 }));
   if (!entry) throw notFound("entry of the audit log");
   return entry;
 }

@@ -29,16 +29,11 @@ export async function reprocessEvent(ctx: Context, input: ProcessBillingEvent): 
       .set({ state: "RECEIVED", error: null, processedAt: null, ...(assignedTo && { assignedTo }) })
       .where(eq(billingEvents.id, event.id));
     await enqueue(tx, "process_billing_event", { eventId: event.id }, { jobKey: processingJobKey(event.id) });
-    return {
-      result: undefined,
-      audit: {
-        type: "billing_event",
-        id: event.id,
-        tenantId: assignedTo ?? event.tenantId,
-        before: { state: event.state, error: event.error, assignedTo: event.assignedTo },
-        after: { state: "RECEIVED", assignedTo: assignedTo ?? event.assignedTo },
-      },
-    };
+    return toChange(
+      { id: event.id, tenantId: assignedTo ?? event.tenantId },
+      { state: event.state, error: event.error, assignedTo: event.assignedTo },
+      { state: "RECEIVED", assignedTo: assignedTo ?? event.assignedTo },
+    );
   });
 }
 
@@ -58,16 +53,8 @@ export async function ignoreEvent(ctx: Context, { eventId, reason }: IgnoreBilli
       .update(billingEvents)
       .set({ state: "IGNORED", error, processedAt: admin.now() })
       .where(eq(billingEvents.id, event.id));
-    return {
-      result: undefined,
-      audit: {
-        type: "billing_event",
-        id: event.id,
-        tenantId: event.tenantId,
-        before: { state: event.state, error: event.error },
-        after: { state: "IGNORED", reason },
-      },
-    };
+    const { state, error: previousError } = event;
+    return toChange(event, { state, error: previousError }, { state: "IGNORED", reason });
   });
 }
 
@@ -94,6 +81,12 @@ export async function dryRunEvent(
   });
   return { state, reason, changes };
 }
+
+const toChange = (
+  { id, tenantId }: Pick<BillingEvent, "id" | "tenantId">,
+  before: Record<string, unknown>,
+  after: Record<string, unknown>,
+) => ({ result: undefined, audit: { type: "billing_event" as const, id, tenantId, before, after } });
 
 async function lockEvent(tx: Transaction, eventId: string): Promise<BillingEvent> {
   const [event] = await tx.select().from(billingEvents).where(eq(billingEvents.id, eventId)).for("update");

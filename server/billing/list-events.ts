@@ -40,10 +40,7 @@ export async function listEvents(
     olderThan(input.cursor, billingEvents.receivedAt, billingEvents.id),
   );
   const rows = await read(admin, (tx) =>
-    tx
-      .select(SELECTED)
-      .from(billingEvents)
-      .leftJoin(tenants, eq(tenants.id, billingEvents.tenantId))
+    selectEvents(tx)
       .where(where)
       .orderBy(desc(billingEvents.receivedAt), desc(billingEvents.id))
       .limit(input.limit + 1),
@@ -87,6 +84,13 @@ export async function countUnresolvedEvents(
   return Object.fromEntries(rows.map(({ state, events }) => [state, events]));
 }
 
+const selectEvents = (tx: Transaction) =>
+  tx
+    .select(SELECTED)
+    .from(billingEvents)
+    .leftJoin(tenants, eq(tenants.id, billingEvents.tenantId))
+    .$dynamic();
+
 async function listTimeline(
   tx: Transaction,
   { provider, objectIds }: Pick<BillingEvent, "provider" | "objectIds">,
@@ -100,10 +104,7 @@ async function listTimeline(
     for (const { objectId } of await findSubscriptionObjects(tx, provider, subscriptionRef))
       ids.add(objectId);
   }
-  const latest = await tx
-    .select(SELECTED)
-    .from(billingEvents)
-    .leftJoin(tenants, eq(tenants.id, billingEvents.tenantId))
+  const latest = await selectEvents(tx)
     .where(and(eq(billingEvents.provider, provider), arrayOverlaps(billingEvents.objectIds, [...ids])))
     .orderBy(desc(billingEvents.occurredAt), desc(billingEvents.receivedAt))
     .limit(MAX_TIMELINE_EVENTS);

@@ -3,10 +3,11 @@ import type { Transaction } from "@/db/client.ts";
 import { deliveries, domainEvents, notificationChannels, tenants } from "@/db/schema/index.ts";
 import { EVENTS } from "../events/event-types.ts";
 import { outbound } from "../outbound/outbound.ts";
+import type { AuditSubject } from "../platform/audit.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
 import { AppError, notFound, validationFailed } from "../platform/errors.ts";
-import { mutate } from "../platform/mutate.ts";
+import { type Change, mutate } from "../platform/mutate.ts";
 import { parkPending } from "./channel-health.ts";
 import type { CreateChannel, UpdateChannel } from "./input.ts";
 import { HEALTHY } from "./policy.ts";
@@ -35,10 +36,8 @@ export async function createChannel(ctx: Context, input: CreateChannel): Promise
     }
     const id = admin.newId();
     await tx.insert(notificationChannels).values({ ...input, id, secret, createdAt: admin.now() });
-    return {
-      result: { channelId: id, secret: verificationKey },
-      audit: { type: "channel", id, tenantId: input.tenantId, after: { ...input } },
-    };
+    const result = { channelId: id, secret: verificationKey };
+    return toChannelChange({ id, tenantId: input.tenantId }, result, { after: { ...input } });
   });
 }
 
@@ -53,16 +52,10 @@ export async function updateChannel(ctx: Context, { channelId, ...fields }: Upda
     const { name, url, eventTypes, tenantId } = await lockChannel(tx, channelId);
     await requireTenant(tx, fields.tenantId);
     await tx.update(notificationChannels).set(fields).where(eq(notificationChannels.id, channelId));
-    return {
-      result: undefined,
-      audit: {
-        type: "channel",
-        id: channelId,
-        tenantId: fields.tenantId,
-        before: { name, url, eventTypes, tenantId },
-        after: { ...fields },
-      },
-    };
+    return toChannelChange({ id: channelId, tenantId: fields.tenantId }, undefined, {
+      before: { name, url, eventTypes, tenantId },
+      after: { ...fields },
+    });
   });
 }
 
@@ -81,15 +74,10 @@ export async function rotateSecret(ctx: Context, channelId: string): Promise<Rev
       .update(notificationChannels)
       .set({ secret, previousSecret: channel.secret, previousSecretUntil })
       .where(eq(notificationChannels.id, channelId));
-    return {
-      result: { channelId, secret: verificationKey },
-      audit: {
-        type: "channel",
-        id: channelId,
-        tenantId: channel.tenantId,
-        after: { previousSecretUntil: previousSecretUntil.toISOString() },
-      },
-    };
+    const result = { channelId, secret: verificationKey };
+    return toChannelChange(channel, result, {
+      after: { previousSecretUntil: previousSecretUntil.toISOString() },
+    });
   });
 }
 
@@ -104,10 +92,7 @@ export async function pauseChannel(ctx: Context, channelId: string): Promise<voi
       .set({ pausedAt: admin.now() })
       .where(eq(notificationChannels.id, channelId));
     await parkPending(tx, channelId);
-    return {
-      result: undefined,
-      audit: { type: "channel", id: channelId, tenantId: channel.tenantId, after: { paused: true } },
-    };
+    return toChannelChange(channel, undefined, { after: { paused: true } });
   });
 }
 
@@ -126,16 +111,10 @@ export async function resumeChannel(ctx: Context, channelId: string): Promise<vo
       .update(notificationChannels)
       .set({ ...HEALTHY, pausedAt: null, disabledAt: null, disabledReason: null })
       .where(eq(notificationChannels.id, channelId));
-    return {
-      result: undefined,
-      audit: {
-        type: "channel",
-        id: channelId,
-        tenantId: channel.tenantId,
-        before: { paused: channel.pausedAt !== null, disabled: channel.disabledAt !== null },
-        after: { paused: false, disabled: false },
-      },
-    };
+    return toChannelChange(channel, undefined, {
+      before: { paused: channel.pausedAt !== null, disabled: channel.disabledAt !== null },
+      after: { paused: false, disabled: false },
+    });
   });
 }
 
@@ -173,12 +152,16 @@ export async function testChannel(ctx: Context, channelId: string): Promise<{ de
       nextAttemptAt: now,
       createdAt: now,
     });
-    return {
-      result: { deliveryId },
-      audit: { type: "channel", id: channelId, tenantId: channel.tenantId, after: { deliveryId } },
-    };
+    return toChannelChange(channel, { deliveryId }, { after: { deliveryId } });
   });
 }
+
+/** Result of a change of a channel, with its audit subject. */
+export const toChannelChange = <T>(
+  { id, tenantId }: Pick<Channel, "id" | "tenantId">,
+  result: T,
+  values: Pick<AuditSubject, "before" | "after">,
+): Change<T> => ({ result, audit: { type: "channel", id, tenantId, ...values } });
 
 /** Locks a channel's row. @throws AppError `NOT_FOUND` */
 export async function lockChannel(tx: Transaction, channelId: string): Promise<Channel> {

@@ -1,4 +1,3 @@
-import type { EventType } from "@/db/schema/vocabulary.ts";
 import type { Context } from "../platform/context.ts";
 import type { StoredEventPayload } from "./payload.ts";
 import { ORDERED_ATTEMPTS, SLOWDOWN_STREAK } from "./policy.ts";
@@ -63,47 +62,29 @@ export async function claimDueDeliveries(
       from due where d.id = due.id
       returning d.id, d.event_id, d.tries_used, d.is_test, d.sequence
     )
-    select claimed.id, claimed.event_id, claimed.tries_used, claimed.is_test, claimed.sequence::text,
-      event.type, event.version, event.tenant_id, event.subject_id, event.data, event.occurred_at,
-      channel.url, channel.secret, channel.failing_since is not null as is_troubled,
-      case when channel.previous_secret_until > ${now.toISOString()} then channel.previous_secret end as previous_secret
+    select claimed.id, claimed.event_id as "eventId", claimed.tries_used as "triesUsed", claimed.is_test as "isTest",
+      claimed.sequence::text, event.type, event.version, event.tenant_id as "tenantId",
+      event.subject_id as "subjectId", event.data, event.occurred_at as "occurredAt",
+      channel.url, channel.secret, channel.failing_since is not null as "isTroubled",
+      case when channel.previous_secret_until > ${now.toISOString()} then channel.previous_secret end as "previousSecret"
     from claimed join domain_events event on event.id = claimed.event_id cross join channel
     order by claimed.sequence`;
-  return rows.map((row) => ({
-    id: row.id,
-    eventId: row.event_id,
-    type: row.type,
-    version: row.version,
-    sequence: row.sequence,
-    tenantId: row.tenant_id,
-    subjectId: row.subject_id,
-    data: row.data,
-    occurredAt: new Date(row.occurred_at),
-    triesUsed: row.tries_used,
-    isTest: row.is_test,
+  return rows.map(({ url, secret, previousSecret, isTroubled, occurredAt, ...delivery }) => ({
+    ...delivery,
+    occurredAt: new Date(occurredAt),
     channel: {
       id: channelId,
-      url: row.url,
-      secrets: row.previous_secret ? [row.secret, row.previous_secret] : [row.secret],
-      isTroubled: row.is_troubled,
+      url,
+      secrets: previousSecret ? [secret, previousSecret] : [secret],
+      isTroubled,
     },
   }));
 }
 
-interface ClaimedRow {
-  id: string;
-  event_id: string;
-  tries_used: number;
-  is_test: boolean;
-  sequence: string;
-  type: EventType;
-  version: number;
-  tenant_id: string | null;
-  subject_id: string;
-  data: unknown;
-  occurred_at: string;
+interface ClaimedRow extends Omit<DueDelivery, "occurredAt" | "channel"> {
+  occurredAt: string;
   url: string;
   secret: string;
-  previous_secret: string | null;
-  is_troubled: boolean;
+  previousSecret: string | null;
+  isTroubled: boolean;
 }

@@ -5,7 +5,7 @@ import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
 import { AppError, notFound } from "../platform/errors.ts";
 import { mutate } from "../platform/mutate.ts";
-import { type Channel, lockChannel } from "./channels.ts";
+import { type Channel, lockChannel, toChannelChange } from "./channels.ts";
 import type { RedeliverFailed, ResolveParked } from "./input.ts";
 
 /**
@@ -52,15 +52,8 @@ export async function redeliverFailed(ctx: Context, input: RedeliverFailed): Pro
         ),
       )
       .returning({ id: deliveries.id });
-    return {
-      result: { count: redelivered.length },
-      audit: {
-        type: "channel",
-        id: channel.id,
-        tenantId: channel.tenantId,
-        after: { redelivered: redelivered.length, since: input.since },
-      },
-    };
+    const count = redelivered.length;
+    return toChannelChange(channel, { count }, { after: { redelivered: count, since: input.since } });
   });
 }
 
@@ -96,15 +89,7 @@ export async function resolveParked(
       .where(parked)
       .returning({ id: deliveries.id });
     const result = { sent: sent.length, dropped: dropped.length };
-    return {
-      result,
-      audit: {
-        type: "channel",
-        id: channel.id,
-        tenantId: channel.tenantId,
-        after: { action: input.action, ...result },
-      },
-    };
+    return toChannelChange(channel, result, { after: { action: input.action, ...result } });
   });
 }
 

@@ -20,16 +20,7 @@ export async function suspendTenant(ctx: Context, { tenantId, reason }: SuspendT
     if (tenant.suspendedAt) throw new AppError("INVALID_TRANSITION", "The tenant is suspended already.");
     const suspendedAt = admin.now();
     await tx.update(tenants).set({ suspendedAt, suspendedReason: reason }).where(eq(tenants.id, tenantId));
-    return {
-      result: undefined,
-      audit: {
-        type: "tenant",
-        id: tenantId,
-        tenantId,
-        before: { state: "ACTIVE" },
-        after: { state: "SUSPENDED", reason },
-      },
-    };
+    return toChange(tenantId, { state: "ACTIVE" }, { state: "SUSPENDED", reason });
   });
 }
 
@@ -48,16 +39,7 @@ export async function restoreTenant(ctx: Context, tenantId: string): Promise<voi
       .update(tenants)
       .set({ suspendedAt: null, suspendedReason: null })
       .where(eq(tenants.id, tenantId));
-    return {
-      result: undefined,
-      audit: {
-        type: "tenant",
-        id: tenantId,
-        tenantId,
-        before: { state: "SUSPENDED", reason: tenant.suspendedReason },
-        after: { state: "ACTIVE" },
-      },
-    };
+    return toChange(tenantId, { state: "SUSPENDED", reason: tenant.suspendedReason }, { state: "ACTIVE" });
   });
 }
 
@@ -70,3 +52,8 @@ async function lockTenant(tx: Transaction, tenantId: string) {
   if (!tenant) throw notFound("tenant");
   return tenant;
 }
+
+const toChange = (tenantId: string, before: Record<string, unknown>, after: Record<string, unknown>) => ({
+  result: undefined,
+  audit: { type: "tenant" as const, id: tenantId, tenantId, before, after },
+});
