@@ -5,6 +5,7 @@ import { apiTokens, auditLog } from "@/db/schema/index.ts";
 import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { auditRow } from "../platform/audit.ts";
 import { database, systemContext } from "../platform/context.ts";
+import { reference } from "../platform/text.ts";
 import { exportAudit } from "./export.ts";
 import { AuditFilters, ExportAudit, ListAuditEntries } from "./input.ts";
 import { getAuditEntry, listAuditActions, listAuditEntries } from "./list-entries.ts";
@@ -112,7 +113,9 @@ describe("listAuditEntries", () => {
       actor: { kind: "token", name: "ci of Ada", userId: person.id },
       tenant: { slug: tenant.slug },
     });
-    await expect(getAuditEntry(admin, "none")).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(getAuditEntry(admin, reference().parse("none"))).rejects.toMatchObject({
+      code: "NOT_FOUND",
+    });
   });
 
   it("reads each filter from an index up to the end of the page", async () => {

@@ -8,6 +8,7 @@ import { invoice, stripeId, subscription } from "@/e2e/support/billing/stripe-ob
 import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { database } from "../platform/context.ts";
 import { completeEnv } from "../platform/env/env.ts";
+import { reference } from "../platform/text.ts";
 import { dryRunEvent, ignoreEvent, reprocessEvent } from "./administer.ts";
 import { ListBillingEvents, ListPayments } from "./input.ts";
 import { countUnresolvedEvents, getEvent, listEvents } from "./list-events.ts";
@@ -162,7 +163,7 @@ describe("the list of events", () => {
 
   it("reports unknown event ids and tenant slugs", async () => {
     const admin = await signInAdmin();
-    await expect(getEvent(admin, "nothing")).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(getEvent(admin, reference().parse("nothing"))).rejects.toMatchObject({ code: "NOT_FOUND" });
     await expect(reprocessEvent(admin, { eventId: admin.newId() })).rejects.toMatchObject({
       code: "NOT_FOUND",
     });

@@ -23,7 +23,7 @@ export async function processEvent(ctx: Context, eventId: string, isLastTry: boo
   const event = await findEvent(ctx, eventId);
   if (!event || !isProcessable(event)) return;
   const parsed = await parseOrDefer(ctx, event, isLastTry);
-  if (!parsed) throw new Error("PayPal could not be asked");
+  if (!parsed) throw new Error("PayPal is unavailable");
   await processLocked(ctx, eventId, (tx, locked) => applyEvent(tx, ctx, locked, parsed));
 }
 
