@@ -7,7 +7,7 @@ import { enqueue } from "../queue/enqueue.ts";
 import { recordBillingEvents } from "./domain-events.ts";
 import { lockProvider, upsertObject } from "./objects.ts";
 import type { ObjectState, ParsedEvent } from "./parsing/parsed-event.ts";
-import { projectPayment } from "./payment-projection.ts";
+import { type PaymentProjection, projectPayment } from "./payment-projection.ts";
 import type { RowDiff } from "./row-diff.ts";
 import { projectSubscription } from "./subscription-projection.ts";
 
@@ -63,7 +63,7 @@ export async function applyEvent(
 
 function resultState(
   event: BillingEvent,
-  projected: Projected,
+  projected: PaymentProjection,
   isNewest: boolean,
 ): Pick<ProcessingResult, "state" | "reason"> {
   if (projected.problem) return { state: "FAILED", reason: projected.problem };
@@ -78,21 +78,19 @@ function resultState(
   };
 }
 
-interface Projected {
-  isResolved: boolean;
-  tenantId: string | null;
-  objectIds: string[];
-  changes: RowDiff[];
-  problem: string | null;
-}
-
 async function project(
   tx: Transaction,
   ctx: Context,
   event: BillingEvent,
   objects: readonly ObjectState[],
-): Promise<Projected> {
-  const all: Projected = { isResolved: true, tenantId: null, objectIds: [], changes: [], problem: null };
+): Promise<PaymentProjection> {
+  const all: PaymentProjection = {
+    isResolved: true,
+    tenantId: null,
+    objectIds: [],
+    changes: [],
+    problem: null,
+  };
   const refs = new Set(objects.flatMap(({ subscriptionRef }) => subscriptionRef ?? []));
   for (const ref of refs) {
     const { isResolved, tenantId, changes } = await projectSubscription(tx, ctx, event.provider, ref);

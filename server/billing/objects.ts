@@ -24,12 +24,12 @@ export async function lockProvider(tx: Transaction, provider: PaymentProvider): 
 export async function upsertObject(
   tx: Transaction,
   provider: PaymentProvider,
-  reading: ObjectState,
+  objectState: ObjectState,
   assignedTo: string | null,
 ): Promise<boolean> {
-  const key = and(eq(billingObjects.provider, provider), eq(billingObjects.objectId, reading.objectId));
+  const key = and(eq(billingObjects.provider, provider), eq(billingObjects.objectId, objectState.objectId));
   const [known] = await tx.select().from(billingObjects).where(key);
-  const { facts, links, subscriptionRef, stateAt, progress, eventId, objectId } = reading;
+  const { facts, links, subscriptionRef, stateAt, progress, eventId, objectId } = objectState;
   const state = { kind: facts.kind, facts, stateAt, progress, eventId };
   if (!known) {
     await tx
@@ -37,7 +37,7 @@ export async function upsertObject(
       .values({ provider, objectId, ...state, links: [...new Set(links)], subscriptionRef, assignedTo });
     return true;
   }
-  const isNewest = known.eventId === eventId || isNewer(reading, known);
+  const isNewest = known.eventId === eventId || isNewer(objectState, known);
   await tx
     .update(billingObjects)
     .set({

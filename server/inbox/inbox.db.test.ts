@@ -193,12 +193,12 @@ describe("a user", () => {
 
   it("has an inbox, unlike tokens and the platform", async () => {
     const token = createContext({ kind: "token", tokenId: uuidv7(), userId: uuidv7() });
-    for (const reading of [
+    for (const request of [
       getInbox(token),
       countUnread(systemContext("x")),
       muteNotices(token, { muted: [] }),
     ]) {
-      await expect(reading).rejects.toMatchObject({ code: "PERMISSION_DENIED" });
+      await expect(request).rejects.toMatchObject({ code: "PERMISSION_DENIED" });
     }
   });
 });

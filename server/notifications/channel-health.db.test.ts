@@ -32,22 +32,22 @@ describe("a channel", () => {
     await recordTestEvent();
     expect((await deliveriesOf(channelId)).map(({ state }) => state)).toEqual(["PARKED", "PARKED"]);
     expect((await channelRow(channelId)).disabledReason).toContain("410");
-    const told = await database().platform.orm.select().from(notices);
-    expect(told.filter(({ path }) => path.endsWith(channelId))).toMatchObject([{ kind: "CHANNEL_FAILING" }]);
+    const sent = await database().platform.orm.select().from(notices);
+    expect(sent.filter(({ path }) => path.endsWith(channelId))).toMatchObject([{ kind: "CHANNEL_FAILING" }]);
   });
 
   it("is reported after half and nine tenths of five days, and disabled after five days", async () => {
     fixture.receiver.answerWith(answerWhole(500));
     const { channelId } = await createTestChannel(fixture);
-    const told: number[] = [];
+    const sent: number[] = [];
     for (const days of [0, 2.4, 2.6, 4, 4.6, 4.9, 5.1]) {
       fixture.ahead = days * 86_400_000;
       await recordTestEvent();
       await fixture.sender.drain(channelId);
       const rows = await database().platform.orm.select().from(notices);
-      told.push(rows.filter(({ path }) => path.endsWith(channelId)).length);
+      sent.push(rows.filter(({ path }) => path.endsWith(channelId)).length);
     }
-    expect(told).toEqual([0, 0, 1, 1, 2, 2, 3]);
+    expect(sent).toEqual([0, 0, 1, 1, 2, 2, 3]);
     expect((await channelRow(channelId)).disabledReason).toContain("five days");
     expect(new Set((await deliveriesOf(channelId)).map(({ state }) => state))).toEqual(new Set(["PARKED"]));
   });

@@ -79,8 +79,8 @@ describe("a channel", () => {
     expect(next).not.toBe(secret);
     const rows = await auditOf(channelId);
     expect(rows.map(({ action }) => action).sort()).toEqual(["channel.create", "channel.rotate_secret"]);
-    const told = JSON.stringify([rows, await getChannel(admin, channelId), await listChannels(admin)]);
-    for (const shown of [secret, next]) expect(told).not.toContain(shown.replace("whsec_", ""));
+    const responses = JSON.stringify([rows, await getChannel(admin, channelId), await listChannels(admin)]);
+    for (const shown of [secret, next]) expect(responses).not.toContain(shown.replace("whsec_", ""));
   });
 
   it("is audited once for each change", async () => {

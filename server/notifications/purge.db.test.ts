@@ -84,9 +84,9 @@ describe("purgeNotifications", () => {
     expect(events.map(({ id }) => id).sort()).toEqual([...kept].sort());
     expect(await orm.$count(deliveries)).toBe(4);
     expect(await orm.$count(deliveryAttempts)).toBe(4);
-    const told = await orm.select({ title: notices.title, eventId: notices.eventId }).from(notices);
-    expect(told).toHaveLength(5);
-    expect(told.filter(({ eventId }) => eventId === null)).toEqual([
+    const remaining = await orm.select({ title: notices.title, eventId: notices.eventId }).from(notices);
+    expect(remaining).toHaveLength(5);
+    expect(remaining.filter(({ eventId }) => eventId === null)).toEqual([
       { title: "of 80 days ago", eventId: null },
     ]);
     await purgeNotifications(systemContext("test"));

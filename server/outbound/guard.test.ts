@@ -81,8 +81,8 @@ describe("a server on loopback", () => {
     ["led elsewhere when it was checked", [[PUBLIC], [LOOPBACK], [LOOPBACK]]],
   ])("is not reached by a name that %s", async (_, answers: LookupAddress[][]) => {
     const before = canary.connections();
-    let asked = 0;
-    const resolve: Resolve = async () => answers[Math.min(asked++, answers.length - 1)] ?? [];
+    let lookups = 0;
+    const resolve: Resolve = async () => answers[Math.min(lookups++, answers.length - 1)] ?? [];
     const client = createOutbound({ resolve });
     const isRebound = answers.length > 1;
     if (isRebound) expect(await client.findRefusal("http://rebind.test/")).toBeNull();
@@ -95,15 +95,15 @@ describe("a server on loopback", () => {
   });
 
   it("is connected to by the checked address, and the name resolved once", async () => {
-    let asked = 0;
+    let lookups = 0;
     const resolve: Resolve = async () => {
-      asked += 1;
-      return asked === 1 ? [LOOPBACK] : [PUBLIC];
+      lookups += 1;
+      return lookups === 1 ? [LOOPBACK] : [PUBLIC];
     };
     const client = createOutbound({ resolve, allow: parseAllowList("127.0.0.0/8") ?? [] });
     const result = await client.send({ url: `http://pinned.test:${canary.port}/path?q=1` });
     expect(result).toMatchObject({ isComplete: true, response: { status: 200 } });
-    expect(asked).toBe(1);
+    expect(lookups).toBe(1);
     expect(canary.received.at(-1)).toMatchObject({
       path: "/path?q=1",
       headers: { host: `pinned.test:${canary.port}` },

@@ -209,11 +209,11 @@ describe.each<Shape>(["current", "older"])("events of Stripe in the %s API shape
       event("payment_intent.succeeded", paymentIntent(shape, { id: pi, tenantId }), AT + 9),
     );
     expect((await paymentsOf(tenantId)).map(({ status }) => status)).toEqual(["SUCCEEDED", "SUCCEEDED"]);
-    const told = await orm()
+    const recorded = await orm()
       .select({ type: domainEvents.type })
       .from(domainEvents)
       .where(eq(domainEvents.tenantId, tenantId));
-    expect(told.map(({ type }) => type).sort()).toEqual([
+    expect(recorded.map(({ type }) => type).sort()).toEqual([
       "billing.payment_failed",
       "billing.payment_failed",
       "billing.payment_succeeded",
