@@ -23,13 +23,20 @@ describeBothEntryPoints("POST /api/billing/webhook", (door) => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => send(door, body)));
     const receipts = answers.map((reply) => expectView(reply, 200, WebhookReceipt));
     expect(receipts.filter(({ duplicate }) => !duplicate)).toHaveLength(1);
-    expect(expectView(await send(door, body), 200, WebhookReceipt)).toEqual({ received: true, duplicate: true });
+    expect(expectView(await send(door, body), 200, WebhookReceipt)).toEqual({
+      received: true,
+      duplicate: true,
+    });
   });
 
   it("200 under every secret of a rotation, and for a type that nobody knows", async () => {
     for (const secret of STRIPE_SECRETS) {
       const { body } = stripeEvent("some.thing.new", { id: "x" });
-      expectView(await send(door, body, { "Stripe-Signature": signStripe(body, { secret }) }), 200, WebhookReceipt);
+      expectView(
+        await send(door, body, { "Stripe-Signature": signStripe(body, { secret }) }),
+        200,
+        WebhookReceipt,
+      );
     }
   });
 

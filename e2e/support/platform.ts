@@ -17,6 +17,8 @@ import { completeEnv, env } from "../../server/platform/env/env.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 import { forbidSecondConnection } from "./single-connection.ts";
 
+/** What `reference()` makes of a text that is no UUID; no row has it. */
+export const NIL_ID = "00000000-0000-0000-0000-000000000000";
 export const TEST_BUILD_SECRET = "a-build-secret-for-tests";
 
 /** Gives the test file a database of its own behind the process's pool, and drops it afterwards. */

@@ -2,10 +2,9 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { createMembership, createTenant, createUser } from "@/db/factories.ts";
 import { apiTokens, auditLog } from "@/db/schema/index.ts";
-import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
+import { NIL_ID, setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { auditRow } from "../platform/audit.ts";
 import { database, systemContext } from "../platform/context.ts";
-import { reference } from "../platform/text.ts";
 import { exportAudit } from "./export.ts";
 import { AuditFilters, ExportAudit, ListAuditEntries } from "./input.ts";
 import { getAuditEntry, listAuditActions, listAuditEntries } from "./list-entries.ts";
@@ -113,7 +112,7 @@ describe("listAuditEntries", () => {
       actor: { kind: "token", name: "ci of Ada", userId: person.id },
       tenant: { slug: tenant.slug },
     });
-    await expect(getAuditEntry(admin, reference().parse("none"))).rejects.toMatchObject({
+    await expect(getAuditEntry(admin, NIL_ID)).rejects.toMatchObject({
       code: "NOT_FOUND",
     });
   });

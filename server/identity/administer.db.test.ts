@@ -79,7 +79,7 @@ describe("disableUser", () => {
     await expect(enableUser(admin, userId)).rejects.toMatchObject(REFUSED);
     await disableUser(admin, { userId, reason: REASON });
     await expect(disableUser(admin, { userId, reason: REASON })).rejects.toMatchObject(REFUSED);
-    await expect(disableUser(admin, { userId: "nobody", reason: REASON })).rejects.toMatchObject({
+    await expect(disableUser(admin, { userId: NIL_ID, reason: REASON })).rejects.toMatchObject({
       code: "NOT_FOUND",
     });
   });

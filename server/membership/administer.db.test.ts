@@ -31,7 +31,7 @@ describe("the memberships of any tenant", () => {
     expect(second.nextCursor).toBeNull();
     const ofUser = await listMemberships(admin, list({ userId }));
     expect(ofUser.memberships).toMatchObject([{ tenant: { id: tenantId }, role: "DEVELOPER" }]);
-    await expect(listMemberships(admin, list({ userId: "nobody" }))).resolves.toMatchObject({
+    await expect(listMemberships(admin, list({ userId: NIL_ID }))).resolves.toMatchObject({
       memberships: [],
     });
   });
@@ -86,7 +86,7 @@ describe("the memberships of any tenant", () => {
     const admin = await signInAdmin();
     const { tenantId, userId } = await tenantOfTwo();
     for (const member of [
-      { tenantId: "none", userId },
+      { tenantId: NIL_ID, userId },
       { tenantId: admin.newId(), userId },
       { tenantId, userId: admin.actor.userId },
     ]) {

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { createMembership, createUser } from "@/db/factories.ts";
 import { auditLog, tenants, users } from "@/db/schema/index.ts";
 import type { TenantRole } from "@/db/schema/vocabulary.ts";
-import { setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
+import { NIL_ID, setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
 import { enterTenantBySlug, streamWhileMember } from "../auth/tenant-access.ts";
 import { authenticateToken } from "../auth/token-credentials.ts";
 import { createToken } from "../identity/tokens.ts";
@@ -77,7 +77,7 @@ describe("changeRole", () => {
   it("does not find members of another tenant", async () => {
     const owner = await signInMember("OWNER");
     const stranger = await signInMember("OWNER");
-    for (const userId of [stranger.actor.userId, "nobody"]) {
+    for (const userId of [stranger.actor.userId, NIL_ID]) {
       await expect(changeRole(owner, { userId, role: "VIEWER" })).rejects.toMatchObject({
         code: "NOT_FOUND",
       });

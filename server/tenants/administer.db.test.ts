@@ -97,7 +97,7 @@ describe("suspendTenant", () => {
     await expect(restoreTenant(admin, tenantId)).rejects.toMatchObject(refused);
     await suspendTenant(admin, { tenantId, reason: REASON });
     await expect(suspendTenant(admin, { tenantId, reason: REASON })).rejects.toMatchObject(refused);
-    for (const nobody of ["nobody", admin.newId()]) {
+    for (const nobody of [NIL_ID, admin.newId()]) {
       await expect(suspendTenant(admin, { tenantId: nobody, reason: REASON })).rejects.toMatchObject({
         code: "NOT_FOUND",
       });
