@@ -1,10 +1,9 @@
 "use client";
 
-import { ButtonLink } from "./_ui/actions/button-link";
-import { PlainButton } from "./_ui/actions/plain-button";
-import { readDigest } from "./_ui/feedback/digest";
+import { readDigest } from "./_trpc/problem";
+import { ButtonLink, PlainButton } from "./_ui/actions/button";
 import { ErrorState } from "./_ui/feedback/error-state";
-import { NoticeFrame } from "./_ui/frame/notice";
+import { NoticeFrame } from "./_ui/frame/standalone-page";
 
 export default function ErrorPage({ error, retry }: { error: unknown; retry: () => void }) {
   return (

@@ -1,10 +1,10 @@
 "use client";
 
 import "./globals.css";
-import { readDigest } from "./_ui/feedback/digest";
+import { readDigest } from "./_trpc/problem";
 import classes from "./global-error.module.css";
 
-/** The last resort, when the root layout itself fails: it can rely on nothing but this file and its sheets. */
+/** Error page for a failure of the root layout: it uses nothing but this file and its style sheets. */
 export default function GlobalError({ error, retry }: { error: unknown; retry: () => void }) {
   const digest = readDigest(error);
   return (

@@ -5,7 +5,7 @@ import { ColorSchemeScript, mantineHtmlProps } from "@mantine/core";
 import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
-import { Providers } from "./_ui/providers";
+import { Providers } from "./providers";
 
 export const metadata: Metadata = {
   title: { default: "Drydock", template: "%s · Drydock" },

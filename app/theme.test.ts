@@ -9,7 +9,7 @@ const schemes = { light: readTokens(lightCss), dark: readTokens(darkCss) };
 const surfaces = ["bg", "bg-subtle", "bg-sunken", "bg-raised", "bg-hover"];
 const tones = ["idle", "info", "ok", "warn", "bad"];
 
-/** [foreground, background, least ratio]: 4.5 for text, 3 for what is seen but not read (WCAG 1.4.3, 1.4.11). */
+/** [foreground, background, minimum ratio]: 4.5 for text, 3 for non-text content (WCAG 1.4.3, 1.4.11). */
 const pairs: [string, string, number][] = [
   ...surfaces.flatMap((surface): [string, string, number][] => [
     ["text", surface, 7],
@@ -25,7 +25,7 @@ const pairs: [string, string, number][] = [
     [`${tone}-dot`, `${tone}-soft`, 3],
     ["text", `${tone}-soft`, 7],
   ]),
-  // The colours of a log, on a plain line, a chosen one and one that was searched for.
+  // Log colors on a plain, a selected and a matching line.
   ...["bg-subtle", "warn-soft", "bg-active"].flatMap((surface): [string, string, number][] =>
     ["bad-text", "ok-text", "warn-text", "info-text", "log-blue", "log-magenta", "text-muted"].map(
       (color): [string, string, number] => [color, surface, 4.5],

@@ -1,8 +1,8 @@
 import type { CSSVariablesResolver, MantineColorsTuple, MantineThemeOverride } from "@mantine/core";
 
 /**
- * The one theme. Colours that people see come from `tokens.css`; Mantine's own names are pointed at them,
- * so a plain CSS module and a Mantine component can stand side by side and look like one hand made both.
+ * Mantine theme. Colors come from `tokens.css`, and Mantine's variables refer to them,
+ * so that CSS modules and Mantine components look alike.
  */
 export const theme: MantineThemeOverride = {
   primaryColor: "accent",
@@ -34,7 +34,7 @@ export const theme: MantineThemeOverride = {
   },
 };
 
-/** Mantine's semantic variables, said in our tokens; the tokens know about light and dark. */
+/** Mantine's semantic variables as tokens, which define both color schemes. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: semanticVariables,
@@ -66,7 +66,7 @@ const semanticVariables = {
   ...softVariant("red", "bad"),
 };
 
-/** The "light" variant of alerts, badges and buttons, in the colours of a status. */
+/** The "light" variant of alerts, badges and buttons, in the colors of a status. */
 function softVariant(color: string, tone: string): Record<string, string> {
   return {
     [`--mantine-color-${color}-light`]: `var(--dd-${tone}-soft)`,

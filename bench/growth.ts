@@ -1,113 +1,117 @@
 import { writeFileSync } from "node:fs";
-import { inspect, parseArgs } from "node:util";
-import { completeEnv } from "../server/platform/env/env.ts";
-import { ensureBuild } from "../server/process/build.ts";
-import { listenForShutdown } from "../server/process/shutdown.ts";
-import { drawGrowth } from "./growth/chart.ts";
-import { growthOf, type Measured, measureAll } from "./growth/measure.ts";
-import { type Scene, setScene } from "./growth/stage.ts";
-import { APPS, TENANT } from "./growth/world.ts";
-import { describeMachine, readLoad } from "./report/machine.ts";
-import { formatTable } from "./report/table.ts";
-import { productSettings } from "./stage/contenders.ts";
-import { type BenchDatabase, startBenchDatabase } from "./stage/database.ts";
+import { parseArgs } from "node:util";
+import type { Shutdown } from "../server/process/shutdown.ts";
+import { APPS, growthDataset, loadGrowthDataset } from "./growth/dataset.ts";
+import { createSubject, type Probe, type Subject, selectProbes } from "./growth/probes.ts";
+import { type BenchPostgres, startBenchPostgres } from "./harness/database.ts";
+import { startProduct } from "./harness/product.ts";
+import { print, runBenchmark } from "./harness/program.ts";
+import { describeMachine, formatTable, median, readLoadAverage } from "./harness/report.ts";
 
 /**
- * Measures how long everything takes that `npm run bench` asks, and each page of the Builder, with few builds and with many:
- * `npm run bench:growth -- --sizes 1000,1000000 --only "page: app"`. It ends with 1 when something takes longer than its bound allows.
+ * Response times by database size: of the cases of `npm run bench`, of each page of the Builder and of the statements
+ * behind them. `npm run bench:growth -- --sizes 1000,1000000 --only "page: app"`. Exits with 1 if a bound is missed.
  */
 const { values } = parseArgs({
   options: {
+    /** Numbers of builds. */
     sizes: { type: "string", default: "1000,100000,1000000" },
-    rounds: { type: "string", default: "25" },
-    /** What to ask, by the beginning of its line in the table: "page: app". */
+    iterations: { type: "string", default: "25" },
+    /** Selects rows of the table by their first characters: "page: app". */
     only: { type: "string", default: "" },
-    /** Keeps the table in bench/growth.md and draws bench/growth.svg. */
+    /** Writes `bench/growth.md`. */
     write: { type: "boolean", default: false },
   },
 });
 
-const METHOD = `Medians of rounds in which all databases take turns, one call at a time: of a question or a page from the request to the
-last byte, of a statement what the page asks the database, past the page. All builds are one tenant's ("${TENANT.slug}"), in
-${APPS} apps over two years; the last app was given up two years before. With them come a tenth as many listings (at most
-100,000) and as many rows of the audit log (at most 1,000,000). Each database has a product of its own, as \`npm start\` runs it.`;
+const METHOD = `Medians of interleaved iterations over all databases, one request at a time. Cases and pages are timed from the request to
+the last byte, statements by the service call behind a page. All builds belong to one tenant, in ${APPS} apps over two years; the
+last app was abandoned two years before. With them come a tenth as many listings (at most 100,000) and as many rows of the
+audit log (at most 1,000,000). Each database has a product of its own, as \`npm start\` runs it.`;
 
-const CHART = "![Time of each question by the number of builds](growth.svg)";
+const WARM_UP_ITERATIONS = 5;
+/** Cases are quick, and their bound is narrow. */
+const CASE_CALLS_PER_ITERATION = 6;
 
-/** The questions, and the two pages that `npm run bench` asks. */
-const isCharted = ({ kind, name }: Measured): boolean =>
-  kind === "question" || (kind === "page" && (name === "builds" || name === "overview"));
-
-const shutdown = listenForShutdown(print);
-
-try {
-  await shutdown.exit((await measure(values.sizes.split(",").map(readSize))) ? 0 : 1);
-} catch (error) {
-  print(inspect(error));
-  await shutdown.exit(1);
+/** Median milliseconds of a probe for each database size. */
+interface Growth extends Probe {
+  ms: number[];
 }
 
-async function measure(sizes: number[]): Promise<boolean> {
-  const loadBefore = readLoad();
-  await ensureBuild({ log: print, signal: shutdown.signal });
-  const bench = await startBenchDatabase();
-  shutdown.onStop(bench.stop);
-  completeEnv(productSettings(bench.url, bench.directory));
-  const scenes: Scene[] = [];
-  for (const size of sizes) scenes.push(await fill(bench, size));
-  const all: Measured[] = [];
-  for await (const measured of measureAll(scenes, Number(values.rounds), values.only)) {
-    all.push(measured);
-    process.stderr.write(`${measured.kind}: ${measured.name}\n`);
+await runBenchmark(measureGrowth);
+
+async function measureGrowth(shutdown: Shutdown): Promise<boolean> {
+  const sizes = values.sizes.split(",").map(parseSize);
+  const loadBefore = readLoadAverage();
+  const postgres = await startBenchPostgres(shutdown);
+  const subjects: Subject[] = [];
+  for (const size of sizes) subjects.push(await startSubject(postgres, size, shutdown));
+  const results: Growth[] = [];
+  for (const probe of selectProbes(values.only)) {
+    results.push({ ...probe, ms: await timeProbe(probe, subjects) });
+    process.stderr.write(`${probe.kind}: ${probe.name}\n`);
   }
-  const table = formatTable(
-    ["", ...sizes.map((size) => `${count(size)} builds`), "growth", "bound"],
-    all.map(rowOf),
-  );
-  const missed = all.filter((measured) => measured.bound !== null && growthOf(measured) > measured.bound);
-  const verdict = `Bounds ${missed.length === 0 ? "met" : `missed by ${missed.map(({ kind, name }) => `${kind} ${name}`).join("; ")}`}.`;
+  const head = ["", ...sizes.map((size) => `${formatCount(size)} builds`), "growth", "bound"];
+  const table = formatTable(head, results.map(rowOf));
+  const missed = results.filter((result) => result.maxGrowth !== null && growthOf(result) > result.maxGrowth);
+  const verdict =
+    missed.length === 0
+      ? "Bounds met."
+      : `Bounds missed by ${missed.map(({ kind, name }) => `${kind} ${name}`).join("; ")}.`;
   print(`\n${table}\n\n${verdict}`);
-  const [scene] = scenes;
-  if (values.write && scene) {
-    const machine = await describeMachine(scene.sql, loadBefore);
+  const [subject] = subjects;
+  if (values.write && subject) {
+    const machine = await describeMachine(subject.product.sql, loadBefore);
     const command = `\`npm run bench:growth -- ${process.argv.slice(2).join(" ")}\``;
-    const parts = ["# Growth", command, machine, METHOD, CHART, table, verdict];
-    writeFileSync(new URL("growth.md", import.meta.url), `${parts.join("\n\n")}\n`);
-    writeFileSync(new URL("growth.svg", import.meta.url), drawGrowth(sizes, all.filter(isCharted)));
+    const text = ["# Growth", command, machine, METHOD, table, verdict].join("\n\n");
+    writeFileSync(new URL("growth.md", import.meta.url), `${text}\n`);
   }
   return missed.length === 0;
 }
 
-async function fill(bench: BenchDatabase, builds: number): Promise<Scene> {
+async function startSubject(postgres: BenchPostgres, size: number, shutdown: Shutdown): Promise<Subject> {
   const startedAt = performance.now();
-  const scene = await setScene(bench, builds);
-  shutdown.onStop(scene.stop);
+  const product = await startProduct(postgres, growthDataset(size), loadGrowthDataset, shutdown);
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0);
-  print(`${count(builds)} builds are there after ${seconds} s`);
-  return scene;
+  print(`${formatCount(size)} builds loaded in ${seconds} s`);
+  return createSubject(product);
 }
 
-function rowOf(measured: Measured): string[] {
-  const { kind, name, ms, bound } = measured;
+async function timeProbe({ kind, prepare }: Probe, subjects: Subject[]): Promise<number[]> {
+  const runs = subjects.map((subject) => ({ call: prepare(subject), times: [] as number[] }));
+  const iterations = Number(values.iterations) * (kind === "case" ? CASE_CALLS_PER_ITERATION : 1);
+  for (let iteration = -WARM_UP_ITERATIONS; iteration < iterations; iteration += 1) {
+    for (const { call, times } of runs) {
+      const startedAt = performance.now();
+      await call();
+      if (iteration >= 0) times.push(performance.now() - startedAt);
+    }
+  }
+  return runs.map(({ times }) => median(times));
+}
+
+/** Time at the largest size divided by the time at the smallest. */
+function growthOf({ ms }: Growth): number {
+  return (ms.at(-1) ?? Number.NaN) / (ms[0] ?? Number.NaN);
+}
+
+function rowOf(result: Growth): string[] {
+  const { kind, name, ms, maxGrowth } = result;
   return [
     `${kind}: ${name}`,
     ...ms.map((one) => `${one.toFixed(1)} ms`),
-    `${growthOf(measured).toFixed(2)} ×`,
-    bound === null ? "" : `${bound} ×`,
+    `${growthOf(result).toFixed(2)} ×`,
+    maxGrowth === null ? "" : `${maxGrowth} ×`,
   ];
 }
 
-/** Every app has as many builds as every other. */
-function readSize(text: string): number {
+/** @throws Error unless every app gets the same number of builds */
+function parseSize(text: string): number {
   const size = Number(text);
   if (Number.isInteger(size) && size >= 10 * APPS && size % APPS === 0) return size;
   throw new Error(`A size must be a multiple of ${APPS} and at least ${10 * APPS}, but is "${text}".`);
 }
 
-function count(builds: number): string {
-  return builds.toLocaleString("en");
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
+function formatCount(count: number): string {
+  return count.toLocaleString("en");
 }

@@ -1,53 +1,75 @@
 import { writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import { listenForShutdown } from "../server/process/shutdown.ts";
-import { type Plan, readPlan } from "./plan.ts";
-import { describeQuestion } from "./report/describe.ts";
-import { describeMachine, readLoad } from "./report/machine.ts";
-import { askInRounds } from "./rounds.ts";
-import { setStage } from "./stage/stage.ts";
+import { parseArgs } from "node:util";
+import type { Shutdown } from "../server/process/shutdown.ts";
+import { type CaseName, selectCases } from "./cases/registry.ts";
+import { describeCase } from "./comparison/case-table.ts";
+import { measureCase, type Options } from "./comparison/iterations.ts";
+import { setUpComparison } from "./comparison/setup.ts";
+import { print, runBenchmark } from "./harness/program.ts";
+import { describeMachine, readLoadAverage } from "./harness/report.ts";
 
 /**
- * Measures the product's front next to its floors: the same SQL behind a bare Fastify, behind a bare Next route
- * handler, and in a loop with no server at all. `npm run bench` takes about a quarter of an hour and keeps its tables in
- * `bench/results.md`, `npm run bench -- --quick` two minutes.
+ * Comparison of the product with its baselines: the same SQL behind a bare Fastify, behind a bare Next.js route handler,
+ * and in a loop with no server. `npm run bench` takes about a quarter of an hour and writes `bench/results.md`,
+ * `npm run bench -- --quick` takes two minutes.
  */
-const RESULTS = fileURLToPath(new URL("./results.md", import.meta.url));
-const READING = `Each number is the median of the rounds, in which all take turns on the same database: the product as \`npm start\`
-runs it, and its own SQL behind programs that check nothing. "Front is" is the front's rate divided by that of the row.
-Load generator, programs and database share the machine.`;
+const METHOD = `Each number is the median of interleaved iterations against the same database: the product as \`npm start\` runs
+it, and its own SQL in programs that check nothing. "Ratio" is the product's rate divided by the row's. Load generator,
+programs and database share the machine.`;
 
-const shutdown = listenForShutdown(print);
+const CONNECTIONS = 16;
 
-try {
-  const args = process.argv.slice(2);
-  await compare(readPlan(args), ["npm run bench", ...(args.length > 0 ? ["--", ...args] : [])].join(" "));
-  await shutdown.exit(0);
-} catch (error) {
-  if (!shutdown.signal.aborted) {
-    print(error instanceof Error ? error.message : String(error));
-    await shutdown.exit(1);
-  }
-}
+const THOROUGH: Options = {
+  iterations: 3,
+  // The JIT compiles hot code; a large program takes longer to warm up than a small one.
+  warmUp: { requests: 10_000, maxSeconds: 15 },
+  loads: [
+    { connections: CONNECTIONS, seconds: 3 },
+    { connections: 1, seconds: 1 },
+  ],
+};
 
-async function compare(plan: Plan, command: string): Promise<void> {
-  const stage = await setStage(plan.builds, shutdown, print);
-  const loadBefore = readLoad();
+const QUICK: Options = {
+  iterations: 1,
+  warmUp: { requests: 1, maxSeconds: 1 },
+  loads: [
+    { connections: CONNECTIONS, seconds: 1 },
+    { connections: 1, seconds: 0.5 },
+  ],
+};
+
+const args = process.argv.slice(2);
+const { values } = parseArgs({
+  args,
+  options: {
+    /** Smoke test: one short iteration on a tenth of the builds. */
+    quick: { type: "boolean", default: false },
+    /** Writes `bench/results.md`; the default for a run of all cases that is not quick. */
+    write: { type: "boolean" },
+    /** Name of a case; may be repeated. */
+    only: { type: "string", multiple: true, default: [] },
+  },
+  allowNegative: true,
+});
+
+await runBenchmark((shutdown) => compare(selectCases(values.only), shutdown));
+
+async function compare(cases: CaseName[], shutdown: Shutdown): Promise<boolean> {
+  const options = values.quick ? QUICK : THOROUGH;
+  const comparison = await setUpComparison(values.quick ? 20_000 : 200_000, shutdown);
+  const loadBefore = readLoadAverage();
   const tables: string[] = [];
-  for (const question of plan.questions) {
-    const table = describeQuestion(question, await askInRounds(question, stage, plan), plan);
+  for (const name of cases) {
+    const table = describeCase(name, await measureCase(name, comparison, options), options);
     print(`\n${table}`);
     tables.push(table);
   }
-  const machine = await describeMachine(stage.sql, loadBefore);
+  const machine = await describeMachine(comparison.product.sql, loadBefore);
   print(`\n${machine}`);
-  if (plan.writesResults) writeFileSync(RESULTS, describeResults(command, machine, tables));
-}
-
-function describeResults(command: string, machine: string, tables: string[]): string {
-  return `${["# Benchmark", `\`${command}\``, machine, READING, ...tables].join("\n\n")}\n`;
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
+  if (values.write ?? (!values.quick && values.only.length === 0)) {
+    const command = `\`${["npm run bench", ...(args.length > 0 ? ["--", ...args] : [])].join(" ")}\``;
+    const text = ["# Benchmark", command, machine, METHOD, ...tables].join("\n\n");
+    writeFileSync(new URL("results.md", import.meta.url), `${text}\n`);
+  }
+  return true;
 }

@@ -1,19 +1,19 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { EXIT } from "./failure.ts";
+import { EXIT } from "./context/errors.ts";
 import { run } from "./program.ts";
-import { outliveOutput } from "./terminal/broken-output.ts";
+import { handleOutputErrors } from "./terminal/broken-pipe.ts";
 
-const interruption = new AbortController();
-const { signal } = interruption;
-const { unread, isLossy } = outliveOutput(process);
+const interrupt = new AbortController();
+const { signal } = interrupt;
+const { outputClosed, hasLostOutput } = handleOutputErrors(process);
 
 process.on("SIGINT", () => {
-  // Whoever asks twice does not want to wait for a clean end.
+  // The second Ctrl-C does not wait for a clean end.
   if (signal.aborted) process.exit(EXIT.interrupted);
-  interruption.abort();
+  interrupt.abort();
 });
 process.once("exit", (exitCode) => {
-  if (exitCode === EXIT.done && isLossy()) process.exitCode = EXIT.failed;
+  if (exitCode === EXIT.success && hasLostOutput()) process.exitCode = EXIT.failure;
 });
 
 run(process.argv.slice(2), {
@@ -23,11 +23,11 @@ run(process.argv.slice(2), {
   env: process.env,
   cwd: process.cwd(),
   signal,
-  unread,
+  outputClosed,
   now: Date.now,
   delay: async (ms, until) => {
-    const ends = until ? AbortSignal.any([signal, until]) : signal;
-    await delay(ms, undefined, { signal: ends }).catch((error) => {
+    const signals = until ? AbortSignal.any([signal, until]) : signal;
+    await delay(ms, undefined, { signal: signals }).catch((error) => {
       if (signal.aborted) throw error;
     });
   },

@@ -5,12 +5,12 @@ import { ensureBuild } from "./process/build.ts";
 import { startBuildWorker } from "./process/build-worker.ts";
 import { ensureCliBundle } from "./process/bundle-cli.ts";
 import { checkAddress } from "./process/check-address.ts";
-import { startWebProcesses } from "./process/cluster.ts";
 import { openDataDir } from "./process/data-dir.ts";
 import { installGlobalErrorHandlers } from "./process/global-error-handlers.ts";
 import { prepareDatabase } from "./process/prepare-database.ts";
 import { listenForShutdown } from "./process/shutdown.ts";
 import { describeStart } from "./process/start-message.ts";
+import { startWebProcesses } from "./process/supervisor.ts";
 
 /** The launcher: `npm start` (with a build worker: --with-worker), `npm run dev` (--dev), `npm run build` (--build-only). */
 const isDev = process.argv.includes("--dev");

@@ -3,7 +3,7 @@ import { env } from "./platform/env/env.ts";
 import { installGlobalErrorHandlers } from "./process/global-error-handlers.ts";
 import { sendHeartbeat } from "./process/supervisor.ts";
 
-/** One of several web processes; server/process/cluster.ts starts it and tells it when to stop. */
+/** One of several web processes; server/process/supervisor.ts starts it and tells it when to stop. */
 installGlobalErrorHandlers();
 const { PORT, HOST } = env();
 const server = await serve({ port: PORT, host: HOST, dev: false });

@@ -1,203 +1,216 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as delay } from "node:timers/promises";
-import type { Api, Job } from "./api.ts";
-import { makeBuild, openSite, type Site } from "./build.ts";
-import { keepLease } from "./lease.ts";
-import { sendLog } from "./log-sender.ts";
-import { killLeftovers } from "./processes.ts";
+import type { ApiClient, BuildJob } from "./api.ts";
+import { createBackoff } from "./backoff.ts";
+import { openWorkspace, runBuild, type Workspace } from "./build.ts";
+import { startLogUpload } from "./build-log.ts";
+import type { BuildResult, Checkpoint, Task } from "./checkpoint.ts";
+import { startHeartbeat } from "./heartbeat.ts";
+import { killOrphans } from "./processes.ts";
 import type { WorkerSettings } from "./settings.ts";
-import type { Outcome, Spool, Task } from "./spool.ts";
 import type { Terminal } from "./terminal.ts";
 
-const MIN_BACKOFF_MS = 500;
-const MAX_PAUSE_MS = 5_000;
-/** How long a worker that is to end tries to hand over what it has. */
-const HAND_OVER_MS = 5_000;
+const MIN_CLAIM_INTERVAL_MS = 500;
+const MAX_CLAIM_INTERVAL_MS = 5_000;
+/** Limit of the last requests of a stopping worker. */
+const SHUTDOWN_TIMEOUT_MS = 5_000;
 
 export interface Agent {
   settings: WorkerSettings;
-  api: Api;
-  spool: Spool;
+  api: ApiClient;
+  checkpoint: Checkpoint;
   terminal: Terminal;
-  /** Aborts when the worker is to end now. */
+  /** Aborted to stop the worker and its build. */
   stopping: AbortSignal;
-  /** Aborts when it shall take no more builds. */
+  /** Aborted to claim no more builds. */
   draining: AbortSignal;
 }
 
-/** Takes builds and makes them, one after the other, until it is to end. What a worker before it left is done first. */
+/** Build agent: claims builds and runs them one after the other. It first resumes the task of the checkpoint. */
 export async function runAgent(agent: Agent): Promise<void> {
-  const { spool, stopping, draining } = agent;
-  let task: Task | null = spool.read();
+  const { checkpoint, stopping, draining } = agent;
+  let task = checkpoint.read();
   while (!stopping.aborted) {
-    const isIdle = task === null || task.phase === "asking";
-    if (isIdle && draining.aborted) return;
-    task = task && task.phase !== "asking" ? await proceed(agent, task) : await ask(agent, task);
-    if (task) spool.write(task);
-    else spool.clear();
+    if (draining.aborted && (!task || task.phase === "claiming")) return;
+    // The claim's id is stored before the request, so that a lost response can be requested again.
+    task = task ? await advance(agent, task) : { phase: "claiming", claimId: randomUUID() };
+    if (task) checkpoint.write(task);
+    else checkpoint.clear();
   }
-  if (task?.phase === "giving-back") await giveBack(agent, task.job);
+  if (task?.phase === "releasing") await release(agent, task.job);
 }
 
-/** Asks for a build until there is one. The claim is named before it is made, so that a lost answer can be asked for. */
-async function ask({ settings, api, spool, stopping, draining }: Agent, asked: Task | null): Promise<Task> {
-  const claimId = asked?.phase === "asking" ? asked.claimId : randomUUID();
-  const asking: Task = { phase: "asking", claimId };
-  if (!asked) spool.write(asking);
-  const { id: workerId, platforms } = settings;
+/** Takes the next step of a task. @returns the task after it; null at its end */
+async function advance(agent: Agent, task: Task): Promise<Task | null> {
+  switch (task.phase) {
+    case "claiming":
+      return claim(agent, task);
+    case "claimed":
+      return startBuild(agent, task.job);
+    case "running":
+      // The worker that ran it died; processes of its command may be left.
+      killOrphans(task.job.buildId);
+      return { phase: "releasing", job: task.job };
+    case "finished":
+      return resumeDelivery(agent, task.job, task.result);
+    case "releasing":
+      await release(agent, task.job);
+      return null;
+  }
+}
+
+/** Polls for a build. @returns the claim itself if the worker is stopped or drained */
+async function claim(
+  { settings, api, stopping, draining }: Agent,
+  task: Extract<Task, { phase: "claiming" }>,
+): Promise<Task> {
+  const body = { workerId: settings.id, platforms: settings.platforms, claimId: task.claimId };
   const signal = AbortSignal.any([stopping, draining]);
-  for (let pauseMs = MIN_BACKOFF_MS; !signal.aborted; pauseMs = Math.min(pauseMs * 1.5, MAX_PAUSE_MS)) {
+  const waitForRetry = createBackoff(MIN_CLAIM_INTERVAL_MS, MAX_CLAIM_INTERVAL_MS, 1.5);
+  while (!signal.aborted) {
     try {
-      const answer = await api.askUntilAnswered(
-        "/api/builds/claim",
-        { workerId, platforms, claimId },
-        stopping,
-      );
-      if (answer.refused) throw new Error(`The platform refuses to give out builds: ${answer.detail}`);
-      if (answer.status === 200) return { phase: "claimed", job: answer.body as unknown as Job };
-      await delay(pauseMs * (0.75 + Math.random() / 2), undefined, { signal });
+      const response = await api.postWithRetry("/api/builds/claim", body, stopping);
+      if (!response.ok) throw new Error(`The platform refuses to give out builds: ${response.detail}`);
+      if (response.status === 200) return { phase: "claimed", job: response.body as unknown as BuildJob };
+      await waitForRetry(signal);
     } catch (error) {
       if (!signal.aborted) throw error;
     }
   }
-  return asking;
+  return task;
 }
 
-/** One step on with a build. */
-async function proceed(agent: Agent, task: Exclude<Task, { phase: "asking" }>): Promise<Task | null> {
-  const { job } = task;
-  switch (task.phase) {
-    case "claimed":
-      return build(agent, job);
-    case "running":
-      // Whoever ran it is gone; what it started may not be.
-      killLeftovers(job.buildId);
-      return { phase: "giving-back", job };
-    case "giving-back":
-      await giveBack(agent, job);
-      return null;
-    case "ended":
-      return deliver(agent, job, task.outcome);
-  }
-}
-
-async function build(agent: Agent, job: Job): Promise<Task | null> {
-  const { settings, api, spool, stopping, terminal } = agent;
+async function startBuild(agent: Agent, job: BuildJob): Promise<Task | null> {
+  const { settings, api, checkpoint, stopping, terminal } = agent;
   terminal.log(`${job.buildId}  ${job.platform} ${job.version}`);
-  const lease = keepLease(api, { buildId: job.buildId, workerId: settings.id });
-  const interrupted = AbortSignal.any([lease.lost, stopping]);
-  const site = openSite(spool, job, true);
+  const { leaseLost, stop } = startHeartbeat(api, job.buildId, settings.id);
+  const interrupt = AbortSignal.any([leaseLost, stopping]);
+  const workspace = openWorkspace(checkpoint, job, true);
   try {
-    const begun = await report(agent, job, { status: "IN_PROGRESS" }, interrupted);
-    if (!begun) return leave(agent, job, site, lease.lost);
-    spool.write({ phase: "running", job });
-    const outcome = await makeBuild(api, settings, job, site, interrupted);
-    if (!outcome) return leave(agent, job, site, lease.lost);
-    const ended: Task = { phase: "ended", job, outcome };
-    spool.write(ended);
-    return await finish(agent, job, outcome, site, interrupted);
+    const isStarted = await reportStatus(agent, job, { status: "IN_PROGRESS" }, interrupt);
+    if (!isStarted) return abandon(agent, job, workspace, leaseLost);
+    checkpoint.write({ phase: "running", job });
+    const result = await runBuild(api, settings, job, workspace, interrupt);
+    if (!result) return abandon(agent, job, workspace, leaseLost);
+    checkpoint.write({ phase: "finished", job, result });
+    return await deliver(agent, job, result, workspace, interrupt);
   } catch (error) {
-    if (!interrupted.aborted) throw error;
-    return leave(agent, job, site, lease.lost);
+    if (!interrupt.aborted) throw error;
+    return abandon(agent, job, workspace, leaseLost);
   } finally {
-    lease.stop();
+    stop();
   }
 }
 
-/** A build that another run of this worker has ended. */
-async function deliver(agent: Agent, job: Job, outcome: Outcome): Promise<Task | null> {
-  const lease = keepLease(agent.api, { buildId: job.buildId, workerId: agent.settings.id });
+/** Delivers the result of a build that finished before the worker was restarted. */
+async function resumeDelivery(agent: Agent, job: BuildJob, result: BuildResult): Promise<Task | null> {
+  const { settings, api, checkpoint, stopping } = agent;
+  const { stop } = startHeartbeat(api, job.buildId, settings.id);
   try {
-    const site = openSite(agent.spool, job, false);
-    const words = { buildId: job.buildId, workerId: agent.settings.id };
-    await sendLog(agent.api, site.log, words, agent.stopping).finish();
-    return await finish(agent, job, outcome, site, agent.stopping);
+    const workspace = openWorkspace(checkpoint, job, false);
+    const build = { buildId: job.buildId, workerId: settings.id };
+    await startLogUpload(api, workspace.log, build, stopping)();
+    return await deliver(agent, job, result, workspace, stopping);
   } catch (error) {
-    if (!agent.stopping.aborted) throw error;
-    return { phase: "ended", job, outcome };
+    if (!stopping.aborted) throw error;
+    return { phase: "finished", job, result };
   } finally {
-    lease.stop();
+    stop();
   }
 }
 
-/** Uploads the artifact and reports the end; each until the platform has it. */
-async function finish(
+/** Uploads the artifact and reports the result, with retries. */
+async function deliver(
   agent: Agent,
-  job: Job,
-  outcome: Outcome,
-  site: Site,
-  signal: AbortSignal,
+  job: BuildJob,
+  result: BuildResult,
+  workspace: Workspace,
+  interrupt: AbortSignal,
 ): Promise<Task | null> {
-  // A worker that is to end hands over first, if that is soon done.
-  const patient = patience(signal, agent.stopping);
-  let known = outcome;
+  const { checkpoint, stopping } = agent;
+  const signal = createDeliverySignal(interrupt, stopping);
+  let current = result;
   try {
-    known = await upload(agent, job, outcome, patient);
-    if (known !== outcome) agent.spool.write({ phase: "ended", job, outcome: known });
-    await report(agent, job, known, patient);
-    site.remove();
+    current = await uploadArtifact(agent, job, result, signal);
+    if (current !== result) checkpoint.write({ phase: "finished", job, result: current });
+    await reportStatus(agent, job, current, signal);
+    workspace.remove();
     return null;
   } catch (error) {
-    if (!patient.aborted) throw error;
-    return agent.stopping.aborted ? { phase: "ended", job, outcome: known } : leave(agent, job, site, signal);
+    if (!signal.aborted) throw error;
+    return stopping.aborted
+      ? { phase: "finished", job, result: current }
+      : abandon(agent, job, workspace, interrupt);
   }
 }
 
-/** Aborts with `signal`, but for the end of the worker only some time after it. */
-function patience(signal: AbortSignal, stopping: AbortSignal): AbortSignal {
+/** Signal that follows `interrupt`, delayed if the worker stops, so that a short delivery is completed. */
+function createDeliverySignal(interrupt: AbortSignal, stopping: AbortSignal): AbortSignal {
   const controller = new AbortController();
   const abort = () => {
-    if (stopping.aborted) setTimeout(() => controller.abort(signal.reason), HAND_OVER_MS).unref();
-    else controller.abort(signal.reason);
+    if (stopping.aborted) setTimeout(() => controller.abort(interrupt.reason), SHUTDOWN_TIMEOUT_MS).unref();
+    else controller.abort(interrupt.reason);
   };
-  if (signal.aborted) abort();
-  else signal.addEventListener("abort", abort, { once: true });
+  if (interrupt.aborted) abort();
+  else interrupt.addEventListener("abort", abort, { once: true });
   return controller.signal;
 }
 
-async function upload(agent: Agent, job: Job, outcome: Outcome, signal: AbortSignal): Promise<Outcome> {
-  const { artifact } = outcome;
-  if (!artifact || outcome.stored) return outcome;
-  const path = `/api/builds/${job.buildId}/artifact?fileName=${encodeURIComponent(artifact.fileName)}`;
-  const answer = await agent.api.upload(
-    path,
-    artifact,
-    (sentBytes) => agent.terminal.showProgress(artifact.fileName, sentBytes, artifact.sizeBytes),
-    signal,
-  );
-  if (answer.refused) return { status: "FAILED", errorLog: `The artifact was refused: ${answer.detail}` };
-  const { artifactPath, sizeBytes } = answer.body as { artifactPath: string; sizeBytes: string };
-  return { ...outcome, stored: { artifactPath, sizeBytes } };
+async function uploadArtifact(
+  { api, terminal }: Agent,
+  { buildId }: BuildJob,
+  result: BuildResult,
+  signal: AbortSignal,
+): Promise<BuildResult> {
+  const { artifact, stored } = result;
+  if (!artifact || stored) return result;
+  const { fileName } = artifact;
+  const path = `/api/builds/${buildId}/artifact?fileName=${encodeURIComponent(fileName)}`;
+  const onProgress = (sentBytes: number) => terminal.showProgress(fileName, sentBytes, artifact.sizeBytes);
+  const response = await api.uploadWithRetry({ path, file: artifact, onProgress }, signal);
+  if (!response.ok) return { status: "FAILED", errorLog: `The artifact was refused: ${response.detail}` };
+  const { artifactPath, sizeBytes } = response.body as { artifactPath: string; sizeBytes: string };
+  return { ...result, stored: { artifactPath, sizeBytes } };
 }
 
-/** @returns whether the platform's word on the build is now the same */
-async function report(
+/** Status report of a build. @returns whether the platform accepted it */
+async function reportStatus(
   { settings, api, terminal }: Agent,
-  { buildId }: Job,
-  { status, errorLog, stored }: Omit<Outcome, "status"> & { status: Outcome["status"] | "IN_PROGRESS" },
+  { buildId }: BuildJob,
+  {
+    status,
+    errorLog,
+    stored,
+  }: Omit<BuildResult, "status"> & { status: BuildResult["status"] | "IN_PROGRESS" },
   signal: AbortSignal,
 ): Promise<boolean> {
   const body = { buildId, status, workerId: settings.id, errorLog, ...stored };
-  const answer = await api.askUntilAnswered("/api/builds/webhook/status", body, signal);
-  if (answer.refused) terminal.log(`${buildId}  ${status} was refused: ${answer.detail}`);
-  else terminal.log(`${buildId}  ${status}`);
-  return !answer.refused && answer.body["status"] === status;
+  const response = await api.postWithRetry("/api/builds/webhook/status", body, signal);
+  terminal.log(`${buildId}  ${status}${response.ok ? "" : ` was refused: ${response.detail}`}`);
+  return response.ok && response.body["status"] === status;
 }
 
-/** Turns away from a build: one that the worker leaves because it is to end goes back, any other is not its any more. */
-function leave({ terminal, stopping }: Agent, job: Job, site: Site, lost: AbortSignal): Task | null {
-  site.remove();
-  if (stopping.aborted && !lost.aborted) return { phase: "giving-back", job };
-  if (lost.aborted) terminal.log(`${job.buildId}  ${String(lost.reason)}`);
+/** Abandons a build. It is released if the worker stops; otherwise its lease is lost. */
+function abandon(
+  { terminal, stopping }: Agent,
+  job: BuildJob,
+  workspace: Workspace,
+  leaseLost: AbortSignal,
+): Task | null {
+  workspace.remove();
+  if (leaseLost.aborted) terminal.log(`${job.buildId}  ${String(leaseLost.reason)}`);
+  else if (stopping.aborted) return { phase: "releasing", job };
   return null;
 }
 
-/** Gives a build back. A worker that cannot is heard of no more, and the platform takes it back by itself. */
-async function giveBack({ settings, api, spool, terminal, stopping }: Agent, job: Job): Promise<void> {
+/** Releases a build to the platform. Without a response the platform requeues it when the lease expires. */
+async function release(
+  { settings, api, checkpoint, terminal, stopping }: Agent,
+  job: BuildJob,
+): Promise<void> {
   const path = `/api/builds/${job.buildId}/release`;
-  const signal = stopping.aborted ? AbortSignal.timeout(HAND_OVER_MS) : stopping;
-  const answer = await api.askUntilAnswered(path, { workerId: settings.id }, signal).catch(() => null);
-  if (!answer) return;
-  terminal.log(`${job.buildId}  ${answer.refused ? answer.detail : "given back"}`);
-  spool.clear();
+  const signal = stopping.aborted ? AbortSignal.timeout(SHUTDOWN_TIMEOUT_MS) : stopping;
+  const response = await api.postWithRetry(path, { workerId: settings.id }, signal).catch(() => null);
+  if (!response) return;
+  terminal.log(`${job.buildId}  ${response.ok ? "given back" : response.detail}`);
+  checkpoint.clear();
 }

@@ -1,113 +1,103 @@
 import { mkdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { Api, Job } from "./api.ts";
-import { environmentOf, runCommand } from "./command.ts";
-import { type LogFile, openLogFile } from "./log-file.ts";
-import { sendLog } from "./log-sender.ts";
+import type { ApiClient, BuildJob } from "./api.ts";
+import { type BuildLog, openBuildLog, startLogUpload } from "./build-log.ts";
+import type { BuildResult, Checkpoint } from "./checkpoint.ts";
+import { type CommandExit, createEnv, runCommand } from "./run-command.ts";
 import { ownEnvironment, type WorkerSettings } from "./settings.ts";
-import type { Outcome, Spool } from "./spool.ts";
 
-const PACKAGE: Record<string, string> = { ANDROID: "app.aab", IOS: "app.ipa" };
-/** How much of the log's end is reported as the error of a failed build. */
-const ERROR_LOG_BYTES = 98_304;
-const LAST_WORDS_MS = 1_000;
+const FILE_NAMES: Record<string, string> = { ANDROID: "app.aab", IOS: "app.ipa" };
+/** Limit of the error log of a failed build, from the end of its log. */
+const MAX_ERROR_LOG_BYTES = 98_304;
+/** Time to upload the rest of the log after an interruption. */
+const LOG_UPLOAD_TIMEOUT_MS = 1_000;
 
-export interface Site {
-  log: LogFile;
-  /** Empty, and the command's own. */
-  directory: string;
-  artifact: string;
-  remove: () => void;
-}
+export type Workspace = ReturnType<typeof openWorkspace>;
 
-/** The place where a build is made: the command's directory, the one for the artifact, and the log. */
-export function openSite(spool: Spool, { buildId, platform }: Job, isNew: boolean): Site {
-  const work = spool.workDirectory(buildId);
-  const [directory, out] = [join(work, "build"), join(work, "out")];
+/**
+ * Workspace of a build: the command's working directory, its artifact and its log. A new one is empty; otherwise it is as
+ * an earlier run left it.
+ */
+export function openWorkspace(checkpoint: Checkpoint, { buildId, platform }: BuildJob, isNew: boolean) {
+  const root = checkpoint.createDirectory(buildId);
+  const [directory, output] = [join(root, "build"), join(root, "out")];
   if (isNew) {
-    for (const path of [directory, out]) {
+    for (const path of [directory, output]) {
       rmSync(path, { recursive: true, force: true });
       mkdirSync(path, { mode: 0o700 });
     }
   }
-  const log = openLogFile(join(work, "log.txt"));
+  const log = openBuildLog(join(root, "log.txt"));
   const remove = () => {
     log.close();
-    rmSync(work, { recursive: true, force: true });
+    rmSync(root, { recursive: true, force: true });
   };
-  return { log, directory, artifact: join(out, PACKAGE[platform] ?? "app.bin"), remove };
+  return { log, directory, artifact: join(output, FILE_NAMES[platform] ?? "app.bin"), remove };
 }
 
 /**
- * Runs the command for a build and sends what it prints.
- * @param interrupted ends the command; its reason says why
- * @returns how the build ended; null when it was interrupted
+ * Runs the command of a build and uploads its log.
+ * @param interrupt ends the command; its reason is logged
+ * @returns null after an interruption
  */
-export async function makeBuild(
-  api: Api,
+export async function runBuild(
+  api: ApiClient,
   settings: WorkerSettings,
-  job: Job,
-  site: Site,
-  interrupted: AbortSignal,
-): Promise<Outcome | null> {
+  job: BuildJob,
+  { log, directory, artifact }: Workspace,
+  interrupt: AbortSignal,
+): Promise<BuildResult | null> {
   const { buildId } = job;
   const startedAt = Date.now();
-  const sending = new AbortController();
-  const sender = sendLog(api, site.log, { buildId, workerId: settings.id }, sending.signal);
-  const tooLong = AbortSignal.timeout(settings.timeoutMs);
-  site.log.write(`$ ${settings.exec}\n`);
-  const end = await runCommand({
+  const uploadAbort = new AbortController();
+  const finishUpload = startLogUpload(api, log, { buildId, workerId: settings.id }, uploadAbort.signal);
+  const timeout = AbortSignal.timeout(settings.timeoutMs);
+  log.write(`$ ${settings.exec}\n`);
+  const exit = await runCommand({
     command: settings.exec,
-    directory: site.directory,
-    env: environmentOf(ownEnvironment(), logFields(job, site.artifact)),
+    directory,
+    env: createEnv(ownEnvironment(), {
+      BUILD_ID: buildId,
+      APP_ID: job.appId,
+      PLATFORM: job.platform,
+      VERSION: job.version,
+      GIT_REF: job.gitRef ?? "",
+      ARTIFACT: artifact,
+    }),
     buildId,
-    onOutput: site.log.write,
-    signal: AbortSignal.any([interrupted, tooLong]),
+    onOutput: log.write,
+    signal: AbortSignal.any([interrupt, timeout]),
   });
-  // What happens from here on, while the log is sent, is no end of the command.
-  const [wasInterrupted, ranTooLong] = [interrupted.aborted, tooLong.aborted];
-  const reason = wasInterrupted
-    ? String(interrupted.reason)
-    : ranTooLong
-      ? `The command ran longer than ${settings.timeoutMs / 1_000} s and was ended.`
-      : describeEnd(end, Date.now() - startedAt);
-  site.log.write(`\n${reason}\n`);
-  // A worker that is interrupted does not wait for the platform to take the last words.
-  const hurry = () => void setTimeout(() => sending.abort(), LAST_WORDS_MS);
-  if (wasInterrupted) hurry();
-  else interrupted.addEventListener("abort", hurry, { once: true });
-  await sender.finish();
-  interrupted.removeEventListener("abort", hurry);
-  if (wasInterrupted) return null;
-  if (end.code !== 0 || ranTooLong) return { status: "FAILED", errorLog: errorLogOf(site.log) };
-  return { status: "COMPLETED", ...findArtifact(site.artifact) };
+  // Either signal may be aborted later, while the log is uploaded.
+  const [isInterrupted, hasTimedOut] = [interrupt.aborted, timeout.aborted];
+  if (isInterrupted) log.write(`\n${String(interrupt.reason)}\n`);
+  else if (hasTimedOut) {
+    log.write(`\nThe command ran longer than ${settings.timeoutMs / 1_000} s and was ended.\n`);
+  } else log.write(`\n${formatExit(exit, Date.now() - startedAt)}\n`);
+  const limitUpload = () => void setTimeout(() => uploadAbort.abort(), LOG_UPLOAD_TIMEOUT_MS);
+  if (isInterrupted) limitUpload();
+  else interrupt.addEventListener("abort", limitUpload, { once: true });
+  await finishUpload();
+  interrupt.removeEventListener("abort", limitUpload);
+  if (isInterrupted) return null;
+  if (exit.code !== 0 || hasTimedOut) return { status: "FAILED", errorLog: readErrorLog(log) };
+  return { status: "COMPLETED", ...findArtifact(artifact) };
 }
 
-const logFields = (job: Job, artifact: string) => ({
-  BUILD_ID: job.buildId,
-  APP_ID: job.appId,
-  PLATFORM: job.platform,
-  VERSION: job.version,
-  GIT_REF: job.gitRef ?? "",
-  ARTIFACT: artifact,
-});
-
-function describeEnd(
-  { code, signal }: { code: number | null; signal: string | null },
-  tookMs: number,
-): string {
-  const after = `after ${(tookMs / 1_000).toFixed(1)} s`;
+function formatExit({ code, signal }: CommandExit, durationMs: number): string {
+  const after = `after ${(durationMs / 1_000).toFixed(1)} s`;
   return signal ? `The command was ended by ${signal} ${after}.` : `The command ended with ${code} ${after}.`;
 }
 
-function errorLogOf(log: LogFile): string {
-  const start = Math.max(0, log.sizeBytes() - ERROR_LOG_BYTES);
-  const text = log.read(start, ERROR_LOG_BYTES + 1).trimEnd();
+/** End of the log, from the start of a line. */
+function readErrorLog(log: BuildLog): string {
+  const start = Math.max(0, log.getSize() - MAX_ERROR_LOG_BYTES);
+  const text = log.read(start, MAX_ERROR_LOG_BYTES + 1).trimEnd();
   return start === 0 ? text : text.slice(text.indexOf("\n") + 1);
 }
 
-function findArtifact(path: string): Pick<Outcome, "artifact"> {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (!found?.isFile()) return {};
-  return { artifact: { path, fileName: path.split("/").at(-1) ?? "artifact", sizeBytes: found.size } };
+function findArtifact(path: string): Pick<BuildResult, "artifact"> {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (!stats?.isFile()) return {};
+  return { artifact: { path, fileName: path.split("/").at(-1) ?? "artifact", sizeBytes: stats.size } };
 }

@@ -1,18 +1,22 @@
 import { join, resolve } from "node:path";
 import { runAgent } from "./agent.ts";
-import { openApi } from "./api.ts";
-import { resolveCommand } from "./command.ts";
-import { lockDirectory } from "./lock.ts";
-import { ownEnvironment, readSettings } from "./settings.ts";
-import { openSpool } from "./spool.ts";
+import { createApiClient } from "./api.ts";
+import { openCheckpoint } from "./checkpoint.ts";
+import { acquireLock } from "./pid-lock.ts";
+import { resolveCommand } from "./run-command.ts";
+import { ownEnvironment, parseSettings } from "./settings.ts";
 import { openTerminal } from "./terminal.ts";
 
-/** A build worker: `npm run worker -- --api-url ... --exec ...`. */
-const given = readSettings(process.argv);
-// npm starts programs in the project's directory, wherever it was called.
-const calledIn = ownEnvironment()["INIT_CWD"] ?? process.cwd();
-const settings = { ...given, exec: resolveCommand(given.exec, calledIn) };
-const directory = join(resolve(calledIn, settings.spool), settings.id);
+/** Build worker: `npm run worker -- --api-url ... --exec ...`. */
+
+/** Wait for the previous worker of a killed platform, which ends its command and releases its build. */
+const LOCK_TIMEOUT_MS = 20_000;
+
+const options = parseSettings(process.argv);
+// npm runs programs in the project's directory; INIT_CWD is where it was called.
+const cwd = ownEnvironment()["INIT_CWD"] ?? process.cwd();
+const settings = { ...options, exec: resolveCommand(options.exec, cwd) };
+const directory = join(resolve(cwd, settings.spool), settings.id);
 const terminal = openTerminal(settings.id, process.stderr);
 const [stopping, draining] = [new AbortController(), new AbortController()];
 
@@ -21,7 +25,7 @@ const stop = () => {
   stopping.abort("The worker was stopped.");
 };
 for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, stop);
-// The platform that has started this worker holds the other end; whatever becomes of it, no worker of its outlives it.
+// IPC channel to the platform that started this worker; it closes when the platform dies.
 process.once("disconnect", stop);
 if (process.connected === false) stop();
 process.on("SIGQUIT", () => {
@@ -29,21 +33,18 @@ process.on("SIGQUIT", () => {
   draining.abort();
 });
 
-/** How long the worker of a platform that was killed may take to end its command and to hand over. */
-const HAND_OVER_MS = 20_000;
-
 try {
-  const lock = await lockDirectory(directory, process.connected ? HAND_OVER_MS : 0, stopping.signal);
+  const releaseLock = await acquireLock(directory, process.connected ? LOCK_TIMEOUT_MS : 0, stopping.signal);
   terminal.log(`Waiting for ${settings.platforms.join(" and ")} builds of ${settings.apiUrl}`);
   await runAgent({
     settings,
-    api: openApi(settings.apiUrl, settings.secret, terminal.log),
-    spool: openSpool(directory),
+    api: createApiClient(settings.apiUrl, settings.secret, terminal.log),
+    checkpoint: openCheckpoint(directory),
     terminal,
     stopping: stopping.signal,
     draining: draining.signal,
   });
-  lock.release();
+  releaseLock();
   process.exit(0);
 } catch (error) {
   if (stopping.signal.aborted && error instanceof Error && error.name === "AbortError") process.exit(0);

@@ -2,56 +2,44 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 
 const hasProcFs = existsSync("/proc/self/stat");
 
-/** What tells a process from a later one with the same pid; null when there is no such process. */
-export function startOf(pid: number): string | null {
-  if (!hasProcFs) return canSignal(pid) ? "unknown" : null;
+/** Start time of a process, which differs between processes that share a pid; null without such a process. */
+export function getStartTime(pid: number): string | null {
+  if (!hasProcFs) return sendSignal(pid, 0) ? "unknown" : null;
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name in parentheses may itself hold blanks; what follows it starts at field 3.
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return "ZXx".includes(fields[0] ?? "") ? null : (fields[19] ?? null);
+    // The process name in parentheses may contain spaces; field 3 follows it.
+    const [state = "", ...fields] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return "ZXx".includes(state) ? null : (fields[18] ?? null);
   } catch {
     return null;
   }
 }
 
 /**
- * Kills whatever a build has left running, by its mark in their environment: also what left the process group. Where the
- * system shows no environments, the group is all that can be reached.
+ * Kills processes that a build left running, also outside its process group, by `BUILD_ID` in their environment. Needs
+ * /proc; elsewhere only the group can be killed.
  */
-export function killLeftovers(buildId: string): void {
-  for (const pid of hasProcFs
-    ? readdirSync("/proc")
-        .filter((name) => /^\d+$/.test(name))
-        .map(Number)
-    : []) {
-    if (belongsTo(pid, buildId)) signal(pid, "SIGKILL");
-  }
+export function killOrphans(buildId: string): void {
+  if (!hasProcFs) return;
+  const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  for (const pid of pids.map(Number)) if (belongsToBuild(pid, buildId)) sendSignal(pid, "SIGKILL");
 }
 
-/** Signals a process group, if it is still there. */
-export const signalGroup = (leader: number, name: NodeJS.Signals): void => signal(-leader, name);
+/** Sends a signal to a process group. */
+export const signalGroup = (leader: number, signal: NodeJS.Signals): void => void sendSignal(-leader, signal);
 
-function signal(pid: number, name: NodeJS.Signals): void {
+/** @returns whether the process exists */
+function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
-    process.kill(pid, name);
-  } catch {
-    // It has ended by itself.
-  }
-}
-
-function belongsTo(pid: number, buildId: string): boolean {
-  try {
-    return readFileSync(`/proc/${pid}/environ`, "utf8").split("\0").includes(`BUILD_ID=${buildId}`);
+    return process.kill(pid, signal);
   } catch {
     return false;
   }
 }
 
-function canSignal(pid: number): boolean {
+function belongsToBuild(pid: number, buildId: string): boolean {
   try {
-    process.kill(pid, 0);
-    return true;
+    return readFileSync(`/proc/${pid}/environ`, "utf8").split("\0").includes(`BUILD_ID=${buildId}`);
   } catch {
     return false;
   }

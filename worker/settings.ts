@@ -1,14 +1,14 @@
 import { hostname } from "node:os";
 import { Command, InvalidArgumentError, Option } from "commander";
 
-/** What a worker is told at its start. */
+/** Settings of a worker, from its command line. */
 export interface WorkerSettings {
   apiUrl: string;
   secret: string;
   platforms: string[];
   exec: string;
   id: string;
-  /** Where it keeps what has to survive it. */
+  /** Directory of the checkpoint, the lock and the running build. */
   spool: string;
   timeoutMs: number;
 }
@@ -17,11 +17,11 @@ const PLATFORMS = ["ANDROID", "IOS"];
 const UNIT_MS: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000 };
 const DEFAULT_TIMEOUT = "60m";
 
-/** The worker's own environment. */
+/** Environment of the worker; the only file that reads it. */
 export const ownEnvironment = (): NodeJS.ProcessEnv => process.env;
 
-/** Reads the command line; wrong usage ends the process with 2, and `--help` with 0. */
-export function readSettings(argv: readonly string[]): WorkerSettings {
+/** Parses the command line. Exits with 2 on a usage error, and with 0 after `--help`. */
+export function parseSettings(argv: readonly string[]): WorkerSettings {
   const program = new Command("worker")
     .description("Takes queued builds, runs a command for each, and reports what became of it.")
     .requiredOption("--api-url <url>", "where the platform is", parseUrl)
@@ -57,7 +57,7 @@ function parsePlatforms(text: string): string[] {
   throw new InvalidArgumentError(`It must be a list of ${PLATFORMS.join(" and ")}.`);
 }
 
-/** It names a directory, too. */
+/** The id is also a directory name. */
 function parseId(text: string): string {
   if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/.test(text)) return text;
   throw new InvalidArgumentError("It must be 1 to 128 letters, digits, dots, dashes and underscores.");

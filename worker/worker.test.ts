@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { environmentOf, resolveCommand, runCommand } from "./command.ts";
-import { lockDirectory } from "./lock.ts";
-import { openLogFile } from "./log-file.ts";
-import { openSpool } from "./spool.ts";
+import { openBuildLog } from "./build-log.ts";
+import { openCheckpoint } from "./checkpoint.ts";
+import { acquireLock } from "./pid-lock.ts";
+import { createEnv, resolveCommand, runCommand } from "./run-command.ts";
 
 let directory: string;
 beforeEach(() => {
@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-it("names the default of how long a build may run as people write it", () => {
+it("prints the default timeout as a duration in --help", () => {
   const help = execFileSync(process.execPath, ["server/run.mjs", "worker/main.ts", "--help"], {
     encoding: "utf8",
   });
@@ -27,7 +27,7 @@ describe("runCommand", () => {
     const onOutput = (text: string) => {
       output += text;
     };
-    const env = environmentOf(process.env, { BUILD_ID: "a-build-of-this-test" });
+    const env = createEnv(process.env, { BUILD_ID: "a-build-of-this-test" });
     const end = await runCommand({
       command,
       directory,
@@ -39,20 +39,20 @@ describe("runCommand", () => {
     return { ...end, output };
   };
 
-  it("tells both streams and how the command ended", async () => {
+  it("returns the output of both streams and the exit status", async () => {
     expect(await run("echo out; echo é >&2; exit 7")).toMatchObject({ code: 7, signal: null });
     expect((await run("printf 'é🚢'")).output).toBe("é🚢");
     expect((await run("kill -9 $$")).signal).toBe("SIGKILL");
   });
 
-  it("leaves nothing running that the command has started, wherever it went", async () => {
+  it("kills all processes of the command, also outside its group", async () => {
     const { output } = await run("setsid sleep 600 & sleep 600 & echo $$; sleep 0.2");
     expect(output).toMatch(/^\d+\n$/);
     const marked = await runCommand({
       command:
         "grep -lz BUILD_ID=a-build-of-this-test /proc/[0-9]*/environ 2>/dev/null | wc -l > left; cat left",
       directory,
-      env: environmentOf(process.env, {}),
+      env: createEnv(process.env, {}),
       buildId: "another",
       onOutput: (text) => expect(Number(text)).toBe(0),
       signal: new AbortController().signal,
@@ -60,7 +60,7 @@ describe("runCommand", () => {
     expect(marked.code).toBe(0);
   });
 
-  it("ends a command that ignores being asked to", { timeout: 20_000 }, async () => {
+  it("kills a command that ignores SIGTERM", { timeout: 20_000 }, async () => {
     const stop = new AbortController();
     setTimeout(() => stop.abort(), 300);
     expect(await run("trap '' TERM; while :; do sleep 1; done", stop.signal)).toMatchObject({
@@ -69,16 +69,16 @@ describe("runCommand", () => {
   });
 });
 
-describe("what the command is given", () => {
-  it("is the worker's environment without its secret", () => {
-    const env = environmentOf(
+describe("createEnv and resolveCommand", () => {
+  it("exclude the worker's secrets and npm's variables", () => {
+    const env = createEnv(
       { NODE_ENV: "test", PATH: "/bin", BUILD_SECRET: "s", npm_config_x: "y" },
       { A: "1" },
     );
     expect(env).toEqual({ NODE_ENV: "test", PATH: "/bin", A: "1" });
   });
 
-  it("is a program of the directory where the worker was started", () => {
+  it("resolve a program in the directory where the worker was started", () => {
     const here = import.meta.dirname;
     expect(resolveCommand("./sample-build.sh --fast", here)).toBe(`'${here}/sample-build.sh' --fast`);
     expect(resolveCommand("make all", here)).toBe("make all");
@@ -86,40 +86,40 @@ describe("what the command is given", () => {
   });
 });
 
-describe("the log on the disk", () => {
-  it("is read in whole characters and goes on where it was", () => {
+describe("build log", () => {
+  it("is read in whole characters and continues after a restart", () => {
     const path = join(directory, "log.txt");
-    const log = openLogFile(path);
+    const log = openBuildLog(path);
     log.write("é🚢");
     expect([log.read(0, 3), log.read(0, 6), log.read(2, 100)]).toEqual(["é", "é🚢", "🚢"]);
     log.close();
-    const again = openLogFile(path);
+    const again = openBuildLog(path);
     again.write("!");
-    expect([again.sizeBytes(), again.read(6, 10)]).toEqual([7, "!"]);
+    expect([again.getSize(), again.read(6, 10)]).toEqual([7, "!"]);
     again.close();
   });
 });
 
-describe("the spool", () => {
-  it("remembers what the worker is at", () => {
+describe("checkpoint and lock", () => {
+  it("restore the task", () => {
     const job = { buildId: "b", appId: "a", platform: "ANDROID", version: "1", gitRef: null };
-    openSpool(directory).write({ phase: "running", job });
-    expect(openSpool(directory).read()).toEqual({ phase: "running", job });
-    openSpool(directory).clear();
-    expect(openSpool(directory).read()).toBeNull();
+    openCheckpoint(directory).write({ phase: "running", job });
+    expect(openCheckpoint(directory).read()).toEqual({ phase: "running", job });
+    openCheckpoint(directory).clear();
+    expect(openCheckpoint(directory).read()).toBeNull();
   });
 
-  it("is one worker's alone", async () => {
-    const { release } = await lockDirectory(directory);
-    await expect(lockDirectory(directory)).rejects.toThrow("is this worker already");
+  it("allow one worker per directory", async () => {
+    const release = await acquireLock(directory);
+    await expect(acquireLock(directory)).rejects.toThrow("is this worker already");
     release();
-    (await lockDirectory(directory)).release();
+    (await acquireLock(directory))();
   });
 
-  it("is waited for where its worker is about to end", async () => {
-    const { release } = await lockDirectory(directory);
-    const waiting = lockDirectory(directory, 20_000);
+  it("wait for a worker that is about to end", async () => {
+    const release = await acquireLock(directory);
+    const waiting = acquireLock(directory, 20_000);
     setTimeout(release, 250);
-    (await waiting).release();
+    (await waiting)();
   });
 });

@@ -1,20 +1,60 @@
 import type { ReactNode } from "react";
-import { SkipLink } from "../_ui/frame/skip-link";
-import { KeepCurrent } from "../_ui/page/keep-current";
-import { SiteFooter } from "./_components/site-footer";
-import { SiteHeader } from "./_components/site-header";
+import { getEntryLink } from "../_trpc/session";
+import { ButtonLink } from "../_ui/actions/button";
+import { Brand } from "../_ui/frame/brand";
+import { ColorSchemeSwitch } from "../_ui/frame/color-scheme-switch";
+import { Link } from "../_ui/page/link";
+import { RefreshStalePrefetch } from "../_ui/page/prefetched-pages";
 import classes from "./layout.module.css";
+import footerClasses from "./site-footer.module.css";
+import headerClasses from "./site-header.module.css";
 
 export default function SiteLayout({ children }: { children: ReactNode }) {
   return (
     <div className={classes.site}>
-      <KeepCurrent />
-      <SkipLink />
+      <RefreshStalePrefetch />
+      <a href="#main" className="skip-link">
+        Skip to the content
+      </a>
       <SiteHeader />
       <main id="main" tabIndex={-1} className={classes.main}>
         {children}
       </main>
       <SiteFooter />
     </div>
+  );
+}
+
+async function SiteHeader() {
+  const { href, label } = await getEntryLink();
+  return (
+    <header className={headerClasses.header}>
+      <div className={headerClasses.inner}>
+        <Link href="/" className={headerClasses.home}>
+          <Brand isCrowded />
+        </Link>
+        <nav aria-label="Main" className={headerClasses.nav}>
+          <Link href="/marketplace">Marketplace</Link>
+          <Link href="/docs">Docs</Link>
+        </nav>
+        <ButtonLink href={href}>{label}</ButtonLink>
+      </div>
+    </header>
+  );
+}
+
+async function SiteFooter() {
+  const { href, label } = await getEntryLink();
+  return (
+    <footer className={footerClasses.footer}>
+      <div className={footerClasses.inner}>
+        <nav aria-label="Footer" className={footerClasses.nav}>
+          <Link href="/marketplace">Marketplace</Link>
+          <Link href="/docs">Docs</Link>
+          <Link href={href}>{label}</Link>
+        </nav>
+        <ColorSchemeSwitch />
+      </div>
+    </footer>
   );
 }

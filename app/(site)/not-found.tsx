@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
-import { ButtonLink } from "../_ui/actions/button-link";
+import { ButtonLink } from "../_ui/actions/button";
 import { EmptyState } from "../_ui/feedback/empty-state";
 import { PageHeader } from "../_ui/page/page-header";
 
 export const metadata: Metadata = { title: "Not found" };
 
-/** Inside the public frame, for items and error codes that do not exist. */
+/** Not-found page of the public site, for items and error codes that do not exist. */
 export default function SiteNotFound() {
   return (
     <>

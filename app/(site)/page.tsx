@@ -1,16 +1,16 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { ButtonLink } from "../_ui/actions/button-link";
+import { getEntryLink } from "../_trpc/session";
+import { ButtonLink } from "../_ui/actions/button";
 import { Link } from "../_ui/page/link";
-import { Dock } from "./_components/dock";
 import { Terminal } from "./_components/terminal";
+import dockClasses from "./dock.module.css";
 import classes from "./page.module.css";
-import { wayIn } from "./way-in";
 
 export const metadata: Metadata = { title: { absolute: "Drydock: plugins, themes and app builds" } };
 
 export default async function StartPage() {
-  const { href, isOpen } = await wayIn();
+  const { href, isOpen } = await getEntryLink();
   return (
     <>
       <section className={classes.hero}>
@@ -65,5 +65,26 @@ function Feature({ title, href, link, children }: FeatureProps) {
         {link} <span aria-hidden="true">→</span>
       </Link>
     </section>
+  );
+}
+
+/** Drawing of a dry dock in cross-section around its children, which take the place of the hull. */
+function Dock({ children }: { children: ReactNode }) {
+  return (
+    <div className={dockClasses.dock}>
+      <div className={dockClasses.drawing} aria-hidden="true">
+        <div className={dockClasses.ground} />
+        <svg
+          className={dockClasses.walls}
+          viewBox="0 0 100 100"
+          preserveAspectRatio="none"
+          aria-hidden="true"
+        >
+          <path d="M0 12 H4 V34 H7 V56 H10 V78 H13 V100 H87 V78 H90 V56 H93 V34 H96 V12 H100" />
+        </svg>
+      </div>
+      <div className={dockClasses.hull}>{children}</div>
+      <div className={dockClasses.blocks} aria-hidden="true" />
+    </div>
   );
 }

@@ -1,25 +1,31 @@
 import type { TrpcErrorData } from "@/server/http/trpc/procedures.ts";
 import type { FieldProblem } from "@/server/platform/errors.ts";
 
-/** What a failed call tells the person who made it. */
+/** Problem of a failed call, as shown to the user. */
 export interface Problem {
   message: string;
-  /** Null when no answer came at all. */
+  /** Null when there was no response. */
   code: TrpcErrorData["appCode"] | null;
   fields: FieldProblem[];
   requestId: string | null;
 }
 
-const UNREACHABLE = "The server did not answer. Check your connection and try again.";
+export const SERVER_UNREACHABLE = "The server did not answer. Check your connection and try again.";
 
-/** Reads whatever a hook or a promise of tRPC failed with. */
+/** Reads the error of a tRPC hook or promise. */
 export function readProblem(error: unknown): Problem {
   const { message, data } = (error ?? {}) as { message?: unknown; data?: Partial<TrpcErrorData> | null };
-  if (!data?.appCode) return { message: UNREACHABLE, code: null, fields: [], requestId: null };
+  if (!data?.appCode) return { message: SERVER_UNREACHABLE, code: null, fields: [], requestId: null };
   return {
-    message: typeof message === "string" ? message : UNREACHABLE,
+    message: typeof message === "string" ? message : SERVER_UNREACHABLE,
     code: data.appCode,
     fields: data.problems ?? [],
     requestId: data.requestId ?? null,
   };
+}
+
+/** Digest of a server error: React hides the error from the browser, and the digest names its line in the log. */
+export function readDigest(error: unknown): string | undefined {
+  if (typeof error !== "object" || error === null || !("digest" in error)) return undefined;
+  return typeof error.digest === "string" ? error.digest : undefined;
 }

@@ -1,16 +1,16 @@
 import { defaultShouldDehydrateQuery, QueryClient } from "@tanstack/react-query";
 import superjson from "superjson";
 
-/** How long data from the server counts as fresh; live changes invalidate it earlier. */
-const FRESH_MS = 30_000;
+/** How long data counts as fresh; live changes invalidate it earlier. */
+const STALE_TIME_MS = 30_000;
 
-/** A query client whose pending queries, too, travel from the server's page to the browser. */
+/** Query client that also dehydrates pending queries, so that the browser receives what the server still awaits. */
 export function makeQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      queries: { staleTime: FRESH_MS, retry: false },
+      queries: { staleTime: STALE_TIME_MS, retry: false },
       dehydrate: {
-        // React itself hides errors from the browser, and leaves it the digest that names them in the log.
+        // React redacts errors itself and keeps the digest that names them in the log.
         shouldRedactErrors: () => false,
         serializeData: superjson.serialize,
         shouldDehydrateQuery: (query) =>
@@ -19,4 +19,13 @@ export function makeQueryClient(): QueryClient {
       hydrate: { deserializeData: superjson.deserialize },
     },
   });
+}
+
+let browserQueryClient: QueryClient | undefined;
+
+/** Query client: one per page in the browser, one per request on the server. */
+export function getQueryClient(): QueryClient {
+  if (typeof window === "undefined") return makeQueryClient();
+  browserQueryClient ??= makeQueryClient();
+  return browserQueryClient;
 }

@@ -1,5 +1,4 @@
 import "server-only";
-
 import { setTimeout as delay } from "node:timers/promises";
 import { createHydrationHelpers } from "@trpc/react-query/rsc";
 import { TRPCError } from "@trpc/server";
@@ -7,30 +6,18 @@ import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { getClientAddress } from "@/server/auth/client-address.ts";
-import { findRequestSession } from "@/server/auth/session-cookie.ts";
 import { recordRefusal } from "@/server/pages/refusal-status.ts";
-import { takeSession } from "@/server/pages/session-handover.ts";
 import { AppError } from "@/server/platform/errors.ts";
 import { newId } from "@/server/platform/ids.ts";
 import { type AppRouter, createCaller } from "@/server/router.ts";
 import { makeQueryClient } from "./query-client.ts";
-
-const session = cache(async () => {
-  const given = await headers();
-  return takeSession(given) ?? (await findRequestSession(given));
-});
-
-/** The signed-in person of this request, looked up once. */
-export const currentUser = async () => (await session())?.owner() ?? null;
-
-/** The tenants that the signed-in person is a member of, the one used last first. */
-export const currentMemberships = async () => (await session())?.memberships() ?? [];
+import { findSession } from "./session";
 
 const queryClient = cache(makeQueryClient);
 
 const requestId = async () => (await headers()).get("x-request-id") ?? newId();
 
-// React sends the browser nothing of a server's error but its digest, so that names the line in the log.
+// React sends the browser only the digest of a server error, so the digest names the line in the log.
 const options: NonNullable<Parameters<typeof createCaller>[1]> = {
   onError: ({ error, ctx }) => {
     Object.assign(error, { digest: ctx?.requestId });
@@ -40,14 +27,14 @@ const options: NonNullable<Parameters<typeof createCaller>[1]> = {
 
 const caller = createCaller(
   async () => ({
-    session: await session(),
+    session: await findSession(),
     requestId: await requestId(),
     address: getClientAddress(await headers()),
   }),
   options,
 );
 
-/** Calls for pages that are the same for everybody: nobody is looked up for them. */
+/** Anonymous caller, for pages that are the same for every reader: it looks up no session. */
 export const publicApi = createCaller(
   async () => ({ session: null, requestId: await requestId(), address: getClientAddress(await headers()) }),
   options,
@@ -56,30 +43,34 @@ export const publicApi = createCaller(
 /** `api` calls procedures and prefetches them for the client leaves inside `HydrateClient`. */
 export const { trpc: api, HydrateClient } = createHydrationHelpers<AppRouter>(caller, queryClient);
 
-const BLINK_MS = 100;
+/** How long a page waits for its prefetched data before it sends a skeleton. */
+export const PREFETCH_WAIT_MS = 100;
 
 /**
- * Waits a blink for what was prefetched. When all of it is there it can come with the page itself: what follows a
- * skeleton in the same answer is shown by React up to 300 ms after it.
+ * Whether the prefetches and all queries of the page succeed within `waitMs`. Then their data is sent with the page; React
+ * shows what follows a skeleton in the same response up to 300 ms later.
  */
-export async function isThereSoon(...prefetched: Promise<void>[]): Promise<boolean> {
-  const hasEnded = await endsSoon(Promise.all(prefetched));
+export async function prefetchSettlesWithin(
+  waitMs: number,
+  ...prefetches: Promise<void>[]
+): Promise<boolean> {
+  const isSettled = await settlesWithin(waitMs, Promise.all(prefetches));
   const queries = queryClient().getQueryCache().getAll();
-  return hasEnded && queries.every(({ state }) => state.status === "success");
+  return isSettled && queries.every(({ state }) => state.status === "success");
 }
 
-/** Waits a blink for a call, and tells whether it has ended well. */
-export function endsSoon(call: Promise<unknown>): Promise<boolean> {
-  const ending = call.then(
+/** Whether a call resolves within `waitMs`. */
+export function settlesWithin(waitMs: number, call: Promise<unknown>): Promise<boolean> {
+  const settled = call.then(
     () => true,
     () => false,
   );
-  return Promise.race([ending, delay(BLINK_MS, false, { ref: false })]);
+  return Promise.race([settled, delay(waitMs, false, { ref: false })]);
 }
 
 /**
- * What a call gives, or the page for what does not exist. Awaited before a page sends anything, it makes the answer a
- * true 404; malformed keys in the address count as naming nothing.
+ * Result of a call, or Next's not-found page. Await it before the page sends anything: then the response has status 404.
+ * A malformed key in the URL counts as not found.
  */
 export async function orNotFound<T>(call: Promise<T>): Promise<T> {
   try {
@@ -90,8 +81,8 @@ export async function orNotFound<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-/** What a call gives, or null where it was asked for too often; the status of the page then says so by itself. */
-export async function unlessLimited<T>(call: Promise<T>): Promise<T | null> {
+/** Result of a call, or null when it exceeds a rate limit; the response then has status 429. */
+export async function nullIfRateLimited<T>(call: Promise<T>): Promise<T | null> {
   try {
     return await call;
   } catch (error) {

@@ -1,4 +1,4 @@
-/** A point in time as the server, the database or JSON may hand it over. */
+/** Point in time as a date, an ISO string or milliseconds. */
 export type TimeValue = Date | string | number;
 
 const SECOND = 1000;
@@ -24,10 +24,10 @@ const DATE_STYLES = {
 
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 
-/** A number and its unit never part at a line's end. */
+/** Non-breaking space: a number and its unit stay on one line. */
 const NBSP = "\u00a0";
 
-/** "3 min ago", "in 2 h"; from thirty days on the date, which then says more. */
+/** "3 min ago", "in 2 h"; a date from 30 days on. */
 export function formatRelative(value: TimeValue, now: number, timeZone?: string): string {
   const at = toMs(value);
   const distance = Math.abs(now - at);
@@ -52,7 +52,7 @@ export function formatDuration(durationMs: number): string {
   return pair(ms, DAY, "d", HOUR, "h", 1);
 }
 
-/** Takes the strings of digits that REST uses for byte counts; decimal units with three figures: "48.2 MB". */
+/** Decimal units with three digits: "48.2 MB". Also takes the digit strings of REST. */
 export function formatBytes(value: string | number | bigint): string {
   const bytes = Number(value);
   const units = ["B", "kB", "MB", "GB", "TB", "PB", "EB"];
@@ -75,7 +75,7 @@ export function formatCount(count: number, singular: string, plural = `${singula
   return `${formatNumber(count)}${NBSP}${count === 1 ? singular : plural}`;
 }
 
-/** Of a ratio between 0 and 1. Rounds so that only all is "100%" and only none is "0%". */
+/** Percentage of a ratio between 0 and 1; only 1 is "100%" and only 0 is "0%". */
 export function formatPercent(ratio: number): string {
   const tenths = Math.round(ratio * 1000);
   const honest = Math.min(ratio < 1 ? 999 : 1000, Math.max(ratio > 0 ? 1 : 0, tenths));
@@ -106,7 +106,7 @@ function pair(
   return `${first}${NBSP}${String(rest).padStart(digits, "0")}${NBSP}${smallUnit}`;
 }
 
-/** Kept, since making one takes fifty times as long as using it, and a table formats hundreds of times. */
+/** Memoized: creating a format takes fifty times as long as using it. */
 function dateFormat(style: keyof typeof DATE_STYLES, timeZone = ""): Intl.DateTimeFormat {
   const key = `${style} ${timeZone}`;
   const kept = dateFormats.get(key);

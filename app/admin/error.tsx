@@ -2,13 +2,11 @@
 
 import { useQueryErrorResetBoundary } from "@tanstack/react-query";
 import { usePathname } from "next/navigation";
-import { readProblem } from "../_trpc/problem";
-import { ButtonLink } from "../_ui/actions/button-link";
-import { PlainButton } from "../_ui/actions/plain-button";
-import { readDigest } from "../_ui/feedback/digest";
+import { readDigest, readProblem } from "../_trpc/problem";
+import { ButtonLink, PlainButton } from "../_ui/actions/button";
 import { ErrorState } from "../_ui/feedback/error-state";
 
-const WORDS: Record<string, { title: string; description: string }> = {
+const MESSAGES: Record<string, { title: string; description: string }> = {
   UNAUTHENTICATED: {
     title: "Your session has ended",
     description: "Sign in again to go on where you were.",
@@ -27,7 +25,7 @@ const WORDS: Record<string, { title: string; description: string }> = {
   },
 };
 
-const OTHERWISE = {
+const DEFAULT_MESSAGE = {
   title: "This page could not be loaded",
   description:
     "Something failed on our side. Trying again often helps; if it does not, report the request below.",
@@ -37,7 +35,7 @@ export default function AdminError({ error, retry }: { error: unknown; retry: ()
   const { reset } = useQueryErrorResetBoundary();
   const path = usePathname();
   const { code, requestId } = readProblem(error);
-  const words = WORDS[code ?? ""] ?? OTHERWISE;
+  const words = MESSAGES[code ?? ""] ?? DEFAULT_MESSAGE;
   const tryAgain = () => {
     reset();
     retry();

@@ -1,24 +1,74 @@
+import {
+  IconBuilding,
+  IconHammer,
+  IconHistory,
+  IconLayoutDashboard,
+  IconPackages,
+  IconReceipt,
+  IconServer2,
+  IconShieldCheck,
+  IconUsers,
+  IconWebhook,
+} from "@tabler/icons-react";
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { KeepQueriesCurrent } from "../_components/keep-queries-current";
-import { TrpcProvider } from "../_trpc/client";
-import { AdminPalette } from "./_components/admin-palette";
-import { AdminShell } from "./_components/admin-shell";
-import { requireAdmin } from "./require-admin";
+import { NotificationBell } from "../_components/notification-bell";
+import { RefreshStaleQueries, TrpcProvider } from "../_trpc/client";
+import { requireAdmin } from "../_trpc/session";
+import { Shell } from "../_ui/frame/shell";
+import { AdminPalette } from "./_components/palette/admin-palette";
+import {
+  AUDIT_PATH,
+  BILLING_PATH,
+  BUILDS_PATH,
+  CATALOG_PATH,
+  NOTIFICATIONS_PATH,
+  QUEUE_PATH,
+  TENANTS_PATH,
+  USERS_PATH,
+  WORKERS_PATH,
+} from "./_components/paths";
+import classes from "./layout.module.css";
 
 export const metadata: Metadata = {
   title: { default: "Admin", template: "%s · Admin · Drydock" },
   robots: { index: false },
 };
 
+const icon = { size: 18, stroke: 1.6 };
+
 export default async function AdminLayout({ children }: { children: ReactNode }) {
   const { name, email } = await requireAdmin();
   return (
     <TrpcProvider>
-      <KeepQueriesCurrent />
-      <AdminShell user={{ name, email }} palette={<AdminPalette />}>
+      <RefreshStaleQueries />
+      <Shell
+        label="Admin"
+        homeHref="/admin"
+        nav={[
+          { href: "/admin", label: "Overview", icon: <IconLayoutDashboard {...icon} />, isExact: true },
+          { href: QUEUE_PATH, label: "Moderation", icon: <IconShieldCheck {...icon} /> },
+          { href: BUILDS_PATH, label: "Builds", icon: <IconHammer {...icon} /> },
+          { href: WORKERS_PATH, label: "Workers", icon: <IconServer2 {...icon} /> },
+          { href: CATALOG_PATH, label: "Catalog", icon: <IconPackages {...icon} /> },
+          { href: TENANTS_PATH, label: "Tenants", icon: <IconBuilding {...icon} /> },
+          { href: USERS_PATH, label: "Users", icon: <IconUsers {...icon} /> },
+          { href: BILLING_PATH, label: "Billing", icon: <IconReceipt {...icon} /> },
+          { href: NOTIFICATIONS_PATH, label: "Notifications", icon: <IconWebhook {...icon} /> },
+          { href: AUDIT_PATH, label: "Audit log", icon: <IconHistory {...icon} /> },
+        ]}
+        user={{ name, email }}
+        userLinks={[
+          { href: "/builder", label: "Builder" },
+          { href: "/marketplace", label: "Marketplace" },
+          { href: "/docs", label: "Docs" },
+        ]}
+        switcher={<span className={classes.area}>Admin</span>}
+        palette={<AdminPalette />}
+        bell={<NotificationBell />}
+      >
         {children}
-      </AdminShell>
+      </Shell>
     </TrpcProvider>
   );
 }

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
-import { ButtonLink } from "../_ui/actions/button-link";
+import { ButtonLink } from "../_ui/actions/button";
 import { EmptyState } from "../_ui/feedback/empty-state";
 import { PageHeader } from "../_ui/page/page-header";
 
 export const metadata: Metadata = { title: "Not found" };
 
-/** For Super Admins inside the desk; to everybody else the desk itself is not there. */
+/** Not-found page inside the Admin dashboard, for Super Admins only. */
 export default function AdminNotFound() {
   return (
     <>

@@ -1,11 +1,17 @@
 import { Suspense } from "react";
+import { api } from "../_trpc/server";
+import { requireAdmin } from "../_trpc/session";
+import { ButtonLink } from "../_ui/actions/button";
+import { DataTable } from "../_ui/data/data-table";
+import { EmptyState } from "../_ui/feedback/empty-state";
 import { StatsSkeleton, TableSkeleton } from "../_ui/feedback/skeletons";
 import { PageHeader } from "../_ui/page/page-header";
+import { Section } from "../_ui/page/section";
+import { AttentionStats } from "./_components/overview/attention-stats";
 import { FailedBuilds } from "./_components/overview/failed-builds";
-import { Figures } from "./_components/overview/figures";
-import { OldestListings } from "./_components/overview/oldest-listings";
+import { QUEUE_PATH, reviewPath } from "./_components/paths";
+import { queueColumns } from "./moderation/_components/queue/queue-columns";
 import classes from "./page.module.css";
-import { requireAdmin } from "./require-admin";
 
 export default async function AdminPage() {
   await requireAdmin();
@@ -14,7 +20,7 @@ export default async function AdminPage() {
       <PageHeader title="Overview" description="What needs a person now." />
       <div className={classes.parts}>
         <Suspense fallback={<StatsSkeleton stats={7} />}>
-          <Figures />
+          <AttentionStats />
         </Suspense>
         <Suspense fallback={<TableSkeleton columns={6} rows={5} />}>
           <OldestListings />
@@ -24,5 +30,28 @@ export default async function AdminPage() {
         </Suspense>
       </div>
     </>
+  );
+}
+
+const SHOWN = 5;
+
+async function OldestListings() {
+  const { listings } = await api.moderation.queue({ limit: SHOWN });
+  return (
+    <Section title="Waiting longest for a review" actions={<ButtonLink href={QUEUE_PATH}>All</ButtonLink>}>
+      <DataTable
+        caption="Listings that wait longest for a decision"
+        columns={queueColumns}
+        rows={listings}
+        rowKey={(listing) => listing.id}
+        rowHref={(listing) => reviewPath(listing.id)}
+        empty={
+          <EmptyState
+            title="The queue is empty"
+            description="Every listing has its decision. New submissions appear here, the oldest first."
+          />
+        }
+      />
+    </Section>
   );
 }

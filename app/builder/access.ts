@@ -3,11 +3,12 @@ import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import type { Permission } from "@/db/schema/vocabulary.ts";
 import { permissionsOfRole } from "@/server/platform/authorize.ts";
-import { api, currentMemberships, currentUser, orNotFound } from "../_trpc/server";
+import { api, orNotFound } from "../_trpc/server";
+import { findCurrentUser, listCurrentMemberships } from "../_trpc/session";
 
 /** The signed-in person; nobody leads to sign-in and from there back to the page. */
 export async function requireUser() {
-  const user = await currentUser();
+  const user = await findCurrentUser();
   if (user) return user;
   const path = (await headers()).get("x-path") ?? "/builder";
   redirect(`/sign-in?callbackUrl=${encodeURIComponent(path)}`);
@@ -19,7 +20,7 @@ export async function requireUser() {
  */
 export const openBuilder = cache(async (slug: string) => {
   const user = await requireUser();
-  const tenants = await currentMemberships();
+  const tenants = await listCurrentMemberships();
   const tenant = tenants.find((membership) => membership.slug === slug);
   if (!tenant) notFound();
   const permissions: Permission[] = [...permissionsOfRole(tenant.role)];

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { isSignUpOpen } from "@/server/tenants/create-tenant.ts";
-import { currentMemberships } from "../_trpc/server";
-import { ButtonLink } from "../_ui/actions/button-link";
-import { Notice } from "../_ui/frame/notice";
+import { listCurrentMemberships } from "../_trpc/session";
+import { ButtonLink } from "../_ui/actions/button";
+import { Notice } from "../_ui/frame/standalone-page";
 import { SignOutButton } from "./_components/sign-out-button";
 import { requireUser } from "./access";
 
@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: "Builder" };
 /** Leads to the tenant used last, or to making one. */
 export default async function BuilderPage() {
   const user = await requireUser();
-  const [tenant] = await currentMemberships();
+  const [tenant] = await listCurrentMemberships();
   if (tenant) redirect(`/builder/${tenant.slug}`);
   if (isSignUpOpen() && !user.isSuperAdmin) redirect("/sign-up");
   return (

@@ -1,5 +1,5 @@
 import { BUILD_STATUSES, PLATFORMS } from "@/db/schema/vocabulary.ts";
-import { readChoices, type SearchParams } from "../_ui/page/list-url";
+import { readChoices, type SearchParams } from "../_ui/list/list-url";
 import type { BuildsView } from "./_components/builds/builds-view";
 import { readDay, readTimeCursor } from "./search-params";
 

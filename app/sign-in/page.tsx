@@ -2,10 +2,10 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { signInProviders } from "@/server/auth/next-auth-options.ts";
 import { isSignUpOpen } from "@/server/tenants/create-tenant.ts";
-import { currentUser } from "../_trpc/server";
-import { CardPage } from "../_ui/frame/card-page";
+import { findCurrentUser } from "../_trpc/session";
+import { CardPage } from "../_ui/frame/standalone-page";
 import { Link } from "../_ui/page/link";
-import { safeCallbackUrl } from "./_components/safe-callback-url";
+import { safeCallbackUrl } from "../_ui/session";
 import { SignInForm } from "./_components/sign-in-form";
 
 export const metadata: Metadata = { title: "Sign in" };
@@ -17,7 +17,7 @@ type SignInPageProps = {
 export default async function SignInPage({ searchParams }: SignInPageProps) {
   const { callbackUrl, error } = await searchParams;
   const target = safeCallbackUrl(callbackUrl);
-  if (await currentUser()) redirect(target);
+  if (await findCurrentUser()) redirect(target);
   return (
     <CardPage
       title="Sign in"

@@ -1,18 +1,17 @@
 import type { Metadata } from "next";
 import { isSignUpOpen } from "@/server/tenants/create-tenant.ts";
-import { currentUser } from "../_trpc/server";
-import { ButtonLink } from "../_ui/actions/button-link";
-import { CardPage } from "../_ui/frame/card-page";
-import { Notice } from "../_ui/frame/notice";
+import { findCurrentUser } from "../_trpc/session";
+import { ButtonLink } from "../_ui/actions/button";
+import { CardPage, Notice } from "../_ui/frame/standalone-page";
 import { Link } from "../_ui/page/link";
-import { MakeTenantForm } from "./_components/make-tenant-form";
+import { CreateTenantForm } from "./_components/create-tenant-form";
 import { SignUpForm } from "./_components/sign-up-form";
 
 export const metadata: Metadata = { title: "Sign up" };
 
-/** For strangers an account with a tenant; for whoever is signed in a tenant more. */
+/** Sign-up: a new account with a tenant, or, with a session, another tenant. */
 export default async function SignUpPage() {
-  const user = await currentUser();
+  const user = await findCurrentUser();
   if (!isSignUpOpen() && !user?.isSuperAdmin) return <Closed isSignedIn={user !== null} />;
   return user ? (
     <CardPage
@@ -24,7 +23,7 @@ export default async function SignUpPage() {
         </>
       }
     >
-      <MakeTenantForm />
+      <CreateTenantForm />
     </CardPage>
   ) : (
     <CardPage

@@ -1,11 +1,12 @@
-import { ConnectionLost, type Incoming } from "./transport.ts";
+import { type HttpResult, isResponse } from "./http.ts";
 
-const MIN_BACKOFF_MS = 500;
-const MOST_TRIES_WITHOUT_ANSWER = 5;
-/** How long refusals for now are waited out, all in all. */
-const LONGEST_PATIENCE_MS = 120_000;
-const FOR_NOW = [429, 502, 503, 504];
-const WORTH_ANOTHER_TRY = [
+const MIN_DELAY_MS = 500;
+const MAX_DELAY_MS = 15_000;
+const MAX_NETWORK_ATTEMPTS = 5;
+/** Limit on the total delay of one request. */
+const MAX_TOTAL_DELAY_MS = 120_000;
+const RETRYABLE_STATUSES = [429, 502, 503, 504];
+const RETRYABLE_CODES = [
   "ECONNREFUSED",
   "ECONNRESET",
   "EPIPE",
@@ -18,36 +19,32 @@ const WORTH_ANOTHER_TRY = [
 ];
 
 export interface Attempt {
-  outcome: Incoming | ConnectionLost;
-  /** How many tries there were, this one included, and what was waited between them. */
-  tries: number;
-  waitedMs: number;
+  result: HttpResult;
+  /** Number of this attempt, from 1. */
+  attempt: number;
+  totalDelayMs: number;
   now: number;
 }
 
-/** The pause before the next try; null when the outcome stands. */
-export function pauseBefore({ outcome, tries, waitedMs, now }: Attempt): number | null {
-  const backoffMs = MIN_BACKOFF_MS * 2 ** (tries - 1);
-  if (outcome instanceof ConnectionLost) {
-    const isWorthIt = WORTH_ANOTHER_TRY.includes(outcome.code) && tries < MOST_TRIES_WITHOUT_ANSWER;
-    return isWorthIt ? backoffMs : null;
+/** Retry policy: exponential backoff or `Retry-After`. @returns the delay before the next attempt; null for no retry */
+export function getRetryDelay({ result, attempt, totalDelayMs, now }: Attempt): number | null {
+  const backoffMs = MIN_DELAY_MS * 2 ** (attempt - 1);
+  if (!isResponse(result)) {
+    return RETRYABLE_CODES.includes(result.code) && attempt < MAX_NETWORK_ATTEMPTS ? backoffMs : null;
   }
-  if (!FOR_NOW.includes(outcome.status) && !isStillRunning(outcome)) return null;
-  if (isPermanent(outcome)) return null;
-  const pauseMs = retryAfterMs(outcome.headers["retry-after"], now) ?? Math.min(backoffMs, 15_000);
-  return waitedMs + pauseMs <= LONGEST_PATIENCE_MS ? pauseMs : null;
+  const { status, text, headers } = result;
+  // An earlier attempt with the same idempotency key is still running.
+  const isInProgress = status === 409 && text.includes('"IDEMPOTENCY_CONFLICT"');
+  const isPermanent = text.includes('"PROVIDER_NOT_CONFIGURED"');
+  if (isPermanent || !(isInProgress || RETRYABLE_STATUSES.includes(status))) return null;
+  const delayMs = parseRetryAfter(headers["retry-after"], now) ?? Math.min(backoffMs, MAX_DELAY_MS);
+  return totalDelayMs + delayMs <= MAX_TOTAL_DELAY_MS ? delayMs : null;
 }
 
-/** `Retry-After` as seconds or as a date. */
-export function retryAfterMs(header: string | undefined, now: number): number | null {
+/** `Retry-After` header in milliseconds, from seconds or an HTTP date; null if missing or invalid. */
+export function parseRetryAfter(header: string | undefined, now: number): number | null {
   if (!header) return null;
   if (/^\d+$/.test(header.trim())) return Number(header) * 1_000;
   const date = Date.parse(header);
   return Number.isNaN(date) ? null : Math.max(0, date - now);
 }
-
-/** A request with the same key that was cut off before is still being worked on. */
-const isStillRunning = ({ status, text }: Incoming): boolean =>
-  status === 409 && text.includes('"IDEMPOTENCY_CONFLICT"');
-
-const isPermanent = ({ text }: Incoming): boolean => text.includes('"PROVIDER_NOT_CONFIGURED"');

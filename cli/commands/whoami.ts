@@ -1,22 +1,30 @@
-import type { AccessOptions } from "../api/access.ts";
-import type { Me } from "../api/views.ts";
-import { openApi, type Session, type Work } from "../session.ts";
-import { formatFacts } from "../terminal/table.ts";
+import { createApiClient } from "../api/client.ts";
+import type { ConnectionOptions } from "../api/connection.ts";
+import { getMe } from "../api/marketplace.ts";
+import type { CommandContext, CommandResult } from "../context/context.ts";
+import { EXIT } from "../context/errors.ts";
+import { formatFields } from "../terminal/table.ts";
 
-/** Whose token this is, for which tenant, and what it permits now. */
-export async function whoami(session: Session, options: AccessOptions): Work {
-  const { reporter } = session;
-  const api = openApi(session, options);
-  const { body: me } = await api.call<Me>({ method: "GET", path: "/api/me" });
+/** `cli whoami`: user, tenant and permissions of the token. */
+export async function run(context: CommandContext, options: ConnectionOptions): CommandResult {
+  const { reporter } = context;
+  const api = createApiClient(context, options);
+  const me = await getMe(api);
+  const { user, tenant, permissions, expiresAt } = me;
+  const { baseUrl } = api.connection;
   const { bold, dim } = reporter.out;
-  reporter.document({ ...me, apiUrl: api.access.baseUrl });
-  const facts: [string, string][] = [
-    ["User", `${bold(me.user.email)} (${me.user.name})`],
-    ["Tenant", `${me.tenant.name} ${dim(`${me.tenant.slug} · ${me.tenant.id}`)}`],
-    ["Permits", me.permissions.join(", ") || "reading what any token may"],
-    ["Ends", me.expiresAt],
-    ["Platform", api.access.baseUrl],
-  ];
-  reporter.print(formatFacts(facts, dim));
-  return undefined;
+  reporter.printJson({ ...me, apiUrl: baseUrl });
+  reporter.print(
+    formatFields(
+      [
+        ["User", `${bold(user.email)} (${user.name})`],
+        ["Tenant", `${tenant.name} ${dim(`${tenant.slug} · ${tenant.id}`)}`],
+        ["Permits", permissions.join(", ") || "reading what any token may"],
+        ["Ends", expiresAt],
+        ["Platform", baseUrl],
+      ],
+      dim,
+    ),
+  );
+  return EXIT.success;
 }

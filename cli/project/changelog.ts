@@ -1,40 +1,35 @@
 import { join } from "node:path";
 import type { PluginManifest } from "../../server/archives/manifest.ts";
-import { readText } from "./read-text.ts";
+import { readTextFile } from "./files.ts";
 
-const CHANGELOG_FILE = "CHANGELOG.md";
-
-/** What is new in this version: its section of CHANGELOG.md, else what the manifest says. */
+/** Release notes of a version: its section in CHANGELOG.md, else the manifest's `changelog`. */
 export function readChangelog(folder: string, manifest: PluginManifest): string | null {
-  const text = readText(join(folder, CHANGELOG_FILE));
+  const text = readTextFile(join(folder, "CHANGELOG.md"));
   const section = text === null ? null : findSection(text, manifest.version);
   return section ?? manifest.changelog ?? null;
 }
 
 /**
- * The text below the heading of a version, up to the next heading of its rank or higher. A heading counts when the
- * version is its first word, perhaps in brackets or after a v.
+ * Section of a version: the text below its heading, up to the next heading of the same or a higher level. The version is
+ * the first word of the heading, optionally in brackets or after a "v".
  */
 export function findSection(markdown: string, version: string): string | null {
-  let rank = 0;
-  let isCode = false;
+  let level = 0;
+  let isInCodeBlock = false;
   const lines: string[] = [];
   for (const line of markdown.replaceAll("\r\n", "\n").split("\n")) {
-    if (/^ {0,3}(```|~~~)/.test(line)) isCode = !isCode;
-    const [, marks, title = ""] = (!isCode && /^(#{1,6})\s+(.*)$/.exec(line)) || [];
-    if (marks && rank > 0 && marks.length <= rank) break;
-    if (marks && rank === 0) {
-      if (versionOf(title) === version) rank = marks.length;
-    } else if (rank > 0) {
-      lines.push(line);
+    if (/^ {0,3}(```|~~~)/.test(line)) isInCodeBlock = !isInCodeBlock;
+    const [, marks, title = ""] = (!isInCodeBlock && /^(#{1,6})\s+(.*)$/.exec(line)) || [];
+    if (level === 0) {
+      if (marks && parseVersion(title) === version) level = marks.length;
+      continue;
     }
+    if (marks && marks.length <= level) break;
+    // Link definitions are invisible in rendered Markdown.
+    if (!/^\[[^\]]+\]:\s/.test(line)) lines.push(line);
   }
-  const text = lines
-    .filter((line) => !/^\[[^\]]+\]:\s/.test(line))
-    .join("\n")
-    .trim();
-  return text === "" ? null : text;
+  return lines.join("\n").trim() || null;
 }
 
-const versionOf = (title: string): string | undefined =>
+const parseVersion = (title: string): string | undefined =>
   /^\[?v?(\d+\.\d+\.\d+[0-9A-Za-z.+-]*)\]?/.exec(title)?.[1];

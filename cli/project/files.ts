@@ -1,114 +1,135 @@
-import { type Dirent, lstatSync, readdirSync } from "node:fs";
+import { lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import ignore from "ignore";
 import { ARCHIVE_LIMITS, collisionKey, pathProblems } from "../../server/archives/limits.ts";
-import type { Problem } from "../failure.ts";
+import type { Diagnostic } from "../context/errors.ts";
 import { formatBytes, formatCount } from "../terminal/format.ts";
-import { type IgnoreRules, readIgnoreRules } from "./ignore-file.ts";
-import { MANIFEST_FILE } from "./project.ts";
 
-export interface PackedFile {
-  /** Its path in the archive. */
+export const MANIFEST_FILE = "plugin.json";
+
+/** Ignore files; only the first that exists is used. */
+const IGNORE_FILES = [".drydockignore", ".gitignore"];
+
+/** Never packed: version control, installed packages, earlier archives. */
+const ALWAYS_IGNORED = [
+  ".git",
+  ".hg",
+  ".svn",
+  "node_modules",
+  ".DS_Store",
+  "Thumbs.db",
+  ".drydockignore",
+  ".gitignore",
+  "/*.tar.gz",
+];
+
+export interface ProjectFile {
+  /** Path in the archive. */
   path: string;
-  /** Where it is now. */
+  /** Path on disk. */
   source: string;
   sizeBytes: number;
 }
 
 export interface FileSelection {
-  /** In the order of the archive: by the bytes of their paths. */
-  files: PackedFile[];
+  /** Sorted by the bytes of their paths, as in the archive. */
+  files: ProjectFile[];
   ignoreFile: string | null;
-  problems: Problem[];
+  errors: Diagnostic[];
 }
 
-/** The files of a folder that go into its archive, and what the marketplace would refuse about them. */
+/** Files of a plugin's folder to pack, and the errors for which the marketplace would reject them. */
 export function selectFiles(folder: string): FileSelection {
-  const rules = readIgnoreRules(folder);
-  const problems: Problem[] = [];
-  const files = [...walk(folder, "", rules, problems)].sort(byBytesOfPath);
-  problems.push(...findCollisions(files), ...findExcess(files));
-  return { files, ignoreFile: rules.file, problems };
+  const { ignoreFile, isIgnored } = readIgnoreFile(folder);
+  const errors: Diagnostic[] = [];
+  const files = [...walk(folder, "", isIgnored, errors)].sort((a, b) =>
+    Buffer.compare(Buffer.from(a.path), Buffer.from(b.path)),
+  );
+  errors.push(...findCollisions(files), ...checkLimits(files));
+  return { files, ignoreFile, errors };
+}
+
+/** Content of a text file; null if there is no such file. */
+export const readTextFile = (path: string): string | null =>
+  statSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path, "utf8") : null;
+
+export const sumSizes = (files: ProjectFile[]): number =>
+  files.reduce((total, { sizeBytes }) => total + sizeBytes, 0);
+
+/** The three largest files: "video.mp4 (120 MB), a.bin (30 MB)". */
+export const formatLargestFiles = (files: ProjectFile[]): string =>
+  files
+    .toSorted((a, b) => b.sizeBytes - a.sizeBytes)
+    .slice(0, 3)
+    .map(({ path, sizeBytes }) => `${path} (${formatBytes(sizeBytes)})`)
+    .join(", ");
+
+function readIgnoreFile(folder: string) {
+  const candidates = IGNORE_FILES.map((name) => ({ name, text: readTextFile(join(folder, name)) }));
+  const found = candidates.find(({ text }) => text !== null);
+  // Case-sensitive, so that the selection is the same on every file system.
+  const rules = ignore({ ignorecase: false }).add(found?.text ?? "");
+  const always = ignore({ ignorecase: false }).add(ALWAYS_IGNORED);
+  return {
+    ignoreFile: found?.name ?? null,
+    /** `path` is relative to the folder, with slashes; that of a directory ends with one. */
+    isIgnored: (path: string) => always.ignores(path) || rules.ignores(path),
+  };
 }
 
 function* walk(
   folder: string,
-  below: string,
-  rules: IgnoreRules,
-  problems: Problem[],
-): Generator<PackedFile> {
-  for (const entry of readdirSync(join(folder, below), { withFileTypes: true })) {
-    const name = below + entry.name;
-    if (isLeftOut(name, entry, rules)) continue;
+  prefix: string,
+  isIgnored: (path: string) => boolean,
+  errors: Diagnostic[],
+): Generator<ProjectFile> {
+  for (const entry of readdirSync(join(folder, prefix), { withFileTypes: true })) {
+    const name = prefix + entry.name;
+    if (name !== MANIFEST_FILE && isIgnored(entry.isDirectory() ? `${name}/` : name)) continue;
     const source = join(folder, name);
-    if (isMisread(source)) {
-      problems.push({ path: name, message: "has a name that is not UTF-8; rename or ignore it" });
+    if (isUndecodable(source)) {
+      errors.push({ path: name, message: "has a name that is not UTF-8; rename or ignore it" });
     } else if (entry.isDirectory()) {
-      yield* walk(folder, `${name}/`, rules, problems);
+      yield* walk(folder, `${name}/`, isIgnored, errors);
     } else if (entry.isFile()) {
-      // File systems spell one name in different Unicode forms; the archive knows one.
+      // File systems differ in the Unicode form of names; the archive uses NFC.
       const path = name.normalize("NFC");
-      problems.push(...pathProblems(path).map((message) => ({ path, message: `as a path ${message}` })));
+      errors.push(...pathProblems(path).map((message) => ({ path, message: `as a path ${message}` })));
       yield { path, source, sizeBytes: lstatSync(source).size };
     } else {
       const kind = entry.isSymbolicLink() ? "a symbolic link" : "no regular file";
-      problems.push({ path: name, message: `is ${kind}; put a regular file in its place or ignore it` });
+      errors.push({ path: name, message: `is ${kind}; put a regular file in its place or ignore it` });
     }
   }
 }
 
-/** A name that is not UTF-8 is read as another one, under which nothing is. */
-const isMisread = (source: string): boolean =>
+/** Names that are not UTF-8 are read with U+FFFD, under which no file exists. */
+const isUndecodable = (source: string): boolean =>
   source.includes("\uFFFD") && !lstatSync(source, { throwIfNoEntry: false });
 
-function isLeftOut(name: string, entry: Dirent, rules: IgnoreRules): boolean {
-  if (name === MANIFEST_FILE) return false;
-  return rules.isIgnored(entry.isDirectory() ? `${name}/` : name);
-}
-
-/** Not by any language's order, which differs from machine to machine. */
-const byBytesOfPath = (a: PackedFile, b: PackedFile): number =>
-  Buffer.compare(Buffer.from(a.path), Buffer.from(b.path));
-
-function findCollisions(files: PackedFile[]): Problem[] {
+/** Paths that are equal on case-insensitive or normalizing file systems. */
+function findCollisions(files: ProjectFile[]): Diagnostic[] {
   const seen = new Map<string, string>();
-  const problems: Problem[] = [];
+  const errors: Diagnostic[] = [];
   for (const { path } of files) {
     const key = collisionKey(path);
     const other = seen.get(key);
-    if (other !== undefined) problems.push({ path, message: `is the same name as ${other} on some systems` });
+    if (other !== undefined) errors.push({ path, message: `is the same name as ${other} on some systems` });
     else seen.set(key, path);
   }
-  return problems;
+  return errors;
 }
 
-function findExcess(files: PackedFile[]): Problem[] {
+function checkLimits(files: ProjectFile[]): Diagnostic[] {
   const { entries, unpackedBytes } = ARCHIVE_LIMITS;
-  const problems: Problem[] = [];
+  const errors: string[] = [];
   if (files.length > entries) {
-    problems.push({
-      path: ".",
-      message: `holds ${formatCount(files.length, "file")}; the limit is ${entries}`,
-    });
+    errors.push(`holds ${formatCount(files.length, "file")}; the limit is ${entries}`);
   }
-  const total = totalBytes(files);
+  const total = sumSizes(files);
   if (total > unpackedBytes) {
-    const largest = describeLargest(files);
-    problems.push({
-      path: ".",
-      message: `holds ${formatBytes(total)}; the limit is ${formatBytes(unpackedBytes)}. Largest: ${largest}`,
-    });
+    const limit = formatBytes(unpackedBytes);
+    errors.push(`holds ${formatBytes(total)}; the limit is ${limit}. Largest: ${formatLargestFiles(files)}`);
   }
-  return problems;
-}
-
-export const totalBytes = (files: PackedFile[]): number =>
-  files.reduce((total, { sizeBytes }) => total + sizeBytes, 0);
-
-/** "video.mp4 (120 MB), a.bin (30 MB)". */
-export function describeLargest(files: PackedFile[], count = 3): string {
-  return [...files]
-    .sort((a, b) => b.sizeBytes - a.sizeBytes)
-    .slice(0, count)
-    .map(({ path, sizeBytes }) => `${path} (${formatBytes(sizeBytes)})`)
-    .join(", ");
+  return errors.map((message) => ({ path: ".", message }));
 }

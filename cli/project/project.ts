@@ -3,70 +3,95 @@ import { join, resolve } from "node:path";
 import { ARCHIVE_LIMITS } from "../../server/archives/limits.ts";
 import { PluginManifest } from "../../server/archives/manifest.ts";
 import { readManifestJson } from "../../server/archives/manifest-json.ts";
-import { Failure, type Problem, wrongUsage } from "../failure.ts";
+import { CliError, type Diagnostic, usageError } from "../context/errors.ts";
 import { formatBytes } from "../terminal/format.ts";
+import { MANIFEST_FILE, type ProjectFile, selectFiles, sumSizes } from "./files.ts";
 
-export const MANIFEST_FILE = "plugin.json";
-
-/** A plugin's folder with its manifest, which may break rules. */
+/** Plugin project: its folder, manifest and files, with every error for which the marketplace would reject them. */
 export interface Project {
   folder: string;
-  /** Null when it breaks a rule; `problems` then says which. */
+  /** Null if the manifest is invalid; `errors` then says why. */
   manifest: PluginManifest | null;
-  problems: Problem[];
-  warnings: Problem[];
+  files: ProjectFile[];
+  unpackedBytes: number;
+  errors: Diagnostic[];
+  warnings: Diagnostic[];
 }
 
-/**
- * Reads the manifest of a plugin's folder.
- * @throws Failure when there is none, or no JSON object in it
- */
-export function openProject(cwd: string, given = "."): Project {
-  const folder = resolve(cwd, given);
+/** Opens and validates a project. @throws CliError without a folder or without a readable manifest */
+export function openProject(cwd: string, path: string): Project {
+  const folder = resolve(cwd, path);
   if (!existsSync(folder) || !statSync(folder).isDirectory()) {
-    throw wrongUsage(
-      `There is no folder ${given}.`,
-      "Give the folder of a plugin, or run the command in it.",
-    );
+    throw usageError(`There is no folder ${path}.`, "Give the folder of a plugin, or run the command in it.");
   }
-  const json = readManifest(folder, given);
-  const parsed = PluginManifest.safeParse(json);
-  const problems = (parsed.error?.issues ?? []).map(({ path, message }) => ({
-    path: [MANIFEST_FILE, ...path].join("."),
-    message,
+  const json = readManifest(folder, path);
+  const { data: manifest = null, error } = PluginManifest.safeParse(json);
+  const manifestErrors = (error?.issues ?? []).map((issue) => ({
+    path: [MANIFEST_FILE, ...issue.path].join("."),
+    message: issue.message,
   }));
-  return { folder, manifest: parsed.data ?? null, problems, warnings: unknownFields(json) };
+  const selection = selectFiles(folder);
+  const { files, ignoreFile } = selection;
+  return {
+    folder,
+    manifest,
+    files,
+    unpackedBytes: sumSizes(files),
+    errors: [...manifestErrors, ...checkEntry(manifest, files, ignoreFile), ...selection.errors],
+    warnings: findUnknownFields(json),
+  };
 }
 
-function readManifest(folder: string, given: string): object {
-  const path = join(folder, MANIFEST_FILE);
-  const file = statSync(path, { throwIfNoEntry: false });
-  if (!file?.isFile()) {
-    throw new Failure({
+/** "Offline Sync 1.0.0". */
+export const formatPlugin = ({ name, version }: PluginManifest): string => `${name} ${version}`;
+
+/** Plugin in JSON output. */
+export const toPluginOutput = ({ name, slug, type, version }: PluginManifest) => ({
+  name,
+  slug,
+  type,
+  version,
+});
+
+function readManifest(folder: string, path: string): object {
+  const file = join(folder, MANIFEST_FILE);
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (!stats?.isFile()) {
+    throw new CliError({
       code: "NO_MANIFEST",
-      message: `There is no ${MANIFEST_FILE} in ${given === "." ? "this folder" : given}.`,
+      message: `There is no ${MANIFEST_FILE} in ${path === "." ? "this folder" : path}.`,
       hint: "Run the command in a plugin's folder, or make one: cli plugin create <name> --type <app|system>.",
     });
   }
-  if (file.size > ARCHIVE_LIMITS.manifestBytes) {
-    const limit = formatBytes(ARCHIVE_LIMITS.manifestBytes);
-    throw invalidManifest(`${MANIFEST_FILE} is ${formatBytes(file.size)} large; the limit is ${limit}.`);
+  const { manifestBytes } = ARCHIVE_LIMITS;
+  if (stats.size > manifestBytes) {
+    const [size, limit] = [formatBytes(stats.size), formatBytes(manifestBytes)];
+    throw invalidManifest(`${MANIFEST_FILE} is ${size} large; the limit is ${limit}.`);
   }
-  const json = readManifestJson(readFileSync(path));
+  const json = readManifestJson(readFileSync(file));
   if (typeof json === "string") throw invalidManifest(`${MANIFEST_FILE} ${json}.`);
   return json.value;
 }
 
 const invalidManifest = (message: string) =>
-  new Failure({
+  new CliError({
     code: "INVALID_MANIFEST",
     message,
     hint: `Correct ${MANIFEST_FILE}, saved as UTF-8, and run the command again.`,
   });
 
-/** The platform ignores what it does not know, so a slip of the pen would go unseen. */
-function unknownFields(json: object): Problem[] {
-  return Object.keys(json)
+function checkEntry(
+  manifest: PluginManifest | null,
+  files: ProjectFile[],
+  ignoreFile: string | null,
+): Diagnostic[] {
+  if (!manifest || files.some(({ path }) => path === manifest.entry)) return [];
+  const reason = ignoreFile ? `is not there, or ${ignoreFile} leaves it out` : "is not there";
+  return [{ path: `${MANIFEST_FILE}.entry`, message: `names ${manifest.entry}, which ${reason}` }];
+}
+
+/** Unknown fields are probably typos, which the platform ignores silently. */
+const findUnknownFields = (json: object): Diagnostic[] =>
+  Object.keys(json)
     .filter((field) => !(field in PluginManifest.shape))
     .map((field) => ({ path: `${MANIFEST_FILE}.${field}`, message: "is unknown and ignored" }));
-}

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { parseDuration } from "./duration.ts";
-import { formatAge, formatBytes, formatDuration, formatSpan } from "./format.ts";
-import { hasColour, styleOf } from "./style.ts";
+import { formatAge, formatApproximateDuration, formatBytes, formatDuration } from "./format.ts";
+import type { OutputStream } from "./sanitize.ts";
+import { createStyle, supportsColor } from "./style.ts";
 import { formatTable } from "./table.ts";
-import type { Output } from "./terminal.ts";
 
 test.each([
   [0, "0 B"],
@@ -34,8 +33,8 @@ test.each([
   [5_000, "83 minutes"],
   [75, "a minute"],
   [120, "2 minutes"],
-])("formatSpan %j", (seconds, expected) => {
-  expect(formatSpan(seconds)).toBe(expected);
+])("formatApproximateDuration %j", (seconds, expected) => {
+  expect(formatApproximateDuration(seconds)).toBe(expected);
 });
 
 test.each([
@@ -47,26 +46,9 @@ test.each([
   expect(formatAge(at, Date.UTC(2026, 0, 1, 0, 0, 20))).toBe(expected);
 });
 
-describe("parseDuration", () => {
-  test.each([
-    ["30s", 30_000],
-    ["10m", 600_000],
-    ["2h", 7_200_000],
-  ])("takes %s", (text, expected) => {
-    expect(parseDuration(text)).toBe(expected);
-  });
-
-  test.each(["", "10", "m", "1.5h", "-1s", "10 m", "1d", "99999999s"])(
-    "refuses %j as wrong usage",
-    (text) => {
-      expect(() => parseDuration(text)).toThrow(expect.objectContaining({ exitCode: 2 }));
-    },
-  );
-});
-
-describe("hasColour", () => {
-  const terminal = { isTTY: true } as Output;
-  const pipe = {} as Output;
+describe("supportsColor", () => {
+  const terminal = { isTTY: true } as OutputStream;
+  const pipe = {} as OutputStream;
 
   test.each([
     [terminal, {}, true],
@@ -78,12 +60,12 @@ describe("hasColour", () => {
     [terminal, { FORCE_COLOR: "0" }, false],
     [pipe, { FORCE_COLOR: "1", NO_COLOR: "1" }, false],
   ])("%j with %j: %j", (stream, env, expected) => {
-    expect(hasColour(stream, env)).toBe(expected);
+    expect(supportsColor(stream, env)).toBe(expected);
   });
 });
 
-test("a table is as wide as what stands in it, coloured or not", () => {
-  const { green } = styleOf({ isTTY: true } as Output, {});
+test("a table is as wide as what stands in it, colored or not", () => {
+  const { green } = createStyle({ isTTY: true } as OutputStream, {});
   const columns = [{ title: "No", isRight: true }, { title: "State" }, { title: "Build" }];
   const rows = [
     ["128", green("COMPLETED"), "b"],

@@ -3,7 +3,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Takes the strings of digits that the API uses for byte counts: "48.2 MB". */
+/** Bytes in decimal units: "48.2 MB". Accepts the digit strings that the API uses. */
 export function formatBytes(value: number | string): string {
   const units = ["B", "kB", "MB", "GB", "TB"];
   let amount = Number(value);
@@ -15,31 +15,33 @@ export function formatBytes(value: number | string): string {
   return `${amount.toFixed(unit === 0 || amount >= 99.95 ? 0 : 1)} ${units[unit]}`;
 }
 
-/** "12 s", "4 m 12 s", "1 h 03 m", "2 d 4 h". */
+/** Exact duration: "12 s", "4 m 12 s", "1 h 03 m", "2 d 4 h". */
 export function formatDuration(durationMs: number): string {
   const ms = Math.max(0, durationMs);
+  const rest = (unitMs: number, smallerMs: number, digits: number) =>
+    String(Math.floor((ms % unitMs) / smallerMs)).padStart(digits, "0");
   if (ms < MINUTE) return `${Math.floor(ms / SECOND)} s`;
-  if (ms < HOUR) return pair(ms, MINUTE, "m", SECOND, "s", 2);
-  if (ms < DAY) return pair(ms, HOUR, "h", MINUTE, "m", 2);
-  return pair(ms, DAY, "d", HOUR, "h", 1);
+  if (ms < HOUR) return `${Math.floor(ms / MINUTE)} m ${rest(MINUTE, SECOND, 2)} s`;
+  if (ms < DAY) return `${Math.floor(ms / HOUR)} h ${rest(HOUR, MINUTE, 2)} m`;
+  return `${Math.floor(ms / DAY)} d ${rest(DAY, HOUR, 1)} h`;
 }
 
-/** A rough span for a sentence: "6 hours", "1 day". */
-export function formatSpan(seconds: number): string {
+/** Approximate duration for a sentence: "6 hours", "1 day". */
+export function formatApproximateDuration(seconds: number): string {
   const units = [
-    [86_400, "day"],
-    [3_600, "hour"],
-    [60, "minute"],
+    [DAY, "day"],
+    [HOUR, "hour"],
+    [MINUTE, "minute"],
   ] as const;
-  for (const [size, name] of units) {
-    const count = Math.round(seconds / size);
-    // "1 day" for a day and a half would promise too much.
-    if (count >= 2 || Math.abs(seconds / size - 1) < 0.05) return formatCount(count, name);
+  for (const [unitMs, name] of units) {
+    const amount = (seconds * SECOND) / unitMs;
+    // "1 day" would be too short for a day and a half.
+    if (Math.round(amount) >= 2 || Math.abs(amount - 1) < 0.05) return formatCount(Math.round(amount), name);
   }
   return "a minute";
 }
 
-/** "just now", "3 min ago"; from thirty days on the date, which then says more. */
+/** Relative time: "just now", "3 min ago"; a date after 30 days. */
 export function formatAge(at: string, now: number): string {
   const age = Math.max(0, now - Date.parse(at));
   if (age < 45 * SECOND) return "just now";
@@ -50,18 +52,9 @@ export function formatAge(at: string, now: number): string {
 }
 
 /** "1 file", "1,204 files". */
-export function formatCount(count: number, singular: string, plural = `${singular}s`): string {
-  return `${count.toLocaleString("en")} ${count === 1 ? singular : plural}`;
-}
+export const formatCount = (count: number, singular: string): string =>
+  `${count.toLocaleString("en")} ${singular}${count === 1 ? "" : "s"}`;
 
-function pair(
-  ms: number,
-  large: number,
-  largeUnit: string,
-  small: number,
-  smallUnit: string,
-  digits: number,
-) {
-  const rest = String(Math.floor((ms % large) / small)).padStart(digits, "0");
-  return `${Math.floor(ms / large)} ${largeUnit} ${rest} ${smallUnit}`;
-}
+/** "12 files, 48.2 kB". */
+export const formatFileSize = (fileCount: number, sizeBytes: number): string =>
+  `${formatCount(fileCount, "file")}, ${formatBytes(sizeBytes)}`;

@@ -1,57 +1,55 @@
-import { type Activity, animated, steady } from "./activity.ts";
-import { harmlessJson, oneLine, write } from "./harmless.ts";
-import { type Style, styleOf } from "./style.ts";
-import type { Surroundings } from "./terminal.ts";
+import { type OutputStream, sanitizeJson, sanitizeLine, write } from "./sanitize.ts";
+import { type Spinner, startSpinner } from "./spinner.ts";
+import { createStyle, type Env, type Style } from "./style.ts";
 
-/** What a command says: results on standard output, everything else on standard error, a line at a time. */
+/** Output of a command: results on standard output, messages on standard error, one per line. */
 export interface Reporter {
-  isJson: boolean;
-  /** Whether a person watches the results rather than another program. */
+  /** Whether results go to a terminal as text. */
   isInteractive: boolean;
   out: Style;
   err: Style;
-  /** A result as text; with `--json` the document stands for it. */
+  /** Prints a result as text; does nothing with `--json`. */
   print: (text: string) => void;
-  /** The one document of `--json`; nothing without it. */
-  document: (value: unknown) => void;
-  say: (line: string) => void;
-  /** Something that was done. */
-  step: (line: string) => void;
-  note: (line: string) => void;
+  /** Prints the JSON document of `--json`; does nothing without it. */
+  printJson: (value: unknown) => void;
+  log: (line: string) => void;
+  success: (line: string) => void;
+  info: (line: string) => void;
   warn: (line: string) => void;
-  /** Something that takes a while, and shows on a terminal that it does. */
-  start: (text: string) => Activity;
+  /** Starts a spinner; without a terminal it prints nothing. */
+  startSpinner: (text: string) => Spinner;
 }
 
-export function createReporter({ stdout, stderr, env }: Surroundings, isJson: boolean): Reporter {
-  const out = styleOf(stdout, env);
-  const err = styleOf(stderr, env);
-  // Where a person sees both streams, results stand apart from what led to them.
-  let isApart = !(stdout.isTTY && stderr.isTTY);
-  let hasSpoken = false;
-  const say = (line: string) => {
-    hasSpoken = true;
-    write(stderr, `${oneLine(line)}\n`);
+export function createReporter(
+  { stdout, stderr, env }: { stdout: OutputStream; stderr: OutputStream; env: Env },
+  isJson: boolean,
+): Reporter {
+  const out = createStyle(stdout, env);
+  const err = createStyle(stderr, env);
+  // On a shared terminal an empty line separates messages from the first result.
+  let needsSeparator = stdout.isTTY && stderr.isTTY;
+  let hasLogged = false;
+  const log = (line: string) => {
+    hasLogged = true;
+    write(stderr, `${sanitizeLine(line)}\n`);
   };
-  const print = (text: string) => {
-    if (isJson) return;
-    if (hasSpoken && !isApart) write(stdout, "\n");
-    isApart = true;
-    write(stdout, `${text}\n`);
-  };
-  const step = (line: string) => say(`${err.green("✓")} ${line}`);
-  const isAlive = stderr.isTTY === true && env["TERM"] !== "dumb" && !env["CI"];
+  const isAnimated = stderr.isTTY === true && env["TERM"] !== "dumb" && !env["CI"];
   return {
-    isJson,
     isInteractive: stdout.isTTY === true && !isJson,
     out,
     err,
-    print,
-    document: (value) => void (isJson && stdout.write(`${harmlessJson(value)}\n`)),
-    say,
-    step,
-    note: (line) => say(err.dim(line)),
-    warn: (line) => say(`${err.yellow("!")} ${line}`),
-    start: (text) => (isAlive ? animated(text, stderr, err, step) : steady(step)),
+    print: (text) => {
+      if (isJson) return;
+      if (hasLogged && needsSeparator) write(stdout, "\n");
+      needsSeparator = false;
+      write(stdout, `${text}\n`);
+    },
+    printJson: (value) => void (isJson && stdout.write(`${sanitizeJson(value)}\n`)),
+    log,
+    success: (line) => log(`${err.green("✓")} ${line}`),
+    info: (line) => log(err.dim(line)),
+    warn: (line) => log(`${err.yellow("!")} ${line}`),
+    startSpinner: (text) =>
+      isAnimated ? startSpinner(text, stderr, err) : { update: () => {}, stop: () => {} },
   };
 }

@@ -1,29 +1,50 @@
-import { inspect } from "node:util";
-import { ownSgr } from "./harmless.ts";
-import type { Output, Surroundings } from "./terminal.ts";
+import { inspect, stripVTControlCharacters } from "node:util";
+import { markedSgr, type OutputStream } from "./sanitize.ts";
 
 const FORMATS = ["bold", "dim", "red", "green", "yellow", "cyan"] as const;
 
-/** How text is made to stand out on one stream; on a plain one it stays as it is. */
+/** Text styles of one stream; without color support each returns its text unchanged. */
 export type Style = Record<(typeof FORMATS)[number], (text: string) => string>;
 
-/** The style for a stream: colour on a terminal, none when piped, and as `NO_COLOR` and `FORCE_COLOR` wish. */
-export function styleOf(stream: Output, env: Surroundings["env"]): Style {
-  const isColoured = hasColour(stream, env);
-  const entries = FORMATS.map((format) => [format, isColoured ? painter(format) : plain]);
+export type Env = Record<string, string | undefined>;
+
+export function createStyle(stream: OutputStream, env: Env): Style {
+  const isColored = supportsColor(stream, env);
+  const entries = FORMATS.map((format) => [
+    format,
+    isColored ? createPainter(format) : (text: string) => text,
+  ]);
   return Object.fromEntries(entries) as Style;
 }
 
-export function hasColour(stream: Output, env: Surroundings["env"]): boolean {
-  if (env["NO_COLOR"]) return false;
-  const { FORCE_COLOR: forced, TERM: terminal } = env;
-  if (forced !== undefined) return forced !== "0" && forced !== "false";
-  return stream.isTTY === true && terminal !== "dumb";
+/** Color support: a terminal that is not dumb, unless `NO_COLOR` or `FORCE_COLOR` decides. */
+export function supportsColor(stream: OutputStream, env: Env): boolean {
+  const { NO_COLOR, FORCE_COLOR, TERM } = env;
+  if (NO_COLOR) return false;
+  if (FORCE_COLOR !== undefined) return FORCE_COLOR !== "0" && FORCE_COLOR !== "false";
+  return stream.isTTY === true && TERM !== "dumb";
 }
 
-const plain = (text: string) => text;
-
-function painter(format: (typeof FORMATS)[number]): (text: string) => string {
+function createPainter(format: (typeof FORMATS)[number]): (text: string) => string {
   const [on, off] = inspect.colors[format] ?? [0, 0];
-  return (text) => (text === "" ? "" : ownSgr(on) + text + ownSgr(off));
+  return (text) => (text === "" ? "" : markedSgr(on) + text + markedSgr(off));
+}
+
+/** Visible width in code points; wide characters count as one. */
+export const getWidth = (text: string): number => [...stripVTControlCharacters(text)].length;
+
+const ESC = "\u001b";
+const SGR = new RegExp(`(${ESC}\\[[\\d;]*m)`);
+
+/** Text cut to a visible width, with an ellipsis; escape sequences are kept. */
+export function truncate(text: string, columns: number): string {
+  if (getWidth(text) <= columns) return text;
+  let left = Math.max(0, columns - 1);
+  const parts = text.split(SGR).map((part, index) => {
+    if (index % 2 === 1) return part;
+    const visible = [...part].slice(0, left);
+    left -= visible.length;
+    return visible.join("");
+  });
+  return `${parts.join("")}…`;
 }

@@ -1,59 +1,52 @@
-import { stripVTControlCharacters } from "node:util";
-import { oneLine } from "./harmless.ts";
+import { sanitizeLine } from "./sanitize.ts";
+import { getWidth } from "./style.ts";
 
-/** One cell: its text, perhaps coloured, and the side that it keeps to. */
 export interface Column {
   title: string;
   isRight?: boolean;
-  /** Left out where the table would be too wide. */
+  /** Dropped when the table is wider than the terminal. */
   isOptional?: boolean;
 }
 
 const GAP = "  ";
 
-/** The table that `width` columns of a terminal can hold, if leaving out what is optional helps. */
-export function fitTable(
+/** Table without cut cells. Optional columns are dropped from the right until it fits into `maxWidth`. */
+export function formatTable(
   columns: Column[],
   rows: string[][],
   dim: (text: string) => string,
-  width: number,
+  maxWidth = Number.POSITIVE_INFINITY,
 ): string {
-  const table = formatTable(columns, rows, dim);
-  const optional = columns.findLastIndex((column) => column.isOptional);
-  if (optional < 0 || table.split("\n").every((line) => widthOf(line) <= width)) return table;
-  const without = <T>(cells: T[]): T[] => cells.filter((_, index) => index !== optional);
-  return fitTable(without(columns), rows.map(without), dim, width);
+  const lines = layOut(columns, rows, dim);
+  const dropped = columns.findLastIndex((column) => column.isOptional);
+  if (dropped < 0 || lines.every((line) => getWidth(line) <= maxWidth)) return lines.join("\n");
+  const without = <T>(cells: T[]): T[] => cells.toSpliced(dropped, 1);
+  return formatTable(without(columns), rows.map(without), dim, maxWidth);
 }
 
-/** Columns wide enough for what stands in them, the titles above; nothing is cut. */
-export function formatTable(columns: Column[], given: string[][], dim: (text: string) => string): string {
-  const rows = given.map((row) => row.map(oneLine));
+function layOut(columns: Column[], rows: string[][], dim: (text: string) => string): string[] {
   const titles = columns.map(({ title }) => title);
+  const [head = [], ...body] = [titles, ...rows].map((row) => row.map(sanitizeLine));
   const widths = columns.map((_, index) =>
-    Math.max(...[titles, ...rows].map((row) => widthOf(row[index] ?? ""))),
+    Math.max(...[head, ...body].map((row) => getWidth(row[index] ?? ""))),
   );
-  const line = (cells: string[]) =>
-    cells
-      .map((cell, index) => {
-        const padding = " ".repeat((widths[index] ?? 0) - widthOf(cell));
-        return columns[index]?.isRight ? padding + cell : cell + padding;
-      })
-      .join(GAP)
-      .trimEnd();
-  const head = titles.some((title) => title !== "") ? [dim(line(titles))] : [];
-  return [...head, ...rows.map(line)].join("\n");
+  const pad = (cell: string, index: number) => {
+    const padding = " ".repeat((widths[index] ?? 0) - getWidth(cell));
+    return columns[index]?.isRight ? padding + cell : cell + padding;
+  };
+  const format = (cells: string[]) => cells.map(pad).join(GAP).trimEnd();
+  return [dim(format(head)), ...body.map(format)];
 }
 
-/** Names and values below each other. A value of several lines stays in its column, so that none passes for a name. */
-export function formatFacts(facts: [name: string, value: string][], dim: (text: string) => string): string {
-  const width = Math.max(...facts.map(([name]) => name.length));
-  const nextLine = `\n${" ".repeat(width)}${GAP}`;
-  return facts
-    .map(([name, value]) => dim(name.padEnd(width)) + GAP + value.replaceAll(/\r?\n/g, nextLine))
+/** Label and value of a key-value list; a field without a value is left out. */
+export type Field = [label: string, value: string | null | undefined];
+
+/** Key-value list. Further lines of a value are indented, so that none looks like a label. */
+export function formatFields(fields: Field[], dim: (text: string) => string): string {
+  const present = fields.flatMap(([label, value]) => (value ? [{ label, value }] : []));
+  const width = Math.max(...present.map(({ label }) => label.length));
+  const indent = `\n${" ".repeat(width)}${GAP}`;
+  return present
+    .map(({ label, value }) => dim(label.padEnd(width)) + GAP + value.replaceAll(/\r?\n/g, indent))
     .join("\n");
-}
-
-/** Code points, which is near enough to columns for what the product's names allow. */
-export function widthOf(text: string): number {
-  return [...stripVTControlCharacters(text)].length;
 }

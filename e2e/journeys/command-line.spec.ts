@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { BuildDocument, ListingDocument, PublishDocument } from "../../cli/documents.ts";
+import { BuildOutput, ListingOutput, PublishOutput } from "../../cli/output/schemas.ts";
 import { click, expect, openAs, publishingToken, test } from "./fixtures.ts";
 
 const CLI = join(import.meta.dirname, "../../dist/cli.cjs");
@@ -26,18 +26,18 @@ test("a plugin goes from an empty folder to the marketplace, and comes back byte
     runCli(args, cwd, { CLI_API_URL: `${baseURL}/`, CLI_TOKEN: token });
 
   expect(await run(folder, "plugin", "create", "trail-notes", "--type", "app")).toMatchObject({ code: 0 });
-  const built = BuildDocument.parse(JSON.parse((await run(project, "plugin", "build", "--json")).stdout));
+  const built = BuildOutput.parse(JSON.parse((await run(project, "plugin", "build", "--json")).stdout));
   const rehearsed = await run(project, "plugin", "publish", "--dry-run");
   expect(rehearsed, rehearsed.output).toMatchObject({ code: 0 });
   const handedIn = await run(project, "plugin", "publish", "--json");
   expect(handedIn.code, handedIn.output).toBe(0);
-  const listing = PublishDocument.parse(JSON.parse(handedIn.stdout));
+  const listing = PublishOutput.parse(JSON.parse(handedIn.stdout));
   expect(listing).toMatchObject({
     status: "PENDING_APPROVAL",
     archiveSha256: built.archive.sha256,
     replayed: false,
   });
-  const again = PublishDocument.parse(JSON.parse((await run(project, "plugin", "publish", "--json")).stdout));
+  const again = PublishOutput.parse(JSON.parse((await run(project, "plugin", "publish", "--json")).stdout));
   expect(again).toMatchObject({ id: listing.id, replayed: true });
 
   const waiting = run(folder, "listing", "status", listing.id, "--wait", "--timeout", "3m", "--json");
@@ -48,7 +48,7 @@ test("a plugin goes from an empty folder to the marketplace, and comes back byte
   await admin.getByRole("button", { name: "Approve 0.1.0" }).click();
   const decided = await waiting;
   expect(decided.code, decided.output).toBe(0);
-  expect(ListingDocument.parse(JSON.parse(decided.stdout)).status).toBe("APPROVED");
+  expect(ListingOutput.parse(JSON.parse(decided.stdout)).status).toBe("APPROVED");
 
   const download = await page.request.get("/api/marketplace/downloads/app-plugin/trail-notes/0.1.0");
   expect(download.status()).toBe(200);

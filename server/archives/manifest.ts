@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { SEMVER_GRAMMAR } from "@/db/version-key.ts";
-import { Slug } from "../platform/fields.ts";
-import { Version } from "../platform/semver.ts";
+import { Slug, Version } from "../platform/fields.ts";
 import { multilineText, singleLineText } from "../platform/text.ts";
 import { pathProblems } from "./limits.ts";
 

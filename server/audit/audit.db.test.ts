@@ -112,9 +112,7 @@ describe("listAuditEntries", () => {
       actor: { kind: "token", name: "ci of Ada", userId: person.id },
       tenant: { slug: tenant.slug },
     });
-    await expect(getAuditEntry(admin, NIL_ID)).rejects.toMatchObject({
-      code: "NOT_FOUND",
-    });
+    await expect(getAuditEntry(admin, NIL_ID)).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
   it("reads each filter from an index up to the end of the page", async () => {

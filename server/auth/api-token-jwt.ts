@@ -25,7 +25,7 @@ const Claims = z.object({
 
 export type TokenClaims = z.output<typeof Claims>;
 
-/** Signs the API token of a stored record with the first of the configured secrets. */
+/** Signs an API token with the first configured secret. */
 export function signToken(token: {
   id: string;
   userId: string;
@@ -48,8 +48,7 @@ export function signToken(token: {
 }
 
 /**
- * The claims of a token that one of the configured secrets signed and that is valid at `now`.
- * The signature of a token seen before is not computed again; its times are always judged.
+ * Claims of a valid API token. The signature is verified once per token and process, the times on every use.
  * @throws AppError `UNAUTHENTICATED`
  */
 export async function verifyToken(token: string, now: Date): Promise<TokenClaims> {
@@ -71,12 +70,12 @@ async function verifySignature(token: string): Promise<TokenClaims> {
       const { payload } = await jwtVerify(token, key, {
         algorithms: ["HS256"],
         typ: TYPE,
-        // The clock is judged by the caller on every use; here any moment at which the token could be valid will do.
+        // The caller checks the times on every use.
         clockTolerance: Number.MAX_SAFE_INTEGER,
       });
       return Claims.parse(payload);
     } catch {
-      // The next secret of a rotation may have signed it; the caller learns no reason either way.
+      // Another secret of the rotation may have signed it.
     }
   }
   throw unauthenticated();

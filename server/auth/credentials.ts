@@ -1,32 +1,32 @@
-import { createHash } from "node:crypto";
+import { createHash, timingSafeEqual } from "node:crypto";
 import { type Context, createContext, type TenantContext } from "../platform/context.ts";
 import { env } from "../platform/env/env.ts";
 import { AppError, unauthenticated } from "../platform/errors.ts";
-import { matchesSecret, requireBuildSecret } from "./build-secret.ts";
 import { getClientAddress, isLoopbackRequest } from "./client-address.ts";
+import type { RateLimitName } from "./rate-limiter.ts";
 import { consumeRateLimit, type RateLimitState } from "./rate-limiter.ts";
-import type { RateLimitName } from "./rate-limits.ts";
 import { findRequestUser } from "./session-cookie.ts";
 import { authenticateToken } from "./token-credentials.ts";
 
 /**
- * An API token with its tenant header, such a token or a person's session, the build workers' shared secret, the token of
- * metrics, or nothing.
+ * Credential of a route: an API token with its tenant header, that or a session, the shared secret of build workers,
+ * the metrics token, or none.
  */
 export type Credential = "token" | "token-or-session" | "build-secret" | "metrics" | "none";
 
-/** Whether an API token opens it. */
+/** Whether a route accepts API tokens. */
 export const acceptsToken = (credential: Credential): boolean => credential.startsWith("token");
 
-/** Who asks, and where they stand within the limit that the request counts against. */
+/** Context of the caller, and its state within the rate limit. */
 export interface AuthenticatedRequest {
   ctx: Context | TenantContext;
   rateLimit: RateLimitState | null;
 }
 
 /**
- * Finds out who sends a request and counts it: by token, by secret, or by address for whoever shows no valid credential.
- * @param limit null for what is not limited
+ * Authenticates a request and counts it against a rate limit: by token, by secret, or by address without a valid
+ * credential.
+ * @param limit null for no limit
  * @throws AppError `UNAUTHENTICATED`, `RATE_LIMITED`
  */
 export async function authenticateRequest(
@@ -51,10 +51,7 @@ export async function authenticateRequest(
   }
 }
 
-/**
- * Makes sure that a token's request names the tenant it acts in.
- * @throws AppError `TENANT_HEADER_REQUIRED`, `TENANT_MISMATCH`
- */
+/** Tenant check of requests with a token. @throws AppError `TENANT_HEADER_REQUIRED`, `TENANT_MISMATCH` */
 export function requireTenantHeader(headers: Headers, ctx: TenantContext): void {
   const given = headers.get("x-tenant-id");
   if (!given) {
@@ -101,3 +98,22 @@ function requireMetricsAccess(request: Request): void {
 
 const bearerToken = (headers: Headers): string | undefined =>
   /^bearer +([^\s,]+) *$/i.exec(headers.get("authorization") ?? "")?.[1];
+
+/**
+ * Secret check of the build webhook (specification 4.2): one of `BUILD_SERVER_SECRET` and `MAC_BUILDER_SECRET`.
+ * Without a configured secret every request is refused.
+ * @throws AppError `UNAUTHENTICATED`
+ */
+export function requireBuildSecret(given: string | null): void {
+  const { BUILD_SERVER_SECRET, MAC_BUILDER_SECRET } = env();
+  const secrets = [...(BUILD_SERVER_SECRET ?? []), ...(MAC_BUILDER_SECRET ?? [])];
+  if (!given || !matchesSecret(given, secrets)) throw unauthenticated();
+}
+
+/** Constant-time comparison with the configured secrets. */
+export function matchesSecret(given: string, secrets: readonly string[]): boolean {
+  const digest = sha256(given);
+  return secrets.map((secret) => timingSafeEqual(digest, sha256(secret))).includes(true);
+}
+
+const sha256 = (value: string) => createHash("sha256").update(value, "utf8").digest();

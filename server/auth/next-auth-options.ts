@@ -19,12 +19,12 @@ import {
 
 const SESSION_DAYS = 7;
 
-/** The external sign-in providers that the environment names, for the sign-in page. */
+/** External sign-in providers that are configured. */
 export function signInProviders(): { id: string; name: string }[] {
   return externalProviders().map(({ id, name }) => ({ id, name }));
 }
 
-/** next-auth's options: sessions are signed cookies that name a person and the session version they hold good for. */
+/** Options of next-auth: sessions are signed cookies with the user id and the session version. */
 export function authOptions(): NextAuthOptions {
   const { NEXTAUTH_SECRET } = env();
   if (!NEXTAUTH_SECRET) throw new Error("NEXTAUTH_SECRET is not set");
@@ -73,7 +73,7 @@ export function authOptions(): NextAuthOptions {
   };
 }
 
-/** Where a person goes after signing in or out: a place of ours, whatever an address or a cookie asks for. */
+/** Redirect target after sign-in and sign-out, on this origin whatever was requested. */
 function safeTarget(url: unknown, baseUrl: string): string {
   const target = typeof url === "string" && URL.canParse(url, baseUrl) ? new URL(url, baseUrl) : null;
   return target?.origin === new URL(baseUrl).origin ? target.href : baseUrl;
@@ -89,7 +89,7 @@ function passwordProvider() {
       const address = getClientAddress(new Headers(request.headers as Record<string, string>));
       const claim = await signInWithPassword(systemContext("sign-in"), input.data, address).catch(
         (error: unknown) => {
-          // next-auth hands the message on to the sign-in page, which knows the codes.
+          // next-auth passes the message to the sign-in page, which knows the error codes.
           throw new Error(toAppError(error).code);
         },
       );
@@ -126,7 +126,7 @@ function externalProviders(): OAuthConfig<Record<string, unknown>>[] {
   return providers;
 }
 
-/** An OIDC provider says whether it verified the address; GitHub gives out none that it did not verify. */
+/** OIDC providers state whether they verified the address; GitHub returns verified ones only. */
 const isVerified = (profile: object | undefined): boolean =>
   !profile || !("email_verified" in profile) || profile.email_verified === true;
 

@@ -4,8 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { rateLimits } from "@/db/schema/index.ts";
 import { setUpPlatform } from "@/e2e/support/platform.ts";
 import { database } from "../platform/context.ts";
-import { consumeRateLimit } from "./rate-limiter.ts";
-import { LIMITS } from "./rate-limits.ts";
+import { consumeRateLimit, RATE_LIMITS } from "./rate-limiter.ts";
 import { addToSharedCounts, purgeSharedCounts } from "./shared-rate-counts.ts";
 
 setUpPlatform();
@@ -13,18 +12,18 @@ setUpPlatform();
 describe("consumeRateLimit", () => {
   it("lets the limit through, refuses the next and says when to come back", async () => {
     const subject = randomUUID();
-    for (let i = 1; i <= LIMITS.publish.points; i++) {
+    for (let i = 1; i <= RATE_LIMITS.publish.points; i++) {
       const { remaining } = await consumeRateLimit("publish", subject);
-      expect(remaining).toBe(LIMITS.publish.points - i);
+      expect(remaining).toBe(RATE_LIMITS.publish.points - i);
     }
     const refusal = await consumeRateLimit("publish", subject).catch((error: unknown) => error);
     expect(refusal).toMatchObject({ code: "RATE_LIMITED", retryAfterSeconds: expect.any(Number) });
     expect(refusal).toMatchObject({
-      headers: { "RateLimit-Limit": String(LIMITS.publish.points), "RateLimit-Remaining": "0" },
+      headers: { "RateLimit-Limit": String(RATE_LIMITS.publish.points), "RateLimit-Remaining": "0" },
     });
     expect((refusal as Error).message).toMatch(/allowed at \d{4}-\d\d-\d\dT/);
     await expect(consumeRateLimit("publish", randomUUID())).resolves.toMatchObject({
-      limit: LIMITS.publish.points,
+      limit: RATE_LIMITS.publish.points,
     });
   });
 
@@ -39,7 +38,7 @@ describe("consumeRateLimit", () => {
         .where(like(rateLimits.key, `%${subject}`));
       return row?.key;
     }, 5_000);
-    await orm.update(rateLimits).set({ points: LIMITS.publish.points }).where(eq(rateLimits.key, key));
+    await orm.update(rateLimits).set({ points: RATE_LIMITS.publish.points }).where(eq(rateLimits.key, key));
     await consumeRateLimit("publish", subject);
     await vi.waitFor(
       () => expect(consumeRateLimit("publish", subject)).rejects.toMatchObject({ code: "RATE_LIMITED" }),

@@ -3,29 +3,48 @@ import { processSingleton } from "@/db/client.ts";
 import { env } from "../platform/env/env.ts";
 import { AppError } from "../platform/errors.ts";
 import { log } from "../platform/log.ts";
-import { LIMITS, type RateLimitName } from "./rate-limits.ts";
 import { addToSharedCounts } from "./shared-rate-counts.ts";
 
-/** Where a caller stands within a limit. */
+/**
+ * Rate limits at scale 1: requests (`points`) in a window of `seconds`. Tokens count by token, workers by secret, callers
+ * without a valid credential by address.
+ */
+export const RATE_LIMITS = {
+  publish: { points: 60, seconds: 60 },
+  archives: { points: 60, seconds: 60 },
+  write: { points: 300, seconds: 60 },
+  read: { points: 3_000, seconds: 60 },
+  report: { points: 30_000, seconds: 60 },
+  anonymous: { points: 300, seconds: 60 },
+  "sign-in-account": { points: 10, seconds: 900 },
+  "sign-in-address": { points: 60, seconds: 900 },
+  "sign-up-address": { points: 10, seconds: 3_600 },
+  "invitation-address": { points: 60, seconds: 900 },
+  export: { points: 30, seconds: 60 },
+  "create-tenant": { points: 10, seconds: 86_400 },
+} as const;
+
+export type RateLimitName = keyof typeof RATE_LIMITS;
+
+/** State of a client within a limit. */
 export interface RateLimitState {
   limit: number;
   remaining: number;
   resetSeconds: number;
 }
 
-/** How often what this process counted is settled with what all processes counted. */
+/** Interval in which the counts of all processes are synchronized. */
 const SYNC_INTERVAL_MS = 1_000;
 
 /**
- * Counts one request of `subject` against a limit. This process counts in memory, so that a poll costs no round trip,
- * and settles with the other processes through the database every second; while the database is away each counts for
- * itself.
- * @throws AppError `RATE_LIMITED` that names the next allowed time
+ * Counts one request of `subject` against a limit. Counted in memory, so a poll costs no round trip; processes
+ * synchronize through the database every second, and count alone while it is unreachable.
+ * @throws AppError `RATE_LIMITED` with the next allowed time
  */
 export async function consumeRateLimit(name: RateLimitName, subject: string): Promise<RateLimitState> {
   const limiter = getLimiter(name);
-  limiter.unsettled.set(subject, (limiter.unsettled.get(subject) ?? 0) + 1);
-  limiter.timer ??= setTimeout(() => void settle(limiter), SYNC_INTERVAL_MS).unref();
+  limiter.unsynced.set(subject, (limiter.unsynced.get(subject) ?? 0) + 1);
+  limiter.timer ??= setTimeout(() => void synchronize(limiter), SYNC_INTERVAL_MS).unref();
   try {
     return rateLimit(limiter, await limiter.memory.consume(subject));
   } catch (refusal) {
@@ -34,14 +53,14 @@ export async function consumeRateLimit(name: RateLimitName, subject: string): Pr
   }
 }
 
-/** Takes back one request that was counted and shall not weigh, such as a sign-in that succeeded. */
+/** Takes one counted request back, such as a successful sign-in. */
 export async function refundRateLimit(name: RateLimitName, subject: string): Promise<void> {
   const limiter = getLimiter(name);
-  limiter.unsettled.set(subject, (limiter.unsettled.get(subject) ?? 0) - 1);
+  limiter.unsynced.set(subject, (limiter.unsynced.get(subject) ?? 0) - 1);
   await limiter.memory.reward(subject);
 }
 
-/** The allowance as the header fields that clients know. */
+/** Response headers of a rate limit. */
 export function rateLimitHeaders({ limit, remaining, resetSeconds }: RateLimitState): Record<string, string> {
   return {
     "RateLimit-Limit": String(limit),
@@ -54,33 +73,33 @@ interface Limiter {
   name: RateLimitName;
   points: number;
   memory: RateLimiterMemory;
-  unsettled: Map<string, number>;
+  unsynced: Map<string, number>;
   timer: NodeJS.Timeout | undefined;
 }
 
 function getLimiter(name: RateLimitName): Limiter {
   return processSingleton(`rate-limit-${name}`, () => {
-    const { seconds, points: atScaleOne } = LIMITS[name];
+    const { seconds, points: atScaleOne } = RATE_LIMITS[name];
     const points = Math.max(1, Math.floor(atScaleOne * env().RATE_LIMIT_SCALE));
     const memory = new RateLimiterMemory({ points, duration: seconds });
-    return { name, points, memory, unsettled: new Map(), timer: undefined };
+    return { name, points, memory, unsynced: new Map(), timer: undefined };
   });
 }
 
-async function settle(limiter: Limiter): Promise<void> {
-  const counted = new Map([...limiter.unsettled].map(([subject, count]) => [keyOf(limiter, subject), count]));
-  const subjects = [...limiter.unsettled.keys()];
-  limiter.unsettled.clear();
+async function synchronize(limiter: Limiter): Promise<void> {
+  const counted = new Map([...limiter.unsynced].map(([subject, count]) => [keyOf(limiter, subject), count]));
+  const subjects = [...limiter.unsynced.keys()];
+  limiter.unsynced.clear();
   limiter.timer = undefined;
   try {
-    const everywhere = await addToSharedCounts(counted, LIMITS[limiter.name].seconds);
+    const everywhere = await addToSharedCounts(counted, RATE_LIMITS[limiter.name].seconds);
     for (const subject of subjects) {
       const here = await limiter.memory.get(subject);
       const elsewhere = (everywhere.get(keyOf(limiter, subject)) ?? 0) - (here?.consumedPoints ?? 0);
       if (here && elsewhere > 0) await limiter.memory.penalty(subject, elsewhere);
     }
   } catch (error) {
-    log().debug({ err: error, limit: limiter.name }, "rate limits were not settled");
+    log().debug({ err: error, limit: limiter.name }, "rate limits were not synchronized");
   }
 }
 

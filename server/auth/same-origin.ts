@@ -1,6 +1,6 @@
 /**
- * Refuses what a page of another origin could make a browser send with the session's cookie: a body that is not JSON,
- * or an `Origin` that is not the host asked. Null when the request may pass.
+ * CSRF check of requests with a session cookie: a body that is not JSON or a foreign `Origin` is rejected. Null for a
+ * valid request.
  */
 export function rejectCrossOrigin(request: Request): Response | null {
   if (request.method !== "POST") return null;

@@ -8,7 +8,7 @@ import { databaseError } from "../platform/errors.ts";
 import { lookUp, mutate, read } from "../platform/mutate.ts";
 import { RESPONSE_TIMEOUT_MS, withTimeout } from "../platform/timeouts.ts";
 import { consumeRateLimit, refundRateLimit } from "./rate-limiter.ts";
-import { isSessionValid } from "./while-signed-in.ts";
+import { isSessionValid } from "./session-validity.ts";
 
 /** Email address and password of a sign-in form. */
 export const PasswordSignIn = z.object({
@@ -17,26 +17,26 @@ export const PasswordSignIn = z.object({
 });
 export type PasswordSignIn = z.output<typeof PasswordSignIn>;
 
-/** What a session proves of a person. It ends when the person's session version moves on. */
+/** Content of a session token. A session ends when the user's session version is incremented. */
 export interface SessionClaim {
   userId: string;
   sessionVersion: number;
 }
 
-/** A tenant with the person's role in it. */
+/** Tenant with the user's role in it. */
 export interface TenantMembership extends Tenant {
   role: TenantRole;
 }
 
-/** A session that a request brings. Whose it is is looked up when first asked for, and once. */
+/** Session of a request, loaded at first use and once. */
 export interface Session {
-  /** Null once the session is over. */
+  /** Null once the session has ended. */
   owner: () => Promise<UserActor | null>;
-  /** The tenants that the owner is a member of, the one used last first; none once the session is over. */
+  /** Tenants of the user, last used first; none once the session has ended. */
   memberships: () => Promise<TenantMembership[]>;
 }
 
-/** The session of a claim that has not been checked yet. What is asked of it may fail with `UNAVAILABLE`. */
+/** Session of an unchecked claim. Its methods may reject with `UNAVAILABLE`. */
 export function createSession(claim: SessionClaim): Session {
   let found: ReturnType<typeof findOwner> | undefined;
   const find = () => {
@@ -50,8 +50,8 @@ export function createSession(claim: SessionClaim): Session {
 }
 
 /**
- * Signs a person in by password from an address. Attempts that fail count against the address, and against the account
- * as seen from that address, so that nobody can lock another person out.
+ * Password sign-in. Failed attempts count against the address, and against the account as seen from that address, so
+ * nobody can lock another user out.
  * @throws AppError `RATE_LIMITED`
  */
 export async function signInWithPassword(
@@ -70,8 +70,8 @@ export async function signInWithPassword(
 }
 
 /**
- * The person whose e-mail address and password these are, or null. An unknown address costs the same work as a wrong
- * password, so that neither the answer nor its time tells which it was.
+ * User with this email address and password, or null. An unknown address costs the same hashing as a wrong password,
+ * so neither the answer nor its time tells which it was.
  */
 async function findByPassword(ctx: Context, input: PasswordSignIn): Promise<SessionClaim | null> {
   const user = await read(ctx, (tx) =>
@@ -82,8 +82,8 @@ async function findByPassword(ctx: Context, input: PasswordSignIn): Promise<Sess
 }
 
 /**
- * The person behind an identity of an external provider. A new identity makes a new person, unless its e-mail address
- * belongs to somebody already: then null, since whoever holds the address at the provider need not be that somebody.
+ * User of an external identity. A new identity creates a user, unless its email address belongs to one: then null,
+ * since the provider does not prove that both are the same person.
  */
 export async function findByIdentity(
   ctx: Context,
@@ -116,7 +116,7 @@ async function findIdentity(ctx: Context, { provider, accountId }: { provider: s
   return identity ?? null;
 }
 
-/** The person of a session that is still good, with their memberships in tenants that are not suspended; or null. */
+/** User of a valid session with memberships in tenants that are not suspended, or null. */
 async function findOwner(ctx: Context, claim: SessionClaim) {
   const rows = await lookUp(ctx, (reader) =>
     reader
@@ -145,7 +145,7 @@ async function findOwner(ctx: Context, claim: SessionClaim) {
   };
 }
 
-/** A person as an actor. */
+/** User as an actor. */
 export const toUserActor = ({
   id: userId,
   email,
@@ -164,7 +164,7 @@ export const toUserActor = ({
   sessionVersion,
 });
 
-/** Ends every session of a person, in every process: at sign-out, and when anything about the person changes. */
+/** Ends every session of a user in every process. */
 export async function endSessions(ctx: Context, userId: string): Promise<void> {
   await mutate(ctx, "user.end_sessions", async (tx) => {
     await tx

@@ -1,13 +1,13 @@
 import { database } from "../platform/context.ts";
 
-/** Far above what one process counts in a second; beyond it the rest waits for the next statement. */
+/** Far more than one process counts in a second. */
 const ROWS_PER_STATEMENT = 1_000;
 
 /**
- * Adds what this process counted to what all processes counted in the present windows, all of it in one statement.
+ * Adds the counts of this process to the shared counts of the current windows.
  * @param counted requests by key
- * @param seconds how long a window lasts that begins now
- * @returns the sums by key
+ * @param seconds length of a window that begins now
+ * @returns the shared counts by key
  */
 export async function addToSharedCounts(
   counted: ReadonlyMap<string, number>,
@@ -17,7 +17,7 @@ export async function addToSharedCounts(
   const sums = new Map<string, number>();
   for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
     const some = JSON.stringify(rows.slice(start, start + ROWS_PER_STATEMENT));
-    // Sorted, so that two processes that settle at once never wait for each other in a circle.
+    // Sorted, so that two processes cannot deadlock.
     const settled = await database().platform.sql<{ key: string; points: number }[]>`
       insert into rate_limits as kept (key, points, expire)
       select key, points, now() + make_interval(secs => ${seconds})
@@ -32,7 +32,7 @@ export async function addToSharedCounts(
   return sums;
 }
 
-/** Removes the counts of windows that are over. */
+/** Removes the counts of expired windows. */
 export async function purgeSharedCounts(): Promise<void> {
   await database().platform.sql`delete from rate_limits where expire <= now()`;
 }

@@ -11,11 +11,11 @@ import {
 } from "../platform/context.ts";
 import { notFound, unauthenticated } from "../platform/errors.ts";
 import { lookUp } from "../platform/mutate.ts";
+import { isSessionValid, streamWhileAllowed } from "./session-validity.ts";
 import type { Session, TenantMembership } from "./sessions.ts";
-import { isSessionValid, streamWhileAllowed } from "./while-signed-in.ts";
 
 /**
- * The context of a member in a tenant. To anybody else, Super Admins included, the tenant does not exist.
+ * Context of a member in a tenant. For all others, Super Admins included, the tenant does not exist.
  * @throws AppError `NOT_FOUND`
  */
 export async function enterTenantBySlug<A extends Actor>(
@@ -34,10 +34,7 @@ export async function enterTenantBySlug<A extends Actor>(
   return enterWithMembership(ctx, membership);
 }
 
-/**
- * The context of a session's owner in a tenant.
- * @throws AppError `UNAUTHENTICATED`, `NOT_FOUND`
- */
+/** Context of a session's user in a tenant. @throws AppError `UNAUTHENTICATED`, `NOT_FOUND` */
 export async function enterTenantBySession(
   session: Session,
   tenantSlug: string,
@@ -59,7 +56,7 @@ function enterWithMembership<A extends Actor>(
   return enterTenant(ctx, { tenant, role, permissions: permissionsOfRole(role) });
 }
 
-/** Passes a stream on for as long as the actor is signed in and a member of a tenant that is not suspended. */
+/** Passes a stream on while the actor is signed in and a member of an active tenant. */
 export function streamWhileMember<T>(
   ctx: TenantContext<UserActor>,
   stream: AsyncIterable<T>,

@@ -13,13 +13,12 @@ import {
 import { unauthenticated } from "../platform/errors.ts";
 import { verifyToken } from "./api-token-jwt.ts";
 
-/** How long a process may act on what it last saw of a token; contract: revocation is seen within 5 s. */
+/** Cache lifetime of a token's state. The contract: a revocation takes effect within 5 s. */
 const CREDENTIAL_TTL_MS = 2_000;
 
 /**
- * The context of a request that carries an API token. What it may do is the token's claim, cut down to what the stored
- * token and its owner's role in the tenant allow now.
- * @throws AppError `UNAUTHENTICATED` for any token that is not valid now, whatever the reason
+ * Context of an API token. Its permissions are those of the claim, of the stored token and of the user's role now.
+ * @throws AppError `UNAUTHENTICATED` for every invalid token, whatever the reason
  */
 export async function authenticateToken(token: string, requestId: string): Promise<TenantContext> {
   const now = new Date();
@@ -41,7 +40,7 @@ export async function authenticateToken(token: string, requestId: string): Promi
   });
 }
 
-/** Forgets what this process knows of a token, so that its own revocations are seen at once. */
+/** Removes a token from this process's cache, so that its own revocations take effect at once. */
 export function evictCredential(tokenId: string): void {
   states().delete(tokenId);
 }
@@ -54,7 +53,7 @@ interface CredentialState {
   expiresAt: number;
 }
 
-/** A token with all that its life depends on, as this process saw it at most two seconds ago; null when it is not valid. */
+/** State of a token, at most two seconds old; null for an invalid one. */
 export async function findCredential(tokenId: string): Promise<CredentialState | null> {
   const cached = states().get(tokenId);
   if (cached) return cached.state;
@@ -69,7 +68,7 @@ const states = () =>
     () => new LRUCache<string, { state: CredentialState | null }>({ max: 10_000, ttl: CREDENTIAL_TTL_MS }),
   );
 
-/** One round trip: the living token with all that its life depends on; its last use is noted once a minute. */
+/** Valid token with its user, tenant and role in one round trip; its last use is recorded once a minute. */
 async function loadCredentialState(tokenId: string): Promise<CredentialState | null> {
   const [row] = await database().platform.sql<CredentialRow[]>`
     with token as (

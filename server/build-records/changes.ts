@@ -17,7 +17,7 @@ const broadcast = createBroadcast<BuildChange>(
 /** The changes as they happen in any process. */
 export const watchBuildChanges = broadcast.watch;
 /** Whether they would be heard of now. */
-export const isReceivingBuildChanges = broadcast.hears;
+export const isReceivingBuildChanges = broadcast.isReceiving;
 
 /** Broadcasts a change to every process. This process drops its cached pages at once, the others on receipt. */
 export function announceBuildChange(change: BuildChange): void {

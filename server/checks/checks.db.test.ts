@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createEntity } from "@/db/factories.ts";
 import { auditLog, listingChecks } from "@/db/schema/index.ts";
 import { type HandmadeEntry, pluginArchive } from "@/e2e/support/archives.ts";
-import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
+import { NIL_ID, setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { archiveKey } from "../archives/policy.ts";
 import { uploadArchive } from "../archives/upload.ts";
 import { publishListing } from "../listings/publish.ts";
@@ -313,7 +313,7 @@ describe("access", () => {
     const { id } = await submit(ctx, { ...(await register(ctx)), version: "1.0.0" });
     const [viewer] = [{ ...ctx, role: "VIEWER" as const, permissions: new Set<never>() }];
     await expect(getChecks(viewer, id)).resolves.toMatchObject({ listingId: id });
-    for (const listingId of [id, "none"]) {
+    for (const listingId of [id, NIL_ID]) {
       await expect(getChecks(other, listingId)).rejects.toMatchObject({ code: "NOT_FOUND" });
     }
     const sha256 = "0".repeat(64);
@@ -324,8 +324,8 @@ describe("access", () => {
       await expect(blockArchive(person, { sha256, reason: "x" })).rejects.toMatchObject(denied);
       await expect(unblockArchive(person, { sha256 })).rejects.toMatchObject(denied);
     }
-    await expect(rerunChecks(admin, "none")).rejects.toMatchObject({ code: "NOT_FOUND" });
-    const noListing = { sha256, reason: "x", listingId: "none" };
+    await expect(rerunChecks(admin, NIL_ID)).rejects.toMatchObject({ code: "NOT_FOUND" });
+    const noListing = { sha256, reason: "x", listingId: NIL_ID };
     await expect(blockArchive(admin, noListing)).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
   });
 });

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { z } from "zod";
 import { createSuperAdmin } from "../identity/accounts.ts";
 import { systemContext } from "../platform/context.ts";
-import { runCommand } from "./run.ts";
+import { runCommand } from "./run-command.ts";
 
 const USAGE = `npm run --silent admin:create -- --email you@example.com [--name NAME]
 Makes a Super Admin, with a new account where nobody has the address yet. Whoever had no password gets one, which is printed.`;

@@ -8,15 +8,15 @@ import { join } from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
-  BuildDocument,
-  BuildListDocument,
-  BuildWatchDocument,
-  DryRunDocument,
-  FailureDocument,
-  ListingDocument,
-  PublishDocument,
-  WhoamiDocument,
-} from "@/cli/documents.ts";
+  BuildListOutput,
+  BuildOutput,
+  BuildWatchOutput,
+  DryRunOutput,
+  ErrorOutput,
+  ListingOutput,
+  PublishOutput,
+  WhoamiOutput,
+} from "@/cli/output/schemas.ts";
 import { createApp, createBuild } from "@/db/factories.ts";
 import { auditLog } from "@/db/schema/index.ts";
 import type { Permission } from "@/db/schema/vocabulary.ts";
@@ -62,9 +62,9 @@ const newProject = async (): Promise<string> => {
 describe("the command line and the platform", () => {
   it("take a plugin from an empty folder to the marketplace, and give it back byte for byte", async () => {
     const project = await newProject();
-    const built = BuildDocument.parse((await run(project, "plugin", "build", "--json")).document);
+    const built = BuildOutput.parse((await run(project, "plugin", "build", "--json")).document);
     const handedIn = await run(project, "plugin", "publish", "--json");
-    const listing = PublishDocument.parse(handedIn.document);
+    const listing = PublishOutput.parse(handedIn.document);
     expect(handedIn.code).toBe(0);
     expect(listing).toMatchObject({
       status: "PENDING_APPROVAL",
@@ -74,7 +74,7 @@ describe("the command line and the platform", () => {
     await decideListing(await signInAdmin(), { listingId: listing.id, action: "approve" });
     const decided = await run(folder, "listing", "status", listing.id, "--wait", "--json");
     expect(decided.code).toBe(0);
-    expect(ListingDocument.parse(decided.document).status).toBe("APPROVED");
+    expect(ListingOutput.parse(decided.document).status).toBe("APPROVED");
 
     const address = `${origin()}/api/marketplace/downloads/app-plugin/${listing.slug}/0.1.0`;
     const bytes = Buffer.from(await (await fetch(address)).arrayBuffer());
@@ -86,20 +86,20 @@ describe("the command line and the platform", () => {
 
   it("never have two listings of one version: the same again is the same, something else is refused", async () => {
     const project = await newProject();
-    const first = PublishDocument.parse((await run(project, "plugin", "publish", "--json")).document);
-    const again = PublishDocument.parse((await run(project, "plugin", "publish", "--json")).document);
+    const first = PublishOutput.parse((await run(project, "plugin", "publish", "--json")).document);
+    const again = PublishOutput.parse((await run(project, "plugin", "publish", "--json")).document);
     expect(again).toMatchObject({ id: first.id, replayed: true });
     writeFileSync(join(project, "src/more.ts"), "export {};\n");
     const other = await run(project, "plugin", "publish", "--json");
     expect(other.code).toBe(1);
-    expect(FailureDocument.parse(other.document).error).toMatchObject({
+    expect(ErrorOutput.parse(other.document).error).toMatchObject({
       code: "VERSION_EXISTS",
       status: 409,
     });
   });
 
   it("end with 3 for what moderation rejected, and tell reason and comment", async () => {
-    const listing = PublishDocument.parse(
+    const listing = PublishOutput.parse(
       (await run(await newProject(), "plugin", "publish", "--json")).document,
     );
     await decideListing(await signInAdmin(), {
@@ -118,12 +118,12 @@ describe("the command line and the platform", () => {
   });
 
   it("withdraw a listing once, however often they are asked", async () => {
-    const listing = PublishDocument.parse(
+    const listing = PublishOutput.parse(
       (await run(await newProject(), "plugin", "publish", "--json")).document,
     );
     for (const _ of [1, 2]) {
       const ran = await run(folder, "listing", "withdraw", listing.id, "--json");
-      expect(ListingDocument.parse(ran.document).status).toBe("WITHDRAWN");
+      expect(ListingOutput.parse(ran.document).status).toBe("WITHDRAWN");
     }
   });
 
@@ -132,20 +132,20 @@ describe("the command line and the platform", () => {
     const countActs = async () => (await database().platform.orm.select().from(auditLog)).length;
     const before = await countActs();
     const dryRun = await run(project, "plugin", "publish", "--dry-run", "--json");
-    expect(DryRunDocument.parse(dryRun.document)).toMatchObject({ registers: true });
+    expect(DryRunOutput.parse(dryRun.document)).toMatchObject({ registers: true });
     expect(await countActs()).toBe(before);
     expect(readdirSync(project).filter((name) => name.endsWith(".tar.gz"))).toEqual([]);
     await run(project, "plugin", "publish");
     const late = await run(project, "plugin", "publish", "--dry-run", "--json");
-    expect(FailureDocument.parse(late.document).error.code).toBe("VERSION_EXISTS");
+    expect(ErrorOutput.parse(late.document).error.code).toBe("VERSION_EXISTS");
   });
 
   it("know whose token it is, and stop at once where it permits nothing", async () => {
-    const me = WhoamiDocument.parse((await run(folder, "whoami", "--json")).document);
+    const me = WhoamiOutput.parse((await run(folder, "whoami", "--json")).document);
     expect(me).toMatchObject({ user: { email: ctx.actor.email }, tenant: { id: ctx.tenant.id } });
     env = await environmentFor(ctx, []);
     const ran = await run(await newProject(), "plugin", "publish", "--json");
-    expect(FailureDocument.parse(ran.document).error.code).toBe("PERMISSION_DENIED");
+    expect(ErrorOutput.parse(ran.document).error.code).toBe("PERMISSION_DENIED");
   });
 
   it("show and follow builds, and nothing of another tenant", async () => {
@@ -153,13 +153,13 @@ describe("the command line and the platform", () => {
     const app = await createApp(orm, { tenantId: ctx.tenant.id });
     const build = await createBuild(orm, { tenantId: ctx.tenant.id, appId: app.id, status: "FAILED" });
     const list = await run(folder, "builds", "list", "--app", app.id, "--status", "failed", "--json");
-    expect(BuildListDocument.parse(list.document).builds).toMatchObject([{ id: build.id }]);
+    expect(BuildListOutput.parse(list.document).builds).toMatchObject([{ id: build.id }]);
     const watched = await run(folder, "builds", "watch", build.id, "--json");
     expect(watched.code).toBe(1);
-    expect(BuildWatchDocument.parse(watched.document).id).toBe(build.id);
+    expect(BuildWatchOutput.parse(watched.document).id).toBe(build.id);
     env = await environmentFor(await signInMember(), ["BUILDS_READ"]);
     const strange = await run(folder, "builds", "watch", build.id, "--json");
-    expect(FailureDocument.parse(strange.document).error).toMatchObject({ code: "NOT_FOUND", status: 404 });
+    expect(ErrorOutput.parse(strange.document).error).toMatchObject({ code: "NOT_FOUND", status: 404 });
   });
 });
 

@@ -1,5 +1,5 @@
 import { migrate } from "../../db/migrate.ts";
-import { fail } from "./fail.ts";
+import { fail } from "./run-command.ts";
 import { withDatabase } from "./with-database.ts";
 
 /** `npm run db:migrate`: brings the database to the newest schema. */

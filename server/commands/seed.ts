@@ -1,7 +1,7 @@
 import { migrate } from "../../db/migrate.ts";
 import { modeOf, rawEnv } from "../platform/env/env.ts";
 import { createObjectStore } from "../storage/object-store.ts";
-import { fail } from "./fail.ts";
+import { fail } from "./run-command.ts";
 import { seedPlatform } from "./seed-demo.ts";
 import { withDatabase } from "./with-database.ts";
 

@@ -7,7 +7,7 @@ import { CreateToken } from "../identity/input.ts";
 import { issueToken } from "../identity/tokens.ts";
 import { systemContext } from "../platform/context.ts";
 import { validationFailed } from "../platform/errors.ts";
-import { runCommand } from "./run.ts";
+import { runCommand } from "./run-command.ts";
 
 const USAGE = `npm run --silent token -- --email dev@acme.test --tenant acme [--permission NAME]... [--expires 1h] [--name NAME]
 Prints one API token and nothing else. Permissions: ${PERMISSIONS.join(", ")}.`;

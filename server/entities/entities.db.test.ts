@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createEntity, createListing } from "@/db/factories.ts";
 import { auditLog } from "@/db/schema/index.ts";
 import type { ListingType } from "@/db/schema/vocabulary.ts";
-import { setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
+import { NIL_ID, setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
 import { listVersions } from "../listings/service.ts";
 import { database, type TenantContext } from "../platform/context.ts";
 import { editEntity } from "./edit.ts";
@@ -141,7 +141,7 @@ describe("getEntity", () => {
     for (const attempt of [
       () => getEntity(other, { type: "APP_PLUGIN", entityId }),
       () => getEntity(ctx, { type: "SYSTEM_PLUGIN", entityId }),
-      () => getEntity(ctx, { type: "APP_PLUGIN", entityId: "offline-sync" }),
+      () => getEntity(ctx, { type: "APP_PLUGIN", entityId: NIL_ID }),
     ]) {
       await expect(attempt()).rejects.toMatchObject({ code: "NOT_FOUND" });
     }

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Permission } from "@/db/schema/vocabulary.ts";
 import { authenticateRequest, type Credential, requireTenantHeader } from "../auth/credentials.ts";
+import type { RateLimitName } from "../auth/rate-limiter.ts";
 import { rateLimitHeaders } from "../auth/rate-limiter.ts";
-import type { RateLimitName } from "../auth/rate-limits.ts";
 import { requirePermission } from "../platform/authorize.ts";
 import type { Context, TenantContext } from "../platform/context.ts";
 import type { ErrorCode } from "../platform/errors.ts";

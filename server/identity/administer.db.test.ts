@@ -2,7 +2,7 @@ import { and, eq, isNotNull, ne } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { createUser } from "@/db/factories.ts";
 import { auditLog, domainEvents, users } from "@/db/schema/index.ts";
-import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
+import { NIL_ID, setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { createSession } from "../auth/sessions.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import { database, systemContext } from "../platform/context.ts";

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { users } from "@/db/schema/index.ts";
-import { isSessionValid, streamWhileAllowed } from "../auth/while-signed-in.ts";
+import { isSessionValid, streamWhileAllowed } from "../auth/session-validity.ts";
 import { recordEvent } from "../events/record-event.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { AdminContext, Context } from "../platform/context.ts";

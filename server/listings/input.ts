@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { LISTING_STATUSES, LISTING_TYPES, type ListingType } from "@/db/schema/vocabulary.ts";
-import { ListingTypeInput, Slug } from "../platform/fields.ts";
-import { Version } from "../platform/semver.ts";
+import { ListingTypeInput, Slug, Version } from "../platform/fields.ts";
 import { multilineText, reference, SHA256, singleLineText } from "../platform/text.ts";
 import type { REFERENCE_FIELD } from "./policy.ts";
 

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { LISTING_TYPES } from "@/db/schema/vocabulary.ts";
-import { ListingTypeInput, Slug } from "../platform/fields.ts";
-import { Version } from "../platform/semver.ts";
+import { ListingTypeInput, Slug, Version } from "../platform/fields.ts";
 import { searchText } from "../platform/text.ts";
 import { MARKETPLACE_SORTS } from "./policy.ts";
 

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { createMembership, createUser } from "@/db/factories.ts";
 import { auditLog, memberships } from "@/db/schema/index.ts";
-import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
+import { NIL_ID, setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { database, systemContext } from "../platform/context.ts";
 import { adminChangeRole, adminEndMembership, listMemberships } from "./administer.ts";
 import { ListMemberships } from "./input.ts";

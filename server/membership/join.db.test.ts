@@ -2,7 +2,7 @@ import { desc, eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { auditLog, invitations, memberships, users } from "@/db/schema/index.ts";
 import { sessionOfActor, setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
-import { LIMITS } from "../auth/rate-limits.ts";
+import { RATE_LIMITS } from "../auth/rate-limiter.ts";
 import { signInWithPassword } from "../auth/sessions.ts";
 import { createContext, database, systemContext, type UserActor } from "../platform/context.ts";
 import { completeEnv } from "../platform/env/env.ts";
@@ -150,7 +150,7 @@ describe("an invitation", () => {
 
   it("is rate-limited by address", async () => {
     const from = address();
-    for (let i = 0; i < LIMITS["invitation-address"].points; i++) {
+    for (let i = 0; i < RATE_LIMITS["invitation-address"].points; i++) {
       await getInvitation(anybody(), "guess", from).catch(() => undefined);
     }
     await expect(getInvitation(anybody(), "guess", from)).rejects.toMatchObject({ code: "RATE_LIMITED" });
@@ -190,7 +190,7 @@ describe("signUp", () => {
 
   it("is rate-limited by address", async () => {
     const from = address();
-    for (let i = 0; i < LIMITS["sign-up-address"].points; i++) {
+    for (let i = 0; i < RATE_LIMITS["sign-up-address"].points; i++) {
       await signUp(anybody(), { ...newPerson(), tenantName: "Many" }, from);
     }
     await expect(signUp(anybody(), { ...newPerson(), tenantName: "One more" }, from)).rejects.toMatchObject({

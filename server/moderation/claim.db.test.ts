@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { createListing } from "@/db/factories.ts";
 import { auditLog } from "@/db/schema/index.ts";
-import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
+import { NIL_ID, setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { database } from "../platform/context.ts";
 import { claimReview, releaseReview } from "./claim.ts";
 import { ListQueue } from "./input.ts";
@@ -90,6 +90,6 @@ describe("claimReview", () => {
   it("knows no listing that is not there", async () => {
     const admin = await signInAdmin();
     await expect(claimReview(admin, claim(admin.newId()))).rejects.toMatchObject({ code: "NOT_FOUND" });
-    await expect(claimReview(admin, claim("nothing"))).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(claimReview(admin, claim(NIL_ID))).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 });

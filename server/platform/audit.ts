@@ -2,7 +2,7 @@ import type { Transaction } from "@/db/client.ts";
 import { auditLog } from "@/db/schema/index.ts";
 import type { Actor, Context } from "./context.ts";
 
-/** Every kind of thing that changes. */
+/** Types of entities that changes are about. */
 export const AUDIT_SUBJECT_TYPES = [
   "listing",
   "listing_check",
@@ -21,7 +21,7 @@ export const AUDIT_SUBJECT_TYPES = [
 ] as const;
 export type AuditSubjectType = (typeof AUDIT_SUBJECT_TYPES)[number];
 
-/** Everything that a change can be called in the audit log. */
+/** Actions of the audit log. */
 export type AuditAction =
   | "api_token.create"
   | "api_token.revoke"
@@ -96,7 +96,7 @@ export type AuditAction =
   | "user.mute_notices"
   | "user.revoke_super_admin";
 
-/** The thing that changed, as the audit log names it. `before` and `after` hold what changed, never a secret. */
+/** Changed entity. `before` and `after` hold the changed fields, never a secret. */
 export interface AuditSubject {
   type: AuditSubjectType;
   id: string;
@@ -105,7 +105,10 @@ export interface AuditSubject {
   after?: Record<string, unknown>;
 }
 
-/** Appends one row to the audit log in the transaction of the change that it tells of. */
+/**
+ * Appends a row to the audit log, in the transaction of the change. The trigger `audit_log_append_only`
+ * (`db/functions/audit.sql`) rejects updates and deletes.
+ */
 export async function recordAudit(
   tx: Transaction,
   ctx: Context,
@@ -115,7 +118,7 @@ export async function recordAudit(
   await tx.insert(auditLog).values(auditRow(ctx, action, subject));
 }
 
-/** The row itself, for a change that one statement writes together with it. */
+/** The row itself, for statements that write it together with the change. */
 export function auditRow(
   ctx: Context,
   action: AuditAction,
@@ -136,7 +139,7 @@ export function auditRow(
   };
 }
 
-/** The identifier of the actor within its kind; for a token the token's, which leads to its owner. */
+/** Id of the actor within its kind; for a token the token's. */
 export function actorId(actor: Actor): string | null {
   switch (actor.kind) {
     case "user":

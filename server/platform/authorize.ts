@@ -8,17 +8,21 @@ const PERMISSIONS_OF_ROLE: Record<TenantRole, ReadonlySet<Permission>> = {
   VIEWER: new Set(["BUILDS_READ"]),
 };
 
-/** What a role permits; a token permits at most this. */
+/** Permissions of a tenant role. A token has a subset of these. */
 export function permissionsOfRole(role: TenantRole): ReadonlySet<Permission> {
   return PERMISSIONS_OF_ROLE[role];
 }
 
-/** @throws AppError `PERMISSION_DENIED` */
+/** Permission check of a service. @throws AppError `PERMISSION_DENIED` */
 export function requirePermission(ctx: TenantContext, permission: Permission): void {
   if (!ctx.permissions.has(permission)) throw permissionDenied(permission);
 }
 
-/** @throws AppError `PERMISSION_DENIED` unless the actor is a signed-in person: tokens make no tokens. */
+/**
+ * The signed-in user. Tokens are refused, so a token cannot create tokens.
+ * @returns the user's id
+ * @throws AppError `PERMISSION_DENIED`
+ */
 export function requireUser(ctx: Context): string {
   if (ctx.actor.kind !== "user") {
     throw new AppError("PERMISSION_DENIED", "Only a signed-in person may do this.");
@@ -26,14 +30,14 @@ export function requireUser(ctx: Context): string {
   return ctx.actor.userId;
 }
 
-/** @throws AppError `PERMISSION_DENIED` unless the actor is a signed-in owner of the tenant. */
+/** Role check for owners of the tenant who are signed in. @throws AppError `PERMISSION_DENIED` */
 export function requireOwner(ctx: TenantContext): void {
   requireUser(ctx);
   if (ctx.role !== "OWNER")
     throw new AppError("PERMISSION_DENIED", "Only an owner of the tenant may do this.");
 }
 
-/** @throws AppError `PERMISSION_DENIED` unless the actor is a Super Admin. */
+/** Role check for Super Admins. @throws AppError `PERMISSION_DENIED` */
 export function requireSuperAdmin(ctx: Context): AdminContext {
   const { actor } = ctx;
   if (actor.kind !== "user" || !actor.isSuperAdmin) {

@@ -5,29 +5,28 @@ import { database } from "./context.ts";
 import { log } from "./log.ts";
 import { shutdownSignal } from "./shutdown-signal.ts";
 
-/** Something that happened in one process and is told in all of them. */
+/** Publish/subscribe channel between all processes. */
 export interface Broadcast<M> {
-  /** Tells every process, a moment after what it tells of was committed. */
+  /** Publishes a message to every process. Call it after the commit that it is about. */
   announce: (message: M) => void;
   /**
-   * The messages as they happen in any process, until `signal` aborts. The first thing told is null: from then on
-   * nothing is missed, so whoever shows something reads it once more. It comes again after the database was away, and
-   * when another process fell silent, who may have had something left to tell.
-   * @param filter says which messages the listener may see
+   * Messages of all processes, until `signal` aborts. The first one is null: from then on no message is lost, so
+   * subscribers read their data once more. Null comes again after a reconnect, and after a process timed out that may
+   * have had messages to send.
    */
   watch: (filter: (message: M) => boolean, signal: AbortSignal) => AsyncGenerator<M | null>;
-  /** Whether this process hears the others now; a connection may be broken for long without saying so. */
-  hears: () => boolean;
+  /** Whether this process receives messages now. A broken connection may go unnoticed for a while. */
+  isReceiving: () => boolean;
 }
 
-/** A process that is not heard of for so long has fallen silent. */
-export const SILENT_AFTER_MS = 5_000;
+/** Heartbeat timeout of a process. */
+export const PROCESS_TIMEOUT_MS = 5_000;
 
-/** Longest a message waits to be sent together with others: NOTIFY at every commit would make commits queue up. */
+/** Time for which messages are collected: a NOTIFY in every transaction would serialize commits. */
 const DEBOUNCE_MS = 40;
-/** So often a process is heard of at least: three times before it would count as silent. */
-const HEARTBEAT_INTERVAL_MS = SILENT_AFTER_MS / 3;
-/** PostgreSQL refuses payloads of 8,000 bytes; a message is about 140. */
+/** Three heartbeats fit into the timeout. */
+const HEARTBEAT_INTERVAL_MS = PROCESS_TIMEOUT_MS / 3;
+/** A payload of NOTIFY is limited to 8,000 bytes; a message has about 140. */
 const NOTIFY_BATCH_SIZE = 50;
 
 interface Notification<M> {
@@ -37,37 +36,37 @@ interface Notification<M> {
 }
 
 /**
- * A broadcast over one of PostgreSQL's channels. Each process is heard of every few seconds even when it has nothing to
- * tell, so that word which got lost, with a process that was killed or a connection that broke, is known to be.
- * @param keyOf of the messages with one key that wait together, the last is sent
+ * Publish/subscribe over LISTEN and NOTIFY of PostgreSQL. Every process sends heartbeats, so that messages lost with
+ * a killed process or a broken connection are noticed.
+ * @param keyOf of messages with one key that wait together, the last is sent
  */
 export function createBroadcast<M>(channel: string, keyOf: (message: M) => string): Broadcast<M> {
   const outbox = () =>
     processSingleton(`${channel}-outbox`, () => ({
       waiting: new Map<string, M>(),
       timer: undefined as NodeJS.Timeout | undefined,
-      isGathering: false,
+      isScheduled: false,
     }));
   const inbox = () =>
     processSingleton(`${channel}-inbox`, () => ({
       emitter: new EventEmitter().setMaxListeners(0),
-      peers: createProcessLiveness(processId()),
-      opening: undefined as Promise<unknown> | undefined,
+      liveness: createProcessLiveness(processId()),
+      subscription: undefined as Promise<unknown> | undefined,
     }));
 
   const send = async (): Promise<void> => {
     const box = outbox();
     const messages = [...box.waiting.values()];
     box.waiting.clear();
-    box.isGathering = false;
+    box.isScheduled = false;
     try {
-      // Nothing to tell is told, too.
+      // Without messages, an empty batch is the heartbeat.
       for (let start = 0; start === 0 || start < messages.length; start += NOTIFY_BATCH_SIZE)
         await notify(messages.slice(start, start + NOTIFY_BATCH_SIZE));
     } catch (error) {
       if (shutdownSignal().aborted) return;
       if (messages.length > 0)
-        log().warn({ err: error, channel }, "a broadcast was not sent, and will be again");
+        log().warn({ err: error, channel }, "a broadcast was not sent and will be retried");
       for (const message of messages)
         if (!box.waiting.has(keyOf(message))) box.waiting.set(keyOf(message), message);
     } finally {
@@ -79,8 +78,8 @@ export function createBroadcast<M>(channel: string, keyOf: (message: M) => strin
     return database().platform.sql`select pg_notify(${channel}, ${payload})`;
   };
   const beat = (): void => {
-    if (inbox().peers.removeTimedOut()) inbox().emitter.emit("message", null);
-    if (!outbox().isGathering && !shutdownSignal().aborted) sendIn(HEARTBEAT_INTERVAL_MS);
+    if (inbox().liveness.removeTimedOut()) inbox().emitter.emit("message", null);
+    if (!outbox().isScheduled && !shutdownSignal().aborted) sendIn(HEARTBEAT_INTERVAL_MS);
   };
   const sendIn = (ms: number): void => {
     const box = outbox();
@@ -88,36 +87,36 @@ export function createBroadcast<M>(channel: string, keyOf: (message: M) => strin
     box.timer = setTimeout(() => void send(), ms).unref();
   };
 
-  /** One listening connection per process for all channels; postgres.js opens it again by itself when it breaks. */
+  /** One listening connection per process for all channels; postgres.js reconnects it. */
   const listen = (): Promise<unknown> => {
     const box = inbox();
-    const hear = (payload: string) => {
+    const receive = (payload: string) => {
       const { from, messages } = JSON.parse(payload) as Notification<M>;
-      box.peers.recordHeartbeat(from);
+      box.liveness.recordHeartbeat(from);
       for (const message of messages) box.emitter.emit("message", message);
     };
-    box.opening ??= database()
-      .platform.sql.listen(channel, hear, () => box.emitter.emit("message", null))
+    box.subscription ??= database()
+      .platform.sql.listen(channel, receive, () => box.emitter.emit("message", null))
       .then(send, (error: unknown) => {
-        box.opening = undefined;
+        box.subscription = undefined;
         throw error;
       });
-    return box.opening;
+    return box.subscription;
   };
 
   return {
     announce: (message) => {
       const box = outbox();
       box.waiting.set(keyOf(message), message);
-      if (box.isGathering) return;
-      box.isGathering = true;
+      if (box.isScheduled) return;
+      box.isScheduled = true;
       sendIn(DEBOUNCE_MS);
     },
     watch: async function* (filter, signal) {
       await listen();
       const ended = AbortSignal.any([signal, shutdownSignal()]);
       try {
-        // `on` collects from here, also while nobody asks for the next message.
+        // `on` buffers from here, also between two calls of `next`.
         const messages = on(inbox().emitter, "message", { signal: ended });
         yield null;
         for await (const [message] of messages) {
@@ -127,39 +126,43 @@ export function createBroadcast<M>(channel: string, keyOf: (message: M) => strin
         if (!ended.aborted) throw error;
       }
     },
-    hears: () => inbox().peers.isHeard(),
+    isReceiving: () => inbox().liveness.isHeard(),
   };
 }
 
 const processId = (): string => processSingleton("process-id", () => randomUUID());
 
-/** The processes that are heard of, this one among them. */
+/** Heartbeats of all processes, this one included. */
 export interface ProcessLiveness {
   recordHeartbeat: (process: string) => void;
-  /** Whether this process heard its own word lately, and so would hear the others'. */
+  /** Whether this process received its own heartbeat lately. */
   isHeard: () => boolean;
-  /** Forgets who fell silent. @returns whether anybody did; nobody is judged while this process hears nothing itself */
+  /**
+   * Removes processes that timed out. Removes none while this process receives nothing itself.
+   * @returns whether any was removed
+   */
   removeTimedOut: () => boolean;
 }
 
 /**
- * @param self names this process
- * @param now milliseconds that only ever grow
+ * @param self id of this process
+ * @param now milliseconds of a monotonic clock
  */
 export function createProcessLiveness(
   self: string,
   now: () => number = () => performance.now(),
 ): ProcessLiveness {
-  const heardAt = new Map<string, number>();
-  const isSilent = (process: string) => now() - (heardAt.get(process) ?? -Infinity) > SILENT_AFTER_MS;
+  const lastHeartbeat = new Map<string, number>();
+  const isTimedOut = (process: string) =>
+    now() - (lastHeartbeat.get(process) ?? -Infinity) > PROCESS_TIMEOUT_MS;
   return {
-    recordHeartbeat: (process) => heardAt.set(process, now()),
-    isHeard: () => !isSilent(self),
+    recordHeartbeat: (process) => lastHeartbeat.set(process, now()),
+    isHeard: () => !isTimedOut(self),
     removeTimedOut: () => {
-      if (isSilent(self)) return false;
-      const silent = [...heardAt.keys()].filter(isSilent);
-      for (const process of silent) heardAt.delete(process);
-      return silent.length > 0;
+      if (isTimedOut(self)) return false;
+      const timedOut = [...lastHeartbeat.keys()].filter(isTimedOut);
+      for (const process of timedOut) lastHeartbeat.delete(process);
+      return timedOut.length > 0;
     },
   };
 }

@@ -9,7 +9,7 @@ import type { PaymentProvider, Permission, TenantRole } from "@/db/schema/vocabu
 import { env } from "./env/env.ts";
 import { newId } from "./ids.ts";
 
-/** Who acts. Every audit row names one of these. */
+/** Acting principal; every audit row names one. */
 export type Actor =
   | {
       kind: "user";
@@ -17,7 +17,7 @@ export type Actor =
       email: string;
       name: string;
       isSuperAdmin: boolean;
-      /** Of the session they came with; it ends when the person's own goes on. */
+      /** Version of the session. Sessions with an older version than the user's have ended. */
       sessionVersion?: number;
     }
   | { kind: "token"; tokenId: string; userId: string }
@@ -26,8 +26,8 @@ export type Actor =
   | { kind: "system"; name: string };
 
 /**
- * What a service works with. `scope` is what row-level security lets through: a tenant's id, or `PLATFORM_SCOPE`.
- * Time and identifiers come from here, so that tests fix them without mocks.
+ * Request context of services. `scope` is what row-level security admits: a tenant's id, or `PLATFORM_SCOPE`. Time
+ * and ids come from here, so tests fix them without mocks.
  */
 export interface Context<A extends Actor = Actor> {
   db: Database;
@@ -36,7 +36,7 @@ export interface Context<A extends Actor = Actor> {
   requestId: string;
   now: () => Date;
   newId: () => string;
-  /** The transaction that services join instead of opening their own, and what waits for its commit. */
+  /** Open transaction that services join, and the actions that run after its commit. */
   open?: { tx: Transaction; afterCommit: (() => void)[] } | undefined;
 }
 
@@ -46,7 +46,7 @@ export interface Tenant {
   name: string;
 }
 
-/** A context inside one tenant. `permissions` is what the actor may do there now, whatever door it came through. */
+/** Context inside one tenant, with the permissions that the actor has there now. */
 export interface TenantContext<A extends Actor = Actor> extends Context<A> {
   tenant: Tenant;
   role: TenantRole;
@@ -55,10 +55,10 @@ export interface TenantContext<A extends Actor = Actor> extends Context<A> {
 
 export type UserActor = Extract<Actor, { kind: "user" }>;
 
-/** A Super Admin at work; made by `requireSuperAdmin` alone. */
+/** Context of a Super Admin; only `requireSuperAdmin` creates it. */
 export type AdminContext = Context<UserActor & { isSuperAdmin: true }>;
 
-/** The process's own pool. */
+/** Connection pools of this process. */
 export function database(): Database {
   return processSingleton("database", () => {
     const { DATABASE_URL, DATABASE_POOL_SIZE } = env();
@@ -67,7 +67,7 @@ export function database(): Database {
   });
 }
 
-/** A context at platform scope for `actor`. */
+/** Context at platform scope. */
 export function createContext<A extends Actor>(
   actor: A,
   requestId: string = newId(),
@@ -78,11 +78,11 @@ export function createContext<A extends Actor>(
 
 const now = () => new Date();
 
-/** The platform acting of its own accord; `name` says which part of it. */
+/** Context of the platform itself; `name` is the component, for the audit log. */
 export const systemContext = (name: string, db?: Database) =>
   createContext({ kind: "system", name }, undefined, db);
 
-/** The same context inside a tenant, with no more of the database in sight than that tenant's rows. */
+/** The same context restricted to one tenant's rows. */
 export function enterTenant<A extends Actor>(
   { db, actor, requestId, now, newId, open }: Context<A>,
   { tenant, role, permissions }: { tenant: Tenant; role: TenantRole; permissions: ReadonlySet<Permission> },

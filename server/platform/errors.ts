@@ -1,6 +1,6 @@
 import type { Permission } from "@/db/schema/vocabulary.ts";
 
-/** A word of tRPC's own error keys, so that both doors speak of one kind. */
+/** Error classes, named by tRPC's keys; REST maps them to a status. */
 export type ErrorKind =
   | "BAD_REQUEST"
   | "UNAUTHORIZED"
@@ -30,7 +30,7 @@ export const STATUS_OF_KIND: Record<ErrorKind, number> = {
   SERVICE_UNAVAILABLE: 503,
 };
 
-/** Every error code of the public surface: its kind, and the title that its problem document carries. */
+/** Error codes of the public API with the title of their problem document. */
 export const ERROR_CODES = {
   MALFORMED_JSON: { kind: "BAD_REQUEST", title: "The body is not JSON" },
   VALIDATION_FAILED: { kind: "BAD_REQUEST", title: "The request breaks a rule" },
@@ -63,19 +63,19 @@ export const ERROR_CODES = {
 
 export type ErrorCode = keyof typeof ERROR_CODES;
 
-/** One field that breaks a rule; `path` is dotted (`platforms.0`). */
+/** Validation error of one field. `path` is dotted: `platforms.0`. */
 export interface FieldProblem {
   path: string;
   message: string;
 }
 
-/** The one error of the house: what the caller may know. Its cause is for the log alone. */
+/** Application error. Its message is for the client, its cause for the log only. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly problems: FieldProblem[] | undefined;
   /** Seconds after which the same request may succeed. */
   readonly retryAfterSeconds: number | undefined;
-  /** What the answer's headers tell beside. */
+  /** Additional response headers. */
   readonly headers: Record<string, string> | undefined;
 
   constructor(
@@ -112,29 +112,18 @@ export const permissionDenied = (permission: Permission) =>
 export const validationFailed = (problems: FieldProblem[]) =>
   new AppError("VALIDATION_FAILED", "One or more fields break a rule; see errors.", { problems });
 
-/** Any thrown value as an `AppError`: those of the house as they are, a missing database as 503, the rest as 500. */
+/** Any thrown value as an `AppError`: an unreachable database is `UNAVAILABLE`, anything unknown `INTERNAL`. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isUnavailability(error)) {
-    return new AppError(
-      "UNAVAILABLE",
-      "The database cannot be reached or is overloaded. Try again shortly.",
-      {
-        retryAfterSeconds: 2,
-        cause: error,
-      },
-    );
+    const detail = "The database cannot be reached or is overloaded. Try again shortly.";
+    return new AppError("UNAVAILABLE", detail, { retryAfterSeconds: 2, cause: error });
   }
-  return new AppError(
-    "INTERNAL",
-    "The request could not be completed. Quote the request id when you report this.",
-    {
-      cause: error,
-    },
-  );
+  const detail = "The request could not be completed. Quote the request id when you report this.";
+  return new AppError("INTERNAL", detail, { cause: error });
 }
 
-/** The SQLSTATE or socket error code of a database error and what it names, also when Drizzle wrapped it. */
+/** SQLSTATE or socket error code of a database error, also when Drizzle wrapped it. */
 export function databaseError(error: unknown): { code?: string; detail?: string; constraint?: string } {
   const {
     code,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { LISTING_TYPES } from "@/db/schema/vocabulary.ts";
+import { MAX_CORE_DIGITS, SEMVER_GRAMMAR } from "@/db/version-key.ts";
 
 /** Type of a marketplace item, as requests name it. */
 export const ListingTypeInput = z.enum(LISTING_TYPES, {
@@ -15,3 +16,21 @@ export const Slug = z
     /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/,
     "must be lower-case words of letters and digits joined by single hyphens",
   );
+
+const MAX_VERSION_LENGTH = 128;
+
+/** Semantic version (semver.org), taken exactly as sent. */
+export const Version = z
+  .string({ error: (issue) => (issue.input === undefined ? "is required" : "must be a string") })
+  .superRefine((text, issue) => {
+    const message = findViolation(text);
+    if (message) issue.addIssue({ code: "custom", message });
+  });
+
+function findViolation(text: string): string | null {
+  if (text.length > MAX_VERSION_LENGTH) return `must be up to ${MAX_VERSION_LENGTH} characters long`;
+  const core = SEMVER_GRAMMAR.exec(text)?.slice(1, 4);
+  if (!core) return "must be a semantic version such as 1.4.0 or 2.0.0-beta.1 (semver.org)";
+  const isTooLong = core.some((part) => part.length > MAX_CORE_DIGITS);
+  return isTooLong ? `must have numbers of up to ${MAX_CORE_DIGITS} digits` : null;
+}

@@ -2,14 +2,14 @@ import { randomFillSync } from "node:crypto";
 import { v7 } from "uuid";
 
 const RANDOM_BYTES = 16;
-/** Asking for random bytes costs more than all else about an identifier, however few they are. */
+/** Pool of random bytes: one call of the system's generator for 256 identifiers, which costs as much as for one. */
 const pool = Buffer.alloc(256 * RANDOM_BYTES);
 let used = pool.length;
 
 let msecs = 0;
 let seq = 0;
 
-/** A UUID of version 7 (RFC 9562), greater than all that this module made before it. */
+/** UUID version 7 (RFC 9562), greater than every one that this process created before. */
 export function newId(): string {
   if (used === pool.length) {
     randomFillSync(pool);
@@ -20,7 +20,7 @@ export function newId(): string {
   const now = Date.now();
   if (now > msecs) {
     msecs = now;
-    // One bit less than it has room for, so that it never runs over within a millisecond.
+    // 31 bits, so that the 32-bit counter cannot overflow within a millisecond.
     seq = random.readUInt32BE() >>> 1;
   } else {
     seq += 1;

@@ -2,7 +2,7 @@ import pino from "pino";
 import { processSingleton } from "@/db/client.ts";
 import { env } from "./env/env.ts";
 
-/** The process's log: JSON lines on standard output, without secrets. */
+/** Logger of the process: JSON lines on standard output, without secrets. */
 export function log(): pino.Logger {
   return processSingleton("log", () =>
     pino({
@@ -26,10 +26,7 @@ export function log(): pino.Logger {
   );
 }
 
-/**
- * An error as the log keeps it. Of one that a failed query led to, the query is what counts, and its values stay out: a secret
- * may be among them.
- */
+/** Log form of an error. A failed query appears with its text but never with its values, which may be secrets. */
 export function describeError(error: unknown): unknown {
   const failed = findFailedQuery(error);
   return failed ? { type: "QueryError", query: failed.query, cause: plain(failed.cause) } : plain(error);

@@ -3,17 +3,17 @@ import { z } from "zod";
 import { processSingleton } from "@/db/client.ts";
 import { database } from "./context.ts";
 
-/** The process's metrics, made once. */
+/** Prometheus registry of this process. */
 export function metricsRegistry(): Registry {
   return instruments().registry;
 }
 
-/** How many REST requests this process is about to answer. */
+/** Number of REST requests in progress in this process. */
 export const countActiveRequests = (): number => activeRequests().requests;
 
-const activeRequests = () => processSingleton("requests-under-way", () => ({ requests: 0 }));
+const activeRequests = () => processSingleton("active-requests", () => ({ requests: 0 }));
 
-/** The same handler, with its duration and outcome counted under the route's path. */
+/** Middleware that observes duration and status of a handler under its route's path. */
 export function withMetrics(
   { method, path }: { method: string; path: string },
   handler: (request: Request) => Promise<Response>,
@@ -33,10 +33,10 @@ export function withMetrics(
   };
 }
 
-/** How a try of a callback ended: taken, answered otherwise, or not answered at all. */
+/** Outcome of a delivery attempt: a 2xx, another status, or no response. */
 export type CallbackOutcome = "delivered" | "refused" | "unanswered";
 
-/** Counts a try of a callback and how long it took. */
+/** Observes one delivery attempt. */
 export function countCallback(outcome: CallbackOutcome, durationMs: number): void {
   instruments().callbacks.observe({ outcome }, durationMs / 1000);
 }
@@ -54,7 +54,7 @@ const instruments = () =>
     });
     const callbacks = new Histogram({
       name: "drydock_callback_attempt_duration_seconds",
-      help: "Time of each try of an outbound callback, by how it ended.",
+      help: "Duration of delivery attempts of callbacks, by outcome.",
       labelNames: ["outcome"],
       buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
       registers: [registry],
@@ -63,22 +63,18 @@ const instruments = () =>
     return { registry, duration, callbacks };
   });
 
-/** Figures that the database knows, asked when metrics are. A database that is away leaves them out. */
+/** Gauges that are read from the database at collection. An unreachable database leaves them out. */
 function observeDatabase(registry: Registry): void {
   const up = gauge(registry, "drydock_database_up", "Whether the database answers.");
-  const queued = gauge(registry, "drydock_jobs_queued", "Jobs that wait in the queue.");
-  const oldest = gauge(
-    registry,
-    "drydock_jobs_oldest_seconds",
-    "How long the oldest due job has been waiting.",
-  );
-  const pending = gauge(registry, "drydock_listings_pending", "Listings that wait for a decision.");
-  const unfinished = gauge(registry, "drydock_builds_unfinished", "Builds that are queued or run.");
-  const owed = gauge(registry, "drydock_callbacks_pending", "Callbacks that are owed and not delivered yet.");
+  const queued = gauge(registry, "drydock_jobs_queued", "Jobs in the queue.");
+  const oldest = gauge(registry, "drydock_jobs_oldest_seconds", "Age of the oldest due job.");
+  const pending = gauge(registry, "drydock_listings_pending", "Listings that are pending approval.");
+  const unfinished = gauge(registry, "drydock_builds_unfinished", "Builds that are queued or running.");
+  const undelivered = gauge(registry, "drydock_callbacks_pending", "Callbacks that are not delivered yet.");
   const backlog = gauge(
     registry,
     "drydock_callbacks_oldest_seconds",
-    "How long ago the oldest callback that is still owed came to be.",
+    "Age of the oldest callback that is not delivered yet.",
   );
   up.collect = async () => {
     try {
@@ -89,29 +85,29 @@ function observeDatabase(registry: Registry): void {
             where run_at <= now() and locked_at is null) as oldest,
           count_pending_listings() as pending,
           (select count(*)::integer from builds where finished_at is null) as unfinished,
-          (select count(*)::integer from deliveries where state = 'PENDING') as owed,
+          (select count(*)::integer from deliveries where state = 'PENDING') as undelivered,
           (select coalesce(extract(epoch from now() - min(created_at)), 0)::float8 from deliveries
             where state = 'PENDING') as backlog`;
-      const figures = Figures.parse(row);
+      const counts = DatabaseCounts.parse(row);
       up.set(1);
-      queued.set(figures.queued);
-      oldest.set(figures.oldest);
-      pending.set(figures.pending);
-      unfinished.set(figures.unfinished);
-      owed.set(figures.owed);
-      backlog.set(figures.backlog);
+      queued.set(counts.queued);
+      oldest.set(counts.oldest);
+      pending.set(counts.pending);
+      unfinished.set(counts.unfinished);
+      undelivered.set(counts.undelivered);
+      backlog.set(counts.backlog);
     } catch {
       up.set(0);
     }
   };
 }
 
-const Figures = z.object({
+const DatabaseCounts = z.object({
   queued: z.number(),
   oldest: z.number(),
   pending: z.number(),
   unfinished: z.number(),
-  owed: z.number(),
+  undelivered: z.number(),
   backlog: z.number(),
 });
 

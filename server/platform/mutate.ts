@@ -4,16 +4,16 @@ import { type AuditAction, type AuditSubject, recordAudit } from "./audit.ts";
 import type { Context, TenantContext } from "./context.ts";
 import { AppError, databaseError, type ErrorCode } from "./errors.ts";
 
-/** What a change hands back: its result, and the subject of the audit row without which no change is written. */
+/** Result of a change, with the audit subject without which no change is written. */
 export interface Change<T> {
   result: T;
   audit: AuditSubject;
 }
 
 /**
- * Runs `change` and its audit row in one transaction inside the context's scope. Whatever is thrown rolls all of it
- * back. Unique and foreign-key violations become conflicts by the name of the constraint. What is to be told once all of
- * it is committed, `change` leaves with the context that it is given.
+ * Write transaction: runs `change` and its audit row in the context's scope. Any error rolls both back; unique and
+ * foreign-key violations become conflicts by the name of their constraint.
+ * @param change gets the transaction, and a context for services that join it
  */
 export async function mutate<C extends Context, T>(
   ctx: C,
@@ -32,42 +32,38 @@ export async function mutate<C extends Context, T>(
   }
 }
 
-/** Runs `query` in one transaction inside the context's scope. */
+/** Read transaction in the context's scope. */
 export async function read<T>(ctx: Context, query: (tx: Transaction) => Promise<T>): Promise<T> {
   return withTransaction(ctx, ({ open }) => query(open.tx));
 }
 
-/**
- * Runs one statement that only reads, of which the context's scope lets everything be seen: it needs no transaction, so it
- * is one round trip.
- */
+/** Query at platform scope without a transaction of its own: one round trip. For statements that only read. */
 export function lookUp<T>(ctx: Context, query: (reader: Reader) => Promise<T>): Promise<T> {
-  if (ctx.scope !== PLATFORM_SCOPE) throw new Error("a tenant's scope is opened by a transaction");
+  if (ctx.scope !== PLATFORM_SCOPE) throw new Error("a tenant's rows are read in a transaction");
   return query(ctx.open?.tx ?? ctx.db.platform.orm);
 }
 
 type Reader = Pick<Orm, "select" | "query">;
 
 /**
- * The rows of one statement that reads what is a tenant's, in one round trip: the statement opens the scope itself. `query`
- * gives it for the tenant's id, and whatever it reads of the tenant's must be found by that, so that nothing is looked for
- * before the scope is open.
+ * Query of one tenant's rows in one round trip: the statement itself sets the scope of row-level security. Rows must
+ * be found by the tenant id that `query` receives, since only that forces the scope to be set first.
  */
 export function queryAsTenant<Row extends Record<string, unknown>>(
   ctx: TenantContext,
   query: (tenantId: SQL) => SQL,
 ) {
-  if (ctx.open) throw new Error("a transaction is open, to be read in");
+  if (ctx.open) throw new Error("a transaction is open; read in it");
   return ctx.db.walled.orm.execute<Row>(sql`
     select own.* from (select set_config('drydock.scope', ${ctx.scope}, true) as scope) opened
     cross join lateral (${query(sql`opened.scope::uuid`)} offset 0) own`);
 }
 
-/** A context whose services join one open transaction instead of each opening their own. */
+/** Context with an open transaction. */
 export type TransactionContext<C extends Context> = C & { open: NonNullable<Context["open"]> };
 
 /**
- * Runs `run` in a transaction inside the context's scope, or in the one that the context has open already. The policies of
+ * Runs `run` in a transaction in the context's scope, or in the one that is open. The policies of
  * `db/functions/tenant-isolation.sql` read the scope.
  */
 export async function withTransaction<C extends Context, T>(
@@ -87,25 +83,25 @@ export async function withTransaction<C extends Context, T>(
   return result;
 }
 
-/** Does what tells others of a change once the change is committed; never when it is rolled back. */
+/** Runs an action after the commit of the open transaction, or at once without one. A rollback drops it. */
 export function runAfterCommit(ctx: Context, action: () => void): void {
   if (ctx.open) ctx.open.afterCommit.push(action);
   else action();
 }
 
-/** Runs `run` for its result alone: whatever it wrote is rolled back. */
+/** Runs `run` and rolls back what it wrote. */
 export async function dryRun<C extends Context, T>(ctx: C, run: (ctx: C) => Promise<T>): Promise<T> {
-  const rehearsal: { result?: T } = {};
-  const rollback = new Error("rehearsal over");
+  const outcome: { result?: T } = {};
+  const rollback = new Error("dry run");
   try {
     await withTransaction(ctx, async (joined) => {
-      rehearsal.result = await run(joined);
+      outcome.result = await run(joined);
       throw rollback;
     });
   } catch (error) {
     if (error !== rollback) throw error;
   }
-  return rehearsal.result as T;
+  return outcome.result as T;
 }
 
 const CONFLICT_BY_CONSTRAINT: Record<string, [ErrorCode, string]> = {

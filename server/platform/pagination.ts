@@ -4,19 +4,19 @@ import { z } from "zod";
 import { validationFailed } from "./errors.ts";
 import { isUuid } from "./text.ts";
 
-/** A position in a list as an opaque cursor. */
+/** Opaque cursor of a position in a list. */
 export function encodeCursor(...parts: (string | number)[]): string {
   return Buffer.from(JSON.stringify(parts)).toString("base64url");
 }
 
-/** A position among things ordered by time and then id. @throws AppError `VALIDATION_FAILED` */
+/** Position in a list ordered by time and id. @throws AppError `VALIDATION_FAILED` */
 export function decodeTimeCursor(cursor: string): { at: Date; id: string } {
   const [at, id] = partsOf(cursor, ["string", "string"]) ?? [];
   if (!isInstant(String(at)) || !isUuid(String(id))) throw invalidCursor();
   return { at: new Date(String(at)), id: String(id) };
 }
 
-/** A position among things ordered by a text and then id. @throws AppError `VALIDATION_FAILED` */
+/** Position in a list ordered by a text and id. @throws AppError `VALIDATION_FAILED` */
 export function decodeTextCursor(cursor: string): { text: string; id: string } {
   const [text, id] = partsOf(cursor, ["string", "string"]) ?? [];
   // PostgreSQL holds neither of the two in a text.
@@ -25,14 +25,14 @@ export function decodeTextCursor(cursor: string): { text: string; id: string } {
   return { text: String(text), id: String(id) };
 }
 
-/** A position among things that are numbered. @throws AppError `VALIDATION_FAILED` */
+/** Position in a numbered list. @throws AppError `VALIDATION_FAILED` */
 export function decodeNumberCursor(cursor: string, highest: number): number {
   const number = numberIn(cursor, highest);
   if (number === null) throw invalidCursor();
   return number;
 }
 
-/** A query's cursor among things that are numbered, so that a foreign one is told with all else that is wrong. */
+/** Schema of such a cursor, so that an invalid one is reported with all other invalid fields. */
 export const numberCursor = (highest: number) =>
   z.string().refine((cursor) => numberIn(cursor, highest) !== null, { message: FOREIGN });
 
@@ -46,7 +46,7 @@ function numberIn(cursor: string, highest: number): number | null {
   return isPosition ? Number(number) : null;
 }
 
-/** As `toISOString` writes it in our era: PostgreSQL reads no other spelling of years, and knows no year 0. */
+/** The form of `toISOString` in our era: PostgreSQL reads no other spelling of years and has no year 0. */
 function isInstant(text: string): boolean {
   return /^(?!0000)\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) && !Number.isNaN(Date.parse(text));
 }
@@ -71,8 +71,8 @@ function parse(cursor: string): unknown {
 }
 
 /**
- * What comes after a cursor in a list that begins with the newest. Compared as one row, so that the index which sorts
- * by both columns is entered at that place. @throws AppError `VALIDATION_FAILED`
+ * Keyset condition of a list in descending order. A row comparison, so that the index on both columns is used.
+ * @throws AppError `VALIDATION_FAILED`
  */
 export function olderThan(cursor: string | undefined, at: PgColumn, id: PgColumn): SQL | undefined {
   if (!cursor) return undefined;
@@ -80,7 +80,7 @@ export function olderThan(cursor: string | undefined, at: PgColumn, id: PgColumn
   return sql`(${at}, ${id}) < (${position.at.toISOString()}::timestamptz, ${position.id}::uuid)`;
 }
 
-/** The rows of a page out of one more than it may have, and where the next page begins. */
+/** One page of the rows, of which one more than `limit` was read, and the cursor of the next page. */
 export function pageOf<Row>(
   rows: Row[],
   limit: number,

@@ -2,7 +2,7 @@ import { eq, ilike, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { containsPattern, isUuid } from "./text.ts";
 
-/** What has the text anywhere in one of its columns, or is what a whole id names; nothing finds all. */
+/** Search condition: a column contains the text, or the id is the text. An empty search matches everything. */
 export function matchesText(search: string, id: PgColumn, ...texts: PgColumn[]): SQL | undefined {
   if (search === "") return undefined;
   const named = search.toLowerCase();
@@ -12,13 +12,12 @@ export function matchesText(search: string, id: PgColumn, ...texts: PgColumn[]):
   );
 }
 
-/** The words that were chosen of a closed vocabulary, or all of it, as an array that PostgreSQL reads. */
+/** Selected values of a closed vocabulary, or all of it, as a PostgreSQL array. */
 export const enumArray = (chosen: readonly string[] | undefined, all: readonly string[]): string =>
   `{${(chosen?.length ? all.filter((word) => chosen.includes(word)) : all).join(",")}}`;
 
 /**
- * The same as part of a statement's text, and a number as well, for what has few values. So PostgreSQL knows how little
- * it will read, and keeps its plan instead of making one each time, which takes longer than reading.
+ * The same as a literal, for columns with few values: the planner knows how little it reads and keeps a generic plan.
  */
 export const enumArrayLiteral = (chosen: readonly string[] | undefined, all: readonly string[]): SQL =>
   sql.raw(`'${enumArray(chosen, all)}'::text[]`);

@@ -2,10 +2,10 @@ import { processSingleton } from "@/db/client.ts";
 
 const controller = () => processSingleton("stopping", () => new AbortController());
 
-/** Aborts when the process begins to stop, so that streams which would never end by themselves do. */
+/** Abort signal of the process, for streams that never end by themselves. */
 export const shutdownSignal = (): AbortSignal => controller().signal;
 
-/** Tells every open stream of this process to end. */
+/** Aborts every open stream of this process. */
 export function signalShutdown(): void {
   controller().abort();
 }

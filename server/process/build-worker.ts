@@ -2,8 +2,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { type Env, rawEnv } from "../platform/env/env.ts";
-import { projectRoot } from "./build.ts";
-import { RUNNER } from "./bundles.ts";
+import { projectRoot, RUNNER } from "./build.ts";
 
 const RESTART_DELAY_MS = 1_000;
 

@@ -110,3 +110,6 @@ const exitWithParent = `data:text/javascript,${encodeURIComponent(
 function findNext(): string {
   return createRequire(import.meta.url).resolve("next/dist/bin/next");
 }
+
+/** What runs bundled programs: with a program's path as its first argument. */
+export const RUNNER = join(projectRoot, "server", "run.mjs");

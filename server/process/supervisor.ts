@@ -1,5 +1,7 @@
 import type { ChildProcess } from "node:child_process";
+import cluster from "node:cluster";
 import { setTimeout as delay } from "node:timers/promises";
+import { RUNNER } from "./build.ts";
 
 const MIN_BACKOFF_MS = 100;
 const MAX_PAUSE_MS = 5_000;
@@ -92,4 +94,23 @@ async function end(child: ChildProcess): Promise<void> {
   const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   child.kill("SIGTERM");
   await gone;
+}
+
+/**
+ * Serves from `count` processes that share one port, and replaces each that dies.
+ * Each ends by itself when this process is gone.
+ */
+export async function startWebProcesses(
+  count: number,
+  log: (line: string) => void,
+): Promise<{ close(): Promise<void> }> {
+  cluster.setupPrimary({ exec: RUNNER, args: ["server/web-process.ts"] });
+  const kept = await Promise.all(
+    Array.from({ length: count }, () => superviseProcess("Web process", () => cluster.fork().process, log)),
+  );
+  return {
+    async close() {
+      await Promise.all(kept.map(({ stop }) => stop()));
+    },
+  };
 }

@@ -27,8 +27,9 @@ export async function releaseStaleJobs(now = performance.now()): Promise<void> {
     const isDead = (holder: string) => now - (missing.get(holder) ?? now) >= HEARTBEAT_TIMEOUT_MS;
     const stale = holders.filter(({ locked_by, is_overdue }) => is_overdue || isDead(locked_by));
     if (stale.length === 0) return;
+    const pools = JSON.stringify(stale.map(({ locked_by }) => locked_by));
     await database().platform.sql`
-      select graphile_worker.force_unlock_workers(${stale.map(({ locked_by }) => locked_by)}::text[])`;
+      select graphile_worker.force_unlock_workers(array(select json_array_elements_text(${pools}::text::json)))`;
   } catch (error) {
     log().debug({ err: error }, "stale jobs were not released");
   }

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import { createListing, createTenant } from "@/db/factories.ts";
 import { auditLog, tenants } from "@/db/schema/index.ts";
-import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
+import { NIL_ID, setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { withOtherConnection } from "@/e2e/support/single-connection.ts";
 import { enterTenantBySlug } from "../auth/tenant-access.ts";
 import { authenticateToken } from "../auth/token-credentials.ts";

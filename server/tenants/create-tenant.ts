@@ -19,7 +19,7 @@ export async function createTenant(ctx: Context, name: string): Promise<Tenant> 
   const userId = requireUser(ctx);
   const isSuperAdmin = ctx.actor.kind === "user" && ctx.actor.isSuperAdmin;
   if (!isSuperAdmin) requireOpenSignUp();
-  await consumeRateLimit("make-tenant", userId);
+  await consumeRateLimit("create-tenant", userId);
   return mutate(ctx, "tenant.create", async (tx) => {
     const tenant = await insertTenant(tx, ctx, name, userId);
     return { result: tenant, audit: toAuditSubject(tenant) };

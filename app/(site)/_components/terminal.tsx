@@ -7,7 +7,7 @@ const steps = [
   { does: "Hand it in", command: "cli plugin publish" },
 ];
 
-/** The way into the marketplace as one types it, and what the platform then says. */
+/** Sample terminal session that publishes a plugin, with the states that follow. */
 export function Terminal() {
   return (
     <figure className={classes.terminal}>

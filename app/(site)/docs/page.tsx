@@ -2,8 +2,7 @@ import type { Metadata } from "next";
 import { Link } from "../../_ui/page/link";
 import { Doc } from "./_components/doc";
 import { Command, Step, Steps } from "./_components/steps";
-import { demo } from "./_content/demo";
-import { commands } from "./_content/quick-start";
+import { commands, demo } from "./_content/quick-start";
 
 export const metadata: Metadata = {
   title: { absolute: "Quick start · Docs · Drydock" },

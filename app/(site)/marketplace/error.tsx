@@ -1,8 +1,7 @@
 "use client";
 
-import { ButtonLink } from "../../_ui/actions/button-link";
-import { PlainButton } from "../../_ui/actions/plain-button";
-import { readDigest } from "../../_ui/feedback/digest";
+import { readDigest } from "../../_trpc/problem";
+import { ButtonLink, PlainButton } from "../../_ui/actions/button";
 import { ErrorState } from "../../_ui/feedback/error-state";
 
 export default function MarketplaceError({ error, retry }: { error: unknown; retry: () => void }) {

@@ -1,24 +1,20 @@
 import type { Metadata } from "next";
-import { MARKETPLACE_SORTS, type MarketplaceSort } from "@/server/marketplace/policy.ts";
-import { endsSoon } from "../../_trpc/server";
-import { describeListingTypes, segmentOfType, shownTypes, typeOfSegment } from "../../_ui/data/listing-type";
-import { Arriving } from "../../_ui/feedback/arriving";
-import { CardsSkeleton } from "../../_ui/feedback/skeletons";
-import { FilterBar, FilterLinks } from "../../_ui/page/filter-links";
-import { ListSearch } from "../../_ui/page/list-search";
-import { readAll, readChoices, readSearch, type SearchParams, toggled } from "../../_ui/page/list-url";
+import { PREFETCH_WAIT_MS, settlesWithin } from "../../_trpc/server";
+import { describeListingTypes, toTypeSegment } from "../../_ui/data/listing-type";
+import { CardsSkeleton, SuspenseUnless } from "../../_ui/feedback/skeletons";
+import { FilterBar, FilterLinks } from "../../_ui/list/filter-links";
+import { ListSearch } from "../../_ui/list/list-search";
+import type { SearchParams } from "../../_ui/list/list-url";
 import { PageHeader } from "../../_ui/page/page-header";
-import { MARKET_PATH, type MarketView, marketHref, sortParam } from "./_components/market-view";
+import { MARKET_PATH, marketHref, sortFilters, sortParam, typeFilters } from "./_components/market-view";
 import { Results, readPages } from "./_components/results";
 import classes from "./page.module.css";
-import { readCursors } from "./read-cursors";
-
-const SORT_LABELS: Record<MarketplaceSort, string> = { latest: "Latest", name: "Name" };
+import { readMarketView } from "./read-market-view";
 
 type MarketplacePageProps = { searchParams: Promise<SearchParams> };
 
 export async function generateMetadata({ searchParams }: MarketplacePageProps): Promise<Metadata> {
-  const { search, type } = readView(await searchParams);
+  const { search, type } = readMarketView(await searchParams);
   const [only, ...others] = type;
   const what = only && others.length === 0 ? describeListingTypes(only) : "Marketplace";
   return {
@@ -28,10 +24,10 @@ export async function generateMetadata({ searchParams }: MarketplacePageProps): 
 }
 
 export default async function MarketplacePage({ searchParams }: MarketplacePageProps) {
-  const view = readView(await searchParams);
+  const view = readMarketView(await searchParams);
   const { search, type, sort } = view;
   const reading = readPages(view);
-  const isThere = await endsSoon(reading);
+  const isSettled = await settlesWithin(PREFETCH_WAIT_MS, reading);
   return (
     <>
       <PageHeader
@@ -45,46 +41,19 @@ export default async function MarketplacePage({ searchParams }: MarketplacePageP
           size="md"
           path={MARKET_PATH}
           search={search}
-          query={{ type: type.map(segmentOfType), sort: sortParam(sort) }}
+          query={{ type: type.map(toTypeSegment), sort: sortParam(sort) }}
         />
         <FilterBar clearHref={search || type.length > 0 ? marketHref({ sort }) : undefined}>
-          <FilterLinks
-            label="Kind"
-            filters={shownTypes.map((one) => ({
-              key: one,
-              label: describeListingTypes(one),
-              href: marketHref({ search, type: toggled(type, one), sort }),
-              isOn: type.includes(one),
-            }))}
-          />
+          <FilterLinks label="Kind" filters={typeFilters(view)} />
         </FilterBar>
         <nav aria-label="Order" className={classes.order}>
           <span aria-hidden="true">Sort by</span>
-          <FilterLinks
-            label="Sort by"
-            filters={MARKETPLACE_SORTS.map((one) => ({
-              key: one,
-              label: SORT_LABELS[one],
-              href: marketHref({ search, type, sort: one }),
-              isOn: one === sort,
-            }))}
-          />
+          <FilterLinks label="Sort by" filters={sortFilters(view)} />
         </nav>
       </div>
-      <Arriving isThere={isThere} skeleton={<CardsSkeleton cards={9} />}>
+      <SuspenseUnless isSettled={isSettled} fallback={<CardsSkeleton cards={9} />}>
         <Results view={view} reading={reading} />
-      </Arriving>
+      </SuspenseUnless>
     </>
   );
-}
-
-function readView(params: SearchParams): MarketView {
-  const segments = readChoices(params, "type", shownTypes.map(segmentOfType));
-  const sort = readChoices(params, "sort", MARKETPLACE_SORTS)[0] ?? "latest";
-  return {
-    search: readSearch(params),
-    type: segments.flatMap((segment) => typeOfSegment(segment) ?? []),
-    sort,
-    after: readCursors(readAll(params, "after"), sort),
-  };
 }

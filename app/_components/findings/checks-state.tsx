@@ -5,7 +5,7 @@ import classes from "./findings.module.css";
 
 type ChecksStateProps = { checks: Checks; reader: "reviewer" | "publisher" };
 
-/** How far the checks are, and what they found; while they run again, what they found before. */
+/** State and findings of the automated checks; during a new run, the findings of the previous one. */
 export function ChecksState({ checks, reader }: ChecksStateProps) {
   const { state, failure, ruleSetVersion, findings } = checks;
   const isUnderWay = state === "WAITING" || state === "RUNNING";
@@ -45,7 +45,7 @@ export function ChecksState({ checks, reader }: ChecksStateProps) {
   );
 }
 
-/** The shape of two findings. */
+/** Skeleton of two findings. */
 function FindingsSkeleton() {
   return (
     <div className={classes.groups} aria-hidden="true">

@@ -1,8 +1,7 @@
+import { IconChevronRight, IconCircleCheck } from "@tabler/icons-react";
 import type { RouterOutputs } from "../../_trpc/client";
 import { Dot, type Tone } from "../../_ui/data/status-badge";
 import { formatCount } from "../../_ui/format";
-import { CarriedOver } from "./carried-over";
-import { FindingRow } from "./finding-row";
 import classes from "./findings.module.css";
 
 export type Checks = RouterOutputs["checks"]["of"];
@@ -10,11 +9,11 @@ export type Finding = Checks["findings"][number];
 
 type FindingsProps = {
   checks: Checks;
-  /** Reviewers read why a rule is there, publishers what to do about it. */
+  /** Reviewers see the reason of a rule, publishers the fix. */
   reader: "reviewer" | "publisher";
 };
 
-/** What the automated checks found, rule by rule, the heaviest first. */
+/** Findings of the automated checks by rule, highest severity first. */
 export function Findings({ checks, reader }: FindingsProps) {
   const { findings, rules, further, previous } = checks;
   const groups = rules
@@ -22,7 +21,7 @@ export function Findings({ checks, reader }: FindingsProps) {
     .filter(({ found }) => found.length > 0);
   return (
     <>
-      {previous && <CarriedOver previous={previous} />}
+      {previous && <PreviousFindings previous={previous} />}
       {groups.length > 0 && (
         <ul className={classes.groups}>
           {groups.map(({ rule, found }) => (
@@ -52,14 +51,62 @@ export function Findings({ checks, reader }: FindingsProps) {
   );
 }
 
-const TONES: Record<Finding["severity"], Tone> = { HIGH: "bad", MEDIUM: "warn", LOW: "idle" };
-const WORDS: Record<Finding["severity"], string> = { HIGH: "High", MEDIUM: "Medium", LOW: "Low" };
+const SEVERITY_TONES: Record<Finding["severity"], Tone> = { HIGH: "bad", MEDIUM: "warn", LOW: "idle" };
+const SEVERITY_LABELS: Record<Finding["severity"], string> = { HIGH: "High", MEDIUM: "Medium", LOW: "Low" };
 
-/** How much a finding weighs, in a word and never in a colour alone. */
+/** Severity as dot and label, never as a color alone. */
 function SeverityDot({ severity }: { severity: Finding["severity"] }) {
   return (
     <span className={classes.severity}>
-      <Dot tone={TONES[severity]}>{WORDS[severity]}</Dot>
+      <Dot tone={SEVERITY_TONES[severity]}>{SEVERITY_LABELS[severity]}</Dot>
     </span>
+  );
+}
+
+/** Finding with its place, message and excerpt, all rendered as plain text. */
+export function FindingRow({ finding, isFixed = false }: { finding: Finding; isFixed?: boolean }) {
+  const { path, line, message, excerpt, isNew } = finding;
+  return (
+    <li className={classes.finding} data-fixed={isFixed || undefined}>
+      <p className={classes.place}>
+        {path && <code>{line === null ? path : `${path}:${line}`}</code>}
+        <span>{message}</span>
+        {isNew && <span className={classes.new}>new</span>}
+      </p>
+      {excerpt && (
+        <pre className={classes.excerpt}>
+          <code>{excerpt}</code>
+        </pre>
+      )}
+    </li>
+  );
+}
+
+type PreviousFindingsProps = { previous: NonNullable<Checks["previous"]> };
+
+/** Comparison with the findings of the previous submission. */
+export function PreviousFindings({ previous: { version, fixed, still, added } }: PreviousFindingsProps) {
+  if (fixed.length + still + added === 0) return null;
+  const words = [`${fixed.length} fixed`, `${still} still there`, `${added} new`].join(", ");
+  return (
+    <div className={classes.carried}>
+      <p className={classes.sum}>
+        <strong>{words}</strong> since {version}
+      </p>
+      {fixed.length > 0 && (
+        <details className={classes.fixed}>
+          <summary>
+            <IconCircleCheck size={16} stroke={1.75} aria-hidden="true" />
+            Fixed since {version}
+            <IconChevronRight size={14} stroke={1.75} aria-hidden="true" className={classes.disclosure} />
+          </summary>
+          <ul className={classes.list}>
+            {fixed.map((finding) => (
+              <FindingRow key={finding.fingerprint} finding={finding} isFixed />
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
   );
 }

@@ -8,7 +8,7 @@ import { toCli, toCurl } from "./curl";
 import { PopupPanel } from "./popup-panel";
 import type { PopupProps } from "./use-popup";
 
-/** What `ApiPopover` opens. */
+/** Lazily loaded panel of `ApiPopover`. */
 export function ApiCalls({ popup, ...calls }: ApiPopoverProps & { popup: PopupProps }) {
   return (
     <PopupPanel {...popup} label="Use the API" width="min(34rem, calc(100vw - 2rem))">

@@ -2,26 +2,26 @@
 
 import { IconCode } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
+import { PlainButton } from "./button";
 import type { ApiCall } from "./curl";
-import { PlainButton } from "./plain-button";
 import { usePopup } from "./use-popup";
 
 export type ApiPopoverProps = ApiCall & {
-  /** The CLI's twin, if there is one: "cli builds list --app …". */
+  /** The equivalent CLI command: "cli builds list --app …". */
   cli?: string;
-  /** What the token must be allowed to do. */
+  /** Permission that the token needs. */
   permission?: string;
-  /** Told when it is about to be opened: what it names may have to be asked for first. */
-  onHint?: () => void;
+  /** Called on hover and focus, to load what the calls refer to. */
+  onIntent?: () => void;
 };
 
 const load = () => import("./api-calls").then((module) => module.ApiCalls);
 const ApiCalls = dynamic(load, { ssr: false });
 
-/** "Use the API": what this page shows, as the request and the command that show the same. */
-export function ApiPopover({ onHint, ...calls }: ApiPopoverProps) {
+/** API popover: the REST request and CLI command equivalent to the page. */
+export function ApiPopover({ onIntent, ...calls }: ApiPopoverProps) {
   const { button, popup } = usePopup("dialog", () => {
-    onHint?.();
+    onIntent?.();
     return load();
   });
   return (

@@ -8,7 +8,7 @@ import { usePopup } from "./use-popup";
 export type Choice<T extends string> = { value: T; label: string };
 
 type ChoiceButtonProps<T extends string> = {
-  /** What is chosen: "Role of Mara". */
+  /** Label of the choice: "Role of Mara". */
   label: string;
   choices: readonly Choice<T>[];
   value: T;
@@ -17,10 +17,10 @@ type ChoiceButtonProps<T extends string> = {
   title?: string | undefined;
 };
 
-const load = () => import("./choice-menu").then((module) => module.ChoiceMenu);
+const load = () => import("./popup-menu").then((module) => module.ChoiceMenu);
 const ChoiceMenu = dynamic(load, { ssr: false });
 
-/** Shows what is chosen and offers the rest. What is picked takes effect at once, and only what is picked. */
+/** Select button: shows the current choice and opens a menu of all. A pick takes effect at once. */
 export function ChoiceButton<T extends string>(props: ChoiceButtonProps<T>) {
   const { label, choices, value, onChange, isDisabled = false, title } = props;
   const { button, popup } = usePopup("menu", load);

@@ -2,11 +2,11 @@
 
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import type { ConfirmDialogProps } from "./confirm-dialog";
 import classes from "./confirm-modal.module.css";
+import type { ConfirmDialogProps } from "./dialog";
 import { DialogModal } from "./modal";
 
-/** What `ConfirmDialog` loads. */
+/** Lazily loaded modal of `ConfirmDialog`. */
 export function ConfirmModal({ isOpen, onClose, title, ...form }: ConfirmDialogProps) {
   const [isBusy, setIsBusy] = useState(false);
   const close = () => {
@@ -27,7 +27,7 @@ type ConfirmFormProps = Omit<ConfirmDialogProps, "isOpen" | "title"> & {
 function ConfirmForm(props: ConfirmFormProps) {
   const {
     children,
-    touches = [],
+    effects = [],
     phrase,
     isReady = true,
     confirmLabel,
@@ -59,9 +59,9 @@ function ConfirmForm(props: ConfirmFormProps) {
   return (
     <form onSubmit={submit} className={classes.form}>
       <div className={classes.text}>{children}</div>
-      {touches.length > 0 && (
-        <ul className={classes.touches}>
-          {touches.map((line) => (
+      {effects.length > 0 && (
+        <ul className={classes.effects}>
+          {effects.map((line) => (
             <li key={line}>{line}</li>
           ))}
         </ul>

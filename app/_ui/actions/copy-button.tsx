@@ -3,11 +3,10 @@
 import { IconAlertTriangle, IconCheck, IconCopy } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import classes from "./copy-button.module.css";
-import { copyText } from "./copy-text";
 
 type CopyButtonProps = {
   text: string;
-  /** Says what is copied: "Copy build id". Read out, and shown on hover. */
+  /** Accessible name and tooltip: "Copy build id". */
   label: string;
 };
 
@@ -45,4 +44,29 @@ export function CopyButton({ text, label }: CopyButtonProps) {
       </span>
     </>
   );
+}
+
+/** Copies text, with a fallback where the clipboard API is missing: browsers offer it on https and localhost only. */
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copyThroughSelection(text);
+  }
+}
+
+function copyThroughSelection(text: string): boolean {
+  const previous = document.activeElement;
+  const field = document.createElement("textarea");
+  field.value = text;
+  field.readOnly = true;
+  field.className = "visually-hidden";
+  // Inside an open dialog, if any: its focus trap lets no element outside take the focus.
+  (previous?.closest("[role=dialog], dialog") ?? document.body).append(field);
+  field.select();
+  const isCopied = document.execCommand("copy");
+  field.remove();
+  if (previous instanceof HTMLElement) previous.focus();
+  return isCopied;
 }

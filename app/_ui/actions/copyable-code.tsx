@@ -3,13 +3,13 @@ import classes from "./copyable-code.module.css";
 
 type CopyableCodeProps = {
   code: string;
-  /** What it is: "Command", "Token". The button then reads "Copy command". */
+  /** "Command" or "Token"; the button is labelled "Copy command". */
   label: string;
-  /** What stands there in place of the whole, which is what is copied: a secret that is shown elsewhere. */
+  /** Displayed instead of `code`, which is still what is copied: for a secret. */
   shown?: string;
 };
 
-/** A command or snippet with its copy button; long lines wrap, so that nothing of it is hidden. */
+/** Command or snippet with a copy button; long lines wrap. */
 export function CopyableCode({ code, label, shown = code }: CopyableCodeProps) {
   return (
     <div className={classes.block}>
@@ -21,7 +21,7 @@ export function CopyableCode({ code, label, shown = code }: CopyableCodeProps) {
   );
 }
 
-/** An identifier, hash or path in running text: shortened to its start in the middle of a table, copied whole. */
+/** Identifier, hash or path with a copy button; displayed truncated, copied in full. */
 export function CopyableId({
   id,
   label,

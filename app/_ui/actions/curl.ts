@@ -1,14 +1,14 @@
 export type ApiCall = {
   method?: "GET" | "POST" | "PUT" | "DELETE";
-  /** From the origin on: "/api/apps/…/builds?status=FAILED". */
+  /** Path and query: "/api/apps/…/builds?status=FAILED". */
   path: string;
   tenantId?: string;
   /** Further headers, such as `If-None-Match`. */
   headers?: Record<string, string>;
   body?: unknown;
-  /** A file that is sent as it is. */
+  /** Path of a file that is the body. */
   file?: string;
-  /** The token unless a build worker asks, or anybody may. */
+  /** Default: the API token. */
   credential?: "token" | "build-secret" | "none";
 };
 
@@ -18,7 +18,7 @@ const credentials = {
   none: [],
 };
 
-/** The request as a command that can be pasted into a shell; the token comes from where the CLI takes it too. */
+/** curl command of a request; the token comes from the environment variable of the CLI. */
 export function toCurl(call: ApiCall, origin: string): string {
   const { method = "GET", path, tenantId, headers = {}, body, file, credential = "token" } = call;
   const sent = {
@@ -41,7 +41,7 @@ export function toCli(command: string, origin: string): string {
   return `${command} \\\n  --api-url ${origin}`;
 }
 
-/** In single quotes a shell takes everything literally but the single quote itself. */
+/** Single-quoted shell argument: a shell takes everything in it literally but the quote itself. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

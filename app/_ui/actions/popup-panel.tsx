@@ -2,19 +2,18 @@
 
 import { Popover, PopoverDropdown, type PopoverProps, PopoverTarget } from "@mantine/core";
 import type { ReactNode } from "react";
-import { StandIn } from "./stand-in";
-import { useOpenAfterMount } from "./use-open-after-mount";
 import type { PopupProps } from "./use-popup";
+import { AnchorTarget, useOpenAfterMount } from "./use-popup";
 
 type PopupPanelProps = PopupProps &
   Pick<PopoverProps, "width"> & {
     label: string;
-    /** What it shows reaches to its edges. */
+    /** Content without padding. */
     isFlush?: boolean;
     children: ReactNode;
   };
 
-/** The panel of a button that `usePopup` made. What it shows is there while it is open. */
+/** Panel opened by a button of `usePopup`. Its content is mounted while it is open. */
 export function PopupPanel(props: PopupPanelProps) {
   const { id, anchor, isOpen, onChange, width, label, isFlush = false, children } = props;
   return (
@@ -29,7 +28,7 @@ export function PopupPanel(props: PopupPanelProps) {
       returnFocus
     >
       <PopoverTarget>
-        <StandIn anchor={anchor} />
+        <AnchorTarget anchor={anchor} />
       </PopoverTarget>
       <PopoverDropdown aria-label={label} {...(isFlush && { p: 0 })}>
         {isOpen && children}

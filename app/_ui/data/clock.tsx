@@ -11,8 +11,8 @@ export function ClockProvider({ now, children }: { now: number; children: ReactN
 }
 
 /**
- * Words that depend on the time, such as "3 min ago". Server and hydration read the same clock, so they agree;
- * afterwards one timer serves the page, and a component renders again only when its words change.
+ * Text that depends on the time, such as "3 min ago". Server and hydration use the same time, so they agree;
+ * afterwards one timer serves the page, and a component renders again only when its text changes.
  */
 export function useClockText(toText: (now: number) => string): string {
   const serverTime = useContext(ServerTime);
@@ -21,7 +21,7 @@ export function useClockText(toText: (now: number) => string): string {
   return useSyncExternalStore(subscribe, read, readServer);
 }
 
-/** False on the server and while hydrating, true from then on: what only the reader's browser can know waits for it. */
+/** False on the server and during hydration, true afterwards; for content that only the browser can know. */
 export function useIsHydrated(): boolean {
   return useSyncExternalStore(subscribeToNothing, isBrowser, isServer);
 }
@@ -46,12 +46,24 @@ function tick(): void {
   for (const listener of listeners) listener();
 }
 
-/** Moves in steps, because React wants the same answer from two reads in one render. */
+/** Moves in steps, because React expects the same value from two reads in one render. */
 function readClock(): number {
   if (Date.now() - clock > TICK_MS) clock = Date.now();
   return clock;
 }
 
+/** Whether the page is visible, as the Page Visibility API tells it; false on the server. */
+export function usePageVisible(): boolean {
+  return useSyncExternalStore(subscribeToVisibility, isPageVisible, isServerVisible);
+}
+
+function subscribeToVisibility(listener: () => void): () => void {
+  document.addEventListener("visibilitychange", listener);
+  return () => document.removeEventListener("visibilitychange", listener);
+}
+
+const isPageVisible = () => document.visibilityState === "visible";
+const isServerVisible = () => false;
 const subscribeToNothing = () => () => {};
 const isBrowser = () => true;
 const isServer = () => false;

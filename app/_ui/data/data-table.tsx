@@ -6,33 +6,33 @@ export type Column<Row> = {
   key: string;
   header: ReactNode;
   cell: (row: Row) => ReactNode;
-  /** "end" for quantities, so that digits of one weight stand below each other. */
+  /** "end" for quantities, so that their digits line up. */
   align?: "start" | "end";
-  /** The columns that take what the narrow ones leave. */
+  /** Takes the width that narrow columns leave. */
   isWide?: boolean;
-  /** Where a click on the header leads; the order itself lives in the URL. */
+  /** Link of the header; the URL holds the order. */
   sort?: { href: string; direction?: "ascending" | "descending" };
 };
 
 type DataTableProps<Row> = {
-  /** Names the table for those who cannot see what stands around it. */
+  /** Accessible name of the table. */
   caption: string;
   columns: Column<Row>[];
   rows: Row[];
   rowKey: (row: Row) => string;
-  /** Makes the whole row a target; the link itself is the text of the first column. */
+  /** Link of the row; the anchor is the text of the first column. */
   rowHref?: (row: Row) => string;
-  /** The row under the keyboard's cursor. */
+  /** The row under the keyboard cursor. */
   activeKey?: string;
-  /** Cells stand closer to each other, so that many columns fit. */
+  /** Less padding, for many columns. */
   isDense?: boolean;
-  /** Shown inside the frame instead of rows. */
+  /** Empty state, inside the frame. */
   empty?: ReactNode;
   /** Below the rows, inside the frame: a pager, a total. */
   footer?: ReactNode;
 };
 
-/** A dense table in a frame; on narrow screens the frame scrolls sideways, by keyboard too. */
+/** Data table in a frame; on narrow screens the frame scrolls sideways, by keyboard too. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowKey, rowHref, activeKey, isDense, empty, footer } = props;
   if (rows.length === 0 && empty) return <div className={classes.frame}>{empty}</div>;

@@ -1,13 +1,13 @@
 import type { ListingStatus } from "@/db/schema/vocabulary.ts";
 import type { Column } from "./data-table";
-import { Absent } from "./key-value-list";
 import classes from "./listing-columns.module.css";
-import { RelativeTime } from "./relative-time";
 import { StatusBadge } from "./status-badge";
+import { RelativeTime } from "./time";
+import { Absent } from "./values";
 
 type Listed = { status: ListingStatus; submittedAt: string; decidedAt: string | null };
 
-/** The columns that listings have wherever they are listed. */
+/** Columns shared by all lists of listings. */
 export const stateColumn: Column<Pick<Listed, "status">> = {
   key: "state",
   header: "State",

@@ -1,9 +1,9 @@
 import classes from "./sparkline.module.css";
 
 type SparklineProps = {
-  /** One for each day, the last one last. */
+  /** One per day, oldest first. */
   values: number[];
-  /** What is counted: "Submissions". */
+  /** Label of the counts: "Submissions". */
   label: string;
 };
 
@@ -11,7 +11,7 @@ const WIDTH = 100;
 const HEIGHT = 24;
 const GAP = 2;
 
-/** A small chart of bars beside a figure: how it went of late. Its numbers are told to whoever cannot see it. */
+/** Sparkline of daily counts, with its numbers as text alternative. */
 export function Sparkline({ values, label }: SparklineProps) {
   const highest = Math.max(1, ...values);
   const step = WIDTH / values.length;
@@ -24,7 +24,7 @@ export function Sparkline({ values, label }: SparklineProps) {
       aria-label={`${label}, the last ${values.length} days: ${values.join(", ")}`}
     >
       {values.map((value, index) => {
-        // A day without any is a line on the ground, so that it is seen that there was a day.
+        // A day with a count of 0 is a flat bar.
         const height = Math.max(1, (value / highest) * HEIGHT);
         return (
           <rect

@@ -4,46 +4,47 @@ export type BuildStatus = "QUEUED" | "IN_PROGRESS" | "COMPLETED" | "FAILED";
 export type ListingStatus = "PENDING_APPROVAL" | "APPROVED" | "REJECTED" | "WITHDRAWN" | "SUSPENDED";
 export type Tone = "idle" | "info" | "ok" | "warn" | "bad";
 
-type Look = { word: string; tone: Tone; shape?: "ring" | "pulse" };
+/** Label, tone and shape of a status. */
+export type BadgeStyle = { label: string; tone: Tone; shape?: "ring" | "pulse" };
 
-const looks: Record<BuildStatus | ListingStatus, Look> = {
-  QUEUED: { word: "Queued", tone: "idle", shape: "ring" },
-  IN_PROGRESS: { word: "In progress", tone: "info", shape: "pulse" },
-  COMPLETED: { word: "Completed", tone: "ok" },
-  FAILED: { word: "Failed", tone: "bad" },
-  PENDING_APPROVAL: { word: "Pending approval", tone: "info", shape: "ring" },
-  APPROVED: { word: "Approved", tone: "ok" },
-  REJECTED: { word: "Rejected", tone: "bad" },
-  WITHDRAWN: { word: "Withdrawn", tone: "idle" },
-  SUSPENDED: { word: "Suspended", tone: "warn" },
+const BADGES: Record<BuildStatus | ListingStatus, BadgeStyle> = {
+  QUEUED: { label: "Queued", tone: "idle", shape: "ring" },
+  IN_PROGRESS: { label: "In progress", tone: "info", shape: "pulse" },
+  COMPLETED: { label: "Completed", tone: "ok" },
+  FAILED: { label: "Failed", tone: "bad" },
+  PENDING_APPROVAL: { label: "Pending approval", tone: "info", shape: "ring" },
+  APPROVED: { label: "Approved", tone: "ok" },
+  REJECTED: { label: "Rejected", tone: "bad" },
+  WITHDRAWN: { label: "Withdrawn", tone: "idle" },
+  SUSPENDED: { label: "Suspended", tone: "warn" },
 };
 
-const stalledLook: Look = { word: "Stalled", tone: "warn" };
+const STALLED_BADGE: BadgeStyle = { label: "Stalled", tone: "warn" };
 
 type StatusBadgeProps = {
   status: BuildStatus | ListingStatus;
-  /** A claimed build whose worker has gone silent: said instead of the status. */
+  /** A claimed build without a heartbeat; shown instead of the status. */
   isStalled?: boolean;
-  /** In filters and histories nothing is going on, so nothing moves. */
-  isStill?: boolean;
+  /** No animation, in filters and histories. */
+  isStatic?: boolean;
 };
 
-export function StatusBadge({ status, isStalled = false, isStill = false }: StatusBadgeProps) {
-  const { word, tone, shape } = isStalled ? stalledLook : looks[status];
-  const isPlain = !shape || (isStill && shape === "pulse");
+export function StatusBadge({ status, isStalled = false, isStatic = false }: StatusBadgeProps) {
+  const { label, tone, shape } = isStalled ? STALLED_BADGE : BADGES[status];
+  const isPlain = !shape || (isStatic && shape === "pulse");
   return (
     <Dot tone={tone} {...(!isPlain && { shape })}>
-      {word}
+      {label}
     </Dot>
   );
 }
 
-/** The word for a status where there is no room for a dot: filters, sentences, notifications. */
+/** Label of a status without its dot, for filters, sentences and notifications. */
 export function describeStatus(status: BuildStatus | ListingStatus): string {
-  return looks[status].word;
+  return BADGES[status].label;
 }
 
-/** A coloured dot and its word, for states that are not a build's or a listing's. */
+/** Colored dot with a label, for states other than those of builds and listings. */
 export function Dot({ tone, shape, children }: { tone: Tone; shape?: "ring" | "pulse"; children: string }) {
   return (
     <span className={classes.badge}>

@@ -4,16 +4,16 @@ import classes from "./state.module.css";
 
 type EmptyStateProps = {
   icon?: ReactNode;
-  /** What this place is, or why nothing is in it: "No builds yet". */
+  /** "No builds yet". */
   title: string;
-  /** What will appear here, and what to do to get there. */
+  /** What will appear here, and how to get there. */
   description: ReactNode;
   action?: ReactNode;
-  /** The same step from a terminal. */
+  /** The same step on the command line. */
   command?: string;
-  /** Inside a table's frame or a card the state draws no frame of its own. */
+  /** Draws its own frame; not inside the frame of a table or card. */
   isFramed?: boolean;
-  /** The page's only heading is an h1, a part of a page has an h2. */
+  /** 1 where it is the only heading of the page. */
   headingLevel?: 1 | 2;
 };
 

@@ -3,16 +3,15 @@ import { CopyButton } from "../actions/copy-button";
 import classes from "./state.module.css";
 
 type ErrorStateProps = {
-  /** What happened, in the reader's terms: "The builds could not be loaded". */
+  /** "The builds could not be loaded". */
   title: string;
-  /** What to do now. */
+  /** The next step. */
   description: ReactNode;
-  /** What support needs to find the cause in the log. */
+  /** Names the line in the log. */
   requestId?: string | undefined;
-  /** A way on: try again, go back. */
   action?: ReactNode;
   isFramed?: boolean;
-  /** The page's only heading is an h1, a part of a page has an h2. */
+  /** 1 where it is the only heading of the page. */
   headingLevel?: 1 | 2;
 };
 

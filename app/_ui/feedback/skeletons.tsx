@@ -1,20 +1,35 @@
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import classes from "./skeletons.module.css";
 
-/** The frame, head and rows of a DataTable at their true heights, so that nothing moves when rows arrive. */
+type SuspenseUnlessProps = {
+  /** Whether the data is there already; see `prefetchSettlesWithin`. */
+  isSettled: boolean;
+  fallback: ReactNode;
+  children: ReactNode;
+};
+
+/** Suspense boundary that is left out when its data has arrived: then no skeleton is sent. */
+export function SuspenseUnless({ isSettled, fallback, children }: SuspenseUnlessProps) {
+  return isSettled ? children : <Suspense fallback={fallback}>{children}</Suspense>;
+}
+
+/** Skeleton of a DataTable with its true heights, so that the layout does not shift. */
 export function TableSkeleton({ columns = 5, rows = 8 }: { columns?: number; rows?: number }) {
   return (
     <Loading>
       <div className={classes.table}>
         <div className={classes.tableHead}>
-          {count(columns).map((column) => (
+          {range(columns).map((column) => (
             <Bone key={column} size="xs" />
           ))}
         </div>
-        {count(rows).map((row) => (
+        {range(rows).map((row) => (
           <div key={row} className={classes.tableRow}>
-            {count(columns).map((column) => (
-              <Bone key={column} size={column === 0 ? "lg" : lengths[(row + column) % lengths.length]} />
+            {range(columns).map((column) => (
+              <Bone
+                key={column}
+                size={column === 0 ? "lg" : COLUMN_SIZES[(row + column) % COLUMN_SIZES.length]}
+              />
             ))}
           </div>
         ))}
@@ -23,12 +38,12 @@ export function TableSkeleton({ columns = 5, rows = 8 }: { columns?: number; row
   );
 }
 
-/** The cells of a StatGrid. */
+/** Skeleton of a StatGrid. */
 export function StatsSkeleton({ stats = 4 }: { stats?: number }) {
   return (
     <Loading>
       <div className={classes.stats}>
-        {count(stats).map((stat) => (
+        {range(stats).map((stat) => (
           <div key={stat} className={classes.stat}>
             <Bone size="sm" />
             <Bone size="xs" isTall />
@@ -40,12 +55,12 @@ export function StatsSkeleton({ stats = 4 }: { stats?: number }) {
   );
 }
 
-/** A grid of cards, as the marketplace has them. */
+/** Skeleton of the marketplace's grid of cards. */
 export function CardsSkeleton({ cards = 6 }: { cards?: number }) {
   return (
     <Loading>
       <div className={classes.cards}>
-        {count(cards).map((card) => (
+        {range(cards).map((card) => (
           <div key={card} className={classes.tile}>
             <Bone size="md" />
             <Bone size="full" />
@@ -59,7 +74,7 @@ export function CardsSkeleton({ cards = 6 }: { cards?: number }) {
 
 type BoneSize = "xs" | "sm" | "md" | "lg" | "full";
 
-const lengths: BoneSize[] = ["md", "sm", "lg", "md", "xs"];
+const COLUMN_SIZES: BoneSize[] = ["md", "sm", "lg", "md", "xs"];
 
 function Loading({ children }: { children: ReactNode }) {
   return (
@@ -76,6 +91,6 @@ function Bone({ size = "md", isTall = false }: { size?: BoneSize | undefined; is
   return <span className={classes.bone} data-size={size} data-tall={isTall || undefined} />;
 }
 
-function count(length: number): number[] {
+function range(length: number): number[] {
   return Array.from({ length }, (_, index) => index);
 }

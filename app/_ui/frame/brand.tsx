@@ -1,6 +1,6 @@
 import classes from "./brand.module.css";
 
-/** The mark: a hull on its blocks between the walls of a dock. */
+/** Logo: a hull on blocks between the walls of a dock. */
 export function BrandMark({ size = 24 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" className={classes.mark}>
@@ -20,7 +20,7 @@ export function BrandMark({ size = 24 }: { size?: number }) {
   );
 }
 
-/** Mark and name. Where a bar is crowded, phones show the mark alone. */
+/** Logo and name. In a crowded bar, phones show the logo alone. */
 export function Brand({ isCrowded = false }: { isCrowded?: boolean }) {
   return (
     <span className={classes.brand} data-crowded={isCrowded || undefined}>

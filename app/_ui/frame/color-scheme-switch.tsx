@@ -1,18 +1,24 @@
 "use client";
 
 import { useMantineColorScheme } from "@mantine/core";
+import { IconDeviceDesktop, IconMoon, IconSun } from "@tabler/icons-react";
 import { useIsHydrated } from "../data/clock";
-import { colorSchemeChoices } from "./color-scheme-choices";
 import classes from "./color-scheme-switch.module.css";
 
-/** Light, dark or the system's own, as three small buttons: for pages without a user's menu. */
+export const COLOR_SCHEMES = [
+  { value: "auto", label: "System", Icon: IconDeviceDesktop },
+  { value: "light", label: "Light", Icon: IconSun },
+  { value: "dark", label: "Dark", Icon: IconMoon },
+] as const;
+
+/** Color scheme as three small buttons: for pages without a user's menu. */
 export function ColorSchemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const chosen = useIsHydrated() ? colorScheme : undefined;
   return (
     <fieldset className={classes.switch}>
       <legend className="visually-hidden">Colours</legend>
-      {colorSchemeChoices.map(({ value, label, Icon }) => (
+      {COLOR_SCHEMES.map(({ value, label, Icon }) => (
         <button
           key={value}
           type="button"

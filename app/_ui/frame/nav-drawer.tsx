@@ -4,10 +4,10 @@ import { IconMenu2, IconX } from "@tabler/icons-react";
 import { usePathname } from "next/navigation";
 import { useEffect, useRef } from "react";
 import { Brand } from "./brand";
+import { type NavItem, SideNav } from "./nav";
 import classes from "./nav-drawer.module.css";
-import { type NavItem, SideNav } from "./side-nav";
 
-/** The side navigation on narrow screens. A native dialog: it keeps the focus and closes on Escape by itself. */
+/** Side navigation on narrow screens, in a native dialog, which traps the focus and closes on Escape. */
 export function NavDrawer({ label, nav }: { label: string; nav: NavItem[] }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const pathname = usePathname();

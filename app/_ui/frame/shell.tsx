@@ -1,38 +1,37 @@
 import type { ReactNode } from "react";
-import { KeyboardHelp } from "../keyboard/keyboard-help";
 import { Link } from "../page/link";
-import { CommandPalette } from "../palette/command-palette";
+import { KeyboardHelp, PaletteButton } from "../palette/command-palette";
 import { BrandMark } from "./brand";
+import { type NavItem, SideNav } from "./nav";
 import { NavDrawer } from "./nav-drawer";
-import { PaletteButton } from "./palette-button";
 import classes from "./shell.module.css";
-import { type NavItem, SideNav } from "./side-nav";
-import { SkipLink } from "./skip-link";
 import { type ShellUser, UserMenu, type UserMenuLink } from "./user-menu";
 
 type ShellProps = {
-  /** The dashboard's name, for those who cannot see the rest: "Builder". */
+  /** Accessible name of the dashboard: "Builder". */
   label: string;
   homeHref: string;
   nav: NavItem[];
   user: ShellUser;
-  /** Ways into other parts of the product, in the user's menu. */
+  /** Links to other parts of the product, in the user menu. */
   userLinks?: UserMenuLink[];
-  /** Beside the mark: the tenant, or the name of the desk. */
+  /** Beside the logo: the tenant switcher or the name of the dashboard. */
   switcher?: ReactNode;
-  /** A palette that searches more than the pages; by default it knows the navigation. */
+  /** The `CommandPalette` that `PaletteButton` opens. */
   palette?: ReactNode;
-  /** What the user was told of late. */
+  /** Notification bell. */
   bell?: ReactNode;
   children: ReactNode;
 };
 
-/** The frame of both dashboards: top bar, side navigation (a drawer on narrow screens), the page. */
+/** Shell of both dashboards: top bar, side navigation (a drawer on narrow screens), page. */
 export function Shell(props: ShellProps) {
   const { label, homeHref, nav, user, userLinks = [], switcher, palette, bell, children } = props;
   return (
     <div className={classes.shell}>
-      <SkipLink />
+      <a href="#main" className="skip-link">
+        Skip to the content
+      </a>
       <header className={classes.topBar}>
         <NavDrawer label={label} nav={nav} />
         <Link href={homeHref} className={classes.home} aria-label={`Drydock ${label}`}>
@@ -51,14 +50,8 @@ export function Shell(props: ShellProps) {
       <main id="main" tabIndex={-1} className={classes.main}>
         <div className={classes.page}>{children}</div>
       </main>
-      {palette ?? <CommandPalette actions={toActions(nav, userLinks)} />}
+      {palette}
       <KeyboardHelp />
     </div>
   );
-}
-
-function toActions(nav: NavItem[], links: UserMenuLink[]) {
-  const pages = nav.map(({ href, label, icon }) => ({ id: href, label, href, icon, group: "Pages" }));
-  const others = links.map(({ href, label }) => ({ id: href, label, href, group: "Go to" }));
-  return [...pages, ...others];
 }

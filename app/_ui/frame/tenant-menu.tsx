@@ -5,10 +5,10 @@ import { IconCheck, IconPlus } from "@tabler/icons-react";
 import { PopupMenu } from "../actions/popup-menu";
 import type { PopupProps } from "../actions/use-popup";
 import { Link } from "../page/link";
-import { Initial } from "./initial";
 import type { TenantSwitcherProps } from "./tenant-switcher";
+import { Avatar } from "./user-menu";
 
-/** What `TenantSwitcher` opens. */
+/** Lazily loaded menu of `TenantSwitcher`. */
 export function TenantMenu(props: PopupProps & TenantSwitcherProps) {
   const { current, tenants, basePath, newHref, ...popup } = props;
   return (
@@ -19,8 +19,8 @@ export function TenantMenu(props: PopupProps & TenantSwitcherProps) {
           key={tenant.slug}
           component={Link}
           href={`${basePath}/${tenant.slug}`}
-          isFetchedAhead={false}
-          leftSection={<Initial name={tenant.name} isSquare />}
+          canPrefetch={false}
+          leftSection={<Avatar name={tenant.name} isSquare />}
           rightSection={tenant.slug === current.slug && <IconCheck size={16} aria-label="current" />}
         >
           {tenant.name}

@@ -4,18 +4,18 @@ import { IconSelector } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
 import { usePopup } from "../actions/use-popup";
 import { Link } from "../page/link";
-import { Initial } from "./initial";
 import classes from "./tenant-switcher.module.css";
+import { Avatar } from "./user-menu";
 
 export type TenantChoice = { slug: string; name: string };
 
 export type TenantSwitcherProps = {
   current: TenantChoice;
-  /** All tenants the user is a member of, the current one among them. */
+  /** All tenants of the user, including the current one. */
   tenants: TenantChoice[];
-  /** Where a tenant's dashboard begins: "/builder". */
+  /** Path prefix of a tenant's dashboard: "/builder". */
   basePath: string;
-  /** Where one more is made, if the user may. */
+  /** Link to create a tenant, if the user is allowed to. */
   newHref?: string | undefined;
 };
 
@@ -28,7 +28,7 @@ export function TenantSwitcher(props: TenantSwitcherProps) {
   if (tenants.length < 2 && !newHref) {
     return (
       <Link href={`${basePath}/${current.slug}`} className={classes.current}>
-        <Initial name={current.name} isSquare />
+        <Avatar name={current.name} isSquare />
         <span className={classes.name}>{current.name}</span>
       </Link>
     );
@@ -41,7 +41,7 @@ export function TenantSwitcher(props: TenantSwitcherProps) {
         aria-label={`Tenant: ${current.name}. Switch`}
         {...button}
       >
-        <Initial name={current.name} isSquare />
+        <Avatar name={current.name} isSquare />
         <span className={classes.name}>{current.name}</span>
         <IconSelector size={16} stroke={1.75} className={classes.chevron} aria-hidden="true" />
       </button>

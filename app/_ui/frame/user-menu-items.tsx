@@ -1,19 +1,19 @@
 "use client";
 
-import { Menu } from "@mantine/core";
+import { type MantineColorScheme, Menu, useMantineColorScheme } from "@mantine/core";
 import { IconKeyboard, IconLogout } from "@tabler/icons-react";
 import { PopupMenu } from "../actions/popup-menu";
 import type { PopupProps } from "../actions/use-popup";
-import { keyboardHelp } from "../keyboard/keyboard-help";
 import { Link } from "../page/link";
-import { ColorSchemeItems } from "./color-scheme-items";
-import { signOutHere } from "./sign-out";
+import { keyboardHelp } from "../palette/command-palette";
+import { signOutAndReload } from "../session";
+import { COLOR_SCHEMES } from "./color-scheme-switch";
 import type { ShellUser, UserMenuLink } from "./user-menu";
 import classes from "./user-menu.module.css";
 
 type UserMenuItemsProps = PopupProps & { user: ShellUser; links: UserMenuLink[] };
 
-/** What `UserMenu` opens. */
+/** Lazily loaded menu of `UserMenu`. */
 export function UserMenuItems({ user, links, ...popup }: UserMenuItemsProps) {
   return (
     <PopupMenu {...popup} position="bottom-end" width={240} withinPortal={false}>
@@ -33,9 +33,26 @@ export function UserMenuItems({ user, links, ...popup }: UserMenuItemsProps) {
       <Menu.Divider />
       <ColorSchemeItems />
       <Menu.Divider />
-      <Menu.Item leftSection={<IconLogout size={16} stroke={1.75} />} onClick={signOutHere}>
+      <Menu.Item leftSection={<IconLogout size={16} stroke={1.75} />} onClick={signOutAndReload}>
         Sign out
       </Menu.Item>
     </PopupMenu>
+  );
+}
+
+function ColorSchemeItems() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <Menu.RadioGroup
+      value={colorScheme}
+      onChange={(value) => setColorScheme(value as MantineColorScheme)}
+      aria-label="Colours"
+    >
+      {COLOR_SCHEMES.map(({ value, label, Icon }) => (
+        <Menu.RadioItem key={value} value={value} rightSection={<Icon size={16} stroke={1.75} />}>
+          {label}
+        </Menu.RadioItem>
+      ))}
+    </Menu.RadioGroup>
   );
 }

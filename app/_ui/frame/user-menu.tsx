@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { usePopup } from "../actions/use-popup";
-import { Initial } from "./initial";
+import avatarClasses from "./avatar.module.css";
 import classes from "./user-menu.module.css";
 
 export type ShellUser = { name: string; email: string };
@@ -16,9 +16,18 @@ export function UserMenu({ user, links }: { user: ShellUser; links: UserMenuLink
   return (
     <>
       <button type="button" className={classes.button} aria-label={`Account: ${user.name}`} {...button}>
-        <Initial name={user.name} />
+        <Avatar name={user.name} />
       </button>
       {popup && <UserMenuItems {...popup} user={user} links={links} />}
     </>
+  );
+}
+
+/** Initial instead of a picture: round for users, square for tenants. */
+export function Avatar({ name, isSquare = false }: { name: string; isSquare?: boolean }) {
+  return (
+    <span className={avatarClasses.initial} data-square={isSquare || undefined} aria-hidden="true">
+      {[...name.trim()][0]?.toUpperCase() ?? "?"}
+    </span>
   );
 }

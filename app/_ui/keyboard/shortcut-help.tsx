@@ -5,11 +5,10 @@ import { Dialog } from "../actions/dialog";
 import { Kbd } from "./kbd";
 import classes from "./shortcut-help.module.css";
 import { type Shortcut, useShortcutGroups, useSingleKeys } from "./shortcuts";
-import { useIsMac } from "./use-is-mac";
 
 type ShortcutHelpProps = { isOpen: boolean; onClose: () => void };
 
-/** What `?` shows: every key that works on this page, in the order of the page. */
+/** Help on keyboard shortcuts: every shortcut of this page, in the order of the page. */
 export function ShortcutHelp({ isOpen, onClose }: ShortcutHelpProps) {
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title="Keyboard shortcuts" size={440}>
@@ -38,7 +37,6 @@ function HelpContent() {
 }
 
 function ShortcutTable({ title, shortcuts }: { title: string; shortcuts: Shortcut[] }) {
-  const isMac = useIsMac();
   return (
     <section className={classes.group}>
       <h3 className={classes.title}>{title}</h3>
@@ -47,7 +45,7 @@ function ShortcutTable({ title, shortcuts }: { title: string; shortcuts: Shortcu
           <div key={shortcut.keys} className={classes.row}>
             <dt>{shortcut.label}</dt>
             <dd>
-              <Kbd keys={shortcut.keys} isMac={isMac} />
+              <Kbd keys={shortcut.keys} />
             </dd>
           </div>
         ))}
@@ -56,7 +54,7 @@ function ShortcutTable({ title, shortcuts }: { title: string; shortcuts: Shortcu
   );
 }
 
-/** Parts of a page may each add to one group. */
+/** Parts of a page may each add shortcuts to the same group. */
 function mergeByTitle(groups: { title: string; shortcuts: Shortcut[] }[]): [string, Shortcut[]][] {
   const merged = new Map<string, Shortcut[]>();
   for (const { title, shortcuts } of groups) {

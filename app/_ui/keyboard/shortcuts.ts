@@ -1,10 +1,9 @@
 "use client";
 
 import { useEffect, useRef, useSyncExternalStore } from "react";
-import { isSilenced, matches } from "./keys";
 
 export type Shortcut = {
-  /** As it is pressed: "j", "enter", "?", "mod+k" (Cmd on a Mac, Ctrl elsewhere). */
+  /** "j", "enter", "?", or "mod+k" for Cmd on a Mac and Ctrl elsewhere. */
   keys: string;
   label: string;
   run: () => void;
@@ -14,7 +13,7 @@ export type ShortcutGroup = { title: string; shortcuts: Shortcut[] };
 
 const STORAGE_KEY = "drydock-single-key-shortcuts";
 
-/** Binds keys while the component is on the page, and lists them under `title` in the help that `?` opens. */
+/** Keyboard shortcuts of a mounted component; the help that `?` opens lists them under `title`. */
 export function useShortcuts(title: string, shortcuts: Shortcut[]): void {
   const group = useRef<ShortcutGroup>({ title, shortcuts });
   useEffect(() => {
@@ -23,30 +22,30 @@ export function useShortcuts(title: string, shortcuts: Shortcut[]): void {
   useEffect(() => register(group.current), []);
 }
 
-/** Keeps all keys but those with a modifier from acting, wherever the focus is, while something is being filled in. */
-export function useQuietKeys(isQuiet: boolean): void {
+/** Suppresses all shortcuts without a modifier, wherever the focus is, while a form is being filled in. */
+export function useSuppressedShortcuts(isSuppressed: boolean): void {
   useEffect(() => {
-    if (!isQuiet) return;
-    quieteners += 1;
+    if (!isSuppressed) return;
+    suppressions += 1;
     return () => {
-      quieteners -= 1;
+      suppressions -= 1;
     };
-  }, [isQuiet]);
+  }, [isSuppressed]);
 }
 
-/** What can be pressed on this page, now. */
+/** Shortcuts of the page at this moment. */
 export function useShortcutGroups(): ShortcutGroup[] {
   return useSyncExternalStore(subscribe, readGroups, readNoGroups);
 }
 
-/** Single keys can be switched off (WCAG 2.1.4): speech input would press them by accident. */
+/** Setting for single-key shortcuts. They can be disabled (WCAG 2.1.4), because speech input triggers them by accident. */
 export function useSingleKeys(): [isOn: boolean, setIsOn: (isOn: boolean) => void] {
-  return [useSyncExternalStore(subscribe, readSingleKeys, isOnAtFirst), writeSingleKeys];
+  return [useSyncExternalStore(subscribe, readSingleKeys, isOnByDefault), writeSingleKeys];
 }
 
 const listeners = new Set<() => void>();
 let groups: ShortcutGroup[] = [];
-let quieteners = 0;
+let suppressions = 0;
 
 function register(group: ShortcutGroup): () => void {
   if (groups.length === 0) document.addEventListener("keydown", onKeyDown);
@@ -59,19 +58,19 @@ function register(group: ShortcutGroup): () => void {
   };
 }
 
-/** The component that came last wins: a page's keys lie above its shell's. */
+/** The component that was mounted last wins: shortcuts of a page override those of its shell. */
 function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.repeat || event.isComposing) return;
   for (const { shortcuts } of groups.toReversed()) {
     const shortcut = shortcuts.find(({ keys }) => matches(event, keys));
-    if (!shortcut || isSilenced(event, shortcut.keys, heard())) continue;
+    if (!shortcut || isIgnored(event, shortcut.keys, activeKeys())) continue;
     event.preventDefault();
     shortcut.run();
     return;
   }
 }
 
-const heard = () => (quieteners > 0 ? "modified" : readSingleKeys() ? "all" : "no single");
+const activeKeys = (): ActiveKeys => (suppressions > 0 ? "modified" : readSingleKeys() ? "all" : "no single");
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
@@ -94,12 +93,38 @@ function writeSingleKeys(isOn: boolean): void {
   try {
     window.localStorage.setItem(STORAGE_KEY, isOn ? "on" : "off");
   } catch {
-    // Without storage the choice cannot be kept; the keys stay as they are.
+    // Without storage the setting cannot be saved and keeps its default.
   }
   notify();
 }
 
 const readGroups = () => groups;
 const readNoGroups = () => noGroups;
-const isOnAtFirst = () => true;
+const isOnByDefault = () => true;
 const noGroups: ShortcutGroup[] = [];
+
+export type KeyPress = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "target">;
+
+/** Whether an event presses the keys. Shift does not count: "?" needs it on most keyboards and not on all. */
+export function matches(event: KeyPress, keys: string): boolean {
+  const isWithModifier = keys.startsWith("mod+");
+  const key = isWithModifier ? keys.slice("mod+".length) : keys;
+  return (
+    event.key.toLowerCase() === key && !event.altKey && (event.ctrlKey || event.metaKey) === isWithModifier
+  );
+}
+
+/** Keys that trigger shortcuts: all, none that is a single character, or only those with a modifier. */
+export type ActiveKeys = "all" | "no single" | "modified";
+
+/** Keys without a modifier are left to text fields, open dialogs and menus; Enter is left to the focused control. */
+export function isIgnored(event: KeyPress, keys: string, active: ActiveKeys): boolean {
+  if (keys.startsWith("mod+")) return false;
+  if (active === "modified" || (active === "no single" && keys.length === 1)) return true;
+  if (!(event.target instanceof Element)) return false;
+  const owners = keys === "enter" ? `${KEY_OWNERS}, a, button, summary` : KEY_OWNERS;
+  return event.target.closest(owners) !== null;
+}
+
+const KEY_OWNERS =
+  "input, textarea, select, [contenteditable], dialog, [role=dialog], [role=menu], [role=listbox]";

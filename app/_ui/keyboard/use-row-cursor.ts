@@ -5,7 +5,7 @@ import { useShortcuts } from "./shortcuts";
 
 /**
  * `j`, `k` and `enter` for a list. Give the result to DataTable as `activeKey`.
- * When the row goes away, say because it was decided, the cursor stays at its place in the list.
+ * When the row is removed, the cursor keeps its position in the list.
  */
 export function useRowCursor(keys: string[], onOpen: (key: string) => void): string | undefined {
   const [index, setIndex] = useState(-1);
@@ -27,7 +27,7 @@ export function useRowCursor(keys: string[], onOpen: (key: string) => void): str
   return current;
 }
 
-/** The focus goes along: else Enter would still belong to the filter or button that was used last. */
+/** Moves the focus to the row: otherwise Enter would still activate the control that was used last. */
 function goToRow(key: string): void {
   const row = document.querySelector(`[data-row-key="${CSS.escape(key)}"]`);
   row?.scrollIntoView({ block: "nearest" });

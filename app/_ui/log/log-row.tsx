@@ -1,9 +1,9 @@
 "use client";
 
 import { type MouseEvent, memo } from "react";
-import { markSpans } from "./find-in-log";
+import { markSpans } from "./log-search";
 import classes from "./log-viewer.module.css";
-import type { LogLine } from "./read-log";
+import type { LogLine } from "./parse-log";
 
 type LogRowProps = {
   line: LogLine;

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { countCells, lineAtRow, rowStartsOf, widestLine } from "./log-rows";
-import { readLog } from "./read-log";
+import { countCells, lineAtRow, measureWidestLine, toRowStarts } from "./log-rows";
+import { parseLog } from "./parse-log";
 import { parseHash, toHash } from "./use-line-range";
 
-const lines = readLog(["short", "x".repeat(25), "", "漢字", "a\tb"].join("\n"));
+const lines = parseLog(["short", "x".repeat(25), "", "漢字", "a\tb"].join("\n"));
 
 describe("rowStartsOf", () => {
   it("gives every line one row unless lines are wrapped", () => {
-    expect([...rowStartsOf(lines, undefined)]).toEqual([0, 1, 2, 3, 4, 5]);
-    expect([...rowStartsOf(lines, 10)]).toEqual([0, 1, 4, 5, 6, 7]);
-    expect([...rowStartsOf([], 10)]).toEqual([0]);
+    expect([...toRowStarts(lines, undefined)]).toEqual([0, 1, 2, 3, 4, 5]);
+    expect([...toRowStarts(lines, 10)]).toEqual([0, 1, 4, 5, 6, 7]);
+    expect([...toRowStarts([], 10)]).toEqual([0]);
   });
 });
 
@@ -22,13 +22,13 @@ describe("lineAtRow", () => {
     [6, 4],
     [99, 4],
   ])("row %d belongs to line %d", (row, line) => {
-    expect(lineAtRow(rowStartsOf(lines, 10), row)).toBe(line);
+    expect(lineAtRow(toRowStarts(lines, 10), row)).toBe(line);
   });
 });
 
 it("counts cells as a terminal does", () => {
   expect(lines.map(({ text }) => countCells(text))).toEqual([5, 25, 0, 4, 5]);
-  expect(widestLine(lines)).toBe(25);
+  expect(measureWidestLine(lines)).toBe(25);
 });
 
 describe("an address's lines", () => {

@@ -1,14 +1,14 @@
-import type { LogLine } from "./read-log";
+import type { LogLine } from "./parse-log";
 
-/** Every row of the log is this high, so that where a line stands is known without measuring it. */
-export const ROW_PX = 20;
+/** Fixed row height, so that positions are computed without measuring. */
+export const ROW_HEIGHT_PX = 20;
 const TAB_CELLS = 4;
 
-/** Where each line begins, counted in rows; the last entry is the number of all rows. */
+/** First row of each line; the last entry is the number of rows. */
 export type RowStarts = Int32Array;
 
-/** `columns` is how many characters fit into a row; undefined when lines are not wrapped. */
-export function rowStartsOf(lines: LogLine[], columns: number | undefined): RowStarts {
+/** `columns` is the number of characters per row; undefined without line wrap. */
+export function toRowStarts(lines: LogLine[], columns: number | undefined): RowStarts {
   const starts = new Int32Array(lines.length + 1);
   for (const [index, { text }] of lines.entries()) {
     const rows = columns ? Math.max(1, Math.ceil(countCells(text) / columns)) : 1;
@@ -17,7 +17,7 @@ export function rowStartsOf(lines: LogLine[], columns: number | undefined): RowS
   return starts;
 }
 
-/** The line that a row belongs to. */
+/** Line of a row, by binary search. */
 export function lineAtRow(starts: RowStarts, row: number): number {
   let low = 0;
   let high = starts.length - 1;
@@ -29,12 +29,12 @@ export function lineAtRow(starts: RowStarts, row: number): number {
   return Math.min(low, Math.max(0, starts.length - 2));
 }
 
-/** The width of the longest line, in cells. */
-export function widestLine(lines: LogLine[]): number {
+/** Width of the widest line, in cells. */
+export function measureWidestLine(lines: LogLine[]): number {
   return lines.reduce((widest, { text }) => Math.max(widest, countCells(text)), 0);
 }
 
-/** How many cells of a monospaced font a text fills: tabs reach the next stop, East Asian characters fill two. */
+/** Width of a text in cells of a monospaced font: tabs reach the next stop, East Asian characters take two cells. */
 export function countCells(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length;
   let cells = 0;

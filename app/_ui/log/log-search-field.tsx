@@ -8,7 +8,7 @@ import type { LogSearch } from "./use-log-search";
 
 type LogSearchFieldProps = { search: LogSearch; field: RefObject<HTMLInputElement | null> };
 
-/** Enter goes to the next line that matches, Shift-Enter to the one before, Escape gives up. */
+/** Search field of the log: Enter for the next match, Shift-Enter for the previous one, Escape to clear it. */
 export function LogSearchField({ search, field }: LogSearchFieldProps) {
   const { query, setQuery, count, position, step } = search;
   const isIdle = query === "";
@@ -38,7 +38,7 @@ export function LogSearchField({ search, field }: LogSearchFieldProps) {
         onKeyDown={onKeyDown}
       />
       <span className={classes.count} role="status">
-        {!isIdle && countInWords(count, position)}
+        {!isIdle && describeCount(count, position)}
       </span>
       <StepButton label="Previous match" isOff={count === 0} onClick={() => step(-1)} />
       <StepButton label="Next match" isOff={count === 0} onClick={() => step(1)} isDown />
@@ -64,7 +64,7 @@ function StepButton({ label, isOff, isDown = false, onClick }: StepButtonProps) 
   );
 }
 
-function countInWords(count: number, position: number): string {
+function describeCount(count: number, position: number): string {
   if (count === 0) return "No match";
   if (position === 0) return `${formatNumber(count)} ${count === 1 ? "line" : "lines"}`;
   return `${formatNumber(position)} of ${formatNumber(count)}`;

@@ -13,7 +13,7 @@ type LogToolbarProps = {
   fileName: string;
   isWrapped: boolean;
   onToggleWrap: () => void;
-  /** Undefined when no line stands out. */
+  /** Undefined without an error line. */
   onFirstError: (() => void) | undefined;
 };
 

@@ -2,33 +2,33 @@
 
 import { type CSSProperties, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { useShortcuts } from "../keyboard/shortcuts";
-import { findFirstError } from "./find-in-log";
 import { LogRow } from "./log-row";
-import { ROW_PX, widestLine } from "./log-rows";
+import { measureWidestLine, ROW_HEIGHT_PX } from "./log-rows";
+import { findFirstError } from "./log-search";
 import { LogToolbar } from "./log-toolbar";
 import classes from "./log-viewer.module.css";
-import { readLog } from "./read-log";
+import { parseLog } from "./parse-log";
 import { useLineRange } from "./use-line-range";
+import { useLineWrap } from "./use-line-wrap";
 import { useLogSearch } from "./use-log-search";
 import { PROBE_CELLS, useLogWindow } from "./use-log-window";
-import { useWrap } from "./use-wrap";
 
 type LogViewerProps = {
-  /** As the worker sent it, escape sequences and all. */
+  /** The raw log, with escape sequences. */
   log: string;
   /** Names the region: "Error log of build 128". */
   label: string;
-  /** For the file to save: "field-notes-128.log.txt". */
+  /** Name of the downloaded file: "field-notes-128.log.txt". */
   fileName: string;
-  /** It still grows: whoever reads its end stays at its end. */
+  /** The log still grows: a reader at its end is kept at its end. */
   isLive?: boolean;
 };
 
-/** A log of any length: searched, linked by line, wrapped or not, saved, in the colours its tools gave it. */
+/** Log viewer for logs of any length: virtual scrolling, search, links to lines, line wrap, download, ANSI colors. */
 export function LogViewer({ log, label, fileName, isLive = false }: LogViewerProps) {
-  const lines = useMemo(() => readLog(log), [log]);
+  const lines = useMemo(() => parseLog(log), [log]);
   const firstError = useMemo(() => findFirstError(lines), [lines]);
-  const [isWrapped, toggleWrap] = useWrap();
+  const [isWrapped, toggleWrap] = useLineWrap();
   const [range, choose] = useLineRange();
   const view = useLogWindow(lines, isWrapped);
   useStayAtEnd(view.scroller, lines.length, isLive && range === undefined);
@@ -62,7 +62,7 @@ export function LogViewer({ log, label, fileName, isLive = false }: LogViewerPro
       className={classes.viewer}
       style={sizes(
         lines.length,
-        useMemo(() => widestLine(lines), [lines]),
+        useMemo(() => measureWidestLine(lines), [lines]),
       )}
     >
       <LogToolbar
@@ -108,19 +108,19 @@ export function LogViewer({ log, label, fileName, isLive = false }: LogViewerPro
   );
 }
 
-/** Keeps the end in sight while lines are added, unless the reader has scrolled away from it. */
+/** Sticks to the end while lines are added, unless the reader has scrolled away from it. */
 function useStayAtEnd(scroller: { current: HTMLElement | null }, lineCount: number, isOn: boolean): void {
   const height = useRef(0);
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element || lineCount === 0) return;
-    const wasAtEnd = element.scrollTop + element.clientHeight >= height.current - 2 * ROW_PX;
+    const wasAtEnd = element.scrollTop + element.clientHeight >= height.current - 2 * ROW_HEIGHT_PX;
     height.current = element.scrollHeight;
     if (isOn && wasAtEnd) element.scrollTop = element.scrollHeight;
   }, [scroller, lineCount, isOn]);
 }
 
-/** Shows the line that the address names, when the page opens and when the address changes. */
+/** Scrolls to the line in the URL's fragment, on load and on change. */
 function useShowRange(
   line: number | undefined,
   scroller: { current: HTMLElement | null },
@@ -144,7 +144,7 @@ function useShowRange(
 
 function sizes(lineCount: number, widest: number): CSSProperties {
   return {
-    "--row-height": `${ROW_PX}px`,
+    "--row-height": `${ROW_HEIGHT_PX}px`,
     "--gutter-cells": Math.max(3, String(lineCount).length),
     "--widest": widest,
   } as CSSProperties;

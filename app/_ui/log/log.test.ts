@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { findFirstError, findLines, markSpans, toPattern } from "./find-in-log";
-import { readLog } from "./read-log";
+import { findFirstError, findLines, markSpans, toPattern } from "./log-search";
+import { parseLog } from "./parse-log";
 
 const ESC = "\u001b";
-const texts = (raw: string) => readLog(raw).map((line) => line.text);
+const texts = (raw: string) => parseLog(raw).map((line) => line.text);
 
-describe("readLog", () => {
+describe("parseLog", () => {
   it.each([
     ["a\nb\n", ["a", "b"]],
     ["a\r\nb\r\n", ["a", "b"]],
@@ -22,7 +22,7 @@ describe("readLog", () => {
   });
 
   it("gives colours to what follows, over line ends, until they are reset", () => {
-    const [first, second, third] = readLog(`ok ${ESC}[1;31mred\nstill${ESC}[0m plain\nplain`);
+    const [first, second, third] = parseLog(`ok ${ESC}[1;31mred\nstill${ESC}[0m plain\nplain`);
     expect(first?.spans).toEqual([
       { text: "ok ", look: "" },
       { text: "red", look: "red bold" },
@@ -43,13 +43,13 @@ describe("readLog", () => {
     ["41;33", "yellow"],
     ["38:2:30:60:250", "blue"],
   ])("shows the rendition %s as '%s'", (code, look) => {
-    const [line] = readLog(`${ESC}[${code}mx`);
+    const [line] = parseLog(`${ESC}[${code}mx`);
     expect(line?.spans?.[0]?.look ?? "").toBe(look);
   });
 
   it("reads fifty thousand lines", () => {
     const raw = `${ESC}[32mw:${ESC}[0m some warning\n`.repeat(50_000);
-    expect(readLog(raw)).toHaveLength(50_000);
+    expect(parseLog(raw)).toHaveLength(50_000);
   });
 });
 
@@ -62,12 +62,12 @@ describe("findFirstError", () => {
     [["java.lang.OutOfMemoryError: Java heap space"], 0],
     [["nothing", "to see"], undefined],
   ])("finds in %j line %s", (lines, expected) => {
-    expect(findFirstError(readLog(lines.join("\n")))).toBe(expected);
+    expect(findFirstError(parseLog(lines.join("\n")))).toBe(expected);
   });
 });
 
 describe("search", () => {
-  const lines = readLog(`one ${ESC}[31mFa${ESC}[0miled\ntwo\nfailed (twice) failed`);
+  const lines = parseLog(`one ${ESC}[31mFa${ESC}[0miled\ntwo\nfailed (twice) failed`);
 
   it("finds lines in either case, taking the query literally", () => {
     expect(findLines(lines, toPattern("failed"))).toEqual([0, 2]);

@@ -1,7 +1,7 @@
 type LogColor = "red" | "green" | "yellow" | "blue" | "magenta" | "cyan" | "gray";
 
-/** How a terminal was told to show what follows. */
-export type Look = {
+/** Text style of a terminal, set by SGR sequences. */
+export type TextStyle = {
   color: LogColor | undefined;
   isBold: boolean;
   isDim: boolean;
@@ -9,7 +9,7 @@ export type Look = {
   isUnderlined: boolean;
 };
 
-export const plainLook: Look = {
+export const PLAIN_STYLE: TextStyle = {
   color: undefined,
   isBold: false,
   isDim: false,
@@ -17,7 +17,7 @@ export const plainLook: Look = {
   isUnderlined: false,
 };
 
-/** Black and white are what the page's own text is, or its opposite: nobody could read the latter. */
+/** Colors of the ANSI palette; black and white are left to the color of the page's text, so that both schemes stay legible. */
 const COLORS: (LogColor | undefined)[] = [
   "gray",
   "red",
@@ -29,8 +29,8 @@ const COLORS: (LogColor | undefined)[] = [
   undefined,
 ];
 
-/** Carries out one "select graphic rendition" (ECMA-48, 8.3.117). Backgrounds are not shown. */
-export function applySgr(look: Look, parameters: string): void {
+/** Applies one "select graphic rendition" sequence (ECMA-48, 8.3.117). Backgrounds are ignored. */
+export function applySgr(look: TextStyle, parameters: string): void {
   const codes = parameters.replaceAll(":", ";").split(";").map(Number);
   for (let at = 0; at < codes.length; at += 1) {
     const code = codes[at] ?? 0;
@@ -44,15 +44,15 @@ export function applySgr(look: Look, parameters: string): void {
   }
 }
 
-/** The names of the classes that show the look. */
-export function lookName({ color, isBold, isDim, isItalic, isUnderlined }: Look): string {
+/** Class names of a style. */
+export function toClassNames({ color, isBold, isDim, isItalic, isUnderlined }: TextStyle): string {
   if (!(color || isBold || isDim || isItalic || isUnderlined)) return "";
   const names = [color, isBold && "bold", isDim && "dim", isItalic && "italic", isUnderlined && "underlined"];
   return names.filter(Boolean).join(" ");
 }
 
-function applyCode(look: Look, code: number): void {
-  if (code === 0) Object.assign(look, plainLook);
+function applyCode(look: TextStyle, code: number): void {
+  if (code === 0) Object.assign(look, PLAIN_STYLE);
   else if (code === 1) look.isBold = true;
   else if (code === 2) look.isDim = true;
   else if (code === 3) look.isItalic = true;
@@ -65,30 +65,30 @@ function applyCode(look: Look, code: number): void {
   else if (code >= 90 && code <= 97) look.color = COLORS[code - 90];
 }
 
-/** `5;n` picks from 256 colours, `2;r;g;b` names one; both become the nearest that is legible in either scheme. */
+/** `5;n` picks from 256 colours, `2;r;g;b` names one; both become the toNearestColor that is legible in either scheme. */
 function readExtended([kind, ...rest]: number[]): { color: LogColor | undefined; length: number } {
-  if (kind === 5) return { color: colorOfPalette(rest[0] ?? 0), length: 2 };
-  if (kind === 2) return { color: nearest(rest[0] ?? 0, rest[1] ?? 0, rest[2] ?? 0), length: 4 };
+  if (kind === 5) return { color: toPaletteColor(rest[0] ?? 0), length: 2 };
+  if (kind === 2) return { color: toNearestColor(rest[0] ?? 0, rest[1] ?? 0, rest[2] ?? 0), length: 4 };
   return { color: undefined, length: 1 };
 }
 
-function colorOfPalette(index: number): LogColor | undefined {
+function toPaletteColor(index: number): LogColor | undefined {
   if (index < 16) return COLORS[index % 8];
   if (index >= 232) return index < 244 ? "gray" : undefined;
   const cell = index - 16;
-  return nearest(Math.floor(cell / 36) * 51, (Math.floor(cell / 6) % 6) * 51, (cell % 6) * 51);
+  return toNearestColor(Math.floor(cell / 36) * 51, (Math.floor(cell / 6) % 6) * 51, (cell % 6) * 51);
 }
 
-function nearest(red: number, green: number, blue: number): LogColor | undefined {
+function toNearestColor(red: number, green: number, blue: number): LogColor | undefined {
   const high = Math.max(red, green, blue);
   const low = Math.min(red, green, blue);
   if (high - low < 40) return high < 140 ? "gray" : undefined;
   const isOn = (part: number) => part - low > (high - low) / 2;
   const name = `${Number(isOn(red))}${Number(isOn(green))}${Number(isOn(blue))}`;
-  return BY_PARTS[name];
+  return COLORS_BY_CHANNELS[name];
 }
 
-const BY_PARTS: Record<string, LogColor> = {
+const COLORS_BY_CHANNELS: Record<string, LogColor> = {
   "100": "red",
   "010": "green",
   "001": "blue",

@@ -2,10 +2,10 @@
 
 import { useCallback, useSyncExternalStore } from "react";
 
-/** Lines as the address names them, counted from 1: `#L12` or `#L12-L20`. */
+/** Line numbers, from 1, as in the fragment `#L12` or `#L12-L20`. */
 export type LineRange = { from: number; to: number };
 
-/** The lines that the address's fragment names, and how to name others without a step in the history. */
+/** Line range of the URL's fragment; setting it adds no history entry. */
 export function useLineRange(): [LineRange | undefined, (range: LineRange) => void] {
   const hash = useSyncExternalStore(subscribe, readHash, readNothing);
   const choose = useCallback((range: LineRange) => {

@@ -1,18 +1,18 @@
 "use client";
 
 import { useDeferredValue, useMemo, useState } from "react";
-import { findLines, toPattern } from "./find-in-log";
-import type { LogLine } from "./read-log";
+import { findLines, toPattern } from "./log-search";
+import type { LogLine } from "./parse-log";
 
 export type LogSearch = {
   query: string;
   setQuery: (query: string) => void;
   pattern: RegExp | undefined;
-  /** How many lines match, and which of them is shown, counted from 1; 0 before any was. */
+  /** Number of matching lines, and the position of the current one from 1; 0 without one. */
   count: number;
   position: number;
   currentLine: number | undefined;
-  /** Goes on by so many matching lines; after the last comes the first. */
+  /** Moves by that many matching lines and wraps around. */
   step: (by: number) => void;
 };
 
@@ -24,7 +24,7 @@ export function useLogSearch(lines: LogLine[], showLine: (line: number) => void)
   const found = useMemo(() => findLines(lines, pattern), [lines, pattern]);
 
   function step(by: number) {
-    // Enter may come before what was typed was looked for.
+    // Enter may come before the deferred query is searched.
     const matching = asked === query ? found : findLines(lines, toPattern(query));
     if (matching.length === 0) return;
     const next = index < 0 && by < 0 ? matching.length - 1 : (index + by + matching.length) % matching.length;

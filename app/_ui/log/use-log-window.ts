@@ -1,18 +1,18 @@
 "use client";
 
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { lineAtRow, ROW_PX, rowStartsOf } from "./log-rows";
-import type { LogLine } from "./read-log";
+import { lineAtRow, ROW_HEIGHT_PX, toRowStarts } from "./log-rows";
+import type { LogLine } from "./parse-log";
 
-/** Lines above and below what is seen, so that quick scrolling shows no gaps. */
-const SPARE_ROWS = 24;
-/** What the server renders, before anything is known of the reader's window. */
-const ROWS_AT_FIRST = 36;
+/** Rows rendered above and below the viewport, so that quick scrolling shows no gaps. */
+const OVERSCAN_ROWS = 24;
+/** Rows rendered on the server, where the viewport is unknown. */
+const INITIAL_ROWS = 36;
 
 type LogWindow = {
-  /** Goes on the element that scrolls. */
+  /** Ref of the scroll container. */
   scroller: RefObject<HTMLElement | null>;
-  /** Goes on an invisible row of `PROBE_CELLS` characters, which tells how wide one is. */
+  /** Ref of an invisible row of `PROBE_CELLS` characters, which measures the width of one. */
   probe: RefObject<HTMLSpanElement | null>;
   onScroll: () => void;
   first: number;
@@ -25,21 +25,21 @@ type LogWindow = {
 
 export const PROBE_CELLS = 20;
 
-/** Renders only the lines that are seen: fifty thousand elements would make every scroll stutter. */
+/** Virtual scrolling: only lines near the viewport are rendered. */
 export function useLogWindow(lines: LogLine[], isWrapped: boolean): LogWindow {
   const scroller = useRef<HTMLElement>(null);
   const probe = useRef<HTMLSpanElement>(null);
   const [columns, setColumns] = useState<number>();
-  const [rows, setRows] = useState({ first: 0, seen: ROWS_AT_FIRST });
+  const [rows, setRows] = useState({ first: 0, seen: INITIAL_ROWS });
   const starts = useMemo(
-    () => rowStartsOf(lines, isWrapped ? columns : undefined),
+    () => toRowStarts(lines, isWrapped ? columns : undefined),
     [lines, isWrapped, columns],
   );
 
   const onScroll = useCallback(() => {
     const { scrollTop, clientHeight } = scroller.current ?? { scrollTop: 0, clientHeight: 0 };
-    const first = Math.floor(scrollTop / ROW_PX / SPARE_ROWS) * SPARE_ROWS;
-    const seen = Math.ceil(clientHeight / ROW_PX) + SPARE_ROWS;
+    const first = Math.floor(scrollTop / ROW_HEIGHT_PX / OVERSCAN_ROWS) * OVERSCAN_ROWS;
+    const seen = Math.ceil(clientHeight / ROW_HEIGHT_PX) + OVERSCAN_ROWS;
     setRows((before) => (before.first === first && before.seen === seen ? before : { first, seen }));
   }, []);
 
@@ -56,9 +56,9 @@ export function useLogWindow(lines: LogLine[], isWrapped: boolean): LogWindow {
     return () => observer.disconnect();
   }, [onScroll]);
 
-  const first = lineAtRow(starts, Math.max(0, rows.first - SPARE_ROWS));
-  const end = Math.min(lines.length, lineAtRow(starts, rows.first + rows.seen + SPARE_ROWS) + 1);
-  const startOf = (line: number) => (starts[line] ?? 0) * ROW_PX;
+  const first = lineAtRow(starts, Math.max(0, rows.first - OVERSCAN_ROWS));
+  const end = Math.min(lines.length, lineAtRow(starts, rows.first + rows.seen + OVERSCAN_ROWS) + 1);
+  const startOf = (line: number) => (starts[line] ?? 0) * ROW_HEIGHT_PX;
 
   function showLine(line: number) {
     const element = scroller.current;

@@ -2,56 +2,65 @@
 
 import NextLink, { useLinkStatus } from "next/link";
 import { type ComponentProps, type FocusEvent, type PointerEvent, useRef, useState } from "react";
-import { noteFetchedAhead } from "./fetched-ahead";
+import { recordPrefetch } from "./prefetched-pages";
 
-export { useLinkStatus };
-
-/** Who passes over a link on the way to another does not stay on it for so long. */
-const INTENT_MS = 65;
+/** A pointer that only crosses a link leaves it sooner than this. */
+const INTENT_DELAY_MS = 65;
 
 type LinkProps = Omit<ComponentProps<typeof NextLink>, "href" | "prefetch"> & {
   href: string;
-  /** False where going there is noted by the server, which cannot tell who only points at it. */
-  isFetchedAhead?: boolean;
+  /** False where a request has an effect on the server, which cannot tell a prefetch from a visit. */
+  canPrefetch?: boolean;
 };
 type Anchor = HTMLAnchorElement;
 
 /**
- * A link within the product. Were every page fetched that a page leads to, its reader would wait behind all of them; so
- * a page is fetched once a pointer rests on its link or the keyboard has come to it, and is there when they press.
+ * Link within the product, with prefetch on intent: a page is prefetched once the pointer rests on its link or the
+ * keyboard reaches it. Prefetching every link in view would delay what the reader asks for.
  */
-export function Link({ isFetchedAhead = true, ...props }: LinkProps) {
+export function Link({ canPrefetch = true, ...props }: LinkProps) {
   const { href, onPointerEnter, onPointerLeave, onFocus, onBlur, ...others } = props;
-  const [isMeant, setMeant] = useState(false);
+  const [hasIntent, setHasIntent] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  function reach() {
+  function enter() {
     clearTimeout(timer.current);
-    if (!isFetchedAhead) return;
+    if (!canPrefetch) return;
     timer.current = setTimeout(() => {
-      noteFetchedAhead(href);
-      setMeant(true);
-    }, INTENT_MS);
+      recordPrefetch(href);
+      setHasIntent(true);
+    }, INTENT_DELAY_MS);
   }
   function leave() {
     clearTimeout(timer.current);
-    setMeant(false);
+    setHasIntent(false);
   }
-  const doing =
-    <E extends PointerEvent<Anchor> | FocusEvent<Anchor>>(act: () => void, then?: (event: E) => void) =>
+  const both =
+    <E extends PointerEvent<Anchor> | FocusEvent<Anchor>>(own: () => void, given?: (event: E) => void) =>
     (event: E) => {
-      act();
-      then?.(event);
+      own();
+      given?.(event);
     };
   return (
     <NextLink
       {...others}
       href={href}
-      prefetch={isMeant}
-      onPointerEnter={doing(reach, onPointerEnter)}
-      onPointerLeave={doing(leave, onPointerLeave)}
-      onFocus={doing(reach, onFocus)}
-      onBlur={doing(leave, onBlur)}
+      prefetch={hasIntent}
+      onPointerEnter={both(enter, onPointerEnter)}
+      onPointerLeave={both(leave, onPointerLeave)}
+      onFocus={both(enter, onFocus)}
+      onBlur={both(leave, onBlur)}
     />
   );
+}
+
+/** Indicator inside a `Link` while its page is loading. */
+export function LinkPending({ className }: { className: string | undefined }) {
+  const { pending } = useLinkStatus();
+  return <span className={className} data-pending={pending || undefined} aria-hidden="true" />;
+}
+
+/** Text inside a `Link` that changes while its page is loading. */
+export function LinkText({ text, pendingText }: { text: string; pendingText: string }) {
+  return useLinkStatus().pending ? pendingText : text;
 }

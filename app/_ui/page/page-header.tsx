@@ -7,9 +7,9 @@ export type Breadcrumb = { label: string; href: string };
 type PageHeaderProps = {
   title: string;
   description?: ReactNode;
-  /** The way here, without the page itself. */
+  /** The path of parent pages, without the page itself. */
   breadcrumbs?: Breadcrumb[];
-  /** Beside the title: a status, a version. */
+  /** Beside the title: a status or a version. */
   badge?: ReactNode;
   actions?: ReactNode;
 };

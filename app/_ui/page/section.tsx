@@ -1,11 +1,13 @@
 import type { ReactNode } from "react";
+import { Link } from "./link";
+import linkCardClasses from "./link-card.module.css";
 import classes from "./section.module.css";
 
 type SectionProps = {
   title: string;
   description?: ReactNode;
   actions?: ReactNode;
-  /** Puts the content into a bordered card; tables bring their own frame and need none. */
+  /** Wraps the content in a bordered card; tables have their own frame. */
   isCard?: boolean;
   children: ReactNode;
 };
@@ -26,7 +28,7 @@ export function Section({ title, description, actions, isCard = false, children 
   );
 }
 
-/** One number that matters, with its unit and what it is compared with. */
+/** Metric with its label and an optional comparison. */
 export function Stat({ label, value, detail }: { label: string; value: ReactNode; detail?: ReactNode }) {
   return (
     <div className={classes.stat}>
@@ -40,4 +42,19 @@ export function Stat({ label, value, detail }: { label: string; value: ReactNode
 /** Stats side by side, as many as fit. */
 export function StatGrid({ children }: { children: ReactNode }) {
   return <dl className={classes.stats}>{children}</dl>;
+}
+
+/** A card that leads, wherever it is clicked, to where its title leads. */
+export function LinkCard({ children }: { children: ReactNode }) {
+  return <article className={linkCardClasses.card}>{children}</article>;
+}
+
+export function LinkCardTitle({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <h2 className={linkCardClasses.title}>
+      <Link href={href} className={linkCardClasses.link}>
+        {children}
+      </Link>
+    </h2>
+  );
 }

@@ -4,7 +4,7 @@ import { Loader, Modal } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { type KeyboardEvent, useId, useState } from "react";
-import { useOpenAfterMount } from "../actions/use-open-after-mount";
+import { useOpenAfterMount } from "../actions/use-popup";
 import type { CommandPaletteProps } from "./command-palette";
 import classes from "./palette.module.css";
 import { PaletteOptions } from "./palette-options";
@@ -31,8 +31,8 @@ export function PaletteDialog({ isOpen, onClose, ...palette }: PaletteDialogProp
 }
 
 /**
- * A combobox with a listbox that is always open. Mantine's Spotlight is not used, because it tells assistive
- * technology nothing of the option that the arrow keys have reached.
+ * Combobox with a listbox that is always open. Mantine's Spotlight does not announce the active option to assistive
+ * technology.
  */
 function Palette({
   actions,

@@ -4,19 +4,19 @@ export type PaletteAction = {
   id: string;
   label: string;
   description?: string;
-  /** The heading it stands under: "Pages", "Apps", "Builds". */
+  /** Heading of its group: "Pages", "Apps", "Builds". */
   group: string;
   icon?: ReactNode;
-  /** Other words it is found by. */
+  /** Additional search terms. */
   keywords?: string;
-  /** Where it leads, or what it does. */
+  /** The target of a link, or the command to run. */
   href?: string;
   run?: () => void;
 };
 
 export type PaletteGroup = { title: string; actions: PaletteAction[] };
 
-/** Actions that hold every typed word somewhere; a label that starts with the text stands first. */
+/** Actions that contain every word of the query; labels that start with it rank first. */
 export function searchActions(actions: PaletteAction[], query: string): PaletteAction[] {
   const text = query.trim().toLowerCase();
   const words = text.split(/\s+/).filter(Boolean);
@@ -30,7 +30,7 @@ export function searchActions(actions: PaletteAction[], query: string): PaletteA
     .sort((a, b) => Number(startsWith(b, text)) - Number(startsWith(a, text)));
 }
 
-/** Groups in the order of their first member; the members keep theirs. */
+/** Groups in order of their first member; members keep their order. */
 export function groupActions(actions: PaletteAction[]): PaletteGroup[] {
   const groups = new Map<string, PaletteAction[]>();
   for (const action of actions) groups.set(action.group, [...(groups.get(action.group) ?? []), action]);

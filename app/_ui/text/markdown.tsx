@@ -3,23 +3,21 @@ import ReactMarkdown, { type Components, type Options } from "react-markdown";
 import rehypeSanitize, { defaultSchema } from "rehype-sanitize";
 import remarkGfm from "remark-gfm";
 import classes from "./markdown.module.css";
-import { isTameMarkdown } from "./markdown-guard";
-import { nestHeadings } from "./nest-headings";
 
 type MarkdownProps = {
   source: string;
-  /** The level of its first heading: one below the heading that it stands under. */
+  /** The level of its first heading: one below the heading above it. */
   topLevel?: number;
 };
 
 /**
- * What people wrote in Markdown. Raw HTML is not interpreted, links lead only to the web and to mail,
- * and images are named rather than loaded: a remote one would tell its host who reads this page.
- * A text that is made to keep a parser busy is shown as it was written.
+ * User-supplied Markdown. Raw HTML is not interpreted, links lead only to the web and to mail, and images are replaced by
+ * their alternative text: a remote image would report the reader to its host. A text beyond `isWithinMarkdownLimits`
+ * is shown as plain text.
  */
 export function Markdown({ source, topLevel = 3 }: MarkdownProps) {
   const id = useId();
-  if (!isTameMarkdown(source)) return <div className={classes.plain}>{source}</div>;
+  if (!isWithinMarkdownLimits(source)) return <div className={classes.plain}>{source}</div>;
   return (
     <div className={classes.prose}>
       <ReactMarkdown
@@ -39,7 +37,7 @@ export function Markdown({ source, topLevel = 3 }: MarkdownProps) {
 
 const schema: typeof defaultSchema = {
   ...defaultSchema,
-  // The ids are those of footnotes alone and begin with one of our own.
+  // Only footnotes have ids, and `clobberPrefix` of remark-rehype prefixes them.
   clobberPrefix: "",
   protocols: { ...defaultSchema.protocols, href: ["http", "https", "mailto"], src: ["http", "https"] },
 };
@@ -67,3 +65,56 @@ const components: Components = {
     </div>
   ),
 } satisfies NonNullable<Options["components"]>;
+
+/** Characters with a meaning in Markdown's running text. */
+const MARKS = /[*_~`[\]<>!&|@:\\#^]/g;
+const MAX_MARKS = 1_500;
+const MAX_LINES = 1_000;
+const MAX_MARKS_PER_PARAGRAPH = 120;
+
+/** First line of a block, which ends the paragraph before it. */
+const BLOCK_START = /^\s*(?:[-+*]\s|\d{1,9}[.)]\s|#{1,6}\s|\||$)/;
+const DEEP_NESTING = /^[ \t]*(?:(?:>|[-+*]|\d{1,9}[.)])[ \t]*){8,}/m;
+
+/**
+ * Complexity limits of a Markdown text. Parsing takes time quadratic in the marks of a paragraph and in the blocks of a
+ * text, and stack proportional to the nesting of quotes and lists: 20,000 asterisks would block the server for 90 s.
+ */
+export function isWithinMarkdownLimits(source: string): boolean {
+  const lines = source.split("\n");
+  if (lines.length > MAX_LINES || countMarks(source) > MAX_MARKS || DEEP_NESTING.test(source)) return false;
+  let inParagraph = 0;
+  for (const line of lines) {
+    inParagraph = countMarks(line) + (BLOCK_START.test(line) ? 0 : inParagraph);
+    if (inParagraph > MAX_MARKS_PER_PARAGRAPH) return false;
+  }
+  return true;
+}
+
+const countMarks = (text: string): number => text.match(MARKS)?.length ?? 0;
+
+interface HtmlNode {
+  tagName?: string;
+  children?: HtmlNode[];
+}
+
+const MAX_HEADING_LEVEL = 6;
+
+/** Rehype plugin that renumbers headings by their nesting, from `topLevel` down and without gaps. */
+function nestHeadings({ topLevel }: { topLevel: number }): (tree: unknown) => void {
+  return (tree) => {
+    const open: number[] = [];
+    for (const heading of findHeadings(tree as HtmlNode)) {
+      const level = levelOf(heading);
+      while ((open.at(-1) ?? 0) >= level) open.pop();
+      heading.tagName = `h${Math.min(MAX_HEADING_LEVEL, topLevel + open.length)}`;
+      open.push(level);
+    }
+  };
+}
+
+function findHeadings(node: HtmlNode): HtmlNode[] {
+  return levelOf(node) > 0 ? [node] : (node.children ?? []).flatMap(findHeadings);
+}
+
+const levelOf = ({ tagName = "" }: HtmlNode): number => (/^h[1-6]$/.test(tagName) ? Number(tagName[1]) : 0);

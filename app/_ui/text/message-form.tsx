@@ -5,15 +5,15 @@ import { type FormEvent, useState } from "react";
 import { readProblem } from "../../_trpc/problem";
 
 type MessageFormProps = {
-  /** To whom: "Write to the moderators". */
+  /** With the recipient: "Write to the moderators". */
   label: string;
-  /** What is written stays in the field when this fails. */
+  /** The field keeps its text when this rejects. */
   send: (text: string) => Promise<void>;
 };
 
-const LONGEST_MESSAGE = 2_000;
+const MAX_MESSAGE_LENGTH = 2_000;
 
-/** The next word of a conversation. */
+/** Form for the next message of a conversation. */
 export function MessageForm({ label, send }: MessageFormProps) {
   const [text, setText] = useState("");
   const [isSending, setIsSending] = useState(false);
@@ -41,7 +41,7 @@ export function MessageForm({ label, send }: MessageFormProps) {
         autosize
         minRows={2}
         maxRows={10}
-        maxLength={LONGEST_MESSAGE}
+        maxLength={MAX_MESSAGE_LENGTH}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         error={error}

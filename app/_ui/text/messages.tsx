@@ -1,4 +1,4 @@
-import { RelativeTime } from "../data/relative-time";
+import { RelativeTime } from "../data/time";
 import classes from "./messages.module.css";
 
 type Message = {
@@ -11,12 +11,12 @@ type Message = {
 
 type MessagesProps = {
   messages: readonly Message[];
-  /** The side that reads them here. */
+  /** The side of the reader; its own messages are marked. */
   own: Message["from"];
   nameOf: (message: Message) => string;
 };
 
-/** What two sides wrote each other, the first first; one's own stand out. */
+/** Conversation of publisher and moderators, oldest message first. */
 export function Messages({ messages, own, nameOf }: MessagesProps) {
   if (messages.length === 0) return null;
   return (

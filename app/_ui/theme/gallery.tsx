@@ -2,7 +2,7 @@ import type { PreviewImage } from "@/server/themes/input.ts";
 import { previewPath, variantWidths } from "@/server/themes/policy.ts";
 import classes from "./gallery.module.css";
 
-/** The images of a theme in a row that scrolls sideways, by keyboard too. */
+/** Preview images of a theme in a row that scrolls sideways, by keyboard too. */
 export function Gallery({ images }: { images: readonly PreviewImage[] }) {
   if (images.length === 0) return null;
   return (

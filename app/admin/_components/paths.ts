@@ -1,24 +1,39 @@
-export const QUEUE_PATH = "/admin/moderation";
+export const AUDIT_PATH = "/admin/audit";
+export const BILLING_PATH = "/admin/billing";
 export const BUILDS_PATH = "/admin/builds";
-
+export const CATALOG_PATH = "/admin/catalog";
+export const CATALOG_LISTINGS_PATH = `${CATALOG_PATH}/listings`;
 export const NOTIFICATIONS_PATH = "/admin/notifications";
+export const QUEUE_PATH = "/admin/moderation";
+export const TENANTS_PATH = "/admin/tenants";
+export const USERS_PATH = "/admin/users";
+export const WORKERS_PATH = "/admin/workers";
 
+export const auditEntryPath = (entryId: string) => `${AUDIT_PATH}/${entryId}`;
+export const billingEventPath = (eventId: string) => `${BILLING_PATH}/${eventId}`;
 export const channelPath = (channelId: string) => `${NOTIFICATIONS_PATH}/${channelId}`;
 export const deliveryPath = (deliveryId: string) => `${NOTIFICATIONS_PATH}/deliveries/${deliveryId}`;
 export const reviewPath = (listingId: string) => `${QUEUE_PATH}/${listingId}`;
-export const CATALOG_PATH = "/admin/catalog";
-export const CATALOG_LISTINGS_PATH = `${CATALOG_PATH}/listings`;
-
-export const BILLING_PATH = "/admin/billing";
-
-export const billingEventPath = (eventId: string) => `${BILLING_PATH}/${eventId}`;
-
-export const TENANTS_PATH = "/admin/tenants";
-export const USERS_PATH = "/admin/users";
-
 export const tenantPath = (tenantId: string) => `${TENANTS_PATH}/${tenantId}`;
 export const userPath = (userId: string) => `${USERS_PATH}/${userId}`;
 
-export const AUDIT_PATH = "/admin/audit";
-
-export const auditEntryPath = (entryId: string) => `${AUDIT_PATH}/${entryId}`;
+/** Path of the page of an audit subject, if this dashboard has one. */
+export function subjectPath({ type, id }: { type: string; id: string }): string | undefined {
+  switch (type) {
+    case "listing":
+      return reviewPath(id);
+    case "tenant":
+      return tenantPath(id);
+    case "user":
+    case "membership":
+      return userPath(id);
+    case "channel":
+      return channelPath(id);
+    case "delivery":
+      return deliveryPath(id);
+    case "billing_event":
+      return billingEventPath(id);
+    default:
+      return undefined;
+  }
+}

@@ -2,14 +2,19 @@ import type { Metadata } from "next";
 import { Suspense } from "react";
 import { AuditFilters as FiltersInput } from "@/server/audit/input.ts";
 import { api, HydrateClient } from "../../_trpc/server";
-import { ButtonLink } from "../../_ui/actions/button-link";
+import { requireAdmin } from "../../_trpc/session";
+import { ButtonLink } from "../../_ui/actions/button";
 import { TableSkeleton } from "../../_ui/feedback/skeletons";
-import { readAll, readCursor, type SearchParams } from "../../_ui/page/list-url";
+import { readCursor, readValues, type SearchParams } from "../../_ui/list/list-url";
 import { PageHeader } from "../../_ui/page/page-header";
-import { requireAdmin } from "../require-admin";
+import {
+  AUDIT_FILTERS,
+  type AuditFilterValues,
+  auditExportHref,
+  auditInput,
+} from "../_components/list-views";
 import { AuditFilters } from "./_components/audit-filters";
 import { AuditTable } from "./_components/audit-table";
-import { type AuditFilterValues, auditInput, exportHref, FILTERS } from "./_components/audit-view";
 
 export const metadata: Metadata = { title: "Audit log" };
 
@@ -27,10 +32,10 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
         description="Every change, kept for good: who made it, what was before and what after."
         actions={
           <>
-            <ButtonLink href={exportHref(filters, "csv")} isDownload>
+            <ButtonLink href={auditExportHref(filters, "csv")} isDownload>
               Export CSV
             </ButtonLink>
-            <ButtonLink href={exportHref(filters, "jsonl")} isDownload>
+            <ButtonLink href={auditExportHref(filters, "jsonl")} isDownload>
               Export JSON lines
             </ButtonLink>
           </>
@@ -46,9 +51,9 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
   );
 }
 
-/** What an address says that is no filter is left aside. */
+/** Filters from the query of the URL; invalid ones are ignored. */
 function readFilters(params: SearchParams): AuditFilterValues {
-  const given = FILTERS.map((name) => [name, readAll(params, name)[0]?.trim() ?? ""] as const);
+  const given = AUDIT_FILTERS.map((name) => [name, readValues(params, name)[0]?.trim() ?? ""] as const);
   return Object.fromEntries(
     given.filter(([name, value]) => value !== "" && FiltersInput.shape[name].safeParse(value).success),
   );

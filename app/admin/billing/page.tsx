@@ -2,15 +2,15 @@ import type { Metadata } from "next";
 import { Suspense } from "react";
 import { BILLING_EVENT_STATES, PAYMENT_PROVIDERS } from "@/db/schema/vocabulary.ts";
 import { api, HydrateClient } from "../../_trpc/server";
+import { requireAdmin } from "../../_trpc/session";
 import { TableSkeleton } from "../../_ui/feedback/skeletons";
-import { FilterBar, FilterLinks } from "../../_ui/page/filter-links";
-import { readChoices, readCursor, type SearchParams, toggled } from "../../_ui/page/list-url";
+import { FilterBar, FilterLinks } from "../../_ui/list/filter-links";
+import { readChoices, readCursor, type SearchParams, toggleValue } from "../../_ui/list/list-url";
 import { PageHeader } from "../../_ui/page/page-header";
+import { type EventsView, eventsHref, eventsInput } from "../_components/list-views";
 import { BILLING_PATH } from "../_components/paths";
-import { requireAdmin } from "../require-admin";
-import { EventState, providerNames } from "./_components/event-words";
+import { EventStateBadge, PROVIDER_LABELS } from "../_components/state-badges";
 import { EventsTable } from "./_components/events-table";
-import { type EventsView, eventsHref, eventsInput } from "./_components/events-view";
 
 export const metadata: Metadata = { title: "Billing events" };
 
@@ -31,8 +31,8 @@ export default async function BillingEventsPage({ searchParams }: { searchParams
           label="State"
           filters={BILLING_EVENT_STATES.map((state) => ({
             key: state,
-            label: <EventState state={state} />,
-            href: hrefOf({ state: toggled(view.state, state) }),
+            label: <EventStateBadge state={state} />,
+            href: hrefOf({ state: toggleValue(view.state, state) }),
             isOn: view.state.includes(state),
           }))}
         />
@@ -40,8 +40,8 @@ export default async function BillingEventsPage({ searchParams }: { searchParams
           label="Provider"
           filters={PAYMENT_PROVIDERS.map((provider) => ({
             key: provider,
-            label: providerNames[provider],
-            href: hrefOf({ provider: toggled(view.provider, provider) }),
+            label: PROVIDER_LABELS[provider],
+            href: hrefOf({ provider: toggleValue(view.provider, provider) }),
             isOn: view.provider.includes(provider),
           }))}
         />

@@ -3,10 +3,10 @@ import { Suspense } from "react";
 import { BUILD_STATUSES, PLATFORMS } from "@/db/schema/vocabulary.ts";
 import { BrowseAllBuilds } from "@/server/builds/input.ts";
 import { api, HydrateClient } from "../../_trpc/server";
+import { requireAdmin } from "../../_trpc/session";
 import { TableSkeleton } from "../../_ui/feedback/skeletons";
-import { readAll, readChoices, readCursor, type SearchParams } from "../../_ui/page/list-url";
+import { readChoices, readCursor, readValues, type SearchParams } from "../../_ui/list/list-url";
 import { PageHeader } from "../../_ui/page/page-header";
-import { requireAdmin } from "../require-admin";
 import { BuildFilters } from "./_components/build-filters";
 import { BuildsTable } from "./_components/builds-table";
 import { type BuildsView, buildsInput } from "./_components/builds-view";
@@ -36,9 +36,9 @@ function readView(params: SearchParams): BuildsView {
   return {
     status: readChoices(params, "status", BUILD_STATUSES),
     platform: readChoices(params, "platform", PLATFORMS),
-    isStuck: readAll(params, "stuck").includes("true"),
-    tenant: tenant.safeParse(readAll(params, "tenant")[0]).data,
-    appId: appId.safeParse(readAll(params, "app")[0]).data,
+    isStuck: readValues(params, "stuck").includes("true"),
+    tenant: tenant.safeParse(readValues(params, "tenant")[0]).data,
+    appId: appId.safeParse(readValues(params, "app")[0]).data,
     cursor: readCursor(params),
   };
 }

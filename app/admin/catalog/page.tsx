@@ -2,20 +2,18 @@ import type { Metadata } from "next";
 import { Suspense } from "react";
 import { ITEM_STATES } from "@/server/catalog/input.ts";
 import { api, HydrateClient } from "../../_trpc/server";
+import { requireAdmin } from "../../_trpc/session";
 import { TableSkeleton } from "../../_ui/feedback/skeletons";
-import { readChoices, type SearchParams, toggled } from "../../_ui/page/list-url";
+import { readChoices, type SearchParams, toggleValue } from "../../_ui/list/list-url";
 import { PageHeader } from "../../_ui/page/page-header";
 import { CATALOG_PATH } from "../_components/paths";
-import { requireAdmin } from "../require-admin";
-import { CatalogFilters } from "./_components/catalog-filters";
-import { CatalogTabs } from "./_components/catalog-tabs";
 import { type ItemsView, isNarrowed, itemsHref, itemsInput, itemsQuery } from "./_components/catalog-view";
 import { ItemsTable } from "./_components/items-table";
-import { readCatalogView } from "./read-catalog-view";
+import { CatalogFilters, CatalogTabs, readCatalogView } from "./catalog-filters";
 
 export const metadata: Metadata = { title: "Catalog" };
 
-const STATE_WORDS = { PUBLISHED: "Published", UNPUBLISHED: "Not published" } as const;
+const STATE_LABELS = { PUBLISHED: "Published", UNPUBLISHED: "Not published" } as const;
 
 export default async function CatalogPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requireAdmin();
@@ -36,8 +34,8 @@ export default async function CatalogPage({ searchParams }: { searchParams: Prom
         isNarrowed={isNarrowed(view, view.state)}
         states={ITEM_STATES.map((state) => ({
           key: state,
-          label: STATE_WORDS[state],
-          href: hrefOf({ state: toggled(view.state, state) }),
+          label: STATE_LABELS[state],
+          href: hrefOf({ state: toggleValue(view.state, state) }),
           isOn: view.state.includes(state),
         }))}
       />

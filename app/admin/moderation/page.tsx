@@ -2,20 +2,25 @@ import type { Metadata } from "next";
 import { Suspense } from "react";
 import { QUEUE_MARKS, SUBMISSION_KINDS } from "@/server/moderation/input.ts";
 import { api, HydrateClient } from "../../_trpc/server";
-import { describeListingTypes, segmentOfType, shownTypes, typeOfSegment } from "../../_ui/data/listing-type";
+import { requireAdmin } from "../../_trpc/session";
+import {
+  describeListingTypes,
+  findTypeBySegment,
+  listingTypes,
+  toTypeSegment,
+} from "../../_ui/data/listing-type";
 import { TableSkeleton } from "../../_ui/feedback/skeletons";
-import { FilterBar, FilterLinks } from "../../_ui/page/filter-links";
-import { readAll, readChoices, readCursor, type SearchParams, toggled } from "../../_ui/page/list-url";
+import { FilterBar, FilterLinks } from "../../_ui/list/filter-links";
+import { readChoices, readCursor, readValues, type SearchParams, toggleValue } from "../../_ui/list/list-url";
 import { PageHeader } from "../../_ui/page/page-header";
+import { type QueueView, queueHref, queueInput } from "../_components/list-views";
 import { QUEUE_PATH } from "../_components/paths";
-import { requireAdmin } from "../require-admin";
-import { QueueTable } from "./_components/queue-table";
-import { isNarrowed, type QueueView, queueHref, queueInput } from "./_components/queue-view";
+import { QueueTable } from "./_components/queue/queue-table";
 
 export const metadata: Metadata = { title: "Moderation" };
 
-const KIND_WORDS = { first: "First submissions", update: "Updates" } as const;
-const MARK_WORDS = { flagged: "With risk flags", free: "Nobody is looking" } as const;
+const KIND_LABELS = { first: "First submissions", update: "Updates" } as const;
+const MARK_LABELS = { flagged: "With risk flags", free: "Nobody is looking" } as const;
 
 export default async function ModerationPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requireAdmin();
@@ -39,14 +44,15 @@ export default async function ModerationPage({ searchParams }: { searchParams: P
 
 function QueueFilters({ view }: { view: QueueView }) {
   const { type, kind, marks, publisher } = view;
+  const isFiltered = type.length + kind.length + marks.length > 0 || publisher !== undefined;
   return (
-    <FilterBar clearHref={isNarrowed(view) ? QUEUE_PATH : undefined}>
+    <FilterBar clearHref={isFiltered ? QUEUE_PATH : undefined}>
       <FilterLinks
         label="Type"
-        filters={shownTypes.map((one) => ({
+        filters={listingTypes.map((one) => ({
           key: one,
           label: describeListingTypes(one),
-          href: queueHref({ ...view, type: toggled(type, one) }),
+          href: queueHref({ ...view, type: toggleValue(type, one) }),
           isOn: type.includes(one),
         }))}
       />
@@ -54,8 +60,8 @@ function QueueFilters({ view }: { view: QueueView }) {
         label="Submission"
         filters={SUBMISSION_KINDS.map((one) => ({
           key: one,
-          label: KIND_WORDS[one],
-          href: queueHref({ ...view, kind: toggled(kind, one) }),
+          label: KIND_LABELS[one],
+          href: queueHref({ ...view, kind: toggleValue(kind, one) }),
           isOn: kind.includes(one),
         }))}
       />
@@ -63,8 +69,8 @@ function QueueFilters({ view }: { view: QueueView }) {
         label="Only"
         filters={QUEUE_MARKS.map((one) => ({
           key: one,
-          label: MARK_WORDS[one],
-          href: queueHref({ ...view, marks: toggled(marks, one) }),
+          label: MARK_LABELS[one],
+          href: queueHref({ ...view, marks: toggleValue(marks, one) }),
           isOn: marks.includes(one),
         }))}
       />
@@ -88,10 +94,10 @@ function QueueFilters({ view }: { view: QueueView }) {
 const SLUG = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 
 function readView(params: SearchParams): QueueView {
-  const segments = readChoices(params, "type", shownTypes.map(segmentOfType));
-  const [publisher] = readAll(params, "publisher");
+  const segments = readChoices(params, "type", listingTypes.map(toTypeSegment));
+  const [publisher] = readValues(params, "publisher");
   return {
-    type: segments.flatMap((segment) => typeOfSegment(segment) ?? []),
+    type: segments.flatMap((segment) => findTypeBySegment(segment) ?? []),
     kind: readChoices(params, "kind", SUBMISSION_KINDS),
     marks: readChoices(params, "only", QUEUE_MARKS),
     publisher: publisher && publisher.length >= 3 && SLUG.test(publisher) ? publisher : undefined,

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
 import { api, HydrateClient } from "../../_trpc/server";
+import { requireAdmin } from "../../_trpc/session";
 import { TableSkeleton } from "../../_ui/feedback/skeletons";
 import { PageHeader } from "../../_ui/page/page-header";
-import { requireAdmin } from "../require-admin";
 import { ChannelsTable } from "./_components/channels-table";
 import { NewChannelButton, NewChannelDialog } from "./_components/new-channel";
 import classes from "./_components/notifications.module.css";

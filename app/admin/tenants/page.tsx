@@ -2,16 +2,16 @@ import type { Metadata } from "next";
 import { Suspense } from "react";
 import { TENANT_STATES } from "@/server/tenants/input.ts";
 import { api, HydrateClient } from "../../_trpc/server";
+import { requireAdmin } from "../../_trpc/session";
 import { TableSkeleton } from "../../_ui/feedback/skeletons";
-import { FilterBar, FilterLinks } from "../../_ui/page/filter-links";
-import { ListSearch } from "../../_ui/page/list-search";
-import { readChoices, readCursor, readSearch, type SearchParams, toggled } from "../../_ui/page/list-url";
+import { FilterBar, FilterLinks } from "../../_ui/list/filter-links";
+import { ListSearch } from "../../_ui/list/list-search";
+import { readChoices, readCursor, readSearch, type SearchParams, toggleValue } from "../../_ui/list/list-url";
 import { PageHeader } from "../../_ui/page/page-header";
+import { type TenantsView, tenantsHref, tenantsInput } from "../_components/list-views";
 import { TENANTS_PATH } from "../_components/paths";
-import { requireAdmin } from "../require-admin";
-import { TenantStateBadge } from "./_components/tenant-state";
+import { TenantStateBadge } from "../_components/state-badges";
 import { TenantsTable } from "./_components/tenants-table";
-import { type TenantsView, tenantsHref, tenantsInput } from "./_components/tenants-view";
 
 export const metadata: Metadata = { title: "Tenants" };
 
@@ -35,7 +35,7 @@ export default async function TenantsPage({ searchParams }: { searchParams: Prom
           filters={TENANT_STATES.map((state) => ({
             key: state,
             label: <TenantStateBadge isSuspended={state === "SUSPENDED"} />,
-            href: tenantsHref({ ...view, cursor: undefined, state: toggled(view.state, state) }),
+            href: tenantsHref({ ...view, cursor: undefined, state: toggleValue(view.state, state) }),
             isOn: view.state.includes(state),
           }))}
         />

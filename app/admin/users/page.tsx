@@ -2,23 +2,23 @@ import type { Metadata } from "next";
 import { Suspense } from "react";
 import { USER_STATES } from "@/server/identity/input.ts";
 import { api, HydrateClient } from "../../_trpc/server";
+import { requireAdmin } from "../../_trpc/session";
 import { TableSkeleton } from "../../_ui/feedback/skeletons";
-import { FilterBar, FilterLinks } from "../../_ui/page/filter-links";
-import { ListSearch } from "../../_ui/page/list-search";
+import { FilterBar, FilterLinks } from "../../_ui/list/filter-links";
+import { ListSearch } from "../../_ui/list/list-search";
 import {
-  readAll,
   readChoices,
   readCursor,
   readSearch,
+  readValues,
   type SearchParams,
-  toggled,
-} from "../../_ui/page/list-url";
+  toggleValue,
+} from "../../_ui/list/list-url";
 import { PageHeader } from "../../_ui/page/page-header";
+import { type UsersView, usersHref, usersInput, usersQuery } from "../_components/list-views";
 import { USERS_PATH } from "../_components/paths";
-import { requireAdmin } from "../require-admin";
-import { UserStateBadge } from "./_components/user-state";
+import { UserStateBadge } from "../_components/state-badges";
 import { UsersTable } from "./_components/users-table";
-import { type UsersView, usersHref, usersInput, usersQuery } from "./_components/users-view";
 
 export const metadata: Metadata = { title: "Users" };
 
@@ -44,7 +44,7 @@ export default async function UsersPage({ searchParams }: { searchParams: Promis
           filters={USER_STATES.map((state) => ({
             key: state,
             label: <UserStateBadge isDisabled={state === "DISABLED"} />,
-            href: hrefOf({ state: toggled(view.state, state) }),
+            href: hrefOf({ state: toggleValue(view.state, state) }),
             isOn: view.state.includes(state),
           }))}
         />
@@ -73,7 +73,7 @@ function readView(params: SearchParams): UsersView {
   return {
     search: readSearch(params),
     state: readChoices(params, "state", USER_STATES),
-    onlySuperAdmins: readAll(params, "role").includes("super-admin"),
+    onlySuperAdmins: readValues(params, "role").includes("super-admin"),
     cursor: readCursor(params),
   };
 }

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
 import { api, HydrateClient } from "../../_trpc/server";
+import { requireAdmin } from "../../_trpc/session";
 import { TableSkeleton } from "../../_ui/feedback/skeletons";
 import { PageHeader } from "../../_ui/page/page-header";
-import { requireAdmin } from "../require-admin";
 import { WorkersTable } from "./_components/workers-table";
 
 export const metadata: Metadata = { title: "Workers" };

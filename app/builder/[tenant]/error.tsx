@@ -2,10 +2,8 @@
 
 import { useQueryErrorResetBoundary } from "@tanstack/react-query";
 import { usePathname } from "next/navigation";
-import { readProblem } from "../../_trpc/problem";
-import { ButtonLink } from "../../_ui/actions/button-link";
-import { PlainButton } from "../../_ui/actions/plain-button";
-import { readDigest } from "../../_ui/feedback/digest";
+import { readDigest, readProblem } from "../../_trpc/problem";
+import { ButtonLink, PlainButton } from "../../_ui/actions/button";
 import { ErrorState } from "../../_ui/feedback/error-state";
 
 const WORDS: Record<string, { title: string; description: string }> = {

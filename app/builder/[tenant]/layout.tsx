@@ -1,8 +1,7 @@
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { isSignUpOpen } from "@/server/tenants/create-tenant.ts";
-import { KeepQueriesCurrent } from "../../_components/keep-queries-current";
-import { TrpcProvider } from "../../_trpc/client";
+import { RefreshStaleQueries, TrpcProvider } from "../../_trpc/client";
 import { api } from "../../_trpc/server";
 import { BuilderPalette } from "../_components/builder-palette";
 import { BuilderShell } from "../_components/builder-shell";
@@ -22,7 +21,7 @@ export default async function BuilderLayout({ params, children }: LayoutProps) {
   if (!isPrefetch) await api.tenants.remember({ tenant: tenant.slug });
   return (
     <TrpcProvider>
-      <KeepQueriesCurrent />
+      <RefreshStaleQueries />
       <LiveBuilds tenant={tenant.slug} />
       <BuilderShell
         tenant={tenant}

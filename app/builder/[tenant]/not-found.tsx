@@ -1,6 +1,6 @@
 import { IconCompassOff } from "@tabler/icons-react";
 import type { Metadata } from "next";
-import { ButtonLink } from "../../_ui/actions/button-link";
+import { ButtonLink } from "../../_ui/actions/button";
 import { EmptyState } from "../../_ui/feedback/empty-state";
 
 export const metadata: Metadata = { title: "Not found" };

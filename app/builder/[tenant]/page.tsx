@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { api, HydrateClient, isThereSoon } from "../../_trpc/server";
-import { Arriving } from "../../_ui/feedback/arriving";
+import { api, HydrateClient, PREFETCH_WAIT_MS, prefetchSettlesWithin } from "../../_trpc/server";
+import { SuspenseUnless } from "../../_ui/feedback/skeletons";
 import { PageHeader } from "../../_ui/page/page-header";
 import { BuildsApiPopover } from "../_components/builds/builds-api-popover";
 import { Overview } from "../_components/overview/overview";
@@ -13,7 +13,8 @@ export const metadata: Metadata = { title: "Overview" };
 export default async function OverviewPage({ params }: { params: Promise<{ tenant: string }> }) {
   const { tenant, permissions } = await openBuilder((await params).tenant);
   const { slug } = tenant;
-  const isThere = await isThereSoon(
+  const isSettled = await prefetchSettlesWithin(
+    PREFETCH_WAIT_MS,
     api.builds.summary.prefetch({ tenant: slug }),
     api.listings.counts.prefetch({ tenant: slug }),
     api.listings.list.prefetch(waitingInput(slug)),
@@ -27,9 +28,9 @@ export default async function OverviewPage({ params }: { params: Promise<{ tenan
         actions={<BuildsApiPopover tenant={tenant} view={{ status: [], platform: [] }} />}
       />
       <HydrateClient>
-        <Arriving isThere={isThere} skeleton={<OverviewSkeleton />}>
+        <SuspenseUnless isSettled={isSettled} fallback={<OverviewSkeleton />}>
           <Overview tenant={tenant} mayBuild={permissions.includes("BUILDS_CREATE")} />
-        </Arriving>
+        </SuspenseUnless>
       </HydrateClient>
     </>
   );

@@ -9,7 +9,7 @@ import {
   IconSettings,
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { Bell } from "../../_components/bell";
+import { NotificationBell } from "../../_components/notification-bell";
 import { Shell } from "../../_ui/frame/shell";
 import { type TenantChoice, TenantSwitcher } from "../../_ui/frame/tenant-switcher";
 import type { ShellUser } from "../../_ui/frame/user-menu";
@@ -58,7 +58,7 @@ export function BuilderShell({ tenant, tenants, user, mayMakeTenant, palette, ch
         />
       }
       palette={palette}
-      bell={<Bell />}
+      bell={<NotificationBell />}
     >
       {children}
     </Shell>

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import { trpc } from "../../_trpc/client";
-import { doubtFetchedAhead } from "../../_ui/page/fetched-ahead";
+import { markPrefetchesStale } from "../../_ui/page/prefetched-pages";
 
 /** Changes that come together are read together. */
 const DEBOUNCE_MS = 150;
@@ -46,7 +46,7 @@ function useRefresh(tenant: string): (buildId?: string) => void {
   }
 
   return (buildId) => {
-    doubtFetchedAhead();
+    markPrefetchesStale();
     waiting.current.add(buildId);
     timer.current ??= setTimeout(flush, DEBOUNCE_MS);
   };

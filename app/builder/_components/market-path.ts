@@ -1,6 +1,6 @@
 import type { ListingType } from "@/db/schema/vocabulary.ts";
-import { segmentOfType } from "../../_ui/data/listing-type";
+import { toTypeSegment } from "../../_ui/data/listing-type";
 
 /** Where everybody sees an item once a version of it is approved. */
 export const itemPath = ({ type, slug }: { type: ListingType; slug: string }): string =>
-  `/marketplace/${segmentOfType(type)}/${slug}`;
+  `/marketplace/${toTypeSegment(type)}/${slug}`;

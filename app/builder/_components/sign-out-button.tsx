@@ -1,8 +1,8 @@
 "use client";
 
-import { PlainButton } from "../../_ui/actions/plain-button";
-import { signOutHere } from "../../_ui/frame/sign-out";
+import { PlainButton } from "../../_ui/actions/button";
+import { signOutAndReload } from "../../_ui/session";
 
 export function SignOutButton() {
-  return <PlainButton onClick={signOutHere}>Sign out</PlainButton>;
+  return <PlainButton onClick={signOutAndReload}>Sign out</PlainButton>;
 }

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { api, currentUser, orNotFound, unlessLimited } from "../../_trpc/server";
-import { ButtonLink } from "../../_ui/actions/button-link";
-import { ExactTime } from "../../_ui/data/relative-time";
-import { CardPage } from "../../_ui/frame/card-page";
-import { Notice } from "../../_ui/frame/notice";
+import { api, nullIfRateLimited, orNotFound } from "../../_trpc/server";
+import { findCurrentUser } from "../../_trpc/session";
+import { ButtonLink } from "../../_ui/actions/button";
+import { ExactTime } from "../../_ui/data/time";
+import { CardPage, Notice } from "../../_ui/frame/standalone-page";
 import { Link } from "../../_ui/page/link";
 import { describeRole } from "../../builder/_components/words";
 import { JoinAsNewForm } from "./_components/join-as-new-form";
@@ -29,7 +29,7 @@ const INVITATION_CLOSED = {
 
 export default async function InvitationPage({ params }: { params: Promise<{ secret: string }> }) {
   const { secret } = await params;
-  const offer = await orNotFound(unlessLimited(api.joining.invitation({ secret })));
+  const offer = await orNotFound(nullIfRateLimited(api.joining.invitation({ secret })));
   if (!offer) {
     return (
       <Notice
@@ -38,9 +38,9 @@ export default async function InvitationPage({ params }: { params: Promise<{ sec
       />
     );
   }
-  const user = await currentUser();
+  const user = await findCurrentUser();
   if (offer.state !== "OPEN") {
-    // Whoever has just joined as a new person comes back here signed in.
+    // Joining with a new account returns here with a session.
     if (user && offer.state === "ACCEPTED") redirect("/builder");
     return (
       <Notice {...INVITATION_CLOSED[offer.state]}>

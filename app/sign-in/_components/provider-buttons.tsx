@@ -1,10 +1,10 @@
 "use client";
 
 import { IconBrandGithub, IconKey } from "@tabler/icons-react";
-import { PlainButton } from "../../_ui/actions/plain-button";
+import { PlainButton } from "../../_ui/actions/button";
 import classes from "./sign-in-form.module.css";
 
-/** `id` is the provider's id in next-auth, `name` what people call it. */
+/** `id` is the provider's id in next-auth. */
 export type SignInProvider = { id: string; name: string };
 
 export function ProviderButtons({

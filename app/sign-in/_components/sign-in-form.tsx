@@ -2,23 +2,23 @@
 
 import { TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { PlainButton } from "../../_ui/actions/plain-button";
-import { PasswordField } from "../../sign-up/_components/password-field";
-import { useFields } from "../../sign-up/_components/use-fields";
+import { SERVER_UNREACHABLE } from "../../_trpc/problem";
+import { PlainButton } from "../../_ui/actions/button";
+import { signInWithPassword } from "../../_ui/session";
+import { PasswordField, useFields } from "../../sign-up/_components/form-fields";
 import { ProviderButtons, type SignInProvider } from "./provider-buttons";
 import classes from "./sign-in-form.module.css";
-import { passwordProblem, returnProblem, SERVER_SILENT } from "./sign-in-problem";
 
 type SignInFormProps = {
-  /** Already checked: a path on this origin. */
+  /** Validated: a path of this origin. */
   callbackUrl: string;
   providers: SignInProvider[];
-  /** Why next-auth sent the reader back here without a session. */
+  /** Error code of next-auth's redirect. */
   errorCode: string | undefined;
 };
 
 export function SignInForm({ callbackUrl, providers, errorCode }: SignInFormProps) {
-  const [problem, setProblem] = useState(returnProblem(errorCode));
+  const [problem, setProblem] = useState(describeRedirectError(errorCode));
   const [isBusy, setIsBusy] = useState(false);
   const { form, field, read } = useFields(["email", "password"]);
 
@@ -28,12 +28,11 @@ export function SignInForm({ callbackUrl, providers, errorCode }: SignInFormProp
     setIsBusy(true);
     setProblem(undefined);
     try {
-      const { signIn } = await import("next-auth/react");
-      const result = await signIn("credentials", { ...values, callbackUrl, redirect: false });
-      if (result?.ok && !result.error) return window.location.assign(callbackUrl);
-      setProblem(passwordProblem(result?.error));
+      const error = await signInWithPassword(values, callbackUrl);
+      if (error === undefined) return;
+      setProblem(describePasswordError(error));
     } catch {
-      setProblem(SERVER_SILENT);
+      setProblem(SERVER_UNREACHABLE);
     }
     setIsBusy(false);
   }
@@ -70,4 +69,23 @@ export function SignInForm({ callbackUrl, providers, errorCode }: SignInFormProp
       {providers.length > 0 && <ProviderButtons providers={providers} callbackUrl={callbackUrl} />}
     </>
   );
+}
+
+/** The same message for every refused password: it must not reveal which addresses have an account. */
+const PASSWORD_ERRORS: Record<string, string> = {
+  CredentialsSignin: "That did not work. Check your email and password, and try again.",
+  RATE_LIMITED: "Too many attempts. Wait a quarter of an hour and try again.",
+};
+const UNAVAILABLE = "Signing in is not possible right now. Try again in a moment.";
+const PROVIDER_FAILED = "Signing in through that provider did not work. Try again, or use your password.";
+
+/** Message of an error code of the password form. */
+function describePasswordError(code: string): string {
+  return PASSWORD_ERRORS[code] ?? UNAVAILABLE;
+}
+
+/** Message of the error code in the URL. The code is untrusted and never displayed. */
+function describeRedirectError(code: string | undefined): string | undefined {
+  if (code === undefined) return undefined;
+  return PASSWORD_ERRORS[code] ?? PROVIDER_FAILED;
 }

@@ -3,21 +3,22 @@
 import { TextInput } from "@mantine/core";
 import type { FormEvent } from "react";
 import { readProblem } from "../../_trpc/problem";
-import { PlainButton } from "../../_ui/actions/plain-button";
+import { PlainButton } from "../../_ui/actions/button";
 import { fieldErrors } from "../../builder/_components/field-errors";
 import formClasses from "../../builder/_components/form.module.css";
-import { PERSON, PersonFields } from "./person-fields";
-import { useFields } from "./use-fields";
+import { ACCOUNT_FIELDS, AccountFields } from "./account-fields";
+import { useFields } from "./form-fields";
 import { useNewAccount } from "./use-new-account";
 
 export function SignUpForm() {
   const { isBusy, problem, start } = useNewAccount();
-  const { form, field, read, setErrors } = useFields([...PERSON, "tenantName"]);
+  const { form, field, read, setErrors } = useFields([...ACCOUNT_FIELDS, "tenantName"]);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
     const values = read();
-    const signUp = async () => (await import("../../_trpc/once")).once.joining.signUp.mutate(values);
+    const signUp = async () =>
+      (await import("../../_trpc/plain-client")).plainClient.joining.signUp.mutate(values);
     await start(signUp, values, "/builder").catch((error: unknown) =>
       setErrors(fieldErrors(readProblem(error))),
     );
@@ -30,7 +31,7 @@ export function SignUpForm() {
           {problem}
         </p>
       )}
-      <PersonFields field={field} />
+      <AccountFields field={field} />
       <TextInput
         label="Name of the tenant"
         description="Your team or company. Owners can change it later."

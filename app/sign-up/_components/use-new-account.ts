@@ -1,20 +1,19 @@
 "use client";
 
 import { useState } from "react";
-import { readProblem } from "../../_trpc/problem";
-import { signInHere } from "../../sign-in/_components/sign-in-here";
+import { readProblem, SERVER_UNREACHABLE } from "../../_trpc/problem";
+import { signInWithPassword } from "../../_ui/session";
 
-/** It must not tell whether the address had an account before: the server does not say so either. */
+/** Must not reveal whether the address had an account before; the server does not either. */
 const NOT_SIGNED_IN =
   "We could not sign you in with this password. If you have an account already, use its own password or sign in.";
-const SILENT = "The server did not answer. Check your connection and try again.";
 
-/** Makes an account and signs in to it, at once. */
+/** Creates an account and signs in to it. */
 export function useNewAccount() {
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
 
-  /** Throws what `make` was refused with. */
+  /** Rejects with the error of `make`. */
   async function start(
     make: () => Promise<unknown>,
     credentials: { email: string; password: string },
@@ -24,10 +23,10 @@ export function useNewAccount() {
     setProblem(undefined);
     try {
       await make();
-      const refusal = await signInHere(credentials, callbackUrl).catch(() => SILENT);
-      // Busy until the next page has come.
+      const refusal = await signInWithPassword(credentials, callbackUrl).catch(() => SERVER_UNREACHABLE);
+      // Stays busy until the next page is loaded.
       if (refusal === undefined) return;
-      setProblem(refusal === SILENT ? SILENT : NOT_SIGNED_IN);
+      setProblem(refusal === SERVER_UNREACHABLE ? SERVER_UNREACHABLE : NOT_SIGNED_IN);
     } catch (error) {
       setIsBusy(false);
       if (readProblem(error).fields.length === 0) setProblem(readProblem(error).message);

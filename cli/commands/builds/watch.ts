@@ -1,74 +1,62 @@
-import type { AccessOptions } from "../../api/access.ts";
-import type { Build } from "../../api/views.ts";
-import { EXIT, type ExitCode } from "../../failure.ts";
-import { openApi, type Session, unlessStopped, type Work } from "../../session.ts";
-import { formatFacts } from "../../terminal/table.ts";
-import { poll } from "../polling.ts";
-import { durationOf, lastLines, paintStatus, sizeOf } from "./describe.ts";
+import { createApiClient } from "../../api/client.ts";
+import type { ConnectionOptions } from "../../api/connection.ts";
+import { poll } from "../../api/poll.ts";
+import type { Build } from "../../api/responses.ts";
+import type { CommandContext, CommandResult } from "../../context/context.ts";
+import { EXIT } from "../../context/errors.ts";
+import {
+  formatBuildDuration,
+  formatBuildSize,
+  formatBuildStatus,
+  formatLogTail,
+} from "../../output/build.ts";
+import { type Field, formatFields } from "../../terminal/table.ts";
 
-export interface WatchOptions extends AccessOptions {
+interface WatchOptions extends ConnectionOptions {
   timeout?: number;
 }
 
-/** Follows a build until it ends; ends with `EXIT.failed` when the build failed. */
-export async function watchBuild(session: Session, buildId: string, options: WatchOptions): Work {
-  const { reporter } = session;
-  const api = openApi(session, options);
-  const path = `/api/builds/${encodeURIComponent(buildId)}`;
-  const read = async () => (await api.call<Build>({ method: "GET", path })).body;
-  const first = await read();
-  const build = isOver(first) ? first : await follow(session, first, read, options.timeout ?? null);
-  reporter.document(build);
-  reporter.print(formatBuild(build, session));
+/** `cli builds watch`: polls a build until it ends. The exit code is that of the build. */
+export async function run(context: CommandContext, buildId: string, options: WatchOptions): CommandResult {
+  const { reporter, now } = context;
+  const api = createApiClient(context, options);
+  const load = () => api.get<Build>(`/api/builds/${encodeURIComponent(buildId)}`);
+  const initial = await load();
+  const format = (build: Build) => `Build ${build.number} ${formatBuildStatus(build, reporter.err)}`;
+  const build = isFinished(initial)
+    ? initial
+    : await poll(context, initial, {
+        load,
+        isDone: isFinished,
+        timeoutMs: options.timeout,
+        label: `Build ${initial.number}`,
+        formatProgress: (state) => `${format(state)} ${formatBuildDuration(state, now())}`,
+        getChange: (state) => ({ key: format(state), line: format(state) }),
+        interrupted: {
+          message: "Stopped following the build; it goes on by itself.",
+          hint: `Look again: cli builds watch ${initial.id}`,
+        },
+      });
+  reporter.printJson(build);
+  reporter.print(formatBuild(build, context));
   if (build.status === "FAILED" && build.errorLog) {
-    reporter.print(`\n${reporter.out.dim("The end of its error log:")}\n${lastLines(build.errorLog)}`);
+    reporter.print(`\n${reporter.out.dim("The end of its error log:")}\n${formatLogTail(build.errorLog)}`);
   }
-  return outcomeOf(build);
+  if (!isFinished(build)) return EXIT.pending;
+  return build.status === "FAILED" ? EXIT.failure : EXIT.success;
 }
 
-async function follow(
-  session: Session,
-  first: Build,
-  read: () => Promise<Build>,
-  timeoutMs: number | null,
-): Promise<Build> {
-  const { reporter } = session;
-  const activity = reporter.start(`Build ${first.number}`);
-  let shown = "";
-  const following = poll(session, first, {
-    read,
-    isOver,
-    onState: (build) => {
-      const state = paintStatus(build, reporter.err);
-      activity.update(() => `Build ${build.number} ${state} ${durationOf(build, session.now())}`);
-      if (!session.stderr.isTTY && state !== shown) reporter.note(`Build ${build.number} ${state}`);
-      shown = state;
-    },
-    timeoutMs,
-  });
-  return unlessStopped(session, following.finally(activity.clear), {
-    message: "Stopped following the build; it goes on by itself.",
-    hint: `Look again: cli builds watch ${first.id}`,
-  });
-}
+const isFinished = ({ status }: Build): boolean => status === "COMPLETED" || status === "FAILED";
 
-const isOver = ({ status }: Build): boolean => status === "COMPLETED" || status === "FAILED";
-
-function outcomeOf(build: Build): ExitCode {
-  if (!isOver(build)) return EXIT.stillPending;
-  return build.status === "FAILED" ? EXIT.failed : EXIT.done;
-}
-
-function formatBuild(build: Build, { reporter, now }: Session): string {
+function formatBuild(build: Build, { reporter, now }: CommandContext): string {
   const { bold, dim } = reporter.out;
-  const facts: [string, string][] = [
-    ["State", paintStatus(build, reporter.out)],
+  const fields: Field[] = [
+    ["State", formatBuildStatus(build, reporter.out)],
     ["Version", build.version],
-    ["Took", durationOf(build, now())],
-    ["Size", sizeOf(build)],
-    ["Artifact", build.artifactPath ?? ""],
+    ["Took", formatBuildDuration(build, now())],
+    ["Size", formatBuildSize(build)],
+    ["Artifact", build.artifactPath],
     ["Build", build.id],
   ];
-  const known = facts.filter(([, value]) => value !== "");
-  return `${bold(`Build ${build.number}`)} ${dim(build.platform)}\n\n${formatFacts(known, dim)}`;
+  return `${bold(`Build ${build.number}`)} ${dim(build.platform)}\n\n${formatFields(fields, dim)}`;
 }

@@ -1,29 +1,30 @@
 import { randomUUID } from "node:crypto";
-import type { AccessOptions } from "../../api/access.ts";
-import type { Message } from "../../api/views.ts";
-import { openApi, type Session, unlessStopped, type Work } from "../../session.ts";
+import { createApiClient } from "../../api/client.ts";
+import type { ConnectionOptions } from "../../api/connection.ts";
+import { getListingPath } from "../../api/marketplace.ts";
+import { type CommandContext, type CommandResult, withInterruptMessage } from "../../context/context.ts";
+import { EXIT } from "../../context/errors.ts";
 
-/** Writes to the moderators about a listing; they answer where `listing status` and its page show it. */
-export async function replyToModerators(
-  session: Session,
+/** `cli listing reply`: sends a message to the moderators. */
+export async function run(
+  context: CommandContext,
   listingId: string,
   text: string,
-  options: AccessOptions,
-): Work {
-  const api = openApi(session, options);
-  const sending = api.call<Message>({
+  options: ConnectionOptions,
+): CommandResult {
+  const { reporter } = context;
+  const sending = createApiClient(context, options).request({
     method: "POST",
-    path: `/api/marketplace/listings/${encodeURIComponent(listingId)}/messages`,
+    path: `${getListingPath(listingId)}/messages`,
     json: { text },
     headers: { "Idempotency-Key": `cli-${randomUUID()}` },
   });
-  const { body: message } = await unlessStopped(session, sending, {
+  const { body: message } = await withInterruptMessage(context, sending, {
     message: "Stopped before the platform answered; the message may have been sent.",
     hint: `See whether it is there: cli listing status ${listingId}`,
   });
-  const { reporter } = session;
-  reporter.document(message);
+  reporter.printJson(message);
   reporter.print(`${reporter.out.green("✓")} The moderators were told.`);
-  reporter.note(`Their answer: cli listing status ${listingId}`);
-  return undefined;
+  reporter.info(`Their answer: cli listing status ${listingId}`);
+  return EXIT.success;
 }

@@ -1,26 +1,76 @@
-import type { AccessOptions } from "../../api/access.ts";
-import type { Me } from "../../api/views.ts";
-import { EXIT } from "../../failure.ts";
-import { openApi, type Session, type Work } from "../../session.ts";
-import { requireWait } from "../require-wait.ts";
-import { describeListing } from "./describe.ts";
-import { findReview, followDecision, outcomeOf, readListing } from "./follow.ts";
+import { type ApiClient, createApiClient } from "../../api/client.ts";
+import type { ConnectionOptions } from "../../api/connection.ts";
+import { findReview, getListing, getMe } from "../../api/marketplace.ts";
+import { poll } from "../../api/poll.ts";
+import type { Listing } from "../../api/responses.ts";
+import type { CommandContext, CommandResult } from "../../context/context.ts";
+import { EXIT, type ExitCode } from "../../context/errors.ts";
+import { formatListing } from "../../output/listing.ts";
+import { formatDuration } from "../../terminal/format.ts";
 
-export interface StatusOptions extends AccessOptions {
+export interface WaitOptions {
   wait?: true;
+  /** Milliseconds. */
   timeout?: number;
 }
 
-/** Shows a listing; with `--wait` after the decision, which then says what the program ends with. */
-export async function showListing(session: Session, listingId: string, options: StatusOptions): Work {
-  requireWait(options);
-  const api = openApi(session, options);
-  const found = await readListing(api, listingId);
-  const { body: me } = await api.call<Me>({ method: "GET", path: "/api/me" });
-  const listing = options.wait ? await followDecision(session, api, found, options.timeout) : found;
-  session.reporter.document(listing);
+/** `cli listing status`: details of a listing. With `--wait` the exit code is that of the decision. */
+export async function run(
+  context: CommandContext,
+  listingId: string,
+  options: ConnectionOptions & WaitOptions,
+): CommandResult {
+  const { reporter } = context;
+  const api = createApiClient(context, options);
+  const initial = await getListing(api, listingId);
+  const { tenant } = await getMe(api);
+  const listing = options.wait ? await waitForDecision(context, api, initial, options) : initial;
+  reporter.printJson(listing);
   const review = await findReview(api, listing.id);
-  const place = { baseUrl: api.access.baseUrl, tenantSlug: me.tenant.slug };
-  session.reporter.print(describeListing(listing, session.reporter, place, review));
-  return options.wait ? outcomeOf(listing) : EXIT.done;
+  const page = { baseUrl: api.connection.baseUrl, tenantSlug: tenant.slug };
+  reporter.print(formatListing(listing, review, page, reporter.out));
+  return options.wait ? EXIT_CODES[listing.status] : EXIT.success;
+}
+
+/** Exit code of a command that waited for the decision. */
+export const EXIT_CODES: Record<Listing["status"], ExitCode> = {
+  APPROVED: EXIT.success,
+  PENDING_APPROVAL: EXIT.pending,
+  REJECTED: EXIT.rejected,
+  WITHDRAWN: EXIT.failure,
+  SUSPENDED: EXIT.failure,
+};
+
+const DEFAULT_TIMEOUT_MS = 3_600_000;
+
+/** Polls a listing until it is decided. @returns its last state, still pending after the timeout */
+export async function waitForDecision(
+  context: CommandContext,
+  api: ApiClient,
+  initial: Listing,
+  { timeout: timeoutMs = DEFAULT_TIMEOUT_MS }: WaitOptions,
+): Promise<Listing> {
+  const { reporter, now } = context;
+  if (initial.status !== "PENDING_APPROVAL") return initial;
+  const startedAt = now();
+  const limit = formatDuration(timeoutMs);
+  reporter.info(`Waiting up to ${limit} for the decision; it is safe to stop with Ctrl-C`);
+  const formatPosition = ({ position, pending }: NonNullable<Listing["review"]>) =>
+    `${position} of ${pending} in the queue`;
+  return poll(context, initial, {
+    load: () => getListing(api, initial.id),
+    isDone: ({ status }) => status !== "PENDING_APPROVAL",
+    timeoutMs,
+    label: "Waiting for the decision",
+    formatProgress: ({ review: queue }) => {
+      const position = queue ? `, ${formatPosition(queue)}` : "";
+      return `Waiting for the decision${position} (${formatDuration(now() - startedAt)})`;
+    },
+    getChange: ({ review: queue }) =>
+      queue && { key: queue.position, line: `Place ${formatPosition(queue)}` },
+    interrupted: {
+      message: "Stopped waiting; the listing still waits for approval.",
+      hint: `Look again: cli listing status ${initial.id} --wait`,
+    },
+  });
 }

@@ -1,29 +1,34 @@
-import type { AccessOptions } from "../../api/access.ts";
-import type { Api } from "../../api/api.ts";
-import type { Listing } from "../../api/views.ts";
-import { Failure } from "../../failure.ts";
-import { openApi, type Session, type Work } from "../../session.ts";
-import { sentenceOf } from "./describe.ts";
-import { readListing } from "./follow.ts";
+import { type ApiClient, createApiClient } from "../../api/client.ts";
+import type { ConnectionOptions } from "../../api/connection.ts";
+import { getListing, getListingPath } from "../../api/marketplace.ts";
+import type { Listing } from "../../api/responses.ts";
+import type { CommandContext, CommandResult } from "../../context/context.ts";
+import { EXIT, getErrorCode } from "../../context/errors.ts";
+import { formatListingStatus } from "../../output/listing.ts";
 
-/** Takes a listing back. One that is withdrawn already, perhaps by a try whose answer was lost, is no failure. */
-export async function withdrawListing(session: Session, listingId: string, options: AccessOptions): Work {
-  const api = openApi(session, options);
-  const listing = await withdraw(api, listingId);
-  const { reporter } = session;
-  reporter.document(listing);
-  reporter.print(`${reporter.out.green("✓")} ${sentenceOf(listing)}. ${reporter.out.dim(listing.status)}`);
-  reporter.note("Its version number stays used; hand in a higher one when it is ready.");
-  return undefined;
+/** `cli listing withdraw`: withdraws a listing. */
+export async function run(
+  context: CommandContext,
+  listingId: string,
+  options: ConnectionOptions,
+): CommandResult {
+  const { reporter } = context;
+  const listing = await withdraw(createApiClient(context, options), listingId);
+  const { dim, green } = reporter.out;
+  reporter.printJson(listing);
+  reporter.print(`${green("✓")} ${formatListingStatus(listing)}. ${dim(listing.status)}`);
+  reporter.info("Its version number stays used; hand in a higher one when it is ready.");
+  return EXIT.success;
 }
 
-async function withdraw(api: Api, listingId: string): Promise<Listing> {
-  const path = `/api/marketplace/listings/${encodeURIComponent(listingId)}/withdraw`;
+/** Idempotent: a listing that is already withdrawn, perhaps by a lost response, is a success. */
+async function withdraw(api: ApiClient, listingId: string): Promise<Listing> {
+  const path = `${getListingPath(listingId)}/withdraw`;
   try {
-    return (await api.call<Listing>({ method: "POST", path })).body;
+    return (await api.request<Listing>({ method: "POST", path })).body;
   } catch (error) {
-    const isRefused = error instanceof Failure && error.details.code === "INVALID_TRANSITION";
-    const listing = isRefused ? await readListing(api, listingId) : null;
+    const isRefused = getErrorCode(error) === "INVALID_TRANSITION";
+    const listing = isRefused ? await getListing(api, listingId) : null;
     if (listing?.status === "WITHDRAWN") return listing;
     throw error;
   }

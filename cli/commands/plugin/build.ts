@@ -1,52 +1,46 @@
-import type { BuildDocument } from "../../documents.ts";
-import type { PackedFile } from "../../project/files.ts";
-import type { Session, Work } from "../../session.ts";
-import { formatBytes, formatCount } from "../../terminal/format.ts";
-import { formatFacts, formatTable } from "../../terminal/table.ts";
-import { type PackedProject, packProject, writeArchive } from "./pack-project.ts";
-import { pickPlugin } from "./plugin-title.ts";
+import type { CommandContext, CommandResult } from "../../context/context.ts";
+import { EXIT } from "../../context/errors.ts";
+import type { BuildOutput } from "../../output/schemas.ts";
+import type { ProjectFile } from "../../project/files.ts";
+import { packProject, writeArchive } from "../../project/pack.ts";
+import { toPluginOutput } from "../../project/project.ts";
+import { formatBytes, formatCount, formatFileSize } from "../../terminal/format.ts";
+import { formatFields, formatTable } from "../../terminal/table.ts";
 
-/** Packs a plugin into an archive beside its manifest and shows what is in it. */
-export async function buildPlugin(session: Session, folder: string): Work {
-  const { reporter } = session;
-  const packed = await packProject(session, folder, session.env["CLI_TOKEN"]);
-  writeArchive(session, packed);
-  reporter.document(documentOf(packed));
-  const { archive, path } = packed;
-  const { bold, dim } = reporter.out;
-  reporter.print(listFiles(archive.files, dim));
-  reporter.print("");
-  const facts: [string, string][] = [
-    ["Archive", bold(path)],
-    ["Files", `${formatCount(archive.files.length, "file")}, ${formatBytes(archive.unpackedBytes)}`],
-    ["Packed", formatBytes(archive.bytes.length)],
-    ["SHA-256", archive.sha256],
-  ];
-  reporter.print(formatFacts(facts, dim));
-  return undefined;
-}
-
-/** How many files are shown; of more, those at the end are counted. */
-const MOST_LINES = 200;
-
-function listFiles(files: PackedFile[], dim: (text: string) => string): string {
-  const rows = files.slice(0, MOST_LINES).map(({ path, sizeBytes }) => [path, formatBytes(sizeBytes)]);
-  const table = formatTable([{ title: "File" }, { title: "Size", isRight: true }], rows, dim);
-  const rest = files.length - MOST_LINES;
-  return rest > 0 ? `${table}\n${dim(`and ${formatCount(rest, "more file")}`)}` : table;
-}
-
-function documentOf({ manifest, archive, path, warnings }: PackedProject): BuildDocument {
-  return {
-    plugin: pickPlugin(manifest),
-    archive: {
-      path,
-      sha256: archive.sha256,
-      sizeBytes: archive.bytes.length,
-      unpackedBytes: archive.unpackedBytes,
-      fileCount: archive.files.length,
-    },
-    files: archive.files.map(({ path, sizeBytes }) => ({ path, sizeBytes })),
+/** `cli plugin build`: packs a plugin into an archive beside its manifest and lists the files in it. */
+export async function run(context: CommandContext, folder: string): CommandResult {
+  const { reporter } = context;
+  const packed = await packProject(context, folder, context.env["CLI_TOKEN"]);
+  writeArchive(context, packed);
+  const { manifest, archive, path, warnings } = packed;
+  const { files, bytes, sha256, unpackedBytes } = archive;
+  reporter.printJson({
+    plugin: toPluginOutput(manifest),
+    archive: { path, sha256, sizeBytes: bytes.length, unpackedBytes, fileCount: files.length },
+    files: files.map(({ path, sizeBytes }) => ({ path, sizeBytes })),
     warnings,
-  };
+  } satisfies BuildOutput);
+  const { bold, dim } = reporter.out;
+  reporter.print(`${formatFiles(files, dim)}\n`);
+  reporter.print(
+    formatFields(
+      [
+        ["Archive", bold(path)],
+        ["Files", formatFileSize(files.length, unpackedBytes)],
+        ["Packed", formatBytes(bytes.length)],
+        ["SHA-256", sha256],
+      ],
+      dim,
+    ),
+  );
+  return EXIT.success;
+}
+
+const MAX_LISTED_FILES = 200;
+
+function formatFiles(files: ProjectFile[], dim: (text: string) => string): string {
+  const rows = files.slice(0, MAX_LISTED_FILES).map(({ path, sizeBytes }) => [path, formatBytes(sizeBytes)]);
+  const table = formatTable([{ title: "File" }, { title: "Size", isRight: true }], rows, dim);
+  const rest = files.length - MAX_LISTED_FILES;
+  return rest > 0 ? `${table}\n${dim(`and ${formatCount(rest, "more file")}`)}` : table;
 }

@@ -11,38 +11,39 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { PluginManifest } from "../../../server/archives/manifest.ts";
-import { readBaseUrl } from "../../api/access.ts";
-import type { CreateDocument } from "../../documents.ts";
-import { Failure } from "../../failure.ts";
-import type { Session, Work } from "../../session.ts";
-import { projectFiles } from "../../templates/project-files.ts";
-import { choosePluginType } from "./choose-type.ts";
-import { readPluginName } from "./plugin-name.ts";
-import { KIND_OF, pickPlugin } from "./plugin-title.ts";
+import { parseBaseUrl } from "../../api/connection.ts";
+import type { CommandContext, CommandResult } from "../../context/context.ts";
+import { CliError, EXIT, interruptedError, usageError } from "../../context/errors.ts";
+import type { CreateOutput } from "../../output/schemas.ts";
+import { parsePluginName } from "../../project/plugin-name.ts";
+import { toPluginOutput } from "../../project/project.ts";
+import { createProjectFiles } from "../../templates/project.ts";
 
-export interface CreateOptions {
-  type?: PluginManifest["type"];
+type PluginType = PluginManifest["type"];
+
+interface CreateOptions {
+  type?: PluginType;
   apiUrl?: string;
 }
 
 const DEFAULT_BASE_URL = "http://127.0.0.1:3000";
 
-/** Starts a plugin in a new folder of that name. The folder is there whole or not at all. */
-export async function createPlugin(session: Session, given: string, options: CreateOptions): Work {
-  const { folder, slug, title } = readPluginName(given);
-  const target = join(session.cwd, folder);
-  requireVacant(target, folder);
-  const baseUrl = readBaseUrl(options.apiUrl ?? session.env["CLI_API_URL"] ?? DEFAULT_BASE_URL);
-  const type = options.type ?? (await choosePluginType(session));
-  const files = projectFiles({ type, slug, title, schemaUrl: `${baseUrl}/schemas/plugin.json` });
-  writeProject(target, files);
+/** `cli plugin create`: creates a plugin from a template in a new folder, atomically. */
+export async function run(context: CommandContext, name: string, options: CreateOptions): CommandResult {
+  const { reporter, cwd, env } = context;
+  const { folder, slug, title } = parsePluginName(name);
+  const target = join(cwd, folder);
+  assertVacant(target, folder);
+  const baseUrl = parseBaseUrl(options.apiUrl ?? env["CLI_API_URL"] ?? DEFAULT_BASE_URL);
+  const type = options.type ?? (await promptForType(context));
+  const files = createProjectFiles({ type, slug, title, schemaUrl: `${baseUrl}/schemas/plugin.json` });
+  writeFiles(target, files);
   const manifest = PluginManifest.parse(JSON.parse(files["plugin.json"] ?? ""));
-  const { reporter } = session;
   const paths = Object.keys(files).sort();
-  reporter.document({ folder, plugin: pickPlugin(manifest), files: paths } satisfies CreateDocument);
+  reporter.printJson({ folder, plugin: toPluginOutput(manifest), files: paths } satisfies CreateOutput);
   const { bold, cyan, dim, green } = reporter.out;
-  const kind = KIND_OF[type];
-  reporter.print(`${green("✓")} ${bold(`${folder}/`)} holds ${/^[aeiou]/.test(kind) ? "an" : "a"} ${kind}\n`);
+  const kind = type === "app" ? "an app plugin" : "a system plugin";
+  reporter.print(`${green("✓")} ${bold(`${folder}/`)} holds ${kind}\n`);
   reporter.print(paths.map((path) => `  ${dim(path)}`).join("\n"));
   const steps = [
     `cd ${/\s/.test(folder) ? `"${folder}"` : folder}`,
@@ -50,23 +51,48 @@ export async function createPlugin(session: Session, given: string, options: Cre
     "cli plugin publish",
   ];
   reporter.print(`\nNext\n${steps.map((step) => `  ${cyan(step)}`).join("\n")}`);
-  return undefined;
+  return EXIT.success;
 }
 
-function requireVacant(target: string, folder: string): void {
-  const found = lstatSync(target, { throwIfNoEntry: false });
-  if (!found || (found.isDirectory() && readdirSync(target).length === 0)) return;
-  throw new Failure({
+function assertVacant(target: string, folder: string): void {
+  const stats = lstatSync(target, { throwIfNoEntry: false });
+  if (!stats || (stats.isDirectory() && readdirSync(target).length === 0)) return;
+  throw new CliError({
     code: "FOLDER_EXISTS",
-    message: `${folder} is there already${found.isDirectory() ? " and not empty" : ""}.`,
+    message: `${folder} is there already${stats.isDirectory() ? " and not empty" : ""}.`,
     hint: "Choose another name, or move what is there out of the way.",
   });
 }
 
-function writeProject(target: string, files: Record<string, string>): void {
-  const unfinished = mkdtempSync(`${target}.tmp-`);
+/** Prompt for the plugin type. @throws CliError without a terminal */
+async function promptForType({ stdin, stderr, env }: CommandContext): Promise<PluginType> {
+  if (!stdin.isTTY || !stderr.isTTY || env["CI"]) {
+    throw usageError(
+      "The type of the plugin is missing.",
+      "Add --type app for apps, or --type system for the platform.",
+    );
+  }
+  const { isCancel, select } = await import("@clack/prompts");
+  const type = await select<PluginType>({
+    message: "What is the plugin for?",
+    options: [
+      { value: "app", label: "Apps", hint: "runs in the apps that are built with it" },
+      { value: "system", label: "The platform", hint: "runs beside builds and the marketplace" },
+    ],
+    input: stdin,
+    output: stderr,
+  });
+  if (!isCancel(type)) return type;
+  throw interruptedError(
+    "Nothing was made.",
+    "Run the command again, perhaps with --type app or --type system.",
+  );
+}
+
+function writeFiles(target: string, files: Record<string, string>): void {
+  const temporary = mkdtempSync(`${target}.tmp-`);
   try {
-    const project = join(unfinished, "project");
+    const project = join(temporary, "project");
     for (const [path, text] of Object.entries(files)) {
       mkdirSync(dirname(join(project, path)), { recursive: true });
       writeFileSync(join(project, path), text);
@@ -74,6 +100,6 @@ function writeProject(target: string, files: Record<string, string>): void {
     if (existsSync(target)) rmdirSync(target);
     renameSync(project, target);
   } finally {
-    rmSync(unfinished, { recursive: true, force: true });
+    rmSync(temporary, { recursive: true, force: true });
   }
 }

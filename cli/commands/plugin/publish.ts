@@ -1,110 +1,163 @@
-import type { AccessOptions } from "../../api/access.ts";
-import type { Api } from "../../api/api.ts";
-import type { Listing, Me } from "../../api/views.ts";
-import type { PublishDocument } from "../../documents.ts";
-import { EXIT, Failure } from "../../failure.ts";
+import { type ApiClient, createApiClient } from "../../api/client.ts";
+import type { ConnectionOptions } from "../../api/connection.ts";
+import {
+  findReview,
+  getListing,
+  getMe,
+  registerPlugin,
+  submitVersion,
+  uploadArchive,
+} from "../../api/marketplace.ts";
+import type { Listing, Me } from "../../api/responses.ts";
+import { type CommandContext, type CommandResult, withInterruptMessage } from "../../context/context.ts";
+import { CliError, EXIT } from "../../context/errors.ts";
+import { formatListing, formatListingStatus } from "../../output/listing.ts";
+import type { DryRunOutput, PublishOutput } from "../../output/schemas.ts";
 import { readChangelog } from "../../project/changelog.ts";
-import { openApi, type Session, unlessStopped, type Work } from "../../session.ts";
-import { describeListing, sentenceOf } from "../listing/describe.ts";
-import { findReview, followDecision, outcomeOf, readListing } from "../listing/follow.ts";
-import { requireWait } from "../require-wait.ts";
-import { rehearse } from "./dry-run.ts";
-import { type PackedProject, packProject, writeArchive } from "./pack-project.ts";
-import { registerPlugin, submit, uploadArchive } from "./steps.ts";
+import { type PackedProject, packProject, writeArchive } from "../../project/pack.ts";
+import { formatPlugin, toPluginOutput } from "../../project/project.ts";
+import { formatBytes, formatFileSize } from "../../terminal/format.ts";
+import { formatProgressBar } from "../../terminal/spinner.ts";
+import { EXIT_CODES, type WaitOptions, waitForDecision } from "../listing/status.ts";
 
-export interface PublishOptions extends AccessOptions {
-  wait?: true;
-  timeout?: number;
+interface PublishOptions extends ConnectionOptions, WaitOptions {
   dryRun?: true;
 }
 
-/**
- * Takes a plugin from its folder to the moderators: checks and packs it, registers it when it is new, uploads the
- * archive and hands the version in. Each step may be repeated: the archive is known by its hash, and the version by a
- * key made of what is handed in, so that the same command after a cut finds what the first had done.
- */
-export async function publishPlugin(session: Session, folder: string, options: PublishOptions): Work {
-  requireWait(options);
-  const api = openApi(session, options);
-  const packed = await packProject(session, folder, api.access.token);
-  const changelog = readChangelog(packed.folder, packed.manifest);
-  if (changelog === null) {
-    const message = `says nothing about ${packed.manifest.version}; reviewers and users will miss it`;
-    session.reporter.warn(`CHANGELOG.md ${message}`);
-    packed.warnings.push({ path: "CHANGELOG.md", message });
-  }
-  const me = await requirePublisher(api);
-  if (options.dryRun) return rehearse(session, api, packed, changelog);
-  writeArchive(session, packed);
-  const entityId = await unlessStopped(session, bring(session, api, packed, me), {
-    message: "Stopped; the version was not handed in.",
-    hint: GO_ON,
-  });
-  const submitting = submit(api, { ...packed, entityId, changelog });
-  const { listing, replayed } = await unlessStopped(session, submitting, {
-    message: "Stopped while the version was handed in; it may wait for approval already.",
-    hint: GO_ON,
-  });
-  return conclude(session, api, { packed, me, replayed, options, listing });
+/** Plugin that is being published. */
+interface Publication extends PackedProject {
+  api: ApiClient;
+  me: Me;
+  changelog: string | null;
 }
 
-const GO_ON = "Run the same command again to go on; nothing is handed in twice.";
+const RESUME_HINT = "Run the same command again to go on; nothing is handed in twice.";
 
-/** Brings to the platform what a submission refers to. */
-async function bring(
-  session: Session,
-  api: Api,
-  { manifest, archive }: PackedProject,
-  me: Me,
-): Promise<string> {
-  const entityId = await registerPlugin(session, api, manifest, me.tenant.name);
-  await uploadArchive(session, api, archive);
+/**
+ * `cli plugin publish`: validates and packs a plugin, registers it, uploads the archive and submits the version. Each step
+ * is idempotent, so the same command resumes after an interruption.
+ */
+export async function run(context: CommandContext, folder: string, options: PublishOptions): CommandResult {
+  const api = createApiClient(context, options);
+  const packed = await packProject(context, folder, api.connection.token);
+  const { manifest, archive, warnings } = packed;
+  const changelog = readChangelog(packed.folder, manifest);
+  if (changelog === null) {
+    const message = `says nothing about ${manifest.version}; reviewers and users will miss it`;
+    context.reporter.warn(`CHANGELOG.md ${message}`);
+    warnings.push({ path: "CHANGELOG.md", message });
+  }
+  const me = await getPublisher(api);
+  const publication = { ...packed, api, me, changelog };
+  if (options.dryRun) return dryRun(context, publication);
+  writeArchive(context, packed);
+  const entityId = await withInterruptMessage(context, registerAndUpload(context, publication), {
+    message: "Stopped; the version was not handed in.",
+    hint: RESUME_HINT,
+  });
+  const submission = { manifest, entityId, changelog, archiveSha256: archive.sha256 };
+  const { listing, isReplayed } = await withInterruptMessage(context, submitVersion(api, submission), {
+    message: "Stopped while the version was handed in; it may wait for approval already.",
+    hint: RESUME_HINT,
+  });
+  return reportListing(context, publication, listing, isReplayed, options);
+}
+
+/** Checks the token's permission before anything is sent. */
+async function getPublisher(api: ApiClient): Promise<Me> {
+  const me = await getMe(api);
+  if (me.permissions.includes("MARKETPLACE_PUBLISH")) return me;
+  throw new CliError({
+    code: "PERMISSION_DENIED",
+    message: `The token of ${me.user.email} does not permit MARKETPLACE_PUBLISH.`,
+    hint: `Make one that does at ${api.connection.baseUrl}/builder/${me.tenant.slug}/settings/tokens.`,
+  });
+}
+
+/** @returns the plugin's id on the platform */
+async function registerAndUpload(context: CommandContext, publication: Publication): Promise<string> {
+  const { reporter } = context;
+  const { api, manifest, me, archive } = publication;
+  const { entityId, isNew } = await registerPlugin(api, manifest);
+  if (isNew) reporter.success(`Registered ${manifest.slug}, which is new to ${me.tenant.name}`);
+  const uploaded = await uploadWithProgress(context, publication, "Uploading", false);
+  const size = formatBytes(archive.bytes.length);
+  reporter.success(uploaded.isNew ? `Uploaded ${size}` : `The archive was uploaded before (${size})`);
   return entityId;
 }
 
-interface Submitted {
-  packed: PackedProject;
-  me: Me;
-  replayed: boolean;
-  options: PublishOptions;
-  listing: Listing;
+function uploadWithProgress(
+  { reporter }: CommandContext,
+  { api, archive }: Publication,
+  label: string,
+  isDryRun: boolean,
+): Promise<{ isNew: boolean }> {
+  const total = archive.bytes.length;
+  const spinner = reporter.startSpinner(label);
+  const onProgress = (sentBytes: number) => {
+    const amount = `${formatBytes(sentBytes)} of ${formatBytes(total)}`;
+    spinner.update((columns) => {
+      const barColumns = columns - `${label}  ${amount}`.length;
+      return `${label} ${formatProgressBar(sentBytes / total, reporter.err, barColumns)} ${amount}`;
+    });
+  };
+  return uploadArchive(api, archive, { onProgress, isDryRun }).finally(spinner.stop);
 }
 
-async function conclude(session: Session, api: Api, submitted: Submitted): Work {
-  const { reporter } = session;
-  const { packed, me, replayed, options } = submitted;
-  // The answer to a repeat is the first one; what became of the listing since then is asked for.
-  const now = replayed ? await readListing(api, submitted.listing.id) : submitted.listing;
-  reporter.step(
-    replayed ? "This version was handed in before; nothing new was" : `Handed in ${now.slug} ${now.version}`,
+/** Prints the submitted listing; with `--wait` after its decision. */
+async function reportListing(
+  context: CommandContext,
+  { api, archive, path, me }: Publication,
+  submitted: Listing,
+  isReplayed: boolean,
+  options: PublishOptions,
+): CommandResult {
+  const { reporter } = context;
+  // A replayed response is that of the first request; the listing may have changed since.
+  const current = isReplayed ? await getListing(api, submitted.id) : submitted;
+  reporter.success(
+    isReplayed
+      ? "This version was handed in before; nothing new was"
+      : `Handed in ${current.slug} ${current.version}`,
   );
-  const listing = options.wait ? await followDecision(session, api, now, options.timeout) : now;
-  reporter.document({
+  const listing = options.wait ? await waitForDecision(context, api, current, options) : current;
+  const isPending = listing.status === "PENDING_APPROVAL";
+  reporter.printJson({
     ...listing,
-    archive: { path: packed.path, sha256: packed.archive.sha256, sizeBytes: packed.archive.bytes.length },
-    replayed,
-  } satisfies PublishDocument);
-  const review = listing.status === "PENDING_APPROVAL" ? null : await findReview(api, listing.id);
-  const place = { baseUrl: api.access.baseUrl, tenantSlug: me.tenant.slug };
-  reporter.print(describeListing(listing, reporter, place, review));
-  if (!["PENDING_APPROVAL", "APPROVED"].includes(listing.status)) {
-    reporter.note(`${sentenceOf(listing)}. Raise "version" in plugin.json and hand in the next one.`);
+    archive: { path, sha256: archive.sha256, sizeBytes: archive.bytes.length },
+    replayed: isReplayed,
+  } satisfies PublishOutput);
+  const review = isPending ? null : await findReview(api, listing.id);
+  const page = { baseUrl: api.connection.baseUrl, tenantSlug: me.tenant.slug };
+  reporter.print(formatListing(listing, review, page, reporter.out));
+  if (!isPending && listing.status !== "APPROVED") {
+    reporter.info(
+      `${formatListingStatus(listing)}. Raise "version" in plugin.json and hand in the next one.`,
+    );
   }
-  return options.wait || replayed ? settle(listing, options) : EXIT.done;
+  if (options.wait || (isReplayed && !isPending)) return EXIT_CODES[listing.status];
+  return EXIT.success;
 }
 
-function settle(listing: Listing, { wait }: PublishOptions) {
-  const outcome = outcomeOf(listing);
-  return outcome === EXIT.stillPending && !wait ? EXIT.done : outcome;
-}
-
-/** Before anything is sent: whether the token may publish at all. */
-async function requirePublisher(api: Api): Promise<Me> {
-  const { body: me } = await api.call<Me>({ method: "GET", path: "/api/me" });
-  if (me.permissions.includes("MARKETPLACE_PUBLISH")) return me;
-  throw new Failure({
-    code: "PERMISSION_DENIED",
-    message: `The token of ${me.user.email} does not permit MARKETPLACE_PUBLISH.`,
-    hint: `Make one that does at ${api.access.baseUrl}/builder/${me.tenant.slug}/settings/tokens.`,
-  });
+/** `--dry-run`: the platform validates the version and its archive and changes nothing. */
+async function dryRun(context: CommandContext, publication: Publication): CommandResult {
+  const { reporter } = context;
+  const { api, manifest, archive, changelog, warnings } = publication;
+  const { entityId } = await registerPlugin(api, manifest, { isDryRun: true });
+  if (entityId) await submitVersion(api, { manifest, entityId, changelog }, { isDryRun: true });
+  await uploadWithProgress(context, publication, "Having the archive judged", true);
+  const isNew = entityId === "";
+  const { bytes, sha256, files } = archive;
+  reporter.printJson({
+    dryRun: true,
+    plugin: toPluginOutput(manifest),
+    archive: { sha256, sizeBytes: bytes.length, fileCount: files.length },
+    registers: isNew,
+    warnings,
+  } satisfies DryRunOutput);
+  const size = formatFileSize(files.length, bytes.length);
+  reporter.print(`${reporter.out.green("✓")} ${formatPlugin(manifest)} can be handed in (${size}).`);
+  if (isNew) reporter.print(`  ${manifest.slug} is new and would be registered first.`);
+  reporter.info("  This was a dry run: nothing was changed.");
+  return EXIT.success;
 }

@@ -1,49 +1,71 @@
-import { RULE_SET_VERSION } from "../../../server/checks/rules/rule-set.ts";
-import type { ValidateDocument } from "../../documents.ts";
-import { EXIT } from "../../failure.ts";
+import type { CheckResult, Finding } from "../../../server/checks/rules/finding.ts";
+import { RULE_SET_VERSION, RULES } from "../../../server/checks/rules/rule-set.ts";
+import type { CommandContext, CommandResult } from "../../context/context.ts";
+import { EXIT, formatDiagnostics } from "../../context/errors.ts";
+import type { ValidateOutput } from "../../output/schemas.ts";
 import { readChangelog } from "../../project/changelog.ts";
-import { checkProject } from "../../project/check.ts";
-import { checkFiles, documentOfFinding } from "../../project/checks.ts";
-import { formatProblems } from "../../report-failure.ts";
-import type { Session, Work } from "../../session.ts";
-import { formatBytes, formatCount } from "../../terminal/format.ts";
-import { pickPlugin, titleOf } from "./plugin-title.ts";
-import { showFindings } from "./show-findings.ts";
+import { checkFiles, toFindingOutput } from "../../project/checks.ts";
+import { formatPlugin, openProject, toPluginOutput } from "../../project/project.ts";
+import { formatCount, formatFileSize } from "../../terminal/format.ts";
+import type { Reporter } from "../../terminal/reporter.ts";
+import { sanitizeLine } from "../../terminal/sanitize.ts";
+import type { Style } from "../../terminal/style.ts";
 
 /**
- * Checks a plugin by the rules of the marketplace without packing it. Ends with `EXIT.failed` when it breaks one. What
- * the automated checks find is shown too; moderators judge it, so it fails nothing.
+ * `cli plugin validate`: validates a plugin without packing it. Findings of the automated checks are only printed, because
+ * moderators judge them.
  */
-export async function validatePlugin(session: Session, folder: string): Work {
-  const { reporter } = session;
-  const { manifest, files, unpackedBytes, problems, warnings, ...project } = checkProject(
-    session.cwd,
-    folder,
-  );
-  const checked = checkFiles(files, manifest && readChangelog(project.folder, manifest));
-  const isValid = manifest !== null && problems.length === 0;
-  reporter.document({
+export async function run({ reporter, cwd }: CommandContext, path: string): CommandResult {
+  const { folder, manifest, files, unpackedBytes, errors, warnings } = openProject(cwd, path);
+  const checked = checkFiles(files, manifest && readChangelog(folder, manifest));
+  const isValid = manifest !== null && errors.length === 0;
+  reporter.printJson({
     valid: isValid,
-    plugin: manifest && pickPlugin(manifest),
+    plugin: manifest && toPluginOutput(manifest),
     fileCount: files.length,
     unpackedBytes,
-    errors: problems,
+    errors,
     warnings,
     ruleSetVersion: RULE_SET_VERSION,
-    findings: checked.findings.map(documentOfFinding),
+    findings: checked.findings.map(toFindingOutput),
     further: checked.further,
-  } satisfies ValidateDocument);
-  for (const line of formatProblems(warnings, reporter.err)) reporter.warn(line);
+  } satisfies ValidateOutput);
+  for (const line of formatDiagnostics(warnings, reporter.err)) reporter.warn(line);
   const { green, red, bold } = reporter.out;
   if (isValid) {
-    const size = `${formatCount(files.length, "file")}, ${formatBytes(unpackedBytes)}`;
-    reporter.print(`${green("✓")} ${bold(titleOf(manifest))} keeps every rule (${size}).`);
-    showFindings(reporter, checked);
-    return EXIT.done;
+    const size = formatFileSize(files.length, unpackedBytes);
+    reporter.print(`${green("✓")} ${bold(formatPlugin(manifest))} keeps every rule (${size}).`);
+  } else {
+    reporter.print(`${red("✗")} ${bold(`The plugin breaks ${formatCount(errors.length, "rule")}.`)}`);
+    for (const line of formatDiagnostics(errors, reporter.out)) reporter.print(`  ${line}`);
   }
-  reporter.print(`${red("✗")} ${bold(`The plugin breaks ${formatCount(problems.length, "rule")}.`)}`);
-  for (const line of formatProblems(problems, reporter.out)) reporter.print(`  ${line}`);
-  showFindings(reporter, checked);
-  reporter.note("  Correct what is listed and run the command again.");
-  return EXIT.failed;
+  printFindings(reporter, checked);
+  if (isValid) return EXIT.success;
+  reporter.info("  Correct what is listed and run the command again.");
+  return EXIT.failure;
+}
+
+const SEVERITY_COLORS: Record<Finding["severity"], keyof Style> = {
+  HIGH: "red",
+  MEDIUM: "yellow",
+  LOW: "dim",
+};
+
+/** Findings grouped by rule, the most severe first. */
+function printFindings({ out, print }: Reporter, { findings, further }: CheckResult): void {
+  if (findings.length === 0) return;
+  const count = formatCount(findings.length + further, "finding");
+  print(`\n${out.bold(`The automated checks will report ${count}:`)}`);
+  for (const rule of new Set(findings.map((finding) => finding.rule))) {
+    const { severity, title, cure } = RULES[rule];
+    print(`\n  ${out[SEVERITY_COLORS[severity]](severity)} ${out.bold(title)} ${out.dim(rule)}`);
+    for (const finding of findings) if (finding.rule === rule) print(formatFinding(finding, out));
+    print(`    ${out.dim(cure)}`);
+  }
+  if (further > 0) print(`\n${formatCount(further, "more finding")} of the same kinds not shown.`);
+}
+
+function formatFinding({ path, line, message }: Finding, { cyan }: Style): string {
+  const location = path === null ? "" : `${cyan(line === null ? path : `${path}:${line}`)}  `;
+  return sanitizeLine(`    ${location}${message}`);
 }

@@ -5,7 +5,7 @@ import { runCli } from "./run-cli.ts";
 
 const commands = commandGroups.flatMap((group) => group.commands);
 
-test.each(commands)("the page tells every option of cli $name and no other", async ({ name, options }) => {
+test.each(commands)("the docs list exactly the options of cli $name", async ({ name, options }) => {
   const { stdout } = await runCli([...name.split(" "), "--help"]);
   const inHelp = [...stdout.matchAll(/^ {2}(?:-\w, )?(--[\w-]+(?: <\w+>)?) /gm)].map(([, flags]) => flags);
   expect(options.map((option) => option.name).sort()).toEqual(
@@ -13,7 +13,7 @@ test.each(commands)("the page tells every option of cli $name and no other", asy
   );
 });
 
-test("the page tells every command", async () => {
+test("the docs list every command", async () => {
   const groups = ["plugin", "builds", "listing"];
   const helps = await Promise.all(groups.map((group) => runCli([group, "--help"])));
   const inHelp = helps.flatMap(({ stdout }, index) =>
@@ -24,7 +24,7 @@ test("the page tells every command", async () => {
   expect(commands.map(({ name }) => name).sort()).toEqual([...inHelp, "whoami"].sort());
 });
 
-test("the page tells every field of the manifest", () => {
+test("the docs list every field of the manifest", () => {
   const fields = Object.keys(PluginManifest.shape).filter((field) => field !== "$schema");
   expect(manifestFields.map(({ name }) => name)).toEqual(fields);
 });

@@ -14,11 +14,11 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { BuildDocument, CreateDocument, FailureDocument, ValidateDocument } from "../../../cli/documents.ts";
+import { BuildOutput, CreateOutput, ErrorOutput, ValidateOutput } from "../../../cli/output/schemas.ts";
 import { PluginManifest } from "../../../server/archives/manifest.ts";
 import { ensureCliBundle } from "../../../server/process/bundle-cli.ts";
 import { projectRoot } from "../program.ts";
-import { documentIn, expectAdvice, runCli, runProgram } from "./run-cli.ts";
+import { expectHint, parseOutput, runCli, runProgram } from "./run-cli.ts";
 
 let folder: string;
 
@@ -37,56 +37,59 @@ const edit = (change: object) => {
 };
 
 describe("cli plugin create", () => {
-  test.each(["app", "system"])("makes a sound %s plugin whose own test and types hold", async (type) => {
-    const ran = await runProgram(["plugin", "create", "offline-notes", "--type", type, "--json"], {
-      cwd: folder,
-    });
-    const { files, plugin } = documentIn(ran, CreateDocument);
-    expect(plugin).toEqual({ name: "Offline Notes", slug: "offline-notes", type, version: "0.1.0" });
-    const project = join(folder, "offline-notes");
-    const manifest: unknown = JSON.parse(readFileSync(join(project, "plugin.json"), "utf8"));
-    expect(PluginManifest.parse(manifest)).toMatchObject({
-      $schema: "http://127.0.0.1:3000/schemas/plugin.json",
-    });
-    for (const file of [
-      "README.md",
-      "CHANGELOG.md",
-      ".drydockignore",
-      "src/index.ts",
-      "test/index.test.ts",
-    ]) {
-      expect(files).toContain(file);
-    }
-    symlinkSync(join(projectRoot, "node_modules"), join(project, "node_modules"));
-    const run = (...args: string[]) =>
-      execFileSync(process.execPath, args, { cwd: project, encoding: "utf8" });
-    expect(run("--import", "tsx", "--test", "test/index.test.ts")).toMatch(/fail 0/);
-    expect(run("node_modules/typescript/bin/tsc", "--noEmit")).toBe("");
-    expect(await inProject("plugin", "validate")).toMatchObject({ code: 0 });
-  });
+  test.each(["app", "system"])(
+    "creates a valid %s plugin whose own test and type check pass",
+    async (type) => {
+      const ran = await runProgram(["plugin", "create", "offline-notes", "--type", type, "--json"], {
+        cwd: folder,
+      });
+      const { files, plugin } = parseOutput(ran, CreateOutput);
+      expect(plugin).toEqual({ name: "Offline Notes", slug: "offline-notes", type, version: "0.1.0" });
+      const project = join(folder, "offline-notes");
+      const manifest: unknown = JSON.parse(readFileSync(join(project, "plugin.json"), "utf8"));
+      expect(PluginManifest.parse(manifest)).toMatchObject({
+        $schema: "http://127.0.0.1:3000/schemas/plugin.json",
+      });
+      for (const file of [
+        "README.md",
+        "CHANGELOG.md",
+        ".drydockignore",
+        "src/index.ts",
+        "test/index.test.ts",
+      ]) {
+        expect(files).toContain(file);
+      }
+      symlinkSync(join(projectRoot, "node_modules"), join(project, "node_modules"));
+      const run = (...args: string[]) =>
+        execFileSync(process.execPath, args, { cwd: project, encoding: "utf8" });
+      expect(run("--import", "tsx", "--test", "test/index.test.ts")).toMatch(/fail 0/);
+      expect(run("node_modules/typescript/bin/tsc", "--noEmit")).toBe("");
+      expect(await inProject("plugin", "validate")).toMatchObject({ code: 0 });
+    },
+  );
 
-  test("the kinds differ", async () => {
+  test("the templates differ", async () => {
     await create("for-apps", "app");
     await create("for-platform", "system");
     const read = (name: string) => readFileSync(join(folder, name, "src/index.ts"), "utf8");
     expect(read("for-apps")).not.toBe(read("for-platform"));
   });
 
-  test("takes an empty folder, and refuses one with something in it, a file and a link", async () => {
+  test("takes an empty folder and rejects a filled one, a file and a link", async () => {
     mkdirSync(join(folder, "empty-folder"));
     expect(await create("empty-folder")).toMatchObject({ code: 0 });
     const again = await create("empty-folder");
     expect(again.code).toBe(1);
-    expectAdvice(again);
+    expectHint(again);
     writeFileSync(join(folder, "just-a-file"), "");
     symlinkSync(join(folder, "nowhere"), join(folder, "just-a-link"));
     expect(await create("just-a-file")).toMatchObject({ code: 1 });
     expect(await create("just-a-link")).toMatchObject({ code: 1 });
   });
 
-  test("leaves nothing behind when it cannot be whole", async () => {
+  test("leaves nothing behind after an error", async () => {
     if (process.getuid?.() === 0) {
-      // To root no folder is closed; a name that is too long for the file system stops it as well.
+      // Root can write everywhere; a name that is too long for the file system fails as well.
       const ran = await create("x".repeat(64), "app");
       expect([0, 1]).toContain(ran.code);
       expect(readdirSync(folder).filter((name) => name.includes("tmp"))).toEqual([]);
@@ -95,26 +98,26 @@ describe("cli plugin create", () => {
     chmodSync(folder, 0o555);
     const ran = await create();
     expect(ran.code).toBe(1);
-    expectAdvice(ran);
+    expectHint(ran);
     expect(readdirSync(folder)).toEqual([]);
     chmodSync(folder, 0o755);
   });
 });
 
 describe("cli plugin build", () => {
-  test("shows files, sizes and the digest of the archive that it writes", async () => {
+  test("prints files, sizes and the digest of the archive", async () => {
     await create();
     const ran = await inProject("plugin", "build");
     expect(ran.code).toBe(0);
     expect(ran.stdout).toMatch(/^src\/index\.ts +\d+ B$/m);
-    const { archive, files } = documentIn(await inProject("plugin", "build", "--json"), BuildDocument);
+    const { archive, files } = parseOutput(await inProject("plugin", "build", "--json"), BuildOutput);
     expect(ran.stdout).toContain(archive.sha256);
     expect(files.map(({ path }) => path)).not.toContain("test/index.test.ts");
     const packed = readFileSync(join(folder, "offline-notes", archive.path));
     expect(packed.length).toBe(archive.sizeBytes);
   });
 
-  test("two copies that differ in all but their contents give the same digest", async () => {
+  test("two copies with other times, modes and umask give the same digest", async () => {
     await create();
     const original = join(folder, "offline-notes");
     const copy = join(folder, "elsewhere", "another-name");
@@ -126,9 +129,9 @@ describe("cli plugin build", () => {
     const build = async (cwd: string, umask: number) => {
       const before = process.umask(umask);
       try {
-        return documentIn(
+        return parseOutput(
           await runProgram(["plugin", "build", "--json"], { cwd, env: { LANG: "de_DE", TZ: "Asia/Tokyo" } }),
-          BuildDocument,
+          BuildOutput,
         );
       } finally {
         process.umask(before);
@@ -139,7 +142,7 @@ describe("cli plugin build", () => {
   });
 
   test.each(["offline-notes-0.1.0.tar.gz", "CHANGELOG.md", ".drydockignore"])(
-    "says what is wrong where a folder is in the place of %s, or does without",
+    "handles a folder in the place of %s",
     async (name) => {
       await create();
       const path = join(folder, "offline-notes", name);
@@ -153,7 +156,7 @@ describe("cli plugin build", () => {
     },
   );
 
-  test("warns of what looks like a secret, and packs", async () => {
+  test("warns about a secret", async () => {
     await create();
     writeFileSync(join(folder, "offline-notes/src/key.pem"), "x");
     const ran = await inProject("plugin", "build");
@@ -165,18 +168,18 @@ describe("cli plugin build", () => {
 });
 
 describe("cli plugin validate", () => {
-  test("names every rule that is broken at once, and ends with 1", async () => {
+  test("lists all errors and exits with 1", async () => {
     await create();
     edit({ slug: "No Slug", version: "1", entry: "src/gone.ts", colour: "red" });
     const ran = await inProject("plugin", "validate", "--json");
-    const { errors, warnings, valid } = documentIn(ran, ValidateDocument);
+    const { errors, warnings, valid } = parseOutput(ran, ValidateOutput);
     expect(ran.code).toBe(1);
     expect(valid).toBe(false);
     expect(errors.map(({ path }) => path)).toEqual(["plugin.json.slug", "plugin.json.version"]);
     expect(warnings).toEqual([{ path: "plugin.json.colour", message: "is unknown and ignored" }]);
   });
 
-  test("shows what the automated checks will find, with its cure, and ends with 0 all the same", async () => {
+  test("prints findings of the automated checks and exits with 0", async () => {
     await create();
     writeFileSync(
       join(folder, "offline-notes/src/run.ts"),
@@ -187,7 +190,7 @@ describe("cli plugin validate", () => {
     expect(ran.stdout).toMatch(
       /MEDIUM Code that is made while it runs dynamic-code\n +src\/run\.ts:2 +evaluates/,
     );
-    const { valid, findings } = documentIn(await inProject("plugin", "validate", "--json"), ValidateDocument);
+    const { valid, findings } = parseOutput(await inProject("plugin", "validate", "--json"), ValidateOutput);
     expect(valid).toBe(true);
     expect(findings).toMatchObject([
       { rule: "dynamic-code", path: "src/run.ts", line: 2, cure: expect.stringContaining("JSON.parse") },
@@ -196,18 +199,16 @@ describe("cli plugin validate", () => {
 
   test("finds nothing in a new project", async () => {
     await create();
-    const { findings } = documentIn(await inProject("plugin", "validate", "--json"), ValidateDocument);
+    const { findings } = parseOutput(await inProject("plugin", "validate", "--json"), ValidateOutput);
     expect(findings).toEqual([]);
   });
 
-  test("wants the entry among the files that are packed", async () => {
+  test("requires the entry among the packed files", async () => {
     await create();
     edit({ entry: "test/index.test.ts" });
     const ran = await inProject("plugin", "build", "--json");
     expect(ran.code).toBe(1);
-    expect(documentIn(ran, FailureDocument).error.errors[0]?.message).toContain(
-      ".drydockignore leaves it out",
-    );
+    expect(parseOutput(ran, ErrorOutput).error.errors[0]?.message).toContain(".drydockignore leaves it out");
   });
 
   test.each([
@@ -216,15 +217,15 @@ describe("cli plugin validate", () => {
     ["text behind a mark", "\uFEFF{}", "begins with a byte order mark."],
     ["no UTF-8", Buffer.from([0x7b, 0xff, 0x7d]), "is not UTF-8."],
     ["nothing", "", "is not valid JSON"],
-  ])("refuses a manifest that is %s", async (_, text, why) => {
+  ])("rejects a manifest: %s", async (_, text, why) => {
     await create();
     writeFileSync(join(folder, "offline-notes/plugin.json"), text);
     const ran = await inProject("plugin", "build");
     expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining(`✗ plugin.json ${why}`) });
-    expectAdvice(ran);
+    expectHint(ran);
   });
 
-  test("says so where there is no manifest", async () => {
+  test("reports a missing manifest", async () => {
     const ran = await runCli(["plugin", "build"], { cwd: folder });
     expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining("cli plugin create <name>") });
   });

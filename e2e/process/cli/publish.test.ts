@@ -1,22 +1,22 @@
 import { describe, expect, test } from "vitest";
-import { DryRunDocument, FailureDocument, PublishDocument } from "../../../cli/documents.ts";
-import { setUpCliStage } from "./cli-stage.ts";
-import { documentIn, expectAdvice } from "./run-cli.ts";
-import { LISTING, startStandInApi, TOKEN } from "./stand-in-api.ts";
+import { DryRunOutput, ErrorOutput, PublishOutput } from "../../../cli/output/schemas.ts";
+import { setUpCli } from "./fixture.ts";
+import { LISTING, startMockApi, TOKEN } from "./mock-api.ts";
+import { expectHint, parseOutput } from "./run-cli.ts";
 
-const stage = setUpCliStage();
-const { run, runProgram, pathsSeen } = stage;
+const cli = setUpCli();
+const { run, runProgram, listRequests } = cli;
 
 describe("cli plugin publish", () => {
-  test("registers, uploads, hands in and says where it stands, never that it is out", async () => {
+  test("registers, uploads and submits a version and prints its status", async () => {
     const ran = await run("plugin publish");
     expect(ran.code).toBe(0);
     expect(ran.stdout).toMatch(/PENDING_APPROVAL/);
     expect(ran.stdout).toMatch(/Queue +4 of 9/);
     expect(ran.stdout).toMatch(/Usual wait +about 6 hours; nine in ten within 1 day/);
-    expect(ran.stdout).toContain(`${stage.api.url}/builder/acme/listings/${LISTING}`);
+    expect(ran.stdout).toContain(`${cli.api.url}/builder/acme/listings/${LISTING}`);
     expect(ran.stdout + ran.stderr).not.toMatch(/published/i);
-    expect(pathsSeen()).toEqual([
+    expect(listRequests()).toEqual([
       "GET /api/me",
       "POST /api/marketplace/entities",
       expect.stringMatching(/^PUT \/api\/marketplace\/archives\/[0-9a-f]{64}$/),
@@ -24,60 +24,57 @@ describe("cli plugin publish", () => {
     ]);
   });
 
-  test("options come before the environment, and an address may have a path and a slash at its end", async () => {
-    const below = await startStandInApi("/tools/drydock");
+  test("options override the environment; a base URL may have a path and a trailing slash", async () => {
+    const below = await startMockApi("/tools/drydock");
     const ran = await run(`plugin publish --json --api-url ${below.url}/ --token ${TOKEN}`);
-    expect(documentIn(ran, PublishDocument)).toMatchObject({
+    expect(parseOutput(ran, PublishOutput)).toMatchObject({
       id: LISTING,
       status: "PENDING_APPROVAL",
       replayed: false,
     });
-    expect(stage.api.seen).toEqual([]);
+    expect(cli.api.requests).toEqual([]);
     await below.close();
   });
 
-  test("sends the section of the changelog that belongs to the version", async () => {
-    expect(documentIn(await run("plugin publish --json"), PublishDocument).changelog).toBe("- First version");
+  test("sends the changelog section of the version", async () => {
+    expect(parseOutput(await run("plugin publish --json"), PublishOutput).changelog).toBe("- First version");
   });
 
   test.each([
+    ["503", { status: 503, headers: { "Retry-After": "1" }, body: { code: "UNAVAILABLE", detail: "Away." } }],
     [
-      "a refusal for now",
-      { status: 503, headers: { "Retry-After": "1" }, body: { code: "UNAVAILABLE", detail: "Away." } },
-    ],
-    [
-      "too many requests",
+      "429",
       { status: 429, headers: { "Retry-After": "0" }, body: { code: "RATE_LIMITED", detail: "Later." } },
     ],
-    ["a cut connection", "cut"],
-  ] as const)("tries again after %s on every step", async (_, trouble) => {
+    ["a connection reset", "reset"],
+  ] as const)("retries every step after %s", async (_, fault) => {
     for (const step of [/^GET .*me$/, /^POST .*entities$/, /^PUT/, /publish$/])
-      stage.api.trouble(step, trouble, trouble);
+      cli.api.injectFaults(step, fault, fault);
     const ran = await run("plugin publish --json");
     expect(ran).toMatchObject({ code: 0, stderr: expect.stringContaining("trying again") });
-    documentIn(ran, PublishDocument);
-    expect(stage.api.published.size).toBe(1);
+    parseOutput(ran, PublishOutput);
+    expect(cli.api.published.size).toBe(1);
   });
 
-  test("repeats an upload that was cut in the middle", async () => {
-    stage.api.trouble(/^PUT/, "cut within the body", "cut within the body");
+  test("retries an upload after a reset during the body", async () => {
+    cli.api.injectFaults(/^PUT/, "reset during body", "reset during body");
     expect(await runProgram("plugin publish")).toMatchObject({ code: 0 });
   });
 
-  test("an answer that got lost never makes a second listing, in this run or the next", async () => {
-    stage.api.trouble(/publish$/, "cut after the work");
+  test("a lost response never creates a second listing, in this run or the next", async () => {
+    cli.api.injectFaults(/publish$/, "reset before response");
     const first = await run("plugin publish --json");
-    expect(documentIn(first, PublishDocument).replayed).toBe(true);
+    expect(parseOutput(first, PublishOutput).replayed).toBe(true);
     const second = await run("plugin publish --json");
     expect(second).toMatchObject({ code: 0, stderr: expect.stringContaining("nothing new was") });
-    expect(stage.api.published.size).toBe(1);
+    expect(cli.api.published.size).toBe(1);
   });
 
-  test("gives up after a while and says how to go on", async () => {
-    stage.api.trouble(/me$/, "cut", "cut", "cut", "cut", "cut");
+  test("stops after the last attempt and prints a hint", async () => {
+    cli.api.injectFaults(/me$/, "reset", "reset", "reset", "reset", "reset");
     const ran = await run("plugin publish");
     expect(ran.code).toBe(1);
-    expectAdvice(ran);
+    expectHint(ran);
   });
 
   test.each([
@@ -88,13 +85,13 @@ describe("cli plugin publish", () => {
     ["INTERNAL", 500, /request id/],
   ])("explains %s", async (code, status, advice) => {
     const errors = [{ path: "plugin.json", message: "is not there" }];
-    stage.api.trouble(/publish$/, {
+    cli.api.injectFaults(/publish$/, {
       status,
       body: { code, detail: "It is so.", requestId: "request-1", errors },
     });
     const ran = await run("plugin publish --json");
     expect(ran.code).toBe(1);
-    const { error } = documentIn(ran, FailureDocument);
+    const { error } = parseOutput(ran, ErrorOutput);
     expect(error).toEqual({
       code,
       message: "It is so.",
@@ -103,43 +100,43 @@ describe("cli plugin publish", () => {
       requestId: "request-1",
       errors,
     });
-    expectAdvice(ran);
+    expectHint(ran);
   });
 
   test.each([
     [/^PUT/, "was not handed in"],
     [/publish$/, "may wait for approval already"],
-  ])("interrupted at %s says where it stopped and how to go on", async (step, where) => {
-    stage.api.trouble(step, "silence");
+  ])("interrupted at %s prints the state and how to resume", async (step, where) => {
+    cli.api.injectFaults(step, "hang");
     const ran = await runProgram("plugin publish --json", {
       interruptAt: step.test("PUT") ? "Registered" : "Uploaded",
     });
     expect(ran.code).toBe(130);
-    expectAdvice(ran);
-    expect(documentIn(ran, FailureDocument).error).toMatchObject({
+    expectHint(ran);
+    expect(parseOutput(ran, ErrorOutput).error).toMatchObject({
       code: "INTERRUPTED",
       message: expect.stringContaining(where),
       hint: expect.stringContaining("nothing is handed in twice"),
     });
   });
 
-  test("stops before anything is sent when the token does not permit it", async () => {
-    stage.api.trouble(/me$/, {
+  test("sends nothing without the permission", async () => {
+    cli.api.injectFaults(/me$/, {
       status: 200,
       body: { user: { email: "a@b" }, tenant: { slug: "acme" }, permissions: [] },
     });
     const ran = await run("plugin publish");
     expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining("/builder/acme/settings/tokens") });
-    expect(pathsSeen()).toEqual(["GET /api/me"]);
+    expect(listRequests()).toEqual(["GET /api/me"]);
   });
 
-  test("a dry run asks and changes nothing", async () => {
+  test("a dry run changes nothing", async () => {
     const ran = await run("plugin publish --dry-run --json");
-    expect(documentIn(ran, DryRunDocument)).toMatchObject({
+    expect(parseOutput(ran, DryRunOutput)).toMatchObject({
       dryRun: true,
       plugin: { slug: "offline-notes" },
     });
-    const changing = pathsSeen().filter((path) => !path.startsWith("GET"));
+    const changing = listRequests().filter((path) => !path.startsWith("GET"));
     expect(changing.map((path) => path.replace(/[0-9a-f]{64}/, "{sha256}"))).toEqual([
       "POST /api/marketplace/entities?dryRun=true",
       "POST /api/marketplace/publish?dryRun=true",
@@ -147,8 +144,8 @@ describe("cli plugin publish", () => {
     ]);
   });
 
-  test("a dry run says what the platform finds in the archive", async () => {
-    stage.api.trouble(/archives/, {
+  test("a dry run prints the errors of the archive", async () => {
+    cli.api.injectFaults(/archives/, {
       status: 422,
       body: {
         code: "ARCHIVE_REJECTED",

@@ -7,32 +7,32 @@ import type { z } from "zod";
 import { run } from "../../../cli/program.ts";
 import { projectRoot } from "../program.ts";
 
-export interface Ran {
+export interface CliResult {
   code: number | null;
   stdout: string;
   stderr: string;
 }
 
-export interface RunOptions {
+export interface CliOptions {
   cwd?: string;
   env?: Record<string, string>;
 }
 
-// The bundler puts the package's version in; here nobody asks for it.
+// Replaced by the bundler in the program.
 Object.assign(globalThis, { CLI_VERSION: "0.0.0" });
 
 /**
- * Runs a command line with everything below the program's own file, on both streams piped and an environment of its own.
- * It takes the time of the work alone: pauses between tries and looks pass at once, on a clock that counts them.
+ * Runs a command line in this process, with piped streams and its own environment. Delays resolve at once on a fake clock
+ * that counts them.
  */
 export async function runCli(
   args: string[],
-  { cwd = process.cwd(), env = {} }: RunOptions = {},
-): Promise<Ran> {
+  { cwd = process.cwd(), env = {} }: CliOptions = {},
+): Promise<CliResult> {
   const { PATH, HOME, TMPDIR } = process.env;
   const [stdout, stderr] = [collector(), collector()];
   const { signal } = new AbortController();
-  let passedMs = 0;
+  let elapsedMs = 0;
   const code = await run(args, {
     stdin: new PassThrough().end(),
     stdout: stdout.stream,
@@ -40,10 +40,10 @@ export async function runCli(
     env: { NODE_ENV: "production", PATH, HOME, TMPDIR, ...env },
     cwd,
     signal,
-    unread: signal,
-    now: () => Date.now() + passedMs,
+    outputClosed: signal,
+    now: () => Date.now() + elapsedMs,
     delay: async (ms) => {
-      passedMs += ms;
+      elapsedMs += ms;
       await nextTurn();
     },
   });
@@ -62,18 +62,18 @@ function collector() {
   return { stream, text: () => text };
 }
 
-export interface ProgramOptions extends RunOptions {
-  /** Ctrl-C, pressed once, as soon as standard error says this. */
+export interface ProgramOptions extends CliOptions {
+  /** Sends one SIGINT when standard error contains this text. */
   interruptAt?: string;
 }
 
 export const CLI = join(projectRoot, "dist", "cli.cjs");
 
-/** Runs the bundled program as a shell would, as a process of its own. */
+/** Runs the bundled program as a child process. */
 export function runProgram(
   args: string[],
   { cwd, env = {}, interruptAt }: ProgramOptions = {},
-): Promise<Ran> {
+): Promise<CliResult> {
   const { PATH = "", HOME = "", TMPDIR } = process.env;
   const child = spawn(process.execPath, [CLI, ...args], {
     ...(cwd && { cwd }),
@@ -96,12 +96,12 @@ export function runProgram(
   });
 }
 
-/** The one document on standard output, which has to match the schema of its command. */
-export function documentIn<T extends z.ZodType>({ stdout }: Ran, schema: T): z.output<T> {
+/** JSON document on standard output, parsed by the schema of its command. */
+export function parseOutput<T extends z.ZodType>({ stdout }: CliResult, schema: T): z.output<T> {
   return schema.parse(JSON.parse(stdout));
 }
 
-/** A failure tells what to do next: a line after the one that says what is wrong. */
-export function expectAdvice({ stderr }: Ran): void {
+/** Expects an error message that is followed by a hint. */
+export function expectHint({ stderr }: CliResult): void {
   expect(stderr).toMatch(/^✗ .+\n(.*\n)* {2}\S.{20,}/m);
 }

@@ -1,12 +1,14 @@
 import ipaddr from "ipaddr.js";
 
-/** One entry of `OUTBOUND_ALLOW_HOSTS`: a name or a range of addresses, on every port or on one. */
+/** Entry of `OUTBOUND_ALLOW_HOSTS`: a host name or an address range, on one port or on all. */
 type Allowed = ({ name: string } | { range: [ipaddr.IPv4 | ipaddr.IPv6, number] }) & { port: number | null };
 
-/** What may be reached although it is private or listens on another port than 80 and 443. */
+/** Exceptions of the outbound guard: private addresses, and ports other than 80 and 443. */
 export type AllowList = readonly Allowed[];
 
-/** Reads `OUTBOUND_ALLOW_HOSTS`: names, addresses and CIDRs, each with a port or without. Null for an entry that is none. */
+/**
+ * Parses `OUTBOUND_ALLOW_HOSTS`: names, addresses and CIDRs, each with a port or without. Null for an invalid entry.
+ */
 export function parseAllowList(text: string): AllowList | null {
   const entries = text
     .split(",")
@@ -16,13 +18,13 @@ export function parseAllowList(text: string): AllowList | null {
   return entries.every((entry) => entry !== null) ? entries : null;
 }
 
-/** Whether the list names this host on this port, and so all addresses it may have. */
+/** Whether the list has this host name on this port, and thereby all addresses of it. */
 export function allowsHost(list: AllowList, hostname: string, port: number): boolean {
   const name = hostname.toLowerCase().replace(/\.$/, "");
   return list.some((entry) => "name" in entry && entry.name === name && isOnPort(entry, port));
 }
 
-/** Whether the list names this address on this port. */
+/** Whether the list has this address on this port. */
 export function allowsAddress(list: AllowList, address: string, port: number): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.parse(address);

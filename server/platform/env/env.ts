@@ -6,8 +6,8 @@ import { parseStorageUrl } from "./storage-url.ts";
 import { isWeakSecret } from "./weak-secret.ts";
 
 /**
- * The settings of the process, checked once at start. `mode` is `external` when the operator brought a database:
- * that is production, where nothing is generated and weak secrets refuse the start.
+ * Settings of the process, checked at start. The mode is `external` when `DATABASE_URL` is set: production, in which
+ * nothing is generated and weak secrets refuse the start.
  */
 export type Env = z.output<typeof Settings> & { mode: "embedded" | "external" };
 
@@ -20,8 +20,8 @@ export const GENERATED_SECRETS = [
 ] as const;
 
 /**
- * Reads and checks the environment.
- * @throws Error whose message names every wrong variable and its rule, one a line.
+ * Parses and validates the environment.
+ * @throws Error with one line for each invalid variable, naming its rule
  */
 export function readEnv(source: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(
@@ -39,50 +39,50 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   return { ...parsed.data, mode };
 }
 
-/** What an environment means, checked or not. */
+/** Mode of an environment, validated or not. */
 export const modeOf = (given: Record<string, string | undefined>): Env["mode"] =>
   given["DATABASE_URL"] && given["DRYDOCK_EMBEDDED"] !== "true" ? "external" : "embedded";
 
-/** The checked settings of this process. The launcher has completed them by then. */
+/** Settings of this process, after the launcher completed them. */
 export function env(): Env {
   checked ??= readEnv(process.env);
   return checked;
 }
 
-/** Completes the environment of this process and its children with what the launcher found or generated. */
+/** Adds settings that the launcher found or generated, for this process and its children. */
 export function completeEnv(values: Record<string, string>): Env {
   Object.assign(process.env, values);
   checked = readEnv(process.env);
   return checked;
 }
 
-/** The environment as it came, for child processes and for the first check. */
+/** Environment as received, for child processes and the first validation. */
 export function rawEnv(): Record<string, string | undefined> {
   return process.env;
 }
 
 let checked: Env | undefined;
 
-const secretList = (shortest: number) =>
+const secretList = (minLength: number) =>
   z
     .string()
     .transform((value) => value.split(",").map((part) => part.trim()))
-    .refine((parts) => parts.every((part) => Buffer.byteLength(part) >= shortest), {
-      message: `each comma-separated value must be at least ${shortest} bytes long`,
+    .refine((parts) => parts.every((part) => Buffer.byteLength(part) >= minLength), {
+      message: `each comma-separated value must be at least ${minLength} bytes long`,
     });
 
 const httpUrl = z.url({ protocol: /^https?$/, message: "must be an http or https URL" });
-const integer = (lowest: number, highest: number) =>
+const integer = (min: number, max: number) =>
   z
     .string()
-    .regex(/^\d{1,9}$/, `must be a whole number from ${lowest} to ${highest}`)
+    .regex(/^\d{1,9}$/, `must be a whole number from ${min} to ${max}`)
     .transform(Number)
-    .refine((value) => value >= lowest && value <= highest, {
-      message: `must be a whole number from ${lowest} to ${highest}`,
+    .refine((value) => value >= min && value <= max, {
+      message: `must be a whole number from ${min} to ${max}`,
     });
 const flag = z.enum(["true", "false"], { message: "must be true or false" }).transform((v) => v === "true");
 
-/** What a process does: answers requests, and runs jobs. */
+/** Roles of a process: answering requests, running jobs. */
 const ROLES = ["web", "jobs"] as const;
 const partsOf = (value: string) => value.split(",").map((part) => part.trim());
 const roles = z

@@ -1,11 +1,11 @@
 import { fileURLToPath } from "node:url";
 
-/** What a storage URL says: a directory (null: the usual one), or a bucket of an S3-compatible service. */
+/** Object store address: a directory (null: the default one), or a bucket of an S3-compatible service. */
 export type StorageAddress = { kind: "file"; directory: string | null } | S3Address;
 
 export interface S3Address {
   kind: "s3";
-  /** The bucket's URL, path style. */
+  /** URL of the bucket, path style. */
   endpoint: string;
   region: string;
   accessKeyId: string;
@@ -13,9 +13,9 @@ export interface S3Address {
 }
 
 /**
- * Reads `file:`, `file:/absolute/path` or `s3://key:secret@host/bucket?region=...`. The service is asked over https,
- * unless it is on this machine or `?tls=false` says otherwise.
- * @throws Error whose message is the rule that is broken
+ * Parses `file:`, `file:/absolute/path` or `s3://key:secret@host/bucket?region=...`. The service is reached over
+ * https, except on loopback or with `?tls=false`.
+ * @throws Error whose message is the violated rule
  */
 export function parseStorageUrl(url: string): StorageAddress {
   if (url === "file:") return { kind: "file", directory: null };

@@ -1,12 +1,12 @@
-/** As people write it: what a machine draws may hold the letters, but hardly ever in one case. */
+/** Placeholders of guides, in the case that people write them. Random text contains them hardly ever. */
 const KNOWN_PHRASE =
   /[Cc]hange.?[Mm]e|CHANGE.?ME|[Yy]our.?[Ss]ecret|YOUR.?SECRET|[Ee]xample|EXAMPLE|[Ff]or.?[Dd]evelopment.?[Oo]nly|FOR.?DEVELOPMENT.?ONLY/;
-/** A word and nothing else to tell it from others. */
+/** A common word with nothing but digits and separators behind it. */
 const KNOWN_WORD = /^(secret|password|passphrase|drydock|admin|default|test|letmein|qwerty)[-_.\s\d]*$/;
 
 /**
- * Whether somebody may come upon a secret by trying what guides print and people type without thought. Whatever somebody
- * made up for themselves passes: this keeps accidents out, and cannot measure how well a secret was drawn.
+ * Weak-secret check: placeholders, common words, repeated pieces and runs of digits. It prevents accidents; it does
+ * not measure entropy.
  */
 export function isWeakSecret(secret: string): boolean {
   const text = secret.replace(/^whsec_/, "").toLowerCase();
@@ -15,7 +15,7 @@ export function isWeakSecret(secret: string): boolean {
 
 const isKnown = (piece: string): boolean => piece.length === 1 || KNOWN_WORD.test(piece);
 
-/** What the text repeats, the last time perhaps cut off; the text itself where it repeats nothing. */
+/** The repeated unit of a text, whose last repetition may be cut off; the text itself without one. */
 function pieceOf(text: string): string {
   for (let period = 1; period <= text.length / 2; period++) {
     if (text.startsWith(text.slice(period))) return text.slice(0, period);
@@ -23,7 +23,7 @@ function pieceOf(text: string): string {
   return text;
 }
 
-/** Digits that count up or down, over and over. */
+/** Digits that count up or down. */
 function isCount(text: string): boolean {
   const steps = [...text].slice(1).map((digit, at) => (Number(digit) - Number(text[at]) + 10) % 10);
   return /^\d+$/.test(text) && (steps.every((step) => step === 1) || steps.every((step) => step === 9));

@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
+import { createElement, Fragment } from "react";
 import classes from "./doc.module.css";
 
-/** A page of the documentation: title, opening sentence, text of a readable width. */
+/** Page of the documentation: title, lead, text of a readable width. */
 export function Doc({ title, lead, children }: { title: string; lead: ReactNode; children: ReactNode }) {
   return (
     <article className={classes.doc}>
@@ -14,7 +15,7 @@ export function Doc({ title, lead, children }: { title: string; lead: ReactNode;
 
 type ChapterProps = { id: string; title: ReactNode; children: ReactNode };
 
-/** A part of a page that can be linked to. */
+/** Section of a page with an anchor. */
 export function Chapter({ id, title, children }: ChapterProps) {
   return (
     <section id={id} className={classes.chapter}>
@@ -24,4 +25,12 @@ export function Chapter({ id, title, children }: ChapterProps) {
       {children}
     </section>
   );
+}
+
+/** Text with inline code in backticks. */
+export function RichText({ text }: { text: string }) {
+  const parts = text
+    .split(/(`[^`]*`)/)
+    .map((part) => (part.startsWith("`") ? createElement("code", null, part.slice(1, -1)) : part));
+  return createElement(Fragment, null, ...parts);
 }

@@ -20,7 +20,7 @@ export function Step({ id, title, children }: StepProps) {
   );
 }
 
-/** A command of a step; what it prints stands below. */
+/** Command of a step with its output. */
 export function Command({ code, prints }: { code: string; prints?: string }) {
   return (
     <div className={classes.command}>

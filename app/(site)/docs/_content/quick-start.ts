@@ -1,7 +1,16 @@
 import { toCurl } from "../../../_ui/actions/curl";
-import { demo } from "./demo";
 
-/** The commands of the quick start, with the values of the demo. Each works as it stands, in this order. */
+/** Values of the demo data that `npm start` creates on a fresh machine: commands of the documentation work unchanged. */
+export const demo = {
+  origin: "http://127.0.0.1:3000",
+  password: "drydock-demo",
+  acme: "01900000-0000-7000-8000-00000000a001",
+  fieldNotes: "01900000-0000-7000-8000-00000000b001",
+  offlineSync: "01900000-0000-7000-8000-00000000c001",
+  runningBuild: "01900000-0000-7000-8000-00000000d001",
+} as const;
+
+/** Commands of the quick start. Each works unchanged, in this order. */
 export const commands = {
   start: "npm ci && npm start",
   token: [

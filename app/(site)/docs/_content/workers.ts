@@ -1,6 +1,6 @@
-import { demo } from "./demo";
+import { demo } from "./quick-start";
 
-/** The commands of the page on build workers. */
+/** Commands of the page on build workers. */
 export const workerCommands = {
   demo: "npm start -- --with-worker",
   secret: "export BUILD_SECRET=$(node -p 'require(\"./.data/secrets.json\").BUILD_SERVER_SECRET')",
@@ -21,7 +21,7 @@ export const workerCommands = {
   drain: "kill -QUIT <the worker's process>",
 } as const;
 
-/** What the command finds in its environment. */
+/** Environment variables of the build command. */
 export const workerVariables = [
   { name: "BUILD_ID", rule: "The build." },
   { name: "APP_ID", rule: "The app that it is a build of." },

@@ -1,12 +1,11 @@
 import type { Metadata } from "next";
 import { ROUTES } from "@/server/rest.ts";
 import { Link } from "../../../_ui/page/link";
-import { Chapter, Doc } from "../_components/doc";
-import { RichText } from "../_components/rich-text";
+import { Chapter, Doc, RichText } from "../_components/doc";
+import { routeAnchor, routeName } from "./_content/route-doc";
 import { routeGroups } from "./_content/route-docs";
 import { Endpoint } from "./_endpoint/endpoint";
 import classes from "./page.module.css";
-import { routeAnchor, routeName } from "./route-address";
 
 export const metadata: Metadata = { title: "REST reference" };
 

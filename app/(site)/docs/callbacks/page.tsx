@@ -2,9 +2,9 @@ import type { Metadata } from "next";
 import { EVENTS } from "@/server/events/event-types.ts";
 import { CopyableCode } from "../../../_ui/actions/copyable-code";
 import { Chapter, Doc } from "../_components/doc";
-import { FieldList } from "../api/_endpoint/field-list";
-import { exampleOf, fieldRules, listedTypes } from "./_content/examples";
-import { ANSWERS, ENVELOPE, HEADERS, VERIFY, VERIFY_PUBLIC_KEY } from "./_content/rules";
+import { FieldList } from "../_components/field-list";
+import { listedTypes, listFieldRules, makeExample } from "./_content/examples";
+import { ENVELOPE, HEADERS, RESPONSES, VERIFY, VERIFY_PUBLIC_KEY } from "./_content/reference";
 import classes from "./page.module.css";
 
 export const metadata: Metadata = { title: "Callbacks" };
@@ -36,7 +36,7 @@ export default function CallbacksPage() {
         <CopyableCode code={VERIFY_PUBLIC_KEY} label="Ed25519 example" />
       </Chapter>
       <Chapter id="answers" title="What to answer">
-        <FieldList title="Answers" fields={ANSWERS} headingLevel={3} />
+        <FieldList title="Answers" fields={RESPONSES} headingLevel={3} />
         <p>
           Answer first and work later. A delivery may come more than once, with the same{" "}
           <code>webhook-id</code>: remember the ids you have seen. Events of one object come in their order
@@ -57,8 +57,8 @@ export default function CallbacksPage() {
             <p>
               {EVENTS[type].summary} Version {EVENTS[type].version}.
             </p>
-            <FieldList title="Data" fields={fieldRules(type)} />
-            <CopyableCode code={exampleOf(type)} label={`${type} example`} />
+            <FieldList title="Data" fields={listFieldRules(type)} />
+            <CopyableCode code={makeExample(type)} label={`${type} example`} />
           </section>
         ))}
       </Chapter>

@@ -2,9 +2,8 @@ import type { Metadata } from "next";
 import { CopyableCode } from "../../../_ui/actions/copyable-code";
 import { DataTable } from "../../../_ui/data/data-table";
 import { Link } from "../../../_ui/page/link";
-import { Chapter, Doc } from "../_components/doc";
-import { RichText } from "../_components/rich-text";
-import { FieldList } from "../api/_endpoint/field-list";
+import { Chapter, Doc, RichText } from "../_components/doc";
+import { FieldList } from "../_components/field-list";
 import { CommandSection } from "./_components/command-section";
 import { commandGroups, exitCodes, manifestFields, setUp } from "./_content/commands";
 

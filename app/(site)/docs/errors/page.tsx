@@ -3,7 +3,7 @@ import { ERROR_CODES, type ErrorCode, STATUS_OF_KIND } from "@/server/platform/e
 import { CopyableCode } from "../../../_ui/actions/copyable-code";
 import { DataTable } from "../../../_ui/data/data-table";
 import { Chapter, Doc } from "../_components/doc";
-import { errorCodes, errorPath } from "./error-address";
+import { errorCodes, errorPath } from "./_content/error-docs";
 
 export const metadata: Metadata = { title: "Errors" };
 

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { REASON_IDS, REASONS } from "@/server/listings/policy.ts";
 import { Link } from "../../../_ui/page/link";
 import { Chapter, Doc } from "../_components/doc";
-import { routePath } from "../api/route-address";
+import { routePath } from "../api/_content/route-doc";
 import classes from "./page.module.css";
 
 export const metadata: Metadata = {

@@ -3,8 +3,8 @@ import { Link } from "../../../_ui/page/link";
 import { Chapter, Doc } from "../_components/doc";
 import { Command } from "../_components/steps";
 import { workerCommands, workerOptions, workerVariables } from "../_content/workers";
-import { routePath } from "../api/route-address";
-import { TermList } from "./term-list";
+import { routePath } from "../api/_content/route-doc";
+import classes from "./term-list.module.css";
 
 export const metadata: Metadata = {
   title: { absolute: "Build workers · Docs · Drydock" },
@@ -83,5 +83,23 @@ export default function WorkersPage() {
         </p>
       </Chapter>
     </Doc>
+  );
+}
+
+type TermListProps = { label: string; terms: readonly { name: string; rule: string }[] };
+
+/** Terms with their explanations. */
+function TermList({ label, terms }: TermListProps) {
+  return (
+    <dl className={classes.list} aria-label={label}>
+      {terms.map(({ name, rule }) => (
+        <div key={name} className={classes.term}>
+          <dt>
+            <code>{name}</code>
+          </dt>
+          <dd>{rule}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

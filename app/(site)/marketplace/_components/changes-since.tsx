@@ -5,10 +5,10 @@ import classes from "./changes-since.module.css";
 import { itemPath } from "./market-view";
 import { mergeChangelogs, versionsSince } from "./merge-changelogs";
 
-/** As with the versions themselves: rendering Markdown costs time. */
+/** Bound on the cost of rendering Markdown. */
 const MAX_VERSIONS = 50;
 
-/** The changelogs of all versions since the one that the reader has, as one. */
+/** Merged changelog of all versions since the one that the reader has. */
 export function ChangesSince({ item, from }: { item: MarketplaceItemDetail; from: string | undefined }) {
   const [newest, ...earlier] = item.versions;
   if (!newest || earlier.length === 0) return null;

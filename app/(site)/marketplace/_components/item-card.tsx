@@ -1,8 +1,8 @@
 import type { MarketplaceItem } from "@/server/marketplace/view.ts";
 import { describeListingType, ListingTypeIcon } from "../../../_ui/data/listing-type";
-import { RelativeTime } from "../../../_ui/data/relative-time";
-import { LinkCard, LinkCardTitle } from "../../../_ui/page/link-card";
-import { LookStage } from "../../../_ui/theme/look-pair";
+import { RelativeTime } from "../../../_ui/data/time";
+import { LinkCard, LinkCardTitle } from "../../../_ui/page/section";
+import { ThemePreviewThumbnail } from "../../../_ui/theme/theme-preview";
 import classes from "./item-card.module.css";
 import { itemPath } from "./market-view";
 
@@ -12,7 +12,7 @@ export function ItemCard({ item }: { item: MarketplaceItem }) {
       <div className={classes.body}>
         <div className={classes.stage}>
           {item.look ? (
-            <LookStage name={item.name} config={item.look.themeConfig} />
+            <ThemePreviewThumbnail name={item.name} config={item.look.themeConfig} />
           ) : (
             <span className={classes.emblem}>
               <ListingTypeIcon type={item.type} size={44} />

@@ -1,14 +1,14 @@
 import { IconDownload } from "@tabler/icons-react";
 import { downloadPath } from "@/server/marketplace/policy.ts";
 import type { MarketplaceItemDetail } from "@/server/marketplace/view.ts";
-import { ButtonLink } from "../../../_ui/actions/button-link";
+import { ButtonLink } from "../../../_ui/actions/button";
 import { CopyableCode, CopyableId } from "../../../_ui/actions/copyable-code";
 import { formatBytes, formatCount } from "../../../_ui/format";
 import classes from "./item-download.module.css";
 
-const DIGITS_SHOWN = 16;
+const SHOWN_DIGEST_LENGTH = 16;
 
-/** The archive of the newest version: a button, what it should be, and how to fetch and check it in a terminal. */
+/** Download of the newest version, with its checksum and a command that fetches and verifies it. */
 export function ItemDownload({ item, origin }: { item: MarketplaceItemDetail; origin: string }) {
   const archive = item.versions[0]?.archive;
   if (!archive) return null;
@@ -27,7 +27,7 @@ export function ItemDownload({ item, origin }: { item: MarketplaceItemDetail; or
         <span>{formatCount(total, "download")}</span>
       </p>
       <p className={classes.checksum}>
-        SHA-256 <CopyableId id={archive.sha256} label="SHA-256" shownLength={DIGITS_SHOWN} />
+        SHA-256 <CopyableId id={archive.sha256} label="SHA-256" shownLength={SHOWN_DIGEST_LENGTH} />
       </p>
       <CopyableCode code={command} label="Command" />
     </section>

@@ -1,11 +1,12 @@
 import type { ListingType } from "@/db/schema/vocabulary.ts";
-import type { MarketplaceSort } from "@/server/marketplace/policy.ts";
-import { segmentOfType } from "../../../_ui/data/listing-type";
-import { listHref } from "../../../_ui/page/list-url";
+import { MARKETPLACE_SORTS, type MarketplaceSort } from "@/server/marketplace/policy.ts";
+import { describeListingTypes, listingTypes, toTypeSegment } from "../../../_ui/data/listing-type";
+import type { FilterLink } from "../../../_ui/list/filter-links";
+import { listHref, toggleValue } from "../../../_ui/list/list-url";
 
 export const MARKET_PATH = "/marketplace";
 
-/** What the marketplace shows; all of it stands in the URL. `after` are the cursors of the pages shown below the first. */
+/** State of the marketplace's list, held by its URL. `after` are the cursors of the pages below the first. */
 export interface MarketView {
   search: string;
   type: ListingType[];
@@ -14,11 +15,29 @@ export interface MarketView {
 }
 
 export function marketHref({ search = "", type = [], sort, after = [] }: Partial<MarketView>): string {
-  return listHref(MARKET_PATH, { q: search, type: type.map(segmentOfType), sort: sortParam(sort), after });
+  return listHref(MARKET_PATH, { q: search, type: type.map(toTypeSegment), sort: sortParam(sort), after });
 }
 
-/** The order as the address tells it; the usual one goes without saying. */
+/** The `sort` parameter of the URL; the default order has none. */
 export const sortParam = (sort: MarketplaceSort | undefined) => (sort === "latest" ? undefined : sort);
 
 export const itemPath = ({ type, slug }: { type: ListingType; slug: string }): string =>
-  `${MARKET_PATH}/${segmentOfType(type)}/${slug}`;
+  `${MARKET_PATH}/${toTypeSegment(type)}/${slug}`;
+
+export const typeFilters = ({ search, type, sort }: MarketView): FilterLink[] =>
+  listingTypes.map((one) => ({
+    key: one,
+    label: describeListingTypes(one),
+    href: marketHref({ search, type: toggleValue(type, one), sort }),
+    isOn: type.includes(one),
+  }));
+
+const SORT_LABELS: Record<MarketplaceSort, string> = { latest: "Latest", name: "Name" };
+
+export const sortFilters = ({ search, type, sort }: MarketView): FilterLink[] =>
+  MARKETPLACE_SORTS.map((one) => ({
+    key: one,
+    label: SORT_LABELS[one],
+    href: marketHref({ search, type, sort: one }),
+    isOn: one === sort,
+  }));

@@ -1,4 +1,4 @@
-/** What several versions say under one heading, the newest first; null is what stands before any heading. */
+/** Entries of several versions under one heading, newest first; the heading is null for text before any heading. */
 export interface MergedPart {
   heading: string | null;
   entries: { version: string; source: string }[];
@@ -6,10 +6,7 @@ export interface MergedPart {
 
 type Version = { version: string; changelog: string | null };
 
-/**
- * One changelog of several: what the versions say under the same heading stands together, in the order in which the
- * headings are met. `versions` are given the newest first.
- */
+/** Changelogs of several versions, newest first, merged by heading in order of first appearance. */
 export function mergeChangelogs(versions: readonly Version[]): MergedPart[] {
   const parts = new Map<string, MergedPart>();
   for (const { version, changelog } of versions) {
@@ -25,7 +22,7 @@ export function mergeChangelogs(versions: readonly Version[]): MergedPart[] {
   );
 }
 
-/** The versions above the one that a reader has; `versions` are given the highest first. */
+/** Versions above `from`; `versions` are ordered highest first. */
 export function versionsSince<T extends { version: string }>(versions: readonly T[], from: string): T[] {
   const index = versions.findIndex(({ version }) => version === from);
   return index < 0 ? [] : versions.slice(0, index);

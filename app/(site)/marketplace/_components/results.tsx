@@ -1,20 +1,20 @@
 import { IconPackage, IconSearch } from "@tabler/icons-react";
 import type { MarketplaceItem, MarketplacePage } from "@/server/marketplace/view.ts";
 import { publicApi } from "../../../_trpc/server";
-import { ButtonLink } from "../../../_ui/actions/button-link";
+import { ButtonLink } from "../../../_ui/actions/button";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
+import { Link, LinkText } from "../../../_ui/page/link";
 import { ItemCard } from "./item-card";
 import { MARKET_PATH, type MarketView, marketHref } from "./market-view";
-import { MoreLink } from "./more-link";
 import classes from "./results.module.css";
 
-/** As many pages as one address may ask for; further ones begin anew. */
-const MOST_PAGES = 10;
+/** Pages that one URL can show. */
+const MAX_PAGES = 10;
 
-/** Asks for the items that match, page after page as far as the address goes. */
+/** Queries of all pages that the URL shows. */
 export function readPages({ search, type, sort, after }: MarketView): Promise<MarketplacePage[]> {
   return Promise.all(
-    [undefined, ...after.slice(0, MOST_PAGES - 1)].map((cursor) =>
+    [undefined, ...after.slice(0, MAX_PAGES - 1)].map((cursor) =>
       publicApi.marketplace.search({ search, type, sort, ...(cursor && { cursor }) }),
     ),
   );
@@ -22,7 +22,7 @@ export function readPages({ search, type, sort, after }: MarketView): Promise<Ma
 
 type ResultsProps = { view: MarketView; reading: Promise<MarketplacePage[]> };
 
-/** The items that match, page below page. */
+/** Items of all pages, one list. */
 export async function Results({ view, reading }: ResultsProps) {
   const pages = await reading;
   const items = uniqueItems(pages.flatMap((page) => page.items));
@@ -37,16 +37,24 @@ export async function Results({ view, reading }: ResultsProps) {
           </li>
         ))}
       </ul>
-      {next && pages.length < MOST_PAGES && (
+      {next && pages.length < MAX_PAGES && (
         <p className={classes.more}>
-          <MoreLink href={marketHref({ ...view, after: [...view.after, next] })} />
+          {/* Its URL holds the cursors of all pages shown, so reload and back keep them. */}
+          <Link
+            href={marketHref({ ...view, after: [...view.after, next] })}
+            className={classes.moreLink}
+            scroll={false}
+            replace
+          >
+            <LinkText text="Show more" pendingText="Loading…" />
+          </Link>
         </p>
       )}
     </>
   );
 }
 
-/** An item that got a new version while the pages were read stands on two of them. */
+/** Removes duplicates: an item whose new version is approved between two queries is on both pages. */
 function uniqueItems(items: MarketplaceItem[]): MarketplaceItem[] {
   return [...new Map(items.map((item) => [`${item.type} ${item.slug}`, item])).values()];
 }

@@ -1,23 +1,23 @@
 import { IconDownload, IconLink } from "@tabler/icons-react";
 import { downloadPath } from "@/server/marketplace/policy.ts";
 import type { MarketplaceItemDetail } from "@/server/marketplace/view.ts";
-import { ButtonLink } from "../../../_ui/actions/button-link";
-import { RelativeTime } from "../../../_ui/data/relative-time";
+import { ButtonLink } from "../../../_ui/actions/button";
+import { RelativeTime } from "../../../_ui/data/time";
 import { formatBytes, formatCount } from "../../../_ui/format";
 import { Markdown } from "../../../_ui/text/markdown";
 import { itemPath } from "./market-view";
 import classes from "./versions.module.css";
 
-const SHOWN_AT_FIRST = 10;
-/** Rendering Markdown costs time, and a publisher may have any number of versions. */
-const MOST_CHANGELOGS = 50;
+const INITIAL_VERSIONS = 10;
+/** Bound on the cost of rendering Markdown: further changelogs are shown as plain text. */
+const MAX_RENDERED_CHANGELOGS = 50;
 
 type Version = MarketplaceItemDetail["versions"][number];
 
-/** The approved versions with what changed in each, the highest first. */
+/** Approved versions with their changelogs, highest first. */
 export function Versions({ item, areAllShown }: { item: MarketplaceItemDetail; areAllShown: boolean }) {
   const { versions } = item;
-  const shown = areAllShown ? versions : versions.slice(0, SHOWN_AT_FIRST);
+  const shown = areAllShown ? versions : versions.slice(0, INITIAL_VERSIONS);
   return (
     <>
       {shown.map((version, index) => (
@@ -25,7 +25,7 @@ export function Versions({ item, areAllShown }: { item: MarketplaceItemDetail; a
           key={version.listingId}
           version={version}
           archivePath={downloadPath({ ...item, version: version.version })}
-          isRendered={index < MOST_CHANGELOGS}
+          isRendered={index < MAX_RENDERED_CHANGELOGS}
         />
       ))}
       {shown.length < versions.length && (

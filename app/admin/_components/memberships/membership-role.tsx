@@ -11,7 +11,7 @@ import type { Membership } from "./memberships-table";
 
 const ROLES = TENANT_ROLES.map((role) => ({ value: role, label: describeRole(role).label }));
 
-/** A member's role, to be changed at once; what is refused says why and stays as it was. */
+/** Role of a member; a change takes effect at once, and a refused one shows its error. */
 export function MembershipRole({ membership: { tenant, user, role } }: { membership: Membership }) {
   const utils = trpc.useUtils();
   const router = useRouter();

@@ -5,31 +5,30 @@ import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
 import { type Column, DataTable } from "../../../_ui/data/data-table";
-import { RelativeTime } from "../../../_ui/data/relative-time";
+import { RelativeTime } from "../../../_ui/data/time";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { formatCount } from "../../../_ui/format";
-import { Pager } from "../../../_ui/page/pager";
-import { type Act, ActDialog } from "../act-dialog";
+import { Pager } from "../../../_ui/list/pager";
+import { ActionDialog, type AdminAction, useActionDialog } from "../action-dialog";
 import classes from "../detail.module.css";
 import { tenantPath, userPath } from "../paths";
-import { useAct } from "../use-act";
 import { MembershipRole } from "./membership-role";
 
 export type Membership = RouterOutputs["adminMemberships"]["list"]["memberships"][number];
 
 type MembershipsTableProps = {
-  /** Whose memberships: those of a tenant are its members, those of a person their tenants. */
+  /** Memberships of a tenant (its members) or of a user (their tenants). */
   of: { tenantId: string } | { userId: string };
   cursor?: string | undefined;
 };
 
-/** The members of a tenant, or the tenants of a person, with the role of each. */
+/** Members of a tenant, or tenants of a user, with their roles. */
 export function MembershipsTable({ of, cursor }: MembershipsTableProps) {
   const [{ memberships, nextCursor }] = trpc.adminMemberships.list.useSuspenseQuery({
     ...of,
     ...(cursor && { cursor }),
   });
-  const { act, isOpen, ask, close } = useAct();
+  const { action, isOpen, ask, close } = useActionDialog();
   const end = useEndMembership();
   const isOfTenant = "tenantId" in of;
   const path = isOfTenant ? tenantPath(of.tenantId) : userPath(of.userId);
@@ -43,7 +42,7 @@ export function MembershipsTable({ of, cursor }: MembershipsTableProps) {
           { key: "role", header: "Role", cell: (membership) => <MembershipRole membership={membership} /> },
           ...timeColumns,
           {
-            key: "acts",
+            key: "actions",
             header: <span className="visually-hidden">Actions</span>,
             align: "end",
             cell: (membership) => (
@@ -83,19 +82,19 @@ export function MembershipsTable({ of, cursor }: MembershipsTableProps) {
           )
         }
       />
-      {act && <ActDialog act={act} isOpen={isOpen} onClose={close} />}
+      {action && <ActionDialog action={action} isOpen={isOpen} onClose={close} />}
     </>
   );
 }
 
-function useEndMembership(): (membership: Membership) => Act {
+function useEndMembership(): (membership: Membership) => AdminAction {
   const utils = trpc.useUtils();
   const router = useRouter();
   const end = trpc.adminMemberships.end.useMutation();
   return ({ tenant, user }) => ({
     title: `Remove ${user.name} from ${tenant.name}?`,
     text: "To bring them back, an owner of the tenant invites them again.",
-    touches: [
+    effects: [
       `${user.name} loses sight of the tenant with their next request`,
       "Their API tokens of this tenant stop working within 5 seconds",
       "Builds and listings stay",

@@ -1,5 +1,5 @@
 import { api } from "../../../_trpc/server";
-import { ButtonLink } from "../../../_ui/actions/button-link";
+import { ButtonLink } from "../../../_ui/actions/button";
 import { DataTable } from "../../../_ui/data/data-table";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { Section } from "../../../_ui/page/section";
@@ -8,7 +8,7 @@ import { buildsHref } from "../../builds/_components/builds-view";
 
 const SHOWN = 5;
 
-/** What stands still comes before what failed: the one needs a hand now, the other may. */
+/** Stuck builds, which need attention now, before failed ones. */
 export async function FailedBuilds() {
   const [stuck, failed] = await Promise.all([
     api.adminBuilds.list({ stuck: true, limit: SHOWN }),

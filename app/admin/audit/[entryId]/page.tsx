@@ -1,19 +1,19 @@
 import type { Metadata } from "next";
 import { cache } from "react";
 import { api, orNotFound } from "../../../_trpc/server";
-import { ButtonLink } from "../../../_ui/actions/button-link";
+import { requireAdmin } from "../../../_trpc/session";
+import { ButtonLink } from "../../../_ui/actions/button";
 import { CopyableId } from "../../../_ui/actions/copyable-code";
-import { KeyValueList } from "../../../_ui/data/key-value-list";
-import { ExactTime } from "../../../_ui/data/relative-time";
+import { ExactTime } from "../../../_ui/data/time";
+import { KeyValueList } from "../../../_ui/data/values";
 import { Link } from "../../../_ui/page/link";
 import { PageHeader } from "../../../_ui/page/page-header";
 import { Section } from "../../../_ui/page/section";
 import detail from "../../_components/detail.module.css";
-import { AUDIT_PATH, tenantPath, userPath } from "../../_components/paths";
-import { requireAdmin } from "../../require-admin";
-import { auditHref } from "../_components/audit-view";
-import { ActorName, describeSubject, subjectPath } from "../_components/audit-words";
-import { ChangeTable } from "../_components/change-table";
+import { auditHref } from "../../_components/list-views";
+import { AUDIT_PATH, subjectPath, tenantPath, userPath } from "../../_components/paths";
+import { ActorName, describeSubject } from "../_components/audit-columns";
+import { ChangeTable } from "../_components/audit-trail";
 
 type EntryPageProps = { params: Promise<{ entryId: string }> };
 

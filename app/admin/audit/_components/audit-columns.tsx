@@ -1,9 +1,9 @@
+import type { RouterOutputs } from "../../../_trpc/client";
 import type { Column } from "../../../_ui/data/data-table";
-import { Absent } from "../../../_ui/data/key-value-list";
-import { RelativeTime } from "../../../_ui/data/relative-time";
+import { RelativeTime } from "../../../_ui/data/time";
+import { Absent } from "../../../_ui/data/values";
 import classes from "./audit.module.css";
-import { ActorName, type AuditEntry, describeSubject } from "./audit-words";
-import { summarise } from "./changes";
+import { summarizeChanges } from "./changes";
 
 export const auditColumns: Column<AuditEntry>[] = [
   { key: "action", header: "Action", cell: ({ action }) => <code>{action}</code> },
@@ -13,7 +13,7 @@ export const auditColumns: Column<AuditEntry>[] = [
     header: "Change",
     isWide: true,
     cell: ({ before, after }) => {
-      const words = summarise(before, after);
+      const words = summarizeChanges(before, after);
       return words === "" ? (
         <Absent why="no fields" />
       ) : (
@@ -27,3 +27,26 @@ export const auditColumns: Column<AuditEntry>[] = [
   { key: "tenant", header: "Tenant", cell: ({ tenant }) => tenant?.name ?? <Absent why="no tenant" /> },
   { key: "when", header: "When", align: "end", cell: ({ at }) => <RelativeTime value={at} /> },
 ];
+
+export type AuditEntry = RouterOutputs["adminAudit"]["list"]["entries"][number];
+
+const ACTOR_KIND_LABELS: Record<AuditEntry["actor"]["kind"], string> = {
+  user: "Person",
+  token: "API token",
+  worker: "Worker",
+  provider: "Provider",
+  system: "Platform",
+};
+
+/** Actor of an audit entry: its name, with its kind unless it is a user. */
+export function ActorName({ actor }: { actor: AuditEntry["actor"] }) {
+  const { kind, name, id } = actor;
+  if (kind === "user") return name ?? id ?? <Absent why="nobody" />;
+  return (
+    <>
+      <span className={classes.kind}>{ACTOR_KIND_LABELS[kind]}</span> {name ?? id}
+    </>
+  );
+}
+
+export const describeSubject = (type: string): string => type.replaceAll("_", " ");

@@ -4,16 +4,19 @@ import { Button, TextInput } from "@mantine/core";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useEffect, useState, useTransition } from "react";
-import { ButtonLink } from "../../../_ui/actions/button-link";
+import { ButtonLink } from "../../../_ui/actions/button";
+import { AUDIT_FILTERS, type AuditFilterValues, auditHref } from "../../_components/list-views";
 import { AUDIT_PATH } from "../../_components/paths";
 import classes from "./audit.module.css";
-import { type AuditFilterValues, auditHref, FILTERS } from "./audit-view";
 
-/** Until its list is there a field of the same shape stands in its place. */
-const ActionSelect = dynamic(() => import("./action-select").then((module) => module.ActionSelect), {
-  ssr: false,
-  loading: () => <TextInput label="Action" placeholder="Any" disabled />,
-});
+/** Loaded on demand, with a disabled field of the same size as placeholder. */
+const ActionSelect = dynamic(
+  () => import("../../_components/select-fields").then((module) => module.ActionSelect),
+  {
+    ssr: false,
+    loading: () => <TextInput label="Action" placeholder="Any" disabled />,
+  },
+);
 
 const TEXTS = [
   { name: "actor", label: "Who", placeholder: "E-mail, id or worker" },
@@ -25,23 +28,24 @@ const DAYS = [
   { name: "until", label: "Until" },
 ] as const;
 
-/** Narrows the log down. What is asked for stands in the address, so it can be linked to. */
+/** Filters of the audit log, held by the URL. */
 export function AuditFilters({ filters }: { filters: AuditFilterValues }) {
   const router = useRouter();
   const [isPending, startTransition] = useTransition();
   const [values, setValues] = useState(filters);
   const asked = JSON.stringify(filters);
 
-  // The address can change by other hands: the back button, or "Clear".
+  // The URL also changes by the back button and by "Clear".
   useEffect(() => setValues(JSON.parse(asked)), [asked]);
 
   const go = (next: AuditFilterValues) =>
     startTransition(() => router.push(auditHref(next), { scroll: false }));
-  const set = (name: (typeof FILTERS)[number], value: string) => setValues({ ...values, [name]: value });
+  const set = (name: (typeof AUDIT_FILTERS)[number], value: string) =>
+    setValues({ ...values, [name]: value });
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
-    go(Object.fromEntries(FILTERS.map((name) => [name, values[name]?.trim() ?? ""])));
+    go(Object.fromEntries(AUDIT_FILTERS.map((name) => [name, values[name]?.trim() ?? ""])));
   }
 
   return (

@@ -3,17 +3,17 @@
 import { IconHistory } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { trpc } from "../../../_trpc/client";
-import { ButtonLink } from "../../../_ui/actions/button-link";
+import { ButtonLink } from "../../../_ui/actions/button";
 import { DataTable } from "../../../_ui/data/data-table";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { formatCount } from "../../../_ui/format";
 import { useRowCursor } from "../../../_ui/keyboard/use-row-cursor";
-import { Pager } from "../../../_ui/page/pager";
+import { Pager } from "../../../_ui/list/pager";
+import { type AuditView, auditHref, auditInput } from "../../_components/list-views";
 import { AUDIT_PATH, auditEntryPath } from "../../_components/paths";
 import { auditColumns } from "./audit-columns";
-import { type AuditView, auditHref, auditInput } from "./audit-view";
 
-/** One page of the audit log, the newest first. */
+/** Page of the audit log, newest first. */
 export function AuditTable({ view }: { view: AuditView }) {
   const [{ entries, nextCursor }] = trpc.adminAudit.list.useSuspenseQuery(auditInput(view));
   const router = useRouter();

@@ -1,6 +1,6 @@
 type Fields = Record<string, unknown> | null;
 
-/** A field that a change touched; undefined where it was not there. */
+/** Field of a change; undefined where it did not exist. */
 export interface FieldChange {
   field: string;
   before: string | undefined;
@@ -8,39 +8,41 @@ export interface FieldChange {
   isSame: boolean;
 }
 
-/** What a change did to each field that it tells of, in the order in which it tells of them. */
-export function changesOf(before: Fields, after: Fields): FieldChange[] {
+/** Values of each recorded field before and after a change, in the recorded order. */
+export function listChanges(before: Fields, after: Fields): FieldChange[] {
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return fields.map((field) => {
-    const was = textOf(before, field);
-    const is = textOf(after, field);
-    return { field, before: was, after: is, isSame: (was ?? NONE) === (is ?? NONE) };
+    const was = toText(before, field);
+    const is = toText(after, field);
+    return { field, before: was, after: is, isSame: (was ?? NULL_TEXT) === (is ?? NULL_TEXT) };
   });
 }
 
-/** What stands for null; a field that is not there is no change from it. */
-const NONE = "none";
-const LONGEST_IN_A_ROW = 40;
+/** Text of null; a missing field counts as null. */
+const NULL_TEXT = "none";
+const MAX_SUMMARY_VALUE_LENGTH = 40;
 
-/** The same in one line for a list: "state: ACTIVE → SUSPENDED". */
-export function summarise(before: Fields, after: Fields): string {
-  return changesOf(before, after)
+/** Summary of the changed fields in one line: "state: ACTIVE → SUSPENDED". */
+export function summarizeChanges(before: Fields, after: Fields): string {
+  return listChanges(before, after)
     .filter(({ isSame }) => !isSame)
     .map(
       (change) =>
-        `${change.field}: ${[change.before, change.after].filter(isThere).map(shorten).join(" → ")}`,
+        `${change.field}: ${[change.before, change.after].filter(hasValue).map(shorten).join(" → ")}`,
     )
     .join(", ");
 }
 
-const isThere = (text: string | undefined): text is string => text !== undefined && text !== NONE;
+const hasValue = (text: string | undefined): text is string => text !== undefined && text !== NULL_TEXT;
 
 const shorten = (text: string): string =>
-  text.length > LONGEST_IN_A_ROW ? `${text.slice(0, LONGEST_IN_A_ROW).toWellFormed()}…` : text;
+  text.length > MAX_SUMMARY_VALUE_LENGTH
+    ? `${text.slice(0, MAX_SUMMARY_VALUE_LENGTH).toWellFormed()}…`
+    : text;
 
-function textOf(fields: Fields, field: string): string | undefined {
+function toText(fields: Fields, field: string): string | undefined {
   const value = fields?.[field];
   if (value === undefined) return undefined;
-  if (value === null) return NONE;
+  if (value === null) return NULL_TEXT;
   return typeof value === "string" ? value : JSON.stringify(value, null, 2);
 }

@@ -1,17 +1,17 @@
 import type { Metadata } from "next";
 import { cache } from "react";
 import { api, orNotFound } from "../../../_trpc/server";
+import { requireAdmin } from "../../../_trpc/session";
 import { CopyableId } from "../../../_ui/actions/copyable-code";
-import { KeyValueList } from "../../../_ui/data/key-value-list";
-import { RelativeTime } from "../../../_ui/data/relative-time";
+import { RelativeTime } from "../../../_ui/data/time";
+import { KeyValueList } from "../../../_ui/data/values";
 import { PageHeader } from "../../../_ui/page/page-header";
 import { Section } from "../../../_ui/page/section";
 import { BILLING_PATH } from "../../_components/paths";
-import { requireAdmin } from "../../require-admin";
+import { EventStateBadge, PROVIDER_LABELS } from "../../_components/state-badges";
 import classes from "../_components/event.module.css";
-import { EventState, providerNames } from "../_components/event-words";
+import { EventTimeline } from "../_components/event-timeline";
 import { RepairPanel } from "../_components/repair-panel";
-import { Timeline } from "../_components/timeline";
 
 type EventPageProps = { params: Promise<{ eventId: string }> };
 
@@ -30,12 +30,12 @@ export default async function BillingEventPage({ params }: EventPageProps) {
       <PageHeader
         breadcrumbs={[{ href: BILLING_PATH, label: "Billing events" }]}
         title={event.type}
-        badge={<EventState state={event.state} />}
-        description={`An event of ${providerNames[event.provider]}${event.tenant ? ` about ${event.tenant.name}` : ""}`}
+        badge={<EventStateBadge state={event.state} />}
+        description={`An event of ${PROVIDER_LABELS[event.provider]}${event.tenant ? ` about ${event.tenant.name}` : ""}`}
       />
       <div className={classes.columns}>
         <div className={classes.stack}>
-          <Timeline events={event.timeline} currentId={event.id} />
+          <EventTimeline events={event.timeline} currentId={event.id} />
           <Section
             title="Payload"
             description={event.redactedAt ? "Card and personal data were taken out." : "Exactly as it came."}

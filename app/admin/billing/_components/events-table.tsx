@@ -3,22 +3,22 @@
 import { IconReceipt } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
-import { ButtonLink } from "../../../_ui/actions/button-link";
+import { ButtonLink } from "../../../_ui/actions/button";
 import { type Column, DataTable } from "../../../_ui/data/data-table";
-import { Absent } from "../../../_ui/data/key-value-list";
-import { RelativeTime } from "../../../_ui/data/relative-time";
+import { RelativeTime } from "../../../_ui/data/time";
+import { Absent } from "../../../_ui/data/values";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { formatCount } from "../../../_ui/format";
 import { useRowCursor } from "../../../_ui/keyboard/use-row-cursor";
-import { Pager } from "../../../_ui/page/pager";
+import { Pager } from "../../../_ui/list/pager";
+import { type EventsView, eventsHref, eventsInput } from "../../_components/list-views";
 import { BILLING_PATH, billingEventPath } from "../../_components/paths";
+import { EventStateBadge, PROVIDER_LABELS } from "../../_components/state-badges";
 import classes from "./event.module.css";
-import { EventState, providerNames } from "./event-words";
-import { type EventsView, eventsHref, eventsInput } from "./events-view";
 
 type ListedEvent = RouterOutputs["adminBilling"]["events"]["events"][number];
 
-/** One page of the inbox of billing events, the last received first. */
+/** Page of billing events, last received first. */
 export function EventsTable({ view }: { view: EventsView }) {
   const [{ events, nextCursor }] = trpc.adminBilling.events.useSuspenseQuery(eventsInput(view));
   const router = useRouter();
@@ -55,11 +55,11 @@ const columns: Column<ListedEvent>[] = [
     header: "State",
     cell: ({ state }) => (
       <span className={classes.state}>
-        <EventState state={state} />
+        <EventStateBadge state={state} />
       </span>
     ),
   },
-  { key: "provider", header: "Provider", cell: ({ provider }) => providerNames[provider] },
+  { key: "provider", header: "Provider", cell: ({ provider }) => PROVIDER_LABELS[provider] },
   { key: "tenant", header: "Tenant", cell: ({ tenant }) => tenant?.name ?? <Absent why="no tenant" /> },
   {
     key: "reason",

@@ -8,9 +8,9 @@ import type { BillingEventState } from "@/db/schema/vocabulary.ts";
 import { canIgnoreEvent, canReprocessEvent } from "@/server/billing/policy.ts";
 import { trpc } from "../../../_trpc/client";
 import { readProblem } from "../../../_trpc/problem";
+import { STATE_DESCRIPTIONS } from "../../_components/state-badges";
+import { DryRunResult } from "./dry-run-result";
 import classes from "./event.module.css";
-import { stateSentences } from "./event-words";
-import { Rehearsal } from "./rehearsal";
 
 type RepairPanelProps = {
   eventId: string;
@@ -20,31 +20,31 @@ type RepairPanelProps = {
   tenant: string;
 };
 
-/** What became of the event, and what a Super Admin can do about it. */
+/** State of a billing event, with the actions that repair it. */
 export function RepairPanel({ eventId, state, reason, isRedacted, tenant: known }: RepairPanelProps) {
   const router = useRouter();
   const utils = trpc.useUtils();
   const [tenant, setTenant] = useState("");
   const [why, setWhy] = useState<string>();
   const [problem, setProblem] = useState<string>();
-  const rehearse = trpc.adminBilling.dryRun.useMutation();
+  const dryRun = trpc.adminBilling.dryRun.useMutation();
   const processAgain = trpc.adminBilling.reprocess.useMutation();
   const ignore = trpc.adminBilling.ignore.useMutation();
-  const isBusy = rehearse.isPending || processAgain.isPending || ignore.isPending;
+  const isBusy = dryRun.isPending || processAgain.isPending || ignore.isPending;
   const input = { eventId, ...(tenant.trim() && { tenant: tenant.trim() }) };
 
-  async function act(run: () => Promise<unknown>, done?: string): Promise<void> {
+  async function perform(run: () => Promise<unknown>, done?: string): Promise<void> {
     setProblem(undefined);
     try {
       await run();
       if (!done) return;
       notifications.show({ message: done });
-      rehearse.reset();
+      dryRun.reset();
       setWhy(undefined);
       await utils.adminBilling.events.invalidate();
       router.refresh();
-      // Processing is a job; a moment later the page can tell what became of it.
-      setTimeout(() => router.refresh(), REFRESH_AFTER_MS);
+      // Processing is a job; the page shows its result with a second refresh.
+      setTimeout(() => router.refresh(), REFRESH_DELAY_MS);
     } catch (error) {
       setProblem(readProblem(error).message);
     }
@@ -52,7 +52,7 @@ export function RepairPanel({ eventId, state, reason, isRedacted, tenant: known 
 
   return (
     <section className={classes.panel} aria-label="Repair">
-      <p className={classes.sentence}>{stateSentences[state]}</p>
+      <p className={classes.sentence}>{STATE_DESCRIPTIONS[state]}</p>
       {reason && (
         <p className={classes.why} data-tone={state === "FAILED" ? "bad" : undefined}>
           {reason}
@@ -79,8 +79,8 @@ export function RepairPanel({ eventId, state, reason, isRedacted, tenant: known 
           <Button
             variant="default"
             disabled={isBusy}
-            loading={rehearse.isPending}
-            onClick={() => void act(() => rehearse.mutateAsync(input))}
+            loading={dryRun.isPending}
+            onClick={() => void perform(() => dryRun.mutateAsync(input))}
           >
             What would it do now?
           </Button>
@@ -89,7 +89,9 @@ export function RepairPanel({ eventId, state, reason, isRedacted, tenant: known 
           <Button
             disabled={isBusy}
             loading={processAgain.isPending}
-            onClick={() => void act(() => processAgain.mutateAsync(input), "The event is processed again.")}
+            onClick={() =>
+              void perform(() => processAgain.mutateAsync(input), "The event is processed again.")
+            }
           >
             Process again
           </Button>
@@ -105,7 +107,7 @@ export function RepairPanel({ eventId, state, reason, isRedacted, tenant: known 
           className={classes.buttons}
           onSubmit={(submitted) => {
             submitted.preventDefault();
-            void act(() => ignore.mutateAsync({ eventId, reason: why }), "The event is ignored.");
+            void perform(() => ignore.mutateAsync({ eventId, reason: why }), "The event is ignored.");
           }}
         >
           <Textarea
@@ -126,9 +128,9 @@ export function RepairPanel({ eventId, state, reason, isRedacted, tenant: known 
           </Button>
         </form>
       )}
-      {rehearse.data && <Rehearsal outcome={rehearse.data} />}
+      {dryRun.data && <DryRunResult dryRun={dryRun.data} />}
     </section>
   );
 }
 
-const REFRESH_AFTER_MS = 1_500;
+const REFRESH_DELAY_MS = 1_500;

@@ -5,7 +5,7 @@ import { notifications } from "@mantine/notifications";
 import { useState } from "react";
 import { trpc } from "../../../_trpc/client";
 import { readProblem } from "../../../_trpc/problem";
-import { ConfirmDialog } from "../../../_ui/actions/confirm-dialog";
+import { ConfirmDialog } from "../../../_ui/actions/dialog";
 import type { ListedBuild } from "./build-columns";
 
 /** What a Super Admin may do by hand: end a build that no longer moves, or have a failed one tried again. */
@@ -49,7 +49,7 @@ export function BuildActs({ build }: { build: ListedBuild }) {
         isOpen={act !== undefined}
         onClose={() => setAct(undefined)}
         title={act === "retry" ? `Try ${name} again?` : `Fail ${name} by hand?`}
-        touches={
+        effects={
           act === "retry"
             ? ["A build of the same source is queued, linked to this one"]
             : [

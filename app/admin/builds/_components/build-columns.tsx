@@ -1,11 +1,9 @@
 import type { Platform } from "@/db/schema/vocabulary.ts";
 import type { RouterOutputs } from "../../../_trpc/client";
-import { ClippedText } from "../../../_ui/data/clipped-text";
 import type { Column } from "../../../_ui/data/data-table";
-import { Elapsed } from "../../../_ui/data/elapsed";
-import { Absent } from "../../../_ui/data/key-value-list";
-import { RelativeTime } from "../../../_ui/data/relative-time";
 import { StatusBadge } from "../../../_ui/data/status-badge";
+import { ElapsedTime, RelativeTime } from "../../../_ui/data/time";
+import { Absent, ClippedText } from "../../../_ui/data/values";
 import { formatDuration } from "../../../_ui/format";
 import { Link } from "../../../_ui/page/link";
 import { BuildActs } from "./build-acts";
@@ -99,6 +97,6 @@ export const buildColumns: Column<ListedBuild>[] = [
 
 function Duration({ build: { startedAt, finishedAt } }: { build: ListedBuild }) {
   if (!startedAt) return <Absent why={finishedAt ? "start not reported" : "not started"} />;
-  if (!finishedAt) return <Elapsed since={startedAt} />;
+  if (!finishedAt) return <ElapsedTime since={startedAt} />;
   return formatDuration(Date.parse(finishedAt) - Date.parse(startedAt));
 }

@@ -1,8 +1,8 @@
 import { IconX } from "@tabler/icons-react";
 import { BUILD_STATUSES, PLATFORMS } from "@/db/schema/vocabulary.ts";
 import { Dot, StatusBadge } from "../../../_ui/data/status-badge";
-import { FilterBar, type FilterLink, FilterLinks } from "../../../_ui/page/filter-links";
-import { toggled } from "../../../_ui/page/list-url";
+import { FilterBar, type FilterLink, FilterLinks } from "../../../_ui/list/filter-links";
+import { toggleValue } from "../../../_ui/list/list-url";
 import { BUILDS_PATH } from "../../_components/paths";
 import { platformWords } from "./build-columns";
 import classes from "./build-filters.module.css";
@@ -22,7 +22,7 @@ export function BuildFilters({ view }: { view: BuildsView }) {
           ...BUILD_STATUSES.map((status) => ({
             key: status,
             label: <StatusBadge status={status} />,
-            href: hrefOf({ status: toggled(view.status, status) }),
+            href: hrefOf({ status: toggleValue(view.status, status) }),
             isOn: view.status.includes(status),
           })),
           {
@@ -38,7 +38,7 @@ export function BuildFilters({ view }: { view: BuildsView }) {
         filters={PLATFORMS.map((platform) => ({
           key: platform,
           label: platformWords[platform],
-          href: hrefOf({ platform: toggled(view.platform, platform) }),
+          href: hrefOf({ platform: toggleValue(view.platform, platform) }),
           isOn: view.platform.includes(platform),
         }))}
       />

@@ -2,11 +2,11 @@
 
 import { IconHammer } from "@tabler/icons-react";
 import { trpc } from "../../../_trpc/client";
-import { ButtonLink } from "../../../_ui/actions/button-link";
+import { ButtonLink } from "../../../_ui/actions/button";
 import { DataTable } from "../../../_ui/data/data-table";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { formatCount } from "../../../_ui/format";
-import { Pager } from "../../../_ui/page/pager";
+import { Pager } from "../../../_ui/list/pager";
 import { BUILDS_PATH } from "../../_components/paths";
 import { buildColumns } from "./build-columns";
 import { type BuildsView, buildsHref, buildsInput, isFiltered } from "./builds-view";

@@ -1,5 +1,5 @@
 import type { BuildStatus, Platform } from "@/db/schema/vocabulary.ts";
-import { listHref } from "../../../_ui/page/list-url";
+import { listHref } from "../../../_ui/list/list-url";
 import { BUILDS_PATH } from "../../_components/paths";
 
 /** What the list of all builds shows; all of it stands in the URL. `appId` and `tenant` narrow it to one. */

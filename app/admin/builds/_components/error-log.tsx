@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { Dialog } from "../../../_ui/actions/dialog";
-import { readLog } from "../../../_ui/log/read-log";
+import { parseLog } from "../../../_ui/log/parse-log";
 import type { ListedBuild } from "./build-columns";
 import classes from "./error-log.module.css";
 
@@ -25,7 +25,7 @@ export function ErrorLogButton({ build }: { build: ListedBuild }) {
         {build.errorLogTruncated && <p className={classes.note}>The end of the log:</p>}
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
         <pre className={classes.log} tabIndex={0}>
-          {readLog(build.errorLog ?? "")
+          {parseLog(build.errorLog ?? "")
             .map((line) => line.text)
             .join("\n")}
         </pre>

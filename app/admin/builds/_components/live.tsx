@@ -3,7 +3,7 @@
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import { trpc } from "../../../_trpc/client";
 import { Dot } from "../../../_ui/data/status-badge";
-import { doubtFetchedAhead } from "../../../_ui/page/fetched-ahead";
+import { markPrefetchesStale } from "../../../_ui/page/prefetched-pages";
 
 /** Builds of all tenants change often; what comes together is read together. */
 const DEBOUNCE_MS = 500;
@@ -42,7 +42,7 @@ function useRefresh(): () => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   return () => {
-    doubtFetchedAhead();
+    markPrefetchesStale();
     timer.current ??= setTimeout(() => {
       timer.current = undefined;
       void utils.adminBuilds.list.invalidate();

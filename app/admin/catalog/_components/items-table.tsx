@@ -3,28 +3,32 @@
 import { IconPackages } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
-import { ButtonLink } from "../../../_ui/actions/button-link";
-import { ClippedText } from "../../../_ui/data/clipped-text";
+import { ButtonLink } from "../../../_ui/actions/button";
 import { type Column, DataTable } from "../../../_ui/data/data-table";
-import { Absent } from "../../../_ui/data/key-value-list";
 import { ListingTypeLabel } from "../../../_ui/data/listing-type";
-import { NamedSlug } from "../../../_ui/data/named-slug";
-import { RelativeTime } from "../../../_ui/data/relative-time";
 import { Dot } from "../../../_ui/data/status-badge";
+import { RelativeTime } from "../../../_ui/data/time";
+import { Absent, ClippedText, NamedSlug } from "../../../_ui/data/values";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { formatCount, formatNumber } from "../../../_ui/format";
 import { useRowCursor } from "../../../_ui/keyboard/use-row-cursor";
-import { Pager } from "../../../_ui/page/pager";
+import { Pager } from "../../../_ui/list/pager";
 import { CATALOG_PATH } from "../../_components/paths";
-import { type ItemsView, isNarrowed, itemsHref, itemsInput, listingsHref } from "./catalog-view";
-import { PublisherCell } from "./publisher-cell";
+import {
+  type ItemsView,
+  isNarrowed,
+  itemsHref,
+  itemsInput,
+  listingsHref,
+  PublisherCell,
+} from "./catalog-view";
 
 type Item = RouterOutputs["adminCatalog"]["items"]["items"][number];
 
-/** The versions of an item. */
+/** Link to the versions of an item. */
 const versionsHref = ({ type, slug }: Item): string => listingsHref({ search: slug, type: [type] });
 
-/** One page of the items of all tenants, the newest first; each leads to its versions. */
+/** Page of items of all tenants, newest first; each links to its versions. */
 export function ItemsTable({ view }: { view: ItemsView }) {
   const [{ items, nextCursor }] = trpc.adminCatalog.items.useSuspenseQuery(itemsInput(view));
   const router = useRouter();
@@ -87,7 +91,7 @@ const columns: Column<Item>[] = [
   },
 ];
 
-/** What waits for a decision says more than what is published already. */
+/** A pending version takes precedence over a published one. */
 function ItemState({ item: { published, versions, pending, suspended } }: { item: Item }) {
   if (pending > 0) {
     return (

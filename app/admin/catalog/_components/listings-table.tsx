@@ -3,23 +3,21 @@
 import { IconPackages } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
-import { ButtonLink } from "../../../_ui/actions/button-link";
-import { ClippedText } from "../../../_ui/data/clipped-text";
+import { ButtonLink } from "../../../_ui/actions/button";
 import { type Column, DataTable } from "../../../_ui/data/data-table";
 import { decidedColumn, stateColumn, submittedColumn } from "../../../_ui/data/listing-columns";
 import { ListingTypeLabel } from "../../../_ui/data/listing-type";
-import { NamedSlug } from "../../../_ui/data/named-slug";
+import { ClippedText, NamedSlug } from "../../../_ui/data/values";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { formatCount, formatNumber } from "../../../_ui/format";
 import { useRowCursor } from "../../../_ui/keyboard/use-row-cursor";
-import { Pager } from "../../../_ui/page/pager";
+import { Pager } from "../../../_ui/list/pager";
 import { CATALOG_LISTINGS_PATH, CATALOG_PATH, reviewPath } from "../../_components/paths";
-import { isNarrowed, type ListingsView, listingsHref, listingsInput } from "./catalog-view";
-import { PublisherCell } from "./publisher-cell";
+import { isNarrowed, type ListingsView, listingsHref, listingsInput, PublisherCell } from "./catalog-view";
 
 type Listing = RouterOutputs["adminCatalog"]["listings"]["listings"][number];
 
-/** One page of the listings of all tenants, the last submitted first; each leads to where it is decided. */
+/** Page of listings of all tenants, last submitted first; each links to its review. */
 export function ListingsTable({ view }: { view: ListingsView }) {
   const [{ listings, nextCursor }] = trpc.adminCatalog.listings.useSuspenseQuery(listingsInput(view));
   const router = useRouter();

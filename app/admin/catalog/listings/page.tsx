@@ -2,14 +2,12 @@ import type { Metadata } from "next";
 import { Suspense } from "react";
 import { LISTING_STATUSES } from "@/db/schema/vocabulary.ts";
 import { api, HydrateClient } from "../../../_trpc/server";
+import { requireAdmin } from "../../../_trpc/session";
 import { StatusBadge } from "../../../_ui/data/status-badge";
 import { TableSkeleton } from "../../../_ui/feedback/skeletons";
-import { readChoices, type SearchParams, toggled } from "../../../_ui/page/list-url";
+import { readChoices, type SearchParams, toggleValue } from "../../../_ui/list/list-url";
 import { PageHeader } from "../../../_ui/page/page-header";
 import { CATALOG_LISTINGS_PATH } from "../../_components/paths";
-import { requireAdmin } from "../../require-admin";
-import { CatalogFilters } from "../_components/catalog-filters";
-import { CatalogTabs } from "../_components/catalog-tabs";
 import {
   isNarrowed,
   type ListingsView,
@@ -18,7 +16,7 @@ import {
   listingsQuery,
 } from "../_components/catalog-view";
 import { ListingsTable } from "../_components/listings-table";
-import { readCatalogView } from "../read-catalog-view";
+import { CatalogFilters, CatalogTabs, readCatalogView } from "../catalog-filters";
 
 export const metadata: Metadata = { title: "Listings in the catalog" };
 
@@ -44,8 +42,8 @@ export default async function CatalogListingsPage({ searchParams }: { searchPara
         isNarrowed={isNarrowed(view, view.status)}
         states={LISTING_STATUSES.map((status) => ({
           key: status,
-          label: <StatusBadge status={status} isStill />,
-          href: hrefOf({ status: toggled(view.status, status) }),
+          label: <StatusBadge status={status} isStatic />,
+          href: hrefOf({ status: toggleValue(view.status, status) }),
           isOn: view.status.includes(status),
         }))}
       />

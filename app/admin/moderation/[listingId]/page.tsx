@@ -1,27 +1,29 @@
+import { IconFlag } from "@tabler/icons-react";
 import type { Metadata } from "next";
 import { cache, Suspense } from "react";
+import type { RouterOutputs } from "../../../_trpc/client";
 import { api, HydrateClient, orNotFound } from "../../../_trpc/server";
+import { requireAdmin } from "../../../_trpc/session";
 import { describeListingType } from "../../../_ui/data/listing-type";
 import { StatusBadge } from "../../../_ui/data/status-badge";
+import { KeyValueList } from "../../../_ui/data/values";
+import { formatCount, formatNumber } from "../../../_ui/format";
 import { PageHeader } from "../../../_ui/page/page-header";
 import { Section } from "../../../_ui/page/section";
 import { Markdown } from "../../../_ui/text/markdown";
 import { QUEUE_PATH } from "../../_components/paths";
-import { requireAdmin } from "../../require-admin";
-import { Changes } from "../_components/changes";
+import { Changes, Submission } from "../_components/changes";
 import { ChecksPanel } from "../_components/checks/checks-panel";
 import { Conversation } from "../_components/conversation";
 import { DecisionPanel } from "../_components/decision/decision-panel";
 import { Decisions } from "../_components/decisions";
 import { Files } from "../_components/files/files";
-import { FilesSkeleton } from "../_components/files/files-skeleton";
-import { Flags } from "../_components/flags";
+import filesClasses from "../_components/files/files.module.css";
 import { History } from "../_components/history";
-import { Looks } from "../_components/looks";
 import { Permissions } from "../_components/permissions";
 import { Publisher } from "../_components/publisher";
-import { Reach } from "../_components/reach";
-import { Submission } from "../_components/submission";
+import { ThemePreviews } from "../_components/theme-previews";
+import flagsClasses from "./flags.module.css";
 import classes from "./page.module.css";
 
 type ReviewPageProps = { params: Promise<{ listingId: string }> };
@@ -51,8 +53,8 @@ export default async function ReviewPage({ params }: ReviewPageProps) {
       <div className={classes.columns}>
         <div className={classes.content}>
           <ChecksPanel key={listing.id} found={checks} slug={listing.slug} />
-          <Looks review={review} />
-          <Flags flags={review.flags} />
+          <ThemePreviews review={review} />
+          <ArchiveFlags flags={review.flags} />
           <Permissions manifests={review.manifests} isUpdate={approved !== null} />
           {approved ? (
             <Changes approved={approved} submitted={listing} manifests={review.manifests} />
@@ -89,11 +91,62 @@ export default async function ReviewPage({ params }: ReviewPageProps) {
           />
           <Conversation listingId={listing.id} publisher={publisher.name} found={review.messages} />
           <Decisions decisions={review.decisions} />
-          <Reach reach={review.reach} />
+          <Impact reach={review.reach} />
           <Publisher review={review} />
           <History versions={review.history} />
         </div>
       </div>
     </>
+  );
+}
+
+/** Differences of the archive from the previous version that deserve attention. */
+function ArchiveFlags({ flags }: { flags: readonly string[] }) {
+  if (flags.length === 0) return null;
+  return (
+    <Section title="Worth a look" description="How the archive differs from that of the version before.">
+      <ul className={flagsClasses.list}>
+        {flags.map((flag) => (
+          <li key={flag} className={flagsClasses.flag}>
+            <IconFlag size={16} stroke={1.75} aria-hidden="true" />
+            <span>It {flag}.</span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+type ReachProps = { reach: RouterOutputs["moderation"]["review"]["reach"] };
+
+/** Impact of a decision: downloads, versions, purchases. */
+function Impact({ reach: { downloads, downloadsOfVersion, publishedVersions, tenants } }: ReachProps) {
+  return (
+    <Section title="Reach">
+      <KeyValueList
+        items={[
+          { label: "Downloads", value: `${formatNumber(downloads)} of all versions` },
+          ...(downloadsOfVersion > 0
+            ? [{ label: "Of this one", value: formatCount(downloadsOfVersion, "download") }]
+            : []),
+          { label: "Published", value: formatCount(publishedVersions, "version") },
+          { label: "Bought by", value: formatCount(tenants, "tenant") },
+        ]}
+      />
+    </Section>
+  );
+}
+
+/** Skeleton of `Files`. */
+function FilesSkeleton() {
+  return (
+    <Section title="Files" description="Reading the archive…">
+      <div className={filesClasses.frame}>
+        <div className={filesClasses.waiting} />
+        <div className={filesClasses.file}>
+          <div className={filesClasses.waiting} />
+        </div>
+      </div>
+    </Section>
   );
 }

@@ -1,10 +1,11 @@
+import { REFERENCE_FIELD } from "@/server/listings/policy.ts";
 import type { RouterOutputs } from "../../../_trpc/client";
-import { Absent } from "../../../_ui/data/key-value-list";
+import { describeListingType } from "../../../_ui/data/listing-type";
+import { Absent, KeyValueList } from "../../../_ui/data/values";
 import { Section } from "../../../_ui/page/section";
 import classes from "./changes.module.css";
 import { DiffView } from "./diff/diff-view";
-import { fieldsOf } from "./fields";
-import { Prose } from "./prose";
+import proseClasses from "./prose.module.css";
 
 type Review = RouterOutputs["moderation"]["review"];
 type ChangesProps = {
@@ -13,7 +14,7 @@ type ChangesProps = {
   manifests: Review["manifests"];
 };
 
-/** What the submitted version changes of the approved one, field by field. */
+/** Changes of the submitted version compared with the approved one, field by field. */
 export function Changes({ approved, submitted, manifests }: ChangesProps) {
   const titles = [`${approved.version}, approved`, `${submitted.version}, submitted`] as const;
   return (
@@ -24,8 +25,8 @@ export function Changes({ approved, submitted, manifests }: ChangesProps) {
       >
         <FieldTable
           titles={titles}
-          before={fieldsOf(approved, manifests.approved)}
-          after={fieldsOf(submitted, manifests.submitted)}
+          before={toFields(approved, manifests.approved)}
+          after={toFields(submitted, manifests.submitted)}
         />
       </Section>
       <TextChanges
@@ -44,10 +45,28 @@ export function Changes({ approved, submitted, manifests }: ChangesProps) {
   );
 }
 
+/** Fields of a listing without an approved version to compare with. */
+export function Submission({ review: { listing, manifests } }: { review: Review }) {
+  return (
+    <>
+      <Section
+        title="What is submitted"
+        description="No version of this slug is approved, so there is nothing to compare with."
+        isCard
+      >
+        <KeyValueList items={toFields(listing, manifests.submitted)} />
+      </Section>
+      <Section title="Description">
+        <Prose text={listing.description} />
+      </Section>
+    </>
+  );
+}
+
 type FieldTableProps = {
   titles: readonly [string, string];
-  before: ReturnType<typeof fieldsOf>;
-  after: ReturnType<typeof fieldsOf>;
+  before: ReturnType<typeof toFields>;
+  after: ReturnType<typeof toFields>;
 };
 
 function FieldTable({ titles, before, after }: FieldTableProps) {
@@ -103,4 +122,38 @@ function TextChanges({ title, titles, before, after }: TextChangesProps) {
       />
     </Section>
   );
+}
+
+/** One-line fields of a listing and its manifest, in the order of a review. */
+function toFields(
+  listing: Review["listing"],
+  manifest: Review["manifests"]["submitted"],
+): { label: string; value: string | null }[] {
+  const { type, name, version, archiveSha256 } = listing;
+  return [
+    { label: "Name", value: name },
+    { label: "Version", value: version },
+    { label: `${describeListingType(type)} id`, value: listing[REFERENCE_FIELD[type]] },
+    ...(type === "THEME" ? [] : [{ label: "Archive SHA-256", value: archiveSha256 }]),
+    ...(manifest
+      ? [
+          { label: "Entry", value: manifest.entry },
+          { label: "Licence", value: manifest.license ?? null },
+          { label: "Homepage", value: manifest.homepage ?? null },
+          { label: "Platform from", value: manifest.minPlatformVersion ?? null },
+          ...nameInManifest(name, manifest.name),
+        ]
+      : []),
+  ];
+}
+
+/** Listed only where the manifest has another name than the listing. */
+function nameInManifest(name: string, inManifest: string) {
+  return name === inManifest ? [] : [{ label: "Name in the manifest", value: inManifest }];
+}
+
+/** User-supplied plain text with its line breaks. */
+function Prose({ text }: { text: string }) {
+  if (text === "") return <p className={proseClasses.none}>None.</p>;
+  return <p className={proseClasses.text}>{text}</p>;
 }

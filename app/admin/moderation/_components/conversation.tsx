@@ -12,7 +12,7 @@ type ConversationProps = {
   found: RouterOutputs["moderation"]["review"]["messages"];
 };
 
-/** What publisher and moderators wrote each other, and the next word. */
+/** Conversation between publisher and moderators. */
 export function Conversation({ listingId, publisher, found }: ConversationProps) {
   const [sent, setSent] = useState<typeof found>([]);
   const write = trpc.moderation.write.useMutation();

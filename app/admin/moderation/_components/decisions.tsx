@@ -1,13 +1,13 @@
 import { describeReason } from "@/server/listings/policy.ts";
 import type { RouterOutputs } from "../../../_trpc/client";
-import { RelativeTime } from "../../../_ui/data/relative-time";
 import { StatusBadge } from "../../../_ui/data/status-badge";
+import { RelativeTime } from "../../../_ui/data/time";
 import { Section } from "../../../_ui/page/section";
 import classes from "./decisions.module.css";
 
 type Decision = RouterOutputs["moderation"]["review"]["decisions"][number];
 
-/** What was decided about this very version before, the last act first. */
+/** Decisions on this version, newest first. */
 export function Decisions({ decisions }: { decisions: Decision[] }) {
   if (decisions.length === 0) return null;
   return (

@@ -1,6 +1,6 @@
 import type { RouterOutputs } from "../../../_trpc/client";
-import { RelativeTime } from "../../../_ui/data/relative-time";
 import { StatusBadge } from "../../../_ui/data/status-badge";
+import { RelativeTime } from "../../../_ui/data/time";
 import { Link } from "../../../_ui/page/link";
 import { Section } from "../../../_ui/page/section";
 import { reviewPath } from "../../_components/paths";
@@ -8,7 +8,7 @@ import classes from "./history.module.css";
 
 type Version = RouterOutputs["moderation"]["review"]["history"][number];
 
-/** The other versions of the slug, the highest first. */
+/** Other versions of the slug, highest first. */
 export function History({ versions }: { versions: Version[] }) {
   return (
     <Section title="Other versions">

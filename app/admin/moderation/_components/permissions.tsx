@@ -9,7 +9,7 @@ type PermissionsProps = {
   isUpdate: boolean;
 };
 
-/** What the plugin asks for; of an update first what it did not ask for before. */
+/** Permissions of a plugin; for an update, added and removed ones first. */
 export function Permissions({ manifests: { submitted, approved }, isUpdate }: PermissionsProps) {
   if (!submitted) return null;
   const asked = submitted.permissions ?? [];

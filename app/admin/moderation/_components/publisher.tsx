@@ -1,15 +1,15 @@
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { RouterOutputs } from "../../../_trpc/client";
 import { CopyableId } from "../../../_ui/actions/copyable-code";
-import { KeyValueList } from "../../../_ui/data/key-value-list";
-import { RelativeTime } from "../../../_ui/data/relative-time";
+import { RelativeTime } from "../../../_ui/data/time";
+import { KeyValueList } from "../../../_ui/data/values";
 import { formatNumber } from "../../../_ui/format";
 import { Section } from "../../../_ui/page/section";
 import classes from "./publisher.module.css";
 
 type Review = RouterOutputs["moderation"]["review"];
 
-/** Who submitted the listing, and what became of all that this publisher submitted before. */
+/** Publisher and submitter of a listing, with the publisher's history. */
 export function Publisher({ review: { listing, publisher, submittedBy, dueAt } }: { review: Review }) {
   const { submissions } = publisher;
   const isWaiting = listing.status === "PENDING_APPROVAL";

@@ -7,16 +7,15 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { trpc } from "../../../_trpc/client";
 import { readProblem } from "../../../_trpc/problem";
-import { ConfirmDialog } from "../../../_ui/actions/confirm-dialog";
-import { Dialog } from "../../../_ui/actions/dialog";
-import { hintsOf } from "../../../_ui/actions/plain-button";
+import { preloadOnIntent } from "../../../_ui/actions/button";
+import { ConfirmDialog, Dialog } from "../../../_ui/actions/dialog";
 import { deliveryPath } from "../../_components/paths";
-import { ShownSecret } from "./shown-secret";
+import { SecretDisplay } from "./secret-display";
 
 const load = () => import("./channel-form").then((module) => module.ChannelForm);
 const ChannelForm = dynamic(load, { ssr: false });
 
-/** Test, edit, rotate, pause and resume. */
+/** Actions on a channel: test, edit, rotate, pause, resume. */
 export function ChannelActions({ channelId }: { channelId: string }) {
   const [channel] = trpc.adminNotifications.get.useSuspenseQuery({ channelId });
   const { push, refresh } = useRouter();
@@ -32,7 +31,7 @@ export function ChannelActions({ channelId }: { channelId: string }) {
   const close = () => setDialog(null);
   const readAgain = () => utils.adminNotifications.invalidate();
 
-  async function act<T>(run: () => Promise<T>): Promise<T | undefined> {
+  async function perform<T>(run: () => Promise<T>): Promise<T | undefined> {
     try {
       return await run();
     } catch (error) {
@@ -48,13 +47,13 @@ export function ChannelActions({ channelId }: { channelId: string }) {
       <Button
         loading={test.isPending}
         onClick={async () => {
-          const sent = await act(() => test.mutateAsync({ channelId }));
+          const sent = await perform(() => test.mutateAsync({ channelId }));
           if (sent) push(deliveryPath(sent.deliveryId));
         }}
       >
         Send a test
       </Button>
-      <Button variant="default" {...hintsOf(load)} onClick={() => setDialog("edit")}>
+      <Button variant="default" {...preloadOnIntent(load)} onClick={() => setDialog("edit")}>
         Edit
       </Button>
       <Button variant="default" onClick={() => setDialog("rotate")}>
@@ -64,7 +63,7 @@ export function ChannelActions({ channelId }: { channelId: string }) {
         <Button
           variant="default"
           loading={resume.isPending}
-          onClick={() => act(() => resume.mutateAsync({ channelId }))}
+          onClick={() => perform(() => resume.mutateAsync({ channelId }))}
         >
           Resume
         </Button>
@@ -93,7 +92,7 @@ export function ChannelActions({ channelId }: { channelId: string }) {
         isOpen={dialog === "rotate"}
         onClose={close}
         title={`Rotate the secret of ${channel.name}?`}
-        touches={[
+        effects={[
           "Requests are signed with both secrets for 24 hours",
           "After that the old one is worth nothing",
         ]}
@@ -113,13 +112,13 @@ export function ChannelActions({ channelId }: { channelId: string }) {
         size={600}
         isLocked
       >
-        <ShownSecret secret={secret ?? ""} onDone={() => setSecret(undefined)} />
+        <SecretDisplay secret={secret ?? ""} onDone={() => setSecret(undefined)} />
       </Dialog>
       <ConfirmDialog
         isOpen={dialog === "pause"}
         onClose={close}
         title={`Pause ${channel.name}?`}
-        touches={[
+        effects={[
           "What it is owed, and what comes meanwhile, is parked",
           "Nothing is sent until it is resumed",
         ]}

@@ -7,7 +7,7 @@ import { readProblem } from "../../../_trpc/problem";
 import { fieldErrors } from "../../../builder/_components/field-errors";
 import formClasses from "../../../builder/_components/form.module.css";
 import { FormProblem } from "../../../builder/_components/form-problem";
-import { TenantPicker } from "../../_components/tenant-picker";
+import { TenantPicker } from "../../_components/select-fields";
 import classes from "./notifications.module.css";
 
 export type ChannelValues = {
@@ -20,7 +20,7 @@ export type ChannelValues = {
 
 type ChannelFormProps = {
   initial: ChannelValues;
-  /** How requests are signed is chosen once. */
+  /** The signature scheme can only be chosen for a new channel. */
   isNew: boolean;
   submitLabel: string;
   onSubmit: (values: ChannelValues) => Promise<void>;
@@ -29,12 +29,12 @@ type ChannelFormProps = {
   isBusy: boolean;
 };
 
-const SIGNING_WORDS = {
+const SIGNING_LABELS = {
   HMAC: "Shared secret (HMAC-SHA256)",
   ED25519: "Key pair (Ed25519)",
 };
 
-/** Name, address and filters of a channel. */
+/** Form with name, address and filters of a channel. */
 export function ChannelForm(props: ChannelFormProps) {
   const { initial, isNew, submitLabel, onSubmit, onCancel, error, isBusy } = props;
   const form = useForm({
@@ -98,7 +98,7 @@ export function ChannelForm(props: ChannelFormProps) {
       {isNew && (
         <Select
           label="Signature"
-          data={CHANNEL_SIGNINGS.map((value) => ({ value, label: SIGNING_WORDS[value] }))}
+          data={CHANNEL_SIGNINGS.map((value) => ({ value, label: SIGNING_LABELS[value] }))}
           allowDeselect={false}
           {...form.getInputProps("signing")}
         />

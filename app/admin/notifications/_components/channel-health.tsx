@@ -5,15 +5,15 @@ import { notifications } from "@mantine/notifications";
 import type { ResolveParked } from "@/server/notifications/input.ts";
 import { trpc } from "../../../_trpc/client";
 import { readProblem } from "../../../_trpc/problem";
-import { KeyValueList } from "../../../_ui/data/key-value-list";
-import { RelativeTime } from "../../../_ui/data/relative-time";
+import { RelativeTime } from "../../../_ui/data/time";
+import { KeyValueList } from "../../../_ui/data/values";
 import { formatCount, formatDuration, formatNumber, formatPercent } from "../../../_ui/format";
 import { Section, Stat, StatGrid } from "../../../_ui/page/section";
-import { ChannelStateBadge } from "./channel-state";
+import { ChannelStateBadge } from "../../_components/state-badges";
 import type { Channel } from "./channels-table";
 import classes from "./notifications.module.css";
 
-/** How the channel fares, and what of it needs a person. */
+/** Health of a channel, with warnings and parked events. */
 export function ChannelHealth({ channelId }: { channelId: string }) {
   const [channel] = trpc.adminNotifications.get.useSuspenseQuery({ channelId }, { refetchInterval: 5_000 });
   const { backlog, lastDay, lastDeliveredAt } = channel;
@@ -129,13 +129,13 @@ function Warning({
   );
 }
 
-type Fate = ResolveParked["action"];
+type ParkedAction = ResolveParked["action"];
 
 function Parked({ channel }: { channel: Channel }) {
   const utils = trpc.useUtils();
   const settle = trpc.adminNotifications.resolveParked.useMutation();
   const isClosed = channel.state === "PAUSED" || channel.state === "DISABLED";
-  async function decide(fate: Fate) {
+  async function decide(fate: ParkedAction) {
     try {
       const { sent, dropped } = await settle.mutateAsync({ channelId: channel.id, action: fate });
       notifications.show({ message: `${formatNumber(sent)} to be sent, ${formatNumber(dropped)} dropped.` });

@@ -3,18 +3,18 @@
 import { IconWebhook } from "@tabler/icons-react";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
 import { type Column, DataTable } from "../../../_ui/data/data-table";
-import { Absent } from "../../../_ui/data/key-value-list";
-import { RelativeTime } from "../../../_ui/data/relative-time";
+import { RelativeTime } from "../../../_ui/data/time";
+import { Absent } from "../../../_ui/data/values";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { formatCount, formatNumber, formatPercent } from "../../../_ui/format";
 import { channelPath } from "../../_components/paths";
-import { ChannelStateBadge } from "./channel-state";
+import { ChannelStateBadge } from "../../_components/state-badges";
 import { NewChannelButton } from "./new-channel";
 import classes from "./notifications.module.css";
 
 export type Channel = RouterOutputs["adminNotifications"]["list"][number];
 
-/** All channels, those that need a person first. */
+/** All channels, those that need attention first. */
 export function ChannelsTable() {
   const [channels] = trpc.adminNotifications.list.useSuspenseQuery(undefined, { refetchInterval: 10_000 });
   return (

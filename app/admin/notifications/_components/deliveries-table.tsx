@@ -3,21 +3,21 @@
 import { DELIVERY_STATES } from "@/db/schema/vocabulary.ts";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
 import { type Column, DataTable } from "../../../_ui/data/data-table";
-import { Absent } from "../../../_ui/data/key-value-list";
-import { RelativeTime } from "../../../_ui/data/relative-time";
+import { RelativeTime } from "../../../_ui/data/time";
+import { Absent } from "../../../_ui/data/values";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { formatCount, formatDuration } from "../../../_ui/format";
-import { FilterBar, FilterLinks } from "../../../_ui/page/filter-links";
-import { toggled } from "../../../_ui/page/list-url";
-import { Pager } from "../../../_ui/page/pager";
+import { FilterBar, FilterLinks } from "../../../_ui/list/filter-links";
+import { toggleValue } from "../../../_ui/list/list-url";
+import { Pager } from "../../../_ui/list/pager";
+import { type DeliveriesView, deliveriesHref, deliveriesInput } from "../../_components/list-views";
 import { deliveryPath } from "../../_components/paths";
-import { DeliveryStateBadge, deliveryWord } from "./channel-state";
-import { type DeliveriesView, deliveriesHref, deliveriesInput } from "./deliveries-view";
+import { DeliveryStateBadge, deliveryStateLabel } from "../../_components/state-badges";
 import classes from "./notifications.module.css";
 
 type Delivery = RouterOutputs["adminNotifications"]["deliveries"]["deliveries"][number];
 
-/** One page of what a channel was owed, newest first; it keeps itself up to date. */
+/** Page of a channel's deliveries, newest first, with polling. */
 export function DeliveriesTable({ view }: { view: DeliveriesView }) {
   const [{ deliveries, nextCursor }] = trpc.adminNotifications.deliveries.useSuspenseQuery(
     deliveriesInput(view),
@@ -31,8 +31,8 @@ export function DeliveriesTable({ view }: { view: DeliveriesView }) {
           label="State"
           filters={DELIVERY_STATES.map((state) => ({
             key: state,
-            label: deliveryWord(state),
-            href: deliveriesHref({ ...all, state: toggled(view.state, state) }),
+            label: deliveryStateLabel(state),
+            href: deliveriesHref({ ...all, state: toggleValue(view.state, state) }),
             isOn: view.state.includes(state),
           }))}
         />
@@ -72,7 +72,7 @@ const columns: Column<Delivery>[] = [
   {
     key: "answer",
     header: "Last answer",
-    cell: ({ last }) => <span className={classes.result}>{last ? describeAnswer(last) : <Absent />}</span>,
+    cell: ({ last }) => <span className={classes.result}>{last ? describeResponse(last) : <Absent />}</span>,
   },
   {
     key: "took",
@@ -90,7 +90,7 @@ const columns: Column<Delivery>[] = [
   { key: "when", header: "Owed", align: "end", cell: ({ createdAt }) => <RelativeTime value={createdAt} /> },
 ];
 
-const REASON_WORDS: Record<string, string> = {
+const ERROR_LABELS: Record<string, string> = {
   BLOCKED: "Not allowed",
   UNKNOWN_HOST: "No such host",
   REFUSED: "No connection",
@@ -100,8 +100,8 @@ const REASON_WORDS: Record<string, string> = {
   NOT_HTTP: "Not HTTP",
 };
 
-/** The status, or in a word why there was none. */
-export function describeAnswer({ status, error }: { status: number | null; error: string | null }): string {
+/** Status of a response, or the reason for its absence. */
+export function describeResponse({ status, error }: { status: number | null; error: string | null }): string {
   const reason = error?.split(":")[0] ?? "";
-  return error ? (REASON_WORDS[reason] ?? "Failed") : String(status);
+  return error ? (ERROR_LABELS[reason] ?? "Failed") : String(status);
 }

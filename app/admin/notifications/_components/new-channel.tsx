@@ -5,27 +5,27 @@ import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { trpc } from "../../../_trpc/client";
+import { PlainButton } from "../../../_ui/actions/button";
 import { Dialog } from "../../../_ui/actions/dialog";
-import { PlainButton } from "../../../_ui/actions/plain-button";
-import { createOpener } from "../../../_ui/keyboard/opener";
+import { createDisclosure } from "../../../_ui/actions/disclosure";
 import { channelPath } from "../../_components/paths";
-import { ShownSecret } from "./shown-secret";
+import { SecretDisplay } from "./secret-display";
 
 const load = () => import("./channel-form").then((module) => module.ChannelForm);
 const ChannelForm = dynamic(load, { ssr: false });
 
-const newChannel = createOpener();
+const newChannel = createDisclosure();
 
 export function NewChannelButton() {
   return (
-    <PlainButton variant="filled" prepare={load} onClick={newChannel.open}>
+    <PlainButton variant="filled" preload={load} onClick={newChannel.open}>
       <IconPlus size={16} stroke={2} aria-hidden="true" />
       New channel
     </PlainButton>
   );
 }
 
-/** The form, and then the secret, which is seen here and never again. */
+/** Dialog of a new channel: the form, then its secret, which is shown once. */
 export function NewChannelDialog() {
   const { isOpen } = newChannel.useState();
   const [made, setMade] = useState<{ channelId: string; secret: string }>();
@@ -43,7 +43,7 @@ export function NewChannelDialog() {
       isLocked={made !== undefined}
     >
       {made ? (
-        <ShownSecret
+        <SecretDisplay
           secret={made.secret}
           onDone={() => {
             newChannel.close();

@@ -17,7 +17,7 @@ const PERIODS = [
   { value: "720", label: "the last 30 days" },
 ];
 
-/** Sends everything again that was given up since a time. */
+/** Redelivery of all deliveries that were given up in a period. */
 export function RedeliverFailed({ channelId }: { channelId: string }) {
   const [isOpen, setIsOpen] = useState(false);
   const [hours, setHours] = useState("24");

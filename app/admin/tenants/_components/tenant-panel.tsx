@@ -4,15 +4,14 @@ import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
-import { RelativeTime } from "../../../_ui/data/relative-time";
+import { RelativeTime } from "../../../_ui/data/time";
 import { formatCount } from "../../../_ui/format";
-import { ActDialog } from "../../_components/act-dialog";
+import { ActionDialog, useActionDialog } from "../../_components/action-dialog";
 import classes from "../../_components/detail.module.css";
-import { useAct } from "../../_components/use-act";
 
-/** Whether the tenant is open to its members, and the way to change that. */
+/** State of a tenant, with the actions that change it. */
 export function TenantPanel({ tenant }: { tenant: RouterOutputs["adminTenants"]["get"] }) {
-  const { act, isOpen, ask, close } = useAct();
+  const { action, isOpen, ask, close } = useActionDialog();
   const done = useDone();
   const suspend = trpc.adminTenants.suspend.useMutation();
   const restore = trpc.adminTenants.restore.useMutation();
@@ -23,7 +22,7 @@ export function TenantPanel({ tenant }: { tenant: RouterOutputs["adminTenants"][
     ask({
       title: `Suspend ${name}?`,
       text: "Nothing of it is deleted. It can be restored at any time, with all it has.",
-      touches: [
+      effects: [
         `${formatCount(tenant.members, "member")} shut out with their next request`,
         `${formatCount(tenant.activeTokens, "API token")} refused within 5 seconds`,
         `${formatCount(approved, "approved version")} taken off the marketplace`,
@@ -70,7 +69,7 @@ export function TenantPanel({ tenant }: { tenant: RouterOutputs["adminTenants"][
           </div>
         </>
       )}
-      {act && <ActDialog act={act} isOpen={isOpen} onClose={close} />}
+      {action && <ActionDialog action={action} isOpen={isOpen} onClose={close} />}
     </section>
   );
 }

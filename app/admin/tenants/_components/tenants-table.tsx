@@ -3,21 +3,21 @@
 import { IconBuilding } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
-import { ButtonLink } from "../../../_ui/actions/button-link";
+import { ButtonLink } from "../../../_ui/actions/button";
 import { type Column, DataTable } from "../../../_ui/data/data-table";
-import { NamedSlug } from "../../../_ui/data/named-slug";
-import { RelativeTime } from "../../../_ui/data/relative-time";
+import { RelativeTime } from "../../../_ui/data/time";
+import { NamedSlug } from "../../../_ui/data/values";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { formatCount, formatNumber } from "../../../_ui/format";
 import { useRowCursor } from "../../../_ui/keyboard/use-row-cursor";
-import { Pager } from "../../../_ui/page/pager";
+import { Pager } from "../../../_ui/list/pager";
+import { type TenantsView, tenantsHref, tenantsInput } from "../../_components/list-views";
 import { TENANTS_PATH, tenantPath } from "../../_components/paths";
-import { TenantStateBadge } from "./tenant-state";
-import { type TenantsView, tenantsHref, tenantsInput } from "./tenants-view";
+import { TenantStateBadge } from "../../_components/state-badges";
 
 type ListedTenant = RouterOutputs["adminTenants"]["list"]["tenants"][number];
 
-/** One page of all tenants, the newest first. */
+/** Page of tenants, newest first. */
 export function TenantsTable({ view }: { view: TenantsView }) {
   const [{ tenants, nextCursor }] = trpc.adminTenants.list.useSuspenseQuery(tenantsInput(view));
   const router = useRouter();

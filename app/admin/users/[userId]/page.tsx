@@ -1,21 +1,21 @@
 import type { Metadata } from "next";
 import { cache, Suspense } from "react";
 import { api, HydrateClient, orNotFound } from "../../../_trpc/server";
+import { requireAdmin } from "../../../_trpc/session";
 import { CopyableId } from "../../../_ui/actions/copyable-code";
-import { KeyValueList } from "../../../_ui/data/key-value-list";
-import { RelativeTime } from "../../../_ui/data/relative-time";
+import { RelativeTime } from "../../../_ui/data/time";
+import { KeyValueList } from "../../../_ui/data/values";
 import { TableSkeleton } from "../../../_ui/feedback/skeletons";
 import { formatNumber } from "../../../_ui/format";
-import { readCursor, type SearchParams } from "../../../_ui/page/list-url";
+import { readCursor, type SearchParams } from "../../../_ui/list/list-url";
 import { PageHeader } from "../../../_ui/page/page-header";
 import { Section } from "../../../_ui/page/section";
-import { AuditTrail } from "../../_components/audit-trail";
 import classes from "../../_components/detail.module.css";
 import { MembershipsTable } from "../../_components/memberships/memberships-table";
 import { USERS_PATH } from "../../_components/paths";
-import { requireAdmin } from "../../require-admin";
+import { UserStateBadge } from "../../_components/state-badges";
+import { AuditTrail } from "../../audit/_components/audit-trail";
 import { UserPanel } from "../_components/user-panel";
-import { UserStateBadge } from "../_components/user-state";
 
 type UserPageProps = { params: Promise<{ userId: string }>; searchParams: Promise<SearchParams> };
 

@@ -2,19 +2,18 @@
 
 import { Button } from "@mantine/core";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
-import { RelativeTime } from "../../../_ui/data/relative-time";
-import { ActDialog } from "../../_components/act-dialog";
+import { RelativeTime } from "../../../_ui/data/time";
+import { ActionDialog, useActionDialog } from "../../_components/action-dialog";
 import classes from "../../_components/detail.module.css";
-import { useAct } from "../../_components/use-act";
-import { useUserActs } from "./use-user-acts";
+import { useUserActions } from "./use-user-actions";
 
 export type UserRecord = RouterOutputs["adminUsers"]["get"];
 
-/** Whether the person may sign in and what they may do to the platform, and the ways to change that. */
+/** Access of a user, with the actions that change it. */
 export function UserPanel({ userId }: { userId: string }) {
   const [user] = trpc.adminUsers.get.useSuspenseQuery({ userId });
-  const { act, isOpen, ask, close } = useAct();
-  const acts = useUserActs(user);
+  const { action, isOpen, ask, close } = useActionDialog();
+  const actions = useUserActions(user);
   const isDisabled = user.disabledAt !== null;
   return (
     <section className={classes.panel} aria-label="What the person may do">
@@ -32,12 +31,12 @@ export function UserPanel({ userId }: { userId: string }) {
       {user.disabledReason && <p className={classes.why}>{user.disabledReason}</p>}
       <div className={classes.buttons}>
         {!isDisabled && (
-          <Button variant="default" onClick={() => ask(acts.endSessions)}>
+          <Button variant="default" onClick={() => ask(actions.endSessions)}>
             End all sessions
           </Button>
         )}
         {!isDisabled && !user.isSuperAdmin && (
-          <Button variant="default" onClick={() => ask(acts.grant)}>
+          <Button variant="default" onClick={() => ask(actions.grant)}>
             Make Super Admin
           </Button>
         )}
@@ -46,26 +45,26 @@ export function UserPanel({ userId }: { userId: string }) {
             variant="default"
             disabled={user.isLastSuperAdmin}
             title={user.isLastSuperAdmin ? "The platform needs a Super Admin" : undefined}
-            onClick={() => ask(acts.revoke)}
+            onClick={() => ask(actions.revoke)}
           >
             Take the role of Super Admin
           </Button>
         )}
         {isDisabled ? (
-          <Button onClick={() => ask(acts.enable)}>Enable</Button>
+          <Button onClick={() => ask(actions.enable)}>Enable</Button>
         ) : (
           <Button
             variant="default"
             disabled={user.isSelf}
             title={user.isSelf ? "Nobody can disable themselves" : undefined}
-            onClick={() => ask(acts.disable)}
+            onClick={() => ask(actions.disable)}
           >
             Disable
           </Button>
         )}
       </div>
       {user.isSelf && <p className={classes.sentence}>This is you.</p>}
-      {act && <ActDialog act={act} isOpen={isOpen} onClose={close} />}
+      {action && <ActionDialog action={action} isOpen={isOpen} onClose={close} />}
     </section>
   );
 }

@@ -3,22 +3,22 @@
 import { IconUsers } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
-import { ButtonLink } from "../../../_ui/actions/button-link";
+import { ButtonLink } from "../../../_ui/actions/button";
 import { type Column, DataTable } from "../../../_ui/data/data-table";
-import { Absent } from "../../../_ui/data/key-value-list";
-import { RelativeTime } from "../../../_ui/data/relative-time";
+import { RelativeTime } from "../../../_ui/data/time";
+import { Absent } from "../../../_ui/data/values";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { formatCount, formatNumber } from "../../../_ui/format";
 import { useRowCursor } from "../../../_ui/keyboard/use-row-cursor";
-import { Pager } from "../../../_ui/page/pager";
+import { Pager } from "../../../_ui/list/pager";
 import classes from "../../_components/detail.module.css";
+import { type UsersView, usersHref, usersInput } from "../../_components/list-views";
 import { USERS_PATH, userPath } from "../../_components/paths";
-import { UserStateBadge } from "./user-state";
-import { type UsersView, usersHref, usersInput } from "./users-view";
+import { UserStateBadge } from "../../_components/state-badges";
 
 type ListedUser = RouterOutputs["adminUsers"]["list"]["users"][number];
 
-/** One page of all people, the newest first. */
+/** Page of users, newest first. */
 export function UsersTable({ view }: { view: UsersView }) {
   const [{ users, nextCursor }] = trpc.adminUsers.list.useSuspenseQuery(usersInput(view));
   const router = useRouter();

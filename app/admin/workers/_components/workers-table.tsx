@@ -2,11 +2,10 @@
 
 import { IconServer2 } from "@tabler/icons-react";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
-import { ClippedText } from "../../../_ui/data/clipped-text";
 import { type Column, DataTable } from "../../../_ui/data/data-table";
-import { Absent } from "../../../_ui/data/key-value-list";
-import { RelativeTime } from "../../../_ui/data/relative-time";
 import { StatusBadge } from "../../../_ui/data/status-badge";
+import { RelativeTime } from "../../../_ui/data/time";
+import { Absent, ClippedText } from "../../../_ui/data/values";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { formatCount, formatNumber, formatPercent } from "../../../_ui/format";
 import { Link } from "../../../_ui/page/link";
@@ -16,12 +15,12 @@ import classes from "./workers-table.module.css";
 
 type Worker = RouterOutputs["adminBuilds"]["workers"][number];
 
-/** Signs of life are not announced, so the page looks again by itself. */
-const POLL_INTERVAL_MS = 10_000;
+/** Polling interval: heartbeats are not pushed. */
+const REFETCH_INTERVAL_MS = 10_000;
 
 export function WorkersTable() {
   const [workers] = trpc.adminBuilds.workers.useSuspenseQuery(undefined, {
-    refetchInterval: POLL_INTERVAL_MS,
+    refetchInterval: REFETCH_INTERVAL_MS,
   });
   return (
     <DataTable
@@ -41,8 +40,8 @@ export function WorkersTable() {
   );
 }
 
-/** Of a worker's builds; one that is given many at once is not the only row of the page. */
-const MOST_SHOWN = 4;
+/** Builds shown per worker. */
+const MAX_SHOWN_BUILDS = 4;
 
 const columns: Column<Worker>[] = [
   {
@@ -73,7 +72,7 @@ const columns: Column<Worker>[] = [
         <Absent why="nothing" />
       ) : (
         <ul className={classes.current}>
-          {current.slice(0, MOST_SHOWN).map(({ id, number, app, tenant, status, stalled }) => (
+          {current.slice(0, MAX_SHOWN_BUILDS).map(({ id, number, app, tenant, status, stalled }) => (
             <li key={id}>
               <Link href={buildsHref({ ...everyBuild, appId: app.id })}>
                 {app.name} #{number}
@@ -82,8 +81,8 @@ const columns: Column<Worker>[] = [
               <StatusBadge status={status} isStalled={stalled} />
             </li>
           ))}
-          {current.length > MOST_SHOWN && (
-            <li className={classes.tenant}>and {formatNumber(current.length - MOST_SHOWN)} more</li>
+          {current.length > MAX_SHOWN_BUILDS && (
+            <li className={classes.tenant}>and {formatNumber(current.length - MAX_SHOWN_BUILDS)} more</li>
           )}
         </ul>
       ),

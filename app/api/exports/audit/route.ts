@@ -9,7 +9,7 @@ import { unauthenticated, validationFailed } from "@/server/platform/errors.ts";
 
 const MEDIA_TYPES = { csv: "text/csv; charset=utf-8; header=present", jsonl: "application/jsonl" };
 
-/** The audit log as a file, by the filters of its page; sent while it is read. */
+/** Export of the audit log, filtered like its page, as a stream. */
 export const GET = sessionRoute(async (request, { user, requestId }) => {
   if (!user) throw unauthenticated();
   await consumeRateLimit("export", user.userId);

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { Suspense } from "react";
 import { api, HydrateClient } from "../../../_trpc/server";
 import { TableSkeleton } from "../../../_ui/feedback/skeletons";
-import { readAll, type SearchParams } from "../../../_ui/page/list-url";
+import { readValues, type SearchParams } from "../../../_ui/list/list-url";
 import { PageHeader } from "../../../_ui/page/page-header";
 import { AppsTable } from "../../_components/apps/apps-table";
 import { NewAppButton, NewAppDialog } from "../../_components/apps/new-app";
@@ -14,7 +14,7 @@ type AppsPageProps = { params: Promise<{ tenant: string }>; searchParams: Promis
 
 export default async function AppsPage({ params, searchParams }: AppsPageProps) {
   const { tenant, permissions } = await openBuilder((await params).tenant);
-  const isArchived = readAll(await searchParams, "state").includes("archived");
+  const isArchived = readValues(await searchParams, "state").includes("archived");
   const mayBuild = permissions.includes("BUILDS_CREATE");
   void api.apps.list.prefetch({ tenant: tenant.slug });
   return (

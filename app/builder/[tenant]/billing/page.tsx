@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { Suspense } from "react";
 import { api, HydrateClient } from "../../../_trpc/server";
 import { StatsSkeleton, TableSkeleton } from "../../../_ui/feedback/skeletons";
-import type { SearchParams } from "../../../_ui/page/list-url";
+import type { SearchParams } from "../../../_ui/list/list-url";
 import { PageHeader } from "../../../_ui/page/page-header";
 import { paymentsInput } from "../../_components/billing/payments-input";
 import { PaymentsTable } from "../../_components/billing/payments-table";

@@ -1,12 +1,11 @@
 import { IconHammer } from "@tabler/icons-react";
 import type { Metadata } from "next";
 import { PLATFORMS } from "@/db/schema/vocabulary.ts";
-import { api, HydrateClient, isThereSoon } from "../../../_trpc/server";
-import { ButtonLink } from "../../../_ui/actions/button-link";
-import { Arriving } from "../../../_ui/feedback/arriving";
+import { api, HydrateClient, PREFETCH_WAIT_MS, prefetchSettlesWithin } from "../../../_trpc/server";
+import { ButtonLink } from "../../../_ui/actions/button";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
-import { TableSkeleton } from "../../../_ui/feedback/skeletons";
-import type { SearchParams } from "../../../_ui/page/list-url";
+import { SuspenseUnless, TableSkeleton } from "../../../_ui/feedback/skeletons";
+import type { SearchParams } from "../../../_ui/list/list-url";
 import { PageHeader } from "../../../_ui/page/page-header";
 import { BuildFilters } from "../../_components/builds/build-filters";
 import { BuildsApiPopover } from "../../_components/builds/builds-api-popover";
@@ -24,7 +23,10 @@ export default async function BuildsPage({ params, searchParams }: BuildsPagePro
   const { tenant } = await openBuilder((await params).tenant);
   const view = readBuildsView(await searchParams);
   const path = `${tenantPath(tenant.slug)}/builds`;
-  const isThere = await isThereSoon(api.builds.list.prefetch(buildsInput(tenant.slug, undefined, view)));
+  const isSettled = await prefetchSettlesWithin(
+    PREFETCH_WAIT_MS,
+    api.builds.list.prefetch(buildsInput(tenant.slug, undefined, view)),
+  );
   return (
     <>
       <PageHeader
@@ -34,14 +36,14 @@ export default async function BuildsPage({ params, searchParams }: BuildsPagePro
       />
       <BuildFilters path={path} view={view} platforms={PLATFORMS} />
       <HydrateClient>
-        <Arriving isThere={isThere} skeleton={<TableSkeleton columns={8} rows={16} />}>
+        <SuspenseUnless isSettled={isSettled} fallback={<TableSkeleton columns={8} rows={16} />}>
           <BuildsTable
             tenant={tenant.slug}
             path={path}
             view={view}
             empty={<NoBuilds tenant={tenant.slug} />}
           />
-        </Arriving>
+        </SuspenseUnless>
       </HydrateClient>
     </>
   );

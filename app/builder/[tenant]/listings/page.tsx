@@ -4,7 +4,7 @@ import { LISTING_STATUSES } from "@/db/schema/vocabulary.ts";
 import { api, HydrateClient } from "../../../_trpc/server";
 import { ApiPopover } from "../../../_ui/actions/api-popover";
 import { TableSkeleton } from "../../../_ui/feedback/skeletons";
-import { readChoices, type SearchParams } from "../../../_ui/page/list-url";
+import { readChoices, type SearchParams } from "../../../_ui/list/list-url";
 import { PageHeader } from "../../../_ui/page/page-header";
 import { ListingFilters } from "../../_components/listings/listing-filters";
 import { ListingsTable } from "../../_components/listings/listings-table";

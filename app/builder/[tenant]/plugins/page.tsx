@@ -2,10 +2,10 @@ import type { Metadata } from "next";
 import { Suspense } from "react";
 import { api, HydrateClient } from "../../../_trpc/server";
 import { ApiPopover } from "../../../_ui/actions/api-popover";
-import { describeListingTypes, segmentOfType } from "../../../_ui/data/listing-type";
+import { describeListingTypes, toTypeSegment } from "../../../_ui/data/listing-type";
 import { TableSkeleton } from "../../../_ui/feedback/skeletons";
-import { FilterBar, FilterLinks } from "../../../_ui/page/filter-links";
-import { readChoices, type SearchParams, toggled } from "../../../_ui/page/list-url";
+import { FilterBar, FilterLinks } from "../../../_ui/list/filter-links";
+import { readChoices, type SearchParams, toggleValue } from "../../../_ui/list/list-url";
 import { PageHeader } from "../../../_ui/page/page-header";
 import { NoPlugins } from "../../_components/entities/no-entities";
 import { PluginsTable } from "../../_components/entities/plugins-table";
@@ -23,8 +23,8 @@ type PluginsPageProps = { params: Promise<{ tenant: string }>; searchParams: Pro
 export default async function PluginsPage({ params, searchParams }: PluginsPageProps) {
   const { tenant, permissions } = await openBuilder((await params).tenant);
   const query = await searchParams;
-  const segments = readChoices(query, "type", PLUGIN_TYPES.map(segmentOfType));
-  const type = PLUGIN_TYPES.filter((one) => segments.includes(segmentOfType(one)));
+  const segments = readChoices(query, "type", PLUGIN_TYPES.map(toTypeSegment));
+  const type = PLUGIN_TYPES.filter((one) => segments.includes(toTypeSegment(one)));
   const view = { type, cursor: readTimeCursor(query) };
   const path = pluginsPath(tenant.slug);
   const mayPublish = permissions.includes("MARKETPLACE_PUBLISH");
@@ -53,7 +53,7 @@ export default async function PluginsPage({ params, searchParams }: PluginsPageP
           filters={PLUGIN_TYPES.map((one) => ({
             key: one,
             label: describeListingTypes(one),
-            href: pluginsHref(path, { type: toggled(type, one) }),
+            href: pluginsHref(path, { type: toggleValue(type, one) }),
             isOn: type.includes(one),
           }))}
         />

@@ -3,7 +3,7 @@ import { Suspense } from "react";
 import { api, HydrateClient } from "../../../_trpc/server";
 import { ApiPopover } from "../../../_ui/actions/api-popover";
 import { CardsSkeleton } from "../../../_ui/feedback/skeletons";
-import type { SearchParams } from "../../../_ui/page/list-url";
+import type { SearchParams } from "../../../_ui/list/list-url";
 import { PageHeader } from "../../../_ui/page/page-header";
 import { NoThemes } from "../../_components/entities/no-entities";
 import { RegisterButton, RegisterDialog } from "../../_components/entities/register-entity";

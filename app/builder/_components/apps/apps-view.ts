@@ -1,4 +1,4 @@
-import { listHref } from "../../../_ui/page/list-url";
+import { listHref } from "../../../_ui/list/list-url";
 import { appsPath } from "../paths";
 
 /** The list shows the apps in use, or those that are archived. */

@@ -4,7 +4,7 @@ import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
 import { trpc } from "../../../_trpc/client";
 import { readProblem } from "../../../_trpc/problem";
-import { ConfirmDialog } from "../../../_ui/actions/confirm-dialog";
+import { ConfirmDialog } from "../../../_ui/actions/dialog";
 import type { ManagedApp } from "./manage-app";
 
 type ArchiveAppProps = { tenant: string; app: ManagedApp; isOpen: boolean; onClose: () => void };
@@ -30,7 +30,7 @@ export function ArchiveApp({ tenant, app, isOpen, onClose }: ArchiveAppProps) {
       isOpen={isOpen}
       onClose={onClose}
       title={`Archive ${app.name}?`}
-      touches={[
+      effects={[
         "No new build of it can be queued, here or by a program",
         "What is queued or runs goes on to its end",
         "Its builds, logs and artifacts stay",

@@ -2,7 +2,7 @@
 
 import { Button } from "@mantine/core";
 import { IconArchive } from "@tabler/icons-react";
-import { RelativeTime } from "../../../_ui/data/relative-time";
+import { RelativeTime } from "../../../_ui/data/time";
 import classes from "./apps.module.css";
 import type { ManagedApp } from "./manage-app";
 import { useRestoreApp } from "./use-restore-app";

@@ -4,7 +4,7 @@ import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
 import { trpc } from "../../../_trpc/client";
 import { readProblem } from "../../../_trpc/problem";
-import { ConfirmDialog } from "../../../_ui/actions/confirm-dialog";
+import { ConfirmDialog } from "../../../_ui/actions/dialog";
 import { appsPath } from "../paths";
 import type { ManagedApp } from "./manage-app";
 
@@ -31,7 +31,7 @@ export function DeleteApp({ tenant, app, isOpen, onClose }: DeleteAppProps) {
       isOpen={isOpen}
       onClose={onClose}
       title={`Delete ${app.name}?`}
-      touches={["Nothing was built of it, so nothing else is lost", `The slug ${app.slug} is free again`]}
+      effects={["Nothing was built of it, so nothing else is lost", `The slug ${app.slug} is free again`]}
       phrase={app.slug}
       confirmLabel="Delete app"
       onConfirm={confirm}

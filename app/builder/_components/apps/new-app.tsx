@@ -3,18 +3,18 @@
 import { IconPlus } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
 import { useEffect } from "react";
+import { PlainButton } from "../../../_ui/actions/button";
 import { Dialog } from "../../../_ui/actions/dialog";
-import { PlainButton } from "../../../_ui/actions/plain-button";
-import { createOpener } from "../../../_ui/keyboard/opener";
+import { createDisclosure } from "../../../_ui/actions/disclosure";
 
 const load = () => import("./new-app-form").then((module) => module.NewAppForm);
 const NewAppForm = dynamic(load, { ssr: false });
 
-const newApp = createOpener();
+const newApp = createDisclosure();
 
 export function NewAppButton() {
   return (
-    <PlainButton variant="filled" prepare={load} onClick={newApp.open}>
+    <PlainButton variant="filled" preload={load} onClick={newApp.open}>
       <IconPlus size={16} stroke={2} aria-hidden="true" />
       New app
     </PlainButton>

@@ -3,12 +3,12 @@
 import { usePathname } from "next/navigation";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
 import { type Column, DataTable } from "../../../_ui/data/data-table";
-import { Absent } from "../../../_ui/data/key-value-list";
-import { RelativeTime } from "../../../_ui/data/relative-time";
+import { RelativeTime } from "../../../_ui/data/time";
+import { Absent } from "../../../_ui/data/values";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { formatCount } from "../../../_ui/format";
-import { listHref } from "../../../_ui/page/list-url";
-import { Pager } from "../../../_ui/page/pager";
+import { listHref } from "../../../_ui/list/list-url";
+import { Pager } from "../../../_ui/list/pager";
 import { Section } from "../../../_ui/page/section";
 import classes from "./billing.module.css";
 import { PaymentState, providerNames } from "./billing-words";

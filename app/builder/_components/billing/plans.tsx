@@ -2,10 +2,10 @@
 
 import { IconReceipt } from "@tabler/icons-react";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
-import { ButtonLink } from "../../../_ui/actions/button-link";
-import { Absent } from "../../../_ui/data/key-value-list";
+import { ButtonLink } from "../../../_ui/actions/button";
 import { describeListingType } from "../../../_ui/data/listing-type";
-import { RelativeTime } from "../../../_ui/data/relative-time";
+import { RelativeTime } from "../../../_ui/data/time";
+import { Absent } from "../../../_ui/data/values";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { Section, Stat, StatGrid } from "../../../_ui/page/section";
 import classes from "./billing.module.css";

@@ -7,7 +7,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { trpc } from "../../../_trpc/client";
 import { readProblem } from "../../../_trpc/problem";
-import { ConfirmDialog } from "../../../_ui/actions/confirm-dialog";
+import { ConfirmDialog } from "../../../_ui/actions/dialog";
 import { useShortcuts } from "../../../_ui/keyboard/shortcuts";
 import { buildPath } from "../paths";
 import type { BuildDetail } from "./build-view";
@@ -69,7 +69,7 @@ export function BuildActions({ tenant, build, app }: BuildActionsProps) {
         isOpen={isCancelling}
         onClose={() => setIsCancelling(false)}
         title={`Cancel build #${build.number}?`}
-        touches={[
+        effects={[
           "It ends as failed, with the reason “cancelled”",
           ...(build.workerId ? [`${build.workerId} stops at its next sign of life`] : []),
         ]}

@@ -1,5 +1,5 @@
 import { CopyButton } from "../../../_ui/actions/copy-button";
-import { Absent, KeyValueList } from "../../../_ui/data/key-value-list";
+import { Absent, KeyValueList } from "../../../_ui/data/values";
 import { formatBytes, formatNumber } from "../../../_ui/format";
 import classes from "./build-artifact.module.css";
 import type { BuildDetail } from "./build-view";

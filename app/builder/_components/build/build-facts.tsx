@@ -1,6 +1,6 @@
 import { CopyableId } from "../../../_ui/actions/copyable-code";
-import { Absent, KeyValueList } from "../../../_ui/data/key-value-list";
 import { describeStatus } from "../../../_ui/data/status-badge";
+import { Absent, KeyValueList } from "../../../_ui/data/values";
 import { Link } from "../../../_ui/page/link";
 import { describePlatform } from "../words";
 import type { BuildDetail } from "./build-view";

@@ -1,7 +1,7 @@
 import { type Column, DataTable } from "../../../_ui/data/data-table";
-import { Absent } from "../../../_ui/data/key-value-list";
-import { RelativeTime } from "../../../_ui/data/relative-time";
 import { StatusBadge } from "../../../_ui/data/status-badge";
+import { RelativeTime } from "../../../_ui/data/time";
+import { Absent } from "../../../_ui/data/values";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { formatBytes } from "../../../_ui/format";
 import classes from "./build-reports.module.css";
@@ -28,7 +28,7 @@ export function BuildReports({ build }: { build: BuildDetail }) {
 }
 
 const columnsOf = (build: BuildDetail): Column<Report & { number: number }>[] => [
-  { key: "status", header: "Reported", cell: ({ status }) => <StatusBadge status={status} isStill /> },
+  { key: "status", header: "Reported", cell: ({ status }) => <StatusBadge status={status} isStatic /> },
   { key: "effect", header: "Effect", cell: (report) => <Effect report={report} build={build} /> },
   { key: "worker", header: "Worker", cell: ({ workerId }) => workerId ?? <Absent why="not named" /> },
   {

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
-import { Elapsed } from "../../../_ui/data/elapsed";
-import { ExactTime } from "../../../_ui/data/relative-time";
 import { describeStatus, type Tone } from "../../../_ui/data/status-badge";
+import { ElapsedTime, ExactTime } from "../../../_ui/data/time";
 import { formatDuration } from "../../../_ui/format";
 import classes from "./build-timeline.module.css";
 import type { BuildDetail } from "./build-view";
@@ -75,7 +74,7 @@ function Step({ title, tone, isNow = false, isAhead = false, at, absent, note }:
 function Between({ label, from, to }: { label: string; from: string; to: string | null }) {
   return (
     <>
-      {label} {to ? formatDuration(Date.parse(to) - Date.parse(from)) : <Elapsed since={from} />}
+      {label} {to ? formatDuration(Date.parse(to) - Date.parse(from)) : <ElapsedTime since={from} />}
     </>
   );
 }

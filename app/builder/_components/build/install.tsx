@@ -1,6 +1,6 @@
 "use client";
 
-import { ButtonLink } from "../../../_ui/actions/button-link";
+import { ButtonLink } from "../../../_ui/actions/button";
 import { useOrigin } from "../use-origin";
 import classes from "./build-artifact.module.css";
 import type { BuildDetail } from "./build-view";

@@ -1,10 +1,8 @@
 import type { RouterOutputs } from "../../../_trpc/client";
-import { ClippedText } from "../../../_ui/data/clipped-text";
 import type { Column } from "../../../_ui/data/data-table";
-import { Elapsed } from "../../../_ui/data/elapsed";
-import { Absent } from "../../../_ui/data/key-value-list";
-import { RelativeTime } from "../../../_ui/data/relative-time";
 import { StatusBadge } from "../../../_ui/data/status-badge";
+import { ElapsedTime, RelativeTime } from "../../../_ui/data/time";
+import { Absent, ClippedText } from "../../../_ui/data/values";
 import { formatBytes, formatDuration } from "../../../_ui/format";
 import { describePlatform } from "../words";
 import classes from "./build-columns.module.css";
@@ -79,7 +77,7 @@ export function BuildDuration({
 }) {
   const { startedAt, finishedAt } = build;
   if (!startedAt) return <Absent why={finishedAt ? "start not reported" : "not started"} />;
-  if (!finishedAt) return <Elapsed since={startedAt} />;
+  if (!finishedAt) return <ElapsedTime since={startedAt} />;
   return formatDuration(Date.parse(finishedAt) - Date.parse(startedAt));
 }
 

@@ -1,8 +1,8 @@
 import { IconX } from "@tabler/icons-react";
 import { BUILD_STATUSES, type Platform } from "@/db/schema/vocabulary.ts";
 import { StatusBadge } from "../../../_ui/data/status-badge";
-import { FilterBar, type FilterLink, FilterLinks } from "../../../_ui/page/filter-links";
-import { toggled } from "../../../_ui/page/list-url";
+import { FilterBar, type FilterLink, FilterLinks } from "../../../_ui/list/filter-links";
+import { toggleValue } from "../../../_ui/list/list-url";
 import { describeDay, describePlatform } from "../words";
 import classes from "./build-filters.module.css";
 import { type BuildsView, buildsHref, isFiltered } from "./builds-view";
@@ -18,8 +18,8 @@ export function BuildFilters({ path, view, platforms }: BuildFiltersProps) {
         label="Status"
         filters={BUILD_STATUSES.map((status) => ({
           key: status,
-          label: <StatusBadge status={status} isStill />,
-          href: hrefOf({ status: toggled(view.status, status) }),
+          label: <StatusBadge status={status} isStatic />,
+          href: hrefOf({ status: toggleValue(view.status, status) }),
           isOn: view.status.includes(status),
         }))}
       />
@@ -30,7 +30,7 @@ export function BuildFilters({ path, view, platforms }: BuildFiltersProps) {
             (platform): FilterLink => ({
               key: platform,
               label: describePlatform(platform),
-              href: hrefOf({ platform: toggled(view.platform, platform) }),
+              href: hrefOf({ platform: toggleValue(view.platform, platform) }),
               isOn: view.platform.includes(platform),
             }),
           )}

@@ -23,7 +23,7 @@ export function BuildsApiPopover({ tenant, view }: BuildsApiPopoverProps) {
       tenantId={tenant.id}
       cli={toCliCommand(appId, view)}
       permission="BUILDS_READ"
-      onHint={() => setIsWanted(true)}
+      onIntent={() => setIsWanted(true)}
     />
   );
 }

@@ -3,12 +3,12 @@
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
 import { trpc } from "../../../_trpc/client";
-import { ButtonLink } from "../../../_ui/actions/button-link";
+import { ButtonLink } from "../../../_ui/actions/button";
 import { DataTable } from "../../../_ui/data/data-table";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { formatCount, formatNumber } from "../../../_ui/format";
 import { useRowCursor } from "../../../_ui/keyboard/use-row-cursor";
-import { Pager } from "../../../_ui/page/pager";
+import { Pager } from "../../../_ui/list/pager";
 import { buildPath } from "../paths";
 import { buildColumns } from "./build-columns";
 import { type BuildsView, buildsHref, buildsInput, isFiltered } from "./builds-view";

@@ -1,5 +1,5 @@
 import type { BuildStatus, Platform } from "@/db/schema/vocabulary.ts";
-import { listHref } from "../../../_ui/page/list-url";
+import { listHref } from "../../../_ui/list/list-url";
 
 /** What a list of builds shows; all of it stands in the URL. Days are in UTC and included. */
 export interface BuildsView {

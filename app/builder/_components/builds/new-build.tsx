@@ -4,20 +4,20 @@ import { IconPlus } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
 import { useEffect } from "react";
 import type { Platform } from "@/db/schema/vocabulary.ts";
+import { PlainButton } from "../../../_ui/actions/button";
 import { Dialog } from "../../../_ui/actions/dialog";
-import { PlainButton } from "../../../_ui/actions/plain-button";
-import { createOpener } from "../../../_ui/keyboard/opener";
+import { createDisclosure } from "../../../_ui/actions/disclosure";
 
 export type BuildableApp = { id: string; name: string; platforms: Platform[] };
 
 const load = () => import("./new-build-form").then((module) => module.NewBuildForm);
 const NewBuildForm = dynamic(load, { ssr: false });
 
-const newBuild = createOpener();
+const newBuild = createDisclosure();
 
 export function NewBuildButton() {
   return (
-    <PlainButton variant="filled" prepare={load} onClick={newBuild.open}>
+    <PlainButton variant="filled" preload={load} onClick={newBuild.open}>
       <IconPlus size={16} stroke={2} aria-hidden="true" />
       New build
     </PlainButton>

@@ -2,8 +2,8 @@
 
 import dynamic from "next/dynamic";
 import { useState } from "react";
+import { PlainButton } from "../../../_ui/actions/button";
 import { Dialog } from "../../../_ui/actions/dialog";
-import { PlainButton } from "../../../_ui/actions/plain-button";
 import type { EditableEntity } from "./edit-form";
 
 const load = () => import("./edit-form").then((module) => module.EditForm);
@@ -14,7 +14,7 @@ export function EditEntityButton({ tenant, entity }: { tenant: string; entity: E
   const close = () => setIsOpen(false);
   return (
     <>
-      <PlainButton prepare={load} onClick={() => setIsOpen(true)}>
+      <PlainButton preload={load} onClick={() => setIsOpen(true)}>
         Edit
       </PlainButton>
       <Dialog isOpen={isOpen} onClose={close} title={`Edit ${entity.name}`}>

@@ -1,8 +1,8 @@
 import type { RouterOutputs } from "../../../_trpc/client";
 import { CopyableId } from "../../../_ui/actions/copyable-code";
-import { Absent, KeyValueList } from "../../../_ui/data/key-value-list";
 import { ListingTypeLabel } from "../../../_ui/data/listing-type";
-import { RelativeTime } from "../../../_ui/data/relative-time";
+import { RelativeTime } from "../../../_ui/data/time";
+import { Absent, KeyValueList } from "../../../_ui/data/values";
 import { itemPath } from "../market-path";
 import classes from "./entities.module.css";
 

@@ -1,7 +1,7 @@
 import { IconUpload } from "@tabler/icons-react";
 import { Suspense } from "react";
 import { api, HydrateClient } from "../../../_trpc/server";
-import { ButtonLink } from "../../../_ui/actions/button-link";
+import { ButtonLink } from "../../../_ui/actions/button";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { TableSkeleton } from "../../../_ui/feedback/skeletons";
 import { Section } from "../../../_ui/page/section";

@@ -1,6 +1,6 @@
 import type { ListingType } from "@/db/schema/vocabulary.ts";
-import { segmentOfType } from "../../../_ui/data/listing-type";
-import { listHref } from "../../../_ui/page/list-url";
+import { toTypeSegment } from "../../../_ui/data/listing-type";
+import { listHref } from "../../../_ui/list/list-url";
 
 export const PLUGIN_TYPES = ["APP_PLUGIN", "SYSTEM_PLUGIN"] as const satisfies ListingType[];
 type PluginType = (typeof PLUGIN_TYPES)[number];
@@ -12,7 +12,7 @@ export interface PluginsView {
 }
 
 export const pluginsHref = (path: string, { type = [], cursor }: Partial<PluginsView>): string =>
-  listHref(path, { type: type.map(segmentOfType), cursor });
+  listHref(path, { type: type.map(toTypeSegment), cursor });
 
 /** The same for the server's page and the browser's table, so that the one finds what the other asked for. */
 export function pluginsInput(tenant: string, { type, cursor }: PluginsView) {

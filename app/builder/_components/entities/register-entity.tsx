@@ -3,18 +3,18 @@
 import { IconPlus } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
 import { useEffect } from "react";
+import { PlainButton } from "../../../_ui/actions/button";
 import { Dialog } from "../../../_ui/actions/dialog";
-import { PlainButton } from "../../../_ui/actions/plain-button";
-import { createOpener } from "../../../_ui/keyboard/opener";
+import { createDisclosure } from "../../../_ui/actions/disclosure";
 
 const load = () => import("./register-form").then((module) => module.RegisterForm);
 const RegisterForm = dynamic(load, { ssr: false });
 
-const registration = createOpener();
+const registration = createDisclosure();
 
 export function RegisterButton({ isTheme }: { isTheme: boolean }) {
   return (
-    <PlainButton variant="filled" prepare={load} onClick={registration.open}>
+    <PlainButton variant="filled" preload={load} onClick={registration.open}>
       <IconPlus size={16} stroke={2} aria-hidden="true" />
       {isTheme ? "New theme" : "New plugin"}
     </PlainButton>

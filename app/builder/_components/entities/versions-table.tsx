@@ -3,10 +3,9 @@
 import type { ReactNode } from "react";
 import type { ListingType } from "@/db/schema/vocabulary.ts";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
-import { ClippedText } from "../../../_ui/data/clipped-text";
 import { type Column, DataTable } from "../../../_ui/data/data-table";
-import { Absent } from "../../../_ui/data/key-value-list";
 import { decidedColumn, stateColumn, submittedColumn } from "../../../_ui/data/listing-columns";
+import { Absent, ClippedText } from "../../../_ui/data/values";
 import { listingPath } from "../paths";
 import classes from "./entities.module.css";
 

@@ -3,14 +3,13 @@
 import type { ReactNode } from "react";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
 import { ApiPopover } from "../../../_ui/actions/api-popover";
-import { ButtonLink } from "../../../_ui/actions/button-link";
+import { ButtonLink } from "../../../_ui/actions/button";
 import { describeListingType } from "../../../_ui/data/listing-type";
 import { StatusBadge } from "../../../_ui/data/status-badge";
 import { PageHeader } from "../../../_ui/page/page-header";
 import { Section } from "../../../_ui/page/section";
 import { Gallery } from "../../../_ui/theme/gallery";
-import { LookPair } from "../../../_ui/theme/look-pair";
-import { ThemeWarnings } from "../../../_ui/theme/theme-warnings";
+import { ThemePreviewPair, ThemeWarnings } from "../../../_ui/theme/theme-preview";
 import { entityPath, tenantPath } from "../paths";
 import { ListingChecks } from "./listing-checks";
 import { ListingConversation } from "./listing-conversation";
@@ -82,7 +81,7 @@ export function ListingDetail({ tenant, found, look, checks, changelog, mayWithd
           >
             <ThemeWarnings config={look.themeConfig} />
             <div className={classes.phones}>
-              <LookPair name={listing.name} config={look.themeConfig} zoom={0.6} />
+              <ThemePreviewPair name={listing.name} config={look.themeConfig} zoom={0.6} />
             </div>
             <Gallery images={look.previewImages} />
           </Section>

@@ -1,7 +1,7 @@
 import { CopyableId } from "../../../_ui/actions/copyable-code";
-import { Absent, KeyValueList } from "../../../_ui/data/key-value-list";
 import { describeListingType } from "../../../_ui/data/listing-type";
-import { ExactTime } from "../../../_ui/data/relative-time";
+import { ExactTime } from "../../../_ui/data/time";
+import { Absent, KeyValueList } from "../../../_ui/data/values";
 import type { ListingDetail } from "./listing-detail";
 
 const REFERENCE_WORDS = { APP_PLUGIN: "App plugin id", THEME: "Theme id", SYSTEM_PLUGIN: "System plugin id" };

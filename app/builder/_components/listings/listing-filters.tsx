@@ -2,8 +2,8 @@ import { LISTING_STATUSES } from "@/db/schema/vocabulary.ts";
 import type { RouterOutputs } from "../../../_trpc/client";
 import { StatusBadge } from "../../../_ui/data/status-badge";
 import { formatNumber } from "../../../_ui/format";
-import { FilterBar, FilterLinks } from "../../../_ui/page/filter-links";
-import { toggled } from "../../../_ui/page/list-url";
+import { FilterBar, FilterLinks } from "../../../_ui/list/filter-links";
+import { toggleValue } from "../../../_ui/list/list-url";
 import classes from "./listings.module.css";
 import { type ListingsView, listingsHref } from "./listings-view";
 
@@ -22,7 +22,7 @@ export function ListingFilters({ path, view, counts }: ListingFiltersProps) {
               <span className={classes.count}>{formatNumber(counts[status])}</span>
             </>
           ),
-          href: listingsHref(path, { status: toggled(view.status, status) }),
+          href: listingsHref(path, { status: toggleValue(view.status, status) }),
           isOn: view.status.includes(status),
         }))}
       />

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { describeReason } from "@/server/listings/policy.ts";
-import { RelativeTime } from "../../../_ui/data/relative-time";
 import type { Tone } from "../../../_ui/data/status-badge";
+import { RelativeTime } from "../../../_ui/data/time";
 import { Link } from "../../../_ui/page/link";
 import { itemPath } from "../market-path";
 import type { ListingDetail } from "./listing-detail";

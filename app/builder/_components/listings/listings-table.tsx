@@ -3,16 +3,15 @@
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
-import { ButtonLink } from "../../../_ui/actions/button-link";
-import { ClippedText } from "../../../_ui/data/clipped-text";
+import { ButtonLink } from "../../../_ui/actions/button";
 import { type Column, DataTable } from "../../../_ui/data/data-table";
 import { decidedColumn, stateColumn, submittedColumn } from "../../../_ui/data/listing-columns";
 import { describeListingType } from "../../../_ui/data/listing-type";
-import { NamedSlug } from "../../../_ui/data/named-slug";
+import { ClippedText, NamedSlug } from "../../../_ui/data/values";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { formatCount } from "../../../_ui/format";
 import { useRowCursor } from "../../../_ui/keyboard/use-row-cursor";
-import { Pager } from "../../../_ui/page/pager";
+import { Pager } from "../../../_ui/list/pager";
 import { listingPath } from "../paths";
 import { type ListingsView, listingsHref, listingsInput } from "./listings-view";
 

@@ -1,5 +1,5 @@
 import type { ListingStatus } from "@/db/schema/vocabulary.ts";
-import { listHref } from "../../../_ui/page/list-url";
+import { listHref } from "../../../_ui/list/list-url";
 
 /** What the list of listings shows; all of it stands in the URL. */
 export interface ListingsView {

@@ -1,7 +1,7 @@
 "use client";
 
 import { IconPackage } from "@tabler/icons-react";
-import { ButtonLink } from "../../../_ui/actions/button-link";
+import { ButtonLink } from "../../../_ui/actions/button";
 import { toCurl } from "../../../_ui/actions/curl";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { tenantPath } from "../paths";

@@ -2,7 +2,7 @@
 
 import { useCallback } from "react";
 import { useClockText } from "../../../_ui/data/clock";
-import { RelativeTime } from "../../../_ui/data/relative-time";
+import { RelativeTime } from "../../../_ui/data/time";
 import { formatNumber } from "../../../_ui/format";
 import type { ListingDetail } from "./listing-detail";
 import classes from "./listing-outcome.module.css";

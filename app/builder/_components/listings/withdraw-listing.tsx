@@ -7,7 +7,7 @@ import { useState } from "react";
 import { canTransition } from "@/server/listings/policy.ts";
 import { trpc } from "../../../_trpc/client";
 import { readProblem } from "../../../_trpc/problem";
-import { ConfirmDialog } from "../../../_ui/actions/confirm-dialog";
+import { ConfirmDialog } from "../../../_ui/actions/dialog";
 import type { ListingDetail } from "./listing-detail";
 
 const WHERE_FROM: Partial<Record<ListingDetail["status"], string>> = {
@@ -48,7 +48,7 @@ export function WithdrawListing({ tenant, listing }: { tenant: string; listing: 
         isOpen={isOpen}
         onClose={() => setIsOpen(false)}
         title={`Withdraw ${name}?`}
-        touches={[
+        effects={[
           ...(effect ? [effect] : []),
           `The version ${listing.version} stays used: the next one must be higher`,
         ]}

@@ -1,8 +1,7 @@
 import type { RouterOutputs } from "../../../_trpc/client";
 import { type Column, DataTable } from "../../../_ui/data/data-table";
-import { Elapsed } from "../../../_ui/data/elapsed";
-import { RelativeTime } from "../../../_ui/data/relative-time";
 import { StatusBadge } from "../../../_ui/data/status-badge";
+import { ElapsedTime, RelativeTime } from "../../../_ui/data/time";
 import { buildPath } from "../paths";
 import { describePlatform } from "../words";
 import classes from "./overview.module.css";
@@ -59,7 +58,7 @@ const sinceColumn: Column<Headline> = {
   key: "since",
   header: "For",
   align: "end",
-  cell: ({ createdAt, startedAt }) => <Elapsed since={startedAt ?? createdAt} />,
+  cell: ({ createdAt, startedAt }) => <ElapsedTime since={startedAt ?? createdAt} />,
 };
 
 const whenColumn: Column<Headline> = {

@@ -1,7 +1,7 @@
 import { type Column, DataTable } from "../../../_ui/data/data-table";
 import { describeListingType } from "../../../_ui/data/listing-type";
-import { RelativeTime } from "../../../_ui/data/relative-time";
 import { StatusBadge } from "../../../_ui/data/status-badge";
+import { RelativeTime } from "../../../_ui/data/time";
 import type { ListedListing } from "../listings/listings-table";
 import { listingPath } from "../paths";
 import classes from "./overview.module.css";

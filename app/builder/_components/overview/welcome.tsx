@@ -3,7 +3,7 @@
 import { IconAnchor, IconCheck } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { trpc } from "../../../_trpc/client";
-import { ButtonLink } from "../../../_ui/actions/button-link";
+import { ButtonLink } from "../../../_ui/actions/button";
 import { CopyableCode } from "../../../_ui/actions/copyable-code";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { Link } from "../../../_ui/page/link";

@@ -6,10 +6,10 @@ import { IconMailForward } from "@tabler/icons-react";
 import { useState } from "react";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
 import { readProblem } from "../../../_trpc/problem";
-import { ConfirmDialog } from "../../../_ui/actions/confirm-dialog";
+import { ConfirmDialog } from "../../../_ui/actions/dialog";
 import { type Column, DataTable } from "../../../_ui/data/data-table";
-import { RelativeTime } from "../../../_ui/data/relative-time";
 import { Dot, type Tone } from "../../../_ui/data/status-badge";
+import { RelativeTime } from "../../../_ui/data/time";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { Section } from "../../../_ui/page/section";
 import { describeRole } from "../words";
@@ -67,7 +67,7 @@ export function Invitations({ tenant }: { tenant: string }) {
         isOpen={revoking !== undefined}
         onClose={() => setRevoking(undefined)}
         title="Take this invitation back?"
-        touches={["Its link stops working at once"]}
+        effects={["Its link stops working at once"]}
         confirmLabel="Revoke invitation"
         onConfirm={confirm}
       >

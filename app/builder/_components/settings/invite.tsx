@@ -4,10 +4,10 @@ import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
 import { useEffect, useState } from "react";
+import { PlainButton } from "../../../_ui/actions/button";
 import { CopyableCode } from "../../../_ui/actions/copyable-code";
 import { Dialog } from "../../../_ui/actions/dialog";
-import { PlainButton } from "../../../_ui/actions/plain-button";
-import { createOpener } from "../../../_ui/keyboard/opener";
+import { createDisclosure } from "../../../_ui/actions/disclosure";
 import formClasses from "../form.module.css";
 import tokenClasses from "../tokens/tokens.module.css";
 import { useOrigin } from "../use-origin";
@@ -15,11 +15,11 @@ import { useOrigin } from "../use-origin";
 const load = () => import("./invite-form").then((module) => module.InviteForm);
 const InviteForm = dynamic(load, { ssr: false });
 
-const invite = createOpener();
+const invite = createDisclosure();
 
 export function InviteButton() {
   return (
-    <PlainButton variant="filled" prepare={load} onClick={invite.open}>
+    <PlainButton variant="filled" preload={load} onClick={invite.open}>
       <IconPlus size={16} stroke={2} aria-hidden="true" />
       Invite somebody
     </PlainButton>

@@ -4,8 +4,8 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
 import { type Column, DataTable } from "../../../_ui/data/data-table";
-import { RelativeTime } from "../../../_ui/data/relative-time";
-import { Initial } from "../../../_ui/frame/initial";
+import { RelativeTime } from "../../../_ui/data/time";
+import { Avatar } from "../../../_ui/frame/user-menu";
 import { describeRole } from "../words";
 import { RemoveMember } from "./remove-member";
 import { RoleSelect } from "./role-select";
@@ -78,7 +78,7 @@ const personColumn: Column<Member> = {
   isWide: true,
   cell: ({ name, email, isSelf }) => (
     <span className={classes.person}>
-      <Initial name={name} />
+      <Avatar name={name} />
       <span className={classes.names}>
         <span>
           {name} {isSelf && <span className={classes.email}>you</span>}

@@ -3,7 +3,7 @@
 import { notifications } from "@mantine/notifications";
 import { trpc } from "../../../_trpc/client";
 import { readProblem } from "../../../_trpc/problem";
-import { ConfirmDialog } from "../../../_ui/actions/confirm-dialog";
+import { ConfirmDialog } from "../../../_ui/actions/dialog";
 import type { Member } from "./members-table";
 
 type RemoveMemberProps = { tenant: string; member: Member; isOpen: boolean; onClose: () => void };
@@ -29,7 +29,7 @@ export function RemoveMember({ tenant, member, isOpen, onClose }: RemoveMemberPr
       isOpen={isOpen}
       onClose={onClose}
       title={isSelf ? "Leave this tenant?" : `Remove ${name}?`}
-      touches={[
+      effects={[
         `${isSelf ? "You lose" : `${name} loses`} sight of the tenant within 5 seconds`,
         `${isSelf ? "Your" : "Their"} API tokens of this tenant stop working`,
         "Builds and listings stay",

@@ -1,4 +1,4 @@
-import { PageTabs } from "../../../_ui/page/page-tabs";
+import { PageTabs } from "../../../_ui/frame/nav";
 import { tenantPath } from "../paths";
 
 const PAGES = [

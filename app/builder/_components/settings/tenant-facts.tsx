@@ -4,7 +4,7 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { TenantRole } from "@/db/schema/vocabulary.ts";
 import { CopyableId } from "../../../_ui/actions/copyable-code";
-import { KeyValueList } from "../../../_ui/data/key-value-list";
+import { KeyValueList } from "../../../_ui/data/values";
 import { Section } from "../../../_ui/page/section";
 import { describeRole } from "../words";
 import { RemoveMember } from "./remove-member";

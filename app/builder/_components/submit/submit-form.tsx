@@ -9,7 +9,7 @@ import type { PublishListing } from "@/server/listings/input.ts";
 import { REFERENCE_FIELD, suggestVersions } from "@/server/listings/policy.ts";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
 import { type Problem, readProblem } from "../../../_trpc/problem";
-import { ButtonLink } from "../../../_ui/actions/button-link";
+import { ButtonLink } from "../../../_ui/actions/button";
 import { formatNumber } from "../../../_ui/format";
 import type { EntityDetail } from "../entities/entity-facts";
 import { fieldErrors } from "../field-errors";

@@ -3,12 +3,12 @@
 import type { ReactNode } from "react";
 import { warningsOf } from "@/server/themes/policy.ts";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
-import { RelativeTime } from "../../../_ui/data/relative-time";
 import { Dot, StatusBadge } from "../../../_ui/data/status-badge";
+import { RelativeTime } from "../../../_ui/data/time";
 import { formatCount } from "../../../_ui/format";
-import { LinkCard, LinkCardTitle } from "../../../_ui/page/link-card";
-import { Pager } from "../../../_ui/page/pager";
-import { LookStage } from "../../../_ui/theme/look-pair";
+import { Pager } from "../../../_ui/list/pager";
+import { LinkCard, LinkCardTitle } from "../../../_ui/page/section";
+import { ThemePreviewThumbnail } from "../../../_ui/theme/theme-preview";
 import { themePath, themesPath } from "../paths";
 import classes from "./theme-cards.module.css";
 import { themesInput } from "./themes-view";
@@ -46,7 +46,7 @@ function ThemeCard({ theme, href }: { theme: Theme; href: string }) {
   const warnings = warningsOf(theme.themeConfig).length;
   return (
     <LinkCard>
-      <LookStage name={theme.name} config={theme.themeConfig} />
+      <ThemePreviewThumbnail name={theme.name} config={theme.themeConfig} />
       <div className={classes.text}>
         <LinkCardTitle href={href}>{theme.name}</LinkCardTitle>
         <p className={classes.facts}>

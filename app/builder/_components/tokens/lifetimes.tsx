@@ -1,7 +1,7 @@
 "use client";
 
 import { parseLifetimeSeconds } from "@/server/identity/policy.ts";
-import { ExactTime } from "../../../_ui/data/relative-time";
+import { ExactTime } from "../../../_ui/data/time";
 import classes from "./tokens.module.css";
 
 export const CUSTOM = "custom";

@@ -4,19 +4,19 @@ import { IconPlus } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
 import { useEffect, useState } from "react";
 import type { Permission } from "@/db/schema/vocabulary.ts";
+import { PlainButton } from "../../../_ui/actions/button";
 import { Dialog } from "../../../_ui/actions/dialog";
-import { PlainButton } from "../../../_ui/actions/plain-button";
-import { createOpener } from "../../../_ui/keyboard/opener";
+import { createDisclosure } from "../../../_ui/actions/disclosure";
 import { ShownToken } from "./shown-token";
 
 const load = () => import("./new-token-form").then((module) => module.NewTokenForm);
 const NewTokenForm = dynamic(load, { ssr: false });
 
-const newToken = createOpener();
+const newToken = createDisclosure();
 
 export function NewTokenButton() {
   return (
-    <PlainButton variant="filled" prepare={load} onClick={newToken.open}>
+    <PlainButton variant="filled" preload={load} onClick={newToken.open}>
       <IconPlus size={16} stroke={2} aria-hidden="true" />
       New token
     </PlainButton>

@@ -3,7 +3,7 @@
 import { notifications } from "@mantine/notifications";
 import { trpc } from "../../../_trpc/client";
 import { readProblem } from "../../../_trpc/problem";
-import { ConfirmDialog } from "../../../_ui/actions/confirm-dialog";
+import { ConfirmDialog } from "../../../_ui/actions/dialog";
 import type { ListedToken } from "./token-columns";
 
 type RevokeTokenProps = { tenant: string; token: ListedToken; isOpen: boolean; onClose: () => void };
@@ -27,7 +27,7 @@ export function RevokeToken({ tenant, token, isOpen, onClose }: RevokeTokenProps
       isOpen={isOpen}
       onClose={onClose}
       title={`Revoke the token ${token.name}?`}
-      touches={[
+      effects={[
         `Whatever uses the token ending in ${token.lastFour} is refused within 5 seconds`,
         "A revoked token cannot be brought back; a new one takes its place",
       ]}

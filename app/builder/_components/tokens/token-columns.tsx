@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import type { RouterOutputs } from "../../../_trpc/client";
 import type { Column } from "../../../_ui/data/data-table";
-import { RelativeTime } from "../../../_ui/data/relative-time";
+import { RelativeTime } from "../../../_ui/data/time";
 import { PERMISSION_WORDS } from "../words";
 import { TokenExpiry } from "./token-expiry";
 import classes from "./tokens.module.css";

@@ -2,8 +2,8 @@
 
 import { useCallback } from "react";
 import { useClockText } from "../../../_ui/data/clock";
-import { RelativeTime } from "../../../_ui/data/relative-time";
 import { Dot } from "../../../_ui/data/status-badge";
+import { RelativeTime } from "../../../_ui/data/time";
 import classes from "./tokens.module.css";
 
 type TokenExpiryProps = { token: { createdAt: string; expiresAt: string } };

@@ -2,24 +2,24 @@
 
 import type { FormEvent } from "react";
 import { readProblem } from "../../../_trpc/problem";
-import { PlainButton } from "../../../_ui/actions/plain-button";
+import { PlainButton } from "../../../_ui/actions/button";
 import { fieldErrors } from "../../../builder/_components/field-errors";
 import formClasses from "../../../builder/_components/form.module.css";
-import { PERSON, PersonFields } from "../../../sign-up/_components/person-fields";
-import { useFields } from "../../../sign-up/_components/use-fields";
+import { ACCOUNT_FIELDS, AccountFields } from "../../../sign-up/_components/account-fields";
+import { useFields } from "../../../sign-up/_components/form-fields";
 import { useNewAccount } from "../../../sign-up/_components/use-new-account";
 
-/** For new people: an account that joins. Whoever had one all along comes back to this page signed in. */
+/** Accepts an invitation with a new account. With an existing account, sign-in returns to this page. */
 export function JoinAsNewForm({ secret, tenant }: { secret: string; tenant: string }) {
   const { isBusy, problem, start } = useNewAccount();
-  const { form, field, read, setErrors } = useFields(PERSON);
+  const { form, field, read, setErrors } = useFields(ACCOUNT_FIELDS);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
     const values = read();
     const join = async () => {
-      const { once } = await import("../../../_trpc/once");
-      return once.joining.joinAsNew.mutate({ secret, ...values });
+      const { plainClient } = await import("../../../_trpc/plain-client");
+      return plainClient.joining.joinAsNew.mutate({ secret, ...values });
     };
     await start(join, values, `/invite/${secret}`).catch((error: unknown) =>
       setErrors(fieldErrors(readProblem(error))),
@@ -33,7 +33,7 @@ export function JoinAsNewForm({ secret, tenant }: { secret: string; tenant: stri
           {problem}
         </p>
       )}
-      <PersonFields field={field} />
+      <AccountFields field={field} />
       <PlainButton type="submit" variant="filled" size="md" isBusy={isBusy}>
         Join {tenant}
       </PlainButton>

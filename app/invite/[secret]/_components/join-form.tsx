@@ -1,11 +1,11 @@
 "use client";
 
 import { useState } from "react";
-import { PlainButton } from "../../../_ui/actions/plain-button";
+import { PlainButton } from "../../../_ui/actions/button";
 import formClasses from "../../../builder/_components/form.module.css";
 import { FormProblem } from "../../../builder/_components/form-problem";
 
-/** For whoever is signed in: one press. */
+/** Accepts an invitation with the present account. */
 export function JoinForm({ secret, tenant }: { secret: string; tenant: string }) {
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
@@ -14,8 +14,8 @@ export function JoinForm({ secret, tenant }: { secret: string; tenant: string })
     setIsBusy(true);
     setError(null);
     try {
-      const { once } = await import("../../../_trpc/once");
-      const joined = await once.tenants.join.mutate({ secret });
+      const { plainClient } = await import("../../../_trpc/plain-client");
+      const joined = await plainClient.tenants.join.mutate({ secret });
       window.location.assign(`/builder/${joined.tenant}`);
     } catch (refusal) {
       setError(refusal);

@@ -1,6 +1,6 @@
 import type { ArchiveView } from "@/server/archives/view.ts";
 import type { EntityView } from "@/server/entities/view.ts";
-import { demo } from "../../_content/demo";
+import { demo } from "../../_content/quick-start";
 import type { RouteDoc } from "./route-doc";
 
 const SHA256 = "5f1d8a1f2f4d4d3f6f0a5c9e0d7b4c1e8a2b3c4d5e6f708192a3b4c5d6e7f809";

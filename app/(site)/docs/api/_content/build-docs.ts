@@ -9,7 +9,7 @@ import type {
   ReleaseReceipt,
   ReportReceipt,
 } from "@/server/builds/view.ts";
-import { demo } from "../../_content/demo";
+import { demo } from "../../_content/quick-start";
 import type { RouteDoc } from "./route-doc";
 
 const build: BuildView = {

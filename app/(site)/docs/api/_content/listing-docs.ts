@@ -1,6 +1,6 @@
 import { REASONS } from "@/server/listings/policy.ts";
 import type { ListingMessage, ListingReviewView, ListingView } from "@/server/listings/view.ts";
-import { demo } from "../../_content/demo";
+import { demo } from "../../_content/quick-start";
 import type { RouteDoc } from "./route-doc";
 
 const listing: ListingView = {

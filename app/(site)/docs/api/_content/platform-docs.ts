@@ -1,5 +1,5 @@
 import type { MeView } from "@/server/identity/view.ts";
-import { demo } from "../../_content/demo";
+import { demo } from "../../_content/quick-start";
 import type { RouteDoc } from "./route-doc";
 
 const me: MeView = {

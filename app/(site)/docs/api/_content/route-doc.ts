@@ -1,7 +1,7 @@
-/** What the reference says about a route beyond what the route itself declares. Code in backticks. */
+/** Documentation of a route beyond its declaration. Code stands in backticks. */
 export interface RouteDoc {
   about: readonly string[];
-  /** The rule of each field of the body and of the query; a test holds them to the schemas. */
+  /** Rule of each field of the body and the query; a test compares them with the schemas. */
   body?: Readonly<Record<string, string>>;
   query?: Readonly<Record<string, string>>;
   answerHeaders?: Readonly<Record<string, string>>;
@@ -9,12 +9,30 @@ export interface RouteDoc {
 }
 
 export interface RouteExample {
-  /** The path with the ids of the demo. */
+  /** Path with ids of the demo data. */
   path: string;
   headers?: Record<string, string>;
   body?: unknown;
-  /** A file that is sent as it is. */
+  /** Path of a file that is the body. */
   file?: string;
-  /** Text where the answer is no JSON. */
+  /** A string where the response is not JSON. */
   answer: unknown;
 }
+
+export const REFERENCE_PATH = "/docs/api";
+
+interface Addressed {
+  method: string;
+  path: string;
+}
+
+/** Name of a route in tables of contents and tests: `POST /api/marketplace/publish`. */
+export const routeName = ({ method, path }: Addressed): string => `${method} ${path}`;
+
+/** Anchor of a route on the reference page: `post-marketplace-publish`. */
+export function routeAnchor({ method, path }: Addressed): string {
+  const words = path.replace("/api/", "").match(/[A-Za-z0-9]+/g) ?? [];
+  return [method, ...words].join("-").toLowerCase();
+}
+
+export const routePath = (route: Addressed): string => `${REFERENCE_PATH}#${routeAnchor(route)}`;

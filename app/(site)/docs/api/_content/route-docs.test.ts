@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ROUTES } from "@/server/rest.ts";
-import { routeAnchor, routeName } from "../route-address";
-import { fieldsOf } from "../route-fields";
+import { listFields } from "../_endpoint/route-fields";
+import { routeAnchor, routeName } from "./route-doc";
 import { findRouteDoc, routeGroups } from "./route-docs";
 
 const names = (fields: { name: string }[]) => fields.map((field) => field.name).sort();
@@ -19,8 +19,8 @@ describe("the REST reference", () => {
     "tells the rule of every field of %s, and of no other",
     (_, route) => {
       const doc = findRouteDoc(route);
-      expect(Object.keys(doc?.body ?? {}).sort()).toEqual(names(fieldsOf(route.spec.body?.schema)));
-      expect(Object.keys(doc?.query ?? {}).sort()).toEqual(names(fieldsOf(route.spec.query)));
+      expect(Object.keys(doc?.body ?? {}).sort()).toEqual(names(listFields(route.spec.body?.schema)));
+      expect(Object.keys(doc?.query ?? {}).sort()).toEqual(names(listFields(route.spec.query)));
     },
   );
 

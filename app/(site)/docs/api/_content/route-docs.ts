@@ -1,5 +1,4 @@
 import type { Route } from "@/server/http/route.ts";
-import { routeName } from "../route-address";
 import { archiveDocs } from "./archive-docs";
 import { billingDocs } from "./billing-docs";
 import { buildDocs } from "./build-docs";
@@ -7,8 +6,9 @@ import { checkDocs } from "./check-docs";
 import { listingDocs } from "./listing-docs";
 import { platformDocs } from "./platform-docs";
 import type { RouteDoc } from "./route-doc";
+import { routeName } from "./route-doc";
 
-/** The routes by what they are about, in the order of the reference. */
+/** Routes by topic, in the order of the reference. */
 export const routeGroups: readonly { title: string; names: readonly string[] }[] = [
   {
     title: "Marketplace",

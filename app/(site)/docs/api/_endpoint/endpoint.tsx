@@ -1,18 +1,17 @@
 import type { Route } from "@/server/http/route.ts";
 import { formatNumber } from "../../../../_ui/format";
-import { RichText } from "../../_components/rich-text";
+import { RichText } from "../../_components/doc";
+import { FieldList } from "../../_components/field-list";
+import { routeAnchor } from "../_content/route-doc";
 import { findRouteDoc } from "../_content/route-docs";
-import { routeAnchor } from "../route-address";
-import { fieldsOf, type RouteField } from "../route-fields";
-import { headersOf } from "../route-headers";
-import { Answers } from "./answers";
 import classes from "./endpoint.module.css";
 import { Example } from "./example";
-import { FieldList } from "./field-list";
+import { Responses } from "./responses";
+import { listFields, listHeaders, type RouteField } from "./route-fields";
 
 const KIBIBYTE = 1_024;
 
-/** One route of the reference: what it declares itself, and what the documentation adds. */
+/** Reference of one route: its declaration and its documentation. */
 export function Endpoint({ route }: { route: Route }) {
   const { method, path, spec } = route;
   const doc = findRouteDoc(route);
@@ -29,12 +28,12 @@ export function Endpoint({ route }: { route: Route }) {
           <RichText text={text} />
         </p>
       ))}
-      <FieldList title="Headers" fields={headersOf(spec)} />
-      {doc?.query && <FieldList title="Query" fields={withRules(fieldsOf(spec.query), doc.query, false)} />}
+      <FieldList title="Headers" fields={listHeaders(spec)} />
+      {doc?.query && <FieldList title="Query" fields={withRules(listFields(spec.query), doc.query, false)} />}
       {spec.body && doc?.body && (
         <FieldList
           title={`Body, JSON of up to ${spec.body.limitBytes / KIBIBYTE} KiB`}
-          fields={withRules(fieldsOf(spec.body.schema), doc.body, true)}
+          fields={withRules(listFields(spec.body.schema), doc.body, true)}
         />
       )}
       {spec.upload && (
@@ -43,7 +42,7 @@ export function Endpoint({ route }: { route: Route }) {
           take its time, as long as bytes keep coming.
         </p>
       )}
-      <Answers spec={spec} headers={doc?.answerHeaders ?? {}} />
+      <Responses spec={spec} headers={doc?.answerHeaders ?? {}} />
       {doc && <Example route={route} example={doc.example} />}
     </section>
   );

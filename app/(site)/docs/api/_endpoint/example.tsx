@@ -1,14 +1,14 @@
 import { acceptsToken } from "@/server/auth/credentials.ts";
-import { LIMITS } from "@/server/auth/rate-limits.ts";
+import { RATE_LIMITS } from "@/server/auth/rate-limiter.ts";
 import { defaultRateLimit, type Route } from "@/server/http/route.ts";
 import { CopyableCode } from "../../../../_ui/actions/copyable-code";
 import { toCurl } from "../../../../_ui/actions/curl";
 import { formatNumber } from "../../../../_ui/format";
-import { demo } from "../../_content/demo";
+import { demo } from "../../_content/quick-start";
 import type { RouteExample } from "../_content/route-doc";
 import classes from "./example.module.css";
 
-/** A request with the values of the demo, what comes back, and how often it may be sent. */
+/** Example request with demo data, its response, and the rate limit. */
 export function Example({ route, example }: { route: Route; example: RouteExample }) {
   const { answer } = example;
   return (
@@ -45,7 +45,7 @@ function commandOf({ method, spec }: Route, { path, headers, body, file }: Route
 function Limit({ route: { method, spec } }: { route: Route }) {
   const limit = spec.limit === undefined ? defaultRateLimit({ ...spec, method }) : spec.limit;
   if (!limit) return null;
-  const { points, seconds } = LIMITS[limit];
+  const { points, seconds } = RATE_LIMITS[limit];
   const counted = {
     token: "per token",
     "token-or-session": "per token or person",

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { EVENT_TYPES } from "@/db/schema/vocabulary.ts";
 import { EVENTS } from "@/server/events/event-types.ts";
-import { exampleOf, fieldRules } from "./examples";
+import { listFieldRules, makeExample } from "./examples";
 
 describe.each(EVENT_TYPES)("the documented example of %s", (type) => {
   it("is what the schema says", () => {
-    const { data, ...rest } = JSON.parse(exampleOf(type));
+    const { data, ...rest } = JSON.parse(makeExample(type));
     expect(EVENTS[type].data.strict().parse(data)).toEqual(data);
     expect(rest).toMatchObject({ type, version: EVENTS[type].version });
     expect(JSON.stringify(data)).not.toContain("…");
   });
 
   it("has a rule for each of its fields", () => {
-    expect(fieldRules(type).map(({ name }) => name)).toEqual(Object.keys(EVENTS[type].data.shape));
+    expect(listFieldRules(type).map(({ name }) => name)).toEqual(Object.keys(EVENTS[type].data.shape));
   });
 });

@@ -16,7 +16,7 @@ interface FieldSchema {
 const ID = "01900000-0000-7000-8000-0000000000aa";
 const AT = "2026-11-21T09:30:00.000Z";
 
-const WORDS: Record<string, string> = {
+const EXAMPLE_VALUES: Record<string, string> = {
   name: "Offline Sync",
   slug: "offline-sync",
   version: "2.4.0",
@@ -47,11 +47,11 @@ const STATUS: Partial<Record<EventType, string>> = {
   "billing.subscription_changed": "ACTIVE",
 };
 
-/** What an event of a type looks like, made from its schema. */
-export function exampleOf(type: EventType): string {
+/** Example payload of an event type, generated from its schema. */
+export function makeExample(type: EventType): string {
   const status = STATUS[type];
   const data = {
-    ...Object.fromEntries(fieldsOf(type).map(({ name, schema }) => [name, exampleValue(name, schema)])),
+    ...Object.fromEntries(listFields(type).map(({ name, schema }) => [name, exampleValue(name, schema)])),
     ...(status && { status }),
   };
   const kept = { eventId: ID, type, version: EVENTS[type].version, sequence: "10482", tenantId: ID };
@@ -62,14 +62,14 @@ export function exampleOf(type: EventType): string {
   return JSON.stringify(JSON.parse(body), null, 2);
 }
 
-/** The fields of an event's data with their rules in words. */
-export function fieldRules(type: EventType): { name: string; rule: string }[] {
-  return fieldsOf(type).map(({ name, schema }) => ({ name, rule: ruleOf(schema) }));
+/** Fields of an event's data with their rules. */
+export function listFieldRules(type: EventType): { name: string; rule: string }[] {
+  return listFields(type).map(({ name, schema }) => ({ name, rule: describeRule(schema) }));
 }
 
 export const listedTypes = EVENT_TYPES;
 
-function fieldsOf(type: EventType): { name: string; schema: FieldSchema }[] {
+function listFields(type: EventType): { name: string; schema: FieldSchema }[] {
   const { properties = {} } = z.toJSONSchema(EVENTS[type].data);
   return Object.entries(properties).map(([name, schema]) => ({ name, schema: schema as FieldSchema }));
 }
@@ -80,10 +80,10 @@ function exampleValue(name: string, schema: FieldSchema): unknown {
   if (chosen.type === "array") return [exampleValue(name, chosen.items ?? {})];
   if (chosen.type === "integer") return 128;
   if (chosen.format === "uuid") return ID;
-  return chosen.format === "date-time" ? AT : (WORDS[name] ?? "…");
+  return chosen.format === "date-time" ? AT : (EXAMPLE_VALUES[name] ?? "…");
 }
 
-function ruleOf(schema: FieldSchema): string {
+function describeRule(schema: FieldSchema): string {
   const isNullable = [schema, ...(schema.anyOf ?? [])].some(({ type }) => [type].flat().includes("null"));
   const [chosen = schema] = schema.anyOf ?? [];
   const kind = chosen.enum

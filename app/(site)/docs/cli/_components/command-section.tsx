@@ -1,10 +1,10 @@
 import { CopyableCode } from "../../../../_ui/actions/copyable-code";
-import { RichText } from "../../_components/rich-text";
-import { FieldList } from "../../api/_endpoint/field-list";
+import { RichText } from "../../_components/doc";
+import { FieldList } from "../../_components/field-list";
 import type { CommandDoc } from "../_content/commands";
 import classes from "./command-section.module.css";
 
-/** One command: what it does, how it is written, its options. */
+/** Documentation of one command: description, usage, options. */
 export function CommandSection({ command }: { command: CommandDoc }) {
   const anchor = command.name.replaceAll(" ", "-");
   return (

@@ -1,12 +1,12 @@
-import type { FieldRule } from "../../api/_endpoint/field-list";
+import type { FieldRule } from "../../_components/field-list";
 
 export interface CommandDoc {
-  /** Behind `cli`: "plugin create". */
+  /** Without `cli`: "plugin create". */
   name: string;
   usage: string;
   about: string[];
   options: FieldRule[];
-  /** What its exit codes mean here, beyond the table of all. */
+  /** Meaning of its exit codes, beyond the common table. */
   ends?: string;
 }
 
@@ -34,7 +34,7 @@ const WAIT_OPTIONS: FieldRule[] = [
 
 const OUTCOMES = "With `--wait`: 0 approved, 3 rejected, 4 still pending when the time is up.";
 
-/** Every command with all its options; a test compares them with what the program's own help says. */
+/** Every command with all its options; a test compares them with the program's help. */
 export const commandGroups: { id: string; title: string; commands: CommandDoc[] }[] = [
   {
     id: "plugins",

@@ -4,17 +4,15 @@ import { errorCodesOf } from "@/server/http/openapi.ts";
 import { ERROR_CODES, STATUS_OF_KIND } from "@/server/platform/errors.ts";
 import { ROUTES } from "@/server/rest.ts";
 import { Link } from "../../../../_ui/page/link";
-import { Chapter, Doc } from "../../_components/doc";
-import { RichText } from "../../_components/rich-text";
-import { routePath } from "../../api/route-address";
-import { ERROR_PAGES } from "../_content/error-pages";
-import { codeOfSegment, ERRORS_PATH } from "../error-address";
+import { Chapter, Doc, RichText } from "../../_components/doc";
+import { routePath } from "../../api/_content/route-doc";
+import { ERROR_DOCS, ERRORS_PATH, findErrorCode } from "../_content/error-docs";
 import classes from "./page.module.css";
 
 type ErrorCodePageProps = { params: Promise<{ code: string }> };
 
 async function readCode({ params }: ErrorCodePageProps) {
-  return codeOfSegment((await params).code) ?? notFound();
+  return findErrorCode((await params).code) ?? notFound();
 }
 
 export async function generateMetadata(props: ErrorCodePageProps): Promise<Metadata> {
@@ -24,7 +22,7 @@ export async function generateMetadata(props: ErrorCodePageProps): Promise<Metad
 export default async function ErrorCodePage(props: ErrorCodePageProps) {
   const code = await readCode(props);
   const { kind, title } = ERROR_CODES[code];
-  const { meaning, causes, cures } = ERROR_PAGES[code];
+  const { meaning, causes, cures } = ERROR_DOCS[code];
   const routes = ROUTES.filter((route) => errorCodesOf(route.spec).includes(code));
   return (
     <>

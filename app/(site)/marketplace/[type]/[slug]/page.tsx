@@ -1,19 +1,29 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
+import type { MarketplaceItemDetail } from "@/server/marketplace/view.ts";
 import { env } from "@/server/platform/env/env.ts";
 import { orNotFound, publicApi } from "../../../../_trpc/server";
-import { describeListingType, describeListingTypes, typeOfSegment } from "../../../../_ui/data/listing-type";
-import { readAll, type SearchParams } from "../../../../_ui/page/list-url";
+import { CopyableId } from "../../../../_ui/actions/copyable-code";
+import {
+  describeListingType,
+  describeListingTypes,
+  findTypeBySegment,
+  ListingTypeLabel,
+} from "../../../../_ui/data/listing-type";
+import { RelativeTime } from "../../../../_ui/data/time";
+import { KeyValueList } from "../../../../_ui/data/values";
+import { formatNumber } from "../../../../_ui/format";
+import { readValues, type SearchParams } from "../../../../_ui/list/list-url";
 import { PageHeader } from "../../../../_ui/page/page-header";
 import { Section } from "../../../../_ui/page/section";
 import { Gallery } from "../../../../_ui/theme/gallery";
-import { LookPair } from "../../../../_ui/theme/look-pair";
+import { ThemePreviewPair } from "../../../../_ui/theme/theme-preview";
 import { ChangesSince } from "../../_components/changes-since";
 import { ItemDownload } from "../../_components/item-download";
-import { ItemFacts } from "../../_components/item-facts";
 import { MARKET_PATH, marketHref } from "../../_components/market-view";
 import { Versions } from "../../_components/versions";
+import itemFactsClasses from "./item-facts.module.css";
 import classes from "./page.module.css";
 
 type ItemPageProps = {
@@ -22,7 +32,7 @@ type ItemPageProps = {
 };
 
 const getItem = cache(async (segment: string, slug: string) => {
-  const type = typeOfSegment(segment);
+  const type = findTypeBySegment(segment);
   if (!type) notFound();
   return orNotFound(publicApi.marketplace.item({ type, slug }));
 });
@@ -41,8 +51,8 @@ export default async function ItemPage({ params, searchParams }: ItemPageProps) 
   const { type, slug } = await params;
   const item = await getItem(type, slug);
   const query = await searchParams;
-  const areAllShown = readAll(query, "versions").includes("all");
-  const [from] = readAll(query, "from");
+  const areAllShown = readValues(query, "versions").includes("all");
+  const [from] = readValues(query, "from");
   return (
     <>
       <PageHeader
@@ -59,7 +69,7 @@ export default async function ItemPage({ params, searchParams }: ItemPageProps) 
           {item.look && (
             <Section title="Look">
               <div className={classes.look}>
-                <LookPair name={item.name} config={item.look.themeConfig} zoom={0.8} />
+                <ThemePreviewPair name={item.name} config={item.look.themeConfig} zoom={0.8} />
               </div>
               <Gallery images={item.look.previewImages} />
             </Section>
@@ -78,5 +88,28 @@ export default async function ItemPage({ params, searchParams }: ItemPageProps) 
         </aside>
       </div>
     </>
+  );
+}
+
+const SHOWN_SLUG_LENGTH = 16;
+
+function ItemFacts({ item }: { item: MarketplaceItemDetail }) {
+  const first = item.versions.at(-1) ?? item;
+  return (
+    <div className={itemFactsClasses.facts}>
+      <KeyValueList
+        items={[
+          { label: "Kind", value: <ListingTypeLabel type={item.type} /> },
+          { label: "Publisher", value: item.publisher },
+          {
+            label: "Slug",
+            value: <CopyableId id={item.slug} label="slug" shownLength={SHOWN_SLUG_LENGTH} />,
+          },
+          { label: "Updated", value: <RelativeTime value={item.approvedAt} /> },
+          { label: "Since", value: <RelativeTime value={first.approvedAt} /> },
+          { label: "Versions", value: formatNumber(item.versions.length) },
+        ]}
+      />
+    </div>
   );
 }

@@ -4,16 +4,16 @@ import { Button, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { type RouterOutputs, trpc } from "../../../../_trpc/client";
 import { readProblem } from "../../../../_trpc/problem";
-import { ConfirmDialog } from "../../../../_ui/actions/confirm-dialog";
+import { ConfirmDialog } from "../../../../_ui/actions/dialog";
 
 type BlockArchiveProps = {
   checks: Pick<RouterOutputs["adminChecks"]["of"], "block" | "listingId">;
   sha256: string;
-  /** What is typed to confirm. */
+  /** The phrase to confirm with. */
   slug: string;
 };
 
-/** Blocks the archive's bytes for whoever uploads them, or lets them go again. */
+/** Blocks or unblocks an archive by its SHA-256. */
 export function BlockArchive({ checks: { block, listingId }, sha256, slug }: BlockArchiveProps) {
   const utils = trpc.useUtils();
   const [isOpen, setIsOpen] = useState(false);
@@ -39,7 +39,7 @@ export function BlockArchive({ checks: { block, listingId }, sha256, slug }: Blo
         isOpen={isOpen}
         onClose={() => setIsOpen(false)}
         title={block ? "Let this archive go?" : "Block this archive?"}
-        touches={[`SHA-256 ${sha256}`, "Pending submissions of these bytes are checked again"]}
+        effects={[`SHA-256 ${sha256}`, "Pending submissions of these bytes are checked again"]}
         phrase={slug}
         isReady={block !== null || reason.trim() !== ""}
         confirmLabel={block ? "Unblock archive" : "Block archive"}

@@ -3,19 +3,19 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { ChecksState } from "../../../../_components/findings/checks-state";
-import { type RouterOutputs, trpc } from "../../../../_trpc/client";
+import type { RouterOutputs } from "../../../../_trpc/client";
+import { trpc } from "../../../../_trpc/client";
 import { readProblem } from "../../../../_trpc/problem";
 import { Section } from "../../../../_ui/page/section";
 import { BlockArchive } from "./block-archive";
 import classes from "./checks-panel.module.css";
-import { describeChecks } from "./describe-checks";
 
 type ReviewChecks = RouterOutputs["adminChecks"]["of"];
 
-/** While checks are under way they are looked at again and again; they take a moment. */
-const LOOK_AGAIN_MS = 1_500;
+/** Polling while checks are running. */
+const REFETCH_INTERVAL_MS = 1_500;
 
-/** What the automated checks found in a submission, and what a reviewer can do with that. */
+/** Automated checks of a submission, with the actions of a reviewer. */
 export function ChecksPanel({ found, slug }: { found: ReviewChecks; slug: string }) {
   const utils = trpc.useUtils();
   const input = { listingId: found.listingId };
@@ -23,7 +23,7 @@ export function ChecksPanel({ found, slug }: { found: ReviewChecks; slug: string
   const rerun = trpc.adminChecks.rerun.useMutation();
   const { data: checks } = trpc.adminChecks.of.useQuery(input, {
     initialData: found,
-    refetchInterval: ({ state }) => isUnderWay(state.data?.state) && LOOK_AGAIN_MS,
+    refetchInterval: ({ state }) => isUnderWay(state.data?.state) && REFETCH_INTERVAL_MS,
   });
   const runAgain = async () => {
     setProblem(undefined);
@@ -58,3 +58,15 @@ export function ChecksPanel({ found, slug }: { found: ReviewChecks; slug: string
 }
 
 const isUnderWay = (state: ReviewChecks["state"] | undefined) => state === "WAITING" || state === "RUNNING";
+
+type Checks = Pick<RouterOutputs["adminChecks"]["of"], "counts" | "ruleSetVersion">;
+
+/** Summary of the checks: "1 high, 2 low, by version 1 of the rules." */
+export function describeChecks({ counts, ruleSetVersion }: Checks): string {
+  if (ruleSetVersion === null)
+    return "Every submission is checked by the same rules, right after it is handed in.";
+  const found = Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([severity, count]) => `${count} ${severity}`);
+  return `${found.length > 0 ? found.join(", ") : "Nothing found"}, by version ${ruleSetVersion} of the rules.`;
+}

@@ -1,31 +1,39 @@
 "use client";
 
 import { Button } from "@mantine/core";
+import { IconEye } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import type { RouterOutputs } from "../../../../_trpc/client";
-import { whenIdle } from "../../../../_ui/actions/when-idle";
+import { ButtonLink } from "../../../../_ui/actions/button";
+import { preloadWhenIdle } from "../../../../_ui/actions/dialog";
+import { RelativeTime } from "../../../../_ui/data/time";
 import { Kbd } from "../../../../_ui/keyboard/kbd";
-import { useQuietKeys, useShortcuts } from "../../../../_ui/keyboard/shortcuts";
+import { useShortcuts, useSuppressedShortcuts } from "../../../../_ui/keyboard/shortcuts";
 import { QUEUE_PATH, reviewPath } from "../../../_components/paths";
-import { ACTS, type Act, ALL_ACTS, actsIn } from "./acts";
-import { ClaimNotice } from "./claim-notice";
-import { CommentForm } from "./comment-form";
-import { Decided } from "./decided";
 import classes from "./decision-panel.module.css";
+import type { ReviewClaim } from "./use-claim";
 import { useClaim } from "./use-claim";
-import { type Decision, useDecide } from "./use-decide";
+import {
+  ALL_DECISION_ACTIONS,
+  DECISION_ACTIONS,
+  type Decision,
+  type DecisionAction,
+  listDecisionActions,
+  useDecision,
+} from "./use-decision";
 
-/** Its list of reasons is the heaviest part of the page, and most listings are approved. */
-const load = () => import("./reasoned-form").then((module) => module.ReasonedForm);
-const ReasonedForm = dynamic(load, { ssr: false });
+/** The forms are loaded when the page is idle or one of them opens: their fields are the largest part of the page. */
+const loadForms = () => import("./decision-forms");
+const CommentForm = dynamic(() => loadForms().then((module) => module.CommentForm), { ssr: false });
+const ReasonedForm = dynamic(() => loadForms().then((module) => module.ReasonedForm), { ssr: false });
 
 type Review = RouterOutputs["moderation"]["review"];
 export type ReviewedListing = Pick<Review["listing"], "id" | "name" | "version" | "status">;
 
-export type DecisionFormOf<A extends Act> = {
-  act: A;
+export type DecisionFormOf<A extends DecisionAction> = {
+  action: A;
   listing: ReviewedListing;
   publisher: string;
   decision: Decision;
@@ -39,25 +47,25 @@ type DecisionPanelProps = {
   nextListingId: string | null;
 };
 
-/** Where a listing is decided; while somebody else is at it, who that is. */
+/** Decision panel of a listing; while another moderator holds the claim, it shows that claim. */
 export function DecisionPanel({ listing, publisher, claim: found, nextListingId }: DecisionPanelProps) {
   const router = useRouter();
-  const [chosen, setChosen] = useState<Act>();
-  const decision = useDecide(listing, nextListingId);
+  const [chosen, setChosen] = useState<DecisionAction>();
+  const decision = useDecision(listing, nextListingId);
   const isPending = listing.status === "PENDING_APPROVAL";
   const { claim, takeSession, isAsking } = useClaim(listing.id, isPending, found);
   const isTaken = isPending && claim !== null && !claim.isYours;
-  const open = isTaken ? [] : actsIn(listing.status);
-  const act = open.find((one) => one === chosen);
+  const open = isTaken ? [] : listDecisionActions(listing.status);
+  const action = open.find((one) => one === chosen);
 
-  useEffect(() => whenIdle(() => void load().catch(() => {})), []);
+  useEffect(() => preloadWhenIdle(loadForms), []);
 
-  // What is half written must not be lost to a key that was meant as text.
-  useQuietKeys(act !== undefined);
+  // A shortcut must not discard a half-written comment.
+  useSuppressedShortcuts(action !== undefined);
   useShortcuts("Review", [
-    ...ALL_ACTS.map((one) => ({
-      keys: ACTS[one].keys,
-      label: ACTS[one].label,
+    ...ALL_DECISION_ACTIONS.map((one) => ({
+      keys: DECISION_ACTIONS[one].keys,
+      label: DECISION_ACTIONS[one].label,
       run: () => setChosen(open.includes(one) ? one : undefined),
     })),
     { keys: "t", label: "Take the review over", run: () => void (isTaken && takeSession()) },
@@ -78,30 +86,83 @@ export function DecisionPanel({ listing, publisher, claim: found, nextListingId 
         </p>
       )}
       {isTaken && <ClaimNotice claim={claim} isBusy={isAsking} onTakeOver={takeSession} />}
-      {!isPending && !act && <Decided nextListingId={nextListingId} />}
-      {!act && <Choice acts={open} onChoose={setChosen} />}
-      {(act === "approve" || act === "restore") && <CommentForm act={act} {...form} />}
-      {(act === "reject" || act === "suspend") && <ReasonedForm act={act} {...form} />}
+      {!isPending && !action && <DecidedNote nextListingId={nextListingId} />}
+      {!action && <Choice actions={open} onChoose={setChosen} />}
+      {(action === "approve" || action === "restore") && <CommentForm action={action} {...form} />}
+      {(action === "reject" || action === "suspend") && <ReasonedForm action={action} {...form} />}
     </section>
   );
 }
 
-function Choice({ acts, onChoose }: { acts: Act[]; onChoose: (act: Act) => void }) {
-  if (acts.length === 0) return null;
+function Choice({
+  actions,
+  onChoose,
+}: {
+  actions: DecisionAction[];
+  onChoose: (action: DecisionAction) => void;
+}) {
+  if (actions.length === 0) return null;
   return (
     <div className={classes.choice}>
-      {acts.map((act) => (
+      {actions.map((action) => (
         <Button
-          key={act}
+          key={action}
           fullWidth
-          variant={act === "approve" ? "filled" : "default"}
-          onClick={() => onChoose(act)}
-          rightSection={<Kbd keys={ACTS[act].keys} />}
+          variant={action === "approve" ? "filled" : "default"}
+          onClick={() => onChoose(action)}
+          rightSection={<Kbd keys={DECISION_ACTIONS[action].keys} />}
           justify="space-between"
         >
-          {ACTS[act].label}…
+          {DECISION_ACTIONS[action].label}…
         </Button>
       ))}
+    </div>
+  );
+}
+
+/** Links from a listing that is not pending. */
+export function DecidedNote({ nextListingId }: { nextListingId: string | null }) {
+  return (
+    <>
+      <p className={classes.note}>
+        This version is decided; what was said about it stands below.{" "}
+        {nextListingId === null && "The queue is empty."}
+      </p>
+      <div className={classes.ways}>
+        {nextListingId && (
+          <ButtonLink href={reviewPath(nextListingId)} variant="filled">
+            Next in the queue
+          </ButtonLink>
+        )}
+        <ButtonLink href={QUEUE_PATH}>Back to the queue</ButtonLink>
+      </div>
+    </>
+  );
+}
+
+type ClaimNoticeProps = { claim: NonNullable<ReviewClaim>; isBusy: boolean; onTakeOver: () => void };
+
+/** Notice of another moderator's claim, with the action to take it over. */
+export function ClaimNotice({ claim, isBusy, onTakeOver }: ClaimNoticeProps) {
+  return (
+    <div className={classes.claim} role="status">
+      <p>
+        <IconEye size={16} stroke={1.75} aria-hidden="true" />
+        <span>
+          <strong>{claim.name}</strong> is reviewing this, since <RelativeTime value={claim.since} />. What
+          you would decide now would cross their work.
+        </span>
+      </p>
+      <Button
+        fullWidth
+        variant="default"
+        loading={isBusy}
+        onClick={onTakeOver}
+        rightSection={<Kbd keys="t" />}
+        justify="space-between"
+      >
+        Take over
+      </Button>
     </div>
   );
 }

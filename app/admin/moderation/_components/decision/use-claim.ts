@@ -5,13 +5,15 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { CLAIM_HEARTBEAT_INTERVAL_MS } from "@/server/moderation/policy.ts";
 import { type RouterOutputs, trpc } from "../../../../_trpc/client";
 import { readProblem } from "../../../../_trpc/problem";
+import { usePageVisible } from "../../../../_ui/data/clock";
 
 export type ReviewClaim = RouterOutputs["moderation"]["claim"];
 
-/** Keeps a pending review claimed while its page is open and looked at, and says who else holds it. */
+/** Claim of a pending review, renewed by heartbeats while its page is visible. */
 export function useClaim(listingId: string, isPending: boolean, found: ReviewClaim) {
   const [claim, setClaim] = useState<ReviewClaim>(found);
   const wasYours = useRef(false);
+  const isVisible = usePageVisible();
   const { mutateAsync: ask, isPending: isAsking } = trpc.moderation.claim.useMutation();
   const { mutate: release } = trpc.moderation.release.useMutation();
 
@@ -28,18 +30,20 @@ export function useClaim(listingId: string, isPending: boolean, found: ReviewCla
   );
 
   useEffect(() => {
+    if (!isPending || !isVisible) return;
+    // A failed heartbeat is made up for by the next one, or the claim expires.
+    const sendHeartbeat = () => void renew(false).catch(() => {});
+    sendHeartbeat();
+    const timer = setInterval(sendHeartbeat, CLAIM_HEARTBEAT_INTERVAL_MS);
+    return () => clearInterval(timer);
+  }, [isPending, isVisible, renew]);
+
+  useEffect(() => {
     if (!isPending) return;
-    // A page that cannot renew just now will with its next sign of life, or loses the claim in time.
-    const giveSign = () => void (document.hidden || renew(false).catch(() => {}));
-    giveSign();
-    const timer = setInterval(giveSign, CLAIM_HEARTBEAT_INTERVAL_MS);
-    document.addEventListener("visibilitychange", giveSign);
     return () => {
-      clearInterval(timer);
-      document.removeEventListener("visibilitychange", giveSign);
       if (wasYours.current) release({ listingId });
     };
-  }, [isPending, listingId, renew, release]);
+  }, [isPending, listingId, release]);
 
   async function takeSession(): Promise<void> {
     try {

@@ -1,19 +1,19 @@
 import "./code-colors.css";
 import { formatNumber } from "../../../../_ui/format";
 import classes from "./code.module.css";
-import type { Piece } from "./lines";
-import { revealHidden, runsOf, type Token } from "./runs";
+import type { Piece } from "./diff-lines";
+import { revealHidden, splitRuns, type Token } from "./text-runs";
 
 type CodeLineProps = {
   pieces: readonly Piece[];
   tokens?: readonly Token[] | undefined;
-  /** How changed pieces are marked; nothing is where it does not matter. */
+  /** Element for changed pieces. */
   mark?: "del" | "ins";
 };
 
-/** One line of a text: in colours where it is code, with the marks of a diff, and with nothing in it that hides. */
+/** Line of code with syntax colors, diff marks and revealed hidden characters. */
 export function CodeLine({ pieces, tokens, mark: Mark }: CodeLineProps) {
-  const { runs, left } = runsOf(pieces, tokens);
+  const { runs, left } = splitRuns(pieces, tokens);
   return (
     <>
       {runs.map(({ text, isChanged, kind }, index) => {

@@ -5,23 +5,23 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { formatCount } from "../../../../_ui/format";
 import classes from "./code.module.css";
 import { CodeLine } from "./code-line";
-import type { Token } from "./runs";
+import type { Token } from "./text-runs";
 
 type CodeViewProps = {
-  /** Names the text for those who cannot see what stands above it. */
+  /** Accessible name of the text. */
   caption: string;
   text: string;
   tokens?: readonly (readonly Token[])[] | undefined;
-  /** The line to lead to. */
+  /** The line to scroll to. */
   line?: number | undefined;
 };
 
-const LINES_AT_ONCE = 1_000;
+const LINES_PER_PAGE = 1_000;
 
-/** A text with numbered lines, in colours once they are known. */
+/** Text with line numbers and syntax highlighting. */
 export function CodeView({ caption, text, tokens, line }: CodeViewProps) {
   const lines = useMemo(() => text.replace(/\n$/, "").split("\n"), [text]);
-  const [shown, setShown] = useState(Math.max(LINES_AT_ONCE, line ?? 0));
+  const [shown, setShown] = useState(Math.max(LINES_PER_PAGE, line ?? 0));
   const frame = useRef<HTMLElement>(null);
 
   useEffect(() => {
@@ -50,7 +50,7 @@ export function CodeView({ caption, text, tokens, line }: CodeViewProps) {
       {lines.length > shown && (
         <p className={classes.more}>
           {formatCount(lines.length - shown, "more line")}
-          <Button variant="default" size="xs" onClick={() => setShown(shown + LINES_AT_ONCE)}>
+          <Button variant="default" size="xs" onClick={() => setShown(shown + LINES_PER_PAGE)}>
             Show more
           </Button>
         </p>

@@ -3,35 +3,35 @@
 import { Button } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { formatCount } from "../../../../_ui/format";
+import { diffLines, type Row } from "./diff-lines";
+import { SplitRow, UnifiedRows } from "./diff-rows";
 import classes from "./diff-view.module.css";
-import { type Fold, foldRows } from "./fold";
-import { diffLines, type Row } from "./lines";
-import { SplitRow, UnifiedRows } from "./rows";
-import type { Token } from "./runs";
+import { type Fold, foldRows } from "./fold-rows";
+import type { Token } from "./text-runs";
 
 export type DiffMode = "split" | "unified";
 
 export type DiffSide = {
   title: string;
   text: string;
-  /** The kinds of code by line, once they are known. */
+  /** Syntax tokens by line, once loaded. */
   tokens?: readonly (readonly Token[])[] | undefined;
 };
 
 type DiffViewProps = {
-  /** What is compared, for those who cannot see the heading above: "Changes of the description". */
+  /** Accessible name: "Changes of the description". */
   caption: string;
   before: DiffSide;
   after: DiffSide;
   mode?: DiffMode;
 };
 
-const ROWS_AT_ONCE = 1_000;
+const ROWS_PER_PAGE = 1_000;
 
-/** Two versions of a text, side by side or in one column. What did not change is folded away. */
+/** Diff of two texts, side by side or unified, with unchanged lines folded. */
 export function DiffView({ caption, before, after, mode = "split" }: DiffViewProps) {
   const folds = useMemo(() => foldRows(diffLines(before.text, after.text)), [before.text, after.text]);
-  const [shown, setShown] = useState(ROWS_AT_ONCE);
+  const [shown, setShown] = useState(ROWS_PER_PAGE);
   const [opened, setOpened] = useState<ReadonlySet<Fold>>(new Set());
   const { visible, left } = takeRows(folds, opened, shown);
   return (
@@ -78,7 +78,7 @@ export function DiffView({ caption, before, after, mode = "split" }: DiffViewPro
       {left > 0 && (
         <p className={classes.rest}>
           {formatCount(left, "more line")}
-          <Button variant="default" size="xs" onClick={() => setShown(shown + ROWS_AT_ONCE)}>
+          <Button variant="default" size="xs" onClick={() => setShown(shown + ROWS_PER_PAGE)}>
             Show more
           </Button>
         </p>
@@ -89,7 +89,7 @@ export function DiffView({ caption, before, after, mode = "split" }: DiffViewPro
 
 type Visible = Fold & { source: Fold };
 
-/** As many rows as a page takes well; what is folded away counts for one. */
+/** The first rows up to a limit; a fold counts as one. */
 function takeRows(folds: readonly Fold[], opened: ReadonlySet<Fold>, most: number) {
   const visible: Visible[] = [];
   let room = most;

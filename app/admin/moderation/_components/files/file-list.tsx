@@ -11,16 +11,16 @@ export type ReviewedFile = NonNullable<RouterOutputs["moderation"]["files"]>["fi
 type FileListProps = {
   files: readonly ReviewedFile[];
   selected: string | undefined;
-  /** A first version is compared with nothing: its files have no marks. */
+  /** False for a first version: its files have no change marks. */
   isCompared: boolean;
-  /** The row under the keyboard's cursor. */
+  /** The row under the keyboard cursor. */
   active: number;
   onSelect: (path: string) => void;
 };
 
 const ROW_HEIGHT = 28;
 
-/** Any number of files; only those in sight are on the page. */
+/** File list with virtual scrolling. */
 export function FileList({ files, selected, isCompared, active, onSelect }: FileListProps) {
   const frame = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
@@ -72,7 +72,7 @@ const MARKS: Record<ReviewedFile["change"], { letter: string; word: string }> = 
   moved: { letter: "R", word: "Moved" },
 };
 
-export const wordOfChange = (change: ReviewedFile["change"]): string => MARKS[change].word;
+export const changeLabel = (change: ReviewedFile["change"]): string => MARKS[change].word;
 
 function ChangeMark({ change }: { change: ReviewedFile["change"] }) {
   const { letter, word } = MARKS[change];

@@ -1,13 +1,15 @@
 "use client";
 
+import { useEffect, useState } from "react";
 import { trpc } from "../../../../_trpc/client";
 import { readProblem } from "../../../../_trpc/problem";
 import { formatBytes } from "../../../../_ui/format";
 import { CodeView } from "../diff/code-view";
 import { type DiffMode, DiffView } from "../diff/diff-view";
-import { type ReviewedFile, wordOfChange } from "./file-list";
+import type { Token } from "../diff/text-runs";
+import { changeLabel, type ReviewedFile } from "./file-list";
 import classes from "./files.module.css";
-import { useTokens } from "./use-tokens";
+import { findLanguage, tokenize } from "./highlight";
 
 type FileViewProps = {
   listingId: string;
@@ -18,32 +20,32 @@ type FileViewProps = {
   line: number | undefined;
 };
 
-/** One file: what changed in it, or what is in it where nothing did or all of it is new. */
+/** File of an archive: its diff, or its text where it is unchanged or new. */
 export function FileView(props: FileViewProps) {
   const { listingId, file, comparedWith } = props;
   return (
     <div className={classes.file}>
       <header className={classes.fileHead}>
         <h3 className={classes.filePath}>{file.path}</h3>
-        <p className={classes.fileFacts}>{logFields(file, comparedWith !== null).join(" · ")}</p>
+        <p className={classes.fileFacts}>{listFacts(file, comparedWith !== null).join(" · ")}</p>
       </header>
       <FileText key={`${listingId} ${file.path}`} {...props} />
     </div>
   );
 }
 
-function logFields({ change, from, sizeBytes, sizeBefore }: ReviewedFile, isCompared: boolean): string[] {
+function listFacts({ change, from, sizeBytes, sizeBefore }: ReviewedFile, isCompared: boolean): string[] {
   const size =
     change === "changed" && sizeBefore !== null && sizeBefore !== sizeBytes
       ? `${formatBytes(sizeBefore)} → ${formatBytes(sizeBytes)}`
       : formatBytes(change === "removed" ? (sizeBefore ?? 0) : sizeBytes);
   if (!isCompared) return [size];
-  return [wordOfChange(change), ...(from ? [`from ${from}`] : []), size];
+  return [changeLabel(change), ...(from ? [`from ${from}`] : []), size];
 }
 
 function FileText({ listingId, file, comparedWith, version, mode, line }: FileViewProps) {
   const { path } = file;
-  // An archive never changes, and neither does what it is compared with while its page is open.
+  // Archives are immutable, so the query never becomes stale.
   const { data, error } = trpc.moderation.file.useQuery(
     { listingId, path },
     { staleTime: Number.POSITIVE_INFINITY },
@@ -100,4 +102,22 @@ function FileText({ listingId, file, comparedWith, version, mode, line }: FileVi
       )}
     </>
   );
+}
+
+/** Syntax tokens of a text, undefined until they are loaded and when loading fails. */
+export function useTokens(path: string, text: string | null | undefined): Token[][] | undefined {
+  const [known, setKnown] = useState<{ text: string; tokens: Token[][] }>();
+  useEffect(() => {
+    const language = text ? findLanguage(path, text) : null;
+    if (!text || !language) return;
+    let isWanted = true;
+    tokenize(text, language).then(
+      (tokens) => isWanted && setKnown({ text, tokens }),
+      () => {},
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [path, text]);
+  return known?.text === text ? known?.tokens : undefined;
 }

@@ -15,7 +15,7 @@ import { type FilesShown, useFilesView } from "./use-files-view";
 
 type FilesProps = { listingId: string; version: string; entry: string | undefined };
 
-/** The archive of a listing: what changed in it, and everything else that is in it. */
+/** File browser of a listing's archive, with the diff to the approved version. */
 export function Files({ listingId, version, entry }: FilesProps) {
   const [archive] = trpc.moderation.files.useSuspenseQuery(
     { listingId },
@@ -34,12 +34,12 @@ export function Files({ listingId, version, entry }: FilesProps) {
     const words = query.trim().toLowerCase();
     return (shown === "changed" ? changed : files).filter(({ path }) => path.toLowerCase().includes(words));
   }, [shown, changed, files, query]);
-  const open = files.find(({ path }) => path === view.file) ?? openAtFirst(listed, entry);
+  const open = files.find(({ path }) => path === view.file) ?? findInitialFile(listed, entry);
 
   function move(step: number) {
     const from = cursor >= 0 ? cursor : listed.findIndex(({ path }) => path === open?.path);
     setCursor(Math.max(0, Math.min(listed.length - 1, from + step)));
-    // Enter belongs to what has the focus, and that is not the list any more.
+    // Otherwise Enter would activate the focused control instead of opening the file.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   }
 
@@ -65,7 +65,7 @@ export function Files({ listingId, version, entry }: FilesProps) {
       title="Files"
       description={
         isUpdate
-          ? `${formatCount(changed.length, "file")} of ${formatNumber(files.length)} changed since ${archive.comparedWith}${summaryOf(changed)}.`
+          ? `${formatCount(changed.length, "file")} of ${formatNumber(files.length)} changed since ${archive.comparedWith}${summarizeChanges(changed)}.`
           : `${formatCount(files.length, "file")}. No approved version has an archive to compare with.`
       }
       actions={
@@ -148,8 +148,11 @@ const SHOWN = [
   { value: "all", label: "All" },
 ];
 
-/** What a reviewer would open first: the code that changed, or where the code begins. */
-function openAtFirst(files: readonly ReviewedFile[], entry: string | undefined): ReviewedFile | undefined {
+/** The file to open first: the entry point, or the first readable file. */
+function findInitialFile(
+  files: readonly ReviewedFile[],
+  entry: string | undefined,
+): ReviewedFile | undefined {
   const readable = files.filter(({ isBinary }) => !isBinary);
   return (
     readable.find(({ path, change }) => path === entry && change !== "removed") ??
@@ -158,7 +161,7 @@ function openAtFirst(files: readonly ReviewedFile[], entry: string | undefined):
   );
 }
 
-function summaryOf(changed: readonly ReviewedFile[]): string {
+function summarizeChanges(changed: readonly ReviewedFile[]): string {
   const words = { added: "added", removed: "removed", moved: "moved" };
   const parts = Object.entries(words).flatMap(([change, word]) => {
     const count = changed.filter((file) => file.change === change).length;

@@ -1,11 +1,11 @@
 import type { HighlighterCore, LanguageInput } from "shiki/core";
-import type { Token, TokenKind } from "../diff/runs";
+import type { Token, TokenKind } from "../diff/text-runs";
 
-/** More than this would hold up the page for what few people read. */
-const MOST_CHARACTERS = 150_000;
-const LONGEST_LINE = 2_000;
+/** Longer texts, in characters, get no highlighting: it would block the page. */
+const MAX_HIGHLIGHTED_LENGTH = 150_000;
+const MAX_LINE_LENGTH = 2_000;
 
-/** The grammars that plugins are written in; each arrives with the first file that needs it. */
+/** Grammars of the languages of plugins, loaded on demand. */
 const LANGUAGES: Record<string, () => LanguageInput> = {
   javascript: () => import("shiki/langs/javascript.mjs"),
   typescript: () => import("shiki/langs/typescript.mjs"),
@@ -24,7 +24,7 @@ const LANGUAGES: Record<string, () => LanguageInput> = {
   java: () => import("shiki/langs/java.mjs"),
 };
 
-const LANGUAGE_OF_ENDING: Record<string, string> = {
+const LANGUAGE_BY_EXTENSION: Record<string, string> = {
   js: "javascript",
   mjs: "javascript",
   cjs: "javascript",
@@ -51,13 +51,13 @@ const LANGUAGE_OF_ENDING: Record<string, string> = {
   java: "java",
 };
 
-/** The language of a file by its name; null where there are no colours for it, or it is too long for them. */
-export function languageOf(path: string, text: string): string | null {
+/** Language of a file by its extension; null without a grammar and for texts beyond the limit. */
+export function findLanguage(path: string, text: string): string | null {
   const ending = path.split(".").at(-1)?.toLowerCase() ?? "";
-  return text.length <= MOST_CHARACTERS ? (LANGUAGE_OF_ENDING[ending] ?? null) : null;
+  return text.length <= MAX_HIGHLIGHTED_LENGTH ? (LANGUAGE_BY_EXTENSION[ending] ?? null) : null;
 }
 
-/** What each stretch of each line is. Nothing of it is ever markup: the page renders text and colours it by kind. */
+/** Syntax tokens by line. They carry no markup: the page renders text and colors it by token kind. */
 export async function tokenize(text: string, language: string): Promise<Token[][]> {
   const highlighter = await loadHighlighter();
   const load = LANGUAGES[language];
@@ -65,7 +65,7 @@ export async function tokenize(text: string, language: string): Promise<Token[][
   const lines = highlighter.codeToTokensBase(text, {
     lang: language,
     theme: "css-variables",
-    tokenizeMaxLineLength: LONGEST_LINE,
+    tokenizeMaxLineLength: MAX_LINE_LENGTH,
   });
   return lines.map((tokens) =>
     tokens.map(({ content, color }) => ({ length: content.length, kind: kindOf(color) })),
@@ -73,7 +73,7 @@ export async function tokenize(text: string, language: string): Promise<Token[][
 }
 
 const PREFIX = "--dd-code-";
-const KIND_OF_WORD: Record<string, TokenKind> = {
+const KIND_BY_VARIABLE: Record<string, TokenKind> = {
   "token-keyword": "keyword",
   "token-string": "string",
   "token-string-expression": "string",
@@ -85,7 +85,7 @@ const KIND_OF_WORD: Record<string, TokenKind> = {
 };
 
 const kindOf = (color: string | undefined): TokenKind | undefined =>
-  KIND_OF_WORD[color?.replace(`var(${PREFIX}`, "").replace(")", "") ?? ""];
+  KIND_BY_VARIABLE[color?.replace(`var(${PREFIX}`, "").replace(")", "") ?? ""];
 
 let loading: Promise<HighlighterCore> | undefined;
 

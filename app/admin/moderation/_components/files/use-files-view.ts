@@ -5,7 +5,7 @@ import type { DiffMode } from "../diff/diff-view";
 
 export type FilesShown = "changed" | "all";
 
-/** What is open of the archive; all of it stands in the URL. */
+/** State of the file browser, held by the URL. */
 export interface FilesView {
   file: string | null;
   line: number | undefined;
@@ -13,7 +13,7 @@ export interface FilesView {
   mode: DiffMode;
 }
 
-/** Changing it asks the server for nothing but the file, and Back leads to the file before. */
+/** State of the file browser in the URL's query. A change adds a history entry and loads no page. */
 export function useFilesView(): [FilesView, (change: Partial<FilesView>) => void] {
   const path = usePathname();
   const params = useSearchParams();

@@ -1,10 +1,9 @@
 import type { Metadata } from "next";
 import { api, HydrateClient, orNotFound } from "../../../../_trpc/server";
+import { requireAdmin } from "../../../../_trpc/session";
 import { PageHeader } from "../../../../_ui/page/page-header";
 import { channelPath, NOTIFICATIONS_PATH } from "../../../_components/paths";
-import { requireAdmin } from "../../../require-admin";
-import { DeliveryExchange } from "../../_components/delivery-exchange";
-import { Redeliver } from "../../_components/redeliver";
+import { DeliveryAttempts, Redeliver } from "../../_components/delivery-attempts";
 
 type DeliveryPageProps = { params: Promise<{ deliveryId: string }> };
 
@@ -26,7 +25,7 @@ export default async function DeliveryPage({ params }: DeliveryPageProps) {
         description={delivery.isTest ? "A test, tried once." : `Event ${delivery.sequence}`}
         actions={<Redeliver deliveryId={deliveryId} />}
       />
-      <DeliveryExchange deliveryId={deliveryId} />
+      <DeliveryAttempts deliveryId={deliveryId} />
     </HydrateClient>
   );
 }

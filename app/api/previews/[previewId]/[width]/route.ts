@@ -8,7 +8,7 @@ type Params = { params: Promise<{ previewId: string; width: string }> };
 
 const ONE_YEAR_S = 31_536_000;
 
-/** An image of a theme. What stands under an address never changes, so it is kept as long as anything is. */
+/** Preview image of a theme. The content of a URL never changes, so it is cached for a year. */
 export const GET = (request: Request, { params }: Params): Promise<Response> =>
   sessionRoute(async (_request, { user }) => {
     const { previewId, width } = await params;

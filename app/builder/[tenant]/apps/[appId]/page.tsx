@@ -3,7 +3,7 @@ import { Suspense } from "react";
 import { api, HydrateClient } from "../../../../_trpc/server";
 import { ApiPopover } from "../../../../_ui/actions/api-popover";
 import { StatsSkeleton, TableSkeleton } from "../../../../_ui/feedback/skeletons";
-import type { SearchParams } from "../../../../_ui/page/list-url";
+import type { SearchParams } from "../../../../_ui/list/list-url";
 import { PageHeader } from "../../../../_ui/page/page-header";
 import { ArchivedApp } from "../../../_components/apps/archived-app";
 import { ManageApp } from "../../../_components/apps/manage-app";

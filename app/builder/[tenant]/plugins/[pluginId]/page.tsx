@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { ApiPopover } from "../../../../_ui/actions/api-popover";
-import { ButtonLink } from "../../../../_ui/actions/button-link";
+import { ButtonLink } from "../../../../_ui/actions/button";
 import { describeListingType } from "../../../../_ui/data/listing-type";
 import { PageHeader } from "../../../../_ui/page/page-header";
 import { Section } from "../../../../_ui/page/section";

@@ -1,10 +1,9 @@
 import type { Metadata } from "next";
 import { ApiPopover } from "../../../../_ui/actions/api-popover";
-import { ButtonLink } from "../../../../_ui/actions/button-link";
+import { ButtonLink } from "../../../../_ui/actions/button";
 import { PageHeader } from "../../../../_ui/page/page-header";
 import { Section } from "../../../../_ui/page/section";
-import { LookPair } from "../../../../_ui/theme/look-pair";
-import { ThemeWarnings } from "../../../../_ui/theme/theme-warnings";
+import { ThemePreviewPair, ThemeWarnings } from "../../../../_ui/theme/theme-preview";
 import { EditEntityButton } from "../../../_components/entities/edit-entity";
 import classes from "../../../_components/entities/entities.module.css";
 import { EntityFacts } from "../../../_components/entities/entity-facts";
@@ -58,7 +57,7 @@ export default async function ThemePage({ params }: ThemePageProps) {
           >
             <ThemeWarnings config={theme.themeConfig} />
             <div className={classes.look}>
-              <LookPair name={theme.name} config={theme.themeConfig} zoom={0.8} />
+              <ThemePreviewPair name={theme.name} config={theme.themeConfig} zoom={0.8} />
             </div>
           </Section>
           <Section

@@ -1,7 +1,7 @@
 "use client";
 
 import { Button } from "@mantine/core";
-import { RelativeTime } from "../../../../_ui/data/relative-time";
+import { RelativeTime } from "../../../../_ui/data/time";
 import classes from "./editor.module.css";
 
 type DraftNoticeProps = {

@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { ThemeConfig } from "@/server/themes/input.ts";
 import { SCHEMES } from "@/server/themes/policy.ts";
 import { useShortcuts } from "../../../../_ui/keyboard/shortcuts";
-import { Phone } from "../../../../_ui/theme/phone";
+import { PhonePreview } from "../../../../_ui/theme/theme-preview";
 import { ChoiceField } from "./choice-field";
 import classes from "./editor.module.css";
 
@@ -29,7 +29,7 @@ export function PreviewPanel({ name, config }: { name: string; config: ThemeConf
       </div>
       <div className={classes.phones} data-shown={shown}>
         {SCHEMES.filter((scheme) => shown === "both" || shown === scheme).map((scheme) => (
-          <Phone key={scheme} config={config} scheme={scheme} label={`${name}, ${scheme}`} />
+          <PhonePreview key={scheme} config={config} scheme={scheme} label={`${name}, ${scheme}`} />
         ))}
       </div>
     </section>

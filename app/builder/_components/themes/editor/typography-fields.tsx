@@ -3,7 +3,7 @@
 import { NativeSelect } from "@mantine/core";
 import type { ThemeConfig } from "@/server/themes/input.ts";
 import { FONTS, HEADING_WEIGHTS, RANGES } from "@/server/themes/policy.ts";
-import { describeFont, type Font } from "../../../../_ui/theme/fonts";
+import { type Font, fontLabel } from "../../../../_ui/theme/theme-preview";
 import classes from "./editor.module.css";
 import { RangeField } from "./range-field";
 import type { ThemeDraft } from "./use-theme-draft";
@@ -11,7 +11,7 @@ import type { ThemeDraft } from "./use-theme-draft";
 type PartProps = { draft: ThemeDraft; isDisabled: boolean };
 type Weight = ThemeConfig["typography"]["headingWeight"];
 
-const fonts = FONTS.map((font) => ({ value: font, label: describeFont(font) }));
+const fonts = FONTS.map((font) => ({ value: font, label: fontLabel(font) }));
 const weights = HEADING_WEIGHTS.map((weight) => ({ value: String(weight), label: describeWeight(weight) }));
 
 export function TypographyFields({ draft, isDisabled }: PartProps) {

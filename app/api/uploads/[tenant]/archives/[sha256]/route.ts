@@ -8,7 +8,7 @@ const RULE = { mediaTypes: ["application/gzip"], limitBytes: ARCHIVE_LIMITS.pack
 
 type Params = { params: Promise<{ tenant: string; sha256: string }> };
 
-/** Takes a plugin's archive from the page that submits a version of it. */
+/** Upload of a plugin's archive from the submission page. */
 export async function PUT(request: Request, { params }: Params): Promise<Response> {
   const { tenant, sha256 } = await params;
   const takeArchive = sessionUploadRoute(RULE, tenant, async (ctx, bytes) => {

@@ -2,8 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { api } from "../../../../../_trpc/server";
 import { PageHeader } from "../../../../../_ui/page/page-header";
-import { LookPair } from "../../../../../_ui/theme/look-pair";
-import { ThemeWarnings } from "../../../../../_ui/theme/theme-warnings";
+import { ThemePreviewPair, ThemeWarnings } from "../../../../../_ui/theme/theme-preview";
 import classes from "../../../../_components/entities/entities.module.css";
 import { themePath, themesPath } from "../../../../_components/paths";
 import { SubmitForm } from "../../../../_components/submit/submit-form";
@@ -34,7 +33,7 @@ export default async function SubmitThemePage({ params }: SubmitPageProps) {
           <ThemeWarnings config={theme.themeConfig} />
           <SubmitForm tenant={tenant} entity={theme} versions={versions} />
         </div>
-        <LookPair name={theme.name} config={theme.themeConfig} zoom={0.5} />
+        <ThemePreviewPair name={theme.name} config={theme.themeConfig} zoom={0.5} />
       </div>
     </>
   );

@@ -9,7 +9,7 @@ const RULE = { mediaTypes: ["image/png", "image/jpeg", "image/webp"], limitBytes
 
 type Params = { params: Promise<{ tenant: string; themeId: string }> };
 
-/** Takes an image of a theme from its page; the text for whoever does not see it stands in the query. */
+/** Upload of a theme's preview image; its alternative text is in the query. */
 export async function POST(request: Request, { params }: Params): Promise<Response> {
   const { tenant, themeId } = await params;
   const takeImage = sessionUploadRoute(RULE, tenant, async (ctx, bytes) => {

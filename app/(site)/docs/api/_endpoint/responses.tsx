@@ -1,0 +1,63 @@
+import { DownloadBody } from "@/server/http/download.ts";
+import { errorCodesOf } from "@/server/http/openapi.ts";
+import type { AnyRouteSpec } from "@/server/http/route.ts";
+import { ERROR_CODES, type ErrorCode, STATUS_OF_KIND } from "@/server/platform/errors.ts";
+import { Link } from "../../../../_ui/page/link";
+import { FieldList } from "../../_components/field-list";
+import { errorPath } from "../../errors/_content/error-docs";
+import classes from "./responses.module.css";
+
+const STATUS_LABELS: Record<number, string> = {
+  206: "The range that was asked for",
+  304: "Not modified, without a body",
+};
+
+type ResponsesProps = { spec: AnyRouteSpec; headers: Readonly<Record<string, string>> };
+
+/** Response statuses of a route: successes, and each error status with its codes. */
+export function Responses({ spec, headers }: ResponsesProps) {
+  const isDownload = spec.response === DownloadBody;
+  const successes = [
+    ...[spec.status, ...(spec.alsoSucceeds ?? [])],
+    ...(isDownload ? [206] : []),
+    ...(spec.isConditional || isDownload ? [304] : []),
+  ];
+  return (
+    <>
+      <h4 className={classes.title}>Answers</h4>
+      <ul className={classes.list}>
+        {successes.sort().map((status) => (
+          <li key={status} className={classes.answer}>
+            <span className={classes.status}>{status}</span>
+            <span className={classes.codes}>{STATUS_LABELS[status] ?? "Success"}</span>
+          </li>
+        ))}
+        {byStatus(errorCodesOf(spec)).map(([status, codes]) => (
+          <li key={status} className={classes.answer}>
+            <span className={classes.status}>{status}</span>
+            <span className={classes.codes}>
+              {codes.map((code) => (
+                <Link key={code} href={errorPath(code)} className={classes.code}>
+                  {code}
+                </Link>
+              ))}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <FieldList
+        title="Headers of the answer"
+        fields={Object.entries(headers).map(([name, rule]) => ({ name, rule }))}
+      />
+    </>
+  );
+}
+
+function byStatus(codes: ErrorCode[]): [number, ErrorCode[]][] {
+  const groups = new Map<number, ErrorCode[]>();
+  for (const code of codes) {
+    const status = STATUS_OF_KIND[ERROR_CODES[code].kind];
+    groups.set(status, [...(groups.get(status) ?? []), code]);
+  }
+  return [...groups].sort(([one], [other]) => one - other);
+}

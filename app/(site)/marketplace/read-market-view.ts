@@ -1,0 +1,31 @@
+import { MARKETPLACE_SORTS, type MarketplaceSort } from "@/server/marketplace/policy.ts";
+import { decodeTextCursor, decodeTimeCursor } from "@/server/platform/pagination.ts";
+import { findTypeBySegment, listingTypes, toTypeSegment } from "../../_ui/data/listing-type";
+import { readChoices, readSearch, readValues, type SearchParams } from "../../_ui/list/list-url";
+import type { MarketView } from "./_components/market-view";
+
+/** View of the marketplace from the query of its URL. */
+export function readMarketView(params: SearchParams): MarketView {
+  const segments = readChoices(params, "type", listingTypes.map(toTypeSegment));
+  const sort = readChoices(params, "sort", MARKETPLACE_SORTS)[0] ?? "latest";
+  return {
+    search: readSearch(params),
+    type: segments.flatMap((segment) => findTypeBySegment(segment) ?? []),
+    sort,
+    after: readCursors(readValues(params, "after"), sort),
+  };
+}
+
+/** The cursors that are valid for this order; an invalid one is ignored instead of failing the page. */
+export const readCursors = (given: string[], sort: MarketplaceSort): string[] =>
+  given.filter((text) => isCursor(text, sort));
+
+function isCursor(text: string, sort: MarketplaceSort): boolean {
+  try {
+    if (sort === "name") decodeTextCursor(text);
+    else decodeTimeCursor(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

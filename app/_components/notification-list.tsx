@@ -1,0 +1,95 @@
+"use client";
+
+import { useState } from "react";
+import { type RouterOutputs, trpc } from "../_trpc/client";
+import { PlainButton } from "../_ui/actions/button";
+import { PopupPanel } from "../_ui/actions/popup-panel";
+import type { PopupProps } from "../_ui/actions/use-popup";
+import { RelativeTime } from "../_ui/data/time";
+import { EmptyState } from "../_ui/feedback/empty-state";
+import { Link } from "../_ui/page/link";
+import classes from "./notification-bell.module.css";
+import { NotificationPreferences } from "./notification-preferences";
+
+type Notice = RouterOutputs["inbox"]["read"]["notices"][number];
+
+/** Lazily loaded panel of `NotificationBell`. */
+export function NotificationList(popup: PopupProps) {
+  return (
+    <PopupPanel {...popup} label="Notifications" width="min(24rem, calc(100vw - 1rem))" isFlush>
+      <NotificationPanel onLeave={() => popup.onChange(false)} />
+    </PopupPanel>
+  );
+}
+
+/** Notifications, newest first, and their preferences. */
+function NotificationPanel({ onLeave }: { onLeave: () => void }) {
+  const [isEditingPreferences, setIsEditingPreferences] = useState(false);
+  const utils = trpc.useUtils();
+  const { data, error } = trpc.inbox.read.useQuery();
+  const mark = trpc.inbox.markRead.useMutation({ onSettled: () => utils.inbox.invalidate() });
+  return (
+    <>
+      <header className={classes.head}>
+        <h2 className={classes.title}>{isEditingPreferences ? "Tell me about" : "Notifications"}</h2>
+        <span className={classes.actions}>
+          {!isEditingPreferences && (data?.unread ?? 0) > 0 && (
+            <PlainButton variant="quiet" onClick={() => mark.mutate({})}>
+              Mark all as read
+            </PlainButton>
+          )}
+          <PlainButton variant="quiet" onClick={() => setIsEditingPreferences(!isEditingPreferences)}>
+            {isEditingPreferences ? "Back" : "Preferences"}
+          </PlainButton>
+        </span>
+      </header>
+      {isEditingPreferences ? (
+        <NotificationPreferences />
+      ) : data ? (
+        <Notices
+          notices={data.notices}
+          onOpen={(notice) => {
+            if (!notice.readAt) mark.mutate({ noticeId: notice.id });
+            onLeave();
+          }}
+        />
+      ) : (
+        <p className={classes.wait} role="status">
+          {error ? "They cannot be read just now. Close this and try again." : "Reading…"}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Notices({ notices, onOpen }: { notices: Notice[]; onOpen: (notice: Notice) => void }) {
+  if (notices.length === 0) {
+    return (
+      <EmptyState
+        title="Nothing new"
+        description="Failed builds, decisions on your listings, failed payments and tokens about to expire appear here."
+      />
+    );
+  }
+  return (
+    <ul className={classes.list}>
+      {notices.map((notice) => (
+        <li key={notice.id}>
+          <Link href={notice.path} className={classes.notice} onClick={() => onOpen(notice)}>
+            <span className={classes.mark} data-unread={notice.readAt === null || undefined} />
+            <span className={classes.words}>
+              <strong>
+                {notice.title}
+                {notice.readAt === null && <span className="visually-hidden"> (unread)</span>}
+              </strong>
+              {notice.detail && <span className={classes.detail}>{notice.detail}</span>}
+              <span className={classes.when}>
+                <RelativeTime value={notice.createdAt} />
+              </span>
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

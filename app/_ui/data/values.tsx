@@ -1,0 +1,51 @@
+import type { ReactNode } from "react";
+import clippedTextClasses from "./clipped-text.module.css";
+import namedSlugClasses from "./named-slug.module.css";
+import classes from "./values.module.css";
+
+export type KeyValue = { label: string; value: ReactNode };
+
+/** Description list: labels left, values right; below 480 px the label stands above its value. */
+export function KeyValueList({ items }: { items: KeyValue[] }) {
+  return (
+    <dl className={classes.list}>
+      {items.map((item) => (
+        <div key={item.label} className={classes.item}>
+          <dt>{item.label}</dt>
+          <dd>{item.value ?? <Absent />}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Dash for a missing value; `why` is its text for screen readers. */
+export function Absent({ why = "none" }: { why?: string }) {
+  return (
+    <span className={classes.absent}>
+      <span aria-hidden="true">–</span>
+      <span className="visually-hidden">{why}</span>
+    </span>
+  );
+}
+
+/** User-supplied text in a table cell, such as a version or a worker's name, truncated to leave room for other columns. */
+export function ClippedText({ text, width = "12rem" }: { text: string; width?: string }) {
+  return (
+    <span className={clippedTextClasses.text} style={{ maxWidth: width }} title={text}>
+      {text}
+    </span>
+  );
+}
+
+/** Display name and slug. */
+export function NamedSlug({ name, slug }: { name: string; slug: string }) {
+  return (
+    <>
+      <ClippedText text={name} width="18rem" />{" "}
+      <span className={namedSlugClasses.slug}>
+        <ClippedText text={slug} width="10rem" />
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { ButtonLink } from "../actions/button";
+import classes from "./pager.module.css";
+
+type PagerProps = {
+  newerHref?: string | undefined;
+  olderHref?: string | undefined;
+  summary?: string;
+  /** "Newest" where the link leads to the first page rather than the previous one. */
+  newerLabel?: string;
+  /** Different where a list begins with the oldest. */
+  olderLabel?: string;
+};
+
+/** Cursor pagination. There are no page numbers, because lists grow while they are read. */
+export function Pager(props: PagerProps) {
+  const { newerHref, olderHref, summary, newerLabel = "Newer", olderLabel = "Older" } = props;
+  return (
+    <nav aria-label="Pages" className={classes.pager}>
+      <span>{summary}</span>
+      {(newerHref || olderHref) && (
+        <span className={classes.steps}>
+          <Step href={newerHref} label={newerLabel} />
+          <Step href={olderHref} label={olderLabel} />
+        </span>
+      )}
+    </nav>
+  );
+}
+
+function Step({ href, label }: { href: string | undefined; label: string }) {
+  if (!href) return <span className={classes.off}>{label}</span>;
+  return (
+    <ButtonLink href={href} variant="quiet">
+      {label}
+    </ButtonLink>
+  );
+}

@@ -1,0 +1,60 @@
+import type { LogLine, LogSpan } from "./parse-log";
+
+/** Formats in which tools report an error. */
+const ERROR_FORMATS = [
+  /^e: /,
+  /\b(fatal )?error(\[\w+\]|\s+[A-Z]{1,4}\d+)?:/i,
+  /^npm (error|ERR!)/,
+  /^\s*(FAIL|●|✗|✘|×)(\s|$)/,
+  /^(FAILURE|FATAL|\[!\]|Undefined symbols)/,
+  /\b\w*(Exception|Error)\b(:|$)/,
+  /\bpanicked at\b/,
+];
+
+/** Words that suggest an error, for logs without a known format. */
+const ERROR_WORDS = /\b(failed|failure|fatal|error|exception|killed|denied|aborted|not found|exited with)\b/i;
+const HARMLESS_LINE = /^\s*(w:|warn(ing)?\b|npm warn\b|note:|info\b)|\b(0|no) (errors?|failures?|failed)\b/i;
+
+/** Index of the first error line of a failed build's log. */
+export function findFirstError(lines: LogLine[]): number | undefined {
+  const telling = lines.findIndex(
+    ({ text }) => !HARMLESS_LINE.test(text) && ERROR_FORMATS.some((pattern) => pattern.test(text)),
+  );
+  if (telling >= 0) return telling;
+  const suspicious = lines.findIndex(({ text }) => !HARMLESS_LINE.test(text) && ERROR_WORDS.test(text));
+  return suspicious >= 0 ? suspicious : undefined;
+}
+
+/** Case-insensitive search pattern of a query. */
+export function toPattern(query: string): RegExp | undefined {
+  return query === "" ? undefined : new RegExp(query.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"), "giu");
+}
+
+/** Indexes of the lines that match. */
+export function findLines(lines: LogLine[], pattern: RegExp | undefined): number[] {
+  if (!pattern) return [];
+  const once = new RegExp(pattern.source, "iu");
+  return lines.flatMap(({ text }, index) => (once.test(text) ? [index] : []));
+}
+
+export type MarkedSpan = LogSpan & { isMatch: boolean };
+
+/** Spans of a line, split where a match begins and ends. */
+export function markSpans({ text, spans }: LogLine, pattern: RegExp | undefined): MarkedSpan[] {
+  const ranges = pattern
+    ? [...text.matchAll(pattern)].map((match) => [match.index, match.index + match[0].length] as const)
+    : [];
+  const marked: MarkedSpan[] = [];
+  let start = 0;
+  for (const span of spans ?? [{ text, look: "" }]) {
+    const end = start + span.text.length;
+    const inside = ranges.flatMap((range) => range.filter((at) => at > start && at < end));
+    const cuts = [start, ...inside, end];
+    for (const [index, from] of cuts.slice(0, -1).entries()) {
+      const isMatch = ranges.some(([first, last]) => from >= first && from < last);
+      marked.push({ text: text.slice(from, cuts[index + 1]), look: span.look, isMatch });
+    }
+    start = end;
+  }
+  return marked;
+}

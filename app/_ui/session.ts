@@ -1,0 +1,37 @@
+export const DEFAULT_CALLBACK_URL = "/builder";
+
+/** A base to resolve against: only whether a URL leaves it matters. */
+const BASE_ORIGIN = "http://origin.invalid";
+
+/**
+ * Redirect target after sign-in: a path of this origin, or the default. The value comes from the address bar, so it is
+ * untrusted; whatever a browser could read as another origin is refused, not repaired.
+ */
+export function safeCallbackUrl(value: string | string[] | undefined): string {
+  if (typeof value !== "string" || !/^\/(?![/\\])/.test(value)) return DEFAULT_CALLBACK_URL;
+  if (/[\\\p{Cc}]/u.test(value) || !URL.canParse(value, BASE_ORIGIN)) return DEFAULT_CALLBACK_URL;
+  const url = new URL(value, BASE_ORIGIN);
+  // Dot segments can leave a path that starts with two slashes: "/.//evil.example".
+  if (url.origin !== BASE_ORIGIN || url.pathname.startsWith("//")) return DEFAULT_CALLBACK_URL;
+  if (url.pathname === "/sign-in") return DEFAULT_CALLBACK_URL;
+  return `${url.pathname}${url.search}${url.hash}`;
+}
+
+/** Sign-in by password, then a full load of `callbackUrl`. Returns next-auth's error code, or undefined on success. */
+export async function signInWithPassword(
+  credentials: { email: string; password: string },
+  callbackUrl: string,
+): Promise<string | undefined> {
+  const { signIn } = await import("next-auth/react");
+  const result = await signIn("credentials", { ...credentials, callbackUrl, redirect: false });
+  if (!result?.ok || result.error) return result?.error ?? "";
+  window.location.assign(callbackUrl);
+  return undefined;
+}
+
+/** Ends the session, then loads the sign-in page anew, so that no data of the session stays in memory. */
+export async function signOutAndReload(): Promise<void> {
+  const { signOut } = await import("next-auth/react");
+  await signOut({ redirect: false });
+  window.location.assign("/sign-in");
+}

@@ -1,0 +1,118 @@
+import type { ReactNode } from "react";
+import { api } from "../../../_trpc/server";
+import { Sparkline } from "../../../_ui/data/sparkline";
+import { RelativeTime } from "../../../_ui/data/time";
+import { formatNumber, formatPercent } from "../../../_ui/format";
+import { Link } from "../../../_ui/page/link";
+import { Stat, StatGrid } from "../../../_ui/page/section";
+import { buildsHref } from "../../builds/_components/builds-view";
+import { eventsHref } from "../list-views";
+import { NOTIFICATIONS_PATH, QUEUE_PATH } from "../paths";
+import classes from "./attention-stats.module.css";
+
+type Attention = Awaited<ReturnType<typeof api.adminOverview.attention>>;
+
+/** Metrics that need attention. Each links to the list that it counts and shows its last 14 days. */
+export async function AttentionStats() {
+  const [now, builds] = await Promise.all([api.adminOverview.attention(), api.adminBuilds.attention()]);
+  return (
+    <StatGrid>
+      <AttentionStat
+        label="Listings to review"
+        metric={now.pendingListings}
+        href={QUEUE_PATH}
+        detail={since(now.pendingListings, "the oldest from", "none waits")}
+        trend="Submissions"
+      />
+      <AttentionStat
+        label="Failed in 24 h"
+        metric={now.failedBuilds}
+        href={buildsHref({ status: ["FAILED"] })}
+        detail={describeFailures(builds.lastDay)}
+        trend="Failed builds"
+      />
+      <AttentionStat
+        label="Builds stuck"
+        metric={now.stuckBuilds}
+        href={buildsHref({ isStuck: true })}
+        detail={since(now.stuckBuilds, "one silent since", "none is silent")}
+      />
+      <AttentionStat
+        label="Payments open"
+        metric={now.unresolvedPayments}
+        href={eventsHref({ state: ["FAILED", "WAITING"], provider: [] })}
+        detail={since(now.unresolvedPayments, "the oldest from", "all took effect")}
+        trend="Unprocessed events"
+      />
+      <AttentionStat
+        label="Channels failing"
+        metric={now.failingChannels}
+        href={NOTIFICATIONS_PATH}
+        detail={since(now.failingChannels, "one since", "callbacks arrive")}
+        trend="Failed attempts"
+      />
+      <AttentionStat
+        label="Workers gone"
+        metric={now.offlineWorkers}
+        href="/admin/workers"
+        detail={since(now.offlineWorkers, "one silent since", "all give signs of life")}
+      />
+      <Stat
+        label="Builds running"
+        value={
+          <Link className={classes.metric} href={buildsHref({ status: ["IN_PROGRESS"] })}>
+            {formatNumber(builds.running)}
+          </Link>
+        }
+        detail={
+          <Link className={classes.metric} href={buildsHref({ status: ["QUEUED"] })}>
+            {formatNumber(builds.queued)} more queued
+          </Link>
+        }
+      />
+    </StatGrid>
+  );
+}
+
+type AttentionStatProps = {
+  label: string;
+  metric: Attention[keyof Attention];
+  href: string;
+  detail: ReactNode;
+  /** Label of the daily counts. */
+  trend?: string;
+};
+
+function AttentionStat({ label, metric, href, detail, trend }: AttentionStatProps) {
+  return (
+    <Stat
+      label={label}
+      value={
+        <Link className={classes.metric} href={href}>
+          {formatNumber(metric.count)}
+        </Link>
+      }
+      detail={
+        <div className={classes.detail}>
+          <span>{detail}</span>
+          {metric.days && trend && <Sparkline values={metric.days} label={trend} />}
+        </div>
+      }
+    />
+  );
+}
+
+const since = (metric: Attention[keyof Attention], words: string, none: string): ReactNode =>
+  metric.count === 0 || metric.since === null ? (
+    none
+  ) : (
+    <>
+      {words} <RelativeTime value={metric.since} />
+    </>
+  );
+
+function describeFailures({ failed, finished }: { failed: number; finished: number }): string {
+  return finished === 0
+    ? "no build ended"
+    : `${formatPercent(failed / finished)} of ${formatNumber(finished)}`;
+}

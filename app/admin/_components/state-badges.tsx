@@ -1,0 +1,64 @@
+import type { BillingEventState, DeliveryState, PaymentProvider } from "@/db/schema/vocabulary.ts";
+import { type BadgeStyle, Dot } from "../../_ui/data/status-badge";
+
+const CHANNEL_BADGES: Record<"ACTIVE" | "FAILING" | "PAUSED" | "DISABLED", BadgeStyle> = {
+  ACTIVE: { label: "Active", tone: "ok" },
+  FAILING: { label: "Failing", tone: "bad" },
+  PAUSED: { label: "Paused", tone: "idle", shape: "ring" },
+  DISABLED: { label: "Disabled", tone: "warn" },
+};
+
+const DELIVERY_BADGES: Record<DeliveryState, BadgeStyle> = {
+  PENDING: { label: "Waiting", tone: "info", shape: "ring" },
+  DELIVERED: { label: "Delivered", tone: "ok" },
+  PARKED: { label: "Parked", tone: "warn", shape: "ring" },
+  DEAD: { label: "Given up", tone: "bad" },
+  DROPPED: { label: "Dropped", tone: "idle" },
+};
+
+export function ChannelStateBadge({ state }: { state: keyof typeof CHANNEL_BADGES }) {
+  const { label, ...style } = CHANNEL_BADGES[state];
+  return <Dot {...style}>{label}</Dot>;
+}
+
+export function DeliveryStateBadge({ state }: { state: DeliveryState }) {
+  const { label, ...style } = DELIVERY_BADGES[state];
+  return <Dot {...style}>{label}</Dot>;
+}
+
+export const deliveryStateLabel = (state: DeliveryState): string => DELIVERY_BADGES[state].label;
+
+export function UserStateBadge({ isDisabled }: { isDisabled: boolean }) {
+  return isDisabled ? <Dot tone="bad">Disabled</Dot> : <Dot tone="ok">Active</Dot>;
+}
+
+export function TenantStateBadge({ isSuspended }: { isSuspended: boolean }) {
+  return isSuspended ? <Dot tone="warn">Suspended</Dot> : <Dot tone="ok">Active</Dot>;
+}
+
+export const PROVIDER_LABELS: Record<PaymentProvider, string> = { STRIPE: "Stripe", PAYPAL: "PayPal" };
+
+const STATE_BADGES: Record<BillingEventState, BadgeStyle> = {
+  RECEIVED: { label: "Received", tone: "info", shape: "ring" },
+  APPLIED: { label: "Applied", tone: "ok" },
+  STALE: { label: "Stale", tone: "idle" },
+  IGNORED: { label: "Ignored", tone: "idle", shape: "ring" },
+  WAITING: { label: "Waiting", tone: "warn", shape: "ring" },
+  FAILED: { label: "Failed", tone: "bad" },
+};
+
+/** Badge of a billing event's state. */
+export function EventStateBadge({ state }: { state: BillingEventState }) {
+  const { label, ...style } = STATE_BADGES[state];
+  return <Dot {...style}>{label}</Dot>;
+}
+
+/** State of a billing event as a sentence. */
+export const STATE_DESCRIPTIONS: Record<BillingEventState, string> = {
+  RECEIVED: "Stored and acknowledged; its processing is about to begin.",
+  APPLIED: "It took effect.",
+  STALE: "A newer state of the same object was known already, so it changed nothing.",
+  IGNORED: "It has no effect and never will have.",
+  WAITING: "It takes effect as soon as what it waits for is known.",
+  FAILED: "It had no effect. A person has to look at it.",
+};

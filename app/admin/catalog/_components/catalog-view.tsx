@@ -1,0 +1,70 @@
+import type { ListingStatus, ListingType } from "@/db/schema/vocabulary.ts";
+import type { ItemState } from "@/server/catalog/input.ts";
+import type { RouterOutputs } from "../../../_trpc/client";
+import { toTypeSegment } from "../../../_ui/data/listing-type";
+import { Dot } from "../../../_ui/data/status-badge";
+import { listHref } from "../../../_ui/list/list-url";
+import { Link } from "../../../_ui/page/link";
+import { CATALOG_LISTINGS_PATH, CATALOG_PATH } from "../../_components/paths";
+import classes from "./catalog.module.css";
+
+/** State shared by both lists of the catalog, held by the URL. */
+interface CatalogView {
+  search: string;
+  type: ListingType[];
+  publisher?: string | undefined;
+  cursor?: string | undefined;
+}
+
+export type ItemsView = CatalogView & { state: ItemState[] };
+export type ListingsView = CatalogView & { status: ListingStatus[] };
+
+type Addressed<View> = Partial<View>;
+
+/** Query parameters without the search and the cursor. */
+export const itemsQuery = ({ type = [], publisher, state }: Addressed<ItemsView>) => ({
+  type: type.map(toTypeSegment),
+  publisher,
+  state,
+});
+
+export const listingsQuery = ({ type = [], publisher, status }: Addressed<ListingsView>) => ({
+  type: type.map(toTypeSegment),
+  publisher,
+  status,
+});
+
+export const itemsHref = ({ search, cursor, ...view }: Addressed<ItemsView>): string =>
+  listHref(CATALOG_PATH, { q: search, ...itemsQuery(view), cursor });
+
+export const listingsHref = ({ search, cursor, ...view }: Addressed<ListingsView>): string =>
+  listHref(CATALOG_LISTINGS_PATH, { q: search, ...listingsQuery(view), cursor });
+
+/** Query input, shared by the server's prefetch and the browser's query. */
+const commonInput = ({ search, type, publisher, cursor }: CatalogView) => ({
+  search,
+  type,
+  ...(publisher && { publisher }),
+  ...(cursor && { cursor }),
+});
+
+export const itemsInput = (view: ItemsView) => ({ ...commonInput(view), state: view.state });
+
+export const listingsInput = (view: ListingsView) => ({ ...commonInput(view), status: view.status });
+
+export const isNarrowed = ({ search, type, publisher }: CatalogView, chosen: readonly string[]): boolean =>
+  search !== "" || publisher !== undefined || type.length + chosen.length > 0;
+
+type Publisher = RouterOutputs["adminCatalog"]["items"]["items"][number]["publisher"];
+
+/** Publisher with a link that filters by it. */
+export function PublisherCell({ publisher, href }: { publisher: Publisher; href: string }) {
+  return (
+    <span className={classes.publisher}>
+      <Link href={href} scroll={false} className={classes.link}>
+        {publisher.name}
+      </Link>
+      {publisher.isSuspended && <Dot tone="warn">Suspended</Dot>}
+    </span>
+  );
+}

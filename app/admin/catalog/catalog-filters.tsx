@@ -1,0 +1,98 @@
+import type { ListingType } from "@/db/schema/vocabulary.ts";
+import { Slug } from "@/server/platform/fields.ts";
+import {
+  describeListingTypes,
+  findTypeBySegment,
+  listingTypes,
+  toTypeSegment,
+} from "../../_ui/data/listing-type";
+import { PageTabs } from "../../_ui/frame/nav";
+import { FilterBar, type FilterLink, FilterLinks } from "../../_ui/list/filter-links";
+import { ListSearch } from "../../_ui/list/list-search";
+import {
+  readChoices,
+  readCursor,
+  readSearch,
+  readValues,
+  type SearchParams,
+  toggleValue,
+} from "../../_ui/list/list-url";
+import { CATALOG_LISTINGS_PATH, CATALOG_PATH } from "../_components/paths";
+
+type CatalogFiltersProps = {
+  /** Accessible name of the search: "Search items". */
+  label: string;
+  path: string;
+  view: { search: string; type: ListingType[]; publisher?: string | undefined };
+  query: Record<string, string | readonly string[] | undefined>;
+  hrefOf: (change: { type?: ListingType[]; publisher?: undefined }) => string;
+  isNarrowed: boolean;
+  /** State filters of this list. */
+  states: FilterLink[];
+};
+
+/** Search and filters shared by both lists of the catalog. */
+export function CatalogFilters(props: CatalogFiltersProps) {
+  const { label, path, view, query, hrefOf, isNarrowed, states } = props;
+  return (
+    <FilterBar clearHref={isNarrowed ? path : undefined}>
+      <ListSearch
+        label={label}
+        placeholder="Name, slug or id"
+        path={path}
+        search={view.search}
+        query={query}
+      />
+      <FilterLinks
+        label="Type"
+        filters={listingTypes.map((type) => ({
+          key: type,
+          label: describeListingTypes(type),
+          href: hrefOf({ type: toggleValue(view.type, type) }),
+          isOn: view.type.includes(type),
+        }))}
+      />
+      <FilterLinks label="State" filters={states} />
+      {view.publisher && (
+        <FilterLinks
+          label="Publisher"
+          filters={[
+            {
+              key: view.publisher,
+              label: view.publisher,
+              href: hrefOf({ publisher: undefined }),
+              isOn: true,
+            },
+          ]}
+        />
+      )}
+    </FilterBar>
+  );
+}
+
+export function CatalogTabs() {
+  return (
+    <PageTabs
+      label="Catalog"
+      tabs={[
+        { href: CATALOG_PATH, label: "Items" },
+        { href: CATALOG_LISTINGS_PATH, label: "Listings" },
+      ]}
+    />
+  );
+}
+
+/** View shared by both lists, from the query of the URL. */
+export function readCatalogView(params: SearchParams) {
+  const segments = readChoices(params, "type", listingTypes.map(toTypeSegment));
+  return {
+    search: readSearch(params),
+    type: segments.flatMap((segment) => findTypeBySegment(segment) ?? []),
+    publisher: readPublisher(params),
+    cursor: readCursor(params),
+  };
+}
+
+/** Slug of a tenant; an invalid one is ignored. */
+export const readPublisher = (params: SearchParams): string | undefined =>
+  Slug.safeParse(readValues(params, "publisher")[0]).data;

@@ -1,0 +1,82 @@
+"use client";
+
+import { notifications } from "@mantine/notifications";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import type { ListingStatus } from "@/db/schema/vocabulary.ts";
+import { canTransition } from "@/server/listings/policy.ts";
+import type { DecideListing } from "@/server/moderation/input.ts";
+import { trpc } from "../../../../_trpc/client";
+import { readProblem } from "../../../../_trpc/problem";
+import { QUEUE_PATH, reviewPath } from "../../../_components/paths";
+import type { ReviewedListing } from "./decision-panel";
+
+export interface Decision {
+  isBusy: boolean;
+  /** Error of the last attempt. */
+  problem: string | undefined;
+  decide: (input: DecideListing) => Promise<void>;
+}
+
+/** Decision of a listing: on success opens the next pending one, on a conflict shows the error and the present state. */
+export function useDecision(listing: ReviewedListing, nextListingId: string | null): Decision {
+  const router = useRouter();
+  const utils = trpc.useUtils();
+  const mutation = trpc.moderation.decide.useMutation();
+  const [problem, setProblem] = useState<string>();
+  const [isLeaving, setIsLeaving] = useState(false);
+
+  /** Other moderators decide too, so the next listing is read again. */
+  async function findNext(): Promise<string | null> {
+    try {
+      const review = await utils.moderation.review.fetch({ listingId: listing.id }, { staleTime: 0 });
+      return review.nextListingId;
+    } catch {
+      return nextListingId;
+    }
+  }
+
+  async function decide(input: DecideListing): Promise<void> {
+    setProblem(undefined);
+    try {
+      await mutation.mutateAsync(input);
+    } catch (error) {
+      setProblem(readProblem(error).message);
+      router.refresh();
+      return;
+    }
+    const name = `${listing.name} ${listing.version}`;
+    if (listing.status !== "PENDING_APPROVAL") {
+      notifications.show({ message: `${name} ${DECISION_ACTIONS[input.action].done}.` });
+      router.refresh();
+      return;
+    }
+    setIsLeaving(true);
+    void utils.moderation.queue.invalidate();
+    const next = await findNext();
+    const rest = next ? "" : " That was the last one in the queue.";
+    notifications.show({ message: `${name} ${DECISION_ACTIONS[input.action].done}.${rest}` });
+    router.push(next ? reviewPath(next) : QUEUE_PATH);
+  }
+
+  return { isBusy: mutation.isPending || isLeaving, problem, decide };
+}
+
+export type DecisionAction = DecideListing["action"];
+
+/** The words and the key of each action. `done` follows the listing's name. */
+export const DECISION_ACTIONS: Record<
+  DecisionAction,
+  { keys: string; label: string; done: string; isDestructive?: true }
+> = {
+  approve: { keys: "a", label: "Approve", done: "is approved and on the marketplace" },
+  reject: { keys: "r", label: "Reject", done: "is rejected", isDestructive: true },
+  suspend: { keys: "s", label: "Take down", done: "is taken down", isDestructive: true },
+  restore: { keys: "b", label: "Bring back", done: "is back on the marketplace" },
+};
+
+export const ALL_DECISION_ACTIONS = Object.keys(DECISION_ACTIONS) as DecisionAction[];
+
+/** Actions that a status permits, the likeliest first. */
+export const listDecisionActions = (status: ListingStatus): DecisionAction[] =>
+  ALL_DECISION_ACTIONS.filter((action) => canTransition(status, action));

@@ -1,0 +1,62 @@
+import type { Piece } from "./diff-lines";
+
+/** Kind of a syntax token; each has its color. */
+export type TokenKind = "keyword" | "string" | "constant" | "comment" | "function" | "property";
+
+/** Syntax token; plain text without a kind. */
+export interface Token {
+  length: number;
+  kind?: TokenKind | undefined;
+}
+
+/** Part of a line in one style. */
+export interface Run {
+  text: string;
+  isChanged: boolean;
+  kind?: TokenKind | undefined;
+}
+
+/** Longer lines, in characters, are truncated. */
+const MAX_LINE_LENGTH = 2_000;
+
+/** Runs of a line, split where token or change mark differ, and the number of truncated characters. */
+export function splitRuns(
+  pieces: readonly Piece[],
+  tokens: readonly Token[] = [],
+): { runs: Run[]; left: number } {
+  const kinds = tokens.flatMap(({ length, kind }) => (length > 0 ? [{ length, kind }] : []));
+  const runs: Run[] = [];
+  let room = MAX_LINE_LENGTH;
+  let left = 0;
+  for (const { text, isChanged } of pieces) {
+    const shown = text.slice(0, room);
+    left += text.length - shown.length;
+    room -= shown.length;
+    for (let at = 0; at < shown.length; ) {
+      const [token] = kinds;
+      const length = Math.min(token?.length ?? shown.length, shown.length - at);
+      runs.push({ text: shown.slice(at, at + length), isChanged, kind: token?.kind });
+      at += length;
+      if (token) token.length -= length;
+      if (token?.length === 0) kinds.shift();
+    }
+  }
+  return { runs, left };
+}
+
+/** Invisible and bidirectional control characters, which could hide what code does. */
+const HIDDEN = /(?!\t)[\p{Cc}\p{Cf}\u2028\u2029]/gu;
+
+/** Text with hidden characters replaced by their code points. */
+export function revealHidden(text: string): { text: string; isHidden: boolean }[] {
+  const parts: { text: string; isHidden: boolean }[] = [];
+  let at = 0;
+  for (const { 0: character, index } of text.matchAll(HIDDEN)) {
+    if (index > at) parts.push({ text: text.slice(at, index), isHidden: false });
+    const number = character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0");
+    parts.push({ text: `U+${number}`, isHidden: true });
+    at = index + character.length;
+  }
+  if (at < text.length) parts.push({ text: text.slice(at), isHidden: false });
+  return parts;
+}

@@ -1,0 +1,52 @@
+import { Button } from "@mantine/core";
+import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
+import { formatCount } from "../../../../_ui/format";
+import { Link } from "../../../../_ui/page/link";
+import { reviewPath } from "../../../_components/paths";
+import classes from "./bulk.module.css";
+import type { BulkDecision } from "./bulk-bar";
+
+const DONE = { approve: "approved", reject: "rejected" } as const;
+
+/** Result of a bulk decision: the number of decided listings, and the error of every other. */
+export function BulkResult({ decided, onClose }: { decided: BulkDecision; onClose: () => void }) {
+  const { action, listings, outcomes } = decided;
+  const failed = outcomes.flatMap(({ listingId, problem }) => {
+    const listing = listings.find(({ id }) => id === listingId);
+    return problem && listing ? [{ listing, problem }] : [];
+  });
+  const done = outcomes.length - failed.length;
+  return (
+    <section className={classes.result} aria-label="What became of them" role="status">
+      <p className={classes.line} data-tone="ok">
+        <IconCircleCheck size={16} stroke={1.75} aria-hidden="true" />
+        <span>
+          {formatCount(done, "listing")} {DONE[action]}.
+        </span>
+      </p>
+      {failed.length > 0 && (
+        <>
+          <p className={classes.line} data-tone="bad">
+            <IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />
+            <span>
+              {formatCount(failed.length, "listing")} not decided, and still chosen where they wait:
+            </span>
+          </p>
+          <ul className={classes.failures}>
+            {failed.map(({ listing, problem }) => (
+              <li key={listing.id}>
+                <Link href={reviewPath(listing.id)}>
+                  {listing.name} {listing.version}
+                </Link>
+                : {problem.message}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <Button size="xs" variant="default" onClick={onClose}>
+        Dismiss
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,92 @@
+import { IconEye, IconFlag } from "@tabler/icons-react";
+import type { RouterOutputs } from "../../../../_trpc/client";
+import type { Column } from "../../../../_ui/data/data-table";
+import { ListingTypeLabel } from "../../../../_ui/data/listing-type";
+import { DueTime, RelativeTime } from "../../../../_ui/data/time";
+import { Absent, ClippedText, NamedSlug } from "../../../../_ui/data/values";
+import classes from "./queue-columns.module.css";
+
+export type QueuedListing = RouterOutputs["moderation"]["queue"]["listings"][number];
+
+export const queueColumns: Column<QueuedListing>[] = [
+  {
+    key: "name",
+    header: "Listing",
+    isWide: true,
+    cell: ({ name, slug }) => <NamedSlug name={name} slug={slug} />,
+  },
+  {
+    key: "version",
+    header: "Version",
+    cell: ({ version, isUpdate }) => (
+      <>
+        <ClippedText text={version} width="8rem" />{" "}
+        <span className={classes.kind}>{isUpdate ? "update" : "first"}</span>
+      </>
+    ),
+  },
+  { key: "type", header: "Type", cell: ({ type }) => <ListingTypeLabel type={type} /> },
+  {
+    key: "publisher",
+    header: "Publisher",
+    cell: ({ publisher }) => <ClippedText text={publisher.name} width="10rem" />,
+  },
+  { key: "risk", header: "Risk", cell: (listing) => <Risk listing={listing} /> },
+  { key: "claim", header: "Looking", cell: ({ claim }) => <Reviewer claim={claim} /> },
+  {
+    key: "age",
+    header: "Submitted",
+    align: "end",
+    cell: ({ submittedAt }) => <RelativeTime value={submittedAt} />,
+  },
+  {
+    key: "due",
+    header: "Due",
+    align: "end",
+    cell: ({ dueAt }) => <DueTime value={dueAt} overdueClass={classes.late} />,
+  },
+];
+
+/** Risk of a listing: counts of findings and flags of its archive. */
+function Risk({ listing: { flags, risk } }: { listing: QueuedListing }) {
+  const found = risk
+    ? ([
+        ["bad", risk.high, "high"],
+        ["warn", risk.medium, "medium"],
+      ] as const)
+    : [];
+  const words = found.filter(([, count]) => count > 0);
+  if (flags.length === 0 && words.length === 0) return <Absent why="nothing found" />;
+  return (
+    <span className={classes.risks}>
+      {words.map(([tone, count, word]) => (
+        <span key={word} className={classes.risk} data-tone={tone}>
+          {count} {word}
+        </span>
+      ))}
+      {flags.length > 0 && (
+        <span className={classes.risk} title={flags.map((flag) => `It ${flag}.`).join("\n")}>
+          <IconFlag size={12} stroke={2} aria-hidden="true" />
+          {shorten(flags)}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** Short form of the flags. The first one is the most important: a new permission. */
+function shorten([first = "", ...others]: readonly string[]): string {
+  const permission = /^adds the permission "(.+)"$/.exec(first)?.[1];
+  const word = permission ? `+ ${permission}` : "changes";
+  return others.length > 0 ? `${word} +${others.length}` : word;
+}
+
+function Reviewer({ claim }: Pick<QueuedListing, "claim">) {
+  if (!claim) return <Absent why="nobody" />;
+  return (
+    <span className={classes.looking}>
+      <IconEye size={14} stroke={1.75} aria-hidden="true" />
+      {claim.isYours ? "You" : claim.name}
+    </span>
+  );
+}

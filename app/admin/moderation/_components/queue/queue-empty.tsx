@@ -1,0 +1,43 @@
+import { ButtonLink } from "../../../../_ui/actions/button";
+import { EmptyState } from "../../../../_ui/feedback/empty-state";
+import { QUEUE_PATH } from "../../../_components/paths";
+import classes from "./queue-empty.module.css";
+
+/** Empty state of the queue. */
+export function QueueIsEmpty() {
+  return (
+    <div className={classes.state}>
+      <Harbour />
+      <EmptyState
+        title="The queue is empty"
+        description="Every listing has its decision. New submissions appear here by themselves, the oldest first."
+        action={<ButtonLink href="/marketplace">See what is published</ButtonLink>}
+      />
+    </div>
+  );
+}
+
+export function NoMatchInQueue() {
+  return (
+    <EmptyState
+      title="Nothing of this kind waits"
+      description="Other listings do: without the filter you see all of them."
+      action={<ButtonLink href={QUEUE_PATH}>Show all</ButtonLink>}
+    />
+  );
+}
+
+function Harbour() {
+  return (
+    <svg className={classes.harbour} viewBox="0 0 320 96" aria-hidden="true">
+      <circle className={classes.sun} cx="226" cy="46" r="13" />
+      <path className={classes.dock} d="M0 34h28v14h12v14h12v20h76V62" />
+      <path className={classes.blocks} d="M64 82v-6M80 82v-6M96 82v-6M112 82v-6" />
+      <path className={classes.water} d="M128 68h192M148 76h40M206 78h26M252 75h52M170 85h20M236 86h34" />
+      <g className={classes.ship}>
+        <path className={classes.hull} d="M180 59h36l-6 9h-24z" />
+        <path className={classes.sail} d="M199 22v34h-16zM202 30l10 26h-10z" />
+      </g>
+    </svg>
+  );
+}

@@ -1,0 +1,108 @@
+"use client";
+
+import { Checkbox } from "@mantine/core";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { MAX_BULK_DECISIONS } from "@/server/moderation/policy.ts";
+import { trpc } from "../../../../_trpc/client";
+import { type Column, DataTable } from "../../../../_ui/data/data-table";
+import { formatCount } from "../../../../_ui/format";
+import { useShortcuts } from "../../../../_ui/keyboard/shortcuts";
+import { useRowCursor } from "../../../../_ui/keyboard/use-row-cursor";
+import { Pager } from "../../../../_ui/list/pager";
+import { type QueueView, queueHref, queueInput } from "../../../_components/list-views";
+import { reviewPath } from "../../../_components/paths";
+import { BulkBar } from "./bulk-bar";
+import { type QueuedListing, queueColumns } from "./queue-columns";
+import { NoMatchInQueue, QueueIsEmpty } from "./queue-empty";
+
+const REFETCH_INTERVAL_MS = 15_000;
+
+/** The server counts no further than this. */
+const MAX_COUNTED = 1_000;
+
+export function QueueTable({ view }: { view: QueueView }) {
+  const router = useRouter();
+  const [{ listings, nextCursor, pending }] = trpc.moderation.queue.useSuspenseQuery(queueInput(view), {
+    refetchInterval: REFETCH_INTERVAL_MS,
+  });
+  const [chosen, setChosen] = useState<ReadonlyMap<string, QueuedListing>>(new Map());
+  const activeKey = useRowCursor(
+    listings.map((listing) => listing.id),
+    (id) => router.push(reviewPath(id)),
+  );
+
+  function toggle(...changed: QueuedListing[]) {
+    const next = new Map(chosen);
+    const areAllIn = changed.every(({ id }) => chosen.has(id));
+    for (const listing of changed) {
+      if (areAllIn) next.delete(listing.id);
+      else if (next.size < MAX_BULK_DECISIONS) next.set(listing.id, listing);
+    }
+    setChosen(next);
+  }
+
+  useShortcuts("In this list", [
+    {
+      keys: "x",
+      label: "Choose the row",
+      run: () => toggle(...listings.filter(({ id }) => id === activeKey)),
+    },
+  ]);
+
+  return (
+    <>
+      <BulkBar
+        chosen={[...chosen.values()]}
+        onChange={(kept) => setChosen(new Map(kept.map((one) => [one.id, one])))}
+      />
+      <DataTable
+        caption="Listings that wait for a decision, the oldest first"
+        columns={[...queueColumns, chooseColumn(listings, chosen, toggle)]}
+        rows={listings}
+        rowKey={(listing) => listing.id}
+        rowHref={(listing) => reviewPath(listing.id)}
+        {...(activeKey && { activeKey })}
+        empty={pending > 0 ? <NoMatchInQueue /> : <QueueIsEmpty />}
+        footer={
+          <Pager
+            summary={`${pending > MAX_COUNTED ? `More than ${formatCount(MAX_COUNTED, "listing")}` : formatCount(pending, "listing")} waiting`}
+            newerLabel="Oldest"
+            newerHref={view.cursor && queueHref({ ...view, cursor: undefined })}
+            olderLabel="Later"
+            olderHref={nextCursor ? queueHref({ ...view, cursor: nextCursor }) : undefined}
+          />
+        }
+      />
+    </>
+  );
+}
+
+function chooseColumn(
+  listings: QueuedListing[],
+  chosen: ReadonlyMap<string, QueuedListing>,
+  toggle: (...listings: QueuedListing[]) => void,
+): Column<QueuedListing> {
+  const count = listings.filter(({ id }) => chosen.has(id)).length;
+  return {
+    key: "choose",
+    header: (
+      <Checkbox
+        size="xs"
+        aria-label="Choose all on this page"
+        checked={count > 0 && count === listings.length}
+        indeterminate={count > 0 && count < listings.length}
+        onChange={() => toggle(...listings)}
+      />
+    ),
+    align: "end",
+    cell: (listing) => (
+      <Checkbox
+        size="xs"
+        aria-label={`Choose ${listing.name} ${listing.version}`}
+        checked={chosen.has(listing.id)}
+        onChange={() => toggle(listing)}
+      />
+    ),
+  };
+}

@@ -1,0 +1,39 @@
+import type { RouterOutputs } from "../../../_trpc/client";
+import { Section } from "../../../_ui/page/section";
+import { Gallery } from "../../../_ui/theme/gallery";
+import { ThemePreviewPair, ThemeWarnings } from "../../../_ui/theme/theme-preview";
+import classes from "./theme-previews.module.css";
+
+type Review = RouterOutputs["moderation"]["review"];
+
+/** Previews of a theme as submitted, beside the approved version. */
+export function ThemePreviews({ review: { listing, approved, looks } }: { review: Review }) {
+  if (!looks) return null;
+  const { submitted } = looks;
+  return (
+    <Section title="Look" description="As it was submitted; the publisher's draft may have gone on since.">
+      <ThemeWarnings config={submitted.themeConfig} />
+      <div className={classes.looks}>
+        {approved && looks.approved && (
+          <figure>
+            <figcaption>{approved.version}, approved</figcaption>
+            <ThemePreviewPair
+              name={`${listing.name} ${approved.version}`}
+              config={looks.approved.themeConfig}
+              zoom={0.6}
+            />
+          </figure>
+        )}
+        <figure>
+          <figcaption>{listing.version}, submitted</figcaption>
+          <ThemePreviewPair
+            name={`${listing.name} ${listing.version}`}
+            config={submitted.themeConfig}
+            zoom={0.6}
+          />
+        </figure>
+      </div>
+      <Gallery images={submitted.previewImages} />
+    </Section>
+  );
+}

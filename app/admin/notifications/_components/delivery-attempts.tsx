@@ -1,0 +1,126 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { type RouterOutputs, trpc } from "../../../_trpc/client";
+import { readProblem } from "../../../_trpc/problem";
+import { CopyableCode, CopyableId } from "../../../_ui/actions/copyable-code";
+import { RelativeTime } from "../../../_ui/data/time";
+import { KeyValueList } from "../../../_ui/data/values";
+import { EmptyState } from "../../../_ui/feedback/empty-state";
+import { formatDuration } from "../../../_ui/format";
+import { Section } from "../../../_ui/page/section";
+import { DeliveryStateBadge } from "../../_components/state-badges";
+import { describeResponse } from "./deliveries-table";
+import classes from "./notifications.module.css";
+
+type Attempt = RouterOutputs["adminNotifications"]["delivery"]["attempts"][number];
+
+/** Attempts of a delivery with request and response; polls while the delivery is pending. */
+export function DeliveryAttempts({ deliveryId }: { deliveryId: string }) {
+  const [delivery] = trpc.adminNotifications.delivery.useSuspenseQuery(
+    { deliveryId },
+    { refetchInterval: (query) => (query.state.data?.state === "PENDING" ? 1_000 : 10_000) },
+  );
+  return (
+    <>
+      <Section title="Delivery">
+        <KeyValueList
+          items={[
+            { label: "State", value: <DeliveryStateBadge state={delivery.state} /> },
+            {
+              label: "Next try",
+              value: delivery.nextAttemptAt && <RelativeTime value={delivery.nextAttemptAt} />,
+            },
+            { label: "Owed", value: <RelativeTime value={delivery.createdAt} /> },
+            {
+              label: "Webhook id",
+              value: <CopyableId id={delivery.eventId} label="webhook id" shownLength={36} />,
+            },
+          ]}
+        />
+      </Section>
+      <Section title="Body" description="The same on every try, byte for byte.">
+        <CopyableCode code={readable(delivery.requestBody)} label="Body" />
+      </Section>
+      <Section title="Tries" description="The newest first.">
+        {delivery.attempts.map((attempt) => (
+          <AttemptCard key={attempt.number} attempt={attempt} />
+        ))}
+        {delivery.attempts.length === 0 && (
+          <EmptyState
+            isFramed
+            title="Not tried yet"
+            description="The first request is made as soon as the channel gets to it."
+          />
+        )}
+      </Section>
+    </>
+  );
+}
+
+function AttemptCard({ attempt }: { attempt: Attempt }) {
+  const { number, responseStatus, error, durationMs, attemptedAt } = attempt;
+  return (
+    <article className={classes.attempt}>
+      <header className={classes.attemptHead}>
+        <h3>
+          Try {number}: {describeResponse({ status: responseStatus, error })}
+        </h3>
+        <span className={classes.attemptFacts}>
+          {formatDuration(durationMs)}, <RelativeTime value={attemptedAt} />
+        </span>
+      </header>
+      {error && <p className={classes.error}>{error.slice(error.indexOf(":") + 1).trim()}</p>}
+      <div className={classes.exchange}>
+        <div className={classes.message}>
+          <h4>Request</h4>
+          <CopyableCode
+            code={[`POST ${attempt.requestUrl ?? ""}`, ...headerLines(attempt.requestHeaders)].join("\n")}
+            label="Request"
+          />
+        </div>
+        {responseStatus !== null && (
+          <div className={classes.message}>
+            <h4>Response</h4>
+            <CopyableCode
+              code={[
+                `${responseStatus}`,
+                ...headerLines(attempt.responseHeaders),
+                "",
+                attempt.responseBody ?? "",
+              ].join("\n")}
+              label="Response"
+            />
+          </div>
+        )}
+      </div>
+    </article>
+  );
+}
+
+const headerLines = (headers: Record<string, string> | null): string[] =>
+  Object.entries(headers ?? {}).map(([name, value]) => `${name}: ${value}`);
+
+const readable = (json: string): string => JSON.stringify(JSON.parse(json), null, 2);
+
+/** Redelivery of a delivery; a pending one is sent at once. */
+export function Redeliver({ deliveryId }: { deliveryId: string }) {
+  const [{ state }] = trpc.adminNotifications.delivery.useSuspenseQuery({ deliveryId });
+  const utils = trpc.useUtils();
+  const redeliver = trpc.adminNotifications.redeliver.useMutation();
+  async function send() {
+    try {
+      await redeliver.mutateAsync({ deliveryId });
+      notifications.show({ message: "It is on its way again." });
+    } catch (error) {
+      notifications.show({ color: "red", message: readProblem(error).message });
+    }
+    await utils.adminNotifications.invalidate();
+  }
+  return (
+    <Button variant="default" onClick={send} loading={redeliver.isPending}>
+      {state === "PENDING" ? "Send now" : "Redeliver"}
+    </Button>
+  );
+}

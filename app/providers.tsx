@@ -1,0 +1,36 @@
+"use client";
+
+import { MantineProvider } from "@mantine/core";
+import dynamic from "next/dynamic";
+import type { ReactNode } from "react";
+import { ClockProvider } from "./_ui/data/clock";
+import { cssVariables, theme } from "./theme";
+
+type ProvidersProps = {
+  nonce: string;
+  /** Time of rendering on the server, so that relative times hydrate to the same text. */
+  now: number;
+  children: ReactNode;
+};
+
+const Toasts = dynamic(() => import("./_ui/feedback/toasts").then((module) => module.Toasts), { ssr: false });
+
+export function Providers({ nonce, now, children }: ProvidersProps) {
+  shareNonce(nonce);
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce}
+    >
+      <ClockProvider now={now}>{children}</ClockProvider>
+      <Toasts />
+    </MantineProvider>
+  );
+}
+
+/** The scroll lock of Mantine's dialogs inserts a style element and reads its nonce from this global. */
+function shareNonce(nonce: string): void {
+  if (typeof window !== "undefined") Reflect.set(window, "__webpack_nonce__", nonce);
+}

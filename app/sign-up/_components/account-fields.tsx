@@ -1,0 +1,44 @@
+"use client";
+
+import { TextInput } from "@mantine/core";
+import type { FieldProps } from "./form-fields";
+import { PasswordField } from "./form-fields";
+
+export const ACCOUNT_FIELDS = ["name", "email", "password"] as const;
+
+type AccountFieldsProps = { field: (name: (typeof ACCOUNT_FIELDS)[number]) => FieldProps };
+
+/** Name, email and password of a new account. */
+export function AccountFields({ field }: AccountFieldsProps) {
+  return (
+    <>
+      <TextInput
+        label="Your name"
+        size="md"
+        required
+        withAsterisk={false}
+        autoComplete="name"
+        maxLength={80}
+        {...field("name")}
+      />
+      <TextInput
+        label="Email"
+        type="email"
+        size="md"
+        required
+        withAsterisk={false}
+        autoComplete="username"
+        {...field("email")}
+      />
+      <PasswordField
+        label="Password"
+        description="At least 10 characters. A few words that you remember are better than one that is odd."
+        size="md"
+        required
+        withAsterisk={false}
+        autoComplete="new-password"
+        {...field("password")}
+      />
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+"use client";
+
+import { TextInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { readProblem } from "../../_trpc/problem";
+import { PlainButton } from "../../_ui/actions/button";
+import { fieldErrors } from "../../builder/_components/field-errors";
+import formClasses from "../../builder/_components/form.module.css";
+import { FormProblem } from "../../builder/_components/form-problem";
+import { useFields } from "./form-fields";
+
+export function CreateTenantForm() {
+  const [isBusy, setIsBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const { form, field, read, setErrors } = useFields(["name"]);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    setIsBusy(true);
+    setError(null);
+    try {
+      const { plainClient } = await import("../../_trpc/plain-client");
+      const { slug } = await plainClient.tenants.create.mutate(read());
+      window.location.assign(`/builder/${slug}`);
+    } catch (refusal) {
+      setError(refusal);
+      setErrors(fieldErrors(readProblem(refusal)));
+      setIsBusy(false);
+    }
+  }
+
+  return (
+    <form ref={form} className={formClasses.form} onSubmit={submit} noValidate>
+      <FormProblem error={error} fields={["name"]} />
+      <TextInput
+        label="Name"
+        description="Your team or company. It can be changed later."
+        size="md"
+        required
+        withAsterisk={false}
+        autoComplete="organization"
+        maxLength={80}
+        {...field("name")}
+      />
+      <PlainButton type="submit" variant="filled" size="md" isBusy={isBusy}>
+        Make the tenant
+      </PlainButton>
+    </form>
+  );
+}

@@ -1,0 +1,116 @@
+import autocannon, { type Request, type Result } from "autocannon";
+import { openPools, type Pools } from "../baselines/database.ts";
+import { HANDLERS } from "../baselines/handlers.ts";
+import type { Pair, Resources } from "../cases/case.ts";
+import { type CaseName, getCase } from "../cases/registry.ts";
+
+/** Message to the load generator: one sample to take. */
+export interface LoadOrder {
+  name: CaseName;
+  /** Origin of the server; null runs the case's SQL against the database, as pgbench does. */
+  origin: string | null;
+  /** Prefix of every path. */
+  prefix: string;
+  connections: number;
+  seconds: number;
+  resources: Resources;
+}
+
+/** Answer of the load generator. */
+export interface LoadOutcome {
+  /** Number of expected responses. */
+  responses: number;
+  seconds: number;
+  /** Description of unexpected responses; null without any. */
+  failure: string | null;
+  /** Share of one CPU that the load generator used. */
+  generatorLoad: number;
+}
+
+const CLOCK_INTERVAL_MS = 20;
+
+/** Load generator, a process of its own: takes one order at a time. */
+process.on("message", (order: LoadOrder) => {
+  const { origin } = order;
+  const outcome = origin === null ? runStatements(order) : sendRequests({ ...order, origin });
+  void outcome.then((message) => process.send?.(message));
+});
+
+async function sendRequests({
+  name,
+  origin,
+  prefix,
+  connections,
+  seconds,
+  resources,
+}: LoadOrder & { origin: string }): Promise<LoadOutcome> {
+  const { createRequests, status } = getCase(name);
+  const createRequest = createRequests(resources);
+  const setupRequest: Request["setupRequest"] = (defaults, pair) => {
+    const { path, method = "GET", headers, body = "" } = createRequest(pair);
+    return { ...defaults, method, path: prefix + path, headers, body };
+  };
+  const before = process.cpuUsage();
+  const result = await autocannon({
+    url: origin,
+    connections,
+    duration: seconds,
+    sampleInt: CLOCK_INTERVAL_MS,
+    // A connection's context lives for one pass over this list, so for a pair of requests.
+    requests: [{ setupRequest }, { setupRequest }],
+  });
+  const { user, system } = process.cpuUsage(before);
+  const responses = status ? (result.statusCodeStats[status]?.count ?? 0) : result["2xx"];
+  return {
+    responses,
+    seconds: result.duration,
+    failure: describeFailure(result, responses),
+    generatorLoad: (user + system) / 1_000_000 / result.duration,
+  };
+}
+
+function describeFailure(result: Result, expected: number): string | null {
+  const { non2xx, errors, timeouts, statusCodeStats } = result;
+  if (result["2xx"] + non2xx === expected && errors + timeouts === 0) return null;
+  const statuses = Object.entries(statusCodeStats).map(([status, { count }]) => `${count} × ${status}`);
+  return `${statuses.join(", ")}, ${errors} connection errors, ${timeouts} timeouts`;
+}
+
+async function runStatements({ name, connections, seconds, resources }: LoadOrder): Promise<LoadOutcome> {
+  const createRequest = getCase(name).createRequests(resources);
+  const handle = HANDLERS[name];
+  const pools = await openConnections(connections);
+  const startedAt = performance.now();
+  const endsAt = startedAt + seconds * 1_000;
+  let responses = 0;
+  const runUntilEnd = async (): Promise<void> => {
+    for (let pair: Pair = {}, count = 0; performance.now() < endsAt; count++) {
+      if (count % 2 === 0) pair = {};
+      const { path, headers, body } = createRequest(pair);
+      await handle(pools, { path, headers, body: body === undefined ? null : JSON.parse(body) });
+      responses += 1;
+    }
+  };
+  const runs = await Promise.allSettled(Array.from({ length: connections }, runUntilEnd));
+  const failed = runs.find((run) => run.status === "rejected");
+  return {
+    responses,
+    seconds: (performance.now() - startedAt) / 1_000,
+    failure: failed ? String(failed.reason) : null,
+    generatorLoad: 0,
+  };
+}
+
+const pools = new Map<number, Pools>();
+
+/**
+ * Opens all connections of a sample. They see the rows of all tenants until a scope is opened, and stay open for later
+ * samples, since PostgreSQL plans the statements of each anew.
+ */
+async function openConnections(count: number): Promise<Pools> {
+  const { platform } = pools.get(count) ?? openPools(count);
+  const opened = { walled: platform, platform };
+  pools.set(count, opened);
+  await Promise.all(Array.from({ length: count }, () => platform`select pg_sleep(0.05)`));
+  return opened;
+}

@@ -1,0 +1,55 @@
+import { drizzle } from "drizzle-orm/postgres-js";
+import postgres from "postgres";
+import type { Database, Pool } from "../../db/client.ts";
+import * as schema from "../../db/schema/index.ts";
+import { enterTenantBySlug } from "../../server/auth/tenant-access.ts";
+import { summarizeBuilds } from "../../server/build-statistics/summary.ts";
+import { browseBuilds } from "../../server/builds/browse.ts";
+import { BrowseBuilds } from "../../server/builds/input.ts";
+import { ListListings } from "../../server/listings/input.ts";
+import { countListings, listListings } from "../../server/listings/service.ts";
+import { SearchMarketplace } from "../../server/marketplace/input.ts";
+import { searchMarketplace } from "../../server/marketplace/search.ts";
+import { createContext } from "../../server/platform/context.ts";
+import type { RecordedStatement, Recordings } from "../baselines/replay.ts";
+import { rowId, searchTerm, tenantSlug } from "../fixtures/ids.ts";
+
+/** Calls the product's services and records their statements, so that the baselines run the same SQL. */
+export async function recordStatements(databaseUrl: string): Promise<Recordings> {
+  const recorded: RecordedStatement[] = [];
+  const openPool = (pool: "walled" | "platform", parameters: Record<string, string>): Pool => {
+    const sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined, connection: parameters });
+    const logQuery = (text: string, values: unknown[]) => void recorded.push({ pool, text, values });
+    return { sql, orm: drizzle(sql, { schema, logger: { logQuery } }) };
+  };
+  const [walled, platform] = [openPool("walled", {}), openPool("platform", { "drydock.scope": "*" })];
+  const close = async () => {
+    await walled.sql.end();
+    await platform.sql.end();
+  };
+  const database: Database = { walled, platform, close };
+  const [userId, slug] = [rowId("user", 0), tenantSlug(0)];
+  const actor = { kind: "user", userId, email: "", name: "", isSuperAdmin: false } as const;
+  const ctx = createContext(actor, "recording", database);
+  const record = async (call: () => Promise<unknown>): Promise<RecordedStatement[]> => {
+    recorded.length = 0;
+    await call();
+    return [...recorded];
+  };
+  const listSome = (...status: ListListings["status"]) => ListListings.parse({ status, limit: 5 });
+  const query = await record(async () =>
+    browseBuilds(await enterTenantBySlug(ctx, userId, slug), BrowseBuilds.parse({})),
+  );
+  const search = await record(() =>
+    searchMarketplace(ctx, SearchMarketplace.parse({ search: searchTerm(0) })),
+  );
+  const overview = await record(async () => {
+    const tenant = await enterTenantBySlug(ctx, userId, slug);
+    await summarizeBuilds(tenant);
+    await countListings(tenant);
+    await listListings(tenant, listSome("PENDING_APPROVAL"));
+    await listListings(tenant, listSome("APPROVED", "REJECTED", "SUSPENDED"));
+  });
+  await close();
+  return { query, search, builds: query, overview };
+}

@@ -1,0 +1,97 @@
+import type postgres from "postgres";
+import { type Dataset, insertEndedBuilds, pluginStatements, tenantStatements } from "../fixtures/dataset.ts";
+import { DESCRIPTION, rowId, rowIdSql } from "../fixtures/ids.ts";
+
+export const APPS = 10;
+/** The last app is abandoned: its builds are two years older than those of the others. */
+export const ABANDONED_APP = APPS - 1;
+export const QUEUED_BUILDS = 2_000;
+
+/** Dataset of one tenant that owns all builds, and as many listings as belong to so many builds. */
+export const growthDataset = (builds: number): Dataset => ({
+  tenants: 1,
+  apps: APPS,
+  plugins: Math.min(100_000, builds / 10),
+  builds,
+});
+
+const MAX_AUDIT_ROWS = 1_000_000;
+
+/** Id of the newest build of the first app. */
+export const newestBuildId = (builds: number): string => rowId("build", builds - APPS);
+
+/** Fills an empty, migrated database. */
+export async function loadGrowthDataset(sql: postgres.Sql, dataset: Dataset): Promise<void> {
+  for (const statement of tenantStatements(dataset)) await sql.unsafe(statement);
+  await loadBuilds(sql, dataset);
+  for (const statement of [
+    ...queuedBuildStatements,
+    // The trigger works row by row; the function publishes all items at once.
+    "alter table listings disable trigger listings_show_inserted",
+    ...pluginStatements(dataset, { description: DESCRIPTION, days: 399 }),
+    "alter table listings enable trigger listings_show_inserted",
+    `select show_marketplace_items(${rowIdSql("tenant", "0")})`,
+    `insert into audit_log (id, tenant_id, actor_kind, action, subject_type, subject_id, at)
+      select uuidv7(), ${rowIdSql("tenant", "0")}, 'system', 'build.report', 'build', ${rowIdSql("build", "n")}::text,
+        now() - interval '1 second' * n
+      from generate_series(0, ${Math.min(MAX_AUDIT_ROWS, dataset.builds) - 1}) n`,
+  ]) {
+    await sql.unsafe(statement);
+  }
+}
+
+/**
+ * Loads ended builds over two years without the checks, triggers and indexes that work row by row. Builds before the
+ * period of the statistics are counted here in one statement, the others by the product's job.
+ */
+async function loadBuilds(sql: postgres.Sql, dataset: Dataset): Promise<void> {
+  await sql`set session_replication_role = replica`;
+  await sql`set maintenance_work_mem = '512MB'`;
+  const indexes = await sql<{ name: string; definition: string }[]>`
+    select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i
+    where i.indrelid = 'builds'::regclass and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`;
+  for (const { name } of indexes) await sql.unsafe(`drop index ${name}`);
+  await sql.unsafe(
+    insertEndedBuilds(dataset, {
+      createdAt: `now() - interval '730 days' * ((${dataset.builds} - n) / ${dataset.builds}::float8)
+        - case n % ${APPS} when ${ABANDONED_APP} then interval '730 days' else '0' end`,
+      runSeconds: `120 + n / ${APPS} * 7919::bigint % 300000 / 1000.0`,
+      errorLines: 10,
+    }),
+  );
+  for (const { definition } of indexes) await sql.unsafe(definition);
+  await sql.unsafe(countOlderBuilds);
+  await sql.unsafe(recordNewerOutcomes);
+  await sql`set session_replication_role = origin`;
+  await sql`insert into build_reports (tenant_id, build_id, status, applied)
+    select tenant_id, id, 'COMPLETED', true from builds where id = ${newestBuildId(dataset.builds)}`;
+}
+
+const day = "(created_at at time zone 'UTC')::date";
+
+const countOlderBuilds = `
+  with older as (
+    select tenant_id, ${day} as day, app_id, platform, count(*) filter (where status = 'COMPLETED') as completed,
+      count(*) filter (where status = 'FAILED') as failed
+    from builds where ${day} < (select since from build_period) group by 1, 2, 3, 4
+  ), by_day as (
+    insert into build_days (tenant_id, day, app_id, platform, completed, failed) select * from older
+  )
+  insert into build_totals (tenant_id, app_id, platform, completed, failed)
+  select tenant_id, app_id, platform, sum(completed), sum(failed) from older group by 1, 2, 3`;
+
+const recordNewerOutcomes = `
+  insert into build_outcomes (build_id, tenant_id, app_id, platform, day, is_completed, run_seconds, queue_seconds)
+  select id, tenant_id, app_id, platform, ${day}, status = 'COMPLETED',
+    case when status = 'COMPLETED' then whole_seconds(started_at, finished_at) end, whole_seconds(created_at, started_at)
+  from builds where ${day} >= (select since from build_period)`;
+
+/** Builds to report on, of a second tenant, so that the pages of the first do not change. */
+const queuedBuildStatements = [
+  `insert into tenants (id, slug, name) values (${rowIdSql("tenant", "1")}, 'busy', 'Busy')`,
+  `insert into apps (id, tenant_id, slug, name, platforms)
+    values (${rowIdSql("busyApp", "0")}, ${rowIdSql("tenant", "1")}, 'busy', 'Busy', '{ANDROID}')`,
+  `insert into builds (id, tenant_id, app_id, number, platform, version)
+    select ${rowIdSql("freshBuild", "n")}, ${rowIdSql("tenant", "1")}, ${rowIdSql("busyApp", "0")}, n + 1, 'ANDROID', '1.0.0'
+    from generate_series(0, ${QUEUED_BUILDS - 1}) n`,
+];

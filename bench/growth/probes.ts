@@ -1,0 +1,170 @@
+import { randomInt } from "node:crypto";
+import { listApps } from "../../server/apps/service.ts";
+import { summarizeApp, summarizeBuilds } from "../../server/build-statistics/summary.ts";
+import { getBuildPage } from "../../server/builds/background.ts";
+import { browseBuilds } from "../../server/builds/browse.ts";
+import { BrowseBuilds } from "../../server/builds/input.ts";
+import { ListListings } from "../../server/listings/input.ts";
+import { countListings, listListings } from "../../server/listings/service.ts";
+import type { TenantContext } from "../../server/platform/context.ts";
+import { encodeCursor } from "../../server/platform/pagination.ts";
+import type { Case, Resources } from "../cases/case.ts";
+import { POLL, QUERY, SEARCH, TOKEN } from "../cases/reads.ts";
+import { PUBLISH, reportRequest } from "../cases/writes.ts";
+import { rowId, tenantSlug } from "../fixtures/ids.ts";
+import { type Product, pageRequest, readEntityTags, SECRETS } from "../harness/product.ts";
+import { fetchText } from "../harness/server-process.ts";
+import { ABANDONED_APP, APPS, newestBuildId, QUEUED_BUILDS } from "./dataset.ts";
+
+/** One database size: the product on it. */
+export interface Subject {
+  product: Product;
+  resources: Resources;
+}
+
+/** One call that is timed at every database size. */
+export interface Probe {
+  kind: "case" | "page" | "statement";
+  name: string;
+  /** Bound of the growth from the smallest size to the largest. */
+  maxGrowth: number | null;
+  /** Prepares the call for one size. */
+  prepare: (subject: Subject) => () => Promise<unknown>;
+}
+
+const MAX_CASE_GROWTH = 1.25;
+const MAX_PAGE_GROWTH = 1.5;
+const PUBLISHED_PLUGINS = 100;
+
+export async function createSubject(product: Product): Promise<Subject> {
+  const { dataset, tokens, cookies } = product;
+  const tags = await readEntityTags(product);
+  const builds = { first: 0, count: QUEUED_BUILDS };
+  const buildSecret = SECRETS.BUILD_SERVER_SECRET;
+  return { product, resources: { dataset, tokens, cookies, tags, buildSecret, serial: 1, builds } };
+}
+
+/** All probes whose kind and name begin with `prefix`. */
+export const selectProbes = (prefix: string): Probe[] =>
+  [...CASES, ...PAGES, ...STATEMENTS].filter(({ kind, name }) => `${kind}: ${name}`.startsWith(prefix));
+
+/** Probe that sends the requests of a case one at a time. */
+function caseProbe(
+  name: string,
+  createRequests: Case["createRequests"],
+  { status = 200, maxGrowth = MAX_CASE_GROWTH }: { status?: number; maxGrowth?: number | null } = {},
+): Probe {
+  const prepare = ({ product, resources }: Subject) => {
+    const createRequest = createRequests(resources);
+    return () => {
+      const { path, ...init } = createRequest({});
+      return fetchText(product.origin + path, init, status);
+    };
+  };
+  return { kind: "case", name, maxGrowth, prepare };
+}
+
+const CASES: Probe[] = [
+  caseProbe("build report", ({ builds, buildSecret }) => {
+    let next = builds.first;
+    return () => reportRequest(buildSecret, rowId("freshBuild", next++), "COMPLETED");
+  }),
+  caseProbe(
+    "publish",
+    (resources) =>
+      PUBLISH.createRequests({ ...resources, dataset: { ...resources.dataset, plugins: PUBLISHED_PLUGINS } }),
+    { status: 201 },
+  ),
+  // With a cursor, since the product caches the first page.
+  caseProbe("builds page", (resources) => {
+    const cursor = encodeCursor(resources.dataset.builds / APPS + 1);
+    return () => {
+      const { path, headers } = pageRequest(resources, randomInt(APPS));
+      return { path: `${path}?cursor=${cursor}`, headers };
+    };
+  }),
+  caseProbe("builds page, unchanged", POLL.createRequests, { status: 304 }),
+  caseProbe("token check", TOKEN.createRequests),
+  caseProbe("builds query", QUERY.createRequests),
+  caseProbe("marketplace search", SEARCH.createRequests, { maxGrowth: null }),
+];
+
+const home = `/builder/${tenantSlug(0)}`;
+const app = (number: number, query = "") => `${home}/apps/${rowId("app", number)}${query}`;
+const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
+
+/** Probe of a page, from the request to the last byte. */
+function page(name: string, path: string | ((builds: number) => string)): Probe {
+  const prepare = ({ product, resources }: Subject) => {
+    const [cookie = ""] = resources.cookies;
+    const url = typeof path === "string" ? path : path(resources.dataset.builds);
+    return () => fetchText(product.origin + url, { headers: { cookie } }, 200);
+  };
+  return { kind: "page", name, maxGrowth: MAX_PAGE_GROWTH, prepare };
+}
+
+/** Every page of the Builder that shows builds, with the filters that a single index does not answer. */
+const PAGES: Probe[] = [
+  page("overview", home),
+  page("apps", `${home}/apps`),
+  page("app", app(0)),
+  page("app, failed", app(0, "?status=FAILED")),
+  page("app, running (none)", app(0, "?status=IN_PROGRESS")),
+  page("app, failed on iOS", app(0, "?status=FAILED&platform=IOS")),
+  page("app, iOS", app(0, "?platform=IOS")),
+  page("app, one day a year ago", app(0, `?since=${day(365)}&until=${day(365)}`)),
+  page("abandoned app", app(ABANDONED_APP)),
+  page("abandoned app, failed", app(ABANDONED_APP, "?status=FAILED")),
+  page("abandoned app, failed on iOS", app(ABANDONED_APP, "?status=FAILED&platform=IOS")),
+  page("abandoned app, this month (none)", app(ABANDONED_APP, `?since=${day(30)}`)),
+  page("builds", `${home}/builds`),
+  page("builds, failed", `${home}/builds?status=FAILED`),
+  page("builds, queued (none)", `${home}/builds?status=QUEUED`),
+  page("builds, iOS", `${home}/builds?platform=IOS`),
+  page("builds, failed on iOS", `${home}/builds?status=FAILED&platform=IOS`),
+  page("builds, ended this month", `${home}/builds?status=COMPLETED&status=FAILED&since=${day(30)}`),
+  page("builds, one day a year ago", `${home}/builds?since=${day(365)}&until=${day(365)}`),
+  page("builds before the year 2000 (none)", `${home}/builds?until=1999-12-31`),
+  page("build", (builds) => `${app(0)}/builds/${newestBuildId(builds)}`),
+];
+
+/** Probe of what a page reads from the database, by the service that it calls. */
+function statement(name: string, read: (ctx: TenantContext, builds: number) => Promise<unknown>): Probe {
+  const prepare = ({ product: { contexts, dataset } }: Subject) => {
+    const [ctx] = contexts;
+    if (!ctx) throw new Error("the dataset has no tenant");
+    return () => read(ctx, dataset.builds);
+  };
+  return { kind: "statement", name, maxGrowth: null, prepare };
+}
+
+const browse = (name: string, filters: Partial<BrowseBuilds>) =>
+  statement(name, (ctx) => browseBuilds(ctx, BrowseBuilds.parse(filters)));
+
+const list = (name: string, status: ListListings["status"]) =>
+  statement(name, (ctx) => listListings(ctx, ListListings.parse({ status })));
+
+const appId = rowId("app", 0);
+const abandonedAppId = rowId("app", ABANDONED_APP);
+
+const STATEMENTS: Probe[] = [
+  statement("tenant statistics", (ctx) => summarizeBuilds(ctx)),
+  statement("app statistics", (ctx) => summarizeApp(ctx, appId)),
+  statement("apps", (ctx) => listApps(ctx)),
+  statement("listing counts", (ctx) => countListings(ctx)),
+  list("listings", []),
+  list("listings, pending or rejected (none)", ["PENDING_APPROVAL", "REJECTED"]),
+  statement("build", (ctx, builds) => getBuildPage(ctx, newestBuildId(builds))),
+  browse("builds", {}),
+  browse("builds, failed", { status: ["FAILED"] }),
+  browse("builds, failed on iOS", { status: ["FAILED"], platform: ["IOS"] }),
+  browse("builds, running (none)", { status: ["IN_PROGRESS"] }),
+  browse("builds before the year 2000 (none)", { until: "1999-12-31" }),
+  browse("builds of an app", { appId }),
+  browse("builds of an app, failed", { appId, status: ["FAILED"] }),
+  browse("builds of the abandoned app, failed on iOS", {
+    appId: abandonedAppId,
+    status: ["FAILED"],
+    platform: ["IOS"],
+  }),
+];

@@ -1,0 +1,79 @@
+import { parseArgs } from "node:util";
+import type { Shutdown } from "../server/process/shutdown.ts";
+import { DATASET, loadDataset } from "./fixtures/dataset.ts";
+import { startBenchPostgres } from "./harness/database.ts";
+import { type Product, startProduct } from "./harness/product.ts";
+import { print, runBenchmark } from "./harness/program.ts";
+import { formatTable } from "./harness/report.ts";
+import { sendPolls, sendReports } from "./load/clients.ts";
+import { createLatencies, isPart, type Latencies, percentileMs } from "./load/latencies.ts";
+import { browse } from "./load/virtual-users.ts";
+import { measureVitals } from "./load/vitals.ts";
+
+/**
+ * Steady load of reports, polls and virtual users together: `npm run bench:load`. Exits with 1 if a request failed or the
+ * 99th percentile of a kind of request reaches its bound. Pages are one kind, whether a virtual user follows a link or
+ * loads the whole document; the table shows both parts as well.
+ */
+const BUILDS = 20_000;
+const REPORTS_PER_SECOND = 300;
+const POLLS_PER_SECOND = 1_000;
+const VIRTUAL_USERS = 10;
+const MAX_P99_MS = 150;
+const MAX_LCP_MS = 1_200;
+const MAX_CLS = 0.02;
+/** For the JIT of a program that has just started. */
+const WARM_UP_MS = 10_000;
+const MAX_PRINTED_FAILURES = 5;
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: "string", default: "300" },
+    /** Factor for reports and polls, for a machine that has other work. */
+    scale: { type: "string", default: "1" },
+    /** Measures LCP and CLS in a browser after the load. */
+    vitals: { type: "boolean", default: false },
+  },
+});
+
+await runBenchmark(measureLoad);
+
+async function measureLoad(shutdown: Shutdown): Promise<boolean> {
+  const postgres = await startBenchPostgres(shutdown);
+  const product = await startProduct(postgres, { ...DATASET, builds: BUILDS }, loadDataset, shutdown);
+  const { byKind } = await sendLoad(product);
+  const rows = [...byKind].map(([kind, latency]) => [
+    kind,
+    latency.histogram.count.toLocaleString("en"),
+    String(latency.failures.length),
+    ...[50, 99, 100].map((percentile) => `${percentileMs(latency, percentile).toFixed(1)} ms`),
+  ]);
+  print(formatTable([`${values.seconds} s`, "responses", "failures", "p50", "p99", "max"], rows));
+  for (const [kind, { failures }] of byKind)
+    for (const failure of failures.slice(0, MAX_PRINTED_FAILURES)) print(`${kind}: ${failure}`);
+  const isWithinBounds = [...byKind].every(
+    ([kind, latency]) =>
+      latency.failures.length === 0 && (isPart(kind) || percentileMs(latency, 99) < MAX_P99_MS),
+  );
+  return values.vitals ? (await printVitals(product, shutdown)) && isWithinBounds : isWithinBounds;
+}
+
+async function printVitals(product: Product, shutdown: Shutdown): Promise<boolean> {
+  const vitals = await measureVitals(product, shutdown);
+  const rows = vitals.map(({ name, lcpMs, cls }) => [name, `${lcpMs.toFixed(0)} ms`, cls.toFixed(3)]);
+  print(formatTable(["page, CPU 4 times slower", "LCP", "CLS"], rows));
+  return vitals.every(({ lcpMs, cls }) => lcpMs < MAX_LCP_MS && cls < MAX_CLS);
+}
+
+async function sendLoad(product: Product): Promise<Latencies> {
+  const warmUpEndsAt = performance.now() + WARM_UP_MS;
+  const latencies = createLatencies(warmUpEndsAt);
+  const scale = Number(values.scale);
+  const until = warmUpEndsAt + Number(values.seconds) * 1_000;
+  await Promise.all([
+    sendReports(product, latencies, { perSecond: REPORTS_PER_SECOND * scale, until }),
+    sendPolls(product, latencies, { perSecond: POLLS_PER_SECOND * scale, until }),
+    ...Array.from({ length: VIRTUAL_USERS }, (_, user) => browse(product, latencies, { user, until })),
+  ]);
+  return latencies;
+}

@@ -1,0 +1,112 @@
+import { setMaxListeners } from "node:events";
+import type { CommandContext } from "../context/context.ts";
+import { formatDuration } from "../terminal/format.ts";
+import { type Connection, type ConnectionOptions, resolveConnection } from "./connection.ts";
+import { toApiError, toNetworkError } from "./errors.ts";
+import { type HttpRequest, type HttpResponse, type HttpResult, isResponse, sendRequest } from "./http.ts";
+import { getRetryDelay } from "./retry.ts";
+
+export interface ApiRequest extends Pick<HttpRequest, "method" | "onProgress"> {
+  /** Path below the base URL, with a leading slash. */
+  path: string;
+  json?: unknown;
+  gzip?: Uint8Array;
+  headers?: Record<string, string>;
+}
+
+export interface ApiResponse<T> {
+  status: number;
+  body: T;
+  headers: HttpResponse["headers"];
+}
+
+/** Client of the platform's REST API. */
+export interface ApiClient {
+  connection: Connection;
+  /**
+   * Sends a request with retries. Every request is safe to repeat: reads and uploads are idempotent, the others carry an
+   * idempotency key.
+   * @throws CliError
+   */
+  request: <T>(request: ApiRequest) => Promise<ApiResponse<T>>;
+  /** Body of a GET request. */
+  get: <T>(path: string) => Promise<T>;
+}
+
+/** API client for a command's connection options. Warns about a token sent without TLS. */
+export function createApiClient(context: CommandContext, options: ConnectionOptions): ApiClient {
+  const { reporter, env, signal, now, delay } = context;
+  const connection = resolveConnection(options, env);
+  const { baseUrl } = connection;
+  if (isPlainHttp(baseUrl)) {
+    reporter.warn(`${baseUrl} is not encrypted: others on the way can read the token. Use https.`);
+  }
+  setMaxListeners(0, signal);
+  const request = async <T>(apiRequest: ApiRequest): Promise<ApiResponse<T>> => {
+    const httpRequest = toHttpRequest(connection, apiRequest, signal);
+    let totalDelayMs = 0;
+    for (let attempt = 1; ; attempt++) {
+      const result = await sendRequest(httpRequest);
+      const delayMs = getRetryDelay({ result, attempt, totalDelayMs, now: now() });
+      if (delayMs === null) return parseResult<T>(result, connection, now());
+      const retryIn = formatDuration(Math.max(1_000, delayMs));
+      reporter.info(`${formatResult(result, baseUrl)}; trying again in ${retryIn}`);
+      await delay(delayMs);
+      totalDelayMs += delayMs;
+    }
+  };
+  const get = async <T>(path: string) => (await request<T>({ method: "GET", path })).body;
+  return { connection, request, get };
+}
+
+function isPlainHttp(baseUrl: string): boolean {
+  const { protocol, hostname } = new URL(baseUrl);
+  const isLoopback = hostname === "localhost" || hostname === "[::1]" || /^127\./.test(hostname);
+  return protocol === "http:" && !isLoopback;
+}
+
+function toHttpRequest(
+  { baseUrl, token, tenantId }: Connection,
+  { method, path, json, gzip, headers, onProgress }: ApiRequest,
+  signal: AbortSignal,
+): HttpRequest {
+  return {
+    method,
+    url: baseUrl + path,
+    headers: {
+      Accept: "application/json",
+      Authorization: `Bearer ${token}`,
+      "X-Tenant-Id": tenantId,
+      "User-Agent": `drydock-cli/${CLI_VERSION} node/${process.versions.node}`,
+      ...(json !== undefined && { "Content-Type": "application/json" }),
+      ...(gzip && { "Content-Type": "application/gzip" }),
+      ...headers,
+    },
+    body: json === undefined ? gzip : Buffer.from(JSON.stringify(json)),
+    onProgress,
+    signal,
+  };
+}
+
+function parseResult<T>(result: HttpResult, connection: Connection, now: number): ApiResponse<T> {
+  if (!isResponse(result)) throw toNetworkError(result, connection);
+  const { status, text, headers } = result;
+  const body = parseJson(text);
+  if (status < 200 || status >= 300 || body === undefined) throw toApiError(result, body, connection, now);
+  return { status, body: body as T, headers };
+}
+
+function formatResult(result: HttpResult, baseUrl: string): string {
+  if (!isResponse(result)) return `No answer from ${baseUrl} (${result.code})`;
+  if (result.status === 429) return "Too many requests for now";
+  if (result.status === 409) return "The request before this one is still being worked on";
+  return `${baseUrl} is not available (${result.status})`;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,66 @@
+import { CliError, usageError } from "../context/errors.ts";
+import type { Env } from "../terminal/style.ts";
+
+/** Address and credentials of the API. */
+export interface Connection {
+  /** Without a trailing slash; with a path if the platform is served below one. */
+  baseUrl: string;
+  token: string;
+  tenantId: string;
+  /** Expiry claim of the token; null without one. */
+  expiresAt: Date | null;
+}
+
+export interface ConnectionOptions {
+  apiUrl?: string | undefined;
+  token?: string | undefined;
+}
+
+/** Connection from the options, else from `CLI_API_URL` and `CLI_TOKEN`. @throws CliError if one is missing or invalid */
+export function resolveConnection(options: ConnectionOptions, env: Env): Connection {
+  const token = (options.token ?? env["CLI_TOKEN"] ?? "").trim();
+  const baseUrl = parseBaseUrl(options.apiUrl ?? env["CLI_API_URL"] ?? "");
+  if (token === "") {
+    throw usageError(
+      "There is no API token.",
+      `Set CLI_TOKEN or give --token. Make a token at ${baseUrl}/builder under Settings, Tokens.`,
+    );
+  }
+  return { baseUrl, token, ...parseClaims(token, baseUrl) };
+}
+
+/** Normalized base URL. @throws CliError if it is not an http(s) URL of origin and path */
+export function parseBaseUrl(text: string): string {
+  const hint =
+    "Set CLI_API_URL or give --api-url with the address of the platform, such as http://127.0.0.1:3000.";
+  if (text.trim() === "") throw usageError("There is no API address.", hint);
+  const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null;
+  if (!url || !["http:", "https:"].includes(url.protocol)) {
+    throw usageError(`"${text}" is no http or https address.`, hint);
+  }
+  if (url.username || url.password || url.search || url.hash) {
+    throw usageError(`"${url.origin}…" carries more than an address and a path.`, hint);
+  }
+  return url.origin + url.pathname.replace(/\/+$/, "");
+}
+
+/** Claims of the token, decoded without verification; the API verifies it. */
+function parseClaims(token: string, baseUrl: string): Pick<Connection, "tenantId" | "expiresAt"> {
+  const { tid: tenantId, exp } = decodePayload(token);
+  if (typeof tenantId !== "string" || /[^\x21-\x7e]/.test(tenantId + token)) {
+    throw new CliError({
+      code: "UNAUTHENTICATED",
+      message: "The token is no API token of the platform.",
+      hint: `Copy it whole, or make a new one at ${baseUrl}/builder under Settings, Tokens.`,
+    });
+  }
+  return { tenantId, expiresAt: typeof exp === "number" ? new Date(exp * 1_000) : null };
+}
+
+function decodePayload(token: string): { tid?: unknown; exp?: unknown } {
+  try {
+    return JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()) ?? {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,85 @@
+import { z } from "zod";
+
+/**
+ * Response types of the API, as `/docs/api` documents them. The schemas are for the JSON output; the client trusts the
+ * platform and does not parse by them, which keeps zod out of the start of the program.
+ */
+
+const listingStatus = z.enum(["PENDING_APPROVAL", "APPROVED", "REJECTED", "WITHDRAWN", "SUSPENDED"]);
+
+export const listingSchema = z.object({
+  id: z.string(),
+  type: z.enum(["APP_PLUGIN", "SYSTEM_PLUGIN", "THEME"]),
+  name: z.string(),
+  slug: z.string(),
+  version: z.string(),
+  description: z.string(),
+  changelog: z.string().nullable(),
+  appPluginId: z.string().nullable(),
+  themeId: z.string().nullable(),
+  systemPluginId: z.string().nullable(),
+  archiveSha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .nullable(),
+  tenantId: z.string(),
+  status: listingStatus,
+  submittedAt: z.iso.datetime(),
+  decidedAt: z.iso.datetime().nullable(),
+  decision: z
+    .strictObject({ action: listingStatus, reason: z.string().nullable(), comment: z.string().nullable() })
+    .nullable(),
+  review: z
+    .strictObject({
+      position: z.number().int(),
+      pending: z.number().int(),
+      typicalWaitSeconds: z.strictObject({ p50: z.number(), p90: z.number() }).nullable(),
+    })
+    .nullable(),
+});
+export type Listing = z.output<typeof listingSchema>;
+
+/** Review of a listing by the moderators. */
+export interface Review {
+  dueAt: string | null;
+  reason: { id: string; title: string; help: string | null } | null;
+  messages: { from: "PUBLISHER" | "MODERATOR"; text: string }[];
+}
+
+export const meSchema = z.strictObject({
+  user: z.strictObject({ id: z.string(), email: z.string(), name: z.string() }),
+  tenant: z.strictObject({ id: z.string(), slug: z.string(), name: z.string() }),
+  permissions: z.array(z.string()),
+  expiresAt: z.iso.datetime(),
+});
+export type Me = z.output<typeof meSchema>;
+
+export const buildSchema = z.object({
+  id: z.string(),
+  appId: z.string(),
+  number: z.number().int(),
+  platform: z.enum(["ANDROID", "IOS"]),
+  version: z.string(),
+  status: z.enum(["QUEUED", "IN_PROGRESS", "COMPLETED", "FAILED"]),
+  artifactPath: z.string().nullable(),
+  errorLog: z.string().nullable(),
+  sizeBytes: z.string().nullable(),
+  stalled: z.boolean(),
+  createdAt: z.iso.datetime(),
+  startedAt: z.iso.datetime().nullable(),
+  finishedAt: z.iso.datetime().nullable(),
+});
+export type Build = z.output<typeof buildSchema>;
+
+export interface BuildPage {
+  builds: Build[];
+  nextCursor: string | null;
+}
+
+/** Problem document (RFC 9457). */
+export interface ProblemDocument {
+  code: string;
+  detail: string;
+  requestId?: string;
+  errors?: { path: string; message: string }[];
+}

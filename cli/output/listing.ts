@@ -1,0 +1,84 @@
+import type { Listing, Review } from "../api/responses.ts";
+import { formatApproximateDuration } from "../terminal/format.ts";
+import { sanitizeLine } from "../terminal/sanitize.ts";
+import type { Style } from "../terminal/style.ts";
+import { type Field, formatFields } from "../terminal/table.ts";
+
+const STATUS_COLORS: Record<Listing["status"], keyof Style> = {
+  PENDING_APPROVAL: "yellow",
+  APPROVED: "green",
+  REJECTED: "red",
+  WITHDRAWN: "dim",
+  SUSPENDED: "red",
+};
+
+const STATUS_TEXTS: Record<Listing["status"], string> = {
+  PENDING_APPROVAL: "waits for approval",
+  APPROVED: "is on the marketplace",
+  REJECTED: "was rejected",
+  WITHDRAWN: "was withdrawn",
+  SUSPENDED: "was taken off the marketplace",
+};
+
+const MARKETPLACE_PATHS: Record<Listing["type"], string> = {
+  APP_PLUGIN: "app-plugin",
+  SYSTEM_PLUGIN: "system-plugin",
+  THEME: "theme",
+};
+
+/** Details of a listing: status, queue or decision, last messages and URL. */
+export function formatListing(
+  listing: Listing,
+  review: Review | null,
+  page: { baseUrl: string; tenantSlug: string },
+  style: Style,
+): string {
+  const { name, version, status, id, review: queue, decision } = listing;
+  const paint = style[STATUS_COLORS[status]];
+  const fields: Field[] = [
+    ["State", paint(status)],
+    ["Listing", id],
+    ["Queue", queue && `${queue.position} of ${queue.pending}`],
+    ["Usual wait", queue && formatUsualWait(queue)],
+    ["Due", queue && review?.dueAt],
+    ["Decided", listing.decidedAt],
+    ["Reason", decision && formatReason(decision.reason, review)],
+    ["Comment", decision?.comment],
+    ["To fix it", review?.reason?.help],
+    ...formatMessages(review),
+    ["Look", getPageUrl(listing, page)],
+    ["Follow", status === "PENDING_APPROVAL" ? `cli listing status ${id} --wait` : null],
+  ];
+  const title = `${paint("●")} ${style.bold(`${name} ${version}`)} ${STATUS_TEXTS[status]}`;
+  return `${sanitizeLine(title)}\n\n${formatFields(fields, style.dim)}`;
+}
+
+/** "Offline Sync 1.0.0 was rejected". */
+export const formatListingStatus = ({ name, version, status }: Listing): string =>
+  sanitizeLine(`${name} ${version} ${STATUS_TEXTS[status]}`);
+
+function formatUsualWait({ typicalWaitSeconds: wait }: NonNullable<Listing["review"]>): string {
+  if (!wait) return "not known yet; too few decisions so far";
+  const [median, p90] = [wait.p50, wait.p90].map(formatApproximateDuration);
+  return `about ${median}; nine in ten within ${p90}`;
+}
+
+/** "Quality (QUALITY)", or the id alone if its title is unknown. */
+const formatReason = (id: string | null, review: Review | null): string | null =>
+  review?.reason && review.reason.id === id ? `${review.reason.title} (${id})` : id;
+
+const MAX_MESSAGES = 3;
+
+const formatMessages = (review: Review | null): Field[] =>
+  (review?.messages ?? [])
+    .slice(-MAX_MESSAGES)
+    .map(({ from, text }) => [from === "MODERATOR" ? "Moderator" : "You wrote", text]);
+
+function getPageUrl(
+  { id, status, type, slug }: Listing,
+  page: { baseUrl: string; tenantSlug: string },
+): string {
+  return status === "APPROVED"
+    ? `${page.baseUrl}/marketplace/${MARKETPLACE_PATHS[type]}/${slug}`
+    : `${page.baseUrl}/builder/${page.tenantSlug}/listings/${id}`;
+}

@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { buildSchema, listingSchema, meSchema } from "../api/responses.ts";
+
+/** JSON output schemas: the document that each command prints with `--json`. */
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const diagnostic = z.strictObject({ path: z.string(), message: z.string() });
+
+export const ErrorOutput = z.strictObject({
+  error: z.strictObject({
+    code: z.string(),
+    message: z.string(),
+    hint: z.string(),
+    status: z.number().int().nullable(),
+    requestId: z.string().nullable(),
+    errors: z.array(diagnostic),
+  }),
+});
+
+const plugin = z.strictObject({
+  name: z.string(),
+  slug: z.string(),
+  type: z.enum(["app", "system"]),
+  version: z.string(),
+});
+
+export const CreateOutput = z.strictObject({ folder: z.string(), plugin, files: z.array(z.string()) });
+export type CreateOutput = z.output<typeof CreateOutput>;
+
+const finding = z.strictObject({
+  rule: z.string(),
+  severity: z.enum(["HIGH", "MEDIUM", "LOW"]),
+  title: z.string(),
+  cure: z.string(),
+  path: z.string().nullable(),
+  line: z.number().int().nullable(),
+  message: z.string(),
+  excerpt: z.string().nullable(),
+  fingerprint: z.string(),
+});
+
+export const ValidateOutput = z.strictObject({
+  valid: z.boolean(),
+  plugin: plugin.nullable(),
+  fileCount: z.number().int(),
+  unpackedBytes: z.number().int(),
+  errors: z.array(diagnostic),
+  warnings: z.array(diagnostic),
+  ruleSetVersion: z.number().int(),
+  /** Findings of the automated checks; they do not make a plugin invalid. */
+  findings: z.array(finding),
+  /** Number of findings beyond the limit. */
+  further: z.number().int(),
+});
+export type ValidateOutput = z.output<typeof ValidateOutput>;
+
+export const BuildOutput = z.strictObject({
+  plugin,
+  archive: z.strictObject({
+    path: z.string(),
+    sha256,
+    sizeBytes: z.number().int(),
+    unpackedBytes: z.number().int(),
+    fileCount: z.number().int(),
+  }),
+  files: z.array(z.strictObject({ path: z.string(), sizeBytes: z.number().int() })),
+  warnings: z.array(diagnostic),
+});
+export type BuildOutput = z.output<typeof BuildOutput>;
+
+/** Response of `GET /api/marketplace/listings/{id}`. */
+export const ListingOutput = listingSchema.loose();
+
+export const PublishOutput = ListingOutput.extend({
+  archive: z.strictObject({ path: z.string(), sha256, sizeBytes: z.number().int() }),
+  /** Whether the version had been submitted before. */
+  replayed: z.boolean(),
+});
+export type PublishOutput = z.output<typeof PublishOutput>;
+
+export const DryRunOutput = z.strictObject({
+  dryRun: z.literal(true),
+  plugin,
+  archive: z.strictObject({ sha256, sizeBytes: z.number().int(), fileCount: z.number().int() }),
+  /** Whether the plugin is new and would be registered first. */
+  registers: z.boolean(),
+  warnings: z.array(diagnostic),
+});
+export type DryRunOutput = z.output<typeof DryRunOutput>;
+
+export const WhoamiOutput = meSchema.extend({ apiUrl: z.string() });
+
+export const BuildListOutput = z.strictObject({
+  builds: z.array(buildSchema.loose()),
+  nextCursor: z.string().nullable(),
+});
+
+/** Response of `GET /api/builds/{id}`, with its status reports. */
+export const BuildWatchOutput = buildSchema.loose().extend({
+  reports: z.array(z.looseObject({ status: z.string() })),
+});

@@ -1,0 +1,18 @@
+import { describe, expect, test } from "vitest";
+import { parseDuration } from "./program.ts";
+
+describe("parseDuration", () => {
+  test.each([
+    ["30s", 30_000],
+    ["10m", 600_000],
+    ["2h", 7_200_000],
+  ])("takes %s", (text, expected) => {
+    expect(parseDuration(text)).toBe(expected);
+  });
+
+  test.each(["", "10", "m", "1.5h", "-1s", "10 m", "1d", "99999999s"])("rejects %j", (text) => {
+    expect(() => parseDuration(text)).toThrow(
+      expect.objectContaining({ details: expect.objectContaining({ exitCode: 2 }) }),
+    );
+  });
+});

@@ -1,0 +1,68 @@
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import type { BuildJob } from "./api.ts";
+
+/** Result of a build, as it is reported. */
+export interface BuildResult {
+  status: "COMPLETED" | "FAILED";
+  errorLog?: string;
+  artifact?: { path: string; fileName: string; sizeBytes: number };
+  /** Set after the upload of the artifact. */
+  stored?: { artifactPath: string; sizeBytes: string };
+}
+
+/** State of the worker's current task. */
+export type Task =
+  | { phase: "claiming"; claimId: string }
+  | { phase: "claimed"; job: BuildJob }
+  | { phase: "running"; job: BuildJob }
+  | { phase: "finished"; job: BuildJob; result: BuildResult }
+  | { phase: "releasing"; job: BuildJob };
+
+export type Checkpoint = ReturnType<typeof openCheckpoint>;
+
+/** Checkpoint on disk: the current task, written before each step, from which a restarted worker resumes. */
+export function openCheckpoint(directory: string) {
+  const path = join(directory, "task.json");
+  const sync = (name: string) => {
+    const file = openSync(name, "r");
+    fsyncSync(file);
+    closeSync(file);
+  };
+  return {
+    read: (): Task | null => {
+      try {
+        return JSON.parse(readFileSync(path, "utf8")) as Task;
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+        throw error;
+      }
+    },
+    /** Returns after fsync. */
+    write: (task: Task): void => {
+      const temporary = `${path}.tmp`;
+      writeFileSync(temporary, JSON.stringify(task), { mode: 0o600, flush: true });
+      renameSync(temporary, path);
+      sync(directory);
+    },
+    clear: (): void => {
+      rmSync(path, { force: true });
+      sync(directory);
+    },
+    /** Creates the directory of a build. */
+    createDirectory: (buildId: string): string => {
+      const path = join(directory, "work", buildId);
+      mkdirSync(path, { recursive: true, mode: 0o700 });
+      return path;
+    },
+  };
+}

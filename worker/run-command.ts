@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Readable } from "node:stream";
+import { setTimeout as delay } from "node:timers/promises";
+import { killOrphans, signalGroup } from "./processes.ts";
+
+/** Time between SIGTERM and SIGKILL. */
+const KILL_TIMEOUT_MS = 5_000;
+/** Time for output that is still buffered after the exit. */
+const OUTPUT_TIMEOUT_MS = 500;
+
+export interface CommandOptions {
+  command: string;
+  directory: string;
+  env: NodeJS.ProcessEnv;
+  buildId: string;
+  onOutput: (text: string) => void;
+  signal: AbortSignal;
+}
+
+export interface CommandExit {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+/**
+ * Runs a shell command in its own process group. When `signal` is aborted, the group is terminated and then killed. No
+ * process of the command is left afterwards.
+ */
+export async function runCommand(options: CommandOptions): Promise<CommandExit> {
+  const { command, directory, env, buildId, onOutput, signal } = options;
+  const child = spawn("/bin/sh", ["-c", command], {
+    cwd: directory,
+    env,
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const outputEnd = Promise.all([readText(child.stdout, onOutput), readText(child.stderr, onOutput)]);
+  const exit = new Promise<CommandExit>((resolveExit, reject) => {
+    child.once("error", reject);
+    child.once("exit", (code, signal) => resolveExit({ code, signal }));
+  });
+  const onAbort = () => void terminate(child, exit);
+  if (signal.aborted) onAbort();
+  signal.addEventListener("abort", onAbort, { once: true });
+  try {
+    return await exit;
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+    await Promise.race([outputEnd, delay(OUTPUT_TIMEOUT_MS)]);
+    if (child.pid) signalGroup(child.pid, "SIGKILL");
+    killOrphans(buildId);
+    child.stdout.destroy();
+    child.stderr.destroy();
+  }
+}
+
+async function terminate({ pid }: ChildProcess, exit: Promise<CommandExit>): Promise<void> {
+  if (!pid) return;
+  signalGroup(pid, "SIGTERM");
+  await Promise.race([exit, delay(KILL_TIMEOUT_MS)]);
+  signalGroup(pid, "SIGKILL");
+}
+
+/** Makes the program's path absolute if it exists in `directory`, because builds run in another directory. */
+export function resolveCommand(command: string, directory: string): string {
+  const [, program = "", rest = ""] = /^(\.{1,2}\/[^\s'"`$;&|<>()]+)(.*)$/s.exec(command.trim()) ?? [];
+  const path = resolve(directory, program);
+  return program && existsSync(path) ? `'${path.replaceAll("'", "'\\''")}'${rest}` : command;
+}
+
+/** Variables of the worker that a build does not get: secrets and those of npm. */
+const EXCLUDED_ENV = /^(npm_.*|INIT_CWD|BUILD_SECRET|BUILD_SERVER_SECRET|MAC_BUILDER_SECRET)$/;
+
+/** Environment of a command: that of the worker without excluded variables, and those of the build. */
+export function createEnv(workerEnv: NodeJS.ProcessEnv, buildEnv: Record<string, string>): NodeJS.ProcessEnv {
+  const inherited = Object.entries(workerEnv).filter(([name]) => !EXCLUDED_ENV.test(name));
+  return { ...Object.fromEntries(inherited), ...buildEnv } as NodeJS.ProcessEnv;
+}
+
+/** Reads a stream as UTF-8. Resolves at its end. */
+function readText(stream: Readable, onText: (text: string) => void): Promise<void> {
+  stream.setEncoding("utf8").on("data", onText);
+  return new Promise((resolveEnd) => stream.once("close", resolveEnd));
+}
