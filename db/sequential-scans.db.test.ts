@@ -13,7 +13,7 @@ import { searchMarketplace } from "@/server/marketplace/search.ts";
 import { ListQueue } from "@/server/moderation/input.ts";
 import { listQueue } from "@/server/moderation/queue.ts";
 import { getReview } from "@/server/moderation/review.ts";
-import { readAttention } from "@/server/overview/service.ts";
+import { getAttention } from "@/server/overview/service.ts";
 import { type Context, database, type TenantContext } from "@/server/platform/context.ts";
 import { withTransaction } from "@/server/platform/mutate.ts";
 import type { Transaction } from "./client.ts";
@@ -68,7 +68,7 @@ describe(`with ${ITEMS} items and as many listings, half of them waiting`, () =>
     ["a type in the queue", () => queue({ type: ["APP_PLUGIN"] })],
     ["first submissions in the queue", () => queue({ kind: ["first"] })],
     ["flagged submissions in the queue", () => queue({ marks: ["flagged"] })],
-    ["the overview", () => readAttention],
+    ["the overview", () => getAttention],
     ["the items", () => items({})],
     ["what is published", () => items({ state: ["PUBLISHED"] })],
     ["the items of a tenant that has none", () => items({ publisher })],

@@ -9,7 +9,7 @@ import { countOutcomes } from "./build-statistics/count-outcomes.ts";
 import { queueChecks } from "./checks/queue/queue-checks.ts";
 import { runCheck } from "./checks/run.ts";
 import { purgeExpiredKeys } from "./http/idempotency.ts";
-import { announceExpiringTokens } from "./inbox/expiring-tokens.ts";
+import { recordExpiringTokens } from "./inbox/expiring-tokens.ts";
 import { purgeNotifications } from "./notifications/purge.ts";
 import { systemContext } from "./platform/context.ts";
 import type { Tasks } from "./queue/payloads.ts";
@@ -26,7 +26,7 @@ export const TASKS: TaskHandlers = {
     await purgeExpiredKeys(systemContext("jobs"));
     await purgeSharedCounts();
   },
-  announce_expiring_tokens: () => announceExpiringTokens(systemContext("jobs")),
+  announce_expiring_tokens: () => recordExpiringTokens(systemContext("jobs")),
   collect_previews: () => collectPreviews(systemContext("jobs")),
   collect_archives: () => collectArchives(systemContext("jobs")),
   queue_checks: () => queueChecks(systemContext("checks")),

@@ -16,7 +16,7 @@ const PUBLIC = [
 ];
 const PERSONAL = [
   "tenants.remember",
-  "tenants.make",
+  "tenants.create",
   "tenants.join",
   "inbox.read",
   "inbox.unread",

@@ -1,7 +1,6 @@
 import { appsRouter } from "./apps/router.ts";
 import { adminAuditRouter } from "./audit/admin-router.ts";
-import { adminBillingRouter } from "./billing/admin-router.ts";
-import { billingRouter } from "./billing/router.ts";
+import { adminBillingRouter, billingRouter } from "./billing/router.ts";
 import { buildLogsRouter } from "./build-logs/router.ts";
 import { adminBuildStatisticsRouter } from "./build-statistics/admin-router.ts";
 import { buildStatisticsRouter } from "./build-statistics/router.ts";
@@ -13,19 +12,20 @@ import { checksRouter } from "./checks/router.ts";
 import { entitiesRouter } from "./entities/router.ts";
 import { createTrpcHandlers } from "./http/trpc/handler.ts";
 import { createCallerFactory, mergeRouters, router } from "./http/trpc/procedures.ts";
-import { adminUsersRouter } from "./identity/admin-router.ts";
-import { tokensRouter } from "./identity/router.ts";
+import { adminUsersRouter, tokensRouter } from "./identity/router.ts";
 import { inboxRouter } from "./inbox/router.ts";
 import { listingsRouter } from "./listings/router.ts";
 import { marketplaceRouter } from "./marketplace/router.ts";
-import { adminMembershipsRouter } from "./membership/admin-router.ts";
-import { joiningRouter, tenantJoinRouter } from "./membership/invitation-router.ts";
-import { membershipRouter } from "./membership/router.ts";
+import {
+  adminMembershipsRouter,
+  joiningRouter,
+  membershipRouter,
+  tenantJoinRouter,
+} from "./membership/router.ts";
 import { moderationRouter } from "./moderation/router.ts";
 import { adminNotificationsRouter } from "./notifications/admin-router.ts";
 import { adminOverviewRouter } from "./overview/admin-router.ts";
-import { adminTenantsRouter } from "./tenants/admin-router.ts";
-import { tenantsRouter } from "./tenants/router.ts";
+import { adminTenantsRouter, tenantsRouter } from "./tenants/router.ts";
 import { themesRouter } from "./themes/router.ts";
 
 export const appRouter = router({

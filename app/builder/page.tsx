@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { isSignUpOpen } from "@/server/tenants/make.ts";
+import { isSignUpOpen } from "@/server/tenants/create-tenant.ts";
 import { listCurrentMemberships } from "../_trpc/session";
 import { ButtonLink } from "../_ui/actions/button";
 import { Notice } from "../_ui/frame/standalone-page";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { signInProviders } from "@/server/auth/next-auth-options.ts";
-import { isSignUpOpen } from "@/server/tenants/make.ts";
+import { isSignUpOpen } from "@/server/tenants/create-tenant.ts";
 import { findCurrentUser } from "../_trpc/session";
 import { CardPage } from "../_ui/frame/standalone-page";
 import { Link } from "../_ui/page/link";

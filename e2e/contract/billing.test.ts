@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Receipt } from "@/server/billing/view.ts";
+import { WebhookReceipt } from "@/server/billing/view.ts";
 import { createSigner, paypalEvent, signPayPal } from "../support/billing/paypal-events.ts";
 import { STRIPE_SECRETS, signStripe, stripeEvent } from "../support/billing/stripe-events.ts";
 import { stripeId, subscription } from "../support/billing/stripe-objects.ts";
@@ -21,15 +21,22 @@ describeBothEntryPoints("POST /api/billing/webhook", (door) => {
   it("200 for an event, and duplicate for the same one, also when they come at once", async () => {
     const { body } = newEvent();
     const answers = await Promise.all(Array.from({ length: 10 }, () => send(door, body)));
-    const receipts = answers.map((reply) => expectView(reply, 200, Receipt));
+    const receipts = answers.map((reply) => expectView(reply, 200, WebhookReceipt));
     expect(receipts.filter(({ duplicate }) => !duplicate)).toHaveLength(1);
-    expect(expectView(await send(door, body), 200, Receipt)).toEqual({ received: true, duplicate: true });
+    expect(expectView(await send(door, body), 200, WebhookReceipt)).toEqual({
+      received: true,
+      duplicate: true,
+    });
   });
 
   it("200 under every secret of a rotation, and for a type that nobody knows", async () => {
     for (const secret of STRIPE_SECRETS) {
       const { body } = stripeEvent("some.thing.new", { id: "x" });
-      expectView(await send(door, body, { "Stripe-Signature": signStripe(body, { secret }) }), 200, Receipt);
+      expectView(
+        await send(door, body, { "Stripe-Signature": signStripe(body, { secret }) }),
+        200,
+        WebhookReceipt,
+      );
     }
   });
 

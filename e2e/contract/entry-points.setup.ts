@@ -5,7 +5,7 @@ import postgres from "postgres";
 import type { TestProject } from "vitest/node";
 import { seedPlatform } from "../../server/commands/seed-demo.ts";
 import { ensureBuild } from "../../server/process/build.ts";
-import { openObjectStore } from "../../server/storage/object-store.ts";
+import { createObjectStore } from "../../server/storage/object-store.ts";
 import { setup as startPostgres } from "../support/postgres.setup.ts";
 import { type EntryPointProcess, startFront, startNext } from "./entry-point-process.ts";
 import { ENTRY_POINT_ENV } from "./environment.ts";
@@ -54,7 +54,7 @@ async function createDemoDatabase(project: TestProject, dataDir: string): Promis
   await admin`create database ${admin(name)} template ${admin(template.name)} owner drydock`;
   await admin.end();
   const url = Object.assign(new URL(template.url), { pathname: `/${name}` }).href;
-  await seedPlatform(url, {}, openObjectStore("file:", dataDir));
+  await seedPlatform(url, {}, createObjectStore("file:", dataDir));
   return url;
 }
 

@@ -5,7 +5,7 @@ import { type Database, openDatabase } from "../../db/client.ts";
 import { migrate } from "../../db/migrate.ts";
 import { notificationChannels } from "../../db/schema/index.ts";
 import { recordEvent } from "../../server/events/record-event.ts";
-import { makeSecret } from "../../server/notifications/sign.ts";
+import { generateSecret } from "../../server/notifications/signature.ts";
 import { systemContext } from "../../server/platform/context.ts";
 import { withTransaction } from "../../server/platform/mutate.ts";
 import { answerAfter, answerWhole } from "../support/receivers/answers.ts";
@@ -60,7 +60,7 @@ async function createTestChannel(name: string, url: string): Promise<string> {
   const id = systemContext("test", database).newId();
   await database.systemDb.orm
     .insert(notificationChannels)
-    .values({ id, name, url, secret: makeSecret("HMAC").secret });
+    .values({ id, name, url, secret: generateSecret("HMAC").secret });
   return id;
 }
 

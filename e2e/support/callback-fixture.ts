@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import { deliveries, deliveryAttempts, notificationChannels } from "@/db/schema/index.ts";
 import { recordEvent } from "@/server/events/record-event.ts";
 import { createChannel } from "@/server/notifications/channels.ts";
-import { dispatchEvents } from "@/server/notifications/dispatch.ts";
+import { dispatchEvents } from "@/server/notifications/dispatch-events.ts";
 import { RETRY_SCHEDULE_MS } from "@/server/notifications/policy.ts";
 import { createSender, type Sender } from "@/server/notifications/sender.ts";
 import { createOutbound, type Outbound } from "@/server/outbound/outbound.ts";

@@ -5,15 +5,15 @@ import { apiTokens, auditLog } from "@/db/schema/index.ts";
 import { NIL_ID, setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { auditRow } from "../platform/audit.ts";
 import { database, systemContext } from "../platform/context.ts";
-import { browseAudit, getAuditEntry, listAuditActions } from "./browse.ts";
 import { exportAudit } from "./export.ts";
-import { AuditFilters, BrowseAudit, ExportAudit } from "./input.ts";
+import { AuditFilters, ExportAudit, ListAuditEntries } from "./input.ts";
+import { getAuditEntry, listAuditActions, listAuditEntries } from "./list-entries.ts";
 
 setUpPlatform();
 
 type Row = Partial<typeof auditLog.$inferInsert>;
 
-/** Entries of a tenant of their own, so that tests do not meet. */
+/** Entries of a new tenant, which isolates the tests. */
 async function keepEntries(rows: Row[]) {
   const { orm } = database().systemDb;
   const tenant = await createTenant(orm);
@@ -27,10 +27,10 @@ async function keepEntries(rows: Row[]) {
 }
 
 const day = (date: number, hour = 12) => new Date(Date.UTC(2031, 4, date, hour));
-const filters = (input: object) => BrowseAudit.parse(input);
+const filters = (input: object) => ListAuditEntries.parse(input);
 
 async function idsBy(input: object): Promise<string[]> {
-  const { entries } = await browseAudit(await signInAdmin(), filters({ limit: 100, ...input }));
+  const { entries } = await listAuditEntries(await signInAdmin(), filters({ limit: 100, ...input }));
   return entries.map(({ id }) => id);
 }
 
@@ -41,14 +41,14 @@ async function exported(input: object): Promise<string> {
   return file;
 }
 
-describe("browseAudit", () => {
-  it("pages through the log, the newest first", async () => {
+describe("listAuditEntries", () => {
+  it("pages through the log, newest first", async () => {
     const { tenant, ids } = await keepEntries([1, 2, 3, 4, 5].map((date) => ({ at: day(date) })));
     const admin = await signInAdmin();
     const seen: string[] = [];
     let cursor: string | null | undefined;
     do {
-      const page = await browseAudit(
+      const page = await listAuditEntries(
         admin,
         filters({ tenant: tenant.slug, limit: 2, ...(cursor && { cursor }) }),
       );
@@ -58,7 +58,7 @@ describe("browseAudit", () => {
     expect(seen).toEqual([...ids].reverse());
   });
 
-  it("finds by tenant, action, subject and days, each alone and together", async () => {
+  it("filters by tenant, action, subject and days, alone and combined", async () => {
     const subjectId = systemContext("test").newId();
     const { tenant, ids } = await keepEntries([
       { at: day(1, 0), action: "tenant.suspend" },
@@ -73,7 +73,7 @@ describe("browseAudit", () => {
     expect(await idsBy({ tenant: "no-such-tenant" })).toEqual([]);
   });
 
-  it("finds by and names who acted: people, tokens, workers, providers, parts of the platform", async () => {
+  it("filters by actor and names users, tokens, workers, providers and system processes", async () => {
     const { orm } = database().systemDb;
     const person = await createUser(orm, { name: "Ada" });
     const { tenant, ids } = await keepEntries([
@@ -115,7 +115,7 @@ describe("browseAudit", () => {
     await expect(getAuditEntry(admin, NIL_ID)).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
-  it("reads every filter by an index that ends where the page does", async () => {
+  it("reads each filter from an index up to the end of the page", async () => {
     const plans = [
       sql`tenant_id = ${systemContext("test").newId()}::uuid`,
       sql`action = 'tenant.suspend'`,
@@ -150,7 +150,7 @@ describe("browseAudit", () => {
 });
 
 describe("exportAudit", () => {
-  it("gives all that the filters let through, across many batches, as JSON lines", async () => {
+  it("exports all matching entries as JSON lines, across batches", async () => {
     const { tenant, ids } = await keepEntries(
       Array.from({ length: 1_203 }, (_, index) => ({
         at: new Date(day(1).getTime() + Math.floor(index / 7)),
@@ -165,7 +165,7 @@ describe("exportAudit", () => {
     expect(new Set(seen)).toEqual(new Set(ids));
   });
 
-  it("gives CSV whose cells no spreadsheet runs", async () => {
+  it("exports CSV without cells that a spreadsheet evaluates", async () => {
     const { tenant } = await keepEntries([
       { actorKind: "worker", actorId: '=cmd|"/c calc"!A1', before: { name: "a,b" }, after: { name: '"q"' } },
     ]);
@@ -176,25 +176,25 @@ describe("exportAudit", () => {
     expect(rest).toEqual([""]);
   });
 
-  it("gives an empty file with its head where a filter names nobody", async () => {
+  it("exports only the header when a filter matches no actor", async () => {
     const file = await exported({ format: "csv", tenant: "no-such-tenant" });
     expect(file.split("\r\n")).toHaveLength(2);
   });
 });
 
 describe("the audit log", () => {
-  it("is for Super Admins alone", async () => {
+  it("is for Super Admins only", async () => {
     const [owner, developer] = [await signInMember("OWNER"), await signInMember()];
     for (const ctx of [owner, developer, systemContext("public")]) {
       const denied = { code: "PERMISSION_DENIED" };
-      await expect(browseAudit(ctx, filters({}))).rejects.toMatchObject(denied);
+      await expect(listAuditEntries(ctx, filters({}))).rejects.toMatchObject(denied);
       await expect(getAuditEntry(ctx, ctx.newId())).rejects.toMatchObject(denied);
       await expect(listAuditActions(ctx)).rejects.toMatchObject(denied);
       expect(() => exportAudit(ctx, ExportAudit.parse({ format: "csv" }))).toThrow("Super Admin");
     }
   });
 
-  it.each(["2031-02-30", "0000-01-01", "yesterday", "2031-1-1"])("takes %j for no day", (since) => {
+  it.each(["2031-02-30", "0000-01-01", "yesterday", "2031-1-1"])("rejects the day %j", (since) => {
     expect(AuditFilters.safeParse({ since }).success).toBe(false);
   });
 });

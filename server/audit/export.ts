@@ -1,33 +1,33 @@
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
 import { read } from "../platform/mutate.ts";
-import { csvRecord } from "./csv.ts";
+import { type AuditEntry, selectEntries, toAuditFilters } from "./entries.ts";
 import type { ExportAudit } from "./input.ts";
-import { type AuditPosition, filtersOf, selectEntries } from "./select.ts";
-import type { AuditEntry } from "./view.ts";
 
-/** So many entries are held at a time, however many there are and however slowly they are read. */
-const AT_ONCE = 500;
+const EXPORT_BATCH_SIZE = 500;
+/** Start of a cell that a spreadsheet could evaluate as a formula (CSV injection). */
+const FORMULA_START = /^[\s]*[=+\-@\t\r＝＋－＠]/u;
 
 /**
- * What the filters let through, the newest first, as pieces of a file. Each batch is a transaction of its own, so that a
- * slow reader holds none open. Entries are never changed and later ones stand before the first, so all of it is as of the
- * beginning. For Super Admins.
- * @throws AppError `PERMISSION_DENIED` before the first piece
+ * Export of the audit log as chunks of a file, newest first. Each batch is its own transaction, so a slow reader holds
+ * none open. The result is still a snapshot: entries never change, and new ones sort before the first batch.
+ * For Super Admins.
+ * @throws AppError `PERMISSION_DENIED` before the first chunk
  */
 export function exportAudit(ctx: Context, input: ExportAudit): AsyncGenerator<string> {
   const admin = requireSuperAdmin(ctx);
   const write = WRITERS[input.format];
   return (async function* () {
     if (write.head) yield write.head;
-    const filters = await read(admin, (tx) => filtersOf(tx, input));
-    let from: AuditPosition | undefined;
+    const filters = await read(admin, (tx) => toAuditFilters(tx, input));
+    let cursor: string | undefined;
     while (filters) {
-      const entries = await read(admin, (tx) => selectEntries(tx, filters, { from, limit: AT_ONCE }));
-      if (entries.length > 0) yield entries.map(write.entry).join("");
-      const last = entries.at(-1);
-      if (!last || entries.length < AT_ONCE) return;
-      from = { at: new Date(last.at), id: last.id };
+      const page = await read(admin, (tx) =>
+        selectEntries(tx, filters, { cursor, limit: EXPORT_BATCH_SIZE }),
+      );
+      if (page.entries.length > 0) yield page.entries.map(write.entry).join("");
+      if (!page.nextCursor) return;
+      cursor = page.nextCursor;
     }
   })();
 }
@@ -55,8 +55,19 @@ const COLUMNS: [name: string, value: (entry: AuditEntry) => string | null][] = [
 
 const WRITERS: Record<ExportAudit["format"], Writer> = {
   csv: {
-    head: csvRecord(COLUMNS.map(([name]) => name)),
-    entry: (entry) => csvRecord(COLUMNS.map(([, value]) => value(entry))),
+    head: toCsvRecord(COLUMNS.map(([name]) => name)),
+    entry: (entry) => toCsvRecord(COLUMNS.map(([, value]) => value(entry))),
   },
   jsonl: { entry: (entry) => `${JSON.stringify(entry)}\n` },
 };
+
+/** CSV record (RFC 4180). Cells that look like formulas are prefixed with an apostrophe. */
+export function toCsvRecord(cells: readonly (string | null)[]): string {
+  return `${cells.map(toCsvCell).join(",")}\r\n`;
+}
+
+function toCsvCell(cell: string | null): string {
+  if (cell === null) return "";
+  const escaped = FORMULA_START.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n']|^\s|\s$/.test(escaped) ? `"${escaped.replaceAll('"', '""')}"` : escaped;
+}

@@ -14,31 +14,29 @@ const day = () =>
     })
     .optional();
 
-/** What of the audit log is asked for; a filter that is empty lets all through. */
+/** Filters of the audit log; an empty one matches all. */
 export const AuditFilters = z.object({
-  /** An e-mail address, or the id of a person, a token, a worker, a provider or a part of the platform. */
+  /** E-mail address, or id of a user, token, worker, provider or system process. */
   actor: filter(254),
   action: filter(100),
-  /** A tenant's slug or id. */
+  /** Slug or id. */
   tenant: filter(64),
-  /** The id of the thing that changed. */
+  /** Id of the changed subject. */
   subject: filter(128),
-  /** The first and the last day, in UTC. */
+  /** First and last day in UTC, inclusive. */
   since: day(),
   until: day(),
 });
 export type AuditFilters = z.output<typeof AuditFilters>;
 
-/** One page of the audit log, the newest first. */
-export const BrowseAudit = AuditFilters.extend({
+export const ListAuditEntries = AuditFilters.extend({
   limit: z.number().int().min(1).max(100).default(50),
   cursor: z.string().optional(),
 });
-export type BrowseAudit = z.output<typeof BrowseAudit>;
+export type ListAuditEntries = z.output<typeof ListAuditEntries>;
 
 export const EXPORT_FORMATS = ["csv", "jsonl"] as const;
 
-/** The whole of what the filters let through, as a file. */
 export const ExportAudit = AuditFilters.extend({
   format: z.enum(EXPORT_FORMATS, { error: `must be one of ${EXPORT_FORMATS.join(", ")}` }),
 });

@@ -4,17 +4,17 @@ import { billingEvents, tenants } from "@/db/schema/index.ts";
 import type { BillingEventState } from "@/db/schema/vocabulary.ts";
 import type { Context } from "../platform/context.ts";
 import { enqueue } from "../queue/enqueue.ts";
+import { recordBillingEvents } from "./domain-events.ts";
 import { lockProvider, upsertObject } from "./objects.ts";
-import { projectPayment } from "./project-payment.ts";
-import { projectSubscription } from "./project-subscription.ts";
-import type { ObjectReading, Reading } from "./readings/reading.ts";
-import type { RowDiff } from "./row-change.ts";
-import { recordBillingEvents } from "./tell.ts";
+import type { ObjectState, ParsedEvent } from "./parsing/parsed-event.ts";
+import { type PaymentProjection, projectPayment } from "./payment-projection.ts";
+import type { RowDiff } from "./row-diff.ts";
+import { projectSubscription } from "./subscription-projection.ts";
 
 export type BillingEvent = typeof billingEvents.$inferSelect;
 
-/** What became of an event, why, and which rows it changed. */
-export interface Outcome {
+/** Result of processing an event: its new state, the reason, and the rows that changed. */
+export interface ProcessingResult {
   state: BillingEventState;
   reason: string | null;
   tenantId: string | null;
@@ -23,49 +23,49 @@ export interface Outcome {
 }
 
 /**
- * Lets an event take effect, once and independent of its arrival: the states of objects that it tells of are kept where
- * they are the newest, and the rows of subscriptions, payments and rights are made anew from all that is kept. An event
- * that cannot be assigned yet waits; whoever brings what it waits for has it processed again.
+ * Applies a parsed event. Idempotent and independent of arrival order: the event's object states are stored where they
+ * are the newest, and the rows of subscriptions, payments and purchases are projected from all stored states. An event
+ * without a known tenant stays `WAITING`; the event that makes the tenant known queues it again.
  */
-export async function applyReading(
+export async function applyEvent(
   tx: Transaction,
   ctx: Context,
   event: BillingEvent,
-  reading: Reading,
-): Promise<Outcome> {
-  const nothing = { tenantId: event.tenantId, objectIds: [], changes: [] };
-  if ("ignored" in reading) return { ...nothing, state: "IGNORED", reason: reading.ignored };
-  if ("refused" in reading) return { ...nothing, state: "FAILED", reason: reading.refused };
+  parsed: ParsedEvent,
+): Promise<ProcessingResult> {
+  const unchanged = { tenantId: event.tenantId, objectIds: [], changes: [] };
+  if ("ignored" in parsed) return { ...unchanged, state: "IGNORED", reason: parsed.ignored };
+  if ("refused" in parsed) return { ...unchanged, state: "FAILED", reason: parsed.refused };
   await lockProvider(tx, event.provider);
   const assigned = event.assignedTo ? [event.assignedTo] : [];
-  const named = reading.objects.flatMap(({ facts }) =>
+  const namedTenants = parsed.objects.flatMap(({ facts }) =>
     "tenantId" in facts && facts.tenantId ? [facts.tenantId] : [],
   );
-  const unknown = assigned.length > 0 ? null : await findUnknownTenant(tx, named);
-  const objectIds = mentionedIn(reading.objects);
+  const unknown = assigned.length > 0 ? null : await findUnknownTenant(tx, namedTenants);
+  const objectIds = collectObjectIds(parsed.objects);
   if (unknown) {
-    return { ...nothing, objectIds, state: "FAILED", reason: `The tenant ${unknown} does not exist.` };
+    return { ...unchanged, objectIds, state: "FAILED", reason: `The tenant ${unknown} does not exist.` };
   }
   let isNewest = false;
-  for (const object of reading.objects) {
+  for (const object of parsed.objects) {
     isNewest = (await upsertObject(tx, event.provider, object, event.assignedTo)) || isNewest;
   }
-  const projected = await project(tx, ctx, event, reading.objects);
+  const projected = await project(tx, ctx, event, parsed.objects);
   await recordBillingEvents(tx, ctx, projected.changes);
   if (projected.isResolved) await retryWaitingEvents(tx, event, [...objectIds, ...projected.objectIds]);
   return {
-    ...verdict(event, projected, isNewest),
+    ...resultState(event, projected, isNewest),
     tenantId: projected.tenantId,
     objectIds,
     changes: projected.changes,
   };
 }
 
-function verdict(
+function resultState(
   event: BillingEvent,
-  projected: Projected,
+  projected: PaymentProjection,
   isNewest: boolean,
-): Pick<Outcome, "state" | "reason"> {
+): Pick<ProcessingResult, "state" | "reason"> {
   if (projected.problem) return { state: "FAILED", reason: projected.problem };
   if (!isNewest) return { state: "STALE", reason: "A newer state of the same object was known already." };
   if (projected.isResolved) return { state: "APPLIED", reason: null };
@@ -78,26 +78,24 @@ function verdict(
   };
 }
 
-interface Projected {
-  isResolved: boolean;
-  tenantId: string | null;
-  objectIds: string[];
-  changes: RowDiff[];
-  problem: string | null;
-}
-
 async function project(
   tx: Transaction,
   ctx: Context,
   event: BillingEvent,
-  objects: readonly ObjectReading[],
-): Promise<Projected> {
-  const all: Projected = { isResolved: true, tenantId: null, objectIds: [], changes: [], problem: null };
+  objects: readonly ObjectState[],
+): Promise<PaymentProjection> {
+  const all: PaymentProjection = {
+    isResolved: true,
+    tenantId: null,
+    objectIds: [],
+    changes: [],
+    problem: null,
+  };
   const refs = new Set(objects.flatMap(({ subscriptionRef }) => subscriptionRef ?? []));
   for (const ref of refs) {
     const { isResolved, tenantId, changes } = await projectSubscription(tx, ctx, event.provider, ref);
-    const isAbout = objects.some(({ objectId }) => objectId === ref);
-    if (isAbout) all.isResolved &&= isResolved;
+    const isOwnState = objects.some(({ objectId }) => objectId === ref);
+    if (isOwnState) all.isResolved &&= isResolved;
     all.tenantId ??= tenantId;
     all.changes.push(...changes);
   }
@@ -113,7 +111,7 @@ async function project(
   };
 }
 
-/** Has the events processed again that waited for what is known now. */
+/** Queues waiting events that share an object with this one. */
 async function retryWaitingEvents(tx: Transaction, event: BillingEvent, objectIds: string[]): Promise<void> {
   const waiting = await tx
     .select({ id: billingEvents.id })
@@ -127,14 +125,15 @@ async function retryWaitingEvents(tx: Transaction, event: BillingEvent, objectId
       ),
     );
   for (const { id } of waiting) {
-    await enqueue(tx, "process_billing_event", { eventId: id }, { jobKey: jobKeyOf(id) });
+    await enqueue(tx, "process_billing_event", { eventId: id }, { jobKey: processingJobKey(id) });
   }
 }
 
-/** Under which key an event's job waits; a second one takes the place of the first. */
-export const jobKeyOf = (eventId: string): string => `billing event ${eventId}`;
+/** Job key of an event: a second job replaces one that is still queued. */
+export const processingJobKey = (eventId: string): string => `billing event ${eventId}`;
 
-export const mentionedIn = (objects: readonly ObjectReading[]): string[] => [
+/** Ids of all objects that the states belong to or link. */
+export const collectObjectIds = (objects: readonly ObjectState[]): string[] => [
   ...new Set(
     objects.flatMap(({ objectId, links, subscriptionRef }) => [
       objectId,

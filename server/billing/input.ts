@@ -8,42 +8,40 @@ const name = (max: number) =>
     .regex(/^[\x21-\x7e]+$/, "must be printable ASCII without spaces")
     .max(max, `must be up to ${max} characters long`);
 
-/** What is asked of any event of Stripe before it is stored; the rest is read when it is processed. */
+/** Fields of a Stripe event that are checked before it is stored; the rest is parsed when it is processed. */
 export const StripeEvent = z.object({
   id: name(255),
   type: name(255),
   created: z.number().int().min(0).max(99_999_999_999).optional().catch(undefined),
 });
 
-/** The same of PayPal. */
+/** Fields of a PayPal event that are checked before it is stored. */
 export const PayPalEvent = z.object({
   id: name(255),
   event_type: name(255),
   create_time: z.string().optional().catch(undefined),
 });
 
-/** One page of the inbox of billing events, the last received first. */
-export const BrowseBillingEvents = z.object({
+/** One page of billing events, last received first. */
+export const ListBillingEvents = z.object({
   state: z.array(z.enum(BILLING_EVENT_STATES)).default([]),
   provider: z.array(z.enum(PAYMENT_PROVIDERS)).default([]),
   limit: z.number().int().min(1).max(100).default(50),
   cursor: z.string().optional(),
 });
-export type BrowseBillingEvents = z.output<typeof BrowseBillingEvents>;
+export type ListBillingEvents = z.output<typeof ListBillingEvents>;
 
-/** An event to be processed, or rehearsed, perhaps with the tenant that it does not name itself. */
+/** A billing event to reprocess or to try in a dry run; `tenant` assigns it when the event names none. */
 export const ProcessBillingEvent = z.object({
   eventId: reference(),
-  /** A tenant's slug. */
+  /** Slug. */
   tenant: z.string().trim().max(64).optional(),
 });
 export type ProcessBillingEvent = z.output<typeof ProcessBillingEvent>;
 
-/** An event that a Super Admin puts aside for good, and why. */
 export const IgnoreBillingEvent = z.object({ eventId: reference(), reason: multilineText(500) });
 export type IgnoreBillingEvent = z.output<typeof IgnoreBillingEvent>;
 
-/** One page of a tenant's payments. */
 export const ListPayments = z.object({
   limit: z.number().int().min(1).max(100).default(25),
   cursor: z.string().optional(),

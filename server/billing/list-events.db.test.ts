@@ -8,11 +8,11 @@ import { invoice, stripeId, subscription } from "@/e2e/support/billing/stripe-ob
 import { NIL_ID, setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { database } from "../platform/context.ts";
 import { completeEnv } from "../platform/env/env.ts";
-import { dryRunEvent, ignoreEvent, processAgain } from "./decide.ts";
-import { BrowseBillingEvents, ListPayments } from "./input.ts";
-import { browseEvents, countUnresolvedEvents, getEvent } from "./list-events.ts";
-import { getBilling, listPayments } from "./overview.ts";
+import { dryRunEvent, ignoreEvent, reprocessEvent } from "./administer.ts";
+import { ListBillingEvents, ListPayments } from "./input.ts";
+import { countUnresolvedEvents, getEvent, listEvents } from "./list-events.ts";
 import { failWaitingEvent } from "./process.ts";
+import { getBilling, listPayments } from "./tenant-billing.ts";
 
 setUpPlatform();
 beforeAll(() => void completeEnv({ STRIPE_WEBHOOK_SECRET: STRIPE_SECRETS.join() }));
@@ -21,7 +21,7 @@ const orm = () => database().systemDb.orm;
 const orphan = () => stripeEvent("invoice.paid", invoice("current", { id: stripeId("in") }));
 
 describe("an event that names no tenant", () => {
-  it("waits, and after a day is handed to a person", async () => {
+  it("waits, and fails after a day", async () => {
     const stored = await deliverAndProcess(orphan());
     expect(stored).toMatchObject({ state: "WAITING", tenantId: null });
     await failWaitingEvent(await signInAdmin(), stored.id);
@@ -31,7 +31,7 @@ describe("an event that names no tenant", () => {
     });
   });
 
-  it("is rehearsed and then repaired with a tenant, and each step is audited once", async () => {
+  it("is tried in a dry run and assigned to a tenant, each audited once", async () => {
     const admin = await signInAdmin();
     const tenant = await createTenant(orm());
     const event = await deliverAndProcess(orphan());
@@ -42,7 +42,7 @@ describe("an event that names no tenant", () => {
     });
     expect(await orm().select().from(payments).where(eq(payments.tenantId, tenant.id))).toEqual([]);
     expect(await findEvent(event.eventId)).toEqual(event);
-    await processAgain(admin, { eventId: event.id, tenant: tenant.slug });
+    await reprocessEvent(admin, { eventId: event.id, tenant: tenant.slug });
     await runJobs();
     expect(await findEvent(event.eventId)).toMatchObject({ state: "APPLIED", tenantId: tenant.id });
     expect(await orm().select().from(payments).where(eq(payments.tenantId, tenant.id))).toHaveLength(1);
@@ -59,7 +59,7 @@ describe("an event that names no tenant", () => {
     ]);
   });
 
-  it("is ignored for good with a reason", async () => {
+  it("is ignored with a reason", async () => {
     const admin = await signInAdmin();
     const event = await deliverAndProcess(orphan());
     await ignoreEvent(admin, { eventId: event.id, reason: "A test of the provider." });
@@ -74,7 +74,7 @@ describe("an event that names no tenant", () => {
   });
 });
 
-it("an event that names a tenant nobody knows fails with that reason", async () => {
+it("an event that names an unknown tenant fails with that reason", async () => {
   const object = subscription("current", {
     id: stripeId("sub"),
     tenantId: "01900000-0000-7000-8000-00000000ffff",
@@ -85,22 +85,22 @@ it("an event that names a tenant nobody knows fails with that reason", async () 
   });
 });
 
-it("the same event processed again changes nothing", async () => {
+it("reprocessing an applied event changes nothing", async () => {
   const admin = await signInAdmin();
   const tenant = await createTenant(orm());
   const object = subscription("older", { id: stripeId("sub"), tenantId: tenant.id });
   const event = await deliverAndProcess(stripeEvent("customer.subscription.created", object));
   const before = await orm().select().from(subscriptions).where(eq(subscriptions.tenantId, tenant.id));
   expect((await dryRunEvent(admin, { eventId: event.id })).changes).toEqual([]);
-  await processAgain(admin, { eventId: event.id });
+  await reprocessEvent(admin, { eventId: event.id });
   await runJobs();
   expect(await orm().select().from(subscriptions).where(eq(subscriptions.tenantId, tenant.id))).toEqual(
     before,
   );
 });
 
-describe("the inbox", () => {
-  it("pages by time of arrival, filters, and shows the timeline of a subscription", async () => {
+describe("the list of events", () => {
+  it("pages by arrival, filters, and shows the timeline of a subscription", async () => {
     const admin = await signInAdmin();
     const tenant = await createTenant(orm());
     const id = stripeId("sub");
@@ -127,32 +127,32 @@ describe("the inbox", () => {
     ]);
     expect(payload).toBe(events[1]?.body);
     expect(Object.keys(headers)).toEqual(["content-type"]);
-    const first = await browseEvents(admin, BrowseBillingEvents.parse({ limit: 1 }));
-    const second = await browseEvents(
+    const first = await listEvents(admin, ListBillingEvents.parse({ limit: 1 }));
+    const second = await listEvents(
       admin,
-      BrowseBillingEvents.parse({ limit: 1, cursor: first.nextCursor ?? undefined }),
+      ListBillingEvents.parse({ limit: 1, cursor: first.nextCursor ?? undefined }),
     );
     expect([first, second].map(({ events: [event] }) => event?.eventId)).toEqual([
       events[2]?.id,
       events[1]?.id,
     ]);
-    const stale = await browseEvents(
+    const stale = await listEvents(
       admin,
-      BrowseBillingEvents.parse({ state: ["STALE"], provider: ["STRIPE"] }),
+      ListBillingEvents.parse({ state: ["STALE"], provider: ["STRIPE"] }),
     );
     expect(new Set(stale.events.map(({ state }) => state))).toEqual(new Set(["STALE"]));
     expect(await countUnresolvedEvents(admin)).toMatchObject({ FAILED: expect.any(Number) });
   });
 
-  it("is closed to everybody but Super Admins", async () => {
+  it("is for Super Admins only", async () => {
     const member = await signInMember("OWNER");
     const [event] = await orm().select({ id: billingEvents.id }).from(billingEvents).limit(1);
     const eventId = event?.id ?? "";
     for (const attempt of [
-      () => browseEvents(member, BrowseBillingEvents.parse({})),
+      () => listEvents(member, ListBillingEvents.parse({})),
       () => getEvent(member, eventId),
       () => countUnresolvedEvents(member),
-      () => processAgain(member, { eventId }),
+      () => reprocessEvent(member, { eventId }),
       () => dryRunEvent(member, { eventId }),
       () => ignoreEvent(member, { eventId, reason: "Mine." }),
     ]) {
@@ -160,14 +160,14 @@ describe("the inbox", () => {
     }
   });
 
-  it("knows no event under what is no id, and no tenant under what is no slug", async () => {
+  it("reports unknown event ids and tenant slugs", async () => {
     const admin = await signInAdmin();
     await expect(getEvent(admin, NIL_ID)).rejects.toMatchObject({ code: "NOT_FOUND" });
-    await expect(processAgain(admin, { eventId: admin.newId() })).rejects.toMatchObject({
+    await expect(reprocessEvent(admin, { eventId: admin.newId() })).rejects.toMatchObject({
       code: "NOT_FOUND",
     });
     const event = await deliverAndProcess(orphan());
-    await expect(processAgain(admin, { eventId: event.id, tenant: "nobody" })).rejects.toMatchObject({
+    await expect(reprocessEvent(admin, { eventId: event.id, tenant: "nobody" })).rejects.toMatchObject({
       code: "VALIDATION_FAILED",
       problems: [{ path: "tenant" }],
     });
@@ -175,7 +175,7 @@ describe("the inbox", () => {
 });
 
 describe("a tenant's billing", () => {
-  it("shows its own plan and payments, and nobody else's", async () => {
+  it("shows only the tenant's own plan and payments", async () => {
     const [ctx, other] = [await signInMember("VIEWER"), await signInMember()];
     const id = stripeId("sub");
     await deliverAndProcess(

@@ -8,31 +8,31 @@ import { notFound } from "../platform/errors.ts";
 import { read } from "../platform/mutate.ts";
 import { olderThan, pageOf } from "../platform/pagination.ts";
 import type { BillingEvent } from "./apply.ts";
-import type { BrowseBillingEvents } from "./input.ts";
-import { findFamily, findGroup } from "./objects.ts";
+import type { ListBillingEvents } from "./input.ts";
+import { findLinkedObjects, findSubscriptionObjects } from "./objects.ts";
 
 const MAX_TIMELINE_EVENTS = 100;
 
 const { payload: _payload, headers: _headers, ...LISTED } = getTableColumns(billingEvents);
 const SELECTED = { ...LISTED, tenant: { slug: tenants.slug, name: tenants.name } };
 
-/** An event as lists show it: without what it carries. */
-export type ListedEvent = Omit<BillingEvent, "payload" | "headers"> & {
+/** Billing event in a list, without payload and headers. */
+export type BillingEventView = Omit<BillingEvent, "payload" | "headers"> & {
   tenant: { slug: string; name: string } | null;
 };
 
-export interface EventDetail extends ListedEvent {
+export interface BillingEventDetail extends BillingEventView {
   payload: string;
   headers: Record<string, string>;
-  /** All events of the same subscription or payment, in the order in which they happened. */
-  timeline: ListedEvent[];
+  /** Events of the same subscription or payment, oldest first, at most `MAX_TIMELINE_EVENTS`. */
+  timeline: BillingEventView[];
 }
 
-/** One page of the inbox, the last received first. For Super Admins. */
-export async function browseEvents(
+/** One page of billing events, last received first. For Super Admins. */
+export async function listEvents(
   ctx: Context,
-  input: BrowseBillingEvents,
-): Promise<{ events: ListedEvent[]; nextCursor: string | null }> {
+  input: ListBillingEvents,
+): Promise<{ events: BillingEventView[]; nextCursor: string | null }> {
   const admin = requireSuperAdmin(ctx);
   const where = and(
     input.state.length > 0 ? inArray(billingEvents.state, input.state) : undefined,
@@ -40,10 +40,7 @@ export async function browseEvents(
     olderThan(input.cursor, billingEvents.receivedAt, billingEvents.id),
   );
   const rows = await read(admin, (tx) =>
-    tx
-      .select(SELECTED)
-      .from(billingEvents)
-      .leftJoin(tenants, eq(tenants.id, billingEvents.tenantId))
+    selectEvents(tx)
       .where(where)
       .orderBy(desc(billingEvents.receivedAt), desc(billingEvents.id))
       .limit(input.limit + 1),
@@ -53,10 +50,10 @@ export async function browseEvents(
 }
 
 /**
- * One event with all that it carries, and its place among the events of the same subscription or payment.
+ * One event with payload, headers and timeline. For Super Admins.
  * @throws AppError `NOT_FOUND`
  */
-export async function getEvent(ctx: Context, eventId: string): Promise<EventDetail> {
+export async function getEvent(ctx: Context, eventId: string): Promise<BillingEventDetail> {
   const admin = requireSuperAdmin(ctx);
   return read(admin, async (tx) => {
     const [event] = await tx
@@ -68,12 +65,12 @@ export async function getEvent(ctx: Context, eventId: string): Promise<EventDeta
     return {
       ...event,
       headers: event.headers as Record<string, string>,
-      timeline: await readTimeline(tx, event),
+      timeline: await listTimeline(tx, event),
     };
   });
 }
 
-/** How many events need a person, or still wait for something, by state. For Super Admins. */
+/** Counts of unresolved events by state. For Super Admins. */
 export async function countUnresolvedEvents(
   ctx: Context,
 ): Promise<Partial<Record<BillingEventState, number>>> {
@@ -87,22 +84,27 @@ export async function countUnresolvedEvents(
   return Object.fromEntries(rows.map(({ state, events }) => [state, events]));
 }
 
-async function readTimeline(
+const selectEvents = (tx: Transaction) =>
+  tx
+    .select(SELECTED)
+    .from(billingEvents)
+    .leftJoin(tenants, eq(tenants.id, billingEvents.tenantId))
+    .$dynamic();
+
+async function listTimeline(
   tx: Transaction,
   { provider, objectIds }: Pick<BillingEvent, "provider" | "objectIds">,
-): Promise<ListedEvent[]> {
+): Promise<BillingEventView[]> {
   if (objectIds.length === 0) return [];
-  const group = await findGroup(tx, provider, objectIds);
+  const group = await findLinkedObjects(tx, provider, objectIds);
   const ids = new Set([...objectIds, ...group.map(({ objectId }) => objectId)]);
   for (const { subscriptionRef } of group) {
     if (!subscriptionRef) continue;
     ids.add(subscriptionRef);
-    for (const { objectId } of await findFamily(tx, provider, subscriptionRef)) ids.add(objectId);
+    for (const { objectId } of await findSubscriptionObjects(tx, provider, subscriptionRef))
+      ids.add(objectId);
   }
-  const latest = await tx
-    .select(SELECTED)
-    .from(billingEvents)
-    .leftJoin(tenants, eq(tenants.id, billingEvents.tenantId))
+  const latest = await selectEvents(tx)
     .where(and(eq(billingEvents.provider, provider), arrayOverlaps(billingEvents.objectIds, [...ids])))
     .orderBy(desc(billingEvents.occurredAt), desc(billingEvents.receivedAt))
     .limit(MAX_TIMELINE_EVENTS);

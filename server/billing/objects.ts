@@ -2,34 +2,34 @@ import { and, arrayOverlaps, eq, inArray, or, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { billingObjects } from "@/db/schema/index.ts";
 import type { PaymentProvider } from "@/db/schema/vocabulary.ts";
-import { isNewer, type ObjectReading } from "./readings/reading.ts";
+import { isNewer, type ObjectState } from "./parsing/parsed-event.ts";
 
 export type BillingObject = typeof billingObjects.$inferSelect;
 
-/** Far more objects than any payment has; a chain of links beyond it is not followed. */
+/** Far more objects than any payment has; longer chains of links are cut here. */
 const MAX_OBJECTS = 200;
 
 /**
- * Lets one event of a provider take effect at a time, until the transaction ends: which objects belong together is only
- * known once they are read, so there is nothing smaller to lock.
+ * Advisory lock per provider, held until the transaction ends, so that its events apply one at a time. Nothing smaller
+ * can be locked: which objects belong together is known only after reading them.
  */
 export async function lockProvider(tx: Transaction, provider: PaymentProvider): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`billing ${provider}`}, 0))`);
 }
 
 /**
- * Keeps the state of an object if it is the newest known; links are gathered from all events.
- * @returns whether it is the newest, now or since it was kept before
+ * Stores an object state if it is the newest; links of all states are merged.
+ * @returns whether the stored state is this event's
  */
 export async function upsertObject(
   tx: Transaction,
   provider: PaymentProvider,
-  reading: ObjectReading,
+  objectState: ObjectState,
   assignedTo: string | null,
 ): Promise<boolean> {
-  const key = and(eq(billingObjects.provider, provider), eq(billingObjects.objectId, reading.objectId));
+  const key = and(eq(billingObjects.provider, provider), eq(billingObjects.objectId, objectState.objectId));
   const [known] = await tx.select().from(billingObjects).where(key);
-  const { facts, links, subscriptionRef, stateAt, progress, eventId, objectId } = reading;
+  const { facts, links, subscriptionRef, stateAt, progress, eventId, objectId } = objectState;
   const state = { kind: facts.kind, facts, stateAt, progress, eventId };
   if (!known) {
     await tx
@@ -37,7 +37,7 @@ export async function upsertObject(
       .values({ provider, objectId, ...state, links: [...new Set(links)], subscriptionRef, assignedTo });
     return true;
   }
-  const isNewest = known.eventId === eventId || isNewer(reading, known);
+  const isNewest = known.eventId === eventId || isNewer(objectState, known);
   await tx
     .update(billingObjects)
     .set({
@@ -50,8 +50,8 @@ export async function upsertObject(
   return isNewest;
 }
 
-/** All objects that links tie to any of these, in either direction and over any number of steps. */
-export async function findGroup(
+/** Objects that links connect to any of these, in both directions, transitively. */
+export async function findLinkedObjects(
   tx: Transaction,
   provider: PaymentProvider,
   objectIds: readonly string[],
@@ -75,8 +75,8 @@ export async function findGroup(
   }
 }
 
-/** All objects that belong to a subscription, itself included. */
-export function findFamily(
+/** Objects of a subscription, itself included. */
+export function findSubscriptionObjects(
   tx: Transaction,
   provider: PaymentProvider,
   subscriptionRef: string,
@@ -88,8 +88,8 @@ export function findFamily(
     .orderBy(billingObjects.objectId);
 }
 
-/** The tenant that objects name, the weightiest first; what a Super Admin assigned comes before all. */
-export function tenantOf(objects: readonly BillingObject[]): string | null {
+/** Tenant of the objects: an assignment by a Super Admin first, then the object of the highest weight that names one. */
+export function findTenantId(objects: readonly BillingObject[]): string | null {
   const assigned = objects.find(({ assignedTo }) => assignedTo)?.assignedTo;
   if (assigned) return assigned;
   const naming = objects.flatMap(({ facts, objectId }) =>
@@ -101,6 +101,5 @@ export function tenantOf(objects: readonly BillingObject[]): string | null {
   return naming[0]?.tenantId ?? null;
 }
 
-/** A subscription's own word on its tenant counts most, then that of its payments by their weight. */
 const weightOf = (facts: BillingObject["facts"]): number =>
   facts.kind === "SUBSCRIPTION" ? 100 : facts.kind === "PAYMENT" ? facts.weight : 0;

@@ -5,50 +5,54 @@ import type { Context } from "../platform/context.ts";
 import { AppError } from "../platform/errors.ts";
 import { mutate, read, withTransaction } from "../platform/mutate.ts";
 import { enqueue } from "../queue/enqueue.ts";
-import { applyReading, type BillingEvent, type Outcome } from "./apply.ts";
-import { readPayPalEvent } from "./paypal/paypal.ts";
-import type { Reading } from "./readings/reading.ts";
-import { readStripeEvent } from "./stripe/stripe.ts";
+import { applyEvent, type BillingEvent, type ProcessingResult } from "./apply.ts";
+import type { ParsedEvent } from "./parsing/parsed-event.ts";
+import { parsePayPalEvent } from "./paypal/parse-event.ts";
+import { parseStripeEvent } from "./stripe/parse-event.ts";
 
-/** How long an event waits for its parent before a person has to look at it. */
-export const WAIT_MS = 24 * 60 * 60 * 1_000;
+/** Time that an event waits for its parent before it fails and needs manual work. */
+export const PARENT_WAIT_MS = 24 * 60 * 60 * 1_000;
 
 /**
- * Processes an event: reads it, asks PayPal where its word alone grants something, and applies it in one transaction
- * with its audit row. Runs as a job, at least once; an event that has taken effect changes nothing the second time.
- * @param isLastTry whether the job will not run again by itself
- * @throws what a later try may mend: the database or the provider away
+ * Processes a billing event as a job, at least once: parses it, confirms it with PayPal where it grants something, and
+ * applies it in one transaction with its audit row. An applied event changes nothing the second time.
+ * @param isLastTry whether the queue does not retry the job
+ * @throws errors that a retry may resolve: database or provider unavailable
  */
 export async function processEvent(ctx: Context, eventId: string, isLastTry: boolean): Promise<void> {
   const event = await findEvent(ctx, eventId);
   if (!event || !isProcessable(event)) return;
-  const reading = await interpret(ctx, event, isLastTry);
-  if (!reading) throw new Error("PayPal could not be asked");
-  await settle(ctx, eventId, (tx, locked) => applyReading(tx, ctx, locked, reading));
+  const parsed = await parseOrDefer(ctx, event, isLastTry);
+  if (!parsed) throw new Error("PayPal is unavailable");
+  await processLocked(ctx, eventId, (tx, locked) => applyEvent(tx, ctx, locked, parsed));
 }
 
-/** Gives up on an event that still waits: now a person has to look at it. */
+/** Fails an event that has waited for `PARENT_WAIT_MS`. */
 export async function failWaitingEvent(ctx: Context, eventId: string): Promise<void> {
-  await settle(ctx, eventId, async (_, event) => ({
+  await processLocked(ctx, eventId, async (_, event) => ({
     ...unchanged(event),
     state: event.state === "WAITING" ? "FAILED" : event.state,
     reason: event.state === "WAITING" ? `Nobody told within a day: ${event.error}` : event.error,
   }));
 }
 
-/** What an event says, with PayPal's confirmation where one is due. */
-export async function interpretEvent(event: BillingEvent): Promise<Reading> {
-  return event.provider === "STRIPE" ? readStripeEvent(event) : readPayPalEvent(event);
+/** Parses an event of any provider. @throws AppError `UNAVAILABLE` while PayPal cannot confirm it */
+export async function parseEvent(event: BillingEvent): Promise<ParsedEvent> {
+  return event.provider === "STRIPE" ? parseStripeEvent(event) : parsePayPalEvent(event);
 }
 
-/** The event's reading, or null while PayPal is away, which the event then says of itself. */
-async function interpret(ctx: Context, event: BillingEvent, isLastTry: boolean): Promise<Reading | null> {
+/** Parses the event; null after marking it `WAITING` because PayPal is unavailable. */
+async function parseOrDefer(
+  ctx: Context,
+  event: BillingEvent,
+  isLastTry: boolean,
+): Promise<ParsedEvent | null> {
   try {
-    return await interpretEvent(event);
+    return await parseEvent(event);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "UNAVAILABLE") throw error;
     if (isLastTry) return { refused: error.message };
-    await settle(ctx, event.id, async (_, locked) => ({
+    await processLocked(ctx, event.id, async (_, locked) => ({
       ...unchanged(locked),
       state: "WAITING",
       reason: error.message,
@@ -57,62 +61,62 @@ async function interpret(ctx: Context, event: BillingEvent, isLastTry: boolean):
   }
 }
 
-/** Locks the event, lets `decide` say what becomes of it, and keeps that; audited where its state or any row changes. */
-async function settle(
+/** Locks the event and saves the result of `process`; audited if the state or any row changes. */
+async function processLocked(
   ctx: Context,
   eventId: string,
-  decide: (tx: Transaction, event: BillingEvent) => Promise<Outcome>,
+  process: (tx: Transaction, event: BillingEvent) => Promise<ProcessingResult>,
 ): Promise<void> {
   await withTransaction(ctx, async (joined) => {
     const { tx } = joined.open;
     const [event] = await tx.select().from(billingEvents).where(eq(billingEvents.id, eventId)).for("update");
     if (!event || !isProcessable(event)) return;
-    const outcome = await decide(tx, event);
-    await saveOutcome(tx, ctx, event, outcome);
-    if (outcome.state === event.state && outcome.changes.length === 0) return;
+    const result = await process(tx, event);
+    await saveResult(tx, ctx, event, result);
+    if (result.state === event.state && result.changes.length === 0) return;
     await mutate(joined, "billing_event.process", async () => ({
       result: undefined,
       audit: {
         type: "billing_event",
         id: event.id,
-        tenantId: outcome.tenantId,
+        tenantId: result.tenantId,
         before: { state: event.state },
-        after: { state: outcome.state, reason: outcome.reason, changes: outcome.changes },
+        after: { state: result.state, reason: result.reason, changes: result.changes },
       },
     }));
   });
 }
 
-async function saveOutcome(
+async function saveResult(
   tx: Transaction,
   ctx: Context,
   event: BillingEvent,
-  outcome: Outcome,
+  result: ProcessingResult,
 ): Promise<void> {
-  const isDone = outcome.state !== "WAITING" && outcome.state !== "FAILED";
+  const isDone = result.state !== "WAITING" && result.state !== "FAILED";
   await tx
     .update(billingEvents)
     .set({
-      state: outcome.state,
-      error: outcome.reason,
-      tenantId: outcome.tenantId,
+      state: result.state,
+      error: result.reason,
+      tenantId: result.tenantId,
       attempts: event.attempts + 1,
       processedAt: isDone ? ctx.now() : null,
-      ...(outcome.objectIds.length > 0 && { objectIds: outcome.objectIds }),
+      ...(result.objectIds.length > 0 && { objectIds: result.objectIds }),
     })
     .where(eq(billingEvents.id, event.id));
-  if (outcome.state !== "WAITING" || event.state === "WAITING") return;
+  if (result.state !== "WAITING" || event.state === "WAITING") return;
   await enqueue(
     tx,
     "give_up_billing_event",
     { eventId: event.id },
-    { jobKey: `give up on billing event ${event.id}`, runAt: new Date(ctx.now().getTime() + WAIT_MS) },
+    { jobKey: `give up on billing event ${event.id}`, runAt: new Date(ctx.now().getTime() + PARENT_WAIT_MS) },
   );
 }
 
 const unchanged = (event: BillingEvent) => ({ tenantId: event.tenantId, objectIds: [], changes: [] });
 
-/** What has taken effect or was put aside is not touched again, unless a Super Admin says so. */
+/** Applied and ignored events change only when a Super Admin reprocesses them. */
 const isProcessable = ({ state }: BillingEvent): boolean => state === "RECEIVED" || state === "WAITING";
 
 export function findEvent(ctx: Context, eventId: string): Promise<BillingEvent | undefined> {

@@ -6,46 +6,45 @@ import { recordAudit } from "../platform/audit.ts";
 import type { Context } from "../platform/context.ts";
 import { withTransaction } from "../platform/mutate.ts";
 import { enqueue } from "../queue/enqueue.ts";
-import { jobKeyOf } from "./apply.ts";
-import type { Receipt } from "./view.ts";
+import { processingJobKey } from "./apply.ts";
+import type { WebhookReceipt } from "./view.ts";
 
-/** A delivery whose signature was found right. */
-export interface Delivery {
+/** Webhook request with a verified signature. */
+export interface VerifiedWebhook {
   provider: PaymentProvider;
   eventId: string;
   transmissionId: string | null;
   type: string;
   occurredAt: Date;
-  /** The body exactly as it came. */
+  /** Body as received. */
   payload: string;
   headers: Record<string, string>;
 }
 
 /**
- * Takes a payment provider's event (specification 4.4). One transaction stores it, queues its processing and audits it,
- * so that an acknowledged event is neither lost nor forgotten. A repeated event id or transmission is a duplicate: it is
- * counted and has no further effect.
+ * Receives a payment provider's event. One transaction stores it, queues its processing and audits it, so an
+ * acknowledged event is never lost. A repeated event id or transmission id is a duplicate: counted, without effect.
  */
-export async function receiveEvent(ctx: Context, delivery: Delivery): Promise<Receipt> {
+export async function receiveEvent(ctx: Context, webhook: VerifiedWebhook): Promise<WebhookReceipt> {
   const isNew = await withTransaction(ctx, async ({ open: { tx } }) => {
     const [event] = await tx
       .insert(billingEvents)
-      .values({ id: ctx.newId(), receivedAt: ctx.now(), ...delivery })
+      .values({ id: ctx.newId(), receivedAt: ctx.now(), ...webhook })
       .onConflictDoNothing()
       .returning({ id: billingEvents.id });
     if (!event) {
-      await countDuplicate(tx, delivery);
+      await countDuplicate(tx, webhook);
       return false;
     }
-    await enqueue(tx, "process_billing_event", { eventId: event.id }, { jobKey: jobKeyOf(event.id) });
+    await enqueue(tx, "process_billing_event", { eventId: event.id }, { jobKey: processingJobKey(event.id) });
     await recordAudit(tx, ctx, "billing_event.receive", {
       type: "billing_event",
       id: event.id,
       tenantId: null,
       after: {
-        provider: delivery.provider,
-        eventId: delivery.eventId,
-        type: delivery.type,
+        provider: webhook.provider,
+        eventId: webhook.eventId,
+        type: webhook.type,
         state: "RECEIVED",
       },
     });
@@ -56,7 +55,7 @@ export async function receiveEvent(ctx: Context, delivery: Delivery): Promise<Re
 
 async function countDuplicate(
   tx: Transaction,
-  { provider, eventId, transmissionId }: Delivery,
+  { provider, eventId, transmissionId }: VerifiedWebhook,
 ): Promise<void> {
   const isSame = transmissionId
     ? or(eq(billingEvents.eventId, eventId), eq(billingEvents.transmissionId, transmissionId))

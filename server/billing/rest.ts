@@ -8,12 +8,13 @@ import type { Context } from "../platform/context.ts";
 import { env } from "../platform/env/env.ts";
 import { AppError, validationFailed } from "../platform/errors.ts";
 import { PayPalEvent, StripeEvent } from "./input.ts";
-import { instantOf, readTransmission, verifyPayPalSignature } from "./paypal/paypal.ts";
+import { toIsoTime } from "./paypal/parse-resource.ts";
+import { parseTransmission, verifyPayPalSignature } from "./paypal/signature.ts";
 import { receiveEvent } from "./receive.ts";
-import { verifyStripeSignature } from "./stripe/stripe.ts";
-import { Receipt } from "./view.ts";
+import { verifyStripeSignature } from "./stripe/signature.ts";
+import { WebhookReceipt } from "./view.ts";
 
-const LIMIT_BYTES = 524_288;
+const MAX_WEBHOOK_BYTES = 524_288;
 
 type WebhookCall = Call<"none", unknown, unknown, unknown>;
 
@@ -22,29 +23,29 @@ export const stripeWebhook = route({
   path: "/api/billing/webhook",
   summary: "Take an event of Stripe (Stripe only)",
   credential: "none",
-  // Whoever signs rightly is not limited; whoever does not is counted below.
+  // Signed requests are not limited; `rejectSignature` counts all others.
   limit: null,
-  body: { schema: StripeEvent, limitBytes: LIMIT_BYTES, isSigned: true },
+  body: { schema: StripeEvent, limitBytes: MAX_WEBHOOK_BYTES, isSigned: true },
   refuses: ["INVALID_SIGNATURE", "PROVIDER_NOT_CONFIGURED", "RATE_LIMITED"],
   status: 200,
-  response: Receipt,
+  response: WebhookReceipt,
   handle: async (call) => {
     const { STRIPE_WEBHOOK_SECRET: secrets } = env();
     if (!secrets) throw notConfigured("STRIPE_WEBHOOK_SECRET");
     const signature = call.headers.get("stripe-signature");
     const now = call.ctx.now();
-    if (!verifyStripeSignature(call.sent.bytes, signature, secrets, now)) await refuseSignature(call);
+    if (!verifyStripeSignature(call.sent.bytes, signature, secrets, now)) await rejectSignature(call);
     const event = parseEvent(call, StripeEvent);
-    const delivery = {
+    const webhook = {
       provider: "STRIPE" as const,
       eventId: event.id,
       transmissionId: null,
       type: event.type,
       occurredAt: event.created === undefined ? now : new Date(event.created * 1_000),
       payload: call.sent.text,
-      headers: keptHeaders(call.headers, ["content-type", "user-agent"]),
+      headers: pickHeaders(call.headers, ["content-type", "user-agent"]),
     };
-    return { body: await receiveEvent(actAs(call.ctx, "STRIPE"), delivery) };
+    return { body: await receiveEvent(actAsProvider(call.ctx, "STRIPE"), webhook) };
   },
 });
 
@@ -54,33 +55,33 @@ export const paypalWebhook = route({
   summary: "Take an event of PayPal (PayPal only)",
   credential: "none",
   limit: null,
-  body: { schema: PayPalEvent, limitBytes: LIMIT_BYTES, isSigned: true },
+  body: { schema: PayPalEvent, limitBytes: MAX_WEBHOOK_BYTES, isSigned: true },
   refuses: ["INVALID_SIGNATURE", "PROVIDER_NOT_CONFIGURED", "RATE_LIMITED"],
   status: 200,
-  response: Receipt,
+  response: WebhookReceipt,
   handle: async (call) => {
     const { PAYPAL_WEBHOOK_ID: webhookId } = env();
     if (!webhookId) throw notConfigured("PAYPAL_WEBHOOK_ID");
     const now = call.ctx.now();
-    const transmission = readTransmission(call.headers, now);
-    if (!transmission) return refuseSignature(call);
+    const transmission = parseTransmission(call.headers, now);
+    if (!transmission) return rejectSignature(call);
     if (!(await verifyPayPalSignature(call.sent.bytes, transmission, webhookId, now)))
-      await refuseSignature(call);
+      await rejectSignature(call);
     const event = parseEvent(call, PayPalEvent);
-    const delivery = {
+    const webhook = {
       provider: "PAYPAL" as const,
       eventId: event.id,
       transmissionId: transmission.id,
       type: event.event_type,
-      occurredAt: new Date(instantOf(event.create_time) ?? transmission.time),
+      occurredAt: new Date(toIsoTime(event.create_time) ?? transmission.time),
       payload: call.sent.text,
-      headers: keptHeaders(call.headers, PAYPAL_HEADERS),
+      headers: pickHeaders(call.headers, PAYPAL_HEADERS),
     };
-    return { body: await receiveEvent(actAs(call.ctx, "PAYPAL"), delivery) };
+    return { body: await receiveEvent(actAsProvider(call.ctx, "PAYPAL"), webhook) };
   },
 });
 
-/** What is kept of a delivery's headers: none that is a secret or a signature. */
+/** Headers that are stored with an event: neither secrets nor signatures. */
 const PAYPAL_HEADERS = [
   "content-type",
   "user-agent",
@@ -92,7 +93,7 @@ const PAYPAL_HEADERS = [
   "paypal-auth-version",
 ];
 
-function keptHeaders(headers: Headers, names: readonly string[]): Record<string, string> {
+function pickHeaders(headers: Headers, names: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     names.flatMap((name) => (headers.has(name) ? [[name, headers.get(name) ?? ""]] : [])),
   );
@@ -104,13 +105,13 @@ function parseEvent<S extends z.ZodObject>({ sent }: WebhookCall, schema: S): z.
   return parsed.data;
 }
 
-const actAs = (ctx: Context, provider: PaymentProvider): Context => ({
+const actAsProvider = (ctx: Context, provider: PaymentProvider): Context => ({
   ...ctx,
   actor: { kind: "provider", provider },
 });
 
-/** A forgery counts like any request without a valid credential. */
-async function refuseSignature(call: WebhookCall): Promise<never> {
+/** Counts against the rate limit of anonymous requests. */
+async function rejectSignature(call: WebhookCall): Promise<never> {
   await consumeRateLimit("anonymous", getClientAddress(call.headers));
   throw new AppError("INVALID_SIGNATURE", "The body was not signed by the provider just now.");
 }

@@ -8,7 +8,7 @@ import { paymentIntent, stripeId } from "@/e2e/support/billing/stripe-objects.ts
 import { setUpPlatform, signInAdmin } from "@/e2e/support/platform.ts";
 import { database, systemContext } from "../platform/context.ts";
 import { completeEnv } from "../platform/env/env.ts";
-import { processAgain } from "./decide.ts";
+import { reprocessEvent } from "./administer.ts";
 import { redactEvents } from "./retention.ts";
 
 setUpPlatform();
@@ -25,7 +25,7 @@ const personal = {
   deep: [{ billing_details: { email: "ann@example.com" } }],
 };
 
-it("takes card and personal data out of settled events once their time has come", async () => {
+it("redacts card and personal data of resolved events after the retention period", async () => {
   const { id: tenantId } = await createTenant(database().systemDb.orm);
   const intent = { ...paymentIntent("current", { id: stripeId("pi"), tenantId }), ...personal };
   const event = await deliverAndProcess(stripeEvent("payment_intent.succeeded", intent));
@@ -39,12 +39,12 @@ it("takes card and personal data out of settled events once their time has come"
   await redactEvents(systemContext("test"));
   const redacted = await findEvent(event.eventId);
   expect(redacted.redactedAt).toEqual(expect.any(Date));
-  // Whole words: an identifier or a time may happen to hold such letters or digits.
+  // Whole words: an id or a time may contain the same characters.
   expect(redacted.payload).not.toMatch(/\b(ann|4242|example)\b/i);
   expect(JSON.parse(redacted.payload).data.object).toMatchObject({ amount: 4_900, currency: "eur" });
   expect(await findEvent(waiting.eventId)).toMatchObject({ redactedAt: null, payload: waiting.payload });
   const admin = await signInAdmin();
-  await expect(processAgain(admin, { eventId: event.id })).rejects.toMatchObject({
+  await expect(reprocessEvent(admin, { eventId: event.id })).rejects.toMatchObject({
     code: "INVALID_TRANSITION",
   });
   await redactEvents(systemContext("test"));

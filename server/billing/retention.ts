@@ -3,15 +3,13 @@ import { billingEvents } from "@/db/schema/index.ts";
 import type { Context } from "../platform/context.ts";
 import { env } from "../platform/env/env.ts";
 import { mutate, read } from "../platform/mutate.ts";
-import { redactPayload } from "./redact.ts";
 
 const DAY_MS = 86_400_000;
-/** So many in one transaction; the job goes on until none is left. */
-const AT_ONCE = 100;
+const REDACT_BATCH_SIZE = 100;
 
 /**
- * Takes card and personal data out of the payloads that are older than `BILLING_RETENTION_DAYS`. What still waits for
- * something, or for a person, keeps its payload until it is settled.
+ * Redacts card and personal data in payloads older than `BILLING_RETENTION_DAYS`. Unresolved events keep their payload,
+ * since they can still be processed.
  */
 export async function redactEvents(ctx: Context): Promise<void> {
   const before = new Date(ctx.now().getTime() - env().BILLING_RETENTION_DAYS * DAY_MS);
@@ -28,11 +26,11 @@ export async function redactEvents(ctx: Context): Promise<void> {
           ),
         )
         .orderBy(asc(billingEvents.receivedAt))
-        .limit(AT_ONCE),
+        .limit(REDACT_BATCH_SIZE),
     );
     if (due.length === 0) return;
     for (const { id } of due) await redactEvent(ctx, id);
-    if (due.length < AT_ONCE) return;
+    if (due.length < REDACT_BATCH_SIZE) return;
   }
 }
 
@@ -56,3 +54,85 @@ async function redactEvent(ctx: Context, id: string): Promise<void> {
     };
   });
 }
+
+const REDACTED = "[redacted]";
+
+/**
+ * Redaction of a payload: values of the fields in which Stripe and PayPal send card and personal data, at any depth.
+ * Ids, amounts, states and times stay.
+ */
+export function redactPayload(payload: string): string {
+  const event: unknown = JSON.parse(payload.replace(/^\uFEFF/, ""));
+  // Iterative: a deeply nested payload would overflow the stack.
+  const open: unknown[] = [event];
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    if (typeof value !== "object" || value === null) continue;
+    const object = value as Record<string, unknown>;
+    for (const [name, held] of Object.entries(object)) {
+      if (held === null) continue;
+      if (PERSONAL_FIELDS.has(name)) object[name] = REDACTED;
+      else open.push(held);
+    }
+  }
+  return stringify(event, payload);
+}
+
+/** JSON, or a placeholder if the value is nested too deep for `JSON.stringify`. */
+function stringify(event: unknown, payload: string): string {
+  try {
+    return JSON.stringify(event);
+  } catch {
+    return JSON.stringify({ redacted: `${payload.length} characters` });
+  }
+}
+
+const PERSONAL_FIELDS = new Set([
+  // Stripe
+  "billing_details",
+  "payment_method_details",
+  "payment_method",
+  "source",
+  "card",
+  "customer_details",
+  "customer_email",
+  "customer_name",
+  "customer_phone",
+  "customer_address",
+  "customer_shipping",
+  "customer_tax_ids",
+  "receipt_email",
+  "receipt_number",
+  "shipping",
+  "shipping_details",
+  "collected_information",
+  "evidence",
+  "client_secret",
+  "last_payment_error",
+  "custom_fields",
+  // PayPal
+  "payer",
+  "payer_info",
+  "subscriber",
+  "payment_source",
+  "shipping_address",
+  "shipping_info",
+  "messages",
+  "buyer",
+  "note_to_payer",
+  // Both
+  "email",
+  "email_address",
+  "name",
+  "full_name",
+  "given_name",
+  "surname",
+  "phone",
+  "phone_number",
+  "address",
+  "birth_date",
+  "ip",
+  "ip_address",
+  "last4",
+  "last_digits",
+  "fingerprint",
+]);

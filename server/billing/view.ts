@@ -1,5 +1,55 @@
 import { z } from "zod";
+import type {
+  ListingType,
+  PaymentProvider,
+  PaymentStatus,
+  SubscriptionStatus,
+} from "@/db/schema/vocabulary.ts";
 
-/** The answer to a payment provider's delivery (contract of the webhooks). */
-export const Receipt = z.object({ received: z.literal(true), duplicate: z.boolean() });
-export type Receipt = z.output<typeof Receipt>;
+/** Response to a payment provider's webhook request. */
+export const WebhookReceipt = z.object({ received: z.literal(true), duplicate: z.boolean() });
+export type WebhookReceipt = z.output<typeof WebhookReceipt>;
+
+export interface SubscriptionView {
+  id: string;
+  provider: PaymentProvider;
+  plan: string;
+  status: SubscriptionStatus;
+  /** Formatted; null while the provider has not sent it. */
+  amount: string | null;
+  periodStart: string | null;
+  periodEnd: string | null;
+  cancelsAtPeriodEnd: boolean;
+  /** Null when the subscription does not renew. */
+  nextPaymentAt: string | null;
+}
+
+export interface PaymentView {
+  id: string;
+  provider: PaymentProvider;
+  description: string;
+  status: PaymentStatus;
+  amount: string;
+  refunded: string | null;
+  disputed: string | null;
+  isRenewal: boolean;
+  receiptUrl: string | null;
+  invoiceUrl: string | null;
+  occurredAt: string;
+}
+
+export interface PurchaseView {
+  id: string;
+  type: ListingType;
+  name: string;
+  grantedAt: string;
+  revokedAt: string | null;
+}
+
+export interface BillingView {
+  /** Running ones first, then newest first. */
+  subscriptions: SubscriptionView[];
+  /** Paid amounts without refunds and disputes, formatted, one per currency. */
+  paid: string[];
+  purchases: PurchaseView[];
+}

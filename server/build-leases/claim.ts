@@ -8,7 +8,7 @@ import type { BuildJob } from "../builds/view.ts";
 import { recordAudit } from "../platform/audit.ts";
 import type { Context } from "../platform/context.ts";
 import { withTransaction } from "../platform/mutate.ts";
-import { noteWorker } from "../workers/service.ts";
+import { recordWorkerHeartbeat } from "../workers/service.ts";
 import { leaseFrom } from "./lease.ts";
 
 /**
@@ -21,7 +21,7 @@ import { leaseFrom } from "./lease.ts";
  */
 export async function claimBuild(ctx: Context, input: ClaimBuild): Promise<BuildJob | null> {
   const as: Context = { ...ctx, actor: { kind: "worker", workerId: input.workerId } };
-  await noteWorker(as, input.workerId, input.platforms);
+  await recordWorkerHeartbeat(as, input.workerId, input.platforms);
   const claimed = input.claimId ? await findClaimed(as, input.workerId, input.claimId) : null;
   if (claimed) return claimed;
   // Workers that ask an idle platform again and again need no lock.

@@ -4,7 +4,7 @@ import type { LeaseView } from "../builds/view.ts";
 import type { Context } from "../platform/context.ts";
 import { env } from "../platform/env/env.ts";
 import { AppError, notFound } from "../platform/errors.ts";
-import { noteWorker } from "../workers/service.ts";
+import { recordWorkerHeartbeat } from "../workers/service.ts";
 
 export const leaseMs = (): number => env().BUILD_LEASE_SECONDS * 1_000;
 
@@ -17,7 +17,7 @@ export const leaseFrom = (now: Date): Date => new Date(now.getTime() + leaseMs()
  * @throws AppError `NOT_FOUND`; `INVALID_TRANSITION` when the build is not that worker's, or has ended
  */
 export async function extendLease(ctx: Context, buildId: string, input: Heartbeat): Promise<LeaseView> {
-  await noteWorker(ctx, input.workerId);
+  await recordWorkerHeartbeat(ctx, input.workerId);
   const leaseUntil = leaseFrom(ctx.now()).toISOString();
   const [build] = await ctx.db.systemDb.sql<LeasedBuild[]>`
     with build as (

@@ -1,7 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import { builds, users } from "@/db/schema/index.ts";
 import { findArtifact } from "../artifacts/open.ts";
-import { nameOfActor } from "../audit/actor.ts";
+import { findActorName } from "../audit/entries.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { read } from "../platform/mutate.ts";
 import { getBuild } from "./service.ts";
@@ -35,7 +35,7 @@ export async function getBuildPage(
       : [];
     const cancelledBy =
       row?.endReason === "CANCELLED"
-        ? await nameOfActor(tx, "build.cancel", { type: "build", id: build.id, tenantId: ctx.tenant.id })
+        ? await findActorName(tx, "build.cancel", { type: "build", id: build.id, tenantId: ctx.tenant.id })
         : null;
     return { row, retries, original, cancelledBy };
   });

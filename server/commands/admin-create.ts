@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import { createSuperAdmin } from "../identity/people.ts";
+import { createSuperAdmin } from "../identity/accounts.ts";
 import { systemContext } from "../platform/context.ts";
 import { runCommand } from "./run-command.ts";
 

@@ -1,6 +1,6 @@
 import { migrate } from "../../db/migrate.ts";
 import { modeOf, rawEnv } from "../platform/env/env.ts";
-import { openObjectStore } from "../storage/object-store.ts";
+import { createObjectStore } from "../storage/object-store.ts";
 import { fail } from "./run-command.ts";
 import { seedPlatform } from "./seed-demo.ts";
 import { withDatabase } from "./with-database.ts";
@@ -15,6 +15,6 @@ await withDatabase(async (url) => {
   await migrate(url);
   const { STORAGE_URL, DATA_DIR = ".data" } = rawEnv();
   const withPassword = modeOf(rawEnv()) === "embedded";
-  await seedPlatform(url, { withPassword }, openObjectStore(STORAGE_URL, DATA_DIR));
+  await seedPlatform(url, { withPassword }, createObjectStore(STORAGE_URL, DATA_DIR));
   if (!withPassword) process.stdout.write(`${NOBODY_SIGNS_IN}\n`);
 }).catch(fail);

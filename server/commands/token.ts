@@ -2,8 +2,8 @@ import { parseArgs } from "node:util";
 import { PERMISSIONS } from "@/db/schema/vocabulary.ts";
 import { enterTenantBySlug } from "../auth/tenant-access.ts";
 import { fieldProblems } from "../http/parse-input.ts";
+import { getUserByEmail } from "../identity/accounts.ts";
 import { CreateToken } from "../identity/input.ts";
-import { findUserByEmail } from "../identity/people.ts";
 import { issueToken } from "../identity/tokens.ts";
 import { systemContext } from "../platform/context.ts";
 import { validationFailed } from "../platform/errors.ts";
@@ -27,7 +27,7 @@ await runCommand(USAGE, async (print) => {
   const input = CreateToken.safeParse({ ...values, permissions: values.permission });
   if (!input.success) throw validationFailed(fieldProblems(input.error));
   const ctx = systemContext("token command");
-  const user = await findUserByEmail(ctx, email);
+  const user = await getUserByEmail(ctx, email);
   const { token } = await issueToken(await enterTenantBySlug(ctx, user.id, tenant), user.id, input.data);
   print(token);
 });

@@ -9,13 +9,13 @@ import { database, systemContext } from "../platform/context.ts";
 import {
   disableUser,
   enableUser,
-  endSessionsOf,
+  endUserSessions,
   grantSuperAdmin,
   revokeSuperAdmin,
   streamWhileSuperAdmin,
 } from "./administer.ts";
-import { browseUsers, getUserRecord } from "./browse.ts";
-import { BrowseUsers } from "./input.ts";
+import { ListUsers } from "./input.ts";
+import { getUser, listUsers } from "./list-users.ts";
 
 setUpPlatform();
 
@@ -27,7 +27,7 @@ const session = (userId: string, sessionVersion = 1) => createSession({ userId, 
 const auditOf = (userId: string) =>
   database().systemDb.orm.select().from(auditLog).where(eq(auditLog.subjectId, userId)).orderBy(auditLog.id);
 
-/** Leaves one Super Admin: the one who asks. */
+/** Revokes the role of all other Super Admins. */
 async function signInAsTheOnlyOne() {
   const admin = await signInAdmin();
   await database()
@@ -38,12 +38,12 @@ async function signInAsTheOnlyOne() {
 }
 
 describe("disableUser", () => {
-  it("ends the person's sessions for good, tells of it once and keeps the reason", async () => {
+  it("ends the user's sessions, records one event and stores the reason", async () => {
     const [admin, { id: userId, name }] = [await signInAdmin(), await person()];
     await expect(session(userId)).resolves.toMatchObject({ userId });
     await disableUser(admin, { userId, reason: REASON });
     await expect(session(userId)).resolves.toBeNull();
-    await expect(getUserRecord(admin, userId)).resolves.toMatchObject({ disabledReason: REASON });
+    await expect(getUser(admin, userId)).resolves.toMatchObject({ disabledReason: REASON });
 
     await enableUser(admin, userId);
     await expect(session(userId)).resolves.toBeNull();
@@ -71,7 +71,7 @@ describe("disableUser", () => {
     ]);
   });
 
-  it("refuses oneself, who is disabled already, and who is not there", async () => {
+  it("rejects oneself, disabled users and unknown ids", async () => {
     const [admin, { id: userId }] = [await signInAdmin(), await person()];
     await expect(disableUser(admin, { userId: admin.actor.userId, reason: REASON })).rejects.toMatchObject(
       REFUSED,
@@ -86,7 +86,7 @@ describe("disableUser", () => {
 });
 
 describe("the role of Super Admins", () => {
-  it("is given and taken, and each time the sessions begin anew", async () => {
+  it("is granted and revoked, and ends the user's sessions each time", async () => {
     const [admin, { id: userId }] = [await signInAdmin(), await person()];
     await grantSuperAdmin(admin, userId);
     await expect(session(userId)).resolves.toBeNull();
@@ -101,23 +101,23 @@ describe("the role of Super Admins", () => {
     ]);
   });
 
-  it("is not given to whoever is disabled", async () => {
+  it("is not granted to a disabled user", async () => {
     const [admin, { id: userId }] = [await signInAdmin(), await person({ disabledAt: new Date() })];
     await expect(grantSuperAdmin(admin, userId)).rejects.toMatchObject(REFUSED);
   });
 
-  it("stays with the last one, disabled ones not counted", async () => {
+  it("cannot be revoked from the last Super Admin who is not disabled", async () => {
     const admin = await signInAsTheOnlyOne();
     await person({ platformRole: "SUPER_ADMIN", disabledAt: new Date() });
     const { userId } = admin.actor;
     await expect(revokeSuperAdmin(admin, userId)).rejects.toMatchObject(REFUSED);
-    await expect(getUserRecord(admin, userId)).resolves.toMatchObject({
+    await expect(getUser(admin, userId)).resolves.toMatchObject({
       isLastSuperAdmin: true,
       isSelf: true,
     });
   });
 
-  it("stays with one of two who take it from each other at once", async () => {
+  it("stays with one of two who revoke it from each other concurrently", async () => {
     const [one, other] = [await signInAsTheOnlyOne(), await signInAdmin()];
     const outcomes = await Promise.allSettled([
       revokeSuperAdmin(one, other.actor.userId),
@@ -131,7 +131,7 @@ describe("the role of Super Admins", () => {
   it.each([
     ["lost it", { platformRole: null }],
     ["signed out", { sessionVersion: 2 }],
-  ])("ends the streams of whoever %s", async (_, change) => {
+  ])("ends the streams of a user who %s", async (_, change) => {
     const admin = requireSuperAdmin(await signInAdmin());
     admin.actor.sessionVersion = 1;
     let now = Date.UTC(2031, 0, 1);
@@ -149,10 +149,10 @@ describe("the role of Super Admins", () => {
   });
 });
 
-describe("endSessionsOf", () => {
-  it("ends what is open and lets the person sign in again", async () => {
+describe("endUserSessions", () => {
+  it("ends open sessions and lets the user sign in again", async () => {
     const [admin, { id: userId }] = [await signInAdmin(), await person()];
-    await endSessionsOf(admin, userId);
+    await endUserSessions(admin, userId);
     await expect(session(userId)).resolves.toBeNull();
     await expect(session(userId, 2)).resolves.toMatchObject({ userId });
     expect(await auditOf(userId)).toMatchObject([
@@ -161,12 +161,12 @@ describe("endSessionsOf", () => {
   });
 });
 
-describe("browseUsers", () => {
-  it("finds people by name, address and id, and by what they are", async () => {
+describe("listUsers", () => {
+  it("finds users by name, address, id, state and role", async () => {
     const admin = await signInAdmin();
     const { id, name, email } = await person({ name: "Ünique Person", platformRole: "SUPER_ADMIN" });
     const find = async (input: object) =>
-      (await browseUsers(admin, BrowseUsers.parse(input))).users.map((user) => user.id);
+      (await listUsers(admin, ListUsers.parse(input))).users.map((user) => user.id);
     for (const search of [name.toUpperCase(), email.slice(3), id]) {
       await expect(find({ search })).resolves.toEqual([id]);
     }
@@ -177,7 +177,7 @@ describe("browseUsers", () => {
     await expect(find({ search: id, state: ["ACTIVE"] })).resolves.toEqual([]);
   });
 
-  it("pages through everybody without a gap", async () => {
+  it("pages through all users without a gap", async () => {
     const admin = await signInAdmin();
     for (let hour = 0; hour < 5; hour++) {
       await person({ name: "Paged Person", createdAt: new Date(Date.UTC(2031, 0, 1, hour)) });
@@ -186,7 +186,7 @@ describe("browseUsers", () => {
     let cursor: string | null | undefined;
     do {
       const input = { search: "paged person", limit: 2, ...(cursor && { cursor }) };
-      const page = await browseUsers(admin, BrowseUsers.parse(input));
+      const page = await listUsers(admin, ListUsers.parse(input));
       seen.push(...page.users.map(({ createdAt }) => createdAt));
       cursor = page.nextCursor;
     } while (cursor);
@@ -195,18 +195,18 @@ describe("browseUsers", () => {
   });
 });
 
-describe("whoever is no Super Admin", () => {
-  it("neither sees nor changes people", async () => {
+describe("without the role of Super Admin", () => {
+  it("users are neither listed nor changed", async () => {
     const [owner, { id: userId }] = [await signInMember("OWNER"), await person()];
     for (const ctx of [owner, systemContext("public")]) {
       const attempts = [
-        browseUsers(ctx, BrowseUsers.parse({})),
-        getUserRecord(ctx, userId),
+        listUsers(ctx, ListUsers.parse({})),
+        getUser(ctx, userId),
         disableUser(ctx, { userId, reason: REASON }),
         enableUser(ctx, userId),
         grantSuperAdmin(ctx, userId),
         revokeSuperAdmin(ctx, userId),
-        endSessionsOf(ctx, userId),
+        endUserSessions(ctx, userId),
       ];
       for (const attempt of attempts) {
         await expect(attempt).rejects.toMatchObject({ code: "PERMISSION_DENIED" });

@@ -12,8 +12,8 @@ import type { DisableUser } from "./input.ts";
 const nextVersion = sql`${users.sessionVersion} + 1`;
 
 /**
- * Keeps a person out: their sessions end with their next request, their API tokens within 5 s in every process. What they
- * made stays. Oneself and the last Super Admin cannot be disabled. For Super Admins.
+ * Disables a user: sessions end with their next request, API tokens within 5 s in every process; data stays. Oneself and
+ * the last Super Admin cannot be disabled. For Super Admins.
  * @throws AppError `NOT_FOUND`, `INVALID_TRANSITION`
  */
 export async function disableUser(ctx: Context, { userId, reason }: DisableUser): Promise<void> {
@@ -25,7 +25,7 @@ export async function disableUser(ctx: Context, { userId, reason }: DisableUser)
     if (userId === admin.actor.userId) {
       throw new AppError("INVALID_TRANSITION", "Nobody can disable themselves. Ask another Super Admin.");
     }
-    if (user.platformRole) await requireAnother(tx, userId);
+    if (user.platformRole) await requireAnotherSuperAdmin(tx, userId);
     await tx
       .update(users)
       .set({ disabledAt: admin.now(), disabledReason: reason, sessionVersion: nextVersion })
@@ -36,25 +36,24 @@ export async function disableUser(ctx: Context, { userId, reason }: DisableUser)
       subjectId: userId,
       data: { userId, name: user.name },
     });
-    return changed(userId, { state: "ACTIVE" }, { state: "DISABLED", reason });
+    return toChange(userId, { state: "ACTIVE" }, { state: "DISABLED", reason });
   });
 }
 
-/** Lets a disabled person sign in again. For Super Admins. @throws AppError `NOT_FOUND`, `INVALID_TRANSITION` */
+/** Enables a disabled user. For Super Admins. @throws AppError `NOT_FOUND`, `INVALID_TRANSITION` */
 export async function enableUser(ctx: Context, userId: string): Promise<void> {
   const admin = requireSuperAdmin(ctx);
   await mutate(admin, "user.enable", async (tx) => {
     const user = await lockUser(tx, userId);
     if (!user.disabledAt) throw new AppError("INVALID_TRANSITION", "The person is not disabled.");
     await tx.update(users).set({ disabledAt: null, disabledReason: null }).where(eq(users.id, userId));
-    return changed(userId, { state: "DISABLED", reason: user.disabledReason }, { state: "ACTIVE" });
+    return toChange(userId, { state: "DISABLED", reason: user.disabledReason }, { state: "ACTIVE" });
   });
 }
 
 /**
- * Makes a person a Super Admin. Their sessions end, so that the next one begins with what they may do from now on.
- * For Super Admins.
- * @throws AppError `NOT_FOUND`, `INVALID_TRANSITION` for a Super Admin and for whoever is disabled
+ * Grants the role of Super Admin. Ends the user's sessions, since they carry the old role. For Super Admins.
+ * @throws AppError `NOT_FOUND`, `INVALID_TRANSITION` for a Super Admin or a disabled user
  */
 export async function grantSuperAdmin(ctx: Context, userId: string): Promise<void> {
   const admin = requireSuperAdmin(ctx);
@@ -64,13 +63,13 @@ export async function grantSuperAdmin(ctx: Context, userId: string): Promise<voi
     if (user.disabledAt)
       throw new AppError("INVALID_TRANSITION", "The person is disabled. Enable them first.");
     await setPlatformRole(tx, userId, "SUPER_ADMIN");
-    return changed(userId, { platformRole: null }, { platformRole: "SUPER_ADMIN" });
+    return toChange(userId, { platformRole: null }, { platformRole: "SUPER_ADMIN" });
   });
 }
 
 /**
- * Takes the role from a Super Admin and ends their sessions. The last one stays. For Super Admins.
- * @throws AppError `NOT_FOUND`, `INVALID_TRANSITION`
+ * Revokes the role of Super Admin and ends the user's sessions. For Super Admins.
+ * @throws AppError `NOT_FOUND`, `INVALID_TRANSITION`, also for the last Super Admin
  */
 export async function revokeSuperAdmin(ctx: Context, userId: string): Promise<void> {
   const admin = requireSuperAdmin(ctx);
@@ -78,26 +77,30 @@ export async function revokeSuperAdmin(ctx: Context, userId: string): Promise<vo
     await lockSuperAdmins(tx);
     const user = await lockUser(tx, userId);
     if (!user.platformRole) throw new AppError("INVALID_TRANSITION", "The person is no Super Admin.");
-    await requireAnother(tx, userId);
+    await requireAnotherSuperAdmin(tx, userId);
     await setPlatformRole(tx, userId, null);
-    return changed(userId, { platformRole: user.platformRole }, { platformRole: null });
+    return toChange(userId, { platformRole: user.platformRole }, { platformRole: null });
   });
 }
 
-/** Ends every session of a person, in every process, from their next request on. For Super Admins. */
-export async function endSessionsOf(ctx: Context, userId: string): Promise<void> {
+/** Ends all sessions of a user, effective with their next request in every process. For Super Admins. */
+export async function endUserSessions(ctx: Context, userId: string): Promise<void> {
   const admin = requireSuperAdmin(ctx);
   await mutate(admin, "user.end_sessions", async (tx) => {
     const { sessionVersion } = await lockUser(tx, userId);
     await tx.update(users).set({ sessionVersion: nextVersion }).where(eq(users.id, userId));
-    return changed(userId, { sessionVersion }, { sessionVersion: sessionVersion + 1 });
+    return toChange(userId, { sessionVersion }, { sessionVersion: sessionVersion + 1 });
   });
 }
 
-/** Passes a stream on for as long as the actor is signed in and a Super Admin. */
+/** Forwards a stream while the actor is signed in and a Super Admin. */
 export function streamWhileSuperAdmin<T>(ctx: AdminContext, stream: AsyncIterable<T>): AsyncGenerator<T> {
-  const isStill = and(isSessionValid(ctx.actor), isNotNull(users.platformRole));
-  return streamWhileAllowed(ctx, async () => (await ctx.db.systemDb.orm.$count(users, isStill)) > 0, stream);
+  const isSuperAdmin = and(isSessionValid(ctx.actor), isNotNull(users.platformRole));
+  return streamWhileAllowed(
+    ctx,
+    async () => (await ctx.db.systemDb.orm.$count(users, isSuperAdmin)) > 0,
+    stream,
+  );
 }
 
 const setPlatformRole = (tx: Transaction, userId: string, platformRole: "SUPER_ADMIN" | null) =>
@@ -109,7 +112,7 @@ async function lockUser(tx: Transaction, userId: string) {
   return user;
 }
 
-/** Before anything that makes one fewer: two who part at once must not leave the platform without any. */
+/** Locks all Super Admins, so that concurrent revocations cannot remove the last one. */
 const lockSuperAdmins = (tx: Transaction) =>
   tx
     .select({ id: users.id })
@@ -118,7 +121,7 @@ const lockSuperAdmins = (tx: Transaction) =>
     .orderBy(users.id)
     .for("update");
 
-async function requireAnother(tx: Transaction, userId: string): Promise<void> {
+async function requireAnotherSuperAdmin(tx: Transaction, userId: string): Promise<void> {
   const others = and(isNotNull(users.platformRole), isNull(users.disabledAt), ne(users.id, userId));
   if ((await tx.$count(users, others)) > 0) return;
   throw new AppError(
@@ -127,7 +130,7 @@ async function requireAnother(tx: Transaction, userId: string): Promise<void> {
   );
 }
 
-const changed = (userId: string, before: Record<string, unknown>, after: Record<string, unknown>) => ({
+const toChange = (userId: string, before: Record<string, unknown>, after: Record<string, unknown>) => ({
   result: undefined,
   audit: { type: "user" as const, id: userId, tenantId: null, before, after },
 });

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { PERMISSIONS } from "@/db/schema/vocabulary.ts";
 import { multilineText, reference, searchText, singleLineText } from "../platform/text.ts";
-import { lifetimeSeconds } from "./policy.ts";
+import { parseLifetimeSeconds } from "./policy.ts";
 
-/** How long a token lives; gives seconds. */
+/** Lifetime of a token, parsed to seconds. */
 export const TokenLifetime = z.string().transform((text, issue) => {
-  const seconds = lifetimeSeconds(text);
+  const seconds = parseLifetimeSeconds(text);
   if (seconds !== null) return seconds;
   issue.addIssue("must be a duration such as 30m, 12h or 90d, at most 365d");
   return z.NEVER;
@@ -22,7 +22,7 @@ export const TokenReference = z.object({ tokenId: reference() });
 
 const MIN_PASSWORD_LENGTH = 10;
 
-/** Account of a new person. */
+/** New account. */
 export const NewUser = z.object({
   name: singleLineText(80),
   email: z
@@ -42,18 +42,16 @@ export type NewUser = z.output<typeof NewUser>;
 export const USER_STATES = ["ACTIVE", "DISABLED"] as const;
 export type UserState = (typeof USER_STATES)[number];
 
-/** One page of all people, the newest first. */
-export const BrowseUsers = z.object({
+export const ListUsers = z.object({
   search: searchText().default(""),
   state: z.array(z.enum(USER_STATES)).default([]),
   onlySuperAdmins: z.boolean().default(false),
   limit: z.number().int().min(1).max(100).default(25),
   cursor: z.string().optional(),
 });
-export type BrowseUsers = z.output<typeof BrowseUsers>;
+export type ListUsers = z.output<typeof ListUsers>;
 
 export const UserReference = z.object({ userId: reference() });
 
-/** Why a person may no longer sign in, for those who look at it later. */
 export const DisableUser = UserReference.extend({ reason: multilineText(500) });
 export type DisableUser = z.output<typeof DisableUser>;

@@ -11,14 +11,14 @@ import type { CreateToken } from "./input.ts";
 import type { CreatedToken, MeView, TokenView } from "./view.ts";
 
 /**
- * Makes an API token of the signed-in person for the tenant. The token itself is in the answer and nowhere else.
- * @throws AppError `VALIDATION_FAILED` for a permission that the person's role does not have
+ * Creates an API token of the signed-in user for the tenant. The token is returned only here.
+ * @throws AppError `VALIDATION_FAILED` for a permission that the user's role does not have
  */
 export async function createToken(ctx: TenantContext, input: CreateToken): Promise<CreatedToken> {
   return issueToken(ctx, requireUser(ctx), input);
 }
 
-/** The same for a person who is named rather than signed in: for the operator's command line. */
+/** Creates an API token for a given user, also from the operator's command line. */
 export async function issueToken(
   ctx: TenantContext,
   userId: string,
@@ -32,7 +32,7 @@ export async function issueToken(
   );
   if (problems.length > 0) throw validationFailed(problems);
   const issuedAt = ctx.now();
-  // The token itself tells it in whole seconds.
+  // The token's `exp` is in whole seconds.
   const expiresAt = new Date((Math.floor(issuedAt.getTime() / 1000) + input.expires) * 1000);
   const { name, permissions } = input;
   const id = ctx.newId();
@@ -66,7 +66,7 @@ export async function issueToken(
   });
 }
 
-/** Whose token the present request carries. @throws AppError `UNAUTHENTICATED` when it is gone by now */
+/** Describes the API token of the request. @throws AppError `UNAUTHENTICATED` if it was revoked meanwhile */
 export async function describeToken(ctx: TenantContext): Promise<MeView> {
   const state = ctx.actor.kind === "token" ? await findCredential(ctx.actor.tokenId) : null;
   if (!state) throw unauthenticated();
@@ -78,7 +78,7 @@ export async function describeToken(ctx: TenantContext): Promise<MeView> {
   };
 }
 
-/** The tokens that are not revoked: one's own, and for an owner those of all members. */
+/** Tokens that are not revoked: one's own, for owners those of all members. */
 export async function listTokens(ctx: TenantContext): Promise<TokenView[]> {
   const userId = requireUser(ctx);
   const rows = await read(ctx, (tx) =>
@@ -109,8 +109,8 @@ export async function listTokens(ctx: TenantContext): Promise<TokenView[]> {
 }
 
 /**
- * Revokes a token for good: one's own, or as an owner anybody's in the tenant. Every process refuses it within 5 s.
- * @throws AppError `NOT_FOUND` also for a token that is somebody else's
+ * Revokes a token: one's own, or as an owner any of the tenant. Effective within 5 s in every process.
+ * @throws AppError `NOT_FOUND`, also for another user's token
  */
 export async function revokeToken(ctx: TenantContext, tokenId: string): Promise<void> {
   const userId = requireUser(ctx);

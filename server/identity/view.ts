@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PERMISSIONS, type Permission } from "@/db/schema/vocabulary.ts";
 
-/** A token as lists show it: enough to recognise it, never the token. */
+/** API token in a list, without the token itself. */
 export interface TokenView {
   id: string;
   name: string;
@@ -14,13 +14,13 @@ export interface TokenView {
   lastUsedAt: string | null;
 }
 
-/** A token just made; `token` is shown once. */
+/** New API token; `token` is shown once. */
 export interface CreatedToken {
   id: string;
   token: string;
 }
 
-/** The owner and the tenant of a token, and what it permits now. */
+/** Owner, tenant and current permissions of an API token. */
 export const MeView = z.object({
   user: z.object({ id: z.string(), email: z.string(), name: z.string() }),
   tenant: z.object({ id: z.string(), slug: z.string(), name: z.string() }),
@@ -29,8 +29,7 @@ export const MeView = z.object({
 });
 export type MeView = z.output<typeof MeView>;
 
-/** A person in the list of all of them. */
-export interface ListedUser {
+export interface UserListItem {
   id: string;
   email: string;
   name: string;
@@ -38,23 +37,23 @@ export interface ListedUser {
   disabledAt: string | null;
   createdAt: string;
   tenants: number;
-  /** When they were last in one of their tenants. */
+  /** Last visit to any of their tenants. */
   lastUsedAt: string | null;
 }
 
 export interface UsersPage {
-  users: ListedUser[];
+  users: UserListItem[];
   nextCursor: string | null;
 }
 
-/** A person as Super Admins see them: never a password, a session or a token. */
-export interface UserRecord extends Omit<ListedUser, "tenants" | "lastUsedAt"> {
+/** User with details for Super Admins, without password, sessions or tokens. */
+export interface UserRecord extends Omit<UserListItem, "tenants" | "lastUsedAt"> {
   isSelf: boolean;
   disabledReason: string | null;
-  /** Whether nobody else could do what Super Admins do. */
+  /** Only Super Admin who is not disabled. */
   isLastSuperAdmin: boolean;
   hasPassword: boolean;
-  /** Names of the external providers through which they sign in. */
+  /** External identity providers of the user. */
   providers: string[];
   activeTokens: number;
 }

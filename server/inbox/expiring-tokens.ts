@@ -5,11 +5,11 @@ import type { Context } from "../platform/context.ts";
 import { withTransaction } from "../platform/mutate.ts";
 
 const DAY_MS = 86_400_000;
-const AHEAD_MS = 7 * DAY_MS;
+const NOTICE_PERIOD_MS = 7 * DAY_MS;
 const TOKEN_BATCH_SIZE = 500;
 
-/** Records once for each token that it ends within a week; tokens that were made for less than two weeks are left out. */
-export async function announceExpiringTokens(ctx: Context): Promise<void> {
+/** Records one event per token that expires within a week. Tokens with a lifetime below two weeks are skipped. */
+export async function recordExpiringTokens(ctx: Context): Promise<void> {
   await withTransaction(ctx, async ({ open: { tx } }) => {
     const now = ctx.now();
     const tokens = await tx
@@ -19,7 +19,7 @@ export async function announceExpiringTokens(ctx: Context): Promise<void> {
         and(
           isNull(apiTokens.revokedAt),
           gt(apiTokens.expiresAt, now),
-          lt(apiTokens.expiresAt, new Date(now.getTime() + AHEAD_MS)),
+          lt(apiTokens.expiresAt, new Date(now.getTime() + NOTICE_PERIOD_MS)),
           sql`${apiTokens.expiresAt} - ${apiTokens.createdAt} >= interval '14 days'`,
           notExists(
             tx

@@ -9,7 +9,7 @@ import { reportBuild } from "../builds/report.ts";
 import { queueBuild } from "../builds/service.ts";
 import { recordEvent } from "../events/record-event.ts";
 import { decideListing } from "../moderation/service.ts";
-import { dispatchEvents } from "../notifications/dispatch.ts";
+import { dispatchEvents } from "../notifications/dispatch-events.ts";
 import {
   type Context,
   createContext,
@@ -19,15 +19,15 @@ import {
 } from "../platform/context.ts";
 import { withTransaction } from "../platform/mutate.ts";
 import { reference } from "../platform/text.ts";
-import { announceExpiringTokens } from "./expiring-tokens.ts";
-import { countUnread, listMuted, markRead, muteNotices, readInbox } from "./service.ts";
+import { recordExpiringTokens } from "./expiring-tokens.ts";
+import { countUnread, getInbox, listMuted, markRead, muteNotices } from "./service.ts";
 
 setUpPlatform();
 
 const orm = () => database().systemDb.orm;
 const dispatch = () => dispatchEvents(systemContext("test"));
 const toldTo = async (ctx: Context) =>
-  (await readInbox(ctx)).notices.map(({ kind, title }) => `${kind} ${title}`);
+  (await getInbox(ctx)).notices.map(({ kind, title }) => `${kind} ${title}`);
 
 /** A context of another member of the same tenant. */
 async function signInColleague(ctx: TenantContext, role: "OWNER" | "DEVELOPER" | "VIEWER"): Promise<Context> {
@@ -49,12 +49,12 @@ async function failBuildOf(ctx: TenantContext) {
 }
 
 describe("a failed build", () => {
-  it("is told to who queued it, once, with the way to it", async () => {
+  it("notifies the user who queued it, once, with a link", async () => {
     const ctx = await signInMember();
     const colleague = await signInColleague(ctx, "DEVELOPER");
     const { app, build } = await failBuildOf(ctx);
     await dispatch();
-    expect(await readInbox(ctx)).toMatchObject({
+    expect(await getInbox(ctx)).toMatchObject({
       unread: 1,
       notices: [
         {
@@ -67,7 +67,7 @@ describe("a failed build", () => {
     expect(await toldTo(colleague)).toEqual([]);
   });
 
-  it("that nobody queued is told to owners and developers of that tenant alone", async () => {
+  it("without an author notifies owners and developers of its tenant only", async () => {
     const [ctx, stranger] = [await signInMember("OWNER"), await signInMember("OWNER")];
     const viewer = await signInColleague(ctx, "VIEWER");
     const app = await createApp(orm(), { tenantId: ctx.tenant.id });
@@ -81,7 +81,7 @@ describe("a failed build", () => {
     for (const other of [viewer, stranger]) expect(await countUnread(other)).toBe(0);
   });
 
-  it("is told to nobody when it was cancelled", async () => {
+  it("notifies no one after a cancellation", async () => {
     const ctx = await signInMember();
     const app = await createApp(orm(), { tenantId: ctx.tenant.id });
     const build = await queueBuild(ctx, app.id, { platform: "IOS", version: "1.0.0" });
@@ -91,7 +91,7 @@ describe("a failed build", () => {
   });
 });
 
-it("a decision is told to the publishers with the comment", async () => {
+it("a decision notifies the publishers with the comment", async () => {
   const ctx = await signInMember();
   const listing = await createListing(orm(), { tenantId: ctx.tenant.id, type: "THEME", name: "Nordic" });
   const admin = await signInAdmin();
@@ -102,12 +102,12 @@ it("a decision is told to the publishers with the comment", async () => {
     comment: "It is.",
   });
   await dispatch();
-  expect((await readInbox(ctx)).notices).toMatchObject([
+  expect((await getInbox(ctx)).notices).toMatchObject([
     { kind: "LISTING_DECIDED", title: "Nordic 1.0.0 was rejected", detail: "It is." },
   ]);
 });
 
-it("a failed payment is told to owners", async () => {
+it("a failed payment notifies owners", async () => {
   const ctx = await signInMember("OWNER");
   const developer = await signInColleague(ctx, "DEVELOPER");
   const system = systemContext("test");
@@ -133,7 +133,7 @@ it("a failed payment is told to owners", async () => {
   expect(await toldTo(developer)).toEqual([]);
 });
 
-it("a token that ends within a week is told of once, a short-lived or revoked one never", async () => {
+it("a token that expires within a week is notified once, a short-lived or revoked one never", async () => {
   const ctx = await signInMember();
   const day = (count: number) => new Date(Date.now() + count * 86_400_000);
   const token = (name: string, values: Partial<typeof apiTokens.$inferInsert>) => ({
@@ -156,7 +156,7 @@ it("a token that ends within a week is told of once, a short-lived or revoked on
       token("short", { createdAt: day(-1) }),
       token("revoked", { revokedAt: day(-1) }),
     ]);
-  for (let time = 0; time < 3; time += 1) await announceExpiringTokens(systemContext("test"));
+  for (let time = 0; time < 3; time += 1) await recordExpiringTokens(systemContext("test"));
   await dispatch();
   expect(await toldTo(ctx)).toEqual(["TOKEN_EXPIRING The token soon is about to expire"]);
   const kept = await orm()
@@ -166,11 +166,11 @@ it("a token that ends within a week is told of once, a short-lived or revoked on
   expect(kept).toHaveLength(1);
 });
 
-describe("a person", () => {
-  it("reads one or all of their own, and nobody else's", async () => {
+describe("a user", () => {
+  it("marks one or all of their own notices as read", async () => {
     const [ctx, other] = [await signInMember(), await signInMember()];
     for (const each of [ctx, ctx, other]) await failBuildOf(each);
-    const [first] = (await readInbox(ctx)).notices;
+    const [first] = (await getInbox(ctx)).notices;
     await markRead(other, { noticeId: first?.id });
     expect(await countUnread(ctx)).toBe(2);
     await markRead(ctx, { noticeId: first?.id });
@@ -180,7 +180,7 @@ describe("a person", () => {
     expect([await countUnread(ctx), await countUnread(other)]).toEqual([0, 1]);
   });
 
-  it("is not told what they muted", async () => {
+  it("gets no notices of muted kinds", async () => {
     const ctx = await signInMember();
     await muteNotices(ctx, { muted: ["BUILD_FAILED", "PAYMENT_FAILED"] });
     await muteNotices(ctx, { muted: ["BUILD_FAILED"] });
@@ -191,14 +191,14 @@ describe("a person", () => {
     expect(rows).toHaveLength(2);
   });
 
-  it("alone has an inbox: tokens and the platform have none", async () => {
+  it("has an inbox, unlike tokens and the platform", async () => {
     const token = createContext({ kind: "token", tokenId: uuidv7(), userId: uuidv7() });
-    for (const reading of [
-      readInbox(token),
+    for (const request of [
+      getInbox(token),
       countUnread(systemContext("x")),
       muteNotices(token, { muted: [] }),
     ]) {
-      await expect(reading).rejects.toMatchObject({ code: "PERMISSION_DENIED" });
+      await expect(request).rejects.toMatchObject({ code: "PERMISSION_DENIED" });
     }
   });
 });

@@ -1,9 +1,9 @@
 import { router, userProcedure } from "../http/trpc/procedures.ts";
 import { MarkRead, MuteNotices } from "./input.ts";
-import { countUnread, listMuted, markRead, muteNotices, readInbox } from "./service.ts";
+import { countUnread, getInbox, listMuted, markRead, muteNotices } from "./service.ts";
 
 export const inboxRouter = router({
-  read: userProcedure.query(({ ctx }) => readInbox(ctx)),
+  read: userProcedure.query(({ ctx }) => getInbox(ctx)),
   unread: userProcedure.query(({ ctx }) => countUnread(ctx)),
   markRead: userProcedure.input(MarkRead).mutation(({ ctx, input }) => markRead(ctx, input)),
   muted: userProcedure.query(({ ctx }) => listMuted(ctx)),

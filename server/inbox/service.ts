@@ -5,12 +5,11 @@ import { requireUser } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
 import { mutate, read, withTransaction } from "../platform/mutate.ts";
 import type { MarkRead, MuteNotices } from "./input.ts";
-import type { Inbox } from "./view.ts";
 
-const NEWEST = 50;
+const MAX_NOTICES = 50;
 
-/** What the signed-in person was told, newest first, and how much of it is unread. */
-export async function readInbox(ctx: Context): Promise<Inbox> {
+/** Inbox of the signed-in user: the newest notices and the count of all unread ones. */
+export async function getInbox(ctx: Context): Promise<Inbox> {
   const userId = requireUser(ctx);
   return read(ctx, async (tx) => {
     const rows = await tx
@@ -18,7 +17,7 @@ export async function readInbox(ctx: Context): Promise<Inbox> {
       .from(notices)
       .where(eq(notices.userId, userId))
       .orderBy(desc(notices.createdAt), desc(notices.id))
-      .limit(NEWEST);
+      .limit(MAX_NOTICES);
     return {
       notices: rows.map(({ id, kind, title, detail, path, createdAt, readAt }) => ({
         id,
@@ -34,13 +33,13 @@ export async function readInbox(ctx: Context): Promise<Inbox> {
   });
 }
 
-/** How much the signed-in person has not read. */
+/** Unread notices of the signed-in user. */
 export async function countUnread(ctx: Context): Promise<number> {
   const userId = requireUser(ctx);
   return read(ctx, (tx) => tx.$count(notices, and(eq(notices.userId, userId), isNull(notices.readAt))));
 }
 
-/** Marks one's own notices as read. That one has looked is no change that anybody audits. */
+/** Marks notices of the signed-in user as read, all without `noticeId`. Not audited. */
 export async function markRead(ctx: Context, { noticeId }: MarkRead): Promise<void> {
   const userId = requireUser(ctx);
   await withTransaction(ctx, ({ open: { tx } }) =>
@@ -57,7 +56,7 @@ export async function markRead(ctx: Context, { noticeId }: MarkRead): Promise<vo
   );
 }
 
-/** The kinds of notices that the signed-in person does not get. */
+/** Notice kinds that the signed-in user has muted. */
 export async function listMuted(ctx: Context): Promise<NoticeKind[]> {
   const userId = requireUser(ctx);
   const rows = await read(ctx, (tx) =>
@@ -66,7 +65,7 @@ export async function listMuted(ctx: Context): Promise<NoticeKind[]> {
   return rows.map(({ kind }) => kind);
 }
 
-/** Sets which kinds of notices the signed-in person does not get from now on. */
+/** Replaces the notice kinds that the signed-in user has muted. */
 export async function muteNotices(ctx: Context, { muted }: MuteNotices): Promise<void> {
   const userId = requireUser(ctx);
   const before = await listMuted(ctx);
@@ -78,4 +77,20 @@ export async function muteNotices(ctx: Context, { muted }: MuteNotices): Promise
       audit: { type: "user", id: userId, tenantId: null, before: { muted: before }, after: { muted } },
     };
   });
+}
+
+/** In-app notice; `path` links to its subject. */
+export interface NoticeView {
+  id: string;
+  kind: NoticeKind;
+  title: string;
+  detail: string | null;
+  path: string;
+  createdAt: string;
+  readAt: string | null;
+}
+
+export interface Inbox {
+  notices: NoticeView[];
+  unread: number;
 }

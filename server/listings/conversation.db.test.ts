@@ -4,7 +4,7 @@ import { createListing } from "@/db/factories.ts";
 import { auditLog, notices } from "@/db/schema/index.ts";
 import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { decideListing } from "../moderation/service.ts";
-import { dispatchEvents } from "../notifications/dispatch.ts";
+import { dispatchEvents } from "../notifications/dispatch-events.ts";
 import { database } from "../platform/context.ts";
 import { replyToModerators, writeToPublisher } from "./conversation.ts";
 import { getListingReview } from "./read-review.ts";

@@ -4,12 +4,12 @@ import { createMembership, createUser } from "@/db/factories.ts";
 import { auditLog, memberships } from "@/db/schema/index.ts";
 import { NIL_ID, setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { database, systemContext } from "../platform/context.ts";
-import { adminChangeRole, adminEndMembership, browseMemberships } from "./administer.ts";
-import { BrowseMemberships } from "./input.ts";
+import { adminChangeRole, adminEndMembership, listMemberships } from "./administer.ts";
+import { ListMemberships } from "./input.ts";
 
 setUpPlatform();
 
-const list = (input: object) => BrowseMemberships.parse(input);
+const list = (input: object) => ListMemberships.parse(input);
 
 async function tenantOfTwo() {
   const owner = await signInMember("OWNER");
@@ -19,24 +19,24 @@ async function tenantOfTwo() {
 }
 
 describe("the memberships of any tenant", () => {
-  it("are listed from either side, page by page", async () => {
+  it("are listed by tenant and by user, page by page", async () => {
     const admin = await signInAdmin();
     const { tenantId, ownerId, userId } = await tenantOfTwo();
-    const first = await browseMemberships(admin, list({ tenantId, limit: 1 }));
-    const second = await browseMemberships(admin, list({ tenantId, limit: 1, cursor: first.nextCursor }));
+    const first = await listMemberships(admin, list({ tenantId, limit: 1 }));
+    const second = await listMemberships(admin, list({ tenantId, limit: 1, cursor: first.nextCursor }));
     expect([first, second].flatMap((page) => page.memberships.map(({ user }) => user.id))).toEqual([
       userId,
       ownerId,
     ]);
     expect(second.nextCursor).toBeNull();
-    const ofUser = await browseMemberships(admin, list({ userId }));
+    const ofUser = await listMemberships(admin, list({ userId }));
     expect(ofUser.memberships).toMatchObject([{ tenant: { id: tenantId }, role: "DEVELOPER" }]);
-    await expect(browseMemberships(admin, list({ userId: NIL_ID }))).resolves.toMatchObject({
+    await expect(listMemberships(admin, list({ userId: NIL_ID }))).resolves.toMatchObject({
       memberships: [],
     });
   });
 
-  it("change by a Super Admin's hand, each with its audit row", async () => {
+  it("are changed by a Super Admin with one audit row each", async () => {
     const admin = await signInAdmin();
     const { tenantId, userId } = await tenantOfTwo();
     await adminChangeRole(admin, { tenantId, userId, role: "VIEWER" });
@@ -68,11 +68,11 @@ describe("the memberships of any tenant", () => {
     await adminChangeRole(admin, { tenantId, userId, role: "OWNER" });
   });
 
-  it("are not there for whoever is no Super Admin, the tenant's owner included", async () => {
+  it("are for Super Admins only, not for the tenant's owner", async () => {
     const { tenantId, userId, owner } = await tenantOfTwo();
     for (const ctx of [owner, systemContext("public")]) {
       const attempts = [
-        browseMemberships(ctx, list({ tenantId })),
+        listMemberships(ctx, list({ tenantId })),
         adminChangeRole(ctx, { tenantId, userId, role: "OWNER" }),
         adminEndMembership(ctx, { tenantId, userId }),
       ];
@@ -82,7 +82,7 @@ describe("the memberships of any tenant", () => {
     }
   });
 
-  it("are not found where the tenant or the member is not", async () => {
+  it("are not found for an unknown tenant or member", async () => {
     const admin = await signInAdmin();
     const { tenantId, userId } = await tenantOfTwo();
     for (const member of [

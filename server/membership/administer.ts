@@ -4,15 +4,15 @@ import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
 import { mutate, read } from "../platform/mutate.ts";
 import { olderThan, pageOf } from "../platform/pagination.ts";
-import type { AdminChangeRole, BrowseMemberships, EndMembership } from "./input.ts";
-import { endMembership, setRole } from "./record.ts";
+import { endMembership, setRole } from "./change-membership.ts";
+import type { AdminChangeRole, EndMembership, ListMemberships } from "./input.ts";
 import type { MembershipsPage } from "./view.ts";
 
-/** The members of a tenant or the tenants of a person, those who joined last first. For Super Admins. */
-export async function browseMemberships(ctx: Context, input: BrowseMemberships): Promise<MembershipsPage> {
+/** Memberships of a tenant or of a user, newest first. For Super Admins. */
+export async function listMemberships(ctx: Context, input: ListMemberships): Promise<MembershipsPage> {
   const admin = requireSuperAdmin(ctx);
   const { tenantId, userId, limit } = input;
-  // Of the two ids the one that differs from row to row.
+  // Cursor: the id that is not fixed by the filter.
   const position = tenantId === undefined ? memberships.tenantId : memberships.userId;
   const rows = await read(admin, (tx) =>
     tx
@@ -51,7 +51,7 @@ export async function browseMemberships(ctx: Context, input: BrowseMemberships):
 }
 
 /**
- * Gives a member of any tenant another role; a tenant keeps an owner. For Super Admins.
+ * Changes a member's role in any tenant. For Super Admins.
  * @throws AppError `NOT_FOUND`, `INVALID_TRANSITION` for the last owner
  */
 export async function adminChangeRole(
@@ -63,7 +63,7 @@ export async function adminChangeRole(
 }
 
 /**
- * Ends a membership of any tenant, and with it the member's API tokens there. For Super Admins.
+ * Ends a membership in any tenant and the member's API tokens there. For Super Admins.
  * @throws AppError `NOT_FOUND`, `INVALID_TRANSITION` for the last owner
  */
 export async function adminEndMembership(ctx: Context, { tenantId, userId }: EndMembership): Promise<void> {

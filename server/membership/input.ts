@@ -19,8 +19,8 @@ export type CreateInvitation = z.output<typeof CreateInvitation>;
 
 export const InvitationReference = z.object({ invitationId: reference() });
 
-/** The memberships of a tenant, or those of a person. */
-export const BrowseMemberships = z
+/** Memberships of a tenant or of a user. */
+export const ListMemberships = z
   .object({
     tenantId: reference().optional(),
     userId: reference().optional(),
@@ -31,7 +31,7 @@ export const BrowseMemberships = z
     path: ["tenantId"],
     message: "name a tenant or a person, and not both",
   });
-export type BrowseMemberships = z.output<typeof BrowseMemberships>;
+export type ListMemberships = z.output<typeof ListMemberships>;
 
 export const EndMembership = z.object({ tenantId: reference(), userId: reference() });
 export type EndMembership = z.output<typeof EndMembership>;
@@ -42,6 +42,6 @@ export type AdminChangeRole = z.output<typeof AdminChangeRole>;
 /** Secret of an invitation link. */
 export const InvitationSecret = z.object({ secret: z.string().max(128) });
 
-/** A new account that joins a tenant by an invitation. */
+/** New account that joins a tenant by an invitation. */
 export const JoinAsNewUser = NewUser.extend(InvitationSecret.shape);
 export type JoinAsNewUser = z.output<typeof JoinAsNewUser>;

@@ -9,12 +9,12 @@ import { mutate, read } from "../platform/mutate.ts";
 import type { CreateInvitation } from "./input.ts";
 import type { CreatedInvitation, InvitationState, InvitationView } from "./view.ts";
 
-const SHOWN = 50;
+const MAX_INVITATIONS = 50;
 const DAY_MS = 86_400_000;
 
 /**
- * Makes an invitation, whose link makes one person a member. The link's secret is in the answer and nowhere else. For
- * owners.
+ * Creates a single-use invitation link. The link's secret is returned only here; the database holds its digest.
+ * For owners.
  * @throws AppError `PERMISSION_DENIED`
  */
 export async function createInvitation(
@@ -31,7 +31,7 @@ export async function createInvitation(
       id,
       tenantId: ctx.tenant.id,
       role,
-      secretDigest: digestOf(secret),
+      secretDigest: digestSecret(secret),
       invitedBy,
       expiresAt,
       createdAt,
@@ -43,7 +43,7 @@ export async function createInvitation(
   });
 }
 
-/** The tenant's invitations, the newest first. For owners. @throws AppError `PERMISSION_DENIED` */
+/** The tenant's latest invitations, newest first. For owners. @throws AppError `PERMISSION_DENIED` */
 export async function listInvitations(ctx: TenantContext): Promise<InvitationView[]> {
   requireOwner(ctx);
   const acceptor = alias(users, "acceptor");
@@ -55,12 +55,12 @@ export async function listInvitations(ctx: TenantContext): Promise<InvitationVie
       .leftJoin(acceptor, eq(acceptor.id, invitations.acceptedBy))
       .where(eq(invitations.tenantId, ctx.tenant.id))
       .orderBy(desc(invitations.createdAt), desc(invitations.id))
-      .limit(SHOWN),
+      .limit(MAX_INVITATIONS),
   );
   return rows.map(({ invitation, invitedBy, acceptedBy }) => ({
     id: invitation.id,
     role: invitation.role,
-    state: stateOf(invitation, ctx.now()),
+    state: toInvitationState(invitation, ctx.now()),
     invitedBy,
     acceptedBy,
     createdAt: invitation.createdAt.toISOString(),
@@ -69,8 +69,8 @@ export async function listInvitations(ctx: TenantContext): Promise<InvitationVie
 }
 
 /**
- * Takes an invitation back before somebody accepts it. For owners.
- * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND` also for one that was accepted or revoked already
+ * Revokes an open invitation. For owners.
+ * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`, also for one that was accepted or revoked
  */
 export async function revokeInvitation(ctx: TenantContext, invitationId: string): Promise<void> {
   requireOwner(ctx);
@@ -95,11 +95,10 @@ export async function revokeInvitation(ctx: TenantContext, invitationId: string)
   });
 }
 
-/** What is kept of a link's secret. It has 256 bits of its own, so a plain digest is enough. */
-export const digestOf = (secret: string): string => createHash("sha256").update(secret).digest("hex");
+/** Digest of an invitation secret. Unsalted SHA-256 is enough for 256 random bits. */
+export const digestSecret = (secret: string): string => createHash("sha256").update(secret).digest("hex");
 
-/** Where an invitation stands at `now`. */
-export function stateOf(invitation: typeof invitations.$inferSelect, now: Date): InvitationState {
+export function toInvitationState(invitation: typeof invitations.$inferSelect, now: Date): InvitationState {
   if (invitation.acceptedAt) return "ACCEPTED";
   if (invitation.revokedAt) return "REVOKED";
   return invitation.expiresAt <= now ? "EXPIRED" : "OPEN";

@@ -6,9 +6,9 @@ import { RATE_LIMITS } from "../auth/rate-limiter.ts";
 import { signInWithPassword } from "../auth/sessions.ts";
 import { createContext, database, systemContext, type UserActor } from "../platform/context.ts";
 import { completeEnv } from "../platform/env/env.ts";
-import { createTenant, isSignUpOpen, signUp } from "../tenants/make.ts";
+import { createTenant, isSignUpOpen, signUp } from "../tenants/create-tenant.ts";
 import { createInvitation, listInvitations, revokeInvitation } from "./invitations.ts";
-import { joinAsNewUser, joinByInvitation, readInvitation } from "./join.ts";
+import { getInvitation, joinAsNewUser, joinByInvitation } from "./join.ts";
 import { listMembers } from "./members.ts";
 
 setUpPlatform();
@@ -20,7 +20,7 @@ const newPerson = () => ({
   email: `ada-${Date.now()}-${people++}@drydock.test`,
   password: PASSWORD,
 });
-/** Each call comes from an address of its own, so that tests do not limit each other. */
+/** New client address per call, so that tests share no rate limit. */
 const address = () => `test-${people++}`;
 const anybody = () => systemContext("public");
 
@@ -42,7 +42,7 @@ const expire = (id: string) =>
     .where(eq(invitations.id, id));
 
 describe("an invitation", () => {
-  it("is kept as a digest and shown once", async () => {
+  it("is stored as a digest and shown once", async () => {
     const { owner, id, secret } = await invite();
     const [row] = await database().systemDb.orm.select().from(invitations).where(eq(invitations.id, id));
     expect(JSON.stringify(row)).not.toContain(secret);
@@ -52,9 +52,9 @@ describe("an invitation", () => {
     expect(JSON.stringify(audit)).not.toContain(secret);
   });
 
-  it("makes one person a member, of two who come at once", async () => {
+  it("is accepted by one of two concurrent users", async () => {
     const { owner, secret } = await invite();
-    expect(await readInvitation(anybody(), secret, address())).toMatchObject({
+    expect(await getInvitation(anybody(), secret, address())).toMatchObject({
       state: "OPEN",
       tenant: owner.tenant.name,
       role: "DEVELOPER",
@@ -67,20 +67,20 @@ describe("an invitation", () => {
       reason: { code: "INVALID_TRANSITION" },
     });
     expect((await listMembers(owner)).map(({ role }) => role)).toEqual(["OWNER", "DEVELOPER"]);
-    expect(await readInvitation(anybody(), secret, address())).toEqual({ state: "ACCEPTED" });
+    expect(await getInvitation(anybody(), secret, address())).toEqual({ state: "ACCEPTED" });
     expect(await listInvitations(owner)).toMatchObject([{ state: "ACCEPTED" }]);
   });
 
-  it("is not used up by a member", async () => {
+  it("stays open when a member accepts it", async () => {
     const { owner, secret } = await invite();
     await expect(joinByInvitation(createContext(owner.actor), secret, address())).rejects.toMatchObject({
       code: "INVALID_TRANSITION",
     });
-    expect(await readInvitation(anybody(), secret, address())).toMatchObject({ state: "OPEN" });
+    expect(await getInvitation(anybody(), secret, address())).toMatchObject({ state: "OPEN" });
     expect((await listMembers(owner)).map(({ role }) => role)).toEqual(["OWNER"]);
   });
 
-  it("makes an account for a new person, who then signs in", async () => {
+  it("creates an account for a new user, who then signs in", async () => {
     const { owner, secret } = await invite();
     const person = newPerson();
     await joinAsNewUser(anybody(), { secret, ...person }, address());
@@ -98,17 +98,17 @@ describe("an invitation", () => {
     expect(audit).toMatchObject({ action: "membership.join_as_new", actorId: members[1]?.userId });
   });
 
-  it("tells nobody that an e-mail address has an account", async () => {
+  it("does not reveal that an e-mail address has an account", async () => {
     const { owner, secret } = await invite();
     const email = owner.actor.email;
     await expect(joinAsNewUser(anybody(), { secret, ...newPerson(), email }, address())).resolves.toBe(
       undefined,
     );
-    expect(await readInvitation(anybody(), secret, address())).toMatchObject({ state: "OPEN" });
+    expect(await getInvitation(anybody(), secret, address())).toMatchObject({ state: "OPEN" });
     expect(await signInWithPassword(anybody(), { email, password: PASSWORD }, address())).toBe(null);
   });
 
-  it("ends when it is revoked or expires, for known and unknown addresses alike", async () => {
+  it("ends when revoked or expired, for known and new addresses", async () => {
     const [revoked, expired] = [await invite(), await invite(1)];
     await revokeInvitation(revoked.owner, revoked.id);
     await expire(expired.id);
@@ -129,7 +129,7 @@ describe("an invitation", () => {
     await expect(revokeInvitation(revoked.owner, revoked.id)).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
-  it.each(["DEVELOPER", "VIEWER"] as const)("is nothing that a %s makes, sees or revokes", async (role) => {
+  it.each(["DEVELOPER", "VIEWER"] as const)("cannot be created, listed or revoked by a %s", async (role) => {
     const member = await signInMember(role);
     const { id } = await invite();
     for (const act of [
@@ -141,24 +141,24 @@ describe("an invitation", () => {
     }
   });
 
-  it("is not another tenant's to revoke", async () => {
+  it("cannot be revoked by another tenant", async () => {
     const { id } = await invite();
     await expect(revokeInvitation(await signInMember("OWNER"), id)).rejects.toMatchObject({
       code: "NOT_FOUND",
     });
   });
 
-  it("is asked for so often from one address and no more", async () => {
+  it("is rate-limited by address", async () => {
     const from = address();
     for (let i = 0; i < RATE_LIMITS["invitation-address"].points; i++) {
-      await readInvitation(anybody(), "guess", from).catch(() => undefined);
+      await getInvitation(anybody(), "guess", from).catch(() => undefined);
     }
-    await expect(readInvitation(anybody(), "guess", from)).rejects.toMatchObject({ code: "RATE_LIMITED" });
+    await expect(getInvitation(anybody(), "guess", from)).rejects.toMatchObject({ code: "RATE_LIMITED" });
   });
 });
 
 describe("signUp", () => {
-  it("makes a person and a tenant that they own, with one audit row", async () => {
+  it("creates a user and a tenant that they own, with one audit row", async () => {
     const person = newPerson();
     await signUp(anybody(), { ...person, tenantName: "Ada & Söhne" }, address());
     const claim = await signInWithPassword(anybody(), person, address());
@@ -175,7 +175,7 @@ describe("signUp", () => {
     expect(rows).toMatchObject([{ action: "tenant.sign_up", after: { name: "Ada & Söhne" } }]);
   });
 
-  it("answers the same for an address that has an account, and changes nothing", async () => {
+  it("responds the same for an address with an account, and changes nothing", async () => {
     const person = newPerson();
     await signUp(anybody(), { ...person, tenantName: "First" }, address());
     const before = await database().systemDb.orm.$count(memberships);
@@ -188,7 +188,7 @@ describe("signUp", () => {
     expect(await signInWithPassword(anybody(), person, address())).not.toBe(null);
   });
 
-  it("is limited by address", async () => {
+  it("is rate-limited by address", async () => {
     const from = address();
     for (let i = 0; i < RATE_LIMITS["sign-up-address"].points; i++) {
       await signUp(anybody(), { ...newPerson(), tenantName: "Many" }, from);
@@ -200,7 +200,7 @@ describe("signUp", () => {
 });
 
 describe("createTenant", () => {
-  it("gives tenants of one name slugs of their own", async () => {
+  it("gives tenants of the same name unique slugs", async () => {
     const ctx = await somebody();
     const name = `Twin ${Date.now()}`;
     const [first, second] = [await createTenant(ctx, name), await createTenant(ctx, name)];
@@ -212,14 +212,14 @@ describe("createTenant", () => {
     ]);
   });
 
-  it("gives tenants that are made at once slugs of their own", async () => {
+  it("gives concurrently created tenants unique slugs", async () => {
     const ctx = await somebody();
     const name = `Many ${Date.now()}`;
     const made = await Promise.all([1, 2, 3, 4, 5].map(() => createTenant(ctx, name)));
     expect(new Set(made.map(({ slug }) => slug)).size).toBe(5);
   });
 
-  it("is for Super Admins where the environment closes sign-up, and so is signing up for nobody", async () => {
+  it("is for Super Admins only while sign-up is closed, and signing up is rejected", async () => {
     const ctx = await somebody();
     const admin = await signInAdmin();
     expect(isSignUpOpen()).toBe(true);

@@ -2,37 +2,33 @@ import { and, eq, isNull } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { invitations, memberships, tenants, users } from "@/db/schema/index.ts";
 import { consumeRateLimit } from "../auth/rate-limiter.ts";
-import { createUser } from "../identity/people.ts";
+import { createUser } from "../identity/accounts.ts";
 import { requireUser } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
 import { AppError, notFound } from "../platform/errors.ts";
 import { mutate, read } from "../platform/mutate.ts";
 import type { JoinAsNewUser } from "./input.ts";
-import { digestOf, stateOf } from "./invitations.ts";
+import { digestSecret, toInvitationState } from "./invitations.ts";
 import type { InvitationOffer } from "./view.ts";
 
 /**
- * What an invitation offers to whoever holds its link. Counted by the address that asks.
+ * Invitation by the secret of its link. Rate-limited by client address.
  * @throws AppError `NOT_FOUND`, `RATE_LIMITED`
  */
-export async function readInvitation(
-  ctx: Context,
-  secret: string,
-  address: string,
-): Promise<InvitationOffer> {
+export async function getInvitation(ctx: Context, secret: string, address: string): Promise<InvitationOffer> {
   await consumeRateLimit("invitation-address", address);
   const found = await read(ctx, (tx) => findInvitation(tx, secret));
   if (!found) throw notFound("invitation");
   const { invitation, tenant, invitedBy } = found;
-  const state = stateOf(invitation, ctx.now());
+  const state = toInvitationState(invitation, ctx.now());
   if (state !== "OPEN") return { state };
   const { role, expiresAt } = invitation;
   return { state, tenant: tenant.name, role, invitedBy, expiresAt: expiresAt.toISOString() };
 }
 
 /**
- * Makes the signed-in person a member by an invitation, which is then used up. Gives the tenant's slug. Whoever is a
- * member already stays what they are, and the invitation stays open.
+ * Accepts an invitation as the signed-in user and returns the tenant's slug. For a member nothing changes and the
+ * invitation stays open.
  * @throws AppError `NOT_FOUND`, `INVALID_TRANSITION`, `RATE_LIMITED`
  */
 export async function joinByInvitation(
@@ -46,25 +42,25 @@ export async function joinByInvitation(
     const { tenant, ...invitation } = await lockOpenInvitation(tx, ctx, secret);
     const [joined] = await addMember(tx, ctx, invitation, userId);
     if (!joined) throw new AppError("INVALID_TRANSITION", `You are a member of ${tenant.name} already.`);
-    return { result: { tenant: tenant.slug }, audit: auditOf(invitation, userId) };
+    return { result: { tenant: tenant.slug }, audit: toAuditSubject(invitation, userId) };
   });
 }
 
 /**
- * Makes an account that joins by an invitation; nothing, and the same answer, where the e-mail address has an account.
+ * Creates an account that joins by an invitation. Does nothing if the e-mail address has an account; see `createUser`.
  * @throws AppError `NOT_FOUND`, `INVALID_TRANSITION`, `RATE_LIMITED`
  */
 export async function joinAsNewUser(
   ctx: Context,
-  { secret, ...person }: JoinAsNewUser,
+  { secret, ...account }: JoinAsNewUser,
   address: string,
 ): Promise<void> {
   await consumeRateLimit("sign-up-address", address);
-  await createUser(ctx, "membership.join_as_new", person, async (tx) => {
+  await createUser(ctx, "membership.join_as_new", account, async (tx) => {
     const { tenant: _, ...invitation } = await lockOpenInvitation(tx, ctx, secret);
     return async (userId) => {
       await addMember(tx, ctx, invitation, userId);
-      return auditOf(invitation, userId);
+      return toAuditSubject(invitation, userId);
     };
   });
 }
@@ -75,12 +71,12 @@ async function findInvitation(tx: Transaction, secret: string) {
     .from(invitations)
     .innerJoin(tenants, and(eq(tenants.id, invitations.tenantId), isNull(tenants.suspendedAt)))
     .innerJoin(users, eq(users.id, invitations.invitedBy))
-    .where(eq(invitations.secretDigest, digestOf(secret)))
+    .where(eq(invitations.secretDigest, digestSecret(secret)))
     .for("update", { of: invitations });
   return found;
 }
 
-const INVITATION_CLOSED = {
+const CLOSED_MESSAGES = {
   EXPIRED: "This invitation has expired. Ask for a new one.",
   ACCEPTED: "This invitation was used already. Ask for a new one.",
   REVOKED: "This invitation was taken back.",
@@ -89,8 +85,8 @@ const INVITATION_CLOSED = {
 async function lockOpenInvitation(tx: Transaction, ctx: Context, secret: string) {
   const found = await findInvitation(tx, secret);
   if (!found) throw notFound("invitation");
-  const state = stateOf(found.invitation, ctx.now());
-  if (state !== "OPEN") throw new AppError("INVALID_TRANSITION", INVITATION_CLOSED[state]);
+  const state = toInvitationState(found.invitation, ctx.now());
+  if (state !== "OPEN") throw new AppError("INVALID_TRANSITION", CLOSED_MESSAGES[state]);
   return { ...found.invitation, tenant: found.tenant };
 }
 
@@ -111,7 +107,7 @@ async function addMember(tx: Transaction, ctx: Context, invitation: Invitation, 
   return joined;
 }
 
-const auditOf = ({ id, tenantId, role }: Invitation, userId: string) => ({
+const toAuditSubject = ({ id, tenantId, role }: Invitation, userId: string) => ({
   type: "membership" as const,
   id: userId,
   tenantId,

@@ -13,7 +13,7 @@ import { changeRole, listMembers, removeMember } from "./members.ts";
 
 setUpPlatform();
 
-/** Another member of the same tenant, as their own request finds it. */
+/** Context of another member of the same tenant. */
 async function addMember(owner: TenantContext, role: TenantRole): Promise<TenantContext<UserActor>> {
   const { orm } = database().systemDb;
   const { id: userId, email, name } = await createUser(orm);
@@ -29,7 +29,7 @@ const reopen = (ctx: TenantContext<UserActor>) =>
   enterTenantBySlug(createContext(ctx.actor), ctx.actor.userId, ctx.tenant.slug);
 
 describe("listMembers", () => {
-  it("shows addresses to owners only", async () => {
+  it("shows e-mail addresses to owners only", async () => {
     const owner = await signInMember("OWNER");
     const viewer = await addMember(owner, "VIEWER");
     expect((await listMembers(owner)).map(({ role, email }) => [role, email])).toEqual([
@@ -41,7 +41,7 @@ describe("listMembers", () => {
 });
 
 describe("changeRole", () => {
-  it("changes what a session and a token may do within five seconds, with one audit row", async () => {
+  it("changes permissions of session and token within five seconds, with one audit row", async () => {
     const owner = await signInMember("OWNER");
     const developer = await addMember(owner, "DEVELOPER");
     const { token } = await createToken(developer, {
@@ -74,7 +74,7 @@ describe("changeRole", () => {
     expect(await auditOf(owner)).toEqual([]);
   });
 
-  it("knows no members of another tenant", async () => {
+  it("does not find members of another tenant", async () => {
     const owner = await signInMember("OWNER");
     const stranger = await signInMember("OWNER");
     for (const userId of [stranger.actor.userId, NIL_ID]) {
@@ -87,7 +87,7 @@ describe("changeRole", () => {
 });
 
 describe("the last owner", () => {
-  it("neither leaves nor loses the role", async () => {
+  it("can neither leave nor lose the role", async () => {
     const owner = await signInMember("OWNER");
     const self = owner.actor.userId;
     await expect(removeMember(owner, self)).rejects.toMatchObject({ code: "INVALID_TRANSITION" });
@@ -97,7 +97,7 @@ describe("the last owner", () => {
     await changeRole(owner, { userId: self, role: "OWNER" });
   });
 
-  it("is left over when all owners part at once", async () => {
+  it("remains when all owners leave concurrently", async () => {
     const owner = await signInMember("OWNER");
     const owners = [owner, await addMember(owner, "OWNER"), await addMember(owner, "OWNER")];
     const outcomes = await Promise.allSettled(
@@ -115,7 +115,7 @@ describe("the last owner", () => {
 });
 
 describe("removeMember", () => {
-  it("closes the tenant to the person, their tokens and their open streams", async () => {
+  it("ends the member's access, tokens and open streams", async () => {
     const owner = await signInMember("OWNER");
     const developer = await addMember(owner, "DEVELOPER");
     const { token } = await createToken(developer, { name: "ci", permissions: [], expires: 3_600 });
@@ -157,7 +157,7 @@ describe("removeMember", () => {
   });
 });
 
-/** The same, for whom two seconds go by between any two looks at the clock. */
+/** The same context with a clock that advances two seconds per call. */
 function patient(ctx: TenantContext<UserActor>): TenantContext<UserActor> {
   let now = Date.now();
   return {

@@ -5,11 +5,11 @@ import { requireOwner, requireUser } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { AppError } from "../platform/errors.ts";
 import { mutate, read } from "../platform/mutate.ts";
+import { endMembership, lockOwners, setRole } from "./change-membership.ts";
 import type { ChangeRole } from "./input.ts";
-import { endMembership, lockOwners, setRole } from "./record.ts";
 import type { MemberView } from "./view.ts";
 
-/** The members of the tenant, owners first. E-mail addresses are for owners and for oneself. */
+/** Members of the tenant, owners first. Only owners see the e-mail addresses of others. */
 export async function listMembers(ctx: TenantContext): Promise<MemberView[]> {
   const self = requireUser(ctx);
   const rows = await read(ctx, (tx) =>
@@ -36,8 +36,7 @@ export async function listMembers(ctx: TenantContext): Promise<MemberView[]> {
 }
 
 /**
- * Gives a member another role. It holds for the member's next request, and for their API tokens within 5 s. For owners;
- * a tenant keeps at least one.
+ * Changes a member's role, effective with the next request and for API tokens within 5 s. For owners.
  * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`, `INVALID_TRANSITION` for the last owner
  */
 export async function changeRole(ctx: TenantContext, { userId, role }: ChangeRole): Promise<void> {
@@ -49,8 +48,7 @@ export async function changeRole(ctx: TenantContext, { userId, role }: ChangeRol
 }
 
 /**
- * Ends a membership, and with it the member's API tokens of the tenant. Owners end anybody's, everybody their own; the
- * last owner stays.
+ * Ends a membership and the member's API tokens of the tenant: one's own, for owners that of any member.
  * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`, `INVALID_TRANSITION` for the last owner
  */
 export async function removeMember(ctx: TenantContext, userId: string): Promise<void> {
@@ -63,8 +61,7 @@ export async function removeMember(ctx: TenantContext, userId: string): Promise<
 }
 
 /**
- * Locks all owners, so that two who part at once do not leave the tenant without one, and refuses whoever is no owner any
- * more by the time of the lock.
+ * Locks the owners, so that concurrent changes cannot remove the last one, and checks that the actor is still an owner.
  */
 async function requireStillOwner(tx: Transaction, ctx: TenantContext): Promise<void> {
   const owners = await lockOwners(tx, ctx.tenant.id);

@@ -1,8 +1,27 @@
-import { router, tenantProcedure } from "../http/trpc/procedures.ts";
-import { TenantName } from "../tenants/input.ts";
+import {
+  adminProcedure,
+  publicProcedure,
+  router,
+  tenantProcedure,
+  userProcedure,
+} from "../http/trpc/procedures.ts";
+import { signUp } from "../tenants/create-tenant.ts";
+import { SignUp, TenantName } from "../tenants/input.ts";
 import { renameTenant } from "../tenants/service.ts";
-import { ChangeRole, CreateInvitation, InvitationReference, MemberReference } from "./input.ts";
+import { adminChangeRole, adminEndMembership, listMemberships } from "./administer.ts";
+import {
+  AdminChangeRole,
+  ChangeRole,
+  CreateInvitation,
+  EndMembership,
+  InvitationReference,
+  InvitationSecret,
+  JoinAsNewUser,
+  ListMemberships,
+  MemberReference,
+} from "./input.ts";
 import { createInvitation, listInvitations, revokeInvitation } from "./invitations.ts";
+import { getInvitation, joinAsNewUser, joinByInvitation } from "./join.ts";
 import { changeRole, listMembers, removeMember } from "./members.ts";
 
 export const membershipRouter = router({
@@ -17,4 +36,26 @@ export const membershipRouter = router({
     .input(InvitationReference)
     .mutation(({ ctx, input }) => revokeInvitation(ctx, input.invitationId)),
   rename: tenantProcedure.input(TenantName).mutation(({ ctx, input }) => renameTenant(ctx, input.name)),
+});
+
+export const adminMembershipsRouter = router({
+  list: adminProcedure.input(ListMemberships).query(({ ctx, input }) => listMemberships(ctx, input)),
+  changeRole: adminProcedure.input(AdminChangeRole).mutation(({ ctx, input }) => adminChangeRole(ctx, input)),
+  end: adminProcedure.input(EndMembership).mutation(({ ctx, input }) => adminEndMembership(ctx, input)),
+});
+
+export const joiningRouter = router({
+  signUp: publicProcedure.input(SignUp).mutation(({ ctx, input }) => signUp(ctx, input, ctx.address)),
+  invitation: publicProcedure
+    .input(InvitationSecret)
+    .query(({ ctx, input }) => getInvitation(ctx, input.secret, ctx.address)),
+  joinAsNew: publicProcedure
+    .input(JoinAsNewUser)
+    .mutation(({ ctx, input }) => joinAsNewUser(ctx, input, ctx.address)),
+});
+
+export const tenantJoinRouter = router({
+  join: userProcedure
+    .input(InvitationSecret)
+    .mutation(({ ctx, input }) => joinByInvitation(ctx, input.secret, ctx.address)),
 });

@@ -3,7 +3,7 @@ import type { TenantRole } from "@/db/schema/vocabulary.ts";
 export interface MemberView {
   userId: string;
   name: string;
-  /** Null to members who are no owner, but for their own. */
+  /** Null for other members unless the viewer is an owner. */
   email: string | null;
   role: TenantRole;
   isSelf: boolean;
@@ -13,7 +13,7 @@ export interface MemberView {
 
 export type InvitationState = "OPEN" | "EXPIRED" | "ACCEPTED" | "REVOKED";
 
-/** An invitation as lists show it: never its link. */
+/** Invitation in a list, without its secret. */
 export interface InvitationView {
   id: string;
   role: TenantRole;
@@ -24,18 +24,18 @@ export interface InvitationView {
   expiresAt: string;
 }
 
-/** An invitation just made; `secret` is shown once. */
+/** New invitation; `secret` is shown once. */
 export interface CreatedInvitation {
   id: string;
   secret: string;
 }
 
-/** What the bearer of an invitation's link learns of it; of one that is over, only that it is. */
+/** Invitation as shown to the holder of its link; a closed one shows only its state. */
 export type InvitationOffer =
   | { state: "OPEN"; tenant: string; role: TenantRole; invitedBy: string; expiresAt: string }
   | { state: Exclude<InvitationState, "OPEN"> };
 
-/** A membership as Super Admins see it, from either side. */
+/** Membership with tenant and user, for Super Admins. */
 export interface MembershipRecord {
   tenant: { id: string; slug: string; name: string; isSuspended: boolean };
   user: { id: string; email: string; name: string; isDisabled: boolean };

@@ -14,8 +14,9 @@ import {
   testChannel,
   updateChannel,
 } from "./channels.ts";
-import { getChannel, getDelivery, listChannels, listDeliveries } from "./overview.ts";
-import { redeliver, redeliverFailed, settleParked } from "./redeliver.ts";
+import { getChannel, listChannels } from "./list-channels.ts";
+import { getDelivery, listDeliveries } from "./list-deliveries.ts";
+import { redeliver, redeliverFailed, resolveParked } from "./redelivery.ts";
 import { sender } from "./sender.ts";
 
 setUpPlatform();
@@ -39,7 +40,7 @@ const auditOf = (subjectId: string) =>
   database().systemDb.orm.select().from(auditLog).where(eq(auditLog.subjectId, subjectId));
 
 describe("a channel", () => {
-  it("is for Super Admins only, whatever is done with it", async () => {
+  it("is for Super Admins only", async () => {
     const owner = await signInMember("OWNER");
     const since = new Date().toISOString();
     const attempts = [
@@ -50,14 +51,14 @@ describe("a channel", () => {
       listChannels(owner),
       listDeliveries(owner, { channelId: NOBODY, state: [], limit: 5 }),
       redeliverFailed(owner, { channelId: NOBODY, since }),
-      settleParked(owner, { channelId: NOBODY, fate: "DROP" }),
+      resolveParked(owner, { channelId: NOBODY, action: "DROP" }),
       createChannel(systemContext("somebody"), { ...NEW, url: PUBLIC_URL }),
     ];
     for (const attempt of attempts)
       await expect(attempt).rejects.toMatchObject({ code: "PERMISSION_DENIED" });
   });
 
-  it.each([NOBODY, reference().parse("no-uuid")])("that is not there is not found: %s", async (id) => {
+  it.each([NOBODY, reference().parse("no-uuid")])("with an unknown id is not found: %s", async (id) => {
     const since = new Date().toISOString();
     await expectRefused(
       [
@@ -66,20 +67,20 @@ describe("a channel", () => {
         ...[getChannel, getDelivery, redeliver].map((verb) => verb(admin, id)),
         listDeliveries(admin, { channelId: id, state: [], limit: 5 }),
         redeliverFailed(admin, { channelId: id, since }),
-        settleParked(admin, { channelId: id, fate: "DROP" }),
+        resolveParked(admin, { channelId: id, action: "DROP" }),
       ],
       "NOT_FOUND",
     );
   });
 
-  it("shows its secret once, and no later answer and no audit row holds it", async () => {
+  it("shows its secret once; neither later responses nor audit rows hold it", async () => {
     const { channelId, secret } = await createChannel(admin, { ...NEW, url: PUBLIC_URL });
     const { secret: next } = await rotateSecret(admin, channelId);
     expect(next).not.toBe(secret);
     const rows = await auditOf(channelId);
     expect(rows.map(({ action }) => action).sort()).toEqual(["channel.create", "channel.rotate_secret"]);
-    const told = JSON.stringify([rows, await getChannel(admin, channelId), await listChannels(admin)]);
-    for (const shown of [secret, next]) expect(told).not.toContain(shown.replace("whsec_", ""));
+    const responses = JSON.stringify([rows, await getChannel(admin, channelId), await listChannels(admin)]);
+    for (const shown of [secret, next]) expect(responses).not.toContain(shown.replace("whsec_", ""));
   });
 
   it("is audited once for each change", async () => {
@@ -97,13 +98,13 @@ describe("a channel", () => {
     ]);
   });
 
-  it("of a tenant that is not there is refused", async () => {
+  it("of an unknown tenant is rejected", async () => {
     const making = createChannel(admin, { ...NEW, url: PUBLIC_URL, tenantId: NOBODY });
     await expect(making).rejects.toMatchObject({ problems: [{ path: "tenantId" }] });
   });
 });
 
-describe("the canary on loopback", () => {
+describe("a private address", () => {
   const spellings = [
     "127.0.0.1",
     "2130706433",
@@ -114,7 +115,7 @@ describe("the canary on loopback", () => {
     "[::ffff:127.0.0.1]",
   ];
 
-  it.each(spellings)("is not reached at saving as %s", async (host) => {
+  it.each(spellings)("is rejected on saving as %s", async (host) => {
     const url = `http://${host}:${canary.port}/`;
     const { channelId } = await createChannel(admin, { ...NEW, url: PUBLIC_URL });
     const savings = [createChannel(admin, { ...NEW, url }), updateChannel(admin, { ...NEW, channelId, url })];
@@ -122,11 +123,11 @@ describe("the canary on loopback", () => {
     expect(canary.connections()).toBe(0);
   });
 
-  it.each(spellings)("is not reached at testing, sending and retrying as %s", async (host) => {
+  it.each(spellings)("is not reached on testing, sending and retrying as %s", async (host) => {
     const { orm } = database().systemDb;
     const { channelId } = await createChannel(admin, { ...NEW, url: PUBLIC_URL });
     const url = `http://${host}:${canary.port}/`;
-    // As if a name had changed, or somebody had written to the table.
+    // As if the DNS record or the row had changed.
     await orm.update(notificationChannels).set({ url }).where(eq(notificationChannels.id, channelId));
     const { deliveryId } = await testChannel(admin, channelId);
     await sender().drain(channelId);

@@ -3,15 +3,16 @@ import type { Transaction } from "@/db/client.ts";
 import { deliveries, domainEvents, notificationChannels, tenants } from "@/db/schema/index.ts";
 import { EVENTS } from "../events/event-types.ts";
 import { outbound } from "../outbound/outbound.ts";
+import type { AuditSubject } from "../platform/audit.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
 import { AppError, notFound, validationFailed } from "../platform/errors.ts";
-import { mutate } from "../platform/mutate.ts";
+import { type Change, mutate } from "../platform/mutate.ts";
+import { parkPending } from "./channel-health.ts";
 import type { CreateChannel, UpdateChannel } from "./input.ts";
 import { HEALTHY } from "./policy.ts";
-import { parkPending } from "./settle.ts";
-import { makeSecret } from "./sign.ts";
-import type { ShownSecret } from "./view.ts";
+import { generateSecret } from "./signature.ts";
+import type { RevealedSecret } from "./view.ts";
 
 const MAX_CHANNELS = 100;
 const SECRET_OVERLAP_MS = 24 * 3_600_000;
@@ -19,14 +20,14 @@ const SECRET_OVERLAP_MS = 24 * 3_600_000;
 export type Channel = typeof notificationChannels.$inferSelect;
 
 /**
- * Makes a channel. For Super Admins. The address is judged now, for the person's sake, and again at each connection.
- * The secret is in the answer and never shown again.
+ * Creates a channel. For Super Admins. The URL is checked now for early feedback, and again on each connection. The
+ * secret is returned only here.
  * @throws AppError `PERMISSION_DENIED`; `VALIDATION_FAILED` for an address that may not be called or an unknown tenant
  */
-export async function createChannel(ctx: Context, input: CreateChannel): Promise<ShownSecret> {
+export async function createChannel(ctx: Context, input: CreateChannel): Promise<RevealedSecret> {
   const admin = requireSuperAdmin(ctx);
-  await requireCallable(input.url);
-  const { secret, shown } = makeSecret(input.signing);
+  await requireAllowedUrl(input.url);
+  const { secret, verificationKey } = generateSecret(input.signing);
   return mutate(admin, "channel.create", async (tx) => {
     await requireTenant(tx, input.tenantId);
     const [existing] = await tx.select({ count: count() }).from(notificationChannels);
@@ -35,65 +36,52 @@ export async function createChannel(ctx: Context, input: CreateChannel): Promise
     }
     const id = admin.newId();
     await tx.insert(notificationChannels).values({ ...input, id, secret, createdAt: admin.now() });
-    return {
-      result: { channelId: id, secret: shown },
-      audit: { type: "channel", id, tenantId: input.tenantId, after: { ...input } },
-    };
+    const result = { channelId: id, secret: verificationKey };
+    return toChannelChange({ id, tenantId: input.tenantId }, result, { after: { ...input } });
   });
 }
 
 /**
- * Changes a channel's name, address or filters; what it is owed already stays owed. For Super Admins.
- * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`, `VALIDATION_FAILED` as at its making
+ * Changes a channel's name, URL or filters; existing deliveries stay. For Super Admins.
+ * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`, `VALIDATION_FAILED` as in `createChannel`
  */
 export async function updateChannel(ctx: Context, { channelId, ...fields }: UpdateChannel): Promise<void> {
   const admin = requireSuperAdmin(ctx);
-  await requireCallable(fields.url);
+  await requireAllowedUrl(fields.url);
   await mutate(admin, "channel.update", async (tx) => {
     const { name, url, eventTypes, tenantId } = await lockChannel(tx, channelId);
     await requireTenant(tx, fields.tenantId);
     await tx.update(notificationChannels).set(fields).where(eq(notificationChannels.id, channelId));
-    return {
-      result: undefined,
-      audit: {
-        type: "channel",
-        id: channelId,
-        tenantId: fields.tenantId,
-        before: { name, url, eventTypes, tenantId },
-        after: { ...fields },
-      },
-    };
+    return toChannelChange({ id: channelId, tenantId: fields.tenantId }, undefined, {
+      before: { name, url, eventTypes, tenantId },
+      after: { ...fields },
+    });
   });
 }
 
 /**
- * Gives a channel a new secret. For 24 hours each request is signed with both, so that the receiver can change over;
- * one that was still on its way out then goes at once. For Super Admins.
+ * Rotates a channel's secret. Requests are signed with the new and the previous secret for `SECRET_OVERLAP_MS`, so that
+ * the receiver can switch; an older one ends at once. For Super Admins.
  * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`
  */
-export async function rotateSecret(ctx: Context, channelId: string): Promise<ShownSecret> {
+export async function rotateSecret(ctx: Context, channelId: string): Promise<RevealedSecret> {
   const admin = requireSuperAdmin(ctx);
   return mutate(admin, "channel.rotate_secret", async (tx) => {
     const channel = await lockChannel(tx, channelId);
-    const { secret, shown } = makeSecret(channel.signing);
+    const { secret, verificationKey } = generateSecret(channel.signing);
     const previousSecretUntil = new Date(admin.now().getTime() + SECRET_OVERLAP_MS);
     await tx
       .update(notificationChannels)
       .set({ secret, previousSecret: channel.secret, previousSecretUntil })
       .where(eq(notificationChannels.id, channelId));
-    return {
-      result: { channelId, secret: shown },
-      audit: {
-        type: "channel",
-        id: channelId,
-        tenantId: channel.tenantId,
-        after: { previousSecretUntil: previousSecretUntil.toISOString() },
-      },
-    };
+    const result = { channelId, secret: verificationKey };
+    return toChannelChange(channel, result, {
+      after: { previousSecretUntil: previousSecretUntil.toISOString() },
+    });
   });
 }
 
-/** Sends nothing more for now; what it is owed is parked. @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`, `INVALID_TRANSITION` */
+/** Pauses a channel and parks its pending deliveries. @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`, `INVALID_TRANSITION` */
 export async function pauseChannel(ctx: Context, channelId: string): Promise<void> {
   const admin = requireSuperAdmin(ctx);
   await mutate(admin, "channel.pause", async (tx) => {
@@ -104,15 +92,12 @@ export async function pauseChannel(ctx: Context, channelId: string): Promise<voi
       .set({ pausedAt: admin.now() })
       .where(eq(notificationChannels.id, channelId));
     await parkPending(tx, channelId);
-    return {
-      result: undefined,
-      audit: { type: "channel", id: channelId, tenantId: channel.tenantId, after: { paused: true } },
-    };
+    return toChannelChange(channel, undefined, { after: { paused: true } });
   });
 }
 
 /**
- * Opens a paused or disabled channel again with a clean record. What was parked stays so until somebody decides on it.
+ * Resumes a paused or disabled channel and resets its health. Parked deliveries stay parked until they are resolved.
  * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`, `INVALID_TRANSITION`
  */
 export async function resumeChannel(ctx: Context, channelId: string): Promise<void> {
@@ -126,22 +111,15 @@ export async function resumeChannel(ctx: Context, channelId: string): Promise<vo
       .update(notificationChannels)
       .set({ ...HEALTHY, pausedAt: null, disabledAt: null, disabledReason: null })
       .where(eq(notificationChannels.id, channelId));
-    return {
-      result: undefined,
-      audit: {
-        type: "channel",
-        id: channelId,
-        tenantId: channel.tenantId,
-        before: { paused: channel.pausedAt !== null, disabled: channel.disabledAt !== null },
-        after: { paused: false, disabled: false },
-      },
-    };
+    return toChannelChange(channel, undefined, {
+      before: { paused: channel.pausedAt !== null, disabled: channel.disabledAt !== null },
+      after: { paused: false, disabled: false },
+    });
   });
 }
 
 /**
- * Sends one signed test event to a channel, also to a closed one, and tries it once. For Super Admins.
- * @returns the delivery to watch
+ * Sends one signed test event to a channel, even a closed one, with a single attempt. For Super Admins.
  * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`
  */
 export async function testChannel(ctx: Context, channelId: string): Promise<{ deliveryId: string }> {
@@ -174,14 +152,18 @@ export async function testChannel(ctx: Context, channelId: string): Promise<{ de
       nextAttemptAt: now,
       createdAt: now,
     });
-    return {
-      result: { deliveryId },
-      audit: { type: "channel", id: channelId, tenantId: channel.tenantId, after: { deliveryId } },
-    };
+    return toChannelChange(channel, { deliveryId }, { after: { deliveryId } });
   });
 }
 
-/** The channel under a lock. @throws AppError `NOT_FOUND` */
+/** Result of a change of a channel, with its audit subject. */
+export const toChannelChange = <T>(
+  { id, tenantId }: Pick<Channel, "id" | "tenantId">,
+  result: T,
+  values: Pick<AuditSubject, "before" | "after">,
+): Change<T> => ({ result, audit: { type: "channel", id, tenantId, ...values } });
+
+/** Locks a channel's row. @throws AppError `NOT_FOUND` */
 export async function lockChannel(tx: Transaction, channelId: string): Promise<Channel> {
   const [channel] = await tx
     .select()
@@ -192,8 +174,8 @@ export async function lockChannel(tx: Transaction, channelId: string): Promise<C
   return channel;
 }
 
-async function requireCallable(url: string): Promise<void> {
-  const refusal = await outbound().refusalOf(url);
+async function requireAllowedUrl(url: string): Promise<void> {
+  const refusal = await outbound().findRefusal(url);
   if (refusal) throw validationFailed([{ path: "url", message: refusal }]);
 }
 

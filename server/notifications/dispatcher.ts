@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { deliveries, domainEvents, notificationChannels } from "@/db/schema/index.ts";
 import { type Context, systemContext } from "../platform/context.ts";
 import { log } from "../platform/log.ts";
-import { dispatchEvents } from "./dispatch.ts";
+import { dispatchEvents } from "./dispatch-events.ts";
 import { sender } from "./sender.ts";
 
 export interface Dispatcher {

@@ -9,7 +9,7 @@ const HttpUrl = plainText(2_048, 1).refine((url) => /^https?:\/\//i.test(url) &&
 const ChannelFields = z.object({
   name: singleLineText(80),
   url: HttpUrl,
-  /** Null for all types, those to come included. */
+  /** Null for all types, including future ones. */
   eventTypes: z
     .array(z.enum(CHANNEL_EVENT_TYPES, { error: "is no type of event" }))
     .min(1, "choose at least one type")
@@ -25,23 +25,24 @@ export type CreateChannel = z.output<typeof CreateChannel>;
 export const UpdateChannel = ChannelFields.extend({ channelId: reference() });
 export type UpdateChannel = z.output<typeof UpdateChannel>;
 
-export const NameChannel = z.object({ channelId: reference() });
+export const ChannelReference = z.object({ channelId: reference() });
 
-/** What becomes of parked deliveries: all are sent, only the newest of each object, or none. */
+/** Actions on parked deliveries: send all, send the newest of each subject and drop the others, or drop all. */
 export const PARKED_ACTIONS = ["SEND_ALL", "SEND_NEWEST", "DROP"] as const;
 
-export const SettleParked = NameChannel.extend({ fate: z.enum(PARKED_ACTIONS) });
-export type SettleParked = z.output<typeof SettleParked>;
+export const ResolveParked = ChannelReference.extend({ action: z.enum(PARKED_ACTIONS) });
+export type ResolveParked = z.output<typeof ResolveParked>;
 
-/** One page of the deliveries of a channel, newest first. */
-export const ListDeliveries = NameChannel.extend({
+export const ListDeliveries = ChannelReference.extend({
   state: z.array(z.enum(DELIVERY_STATES)).default([]),
   limit: z.number().int().min(1).max(100).default(25),
   cursor: z.string().optional(),
 });
 export type ListDeliveries = z.output<typeof ListDeliveries>;
 
-export const NameDelivery = z.object({ deliveryId: reference() });
+export const DeliveryReference = z.object({ deliveryId: reference() });
 
-export const RedeliverFailed = NameChannel.extend({ since: z.iso.datetime({ error: "must be an instant" }) });
+export const RedeliverFailed = ChannelReference.extend({
+  since: z.iso.datetime({ error: "must be an instant" }),
+});
 export type RedeliverFailed = z.output<typeof RedeliverFailed>;

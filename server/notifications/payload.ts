@@ -1,6 +1,5 @@
 import type { EventType } from "@/db/schema/vocabulary.ts";
 
-/** An event as it is kept. */
 export interface StoredEventPayload {
   eventId: string;
   type: EventType;
@@ -12,14 +11,14 @@ export interface StoredEventPayload {
   occurredAt: Date;
 }
 
-/** Receivers may count on no body being larger. */
+/** Documented limit of a callback's body. */
 export const MAX_PAYLOAD_BYTES = 20_000;
 
 /**
- * The body of every try of a delivery, byte for byte the same. What would make it too large is left to the link: every
- * text of an event has a bound, so this is only a last resort.
+ * Serializes the body of a delivery, byte for byte the same for each attempt. `data` is omitted from a body beyond
+ * `MAX_PAYLOAD_BYTES`; that is a last resort, since every text of an event is bounded.
  */
-export function payloadOf(event: StoredEventPayload, origin: string): string {
+export function serializePayload(event: StoredEventPayload, origin: string): string {
   const body = {
     type: event.type,
     version: event.version,
@@ -34,7 +33,7 @@ export function payloadOf(event: StoredEventPayload, origin: string): string {
   return Buffer.byteLength(whole) < MAX_PAYLOAD_BYTES ? whole : JSON.stringify({ ...body, data: null });
 }
 
-/** Where more can be read about what the event happened to. */
+/** Path of the event's subject in the API or the admin dashboard. */
 function pathOf({ type, subjectId }: StoredEventPayload): string {
   const [domain] = type.split(".");
   switch (domain) {

@@ -3,20 +3,20 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Pauses, in milliseconds; tests shorten them. */
-export interface Schedule {
-  /** Before the first, second, third ... try of a delivery. After the last there is none. */
+/** Retry schedule for callbacks, in milliseconds. */
+export interface RetrySchedule {
+  /** Delay before the first, second, third ... attempt of a delivery. After the last attempt it is dead. */
   retryDelaysMs: readonly number[];
-  /** How long a channel may fail without one success before it is disabled. */
+  /** A channel is disabled after failing this long without a success. */
   disableAfterMs: number;
-  /** The longest that a receiver's `Retry-After` is obeyed. */
-  longestRetryAfterMs: number;
-  /** The first pause of a channel that fails again and again, doubled with each further failure. */
-  holdMs: number;
-  longestHoldMs: number;
+  /** Upper bound of a receiver's `Retry-After`. */
+  maxRetryAfterMs: number;
+  /** Exponential backoff of a channel from `SLOWDOWN_STREAK` failures on, doubled with each further failure. */
+  minBackoffMs: number;
+  maxBackoffMs: number;
 }
 
-export const RETRY_SCHEDULE_MS: Schedule = {
+export const RETRY_SCHEDULE_MS: RetrySchedule = {
   retryDelaysMs: [
     0,
     5 * SECOND_MS,
@@ -28,28 +28,29 @@ export const RETRY_SCHEDULE_MS: Schedule = {
     10 * HOUR_MS,
   ],
   disableAfterMs: 5 * DAY_MS,
-  longestRetryAfterMs: DAY_MS,
-  holdMs: 5 * SECOND_MS,
-  longestHoldMs: MINUTE_MS,
+  maxRetryAfterMs: DAY_MS,
+  minBackoffMs: 5 * SECOND_MS,
+  maxBackoffMs: MINUTE_MS,
 };
 
-/** A later event of an object waits while an earlier one has been tried fewer times than this. */
+/** A later event of a subject waits until an earlier one has been attempted this many times. */
 export const ORDERED_ATTEMPTS = 3;
-/** From so many failures in a row on a channel is tried one delivery at a time, with growing pauses. */
+/** After this many consecutive failures a channel is sent one delivery at a time, with exponential backoff. */
 export const SLOWDOWN_STREAK = 10;
-/** Each pause is longer by up to this share, so that what failed together does not come back together. */
+/** Each delay is longer by up to this share, which spreads retries of deliveries that failed together. */
 const JITTER = 0.2;
+/** Shares of `disableAfterMs` at which Super Admins are warned. */
 const WARNING_SHARES = [0.5, 0.9];
 
-/** What came back, as far as it decides what happens next. */
-export interface Outcome {
-  /** Null when there was no whole answer. */
+/** Result of an attempt, as far as it decides the next one. */
+export interface AttemptResult {
+  /** Null without a complete response. */
   status: number | null;
   retryAfter: string | null;
   at: Date;
 }
 
-export const hasSucceeded = ({ status }: Outcome): boolean =>
+export const hasSucceeded = ({ status }: AttemptResult): boolean =>
   status !== null && status >= 200 && status < 300;
 
 export type AttemptPlan =
@@ -57,45 +58,51 @@ export type AttemptPlan =
   | { state: "PENDING"; nextAttemptAt: Date };
 
 /**
- * What becomes of a delivery after a try. 2xx is delivered; 410 parks it, since the channel is disabled with it; all
- * else, redirects included, is tried again by the schedule or when `Retry-After` says so, whichever is later. Tests
- * are tried once. `random` is from 0 to 1.
+ * Plans the next attempt of a delivery. 2xx is delivered. 410 parks it, since it also disables the channel. Anything
+ * else, redirects included, is retried by the schedule or after `Retry-After`, whichever is later. Test deliveries are
+ * attempted once.
+ * @param random from 0 to 1
  */
 export function planNextAttempt(
   delivery: { triesUsed: number; isTest: boolean },
-  outcome: Outcome,
-  schedule: Schedule,
+  result: AttemptResult,
+  schedule: RetrySchedule,
   random: number,
 ): AttemptPlan {
-  if (hasSucceeded(outcome)) return { state: "DELIVERED", nextAttemptAt: null };
+  if (hasSucceeded(result)) return { state: "DELIVERED", nextAttemptAt: null };
   const delayMs = schedule.retryDelaysMs[delivery.triesUsed + 1];
   if (delivery.isTest) return { state: "DEAD", nextAttemptAt: null };
-  if (outcome.status === 410) return { state: "PARKED", nextAttemptAt: null };
+  if (result.status === 410) return { state: "PARKED", nextAttemptAt: null };
   if (delayMs === undefined) return { state: "DEAD", nextAttemptAt: null };
-  const waitMs = Math.max(delayMs * (1 + JITTER * random), retryAfterMs(outcome, schedule) ?? 0);
-  return { state: "PENDING", nextAttemptAt: new Date(outcome.at.getTime() + Math.round(waitMs)) };
+  const waitMs = Math.max(delayMs * (1 + JITTER * random), retryAfterMs(result, schedule) ?? 0);
+  return { state: "PENDING", nextAttemptAt: new Date(result.at.getTime() + Math.round(waitMs)) };
 }
 
-export interface Health {
+export interface ChannelHealth {
   failingSince: Date | null;
   failureStreak: number;
   warningsGiven: number;
   holdUntil: Date | null;
 }
 
-export const HEALTHY: Health = { failingSince: null, failureStreak: 0, warningsGiven: 0, holdUntil: null };
+export const HEALTHY: ChannelHealth = {
+  failingSince: null,
+  failureStreak: 0,
+  warningsGiven: 0,
+  holdUntil: null,
+};
 
 /**
- * How a try changes a channel. A success heals it. 410 disables it at once, and so does failing for five days without
- * one success; at half and at nine tenths of that the Super Admins are warned.
+ * Next health of a channel after an attempt. A success resets it. 410 disables it at once; otherwise it is disabled
+ * after `disableAfterMs` of failures, with warnings at `WARNING_SHARES` of that time.
  */
-export function nextHealth(
-  before: Health,
-  outcome: Outcome,
-  schedule: Schedule,
-): { health: Health; warning: number | null; disable: string | null } {
-  if (hasSucceeded(outcome)) return { health: HEALTHY, warning: null, disable: null };
-  const { at, status } = outcome;
+export function nextChannelHealth(
+  before: ChannelHealth,
+  result: AttemptResult,
+  schedule: RetrySchedule,
+): { health: ChannelHealth; warning: number | null; disable: string | null } {
+  if (hasSucceeded(result)) return { health: HEALTHY, warning: null, disable: null };
+  const { at, status } = result;
   const failingSince = before.failingSince ?? at;
   const failureStreak = before.failureStreak + 1;
   const share = (at.getTime() - failingSince.getTime()) / schedule.disableAfterMs;
@@ -105,7 +112,7 @@ export function nextHealth(
       failingSince,
       failureStreak,
       warningsGiven,
-      holdUntil: holdUntil(failureStreak, outcome, schedule),
+      holdUntil: holdUntil(failureStreak, result, schedule),
     },
     warning: warningsGiven > before.warningsGiven ? (WARNING_SHARES[warningsGiven - 1] ?? null) : null,
     disable:
@@ -117,19 +124,22 @@ export function nextHealth(
   };
 }
 
-function holdUntil(streak: number, outcome: Outcome, schedule: Schedule): Date | null {
+function holdUntil(streak: number, result: AttemptResult, schedule: RetrySchedule): Date | null {
   const doublings = streak - SLOWDOWN_STREAK;
   const slowedMs =
-    doublings < 0 ? 0 : Math.min(schedule.holdMs * 2 ** Math.min(doublings, 20), schedule.longestHoldMs);
-  const holdMs = Math.max(slowedMs, retryAfterMs(outcome, schedule) ?? 0);
-  return holdMs > 0 ? new Date(outcome.at.getTime() + holdMs) : null;
+    doublings < 0 ? 0 : Math.min(schedule.minBackoffMs * 2 ** Math.min(doublings, 20), schedule.maxBackoffMs);
+  const minBackoffMs = Math.max(slowedMs, retryAfterMs(result, schedule) ?? 0);
+  return minBackoffMs > 0 ? new Date(result.at.getTime() + minBackoffMs) : null;
 }
 
-/** How long the receiver asks us to wait: seconds or a date; only of answers that may ask for it. */
-function retryAfterMs({ status, retryAfter, at }: Outcome, { longestRetryAfterMs }: Schedule): number | null {
+/** `Retry-After` of a 429 or 503 in milliseconds: seconds or an HTTP date (RFC 9110). */
+function retryAfterMs(
+  { status, retryAfter, at }: AttemptResult,
+  { maxRetryAfterMs }: RetrySchedule,
+): number | null {
   if (retryAfter === null || (status !== 429 && status !== 503)) return null;
-  const asked = /^\d{1,10}$/.test(retryAfter)
+  const delayMs = /^\d{1,10}$/.test(retryAfter)
     ? Number(retryAfter) * SECOND_MS
     : Date.parse(retryAfter) - at.getTime();
-  return Number.isNaN(asked) ? null : Math.min(Math.max(asked, 0), longestRetryAfterMs);
+  return Number.isNaN(delayMs) ? null : Math.min(Math.max(delayMs, 0), maxRetryAfterMs);
 }

@@ -17,7 +17,7 @@ setUpPlatform();
 
 const DAY_MS = 86_400_000;
 
-/** An event of so many days ago with a delivery, its attempt and a notice. */
+/** Event of `days` ago with a delivery, an attempt and a notice. */
 async function keepEvent(daysAgo: number, state: DeliveryState, isDispatched = true): Promise<string> {
   const { orm } = database().systemDb;
   const [eventId, channelId, deliveryId] = [uuidv7(), uuidv7(), uuidv7()];
@@ -57,7 +57,7 @@ async function keepEvent(daysAgo: number, state: DeliveryState, isDispatched = t
 }
 
 describe("purgeNotifications", () => {
-  it("forgets what is old and settled, with all that hangs on it, and nothing else", async () => {
+  it("deletes old events without open deliveries, with their rows, and nothing else", async () => {
     const { orm } = database().systemDb;
     for (const state of ["DELIVERED", "DEAD", "DROPPED"] as const) await keepEvent(100, state);
     const kept = [
@@ -84,9 +84,9 @@ describe("purgeNotifications", () => {
     expect(events.map(({ id }) => id).sort()).toEqual([...kept].sort());
     expect(await orm.$count(deliveries)).toBe(4);
     expect(await orm.$count(deliveryAttempts)).toBe(4);
-    const told = await orm.select({ title: notices.title, eventId: notices.eventId }).from(notices);
-    expect(told).toHaveLength(5);
-    expect(told.filter(({ eventId }) => eventId === null)).toEqual([
+    const remaining = await orm.select({ title: notices.title, eventId: notices.eventId }).from(notices);
+    expect(remaining).toHaveLength(5);
+    expect(remaining.filter(({ eventId }) => eventId === null)).toEqual([
       { title: "of 80 days ago", eventId: null },
     ]);
     await purgeNotifications(systemContext("test"));

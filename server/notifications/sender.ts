@@ -4,46 +4,54 @@ import { createBatcher } from "../platform/batcher.ts";
 import { type Context, systemContext } from "../platform/context.ts";
 import { env } from "../platform/env/env.ts";
 import { log } from "../platform/log.ts";
-import { claimDue, type DueDelivery } from "./claim.ts";
-import { type SavedAttempt, saveAttempts } from "./keep-tries.ts";
-import { payloadOf } from "./payload.ts";
-import { RETRY_SCHEDULE_MS, type Schedule } from "./policy.ts";
-import { settle } from "./settle.ts";
-import { signedHeaders } from "./sign.ts";
-import { createDeliveryWindow, type DeliveryWindow } from "./window.ts";
+import { countCallback } from "../platform/metrics.ts";
+import { updateChannelHealth } from "./channel-health.ts";
+import { claimDueDeliveries, type DueDelivery } from "./claim-deliveries.ts";
+import { createDeliveryWindow, type DeliveryWindow } from "./delivery-window.ts";
+import { serializePayload } from "./payload.ts";
+import {
+  type AttemptResult,
+  hasSucceeded,
+  planNextAttempt,
+  RETRY_SCHEDULE_MS,
+  type RetrySchedule,
+} from "./policy.ts";
+import { type SavedAttempt, saveAttempts } from "./save-attempts.ts";
+import { createSignatureHeaders } from "./signature.ts";
 
 export interface SenderSettings {
   ctx: Context;
   outbound: Outbound;
-  schedule: Schedule;
-  /** For one try, in all. */
+  schedule: RetrySchedule;
+  /** For one attempt, from name resolution to the last byte. */
   timeoutMs: number;
-  /** The address under which receivers find more. */
+  /** Origin of the links in payloads. */
   origin: string;
 }
 
 export interface Sender {
   /**
-   * Sends what a channel owes until nothing is due, apart from all other channels; where that is going on already, it
-   * goes on a little longer. Never throws.
+   * Sends the due deliveries of a channel until none is left, independent of other channels. A call while it runs makes
+   * it poll again. Never throws.
    */
   drain: (channelId: string) => Promise<void>;
-  /** Begins nothing new and waits for what runs. */
+  /** Stops sending and waits for attempts in flight. */
   stop: () => Promise<void>;
 }
 
 const TIMEOUT_MS = 15_000;
-/** How many requests run to one channel at a time, in each process. */
-const TOGETHER = 16;
-const ATTEMPT_BATCH_SIZE = 64;
-/** How much longer than a try its claim lasts, so that the outcome can be written. */
+/** Concurrent requests per channel and process. */
+const CHANNEL_CONCURRENCY = 16;
+const MAX_ATTEMPT_BATCH_SIZE = 64;
+/** Time by which a claim outlasts its attempt, so that the result can be saved. */
 const CLAIM_MARGIN_MS = 10_000;
 const USER_AGENT = "Drydock-Callbacks/1";
 
+/** Sender of callbacks: one delivery window per channel, and one batcher that saves attempts. */
 export function createSender(settings: SenderSettings): Sender {
   const { ctx, timeoutMs } = settings;
-  const keep = createBatcher<SavedAttempt, void>({
-    maxBatchSize: ATTEMPT_BATCH_SIZE,
+  const saveAttempt = createBatcher<SavedAttempt, void>({
+    maxBatchSize: MAX_ATTEMPT_BATCH_SIZE,
     maxConcurrentBatches: 1,
     run: async (attempts) => {
       await saveAttempts(ctx, attempts);
@@ -54,11 +62,11 @@ export function createSender(settings: SenderSettings): Sender {
   const windows = new Map<string, DeliveryWindow>();
   let isStopping = false;
   const open = (channelId: string): DeliveryWindow => {
-    const { lookAgain, done } = createDeliveryWindow({
-      size: TOGETHER,
+    const { poll, done } = createDeliveryWindow({
+      size: CHANNEL_CONCURRENCY,
       take: (limit, isAlone) =>
-        claimDue(ctx, channelId, { limit, isAlone, claimMs: timeoutMs + CLAIM_MARGIN_MS }),
-      handle: (delivery) => send(settings, delivery, keep),
+        claimDueDeliveries(ctx, channelId, { limit, isAlone, claimMs: timeoutMs + CLAIM_MARGIN_MS }),
+      handle: (delivery) => send(settings, delivery, saveAttempt),
       end: () => windows.delete(channelId),
       isStopping: () => isStopping,
     });
@@ -66,25 +74,25 @@ export function createSender(settings: SenderSettings): Sender {
     const ended = done.catch((error) =>
       log().warn({ channelId, err: error }, "sending callbacks of a channel broke off"),
     );
-    return { lookAgain, done: ended };
+    return { poll, done: ended };
   };
   return {
     drain: (channelId) => {
       const current = windows.get(channelId);
       const window = current ?? open(channelId);
-      if (current) current.lookAgain();
+      if (current) current.poll();
       else windows.set(channelId, window);
       return window.done;
     },
     stop: async () => {
       isStopping = true;
-      for (const { lookAgain } of windows.values()) lookAgain();
+      for (const { poll } of windows.values()) poll();
       await Promise.all([...windows.values()].map(({ done }) => done));
     },
   };
 }
 
-/** The process's own. */
+/** Sender of this process. */
 export const sender = (): Sender =>
   processSingleton("callback-sender", () =>
     createSender({
@@ -96,20 +104,32 @@ export const sender = (): Sender =>
     }),
   );
 
+/** Sends one attempt of a delivery, saves it and updates the channel's health. */
 async function send(
-  settings: SenderSettings,
+  { ctx, outbound: client, origin, timeoutMs, schedule }: SenderSettings,
   delivery: DueDelivery,
-  keep: (kept: SavedAttempt) => Promise<void>,
+  saveAttempt: (attempt: SavedAttempt) => Promise<void>,
 ): Promise<boolean> {
-  const { ctx, outbound: client, origin, timeoutMs, schedule } = settings;
-  const { url, secrets } = delivery.channel;
+  const { url, secrets, id: channelId, isTroubled } = delivery.channel;
   const startedAt = ctx.now();
-  const body = payloadOf(delivery, origin);
+  const body = serializePayload(delivery, origin);
   const headers = {
     "content-type": "application/json",
     "user-agent": USER_AGENT,
-    ...signedHeaders({ id: delivery.eventId, at: startedAt, body }, secrets),
+    ...createSignatureHeaders({ id: delivery.eventId, at: startedAt, body }, secrets),
   };
-  const result = await client.send({ url, headers, body, timeoutMs });
-  return settle(ctx, { delivery, headers, startedAt, result }, { schedule, keep, random: Math.random() });
+  const sent = await client.send({ url, headers, body, timeoutMs });
+  const result: AttemptResult = {
+    status: sent.isComplete ? sent.response.status : null,
+    retryAfter: sent.isComplete ? (sent.response.headers["retry-after"] ?? null) : null,
+    at: ctx.now(),
+  };
+  const succeeded = hasSucceeded(result);
+  countCallback(succeeded ? "delivered" : result.status === null ? "unanswered" : "refused", sent.durationMs);
+  const plan = planNextAttempt(delivery, result, schedule, Math.random());
+  await saveAttempt({ delivery, headers, startedAt, result: sent, succeeded, savedAt: result.at, ...plan });
+  if (!delivery.isTest && (isTroubled || !succeeded)) {
+    await updateChannelHealth(ctx, channelId, result, schedule);
+  }
+  return succeeded;
 }

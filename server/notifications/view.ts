@@ -1,9 +1,9 @@
 import type { ChannelEventType, ChannelSigning, DeliveryState, EventType } from "@/db/schema/vocabulary.ts";
 
-/** How a channel fares: closed by a person or by itself, failing, or well. */
+/** State of a channel: `PAUSED` by a Super Admin, `DISABLED` by the platform. */
 export type ChannelState = "ACTIVE" | "FAILING" | "PAUSED" | "DISABLED";
 
-/** A channel as Super Admins see it; its secret is never among it. */
+/** Channel without its secret. */
 export interface ChannelView {
   id: string;
   name: string;
@@ -14,23 +14,23 @@ export interface ChannelView {
   state: ChannelState;
   disabledReason: string | null;
   failingSince: string | null;
-  /** When it will be disabled if nothing succeeds until then. */
+  /** When it is disabled unless an attempt succeeds. */
   disableAt: string | null;
   holdUntil: string | null;
   previousSecretUntil: string | null;
   createdAt: string;
-  owed: { pending: number; parked: number; dead: number };
-  lastDay: { delivered: number; failedTries: number; medianMs: number | null };
+  backlog: { pending: number; parked: number; dead: number };
+  lastDay: { delivered: number; failedAttempts: number; medianMs: number | null };
   lastDeliveredAt: string | null;
 }
 
-/** A new or rotated secret, shown this once. */
-export interface ShownSecret {
+/** New or rotated secret, shown once. */
+export interface RevealedSecret {
   channelId: string;
   secret: string;
 }
 
-/** A delivery in a list. `nextAttemptAt` is there while it is pending. */
+/** Delivery in a list. `nextAttemptAt` is set while it is pending. */
 export interface DeliveryView {
   id: string;
   eventId: string;
@@ -51,7 +51,7 @@ export interface DeliveryPage {
   nextCursor: string | null;
 }
 
-/** One request of a delivery and what came back. */
+/** Attempt of a delivery: the request and its response. */
 export interface AttemptView {
   number: number;
   succeeded: boolean;
@@ -65,7 +65,7 @@ export interface AttemptView {
   attemptedAt: string;
 }
 
-/** A delivery with the body that every try sends and all its tries, newest first. */
+/** Delivery with the request body and all attempts, newest first. */
 export interface DeliveryDetail extends Omit<DeliveryView, "last"> {
   channel: { id: string; name: string; state: ChannelState };
   requestBody: string;

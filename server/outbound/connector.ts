@@ -1,34 +1,33 @@
 import type { LookupAddress, LookupOptions } from "node:dns";
 import { buildConnector } from "undici";
 import type { AllowList } from "../platform/env/allow-list.ts";
-import { checkTarget, type Resolve } from "./vet.ts";
+import { checkTarget, type Resolve } from "./target.ts";
 
-/** The code of the error that a connection to a forbidden place fails with. */
+/** Error code of a connection to a blocked target. */
 export const BLOCKED_CODE = "OUTBOUND_BLOCKED";
 
 /**
- * Opens connections for undici. It vets the target at this very moment and hands the socket the vetted addresses, so
- * that a name cannot lead elsewhere between the check and the connection; undici's own `lookup` hook would be too
- * little, since it is never asked about a literal address.
+ * Connector for undici that checks the target when connecting and pins the socket to the checked addresses, which
+ * prevents DNS rebinding. undici's `lookup` hook is not enough, since it is not called for literal addresses.
  */
-export function guardedConnector(options: {
+export function createGuardedConnector(options: {
   allow: AllowList;
   resolve: Resolve;
   ca: string | undefined;
   timeoutMs: number;
 }): buildConnector.connector {
   const { allow, resolve, ca, timeoutMs: timeout } = options;
-  return (asked, callback) => {
-    const { protocol, hostname } = asked;
-    const port = Number(asked.port || (protocol === "https:" ? 443 : 80));
+  return (request, callback) => {
+    const { protocol, hostname } = request;
+    const port = Number(request.port || (protocol === "https:" ? 443 : 80));
     checkTarget({ protocol, hostname, port }, allow, resolve).then(
-      (vetted) => {
-        if ("reason" in vetted) {
-          const code = vetted.reason === "BLOCKED" ? BLOCKED_CODE : "ENOTFOUND";
-          return callback(Object.assign(new Error(vetted.message), { code }), null);
+      (checked) => {
+        if ("reason" in checked) {
+          const code = checked.reason === "BLOCKED" ? BLOCKED_CODE : "ENOTFOUND";
+          return callback(Object.assign(new Error(checked.message), { code }), null);
         }
-        const pinned = { timeout, lookup: pinnedLookup(vetted.addresses), ...(ca && { ca }) };
-        buildConnector(pinned as buildConnector.BuildOptions)(asked, callback);
+        const connectOptions = { timeout, lookup: createPinnedLookup(checked.addresses), ...(ca && { ca }) };
+        buildConnector(connectOptions as buildConnector.BuildOptions)(request, callback);
       },
       (error: Error) => callback(error, null),
     );
@@ -37,7 +36,7 @@ export function guardedConnector(options: {
 
 type LookupCallback = (error: null, address: string | LookupAddress[], family?: number) => void;
 
-function pinnedLookup(addresses: LookupAddress[]) {
+function createPinnedLookup(addresses: LookupAddress[]) {
   return (_name: string, { all }: LookupOptions, callback: LookupCallback) => {
     const [first] = addresses;
     if (all || !first) callback(null, addresses);

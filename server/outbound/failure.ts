@@ -1,6 +1,6 @@
 import { BLOCKED_CODE } from "./connector.ts";
 
-/** Why a request got no whole answer. */
+/** Failures of an outbound request. */
 export const OUTBOUND_FAILURES = [
   "BLOCKED",
   "UNKNOWN_HOST",
@@ -12,18 +12,18 @@ export const OUTBOUND_FAILURES = [
 ] as const;
 export type OutboundFailure = (typeof OUTBOUND_FAILURES)[number];
 
-/** What an error of the network says, in words that an operator understands. */
+/** Classifies a network error, with a message for operators. */
 export function classifyFailure(
   error: unknown,
-  isOutOfTime: boolean,
+  isTimedOut: boolean,
 ): { reason: OutboundFailure; message: string } {
-  const { code = "", name, message = String(error) } = innermost(error);
+  const { code = "", name, message = String(error) } = findRootCause(error);
   if (code === BLOCKED_CODE) return { reason: "BLOCKED", message };
-  if (isOutOfTime || TIME_OUTS.has(code)) {
+  if (isTimedOut || TIMEOUT_CODES.has(code)) {
     return { reason: "TIMEOUT", message: "no whole answer within the time allowed" };
   }
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return { reason: "UNKNOWN_HOST", message };
-  if (UNREACHABLE.has(code)) return { reason: "REFUSED", message: `the connection failed (${code})` };
+  if (UNREACHABLE_CODES.has(code)) return { reason: "REFUSED", message: `the connection failed (${code})` };
   if (name === "HTTPParserError" || code === "UND_ERR_HEADERS_OVERFLOW") {
     return { reason: "NOT_HTTP", message: "the answer is not HTTP" };
   }
@@ -33,17 +33,17 @@ export function classifyFailure(
   return { reason: "BROKEN_OFF", message: "the connection closed before the answer was whole" };
 }
 
-const TIME_OUTS = new Set([
+const TIMEOUT_CODES = new Set([
   "ETIMEDOUT",
   "UND_ERR_CONNECT_TIMEOUT",
   "UND_ERR_HEADERS_TIMEOUT",
   "UND_ERR_BODY_TIMEOUT",
 ]);
-const UNREACHABLE = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "EADDRNOTAVAIL", "EACCES"]);
+const UNREACHABLE_CODES = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "EADDRNOTAVAIL", "EACCES"]);
 
-/** The error at the root; of several connection attempts the first one's. */
-function innermost(error: unknown): Partial<NodeJS.ErrnoException> {
+/** Root cause of an error; of several connection attempts the first one's. */
+function findRootCause(error: unknown): Partial<NodeJS.ErrnoException> {
   const { cause, errors } = (error ?? {}) as { cause?: unknown; errors?: unknown[] };
-  if (errors?.[0]) return innermost(errors[0]);
-  return cause instanceof Error ? innermost(cause) : ((error ?? {}) as Partial<NodeJS.ErrnoException>);
+  if (errors?.[0]) return findRootCause(errors[0]);
+  return cause instanceof Error ? findRootCause(cause) : ((error ?? {}) as Partial<NodeJS.ErrnoException>);
 }

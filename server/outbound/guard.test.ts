@@ -4,7 +4,7 @@ import { answerWhole } from "@/e2e/support/receivers/answers.ts";
 import { type Receiver, startReceiver } from "@/e2e/support/receivers/receiver.ts";
 import { parseAllowList } from "../platform/env/allow-list.ts";
 import { createOutbound, type Outbound } from "./outbound.ts";
-import type { Resolve } from "./vet.ts";
+import type { Resolve } from "./target.ts";
 
 let canary: Receiver;
 let outbound: Outbound;
@@ -20,11 +20,11 @@ afterAll(async () => {
 const LOOPBACK: LookupAddress = { address: "127.0.0.1", family: 4 };
 const PUBLIC: LookupAddress = { address: "93.184.215.14", family: 4 };
 
-describe("a canary on loopback", () => {
-  it("is there to be reached by whoever may", async () => {
+describe("a server on loopback", () => {
+  it("is reached if it is allow-listed", async () => {
     const allowed = createOutbound({ allow: parseAllowList("127.0.0.1") ?? [] });
     const result = await allowed.send({ url: `http://127.0.0.1:${canary.port}/`, body: "{}" });
-    expect(result).toMatchObject({ answered: true, answer: { status: 200 } });
+    expect(result).toMatchObject({ isComplete: true, response: { status: 200 } });
     expect(canary.connections()).toBe(1);
     await allowed.close();
   });
@@ -64,12 +64,12 @@ describe("a canary on loopback", () => {
   ])("is not reached as http://%s", async (host) => {
     const before = canary.connections();
     const url = `http://${host}:${canary.port}/`;
-    expect(await outbound.refusalOf(url)).toMatch(/no public address|has no address/);
+    expect(await outbound.findRefusal(url)).toMatch(/no public address|has no address/);
     const result = await outbound.send({ url, timeoutMs: 2_000 });
-    expect(result).toMatchObject({ answered: false });
-    expect(result.answered ? "" : result.reason).toMatch(/BLOCKED|UNKNOWN_HOST/);
+    expect(result).toMatchObject({ isComplete: false });
+    expect(result.isComplete ? "" : result.reason).toMatch(/BLOCKED|UNKNOWN_HOST/);
     const secure = await outbound.send({ url: url.replace("http:", "https:"), timeoutMs: 2_000 });
-    expect(secure).toMatchObject({ answered: false });
+    expect(secure).toMatchObject({ isComplete: false });
     expect(canary.connections()).toBe(before);
   });
 
@@ -81,29 +81,29 @@ describe("a canary on loopback", () => {
     ["led elsewhere when it was checked", [[PUBLIC], [LOOPBACK], [LOOPBACK]]],
   ])("is not reached by a name that %s", async (_, answers: LookupAddress[][]) => {
     const before = canary.connections();
-    let asked = 0;
-    const resolve: Resolve = async () => answers[Math.min(asked++, answers.length - 1)] ?? [];
+    let lookups = 0;
+    const resolve: Resolve = async () => answers[Math.min(lookups++, answers.length - 1)] ?? [];
     const client = createOutbound({ resolve });
     const isRebound = answers.length > 1;
-    if (isRebound) expect(await client.refusalOf("http://rebind.test/")).toBeNull();
+    if (isRebound) expect(await client.findRefusal("http://rebind.test/")).toBeNull();
     for (const url of ["http://rebind.test/", "https://rebind.test/"]) {
       const result = await client.send({ url });
-      expect(result).toMatchObject({ answered: false, reason: "BLOCKED" });
+      expect(result).toMatchObject({ isComplete: false, reason: "BLOCKED" });
     }
     expect(canary.connections()).toBe(before);
     await client.close();
   });
 
-  it("is connected to under the address that was vetted, and the name is asked once", async () => {
-    let asked = 0;
+  it("is connected to by the checked address, and the name resolved once", async () => {
+    let lookups = 0;
     const resolve: Resolve = async () => {
-      asked += 1;
-      return asked === 1 ? [LOOPBACK] : [PUBLIC];
+      lookups += 1;
+      return lookups === 1 ? [LOOPBACK] : [PUBLIC];
     };
     const client = createOutbound({ resolve, allow: parseAllowList("127.0.0.0/8") ?? [] });
     const result = await client.send({ url: `http://pinned.test:${canary.port}/path?q=1` });
-    expect(result).toMatchObject({ answered: true, answer: { status: 200 } });
-    expect(asked).toBe(1);
+    expect(result).toMatchObject({ isComplete: true, response: { status: 200 } });
+    expect(lookups).toBe(1);
     expect(canary.received.at(-1)).toMatchObject({
       path: "/path?q=1",
       headers: { host: `pinned.test:${canary.port}` },
@@ -117,7 +117,10 @@ describe("a canary on loopback", () => {
       answerWhole(status, { Location: `http://127.0.0.1:${canary.port}/` }),
     );
     const client = createOutbound({ allow: parseAllowList(`127.0.0.1:${redirecting.port}`) ?? [] });
-    expect(await client.send({ url: redirecting.url })).toMatchObject({ answered: true, answer: { status } });
+    expect(await client.send({ url: redirecting.url })).toMatchObject({
+      isComplete: true,
+      response: { status },
+    });
     expect(canary.connections()).toBe(before);
     await client.close();
     await redirecting.close();
@@ -130,28 +133,28 @@ describe("a URL", () => {
     ["file:///etc/passwd", "must be an http or https URL"],
     ["nonsense", "must be an http or https URL"],
     ["https://user:pass@example.com/", "must not carry a user name or password"],
-  ])("%s is refused", async (url, problem) => {
-    expect(await outbound.refusalOf(url)).toBe(problem);
+  ])("%s is rejected", async (url, problem) => {
+    expect(await outbound.findRefusal(url)).toBe(problem);
     expect(await outbound.send({ url })).toMatchObject({
-      answered: false,
+      isComplete: false,
       reason: "BLOCKED",
       message: problem,
     });
   });
 
-  it.each([8080, 22, 6379, 5432])("with port %i is refused", async (port) => {
+  it.each([8080, 22, 6379, 5432])("with port %i is rejected", async (port) => {
     const client = createOutbound({ resolve: async () => [PUBLIC] });
-    expect(await client.refusalOf(`https://example.com:${port}/`)).toBe(
+    expect(await client.findRefusal(`https://example.com:${port}/`)).toBe(
       `port ${port} is not allowed; use 80 or 443`,
     );
     expect(await client.send({ url: `https://example.com:${port}/` })).toMatchObject({ reason: "BLOCKED" });
     await client.close();
   });
 
-  it("of a public host on a standard port is welcome", async () => {
+  it("of a public host on a standard port is allowed", async () => {
     const client = createOutbound({ resolve: async () => [PUBLIC] });
     for (const url of ["https://example.com/hook", "http://example.com/", "https://93.184.215.14/"]) {
-      expect(await client.refusalOf(url)).toBeNull();
+      expect(await client.findRefusal(url)).toBeNull();
     }
     await client.close();
   });

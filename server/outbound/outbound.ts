@@ -2,18 +2,18 @@ import { Agent, type Dispatcher } from "undici";
 import { processSingleton } from "@/db/client.ts";
 import { type AllowList, parseAllowList } from "../platform/env/allow-list.ts";
 import { env } from "../platform/env/env.ts";
-import { guardedConnector } from "./connector.ts";
+import { createGuardedConnector } from "./connector.ts";
 import { classifyFailure, type OutboundFailure } from "./failure.ts";
-import { checkTarget, type Resolve, readTarget, resolveName } from "./vet.ts";
+import { checkTarget, parseTarget, type Resolve, resolveName } from "./target.ts";
 
 export interface OutboundRequest {
   url: string;
   method?: "GET" | "POST";
   headers?: Record<string, string>;
   body?: string;
-  /** For all of it, from resolving the name to the last byte. */
+  /** From name resolution to the last byte. */
   timeoutMs?: number;
-  /** How much of an answer is read; the rest is left unread and the connection closed. */
+  /** Longer bodies are truncated and the connection is closed. */
   readLimitBytes?: number;
 }
 
@@ -21,63 +21,63 @@ export interface OutboundResponse {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
-  /** Whether the answer was longer than what was read. */
-  isCut: boolean;
+  /** Whether the body was longer than `readLimitBytes`. */
+  isTruncated: boolean;
 }
 
-/** An answer, whatever its status, or why there is none; `began` is as much of one as came before it broke off. */
+/** Complete response of any status, or the failure; `partialResponse` is what arrived before the connection closed. */
 export type OutboundResult =
-  | { answered: true; answer: OutboundResponse; durationMs: number }
+  | { isComplete: true; response: OutboundResponse; durationMs: number }
   | {
-      answered: false;
+      isComplete: false;
       reason: OutboundFailure;
       message: string;
-      began: OutboundResponse | null;
+      partialResponse: OutboundResponse | null;
       durationMs: number;
     };
 
 export interface Outbound {
   send: (request: OutboundRequest) => Promise<OutboundResult>;
-  /** Says why a URL may not be called, or null; for the moment it is saved. Whatever it says, `send` checks again. */
-  refusalOf: (url: string) => Promise<string | null>;
+  /** Checks a URL before it is saved: why it may not be requested, or null. `send` checks again. */
+  findRefusal: (url: string) => Promise<string | null>;
   close: () => Promise<void>;
 }
 
 export interface OutboundSettings {
   allow?: AllowList;
   resolve?: Resolve;
-  /** Trusted instead of the public authorities, in PEM. */
+  /** Certificate authorities in PEM, instead of the public ones. */
   ca?: string;
 }
 
-const TIMEOUT_MS = 15_000;
-const READ_LIMIT_BYTES = 65_536;
+const DEFAULT_TIMEOUT_MS = 15_000;
+const DEFAULT_READ_LIMIT_BYTES = 65_536;
 const CONNECTIONS_PER_ORIGIN = 16;
 
 /**
- * The one door through which the product makes requests of its own accord. http and https only; every address public
- * unless allow-listed, judged at the moment of connecting; redirects are answers like any other and never followed;
- * time and memory bounded. It never throws: what went wrong is in the result.
+ * Outbound HTTP client with protection against SSRF; every request to another host goes through it. http and https
+ * only; addresses must be public or allow-listed, checked when connecting; redirects are not followed; time and memory
+ * are bounded. `send` never throws: failures are in the result.
  */
 export function createOutbound({ allow = [], resolve = resolveName, ca }: OutboundSettings = {}): Outbound {
   const agent = new Agent({
     connections: CONNECTIONS_PER_ORIGIN,
-    connect: guardedConnector({ allow, resolve, ca, timeoutMs: TIMEOUT_MS }),
+    connect: createGuardedConnector({ allow, resolve, ca, timeoutMs: DEFAULT_TIMEOUT_MS }),
     maxHeaderSize: 16_384,
   });
   return {
     send: (request) => send(agent, request),
-    refusalOf: async (url) => {
-      const target = readTarget(url);
+    findRefusal: async (url) => {
+      const target = parseTarget(url);
       if ("problem" in target) return target.problem;
-      const vetted = await checkTarget(target, allow, resolve);
-      return "reason" in vetted ? vetted.message : null;
+      const checked = await checkTarget(target, allow, resolve);
+      return "reason" in checked ? checked.message : null;
     },
     close: () => agent.destroy(),
   };
 }
 
-/** The process's own, with the exceptions that `OUTBOUND_ALLOW_HOSTS` names. */
+/** Outbound client of this process, with the exceptions of `OUTBOUND_ALLOW_HOSTS`. */
 export const outbound = (): Outbound =>
   processSingleton("outbound", () =>
     createOutbound({ allow: parseAllowList(env().OUTBOUND_ALLOW_HOSTS ?? "") ?? [] }),
@@ -86,12 +86,18 @@ export const outbound = (): Outbound =>
 async function send(agent: Agent, request: OutboundRequest): Promise<OutboundResult> {
   const startedAt = performance.now();
   const durationMs = () => Math.round(performance.now() - startedAt);
-  const target = readTarget(request.url);
+  const target = parseTarget(request.url);
   if ("problem" in target) {
-    return { answered: false, reason: "BLOCKED", message: target.problem, began: null, durationMs: 0 };
+    return {
+      isComplete: false,
+      reason: "BLOCKED",
+      message: target.problem,
+      partialResponse: null,
+      durationMs: 0,
+    };
   }
-  const signal = AbortSignal.timeout(request.timeoutMs ?? TIMEOUT_MS);
-  let began: OutboundResponse | null = null;
+  const signal = AbortSignal.timeout(request.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+  let partialResponse: OutboundResponse | null = null;
   try {
     const response = await agent.request({
       origin: target.url.origin,
@@ -101,22 +107,22 @@ async function send(agent: Agent, request: OutboundRequest): Promise<OutboundRes
       body: request.body ?? null,
       signal,
     });
-    began = {
+    partialResponse = {
       status: response.statusCode,
-      headers: plainHeaders(response),
+      headers: toPlainHeaders(response),
       body: Buffer.alloc(0),
-      isCut: false,
+      isTruncated: false,
     };
-    await readInto(began, response.body, request.readLimitBytes ?? READ_LIMIT_BYTES);
-    return { answered: true, answer: began, durationMs: durationMs() };
+    await readInto(partialResponse, response.body, request.readLimitBytes ?? DEFAULT_READ_LIMIT_BYTES);
+    return { isComplete: true, response: partialResponse, durationMs: durationMs() };
   } catch (error) {
     const failure = classifyFailure(error, signal.aborted);
-    return { answered: false, ...failure, began, durationMs: durationMs() };
+    return { isComplete: false, ...failure, partialResponse, durationMs: durationMs() };
   }
 }
 
 async function readInto(
-  answer: OutboundResponse,
+  response: OutboundResponse,
   body: AsyncIterable<Buffer>,
   limitBytes: number,
 ): Promise<void> {
@@ -126,15 +132,15 @@ async function readInto(
     for await (const chunk of body) {
       chunks.push(chunk.subarray(0, limitBytes - length));
       length += chunk.length;
-      answer.isCut = length > limitBytes;
-      if (answer.isCut) break;
+      response.isTruncated = length > limitBytes;
+      if (response.isTruncated) break;
     }
   } finally {
-    answer.body = Buffer.concat(chunks);
+    response.body = Buffer.concat(chunks);
   }
 }
 
-const plainHeaders = ({ headers }: Dispatcher.ResponseData): Record<string, string> =>
+const toPlainHeaders = ({ headers }: Dispatcher.ResponseData): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, Array.isArray(value) ? value.join(", ") : value]],

@@ -1,9 +1,9 @@
 import ipaddr from "ipaddr.js";
 
 /**
- * Whether an address, in the canonical text that a URL or a resolver gives, belongs to one machine on the public
- * internet. IPv6 counts only within 2000::/3, so that every address which wraps an IPv4 one (mapped, compatible,
- * NAT64) or stays on the link is out; tunnels and documentation inside that block are named here.
+ * Whether an address, in the canonical text of a URL or a resolver, is public unicast. IPv6 is limited to 2000::/3, which
+ * excludes link-local addresses and those that embed an IPv4 address (mapped, compatible, NAT64); tunnels and
+ * documentation ranges within it are excluded by `NOT_PUBLIC_V6`.
  */
 export function isPublicAddress(address: string): boolean {
   if (ipaddr.IPv4.isValidFourPartDecimal(address)) {
@@ -17,7 +17,7 @@ export function isPublicAddress(address: string): boolean {
 
 type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** What ipaddr.js takes for unicast though it is not, or may not in a later release. */
+/** Ranges that are not public; ipaddr.js classifies some of them as unicast, depending on its release. */
 const NOT_PUBLIC_V4 = ranges(
   "0.0.0.0/8",
   "10.0.0.0/8",

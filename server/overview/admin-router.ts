@@ -1,6 +1,6 @@
 import { adminProcedure, router } from "../http/trpc/procedures.ts";
-import { readAttention } from "./service.ts";
+import { getAttention } from "./service.ts";
 
 export const adminOverviewRouter = router({
-  attention: adminProcedure.query(({ ctx }) => readAttention(ctx)),
+  attention: adminProcedure.query(({ ctx }) => getAttention(ctx)),
 });

@@ -3,7 +3,7 @@ import { createApp, createBuild, createListing, createTenant } from "@/db/factor
 import { billingEvents, buildWorkers, notificationChannels } from "@/db/schema/index.ts";
 import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { database, systemContext } from "../platform/context.ts";
-import { readAttention } from "./service.ts";
+import { getAttention } from "./service.ts";
 
 setUpPlatform();
 
@@ -11,15 +11,15 @@ const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const ago = (ms: number) => new Date(Date.now() - ms);
 
-describe("readAttention", () => {
-  it("is quiet where nothing needs a person", async () => {
-    const figures = await readAttention(await signInAdmin());
+describe("getAttention", () => {
+  it("has zero counts when nothing needs attention", async () => {
+    const figures = await getAttention(await signInAdmin());
     for (const { count, since } of Object.values(figures))
       expect({ count, since }).toEqual({ count: 0, since: null });
-    expect(figures.waitingListings.days).toEqual(Array.from({ length: 14 }, () => 0));
+    expect(figures.pendingListings.days).toEqual(Array.from({ length: 14 }, () => 0));
   });
 
-  it("counts what waits, failed, stands still and is gone, with its last 14 days", async () => {
+  it("counts pending, failed, stuck and offline, with the last 14 days", async () => {
     const { orm } = database().systemDb;
     const admin = await signInAdmin();
     const { id: tenantId } = await createTenant(orm);
@@ -55,22 +55,22 @@ describe("readAttention", () => {
       })),
     );
 
-    const figures = await readAttention(admin);
+    const figures = await getAttention(admin);
 
-    expect(figures.waitingListings).toMatchObject({ count: 2, since: oldest.toISOString() });
-    expect(figures.waitingListings.days?.slice(-4)).toEqual([1, 0, 0, 1]);
+    expect(figures.pendingListings).toMatchObject({ count: 2, since: oldest.toISOString() });
+    expect(figures.pendingListings.days?.slice(-4)).toEqual([1, 0, 0, 1]);
     expect(figures.failedBuilds).toMatchObject({ count: 1 });
     expect(figures.failedBuilds.days?.at(-1)).toBe(2);
     expect(figures.stuckBuilds).toMatchObject({ count: 1 });
-    expect(figures.unprocessedPayments).toMatchObject({ count: 2 });
-    expect(figures.unprocessedPayments.days?.at(-1)).toBe(2);
+    expect(figures.unresolvedPayments).toMatchObject({ count: 2 });
+    expect(figures.unresolvedPayments.days?.at(-1)).toBe(2);
     expect(figures.failingChannels).toMatchObject({ count: 1, since: oldest.toISOString() });
-    expect(figures.goneWorkers).toMatchObject({ count: 1 });
+    expect(figures.offlineWorkers).toMatchObject({ count: 1 });
   });
 
-  it("is for Super Admins alone", async () => {
+  it("is for Super Admins only", async () => {
     for (const ctx of [await signInMember("OWNER"), systemContext("public")]) {
-      await expect(readAttention(ctx)).rejects.toMatchObject({ code: "PERMISSION_DENIED" });
+      await expect(getAttention(ctx)).rejects.toMatchObject({ code: "PERMISSION_DENIED" });
     }
   });
 });

@@ -6,24 +6,23 @@ import { countPendingListings } from "../listings/counts.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
 import { read } from "../platform/mutate.ts";
-import type { AttentionFigure, AttentionOverview } from "./view.ts";
 
 const DAYS = 14;
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
-/** A worker that was heard of within the week and is silent for so long is gone. */
-const SILENT_AFTER_MS = 15 * MINUTE_MS;
-const KNOWN_FOR_MS = 7 * DAY_MS;
+/** A worker is offline after this silence; one silent for `WORKER_RETENTION_MS` is no longer counted. */
+const WORKER_TIMEOUT_MS = 15 * MINUTE_MS;
+const WORKER_RETENTION_MS = 7 * DAY_MS;
 
 /**
- * What needs a person now, with how much came of it on each of the last 14 days. Each figure is read by an index over
- * nothing but what it counts, or from counts that are kept, so that none grows with the tables. For Super Admins.
+ * Figures that need attention, with daily counts of the last 14 days. Each is read from a partial index or from
+ * maintained counts, so its cost does not grow with the tables. For Super Admins.
  */
-export async function readAttention(ctx: Context): Promise<AttentionOverview> {
+export async function getAttention(ctx: Context): Promise<AttentionOverview> {
   const admin = requireSuperAdmin(ctx);
   const now = admin.now();
   return read(admin, async (tx) => ({
-    waitingListings: {
+    pendingListings: {
       ...(await countNow(
         tx,
         sql`select ${await countPendingListings(tx)}::int as count, min(submitted_at) as since
@@ -50,7 +49,7 @@ export async function readAttention(ctx: Context): Promise<AttentionOverview> {
       )),
       days: null,
     },
-    unprocessedPayments: {
+    unresolvedPayments: {
       ...(await countNow(
         tx,
         sql`select count(*)::int as count, min(received_at) as since from billing_events where state in ('FAILED', 'WAITING')`,
@@ -75,11 +74,11 @@ export async function readAttention(ctx: Context): Promise<AttentionOverview> {
           sql`select attempted_at as at from delivery_attempts where not succeeded and attempted_at >= ${from}`,
       ),
     },
-    goneWorkers: {
+    offlineWorkers: {
       ...(await countNow(
         tx,
         sql`select count(*)::int as count, min(last_seen_at) as since from build_workers
-          where last_seen_at < ${before(now, SILENT_AFTER_MS)} and last_seen_at > ${before(now, KNOWN_FOR_MS)}`,
+          where last_seen_at < ${before(now, WORKER_TIMEOUT_MS)} and last_seen_at > ${before(now, WORKER_RETENTION_MS)}`,
       )),
       days: null,
     },
@@ -94,15 +93,15 @@ async function countNow(tx: Transaction, query: SQL): Promise<Omit<AttentionFigu
   return { count: row?.count ?? 0, since: row?.since ? new Date(row.since).toISOString() : null };
 }
 
-/** How much of what `query` gives happened on each day; it is given the first moment that counts. */
+/** Daily counts of the timestamps `at` that `query` selects from a first instant on. */
 async function countDays(tx: Transaction, now: Date, query: (from: SQL) => SQL): Promise<number[]> {
   const rows = await tx.execute<{ day: string; count: number }>(sql`
     select to_char(at at time zone 'UTC', 'YYYY-MM-DD') as day, count(*)::int as count
     from (${query(sql`${firstDay(now)}::date::timestamp at time zone 'UTC'`)}) happened group by 1`);
-  return everyDay(now, [...rows]);
+  return fillDays(now, [...rows]);
 }
 
-/** By the day on which they were queued: counted ones, and those that wait to be. */
+/** Failed builds by the day they were queued: aggregated ones and those not yet aggregated. */
 async function countFailedBuilds(tx: Transaction, now: Date): Promise<number[]> {
   const from = firstDay(now);
   const rows = await tx.execute<{ day: string; count: number }>(sql`
@@ -111,16 +110,34 @@ async function countFailedBuilds(tx: Transaction, now: Date): Promise<number[]> 
       union all
       select day, 1 from build_outcomes where day >= ${from}::date and not is_completed
     ) ended group by 1`);
-  return everyDay(now, [...rows]);
+  return fillDays(now, [...rows]);
 }
 
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 const firstDay = (now: Date): string => dayOf(now.getTime() - (DAYS - 1) * DAY_MS);
 
-function everyDay(now: Date, rows: { day: string; count: number }[]): number[] {
+function fillDays(now: Date, rows: { day: string; count: number }[]): number[] {
   return Array.from({ length: DAYS }, (_, index) => {
     const day = dayOf(now.getTime() - (DAYS - 1 - index) * DAY_MS);
     return rows.find((row) => row.day === day)?.count ?? 0;
   });
+}
+
+/** Figure of the overview: the current count and its history. */
+export interface AttentionFigure {
+  count: number;
+  /** Start of the oldest; null without one. */
+  since: string | null;
+  /** Daily counts of the last 14 days in UTC, today last; null without history. */
+  days: number[] | null;
+}
+
+export interface AttentionOverview {
+  pendingListings: AttentionFigure;
+  failedBuilds: AttentionFigure;
+  stuckBuilds: AttentionFigure;
+  unresolvedPayments: AttentionFigure;
+  failingChannels: AttentionFigure;
+  offlineWorkers: AttentionFigure;
 }

@@ -3,25 +3,25 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs
 import { dirname, join } from "node:path";
 import type { ByteRange, ObjectStore } from "./object-store.ts";
 
-/** No key starts with a dot, so that nothing under way can be mistaken for an object. */
-const UNDER_WAY = ".incoming";
+/** Directory of incomplete files. Keys never start with a dot, so it holds no object. */
+const TEMPORARY_DIRECTORY = ".incoming";
 const SWEEP_INTERVAL_MS = 3_600_000;
 
 /**
- * Objects as files below a directory. What is put goes to a file of its own name first, is forced to the disk, and then
- * takes its key by a rename; what a crash left under way is removed an hour after its last byte.
+ * File store: objects as files below a directory. `put` writes a temporary file, syncs it to disk and renames it.
+ * Temporary files left by a crash are removed an hour after their last write.
  */
-export function openFileStore(directory: string): ObjectStore {
+export function createFileStore(directory: string): ObjectStore {
   let sweptAt = 0;
   const pathOf = (key: string) => join(directory, ...key.split("/"));
   return {
     put: async (key, body) => {
       if (Date.now() - sweptAt > SWEEP_INTERVAL_MS) {
         sweptAt = Date.now();
-        await sweep(join(directory, UNDER_WAY), sweptAt - SWEEP_INTERVAL_MS);
+        await sweep(join(directory, TEMPORARY_DIRECTORY), sweptAt - SWEEP_INTERVAL_MS);
       }
-      await createDirectory(join(directory, UNDER_WAY));
-      const temporary = join(directory, UNDER_WAY, randomUUID());
+      await createDirectory(join(directory, TEMPORARY_DIRECTORY));
+      const temporary = join(directory, TEMPORARY_DIRECTORY, randomUUID());
       try {
         const stored = await writeAll(temporary, body);
         const path = pathOf(key);
@@ -35,16 +35,16 @@ export function openFileStore(directory: string): ObjectStore {
       }
     },
     get: async (key, range) => {
-      const sizeBytes = await sizeOf(pathOf(key));
+      const sizeBytes = await findSize(pathOf(key));
       return sizeBytes === null ? null : { body: readBytes(pathOf(key), range), sizeBytes };
     },
     head: async (key) => {
-      const sizeBytes = await sizeOf(pathOf(key));
+      const sizeBytes = await findSize(pathOf(key));
       return sizeBytes === null ? null : { sizeBytes };
     },
     delete: async (key) => {
       const path = pathOf(key);
-      if ((await sizeOf(path)) === null) return;
+      if ((await findSize(path)) === null) return;
       await rm(path, { force: true });
       await syncDirectory(dirname(path));
     },
@@ -84,20 +84,20 @@ async function* readBytes(path: string, range?: ByteRange): AsyncGenerator<Uint8
   }
 }
 
-async function sizeOf(path: string): Promise<number | null> {
+async function findSize(path: string): Promise<number | null> {
   try {
     const found = await stat(path);
     return found.isFile() ? found.size : null;
   } catch (error) {
-    if (isAbsence(error)) return null;
+    if (isNotFound(error)) return null;
     throw error;
   }
 }
 
-const isAbsence = (error: unknown) =>
+const isNotFound = (error: unknown) =>
   ["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "");
 
-/** Makes a directory that survives a power cut, with every new one above it. */
+/** Creates a directory and its parents durably: syncs each parent that got a new entry. */
 async function createDirectory(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode: 0o700 });
   if (!first) return;
@@ -117,12 +117,12 @@ async function syncDirectory(path: string): Promise<void> {
   }
 }
 
-/** Whoever still writes has written since `before`: a sender that stalls is ended long before that. */
+/** Removes temporary files last written before `before`; running uploads time out much earlier. */
 async function sweep(directory: string, before: number): Promise<void> {
   const names = await readdir(directory).catch(() => []);
   for (const name of names) {
     const path = join(directory, name);
-    const left = await stat(path).catch(() => null);
-    if (left && left.mtimeMs < before) await rm(path, { force: true });
+    const leftover = await stat(path).catch(() => null);
+    if (leftover && leftover.mtimeMs < before) await rm(path, { force: true });
   }
 }

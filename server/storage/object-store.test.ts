@@ -8,7 +8,7 @@ import S3rver from "s3rver";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { completeEnv } from "../platform/env/env.ts";
 import { AppError } from "../platform/errors.ts";
-import { type ObjectStore, openObjectStore } from "./object-store.ts";
+import { createObjectStore, type ObjectStore } from "./object-store.ts";
 
 const MEBIBYTE = 1_024 * 1_024;
 const directory = await mkdtemp(join(tmpdir(), "drydock-objects-"));
@@ -31,13 +31,13 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-describe.each(["file", "s3"])("an object store of %s", (kind) => {
+describe.each(["file", "s3"])("the %s object store", (kind) => {
   let store: ObjectStore;
   beforeAll(() => {
-    store = openObjectStore(kind === "s3" ? s3Url : "file:", join(directory, "files"));
+    store = createObjectStore(kind === "s3" ? s3Url : "file:", join(directory, "files"));
   });
 
-  it("gives back what was put, with its size and digest", async () => {
+  it("returns a stored object with size and digest", async () => {
     const content = Buffer.from("hello, store");
     expect(await store.put("greetings/hello", inChunks(content, 5))).toEqual({
       sizeBytes: 12,
@@ -47,7 +47,7 @@ describe.each(["file", "s3"])("an object store of %s", (kind) => {
     expect(await readAll(store, "greetings/hello")).toEqual(content);
   });
 
-  it("gives a range, both ends included, and the size of the whole", async () => {
+  it("returns an inclusive range and the total size", async () => {
     await store.put("greetings/range", inChunks(Buffer.from("0123456789"), 10));
     const found = await store.get("greetings/range", { start: 2, end: 4 });
     expect(found?.sizeBytes).toBe(10);
@@ -55,7 +55,7 @@ describe.each(["file", "s3"])("an object store of %s", (kind) => {
     expect((await readAll(store, "greetings/range", { start: 9, end: 9 })).toString()).toBe("9");
   });
 
-  it("holds bodies of several parts and empty ones", async () => {
+  it("stores bodies of several parts and empty ones", async () => {
     const content = Buffer.alloc(11 * MEBIBYTE + 17, "drydock ");
     expect(await store.put("large/several-parts", inChunks(content, 65_536))).toEqual({
       sizeBytes: content.byteLength,
@@ -66,13 +66,13 @@ describe.each(["file", "s3"])("an object store of %s", (kind) => {
     expect(await store.head("large/empty")).toEqual({ sizeBytes: 0 });
   });
 
-  it("replaces an object as a whole", async () => {
+  it("replaces an object", async () => {
     await store.put("greetings/replaced", inChunks(Buffer.from("the first and longer one"), 4));
     await store.put("greetings/replaced", inChunks(Buffer.from("second"), 4));
     expect((await readAll(store, "greetings/replaced")).toString()).toBe("second");
   });
 
-  it("knows what is not there", async () => {
+  it("returns null for a missing object", async () => {
     expect(await store.get("nothing/here")).toBeNull();
     expect(await store.get("nothing/here", { start: 0, end: 1 })).toBeNull();
     expect(await store.head("nothing/here")).toBeNull();
@@ -88,7 +88,7 @@ describe.each(["file", "s3"])("an object store of %s", (kind) => {
   it.each([
     ["in the first part", 1_000],
     ["after the first part", 6 * MEBIBYTE],
-  ])("shows nothing of a body that breaks off %s, and hands its error on", async (_, brokenAfter) => {
+  ])("stores nothing of a body that fails %s, and throws its error", async (_, brokenAfter) => {
     const cut = new AppError("MALFORMED_JSON", "The body broke off.");
     const key = `broken/after-${brokenAfter}`;
     const putBroken = () => store.put(key, breaking(Buffer.alloc(brokenAfter, 1), cut));
@@ -100,17 +100,17 @@ describe.each(["file", "s3"])("an object store of %s", (kind) => {
   });
 
   it.each(["", "/a", "a/", "../a", "a/../b", "a//b", "A", "a b", ".incoming/a", "a\0b", "ä", "a\\b"])(
-    "refuses the key %j",
+    "rejects the key %j",
     async (key) => {
       await expect(async () => store.head(key)).rejects.toThrow("is no key");
     },
   );
 });
 
-describe("a store of files", () => {
-  it("leaves nothing of what broke off, and sweeps what a crash has left", async () => {
+describe("the file store", () => {
+  it("removes incomplete files, also those left by a crash", async () => {
     const files = join(directory, "swept");
-    const store = openObjectStore("file:", files);
+    const store = createObjectStore("file:", files);
     const incoming = join(files, "objects", ".incoming");
     const abandoned = join(incoming, "abandoned");
     await store.put("a/b", inChunks(Buffer.from("kept"), 1));
@@ -120,33 +120,33 @@ describe("a store of files", () => {
     await writeFile(abandoned, "left by a crash");
     await writeFile(join(incoming, "under-way"), "still written");
     await utimes(abandoned, new Date(0), new Date(0));
-    await openObjectStore("file:", files).put("a/d", inChunks(Buffer.from("kept"), 1));
+    await createObjectStore("file:", files).put("a/d", inChunks(Buffer.from("kept"), 1));
     expect(await readdir(incoming)).toEqual(["under-way"]);
     expect((await readdir(join(files, "objects", "a"))).sort()).toEqual(["b", "d"]);
   });
 
-  it("stands where its URL says", async () => {
-    const store = openObjectStore(`file://${directory}/elsewhere`, "/nowhere");
+  it("uses the directory of its URL", async () => {
+    const store = createObjectStore(`file://${directory}/elsewhere`, "/nowhere");
     await store.put("a/b", inChunks(Buffer.from("here"), 4));
     expect(await readdir(join(directory, "elsewhere", "a"))).toEqual(["b"]);
   });
 
-  it("is unavailable when it cannot be written", async () => {
+  it("is unavailable when it is not writable", async () => {
     await writeFile(join(directory, "no-directory"), "");
-    const store = openObjectStore("file:", join(directory, "no-directory"));
+    const store = createObjectStore("file:", join(directory, "no-directory"));
     await expect(store.put("a/b", inChunks(Buffer.from("x"), 1))).rejects.toMatchObject({
       code: "UNAVAILABLE",
     });
   });
 });
 
-describe("a store in a bucket", () => {
-  it("is unavailable while its service is away, and says nothing of its credentials", async () => {
+describe("the S3 store", () => {
+  it("is unavailable while its service is, and reveals no credentials", async () => {
     const closed = createServer().listen(0, "127.0.0.1");
     await once(closed, "listening");
     const { port } = closed.address() as { port: number };
     closed.close();
-    const store = openObjectStore(`s3://key:top-secret@127.0.0.1:${port}/drydock`, "/nowhere");
+    const store = createObjectStore(`s3://key:top-secret@127.0.0.1:${port}/drydock`, "/nowhere");
     const refused = await store.head("a/b").catch((error: unknown) => error);
     expect(refused).toMatchObject({ code: "UNAVAILABLE", retryAfterSeconds: 10 });
     expect((refused as AppError).message).not.toContain("top-secret");
@@ -156,7 +156,7 @@ describe("a store in a bucket", () => {
     ["with a credential that is not known", (url: string) => url.replace("//S3RVER:", "//somebody:")],
     ["without its bucket", (url: string) => url.replace("/drydock?", "/missing?")],
   ])("is unavailable %s, rather than empty", async (_, spoil) => {
-    const store = openObjectStore(spoil(s3Url), "/nowhere");
+    const store = createObjectStore(spoil(s3Url), "/nowhere");
     const put = store.put("a/b", inChunks(Buffer.from("x"), 1));
     await expect(put).rejects.toMatchObject({ code: "UNAVAILABLE" });
     await expect(store.get("a/b")).rejects.toMatchObject({ code: "UNAVAILABLE" });

@@ -3,20 +3,19 @@ import { processSingleton } from "@/db/client.ts";
 import { env } from "../platform/env/env.ts";
 import { parseStorageUrl } from "../platform/env/storage-url.ts";
 import { AppError } from "../platform/errors.ts";
-import { openFileStore } from "./file-store.ts";
-import { openS3Store } from "./s3-store.ts";
+import { createFileStore } from "./file-store.ts";
+import { createS3Store } from "./s3-store.ts";
 
 /**
- * Where uploaded bytes stand. A key is lower-case words joined by slashes; see `requireKey`.
- * A put is atomic and durable: nothing is visible under the key until it is whole, and when the body throws, its error
- * is handed on and nothing is left. Putting a key again replaces the object.
+ * Object store for uploaded bytes. Keys are lower-case words joined by slashes; see `requireKey`. `put` is atomic and
+ * durable: the object is visible only once complete, replaces an earlier one, and is discarded if the body throws.
  */
 export interface ObjectStore {
   put(key: string, body: AsyncIterable<Uint8Array>): Promise<StoredObject>;
-  /** The object, or the bytes from `start` to `end`, both included; `sizeBytes` is that of the whole object. */
+  /** The object, or its bytes from `start` to `end` inclusive; `sizeBytes` is the size of the whole object. */
   get(key: string, range?: ByteRange): Promise<{ body: AsyncIterable<Uint8Array>; sizeBytes: number } | null>;
   head(key: string): Promise<{ sizeBytes: number } | null>;
-  /** Deletes the object if it is there. */
+  /** Does nothing if the object does not exist. */
   delete(key: string): Promise<void>;
 }
 
@@ -34,50 +33,47 @@ export interface ByteRange {
 export interface Download {
   fileName: string;
   sizeBytes: number;
-  /** In hexadecimal digits; the entity tag, and the digest that is sent along (RFC 9530). */
+  /** In hex; the entity tag and the digest header (RFC 9530). */
   sha256: string;
   open: (range?: ByteRange) => Promise<AsyncIterable<Uint8Array>>;
   headers?: Record<string, string>;
 }
 
-/**
- * The store that `STORAGE_URL` names; without one, files below the data directory.
- */
+/** Object store of this process: that of `STORAGE_URL`, or files below the data directory. */
 export function objectStore(): ObjectStore {
   return processSingleton("object-store", () => {
     const { STORAGE_URL, DATA_DIR } = env();
-    return openObjectStore(STORAGE_URL, DATA_DIR);
+    return createObjectStore(STORAGE_URL, DATA_DIR);
   });
 }
 
-/** A store by its URL; without one, or with a bare `file:`, it stands below the data directory. */
-export function openObjectStore(url: string | undefined, dataDir: string): ObjectStore {
+/** Creates a store by its URL; files below the data directory without a URL or for a bare `file:`. */
+export function createObjectStore(url: string | undefined, dataDir: string): ObjectStore {
   const address = parseStorageUrl(url ?? "file:");
-  if (address.kind === "s3") return refusing(openS3Store(address));
-  return refusing(openFileStore(address.directory ?? resolve(dataDir, "objects")));
+  if (address.kind === "s3") return withErrorMapping(createS3Store(address));
+  return withErrorMapping(createFileStore(address.directory ?? resolve(dataDir, "objects")));
 }
 
 /**
- * The store with its keys checked, and its failures told as `UNAVAILABLE`: what needs it is away for a while, everything
- * else goes on. What the body of a put throws stays what it is.
+ * Wraps a store: validates keys and maps its errors to `UNAVAILABLE`. Errors of a put's body pass unchanged.
  */
-function refusing(store: ObjectStore): ObjectStore {
+function withErrorMapping(store: ObjectStore): ObjectStore {
   return {
     put: async (key, body) => {
       const thrown: { byBody?: unknown } = {};
       try {
-        return await store.put(requireKey(key), watching(body, thrown));
+        return await store.put(requireKey(key), captureError(body, thrown));
       } catch (error) {
-        throw "byBody" in thrown ? thrown.byBody : away(error);
+        throw "byBody" in thrown ? thrown.byBody : unavailable(error);
       }
     },
-    get: (key, range) => store.get(requireKey(key), range).catch(refuse),
-    head: (key) => store.head(requireKey(key)).catch(refuse),
-    delete: (key) => store.delete(requireKey(key)).catch(refuse),
+    get: (key, range) => store.get(requireKey(key), range).catch(throwUnavailable),
+    head: (key) => store.head(requireKey(key)).catch(throwUnavailable),
+    delete: (key) => store.delete(requireKey(key)).catch(throwUnavailable),
   };
 }
 
-async function* watching(body: AsyncIterable<Uint8Array>, thrown: { byBody?: unknown }) {
+async function* captureError(body: AsyncIterable<Uint8Array>, thrown: { byBody?: unknown }) {
   try {
     yield* body;
   } catch (error) {
@@ -86,11 +82,11 @@ async function* watching(body: AsyncIterable<Uint8Array>, thrown: { byBody?: unk
   }
 }
 
-function refuse(error: unknown): never {
-  throw away(error);
+function throwUnavailable(error: unknown): never {
+  throw unavailable(error);
 }
 
-const away = (cause: unknown) =>
+const unavailable = (cause: unknown) =>
   new AppError("UNAVAILABLE", "The object store cannot be reached or is full. Try again shortly.", {
     retryAfterSeconds: 10,
     cause,
@@ -98,7 +94,7 @@ const away = (cause: unknown) =>
 
 const WORD = /^[a-z0-9][a-z0-9._-]{0,127}$/;
 
-/** Keys are made by the platform, never taken from user input; this check is the second line of defense. */
+/** Validates a key, as defense in depth: keys are generated, never taken from user input. */
 function requireKey(key: string): string {
   const words = key.split("/");
   if (key.length > 512 || !words.every((word) => WORD.test(word))) {

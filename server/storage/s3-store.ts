@@ -4,40 +4,39 @@ import type { S3Address } from "../platform/env/storage-url.ts";
 import { log } from "../platform/log.ts";
 import type { ObjectStore } from "./object-store.ts";
 
-/** The smallest part that the protocol takes, since one is held in memory per upload; 10,000 of them make 48 GiB. */
+/** Minimum part size of S3, since each upload buffers one part; 10,000 parts hold 48 GiB. */
 const PART_BYTES = 5 * 1_024 * 1_024;
 const MEDIA_TYPE = "application/octet-stream";
 const RESPONSE_TIMEOUT_MS = 30_000;
 
 /**
- * Objects in a bucket. A body of one part is put at once; a longer one goes up part by part and appears when the upload
- * is completed. The service keeps the parts of an upload that could neither be completed nor aborted until a lifecycle
- * rule of the bucket removes them.
+ * S3 store: a body of one part is put directly, a longer one by multipart upload. Parts of an upload that could neither
+ * be completed nor aborted need a lifecycle rule of the bucket.
  */
-export function openS3Store({ endpoint, region, accessKeyId, secretAccessKey }: S3Address): ObjectStore {
-  const bucket = new S3mini({ endpoint, region, accessKeyId, secretAccessKey, fetch: fetchInTime });
+export function createS3Store({ endpoint, region, accessKeyId, secretAccessKey }: S3Address): ObjectStore {
+  const bucket = new S3mini({ endpoint, region, accessKeyId, secretAccessKey, fetch: fetchWithTimeout });
   return {
     put: async (key, body) => {
       const hash = createHash("sha256");
       let sizeBytes = 0;
-      const counted = async function* () {
-        for await (const part of inParts(body)) {
+      const hashParts = async function* () {
+        for await (const part of splitIntoParts(body)) {
           hash.update(part);
           sizeBytes += part.byteLength;
           yield part;
         }
       };
-      await putParts(bucket, key, counted());
+      await putParts(bucket, key, hashParts());
       return { sizeBytes, sha256: hash.digest("hex") };
     },
     get: async (key, range) => {
       const response = await orNull(
-        // The end that s3mini takes is the first byte after the range.
+        // s3mini takes an exclusive end.
         range ? bucket.getObjectRaw(key, false, range.start, range.end + 1) : bucket.getObjectRaw(key),
       );
       if (!response) return null;
-      const whole = response.headers.get("content-range")?.split("/")[1];
-      const sizeBytes = Number(whole ?? response.headers.get("content-length"));
+      const total = response.headers.get("content-range")?.split("/")[1];
+      const sizeBytes = Number(total ?? response.headers.get("content-length"));
       return { body: (response.body ?? []) as unknown as AsyncIterable<Uint8Array>, sizeBytes };
     },
     head: async (key) => {
@@ -77,8 +76,8 @@ async function abortUpload(bucket: S3mini, key: string, uploadId: string): Promi
   }
 }
 
-/** The bytes in parts of one size, the last one shorter; an empty body is one empty part. */
-async function* inParts(body: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+/** Splits a body into parts of `PART_BYTES`, the last one shorter; an empty body is one empty part. */
+async function* splitIntoParts(body: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let part = Buffer.allocUnsafeSlow(PART_BYTES);
   let filled = 0;
   let isFirst = true;
@@ -109,8 +108,8 @@ async function orNull<T>(found: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Bounds the wait for the head of an answer; how long its body takes is up to whoever reads it. */
-async function fetchInTime(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+/** Fetch with a timeout for the response head; the reader bounds the body. */
+async function fetchWithTimeout(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(new Error("no answer in time")), RESPONSE_TIMEOUT_MS);
   try {

@@ -1,4 +1,4 @@
-/** The part of s3rver 3 that the tests use; the package brings no types. */
+/** Types of s3rver 3 as far as tests use it; the package has none. */
 declare module "s3rver" {
   class S3rver {
     constructor(options: {

@@ -11,14 +11,14 @@ import { SearchMarketplace } from "../marketplace/input.ts";
 import { searchMarketplace } from "../marketplace/search.ts";
 import { createContext, database, systemContext } from "../platform/context.ts";
 import { dryRun } from "../platform/mutate.ts";
-import { browseTenants, getTenantRecord } from "./browse.ts";
-import { BrowseTenants } from "./input.ts";
+import { ListTenants } from "./input.ts";
+import { getTenant, listTenants } from "./list-tenants.ts";
 import { restoreTenant, suspendTenant } from "./suspend.ts";
 
 setUpPlatform();
 
 const REASON = "Invoices unpaid for 90 days.";
-const browse = (input: object) => BrowseTenants.parse(input);
+const browse = (input: object) => ListTenants.parse(input);
 
 const auditOf = (tenantId: string) =>
   database()
@@ -28,7 +28,7 @@ const auditOf = (tenantId: string) =>
     .orderBy(auditLog.id);
 
 describe("suspendTenant", () => {
-  it("lets rows that name the tenant be written meanwhile", async () => {
+  it("does not block inserts that reference the tenant", async () => {
     const [admin, { tenant }] = [await signInAdmin(), await signInMember()];
     const nameMeanwhile = () =>
       withOtherConnection(
@@ -40,7 +40,7 @@ describe("suspendTenant", () => {
     });
   });
 
-  it("shuts members and tokens out within 5 s and takes its items off the marketplace", async () => {
+  it("ends access of members and tokens within 5 s and removes its items from the marketplace", async () => {
     const [admin, member] = [await signInAdmin(), await signInMember()];
     const { token } = await createToken(member, { name: "ci", permissions: ["BUILDS_READ"], expires: 3_600 });
     const { slug } = await createListing(database().systemDb.orm, {
@@ -65,7 +65,7 @@ describe("suspendTenant", () => {
       { timeout: 5_000, interval: 200 },
     );
     await expect(search()).resolves.toHaveLength(0);
-    await expect(getTenantRecord(admin, member.tenant.id)).resolves.toMatchObject({
+    await expect(getTenant(admin, member.tenant.id)).resolves.toMatchObject({
       suspendedReason: REASON,
       members: 1,
       owners: 0,
@@ -90,7 +90,7 @@ describe("suspendTenant", () => {
     ]);
   });
 
-  it("refuses what is so already, and what names no tenant", async () => {
+  it("rejects suspended tenants and unknown ids", async () => {
     const admin = await signInAdmin();
     const { id: tenantId } = await createTenant(database().systemDb.orm);
     const refused = { code: "INVALID_TRANSITION" };
@@ -106,8 +106,8 @@ describe("suspendTenant", () => {
   });
 });
 
-describe("browseTenants", () => {
-  it("pages through all tenants, the newest first, and finds them by name, slug and id", async () => {
+describe("listTenants", () => {
+  it("pages through all tenants, newest first, and finds them by name, slug and id", async () => {
     const admin = await signInAdmin();
     const { orm } = database().systemDb;
     const made = [];
@@ -119,7 +119,7 @@ describe("browseTenants", () => {
     const seen: string[] = [];
     let cursor: string | null | undefined;
     do {
-      const page = await browseTenants(
+      const page = await listTenants(
         admin,
         browse({ search: "paging 50%_", limit: 2, ...(cursor && { cursor }) }),
       );
@@ -129,30 +129,30 @@ describe("browseTenants", () => {
     expect(seen).toEqual(made.map(({ id }) => id).reverse());
     const [first] = made;
     for (const search of [first?.slug, first?.id.toUpperCase()]) {
-      const { tenants: found } = await browseTenants(admin, browse({ search }));
+      const { tenants: found } = await listTenants(admin, browse({ search }));
       expect(found.map(({ id }) => id)).toEqual([first?.id]);
     }
   });
 
-  it("tells suspended tenants from the others", async () => {
+  it("filters by state", async () => {
     const admin = await signInAdmin();
     const { id } = await createTenant(database().systemDb.orm);
     const idsIn = async (state: "ACTIVE" | "SUSPENDED") =>
-      (await browseTenants(admin, browse({ state: [state], search: id }))).tenants.map((found) => found.id);
+      (await listTenants(admin, browse({ state: [state], search: id }))).tenants.map((found) => found.id);
     expect([await idsIn("ACTIVE"), await idsIn("SUSPENDED")]).toEqual([[id], []]);
     await database().systemDb.orm.update(tenants).set({ suspendedAt: new Date() }).where(eq(tenants.id, id));
     expect([await idsIn("ACTIVE"), await idsIn("SUSPENDED")]).toEqual([[], [id]]);
   });
 });
 
-describe("whoever is no Super Admin", () => {
-  it("neither sees nor changes tenants, not even as their owner", async () => {
+describe("without the role of Super Admin", () => {
+  it("tenants are neither listed nor changed, not even by their owner", async () => {
     const [owner, developer] = [await signInMember("OWNER"), await signInMember()];
     const { id: tenantId } = owner.tenant;
     for (const ctx of [owner, developer, systemContext("public")]) {
       const attempts = [
-        browseTenants(ctx, browse({})),
-        getTenantRecord(ctx, tenantId),
+        listTenants(ctx, browse({})),
+        getTenant(ctx, tenantId),
         suspendTenant(ctx, { tenantId, reason: REASON }),
         restoreTenant(ctx, tenantId),
       ];

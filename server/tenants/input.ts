@@ -2,10 +2,9 @@ import { z } from "zod";
 import { NewUser } from "../identity/input.ts";
 import { multilineText, reference, searchText, singleLineText } from "../platform/text.ts";
 
-/** The tenant that a person looks at now, by its slug. */
 export const RememberTenant = z.object({ tenant: z.string().max(64) });
 
-/** A new account together with a tenant of its own. */
+/** New account with its own tenant. */
 export const SignUp = NewUser.extend({ tenantName: singleLineText(80) });
 export type SignUp = z.output<typeof SignUp>;
 
@@ -14,17 +13,15 @@ export const TenantName = z.object({ name: singleLineText(80) });
 export const TENANT_STATES = ["ACTIVE", "SUSPENDED"] as const;
 export type TenantState = (typeof TENANT_STATES)[number];
 
-/** One page of all tenants, the newest first. */
-export const BrowseTenants = z.object({
+export const ListTenants = z.object({
   search: searchText().default(""),
   state: z.array(z.enum(TENANT_STATES)).default([]),
   limit: z.number().int().min(1).max(100).default(25),
   cursor: z.string().optional(),
 });
-export type BrowseTenants = z.output<typeof BrowseTenants>;
+export type ListTenants = z.output<typeof ListTenants>;
 
 export const TenantReference = z.object({ tenantId: reference() });
 
-/** Why a tenant is suspended, for those who look at it later. */
 export const SuspendTenant = TenantReference.extend({ reason: multilineText(500) });
 export type SuspendTenant = z.output<typeof SuspendTenant>;

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Slug } from "../platform/fields.ts";
-import { slugFor } from "./policy.ts";
+import { toSlug } from "./policy.ts";
 
-describe("slugFor", () => {
+describe("toSlug", () => {
   it.each([
     ["Acme Studio", "acme-studio"],
     ["  Müller & Söhne  ", "muller-sohne"],
@@ -11,11 +11,11 @@ describe("slugFor", () => {
     ["IO", "team-io"],
     ["漢字", "tenant"],
     ["--", "tenant"],
-  ])("makes %s %s", (name, slug) => {
-    expect(slugFor(name)).toBe(slug);
+  ])("turns %s into %s", (name, slug) => {
+    expect(toSlug(name)).toBe(slug);
   });
 
-  it("always makes a slug", () => {
-    fc.assert(fc.property(fc.string(), (name) => Slug.safeParse(slugFor(name)).success));
+  it("always returns a slug", () => {
+    fc.assert(fc.property(fc.string(), (name) => Slug.safeParse(toSlug(name)).success));
   });
 });

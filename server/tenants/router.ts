@@ -1,11 +1,22 @@
-import { router, userProcedure } from "../http/trpc/procedures.ts";
-import { RememberTenant, TenantName } from "./input.ts";
-import { createTenant } from "./make.ts";
+import { adminProcedure, router, userProcedure } from "../http/trpc/procedures.ts";
+import { createTenant } from "./create-tenant.ts";
+import { ListTenants, RememberTenant, SuspendTenant, TenantName, TenantReference } from "./input.ts";
+import { getTenant, listTenants } from "./list-tenants.ts";
 import { rememberTenant } from "./service.ts";
+import { restoreTenant, suspendTenant } from "./suspend.ts";
 
 export const tenantsRouter = router({
   remember: userProcedure
     .input(RememberTenant)
     .mutation(({ ctx, input }) => rememberTenant(ctx, input.tenant)),
-  make: userProcedure.input(TenantName).mutation(({ ctx, input }) => createTenant(ctx, input.name)),
+  create: userProcedure.input(TenantName).mutation(({ ctx, input }) => createTenant(ctx, input.name)),
+});
+
+export const adminTenantsRouter = router({
+  list: adminProcedure.input(ListTenants).query(({ ctx, input }) => listTenants(ctx, input)),
+  get: adminProcedure.input(TenantReference).query(({ ctx, input }) => getTenant(ctx, input.tenantId)),
+  suspend: adminProcedure.input(SuspendTenant).mutation(({ ctx, input }) => suspendTenant(ctx, input)),
+  restore: adminProcedure
+    .input(TenantReference)
+    .mutation(({ ctx, input }) => restoreTenant(ctx, input.tenantId)),
 });

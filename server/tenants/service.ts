@@ -4,7 +4,7 @@ import { requireOwner, requireUser } from "../platform/authorize.ts";
 import type { Context, TenantContext } from "../platform/context.ts";
 import { mutate } from "../platform/mutate.ts";
 
-/** Gives the tenant another name; its address stays. For owners. @throws AppError `PERMISSION_DENIED` */
+/** Renames the tenant; its slug stays. For owners. @throws AppError `PERMISSION_DENIED` */
 export async function renameTenant(ctx: TenantContext, name: string): Promise<void> {
   requireOwner(ctx);
   const { id: tenantId, name: before } = ctx.tenant;
@@ -18,8 +18,8 @@ export async function renameTenant(ctx: TenantContext, name: string): Promise<vo
 }
 
 /**
- * Remembers a tenant as the one that the signed-in person used last; once a minute is enough to lead back to it.
- * A tenant of which the person is no member is left alone.
+ * Records the tenant that the signed-in user used last, at most once a minute. Does nothing for a tenant of which the user
+ * is no member.
  */
 export async function rememberTenant(ctx: Context, tenantSlug: string): Promise<void> {
   const userId = requireUser(ctx);

@@ -8,8 +8,9 @@ import { mutate } from "../platform/mutate.ts";
 import type { SuspendTenant } from "./input.ts";
 
 /**
- * Suspends a tenant. To its members it does not exist from their next request on, its API tokens end within 5 s in every
- * process, and the trigger `tenants_sync_marketplace` (`db/functions/marketplace.sql`) removes its items; nothing of it is deleted, and its builds go on. For Super Admins.
+ * Suspends a tenant: hidden from its members with their next request, its API tokens end within 5 s in every process, and
+ * the trigger `tenants_sync_marketplace` (`db/functions/marketplace.sql`) removes its items. Nothing is deleted, and
+ * builds continue. For Super Admins.
  * @throws AppError `NOT_FOUND`, `INVALID_TRANSITION` when it is suspended already
  */
 export async function suspendTenant(ctx: Context, { tenantId, reason }: SuspendTenant): Promise<void> {
@@ -19,21 +20,12 @@ export async function suspendTenant(ctx: Context, { tenantId, reason }: SuspendT
     if (tenant.suspendedAt) throw new AppError("INVALID_TRANSITION", "The tenant is suspended already.");
     const suspendedAt = admin.now();
     await tx.update(tenants).set({ suspendedAt, suspendedReason: reason }).where(eq(tenants.id, tenantId));
-    return {
-      result: undefined,
-      audit: {
-        type: "tenant",
-        id: tenantId,
-        tenantId,
-        before: { state: "ACTIVE" },
-        after: { state: "SUSPENDED", reason },
-      },
-    };
+    return toChange(tenantId, { state: "ACTIVE" }, { state: "SUSPENDED", reason });
   });
 }
 
 /**
- * Gives a suspended tenant back to its members, with all it had. For Super Admins.
+ * Restores a suspended tenant with its members, tokens and items. For Super Admins.
  * @throws AppError `NOT_FOUND`, `INVALID_TRANSITION` when it is not suspended
  */
 export async function restoreTenant(ctx: Context, tenantId: string): Promise<void> {
@@ -41,31 +33,27 @@ export async function restoreTenant(ctx: Context, tenantId: string): Promise<voi
   await mutate(admin, "tenant.restore", async (tx) => {
     const tenant = await lockTenant(tx, tenantId);
     if (!tenant.suspendedAt) throw new AppError("INVALID_TRANSITION", "The tenant is not suspended.");
-    // Its items are shown again by the same statement; of thousands that takes longer than statements may.
+    // The trigger publishes its items in this statement; thousands take longer than the default timeout.
     await tx.execute(sql`set local statement_timeout = '60s'`);
     await tx
       .update(tenants)
       .set({ suspendedAt: null, suspendedReason: null })
       .where(eq(tenants.id, tenantId));
-    return {
-      result: undefined,
-      audit: {
-        type: "tenant",
-        id: tenantId,
-        tenantId,
-        before: { state: "SUSPENDED", reason: tenant.suspendedReason },
-        after: { state: "ACTIVE" },
-      },
-    };
+    return toChange(tenantId, { state: "SUSPENDED", reason: tenant.suspendedReason }, { state: "ACTIVE" });
   });
 }
 
 /**
- * Locks the tenant against who else suspends it and who approves an item of it, but not its key: whatever names the tenant
- * takes a share in that, also those who hold what an approval waits for.
+ * Locks a tenant against concurrent suspension and approval of its items. `no key update`, since inserts that reference
+ * the tenant take a share lock on its key, and an approval may wait for one of them.
  */
 async function lockTenant(tx: Transaction, tenantId: string) {
   const [tenant] = await tx.select().from(tenants).where(eq(tenants.id, tenantId)).for("no key update");
   if (!tenant) throw notFound("tenant");
   return tenant;
 }
+
+const toChange = (tenantId: string, before: Record<string, unknown>, after: Record<string, unknown>) => ({
+  result: undefined,
+  audit: { type: "tenant" as const, id: tenantId, tenantId, before, after },
+});

@@ -18,7 +18,7 @@ async function memberOfTwo() {
 }
 
 describe("rememberTenant", () => {
-  it("puts the tenant used last first", async () => {
+  it("lists the tenant used last first", async () => {
     const { ctx, mine, slugs } = await memberOfTwo();
     for (const slug of slugs) {
       await rememberTenant(ctx, slug);
@@ -28,7 +28,7 @@ describe("rememberTenant", () => {
     }
   });
 
-  it("leaves somebody else's tenant alone", async () => {
+  it("ignores tenants of others", async () => {
     const stranger = await signInMember();
     const { ctx, mine, slugs } = await memberOfTwo();
     await rememberTenant(ctx, stranger.tenant.slug);
@@ -37,7 +37,7 @@ describe("rememberTenant", () => {
 });
 
 describe("enterTenantBySlug", () => {
-  it("hides a tenant from everybody but its members, Super Admins included", async () => {
+  it("hides a tenant from all but its members, even from Super Admins", async () => {
     const { tenant } = await signInMember();
     for (const ctx of [await signInAdmin(), createContext((await signInMember()).actor)]) {
       await expect(enterTenantBySlug(ctx, ctx.actor.userId, tenant.slug)).rejects.toMatchObject({

@@ -1,34 +1,32 @@
 import { sql } from "drizzle-orm";
-import type { Platform } from "@/db/schema/vocabulary.ts";
+import type { BuildStatus, Platform } from "@/db/schema/vocabulary.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
 import { read } from "../platform/mutate.ts";
-import type { WorkerView } from "./view.ts";
 
-const SHOWN = 200;
-/** How many of a worker's last builds its success rate is of. */
+const MAX_WORKERS = 200;
+/** Latest builds of a worker that its success rate covers. */
 const RATED_BUILDS = 100;
 
-/** Remembers a sign of life of a worker, once a second at the most; what it builds is kept unless it is told. */
-export async function noteWorker(
+/** Records a worker's heartbeat, at most once per second. Without `platforms` the known ones stay. */
+export async function recordWorkerHeartbeat(
   ctx: Context,
   workerId: string,
   platforms?: readonly Platform[],
 ): Promise<void> {
   const now = ctx.now().toISOString();
-  const told = platforms ? `{${platforms.join(",")}}` : null;
+  const platformArray = platforms ? `{${platforms.join(",")}}` : null;
   await ctx.db.systemDb.sql`
     insert into build_workers (id, platforms, first_seen_at, last_seen_at)
-    values (${workerId}, coalesce(${told}::text[], '{}'), ${now}, ${now})
+    values (${workerId}, coalesce(${platformArray}::text[], '{}'), ${now}, ${now})
     on conflict (id) do update set
-      platforms = coalesce(${told}::text[], build_workers.platforms), last_seen_at = excluded.last_seen_at
+      platforms = coalesce(${platformArray}::text[], build_workers.platforms), last_seen_at = excluded.last_seen_at
     where build_workers.last_seen_at < excluded.last_seen_at - interval '1 second'
-      or build_workers.platforms <> coalesce(${told}::text[], build_workers.platforms)`;
+      or build_workers.platforms <> coalesce(${platformArray}::text[], build_workers.platforms)`;
 }
 
 /**
- * The workers that gave a sign of life last, the latest first: those that asked for builds, and those that only report.
- * For Super Admins.
+ * Workers by their last heartbeat, newest first, including those that only reported status. For Super Admins.
  */
 export async function listWorkers(ctx: Context): Promise<WorkerView[]> {
   const admin = requireSuperAdmin(ctx);
@@ -71,9 +69,9 @@ export async function listWorkers(ctx: Context): Promise<WorkerView[]> {
           order by finished_at desc limit ${RATED_BUILDS}
         ) recent
       ) rate on true
-      order by "lastSeenAt" desc nulls last, known.id limit ${SHOWN}`),
+      order by "lastSeenAt" desc nulls last, known.id limit ${MAX_WORKERS}`),
   );
-  return rows.map(viewOfRow);
+  return rows.map(toWorkerView);
 }
 
 type WorkerRow = {
@@ -86,10 +84,10 @@ type WorkerRow = {
   completed: number;
 };
 
-function viewOfRow(row: WorkerRow): WorkerView {
+function toWorkerView(row: WorkerRow): WorkerView {
   return {
     id: row.id,
-    platforms: platformsOf(row.platforms),
+    platforms: parsePlatforms(row.platforms),
     firstSeenAt: row.firstSeenAt && new Date(row.firstSeenAt).toISOString(),
     lastSeenAt: row.lastSeenAt && new Date(row.lastSeenAt).toISOString(),
     current: (row.current ?? []).map((build) => ({
@@ -101,6 +99,29 @@ function viewOfRow(row: WorkerRow): WorkerView {
   };
 }
 
-/** The driver knows no array types here: `{ANDROID,IOS}`. */
-const platformsOf = (given: WorkerRow["platforms"]): Platform[] =>
+/** A raw query returns an array as text: `{ANDROID,IOS}`. */
+const parsePlatforms = (given: WorkerRow["platforms"]): Platform[] =>
   (typeof given === "string" ? given.slice(1, -1).split(",").filter(Boolean) : (given ?? [])) as Platform[];
+
+/** Build worker. `platforms` is empty until it asks for builds. */
+export interface WorkerView {
+  id: string;
+  platforms: Platform[];
+  firstSeenAt: string | null;
+  lastSeenAt: string | null;
+  /** Builds in progress; more than one only if it lost some of them. */
+  current: {
+    id: string;
+    number: number;
+    platform: Platform;
+    status: BuildStatus;
+    stalled: boolean;
+    startedAt: string | null;
+    app: { id: string; name: string };
+    tenant: { slug: string; name: string };
+  }[];
+  /** Builds that the rate covers, without cancelled ones. */
+  finished: number;
+  /** From 0 to 1; null before the first finished build. */
+  successRate: number | null;
+}

@@ -11,7 +11,7 @@ setUpPlatform();
 const worker = () => createContext({ kind: "worker", workerId: null });
 
 describe("listWorkers", () => {
-  it("tells platforms, the last sign of life, what a worker builds now and how its last builds ended", async () => {
+  it("lists platforms, last heartbeat, current builds and success rate", async () => {
     const ctx = await signInMember();
     const app = await createApp(database().systemDb.orm, { tenantId: ctx.tenant.id });
     const add = () => createBuild(database().systemDb.orm, { tenantId: ctx.tenant.id, appId: app.id });
@@ -40,7 +40,7 @@ describe("listWorkers", () => {
     });
   });
 
-  it("is for Super Admins", async () => {
+  it("is for Super Admins only", async () => {
     await expect(listWorkers(await signInMember())).rejects.toMatchObject({ code: "PERMISSION_DENIED" });
   });
 });

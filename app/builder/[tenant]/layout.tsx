@@ -1,6 +1,6 @@
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
-import { isSignUpOpen } from "@/server/tenants/make.ts";
+import { isSignUpOpen } from "@/server/tenants/create-tenant.ts";
 import { RefreshStaleQueries, TrpcProvider } from "../../_trpc/client";
 import { api } from "../../_trpc/server";
 import { BuilderPalette } from "../_components/builder-palette";

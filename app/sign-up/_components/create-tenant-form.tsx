@@ -19,7 +19,7 @@ export function CreateTenantForm() {
     setError(null);
     try {
       const { plainClient } = await import("../../_trpc/plain-client");
-      const { slug } = await plainClient.tenants.make.mutate(read());
+      const { slug } = await plainClient.tenants.create.mutate(read());
       window.location.assign(`/builder/${slug}`);
     } catch (refusal) {
       setError(refusal);

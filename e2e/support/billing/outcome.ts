@@ -1,6 +1,6 @@
 import { count } from "drizzle-orm";
 import { auditLog, billingEvents, payments, subscriptions } from "@/db/schema/index.ts";
-import { balanceOf } from "@/server/billing/overview.ts";
+import { paymentBalance } from "@/server/billing/tenant-billing.ts";
 import { database } from "@/server/platform/context.ts";
 
 /** What the tables hold after a storm. */
@@ -8,7 +8,7 @@ export async function readOutcome() {
   const { orm } = database().systemDb;
   const balances = new Map<string, bigint>();
   for (const payment of await orm.select().from(payments)) {
-    const { minor, currency } = balanceOf(payment);
+    const { minor, currency } = paymentBalance(payment);
     const key = `${payment.tenantId} ${currency}`;
     balances.set(key, (balances.get(key) ?? 0n) + minor);
   }

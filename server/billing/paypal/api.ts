@@ -13,28 +13,27 @@ import { env } from "../../platform/env/env.ts";
 import { AppError } from "../../platform/errors.ts";
 
 const API_BASE = { live: "https://api-m.paypal.com", sandbox: "https://api-m.sandbox.paypal.com" };
-const TIMEOUT_MS = 5_000;
-const READ_LIMIT_BYTES = 524_288;
-/** A token is not used in the last minute of its life. */
+const REQUEST_TIMEOUT_MS = 5_000;
+const MAX_RESPONSE_BYTES = 524_288;
+/** Tokens are replaced this long before they expire. */
 const TOKEN_MARGIN_MS = 60_000;
 
-/** Where PayPal's API is asked. */
-export function apiBase(): string {
+/** Base URL of PayPal's API. */
+export function getApiBase(): string {
   const { PAYPAL_API_BASE, PAYPAL_ENVIRONMENT } = env();
   return (PAYPAL_API_BASE ?? API_BASE[PAYPAL_ENVIRONMENT]).replace(/\/+$/, "");
 }
 
-/** Whether resources can be read back. */
 export function isPayPalApiConfigured(): boolean {
   const { PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET } = env();
   return Boolean(PAYPAL_CLIENT_ID && PAYPAL_CLIENT_SECRET);
 }
 
 /**
- * The guarded client for PayPal's hosts. The host that the operator named as `PAYPAL_API_BASE` may be private, and the
- * authorities of `PAYPAL_CERT_CA_FILE` are trusted beside the public ones.
+ * Outbound client for PayPal. The host of `PAYPAL_API_BASE` may be private, and the authorities of
+ * `PAYPAL_CERT_CA_FILE` are trusted besides the public ones.
  */
-function client(): Outbound {
+function getClient(): Outbound {
   return processSingleton("paypal-outbound", () => {
     const { PAYPAL_API_BASE, OUTBOUND_ALLOW_HOSTS } = env();
     const ownHost = PAYPAL_API_BASE ? [new URL(PAYPAL_API_BASE).host] : [];
@@ -44,16 +43,16 @@ function client(): Outbound {
 }
 
 /**
- * One request to a host of PayPal's; all of ours may be asked twice. A kept connection may have been closed at the other
- * end just then, and asking again opens a new one.
+ * Sends one request to PayPal, and once more if a kept-alive connection was closed meanwhile. All requests here may be
+ * repeated.
  */
 export async function requestHost(request: OutboundRequest): Promise<OutboundResult> {
-  const result = await client().send(request);
-  const isBroken = !result.answered && result.reason === "BROKEN_OFF" && !result.began;
-  return isBroken ? client().send(request) : result;
+  const result = await getClient().send(request);
+  const isBroken = !result.isComplete && result.reason === "BROKEN_OFF" && !result.partialResponse;
+  return isBroken ? getClient().send(request) : result;
 }
 
-/** The public authorities, and those that the operator trusts beside them, in PEM. */
+/** Trusted certificate authorities in PEM: the public ones and those of `PAYPAL_CERT_CA_FILE`. */
 export function trustedRoots(): string[] {
   const { PAYPAL_CERT_CA_FILE } = env();
   const own = PAYPAL_CERT_CA_FILE ? splitPem(readFileSync(PAYPAL_CERT_CA_FILE, "utf8")) : [];
@@ -64,53 +63,53 @@ export const splitPem = (text: string): string[] =>
   text.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g) ?? [];
 
 /**
- * A resource as PayPal itself holds it now, or null where PayPal knows none.
- * @throws AppError `UNAVAILABLE` while PayPal does not answer as it should
+ * Fetches a resource from PayPal's API; null if it does not exist.
+ * @throws AppError `UNAVAILABLE`
  */
-export async function getResource(path: string): Promise<unknown> {
-  const answer = await requestPayPal("GET", path);
-  if (answer.status === 404) return null;
-  return parsed(answer);
+export async function fetchResource(path: string): Promise<unknown> {
+  const response = await requestPayPal("GET", path);
+  if (response.status === 404) return null;
+  return parseJson(response);
 }
 
 /**
- * PayPal's own verdict on a delivery's signature. The event goes there exactly as it came.
+ * Verifies a webhook signature through PayPal's API. The event is embedded as received, since PayPal compares bytes.
  * @throws AppError `UNAVAILABLE`
  */
 export async function verifyWithApi(fields: Record<string, string>, event: string): Promise<boolean> {
   const body = `${JSON.stringify(fields).slice(0, -1)},"webhook_event":${event}}`;
-  const answer = await requestPayPal("POST", "/v1/notifications/verify-webhook-signature", body);
-  if (answer.status === 400 || answer.status === 422) return false;
-  return (parsed(answer) as { verification_status?: unknown }).verification_status === "SUCCESS";
+  const response = await requestPayPal("POST", "/v1/notifications/verify-webhook-signature", body);
+  if (response.status === 400 || response.status === 422) return false;
+  return (parseJson(response) as { verification_status?: unknown }).verification_status === "SUCCESS";
 }
 
-/** One request with a token; a token that PayPal no longer takes is replaced once. */
+/** Sends a request with an access token; after a 401 once more with a new one. */
 async function requestPayPal(method: "GET" | "POST", path: string, body?: string): Promise<OutboundResponse> {
-  const token = await accessToken();
-  const answer = await send(method, path, { Authorization: `Bearer ${token}` }, body);
-  if (answer.status !== 401) return answer;
+  const token = await getAccessToken();
+  const response = await send(method, path, { Authorization: `Bearer ${token}` }, body);
+  if (response.status !== 401) return response;
   tokens().current = undefined;
-  return send(method, path, { Authorization: `Bearer ${await accessToken()}` }, body);
+  return send(method, path, { Authorization: `Bearer ${await getAccessToken()}` }, body);
 }
 
 interface Token {
   value: string;
-  goodUntil: number;
+  expiresAt: number;
 }
 
 const tokens = () =>
   processSingleton("paypal-tokens", () => ({
     current: undefined as Token | undefined,
-    asking: undefined as Promise<Token> | undefined,
+    pending: undefined as Promise<Token> | undefined,
   }));
 
-async function accessToken(): Promise<string> {
+async function getAccessToken(): Promise<string> {
   const state = tokens();
-  if (state.current && state.current.goodUntil > Date.now()) return state.current.value;
-  state.asking ??= requestToken().finally(() => {
-    state.asking = undefined;
+  if (state.current && state.current.expiresAt > Date.now()) return state.current.value;
+  state.pending ??= requestToken().finally(() => {
+    state.pending = undefined;
   });
-  state.current = await state.asking;
+  state.current = await state.pending;
   return state.current.value;
 }
 
@@ -121,11 +120,11 @@ async function requestToken(): Promise<Token> {
     Authorization: `Basic ${credentials}`,
     "Content-Type": "application/x-www-form-urlencoded",
   };
-  const answer = await send("POST", "/v1/oauth2/token", headers, "grant_type=client_credentials");
-  const { access_token: value, expires_in: seconds } = parsed(answer) as Record<string, unknown>;
-  if (typeof value !== "string") throw away("PayPal gave no access token.");
-  const lifeMs = (typeof seconds === "number" ? seconds : 0) * 1_000;
-  return { value, goodUntil: Date.now() + Math.max(lifeMs - TOKEN_MARGIN_MS, 1_000) };
+  const response = await send("POST", "/v1/oauth2/token", headers, "grant_type=client_credentials");
+  const { access_token: value, expires_in: seconds } = parseJson(response) as Record<string, unknown>;
+  if (typeof value !== "string") throw unavailable("PayPal gave no access token.");
+  const ttlMs = (typeof seconds === "number" ? seconds : 0) * 1_000;
+  return { value, expiresAt: Date.now() + Math.max(ttlMs - TOKEN_MARGIN_MS, 1_000) };
 }
 
 async function send(
@@ -135,7 +134,7 @@ async function send(
   body?: string,
 ): Promise<OutboundResponse> {
   const result = await requestHost({
-    url: `${apiBase()}${path}`,
+    url: `${getApiBase()}${path}`,
     method,
     headers: {
       Accept: "application/json",
@@ -143,24 +142,24 @@ async function send(
       ...headers,
     },
     ...(body !== undefined && { body }),
-    timeoutMs: TIMEOUT_MS,
-    readLimitBytes: READ_LIMIT_BYTES,
+    timeoutMs: REQUEST_TIMEOUT_MS,
+    readLimitBytes: MAX_RESPONSE_BYTES,
   });
-  if (result.answered) return result.answer;
-  throw away(`PayPal did not answer: ${result.message}.`);
+  if (result.isComplete) return result.response;
+  throw unavailable(`PayPal did not answer: ${result.message}.`);
 }
 
-function parsed(answer: OutboundResponse): object {
-  if (answer.status < 200 || answer.status > 299 || answer.isCut) {
-    throw away(`PayPal answered with status ${answer.status}.`);
+function parseJson(response: OutboundResponse): object {
+  if (response.status < 200 || response.status > 299 || response.isTruncated) {
+    throw unavailable(`PayPal answered with status ${response.status}.`);
   }
   try {
-    const json: unknown = JSON.parse(answer.body.toString("utf8"));
+    const json: unknown = JSON.parse(response.body.toString("utf8"));
     if (typeof json === "object" && json !== null) return json;
   } catch {
-    // Told of below.
+    // Reported below.
   }
-  throw away("PayPal answered with something that is no JSON object.");
+  throw unavailable("PayPal answered with something that is no JSON object.");
 }
 
-const away = (detail: string) => new AppError("UNAVAILABLE", detail, { retryAfterSeconds: 30 });
+const unavailable = (detail: string) => new AppError("UNAVAILABLE", detail, { retryAfterSeconds: 30 });

@@ -1,6 +1,6 @@
 /**
- * DigiCert SHA2 Extended Validation Server CA, which issues PayPal's signing certificates and which PayPal leaves out
- * of the files that it serves. Trusted no further than its own root.
+ * Intermediate certificate "DigiCert SHA2 Extended Validation Server CA": it issues PayPal's signing certificates, but
+ * PayPal omits it from the files it serves. Trusted only through its root.
  */
 export const DIGICERT_EV_INTERMEDIATE = `-----BEGIN CERTIFICATE-----
 MIIEtjCCA56gAwIBAgIQDHmpRLCMEZUgkmFf4msdgzANBgkqhkiG9w0BAQsFADBs

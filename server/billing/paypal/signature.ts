@@ -1,14 +1,13 @@
 import { verify } from "node:crypto";
 import { crc32 } from "node:zlib";
-import { env } from "../../platform/env/env.ts";
+import { type Env, env } from "../../platform/env/env.ts";
 import { verifyWithApi } from "./api.ts";
-import { readCertificateUrl } from "./certificate-url.ts";
-import { findCertificate } from "./certificates.ts";
+import { findCertificate } from "./certificate-cache.ts";
 
-/** How far a transmission's time may lie from ours, in either direction. */
+/** Tolerated clock difference to the time of a transmission, in both directions. */
 export const TOLERANCE_MS = 300_000;
 
-/** What PayPal says of a transmission in its headers, each checked for its form. */
+/** Transmission headers of a PayPal webhook, each with a valid format. */
 export interface Transmission {
   id: string;
   time: string;
@@ -17,9 +16,8 @@ export interface Transmission {
 }
 
 /**
- * Whether PayPal sent this body a moment ago to our webhook. The signature covers no more of the body than its CRC-32,
- * so a right one grants nothing by itself.
- * @throws AppError `UNAVAILABLE` while the certificate, or PayPal's own verdict, cannot be had
+ * Verifies a PayPal signature. It covers only a CRC-32 of the body, so a valid signature alone grants nothing.
+ * @throws AppError `UNAVAILABLE` while the certificate or the verification API is unavailable
  */
 export async function verifyPayPalSignature(
   body: Uint8Array,
@@ -35,12 +33,12 @@ export async function verifyPayPalSignature(
   return verify("sha256", Buffer.from(signed), certificate.key, signature);
 }
 
-/** The transmission that headers tell of, or null where one is missing, repeated, malformed or out of time. */
-export function readTransmission(headers: Headers, now: Date): Transmission | null {
+/** Parses the transmission headers; null if one is missing, repeated, malformed or outside `TOLERANCE_MS`. */
+export function parseTransmission(headers: Headers, now: Date): Transmission | null {
   const id = headers.get("paypal-transmission-id") ?? "";
   const time = headers.get("paypal-transmission-time") ?? "";
   const signature = headers.get("paypal-transmission-sig") ?? "";
-  const certificateUrl = readCertificateUrl(headers.get("paypal-cert-url") ?? "", env().PAYPAL_ENVIRONMENT);
+  const certificateUrl = parseCertificateUrl(headers.get("paypal-cert-url") ?? "", env().PAYPAL_ENVIRONMENT);
   const isWellFormed =
     /^[A-Za-z0-9_-]{1,64}$/.test(id) &&
     /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/.test(time) &&
@@ -56,7 +54,7 @@ async function isConfirmedByPayPal(
   webhookId: string,
 ): Promise<boolean> {
   const event = Buffer.from(body).toString("utf8");
-  // What is no JSON cannot be embedded in the question.
+  // The API takes the event as embedded JSON.
   if (!isJson(event)) return false;
   return verifyWithApi(
     {
@@ -78,4 +76,30 @@ function isJson(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+const CERTIFICATE_HOSTS: Record<Env["PAYPAL_ENVIRONMENT"], readonly string[]> = {
+  live: ["api.paypal.com", "api-m.paypal.com"],
+  sandbox: ["api.sandbox.paypal.com", "api-m.sandbox.paypal.com"],
+};
+const CERTIFICATE_FOLDER = "/v1/notifications/certs/";
+
+/**
+ * Parses the URL of a signing certificate. Allowed is https on the default port of a PayPal host of the environment,
+ * below `CERTIFICATE_FOLDER`, without user info, query or fragment; null otherwise.
+ */
+export function parseCertificateUrl(text: string, environment: Env["PAYPAL_ENVIRONMENT"]): URL | null {
+  if (text.length > 500 || !/^[\x21-\x7e]+$/.test(text) || text.includes("\\") || !URL.canParse(text))
+    return null;
+  const url = new URL(text);
+  const isAllowed =
+    url.protocol === "https:" &&
+    CERTIFICATE_HOSTS[environment].includes(url.hostname) &&
+    url.port === "" &&
+    url.username === "" &&
+    url.password === "" &&
+    !/[@?#]/.test(text) &&
+    url.pathname.startsWith(CERTIFICATE_FOLDER) &&
+    /^[A-Za-z0-9._-]+$/.test(url.pathname.slice(CERTIFICATE_FOLDER.length));
+  return isAllowed ? url : null;
 }

@@ -11,7 +11,7 @@ const BODY = '{"id":"evt_1","type":"x"}';
 
 const sign = (payload = BODY, { secret = SECRET, timestamp = SECONDS } = {}) =>
   Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
-const judge = (
+const verifySignature = (
   header: string | null,
   body: string | Uint8Array = BODY,
   secrets: readonly string[] = [SECRET],
@@ -19,28 +19,28 @@ const judge = (
 const v1 = (header: string) => header.split("v1=")[1] ?? "";
 
 describe("a signature of the official library", () => {
-  it("is right", () => expect(judge(sign())).toBe(true));
+  it("is valid", () => expect(verifySignature(sign())).toBe(true));
 
-  it("is right with any of several secrets", () => {
-    expect(judge(sign(BODY, { secret: OTHER }), BODY, [SECRET, OTHER])).toBe(true);
-    expect(judge(`${sign(BODY, { secret: "whsec_of_nobody" })},v1=${v1(sign())}`)).toBe(true);
+  it("is valid with any of several secrets", () => {
+    expect(verifySignature(sign(BODY, { secret: OTHER }), BODY, [SECRET, OTHER])).toBe(true);
+    expect(verifySignature(`${sign(BODY, { secret: "whsec_of_nobody" })},v1=${v1(sign())}`)).toBe(true);
   });
 
-  it.each([-300, 300])("is right %d seconds from now", (offset) => {
-    expect(judge(sign(BODY, { timestamp: SECONDS + offset }))).toBe(true);
+  it.each([-300, 300])("is valid %d seconds from now", (offset) => {
+    expect(verifySignature(sign(BODY, { timestamp: SECONDS + offset }))).toBe(true);
   });
 
-  it("is right over an empty body, over a byte order mark and over bytes that are no text", () => {
+  it("is valid over an empty body, a byte order mark and binary bytes", () => {
     const bytes = Buffer.from([0xff, 0xfe, 0x00]);
     const over = (body: Buffer) =>
       createHmac("sha256", SECRET).update(`${SECONDS}.`).update(body).digest("hex");
     for (const body of [Buffer.alloc(0), Buffer.from(`\uFEFF${BODY}`), bytes]) {
-      expect(judge(`t=${SECONDS},v1=${over(body)}`, body)).toBe(true);
+      expect(verifySignature(`t=${SECONDS},v1=${over(body)}`, body)).toBe(true);
     }
   });
 });
 
-describe("a forgery is refused:", () => {
+describe("a forged signature is rejected:", () => {
   const header = sign();
   const t = `t=${SECONDS}`;
   it.each<[string, string | null, string?, string[]?]>([
@@ -69,6 +69,6 @@ describe("a forgery is refused:", () => {
       `${t},v1=${createHmac("sha256", "").update(`${SECONDS}.${BODY}`).digest("hex")}`,
     ],
   ])("%s", (_, given, body, secrets) => {
-    expect(judge(given, body, secrets)).toBe(false);
+    expect(verifySignature(given, body, secrets)).toBe(false);
   });
 });

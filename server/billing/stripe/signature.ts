@@ -1,11 +1,11 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** How far a signature's time may lie from ours, in either direction. */
+/** Tolerated clock difference to the time of a signature, in both directions. */
 export const TOLERANCE_SECONDS = 300;
 
 /**
- * Whether Stripe signed these very bytes a moment ago with one of the secrets (scheme v1). The official library does
- * not bound the future, takes the last of several times, and drops a byte order mark before it compares.
+ * Verifies a Stripe signature of scheme v1 against any of the secrets. Stricter than the official library, which accepts
+ * future times, uses the last of several times, and strips a byte order mark before comparing.
  */
 export function verifyStripeSignature(
   body: Uint8Array,
@@ -13,7 +13,7 @@ export function verifyStripeSignature(
   secrets: readonly string[],
   now: Date,
 ): boolean {
-  const { time, signatures } = readHeader(header ?? "");
+  const { time, signatures } = parseHeader(header ?? "");
   if (time === null || signatures.length === 0) return false;
   if (Math.abs(Math.floor(now.getTime() / 1_000) - Number(time)) > TOLERANCE_SECONDS) return false;
   const isMatch = secrets.map((secret) => {
@@ -25,8 +25,8 @@ export function verifyStripeSignature(
 
 const MAX_HEADER_LENGTH = 4_096;
 
-/** The one time and all v1 signatures of a header; none where the time is missing, repeated or no number. */
-function readHeader(header: string): { time: string | null; signatures: Buffer[] } {
+/** Time and v1 signatures of a header; `time` is null if missing, repeated or no number. */
+function parseHeader(header: string): { time: string | null; signatures: Buffer[] } {
   if (header.length > MAX_HEADER_LENGTH) return { time: null, signatures: [] };
   const pairs = header.split(",").map((pair) => pair.trim().split("=", 2));
   const times = pairs.filter(([name]) => name === "t").map(([, value = ""]) => value);

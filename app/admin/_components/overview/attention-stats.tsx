@@ -18,9 +18,9 @@ export async function AttentionStats() {
     <StatGrid>
       <AttentionStat
         label="Listings to review"
-        metric={now.waitingListings}
+        metric={now.pendingListings}
         href={QUEUE_PATH}
-        detail={since(now.waitingListings, "the oldest from", "none waits")}
+        detail={since(now.pendingListings, "the oldest from", "none waits")}
         trend="Submissions"
       />
       <AttentionStat
@@ -38,9 +38,9 @@ export async function AttentionStats() {
       />
       <AttentionStat
         label="Payments open"
-        metric={now.unprocessedPayments}
+        metric={now.unresolvedPayments}
         href={eventsHref({ state: ["FAILED", "WAITING"], provider: [] })}
-        detail={since(now.unprocessedPayments, "the oldest from", "all took effect")}
+        detail={since(now.unresolvedPayments, "the oldest from", "all took effect")}
         trend="Unprocessed events"
       />
       <AttentionStat
@@ -52,9 +52,9 @@ export async function AttentionStats() {
       />
       <AttentionStat
         label="Workers gone"
-        metric={now.goneWorkers}
+        metric={now.offlineWorkers}
         href="/admin/workers"
-        detail={since(now.goneWorkers, "one silent since", "all give signs of life")}
+        detail={since(now.offlineWorkers, "one silent since", "all give signs of life")}
       />
       <Stat
         label="Builds running"

@@ -2,7 +2,7 @@ import type { RouterOutputs } from "../../../_trpc/client";
 import { EventStateBadge } from "../../_components/state-badges";
 import classes from "./event.module.css";
 
-type DryRun = RouterOutputs["adminBilling"]["rehearse"];
+type DryRun = RouterOutputs["adminBilling"]["dryRun"];
 
 const TABLE_LABELS: Record<DryRun["changes"][number]["table"], string> = {
   subscriptions: "subscription",

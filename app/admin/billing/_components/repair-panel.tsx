@@ -5,7 +5,7 @@ import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import type { BillingEventState } from "@/db/schema/vocabulary.ts";
-import { canIgnore, canProcessAgain } from "@/server/billing/policy.ts";
+import { canIgnoreEvent, canReprocessEvent } from "@/server/billing/policy.ts";
 import { trpc } from "../../../_trpc/client";
 import { readProblem } from "../../../_trpc/problem";
 import { STATE_DESCRIPTIONS } from "../../_components/state-badges";
@@ -27,8 +27,8 @@ export function RepairPanel({ eventId, state, reason, isRedacted, tenant: known 
   const [tenant, setTenant] = useState("");
   const [why, setWhy] = useState<string>();
   const [problem, setProblem] = useState<string>();
-  const dryRun = trpc.adminBilling.rehearse.useMutation();
-  const processAgain = trpc.adminBilling.processAgain.useMutation();
+  const dryRun = trpc.adminBilling.dryRun.useMutation();
+  const processAgain = trpc.adminBilling.reprocess.useMutation();
   const ignore = trpc.adminBilling.ignore.useMutation();
   const isBusy = dryRun.isPending || processAgain.isPending || ignore.isPending;
   const input = { eventId, ...(tenant.trim() && { tenant: tenant.trim() }) };
@@ -85,7 +85,7 @@ export function RepairPanel({ eventId, state, reason, isRedacted, tenant: known 
             What would it do now?
           </Button>
         )}
-        {!isRedacted && canProcessAgain(state) && (
+        {!isRedacted && canReprocessEvent(state) && (
           <Button
             disabled={isBusy}
             loading={processAgain.isPending}
@@ -96,7 +96,7 @@ export function RepairPanel({ eventId, state, reason, isRedacted, tenant: known 
             Process again
           </Button>
         )}
-        {canIgnore(state) && why === undefined && (
+        {canIgnoreEvent(state) && why === undefined && (
           <Button variant="default" disabled={isBusy} onClick={() => setWhy("")}>
             Ignore with a reason
           </Button>

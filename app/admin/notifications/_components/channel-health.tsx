@@ -2,7 +2,7 @@
 
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import type { SettleParked } from "@/server/notifications/input.ts";
+import type { ResolveParked } from "@/server/notifications/input.ts";
 import { trpc } from "../../../_trpc/client";
 import { readProblem } from "../../../_trpc/problem";
 import { RelativeTime } from "../../../_ui/data/time";
@@ -16,12 +16,12 @@ import classes from "./notifications.module.css";
 /** Health of a channel, with warnings and parked events. */
 export function ChannelHealth({ channelId }: { channelId: string }) {
   const [channel] = trpc.adminNotifications.get.useSuspenseQuery({ channelId }, { refetchInterval: 5_000 });
-  const { owed, lastDay, lastDeliveredAt } = channel;
-  const tries = lastDay.delivered + lastDay.failedTries;
+  const { backlog, lastDay, lastDeliveredAt } = channel;
+  const tries = lastDay.delivered + lastDay.failedAttempts;
   return (
     <>
       <Warning channel={channel} />
-      {owed.parked > 0 && <Parked channel={channel} />}
+      {backlog.parked > 0 && <Parked channel={channel} />}
       <div className={classes.stats}>
         <StatGrid>
           <Stat label="State" value={<ChannelStateBadge state={channel.state} />} />
@@ -45,8 +45,8 @@ export function ChannelHealth({ channelId }: { channelId: string }) {
           />
           <Stat
             label="Waiting"
-            value={formatNumber(owed.pending)}
-            detail={`${formatNumber(owed.dead)} given up`}
+            value={formatNumber(backlog.pending)}
+            detail={`${formatNumber(backlog.dead)} given up`}
           />
         </StatGrid>
       </div>
@@ -129,15 +129,15 @@ function Warning({
   );
 }
 
-type ParkedAction = SettleParked["fate"];
+type ParkedAction = ResolveParked["action"];
 
 function Parked({ channel }: { channel: Channel }) {
   const utils = trpc.useUtils();
-  const settle = trpc.adminNotifications.settleParked.useMutation();
+  const settle = trpc.adminNotifications.resolveParked.useMutation();
   const isClosed = channel.state === "PAUSED" || channel.state === "DISABLED";
   async function decide(fate: ParkedAction) {
     try {
-      const { sent, dropped } = await settle.mutateAsync({ channelId: channel.id, fate });
+      const { sent, dropped } = await settle.mutateAsync({ channelId: channel.id, action: fate });
       notifications.show({ message: `${formatNumber(sent)} to be sent, ${formatNumber(dropped)} dropped.` });
     } catch (error) {
       notifications.show({ color: "red", message: readProblem(error).message });
@@ -147,7 +147,7 @@ function Parked({ channel }: { channel: Channel }) {
   return (
     <div className={classes.banner} role="status">
       <p>
-        {formatCount(channel.owed.parked, "event is", "events are")} parked.{" "}
+        {formatCount(channel.backlog.parked, "event is", "events are")} parked.{" "}
         {isClosed ? "Resume the channel to send them, or drop them." : "Decide what becomes of them."}
       </p>
       <span className={classes.bannerActions}>

@@ -56,7 +56,7 @@ const columns: Column<Channel>[] = [
     key: "owed",
     header: "Owed",
     align: "end",
-    cell: ({ owed: { pending, parked } }) => (
+    cell: ({ backlog: { pending, parked } }) => (
       <span className={classes.owed}>
         {pending + parked === 0 ? (
           <Absent why="nothing" />
@@ -72,11 +72,11 @@ const columns: Column<Channel>[] = [
     key: "day",
     header: "Success, 24 h",
     align: "end",
-    cell: ({ lastDay: { delivered, failedTries } }) =>
-      delivered + failedTries === 0 ? (
+    cell: ({ lastDay: { delivered, failedAttempts } }) =>
+      delivered + failedAttempts === 0 ? (
         <Absent why="no try" />
       ) : (
-        formatPercent(delivered / (delivered + failedTries))
+        formatPercent(delivered / (delivered + failedAttempts))
       ),
   },
   {

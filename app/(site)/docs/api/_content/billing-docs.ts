@@ -1,7 +1,7 @@
-import type { Receipt } from "@/server/billing/view.ts";
+import type { WebhookReceipt } from "@/server/billing/view.ts";
 import type { RouteDoc } from "./route-doc";
 
-const receipt: Receipt = { received: true, duplicate: false };
+const receipt: WebhookReceipt = { received: true, duplicate: false };
 
 const repeats =
   "Answered once the event is stored for good. A repeated one is answered with `duplicate: true` and has no further effect; one whose type is unknown is stored and ignored.";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { EVENT_TYPES, type EventType } from "@/db/schema/vocabulary.ts";
 import { EVENTS } from "@/server/events/event-types.ts";
-import { payloadOf } from "@/server/notifications/payload.ts";
+import { serializePayload } from "@/server/notifications/payload.ts";
 
 interface FieldSchema {
   type?: string | string[];
@@ -55,7 +55,7 @@ export function makeExample(type: EventType): string {
     ...(status && { status }),
   };
   const kept = { eventId: ID, type, version: EVENTS[type].version, sequence: "10482", tenantId: ID };
-  const body = payloadOf(
+  const body = serializePayload(
     { ...kept, subjectId: ID, data, occurredAt: new Date(AT) },
     "https://drydock.example",
   );

@@ -3,7 +3,7 @@
 import { Checkbox, CheckboxGroup, Select, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { Permission } from "@/db/schema/vocabulary.ts";
-import { lifetimeSeconds } from "@/server/identity/policy.ts";
+import { parseLifetimeSeconds } from "@/server/identity/policy.ts";
 import classes from "../../../../_components/forms/form.module.css";
 import { FormButtons } from "../../../../_components/forms/form-buttons";
 import { FormProblem, fieldErrors } from "../../../../_components/forms/form-problem";
@@ -109,7 +109,7 @@ const toInput = ({ name, permissions, lifetime, custom }: FormValues) => ({
 });
 
 function LifetimeHint({ lifetime }: { lifetime: string }) {
-  const seconds = lifetimeSeconds(lifetime.trim());
+  const seconds = parseLifetimeSeconds(lifetime.trim());
   return (
     <p className={tokenClasses.hint}>
       {seconds !== null ? (

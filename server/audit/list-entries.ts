@@ -1,0 +1,43 @@
+import { eq, sql } from "drizzle-orm";
+import { auditLog } from "@/db/schema/index.ts";
+import { requireSuperAdmin } from "../platform/authorize.ts";
+import type { Context } from "../platform/context.ts";
+import { notFound } from "../platform/errors.ts";
+import { read } from "../platform/mutate.ts";
+import { type AuditEntry, type AuditPage, selectEntries, toAuditFilters } from "./entries.ts";
+import type { ListAuditEntries } from "./input.ts";
+
+/** One page of the audit log, newest first. For Super Admins. */
+export async function listAuditEntries(ctx: Context, input: ListAuditEntries): Promise<AuditPage> {
+  const admin = requireSuperAdmin(ctx);
+  return read(admin, async (tx) => {
+    const filters = await toAuditFilters(tx, input);
+    return filters ? selectEntries(tx, filters, input) : { entries: [], nextCursor: null };
+  });
+}
+
+/** One entry. For Super Admins. @throws AppError `NOT_FOUND` */
+export async function getAuditEntry(ctx: Context, entryId: string): Promise<AuditEntry> {
+  const admin = requireSuperAdmin(ctx);
+  const {
+    entries: [entry],
+  } = await read(admin, (tx) => selectEntries(tx, [eq(auditLog.id, entryId)], { limit: 1 }));
+  if (!entry) throw notFound("entry of the audit log");
+  return entry;
+}
+
+/** Distinct actions in the log, for its filter; a loose index scan, one step per action. For Super Admins. */
+export async function listAuditActions(ctx: Context): Promise<string[]> {
+  const admin = requireSuperAdmin(ctx);
+  const rows = await read(admin, (tx) =>
+    tx.execute<{ action: string }>(sql`
+      with recursive known as (
+        (select action from audit_log order by action limit 1)
+        union all
+        select (select later.action from audit_log later where later.action > known.action order by later.action limit 1)
+        from known where known.action is not null
+      )
+      select action from known where action is not null`),
+  );
+  return [...rows].map(({ action }) => action);
+}

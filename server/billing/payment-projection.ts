@@ -1,0 +1,118 @@
+import { and, eq, inArray } from "drizzle-orm";
+import type { Transaction } from "@/db/client.ts";
+import { payments, purchases, subscriptions } from "@/db/schema/index.ts";
+import type { PaymentProvider } from "@/db/schema/vocabulary.ts";
+import { findEntityType } from "../entities/service.ts";
+import type { Context } from "../platform/context.ts";
+import { type BillingObject, findLinkedObjects, findSubscriptionObjects, findTenantId } from "./objects.ts";
+import { derivePayment, grantsItem, type PaymentPart } from "./policy.ts";
+import { diffRow, type RowDiff } from "./row-diff.ts";
+
+type Payment = typeof payments.$inferSelect;
+
+export interface PaymentProjection {
+  isResolved: boolean;
+  tenantId: string | null;
+  /** Ids of all objects of the payment. */
+  objectIds: string[];
+  changes: RowDiff[];
+  /** Why the purchase cannot be granted. */
+  problem: string | null;
+}
+
+/** Payment projection: derives the rows of a payment and its purchase from the newest states of the linked objects. */
+export async function projectPayment(
+  tx: Transaction,
+  ctx: Context,
+  provider: PaymentProvider,
+  startIds: readonly string[],
+): Promise<PaymentProjection> {
+  const group = await findLinkedObjects(tx, provider, startIds);
+  const objectIds = [...new Set(group.flatMap(({ objectId, links }) => [objectId, ...links]))];
+  const subscriptionRef = group.find((part) => part.subscriptionRef)?.subscriptionRef ?? null;
+  const known = await tx
+    .select()
+    .from(payments)
+    .where(and(eq(payments.provider, provider), inArray(payments.providerPaymentId, objectIds)))
+    .orderBy(payments.id);
+  const [before, ...merged] = known;
+  const family = subscriptionRef ? await findSubscriptionObjects(tx, provider, subscriptionRef) : [];
+  const tenantId = findTenantId(group) ?? findTenantId(family) ?? before?.tenantId ?? null;
+  const state = derivePayment(group.filter(isPaymentPart));
+  const result = { tenantId, objectIds, changes: [] as RowDiff[], problem: null };
+  if (!state) {
+    const isOrphan = group.some(({ kind }) => kind === "REFUND" || kind === "DISPUTE");
+    return { ...result, isResolved: !isOrphan };
+  }
+  if (!tenantId) return { ...result, isResolved: false };
+  for (const duplicate of merged) result.changes.push(...(await removePayment(tx, duplicate)));
+  const { description, ...amounts } = state;
+  const values = {
+    ...amounts,
+    tenantId,
+    subscriptionId: subscriptionRef ? await findSubscriptionId(tx, provider, subscriptionRef) : null,
+    description: description ?? "Payment",
+  };
+  const [after] = before
+    ? await tx.update(payments).set(values).where(eq(payments.id, before.id)).returning()
+    : await tx
+        .insert(payments)
+        .values({ id: ctx.newId(), provider, ...values })
+        .returning();
+  result.changes.push(...diffRow("payments", before, after));
+  if (!after) return { ...result, isResolved: true };
+  const purchase = await projectPurchase(tx, ctx, after, findItemId(group));
+  result.changes.push(...purchase.changes);
+  return { ...result, isResolved: true, problem: purchase.problem };
+}
+
+/** Purchase projection: granted while the payment stands, revoked once it is refunded or disputed. */
+async function projectPurchase(
+  tx: Transaction,
+  ctx: Context,
+  payment: Payment,
+  itemId: string | null,
+): Promise<{ changes: RowDiff[]; problem: string | null }> {
+  const [before] = await tx.select().from(purchases).where(eq(purchases.paymentId, payment.id));
+  const isGranted = grantsItem(payment.status);
+  if (!itemId || (!before && !isGranted)) return { changes: [], problem: null };
+  const itemType = await findEntityType(tx, itemId);
+  if (!itemType) return { changes: [], problem: `The item ${itemId} that was bought does not exist.` };
+  const revokedAt = isGranted ? null : (before?.revokedAt ?? payment.stateAt);
+  const values = { tenantId: payment.tenantId, itemType, itemId, revokedAt };
+  const [after] = before
+    ? await tx.update(purchases).set(values).where(eq(purchases.id, before.id)).returning()
+    : await tx
+        .insert(purchases)
+        .values({ id: ctx.newId(), paymentId: payment.id, grantedAt: payment.occurredAt, ...values })
+        .returning();
+  return { changes: diffRow("purchases", before, after), problem: null };
+}
+
+/** Deletes a duplicate: two rows that turned out to be one payment, such as an intent and its invoice. */
+async function removePayment(tx: Transaction, payment: Payment): Promise<RowDiff[]> {
+  const deleted = await tx.delete(purchases).where(eq(purchases.paymentId, payment.id)).returning();
+  await tx.delete(payments).where(eq(payments.id, payment.id));
+  return [
+    ...deleted.flatMap((purchase) => diffRow("purchases", purchase, undefined)),
+    ...diffRow("payments", payment, undefined),
+  ];
+}
+
+async function findSubscriptionId(
+  tx: Transaction,
+  provider: PaymentProvider,
+  ref: string,
+): Promise<string | null> {
+  const [row] = await tx
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.provider, provider), eq(subscriptions.providerSubscriptionId, ref)));
+  return row?.id ?? null;
+}
+
+const isPaymentPart = (object: BillingObject): object is BillingObject & PaymentPart =>
+  object.kind === "PAYMENT" || object.kind === "REFUND" || object.kind === "DISPUTE";
+
+const findItemId = (group: readonly BillingObject[]): string | null =>
+  group.flatMap(({ facts }) => ("itemId" in facts && facts.itemId ? [facts.itemId] : []))[0] ?? null;

@@ -1,0 +1,128 @@
+import { z } from "zod";
+import { parseDecimalAmount } from "../parsing/money.ts";
+
+/** Schemas of PayPal's resources in API versions 1 and 2; unknown fields are ignored. */
+const text = z.string().nullish();
+
+/** `{ total, currency }` in version 1, `{ value, currency_code }` in version 2. */
+export const Amount = z
+  .object({ total: text, currency: text, value: text, currency_code: text })
+  .transform((given, issue) => {
+    const money = parseDecimalAmount(
+      given.value ?? given.total ?? "",
+      given.currency_code ?? given.currency ?? "",
+    );
+    if (money) return money;
+    issue.addIssue({ code: "custom", message: "is no amount of its currency" });
+    return z.NEVER;
+  });
+/** Informative amount; an invalid one counts as missing. */
+const optionalAmount = Amount.nullish().catch(null);
+
+const links = z
+  .array(z.object({ href: z.string(), rel: text }))
+  .nullish()
+  .catch(null);
+
+export const EventEnvelope = z.object({
+  resource: z.record(z.string(), z.unknown()),
+});
+
+export const Subscription = z.object({
+  id: z.string(),
+  /** Version 2; `state` is version 1's. */
+  status: text,
+  state: text,
+  plan_id: text,
+  custom_id: text,
+  custom: text,
+  description: text,
+  start_time: text,
+  start_date: text,
+  create_time: text,
+  billing_info: z
+    .object({
+      last_payment: z.object({ amount: optionalAmount, time: text }).nullish().catch(null),
+      next_billing_time: text,
+      cycle_executions: z
+        .array(z.object({ tenure_type: text, cycles_remaining: z.number().nullish() }))
+        .nullish()
+        .catch(null),
+    })
+    .nullish(),
+  plan: z
+    .object({
+      curr_code: text,
+      name: text,
+      payment_definitions: z
+        .array(z.object({ type: text, amount: z.object({ value: text }).nullish() }))
+        .nullish()
+        .catch(null),
+    })
+    .nullish()
+    .catch(null),
+  agreement_details: z.object({ next_billing_date: text, last_payment_date: text }).nullish().catch(null),
+});
+
+/** A sale of version 1 or a capture of version 2. */
+export const Payment = z.object({
+  id: z.string(),
+  status: text,
+  state: text,
+  amount: Amount,
+  custom_id: text,
+  custom: text,
+  invoice_id: text,
+  billing_agreement_id: text,
+  create_time: text,
+  supplementary_data: z
+    .object({ related_ids: z.object({ order_id: text }).nullish() })
+    .nullish()
+    .catch(null),
+  links,
+});
+
+export const Refund = z.object({
+  id: z.string(),
+  status: text,
+  state: text,
+  amount: Amount,
+  sale_id: text,
+  capture_id: text,
+  total_refunded_amount: z
+    .object({ value: text, total: text, currency: text, currency_code: text })
+    .nullish()
+    .catch(null),
+  seller_payable_breakdown: z.object({ total_refunded_amount: optionalAmount }).nullish().catch(null),
+  links,
+});
+
+export const Order = z.object({
+  id: z.string(),
+  status: text,
+  intent: text,
+  create_time: text,
+  gross_amount: optionalAmount,
+  purchase_units: z
+    .array(
+      z.object({
+        amount: optionalAmount,
+        custom_id: text,
+        description: text,
+        payments: z.object({ captures: z.array(z.record(z.string(), z.unknown())).nullish() }).nullish(),
+      }),
+    )
+    .nullish(),
+});
+
+export const Dispute = z.object({
+  dispute_id: z.string(),
+  status: text,
+  reason: text,
+  dispute_amount: optionalAmount,
+  dispute_outcome: z.object({ outcome_code: text }).nullish().catch(null),
+  disputed_transactions: z
+    .array(z.object({ seller_transaction_id: text, buyer_transaction_id: text }))
+    .nullish()
+    .catch(null),
+});

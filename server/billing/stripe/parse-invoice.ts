@@ -1,0 +1,67 @@
+import type { z } from "zod";
+import type { PaymentFacts } from "@/db/schema/billing-facts.ts";
+import { mergeTenantReferences, type ParsedEvent, type StoredEvent } from "../parsing/parsed-event.ts";
+import { compactIds, createPaymentState, metadataReference, WEIGHT } from "./payment-object.ts";
+import { Invoice, InvoicePayment } from "./schemas.ts";
+
+/** `invoice.*`: later API versions moved or removed the links to subscription, intent and charge. */
+export function parseInvoice(event: StoredEvent, object: unknown): ParsedEvent {
+  const invoice = Invoice.parse(object);
+  const details = invoice.parent?.subscription_details ?? invoice.subscription_details;
+  const status = invoiceStatus(event.type, invoice);
+  const amount = status === "SUCCEEDED" ? invoice.amount_paid : invoice.amount_due;
+  const lines = invoice.lines?.data ?? [];
+  const payments = invoice.payments?.data ?? [];
+  return createPaymentState(event, {
+    objectId: invoice.id,
+    links: compactIds(
+      invoice.charge,
+      invoice.payment_intent,
+      ...payments.flatMap(({ payment }) => [payment?.payment_intent, payment?.charge]),
+    ),
+    subscriptionRef: details?.subscription ?? invoice.subscription ?? null,
+    progress: status === "SUCCEEDED" ? 4 : (PROGRESS_OF_INVOICE[invoice.status ?? ""] ?? 0),
+    amount: amount ?? 0,
+    currency: invoice.currency,
+    created: invoice.created,
+    facts: {
+      weight: WEIGHT.invoice,
+      ...mergeTenantReferences(
+        metadataReference(invoice.metadata),
+        metadataReference(details?.metadata),
+        ...lines.map((line) => metadataReference(line.metadata)),
+      ),
+      status,
+      description:
+        invoice.description ?? lines[0]?.description ?? (invoice.number ? `Invoice ${invoice.number}` : null),
+      invoiceUrl: invoice.hosted_invoice_url,
+    },
+  });
+}
+
+const PROGRESS_OF_INVOICE: Record<string, number> = { draft: 0, open: 1, void: 3, uncollectible: 3, paid: 4 };
+
+function invoiceStatus(type: string, invoice: z.output<typeof Invoice>): PaymentFacts["status"] {
+  if (invoice.status === "paid" || invoice.paid) return "SUCCEEDED";
+  if (invoice.status === "void" || invoice.status === "uncollectible") return "FAILED";
+  if (type === "invoice.payment_failed" || (invoice.status === "open" && invoice.attempted)) return "FAILED";
+  return invoice.status === "open" ? "PENDING" : null;
+}
+
+/** `invoice_payment.*`: links an invoice to its intent in API versions whose invoice does not. */
+export function parseInvoicePayment(event: StoredEvent, object: unknown): ParsedEvent {
+  const { id, invoice, payment } = InvoicePayment.parse(object);
+  return {
+    objects: [
+      {
+        objectId: id,
+        links: compactIds(invoice, payment?.payment_intent, payment?.charge),
+        subscriptionRef: null,
+        stateAt: event.occurredAt,
+        progress: 0,
+        eventId: event.eventId,
+        facts: { kind: "LINK", tenantId: null, itemId: null },
+      },
+    ],
+  };
+}

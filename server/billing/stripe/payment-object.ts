@@ -1,0 +1,82 @@
+import type { PaymentFacts } from "@/db/schema/billing-facts.ts";
+import { parseStripeAmount } from "../parsing/money.ts";
+import {
+  type ParsedEvent,
+  type StoredEvent,
+  sanitizeLink,
+  sanitizeText,
+  type TenantReference,
+  toAmountFacts,
+  toUuidOrNull,
+} from "../parsing/parsed-event.ts";
+
+/** Weights of payment objects: the amount of an invoice wins over that of an intent, a charge and a checkout. */
+export const WEIGHT = { invoice: 40, intent: 30, charge: 20, session: 10 };
+
+/** Tenant and item in the metadata of an object. */
+export const metadataReference = (metadata: Record<string, unknown> | null | undefined): TenantReference => ({
+  tenantId: toUuidOrNull(metadataText(metadata, "tenant_id")),
+  itemId: toUuidOrNull(metadataText(metadata, "item_id")),
+});
+
+export interface PaymentFields {
+  objectId: string;
+  links: string[];
+  subscriptionRef: string | null;
+  progress: number;
+  amount: number;
+  currency: string;
+  created: number | null | undefined;
+  facts: Pick<PaymentFacts, "weight" | "tenantId" | "itemId" | "status"> & {
+    refundedMinor?: string;
+    description?: string | null | undefined;
+    receiptUrl?: string | null | undefined;
+    invoiceUrl?: string | null | undefined;
+  };
+}
+
+/** State of a payment object, with its amount validated and its text sanitized. */
+export function createPaymentState(event: StoredEvent, fields: PaymentFields): ParsedEvent {
+  const money = parseStripeAmount(fields.amount, fields.currency);
+  if (!money || money.minor < 0n) return { refused: `“${fields.amount} ${fields.currency}” is no amount.` };
+  const { facts, objectId, links, subscriptionRef, progress } = fields;
+  return {
+    objects: [
+      {
+        objectId,
+        links,
+        subscriptionRef,
+        stateAt: event.occurredAt,
+        progress,
+        eventId: event.eventId,
+        facts: {
+          kind: "PAYMENT",
+          ...facts,
+          ...toAmountFacts(money),
+          refundedMinor: facts.refundedMinor ?? "0",
+          description: sanitizeText(facts.description),
+          receiptUrl: sanitizeLink(facts.receiptUrl),
+          invoiceUrl: sanitizeLink(facts.invoiceUrl),
+          occurredAt: toIsoTime(fields.created) ?? event.occurredAt.toISOString(),
+        },
+      },
+    ],
+  };
+}
+
+/** Converts Stripe's seconds to ISO 8601. */
+export function toIsoTime(seconds: number | null | undefined): string | null {
+  if (typeof seconds !== "number" || seconds < 0 || seconds > 99_999_999_999) return null;
+  return new Date(Math.floor(seconds) * 1_000).toISOString();
+}
+
+export function metadataText(
+  metadata: Record<string, unknown> | null | undefined,
+  key: string,
+): string | null {
+  const value = metadata?.[key];
+  return typeof value === "string" ? value : null;
+}
+
+export const compactIds = (...ids: (string | null | undefined)[]): string[] =>
+  ids.filter((id) => typeof id === "string" && id !== "") as string[];

@@ -1,0 +1,133 @@
+import { and, desc, eq } from "drizzle-orm";
+import { PLATFORM_SCOPE } from "@/db/client.ts";
+import { payments, purchases, subscriptions } from "@/db/schema/index.ts";
+import type { SubscriptionStatus } from "@/db/schema/vocabulary.ts";
+import { listEntityNames } from "../entities/service.ts";
+import type { TenantContext } from "../platform/context.ts";
+import { read } from "../platform/mutate.ts";
+import { olderThan, pageOf } from "../platform/pagination.ts";
+import type { ListPayments } from "./input.ts";
+import { formatMoney, type Money, sumByCurrency } from "./parsing/money.ts";
+import type { BillingView, PaymentView, SubscriptionView } from "./view.ts";
+
+const RUNNING_STATUSES: readonly SubscriptionStatus[] = ["ACTIVE", "TRIALING", "PAST_DUE", "PAUSED"];
+const MAX_ROWS = 1_000;
+
+/** Subscriptions, paid totals and purchases of a tenant. For every member. */
+export async function getBilling(ctx: TenantContext): Promise<BillingView> {
+  const [subscriptionRows, amounts, purchaseRows] = await read(ctx, async (tx) => [
+    await tx
+      .select()
+      .from(subscriptions)
+      .where(eq(subscriptions.tenantId, ctx.tenant.id))
+      .orderBy(desc(subscriptions.createdAt))
+      .limit(MAX_ROWS),
+    await tx
+      .select({
+        status: payments.status,
+        amountMinor: payments.amountMinor,
+        refundedMinor: payments.refundedMinor,
+        disputedMinor: payments.disputedMinor,
+        currency: payments.currency,
+      })
+      .from(payments)
+      .where(eq(payments.tenantId, ctx.tenant.id)),
+    await tx
+      .select()
+      .from(purchases)
+      .where(eq(purchases.tenantId, ctx.tenant.id))
+      .orderBy(desc(purchases.grantedAt))
+      .limit(MAX_ROWS),
+  ]);
+  // Purchased items belong to other tenants, whose rows row-level security hides in this scope.
+  const names = await read({ ...ctx, scope: PLATFORM_SCOPE }, (tx) =>
+    listEntityNames(
+      tx,
+      purchaseRows.map(({ itemId }) => itemId),
+    ),
+  );
+  const sorted = subscriptionRows.toSorted((one, other) => Number(isRunning(other)) - Number(isRunning(one)));
+  return {
+    subscriptions: sorted.map(toSubscriptionView),
+    paid: sumByCurrency(amounts.map(paymentBalance)).map(formatMoney),
+    purchases: purchaseRows.map(({ id, itemType, itemId, grantedAt, revokedAt }) => ({
+      id,
+      type: itemType,
+      name: names.get(itemId) ?? "An item that is gone",
+      grantedAt: grantedAt.toISOString(),
+      revokedAt: revokedAt?.toISOString() ?? null,
+    })),
+  };
+}
+
+/** One page of a tenant's payments of all providers, newest first. For every member. */
+export async function listPayments(
+  ctx: TenantContext,
+  input: ListPayments,
+): Promise<{ payments: PaymentView[]; nextCursor: string | null }> {
+  const rows = await read(ctx, (tx) =>
+    tx
+      .select()
+      .from(payments)
+      .where(
+        and(eq(payments.tenantId, ctx.tenant.id), olderThan(input.cursor, payments.occurredAt, payments.id)),
+      )
+      .orderBy(desc(payments.occurredAt), desc(payments.id))
+      .limit(input.limit + 1),
+  );
+  const { shown, nextCursor } = pageOf(rows, input.limit, ({ occurredAt, id }) => [occurredAt, id]);
+  return { payments: shown.map(toPaymentView), nextCursor };
+}
+
+type PaymentAmounts = Pick<
+  typeof payments.$inferSelect,
+  "status" | "amountMinor" | "refundedMinor" | "disputedMinor" | "currency"
+>;
+
+/** Balance of a payment: its amount without refunds and disputes, or zero while no money has amounts. */
+export function paymentBalance({
+  status,
+  amountMinor,
+  refundedMinor,
+  disputedMinor,
+  currency,
+}: PaymentAmounts): Money {
+  const hasMoved = status !== "PENDING" && status !== "FAILED";
+  return { minor: hasMoved ? amountMinor - refundedMinor - disputedMinor : 0n, currency };
+}
+
+const isRunning = ({ status }: { status: SubscriptionStatus }) => RUNNING_STATUSES.includes(status);
+
+function toSubscriptionView(row: typeof subscriptions.$inferSelect): SubscriptionView {
+  const { id, provider, plan, status, periodStart, periodEnd, cancelsAtPeriodEnd } = row;
+  const willRenew = (status === "ACTIVE" || status === "TRIALING") && !cancelsAtPeriodEnd;
+  return {
+    id,
+    provider,
+    plan,
+    status,
+    amount: row.currency === "XXX" ? null : formatMoney({ minor: row.amountMinor, currency: row.currency }),
+    periodStart: periodStart?.toISOString() ?? null,
+    periodEnd: periodEnd?.toISOString() ?? null,
+    cancelsAtPeriodEnd,
+    nextPaymentAt: willRenew ? (periodEnd?.toISOString() ?? null) : null,
+  };
+}
+
+function toPaymentView(row: typeof payments.$inferSelect): PaymentView {
+  const { id, provider, description, status, currency, receiptUrl, invoiceUrl } = row;
+  const shown = (minor: bigint) => (minor > 0n ? formatMoney({ minor, currency }) : null);
+  return {
+    id,
+    provider,
+    description,
+    status,
+    amount: formatMoney({ minor: row.amountMinor, currency }),
+    refunded: shown(row.refundedMinor),
+    disputed: shown(row.disputedMinor),
+    isRenewal: row.subscriptionId !== null,
+    receiptUrl,
+    invoiceUrl,
+    occurredAt: row.occurredAt.toISOString(),
+  };
+}
