@@ -2,30 +2,22 @@ import { sql } from "drizzle-orm";
 import { COMMAND_TIMEOUTS, type Orm, openDatabase, type Transaction } from "../client.ts";
 import { hashPassword } from "../password.ts";
 import * as schema from "../schema/index.ts";
-import { planApps } from "./apps.ts";
-import { planAudit } from "./audit.ts";
-import { planBilling } from "./billing/plan.ts";
-import { countBuilds, planBuilds } from "./builds/plan.ts";
-import { planReports } from "./builds/reports.ts";
-import { planWorkers } from "./builds/workers.ts";
-import { APP_PLUGINS } from "./marketplace/app-plugins.ts";
-import { type DemoArchive, packAll } from "./marketplace/archive.ts";
-import { planEntities, pluginRows, slugClaimRows, themeRows } from "./marketplace/entities.ts";
-import { archiveRows, downloadRows, planListings } from "./marketplace/listings.ts";
-import { SYSTEM_PLUGINS } from "./marketplace/system-plugins.ts";
-import { planChannels } from "./notifications/channels.ts";
-import { planDeliveries } from "./notifications/deliveries.ts";
-import { planEvents } from "./notifications/events.ts";
-import { planNotices } from "./notifications/notices.ts";
-import { planPeople, planTenants } from "./people.ts";
-import { planTokens } from "./tokens.ts";
+import { planAccounts } from "./accounts.ts";
+import { type DemoArchive, packArchive } from "./archives.ts";
+import { planBilling } from "./billing.ts";
+import { planBuilds } from "./builds.ts";
+import { planDeliveries } from "./deliveries.ts";
+import { createHistory } from "./history.ts";
+import { readItems } from "./items.ts";
+import { planMarketplace } from "./listings.ts";
+import { planNotices } from "./notices.ts";
 
-/** Everybody in a demo signs in with it; whoever holds a database of their own must not let it in. */
+/** Password of all people of the demo. It is public: a production database must not hold it. */
 const DEMO_PASSWORD = "drydock-demo";
 
 export interface SeedOptions {
   now?: Date;
-  /** Whether people get the demo's password, which is public. Without it nobody has one. */
+  /** Gives people the demo's public password; without it they have none. */
   withPassword?: boolean;
 }
 
@@ -43,7 +35,7 @@ export async function seedDemo(
   const database = openDatabase(url, 1, COMMAND_TIMEOUTS);
   try {
     await database.systemDb.orm.transaction(async (tx) => {
-      // Of two who seed at once, the second waits here and then finds the database filled.
+      // Serializes concurrent seeds: the second waits here and then finds tenants.
       await tx.execute(sql`lock table ${schema.tenants} in share row exclusive mode`);
       if (await hasTenant(tx))
         throw new Error("The database is not empty; the demo data goes into an empty one.");
@@ -54,8 +46,11 @@ export async function seedDemo(
   }
 }
 
-/** The archives that the demo data refers to; they belong into the object store before it is inserted. */
-export const demoArchives = (): DemoArchive[] => packAll([...APP_PLUGINS, ...SYSTEM_PLUGINS]);
+/** Archives of all published plugin versions; they belong into the object store before the rows are inserted. */
+export const demoArchives = (): DemoArchive[] =>
+  readItems(new Date())
+    .filter(({ type }) => type !== "THEME")
+    .flatMap((item) => item.versions.map(({ version }) => packArchive(item, version)));
 
 /** Whether the database holds no tenant yet. */
 export async function isEmpty(url: string): Promise<boolean> {
@@ -72,33 +67,29 @@ async function hasTenant(db: Pick<Orm, "$count">): Promise<boolean> {
 }
 
 async function insertDemo(tx: Transaction, now: Date, passwordHash: string | null): Promise<void> {
-  const people = planPeople(now, passwordHash);
-  const tokens = planTokens(now);
-  await tx.insert(schema.tenants).values(planTenants(now));
-  await tx.insert(schema.users).values(people.users);
-  await tx.insert(schema.memberships).values(people.memberships);
-  await tx.insert(schema.apiTokens).values(tokens);
+  const history = createHistory();
+  const accounts = planAccounts(now, passwordHash, history);
+  await tx.insert(schema.tenants).values(accounts.tenants);
+  await tx.insert(schema.users).values(accounts.users);
+  await tx.insert(schema.memberships).values(accounts.memberships);
+  await tx.insert(schema.apiTokens).values(accounts.tokens);
 
-  const builds = planBuilds(now);
-  const reports = planReports(builds);
-  const apps = planApps(now, countBuilds(builds));
+  const { apps, builds, reports, workers } = planBuilds(now, accounts, history);
   await tx.insert(schema.apps).values(apps);
   await tx.insert(schema.builds).values(builds);
   await tx.insert(schema.buildReports).values(reports);
-  await tx.insert(schema.buildWorkers).values(planWorkers(builds));
+  await tx.insert(schema.buildWorkers).values(workers);
 
-  const entities = planEntities(now);
-  const listings = planListings(entities, now);
-  await tx.insert(schema.appPlugins).values(pluginRows(entities, "APP_PLUGIN"));
-  await tx.insert(schema.systemPlugins).values(pluginRows(entities, "SYSTEM_PLUGIN"));
-  await tx.insert(schema.themes).values(themeRows(entities));
-  await tx.insert(schema.slugClaims).values(slugClaimRows(entities));
-  const { objects, rights } = archiveRows(listings);
-  await tx.insert(schema.archiveObjects).values(objects);
-  await tx.insert(schema.archives).values(rights);
-  await tx.insert(schema.listings).values(listings.map(({ row }) => row));
-  await tx.insert(schema.listingDownloads).values(downloadRows(listings));
-  await tx.insert(schema.listingDecisions).values(listings.flatMap(({ decisions }) => decisions));
+  const marketplace = planMarketplace(now, accounts, history);
+  await tx.insert(schema.appPlugins).values(marketplace.itemsOf("APP_PLUGIN"));
+  await tx.insert(schema.systemPlugins).values(marketplace.itemsOf("SYSTEM_PLUGIN"));
+  await tx.insert(schema.themes).values(marketplace.itemsOf("THEME"));
+  await tx.insert(schema.slugClaims).values(marketplace.slugClaims);
+  await tx.insert(schema.archiveObjects).values(marketplace.archiveObjects);
+  await tx.insert(schema.archives).values(marketplace.archives);
+  await tx.insert(schema.listings).values(marketplace.listings);
+  await tx.insert(schema.listingDownloads).values(marketplace.downloads);
+  await tx.insert(schema.listingDecisions).values(marketplace.decisions);
 
   const billing = planBilling(now);
   await tx.insert(schema.subscriptions).values(billing.subscriptions);
@@ -106,16 +97,14 @@ async function insertDemo(tx: Transaction, now: Date, passwordHash: string | nul
   await tx.insert(schema.billingObjects).values(billing.objects);
   await tx.insert(schema.billingEvents).values(billing.events);
 
-  const events = planEvents(listings, builds);
-  const channels = planChannels(now);
-  const deliveries = planDeliveries(channels, events, now);
-  const notices = planNotices(events, channels, now);
+  const events = history.events();
+  const { channels, deliveries, attempts } = planDeliveries(events, now);
   await tx.insert(schema.notificationChannels).values(channels);
-  // The database counts events by itself, from 1 as the plan does, since it is empty.
+  // The database numbers the events itself, from 1 as `events()` does, since it is empty.
   await tx.insert(schema.domainEvents).values(events.map(({ sequence: _, ...event }) => event));
-  await tx.insert(schema.deliveries).values(deliveries.map(({ row }) => row));
-  await tx.insert(schema.deliveryAttempts).values(deliveries.flatMap(({ attempts }) => attempts));
-  await tx.insert(schema.notices).values(notices);
+  await tx.insert(schema.deliveries).values(deliveries);
+  await tx.insert(schema.deliveryAttempts).values(attempts);
+  await tx.insert(schema.notices).values(planNotices(now, accounts, { events, channels, apps }));
 
-  await tx.insert(schema.auditLog).values(planAudit({ apps, tokens, entities, listings, builds, reports }));
+  await tx.insert(schema.auditLog).values(history.auditRows());
 }

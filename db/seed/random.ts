@@ -1,21 +1,21 @@
 import { v7 as uuidv7 } from "uuid";
 
-/** Dice that fall the same way every time. */
+/** Seeded random generator: the same name gives the same sequence everywhere. */
 export interface Random {
-  /** At least 0 and below 1. */
+  /** In [0, 1). */
   unit(): number;
-  /** A whole number; both ends included. */
+  /** Uniform; both ends are included. */
   integer(lowest: number, highest: number): number;
   happens(probability: number): boolean;
   pick<T>(choices: readonly T[]): T;
-  /** Around `median`, never negative, with a long tail to the right: how durations and sizes spread. */
+  /** Log-normal, as durations and sizes are distributed. */
   logNormal(median: number, sigma: number): number;
   hex(digits: number): string;
-  /** A UUID of version 7 that carries the instant. */
+  /** UUID version 7 of an instant. */
   uuid(at: Date): string;
 }
 
-/** Each aggregate throws dice of its own, so that adding to one leaves the others as they were. */
+/** Each planner has a generator of its own, so that adding to one leaves the others as they were. */
 export function createRandom(name: string): Random {
   const unit = mulberry32(hash(name));
   const integer = (lowest: number, highest: number) => lowest + Math.floor(unit() * (highest - lowest + 1));
@@ -32,7 +32,7 @@ export function createRandom(name: string): Random {
   };
 }
 
-/** Tommy Ettinger's generator: 32 bits of state, more than enough for data to look at. */
+/** Mulberry32 by Tommy Ettinger: 32 bits of state. */
 function mulberry32(seed: number): () => number {
   let state = seed;
   return () => {
@@ -43,7 +43,7 @@ function mulberry32(seed: number): () => number {
   };
 }
 
-/** FNV-1a. */
+/** FNV-1a, 32 bits. */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (const character of text) value = Math.imul(value ^ (character.codePointAt(0) ?? 0), 0x01000193);

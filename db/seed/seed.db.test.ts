@@ -2,7 +2,6 @@ import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../e2e/support/database.ts";
 import { verifyPassword } from "../password.ts";
-import { fixedId } from "./ids.ts";
 import { isEmpty, seedDemo } from "./index.ts";
 
 /** What every screen needs; the other tables fill as people work. */
@@ -13,6 +12,8 @@ const FILLED_TABLES = [
   ...["subscriptions", "payments", "billing_events"],
   ...["notification_channels", "domain_events", "deliveries", "delivery_attempts", "audit_log"],
 ];
+
+const fixedId = (suffix: string) => `01900000-0000-7000-8000-00000000${suffix}`;
 
 const NOW = new Date("2026-03-04T15:20:41.318Z");
 const DEMO = { now: NOW, withPassword: true };

@@ -11,7 +11,7 @@ export async function seedPlatform(
   options: SeedOptions,
   store: ObjectStore = objectStore(),
 ): Promise<void> {
-  // Before the rows, so that none of them refers to what is not there; only for a database that takes them.
+  // Archives before rows: no row may refer to a missing object.
   if (await isEmpty(url)) {
     for (const { sha256, bytes } of demoArchives()) await store.put(archiveKey(sha256), only(bytes));
   }

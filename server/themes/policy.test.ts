@@ -1,14 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  HARBOUR_MIST,
-  HARBOUR_MIST_1_0,
-  HIGH_NOON,
-  LEDGER_GREEN,
-  LEDGER_GREEN_1_0,
-  NORDIC_NIGHT,
-  PAPER_TRAIL,
-  PAPER_TRAIL_1_0,
-} from "@/db/seed/marketplace/looks.ts";
+import demoThemes from "@/db/seed/data/tables/themes.json" with { type: "json" };
 import { fieldProblems } from "../http/parse-input.ts";
 import { STARTER_THEME, ThemeConfig } from "./input.ts";
 import { contrastRatio, formatRatio, paletteOf, variantWidths, warningsOf } from "./policy.ts";
@@ -121,24 +112,28 @@ describe("ThemeConfig", () => {
   });
 });
 
-describe("the looks of the demo", () => {
-  const now = { NORDIC_NIGHT, PAPER_TRAIL, HARBOUR_MIST, HIGH_NOON, LEDGER_GREEN };
-  it.each(Object.entries({ ...now, PAPER_TRAIL_1_0, HARBOUR_MIST_1_0, LEDGER_GREEN_1_0 }))(
-    "%s keeps the rules of themes",
-    (_name, look) => {
-      expect(ThemeConfig.parse(look)).toEqual(look);
-    },
+describe("the themes of the demo", () => {
+  const present = demoThemes.map(({ slug, themeConfig }) => [slug, themeConfig] as const);
+  const past = demoThemes.flatMap(({ slug, versions }) =>
+    versions.flatMap(({ version, themeConfig }) =>
+      themeConfig ? [[`${slug} ${version}`, themeConfig] as const] : [],
+    ),
   );
+  const configOf = (name: string) => ThemeConfig.parse(past.find(([known]) => known === name)?.[1]);
 
-  it.each(Object.entries(now))("%s can be read by everybody", (_name, look) => {
-    expect(warningsOf(ThemeConfig.parse(look))).toEqual([]);
+  it.each([...present, ...past])("%s keeps the rules of themes", (_name, config) => {
+    expect(ThemeConfig.parse(config)).toEqual(config);
   });
 
-  it("tell what their stories tell", () => {
-    expect(warningsOf(ThemeConfig.parse(HARBOUR_MIST_1_0))).toMatchObject([
+  it.each(present)("%s can be read by everybody", (_name, config) => {
+    expect(warningsOf(ThemeConfig.parse(config))).toEqual([]);
+  });
+
+  it("have the faults that their decisions and changelogs name", () => {
+    expect(warningsOf(configOf("harbour-mist 1.0.0"))).toMatchObject([
       { path: "colors.light.mutedText", message: expect.stringContaining("2.91") },
       { path: "colors.light.mutedText" },
     ]);
-    expect(warningsOf(ThemeConfig.parse(LEDGER_GREEN_1_0))).toMatchObject([{ path: "colors.dark" }]);
+    expect(warningsOf(configOf("ledger-green 1.0.0"))).toMatchObject([{ path: "colors.dark" }]);
   });
 });

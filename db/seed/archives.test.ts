@@ -1,0 +1,26 @@
+import { describe, expect, test } from "vitest";
+import { validateArchive } from "../../server/archives/judge.ts";
+import { demoArchives } from "./index.ts";
+
+describe("the archives of the demo plugins", () => {
+  test("are accepted by the platform, which finds in them what the demo says", async () => {
+    for (const { sha256, bytes, facts } of demoArchives()) {
+      const judgement = validateArchive(only(bytes), sha256);
+      for await (const _ of judgement.bytes);
+      const { sizeBytes, unpackedBytes, ...others } = judgement.facts();
+      expect({ ...others, sizeBytes: BigInt(sizeBytes), unpackedBytes: BigInt(unpackedBytes) }).toEqual(
+        facts,
+      );
+    }
+  });
+
+  test("are the same bytes everywhere", () => {
+    expect(demoArchives()[0]?.sha256).toBe(
+      "348ebe0453b637a3b931d9f64e468b2b7deaf33fb06e94c7a1ceb4b049bb790a",
+    );
+  });
+});
+
+async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}

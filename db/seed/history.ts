@@ -1,0 +1,54 @@
+import type { auditLog, domainEvents } from "../schema/index.ts";
+import { byTime } from "./data.ts";
+import { createRandom } from "./random.ts";
+
+type AuditRow = typeof auditLog.$inferInsert;
+
+/** A row of the audit log as its planner knows it; a person acted unless `actorKind` says otherwise. */
+export type Change = Omit<AuditRow, "id" | "requestId" | "actorKind" | "at"> & {
+  actorKind?: AuditRow["actorKind"];
+  at: Date;
+};
+
+export type DemoEvent = typeof domainEvents.$inferSelect;
+export type Occurrence = Omit<DemoEvent, "id" | "sequence" | "version" | "dispatchedAt">;
+
+export interface History {
+  /** Writes a change of state into the audit log: one row per change, as the services do. */
+  audit(change: Change): void;
+  /** Records a domain event. */
+  emit(event: Occurrence): void;
+  /** All changes so far, oldest first. */
+  auditRows(): AuditRow[];
+  /** All events so far, oldest first and all of them dispatched. The database counts them from 1, too. */
+  events(): DemoEvent[];
+}
+
+/** Audit log and domain events of the demo, filled by the planners as they make the rows that the entries are about. */
+export function createHistory(): History {
+  const changes: Change[] = [];
+  const occurrences: Occurrence[] = [];
+  return {
+    audit: (change) => changes.push(change),
+    emit: (event) => occurrences.push(event),
+    auditRows: () => {
+      const random = createRandom("audit");
+      return changes.toSorted(byTime(({ at }) => at)).map((change) => ({
+        actorKind: "user",
+        ...change,
+        id: random.uuid(change.at),
+        requestId: random.uuid(change.at),
+      }));
+    },
+    events: () => {
+      const random = createRandom("events");
+      return occurrences.toSorted(byTime(({ occurredAt }) => occurredAt)).map((event, index) => ({
+        ...event,
+        id: random.uuid(event.occurredAt),
+        sequence: BigInt(index + 1),
+        version: 1,
+        dispatchedAt: event.occurredAt,
+      }));
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { appPlugins, type ListingStatus, type ListingType, systemPlugins, themes } from "../schema/index.ts";
+import { readRows } from "./data.ts";
+
+/** A registered plugin or theme with its versions, oldest first; without versions it is not listed. */
+export interface DemoItem {
+  type: ListingType;
+  id: string;
+  tenantId: string;
+  slug: string;
+  name: string;
+  description: string;
+  createdAt: Date;
+  /** The look of a theme. */
+  themeConfig?: unknown;
+  versions: DemoVersion[];
+}
+
+export interface DemoVersion {
+  version: string;
+  submittedAt: Date;
+  changelog?: string;
+  /** In order; none while the version is pending. */
+  decisions: Decision[];
+  /** The look of a theme in this version, where it has changed since. */
+  themeConfig?: unknown;
+}
+
+export interface Decision {
+  action: Exclude<ListingStatus, "PENDING_APPROVAL">;
+  /** Since the submission, or since the decision before. */
+  afterHours: number;
+  /** One of the moderators' typed reasons. */
+  reason?: string;
+  comment?: string;
+}
+
+const TABLES = { APP_PLUGIN: appPlugins, SYSTEM_PLUGIN: systemPlugins, THEME: themes };
+
+export function readItems(now: Date): DemoItem[] {
+  return (["APP_PLUGIN", "SYSTEM_PLUGIN", "THEME"] as const).flatMap((type) =>
+    readRows<(typeof TABLES)[typeof type], Pick<DemoItem, "description" | "versions">>(TABLES[type], now).map(
+      (row) => ({ ...row, type }),
+    ),
+  );
+}
