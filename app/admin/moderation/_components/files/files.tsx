@@ -2,6 +2,7 @@
 
 import { SegmentedControl, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
+import dynamic from "next/dynamic";
 import { useMemo, useRef, useState } from "react";
 import { trpc } from "../../../../_trpc/client";
 import { formatCount, formatNumber } from "../../../../_ui/format";
@@ -9,9 +10,11 @@ import { useShortcuts } from "../../../../_ui/keyboard/shortcuts";
 import { Section } from "../../../../_ui/page/section";
 import type { DiffMode } from "../diff/diff-view";
 import { FileList, type ReviewedFile } from "./file-list";
-import { FileView } from "./file-view";
 import classes from "./files.module.css";
 import { type FilesShown, useFilesView } from "./use-files-view";
+
+/** A chunk of its own: it brings the code view and the syntax highlighter along. */
+const FileView = dynamic(() => import("./file-view").then((module) => module.FileView));
 
 type FilesProps = { listingId: string; version: string; entry: string | undefined };
 
