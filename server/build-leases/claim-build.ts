@@ -9,33 +9,33 @@ import { recordAudit } from "../platform/audit.ts";
 import type { Context } from "../platform/context.ts";
 import { withTransaction } from "../platform/mutate.ts";
 import { noteWorker } from "../workers/service.ts";
-import { leaseFrom } from "./lease.ts";
+import { leaseEnd } from "./extend-lease.ts";
 
 /**
- * Gives the next queued build to a worker, or null when none waits for its platforms. Tenants have turns, and each gets
- * its oldest build taken, so a tenant that queues a thousand delays the others by one build each. The build stays
- * `QUEUED` until the worker's first report; from now on it is that worker's for the time of a lease.
+ * Claims the next queued build for a worker; null if none is queued for its platforms. Scheduling is round-robin over
+ * tenants, oldest build first, so that a tenant with a long queue delays the others by one build each. The build stays
+ * `QUEUED` until the worker's first report; the worker holds a lease on it.
  *
- * Claims follow one another: the turn is judged under a lock, so turns are exact however many workers ask at once. A
- * worker that never got the answer asks again with the same `claimId` and gets the same build.
+ * An advisory lock serializes claims, which makes the order exact. `claimId` makes a claim idempotent: a worker that lost
+ * the response repeats it and gets the same build.
  */
 export async function claimBuild(ctx: Context, input: ClaimBuild): Promise<BuildJob | null> {
   const as: Context = { ...ctx, actor: { kind: "worker", workerId: input.workerId } };
   await noteWorker(as, input.workerId, input.platforms);
-  const claimed = input.claimId ? await findClaimed(as, input.workerId, input.claimId) : null;
+  const claimed = input.claimId ? await findClaimedBuild(as, input.workerId, input.claimId) : null;
   if (claimed) return claimed;
-  // Workers that ask an idle platform again and again need no lock.
-  const waiting = await listTurns(as.db.platform.orm, input.platforms);
-  return waiting.length === 0 ? null : claimNext(as, input);
+  // Without the lock, so that polling workers do not contend for it while nothing is queued.
+  const waiting = await listWaitingTenants(as.db.platform.orm, input.platforms);
+  return waiting.length === 0 ? null : claimInTurn(as, input);
 }
 
-async function claimNext(ctx: Context, input: ClaimBuild): Promise<BuildJob | null> {
+async function claimInTurn(ctx: Context, input: ClaimBuild): Promise<BuildJob | null> {
   const claimed = await withTransaction(ctx, async ({ open: { tx } }) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('drydock build turns', 0))`);
-    for (const tenantId of await listTurns(tx, input.platforms)) {
-      const build = await takeOldest(tx, ctx, tenantId, input);
+    for (const tenantId of await listWaitingTenants(tx, input.platforms)) {
+      const build = await claimOldest(tx, ctx, tenantId, input);
       if (!build) continue;
-      await noteTurn(tx, tenantId, input.platforms);
+      await recordTurn(tx, tenantId, input.platforms);
       const after = { workerId: input.workerId };
       await recordAudit(tx, ctx, "build.claim", { type: "build", id: build.id, tenantId, after });
       return build;
@@ -44,24 +44,25 @@ async function claimNext(ctx: Context, input: ClaimBuild): Promise<BuildJob | nu
   });
   if (!claimed) return null;
   announceBuildChange({ tenantId: claimed.tenantId, appId: claimed.appId, buildId: claimed.id });
-  return jobOf(claimed);
+  return toBuildJob(claimed);
 }
 
 /**
- * The tenants that wait for one of the platforms, in the order of their turns: first those that never had one, the
- * longest waiting first. The index is asked for one tenant after the other, so a long queue costs no more than a short.
+ * Tenants with a queued build for one of the platforms, in round-robin order: those without a turn first, then by their
+ * last turn, then by waiting time. A recursive query skips through the index from tenant to tenant (loose index scan), so
+ * the cost depends on the number of tenants, not of builds.
  */
-async function listTurns(
+async function listWaitingTenants(
   tx: Pick<Transaction, "execute">,
   platforms: readonly Platform[],
 ): Promise<string[]> {
   const rows = await tx.execute<{ tenant_id: string }>(sql`
-    with recursive asked as (
-      select platform from unnest(${sql.param(`{${platforms.join(",")}}`)}::text[]) as asked (platform)
+    with recursive requested as (
+      select platform from unnest(${sql.param(`{${platforms.join(",")}}`)}::text[]) as requested (platform)
     ), waiting as (
-      select asked.platform, first.tenant_id, first.created_at from asked cross join lateral (
+      select requested.platform, first.tenant_id, first.created_at from requested cross join lateral (
         select b.tenant_id, b.created_at from builds b
-        where b.status = 'QUEUED' and b.lease_until is null and b.platform = asked.platform
+        where b.status = 'QUEUED' and b.lease_until is null and b.platform = requested.platform
         order by b.tenant_id, b.created_at limit 1
       ) first
       union all
@@ -81,8 +82,8 @@ async function listTurns(
   return rows.map((row) => row.tenant_id);
 }
 
-/** A build that somebody else changes at this moment is passed over rather than waited for. */
-async function takeOldest(tx: Transaction, ctx: Context, tenantId: string, input: ClaimBuild) {
+/** Claims the oldest queued build of a tenant that no other transaction has locked. */
+async function claimOldest(tx: Transaction, ctx: Context, tenantId: string, input: ClaimBuild) {
   const oldest = tx
     .select({ id: builds.id })
     .from(builds)
@@ -102,30 +103,30 @@ async function takeOldest(tx: Transaction, ctx: Context, tenantId: string, input
     .set({
       workerId: input.workerId,
       claimId: input.claimId ?? null,
-      leaseUntil: leaseFrom(ctx.now()),
+      leaseUntil: leaseEnd(ctx.now()),
       updatedAt: ctx.now(),
     })
-    // Compared with the one row of a subquery that runs once; with "in" it may run again and take another.
+    // "=" runs the subquery once; "in" may run it again and lock another build.
     .where(eq(builds.id, sql`(${oldest})`))
     .returning(JOB_COLUMNS);
   return build;
 }
 
-async function noteTurn(tx: Transaction, tenantId: string, platforms: readonly Platform[]): Promise<void> {
+async function recordTurn(tx: Transaction, tenantId: string, platforms: readonly Platform[]): Promise<void> {
   await tx.execute(sql`
     insert into build_turns (tenant_id, platform, turn)
     select ${tenantId}::uuid, platform, turn.number
-    from unnest(${sql.param(`{${platforms.join(",")}}`)}::text[]) as asked (platform),
+    from unnest(${sql.param(`{${platforms.join(",")}}`)}::text[]) as requested (platform),
       (select nextval('build_turn_numbers') as number) turn
     on conflict (tenant_id, platform) do update set turn = excluded.turn`);
 }
 
-async function findClaimed(ctx: Context, workerId: string, claimId: string): Promise<BuildJob | null> {
+async function findClaimedBuild(ctx: Context, workerId: string, claimId: string): Promise<BuildJob | null> {
   const [build] = await ctx.db.platform.orm
     .select(JOB_COLUMNS)
     .from(builds)
     .where(and(eq(builds.workerId, workerId), isNull(builds.finishedAt), eq(builds.claimId, claimId)));
-  return build ? jobOf(build) : null;
+  return build ? toBuildJob(build) : null;
 }
 
 const JOB_COLUMNS = {
@@ -140,7 +141,7 @@ const JOB_COLUMNS = {
 
 type ClaimedBuild = Pick<typeof builds.$inferSelect, keyof typeof JOB_COLUMNS>;
 
-function jobOf({ id, appId, platform, version, gitRef, leaseUntil }: ClaimedBuild): BuildJob {
+function toBuildJob({ id, appId, platform, version, gitRef, leaseUntil }: ClaimedBuild): BuildJob {
   if (!leaseUntil) throw new Error("a claimed build has a lease");
   return { buildId: id, appId, platform, version, gitRef, leaseUntil: leaseUntil.toISOString() };
 }

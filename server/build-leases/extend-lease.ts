@@ -8,17 +8,17 @@ import { noteWorker } from "../workers/service.ts";
 
 export const leaseMs = (): number => env().BUILD_LEASE_SECONDS * 1_000;
 
-/** The end of a lease that begins now. */
-export const leaseFrom = (now: Date): Date => new Date(now.getTime() + leaseMs());
+/** End of a lease that begins at `now`. */
+export const leaseEnd = (now: Date): Date => new Date(now.getTime() + leaseMs());
 
 /**
- * Extends the lease of a worker that works on the build it has claimed. Of a build that was cancelled in the meantime
- * it tells so instead. Not audited: the build's state is the same as before.
- * @throws AppError `NOT_FOUND`; `INVALID_TRANSITION` when the build is not that worker's, or has ended
+ * Heartbeat: extends the lease of a worker on its claimed build, or reports that the build is cancelled. Not audited, as
+ * the build's state does not change.
+ * @throws AppError `NOT_FOUND`; `INVALID_TRANSITION` if the build is not claimed by the worker, or has ended
  */
 export async function extendLease(ctx: Context, buildId: string, input: Heartbeat): Promise<LeaseView> {
   await noteWorker(ctx, input.workerId);
-  const leaseUntil = leaseFrom(ctx.now()).toISOString();
+  const leaseUntil = leaseEnd(ctx.now()).toISOString();
   const [build] = await ctx.db.platform.sql<LeasedBuild[]>`
     with build as (
       select id, tenant_id, app_id, status, worker_id, lease_until, finished_at, end_reason
@@ -30,26 +30,27 @@ export async function extendLease(ctx: Context, buildId: string, input: Heartbea
         and build.lease_until is not null
       returning builds.id
     )
-    select build.tenant_id, build.app_id, build.status, build.lease_until < now() as was_stalled, build.worker_id is not distinct from ${input.workerId} and build.lease_until is not null as is_theirs,
+    select build.tenant_id, build.app_id, build.status, build.lease_until < now() as was_stalled,
+      build.worker_id is not distinct from ${input.workerId} and build.lease_until is not null as is_own,
       build.lease_until, build.finished_at is not null as has_ended,
       build.end_reason is not distinct from 'CANCELLED' as is_cancelled
     from build left join extended using (id)`;
   if (!build) throw notFound("build");
-  if (!build.is_theirs) throw refused(`The build is not claimed by the worker ${input.workerId}.`);
+  if (!build.is_own) throw invalidTransition(`The build is not claimed by the worker ${input.workerId}.`);
   if (build.is_cancelled) return { leaseUntil: new Date(build.lease_until).toISOString(), cancelled: true };
-  if (build.has_ended) throw refused(`The build has ended; it is ${build.status}.`);
+  if (build.has_ended) throw invalidTransition(`The build has ended; it is ${build.status}.`);
   if (build.was_stalled) announceBuildChange({ tenantId: build.tenant_id, appId: build.app_id, buildId });
   return { leaseUntil, cancelled: false };
 }
 
-const refused = (detail: string) => new AppError("INVALID_TRANSITION", detail);
+const invalidTransition = (detail: string) => new AppError("INVALID_TRANSITION", detail);
 
 interface LeasedBuild {
   tenant_id: string;
   app_id: string;
   was_stalled: boolean;
   status: string;
-  is_theirs: boolean;
+  is_own: boolean;
   lease_until: string;
   has_ended: boolean;
   is_cancelled: boolean;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { createApp, createBuild } from "@/db/factories.ts";
 import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
-import { browseAllBuilds } from "../builds/service.ts";
+import { browseAllBuilds } from "../builds/browse.ts";
 import { database } from "../platform/context.ts";
-import { readBuildAttention } from "./attention.ts";
+import { getBuildHealth } from "./build-health.ts";
 
 setUpPlatform();
 
@@ -24,18 +24,18 @@ async function tenantWithBuilds() {
   };
 }
 
-describe("readBuildAttention", () => {
-  it("counts what failed of the last day and the day before, and what is stuck", async () => {
+describe("getBuildHealth", () => {
+  it("counts failures of the last two days, and stuck builds", async () => {
     const admin = await signInAdmin();
     const { add } = await tenantWithBuilds();
-    const before = await readBuildAttention(admin);
+    const before = await getBuildHealth(admin);
     await add({ status: "FAILED", finishedAt: hoursAgo(1) });
     await add({ status: "COMPLETED", finishedAt: hoursAgo(23) });
     await add({ status: "FAILED", finishedAt: hoursAgo(25) });
     await add({ status: "COMPLETED", finishedAt: hoursAgo(49) });
     await add({ status: "QUEUED" });
     await add({ status: "IN_PROGRESS", updatedAt: hoursAgo(2) });
-    const after = await readBuildAttention(admin);
+    const after = await getBuildHealth(admin);
     expect(after).toEqual({
       lastDay: { finished: before.lastDay.finished + 2, failed: before.lastDay.failed + 1 },
       dayBefore: { finished: before.dayBefore.finished + 1, failed: before.dayBefore.failed + 1 },
@@ -46,14 +46,14 @@ describe("readBuildAttention", () => {
   });
 
   it("refuses members of a tenant", async () => {
-    await expect(readBuildAttention(await signInMember("OWNER"))).rejects.toMatchObject({
+    await expect(getBuildHealth(await signInMember("OWNER"))).rejects.toMatchObject({
       code: "PERMISSION_DENIED",
     });
   });
 });
 
 describe("browseAllBuilds", () => {
-  it("narrows to one tenant and to what is stuck", async () => {
+  it("filters by tenant and by stuck builds", async () => {
     const admin = await signInAdmin();
     const [one, other] = [await tenantWithBuilds(), await tenantWithBuilds()];
     const silent = await one.add({ status: "IN_PROGRESS", updatedAt: hoursAgo(2) });

@@ -8,7 +8,7 @@ import { setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
 import { reportBuild } from "../builds/report.ts";
 import { getBuild } from "../builds/service.ts";
 import { createContext, database, type TenantContext } from "../platform/context.ts";
-import { claimBuild } from "./claim.ts";
+import { claimBuild } from "./claim-build.ts";
 
 setUpPlatform();
 
@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 
 describe("claimBuild", () => {
-  it("gives out the oldest build, which stays queued with its worker, and audits it", async () => {
+  it("claims the oldest build, which stays queued, and audits it", async () => {
     const ctx = await signInMember();
     const [oldest = ""] = await queueBuilds(ctx, ["ANDROID", "ANDROID"]);
     const job = await claim("linux-7");
@@ -52,14 +52,14 @@ describe("claimBuild", () => {
     expect(audit).toMatchObject([{ action: "build.claim", actorKind: "worker", actorId: "linux-7" }]);
   });
 
-  it("gives nothing when no build waits for the worker's platforms", async () => {
+  it("returns null when no build is queued for the worker's platforms", async () => {
     await queueBuilds(await signInMember(), ["IOS"]);
     expect(await claim("linux-1", ["ANDROID"])).toBeNull();
     expect(await claim("mac-1", ["IOS"])).not.toBeNull();
     expect(await claim("mac-1", ["IOS"])).toBeNull();
   });
 
-  it("passes over builds that a report took without a claim, and those of suspended tenants", async () => {
+  it("skips builds that were reported without a claim, and those of suspended tenants", async () => {
     const [ctx, suspended] = [await signInMember(), await signInMember()];
     const [taken = ""] = await queueBuilds(ctx, ["ANDROID"]);
     await queueBuilds(suspended, ["ANDROID"]);
@@ -71,7 +71,7 @@ describe("claimBuild", () => {
     expect(await claim()).toBeNull();
   });
 
-  it("gives each build to one of ten workers that ask at the same time", async () => {
+  it("gives each build to one of ten concurrent workers", async () => {
     const ids = await queueBuilds(await signInMember(), Array(60).fill("ANDROID"));
     const claimAll = async (workerId: string) => {
       const claimed: string[] = [];
@@ -84,7 +84,7 @@ describe("claimBuild", () => {
     expect(claimed.toSorted()).toEqual(ids.toSorted());
   });
 
-  it("repeats itself to a worker that asks again with the same claim", async () => {
+  it("is idempotent by claim id", async () => {
     await queueBuilds(await signInMember(), ["ANDROID", "ANDROID"]);
     const claimId = randomUUID();
     const first = await claim("linux-1", ["ANDROID"], claimId);
@@ -119,7 +119,7 @@ describe("turns", () => {
     expect(order.slice(0, 15)).toEqual(Array(15).fill("busy"));
   });
 
-  it("go round one by one, oldest build first within each tenant", async () => {
+  it("are round-robin, oldest build first within each tenant", async () => {
     const [a, b] = [await signInMember(), await signInMember()];
     const [a1, a2, a3] = await queueBuilds(a, ["ANDROID", "IOS", "ANDROID"]);
     const [b1, b2] = await queueBuilds(b, ["IOS", "IOS"]);

@@ -9,12 +9,12 @@ import type { ReleaseReceipt } from "../builds/view.ts";
 import { type Context, systemContext } from "../platform/context.ts";
 import { AppError } from "../platform/errors.ts";
 import { mutate, runAfterCommit, type TransactionContext, withTransaction } from "../platform/mutate.ts";
-import { leaseMs } from "./lease.ts";
+import { leaseMs } from "./extend-lease.ts";
 
 /**
- * Takes back a build that its worker cannot finish. One that was not begun goes back into the queue as it was; one that
- * runs becomes `FAILED`, and a retry of it is queued.
- * @throws AppError `NOT_FOUND`; `INVALID_TRANSITION` when the build is not that worker's, or has ended
+ * Releases a build that its worker cannot finish. A build without a report returns to the queue; a running one is failed
+ * and retried.
+ * @throws AppError `NOT_FOUND`; `INVALID_TRANSITION` if the build is not claimed by the worker, or has ended
  */
 export async function releaseBuild(
   ctx: Context,
@@ -32,7 +32,7 @@ export async function releaseBuild(
       );
     }
     if (build.status === "QUEUED") {
-      await putBack(joined, build);
+      await requeue(joined, build);
       return { buildId, status: "QUEUED", retry: null };
     }
     const message = `the worker ${workerId} was stopped before the build was done`;
@@ -42,19 +42,19 @@ export async function releaseBuild(
 }
 
 /**
- * Gives up a build whose worker has been silent for a lease and as long again: it becomes `FAILED`, and a retry of it is
- * queued. Of many processes that try it, one does it.
+ * Expires a build whose lease ended more than a lease duration ago: it is failed and retried. Concurrent calls expire it
+ * once.
  */
 export async function expireBuild(ctx: Context, buildId: string): Promise<void> {
   await withTransaction(ctx, async (joined) => {
-    const lostAt = new Date(ctx.now().getTime() - leaseMs());
+    const expiredBefore = new Date(ctx.now().getTime() - leaseMs());
     const [build] = await joined.open.tx
       .select()
       .from(builds)
       .where(
         and(
           eq(builds.id, buildId),
-          sql`${builds.finishedAt} is null and ${builds.leaseUntil} < ${lostAt.toISOString()}`,
+          sql`${builds.finishedAt} is null and ${builds.leaseUntil} < ${expiredBefore.toISOString()}`,
         ),
       )
       .for("update", { skipLocked: true });
@@ -64,7 +64,7 @@ export async function expireBuild(ctx: Context, buildId: string): Promise<void> 
   });
 }
 
-/** A retry that the platform queued is not tried again by the platform: what loses two workers may lose any number. */
+/** Fails a build and retries it, unless it is an automatic retry itself: a build that loses two workers may lose any number. */
 async function abandonBuild(
   ctx: TransactionContext<Context>,
   build: LockedBuild,
@@ -75,16 +75,16 @@ async function abandonBuild(
     result: undefined,
     audit: await endBuild(tx, ctx, build, reason, message),
   }));
-  const isPlatformsRetry = build.retryOf !== null && build.createdBy === null;
-  if (isPlatformsRetry) return null;
-  const platform = { ...systemContext("dispatch", ctx.db), now: ctx.now, newId: ctx.newId, open: ctx.open };
-  const retry = await mutate(platform, "build.retry", (tx) =>
-    queueRetry(tx, platform, { ...build, status: "FAILED" }),
+  const isAutomaticRetry = build.retryOf !== null && build.createdBy === null;
+  if (isAutomaticRetry) return null;
+  const system = { ...systemContext("dispatch", ctx.db), now: ctx.now, newId: ctx.newId, open: ctx.open };
+  const retry = await mutate(system, "build.retry", (tx) =>
+    queueRetry(tx, system, { ...build, status: "FAILED" }),
   );
   return retry.id;
 }
 
-async function putBack(ctx: TransactionContext<Context>, build: LockedBuild): Promise<void> {
+async function requeue(ctx: TransactionContext<Context>, build: LockedBuild): Promise<void> {
   const { id, tenantId, appId, workerId } = build;
   await mutate(ctx, "build.release", async (tx) => {
     await tx

@@ -1,23 +1,23 @@
 import { sql } from "drizzle-orm";
 import type { BuildStatus, Platform } from "@/db/schema/vocabulary.ts";
-import { newestBuilds } from "../builds/newest.ts";
+import { newestBuilds } from "../builds/filters.ts";
 import type { BuildListItem, BuildSummary } from "../builds/view.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { queryAsTenant } from "../platform/mutate.ts";
 import { isoInstant } from "../platform/text.ts";
 
-const SHOWN = 5;
+const MAX_BUILDS_PER_LIST = 5;
 
 /**
- * How many of the tenant's builds wait and run, the newest of those, what runs before what waits, and those that failed,
- * queued last first.
+ * Unfinished and failed builds of the tenant: the numbers of queued and running ones, and the newest of each list. Running
+ * builds come before queued ones.
  */
-export async function listHeadlines(
+export async function listRecentBuilds(
   ctx: TenantContext,
 ): Promise<Pick<BuildSummary, "queued" | "inProgress" | "unfinished" | "failed">> {
-  const rows = await queryAsTenant<HeadlineRow>(ctx, (tenantId) => {
+  const rows = await queryAsTenant<RecentBuildRow>(ctx, (tenantId) => {
     const [running, waiting, failed] = (["IN_PROGRESS", "QUEUED", "FAILED"] as const).map((status) =>
-      newestBuilds({ tenantId, status: [status], limit: SHOWN }),
+      newestBuilds({ tenantId, status: [status], limit: MAX_BUILDS_PER_LIST }),
     );
     const order = sql`order by b.status = 'IN_PROGRESS' desc, b.created_at desc, b.id desc`;
     return sql`
@@ -33,7 +33,7 @@ export async function listHeadlines(
         from (
           (select b.id from builds b
             where b.id in (select id from ${running} running union all select id from ${waiting} waiting)
-            ${order} limit ${SHOWN})
+            ${order} limit ${MAX_BUILDS_PER_LIST})
           union all select id from ${failed} failed
         ) chosen
         join builds b on b.id = chosen.id
@@ -41,17 +41,17 @@ export async function listHeadlines(
         ${order}
       ) newest on true`;
   });
-  const headlines = rows.filter(({ id }) => id !== null).map(headlineOf);
+  const recent = rows.filter(({ id }) => id !== null).map(toListItem);
   return {
     queued: rows[0]?.queued ?? 0,
     inProgress: rows[0]?.in_progress ?? 0,
-    unfinished: headlines.filter(({ status }) => status !== "FAILED"),
-    failed: headlines.filter(({ status }) => status === "FAILED"),
+    unfinished: recent.filter(({ status }) => status !== "FAILED"),
+    failed: recent.filter(({ status }) => status === "FAILED"),
   };
 }
 
-/** Where there are no builds, one row of nothing but the counts. */
-interface HeadlineRow extends Record<string, unknown> {
+/** Without builds there is one row, of the counts and nulls. */
+interface RecentBuildRow extends Record<string, unknown> {
   queued: number;
   in_progress: number;
   id: string;
@@ -65,7 +65,7 @@ interface HeadlineRow extends Record<string, unknown> {
   app_name: string;
 }
 
-const headlineOf = (row: HeadlineRow): BuildListItem => ({
+const toListItem = (row: RecentBuildRow): BuildListItem => ({
   id: row.id,
   number: row.number,
   platform: row.platform,

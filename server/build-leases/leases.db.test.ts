@@ -4,11 +4,10 @@ import { createApp, createBuild } from "@/db/factories.ts";
 import { auditLog, builds } from "@/db/schema/index.ts";
 import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { watchBuildChanges } from "../build-records/changes.ts";
-import { getBuildPage } from "../builds/background.ts";
 import { cancelBuild, failBuild } from "../builds/end.ts";
 import { reportBuild } from "../builds/report.ts";
 import { retryAnyBuild, retryBuild } from "../builds/retry.ts";
-import { getBuild } from "../builds/service.ts";
+import { getBuild, getBuildPage } from "../builds/service.ts";
 import {
   type Context,
   createContext,
@@ -16,10 +15,10 @@ import {
   systemContext,
   type TenantContext,
 } from "../platform/context.ts";
-import { claimBuild } from "./claim.ts";
-import { extendLease } from "./lease.ts";
-import { checkLeases } from "./lease-watch.ts";
-import { releaseBuild } from "./release-lease.ts";
+import { claimBuild } from "./claim-build.ts";
+import { extendLease } from "./extend-lease.ts";
+import { checkLeases } from "./lease-monitor.ts";
+import { releaseBuild } from "./release-build.ts";
 
 setUpPlatform();
 
@@ -71,7 +70,7 @@ describe("extendLease", () => {
     expect(Date.parse(answer.leaseUntil)).toBeGreaterThan(Date.now() + LEASE_MS + 25_000);
   });
 
-  it("takes back at once that a build is stalled", async () => {
+  it("clears the stalled state at once", async () => {
     const { id, appId, tenantId } = await claimedBuild();
     await database().platform
       .sql`update builds set lease_until = now() - interval '1 second' where id = ${id}`;
@@ -83,7 +82,7 @@ describe("extendLease", () => {
     seen.abort();
   });
 
-  it("refuses another worker, a build that nobody claimed, one that has ended, and none", async () => {
+  it("refuses another worker, and an unclaimed, ended or unknown build", async () => {
     const { ctx, id } = await claimedBuild();
     await expect(extendLease(worker(), id, { workerId: "linux-2" })).rejects.toEqual(
       refusal("INVALID_TRANSITION"),
@@ -118,7 +117,7 @@ describe("cancelBuild", () => {
     expect((await actionsOn(id)).filter((action) => action === "build.cancel")).toHaveLength(1);
   });
 
-  it("cancels a queued build, which no worker gets any more, and only once", async () => {
+  it("cancels a queued build once, so that no worker claims it", async () => {
     const ctx = await signInMember();
     const app = await createApp(database().platform.orm, { tenantId: ctx.tenant.id });
     const { id } = await createBuild(database().platform.orm, { tenantId: ctx.tenant.id, appId: app.id });
@@ -127,7 +126,7 @@ describe("cancelBuild", () => {
     expect(await claimBuild(worker(), { workerId: WORKER, platforms: ["ANDROID"] })).toBeNull();
   });
 
-  it("tells the build's page who did it, and of no other end", async () => {
+  it("names the user on the build's page, for a cancellation only", async () => {
     const { ctx, id } = await claimedBuild();
     await cancelBuild(ctx, id);
     expect(await getBuildPage(ctx, id)).toMatchObject({
@@ -139,14 +138,14 @@ describe("cancelBuild", () => {
     expect(await getBuildPage(other.ctx, other.id)).toMatchObject({ endReason: null, cancelledBy: null });
   });
 
-  it("keeps what the worker said before", async () => {
+  it("keeps the earlier error log", async () => {
     const { ctx, id } = await claimedBuild();
     await reportBuild(worker(), { buildId: id, status: "IN_PROGRESS", errorLog: "warning: slow\n" });
     await cancelBuild(ctx, id);
     expect((await getBuild(ctx, id)).errorLog).toBe("warning: slow\ncancelled");
   });
 
-  it("refuses a viewer, and another tenant, for whom the build does not exist", async () => {
+  it("refuses a viewer, and is not found for another tenant", async () => {
     const { id } = await claimedBuild();
     await expect(cancelBuild(await signInMember(), id)).rejects.toEqual(refusal("NOT_FOUND"));
     await expect(cancelBuild(await signInMember("VIEWER"), id)).rejects.toEqual(refusal("PERMISSION_DENIED"));
@@ -165,7 +164,7 @@ describe("retryBuild", () => {
     await expect(retryBuild(ctx, id)).resolves.toMatchObject({ number: 3, retryOf: id });
   });
 
-  it("makes one retry of many that are asked for at once", async () => {
+  it("queues one retry for many concurrent requests", async () => {
     const { ctx, id } = await claimedBuild();
     await report(id, "FAILED");
     const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => retryBuild(ctx, id)));
@@ -173,7 +172,7 @@ describe("retryBuild", () => {
     expect(await retriesOf(id)).toHaveLength(1);
   });
 
-  it("refuses what has not failed, a viewer and another tenant", async () => {
+  it("refuses a build that has not failed, a viewer and another tenant", async () => {
     const { ctx, id } = await claimedBuild();
     await expect(retryBuild(ctx, id)).rejects.toEqual(refusal("INVALID_TRANSITION"));
     await report(id, "COMPLETED");
@@ -198,7 +197,7 @@ describe("by hand", () => {
     expect(await retryAnyBuild(admin, id)).toMatchObject({ retryOf: id, status: "QUEUED" });
   });
 
-  it("nobody else does", async () => {
+  it("refuses everyone else", async () => {
     const { ctx, id } = await claimedBuild();
     await expect(failBuild(ctx, { buildId: id, reason: "mine" })).rejects.toEqual(
       refusal("PERMISSION_DENIED"),
@@ -207,18 +206,18 @@ describe("by hand", () => {
   });
 });
 
-describe("a lease that ran out", () => {
-  const judge = (afterMs: number, maySettle = true) =>
-    checkLeases(later(systemContext("dispatch"), afterMs), { stalledSince: new Date(0), maySettle });
+describe("an expired lease", () => {
+  const check = (afterMs: number, mayExpire = true) =>
+    checkLeases(later(systemContext("dispatch"), afterMs), { stalledSince: new Date(0), mayExpire });
   const stored = async (id: string) =>
     (await database().platform.orm.select().from(builds).where(eq(builds.id, id)))[0];
 
-  it("leaves the build as it is until it is as old again, then ends it and queues one retry", async () => {
+  it("fails the build a lease duration later and queues one retry", async () => {
     const { id } = await claimedBuild();
-    await judge(LEASE_MS * 1.5);
+    await check(LEASE_MS * 1.5);
     expect((await stored(id))?.status).toBe("IN_PROGRESS");
-    await Promise.all(Array.from({ length: 6 }, () => judge(LEASE_MS * 2.1)));
-    await judge(LEASE_MS * 2.1);
+    await Promise.all(Array.from({ length: 6 }, () => check(LEASE_MS * 2.1)));
+    await check(LEASE_MS * 2.1);
     expect(await stored(id)).toMatchObject({
       status: "FAILED",
       endReason: "WORKER_LOST",
@@ -230,30 +229,30 @@ describe("a lease that ran out", () => {
     expect(await actionsOn(retries[0]?.id ?? "")).toEqual(["build.retry"]);
   });
 
-  it("ends a build that was claimed and never begun, too", async () => {
+  it("fails a build that was claimed and never reported", async () => {
     const { id } = await claimedBuild({ isBegun: false });
-    await judge(LEASE_MS * 2.1);
+    await check(LEASE_MS * 2.1);
     expect(await stored(id)).toMatchObject({ status: "FAILED", endReason: "WORKER_LOST" });
     expect(await retriesOf(id)).toHaveLength(1);
   });
 
-  it("ends nothing while workers could not be heard, nor a build that nobody claimed", async () => {
+  it("fails nothing while heartbeats were lost, nor an unclaimed build", async () => {
     const { ctx, id } = await claimedBuild();
     const app = await createApp(database().platform.orm, { tenantId: ctx.tenant.id });
     const unclaimed = await createBuild(database().platform.orm, { tenantId: ctx.tenant.id, appId: app.id });
     await report(unclaimed.id, "IN_PROGRESS");
-    await judge(LEASE_MS * 9, false);
+    await check(LEASE_MS * 9, false);
     expect((await stored(id))?.status).toBe("IN_PROGRESS");
-    await judge(LEASE_MS * 9);
+    await check(LEASE_MS * 9);
     expect((await stored(unclaimed.id))?.status).toBe("IN_PROGRESS");
   });
 
-  it("is not tried a third time by the platform alone", async () => {
+  it("is not retried a second time by the platform", async () => {
     const { id } = await claimedBuild();
-    await judge(LEASE_MS * 2.1);
+    await check(LEASE_MS * 2.1);
     const [retry] = await retriesOf(id);
     await claimBuild(worker(), { workerId: WORKER, platforms: ["ANDROID"] });
-    await judge(LEASE_MS * 5);
+    await check(LEASE_MS * 5);
     expect(await stored(retry?.id ?? "")).toMatchObject({ status: "FAILED", endReason: "WORKER_LOST" });
     expect(await retriesOf(retry?.id ?? "")).toHaveLength(0);
   });
@@ -262,14 +261,14 @@ describe("a lease that ran out", () => {
 describe("releaseBuild", () => {
   const release = (id: string, workerId = WORKER) => releaseBuild(worker(), id, { workerId });
 
-  it("puts a build that was not begun back into the queue", async () => {
+  it("requeues a build without a report", async () => {
     const { ctx, id } = await claimedBuild({ isBegun: false });
     expect(await release(id)).toEqual({ buildId: id, status: "QUEUED", retry: null });
     expect(await getBuild(ctx, id)).toMatchObject({ status: "QUEUED", workerId: null });
     expect((await claimBuild(worker(), { workerId: "linux-9", platforms: ["ANDROID"] }))?.buildId).toBe(id);
   });
 
-  it("ends one that runs and queues a retry", async () => {
+  it("fails a running build and queues a retry", async () => {
     const { ctx, id } = await claimedBuild();
     const answer = await release(id);
     const [retry] = await retriesOf(id);

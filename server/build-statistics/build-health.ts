@@ -1,8 +1,8 @@
 import { and, eq, gte, inArray, isNull, lt, type SQL } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { builds } from "@/db/schema/index.ts";
-import { isStuck } from "../builds/stuck.ts";
-import type { BuildAttention, FinishedBuilds } from "../builds/view.ts";
+import { isStuck } from "../builds/filters.ts";
+import type { BuildHealth, FinishedBuilds } from "../builds/view.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
 import { read } from "../platform/mutate.ts";
@@ -10,10 +10,10 @@ import { read } from "../platform/mutate.ts";
 const DAY_MS = 86_400_000;
 
 /**
- * What among the builds of all tenants may need a person: those that failed in the last 24 hours beside the 24 hours
- * before, and those that are stuck now. For Super Admins.
+ * Health of the builds of all tenants: failures of the last 24 hours and of the 24 hours before, and the builds that are
+ * stuck, running and queued now. For Super Admins.
  */
-export async function readBuildAttention(ctx: Context): Promise<BuildAttention> {
+export async function getBuildHealth(ctx: Context): Promise<BuildHealth> {
   const admin = requireSuperAdmin(ctx);
   const now = admin.now();
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);

@@ -4,23 +4,22 @@ import type { DurationFigures } from "../builds/view.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { queryAsTenant } from "../platform/mutate.ts";
 
-/** What durations are counted of: everything, a platform, or the id of an app. */
+/** Group of builds: `ALL`, a platform, or the id of an app. */
 export type DurationSubject = string;
 
 const NONE: DurationFigures = { runMedian: null, runP90: null, queueMedian: null, queueP90: null };
 
 /**
- * The median and the 90th percentile, in whole seconds, of how long the tenant's builds of the period ran and waited,
- * by subject. A percentile is the shortest time within which at least that share of the builds was done. Exact: the
- * minute is found among the minutes, and the second among that minute's seconds; builds that ended a moment ago and
- * are not counted yet are added. `offset 0` has the index asked for each minute: the planner expects few of them, and
- * would compare every second of the tenant with every minute.
+ * Duration percentiles by subject: the median and the 90th percentile of run and queue times of the tenant's builds in the
+ * period, in whole seconds (nearest rank). Exact, from histograms of two resolutions: the minute buckets locate the minute,
+ * its second buckets the second. Outcomes not counted yet are added. `offset 0` makes the planner use the index for each
+ * minute; it would otherwise compare every second bucket of the tenant with every minute.
  */
-export async function readDurations(
+export async function getDurationPercentiles(
   ctx: TenantContext,
   subjects: readonly DurationSubject[],
 ): Promise<(subject: DurationSubject) => DurationFigures> {
-  const asked = sql`${`{${subjects.join(",")}}`}::text[]`;
+  const requested = sql`${`{${subjects.join(",")}}`}::text[]`;
   const rows = await queryAsTenant<DurationRow>(
     ctx,
     (tenantId) => sql`
@@ -30,16 +29,16 @@ export async function readDurations(
       join build_period p on o.day >= p.since
       cross join lateral (values ('ALL'), (o.platform), (o.app_id::text)) s (subject)
       cross join lateral (values ('RUN', o.run_seconds), ('QUEUE', o.queue_seconds)) m (measure, seconds)
-      where o.tenant_id = ${tenantId} and m.seconds is not null and s.subject = any(${asked})
+      where o.tenant_id = ${tenantId} and m.seconds is not null and s.subject = any(${requested})
       group by 1, 2, 3
     ), minutes as (
       select subject, measure, minute, sum(builds) as builds
       from (
         select subject, measure, bucket as minute, builds from build_durations
-        where tenant_id = ${tenantId} and width = 60 and subject = any(${asked})
+        where tenant_id = ${tenantId} and width = 60 and subject = any(${requested})
         union all
         select subject, measure, seconds / 60, builds from fresh
-      ) of_both group by 1, 2, 3
+      ) minute_buckets group by 1, 2, 3
     ), running as (
       select *, sum(builds) over up_to_here as reached, sum(builds) over (partition by subject, measure) as total
       from minutes window up_to_here as (partition by subject, measure order by minute)
