@@ -45,7 +45,7 @@ export function DecisionPanel({ listing, publisher, claim: found, nextListingId 
   const [chosen, setChosen] = useState<Act>();
   const decision = useDecide(listing, nextListingId);
   const isPending = listing.status === "PENDING_APPROVAL";
-  const { claim, takeSession, isAsking } = useClaim(listing.id, isPending, found);
+  const { claim, takeOver, isAsking } = useClaim(listing.id, isPending, found);
   const isTaken = isPending && claim !== null && !claim.isYours;
   const open = isTaken ? [] : actsIn(listing.status);
   const act = open.find((one) => one === chosen);
@@ -60,7 +60,7 @@ export function DecisionPanel({ listing, publisher, claim: found, nextListingId 
       label: ACTS[one].label,
       run: () => setChosen(open.includes(one) ? one : undefined),
     })),
-    { keys: "t", label: "Take the review over", run: () => void (isTaken && takeSession()) },
+    { keys: "t", label: "Take the review over", run: () => void (isTaken && takeOver()) },
     {
       keys: "n",
       label: "Next in the queue",
@@ -77,7 +77,7 @@ export function DecisionPanel({ listing, publisher, claim: found, nextListingId 
           {decision.problem}
         </p>
       )}
-      {isTaken && <ClaimNotice claim={claim} isBusy={isAsking} onTakeOver={takeSession} />}
+      {isTaken && <ClaimNotice claim={claim} isBusy={isAsking} onTakeOver={takeOver} />}
       {!isPending && !act && <Decided nextListingId={nextListingId} />}
       {!act && <Choice acts={open} onChoose={setChosen} />}
       {(act === "approve" || act === "restore") && <CommentForm act={act} {...form} />}

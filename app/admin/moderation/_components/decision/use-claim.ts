@@ -16,8 +16,8 @@ export function useClaim(listingId: string, isPending: boolean, found: ReviewCla
   const { mutate: release } = trpc.moderation.release.useMutation();
 
   const renew = useCallback(
-    async (takeSession: boolean) => {
-      const held = await ask({ listingId, takeSession });
+    async (takeOver: boolean) => {
+      const held = await ask({ listingId, takeOver });
       if (wasYours.current && held && !held.isYours) {
         notifications.show({ message: `${held.name} has taken this review over.` });
       }
@@ -41,7 +41,7 @@ export function useClaim(listingId: string, isPending: boolean, found: ReviewCla
     };
   }, [isPending, listingId, renew, release]);
 
-  async function takeSession(): Promise<void> {
+  async function takeOver(): Promise<void> {
     try {
       await renew(true);
     } catch (error) {
@@ -49,5 +49,5 @@ export function useClaim(listingId: string, isPending: boolean, found: ReviewCla
     }
   }
 
-  return { claim, takeSession, isAsking };
+  return { claim, takeOver, isAsking };
 }

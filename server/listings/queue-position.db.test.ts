@@ -6,7 +6,7 @@ import { setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
 import { database } from "../platform/context.ts";
 import { dryRun } from "../platform/mutate.ts";
 import { publishListing } from "./publish.ts";
-import { getListing } from "./service.ts";
+import { getListingView } from "./service.ts";
 
 setUpPlatform();
 
@@ -25,7 +25,7 @@ async function expectCounted(): Promise<void> {
 }
 
 describe("a listing's place in the queue", () => {
-  it("is told of the first, of the last, and of those in the middle of a long queue", async () => {
+  it("is exact at the start, the middle and the end of a long queue", async () => {
     const publisher = await signInMember();
     const template = await createListing(orm(), { tenantId: publisher.tenant.id, type: "APP_PLUGIN" });
     await orm().execute(sql`
@@ -36,12 +36,12 @@ describe("a listing's place in the queue", () => {
     const waiting = await queue();
     expect(waiting).toHaveLength(351);
     for (const index of [0, 1, 100, 200, 249, 250, 251, 252, 300, 350]) {
-      const { review } = await getListing(publisher, waiting[index]?.id ?? "");
+      const { review } = await getListingView(publisher, waiting[index]?.id ?? "");
       expect(review).toMatchObject({ position: index + 1, pending: 351 });
     }
   });
 
-  it("is counted whatever becomes of the others, many at once and one by one", async () => {
+  it("is exact after single and bulk decisions on others", async () => {
     const { tenant } = await signInMember();
     const made = await Promise.all(
       (["PENDING_APPROVAL", "PENDING_APPROVAL", "PENDING_APPROVAL", "APPROVED", "REJECTED"] as const).map(
@@ -73,7 +73,7 @@ describe("a listing's place in the queue", () => {
     await expectCounted();
   });
 
-  it("is not counted of what is rolled back", async () => {
+  it("ignores rolled-back submissions", async () => {
     const publisher = await signInMember();
     const { id: appPluginId, slug } = await createEntity(orm(), {
       type: "APP_PLUGIN",

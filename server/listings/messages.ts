@@ -1,66 +1,46 @@
 import { asc, eq } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
-import { listingDecisions, listingMessages, listings, users } from "@/db/schema/index.ts";
+import { listingMessages, users } from "@/db/schema/index.ts";
 import { recordEvent } from "../events/record-event.ts";
 import { requirePermission, requireSuperAdmin, requireUser } from "../platform/authorize.ts";
 import type { Context, TenantContext } from "../platform/context.ts";
-import { AppError, notFound } from "../platform/errors.ts";
+import { AppError } from "../platform/errors.ts";
 import { type Change, mutate } from "../platform/mutate.ts";
 import { listingMessage } from "./events.ts";
 import type { WriteMessage } from "./input.ts";
+import { getListing, type Listing } from "./listing-row.ts";
 import { isOpenForMessages } from "./policy.ts";
-import { getListingInTenant } from "./record.ts";
-import type { ListingAct, ListingMessage } from "./view.ts";
+import type { ListingMessage } from "./view.ts";
 
-/** More than anybody writes about one version; what keeps a conversation readable, and a page bounded. */
+/** Per listing, as messages are not paged. */
 const MAX_MESSAGES = 200;
 
 /**
- * Writes to the moderators about a listing of the tenant. Needs `MARKETPLACE_PUBLISH`. The Super Admins are told.
- * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`, `INVALID_TRANSITION` about what is withdrawn or said at length
+ * Sends a message about a listing of the tenant to the moderators and notifies the Super Admins. Needs
+ * `MARKETPLACE_PUBLISH`.
+ * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`; `INVALID_TRANSITION` for a withdrawn listing, or at `MAX_MESSAGES`
  */
 export async function replyToModerators(ctx: TenantContext, input: WriteMessage): Promise<ListingMessage> {
   requirePermission(ctx, "MARKETPLACE_PUBLISH");
   return mutate(ctx, "listing.message", async (tx) => {
-    const { listing } = await getListingInTenant(tx, ctx, input.listingId);
-    return keepMessage(tx, ctx, { listing, text: input.text, isFromModerator: false });
+    const { listing } = await getListing(tx, input.listingId, ctx.tenant.id);
+    return insertMessage(tx, ctx, { listing, text: input.text, isFromModerator: false });
   });
 }
 
 /**
- * Writes to the publisher of a listing, who is told. For Super Admins.
- * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`, `INVALID_TRANSITION`
+ * Sends a message about a listing to its publisher, and notifies the publisher. For Super Admins.
+ * @throws AppError as `replyToModerators`
  */
 export async function writeToPublisher(ctx: Context, input: WriteMessage): Promise<ListingMessage> {
   const admin = requireSuperAdmin(ctx);
   return mutate(admin, "listing.message", async (tx) => {
-    const [listing] = await tx.select().from(listings).where(eq(listings.id, input.listingId));
-    if (!listing) throw notFound("listing");
-    return keepMessage(tx, admin, { listing, text: input.text, isFromModerator: true });
+    const { listing } = await getListing(tx, input.listingId);
+    return insertMessage(tx, admin, { listing, text: input.text, isFromModerator: true });
   });
 }
 
-/** Every change of a listing's state, the first first, and who made it. */
-export async function listActs(
-  tx: Transaction,
-  listingId: string,
-): Promise<(ListingAct & { by: string | null })[]> {
-  const rows = await tx
-    .select({
-      action: listingDecisions.action,
-      reason: listingDecisions.reason,
-      comment: listingDecisions.comment,
-      at: listingDecisions.decidedAt,
-      by: users.name,
-    })
-    .from(listingDecisions)
-    .leftJoin(users, eq(users.id, listingDecisions.decidedBy))
-    .where(eq(listingDecisions.listingId, listingId))
-    .orderBy(asc(listingDecisions.decidedAt), asc(listingDecisions.id));
-  return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
-}
-
-/** What publisher and moderators wrote, the first first. */
+/** Messages about a listing, oldest first. */
 export async function listMessages(tx: Transaction, listingId: string): Promise<ListingMessage[]> {
   const rows = await tx
     .select({
@@ -82,14 +62,14 @@ export async function listMessages(tx: Transaction, listingId: string): Promise<
   }));
 }
 
-async function keepMessage(
+async function insertMessage(
   tx: Transaction,
   ctx: Context,
-  message: { listing: typeof listings.$inferSelect; text: string; isFromModerator: boolean },
+  message: { listing: Listing; text: string; isFromModerator: boolean },
 ): Promise<Change<ListingMessage>> {
   const { listing, text, isFromModerator } = message;
   if (!isOpenForMessages(listing.status)) {
-    throw new AppError("INVALID_TRANSITION", "Nobody reads messages about a listing that is withdrawn.");
+    throw new AppError("INVALID_TRANSITION", "The listing is withdrawn; it takes no more messages.");
   }
   if ((await tx.$count(listingMessages, eq(listingMessages.listingId, listing.id))) >= MAX_MESSAGES) {
     throw new AppError("INVALID_TRANSITION", `A listing takes up to ${MAX_MESSAGES} messages.`);
@@ -104,20 +84,20 @@ async function keepMessage(
     text,
     sentAt: ctx.now(),
   });
-  const kept = (await listMessages(tx, listing.id)).find((one) => one.id === id);
-  if (!kept) throw new Error("the message was not stored");
-  await recordEvent(tx, ctx, listingMessage(listing, kept));
+  const stored = (await listMessages(tx, listing.id)).find((one) => one.id === id);
+  if (!stored) throw new Error("the message was not inserted");
+  await recordEvent(tx, ctx, listingMessage(listing, stored));
   return {
-    result: kept,
+    result: stored,
     audit: {
       type: "listing",
       id: listing.id,
       tenantId: listing.tenantId,
-      after: { messageId: id, from: kept.from },
+      after: { messageId: id, from: stored.from },
     },
   };
 }
 
-/** A person, or the person whose token it is. */
+/** User, or the owner of the token. */
 const requireAuthor = (ctx: Context): string =>
   ctx.actor.kind === "token" ? ctx.actor.userId : requireUser(ctx);

@@ -6,16 +6,16 @@ import { create } from "tar";
 import { describe, expect, it } from "vitest";
 import { gzipMember, MANIFEST, paxOf, pluginEntries, sha256Of, tarOf } from "@/e2e/support/archives.ts";
 import { file, findingsOf, GOOD, inChunks, withEntries } from "@/e2e/support/judge-archive.ts";
-import { validateArchive } from "./judge.ts";
+import { validateArchive } from "./validate-archive.ts";
 
 const MEBIBYTE = 1_048_576;
 
 describe("an archive", () => {
-  it.each([64, 1_000, 1_000_000])("is judged while it passes, %i bytes at a time", async (size) => {
+  it.each([64, 1_000, 1_000_000])("is validated as a stream, %i bytes at a time", async (size) => {
     const packed = gzipSync(GOOD);
     const judgement = validateArchive(inChunks(packed, size), sha256Of(packed));
     expect(Buffer.concat(await collect(judgement.bytes))).toEqual(packed);
-    expect(judgement.facts()).toEqual({
+    expect(judgement.metadata()).toEqual({
       sizeBytes: packed.byteLength,
       unpackedBytes: JSON.stringify(MANIFEST).length + "export default {};\n".length,
       fileCount: 2,
@@ -101,7 +101,7 @@ describe("an archive", () => {
 });
 
 describe("a refused archive", () => {
-  it("that is not what its name says is refused", async () => {
+  it("that does not match its digest is refused", async () => {
     const packed = gzipSync(GOOD);
     const { bytes } = validateArchive(inChunks(packed, 1_000), "0".repeat(64));
     await expect(collect(bytes)).rejects.toMatchObject({
@@ -110,7 +110,7 @@ describe("a refused archive", () => {
     });
   });
 
-  it("comes with every finding at once, up to a hundred", async () => {
+  it("lists every finding, up to a hundred", async () => {
     const some = withEntries(file("../a"), { path: "b", type: "2" }, file("/c"), file("d"), file("D"));
     expect((await findingsOf(some)).map(({ path }) => path)).toEqual(["../a", "b", "/c", "D"]);
     const many = await findingsOf(withEntries(...Array.from({ length: 150 }, (_, n) => file(`/${n}`))));
@@ -118,7 +118,7 @@ describe("a refused archive", () => {
     expect(many.at(-1)).toEqual({ path: "archive", message: "has 50 more findings" });
   });
 
-  it("is read to its end although it is refused at its start, so that its sender hears why", async () => {
+  it("is read to its end after an early refusal, so that the client gets the response", async () => {
     let taken = 0;
     const counted = async function* () {
       for await (const chunk of inChunks(

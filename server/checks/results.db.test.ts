@@ -5,11 +5,11 @@ import { listingChecks } from "@/db/schema/index.ts";
 import { setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
 import { database, systemContext } from "../platform/context.ts";
 import { read } from "../platform/mutate.ts";
-import { flagsOf } from "./flags.ts";
+import { listRiskFlags } from "./results.ts";
 
 setUpPlatform();
 
-it("tells how much was found in each listing, and of a new one that it waits", async () => {
+it("counts findings per listing; a new listing is waiting", async () => {
   const [ctx, other] = [await signInMember(), await signInMember()];
   const { orm } = database().platform;
   const listings = [];
@@ -22,13 +22,13 @@ it("tells how much was found in each listing, and of a new one that it waits", a
     .set({ state: "DONE", findings: [], ruleSetVersion: 1, finishedAt: new Date(), high: 1, low: 4 })
     .where(eq(listingChecks.listingId, checked));
   const none = { high: 0, medium: 0, low: 0 };
-  const seen = await read(systemContext("test"), (tx) => flagsOf(tx, [waiting, checked, foreign]));
+  const seen = await read(systemContext("test"), (tx) => listRiskFlags(tx, [waiting, checked, foreign]));
   expect(Object.fromEntries(seen)).toEqual({
     [waiting]: { state: "WAITING", ...none },
     [checked]: { state: "DONE", high: 1, medium: 0, low: 4 },
     [foreign]: { state: "WAITING", ...none },
   });
-  const own = await read(ctx, (tx) => flagsOf(tx, [waiting, foreign]));
+  const own = await read(ctx, (tx) => listRiskFlags(tx, [waiting, foreign]));
   expect([...own.keys()]).toEqual([waiting]);
-  expect(await read(ctx, (tx) => flagsOf(tx, []))).toEqual(new Map());
+  expect(await read(ctx, (tx) => listRiskFlags(tx, []))).toEqual(new Map());
 });

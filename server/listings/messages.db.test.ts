@@ -6,8 +6,8 @@ import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform
 import { decideListing } from "../moderation/service.ts";
 import { dispatchEvents } from "../notifications/dispatch.ts";
 import { database } from "../platform/context.ts";
-import { replyToModerators, writeToPublisher } from "./conversation.ts";
-import { getListingReview } from "./read-review.ts";
+import { replyToModerators, writeToPublisher } from "./messages.ts";
+import { getListingReview } from "./review.ts";
 import { withdrawListing } from "./service.ts";
 
 setUpPlatform();
@@ -35,7 +35,7 @@ const noticesOf = (userId: string) =>
     .where(and(eq(notices.userId, userId), eq(notices.kind, "LISTING_MESSAGE")));
 
 describe("a conversation about a listing", () => {
-  it("goes to and fro, with the reason and how to fix it, and names no moderator", async () => {
+  it("contains messages, reason and remedy, with anonymous moderators", async () => {
     const { publisher, admin, listingId } = await rejectedListing();
     await replyToModerators(publisher, { listingId, text: "It is in README.md." });
     await writeToPublisher(admin, { listingId, text: "Then name it in the manifest, too." });
@@ -52,7 +52,7 @@ describe("a conversation about a listing", () => {
     });
   });
 
-  it("tells the other side, and audits each message once", async () => {
+  it("notifies the other side, and audits each message once", async () => {
     const { publisher, admin, listingId } = await rejectedListing();
     await replyToModerators(publisher, { listingId, text: "Why?" });
     await writeToPublisher(admin, { listingId, text: "Because." });
@@ -70,7 +70,7 @@ describe("a conversation about a listing", () => {
     expect(audit).toHaveLength(2);
   });
 
-  it("says where a pending listing stands and when it is due", async () => {
+  it("includes position and due date of a pending listing", async () => {
     const publisher = await signInMember();
     const { id, submittedAt } = await createListing(database().platform.orm, {
       tenantId: publisher.tenant.id,
@@ -82,7 +82,7 @@ describe("a conversation about a listing", () => {
     expect(reason).toBeNull();
   });
 
-  it("is closed to other tenants, viewers, people who are no moderators, and about what is withdrawn", async () => {
+  it("refuses other tenants, viewers, non-moderators, and withdrawn listings", async () => {
     const { publisher, listingId } = await rejectedListing();
     const message = { listingId, text: "Hello" };
     const [stranger, viewer] = [await signInMember(), await signInMember("VIEWER")];

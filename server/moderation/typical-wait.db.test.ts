@@ -14,8 +14,8 @@ const pace = async () => {
   return row;
 };
 
-describe("the usual wait of a submission", () => {
-  it("is that of the last 200 decisions, however many there were and whoever made them at once", async () => {
+describe("the typical wait of a submission", () => {
+  it("covers the last 200 decisions under concurrency", async () => {
     const { orm } = database().platform;
     const { tenant } = await signInMember();
     const listing = await createListing(orm, { tenantId: tenant.id, type: "THEME" });

@@ -1,21 +1,21 @@
 import { and, asc, eq, gt, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { listingChecks, listings, moderationClaims, tenants, users } from "@/db/schema/index.ts";
-import { flagsOf } from "../checks/flags.ts";
+import { listRiskFlags } from "../checks/results.ts";
 import { countPendingListings } from "../listings/counts.ts";
 import { dueAt } from "../listings/policy.ts";
-import { findTypicalWait } from "../listings/record.ts";
+import { findTypicalWait } from "../listings/queue-position.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { AdminContext, Context } from "../platform/context.ts";
 import { read } from "../platform/mutate.ts";
 import { decodeTimeCursor, encodeCursor } from "../platform/pagination.ts";
-import { viewOfClaim } from "./claim.ts";
+import { toReviewClaim } from "./claim.ts";
 import type { ListQueue } from "./input.ts";
 import type { QueuedListing, QueuePage } from "./view.ts";
 
 /**
- * The pending listings of all tenants, oldest first, which is an index's own order: a page costs the same however many
- * wait. For Super Admins.
+ * Moderation queue: pending listings of all tenants, oldest first, in the order of an index, so that a page costs the same
+ * at any queue length. For Super Admins.
  */
 export async function listQueue(ctx: Context, input: ListQueue): Promise<QueuePage> {
   const admin = requireSuperAdmin(ctx);
@@ -26,7 +26,7 @@ export async function listQueue(ctx: Context, input: ListQueue): Promise<QueuePa
       .limit(input.limit + 1);
     const wait = await findTypicalWait(tx);
     const shown = rows.slice(0, input.limit);
-    const risks = await flagsOf(
+    const risks = await listRiskFlags(
       tx,
       shown.map(({ id }) => id),
     );
@@ -37,7 +37,7 @@ export async function listQueue(ctx: Context, input: ListQueue): Promise<QueuePa
         submittedAt: submittedAt.toISOString(),
         dueAt: dueAt(submittedAt, wait).toISOString(),
         risk: risks.get(row.id) ?? null,
-        claim: claim ? viewOfClaim(claim, admin) : null,
+        claim: claim ? toReviewClaim(claim, admin) : null,
       };
     });
     const last = rows.length > input.limit ? page.at(-1) : undefined;
@@ -81,7 +81,7 @@ function selectQueue(tx: Transaction, admin: AdminContext) {
     .$dynamic();
 }
 
-/** Scalar, as the next one is, so that it is looked up by index for each row of the page; an EXISTS may be hashed for all rows. */
+/** Scalar subqueries, here and below, are evaluated by index per row of the page; EXISTS may be hashed for all rows. */
 const IS_UPDATE = sql<boolean>`coalesce((select true from ${listings} earlier where earlier.type = ${listings.type}
   and earlier.slug = ${listings.slug} and earlier.status = 'APPROVED' limit 1), false)`;
 
@@ -96,10 +96,10 @@ function filtersOf({ type, kind, marks, publisher, cursor }: ListQueue): (SQL | 
     marks.includes("flagged") ? IS_FLAGGED : undefined,
     marks.includes("free") ? isNull(sql`claim.user_id`) : undefined,
     publisher ? eq(tenants.slug, publisher) : undefined,
-    cursor ? youngerThan(decodeTimeCursor(cursor)) : undefined,
+    cursor ? newerThan(decodeTimeCursor(cursor)) : undefined,
   ];
 }
 
-function youngerThan({ at, id }: { at: Date; id: string }): SQL | undefined {
+function newerThan({ at, id }: { at: Date; id: string }): SQL | undefined {
   return or(gt(listings.submittedAt, at), and(eq(listings.submittedAt, at), gt(listings.id, id)));
 }

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { paxOf, pluginEntries, tarOf } from "@/e2e/support/archives.ts";
-import { walkArchive } from "./walk.ts";
+import { walkArchive } from "./walk-archive.ts";
 
 async function* inChunks(bytes: Buffer, size: number) {
   for (let at = 0; at < bytes.byteLength; at += size) yield bytes.subarray(at, at + size);
@@ -9,7 +9,7 @@ async function* inChunks(bytes: Buffer, size: number) {
 
 async function filesOf(packed: Buffer, size = 100) {
   const files: { path: string; sizeBytes: number; content: string; ends: number }[] = [];
-  await walkArchive(inChunks(packed, size), (path, sizeBytes) => {
+  await walkArchive(inChunks(packed, size), ({ path, sizeBytes }) => {
     const file = { path, sizeBytes, content: "", ends: 0 };
     files.push(file);
     return {
@@ -36,20 +36,17 @@ describe("walkArchive", () => {
     ]),
   );
 
-  it.each([1, 100, 1_000_000])(
-    "gives every file whole and ends it once, %i bytes at a time",
-    async (size) => {
-      const files = await filesOf(packed, size);
-      expect(files.map(({ path, sizeBytes, ends }) => [path, sizeBytes, ends])).toEqual([
-        ["plugin.json", files[0]?.content.length, 1],
-        ["index.js", 19, 1],
-        ["empty", 0, 1],
-        [long, 70_000, 1],
-      ]);
-      expect(files[1]?.content).toBe("export default {};\n");
-      expect(files[3]?.content).toBe("x".repeat(70_000));
-    },
-  );
+  it.each([1, 100, 1_000_000])("yields every file and ends it once, %i bytes at a time", async (size) => {
+    const files = await filesOf(packed, size);
+    expect(files.map(({ path, sizeBytes, ends }) => [path, sizeBytes, ends])).toEqual([
+      ["plugin.json", files[0]?.content.length, 1],
+      ["index.js", 19, 1],
+      ["empty", 0, 1],
+      [long, 70_000, 1],
+    ]);
+    expect(files[1]?.content).toBe("export default {};\n");
+    expect(files[3]?.content).toBe("x".repeat(70_000));
+  });
 
   it.each([
     ["is cut off", packed.subarray(0, 200)],
