@@ -161,7 +161,7 @@ module.exports = {
       from: { path: "^(cli|worker)/" },
       to: {
         path: "^(server|db|app)/",
-        pathNot: "^server/(archives/(manifest|manifest-json|limits)|checks/rules/[^/]+)\\.ts$",
+        pathNot: "^server/(archives/(manifest|limits)|checks/rules/[^/]+)\\.ts$",
       },
     },
     {

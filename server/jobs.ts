@@ -7,7 +7,7 @@ import { redactEvents } from "./billing/retention.ts";
 import { closeLogs } from "./build-logs/close.ts";
 import { countOutcomes } from "./build-statistics/count-outcomes.ts";
 import { queueChecks } from "./checks/queue/queue-checks.ts";
-import { runCheck } from "./checks/run.ts";
+import { runCheck } from "./checks/run-check.ts";
 import { purgeExpiredKeys } from "./http/idempotency.ts";
 import { recordExpiringTokens } from "./inbox/expiring-tokens.ts";
 import { purgeNotifications } from "./notifications/purge.ts";

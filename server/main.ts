@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { TrieRouter } from "hono/router/trie-router";
 import { forwardRequestOrigin, setClientAddress } from "./auth/client-address.ts";
-import { startLeaseWatch } from "./build-leases/lease-watch.ts";
+import { startLeaseMonitor } from "./build-leases/lease-monitor.ts";
 import { subscribeToBuildChanges } from "./builds/poll.ts";
 import { compressResponse } from "./http/compression.ts";
 import {
@@ -63,7 +63,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   // From now on, so that the others notice should this process be killed with something left to tell.
   subscribeToBuildChanges();
   const workers = ROLES.includes("jobs")
-    ? [startJobRunner(TASKS, CRON_ITEMS), startDispatcher(), startLeaseWatch()]
+    ? [startJobRunner(TASKS, CRON_ITEMS), startDispatcher(), startLeaseMonitor()]
     : [];
   return {
     close: async () => {

@@ -4,7 +4,7 @@ import { precedenceKey } from "../../db/version-key.ts";
 import type { PublishListing } from "../../server/listings/input.ts";
 import { type Pools, parseStatement, runStatement } from "./database.ts";
 
-/** Submits a version with the SQL of server/listings/submission.ts, one call for each. */
+/** Submits a version with the SQL of server/listings/publish.ts, one call for each. */
 export async function publish({ walled }: Pools, tenantId: string, body: PublishListing): Promise<object> {
   const listing = {
     id: uuidv7(),

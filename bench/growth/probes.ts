@@ -1,9 +1,9 @@
 import { randomInt } from "node:crypto";
 import { listApps } from "../../server/apps/service.ts";
 import { summarizeApp, summarizeBuilds } from "../../server/build-statistics/summary.ts";
-import { getBuildPage } from "../../server/builds/background.ts";
 import { browseBuilds } from "../../server/builds/browse.ts";
 import { BrowseBuilds } from "../../server/builds/input.ts";
+import { getBuildPage } from "../../server/builds/service.ts";
 import { ListListings } from "../../server/listings/input.ts";
 import { countListings, listListings } from "../../server/listings/service.ts";
 import type { TenantContext } from "../../server/platform/context.ts";

@@ -11,8 +11,8 @@ const UNKNOWN: Omit<Subject, "changelog"> = {
   name: null,
   version: null,
   permissionsBefore: null,
-  blockedBecause: null,
-  neighbours: [],
+  blockReason: null,
+  similarItems: [],
   look: null,
 };
 

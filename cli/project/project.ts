@@ -1,8 +1,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { ARCHIVE_LIMITS } from "../../server/archives/limits.ts";
-import { PluginManifest } from "../../server/archives/manifest.ts";
-import { readManifestJson } from "../../server/archives/manifest-json.ts";
+import { PluginManifest, readManifestJson } from "../../server/archives/manifest.ts";
 import { CliError, type Diagnostic, usageError } from "../context/errors.ts";
 import { formatBytes } from "../terminal/format.ts";
 import { MANIFEST_FILE, type ProjectFile, selectFiles, sumSizes } from "./files.ts";

@@ -1,4 +1,4 @@
--- Waiting times of the last 200 first decisions, and their percentiles (server/listings/record.ts). They are kept because
+-- Waiting times of the last 200 first decisions, and their percentiles (server/listings/listing-row.ts). They are kept because
 -- every submission reports them and decisions are rare.
 CREATE OR REPLACE FUNCTION update_moderation_statistics() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { validateArchive } from "../../server/archives/judge.ts";
+import { validateArchive } from "../../server/archives/validate-archive.ts";
 import { demoArchives } from "./index.ts";
 
 describe("the archives of the demo plugins", () => {
@@ -7,7 +7,7 @@ describe("the archives of the demo plugins", () => {
     for (const { sha256, bytes, facts } of demoArchives()) {
       const judgement = validateArchive(only(bytes), sha256);
       for await (const _ of judgement.bytes);
-      const { sizeBytes, unpackedBytes, ...others } = judgement.facts();
+      const { sizeBytes, unpackedBytes, ...others } = judgement.metadata();
       expect({ ...others, sizeBytes: BigInt(sizeBytes), unpackedBytes: BigInt(unpackedBytes) }).toEqual(
         facts,
       );

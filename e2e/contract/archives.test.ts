@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { beforeAll, describe, expect, inject, it } from "vitest";
-import { ArchiveView } from "@/server/archives/view.ts";
+import { ArchiveView } from "@/server/archives/upload.ts";
 import { EntityView } from "@/server/entities/view.ts";
 import { ListingView } from "@/server/listings/view.ts";
 import { decideListing } from "@/server/moderation/service.ts";

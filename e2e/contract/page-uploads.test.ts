@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
-import { ArchiveView } from "@/server/archives/view.ts";
+import { ArchiveView } from "@/server/archives/upload.ts";
 import { type HandmadeEntry, pluginArchive } from "../support/archives.ts";
 import { signInMember } from "../support/platform.ts";
 import { ask } from "./ask.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createEntity } from "@/db/factories.ts";
-import { ArchiveView } from "@/server/archives/view.ts";
+import { ArchiveView } from "@/server/archives/upload.ts";
 import { ListingView } from "@/server/listings/view.ts";
 import { decideListing } from "@/server/moderation/service.ts";
 import type { ErrorCode } from "@/server/platform/errors.ts";

@@ -9,8 +9,8 @@ export const SUBJECT: Subject = {
   version: "1.0.0",
   changelog: "First version",
   permissionsBefore: null,
-  blockedBecause: null,
-  neighbours: [],
+  blockReason: null,
+  similarItems: [],
   look: null,
 };
 

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { expect } from "vitest";
-import { validateArchive } from "../../server/archives/judge.ts";
+import { validateArchive } from "../../server/archives/validate-archive.ts";
 import type { AppError } from "../../server/platform/errors.ts";
 import { type HandmadeEntry, pluginEntries, sha256Of, tarOf } from "./archives.ts";
 
@@ -18,11 +18,11 @@ export async function* inChunks(bytes: Buffer, size: number): AsyncGenerator<Uin
 
 /** What is wrong with an archive, and how much of it passed until it was given up; nothing is wrong with a good one. */
 export async function judge(packed: Buffer, { chunk = 65_536 } = {}) {
-  const { bytes, facts } = validateArchive(inChunks(packed, chunk), sha256Of(packed));
+  const { bytes, metadata } = validateArchive(inChunks(packed, chunk), sha256Of(packed));
   let passedBytes = 0;
   try {
     for await (const passed of bytes) passedBytes += passed.byteLength;
-    facts();
+    metadata();
     return { findings: [], passedBytes };
   } catch (error) {
     expect(error).toMatchObject({ code: "ARCHIVE_REJECTED" });

@@ -39,7 +39,7 @@ describe("createApp", () => {
     expect(await auditOf(ctx)).toEqual([{ action: "app.create", before: null, after: fieldNotes }]);
   });
 
-  it("makes one that can be built at once", async () => {
+  it("creates an app that can be built", async () => {
     const ctx = await signInMember();
     const app = await createApp(ctx, { ...fieldNotes, platforms: ["IOS"] });
     await expect(queueBuild(ctx, app.id, { platform: "ANDROID", version: "1.0.0" })).rejects.toMatchObject({
@@ -49,7 +49,7 @@ describe("createApp", () => {
     expect(build).toMatchObject({ appId: app.id, number: 1, status: "QUEUED" });
   });
 
-  it("names the field and the holder of a slug that is taken, and stores nothing", async () => {
+  it("names the field and the owner of a taken slug, and stores nothing", async () => {
     const ctx = await signInMember();
     const app = await createApp(ctx, fieldNotes);
     const again = createApp(ctx, { ...fieldNotes, name: "Other" });
@@ -68,14 +68,14 @@ describe("createApp", () => {
     for (const ctx of [await signInMember(), await signInMember()]) await createApp(ctx, fieldNotes);
   });
 
-  it("lets one of two who ask at once have a slug", async () => {
+  it("gives a slug to one of two concurrent requests", async () => {
     const ctx = await signInMember();
     const outcomes = await Promise.allSettled([1, 2, 3, 4].map(() => createApp(ctx, fieldNotes)));
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect(await auditOf(ctx)).toHaveLength(1);
   });
 
-  it("makes no more than a list can show", async () => {
+  it("refuses more than the maximum number of apps", async () => {
     const ctx = await signInMember();
     const rows = Array.from({ length: 1_000 }, (_, index) => ({
       id: ctx.newId(),
@@ -110,7 +110,7 @@ describe("CreateApp", () => {
 });
 
 describe("an app", () => {
-  it("is renamed and given other platforms, with what it was in the audit", async () => {
+  it("changes name and platforms, with the old values in the audit", async () => {
     const ctx = await signInMember();
     const { id: appId } = await createApp(ctx, fieldNotes);
     await editApp(ctx, { appId, name: "Field Book", platforms: ["ANDROID"] });
@@ -126,7 +126,7 @@ describe("an app", () => {
     });
   });
 
-  it("takes no builds and no retries while it is archived, and keeps those that it has", async () => {
+  it("refuses builds and retries while it is archived, and keeps existing builds", async () => {
     const ctx = await signInMember();
     const { id: appId } = await createApp(ctx, fieldNotes);
     const { orm } = database().systemDb;
@@ -148,7 +148,7 @@ describe("an app", () => {
     expect(restored).toMatchObject({ action: "app.restore", after: { archivedAt: null } });
   });
 
-  it("is deleted as long as it was never built, which frees its slug", async () => {
+  it("can be deleted before its first build, which frees its slug", async () => {
     const ctx = await signInMember();
     const { id } = await createApp(ctx, fieldNotes);
     await deleteApp(ctx, id);
@@ -159,7 +159,7 @@ describe("an app", () => {
     await expect(deleteApp(ctx, appId)).rejects.toMatchObject({ code: "INVALID_TRANSITION" });
   });
 
-  it("is told to every process when it is deleted, so that none answers a poll from its cache", async () => {
+  it("is evicted from the page cache of every process when it is deleted", async () => {
     const ctx = await signInMember();
     const { id: appId } = await createApp(ctx, fieldNotes);
     const stop = new AbortController();
@@ -170,7 +170,7 @@ describe("an app", () => {
     stop.abort();
   });
 
-  it("is built or archived, whoever comes first", async () => {
+  it("is either built or archived under concurrency", async () => {
     const ctx = await signInMember();
     const { id: appId } = await createApp(ctx, fieldNotes);
     const queue = () => queueBuild(ctx, appId, { platform: "IOS", version: "1.0.0" });

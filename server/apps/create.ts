@@ -6,32 +6,31 @@ import type { TenantContext } from "../platform/context.ts";
 import { AppError } from "../platform/errors.ts";
 import { mutate } from "../platform/mutate.ts";
 import type { CreateApp } from "./input.ts";
-import { APP_COLUMNS, subjectOf, viewOfApp } from "./service.ts";
-import type { AppView } from "./view.ts";
+import type { AppView } from "./service.ts";
+import { APP_COLUMNS, appSubject, toAppView } from "./service.ts";
 
-/** Lists of apps are shown whole. */
+/** Per tenant, as lists of apps are not paged. */
 const MAX_APPS = 1_000;
 
 /**
- * Makes an app, which can be built from then on. Its slug is the tenant's for good, archived or not. Needs
- * `BUILDS_CREATE`.
- * @throws AppError `PERMISSION_DENIED`, `SLUG_TAKEN`; `INVALID_TRANSITION` for a tenant that has too many
+ * Creates an app. Its slug is unique in the tenant, archived apps included, and never changes. Needs `BUILDS_CREATE`.
+ * @throws AppError `PERMISSION_DENIED`, `SLUG_TAKEN`; `INVALID_TRANSITION` for a tenant with `MAX_APPS`
  */
 export async function createApp(ctx: TenantContext, input: CreateApp): Promise<AppView> {
   requirePermission(ctx, "BUILDS_CREATE");
   return mutate(ctx, "app.create", async (tx) => {
-    await requireRoom(tx, ctx);
+    await requireCapacity(tx, ctx);
     const [row] = await tx
       .insert(apps)
       .values({ id: ctx.newId(), tenantId: ctx.tenant.id, ...input, createdAt: ctx.now() })
       .onConflictDoNothing({ target: [apps.tenantId, apps.slug] })
       .returning(APP_COLUMNS);
     if (!row) throw await slugTaken(tx, ctx, input.slug);
-    return { result: viewOfApp(row), audit: { ...subjectOf(ctx, row.id), after: input } };
+    return { result: toAppView(row), audit: { ...appSubject(ctx, row.id), after: input } };
   });
 }
 
-async function requireRoom(tx: Transaction, ctx: TenantContext): Promise<void> {
+async function requireCapacity(tx: Transaction, ctx: TenantContext): Promise<void> {
   const count = await tx.$count(apps, eq(apps.tenantId, ctx.tenant.id));
   if (count < MAX_APPS) return;
   throw new AppError(
@@ -41,10 +40,10 @@ async function requireRoom(tx: Transaction, ctx: TenantContext): Promise<void> {
 }
 
 async function slugTaken(tx: Transaction, ctx: TenantContext, slug: string): Promise<AppError> {
-  const [holder] = await tx
+  const [owner] = await tx
     .select({ name: apps.name, isArchived: sql<boolean>`${apps.archivedAt} is not null` })
     .from(apps)
     .where(and(eq(apps.tenantId, ctx.tenant.id), eq(apps.slug, slug)));
-  const message = `belongs to ${holder ? `“${holder.name}”` : "another app"}${holder?.isArchived ? ", which is archived" : ""}`;
+  const message = `belongs to ${owner ? `“${owner.name}”` : "another app"}${owner?.isArchived ? ", which is archived" : ""}`;
   return new AppError("SLUG_TAKEN", `The slug ${message}.`, { problems: [{ path: "slug", message }] });
 }

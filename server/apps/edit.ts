@@ -7,11 +7,11 @@ import type { TenantContext } from "../platform/context.ts";
 import { AppError } from "../platform/errors.ts";
 import { mutate, runAfterCommit } from "../platform/mutate.ts";
 import type { EditApp } from "./input.ts";
-import { lockApp, subjectOf } from "./service.ts";
-import type { AppView } from "./view.ts";
+import type { AppView } from "./service.ts";
+import { appSubject, lockApp } from "./service.ts";
 
 /**
- * Gives an app another name or other platforms. Builds for a platform that it loses stay. Needs `BUILDS_CREATE`.
+ * Changes the name and platforms of an app. Builds of a removed platform stay. Needs `BUILDS_CREATE`.
  * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`
  */
 export async function editApp(ctx: TenantContext, input: EditApp): Promise<AppView> {
@@ -20,9 +20,8 @@ export async function editApp(ctx: TenantContext, input: EditApp): Promise<AppVi
 }
 
 /**
- * Takes an app out of use: its builds stay, what is queued or runs goes on to its end, nothing new can be queued.
- * Needs `BUILDS_CREATE`.
- * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`, `INVALID_TRANSITION` when it is archived already
+ * Archives an app: no new builds can be queued; existing ones stay and unfinished ones continue. Needs `BUILDS_CREATE`.
+ * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`, `INVALID_TRANSITION` if it is archived
  */
 export async function archiveApp(ctx: TenantContext, appId: string): Promise<AppView> {
   return changeApp(ctx, "app.archive", appId, (app) => {
@@ -32,8 +31,8 @@ export async function archiveApp(ctx: TenantContext, appId: string): Promise<App
 }
 
 /**
- * Takes an archived app back into use. Needs `BUILDS_CREATE`.
- * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`, `INVALID_TRANSITION` when it is in use
+ * Restores an archived app. Needs `BUILDS_CREATE`.
+ * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`, `INVALID_TRANSITION` if it is not archived
  */
 export async function restoreApp(ctx: TenantContext, appId: string): Promise<AppView> {
   return changeApp(ctx, "app.restore", appId, (app) => {
@@ -43,9 +42,9 @@ export async function restoreApp(ctx: TenantContext, appId: string): Promise<App
 }
 
 /**
- * Deletes an app that was never built, and frees its slug. Builds are history that callbacks and audits refer to, so
- * one that was built is archived instead. Needs `BUILDS_CREATE`.
- * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`, `INVALID_TRANSITION` when it was built
+ * Deletes an app without builds and frees its slug. Callbacks and audit rows refer to builds, so an app with builds can only
+ * be archived. Needs `BUILDS_CREATE`.
+ * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`, `INVALID_TRANSITION` if it has builds
  */
 export async function deleteApp(ctx: TenantContext, appId: string): Promise<void> {
   requirePermission(ctx, "BUILDS_CREATE");
@@ -56,12 +55,12 @@ export async function deleteApp(ctx: TenantContext, appId: string): Promise<void
     }
     await tx.delete(apps).where(eq(apps.id, app.id));
     const { name, slug, platforms } = app;
-    return { result: undefined, audit: { ...subjectOf(ctx, app.id), before: { name, slug, platforms } } };
+    return { result: undefined, audit: { ...appSubject(ctx, app.id), before: { name, slug, platforms } } };
   });
   runAfterCommit(ctx, () => announceBuildChange({ tenantId: ctx.tenant.id, appId, buildId: null }));
 }
 
-/** Changes a locked app by what `change` makes of it, and audits the fields that it names. */
+/** Applies `change` to a locked app, and audits the fields that it returns. */
 async function changeApp(
   ctx: TenantContext,
   action: AuditAction,
@@ -80,7 +79,7 @@ async function changeApp(
     );
     return {
       result: { ...app, ...after } as AppView,
-      audit: { ...subjectOf(ctx, app.id), before, after },
+      audit: { ...appSubject(ctx, app.id), before, after },
     };
   });
 }

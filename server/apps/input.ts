@@ -11,14 +11,12 @@ const platforms = () =>
     .min(1, "must name at least one platform")
     .transform((chosen) => PLATFORMS.filter((platform) => chosen.includes(platform)));
 
-/** A mobile app to be built. Its slug is the tenant's name for it in files, and never changes. */
+/** Mobile app. Its slug stands for it in files, and never changes. */
 export const CreateApp = z.object({ name: singleLineText(80), slug: Slug, platforms: platforms() });
 export type CreateApp = z.output<typeof CreateApp>;
 
-/** An app of the tenant. */
 export const AppKey = z.object({ appId: reference() });
 export type AppKey = z.output<typeof AppKey>;
 
-/** What may change of an app. */
 export const EditApp = AppKey.extend({ name: singleLineText(80), platforms: platforms() });
 export type EditApp = z.output<typeof EditApp>;

@@ -40,7 +40,7 @@ const objectOf = async (sha256: string) =>
   (await database().systemDb.orm.select().from(archiveObjects).where(eq(archiveObjects.sha256, sha256)))[0];
 
 describe("uploadArchive", () => {
-  it("stores the bytes, the tenant's right to them and one audit row", async () => {
+  it("stores the bytes, the tenant's archive and one audit row", async () => {
     const ctx = await signInMember();
     const archive = pluginArchive({ slug: unusedSlug() });
     const { archive: view, isNew } = await upload(ctx, archive);
@@ -54,7 +54,7 @@ describe("uploadArchive", () => {
     ]);
   });
 
-  it("takes the same archive again as known, without another row", async () => {
+  it("returns an existing archive, without another row", async () => {
     const ctx = await signInMember();
     const archive = pluginArchive({ slug: unusedSlug() });
     const outcomes = await Promise.all(Array.from({ length: 5 }, () => upload(ctx, archive)));
@@ -63,7 +63,7 @@ describe("uploadArchive", () => {
     expect(await auditOf(archive.sha256)).toHaveLength(1);
   });
 
-  it("gives each tenant that has the bytes its own right, and stores them once", async () => {
+  it("records an archive per tenant, and stores the bytes once", async () => {
     const [ctx, other] = [await signInMember(), await signInMember()];
     const archive = pluginArchive({ slug: unusedSlug() });
     await upload(ctx, archive);
@@ -89,7 +89,7 @@ describe("uploadArchive", () => {
     expect(await objectStore().head(archiveKey(archive.sha256))).not.toBeNull();
   });
 
-  it("leaves nothing of what is refused or breaks off", async () => {
+  it("stores nothing of a refused or aborted upload", async () => {
     const ctx = await signInMember();
     const archive = pluginArchive({ slug: unusedSlug() }, [{ path: "../x", content: "x" }]);
     await expect(upload(ctx, archive)).rejects.toMatchObject({
@@ -136,7 +136,7 @@ describe("publishing an archive", () => {
     return { ctx, slug, publish };
   }
 
-  it("keeps its version number honest", async () => {
+  it("must match its version number", async () => {
     const { publish } = await makeItem();
     await publish("1.0.0", { permissions: ["storage"] });
     await expect(publish("1.0.1", { permissions: ["storage", "network"] })).rejects.toMatchObject({
@@ -153,7 +153,7 @@ describe("publishing an archive", () => {
     await publish("1.1.1", { permissions: ["network"] });
   });
 
-  it("can be rehearsed, which keeps nothing and gives a viewer no more", async () => {
+  it("can be a dry run, which stores nothing and needs the same permission", async () => {
     const { ctx, slug, publish } = await makeItem();
     await publish("1.0.0", { permissions: ["storage"] });
     const dryRun = (version: string, who = ctx) => {
@@ -179,7 +179,7 @@ describe("publishing an archive", () => {
     await expect(dryRun("1.1.0", viewer).said).rejects.toMatchObject({ code: "PERMISSION_DENIED" });
   });
 
-  it("compares with no pre-release and nothing rejected", async () => {
+  it("is not compared with pre-releases and rejected versions", async () => {
     const { publish } = await makeItem();
     await publish("1.0.0-beta.1");
     const { id } = await publish("1.0.0", { permissions: ["network"] });

@@ -55,7 +55,7 @@ async function stateOf(sha256: string) {
 const GONE = { rights: 0, rows: 0, isStored: false };
 
 describe("collectArchives", () => {
-  it("leaves an upload a day, and then takes it with an audit row", async () => {
+  it("deletes an upload after a day, with an audit row", async () => {
     const ctx = await signInMember();
     const { sha256 } = await upload(ctx);
     await collect(23);
@@ -72,7 +72,7 @@ describe("collectArchives", () => {
     expect(await stateOf(sha256)).toEqual({ rights: 1, rows: 1, isStored: true });
   });
 
-  it("never takes what a listing refers to, whatever became of that", async () => {
+  it("never deletes an archive with a listing in any status", async () => {
     const ctx = await signInMember();
     const slug = `collected-${++slugs}`;
     const archive = await upload(ctx, pluginArchive({ slug }));
@@ -88,7 +88,7 @@ describe("collectArchives", () => {
     expect(await stateOf(archive.sha256)).toEqual({ rights: 1, rows: 1, isStored: true });
   });
 
-  it("takes one tenant's right and leaves the other's, with the bytes", async () => {
+  it("deletes one tenant's archive and keeps the other's, with the bytes", async () => {
     const [ctx, other] = [await signInMember(), await signInMember()];
     const archive = await upload(ctx);
     await upload(other, archive, 10);
@@ -104,7 +104,7 @@ describe("collectArchives", () => {
     expect(await stateOf(archive.sha256)).toEqual({ rights: 1, rows: 1, isStored: true });
   });
 
-  it("finishes what a broken upload or a collector that died has left", async () => {
+  it("completes an aborted upload or collection", async () => {
     const { orm } = database().systemDb;
     const { sha256 } = await upload(await signInMember());
     await orm.delete(archives).where(eq(archives.sha256, sha256));
@@ -113,7 +113,7 @@ describe("collectArchives", () => {
     expect(await stateOf(sha256)).toEqual(GONE);
   });
 
-  it("loses nothing to those who upload and publish beside it", async () => {
+  it("is safe beside concurrent uploads and publishing", async () => {
     const ctx = await signInMember();
     const slug = `collected-${++slugs}`;
     const { id: appPluginId } = await createEntity(database().systemDb.orm, {

@@ -6,32 +6,31 @@ import { mutate, read } from "../platform/mutate.ts";
 import { objectStore } from "../storage/object-store.ts";
 import { archiveKey } from "./policy.ts";
 
-const KEPT_MS = 24 * 3_600_000;
-const MOST_AT_ONCE = 500;
+const RETENTION_MS = 24 * 3_600_000;
+const BATCH_SIZE = 500;
 
 /**
- * Collects what was uploaded and never published: a tenant's right to an archive that no listing refers to, a day after
- * it was last uploaded, and then the bytes that no tenant has a right to any more, with what broken uploads announced.
- * An upload announces itself before its first byte, and a publisher holds its archive's row, so neither loses anything
- * to a collector that runs beside it.
+ * Garbage collection of archives: deletes a tenant's archive that no listing refers to, `RETENTION_MS` after its last upload,
+ * then the objects without an archive, including those of broken uploads. Safe beside uploads and publishing: an upload
+ * touches its object's row before the first byte, and publishing locks the archive's row.
  */
 export async function collectArchives(ctx: Context): Promise<void> {
-  const before = new Date(ctx.now().getTime() - KEPT_MS);
-  for (const { tenantId, sha256 } of await findUnlisted(ctx, before)) {
-    await collectRight(ctx, { tenantId, sha256, before });
+  const before = new Date(ctx.now().getTime() - RETENTION_MS);
+  for (const { tenantId, sha256 } of await listUnlisted(ctx, before)) {
+    await collectArchive(ctx, { tenantId, sha256, before });
   }
-  for (const sha256 of await findUnowned(ctx, before)) {
+  for (const sha256 of await listOrphanedObjects(ctx, before)) {
     await collectObject(ctx, sha256, before);
   }
 }
 
-function findUnlisted(ctx: Context, before: Date) {
+function listUnlisted(ctx: Context, before: Date) {
   return read(ctx, (tx) =>
     tx
       .select({ tenantId: archives.tenantId, sha256: archives.sha256 })
       .from(archives)
       .where(and(lt(archives.touchedAt, before), notExists(listingsOf(tx))))
-      .limit(MOST_AT_ONCE),
+      .limit(BATCH_SIZE),
   );
 }
 
@@ -41,68 +40,67 @@ const listingsOf = (tx: Transaction) =>
     .from(listings)
     .where(and(eq(listings.tenantId, archives.tenantId), eq(listings.archiveSha256, archives.sha256)));
 
-/** Under the row's lock it is looked again, by a statement of its own: a publisher may have been faster. */
-async function collectRight(
+/** Checks again under the row's lock, in a second statement: a listing may refer to the archive by now. */
+async function collectArchive(
   ctx: Context,
   { tenantId, sha256, before }: { tenantId: string; sha256: string; before: Date },
 ): Promise<void> {
-  const isThis = and(
+  const isExpired = and(
     eq(archives.tenantId, tenantId),
     eq(archives.sha256, sha256),
     lt(archives.touchedAt, before),
   );
-  const busy = new Error("somebody else works with the archive");
+  const inUse = new Error("the archive is in use");
   try {
     await mutate(ctx, "archive.collect", async (tx) => {
-      const locked = await tx.select().from(archives).where(isThis).for("update", { skipLocked: true });
-      const gone =
-        locked.length > 0 &&
-        (await tx
-          .delete(archives)
-          .where(and(isThis, notExists(listingsOf(tx))))
-          .returning());
-      if (!gone || gone.length === 0) throw busy;
+      const [locked] = await tx.select().from(archives).where(isExpired).for("update", { skipLocked: true });
+      if (!locked) throw inUse;
+      const [deleted] = await tx
+        .delete(archives)
+        .where(and(isExpired, notExists(listingsOf(tx))))
+        .returning();
+      if (!deleted) throw inUse;
       return { result: undefined, audit: { type: "archive", id: sha256, tenantId } };
     });
   } catch (error) {
-    if (error !== busy) throw error;
+    if (error !== inUse) throw error;
   }
 }
 
-function findUnowned(ctx: Context, before: Date): Promise<string[]> {
+function listOrphanedObjects(ctx: Context, before: Date): Promise<string[]> {
   return read(ctx, async (tx) => {
     const rows = await tx
       .select({ sha256: archiveObjects.sha256 })
       .from(archiveObjects)
-      .where(and(lt(archiveObjects.touchedAt, before), notExists(rightsTo(tx))))
-      .limit(MOST_AT_ONCE);
+      .where(and(lt(archiveObjects.touchedAt, before), notExists(archivesOf(tx))))
+      .limit(BATCH_SIZE);
     return rows.map(({ sha256 }) => sha256);
   });
 }
 
-const rightsTo = (tx: Transaction) =>
+const archivesOf = (tx: Transaction) =>
   tx.select({ sha256: archives.sha256 }).from(archives).where(eq(archives.sha256, archiveObjects.sha256));
 
 /**
- * First the object is said not to be stored, then it is deleted, then its row: whoever dies in between leaves a row that
- * the next one finishes, and an upload that begins in between stores the bytes itself.
+ * Marks the object as not stored, deletes it, then deletes its row. After a crash in between, the next run continues from
+ * the row, and a concurrent upload stores the bytes again.
  */
 async function collectObject(ctx: Context, sha256: string, before: Date): Promise<void> {
-  const isIdle = and(eq(archiveObjects.sha256, sha256), lt(archiveObjects.touchedAt, before));
+  const isExpired = and(eq(archiveObjects.sha256, sha256), lt(archiveObjects.touchedAt, before));
+  const lockRow = (tx: Transaction, where = isExpired) =>
+    tx.select().from(archiveObjects).where(where).for("update", { skipLocked: true });
   await read(ctx, async (tx) => {
-    const [locked] = await tx.select().from(archiveObjects).where(isIdle).for("update", { skipLocked: true });
-    if (!locked) return;
+    if ((await lockRow(tx)).length === 0) return;
     await tx
       .update(archiveObjects)
       .set({ storedAt: null })
-      .where(and(isIdle, notExists(rightsTo(tx))));
+      .where(and(isExpired, notExists(archivesOf(tx))));
   });
   await read(ctx, async (tx) => {
-    const isOver = and(isIdle, isNull(archiveObjects.storedAt));
-    const [locked] = await tx.select().from(archiveObjects).where(isOver).for("update", { skipLocked: true });
-    if (!locked) return;
-    // An upload of the same bytes waits for this lock before it begins.
+    const isUnstored = and(isExpired, isNull(archiveObjects.storedAt));
+    if ((await lockRow(tx, isUnstored)).length === 0) return;
+    // An upload of the same bytes waits for this lock.
     await objectStore().delete(archiveKey(sha256));
-    await tx.delete(archiveObjects).where(isOver);
+    await tx.delete(archiveObjects).where(isUnstored);
   });
 }

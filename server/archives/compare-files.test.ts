@@ -5,7 +5,7 @@ const file = (path: string, digest: string, sizeBytes = 1) => ({ path, digest, s
 const changes = (files: ReturnType<typeof compareFiles>) => files.map(({ path, change }) => [path, change]);
 
 describe("compareFiles", () => {
-  it("tells what became of each file, in the order of their paths", () => {
+  it("lists the change of each file, in the order of paths", () => {
     const before = [file("a", "1"), file("b", "2"), file("c", "3")];
     const after = [file("a", "1"), file("b", "other"), file("d", "4")];
     expect(changes(compareFiles(before, after))).toEqual([
@@ -16,7 +16,7 @@ describe("compareFiles", () => {
     ]);
   });
 
-  it("takes the same bytes at another path for moved, once", () => {
+  it("reports the same content at a new path as moved, once", () => {
     const moved = compareFiles([file("old", "1")], [file("new", "1"), file("twin", "1")]);
     expect(moved).toMatchObject([
       { path: "new", change: "moved", from: "old" },
@@ -28,7 +28,7 @@ describe("compareFiles", () => {
     ]);
   });
 
-  it("says nothing was there before a first version", () => {
+  it("reports all files of a first version as added", () => {
     expect(compareFiles([], [file("a", "1", 5)])).toEqual([
       { path: "a", change: "added", sizeBytes: 5, sizeBefore: null, isBinary: false },
     ]);

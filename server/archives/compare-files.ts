@@ -1,6 +1,6 @@
 import type { IndexedFile } from "./file-index.ts";
 
-/** A file of an archive beside what it was in the one before. `from` is where a moved one lay. */
+/** Comparison of a file with the previous archive. `from` is the previous path of a moved file. */
 export interface ComparedFile {
   path: string;
   change: "same" | "added" | "removed" | "changed" | "moved";
@@ -11,23 +11,23 @@ export interface ComparedFile {
 }
 
 /**
- * What became of every file, in the order of their paths. A file that is gone, and whose very bytes lie at a new path,
- * was moved.
+ * Differences between two archives, in the order of paths. A removed file whose content appears at a new path counts as
+ * moved.
  */
 export function compareFiles(before: readonly IndexedFile[], after: readonly IndexedFile[]): ComparedFile[] {
-  const old = new Map(before.map((file) => [file.path, file]));
-  const kept = new Set(after.map(({ path }) => path));
-  const gone = new Map(before.filter(({ path }) => !kept.has(path)).map((file) => [file.digest, file]));
+  const earlier = new Map(before.map((file) => [file.path, file]));
+  const paths = new Set(after.map(({ path }) => path));
+  const removed = new Map(before.filter(({ path }) => !paths.has(path)).map((file) => [file.digest, file]));
   const files = after.map((file): ComparedFile => {
-    const earlier = old.get(file.path);
-    if (earlier) return compared(file, earlier.digest === file.digest ? "same" : "changed", earlier);
-    const source = file.sizeBytes > 0 ? gone.get(file.digest) : undefined;
+    const previous = earlier.get(file.path);
+    if (previous) return compared(file, previous.digest === file.digest ? "same" : "changed", previous);
+    const source = file.sizeBytes > 0 ? removed.get(file.digest) : undefined;
     if (!source) return compared(file, "added");
-    gone.delete(file.digest);
-    old.delete(source.path);
+    removed.delete(file.digest);
+    earlier.delete(source.path);
     return { ...compared(file, "moved", source), from: source.path };
   });
-  for (const file of old.values()) if (!kept.has(file.path)) files.push(compared(file, "removed", file));
+  for (const file of earlier.values()) if (!paths.has(file.path)) files.push(compared(file, "removed", file));
   return files.sort((one, other) => (one.path < other.path ? -1 : 1));
 }
 

@@ -1,47 +1,44 @@
-import { visitFiles } from "./read-files.ts";
+import { walkStoredArchive } from "./walk-archive.ts";
 
-/** The beginning of a file, as text where it is any. */
+/** Beginning of a file. */
 export interface FileHead {
   sizeBytes: number;
-  /** Null where it is no text. */
+  /** Null for a binary file. */
   text: string | null;
   isTruncated: boolean;
 }
 
-/** How much of a file is shown: more than people read, little enough for any page. */
-export const SHOWN_BYTES = 262_144;
+/** Bound of the text that a review shows of a file. */
+export const MAX_HEAD_BYTES = 262_144;
 
-/**
- * The beginning of one file of a stored archive; null where it has no such file. Reading ends with the last byte that is
- * shown, and no more than that is ever held.
- */
+/** Beginning of one file of a stored archive; null without such a file. Reading stops after `maxBytes`. */
 export async function readFileHead(
   sha256: string,
   path: string,
-  shownBytes = SHOWN_BYTES,
+  maxBytes = MAX_HEAD_BYTES,
 ): Promise<FileHead | null> {
-  let found: { sizeBytes: number; pieces: Buffer[] } | undefined;
-  await visitFiles(sha256, (file, stop) => {
-    if (found) stop();
-    if (found || file.path !== path) return null;
-    const reading = { sizeBytes: file.sizeBytes, pieces: [] as Buffer[] };
-    found = reading;
-    let left = Math.min(file.sizeBytes, shownBytes);
-    if (left === 0) stop();
-    return (bytes) => {
-      const piece = bytes.subarray(0, left);
-      left -= piece.byteLength;
-      if (piece.byteLength > 0) reading.pieces.push(Buffer.from(piece));
-      if (left === 0) stop();
+  let found: { sizeBytes: number; chunks: Buffer[] } | undefined;
+  await walkStoredArchive(sha256, (file, stop) => {
+    if (file.path !== path) return null;
+    const chunks: Buffer[] = [];
+    found = { sizeBytes: file.sizeBytes, chunks };
+    let bytesLeft = maxBytes;
+    return {
+      write: (bytes) => {
+        chunks.push(Buffer.from(bytes.subarray(0, bytesLeft)));
+        bytesLeft -= Math.min(bytesLeft, bytes.byteLength);
+        if (bytesLeft === 0) stop();
+      },
+      end: stop,
     };
   });
-  return found ? headOf(found.sizeBytes, Buffer.concat(found.pieces)) : null;
+  return found ? toFileHead(found.sizeBytes, Buffer.concat(found.chunks)) : null;
 }
 
-function headOf(sizeBytes: number, bytes: Buffer): FileHead {
+function toFileHead(sizeBytes: number, bytes: Buffer): FileHead {
   const isTruncated = bytes.byteLength < sizeBytes;
   if (bytes.includes(0)) return { sizeBytes, text: null, isTruncated };
-  // Cut at a line: half a line would be shown as changed, and half a character as a broken one.
+  // Cut at a line break: a partial line would appear as changed, and a partial character as broken.
   const end = isTruncated ? bytes.lastIndexOf(0x0a) + 1 || bytes.byteLength : bytes.byteLength;
   const text = new TextDecoder("utf-8").decode(bytes.subarray(0, end));
   return { sizeBytes, text: text.replaceAll("\r\n", "\n"), isTruncated };

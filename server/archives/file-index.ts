@@ -1,9 +1,9 @@
-import { createHash, type Hash } from "node:crypto";
+import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { processSingleton } from "@/db/client.ts";
-import { visitFiles } from "./read-files.ts";
+import { walkStoredArchive } from "./walk-archive.ts";
 
-/** A file of an archive without its content: `digest` is the same for the same bytes. */
+/** File of an archive without its content, which `digest` identifies. */
 export interface IndexedFile {
   path: string;
   sizeBytes: number;
@@ -11,14 +11,14 @@ export interface IndexedFile {
   isBinary: boolean;
 }
 
-/** Over all archives that are remembered; the largest has 10,000. */
+/** Files over all cached indexes; one archive has up to 10,000. */
 const MAX_FILES = 100_000;
-/** What tells text from other bytes has shown itself by then. */
+/** A zero byte in the first bytes marks a file as binary. */
 const SNIFF_BYTES = 8_192;
 
 /**
- * The files of a stored archive in the order of their paths. An archive never changes under its hash, so what was read
- * once is remembered, within a bound; many who ask at once cause one reading.
+ * Index of a stored archive: its files in the order of their paths. Cached by digest, as an archive is immutable; concurrent
+ * calls share one read.
  */
 export async function indexFiles(sha256: string): Promise<readonly IndexedFile[]> {
   const cache = processSingleton(
@@ -33,31 +33,27 @@ export async function indexFiles(sha256: string): Promise<readonly IndexedFile[]
       }),
   );
   const files = await cache.fetch(sha256);
-  if (!files) throw new Error("the index of an archive came to nothing");
+  if (!files) throw new Error("the index of an archive was not read");
   return files;
 }
 
 async function readIndex(sha256: string): Promise<readonly IndexedFile[]> {
   const files: IndexedFile[] = [];
-  let open: { file: IndexedFile; hash: Hash; seen: number } | undefined;
-  const close = () => {
-    if (open) open.file.digest = open.hash.digest("base64url");
-    open = undefined;
-  };
-  await visitFiles(sha256, ({ path, sizeBytes }) => {
-    close();
-    const file = { path, sizeBytes, digest: "", isBinary: false };
-    const reading = { file, hash: createHash("sha1"), seen: 0 };
-    open = reading;
-    files.push(file);
-    return (bytes) => {
-      reading.hash.update(bytes);
-      if (reading.seen < SNIFF_BYTES) {
-        file.isBinary ||= bytes.subarray(0, SNIFF_BYTES - reading.seen).includes(0);
-        reading.seen += bytes.byteLength;
-      }
+  await walkStoredArchive(sha256, ({ path, sizeBytes }) => {
+    const hash = createHash("sha1");
+    let seenBytes = 0;
+    let isBinary = false;
+    return {
+      write: (bytes) => {
+        hash.update(bytes);
+        if (seenBytes >= SNIFF_BYTES) return;
+        isBinary ||= bytes.subarray(0, SNIFF_BYTES - seenBytes).includes(0);
+        seenBytes += bytes.byteLength;
+      },
+      end: () => {
+        files.push({ path, sizeBytes, digest: hash.digest("base64url"), isBinary });
+      },
     };
   });
-  close();
   return files.sort((one, other) => (one.path < other.path ? -1 : 1));
 }

@@ -1,20 +1,20 @@
 import { AppError, type FieldProblem } from "../platform/errors.ts";
 
-/** What stands as the path of a finding that concerns the archive as a whole. */
+/** Path of a finding about the archive as a whole. */
 export const WHOLE_ARCHIVE = "archive";
 
 const MAX_FINDINGS = 100;
-/** A path is shown, and it comes from a stranger: control characters are not shown, nor is more than a screen holds. */
+/** Paths are untrusted: they are cut to this length, without control characters. */
 const MAX_PATH_LENGTH = 300;
 
-/** What is wrong with an archive, each finding once and no more than a reader can use. */
+/** Collector of validation errors of an archive: deduplicated, up to `MAX_FINDINGS`. */
 export interface Findings {
   add: (path: string, message: string) => void;
-  /** As `add`; what comes after it in the archive cannot be judged any more. */
-  giveUp: (path: string, message: string) => void;
-  hasGivenUp: () => boolean;
+  /** Adds a finding after which the rest of the archive cannot be validated. */
+  abort: (path: string, message: string) => void;
+  isAborted: () => boolean;
   /** @throws AppError `ARCHIVE_REJECTED` if there are any */
-  refuse: () => void;
+  throwIfAny: () => void;
 }
 
 export function createFindings(): Findings {
@@ -30,13 +30,13 @@ export function createFindings(): Findings {
   };
   return {
     add,
-    giveUp: (path, message) => {
+    abort: (path, message) => {
       if (isOver) return;
       isOver = true;
       add(path, message);
     },
-    hasGivenUp: () => isOver,
-    refuse: () => {
+    isAborted: () => isOver,
+    throwIfAny: () => {
       const all = [...problems.values()];
       if (further > 0) all.push({ path: WHOLE_ARCHIVE, message: `has ${further} more findings` });
       const [first] = all;

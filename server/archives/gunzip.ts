@@ -4,75 +4,75 @@ import { type Findings, WHOLE_ARCHIVE } from "./findings.ts";
 const MAX_HEADER_LENGTH = 131_072;
 const TRAILER_BYTES = 8;
 const OUTPUT_BYTES = 65_536;
-/** Inflating goes through the thread pool piece by piece, so that one archive never holds up others for long. */
+/** Chunk size per task of the thread pool, so that one archive does not starve others. */
 const INPUT_BYTES = 65_536;
 
 export interface Gunzip {
-  /** Takes bytes; done when all that comes out of them was handed on, or when it has given up. */
+  /** Resolves once the unpacked bytes are passed on, or validation is aborted. */
   write: (bytes: Buffer) => Promise<void>;
   end: () => Promise<void>;
 }
 
 /**
- * Unpacks exactly one gzip member (RFC 1952). Node's own reader goes over to a second member and passes over what
- * follows, silently; here either is a finding, as is a checksum or a length that does not fit.
+ * Strict gunzip of exactly one member (RFC 1952). Node's gunzip silently continues with a second member and ignores trailing
+ * data; here both are findings, as are a wrong checksum and a wrong length.
  */
-export function openGunzip(findings: Findings, onBytes: (bytes: Buffer) => void): Gunzip {
+export function createStrictGunzip(findings: Findings, onBytes: (bytes: Buffer) => void): Gunzip {
   let step: "header" | "deflate" | "trailer" | "zeros" = "header";
-  let held: Buffer = Buffer.alloc(0);
+  let pending: Buffer = Buffer.alloc(0);
   let checksum = 0;
   let length = 0;
-  const inflating = openInflate(findings, (bytes) => {
+  const inflater = createInflater(findings, (bytes) => {
     checksum = crc32(bytes, checksum);
     length += bytes.byteLength;
     onBytes(bytes);
   });
-  const giveUp = (message: string) => findings.giveUp(WHOLE_ARCHIVE, message);
+  const abort = (message: string) => findings.abort(WHOLE_ARCHIVE, message);
 
   const takeHeader = (bytes: Buffer): Buffer | null => {
-    held = Buffer.concat([held, bytes]);
-    const end = headerEnd(held);
+    pending = Buffer.concat([pending, bytes]);
+    const end = headerEnd(pending);
     if (end === null) {
-      if (held.byteLength > MAX_HEADER_LENGTH) giveUp("has a gzip header without an end");
+      if (pending.byteLength > MAX_HEADER_LENGTH) abort("has a gzip header without an end");
       return null;
     }
     if (typeof end === "string") {
-      giveUp(end);
+      abort(end);
       return null;
     }
     step = "deflate";
-    return held.subarray(end);
+    return pending.subarray(end);
   };
   const takeTrailer = (bytes: Buffer): Buffer | null => {
-    held = Buffer.concat([held, bytes]);
-    if (held.byteLength < TRAILER_BYTES) return null;
-    if (held.readUInt32LE(0) !== checksum >>> 0) giveUp("is damaged: its checksum does not fit");
-    else if (held.readUInt32LE(4) !== length % 2 ** 32) giveUp("states another length than it has");
+    pending = Buffer.concat([pending, bytes]);
+    if (pending.byteLength < TRAILER_BYTES) return null;
+    if (pending.readUInt32LE(0) !== checksum >>> 0) abort("is damaged: its checksum does not fit");
+    else if (pending.readUInt32LE(4) !== length % 2 ** 32) abort("states another length than it has");
     step = "zeros";
-    return held.subarray(TRAILER_BYTES);
+    return pending.subarray(TRAILER_BYTES);
   };
   const takeZeros = (bytes: Buffer): null => {
     if (isZero(bytes)) return null;
-    giveUp(isGzip(bytes) ? "has several gzip members; one is allowed" : "has data after its end");
+    abort(isGzip(bytes) ? "has several gzip members; one is allowed" : "has data after its end");
     return null;
   };
 
   const write = async (bytes: Buffer): Promise<void> => {
     let rest: Buffer | null = bytes;
-    while (rest && rest.byteLength > 0 && !findings.hasGivenUp()) {
+    while (rest && rest.byteLength > 0 && !findings.isAborted()) {
       if (step === "header") rest = takeHeader(rest);
       else if (step === "trailer") rest = takeTrailer(rest);
       else if (step === "zeros") rest = takeZeros(rest);
       else {
-        const after: Buffer | null = await inflating.write(rest);
+        const after: Buffer | null = await inflater.write(rest);
         if (after) {
           step = "trailer";
-          held = Buffer.alloc(0);
+          pending = Buffer.alloc(0);
         }
         rest = after;
       }
     }
-    if (findings.hasGivenUp()) inflating.close();
+    if (findings.isAborted()) inflater.close();
   };
   return {
     write: async (bytes) => {
@@ -81,23 +81,23 @@ export function openGunzip(findings: Findings, onBytes: (bytes: Buffer) => void)
       }
     },
     end: async () => {
-      inflating.close();
-      if (step === "header") giveUp(held.byteLength === 0 ? "is empty" : notGzip(held));
-      else if (step !== "zeros") giveUp("is cut off in the middle");
+      inflater.close();
+      if (step === "header") abort(pending.byteLength === 0 ? "is empty" : notGzip(pending));
+      else if (step !== "zeros") abort("is cut off in the middle");
     },
   };
 }
 
-/** Inflates one raw deflate stream; `write` gives what comes after its end, or null while there is none yet. */
-function openInflate(findings: Findings, onBytes: (bytes: Buffer) => void) {
+/** Inflater of one raw deflate stream. `write` returns the bytes after its end, or null before it. */
+function createInflater(findings: Findings, onBytes: (bytes: Buffer) => void) {
   let stream: InflateRaw | undefined;
   let hasEnded = false;
   let wake = () => {};
   const open = () => {
     const opened = createInflateRaw({ chunkSize: OUTPUT_BYTES });
     opened.on("data", (bytes: Buffer) => {
-      if (!findings.hasGivenUp()) onBytes(bytes);
-      if (!findings.hasGivenUp()) return;
+      if (!findings.isAborted()) onBytes(bytes);
+      if (!findings.isAborted()) return;
       opened.destroy();
       wake();
     });
@@ -106,7 +106,7 @@ function openInflate(findings: Findings, onBytes: (bytes: Buffer) => void) {
       wake();
     });
     opened.on("error", () => {
-      findings.giveUp(WHOLE_ARCHIVE, "is damaged: its compressed data cannot be read");
+      findings.abort(WHOLE_ARCHIVE, "is damaged: its compressed data cannot be read");
       wake();
     });
     return opened;
@@ -128,7 +128,7 @@ function openInflate(findings: Findings, onBytes: (bytes: Buffer) => void) {
 
 const FLAGS = { headerChecksum: 2, extra: 4, name: 8, comment: 16, reserved: 0xe0 };
 
-/** Where the deflate data starts; null while the header is not whole, or what is wrong with it. */
+/** Offset of the deflate data; null for an incomplete header, a message for an invalid one. */
 function headerEnd(bytes: Buffer): number | string | null {
   if (bytes.byteLength < 10) return bytes.byteLength >= 4 && !isGzip(bytes) ? notGzip(bytes) : null;
   const flags = bytes[3] ?? 0;
@@ -150,7 +150,6 @@ function headerEnd(bytes: Buffer): number | string | null {
   return isComplete ? at + 2 : "is damaged: the checksum of its gzip header does not fit";
 }
 
-/** Whether bytes start as gzip does. */
 export const isGzip = (bytes: Buffer) => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
 function notGzip(bytes: Buffer): string {
@@ -163,11 +162,10 @@ function notGzip(bytes: Buffer): string {
 
 const ZEROS = Buffer.alloc(65_536);
 
-/** Whether there is nothing but zeros. */
 export function isZero(bytes: Buffer): boolean {
   for (let at = 0; at < bytes.byteLength; at += ZEROS.byteLength) {
-    const piece = bytes.subarray(at, at + ZEROS.byteLength);
-    if (!piece.equals(ZEROS.subarray(0, piece.byteLength))) return false;
+    const chunk = bytes.subarray(at, at + ZEROS.byteLength);
+    if (!chunk.equals(ZEROS.subarray(0, chunk.byteLength))) return false;
   }
   return true;
 }

@@ -6,7 +6,7 @@ describe("pathProblems", () => {
     expect(pathProblems(path)).toEqual([]);
   });
 
-  test("names every rule that is broken", () => {
+  test("lists every violation", () => {
     expect(pathProblems("/../a\\b:c\n")).toHaveLength(5);
   });
 });
@@ -23,7 +23,7 @@ describe("collisionKey", () => {
     expect(collisionKey(a)).toBe(collisionKey(b));
   });
 
-  test("tells other names apart", () => {
+  test("distinguishes other names", () => {
     expect(new Set(["a", "b", "a/b", "ab", "é", "e"].map(collisionKey)).size).toBe(6);
   });
 });

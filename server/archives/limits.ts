@@ -1,16 +1,16 @@
-const MEBIBYTE = 1_048_576;
+const MIB = 1_048_576;
 
-/** What an archive may be at the most; the program that packs one and the platform that receives it agree on this. */
+/** Limits of an archive, shared by the CLI that packs it and the platform that validates it. */
 export const ARCHIVE_LIMITS = {
-  packedBytes: 20 * MEBIBYTE,
-  unpackedBytes: 200 * MEBIBYTE,
+  packedBytes: 20 * MIB,
+  unpackedBytes: 200 * MIB,
   entries: 10_000,
   depth: 32,
   pathBytes: 255,
   manifestBytes: 262_144,
 } as const;
 
-/** The rules that a path inside an archive breaks; a path is relative, of plain segments joined by slashes. */
+/** Validation of a path in an archive: relative, with plain segments joined by slashes. @returns the violations */
 export function pathProblems(path: string): string[] {
   const segments = path.split("/");
   const rules: [isBroken: boolean, message: string][] = [
@@ -31,8 +31,11 @@ export function pathProblems(path: string): string[] {
   return rules.filter(([isBroken]) => isBroken).map(([, message]) => message);
 }
 
-/** Equal for paths that some file system takes for one: those that differ in case or Unicode form only. */
+/** Key that is equal for paths that differ only in case or Unicode normalization, which some file systems treat as one. */
 export function collisionKey(path: string): string {
   const folded = path.normalize("NFD").toLowerCase().toUpperCase().toLowerCase();
   return folded.normalize("NFD");
 }
+
+/** Path without a leading `./`. */
+export const normalizePath = (path: string): string => path.replace(/^(\.\/+)+/, "");

@@ -39,7 +39,7 @@ const BROKEN: [field: string, value: unknown][] = [
 ];
 
 describe("PluginManifest", () => {
-  test("takes what a plugin needs, and all that it may have beside that", () => {
+  test("accepts required and optional fields", () => {
     expect(PluginManifest.parse(MANIFEST)).toEqual(MANIFEST);
     const full = {
       ...MANIFEST,
@@ -77,7 +77,7 @@ describe("PluginManifest", () => {
 describe("manifestJsonSchema", () => {
   const validate = new Ajv({ strict: false, validateFormats: false }).compile(manifestJsonSchema());
 
-  test("accepts a manifest and tells the limits that it can", () => {
+  test("accepts a manifest and contains the limits", () => {
     expect(validate(MANIFEST)).toBe(true);
     for (const wrong of [{ name: "" }, { slug: "A" }, { type: "theme" }, { permissions: ["a", "a"] }]) {
       expect(validate({ ...MANIFEST, ...wrong }), JSON.stringify(wrong)).toBe(false);

@@ -2,18 +2,18 @@ import { z } from "zod";
 import { SEMVER_GRAMMAR } from "@/db/version-key.ts";
 import { Slug, Version } from "../platform/fields.ts";
 import { multilineText, singleLineText } from "../platform/text.ts";
-import { pathProblems } from "./limits.ts";
+import { normalizePath, pathProblems } from "./limits.ts";
+import { decodeUtf8 } from "./tar-header.ts";
 
-/** The kinds of plugin as a manifest spells them. */
 export const PLUGIN_TYPES = ["app", "system"] as const;
 
-/** What a plugin is listed as, by the type that its manifest names. */
+/** Listing type of a manifest type. */
 export const LISTING_TYPE_OF = { app: "APP_PLUGIN", system: "SYSTEM_PLUGIN" } as const;
 
 const MAX_PERMISSIONS = 100;
 const PERMISSION = /^[A-Za-z][A-Za-z0-9]*([._:-][A-Za-z0-9]+)*$/;
 
-/** For editors: segments joined by slashes, none of them empty or made of one or two dots, behind any `./`. */
+/** Pattern for editors: any `./`, then segments joined by slashes, none empty, `.` or `..`. */
 const SEGMENT = "(?!\\.{1,2}(/|$))[^/\\\\:\\u0000-\\u001f\\u007f-\\u009f]+";
 const PLAIN_PATH = `^(\\./)*${SEGMENT}(/${SEGMENT})*$`;
 const WEB_ADDRESS = "^[Hh][Tt][Tt][Pp][Ss]?:";
@@ -21,10 +21,10 @@ const WEB_ADDRESS = "^[Hh][Tt][Tt][Pp][Ss]?:";
 const requiredText = (issue: { input: unknown }) =>
   issue.input === undefined ? "is required" : "must be a string";
 
-/** A path in the archive; a leading `./` is dropped, as it is from the archive's own paths. */
+/** Path in the archive, without a leading `./`. */
 const archivePath = z
   .string({ error: requiredText })
-  .transform((path) => path.replace(/^(\.\/)+/, ""))
+  .transform(normalizePath)
   .superRefine((path, issue) => {
     for (const message of pathProblems(path)) issue.addIssue({ code: "custom", message });
   });
@@ -43,8 +43,8 @@ const webAddress = z
   .refine(isWebAddress, "must be an http or https address");
 
 /**
- * `plugin.json`, the file at the root of a plugin's archive. Fields that are unknown are ignored. `z.toJSONSchema` of it
- * with `io: "input"` is what editors read; what its rules cannot say there stands in `meta`.
+ * Manifest: `plugin.json` at the root of a plugin's archive. Unknown fields are ignored. Editors read it as the JSON Schema of
+ * `manifestJsonSchema`; `meta` holds what zod's rules cannot express there.
  */
 export const PluginManifest = z
   .object({
@@ -118,11 +118,38 @@ export const PluginManifest = z
   .meta({ title: "Drydock plugin manifest" });
 export type PluginManifest = z.output<typeof PluginManifest>;
 
-/** The manifest as a JSON Schema, which editors offer and check its fields by. */
 export function manifestJsonSchema(): Record<string, unknown> {
   return z.toJSONSchema(PluginManifest, { io: "input", unrepresentable: "any" });
 }
 
 function isWebAddress(text: string): boolean {
   return URL.canParse(text) && ["http:", "https:"].includes(new URL(text).protocol);
+}
+
+const MAX_DEPTH = 32;
+
+/** Parses `plugin.json`, for the platform and the CLI. @returns a message if it is not a JSON object */
+export function readManifestJson(bytes: Buffer): { value: object } | string {
+  const text = decodeUtf8(bytes);
+  if (text === null) return "is not UTF-8";
+  if (text.startsWith("\uFEFF")) return "begins with a byte order mark";
+  if (nestingDepth(text) > MAX_DEPTH) return `is nested deeper than ${MAX_DEPTH} levels`;
+  try {
+    const value: unknown = JSON.parse(text);
+    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+    return isObject ? { value } : "must hold one JSON object";
+  } catch (error) {
+    return `is not valid JSON: ${(error as Error).message}`;
+  }
+}
+
+/** Nesting depth of objects and arrays, in text that may be invalid JSON. */
+function nestingDepth(text: string): number {
+  let depth = 0;
+  let maxDepth = 0;
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"?|[[\]{}]/gs)) {
+    if (token === "[" || token === "{") maxDepth = Math.max(maxDepth, ++depth);
+    else if (token === "]" || token === "}") depth -= 1;
+  }
+  return maxDepth;
 }

@@ -34,7 +34,7 @@ describe("a version after another", () => {
     });
   });
 
-  it("is flagged for what it takes away, the more so in less than a major release", () => {
+  it("is flagged for removals, with a note below a major release", () => {
     expect(compareVersions(version("1.0.0", ["a"]), version("1.0.1", [], "main.js"))).toEqual({
       refusals: [],
       flags: [
@@ -48,7 +48,7 @@ describe("a version after another", () => {
     ]);
   });
 
-  it("has nothing to say of the same", () => {
+  it("reports nothing for equal manifests", () => {
     const { permissions: _, ...without } = version("1.0.0");
     expect(compareVersions(without, version("1.0.1"))).toEqual({ refusals: [], flags: [] });
     expect(compareVersions(version("1.0.0", ["a", "b"]), version("1.0.1", ["b", "a"]))).toEqual({

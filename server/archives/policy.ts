@@ -1,24 +1,23 @@
 import type { ListingType } from "@/db/schema/vocabulary.ts";
 import type { PluginManifest } from "./manifest.ts";
 
-/** A published version's manifest, as far as its successor is judged by it. */
+/** Fields of a manifest that the next version is compared with. */
 export type Predecessor = Pick<PluginManifest, "version" | "entry" | "permissions">;
 
-/** How a version differs from the one before it: what a publisher may not do, and what a moderator should know. */
+/** Difference between two versions: `refusals` for the publisher, `flags` for the moderator. */
 export interface VersionChange {
   refusals: string[];
   flags: string[];
 }
 
 /**
- * Judges a version against the one before by what semantic versioning promises to those who take updates unseen: no
- * patch release asks for more than before; a minor one may. What is taken away in less than a major release is allowed,
- * since asking for less is welcome, and flagged.
+ * Semantic versioning of permissions: a patch release may not add permissions, so that it is safe to install unseen; a minor
+ * release may. Removals below a major release are allowed and flagged.
  */
 export function compareVersions(before: Predecessor, after: Predecessor): VersionChange {
   const release = kindOfRelease(before.version, after.version);
-  const added = without(after.permissions, before.permissions);
-  const removed = without(before.permissions, after.permissions);
+  const added = difference(after.permissions, before.permissions);
+  const removed = difference(before.permissions, after.permissions);
   const what = `${after.version} is a ${release} release after ${before.version}`;
   const though = release === "major" ? "" : `, though ${what}`;
   const next = nextMinor(before.version);
@@ -53,7 +52,7 @@ function coreOf(version: string): [major: number, minor: number] {
   return [major ?? 0, minor ?? 0];
 }
 
-const without = (names: readonly string[] = [], others: readonly string[] = []) =>
+const difference = (names: readonly string[] = [], others: readonly string[] = []) =>
   names.filter((name) => !others.includes(name));
 
 const MANIFEST_TYPE: Record<ListingType, string | null> = {
@@ -62,7 +61,7 @@ const MANIFEST_TYPE: Record<ListingType, string | null> = {
   THEME: null,
 };
 
-/** Where a manifest is of another item or version than the listing that brings it; nowhere, as it should be. */
+/** Fields in which a manifest differs from its listing. */
 export function manifestDifferences(
   manifest: { slug?: unknown; version?: unknown; type?: unknown },
   listing: { type: ListingType; slug: string; version: string },
@@ -76,5 +75,5 @@ export function manifestDifferences(
     }));
 }
 
-/** Where the bytes of an archive stand in the object store. */
+/** Key of an archive in the object store. */
 export const archiveKey = (sha256: string) => `archives/${sha256.slice(0, 2)}/${sha256}.tar.gz`;

@@ -3,8 +3,7 @@ import { DryRunQuery } from "../http/parse-input.ts";
 import { route } from "../http/route.ts";
 import { SHA256 } from "../platform/text.ts";
 import { ARCHIVE_LIMITS } from "./limits.ts";
-import { dryRunUpload, uploadArchive } from "./upload.ts";
-import { ArchiveView } from "./view.ts";
+import { ArchiveView, dryRunUpload, uploadArchive } from "./upload.ts";
 
 export const putArchive = route({
   method: "PUT",

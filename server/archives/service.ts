@@ -5,15 +5,16 @@ import type { ListingType } from "@/db/schema/vocabulary.ts";
 import { precedenceKey } from "@/db/version-key.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { AppError } from "../platform/errors.ts";
+import { type ByteRange, objectStore } from "../storage/object-store.ts";
 import type { PluginManifest } from "./manifest.ts";
-import { compareVersions, manifestDifferences } from "./policy.ts";
+import { archiveKey, compareVersions, manifestDifferences } from "./policy.ts";
 
 /**
- * The manifest of the archive that a listing brings, which the tenant has uploaded and which is of that very version.
- * From here to the end of the transaction nobody collects it.
- * @throws AppError `REFERENCE_NOT_FOUND`; `ARCHIVE_REJECTED` with every field in which the manifest differs
+ * Manifest of the tenant's archive for a listing of the same item and version. The archive's row stays locked until the
+ * transaction ends, so that it is not garbage-collected.
+ * @throws AppError `REFERENCE_NOT_FOUND`; `ARCHIVE_REJECTED` with the fields in which the manifest differs
  */
-export async function requireArchive(
+export async function lockArchive(
   tx: Transaction,
   ctx: TenantContext,
   listing: { archiveSha256: string; type: ListingType; slug: string; version: string },
@@ -24,13 +25,10 @@ export async function requireArchive(
     .where(and(eq(archives.tenantId, ctx.tenant.id), eq(archives.sha256, listing.archiveSha256)))
     .for("key share");
   if (!archive) {
-    throw new AppError(
-      "REFERENCE_NOT_FOUND",
-      "archiveSha256 names no archive that this tenant has uploaded.",
-      {
-        problems: [{ path: "archiveSha256", message: "names no archive that this tenant has uploaded" }],
-      },
-    );
+    const message = "names no archive that this tenant has uploaded";
+    throw new AppError("REFERENCE_NOT_FOUND", `archiveSha256 ${message}.`, {
+      problems: [{ path: "archiveSha256", message }],
+    });
   }
   const manifest = archive.manifest as PluginManifest;
   const problems = manifestDifferences(manifest, listing);
@@ -43,21 +41,16 @@ export async function requireArchive(
 }
 
 /**
- * What a moderator should know of how a version differs from the one before. That is the highest approved or pending
- * version of the slug that is no pre-release and has an archive; without one there is nothing to compare with. The slug
- * must be locked.
- * @throws AppError `ARCHIVE_REJECTED` when the version number does not admit what the manifest changes
+ * Flags for the moderator from a comparison with the predecessor: the highest approved or pending release of the slug below
+ * this version, with an archive. Empty without a predecessor. The slug must be locked.
+ * @throws AppError `ARCHIVE_REJECTED` if the version number does not allow the added permissions
  */
 export async function checkAgainstPredecessor(
   tx: Transaction,
-  {
-    type,
-    slug,
-    version,
-    manifest,
-  }: { type: ListingType; slug: string; version: string; manifest: PluginManifest },
+  listing: { type: ListingType; slug: string; version: string; manifest: PluginManifest },
 ): Promise<string[]> {
-  const before = await tx
+  const { type, slug, version, manifest } = listing;
+  const [predecessor] = await tx
     .select({ version: listings.version, manifest: archives.manifest })
     .from(listings)
     .innerJoin(
@@ -70,13 +63,12 @@ export async function checkAgainstPredecessor(
         eq(listings.slug, slug),
         inArray(listings.status, ["APPROVED", "PENDING_APPROVAL"]),
         lt(listings.versionKey, precedenceKey(version)),
-        // Of a pre-release nobody takes updates unseen.
+        // Pre-releases are not installed as updates.
         sql`${listings.version} !~ '^[0-9.]+-'`,
       ),
     )
     .orderBy(desc(listings.versionKey))
     .limit(1);
-  const [predecessor] = before;
   if (!predecessor) return [];
   const { refusals, flags } = compareVersions(predecessor.manifest as PluginManifest, manifest);
   if (refusals.length > 0) {
@@ -86,4 +78,14 @@ export async function checkAgainstPredecessor(
     });
   }
   return flags;
+}
+
+/** Stored archive, or a byte range of it. @throws AppError `UNAVAILABLE` if the object store lost it */
+export async function openStoredArchive(sha256: string, range?: ByteRange) {
+  const object = await objectStore().get(archiveKey(sha256), range);
+  if (object) return object;
+  throw new AppError("UNAVAILABLE", "The archive cannot be read at the moment. Try again shortly.", {
+    retryAfterSeconds: 60,
+    cause: new Error(`the object store has lost ${archiveKey(sha256)}`),
+  });
 }

@@ -1,18 +1,18 @@
 export const BLOCK_BYTES = 512;
 
-/** A header of a tar archive as it stands there. */
+/** Header of a tar entry. */
 export interface TarHeader {
-  /** Bytes, since what they mean is judged later; that of `prefix` is in it. */
+  /** Undecoded, including `prefix`. */
   name: Buffer;
   linkName: Buffer;
   type: string;
   sizeBytes: number;
 }
 
-/** Reads a header block of the ustar, GNU or first format, or says what is wrong with it. */
+/** Parses a header block of the ustar, GNU or v7 format. @returns a message for an invalid one */
 export function readTarHeader(block: Buffer): TarHeader | string {
-  const stated = readOctal(block, 148, 8);
-  if (stated === null || stated !== sumOf(block)) return "has a header whose checksum does not fit";
+  const checksum = readOctal(block, 148, 8);
+  if (checksum === null || checksum !== checksumOf(block)) return "has a header whose checksum does not fit";
   const sizeBytes = readOctal(block, 124, 12);
   if (sizeBytes === null) return "has a header whose size is no octal number";
   const name = textField(block, 0, 100);
@@ -26,15 +26,15 @@ export function readTarHeader(block: Buffer): TarHeader | string {
   };
 }
 
-/** The records of an extended header (pax), or null when they cannot be read. */
+/** Records of a pax extended header; null if malformed. */
 export function readPaxRecords(body: Buffer): Map<string, string> | null {
   const records = new Map<string, string>();
   for (let at = 0; at < body.byteLength; ) {
-    const blank = body.indexOf(0x20, at);
-    const digits = blank < 0 ? "" : body.toString("latin1", at, blank);
+    const space = body.indexOf(0x20, at);
+    const digits = space < 0 ? "" : body.toString("latin1", at, space);
     const end = /^[1-9]\d{0,6}$/.test(digits) ? at + Number(digits) : 0;
-    if (end <= blank + 1 || end > body.byteLength || body[end - 1] !== 0x0a) return null;
-    const record = decodeUtf8(body.subarray(blank + 1, end - 1));
+    if (end <= space + 1 || end > body.byteLength || body[end - 1] !== 0x0a) return null;
+    const record = decodeUtf8(body.subarray(space + 1, end - 1));
     const equals = record?.indexOf("=") ?? -1;
     if (!record || equals < 1) return null;
     records.set(record.slice(0, equals), record.slice(equals + 1));
@@ -43,7 +43,7 @@ export function readPaxRecords(body: Buffer): Map<string, string> | null {
   return records;
 }
 
-/** The text that bytes stand for, or null when they are no UTF-8. */
+/** Text of valid UTF-8; null for other bytes. */
 export function decodeUtf8(bytes: Buffer): string | null {
   try {
     return STRICT_UTF8.decode(bytes);
@@ -54,7 +54,7 @@ export function decodeUtf8(bytes: Buffer): string | null {
 
 const STRICT_UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Up to the first zero byte. */
+/** Field up to its first zero byte. */
 function textField(block: Buffer, start: number, length: number): Buffer {
   const field = block.subarray(start, start + length);
   const end = field.indexOf(0);
@@ -66,8 +66,8 @@ function readOctal(block: Buffer, start: number, length: number): number | null 
   return digits === undefined ? null : Number.parseInt(digits || "0", 8);
 }
 
-/** Its own field counts as blanks. */
-function sumOf(block: Buffer): number {
+/** Sum of all bytes, with the checksum field read as spaces. */
+function checksumOf(block: Buffer): number {
   let sum = 8 * 0x20;
   for (let at = 0; at < BLOCK_BYTES; at += 1) if (at < 148 || at >= 156) sum += block[at] ?? 0;
   return sum;

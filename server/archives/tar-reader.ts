@@ -3,7 +3,7 @@ import { isGzip, isZero } from "./gunzip.ts";
 import { ARCHIVE_LIMITS } from "./limits.ts";
 import { BLOCK_BYTES, decodeUtf8, readPaxRecords, readTarHeader, type TarHeader } from "./tar-header.ts";
 
-/** An entry as its headers tell; `type` is the header's own letter. */
+/** Tar entry. `type` is the type flag of its header. */
 export interface TarEntry {
   path: string;
   type: string;
@@ -16,19 +16,17 @@ export interface TarReader {
 }
 
 const MAX_EXTENSION_BYTES = 65_536;
-/** An entry has one or two. */
+/** Extended headers per archive: up to three per entry. */
 const MAX_EXTENSIONS = 3 * ARCHIVE_LIMITS.entries;
 const EXTENSION = { local: "x", global: "g", longName: "L" };
 const EXTENSIONS: ReadonlySet<string> = new Set(Object.values(EXTENSION));
-const TYPES_WITH_CONTENT: ReadonlySet<string> = new Set(["0", "\0"]);
-
-const TWICE = "is compressed twice";
+const COMPRESSED_TWICE = "is compressed twice";
 
 /**
- * Goes through a tar archive block by block and tells of every entry; `onEntry` gives who wants the entry's bytes.
- * It reads strictly: where two programs might understand a header in two ways, it is a finding and the end.
+ * Strict streaming tar reader: calls `onEntry` for every entry, which returns a receiver for the content or null. A header
+ * that programs interpret differently is a finding and aborts the validation.
  */
-export function openTarReader(
+export function createTarReader(
   findings: Findings,
   onEntry: (entry: TarEntry) => ((bytes: Buffer) => void) | null,
 ): TarReader {
@@ -39,61 +37,61 @@ export function openTarReader(
   let hasEnded = false;
   let count = 0;
   let extensions = 0;
-  let take: ((bytes: Buffer) => void) | null = null;
-  let whenTaken: (() => void) | null = null;
+  let receive: ((bytes: Buffer) => void) | null = null;
+  let onContentEnd: (() => void) | null = null;
   let path: string | null = null;
-  let stated: number | null = null;
+  let paxSize: number | null = null;
 
-  const giveUp = (message: string) => findings.giveUp(`entry ${count}`, message);
+  const abort = (message: string) => findings.abort(`entry ${count}`, message);
 
-  const takeExtension = ({ type, sizeBytes }: TarHeader) => {
+  const readExtension = ({ type, sizeBytes }: TarHeader) => {
     extensions += 1;
-    if (extensions > MAX_EXTENSIONS) return giveUp("has too many extended headers before it");
-    if (sizeBytes > MAX_EXTENSION_BYTES) return giveUp("has an extended header that is too large");
-    const pieces: Buffer[] = [];
-    take = (bytes) => pieces.push(Buffer.from(bytes));
-    whenTaken = () => {
-      const body = Buffer.concat(pieces);
-      if (type === EXTENSION.longName) return takeLongName(body);
-      takePax(body, type === EXTENSION.global);
+    if (extensions > MAX_EXTENSIONS) return abort("has too many extended headers before it");
+    if (sizeBytes > MAX_EXTENSION_BYTES) return abort("has an extended header that is too large");
+    const chunks: Buffer[] = [];
+    receive = (bytes) => chunks.push(Buffer.from(bytes));
+    onContentEnd = () => {
+      const body = Buffer.concat(chunks);
+      if (type === EXTENSION.longName) return readLongName(body);
+      readPax(body, type === EXTENSION.global);
     };
   };
-  const takeLongName = (body: Buffer) => {
+  const readLongName = (body: Buffer) => {
     const end = body.indexOf(0);
     path = decodeUtf8(end < 0 ? body : body.subarray(0, end));
-    if (path === null) giveUp("has a path that is no UTF-8");
+    if (path === null) abort("has a path that is no UTF-8");
   };
-  const takePax = (body: Buffer, isGlobal: boolean) => {
+  const readPax = (body: Buffer, isGlobal: boolean) => {
     const records = readPaxRecords(body);
-    if (!records) return giveUp("has an extended header that cannot be read");
+    if (!records) return abort("has an extended header that cannot be read");
     for (const [key, value] of records) {
-      const isOurs = key === "path" || key === "size";
+      const isUsed = key === "path" || key === "size";
       if (
         key.startsWith("GNU.sparse") ||
         key === "linkpath" ||
         key === "hdrcharset" ||
-        (isOurs && isGlobal)
+        (isUsed && isGlobal)
       ) {
-        return giveUp(`has an extended header with ${key}, which is not allowed`);
+        return abort(`has an extended header with ${key}, which is not allowed`);
       }
       if (key === "path") path = value;
-      if (key === "size") stated = /^\d{1,15}$/.test(value) ? Number(value) : -1;
+      if (key === "size") paxSize = /^\d{1,15}$/.test(value) ? Number(value) : -1;
     }
   };
-  const takeEntry = (header: TarHeader) => {
+  const readEntry = (header: TarHeader) => {
     const name = path ?? decodeUtf8(header.name);
-    if (name === null) return giveUp("has a path that is no UTF-8");
-    if (stated !== null && stated !== header.sizeBytes) {
-      return findings.giveUp(name, "states two different sizes");
+    if (name === null) return abort("has a path that is no UTF-8");
+    if (paxSize !== null && paxSize !== header.sizeBytes) {
+      return findings.abort(name, "states two different sizes");
     }
     path = null;
-    stated = null;
-    take = onEntry({ path: name, type: header.type, sizeBytes: header.sizeBytes });
-    if (header.sizeBytes > 0 && !TYPES_WITH_CONTENT.has(header.type)) {
-      findings.giveUp(name, "has content, which its kind cannot have");
+    paxSize = null;
+    receive = onEntry({ path: name, type: header.type, sizeBytes: header.sizeBytes });
+    if (header.sizeBytes > 0 && !isFileType(header.type)) {
+      findings.abort(name, "has content, which its kind cannot have");
     }
   };
-  const takeBlock = () => {
+  const readBlock = () => {
     if (isZero(block)) {
       hasEnded = true;
       return;
@@ -101,35 +99,35 @@ export function openTarReader(
     const header = readTarHeader(block);
     count += 1;
     if (typeof header === "string") {
-      return count === 1 && isGzip(block) ? findings.giveUp(WHOLE_ARCHIVE, TWICE) : giveUp(header);
+      return count === 1 && isGzip(block) ? findings.abort(WHOLE_ARCHIVE, COMPRESSED_TWICE) : abort(header);
     }
-    whenTaken = null;
-    if (EXTENSIONS.has(header.type)) takeExtension(header);
-    else takeEntry(header);
+    onContentEnd = null;
+    if (EXTENSIONS.has(header.type)) readExtension(header);
+    else readEntry(header);
     content = header.sizeBytes;
     padding = (BLOCK_BYTES - (content % BLOCK_BYTES)) % BLOCK_BYTES;
     if (content === 0) finishContent();
   };
   const finishContent = () => {
-    const finish = whenTaken;
-    whenTaken = null;
-    take = null;
-    if (!findings.hasGivenUp()) finish?.();
+    const finish = onContentEnd;
+    onContentEnd = null;
+    receive = null;
+    if (!findings.isAborted()) finish?.();
   };
 
   return {
     write: (bytes) => {
-      for (let at = 0; at < bytes.byteLength && !findings.hasGivenUp(); ) {
+      for (let at = 0; at < bytes.byteLength && !findings.isAborted(); ) {
         const rest = bytes.byteLength - at;
         if (hasEnded) {
-          if (!isZero(bytes.subarray(at))) findings.giveUp(WHOLE_ARCHIVE, "has data after its last entry");
+          if (!isZero(bytes.subarray(at))) findings.abort(WHOLE_ARCHIVE, "has data after its last entry");
           return;
         }
         if (content > 0) {
-          const piece = bytes.subarray(at, at + Math.min(content, rest));
-          take?.(piece);
-          content -= piece.byteLength;
-          at += piece.byteLength;
+          const chunk = bytes.subarray(at, at + Math.min(content, rest));
+          receive?.(chunk);
+          content -= chunk.byteLength;
+          at += chunk.byteLength;
           if (content === 0) finishContent();
         } else if (padding > 0) {
           const skipped = Math.min(padding, rest);
@@ -141,14 +139,17 @@ export function openTarReader(
           at += copied;
           if (filled < BLOCK_BYTES) continue;
           filled = 0;
-          takeBlock();
+          readBlock();
         }
       }
     },
     end: () => {
-      if (content > 0) findings.giveUp(`entry ${count}`, "is longer in its header than in the archive");
-      else if (count === 0 && filled > 1 && isGzip(block)) findings.giveUp(WHOLE_ARCHIVE, TWICE);
-      else if (!hasEnded) findings.giveUp(WHOLE_ARCHIVE, "is cut off: the end of its tar data is missing");
+      if (content > 0) findings.abort(`entry ${count}`, "is longer in its header than in the archive");
+      else if (count === 0 && filled > 1 && isGzip(block)) findings.abort(WHOLE_ARCHIVE, COMPRESSED_TWICE);
+      else if (!hasEnded) findings.abort(WHOLE_ARCHIVE, "is cut off: the end of its tar data is missing");
     },
   };
 }
+
+/** Type flag of a regular file, also of the v7 format. */
+export const isFileType = (type: string): boolean => type === "0" || type === "\0";

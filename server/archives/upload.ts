@@ -1,4 +1,5 @@
 import { and, eq } from "drizzle-orm";
+import { z } from "zod";
 import { archiveObjects, archives } from "@/db/schema/index.ts";
 import { requirePermission } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
@@ -6,11 +7,10 @@ import { AppError } from "../platform/errors.ts";
 import { mutate, read, type TransactionContext, withTransaction } from "../platform/mutate.ts";
 import { RESPONSE_TIMEOUT_MS, withTimeout } from "../platform/timeouts.ts";
 import { objectStore } from "../storage/object-store.ts";
-import { type ArchiveFacts, validateArchive } from "./judge.ts";
 import { LISTING_TYPE_OF } from "./manifest.ts";
 import { archiveKey } from "./policy.ts";
 import { checkAgainstPredecessor } from "./service.ts";
-import type { ArchiveView } from "./view.ts";
+import { type ArchiveMetadata, validateArchive } from "./validate-archive.ts";
 
 interface Upload {
   sha256: string;
@@ -18,9 +18,9 @@ interface Upload {
 }
 
 /**
- * Takes a plugin's archive under the SHA-256 of its bytes. Needs `MARKETPLACE_PUBLISH`. The bytes are judged as they
- * arrive, whoever has uploaded them before: to know a digest gives no right to what it stands for. They are stored once
- * for all tenants, and only when they are in order. An archive that no listing refers to is collected after a day.
+ * Uploads a plugin's archive under the SHA-256 of its bytes. Needs `MARKETPLACE_PUBLISH`. Bytes are always transferred and
+ * validated, also if another tenant uploaded them: knowing a digest does not grant access. Valid bytes are stored once for
+ * all tenants. An archive without a listing is garbage-collected after a day.
  * @throws AppError `PERMISSION_DENIED`; `ARCHIVE_REJECTED` with every finding; `UNAVAILABLE` without the object store
  */
 export async function uploadArchive(
@@ -29,32 +29,32 @@ export async function uploadArchive(
 ): Promise<{ archive: ArchiveView; isNew: boolean }> {
   requirePermission(ctx, "MARKETPLACE_PUBLISH");
   const { sha256 } = upload;
-  const isStored = await withTimeout(announceUpload(ctx, sha256), RESPONSE_TIMEOUT_MS);
-  const { bytes, facts } = validateArchive(upload.bytes, sha256);
+  const isStored = await withTimeout(touchObject(ctx, sha256), RESPONSE_TIMEOUT_MS);
+  const { bytes, metadata } = validateArchive(upload.bytes, sha256);
   if (isStored) await readToEnd(bytes);
   else await objectStore().put(archiveKey(sha256), bytes);
-  return withTimeout(keepArchive(ctx, sha256, facts()), RESPONSE_TIMEOUT_MS);
+  return withTimeout(recordArchive(ctx, sha256, metadata()), RESPONSE_TIMEOUT_MS);
 }
 
 /**
- * What would be said of an archive, and of a listing of it: it is judged as it arrives and compared with the version
- * before, and nothing is stored. Needs `MARKETPLACE_PUBLISH`.
+ * Dry run of an upload: validates the archive and compares it with its predecessor; stores nothing. Needs
+ * `MARKETPLACE_PUBLISH`.
  * @throws AppError `PERMISSION_DENIED`, `ARCHIVE_REJECTED` with every finding
  */
 export async function dryRunUpload(ctx: TenantContext, upload: Upload): Promise<ArchiveView> {
   requirePermission(ctx, "MARKETPLACE_PUBLISH");
-  const { bytes, facts } = validateArchive(upload.bytes, upload.sha256);
+  const { bytes, metadata } = validateArchive(upload.bytes, upload.sha256);
   await readToEnd(bytes);
-  const { manifest } = facts();
+  const { manifest } = metadata();
   const { slug, version } = manifest;
   const type = LISTING_TYPE_OF[manifest.type];
   const comparing = read(ctx, (tx) => checkAgainstPredecessor(tx, { type, slug, version, manifest }));
   await withTimeout(comparing, RESPONSE_TIMEOUT_MS);
-  return viewOf({ sha256: upload.sha256, ...facts() });
+  return toArchiveView({ sha256: upload.sha256, ...metadata() });
 }
 
-/** Leaves word of an upload before its first byte is stored, which keeps collectors away; says whether it is needed. */
-async function announceUpload(ctx: TenantContext, sha256: string): Promise<boolean> {
+/** Touches the object's row before the upload, which keeps the garbage collector away. @returns true if it is stored */
+async function touchObject(ctx: TenantContext, sha256: string): Promise<boolean> {
   const touchedAt = ctx.now();
   const [object] = await read(ctx, (tx) =>
     tx
@@ -66,11 +66,11 @@ async function announceUpload(ctx: TenantContext, sha256: string): Promise<boole
   return object?.storedAt != null && (await objectStore().head(archiveKey(sha256))) !== null;
 }
 
-/** Gives the tenant its right to the archive. The object's row is the lock between those who do so at once. */
-async function keepArchive(
+/** Records the archive for the tenant. The object's row serializes concurrent uploads. */
+async function recordArchive(
   ctx: TenantContext,
   sha256: string,
-  facts: ArchiveFacts,
+  metadata: ArchiveMetadata,
 ): Promise<{ archive: ArchiveView; isNew: boolean }> {
   return withTransaction(ctx, async (joined) => {
     const { tx } = joined.open;
@@ -81,18 +81,18 @@ async function keepArchive(
       .where(eq(archiveObjects.sha256, sha256))
       .returning();
     if (!object) throw new AppError("UNAVAILABLE", "The upload took too long. Send it again.");
-    const [known] = await tx
+    const [existing] = await tx
       .update(archives)
       .set({ touchedAt: now })
       .where(and(eq(archives.tenantId, ctx.tenant.id), eq(archives.sha256, sha256)))
       .returning();
-    const row = known ?? (await insertArchive(joined, sha256, facts));
-    return { archive: viewOf(row), isNew: !known };
+    const row = existing ?? (await insertArchive(joined, sha256, metadata));
+    return { archive: toArchiveView(row), isNew: !existing };
   });
 }
 
-function insertArchive(ctx: TransactionContext<TenantContext>, sha256: string, facts: ArchiveFacts) {
-  const { sizeBytes, unpackedBytes, fileCount, manifest } = facts;
+function insertArchive(ctx: TransactionContext<TenantContext>, sha256: string, metadata: ArchiveMetadata) {
+  const { sizeBytes, unpackedBytes, fileCount, manifest } = metadata;
   return mutate(ctx, "archive.upload", async (tx) => {
     const [row] = await tx
       .insert(archives)
@@ -107,7 +107,7 @@ function insertArchive(ctx: TransactionContext<TenantContext>, sha256: string, f
         touchedAt: ctx.now(),
       })
       .returning();
-    if (!row) throw new Error("the archive was not stored");
+    if (!row) throw new Error("the archive was not inserted");
     const { slug, version } = manifest;
     return {
       result: row,
@@ -126,7 +126,7 @@ async function readToEnd(bytes: AsyncIterable<Uint8Array>): Promise<void> {
   while (!(await iterator.next()).done);
 }
 
-function viewOf(archive: {
+function toArchiveView(archive: {
   sha256: string;
   sizeBytes: bigint | number;
   unpackedBytes: bigint | number;
@@ -142,3 +142,13 @@ function viewOf(archive: {
     manifest: manifest as Record<string, unknown>,
   };
 }
+
+/** Uploaded archive. `unpackedBytes` and `fileCount` count regular files. */
+export const ArchiveView = z.object({
+  sha256: z.string(),
+  sizeBytes: z.string(),
+  unpackedBytes: z.string(),
+  fileCount: z.number().int(),
+  manifest: z.record(z.string(), z.unknown()),
+});
+export type ArchiveView = z.output<typeof ArchiveView>;

@@ -5,15 +5,14 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApp, createBuild } from "@/db/factories.ts";
 import { setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
-import { enterTenantOfBuild } from "../build-records/tenant-of-build.ts";
-import { getBuildPage } from "../builds/background.ts";
+import { enterTenantOfBuild } from "../build-records/service.ts";
 import { reportBuild } from "../builds/report.ts";
+import { getBuildPage } from "../builds/service.ts";
 import { createContext, database, systemContext } from "../platform/context.ts";
 import { completeEnv } from "../platform/env/env.ts";
 import { objectStore } from "../storage/object-store.ts";
-import { openArtifact } from "./open.ts";
 import { purgeUnreportedArtifacts } from "./purge.ts";
-import { storeArtifact } from "./store.ts";
+import { openArtifact, storeArtifact } from "./service.ts";
 
 setUpPlatform();
 
@@ -64,7 +63,7 @@ describe("artifacts", () => {
     expect(await getBuildPage(ctx, id)).toMatchObject({ storedArtifact: { fileName: "app.aab" } });
   });
 
-  it("do not change when an upload is repeated; what nobody reported goes after a day", async () => {
+  it("do not change when an upload is repeated; unreported ones are deleted after a day", async () => {
     const { ctx, id, upload, report } = await newBuild();
     const [first, second] = [await upload("first"), await upload("second")];
     await report(first.artifactPath);
@@ -75,7 +74,7 @@ describe("artifacts", () => {
     expect(await objectStore().head(`artifacts/${ctx.tenant.id}/${id}/${gone}`)).toBeNull();
   });
 
-  it("are refused when empty, for no build, and for one that has ended", async () => {
+  it("are refused if empty, and for an unknown or ended build", async () => {
     const { upload, report } = await newBuild();
     await expect(upload("")).rejects.toEqual(refusal("VALIDATION_FAILED"));
     const nothing = "01900000-0000-7000-8000-0000000000ff";

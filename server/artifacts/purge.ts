@@ -3,14 +3,14 @@ import { buildArtifacts, builds } from "@/db/schema/index.ts";
 import type { Context } from "../platform/context.ts";
 import { read } from "../platform/mutate.ts";
 import { objectStore } from "../storage/object-store.ts";
-import { artifactKey } from "./path.ts";
+import { artifactKey } from "./service.ts";
 
-const KEPT_MS = 24 * 3_600_000;
-const AT_ONCE = 200;
+const RETENTION_MS = 24 * 3_600_000;
+const BATCH_SIZE = 200;
 
-/** Deletes uploads of a day ago that no report named: of builds that ended without them. */
+/** Garbage collection: deletes artifacts of ended builds that no report named, `RETENTION_MS` after the upload. */
 export async function purgeUnreportedArtifacts(ctx: Context): Promise<void> {
-  const before = new Date(ctx.now().getTime() - KEPT_MS);
+  const before = new Date(ctx.now().getTime() - RETENTION_MS);
   const unreported = await read(ctx, (tx) =>
     tx
       .select({
@@ -31,11 +31,11 @@ export async function purgeUnreportedArtifacts(ctx: Context): Promise<void> {
         ),
       )
       .orderBy(asc(buildArtifacts.storedAt))
-      .limit(AT_ONCE),
+      .limit(BATCH_SIZE),
   );
   if (unreported.length === 0) return;
   const ids = unreported.map(({ id }) => id);
-  // The rows go first: no row ever stands without its object.
+  // Rows before objects: a row never lacks its object.
   await read(ctx, (tx) => tx.delete(buildArtifacts).where(inArray(buildArtifacts.id, ids)));
   for (const artifact of unreported) await objectStore().delete(artifactKey(artifact));
 }

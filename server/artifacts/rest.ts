@@ -1,13 +1,16 @@
 import { z } from "zod";
-import { enterTenantOfBuild } from "../build-records/tenant-of-build.ts";
+import { enterTenantOfBuild } from "../build-records/service.ts";
 import { DownloadBody } from "../http/download.ts";
 import { route } from "../http/route.ts";
 import { ANY_MEDIA_TYPE } from "../http/upload.ts";
 import { pathId } from "../platform/text.ts";
-import { MAX_ARTIFACT_BYTES, UploadArtifact } from "./input.ts";
-import { openArtifact } from "./open.ts";
-import { storeArtifact } from "./store.ts";
-import { StoredArtifact } from "./view.ts";
+import {
+  MAX_ARTIFACT_BYTES,
+  openArtifact,
+  StoredArtifact,
+  storeArtifact,
+  UploadArtifact,
+} from "./service.ts";
 
 export const uploadArtifact = route({
   method: "PUT",

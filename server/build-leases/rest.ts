@@ -2,9 +2,9 @@ import { ClaimBuild, Heartbeat, ReleaseBuild } from "../builds/input.ts";
 import { BuildJob, LeaseView, ReleaseReceipt } from "../builds/view.ts";
 import { route } from "../http/route.ts";
 import { workerRoute } from "../http/worker-route.ts";
-import { claimBuild } from "./claim.ts";
-import { extendLease } from "./lease.ts";
-import { releaseBuild } from "./release-lease.ts";
+import { claimBuild } from "./claim-build.ts";
+import { extendLease } from "./extend-lease.ts";
+import { releaseBuild } from "./release-build.ts";
 
 export const claim = route({
   method: "POST",

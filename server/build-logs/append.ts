@@ -1,35 +1,34 @@
 import { eq, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { buildLogPieces, buildLogs } from "@/db/schema/index.ts";
-import { getWorkerBuild } from "../build-records/find.ts";
+import { getWorkerBuild } from "../build-records/service.ts";
 import type { Context } from "../platform/context.ts";
 import { AppError } from "../platform/errors.ts";
 import { runAfterCommit, withTransaction } from "../platform/mutate.ts";
-import { announceLog } from "./changes.ts";
+import { announceLog } from "./follow.ts";
 import type { AppendLog } from "./input.ts";
 import { placeChunk } from "./policy.ts";
 import type { LogReceipt } from "./view.ts";
 
 /**
- * Adds a worker's words to the log of the build it works on. `offset` says where they begin, so that the same words sent
- * again never stand there twice; a gap is refused. What goes beyond the longest log is dropped, and said to be.
- * Not audited: a log is no state of the build.
- * @throws AppError `NOT_FOUND`; `INVALID_TRANSITION` when the build is not that worker's, its log is closed, or words
- * before these are missing
+ * Appends a worker's output to the log of its build. `offset` makes a repeated chunk idempotent; a gap is refused. Output
+ * beyond `MAX_LOG_BYTES` is dropped, and the receipt says so. Not audited, as a log is not state of the build.
+ * @throws AppError `NOT_FOUND`; `INVALID_TRANSITION` if the build is another worker's, its log is closed, or `offset` leaves a
+ * gap
  */
 export async function appendLog(ctx: Context, buildId: string, input: AppendLog): Promise<LogReceipt> {
   return withTransaction(ctx, async (joined) => {
     const { tx } = joined.open;
     const { tenantId } = await getWorkerBuild(tx, buildId, input.workerId);
     const log = await lockLog(tx, tenantId, buildId);
-    if (log.closedAt) throw refused("The build has ended and its log is closed.");
+    if (log.closedAt) throw invalidTransition("The build has ended and its log is closed.");
     const placed = placeChunk(log.sizeBytes, input.offset, Buffer.from(input.text));
     if (placed.kind === "gap") {
-      throw refused(
-        `The log has ${log.sizeBytes} bytes; what stands between them and byte ${input.offset} is missing.`,
+      throw invalidTransition(
+        `The log has ${log.sizeBytes} bytes; the bytes from there to ${input.offset} are missing.`,
       );
     }
-    if (placed.kind === "known") return receiptOf(log);
+    if (placed.kind === "duplicate") return toReceipt(log);
     const grown = {
       sizeBytes: log.sizeBytes + placed.bytes.byteLength,
       isTruncated: log.isTruncated || placed.isTruncated,
@@ -41,24 +40,24 @@ export async function appendLog(ctx: Context, buildId: string, input: AppendLog)
     }
     await tx.update(buildLogs).set(grown).where(eq(buildLogs.buildId, buildId));
     runAfterCommit(joined, () => announceLog({ buildId }));
-    return receiptOf(grown);
+    return toReceipt(grown);
   });
 }
 
-/** The log's row, made at the first words, locked until the transaction ends. */
+/** Log row, inserted at the first chunk and locked. */
 async function lockLog(tx: Transaction, tenantId: string, buildId: string) {
   const [log] = await tx
     .insert(buildLogs)
     .values({ buildId, tenantId })
     .onConflictDoUpdate({ target: buildLogs.buildId, set: { buildId: sql`excluded.build_id` } })
     .returning();
-  if (!log) throw new Error("nothing was stored");
+  if (!log) throw new Error("the log was not inserted");
   return log;
 }
 
-const receiptOf = (log: { sizeBytes: number; isTruncated: boolean }): LogReceipt => ({
+const toReceipt = (log: { sizeBytes: number; isTruncated: boolean }): LogReceipt => ({
   sizeBytes: String(log.sizeBytes),
   truncated: log.isTruncated,
 });
 
-const refused = (detail: string) => new AppError("INVALID_TRANSITION", detail);
+const invalidTransition = (detail: string) => new AppError("INVALID_TRANSITION", detail);

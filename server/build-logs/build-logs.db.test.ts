@@ -43,7 +43,7 @@ async function runningBuild() {
 const refusal = (code: string) => expect.objectContaining({ code });
 
 describe("appendLog", () => {
-  it("never doubles what is sent again, and refuses a gap", async () => {
+  it("ignores repeated chunks, and refuses a gap", async () => {
     const { say, all } = await runningBuild();
     expect(await say("one\n", 0)).toEqual({ sizeBytes: "4", truncated: false });
     expect(await say("one\ntwo\n", 0)).toEqual({ sizeBytes: "8", truncated: false });
@@ -53,7 +53,7 @@ describe("appendLog", () => {
     expect(await all()).toMatchObject({ text: "one\ntwo\n", start: 0, end: 8, sizeBytes: 8, isOpen: true });
   });
 
-  it("keeps the order when pieces race", async () => {
+  it("keeps the order of concurrent chunks", async () => {
     const { say, all } = await runningBuild();
     const text = Array.from({ length: 50 }, (_, index) => `line ${index}\n`).join("");
     await Promise.all(Array.from({ length: 10 }, (_, index) => say(text.slice(0, (index + 1) * 40), 0)));
@@ -61,7 +61,7 @@ describe("appendLog", () => {
     expect((await all()).text).toBe(text);
   });
 
-  it("is for the worker of the build alone", async () => {
+  it("refuses other workers", async () => {
     const { id } = await runningBuild();
     const words = { text: "mine", offset: 0 };
     await expect(appendLog(worker(), id, { ...words, workerId: "other" })).rejects.toEqual(
@@ -75,7 +75,7 @@ describe("appendLog", () => {
 });
 
 describe("readLog", () => {
-  it("gives whole characters in parts of any size, before and after the log is stored", async () => {
+  it("returns whole characters in slices of any size, before and after the log is stored", async () => {
     const { ctx, id, say, end } = await runningBuild();
     const text = "é🚢 \u001b[31mred\u001b[0m\n".repeat(40);
     for (let start = 0; start < text.length; start += 97) {
@@ -99,7 +99,7 @@ describe("readLog", () => {
     expect(inside.start).toBe(6);
   });
 
-  it("shows an empty log where the worker said nothing, and none to others", async () => {
+  it("is empty without output, and not found for other tenants", async () => {
     const { id, all } = await runningBuild();
     expect(await all()).toEqual({
       text: "",
@@ -116,7 +116,7 @@ describe("readLog", () => {
 });
 
 describe("closeLogs", () => {
-  it("stores the log some time after the build's end, once, and takes no more words", async () => {
+  it("stores the log once, after the build's end, and refuses more output", async () => {
     const { ctx, id, say, all, end } = await runningBuild();
     await say("the beginning, ", 0);
     await end();
@@ -137,7 +137,7 @@ describe("closeLogs", () => {
 });
 
 describe("followLog", () => {
-  it("tells the log as it grows, goes on where a reader was cut off, and ends with the log", async () => {
+  it("streams the log as it grows, resumes, and ends with the log", async () => {
     const { ctx, id, say, end } = await runningBuild();
     await say("one\n", 0);
     const stop = new AbortController();
@@ -156,7 +156,7 @@ describe("followLog", () => {
     expect((await again.next()).done).toBe(true);
   });
 
-  it("tells nothing more to whoever is no member any longer", async () => {
+  it("ends when the membership ends", async () => {
     const { ctx, id, say } = await runningBuild();
     const stop = new AbortController();
     const page = createCaller(

@@ -3,20 +3,20 @@ import { buildLogPieces, buildLogs, builds } from "@/db/schema/index.ts";
 import type { Context } from "../platform/context.ts";
 import { read } from "../platform/mutate.ts";
 import { objectStore } from "../storage/object-store.ts";
-import { announceLog } from "./changes.ts";
+import { announceLog } from "./follow.ts";
 import { LATE_OUTPUT_WINDOW_MS } from "./policy.ts";
 import { logKey } from "./read.ts";
 
 const CHUNK_BATCH_SIZE = 32;
 
 /**
- * Closes the logs of builds that ended some time ago and moves them to the object store. A log that was closed and not
- * moved, because something broke off, is moved by the next run; one that cannot be moved keeps no other from it.
- * @throws the first failure, after every log had its try
+ * Closes the logs of builds that ended `LATE_OUTPUT_WINDOW_MS` ago and moves them to the object store. The next run retries a
+ * failed move; a failure does not stop the others.
+ * @throws the first failure, after an attempt on every log
  */
 export async function closeLogs(ctx: Context): Promise<void> {
   const endedBefore = new Date(ctx.now().getTime() - LATE_OUTPUT_WINDOW_MS);
-  const due = await read(ctx, (tx) =>
+  const pending = await read(ctx, (tx) =>
     tx
       .select({ buildId: buildLogs.buildId, tenantId: buildLogs.tenantId })
       .from(buildLogs)
@@ -26,7 +26,7 @@ export async function closeLogs(ctx: Context): Promise<void> {
       ),
   );
   const failures: unknown[] = [];
-  for (const log of due) await moveLog(ctx, log).catch((error: unknown) => failures.push(error));
+  for (const log of pending) await moveLog(ctx, log).catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw failures[0];
 }
 
@@ -42,7 +42,7 @@ async function moveLog(
       .returning({ sizeBytes: buildLogs.sizeBytes }),
   );
   if (!log) return;
-  const stored = await objectStore().put(logKey(tenantId, buildId), piecesOf(ctx, buildId, log.sizeBytes));
+  const stored = await objectStore().put(logKey(tenantId, buildId), readChunks(ctx, buildId, log.sizeBytes));
   await read(ctx, async (tx) => {
     await tx
       .update(buildLogs)
@@ -53,11 +53,11 @@ async function moveLog(
   announceLog({ buildId });
 }
 
-/** @throws Error when the pieces are not all there, so that nothing incomplete is stored */
-async function* piecesOf(ctx: Context, buildId: string, sizeBytes: number): AsyncGenerator<Uint8Array> {
+/** @throws Error for a missing chunk, so that no incomplete log is stored */
+async function* readChunks(ctx: Context, buildId: string, sizeBytes: number): AsyncGenerator<Uint8Array> {
   let at = 0;
   while (at < sizeBytes) {
-    const pieces = await read(ctx, (tx) =>
+    const chunks = await read(ctx, (tx) =>
       tx
         .select({ startByte: buildLogPieces.startByte, bytes: buildLogPieces.bytes })
         .from(buildLogPieces)
@@ -65,12 +65,12 @@ async function* piecesOf(ctx: Context, buildId: string, sizeBytes: number): Asyn
         .orderBy(asc(buildLogPieces.startByte))
         .limit(CHUNK_BATCH_SIZE),
     );
-    for (const { startByte, bytes } of pieces) {
+    for (const { startByte, bytes } of chunks) {
       if (startByte !== at) throw new Error(`the log of build ${buildId} has a gap at byte ${at}`);
       at += bytes.byteLength;
       yield bytes;
     }
-    if (pieces.length === 0)
+    if (chunks.length === 0)
       throw new Error(`the log of build ${buildId} ends at byte ${at} of ${sizeBytes}`);
   }
 }

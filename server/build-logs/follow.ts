@@ -1,15 +1,25 @@
 import { requirePermission } from "../platform/authorize.ts";
+import { createBroadcast } from "../platform/broadcast.ts";
 import type { TenantContext } from "../platform/context.ts";
-import { watchLogs } from "./changes.ts";
 import type { FollowLog } from "./input.ts";
 import { readLog } from "./read.ts";
 import type { LogSlice } from "./view.ts";
 
-const PART_BYTES = 262_144;
+/** Change notification: a log grew or was closed. Followers read on. */
+export interface LogChange {
+  buildId: string;
+}
+
+const { announce, watch } = createBroadcast<LogChange>("drydock_build_logs", ({ buildId }) => buildId);
+
+/** Broadcasts a change to every process. */
+export const announceLog = announce;
+
+const SLICE_BYTES = 262_144;
 
 /**
- * A build's log as it grows, part by part, until it is closed or `signal` aborts. A part may come without text: it tells
- * that the log is closed. Needs `BUILDS_READ`; that it is still there is for whoever passes the parts on to see.
+ * Stream of a build's log, slice by slice, until the log is closed or `signal` aborts. A slice without text reports that
+ * the log is closed. Needs `BUILDS_READ`; the caller checks that the permission persists.
  * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`
  */
 export async function* followLog(
@@ -20,9 +30,9 @@ export async function* followLog(
   requirePermission(ctx, "BUILDS_READ");
   let at = lastEventId ? Number(lastEventId) : start;
   let isFirst = true;
-  for await (const _ of watchLogs((change) => change.buildId === buildId, signal)) {
+  for await (const _ of watch((change) => change.buildId === buildId, signal)) {
     for (;;) {
-      const slice = await readLog(ctx, { buildId, start: at, limit: PART_BYTES });
+      const slice = await readLog(ctx, { buildId, start: at, limit: SLICE_BYTES });
       if (slice.end > at || isFirst || !slice.isOpen) yield slice;
       isFirst = false;
       at = slice.end;

@@ -7,20 +7,19 @@ const byteCount = () =>
     .regex(/^\d{1,10}$/, "must be 1 to 10 digits")
     .transform(Number);
 
-/** What a worker adds to the log of a build. */
+/** Chunk of output that a worker appends to the log of a build. */
 export const AppendLog = z.object({
   workerId: plainText(128, 1),
-  /** Where in the log the text begins, in bytes of UTF-8 from the log's start. */
+  /** Position of the text in the log, in bytes of UTF-8. */
   offset: byteCount(),
-  /** Any text is welcome, the empty one too: it asks how long the log is. */
+  /** Empty text queries the length of the log. */
   text: z.string({ error: "must be a string" }),
 });
 export type AppendLog = z.output<typeof AppendLog>;
 
-/** A part of a log, as a program asks for it. */
 export const LogRange = z.object({ offset: byteCount().default(0) });
 
-/** A part of a log, as a page asks for it: from a byte on, so many bytes at the most. */
+/** Slice of a log: up to `limit` bytes from byte `start`. */
 export const ReadLog = z.object({
   buildId: reference(),
   start: z.number().int().min(0).default(0),
@@ -28,7 +27,7 @@ export const ReadLog = z.object({
 });
 export type ReadLog = z.output<typeof ReadLog>;
 
-/** A log to be followed as it grows. A reader that was cut off goes on behind the last part it got. */
+/** Stream of a growing log. A client that reconnects resumes after `lastEventId`, the end of its last slice. */
 export const FollowLog = z.object({
   buildId: reference(),
   start: z.number().int().min(0).default(0),

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { cutAtCharacter, MAX_LOG_BYTES, placeChunk } from "./policy.ts";
 
 describe("placeChunk", () => {
-  it("builds the same log whatever is sent again, cut anywhere", () => {
+  it("yields the same log for any repetition of chunks", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: "grapheme", maxLength: 60 }),
@@ -26,7 +26,7 @@ describe("placeChunk", () => {
     );
   });
 
-  it("keeps no more than the longest log, and says so", () => {
+  it("truncates at the maximum length, and reports it", () => {
     const placed = placeChunk(MAX_LOG_BYTES - 2, MAX_LOG_BYTES - 2, Buffer.from("aé!"));
     expect(placed).toEqual({ kind: "new", bytes: Buffer.from("a"), isTruncated: true });
     expect(placeChunk(MAX_LOG_BYTES, MAX_LOG_BYTES, Buffer.from("x"))).toMatchObject({
@@ -37,7 +37,7 @@ describe("placeChunk", () => {
 });
 
 describe("cutAtCharacter", () => {
-  it("never cuts a character in two", () => {
+  it("never splits a character", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), fc.nat(100), (text, limit) => {
         const cut = cutAtCharacter(Buffer.from(text), limit);

@@ -11,16 +11,15 @@ import { cutAtCharacter, isContinuation, LATE_OUTPUT_WINDOW_MS } from "./policy.
 import type { LogSlice } from "./view.ts";
 
 /**
- * A part of a build's log: whole characters from byte `start` on, `limit` bytes at the most. The log of a build whose
- * worker has said nothing is empty. Needs `BUILDS_READ`.
- * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`; `UNAVAILABLE` when a stored log cannot be read now
+ * Slice of a build's log: whole characters, up to `limit` bytes from byte `start`. A log without output is empty. Needs
+ * `BUILDS_READ`.
+ * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`; `UNAVAILABLE` without the object store
  */
 export async function readLog(ctx: TenantContext, { buildId, start, limit }: ReadLog): Promise<LogSlice> {
   requirePermission(ctx, "BUILDS_READ");
   const found = await read(ctx, async (tx) => {
     const log = await findLog(tx, ctx, buildId);
-    const isElsewhere = log.storedAt !== null;
-    return { log, pieces: isElsewhere ? null : await readPieces(tx, buildId, start, limit) };
+    return { log, bytes: log.storedAt ? null : await readChunks(tx, buildId, start, limit) };
   });
   const { log } = found;
   const isEnded =
@@ -30,13 +29,14 @@ export async function readLog(ctx: TenantContext, { buildId, start, limit }: Rea
     isOpen: !log.closedAt && !isEnded,
     isTruncated: log.isTruncated ?? false,
   };
-  const bytes = found.pieces ?? (await readStored(ctx.tenant.id, buildId, start, limit, state.sizeBytes));
+  const bytes = found.bytes ?? (await readStoredLog(ctx.tenant.id, buildId, start, limit, state.sizeBytes));
+  // A concurrent move to the object store deletes the chunks.
   const hasMoved = !log.storedAt && bytes.byteLength === 0 && start < state.sizeBytes;
   if (hasMoved) return readLog(ctx, { buildId, start, limit });
-  return { ...cutToCharacters(bytes, start, limit), ...state };
+  return { ...alignToCharacters(bytes, start, limit), ...state };
 }
 
-/** The key of a log in the object store. */
+/** Key of a log in the object store. */
 export const logKey = (tenantId: string, buildId: string): string => `logs/${tenantId}/${buildId}`;
 
 async function findLog(tx: Transaction, ctx: TenantContext, buildId: string) {
@@ -55,7 +55,7 @@ async function findLog(tx: Transaction, ctx: TenantContext, buildId: string) {
   return log;
 }
 
-async function readPieces(tx: Transaction, buildId: string, start: number, limit: number): Promise<Buffer> {
+async function readChunks(tx: Transaction, buildId: string, start: number, limit: number): Promise<Buffer> {
   const rows = await tx
     .select({ startByte: buildLogPieces.startByte, bytes: buildLogPieces.bytes })
     .from(buildLogPieces)
@@ -74,7 +74,7 @@ async function readPieces(tx: Transaction, buildId: string, start: number, limit
   return Buffer.concat(rows.map(({ bytes }) => bytes)).subarray(before, before + limit);
 }
 
-async function readStored(
+async function readStoredLog(
   tenantId: string,
   buildId: string,
   start: number,
@@ -90,8 +90,8 @@ async function readStored(
   return Buffer.concat(chunks);
 }
 
-/** Whoever begins in the middle of a character gets the next; one cut in two at the end comes with the next part. */
-function cutToCharacters(
+/** Drops a partial character at the start, and one at the end, which the next slice begins with. */
+function alignToCharacters(
   bytes: Buffer,
   start: number,
   limit: number,
@@ -99,12 +99,12 @@ function cutToCharacters(
   let first = 0;
   while (first < Math.min(3, bytes.byteLength) && isContinuation(bytes[first])) first += 1;
   const isCut = bytes.byteLength === limit;
-  const whole = isCut ? withoutCutCharacter(bytes.subarray(first)) : bytes.subarray(first);
+  const whole = isCut ? dropPartialCharacter(bytes.subarray(first)) : bytes.subarray(first);
   const begin = start + first;
   return { text: Buffer.from(whole).toString(), start: begin, end: begin + whole.byteLength };
 }
 
-function withoutCutCharacter(bytes: Uint8Array): Uint8Array {
+function dropPartialCharacter(bytes: Uint8Array): Uint8Array {
   const last = bytes.findLastIndex((byte) => !isContinuation(byte));
   const lead = bytes[last] ?? 0;
   const length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 1;

@@ -7,13 +7,13 @@ import { AppendLog, LogRange } from "./input.ts";
 import { readLog } from "./read.ts";
 import { LogPart, LogReceipt } from "./view.ts";
 
-const PART_BYTES = 1_048_576;
+const SLICE_BYTES = 1_048_576;
 
 export const appendBuildLog = workerRoute({
   verb: "log",
   summary: "Add to the log of a build (build workers only)",
   body: AppendLog,
-  limitBytes: 2 * PART_BYTES,
+  limitBytes: 2 * SLICE_BYTES,
   response: LogReceipt,
   act: appendLog,
 });
@@ -29,7 +29,7 @@ export const readBuildLog = route({
   status: 200,
   response: LogPart,
   handle: async ({ ctx, params: { buildId }, query: { offset } }) => {
-    const slice = await readLog(ctx, { buildId, start: offset, limit: PART_BYTES });
+    const slice = await readLog(ctx, { buildId, start: offset, limit: SLICE_BYTES });
     return {
       body: {
         text: slice.text,

@@ -8,7 +8,7 @@ setUpPlatform();
 const change = (tenantId: string, buildId: string): BuildChange => ({ tenantId, appId: "an-app", buildId });
 
 describe("watchBuildChanges", () => {
-  it("says when it listens, then tells the changes that the listener may see", async () => {
+  it("yields once when it listens, then the changes that match", async () => {
     const stop = new AbortController();
     const told = watchBuildChanges(({ tenantId }) => tenantId === "mine", stop.signal);
     expect(await told.next()).toEqual({ done: false, value: null });
@@ -19,7 +19,7 @@ describe("watchBuildChanges", () => {
     expect(await told.next()).toEqual({ done: true, value: undefined });
   });
 
-  it("says so again after the connection broke, and goes on", async () => {
+  it("yields again after a reconnect, and continues", async () => {
     const stop = new AbortController();
     const told = watchBuildChanges(() => true, stop.signal);
     await told.next();

@@ -5,7 +5,7 @@ import { evictPages } from "./page-cache.ts";
 export interface BuildChange {
   tenantId: string;
   appId: string;
-  /** Null for an app that was deleted. */
+  /** Null for a deleted app. */
   buildId: string | null;
 }
 
@@ -14,12 +14,12 @@ const broadcast = createBroadcast<BuildChange>(
   ({ appId, buildId }) => buildId ?? appId,
 );
 
-/** The changes as they happen in any process. */
+/** Changes of all processes. */
 export const watchBuildChanges = broadcast.watch;
-/** Whether they would be heard of now. */
+/** True while this process is connected to the changes of others. */
 export const isReceivingBuildChanges = broadcast.isReceiving;
 
-/** Broadcasts a change to every process. This process drops its cached pages at once, the others on receipt. */
+/** Broadcasts a change to every process. This process evicts its cached pages at once, the others on receipt. */
 export function announceBuildChange(change: BuildChange): void {
   evictPages(change);
   broadcast.announce(change);

@@ -10,7 +10,7 @@ export interface PageQuery {
   cursor?: string | undefined;
 }
 
-/** What a page of builds was when it was read last: its entity tag, and when to ask again. */
+/** Cached page of builds: its entity tag and poll interval. */
 export interface CachedPage {
   tag: string;
   pollAfterSeconds: number;
@@ -18,94 +18,94 @@ export interface CachedPage {
 
 const MAX_CACHED_APPS = 20_000;
 const MAX_PAGES_PER_APP = 8;
-/** What nobody told of, such as a row that an operator changed by hand, shows after so long. */
+/** Bounds the staleness after a change without a notification, such as an operator's SQL. */
 const PAGE_TTL_MS = 5 * 60_000;
 
-/** Instants in milliseconds. */
-interface DatedPage extends CachedPage {
+interface CacheEntry extends CachedPage {
+  /** Milliseconds since 1970, as `expiresAt`. */
   readAt: number;
-  until: number;
+  expiresAt: number;
 }
 
-type PagesOfApp = Map<string, DatedPage>;
+type PagesOfApp = Map<string, CacheEntry>;
 
 const apps = () =>
   processSingleton("build-pages", () => new LRUCache<string, PagesOfApp>({ max: MAX_CACHED_APPS }));
 
-/** Together, in characters: some thousand pages of builds that went well. */
+/** Over all pages: some thousand pages without error logs. */
 const MAX_CACHED_BODY_CHARACTERS = 32 * 1_024 * 1_024;
-const LONGEST_TEXT = 256 * 1_024;
-/** Whoever has no page yet to compare with would be shown what nobody told of no later than this. */
+const MAX_BODY_CHARACTERS = 256 * 1_024;
+/** Shorter than `PAGE_TTL_MS`, for clients without an entity tag to compare with. */
 const BODY_TTL_MS = 10_000;
 
-const texts = () =>
+const bodies = () =>
   processSingleton(
-    "build-page-texts",
+    "build-page-bodies",
     () =>
-      new LRUCache<DatedPage, string>({
+      new LRUCache<CacheEntry, string>({
         maxSize: MAX_CACHED_BODY_CHARACTERS,
-        maxEntrySize: LONGEST_TEXT,
-        sizeCalculation: (text) => text.length,
+        maxEntrySize: MAX_BODY_CHARACTERS,
+        sizeCalculation: (body) => body.length,
       }),
   );
 
-/** A page as it was sent last: its JSON, too, where that is still kept. */
+/** Cached page with its JSON; null once that was evicted. */
 export interface CachedPageWithBody extends CachedPage {
   json: () => string | null;
 }
 
-/** The page, when nothing has changed since it was read. */
+/** Cached page; null if the app changed since it was read, or if it expired. */
 export function findCachedPage(
   ctx: TenantContext,
   appId: string,
   query: PageQuery,
 ): CachedPageWithBody | null {
-  if (!isPolled(query)) return null;
-  const page = apps().get(keyOf(ctx.tenant.id, appId))?.get(keyOfQuery(query));
+  if (!isCacheable(query)) return null;
+  const page = apps().get(appKey(ctx.tenant.id, appId))?.get(queryKey(query));
   if (!page) return null;
   const now = ctx.now().getTime();
-  if (page.until <= now) return null;
+  if (page.expiresAt <= now) return null;
   const { tag, pollAfterSeconds, readAt } = page;
-  const json = () => (readAt + BODY_TTL_MS > now && texts().get(page)) || null;
+  const json = () => (readAt + BODY_TTL_MS > now && bodies().get(page)) || null;
   return { tag, pollAfterSeconds, json };
 }
 
-/** Older pages are for reading through, and a cursor may be of any length: only first pages are polled. */
-const isPolled = ({ cursor }: PageQuery): boolean => cursor === undefined;
+/** Only first pages are cached: clients do not poll later ones, and their number is unbounded. */
+const isCacheable = ({ cursor }: PageQuery): boolean => cursor === undefined;
 
 /**
- * To be called before a page is read; what it returns remembers the page, unless a build of the app changed meanwhile, and
- * until `endsAt`, when time alone changes it.
+ * Starts the read of a page. The returned function caches the page until `expiresAt`, unless a build of the app changed
+ * since the start.
  */
 export function startPageRead(
   ctx: TenantContext,
   appId: string,
   query: PageQuery,
-): (page: CachedPage, text: string, endsAt: Date | null) => void {
-  if (!isPolled(query)) return () => {};
-  const key = keyOf(ctx.tenant.id, appId);
+): (page: CachedPage, body: string, expiresAt: Date | null) => void {
+  if (!isCacheable(query)) return () => {};
+  const key = appKey(ctx.tenant.id, appId);
   const pages: PagesOfApp = apps().get(key) ?? new Map();
   apps().set(key, pages);
-  return (page, text, endsAt) => {
+  return (page, body, expiresAt) => {
     if (apps().get(key) !== pages) return;
-    pages.delete(keyOfQuery(query));
+    pages.delete(queryKey(query));
     const [oldest] = pages.keys();
     if (pages.size >= MAX_PAGES_PER_APP && oldest !== undefined) pages.delete(oldest);
     const readAt = ctx.now().getTime();
-    const until = Math.min(readAt + PAGE_TTL_MS, endsAt?.getTime() ?? Infinity);
-    const remembered = { ...page, readAt, until };
-    pages.set(keyOfQuery(query), remembered);
-    texts().set(remembered, text);
+    const expiry = Math.min(readAt + PAGE_TTL_MS, expiresAt?.getTime() ?? Infinity);
+    const entry = { ...page, readAt, expiresAt: expiry };
+    pages.set(queryKey(query), entry);
+    bodies().set(entry, body);
   };
 }
 
-/** Forgets the pages of an app, in this process. */
+/** Evicts the pages of an app from the cache of this process. */
 export function evictPages({ tenantId, appId }: { tenantId: string; appId: string }): void {
-  apps().delete(keyOf(tenantId, appId));
+  apps().delete(appKey(tenantId, appId));
 }
 
 export const evictAllPages = (): void => apps().clear();
 
-const keyOf = (tenantId: string, appId: string): string => `${tenantId}/${appId.toLowerCase()}`;
-const keyOfQuery = ({ status, platform, limit }: PageQuery): string =>
+const appKey = (tenantId: string, appId: string): string => `${tenantId}/${appId.toLowerCase()}`;
+const queryKey = ({ status, platform, limit }: PageQuery): string =>
   `${status.join()}/${platform.join()}/${limit}`;

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { router, tenantProcedure } from "../http/trpc/procedures.ts";
+import { adminProcedure, router, tenantProcedure } from "../http/trpc/procedures.ts";
 import { reference } from "../platform/text.ts";
+import { getBuildHealth } from "./build-health.ts";
 import { summarizeApp, summarizeBuilds } from "./summary.ts";
 
 export const buildStatisticsRouter = router({
@@ -8,4 +9,8 @@ export const buildStatisticsRouter = router({
   summaryOfApp: tenantProcedure
     .input(z.object({ appId: reference() }))
     .query(({ ctx, input }) => summarizeApp(ctx, input.appId)),
+});
+
+export const adminBuildStatisticsRouter = router({
+  attention: adminProcedure.query(({ ctx }) => getBuildHealth(ctx)),
 });

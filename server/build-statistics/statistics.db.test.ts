@@ -92,7 +92,7 @@ const dayOf = (ctx: TenantContext, daysAgo: number) =>
   new Date(ctx.now().getTime() - daysAgo * DAY_MS).toISOString().slice(0, 10);
 
 describe("the statistics of builds", () => {
-  it("equal a full count while workers report and the job counts", async () => {
+  it("equal a full count under concurrent reports and counting", async () => {
     const ctx = await signInMember();
     const stranger = await signInMember();
     await manyBuilds(stranger, 3);
@@ -114,7 +114,7 @@ describe("the statistics of builds", () => {
     await expectExact(ctx);
   });
 
-  it("let go of days that are over, counted before or after", async () => {
+  it("drop days that left the period, counted before or after", async () => {
     const ctx = await signInMember();
     const { orm } = database().systemDb;
     const app = await createApp(orm, { tenantId: ctx.tenant.id });
@@ -147,7 +147,7 @@ describe("the statistics of builds", () => {
 });
 
 describe("the number of builds in a list", () => {
-  it("is that of its rows, whatever the filters", async () => {
+  it("equals the number of rows for any filters", async () => {
     const ctx = await signInMember();
     const ids = await manyBuilds(ctx, 24);
     const worker = { ...systemContext("test"), actor: { kind: "worker" as const, workerId: null } };

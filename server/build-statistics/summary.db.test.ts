@@ -49,7 +49,7 @@ describe("summarizeBuilds", () => {
     expect(summary.unfinished[0]?.startedAt).toEqual(expect.any(String));
   });
 
-  it("shows what runs before what was queued after it, and of each the newest", async () => {
+  it("lists running builds before queued ones, newest first", async () => {
     const ctx = await signInMember();
     await buildsOfDays(ctx, ["QUEUED", "QUEUED", "QUEUED", "QUEUED", "QUEUED", "IN_PROGRESS", "IN_PROGRESS"]);
     const { unfinished } = await summarizeBuilds(ctx);

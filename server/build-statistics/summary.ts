@@ -4,25 +4,23 @@ import { getApp } from "../apps/service.ts";
 import type { AppBuildFigures, BuildFigures, BuildSummary } from "../builds/view.ts";
 import { requirePermission } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
-
 import { queryAsTenant } from "../platform/mutate.ts";
-import { type DurationSubject, readDurations } from "./durations.ts";
-import { listHeadlines } from "./headlines.ts";
+import { type DurationSubject, getDurationPercentiles } from "./duration-percentiles.ts";
+import { listRecentBuilds } from "./recent-builds.ts";
 
-const APPS_SHOWN = 8;
+const MAX_APPS = 8;
 const DAY_MS = 86_400_000;
 
 /**
- * The tenant's builds of the last 30 days (UTC), by the day on which they were queued: how those that ended did so and
- * how long they took, in all, by platform and by app; and what runs now and what failed last. Its cost does not grow
- * with the number of builds. Needs `BUILDS_READ`.
+ * Summary of the tenant's builds of the last 30 days (UTC) by queue day: outcomes and durations in total, by platform and by
+ * app, and the recent unfinished and failed builds. Its cost does not grow with the number of builds. Needs `BUILDS_READ`.
  */
 export async function summarizeBuilds(ctx: TenantContext): Promise<BuildSummary> {
   requirePermission(ctx, "BUILDS_READ");
-  const [ended, headlines] = await Promise.all([countEnded(ctx), listHeadlines(ctx)]);
-  const busiest = ended.apps.slice(0, APPS_SHOWN);
+  const [ended, recent] = await Promise.all([countEnded(ctx), listRecentBuilds(ctx)]);
+  const busiest = ended.apps.slice(0, MAX_APPS);
   const subjects = ["ALL", ...PLATFORMS, ...busiest.map(({ id }) => id)];
-  const durationsOf = await readDurations(ctx, subjects);
+  const durationsOf = await getDurationPercentiles(ctx, subjects);
   const figures = (subject: DurationSubject, count: EndCount): BuildFigures => ({
     completed: count.completed,
     failed: count.failed,
@@ -30,7 +28,7 @@ export async function summarizeBuilds(ctx: TenantContext): Promise<BuildSummary>
   });
   return {
     since: ended.since,
-    days: everyDay(ended.since, ctx.now(), ended.days),
+    days: fillDays(ended.since, ctx.now(), ended.days),
     all: figures("ALL", ended.all),
     platforms: ended.platforms.map((count) => ({
       platform: count.platform,
@@ -40,17 +38,17 @@ export async function summarizeBuilds(ctx: TenantContext): Promise<BuildSummary>
       app: { id: count.id, name: count.name },
       ...figures(count.id, count),
     })),
-    ...headlines,
+    ...recent,
   };
 }
 
-/** The same figures of one app. Needs `BUILDS_READ`. @throws AppError `NOT_FOUND` */
+/** Figures of one app. Needs `BUILDS_READ`. @throws AppError `NOT_FOUND` */
 export async function summarizeApp(ctx: TenantContext, appId: string): Promise<AppBuildFigures> {
   requirePermission(ctx, "BUILDS_READ");
   const id = appId.toLowerCase();
   const [{ since, all }, durationsOf] = await Promise.all([
     countEnded(ctx, id),
-    readDurations(ctx, [id]),
+    getDurationPercentiles(ctx, [id]),
     getApp(ctx, id),
   ]);
   return { since, completed: all.completed, failed: all.failed, ...durationsOf(id) };
@@ -70,8 +68,8 @@ interface EndCounts {
 }
 
 /**
- * Builds of the period that ended, in all, by day, by platform and by app: counted ones and those that wait to be. The
- * period's first day stands in the conditions, so that an index leads past the days before.
+ * Ended builds of the period in total, by day, by platform and by app: the counters plus the outcomes not counted yet. The
+ * condition on the period's first day stands in both branches, so that an index skips earlier days.
  */
 async function countEnded(ctx: TenantContext, appId: string | null = null): Promise<EndCounts> {
   const rows = await queryAsTenant<EndCountRow>(
@@ -114,7 +112,7 @@ interface EndCountRow extends EndCount, Record<string, unknown> {
   name: string | null;
 }
 
-function everyDay(since: string, now: Date, counted: Map<string, EndCount>): BuildSummary["days"] {
+function fillDays(since: string, now: Date, counted: Map<string, EndCount>): BuildSummary["days"] {
   const count = Math.floor((now.getTime() - Date.parse(since)) / DAY_MS) + 1;
   return Array.from({ length: count }, (_, index) => {
     const day = new Date(Date.parse(since) + index * DAY_MS).toISOString().slice(0, 10);

@@ -6,11 +6,11 @@ import type { ReportedStatus } from "@/db/schema/vocabulary.ts";
 import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { createContext, database, type TenantContext } from "../platform/context.ts";
 import { reference } from "../platform/text.ts";
-import { browseBuilds } from "./browse.ts";
+import { browseAllBuilds, browseBuilds } from "./browse.ts";
 import { BrowseBuilds, ListBuilds } from "./input.ts";
 import { listBuilds } from "./list.ts";
 import { reportBuild } from "./report.ts";
-import { browseAllBuilds, getBuild, queueBuild } from "./service.ts";
+import { getBuild, queueBuild } from "./service.ts";
 import { BuildView } from "./view.ts";
 
 setUpPlatform();
@@ -33,7 +33,7 @@ const storedBuild = async (id: string) => {
 };
 
 describe("reportBuild", () => {
-  it("moves a build to its end, keeps what earlier reports said and audits each change", async () => {
+  it("applies reports, keeps earlier fields and audits each change", async () => {
     const build = await queuedBuild(await signInMember());
     const start = { buildId: build.id, status: "IN_PROGRESS", workerId: "linux-1" } as const;
     await expect(reportBuild(worker(), start)).resolves.toMatchObject({
@@ -63,7 +63,7 @@ describe("reportBuild", () => {
     expect(audit.map((row) => row.after)).toEqual([{ status: "IN_PROGRESS" }, { status: "COMPLETED" }]);
   });
 
-  it("applies a report while running only when it changes something", async () => {
+  it("ignores a report without changes while running", async () => {
     const build = await queuedBuild(await signInMember());
     const report = { buildId: build.id, status: "IN_PROGRESS", workerId: "linux-1" } as const;
     const outcomes = [
@@ -74,7 +74,7 @@ describe("reportBuild", () => {
     expect(outcomes.map((outcome) => outcome.applied)).toEqual([true, false, true]);
   });
 
-  it("keeps the end whatever comes late, and all of it in the history", async () => {
+  it("ignores late reports after the end, and keeps them in the history", async () => {
     const build = await queuedBuild(await signInMember());
     await reportBuild(worker(), { buildId: build.id, status: "FAILED", errorLog: "out of memory" });
     for (const status of ["FAILED", "IN_PROGRESS"] as const) {
@@ -99,7 +99,7 @@ describe("reportBuild", () => {
     ]);
   });
 
-  it("never turns a build's time back when one report overtakes another", async () => {
+  it("keeps times monotonic for unordered reports", async () => {
     const ctx = await signInMember();
     const build = await queuedBuild(ctx);
     const instantAt = (ms: number) => new Date(build.createdAt.getTime() + ms);
@@ -122,7 +122,7 @@ describe("reportBuild", () => {
     ]);
   });
 
-  it("applies exactly one of many terminal reports that race", async () => {
+  it("applies exactly one of many concurrent terminal reports", async () => {
     const build = await queuedBuild(await signInMember());
     const statuses = Array.from(
       { length: 40 },
@@ -142,7 +142,7 @@ describe("reportBuild", () => {
     expect((await storedBuild(build.id))?.status).toBe(history.find((report) => report.applied)?.status);
   });
 
-  it("takes reports on many builds at once, each under its own request", async () => {
+  it("applies concurrent reports on many builds, each with its request id", async () => {
     const [ctx, other] = [await signInMember(), await signInMember()];
     const queued = await Promise.all(
       Array.from({ length: 30 }, (_, i) => queuedBuild(i % 2 === 0 ? ctx : other)),
@@ -173,7 +173,7 @@ describe("reportBuild", () => {
     }
   });
 
-  it("waits for a build that somebody else has locked, and with no other", async () => {
+  it("waits for a locked build without delaying others", async () => {
     const ctx = await signInMember();
     const [locked, free] = [await queuedBuild(ctx), await queuedBuild(ctx)];
     const report = ({ id }: { id: string }) => reportBuild(worker(), { buildId: id, status: "COMPLETED" });
@@ -187,7 +187,7 @@ describe("reportBuild", () => {
     await expect(waiting[0]).resolves.toMatchObject({ applied: true });
   });
 
-  it("fails no report for another that the database refuses", async () => {
+  it("isolates a report that the database refuses", async () => {
     const ctx = await signInMember();
     const [one, refused, another] = [await queuedBuild(ctx), await queuedBuild(ctx), await queuedBuild(ctx)];
     const report = ({ id: buildId }: { id: string }, requestId: string) =>
@@ -232,7 +232,7 @@ describe("listBuilds", () => {
     expect(seen).toEqual([7, 6, 5, 4, 3, 2, 1]);
   });
 
-  it("filters, and tells pollers to hurry while anything is unfinished", async () => {
+  it("filters, and shortens the poll interval while a build is unfinished", async () => {
     const ctx = await signInMember();
     const app = await appOf(ctx);
     const own = { tenantId: ctx.tenant.id, appId: app.id };
@@ -273,7 +273,7 @@ describe("listBuilds", () => {
     await expect(listBuilds(other, app.id, everything)).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
-  it("refuses a cursor of its own making", async () => {
+  it("refuses an invalid cursor", async () => {
     const ctx = await signInMember();
     const app = await appOf(ctx);
     await expect(listBuilds(ctx, app.id, { ...everything, cursor: "WzFd-" })).rejects.toMatchObject({
@@ -327,7 +327,7 @@ describe("browsing", () => {
     await expect(browseAllBuilds(ctx, page)).rejects.toMatchObject({ code: "PERMISSION_DENIED" });
   });
 
-  it("shows each build once when a filter names its state twice", async () => {
+  it("lists each build once for a repeated filter value", async () => {
     const ctx = await signInMember();
     const build = await queuedBuild(ctx);
     const words = { status: ["QUEUED", "QUEUED"], platform: [build.platform, build.platform] };
@@ -342,7 +342,7 @@ describe("browsing", () => {
     expect(BrowseBuilds.safeParse({ [name]: "0001-01-01" }).success).toBe(true);
   });
 
-  it("keeps one build from other tenants", async () => {
+  it("is not found for other tenants", async () => {
     const build = await queuedBuild(await signInMember());
     await expect(getBuild(await signInMember(), build.id)).rejects.toMatchObject({ code: "NOT_FOUND" });
   });

@@ -12,8 +12,8 @@ import { buildFailed } from "./events.ts";
 import type { FailBuild } from "./input.ts";
 
 /**
- * Ends a build that is queued or runs, as `FAILED` with the reason "cancelled". It holds at once, whether its worker
- * hears of it or not; the worker does at its next sign of life and stops. Needs `BUILDS_CREATE`.
+ * Cancels a queued or running build: it is `FAILED` at once, with the reason "cancelled". Its worker learns of it from its
+ * next heartbeat and stops. Needs `BUILDS_CREATE`.
  * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`, `INVALID_TRANSITION`
  */
 export async function cancelBuild(ctx: TenantContext, buildId: string): Promise<void> {
@@ -25,7 +25,7 @@ export async function cancelBuild(ctx: TenantContext, buildId: string): Promise<
 }
 
 /**
- * Ends a build that no longer moves, as `FAILED` with a Super Admin's reason.
+ * Fails a stuck build with a reason. For Super Admins.
  * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`, `INVALID_TRANSITION`
  */
 export async function failBuild(ctx: Context, { buildId, reason }: FailBuild): Promise<void> {
@@ -41,7 +41,7 @@ export async function failBuild(ctx: Context, { buildId, reason }: FailBuild): P
 
 export type LockedBuild = typeof builds.$inferSelect;
 
-/** The build, which nobody else changes until the transaction ends. @throws AppError `NOT_FOUND` */
+/** Build, locked for update. @throws AppError `NOT_FOUND` */
 export async function lockBuild(tx: Transaction, buildId: string, scope?: SQL): Promise<LockedBuild> {
   const [build] = await tx
     .select()
@@ -53,9 +53,9 @@ export async function lockBuild(tx: Transaction, buildId: string, scope?: SQL): 
 }
 
 /**
- * Ends a locked build as `FAILED`. The reason is the last line of its error log; what its worker said before stays.
+ * Fails a locked build. `message` becomes the last line of its error log.
  * @returns the audit subject of the change
- * @throws AppError `INVALID_TRANSITION` when it has ended already
+ * @throws AppError `INVALID_TRANSITION` if it has ended
  */
 export async function endBuild(
   tx: Transaction,

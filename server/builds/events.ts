@@ -7,22 +7,18 @@ type Build = Pick<
   "id" | "tenantId" | "appId" | "number" | "platform" | "version" | "status" | "workerId"
 >;
 
-/** That a build waits for a worker. */
-export const buildQueued = (build: Build): DomainEvent => ({ ...aboutBuild(build), type: "build.queued" });
+export const buildQueued = (build: Build): DomainEvent => ({ ...buildEvent(build), type: "build.queued" });
 
-/** That the worker of a build fell silent. */
-export const buildStalled = (build: Build): DomainEvent => ({
-  ...aboutBuild(build),
-  type: "build.stalled",
-});
+/** Event of an expired lease. */
+export const buildStalled = (build: Build): DomainEvent => ({ ...buildEvent(build), type: "build.stalled" });
 
-/** That a build ended without an artifact, by another way than a report. */
+/** Event of a build that the platform, a user or a Super Admin ended; `report.ts` records those of reports. */
 export function buildFailed(build: Build, errorLog: string): DomainEvent {
-  const { data, ...about } = aboutBuild({ ...build, status: "FAILED" });
-  return { ...about, type: "build.failed", data: { ...data, errorLogTail: excerptEnd(errorLog) } };
+  const { data, ...event } = buildEvent({ ...build, status: "FAILED" });
+  return { ...event, type: "build.failed", data: { ...data, errorLogTail: excerptEnd(errorLog) } };
 }
 
-const aboutBuild = ({ id, tenantId, appId, number, platform, version, status, workerId }: Build) => ({
+const buildEvent = ({ id, tenantId, appId, number, platform, version, status, workerId }: Build) => ({
   tenantId,
   subjectId: id,
   data: { buildId: id, appId, number, platform, version, status, workerId },

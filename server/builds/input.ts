@@ -5,17 +5,17 @@ import { plainText, reference, singleLineText } from "../platform/text.ts";
 
 const MAX_BIGINT = 9_223_372_036_854_775_807n;
 
-const absentWhenEmpty = (text: string) => (text === "" ? undefined : text);
+const emptyToUndefined = (text: string) => (text === "" ? undefined : text);
 
-/** The build status report of specification 2.4, as a worker sends it. */
+/** Status report of a worker (specification 2.4). */
 export const ReportBuild = z.object({
   buildId: reference(),
   status: z.enum(REPORTED_STATUSES, { error: `must be one of ${REPORTED_STATUSES.join(", ")}` }),
-  artifactPath: plainText(2_048).transform(absentWhenEmpty).optional(),
-  /** Any text is welcome, so that no report is lost: what PostgreSQL cannot hold becomes U+FFFD. */
+  artifactPath: plainText(2_048).transform(emptyToUndefined).optional(),
+  /** Accepts any text, so that no report is lost: a character that PostgreSQL cannot store becomes U+FFFD. */
   errorLog: z
     .string({ error: "must be a string" })
-    .transform((text) => absentWhenEmpty(text.toWellFormed().replaceAll("\0", "\uFFFD")))
+    .transform((text) => emptyToUndefined(text.toWellFormed().replaceAll("\0", "\uFFFD")))
     .optional(),
   sizeBytes: z
     .string({ error: "must be a string of digits" })
@@ -26,47 +26,44 @@ export const ReportBuild = z.object({
     .refine((text) => text === "" || BigInt(text) <= MAX_BIGINT, { message: "must fit into 64 bits" })
     .transform((text) => (text === "" ? undefined : BigInt(text).toString()))
     .optional(),
-  workerId: plainText(128).transform(absentWhenEmpty).optional(),
+  workerId: plainText(128).transform(emptyToUndefined).optional(),
 });
 export type ReportBuild = z.output<typeof ReportBuild>;
 
 const workerId = () => plainText(128, 1);
 
-/** A worker that asks for a build. */
+/** Claim of the next build by a worker. */
 export const ClaimBuild = z.object({
   workerId: workerId(),
-  /** Of which platforms; of all when it is absent or empty. */
+  /** All platforms if absent or empty. */
   platforms: z
     .array(z.enum(PLATFORMS, { error: `must be one of ${PLATFORMS.join(", ")}` }), {
       error: "must be a list of platforms",
     })
     .default([])
-    .transform((platforms) => (platforms.length === 0 ? [...PLATFORMS] : eachOnce(platforms))),
-  /** Made up by the worker: the same claim sent again is answered with the same build. */
+    .transform((platforms) => (platforms.length === 0 ? [...PLATFORMS] : unique(platforms))),
+  /** Idempotency key: a repeated claim returns the same build. */
   claimId: z.guid({ error: "must be a UUID" }).toLowerCase().optional(),
 });
 export type ClaimBuild = z.output<typeof ClaimBuild>;
 
-/** A worker that says that it still works on a build. */
 export const Heartbeat = z.object({ workerId: workerId() });
 export type Heartbeat = z.output<typeof Heartbeat>;
 
-/** A worker that gives a build back which it cannot finish. */
+/** Release of a build that its worker cannot finish. */
 export const ReleaseBuild = z.object({ workerId: workerId() });
 export type ReleaseBuild = z.output<typeof ReleaseBuild>;
 
-/** A Super Admin's word for why a build is ended by hand. */
+/** Reason for which a Super Admin ends a build. */
 export const FailBuild = z.object({ buildId: reference(), reason: singleLineText(200) });
 export type FailBuild = z.output<typeof FailBuild>;
 
-/** The filters of a list of builds. A word that stands there twice counts once. */
+/** Filters of a list of builds. Repeated values count once. */
 export const BuildFilters = z.object({
   status: z
     .array(z.enum(BUILD_STATUSES, { error: `must be one of ${BUILD_STATUSES.join(", ")}` }))
-    .transform(eachOnce),
-  platform: z
-    .array(z.enum(PLATFORMS, { error: `must be one of ${PLATFORMS.join(", ")}` }))
-    .transform(eachOnce),
+    .transform(unique),
+  platform: z.array(z.enum(PLATFORMS, { error: `must be one of ${PLATFORMS.join(", ")}` })).transform(unique),
 });
 export type BuildFilters = z.output<typeof BuildFilters>;
 
@@ -83,22 +80,21 @@ export const ListBuilds = BuildFilters.extend({
 });
 export type ListBuilds = z.output<typeof ListBuilds>;
 
-/** What is needed to queue a build. */
 export const QueueBuild = z.object({
   platform: z.enum(PLATFORMS, { error: `must be one of ${PLATFORMS.join(", ")}` }),
   version: plainText(64, 1),
-  gitRef: plainText(255).transform(absentWhenEmpty).optional(),
+  gitRef: plainText(255).transform(emptyToUndefined).optional(),
 });
 export type QueueBuild = z.output<typeof QueueBuild>;
 
-/** PostgreSQL knows no year 0. */
+/** PostgreSQL has no year 0. */
 const Day = z.iso.date().refine((day) => !day.startsWith("0000"), { message: "must be a day of our era" });
 
-/** One page of builds in a dashboard, newest first. `since` and `until` are days in UTC, both included. */
+/** One page of builds in a dashboard, newest first. `since` and `until` are inclusive days in UTC. */
 export const BrowseBuilds = z.object({
   appId: z.uuid().optional(),
-  status: z.array(z.enum(BUILD_STATUSES)).default([]).transform(eachOnce),
-  platform: z.array(z.enum(PLATFORMS)).default([]).transform(eachOnce),
+  status: z.array(z.enum(BUILD_STATUSES)).default([]).transform(unique),
+  platform: z.array(z.enum(PLATFORMS)).default([]).transform(unique),
   since: Day.optional(),
   until: Day.optional(),
   limit: z.number().int().min(1).max(100).default(25),
@@ -113,6 +109,6 @@ export const BrowseAllBuilds = BrowseBuilds.extend({
 });
 export type BrowseAllBuilds = z.output<typeof BrowseAllBuilds>;
 
-function eachOnce<T>(words: readonly T[]): T[] {
-  return [...new Set(words)];
+function unique<T>(values: readonly T[]): T[] {
+  return [...new Set(values)];
 }

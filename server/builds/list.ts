@@ -5,38 +5,37 @@ import { notFound } from "../platform/errors.ts";
 import { decodeNumberCursor, encodeCursor, numberCursor } from "../platform/pagination.ts";
 import { enumArray } from "../platform/search.ts";
 import { isoInstant } from "../platform/text.ts";
+import { BUILD_COLUMN_LIST, type BuildRow, toBuildView } from "./build-row.ts";
 import type { ListBuilds } from "./input.ts";
-import { BUILD_ROW, type BuildRow, viewOfRow } from "./row.ts";
 import type { BuildPage } from "./view.ts";
 
-/** How long, in seconds, a poller should wait before it asks again. */
-const POLL_WHILE_UNFINISHED_SECONDS = 5;
-const POLL_WHEN_IDLE_SECONDS = 60;
+/** Poll intervals for clients, with and without unfinished builds. */
+const ACTIVE_POLL_INTERVAL_SECONDS = 5;
+const IDLE_POLL_INTERVAL_SECONDS = 60;
 const MAX_BUILD_NUMBER = 2_147_483_647;
 
-/** The cursor of a page of builds. */
 export const BuildCursor = numberCursor(MAX_BUILD_NUMBER);
 
 /**
- * One page of the builds of an app, newest first (specification 4.3), and how long to wait before asking again.
- * Needs `BUILDS_READ`. The cursor is the number of the last build seen, so pages stay right while builds are added.
+ * One page of the builds of an app, newest first (specification 4.3), with its poll interval. Needs `BUILDS_READ`. The
+ * cursor is the number of the last build of a page, so that new builds do not shift later pages.
  *
- * One statement opens the tenant's scope, finds the app and reads the page. `offset 0` keeps the planner from looking
- * at a table before the scope is open.
+ * One statement sets the tenant's scope, finds the app and reads the page. `offset 0` keeps the planner from reading a
+ * table before the scope is set.
  *
- * @throws AppError `PERMISSION_DENIED`, `VALIDATION_FAILED` for a foreign cursor, `NOT_FOUND`
+ * @throws AppError `PERMISSION_DENIED`, `VALIDATION_FAILED` for an invalid cursor, `NOT_FOUND`
  */
 export async function listBuilds(
   ctx: TenantContext,
   appId: string,
   input: ListBuilds,
-): Promise<BuildPage & PageLife> {
+): Promise<BuildPage & PollState> {
   requirePermission(ctx, "BUILDS_READ");
   const before =
     input.cursor === undefined ? MAX_BUILD_NUMBER : decodeNumberCursor(input.cursor, MAX_BUILD_NUMBER);
   const { sql } = ctx.db.tenantDb;
   const limit = input.limit + 1;
-  // With filters an index answers for each pair of platform and status, so none reads the builds that it drops.
+  // With filters, an index is read for each pair of platform and status: builds that they drop are not read.
   const chosen = isFiltered(input)
     ? sql`unnest(${enumArray(input.platform, PLATFORMS)}::text[]) as platforms (platform)
         cross join unnest(${enumArray(input.status, BUILD_STATUSES)}::text[]) as statuses (status)
@@ -44,8 +43,8 @@ export async function listBuilds(
           select * from builds
           where app_id = app.id and platform = platforms.platform and status = statuses.status and number < ${before}
           order by number desc limit ${limit}
-        ) b`
-    : sql`builds b where b.app_id = app.id and b.number < ${before}`;
+        ) builds`
+    : sql`builds where builds.app_id = app.id and builds.number < ${before}`;
   const rows = await sql<(BuildRow & AppState)[]>`
     select app.unfinished, build.*
     from (select set_config('drydock.scope', ${ctx.scope}, true) as scope) opened
@@ -54,30 +53,30 @@ export async function listBuilds(
       from apps a where a.id = ${appId} and a.tenant_id = opened.scope::uuid offset 0
     ) app
     left join lateral (
-      select ${sql.unsafe(BUILD_ROW)},
-        case when b.finished_at is null and b.lease_until >= now() then b.lease_until end as stalls_at
+      select ${sql.unsafe(BUILD_COLUMN_LIST)},
+        case when builds.finished_at is null and builds.lease_until >= now() then builds.lease_until end as "stallsAt"
       from ${chosen}
-      order by b.number desc limit ${limit}
+      order by builds.number desc limit ${limit}
     ) build on true`;
   const [first] = rows;
   if (!first) throw notFound("app");
   const found = rows.filter((row) => row.id !== null);
-  const builds = found.slice(0, input.limit).map(viewOfRow);
+  const builds = found.slice(0, input.limit).map(toBuildView);
   const last = found.length > input.limit ? builds.at(-1) : undefined;
   return {
     builds,
     nextCursor: last ? encodeCursor(last.number) : null,
-    pollAfterSeconds: first.unfinished ? POLL_WHILE_UNFINISHED_SECONDS : POLL_WHEN_IDLE_SECONDS,
-    endsAt: earliest(found.map(({ stalls_at }) => stalls_at)),
+    pollAfterSeconds: first.unfinished ? ACTIVE_POLL_INTERVAL_SECONDS : IDLE_POLL_INTERVAL_SECONDS,
+    expiresAt: earliest(found.map(({ stallsAt }) => stallsAt)),
   };
 }
 
-/** How a page of builds goes on. */
-export interface PageLife {
-  /** How long, in seconds, a poller should wait before it asks again. */
+/** Polling of a page of builds. */
+export interface PollState {
+  /** Seconds until the next poll. */
   pollAfterSeconds: number;
-  /** When one of its builds counts as stalled unless its worker is heard of, which changes the page without a word. */
-  endsAt: Date | null;
+  /** Instant at which the first lease on the page expires: the page then changes without a write. */
+  expiresAt: Date | null;
 }
 
 function earliest(instants: (string | null)[]): Date | null {
@@ -89,5 +88,5 @@ const isFiltered = ({ status, platform }: ListBuilds): boolean => status.length 
 
 interface AppState {
   unfinished: boolean;
-  stalls_at: string | null;
+  stallsAt: string | null;
 }

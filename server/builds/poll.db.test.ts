@@ -26,11 +26,11 @@ async function builtApp(ctx: TenantContext, status: "QUEUED" | "COMPLETED" = "CO
   return { appId: app.id, buildId: build.id };
 }
 
-/** Reads a page as pollers do until it is remembered, which begins once the process hears of changes. */
+/** Reads a page as pollers do until it is cached, which begins once the process receives changes. */
 async function poll(ctx: TenantContext, appId: string, query = ALL): Promise<void> {
   await waitUntil(async () => {
-    const { remember } = await readPolledPage(ctx, appId, query);
-    remember("the tag", "{}");
+    const { cache } = await readPolledPage(ctx, appId, query);
+    cache("the tag", "{}");
     return findCachedPage(ctx, appId, query) !== null;
   });
 }
@@ -46,7 +46,7 @@ const later = (ctx: TenantContext, ms: number): TenantContext => ({
 });
 
 describe("a page of builds that is polled", () => {
-  it("is remembered with what it was asked for, and for its own tenant", async () => {
+  it("is cached per query and tenant", async () => {
     const ctx = await signInMember();
     const { appId } = await builtApp(ctx);
     await poll(ctx, appId);
@@ -58,12 +58,12 @@ describe("a page of builds that is polled", () => {
     expect(findCachedPage(await signInMember(), appId, ALL)).toBeNull();
   });
 
-  it("is not remembered with a cursor, and with few queries at a time", async () => {
+  it("is not cached with a cursor, nor for more than a few queries", async () => {
     const ctx = await signInMember();
     const { appId } = await builtApp(ctx);
     await poll(ctx, appId);
     const read = async (query: ListBuilds) => {
-      (await readPolledPage(ctx, appId, query)).remember("the tag", "{}");
+      (await readPolledPage(ctx, appId, query)).cache("the tag", "{}");
       return findCachedPage(ctx, appId, query);
     };
     expect(await read({ ...ALL, cursor: encodeCursor(1) })).toBeNull();
@@ -74,7 +74,7 @@ describe("a page of builds that is polled", () => {
     expect(findCachedPage(ctx, appId, { ...ALL, limit: 2 })).not.toBeNull();
   });
 
-  it("is forgotten at once when one of the builds changes here", async () => {
+  it("is evicted at once by a change in this process", async () => {
     const ctx = await signInMember();
     const { appId, buildId } = await builtApp(ctx, "QUEUED");
     await poll(ctx, appId);
@@ -84,7 +84,7 @@ describe("a page of builds that is polled", () => {
     expect(findCachedPage(ctx, appId, FAILED)).toBeNull();
   });
 
-  it("is forgotten when another process tells of a change", async () => {
+  it("is evicted by a change of another process", async () => {
     const ctx = await signInMember();
     const [{ appId, buildId }, other] = [await builtApp(ctx), await builtApp(ctx)];
     await poll(ctx, appId);
@@ -94,17 +94,17 @@ describe("a page of builds that is polled", () => {
     expect(findCachedPage(ctx, other.appId, ALL)).not.toBeNull();
   });
 
-  it("is not remembered when a build changed while it was read", async () => {
+  it("is not cached when a build changed during the read", async () => {
     const ctx = await signInMember();
     const { appId, buildId } = await builtApp(ctx, "QUEUED");
     await poll(ctx, appId);
-    const { remember } = await readPolledPage(ctx, appId, FAILED);
+    const { cache } = await readPolledPage(ctx, appId, FAILED);
     await reportBuild(createContext({ kind: "worker", workerId: null }), { buildId, status: "FAILED" });
-    remember("an old tag", "{}");
+    cache("an old tag", "{}");
     expect(findCachedPage(ctx, appId, FAILED)).toBeNull();
   });
 
-  it("counts for minutes, or until a lease of one of its builds would end", async () => {
+  it("expires after minutes, or when a lease of one of its builds ends", async () => {
     const ctx = await signInMember();
     const [waiting, running] = [await builtApp(ctx, "QUEUED"), await builtApp(ctx, "QUEUED")];
     const claimed = {
@@ -120,7 +120,7 @@ describe("a page of builds that is polled", () => {
     expect([known(30_000, running), known(60_001, running)]).toEqual([true, false]);
   });
 
-  it("is forgotten when another process falls silent, which may have had something left to tell", async () => {
+  it("is evicted when the connection to another process is lost", async () => {
     const ctx = await signInMember();
     const { appId } = await builtApp(ctx);
     await poll(ctx, appId);
@@ -128,7 +128,7 @@ describe("a page of builds that is polled", () => {
     await waitUntil(() => findCachedPage(ctx, appId, ALL) === null);
   });
 
-  it("costs no look at the builds while it is the same", async () => {
+  it("needs no query while it is unchanged", async () => {
     const ctx = await signInMember();
     const { appId } = await builtApp(ctx);
     const ask = await pollerOf(ctx, appId);
@@ -154,7 +154,7 @@ describe("a page of builds that is polled", () => {
     });
   });
 
-  it("is sent anew as soon as a build changed here", async () => {
+  it("is sent again as soon as a build changes in this process", async () => {
     const ctx = await signInMember();
     const { appId, buildId } = await builtApp(ctx, "QUEUED");
     const ask = await pollerOf(ctx, appId);
@@ -165,18 +165,17 @@ describe("a page of builds that is polled", () => {
     }
   });
 
-  it("is kept whole for seconds only, and not where it is very long", async () => {
+  it("caches the body for seconds only, and not a very long one", async () => {
     const ctx = await signInMember();
     const { appId } = await builtApp(ctx);
     await poll(ctx, appId);
-    const remember = async (json: string) =>
-      (await readPolledPage(ctx, appId, ALL)).remember("the tag", json);
+    const cache = async (json: string) => (await readPolledPage(ctx, appId, ALL)).cache("the tag", json);
     const recalled = (ms = 0) => {
       const page = findCachedPolledPage(later(ctx, ms), appId, ALL);
       return page && { tag: page.tag, json: page.json() };
     };
     // On a machine that has no time for it, word of the others is late, and nothing is believed until it comes.
-    const keep = (json: string, ms: number) => expect.poll(() => remember(json).then(() => recalled(ms)));
+    const keep = (json: string, ms: number) => expect.poll(() => cache(json).then(() => recalled(ms)));
     await keep("x".repeat(256 * 1_024 + 1), 0).toEqual({ tag: "the tag", json: null });
     await keep("{}", 9_000).toEqual({ tag: "the tag", json: "{}" });
     expect(recalled(10_001)).toEqual({ tag: "the tag", json: null });

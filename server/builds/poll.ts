@@ -17,13 +17,13 @@ import type { BuildPage } from "./view.ts";
 export interface PolledPage {
   page: BuildPage;
   pollAfterSeconds: number;
-  /** To be told the page's entity tag and its JSON, so that they are known the next time. */
-  remember: (tag: string, json: string) => void;
+  /** Caches the page under its entity tag, with its JSON. */
+  cache: (tag: string, json: string) => void;
 }
 
 /**
- * A page of builds for those who poll it. It is remembered until a build of the app changes, in whatever process, so that
- * polls in between need no database (`findCachedPolledPage`).
+ * Page of builds for polling clients. It is cached until a build of the app changes in any process, so that polls in
+ * between need no database (`findCachedPolledPage`).
  * @throws AppError as `listBuilds`
  */
 export async function readPolledPage(
@@ -31,48 +31,48 @@ export async function readPolledPage(
   appId: string,
   query: ListBuilds,
 ): Promise<PolledPage> {
-  const keep = subscribeToBuildChanges() ? startPageRead(ctx, appId, query) : null;
-  const { pollAfterSeconds, endsAt, ...page } = await listBuilds(ctx, appId, query);
+  const store = subscribeToBuildChanges() ? startPageRead(ctx, appId, query) : null;
+  const { pollAfterSeconds, expiresAt, ...page } = await listBuilds(ctx, appId, query);
   return {
     page,
     pollAfterSeconds,
-    remember: (tag, json) => keep?.({ tag, pollAfterSeconds }, json, endsAt),
+    cache: (tag, json) => store?.({ tag, pollAfterSeconds }, json, expiresAt),
   };
 }
 
-/** The page as it was sent last, when nothing has changed since and any change would have been heard of. */
+/** Cached page; null if it may be stale, as without a subscription to build changes. */
 export const findCachedPolledPage = (
   ctx: TenantContext,
   appId: string,
   query: ListBuilds,
 ): CachedPageWithBody | null => (subscribeToBuildChanges() ? findCachedPage(ctx, appId, query) : null);
 
-const listener = () =>
-  processSingleton("build-pages-listener", () => ({
-    follows: false,
-    following: undefined as Promise<void> | undefined,
+const subscriptionState = () =>
+  processSingleton("build-pages-subscription", () => ({
+    isSubscribed: false,
+    subscription: undefined as Promise<void> | undefined,
   }));
 
-/** Whether other processes' changes are heard of. Where they are not, it begins to listen. */
+/** Subscribes this process to the build changes of all processes. @returns true once it receives them */
 export function subscribeToBuildChanges(): boolean {
-  const state = listener();
-  state.following ??= followChanges().catch((error: unknown) =>
-    log().debug({ err: error }, "pages of builds are not remembered for now"),
+  const state = subscriptionState();
+  state.subscription ??= evictChangedPages().catch((error: unknown) =>
+    log().debug({ err: error }, "pages of builds are not cached for now"),
   );
-  return state.follows && isReceivingBuildChanges();
+  return state.isSubscribed && isReceivingBuildChanges();
 }
 
-async function followChanges(): Promise<void> {
-  const state = listener();
+async function evictChangedPages(): Promise<void> {
+  const state = subscriptionState();
   try {
     for await (const change of watchBuildChanges(() => true, shutdownSignal())) {
-      state.follows = true;
+      state.isSubscribed = true;
       if (change) evictPages(change);
       else evictAllPages();
     }
   } finally {
-    state.follows = false;
-    state.following = undefined;
+    state.isSubscribed = false;
+    state.subscription = undefined;
     evictAllPages();
   }
 }

@@ -10,22 +10,21 @@ import type { ReportBuild } from "./input.ts";
 import type { ReportReceipt } from "./view.ts";
 
 /**
- * Takes a worker's report on a build (specification 4.2 and 6.1). Workers deliver at least once and out of order, so:
- * while the build is queued or runs any report is applied that changes something; after the end the same terminal
- * status and a late `IN_PROGRESS` change nothing, and another terminal status is refused. Every report, the refused
- * ones too, stands in the build's history. Fields left out keep what an earlier report said. A build's times never go
- * back: a report that another overtook counts as received with the build's last change.
+ * Status report of a worker (specification 4.2 and 6.1). Delivery is at least once and unordered:
+ * - On an unfinished build, any report that changes a field is applied. Absent fields keep their values.
+ * - On a finished build, the same terminal status and a late `IN_PROGRESS` are ignored; another terminal status is refused.
+ * - Every report, refused ones included, is appended to the build's history.
+ * - A build's times are monotonic: a report older than `updated_at` counts as received at `updated_at`.
  *
- * Reports that come together are taken by one statement, which locks their builds, judges the reports, applies them,
- * appends them to the history, audits the changes and keeps the events that they are: so many reports cost one round trip
- * and one commit, and each is whole or not at all.
+ * Concurrent reports are batched into one statement that locks the builds, evaluates and applies the reports, and writes
+ * history, audit rows and domain events: one round trip and one commit per batch, each report atomic.
  *
  * @throws AppError `NOT_FOUND`, `BUILD_ALREADY_FINISHED`
  */
 export async function reportBuild(ctx: Context, input: ReportBuild): Promise<ReportReceipt> {
-  const report = rowOf(ctx, input);
-  // A build that is not there, or that somebody else has locked, holds up no other.
-  const row = (await takerOf(ctx.db)(report)) ?? (await takeReports(ctx.db, [report], "for update"))[0];
+  const report = toReportRow(ctx, input);
+  // A batch skips builds that are locked or missing, so that they delay no other; such a report is applied alone.
+  const row = (await getBatcher(ctx.db)(report)) ?? (await applyReports(ctx.db, [report], "for update"))[0];
   if (!row) throw notFound("build");
   if (row.verdict === "refused") {
     throw new AppError(
@@ -38,8 +37,11 @@ export async function reportBuild(ctx: Context, input: ReportBuild): Promise<Rep
   return { buildId: input.buildId, status: row.status, applied };
 }
 
-/** A report as the statement reads it. */
-function rowOf(ctx: Context, { buildId, status, artifactPath, errorLog, sizeBytes, workerId }: ReportBuild) {
+/** Report as a row of the statement. */
+function toReportRow(
+  ctx: Context,
+  { buildId, status, artifactPath, errorLog, sizeBytes, workerId }: ReportBuild,
+) {
   return {
     build_id: buildId,
     status,
@@ -47,7 +49,7 @@ function rowOf(ctx: Context, { buildId, status, artifactPath, errorLog, sizeByte
     error_log: errorLog,
     size_bytes: sizeBytes,
     worker_id: workerId,
-    came_at: ctx.now().toISOString(),
+    received_at: ctx.now().toISOString(),
     actor_kind: ctx.actor.kind,
     actor_id: workerId ?? actorId(ctx.actor),
     request_id: ctx.requestId,
@@ -56,41 +58,41 @@ function rowOf(ctx: Context, { buildId, status, artifactPath, errorLog, sizeByte
   };
 }
 
-type ReportRow = ReturnType<typeof rowOf>;
-type TakeReport = (report: ReportRow) => Promise<TakenReport | undefined>;
+type ReportRow = ReturnType<typeof toReportRow>;
+type ApplyReport = (report: ReportRow) => Promise<AppliedReport | undefined>;
 
-/** Takes reports together with others of the same process. */
-function takerOf(db: Database): TakeReport {
-  const known = takers.get(db);
-  if (known) return known;
-  const take: TakeReport = createBatcher({
+/** Batcher for the reports of this process. */
+function getBatcher(db: Database): ApplyReport {
+  const existing = batchers.get(db);
+  if (existing) return existing;
+  const batcher: ApplyReport = createBatcher({
     keyOf: (report) => report.build_id,
-    run: (reports) => takeReports(db, reports, "for update skip locked"),
+    run: (reports) => applyReports(db, reports, "for update skip locked"),
     isItemError: (error) => /^(22|23|40)/.test(databaseError(error).code ?? ""),
-    // Statements side by side would share fewer reports each, and none waits for a lock that another could go past.
+    // One batch at a time makes batches larger, and with "skip locked" no batch waits for a lock.
     maxConcurrentBatches: 1,
     maxBatchSize: 50,
   });
-  takers.set(db, take);
-  return take;
+  batchers.set(db, batcher);
+  return batcher;
 }
 
-const takers = new WeakMap<Database, TakeReport>();
+const batchers = new WeakMap<Database, ApplyReport>();
 
-/** What became of each report; undefined where its build was not to be had. */
-async function takeReports(
+/** Applies the reports. @returns a result for each, undefined if its build is missing or was skipped as locked */
+async function applyReports(
   db: Database,
   reports: ReportRow[],
   lock: "for update" | "for update skip locked",
-): Promise<(TakenReport | undefined)[]> {
+): Promise<(AppliedReport | undefined)[]> {
   const { sql } = db.systemDb;
-  const rows = await sql<TakenReport[]>`
+  const rows = await sql<AppliedReport[]>`
     with report as (
       select * from json_to_recordset(${JSON.stringify(reports)}::text::json) as report (build_id uuid, status text,
-        artifact_path text, error_log text, size_bytes bigint, worker_id text, came_at timestamptz,
+        artifact_path text, error_log text, size_bytes bigint, worker_id text, received_at timestamptz,
         actor_kind text, actor_id text, request_id text, audit_id uuid, event_id uuid)
-    ), judged as materialized (
-      select report.*, greatest(report.came_at, build.updated_at) as at, build.tenant_id, build.app_id,
+    ), evaluated as materialized (
+      select report.*, greatest(report.received_at, build.updated_at) as at, build.tenant_id, build.app_id,
         build.status as before, case
         when build.finished_at is not null and report.status in ('IN_PROGRESS', build.status) then 'ignored'
         when build.finished_at is not null then 'refused'
@@ -105,30 +107,30 @@ async function takeReports(
       cross join lateral (select * from builds where id = report.build_id ${sql.unsafe(lock)}) build
     ), applied as (
       update builds set
-        status = judged.status,
-        artifact_path = coalesce(judged.artifact_path, builds.artifact_path),
-        error_log = coalesce(judged.error_log, builds.error_log),
-        size_bytes = coalesce(judged.size_bytes, builds.size_bytes),
-        worker_id = coalesce(judged.worker_id, builds.worker_id),
-        started_at = coalesce(builds.started_at, case when judged.status = 'IN_PROGRESS' then judged.at end),
-        finished_at = case when judged.status = 'IN_PROGRESS' then null else judged.at end,
-        updated_at = judged.at
-      from judged
-      where builds.id = judged.build_id and judged.verdict = 'applied'
+        status = evaluated.status,
+        artifact_path = coalesce(evaluated.artifact_path, builds.artifact_path),
+        error_log = coalesce(evaluated.error_log, builds.error_log),
+        size_bytes = coalesce(evaluated.size_bytes, builds.size_bytes),
+        worker_id = coalesce(evaluated.worker_id, builds.worker_id),
+        started_at = coalesce(builds.started_at, case when evaluated.status = 'IN_PROGRESS' then evaluated.at end),
+        finished_at = case when evaluated.status = 'IN_PROGRESS' then null else evaluated.at end,
+        updated_at = evaluated.at
+      from evaluated
+      where builds.id = evaluated.build_id and evaluated.verdict = 'applied'
       returning builds.id, builds.status, builds.tenant_id, builds.app_id, builds.number, builds.platform,
         builds.version, builds.worker_id, builds.artifact_path, builds.size_bytes, builds.error_log
     ), history as (
       insert into build_reports (tenant_id, build_id, status, worker_id, artifact_path, size_bytes, applied, received_at)
-      select tenant_id, build_id, status, worker_id, artifact_path, size_bytes, verdict = 'applied', at from judged
+      select tenant_id, build_id, status, worker_id, artifact_path, size_bytes, verdict = 'applied', at from evaluated
     ), audited as (
       insert into audit_log
         (id, tenant_id, actor_kind, actor_id, action, subject_type, subject_id, before, after, request_id, at)
       select audit_id, tenant_id, actor_kind, actor_id, 'build.report', 'build', build_id::text,
         jsonb_build_object('status', before), jsonb_build_object('status', status), request_id, at
-      from judged where verdict = 'applied'
-    ), told as (
+      from evaluated where verdict = 'applied'
+    ), events as (
       insert into domain_events (id, tenant_id, type, version, subject_id, data, occurred_at)
-      select judged.event_id, applied.tenant_id,
+      select evaluated.event_id, applied.tenant_id,
         case applied.status when 'IN_PROGRESS' then 'build.started' when 'FAILED' then 'build.failed' else 'build.completed' end,
         1, applied.id,
         jsonb_build_object('buildId', applied.id, 'appId', applied.app_id, 'number', applied.number, 'platform',
@@ -137,16 +139,16 @@ async function takeReports(
           when 'COMPLETED' then jsonb_build_object('artifactPath', applied.artifact_path, 'sizeBytes', applied.size_bytes::text)
           when 'FAILED' then jsonb_build_object('errorLogTail', right(applied.error_log, ${MAX_EXCERPT_LENGTH}::integer))
           else '{}' end,
-        judged.at
-      from judged join applied on applied.id = judged.build_id where judged.status <> judged.before
+        evaluated.at
+      from evaluated join applied on applied.id = evaluated.build_id where evaluated.status <> evaluated.before
     )
     select build_id, tenant_id, app_id, verdict, case verdict when 'applied' then status else before end as status
-    from judged`;
-  const taken = new Map(rows.map((row) => [row.build_id, row]));
-  return reports.map((report) => taken.get(report.build_id));
+    from evaluated`;
+  const applied = new Map(rows.map((row) => [row.build_id, row]));
+  return reports.map((report) => applied.get(report.build_id));
 }
 
-interface TakenReport {
+interface AppliedReport {
   build_id: string;
   tenant_id: string;
   app_id: string;

@@ -8,7 +8,7 @@ import { reportBuild } from "./report.ts";
 import { getBuild, queueBuild } from "./service.ts";
 import { BuildDetail, BuildPage, BuildView, ReportReceipt } from "./view.ts";
 
-const KIBIBYTE = 1_024;
+const KIB = 1_024;
 
 const pollHeaders = ({ pollAfterSeconds }: { pollAfterSeconds: number }) => ({
   "Cache-Control": "private, no-cache",
@@ -20,7 +20,7 @@ export const reportBuildStatus = route({
   path: "/api/builds/webhook/status",
   summary: "Report the status of a build (build workers only)",
   credential: "build-secret",
-  body: { schema: ReportBuild, limitBytes: 1_024 * KIBIBYTE },
+  body: { schema: ReportBuild, limitBytes: 1_024 * KIB },
   refuses: ["NOT_FOUND", "BUILD_ALREADY_FINISHED"],
   status: 200,
   response: ReportReceipt,
@@ -39,12 +39,12 @@ export const listBuildsOfApp = route({
   status: 200,
   response: BuildPage,
   recall: ({ ctx, params, query }) => {
-    const known = findCachedPolledPage(ctx, params.appId, query);
-    return known && { tag: known.tag, json: known.json, headers: pollHeaders(known) };
+    const cached = findCachedPolledPage(ctx, params.appId, query);
+    return cached && { tag: cached.tag, json: cached.json, headers: pollHeaders(cached) };
   },
   handle: async ({ ctx, params, query }) => {
-    const { page, remember, ...polling } = await readPolledPage(ctx, params.appId, query);
-    return { body: page, headers: pollHeaders(polling), onTagged: remember };
+    const { page, cache, ...polling } = await readPolledPage(ctx, params.appId, query);
+    return { body: page, headers: pollHeaders(polling), onTagged: cache };
   },
 });
 
@@ -55,7 +55,7 @@ export const queueBuildOfApp = route({
   credential: "token",
   permission: "BUILDS_CREATE",
   params: z.object({ appId: pathId() }),
-  body: { schema: QueueBuild, limitBytes: 16 * KIBIBYTE },
+  body: { schema: QueueBuild, limitBytes: 16 * KIB },
   refuses: ["INVALID_TRANSITION"],
   honoursKey: () => true,
   status: 201,

@@ -8,13 +8,13 @@ import type { Context, TenantContext } from "../platform/context.ts";
 import { AppError } from "../platform/errors.ts";
 import { mutate, runAfterCommit } from "../platform/mutate.ts";
 import { type LockedBuild, lockBuild } from "./end.ts";
-import { insertBuild } from "./insert.ts";
+import { insertBuild } from "./service.ts";
 import type { BuildView } from "./view.ts";
 
 /**
- * Queues a failed build once more, from the same source and linked to it by `retryOf`. While a retry of it is queued or
- * runs there is no second one, and none while the app is archived. Needs `BUILDS_CREATE`.
- * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`, `INVALID_TRANSITION`
+ * Retries a failed build: queues a build of the same source, with its id in `retryOf`. Needs `BUILDS_CREATE`.
+ * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`; `INVALID_TRANSITION` for an archived app, or while another retry of it
+ * is unfinished
  */
 export async function retryBuild(ctx: TenantContext, buildId: string): Promise<BuildView> {
   requirePermission(ctx, "BUILDS_CREATE");
@@ -25,37 +25,31 @@ export async function retryBuild(ctx: TenantContext, buildId: string): Promise<B
   });
 }
 
-/** The same for a Super Admin, whoever's build it is. @throws AppError as `retryBuild` */
+/** Retries a failed build of any tenant. For Super Admins. @throws AppError as `retryBuild` */
 export async function retryAnyBuild(ctx: Context, buildId: string): Promise<BuildView> {
   const admin = requireSuperAdmin(ctx);
   return mutate(admin, "build.retry", async (tx) => queueRetry(tx, admin, await lockBuild(tx, buildId)));
 }
 
-/** Queues a retry of a locked build, in `mutate`. @throws AppError `INVALID_TRANSITION` */
+/** Queues a retry of a locked build; a change for `mutate`. @throws AppError `INVALID_TRANSITION` */
 export async function queueRetry(tx: Transaction, ctx: Context, failed: LockedBuild) {
   if (failed.status !== "FAILED") {
     throw new AppError("INVALID_TRANSITION", `Only a failed build is tried again; it is ${failed.status}.`);
   }
-  const [waiting] = await tx
+  const [unfinished] = await tx
     .select({ number: builds.number })
     .from(builds)
     .where(and(eq(builds.retryOf, failed.id), isNull(builds.finishedAt)));
-  if (waiting) {
+  if (unfinished) {
     throw new AppError(
       "INVALID_TRANSITION",
-      `The build is being tried again already, as number ${waiting.number}.`,
+      `The build is being tried again already, as number ${unfinished.number}.`,
     );
   }
   const { tenantId, appId, platform, version, gitRef } = failed;
-  const retry = await insertBuild(tx, ctx, {
-    tenantId,
-    appId,
-    platform,
-    version,
-    gitRef,
-    retryOf: failed.id,
-  });
+  const retryOf = failed.id;
+  const retry = await insertBuild(tx, ctx, { tenantId, appId, platform, version, gitRef, retryOf });
   runAfterCommit(ctx, () => announceBuildChange({ tenantId, appId, buildId: retry.id }));
-  const after = { appId, number: retry.number, platform, version, retryOf: failed.id };
+  const after = { appId, number: retry.number, platform, version, retryOf };
   return { result: retry, audit: { type: "build" as const, id: retry.id, tenantId, after } };
 }

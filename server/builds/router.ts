@@ -1,14 +1,15 @@
 import { z } from "zod";
 import { streamWhileMember } from "../auth/tenant-access.ts";
 import { watchBuildChanges } from "../build-records/changes.ts";
-import { router, tenantProcedure } from "../http/trpc/procedures.ts";
+import { adminProcedure, router, tenantProcedure } from "../http/trpc/procedures.ts";
+import { streamWhileSuperAdmin } from "../identity/administer.ts";
 import { reference } from "../platform/text.ts";
-import { getBuildPage } from "./background.ts";
-import { browseBuilds } from "./browse.ts";
-import { cancelBuild } from "./end.ts";
-import { BrowseBuilds, QueueBuild } from "./input.ts";
-import { retryBuild } from "./retry.ts";
-import { queueBuild } from "./service.ts";
+import { listWorkers } from "../workers/service.ts";
+import { browseAllBuilds, browseBuilds } from "./browse.ts";
+import { cancelBuild, failBuild } from "./end.ts";
+import { BrowseAllBuilds, BrowseBuilds, FailBuild, QueueBuild } from "./input.ts";
+import { retryAnyBuild, retryBuild } from "./retry.ts";
+import { getBuildPage, queueBuild } from "./service.ts";
 
 export const buildsRouter = router({
   list: tenantProcedure.input(BrowseBuilds).query(({ ctx, input }) => browseBuilds(ctx, input)),
@@ -28,6 +29,21 @@ export const buildsRouter = router({
     streamWhileMember(
       ctx,
       watchBuildChanges((change) => change.tenantId === ctx.tenant.id, signal ?? AbortSignal.abort()),
+    ),
+  ),
+});
+
+export const adminBuildsRouter = router({
+  list: adminProcedure.input(BrowseAllBuilds).query(({ ctx, input }) => browseAllBuilds(ctx, input)),
+  workers: adminProcedure.query(({ ctx }) => listWorkers(ctx)),
+  retry: adminProcedure
+    .input(z.object({ buildId: reference() }))
+    .mutation(({ ctx, input }) => retryAnyBuild(ctx, input.buildId)),
+  fail: adminProcedure.input(FailBuild).mutation(({ ctx, input }) => failBuild(ctx, input)),
+  changes: adminProcedure.subscription(({ ctx, signal }) =>
+    streamWhileSuperAdmin(
+      ctx,
+      watchBuildChanges(() => true, signal ?? AbortSignal.abort()),
     ),
   ),
 });

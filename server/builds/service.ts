@@ -1,21 +1,23 @@
-import { and, asc, desc, eq, gte, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
-import { apps, type BuildStatus, buildReports, builds, tenants } from "@/db/schema/index.ts";
-import { lockAppInUse } from "../apps/service.ts";
+import { and, asc, eq } from "drizzle-orm";
+import type { Transaction } from "@/db/client.ts";
+import { buildReports, builds, users } from "@/db/schema/index.ts";
+import type { Platform } from "@/db/schema/vocabulary.ts";
+import { lockAppInUse, takeBuildNumber } from "../apps/service.ts";
+import { findArtifact } from "../artifacts/service.ts";
+import { findActorName } from "../audit/entries.ts";
 import { announceBuildChange } from "../build-records/changes.ts";
-import { requirePermission, requireSuperAdmin } from "../platform/authorize.ts";
+import { recordEvent } from "../events/record-event.ts";
+import { requirePermission } from "../platform/authorize.ts";
 import type { Context, TenantContext } from "../platform/context.ts";
 import { notFound, validationFailed } from "../platform/errors.ts";
 import { mutate, read, runAfterCommit } from "../platform/mutate.ts";
-import { olderThan, pageOf } from "../platform/pagination.ts";
-import { BUILD_COLUMNS, viewOfBuild } from "./build-columns.ts";
-import type { BrowseAllBuilds, QueueBuild } from "./input.ts";
-import { insertBuild } from "./insert.ts";
-import { newestBuilds } from "./newest.ts";
-import { isStuck } from "./stuck.ts";
-import type { BuildDetail, BuildView, TenantBuildPage } from "./view.ts";
+import { BUILD_COLUMNS, toBuildView } from "./build-row.ts";
+import { buildQueued } from "./events.ts";
+import type { QueueBuild } from "./input.ts";
+import type { BuildDetail, BuildPageDetails, BuildView } from "./view.ts";
 
 /**
- * One build with its whole error log and the history of its reports, oldest first. Needs `BUILDS_READ`.
+ * One build with its whole error log and its reports, oldest first. Needs `BUILDS_READ`.
  * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`
  */
 export async function getBuild(ctx: TenantContext, buildId: string): Promise<BuildDetail> {
@@ -32,7 +34,7 @@ export async function getBuild(ctx: TenantContext, buildId: string): Promise<Bui
       .where(eq(buildReports.buildId, build.id))
       .orderBy(asc(buildReports.receivedAt), asc(buildReports.id));
     return {
-      ...viewOfBuild(build),
+      ...toBuildView(build),
       errorLogTruncated: false,
       reports: reports.map((report) => ({
         status: report.status,
@@ -46,10 +48,55 @@ export async function getBuild(ctx: TenantContext, buildId: string): Promise<Bui
   });
 }
 
+/** One build with its artifact, retries and people, for its page. @throws AppError as `getBuild` */
+export async function getBuildPage(
+  ctx: TenantContext,
+  buildId: string,
+): Promise<BuildDetail & BuildPageDetails> {
+  const build = await getBuild(ctx, buildId);
+  const artifact = await findArtifact(ctx, build.id);
+  return read(ctx, async (tx) => {
+    const [row] = await tx
+      .select({
+        gitRef: builds.gitRef,
+        endReason: builds.endReason,
+        leaseUntil: builds.leaseUntil,
+        createdBy: users.name,
+      })
+      .from(builds)
+      .leftJoin(users, eq(users.id, builds.createdBy))
+      .where(eq(builds.id, build.id));
+    const retries = await tx
+      .select({ id: builds.id, number: builds.number, status: builds.status })
+      .from(builds)
+      .where(eq(builds.retryOf, build.id))
+      .orderBy(asc(builds.number));
+    const [original] = build.retryOf
+      ? await tx.select({ number: builds.number }).from(builds).where(eq(builds.id, build.retryOf))
+      : [];
+    const subject = { type: "build", id: build.id, tenantId: ctx.tenant.id } as const;
+    return {
+      ...build,
+      gitRef: row?.gitRef ?? null,
+      endReason: row?.endReason ?? null,
+      cancelledBy: row?.endReason === "CANCELLED" ? await findActorName(tx, "build.cancel", subject) : null,
+      leaseUntil: row?.leaseUntil?.toISOString() ?? null,
+      createdBy: row?.createdBy ?? null,
+      retries,
+      retryOfNumber: original?.number ?? null,
+      storedArtifact: artifact && {
+        fileName: artifact.fileName,
+        sizeBytes: artifact.sizeBytes,
+        sha256: artifact.sha256,
+      },
+    };
+  });
+}
+
 /**
- * Queues a build of an app; a worker takes it from there. Needs `BUILDS_CREATE`.
- * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`; `INVALID_TRANSITION` when the app is archived; `VALIDATION_FAILED`
- * for a platform that it is not made for
+ * Queues a build of an app for the workers. Needs `BUILDS_CREATE`.
+ * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`; `INVALID_TRANSITION` for an archived app; `VALIDATION_FAILED` for a
+ * platform that the app does not have
  */
 export async function queueBuild(ctx: TenantContext, appId: string, input: QueueBuild): Promise<BuildView> {
   requirePermission(ctx, "BUILDS_CREATE");
@@ -62,15 +109,8 @@ export async function queueBuild(ctx: TenantContext, appId: string, input: Queue
     }
     const queued = await insertBuild(tx, ctx, { tenantId: ctx.tenant.id, appId: app.id, ...input });
     const { id, number, platform, version } = queued;
-    return {
-      result: queued,
-      audit: {
-        type: "build",
-        id,
-        tenantId: ctx.tenant.id,
-        after: { appId: app.id, number, platform, version },
-      },
-    };
+    const after = { appId: app.id, number, platform, version };
+    return { result: queued, audit: { type: "build", id, tenantId: ctx.tenant.id, after } };
   });
   runAfterCommit(ctx, () =>
     announceBuildChange({ tenantId: ctx.tenant.id, appId: build.appId, buildId: build.id }),
@@ -78,66 +118,25 @@ export async function queueBuild(ctx: TenantContext, appId: string, input: Queue
   return build;
 }
 
-/** Builds of all tenants, newest first. For Super Admins. */
-export async function browseAllBuilds(ctx: Context, input: BrowseAllBuilds): Promise<TenantBuildPage> {
-  const admin = requireSuperAdmin(ctx);
-  if (input.tenant && !input.stuck) {
-    const { tenant: slug } = input;
-    const [tenant] = await read(admin, (tx) =>
-      tx.select({ id: tenants.id }).from(tenants).where(eq(tenants.slug, slug)),
-    );
-    return tenant ? readPage(admin, input, ofTenant(tenant.id, input)) : { builds: [], nextCursor: null };
-  }
-  return readPage(admin, input, ofAllTenants(admin, input));
+export interface NewBuild {
+  tenantId: string;
+  appId: string;
+  platform: Platform;
+  version: string;
+  gitRef?: string | null | undefined;
+  retryOf?: string;
 }
 
-const ofTenant = (tenantId: string, input: BrowseAllBuilds): SQL =>
-  sql`${builds.id} in ${newestBuilds({ ...input, tenantId, limit: input.limit + 1 })}`;
-
-function ofAllTenants(ctx: Context, input: BrowseAllBuilds): SQL | undefined {
-  return and(
-    input.tenant ? eq(tenants.slug, input.tenant) : undefined,
-    input.stuck ? isStuck(ctx.now()) : undefined,
-    input.appId ? eq(builds.appId, input.appId) : undefined,
-    inStatus(input.status),
-    input.platform.length > 0 ? inArray(builds.platform, input.platform) : undefined,
-    input.since ? gte(builds.createdAt, new Date(input.since)) : undefined,
-    input.until ? lt(builds.createdAt, new Date(Date.parse(input.until) + DAY_MS)) : undefined,
-    olderThan(input.cursor, builds.createdAt, builds.id),
-  );
+/** Inserts a queued build under the app's next number, and records its event. `createdBy` is null for the platform. */
+export async function insertBuild(tx: Transaction, ctx: Context, build: NewBuild): Promise<BuildView> {
+  const number = await takeBuildNumber(tx, build.tenantId, build.appId);
+  const now = ctx.now();
+  const createdBy = ctx.actor.kind === "user" || ctx.actor.kind === "token" ? ctx.actor.userId : null;
+  const [row] = await tx
+    .insert(builds)
+    .values({ ...build, id: ctx.newId(), number, createdBy, createdAt: now, updatedAt: now })
+    .returning(BUILD_COLUMNS);
+  if (!row) throw new Error("the build was not inserted");
+  await recordEvent(tx, ctx, buildQueued({ ...row, tenantId: build.tenantId }));
+  return toBuildView(row);
 }
-
-async function readPage(
-  ctx: Context,
-  { limit }: { limit: number },
-  where: SQL | undefined,
-): Promise<TenantBuildPage> {
-  const rows = await read(ctx, (tx) =>
-    tx
-      .select({
-        build: BUILD_COLUMNS,
-        app: { id: apps.id, name: apps.name },
-        tenant: { slug: tenants.slug, name: tenants.name },
-      })
-      .from(builds)
-      .innerJoin(apps, eq(apps.id, builds.appId))
-      .innerJoin(tenants, eq(tenants.id, builds.tenantId))
-      .where(where)
-      .orderBy(desc(builds.createdAt), desc(builds.id))
-      .limit(limit + 1),
-  );
-  const { shown, nextCursor } = pageOf(rows, limit, ({ build }) => [build.createdAt, build.id]);
-  return {
-    builds: shown.map(({ build, app, tenant }) => ({ ...viewOfBuild(build), app, tenant })),
-    nextCursor,
-  };
-}
-
-/** Whoever asks for the few unfinished builds is led to them by their own index, however many others there are. */
-function inStatus(statuses: BuildStatus[]): SQL | undefined {
-  if (statuses.length === 0) return undefined;
-  const areUnfinished = statuses.every((status) => status === "QUEUED" || status === "IN_PROGRESS");
-  return and(inArray(builds.status, statuses), areUnfinished ? isNull(builds.finishedAt) : undefined);
-}
-
-const DAY_MS = 86_400_000;

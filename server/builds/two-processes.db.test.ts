@@ -22,7 +22,7 @@ const REPORTER = `
     process.stdout.write(String(Date.now()));
   });`;
 
-it("a report that one process takes is told to a page that another serves, within a second", async () => {
+it("a report to one process reaches a page of another within a second", async () => {
   const ctx = await signInMember();
   const app = await createApp(database().systemDb.orm, { tenantId: ctx.tenant.id });
   const other = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", REPORTER], {

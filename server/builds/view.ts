@@ -8,7 +8,7 @@ import {
   REPORTED_STATUSES,
 } from "@/db/schema/vocabulary.ts";
 
-/** A build as the public surface shows it. In lists `errorLog` holds the last 4,000 characters. */
+/** Public view of a build. In lists `errorLog` is its last 4,000 characters. */
 export const BuildView = z.object({
   id: z.string(),
   appId: z.string(),
@@ -30,8 +30,8 @@ export const BuildView = z.object({
 });
 export type BuildView = z.output<typeof BuildView>;
 
-/** A build without what may be long. */
-export type BuildFacts = Omit<BuildView, "artifactPath" | "errorLog" | "errorLogTruncated">;
+/** Build without its potentially long fields. */
+export type CompactBuild = Omit<BuildView, "artifactPath" | "errorLog" | "errorLogTruncated">;
 
 export const BuildPage = z.object({ builds: z.array(BuildView), nextCursor: z.string().nullable() });
 export type BuildPage = z.output<typeof BuildPage>;
@@ -45,11 +45,11 @@ export const BuildReportView = z.object({
   applied: z.boolean(),
 });
 
-/** One build with its whole error log and the history of its reports, oldest first. */
+/** Build with its whole error log and its reports, oldest first. */
 export const BuildDetail = BuildView.extend({ reports: z.array(BuildReportView) });
 export type BuildDetail = z.output<typeof BuildDetail>;
 
-/** The answer to a report: the build's status now, and whether this report changed it. */
+/** Response to a report: the build's current status. `applied`: the report changed it. */
 export const ReportReceipt = z.object({
   buildId: z.string(),
   status: z.enum(BUILD_STATUSES),
@@ -57,25 +57,25 @@ export const ReportReceipt = z.object({
 });
 export type ReportReceipt = z.output<typeof ReportReceipt>;
 
-/** What stands around a build on its page. */
+/** Details of a build on its page, beside `BuildDetail`. */
 export interface BuildPageDetails {
   gitRef: string | null;
-  /** Why the platform ended it; null where its worker did, and while it lasts. */
+  /** Null if a worker ended it, and while it is unfinished. */
   endReason: BuildEndReason | null;
-  /** The name of the person who cancelled it; null where nobody did. */
+  /** Name of the user who cancelled it. */
   cancelledBy: string | null;
-  /** Until when its worker has it; null where no worker has claimed it. */
+  /** Null before a worker claims it. */
   leaseUntil: string | null;
-  /** The name of the person who queued it; null for the platform's own retries. */
+  /** Name of the user who queued it; null for the platform's own retries. */
   createdBy: string | null;
   retries: { id: string; number: number; status: BuildStatus }[];
-  /** The number of the build that it tries once more. */
+  /** Number of the build that it retries. */
   retryOfNumber: number | null;
-  /** What can be downloaded; null where the worker reported nothing, or something that is kept elsewhere. */
+  /** Null without a reported artifact, or if it is stored elsewhere. */
   storedArtifact: { fileName: string; sizeBytes: number; sha256: string } | null;
 }
 
-/** A claimed build as its worker gets it. */
+/** Claimed build as its worker receives it. */
 export const BuildJob = z.object({
   buildId: z.string(),
   appId: z.string(),
@@ -86,11 +86,11 @@ export const BuildJob = z.object({
 });
 export type BuildJob = z.output<typeof BuildJob>;
 
-/** The answer to a sign of life. A worker whose build is cancelled stops; the lease is not extended then. */
+/** Response to a heartbeat. A worker whose build is cancelled stops; its lease is not extended. */
 export const LeaseView = z.object({ leaseUntil: z.string(), cancelled: z.boolean() });
 export type LeaseView = z.output<typeof LeaseView>;
 
-/** What became of a build that its worker gave back: `retry` is the build that is queued in its place. */
+/** Result of a release: `retry` is the id of the build queued in its place. */
 export const ReleaseReceipt = z.object({
   buildId: z.string(),
   status: z.enum(BUILD_STATUSES),
@@ -98,7 +98,7 @@ export const ReleaseReceipt = z.object({
 });
 export type ReleaseReceipt = z.output<typeof ReleaseReceipt>;
 
-/** A build with its app and tenant, as the dashboards list it. */
+/** Build in the list of all tenants. */
 export interface TenantBuild extends BuildView {
   app: { id: string; name: string };
   tenant: { slug: string; name: string };
@@ -109,19 +109,19 @@ export interface TenantBuildPage {
   nextCursor: string | null;
 }
 
-/** A build with its app, as its own tenant lists it. */
-export interface ListedBuild extends BuildFacts {
+/** Build in its tenant's list. */
+export interface ListedBuild extends CompactBuild {
   app: { id: string; name: string };
 }
 
-/** A page, and how many builds all pages hold together. */
+/** Page with the number of builds on all pages. */
 export interface CountedBuildPage {
   builds: ListedBuild[];
   nextCursor: string | null;
   total: number;
 }
 
-/** A build in a short list. */
+/** Build in a list of an overview. */
 export interface BuildListItem {
   id: string;
   number: number;
@@ -133,7 +133,7 @@ export interface BuildListItem {
   app: { id: string; name: string };
 }
 
-/** In whole seconds; null where nothing was measured. Only completed builds have a time they ran. */
+/** Percentiles in whole seconds; null without a measurement. Only completed builds have a run time. */
 export interface DurationFigures {
   runMedian: number | null;
   runP90: number | null;
@@ -141,20 +141,20 @@ export interface DurationFigures {
   queueP90: number | null;
 }
 
-/** Of the builds that were queued in the statistics' period: how those that ended did so, and how long they took. */
+/** Outcomes and durations of the builds that were queued in the statistics period. */
 export interface BuildFigures extends DurationFigures {
   completed: number;
   failed: number;
 }
 
-/** What an overview shows of a tenant's builds. `since` is the first day of the period, in UTC. */
+/** Overview of a tenant's builds. `since` is the first day of the period, in UTC. */
 export interface BuildSummary {
   since: string;
-  /** One entry a day, the oldest first; `day` is a date in UTC. */
+  /** One entry per day, oldest first; `day` is a date in UTC. */
   days: { day: string; completed: number; failed: number }[];
   all: BuildFigures;
   platforms: (BuildFigures & { platform: Platform })[];
-  /** The apps with the most builds that ended, the busiest first. */
+  /** Apps with the most ended builds, busiest first. */
   apps: (BuildFigures & { app: { id: string; name: string } })[];
   queued: number;
   inProgress: number;
@@ -162,19 +162,19 @@ export interface BuildSummary {
   failed: BuildListItem[];
 }
 
-/** The figures of one app over the statistics' period. */
+/** Figures of one app over the statistics period. */
 export interface AppBuildFigures extends BuildFigures {
   since: string;
 }
 
-/** How many builds ended in a period, and how many of those failed. */
+/** Number of builds that ended in a period, and of those that failed. */
 export interface FinishedBuilds {
   finished: number;
   failed: number;
 }
 
-/** What among the builds of all tenants may need a person. */
-export interface BuildAttention {
+/** Health of the builds of all tenants. */
+export interface BuildHealth {
   lastDay: FinishedBuilds;
   dayBefore: FinishedBuilds;
   stuck: number;

@@ -1,7 +1,6 @@
 import { adminProcedure, router } from "../http/trpc/procedures.ts";
 import { BrowseItems, BrowseListings } from "./input.ts";
-import { browseItems } from "./items.ts";
-import { browseListings } from "./listings.ts";
+import { browseItems, browseListings } from "./service.ts";
 
 export const adminCatalogRouter = router({
   items: adminProcedure.input(BrowseItems).query(({ ctx, input }) => browseItems(ctx, input)),

@@ -5,8 +5,7 @@ import { listingDownloads, tenants } from "@/db/schema/index.ts";
 import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { database, systemContext } from "../platform/context.ts";
 import { BrowseItems, BrowseListings } from "./input.ts";
-import { browseItems } from "./items.ts";
-import { browseListings } from "./listings.ts";
+import { browseItems, browseListings } from "./service.ts";
 
 setUpPlatform();
 
@@ -29,7 +28,7 @@ async function readAll<T>(
 }
 
 describe("browseItems", () => {
-  it("pages through the items of all tenants and types, the newest first, also where they were made at once", async () => {
+  it("pages the items of all tenants and types, newest first, with equal times", async () => {
     const admin = await signInAdmin();
     const made: string[] = [];
     for (const type of ["THEME", "APP_PLUGIN", "SYSTEM_PLUGIN", "APP_PLUGIN"] as const) {
@@ -46,7 +45,7 @@ describe("browseItems", () => {
     expect(seen).toEqual([other, plugin, theme, system]);
   });
 
-  it("tells what became of an item's versions", async () => {
+  it("includes the version counts of an item", async () => {
     const admin = await signInAdmin();
     const { id: tenantId, slug: publisher, name } = await createTenant(orm());
     const { id, slug } = await createEntity(orm(), { type: "THEME", tenantId });
@@ -75,7 +74,7 @@ describe("browseItems", () => {
     ]);
   });
 
-  it("narrows by type, publisher, text, id and whether anything is published", async () => {
+  it("filters by type, publisher, text, id and publication", async () => {
     const admin = await signInAdmin();
     const { id: tenantId, slug: publisher } = await createTenant(orm());
     const plugin = await createEntity(orm(), { type: "APP_PLUGIN", tenantId, name: "Ünique Plugin" });
@@ -102,7 +101,7 @@ describe("browseItems", () => {
 });
 
 describe("browseListings", () => {
-  it("pages through the listings of all tenants in every state, the last submitted first", async () => {
+  it("pages the listings of all tenants and statuses, last submitted first", async () => {
     const admin = await signInAdmin();
     const made: string[] = [];
     const submittedAt = new Date(Date.UTC(2031, 0, 1));
@@ -121,7 +120,7 @@ describe("browseListings", () => {
     });
   });
 
-  it("narrows by type, state, publisher, text and id", async () => {
+  it("filters by type, status, publisher, text and id", async () => {
     const admin = await signInAdmin();
     const { id: tenantId, slug: publisher } = await createTenant(orm());
     const approved = await createListing(orm(), { type: "THEME", tenantId, status: "APPROVED" });
@@ -142,7 +141,7 @@ describe("browseListings", () => {
   });
 });
 
-describe("whoever is no Super Admin", () => {
+describe("a user without the Super Admin role", () => {
   it("sees no catalog, not even of their own tenant", async () => {
     for (const ctx of [await signInMember("OWNER"), await signInMember(), systemContext("public")]) {
       for (const attempt of [browseItems(ctx, items({})), browseListings(ctx, listings({}))]) {

@@ -14,10 +14,8 @@ const page = {
 export const ITEM_STATES = ["PUBLISHED", "UNPUBLISHED"] as const;
 export type ItemState = (typeof ITEM_STATES)[number];
 
-/** One page of the plugins and themes of all tenants, the newest first. */
 export const BrowseItems = z.object({ ...page, state: z.array(z.enum(ITEM_STATES)).default([]) });
 export type BrowseItems = z.output<typeof BrowseItems>;
 
-/** One page of the listings of all tenants, the last submitted first. */
 export const BrowseListings = z.object({ ...page, status: z.array(z.enum(LISTING_STATUSES)).default([]) });
 export type BrowseListings = z.output<typeof BrowseListings>;

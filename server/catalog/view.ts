@@ -6,14 +6,14 @@ export interface CatalogPublisher {
   isSuspended: boolean;
 }
 
-/** A plugin or theme of any tenant, with what became of its versions. */
+/** Plugin or theme of any tenant, with the numbers of its versions. */
 export interface CatalogItem {
   id: string;
   type: ListingType;
   name: string;
   slug: string;
   publisher: CatalogPublisher;
-  /** The highest approved version; null where none is. */
+  /** Highest approved version. */
   published: string | null;
   versions: number;
   pending: number;
@@ -27,7 +27,7 @@ export interface CatalogItemsPage {
   nextCursor: string | null;
 }
 
-/** One version of an item of any tenant. */
+/** Version of an item of any tenant. */
 export interface CatalogListing {
   id: string;
   type: ListingType;

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
-import { blockedArchives, listings, users } from "@/db/schema/index.ts";
+import { blockedArchives, users } from "@/db/schema/index.ts";
+import { findListing } from "../listings/listing-row.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
 import { notFound, validationFailed } from "../platform/errors.ts";
@@ -10,15 +11,15 @@ import { recheckArchive } from "./queue/queue-checks.ts";
 import type { ArchiveBlock } from "./view.ts";
 
 /**
- * Blocks an archive by its hash: every listing that brings these bytes is found by the checks from now on, and the
- * pending ones are checked again. For Super Admins. Blocking it again keeps the new reason.
- * @throws AppError `VALIDATION_FAILED` when `listingId` names no listing
+ * Blocks an archive by its digest: the checks report every listing with it, and pending ones are checked again. Blocking it
+ * again replaces the reason. For Super Admins.
+ * @throws AppError `VALIDATION_FAILED` for an unknown `listingId`
  */
 export async function blockArchive(ctx: Context, input: BlockArchive): Promise<void> {
   const admin = requireSuperAdmin(ctx);
   const { sha256, reason } = input;
   return mutate(admin, "archive.block", async (tx, joined) => {
-    const listingId = await findListing(tx, input.listingId);
+    const listingId = await resolveListingId(tx, input.listingId);
     const before = await findBlock(tx, sha256);
     const row = { reason, listingId, blockedBy: admin.actor.userId, blockedAt: admin.now() };
     await tx
@@ -37,22 +38,26 @@ export async function blockArchive(ctx: Context, input: BlockArchive): Promise<v
   });
 }
 
-/** Lets an archive go again. For Super Admins. @throws AppError `NOT_FOUND` when it is not blocked */
+/** Unblocks an archive. For Super Admins. @throws AppError `NOT_FOUND` if it is not blocked */
 export async function unblockArchive(ctx: Context, { sha256 }: UnblockArchive): Promise<void> {
   const admin = requireSuperAdmin(ctx);
   return mutate(admin, "archive.unblock", async (tx, joined) => {
-    const [gone] = await tx
+    const [deleted] = await tx
       .delete(blockedArchives)
       .where(eq(blockedArchives.sha256, sha256))
       .returning({ reason: blockedArchives.reason });
-    if (!gone) throw notFound("block");
+    if (!deleted) throw notFound("block");
     await recheckArchive(tx, joined, sha256);
-    const audit = { type: "archive", id: sha256, tenantId: null, before: { reason: gone.reason } } as const;
+    const audit = {
+      type: "archive",
+      id: sha256,
+      tenantId: null,
+      before: { reason: deleted.reason },
+    } as const;
     return { result: undefined, audit };
   });
 }
 
-/** Whether an archive is blocked, by whom and why. */
 export async function findBlock(tx: Transaction, sha256: string): Promise<ArchiveBlock | null> {
   const [block] = await tx
     .select({
@@ -66,9 +71,10 @@ export async function findBlock(tx: Transaction, sha256: string): Promise<Archiv
   return block ? { ...block, blockedAt: block.blockedAt.toISOString() } : null;
 }
 
-async function findListing(tx: Transaction, listingId: string | undefined): Promise<string | null> {
+async function resolveListingId(tx: Transaction, listingId: string | undefined): Promise<string | null> {
   if (listingId === undefined) return null;
-  const [listing] = await tx.select({ id: listings.id }).from(listings).where(eq(listings.id, listingId));
-  if (!listing) throw validationFailed([{ path: "listingId", message: "names no listing" }]);
-  return listing.id;
+  if (!(await findListing(tx, listingId))) {
+    throw validationFailed([{ path: "listingId", message: "names no listing" }]);
+  }
+  return listingId;
 }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createEntity } from "@/db/factories.ts";
 import { auditLog, listingChecks } from "@/db/schema/index.ts";
 import { type HandmadeEntry, pluginArchive } from "@/e2e/support/archives.ts";
-import { NIL_ID, setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
+import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { archiveKey } from "../archives/policy.ts";
 import { uploadArchive } from "../archives/upload.ts";
 import { publishListing } from "../listings/publish.ts";
@@ -15,11 +15,12 @@ import { withdrawListing } from "../listings/service.ts";
 import { decideListing } from "../moderation/service.ts";
 import { database, systemContext, type TenantContext } from "../platform/context.ts";
 import { completeEnv } from "../platform/env/env.ts";
+import { reference } from "../platform/text.ts";
 import { objectStore } from "../storage/object-store.ts";
 import { blockArchive, unblockArchive } from "./block.ts";
 import { queueChecks } from "./queue/queue-checks.ts";
 import { RULE_SET_VERSION } from "./rules/rule-set.ts";
-import { runCheck } from "./run.ts";
+import { runCheck } from "./run-check.ts";
 import { getChecks, getReviewChecks, rerunChecks } from "./service.ts";
 
 setUpPlatform();
@@ -110,7 +111,7 @@ const auditsOf = (listingId: string) =>
     .orderBy(auditLog.at, auditLog.id);
 
 describe("a submission", () => {
-  it("waits for its checks from its first moment, and has them queued once", async () => {
+  it("has a waiting check at once, which is enqueued once", async () => {
     const ctx = await signInMember();
     const { id } = await submit(ctx, { ...(await register(ctx)), version: "1.0.0" });
     expect(await getChecks(ctx, id)).toMatchObject({ state: "WAITING", ruleSetVersion: null, findings: [] });
@@ -129,7 +130,7 @@ describe("a submission", () => {
     ]);
   });
 
-  it("is judged by its files, straight from the object store", async () => {
+  it("is checked by its files, streamed from the object store", async () => {
     const ctx = await signInMember();
     const files = { "src/run.js": "\neval(input);\n", ".env": "A=1" };
     const { id } = await submit(ctx, { ...(await register(ctx)), version: "1.0.0", files });
@@ -143,7 +144,7 @@ describe("a submission", () => {
     expect(checks.rules.map(({ id: rule }) => rule)).toEqual(["secret", "dynamic-code"]);
   });
 
-  it("is compared with the approved version by what it asks for", async () => {
+  it("is compared with the permissions of the approved version", async () => {
     const [ctx, admin] = [await signInMember(), await signInAdmin()];
     const item = await register(ctx);
     const first = await submit(ctx, { ...item, version: "1.0.0", permissions: ["ui"] });
@@ -156,7 +157,7 @@ describe("a submission", () => {
     ]);
   });
 
-  it("is compared again when what is approved below it changes, and keeps what was found until then", async () => {
+  it("is checked again when the approved version below it changes, and keeps its findings until then", async () => {
     const [ctx, admin] = [await signInMember(), await signInAdmin()];
     const item = await register(ctx);
     const files = { "a.js": "eval(a);" };
@@ -186,7 +187,7 @@ describe("a submission", () => {
     expect(rulesOf(await getReviewChecks(admin, second.id))).toEqual(["dynamic-code"]);
   });
 
-  it("is left alone by a decision that changes nothing below it", async () => {
+  it("is not checked again by other decisions", async () => {
     const [ctx, admin] = [await signInMember(), await signInAdmin()];
     const item = await register(ctx);
     const first = await submit(ctx, { ...item, version: "0.1.0" });
@@ -197,7 +198,7 @@ describe("a submission", () => {
     expect(await work()).toBe(0);
   });
 
-  it("says what was fixed, what is still there and what is new since the one before", async () => {
+  it("compares findings with the previous submission: fixed, still there, new", async () => {
     const ctx = await signInMember();
     const item = await register(ctx);
     const code = "eval(a);\neval(b);\n";
@@ -215,7 +216,7 @@ describe("a submission", () => {
     expect(previous?.fixed.map(({ rule }) => rule)).toEqual(["secret", "dynamic-code"]);
   });
 
-  it("that looks like another tenant's earlier one is flagged, and the earlier one is not", async () => {
+  it("is flagged for a similar earlier item of another tenant, not the other way round", async () => {
     const [ctx, other] = [await signInMember(), await signInMember()];
     const first = await submit(ctx, { ...(await register(ctx, "harbour-lights")), version: "1.0.0" });
     await work();
@@ -231,7 +232,7 @@ describe("a submission", () => {
 });
 
 describe("a run", () => {
-  it("that is taken over after a crash gives the same result once", async () => {
+  it("is idempotent after a crash", async () => {
     const ctx = await signInMember();
     const files = { "a.js": "eval(a);" };
     const { id } = await submit(ctx, { ...(await register(ctx)), version: "1.0.0", files });
@@ -246,13 +247,13 @@ describe("a run", () => {
     expect(await auditsOf(id)).toHaveLength(1);
   });
 
-  it("is tried again while the archive cannot be had, in the end says so, and can be asked for again", async () => {
+  it("is retried while the archive is unavailable, then fails, and can be requested again", async () => {
     const ctx = await signInMember();
     const listing = await submit(ctx, { ...(await register(ctx)), version: "1.0.0" });
     const key = archiveKey(listing.archiveSha256 ?? "");
     const bytes = await readAll(key);
     await objectStore().delete(key);
-    await expect(runCheck(jobs(), listing.id)).rejects.toThrow("not in the object store");
+    await expect(runCheck(jobs(), listing.id)).rejects.toMatchObject({ code: "UNAVAILABLE" });
     expect(await getChecks(ctx, listing.id)).toMatchObject({ state: "RUNNING", failure: null });
     await runCheck(jobs(), listing.id, true);
     const failed = await getChecks(ctx, listing.id);
@@ -264,7 +265,7 @@ describe("a run", () => {
     expect(await getChecks(ctx, listing.id)).toMatchObject({ state: "DONE", failure: null });
   });
 
-  it("is asked for again by a Super Admin, and keeps what was found until it is done", async () => {
+  it("can be requested by a Super Admin, and keeps the findings until it is done", async () => {
     const [ctx, admin] = [await signInMember(), await signInAdmin()];
     const files = { "a.js": "eval(a);" };
     const { id } = await submit(ctx, { ...(await register(ctx)), version: "1.0.0", files });
@@ -282,7 +283,7 @@ describe("a run", () => {
 });
 
 describe("a blocked archive", () => {
-  it("is found in what is pending and in what comes, until it is let go", async () => {
+  it("is reported in pending and new listings, until it is unblocked", async () => {
     const [ctx, admin] = [await signInMember(), await signInAdmin()];
     const item = await register(ctx);
     const { id, archiveSha256 } = await submit(ctx, { ...item, version: "1.0.0" });
@@ -308,12 +309,13 @@ describe("a blocked archive", () => {
 });
 
 describe("access", () => {
-  it("is for the listing's tenant, and for Super Admins by their own door", async () => {
+  it("is visible to the listing's tenant, and to Super Admins", async () => {
     const [ctx, other, admin] = [await signInMember(), await signInMember("OWNER"), await signInAdmin()];
     const { id } = await submit(ctx, { ...(await register(ctx)), version: "1.0.0" });
     const [viewer] = [{ ...ctx, role: "VIEWER" as const, permissions: new Set<never>() }];
     await expect(getChecks(viewer, id)).resolves.toMatchObject({ listingId: id });
-    for (const listingId of [id, NIL_ID]) {
+    const unknownId = reference().parse("none");
+    for (const listingId of [id, unknownId]) {
       await expect(getChecks(other, listingId)).rejects.toMatchObject({ code: "NOT_FOUND" });
     }
     const sha256 = "0".repeat(64);
@@ -324,8 +326,8 @@ describe("access", () => {
       await expect(blockArchive(person, { sha256, reason: "x" })).rejects.toMatchObject(denied);
       await expect(unblockArchive(person, { sha256 })).rejects.toMatchObject(denied);
     }
-    await expect(rerunChecks(admin, NIL_ID)).rejects.toMatchObject({ code: "NOT_FOUND" });
-    const noListing = { sha256, reason: "x", listingId: NIL_ID };
+    await expect(rerunChecks(admin, unknownId)).rejects.toMatchObject({ code: "NOT_FOUND" });
+    const noListing = { sha256, reason: "x", listingId: unknownId };
     await expect(blockArchive(admin, noListing)).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
   });
 });

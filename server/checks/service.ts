@@ -1,35 +1,33 @@
 import { eq } from "drizzle-orm";
-import type { Transaction } from "@/db/client.ts";
-import { listingChecks, listings } from "@/db/schema/index.ts";
-import { getListingInTenant } from "../listings/record.ts";
+import { listingChecks } from "@/db/schema/index.ts";
+import { getListing } from "../listings/listing-row.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context, TenantContext } from "../platform/context.ts";
-import { notFound } from "../platform/errors.ts";
 import { mutate, read } from "../platform/mutate.ts";
 import { findBlock } from "./block.ts";
 import { resetCheck } from "./queue/queue-checks.ts";
-import { readChecks } from "./read.ts";
+import { readCheckResults } from "./results.ts";
 import type { ChecksView, ReviewChecks } from "./view.ts";
 
 /**
- * What the automated checks found in a listing of the tenant, and how that compares with the submission before. Any
- * member and any token of the tenant may read it. @throws AppError `NOT_FOUND`
+ * Check results of a listing of the tenant, compared with the previous submission. Any member and any token of the tenant may
+ * read them. @throws AppError `NOT_FOUND`
  */
 export async function getChecks(ctx: TenantContext, listingId: string): Promise<ChecksView> {
   return read(ctx, async (tx) => {
-    const { listing } = await getListingInTenant(tx, ctx, listingId);
-    return readChecks(tx, listing);
+    const { listing } = await getListing(tx, listingId, ctx.tenant.id);
+    return readCheckResults(tx, listing);
   });
 }
 
-/** The same for a reviewer, with what is known of the archive's bytes. For Super Admins. @throws AppError `NOT_FOUND` */
+/** Check results with the block of the archive. For Super Admins. @throws AppError `NOT_FOUND` */
 export async function getReviewChecks(ctx: Context, listingId: string): Promise<ReviewChecks> {
   const admin = requireSuperAdmin(ctx);
   return read(admin, async (tx) => {
-    const listing = await getListing(tx, listingId);
+    const { listing } = await getListing(tx, listingId);
     const { archiveSha256 } = listing;
     return {
-      ...(await readChecks(tx, listing)),
+      ...(await readCheckResults(tx, listing)),
       archiveSha256,
       block: archiveSha256 === null ? null : await findBlock(tx, archiveSha256),
     };
@@ -37,13 +35,13 @@ export async function getReviewChecks(ctx: Context, listingId: string): Promise<
 }
 
 /**
- * Has a listing checked again, by the rules as they are now. Until then its findings stay as they are. For Super Admins.
+ * Checks a listing again with the current rules. Its findings stay until the run is done. For Super Admins.
  * @throws AppError `NOT_FOUND`
  */
 export async function rerunChecks(ctx: Context, listingId: string): Promise<void> {
   const admin = requireSuperAdmin(ctx);
   return mutate(admin, "listing.recheck", async (tx) => {
-    const { id, tenantId } = await getListing(tx, listingId);
+    const { id, tenantId } = (await getListing(tx, listingId)).listing;
     const [before] = await tx
       .select({ state: listingChecks.state })
       .from(listingChecks)
@@ -59,10 +57,4 @@ export async function rerunChecks(ctx: Context, listingId: string): Promise<void
     } as const;
     return { result: undefined, audit };
   });
-}
-
-async function getListing(tx: Transaction, listingId: string) {
-  const [listing] = await tx.select().from(listings).where(eq(listings.id, listingId));
-  if (!listing) throw notFound("listing");
-  return listing;
 }

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { CHECK_STATES, SEVERITIES } from "@/db/schema/vocabulary.ts";
 import { RULE_IDS } from "./rules/rule-set.ts";
 
-/** A finding as people and programs see it. */
 export const FindingView = z.object({
   rule: z.enum(RULE_IDS),
   severity: z.enum(SEVERITIES),
@@ -12,27 +11,27 @@ export const FindingView = z.object({
   line: z.number().int().nullable(),
   excerpt: z.string().nullable(),
   fingerprint: z.string(),
-  /** Whether the submission before did not have it; null where there is none to compare with. */
+  /** Absent in the previous submission; null without one. */
   isNew: z.boolean().nullable(),
 });
 export type FindingView = z.output<typeof FindingView>;
 
-/** What the automated checks found in a listing. Until a run is done, what an earlier one found. */
+/** Check results of a listing; those of the previous run until a run is done. */
 export const ChecksView = z.object({
   listingId: z.string(),
   state: z.enum(CHECK_STATES),
-  /** The rules that the findings were made by; null before the first run is done. */
+  /** Null before the first run is done. */
   ruleSetVersion: z.number().int().nullable(),
   checkedAt: z.string().nullable(),
-  /** Why the last run came to nothing. */
+  /** Failure of the last run. */
   failure: z.string().nullable(),
   counts: z.object({ high: z.number().int(), medium: z.number().int(), low: z.number().int() }),
   findings: z.array(FindingView),
-  /** How many more there were than are listed. */
+  /** Number of findings beyond those listed. */
   further: z.number().int(),
-  /** The rules that are named in `findings` and `fixed`. */
+  /** Rules of `findings` and `fixed`. */
   rules: z.array(z.object({ id: z.enum(RULE_IDS), title: z.string(), why: z.string(), cure: z.string() })),
-  /** How the findings relate to those of the publisher's submission of the same plugin or theme before this one. */
+  /** Comparison with the previous submission of the same plugin or theme. */
   previous: z
     .object({
       listingId: z.string(),
@@ -45,14 +44,14 @@ export const ChecksView = z.object({
 });
 export type ChecksView = z.output<typeof ChecksView>;
 
-/** That the archive of a listing is blocked. */
+/** Block of an archive. */
 export interface ArchiveBlock {
   reason: string;
   blockedBy: string | null;
   blockedAt: string;
 }
 
-/** What a Super Admin sees of a listing's checks. */
+/** Check results for a review. */
 export interface ReviewChecks extends ChecksView {
   archiveSha256: string | null;
   block: ArchiveBlock | null;

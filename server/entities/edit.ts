@@ -4,13 +4,12 @@ import type { TenantContext } from "../platform/context.ts";
 import { notFound } from "../platform/errors.ts";
 import { mutate } from "../platform/mutate.ts";
 import type { EditEntity } from "./input.ts";
-import { viewOfEntity } from "./list.ts";
-import { TABLE_OF_TYPE } from "./service.ts";
+import { TABLE_OF_TYPE, toEntity } from "./service.ts";
 import type { Entity } from "./view.ts";
 
 /**
- * Changes the name and description of a registered plugin or theme. Its slug stays, and so do the names under which
- * versions were submitted. Needs `MARKETPLACE_PUBLISH`.
+ * Changes the name and description of a registered plugin or theme, not the names of its submitted versions. Needs
+ * `MARKETPLACE_PUBLISH`.
  * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`
  */
 export async function editEntity(ctx: TenantContext, input: EditEntity): Promise<Entity> {
@@ -28,9 +27,8 @@ export async function editEntity(ctx: TenantContext, input: EditEntity): Promise
       .where(isOwn)
       .returning();
     if (!after) throw notFound("entity");
-    const { id, slug, createdAt, updatedAt } = after;
     return {
-      result: viewOfEntity({ id, type, slug, name, description, createdAt, updatedAt }),
+      result: toEntity(after, type),
       audit: {
         type: "entity",
         id: entityId,

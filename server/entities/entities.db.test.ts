@@ -3,9 +3,10 @@ import { describe, expect, it } from "vitest";
 import { createEntity, createListing } from "@/db/factories.ts";
 import { auditLog } from "@/db/schema/index.ts";
 import type { ListingType } from "@/db/schema/vocabulary.ts";
-import { NIL_ID, setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
+import { setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
 import { listVersions } from "../listings/service.ts";
 import { database, type TenantContext } from "../platform/context.ts";
+import { reference } from "../platform/text.ts";
 import { editEntity } from "./edit.ts";
 import { ListEntities } from "./input.ts";
 import { getEntity, listEntities } from "./list.ts";
@@ -23,7 +24,7 @@ let slugs = 0;
 const unusedSlug = () => `registered-${++slugs}`;
 
 describe("registerEntity", () => {
-  it("stores it with one audit row, once, however often it is asked", async () => {
+  it("is idempotent, with one audit row", async () => {
     const ctx = await signInMember();
     const input = { type: "THEME", slug: unusedSlug(), name: "Nordic Night" } as const;
     const { entity, isNew } = await registerEntity(ctx, input);
@@ -39,7 +40,7 @@ describe("registerEntity", () => {
     expect(audit).toMatchObject([{ action: "entity.register", after: { slug: input.slug } }]);
   });
 
-  it("lets one slug stand once for each type, and belong to one tenant", async () => {
+  it("allows a slug once per type, for one tenant", async () => {
     const [ctx, other] = [await signInMember(), await signInMember()];
     const slug = unusedSlug();
     await registerEntity(ctx, { type: "APP_PLUGIN", slug, name: "Sync" });
@@ -54,7 +55,7 @@ describe("registerEntity", () => {
     );
   });
 
-  it("gives twenty who register at once the same one", async () => {
+  it("returns one entity to twenty concurrent requests", async () => {
     const ctx = await signInMember();
     const input = { type: "SYSTEM_PLUGIN", slug: unusedSlug(), name: "Export" } as const;
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => registerEntity(ctx, input)));
@@ -82,7 +83,7 @@ describe("registerEntity", () => {
 });
 
 describe("listEntities", () => {
-  it("gives the tenant's own of the asked types, newest first, page by page", async () => {
+  it("pages the tenant's entities of the types, newest first", async () => {
     const [ctx, other] = [await signInMember("VIEWER"), await signInMember()];
     await register(other, "APP_PLUGIN");
     const types: ListingType[] = ["APP_PLUGIN", "SYSTEM_PLUGIN", "THEME", "APP_PLUGIN"];
@@ -102,7 +103,7 @@ describe("listEntities", () => {
     expect(plugins.entities).toHaveLength(3);
   });
 
-  it("tells what became of each on the marketplace", async () => {
+  it("includes the versions of each entity", async () => {
     const ctx = await signInMember();
     const { orm } = database().systemDb;
     const { id: entityId, slug } = await register(ctx, "APP_PLUGIN");
@@ -134,14 +135,14 @@ describe("listEntities", () => {
 });
 
 describe("getEntity", () => {
-  it("knows nothing of another tenant, of another type and of no UUID", async () => {
+  it("is not found for another tenant, another type and no UUID", async () => {
     const [ctx, other] = [await signInMember("VIEWER"), await signInMember()];
     const { id: entityId } = await register(ctx, "APP_PLUGIN");
     await expect(getEntity(ctx, { type: "APP_PLUGIN", entityId })).resolves.toMatchObject({ id: entityId });
     for (const attempt of [
       () => getEntity(other, { type: "APP_PLUGIN", entityId }),
       () => getEntity(ctx, { type: "SYSTEM_PLUGIN", entityId }),
-      () => getEntity(ctx, { type: "APP_PLUGIN", entityId: NIL_ID }),
+      () => getEntity(ctx, { type: "APP_PLUGIN", entityId: reference().parse("offline-sync") }),
     ]) {
       await expect(attempt()).rejects.toMatchObject({ code: "NOT_FOUND" });
     }
@@ -175,7 +176,7 @@ describe("editEntity", () => {
     ]);
   });
 
-  it("refuses a viewer, and knows nothing of another tenant", async () => {
+  it("refuses a viewer, and is not found for another tenant", async () => {
     const [ctx, other, viewer] = [await signInMember(), await signInMember(), await signInMember("VIEWER")];
     const edit = { type: "THEME", name: "Mine now", description: "" } as const;
     const { id: entityId } = await register(ctx, "THEME");

@@ -3,7 +3,7 @@ import { LISTING_TYPES } from "@/db/schema/vocabulary.ts";
 import { ListingTypeInput, Slug } from "../platform/fields.ts";
 import { multilineText, reference, singleLineText } from "../platform/text.ts";
 
-/** A plugin or theme to be registered, before any version of it can be published. */
+/** Registration of a plugin or theme, which precedes the first version. */
 export const RegisterEntity = z.object({
   type: ListingTypeInput,
   slug: Slug,
@@ -12,7 +12,7 @@ export const RegisterEntity = z.object({
 });
 export type RegisterEntity = z.output<typeof RegisterEntity>;
 
-/** One page of what a tenant has registered, newest first. */
+/** One page of the entities of a tenant, newest first. */
 export const ListEntities = z.object({
   type: z
     .array(z.enum(LISTING_TYPES))
@@ -23,11 +23,10 @@ export const ListEntities = z.object({
 });
 export type ListEntities = z.output<typeof ListEntities>;
 
-/** A registered plugin or theme. */
 export const EntityKey = z.object({ type: ListingTypeInput, entityId: reference() });
 export type EntityKey = z.output<typeof EntityKey>;
 
-/** What may change of a registered plugin or theme; its slug may not. An empty description is none. */
+/** An empty description becomes null. */
 export const EditEntity = EntityKey.extend({
   name: singleLineText(80),
   description: multilineText(5_000, 0),

@@ -8,10 +8,10 @@ import { notFound } from "../platform/errors.ts";
 import { read } from "../platform/mutate.ts";
 import { olderThan, pageOf } from "../platform/pagination.ts";
 import type { EntityKey, ListEntities } from "./input.ts";
-import { TABLE_OF_TYPE } from "./service.ts";
-import type { Entity, EntityPage, EntityRecord, EntitySummary } from "./view.ts";
+import { TABLE_OF_TYPE, toEntity } from "./service.ts";
+import type { EntityPage, EntitySummary, EntityVersions } from "./view.ts";
 
-/** What the tenant has registered, newest first, with what became of it on the marketplace. Any member may read it. */
+/** Entities of the tenant with their versions, newest first. Any member may read them. */
 export async function listEntities(ctx: TenantContext, input: ListEntities): Promise<EntityPage> {
   return read(ctx, async (tx) => {
     const [first, ...others] = [...new Set(input.type)].map((type) => {
@@ -23,15 +23,15 @@ export async function listEntities(ctx: TenantContext, input: ListEntities): Pro
     const all = second ? unionAll(first, second, ...rest) : first;
     const rows = await all.orderBy(sql`created_at desc, id desc`).limit(input.limit + 1);
     const { shown, nextCursor } = pageOf(rows, input.limit, ({ createdAt, id }) => [createdAt, id]);
-    return { entities: await withRecords(tx, ctx, shown.map(viewOfEntity)), nextCursor };
+    return { entities: await withVersions(tx, ctx, shown), nextCursor };
   });
 }
 
-/** One registered plugin or theme of the tenant. Any member may read it. @throws AppError `NOT_FOUND` */
+/** Entity of the tenant with its versions. Any member may read it. @throws AppError `NOT_FOUND` */
 export async function getEntity(ctx: TenantContext, { type, entityId }: EntityKey): Promise<EntitySummary> {
   return read(ctx, async (tx) => {
     const rows = await selectEntities(tx, ctx, type, eq(TABLE_OF_TYPE[type].id, entityId));
-    const [entity] = await withRecords(tx, ctx, rows.map(viewOfEntity));
+    const [entity] = await withVersions(tx, ctx, rows);
     if (!entity) throw notFound(type === "THEME" ? "theme" : "plugin");
     return entity;
   });
@@ -46,6 +46,7 @@ function selectEntities(tx: Transaction, ctx: TenantContext, type: ListingType, 
       slug: table.slug,
       name: table.name,
       description: table.description,
+      tenantId: table.tenantId,
       createdAt: table.createdAt,
       updatedAt: table.updatedAt,
     })
@@ -54,26 +55,25 @@ function selectEntities(tx: Transaction, ctx: TenantContext, type: ListingType, 
     .$dynamic();
 }
 
-async function withRecords(
+type EntityRow = Awaited<ReturnType<typeof selectEntities>>[number];
+
+async function withVersions(
   tx: Transaction,
   ctx: TenantContext,
-  entities: Entity[],
+  rows: EntityRow[],
 ): Promise<EntitySummary[]> {
-  const records = await findRecords(
-    tx,
-    ctx,
-    entities.map(({ id }) => id),
-  );
-  return entities.map((entity) => ({ ...entity, ...(records.get(entity.id) ?? NEVER_SUBMITTED) }));
+  const ids = rows.map(({ id }) => id);
+  const versions = await findVersions(tx, ctx, ids);
+  return rows.map((row) => ({ ...toEntity(row, row.type), ...(versions.get(row.id) ?? NO_VERSIONS) }));
 }
 
-const NEVER_SUBMITTED: EntityRecord = { versions: 0, latest: null, approvedVersion: null };
+const NO_VERSIONS: EntityVersions = { versions: 0, latest: null, approvedVersion: null };
 
-async function findRecords(
+async function findVersions(
   tx: Transaction,
   ctx: TenantContext,
   ids: string[],
-): Promise<Map<string, EntityRecord>> {
+): Promise<Map<string, EntityVersions>> {
   if (ids.length === 0) return new Map();
   const entityId = sql<string>`coalesce(${listings.appPluginId}, ${listings.themeId}, ${listings.systemPluginId})`;
   const newest = sql`order by ${listings.submittedAt} desc, ${listings.id} desc`;
@@ -99,10 +99,4 @@ async function findRecords(
       { versions, approvedVersion, latest: { ...latest, submittedAt: submittedAt.toISOString() } },
     ]),
   );
-}
-
-export function viewOfEntity(
-  row: Omit<Entity, "createdAt" | "updatedAt"> & { createdAt: Date; updatedAt: Date },
-): Entity {
-  return { ...row, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() };
 }

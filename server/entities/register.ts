@@ -5,26 +5,26 @@ import { requirePermission } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { mutate, withTransaction } from "../platform/mutate.ts";
 import type { RegisterEntity } from "./input.ts";
-import { slugTaken, TABLE_OF_TYPE } from "./service.ts";
-import type { EntityView } from "./view.ts";
+import { slugTaken, TABLE_OF_TYPE, toEntity } from "./service.ts";
+import type { Entity } from "./view.ts";
 
 /**
- * Registers a plugin or theme under a slug of its type, which from then on is the tenant's. What the tenant has
- * registered before under that slug is given back as it is. Needs `MARKETPLACE_PUBLISH`.
+ * Registers a plugin or theme under a slug, which is then the tenant's for this type. Idempotent: an entity that the tenant
+ * registered under the slug is returned as it is. Needs `MARKETPLACE_PUBLISH`.
  * @throws AppError `PERMISSION_DENIED`, `SLUG_TAKEN`
  */
 export async function registerEntity(
   ctx: TenantContext,
   input: RegisterEntity,
-): Promise<{ entity: EntityView; isNew: boolean }> {
+): Promise<{ entity: Entity; isNew: boolean }> {
   requirePermission(ctx, "MARKETPLACE_PUBLISH");
   return withTransaction(ctx, async (joined) => {
     const { tx } = joined.open;
-    const claimedFor = await claimForTenant(tx, ctx, input);
-    const known = await findBySlug(tx, ctx, input);
-    if (known) return { entity: viewOf(known, input.type), isNew: false };
-    // The slug is the tenant's, but another of its items was published under it.
-    if (claimedFor) throw slugTaken();
+    const publishedId = await claimSlug(tx, ctx, input);
+    const existing = await findBySlug(tx, ctx, input);
+    if (existing) return { entity: toEntity(existing, input.type), isNew: false };
+    // Another entity of the tenant was published under the slug.
+    if (publishedId) throw slugTaken();
     return { entity: await insertEntity(joined, input), isNew: true };
   });
 }
@@ -32,7 +32,7 @@ export async function registerEntity(
 function insertEntity(
   ctx: TenantContext,
   { type, slug, name, description }: RegisterEntity,
-): Promise<EntityView> {
+): Promise<Entity> {
   return mutate(ctx, "entity.register", async (tx) => {
     const now = ctx.now();
     const [row] = await tx
@@ -47,16 +47,16 @@ function insertEntity(
         updatedAt: now,
       })
       .returning();
-    if (!row) throw new Error("the entity was not stored");
+    if (!row) throw new Error("the entity was not inserted");
     return {
-      result: viewOf(row, type),
+      result: toEntity(row, type),
       audit: { type: "entity", id: row.id, tenantId: ctx.tenant.id, after: { type, slug, name } },
     };
   });
 }
 
-/** Makes the slug the tenant's, or finds that it is; gives the entity that was published under it first, if one was. */
-async function claimForTenant(
+/** Claims the slug for the tenant. @returns the entity that was first published under it @throws AppError `SLUG_TAKEN` */
+async function claimSlug(
   tx: Transaction,
   ctx: TenantContext,
   { type, slug }: RegisterEntity,
@@ -66,7 +66,7 @@ async function claimForTenant(
     .insert(slugClaims)
     .values({ type, slug, tenantId: ctx.tenant.id, createdAt: ctx.now() })
     .onConflictDoNothing();
-  // Of two who register at once the second waits here, and then finds what the first has registered.
+  // Serializes concurrent registrations: the second finds the entity of the first.
   const [claim] = await tx.select().from(slugClaims).where(isSlug).for("update");
   if (claim?.tenantId !== ctx.tenant.id) throw slugTaken();
   return claim.entityId;
@@ -79,19 +79,4 @@ async function findBySlug(tx: Transaction, ctx: TenantContext, { type, slug }: R
     .from(table)
     .where(and(eq(table.slug, slug), eq(table.tenantId, ctx.tenant.id)));
   return row ?? null;
-}
-
-function viewOf(
-  row: {
-    id: string;
-    slug: string;
-    name: string;
-    description: string | null;
-    tenantId: string;
-    createdAt: Date;
-  },
-  type: RegisterEntity["type"],
-): EntityView {
-  const { id, slug, name, description, tenantId, createdAt } = row;
-  return { id, type, slug, name, description, tenantId, createdAt: createdAt.toISOString() };
 }

@@ -6,6 +6,9 @@ import { RegisterEntity } from "./input.ts";
 import { registerEntity } from "./register.ts";
 import { EntityView } from "./view.ts";
 
+/** Dry run of a registration: the entity has no id. */
+const NEW_ENTITY = EntityView.omit({ id: true });
+
 export const postEntity = route({
   method: "POST",
   path: "/api/marketplace/entities",
@@ -17,14 +20,13 @@ export const postEntity = route({
   refuses: ["SLUG_TAKEN"],
   status: 201,
   alsoSucceeds: [200],
-  response: z.union([EntityView, EntityView.omit({ id: true })]),
+  response: z.union([EntityView, NEW_ENTITY]),
   handle: async ({ ctx, query, body }) => {
     if (query.dryRun === "true") {
       const { entity, isNew } = await dryRun(ctx, (joined) => registerEntity(joined, body));
-      const { id: _, ...unregistered } = entity;
-      return { body: isNew ? unregistered : entity, status: 200 };
+      return { body: (isNew ? NEW_ENTITY : EntityView).parse(entity), status: 200 };
     }
     const { entity, isNew } = await registerEntity(ctx, body);
-    return { body: entity, status: isNew ? 201 : 200 };
+    return { body: EntityView.parse(entity), status: isNew ? 201 : 200 };
   },
 });

@@ -3,16 +3,32 @@ import type { Transaction } from "@/db/client.ts";
 import { appPlugins, systemPlugins, themes } from "@/db/schema/index.ts";
 import type { ListingType } from "@/db/schema/vocabulary.ts";
 import { AppError } from "../platform/errors.ts";
+import type { Entity } from "./view.ts";
 
-/** Where entities of each type stand. */
+/** Table of each entity type. */
 export const TABLE_OF_TYPE = { APP_PLUGIN: appPlugins, THEME: themes, SYSTEM_PLUGIN: systemPlugins } as const;
+
+/** View of a row of `TABLE_OF_TYPE[type]`. */
+export const toEntity = (
+  row: Omit<Entity, "type" | "createdAt" | "updatedAt"> & { createdAt: Date; updatedAt: Date },
+  type: ListingType,
+): Entity => ({
+  id: row.id,
+  type,
+  slug: row.slug,
+  name: row.name,
+  description: row.description,
+  tenantId: row.tenantId,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+});
 
 export const slugTaken = () =>
   new AppError("SLUG_TAKEN", "The slug belongs to another publisher or to another item of yours.", {
     problems: [{ path: "slug", message: "belongs to another publisher or to another item of yours" }],
   });
 
-/** Of which type an entity is, whichever tenant's it is, or null where there is none of this id. */
+/** Type of an entity of any tenant. */
 export async function findEntityType(tx: Transaction, id: string): Promise<ListingType | null> {
   for (const [type, table] of Object.entries(TABLE_OF_TYPE) as [ListingType, typeof appPlugins][]) {
     const [entity] = await tx.select({ id: table.id }).from(table).where(eq(table.id, id));
@@ -21,7 +37,7 @@ export async function findEntityType(tx: Transaction, id: string): Promise<Listi
   return null;
 }
 
-/** The names of entities of any tenant, by id: what is sold is no secret. */
+/** Names of entities of any tenant, by id. Not restricted, as items for sale are public. */
 export async function listEntityNames(tx: Transaction, ids: readonly string[]): Promise<Map<string, string>> {
   const names = new Map<string, string>();
   if (ids.length === 0) return names;

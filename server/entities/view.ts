@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { LISTING_TYPES, type ListingStatus, type ListingType } from "@/db/schema/vocabulary.ts";
+import { LISTING_TYPES, type ListingStatus } from "@/db/schema/vocabulary.ts";
 
-/** A registered plugin or theme as programs see it. */
+/** Registered plugin or theme in REST. */
 export const EntityView = z.object({
   id: z.string(),
   type: z.enum(LISTING_TYPES),
@@ -13,28 +13,22 @@ export const EntityView = z.object({
 });
 export type EntityView = z.output<typeof EntityView>;
 
-/** A registered plugin or theme. */
-export interface Entity {
-  id: string;
-  type: ListingType;
-  slug: string;
-  name: string;
-  description: string | null;
-  createdAt: string;
+/** Registered plugin or theme. */
+export interface Entity extends EntityView {
   updatedAt: string;
 }
 
-/** What became of an entity on the marketplace. */
-export interface EntityRecord {
-  /** How many versions were ever submitted. */
+/** Versions of an entity on the marketplace. */
+export interface EntityVersions {
+  /** Number of submitted versions. */
   versions: number;
-  /** The version submitted last. */
+  /** Last submitted version. */
   latest: { listingId: string; version: string; status: ListingStatus; submittedAt: string } | null;
-  /** The highest approved version. */
+  /** Highest approved version. */
   approvedVersion: string | null;
 }
 
-export interface EntitySummary extends Entity, EntityRecord {}
+export interface EntitySummary extends Entity, EntityVersions {}
 
 export interface EntityPage {
   entities: EntitySummary[];

@@ -34,7 +34,7 @@ async function expectExact(ctx: TenantContext): Promise<void> {
 }
 
 describe("countListings", () => {
-  it("counts the listings of the own tenant in every state, those with none too", async () => {
+  it("counts the tenant's listings by status, including zeros", async () => {
     const [ctx, other] = [await signInMember("VIEWER"), await signInMember()];
     await listTheme(ctx, "APPROVED", "APPROVED", "REJECTED");
     await listTheme(other, "PENDING_APPROVAL", "APPROVED");
@@ -43,7 +43,7 @@ describe("countListings", () => {
     await expect(countListings(await signInMember())).resolves.toEqual(none);
   });
 
-  it("stays exact whatever is decided, by several at once and in any order", async () => {
+  it("stays exact under concurrent decisions", async () => {
     const [ctx, admin] = [await signInMember(), await signInAdmin()];
     const of = async () => {
       const [listing] = await listTheme(ctx, "PENDING_APPROVAL");
@@ -85,7 +85,7 @@ describe("countListings", () => {
     for (const ctx of members) await expectExact(ctx);
   });
 
-  it("counts nothing of what is rolled back", async () => {
+  it("ignores rolled-back changes", async () => {
     const ctx = await signInMember();
     const [approved] = await listTheme(ctx, "APPROVED");
     await dryRun(ctx, (rehearsed) => withdrawListing(rehearsed, approved?.id ?? ""));

@@ -4,31 +4,31 @@ import { LISTING_STATUSES, type ListingStatus } from "@/db/schema/vocabulary.ts"
 import type { ListingCounts } from "./view.ts";
 
 /**
- * The number of pending listings of all tenants, whatever the scope: the sum that the function `count_pending_listings`
- * takes of `pending_counts` (`db/functions/listing-counts.sql`).
+ * Number of pending listings of all tenants, in any scope: the sum of `pending_counts`, by the function
+ * `count_pending_listings` (`db/functions/listing-counts.sql`).
  */
 export async function countPendingListings(tx: Transaction): Promise<number> {
   const [row] = await tx.execute<{ pending: number }>(sql`select count_pending_listings() as pending`);
   return row?.pending ?? 0;
 }
 
-/** How many listings of a tenant are in a state; where there are none, perhaps no row. */
-export interface CountRow extends Record<string, unknown> {
+/** Number of a tenant's listings in one status. A status without listings may have no row. */
+export interface ListingCountRow extends Record<string, unknown> {
   status: ListingStatus;
   count: number;
 }
 
 /**
- * The counts of a tenant as rows: those of decided listings, which the trigger function `update_listing_counts` keeps
- * (`db/functions/listing-counts.sql`), and pending ones, counted by index.
+ * Query of a tenant's counts by status: of decided listings from the counters that the trigger function
+ * `update_listing_counts` keeps (`db/functions/listing-counts.sql`), of pending ones from an index.
  */
-export const countsByStatus = (tenantId: SQL): SQL => sql`
+export const listingCountsQuery = (tenantId: SQL): SQL => sql`
   select status, listings as count from listing_totals where tenant_id = ${tenantId}
   union all
   select 'PENDING_APPROVAL', count(*)::integer from listings
   where tenant_id = ${tenantId} and status = 'PENDING_APPROVAL'`;
 
-export function countsOf(rows: readonly CountRow[]): ListingCounts {
-  const none = Object.fromEntries(LISTING_STATUSES.map((status) => [status, 0])) as ListingCounts;
-  return { ...none, ...Object.fromEntries(rows.map(({ status, count }) => [status, count])) };
+export function toListingCounts(rows: readonly ListingCountRow[]): ListingCounts {
+  const zeros = Object.fromEntries(LISTING_STATUSES.map((status) => [status, 0])) as ListingCounts;
+  return { ...zeros, ...Object.fromEntries(rows.map(({ status, count }) => [status, count])) };
 }

@@ -1,37 +1,33 @@
 import type { ListingStatus } from "@/db/schema/vocabulary.ts";
 import { headOf } from "../events/event-types.ts";
 import type { DomainEvent } from "../events/record-event.ts";
-import type { ListingRecord } from "./record.ts";
+import type { Listing } from "./listing-row.ts";
 
-type Listing = ListingRecord["listing"];
-
-/** That a listing waits for moderation. */
 export const listingSubmitted = (listing: Listing): DomainEvent => ({
-  ...aboutListing(listing),
+  ...listingEvent(listing),
   type: "listing.submitted",
 });
 
-/** That somebody decided on a listing: a moderator, or the publisher who took it back. */
+/** Event of a decision by a moderator, or of a withdrawal by the publisher. */
 export function listingDecided(
   listing: Listing,
   { reason, comment }: { reason: string | null; comment: string | null },
 ): DomainEvent {
-  const type = EVENT_OF_STATUS[listing.status];
-  const { data, ...about } = aboutListing(listing);
-  if (type === "listing.submitted") return { ...about, type, data };
-  return { ...about, type, data: { ...data, reason, comment: comment && headOf(comment) } };
+  const type = EVENT_BY_STATUS[listing.status];
+  const { data, ...event } = listingEvent(listing);
+  if (type === "listing.submitted") return { ...event, type, data };
+  return { ...event, type, data: { ...data, reason, comment: comment && headOf(comment) } };
 }
 
-/** That publisher or moderators wrote about a listing. */
 export function listingMessage(
   listing: Listing,
   { from, text }: { from: "PUBLISHER" | "MODERATOR"; text: string },
 ): DomainEvent {
-  const { data, ...about } = aboutListing(listing);
-  return { ...about, type: "listing.message", data: { ...data, from, text: headOf(text) } };
+  const { data, ...event } = listingEvent(listing);
+  return { ...event, type: "listing.message", data: { ...data, from, text: headOf(text) } };
 }
 
-const EVENT_OF_STATUS = {
+const EVENT_BY_STATUS = {
   PENDING_APPROVAL: "listing.submitted",
   APPROVED: "listing.approved",
   REJECTED: "listing.rejected",
@@ -39,7 +35,7 @@ const EVENT_OF_STATUS = {
   WITHDRAWN: "listing.withdrawn",
 } as const satisfies Record<ListingStatus, DomainEvent["type"]>;
 
-const aboutListing = ({ id, tenantId, type, name, slug, version, status }: Listing) => ({
+const listingEvent = ({ id, tenantId, type, name, slug, version, status }: Listing) => ({
   tenantId,
   subjectId: id,
   data: { listingId: id, type, name, slug, version, status },

@@ -22,7 +22,7 @@ const REQUEST = z.object({
     .optional(),
 });
 
-/** The publish request of specification 4.1, with the changelog and the archive that a version may bring along. */
+/** Publish request (specification 4.1), with an optional changelog and archive. */
 export const PublishListing = REQUEST.refine(...referenceRule("appPluginId", "APP_PLUGIN"))
   .refine(...referenceRule("themeId", "THEME"))
   .refine(...referenceRule("systemPluginId", "SYSTEM_PLUGIN"))
@@ -33,7 +33,6 @@ export const PublishListing = REQUEST.refine(...referenceRule("appPluginId", "AP
   });
 export type PublishListing = z.output<typeof PublishListing>;
 
-/** A message about a listing, between its publisher and the moderators. */
 export const MessageText = z.object({ text: multilineText(2_000) });
 export const WriteMessage = MessageText.extend({ listingId: reference() });
 export type WriteMessage = z.output<typeof WriteMessage>;
@@ -46,13 +45,12 @@ export const ListListings = z.object({
 });
 export type ListListings = z.output<typeof ListListings>;
 
-/** The versions of one registered plugin or theme. */
 export const ListVersions = z.object({ type: ListingTypeInput, entityId: reference() });
 export type ListVersions = z.output<typeof ListVersions>;
 
 type References = { [field in (typeof REFERENCE_FIELD)[ListingType]]?: string | undefined };
 
-/** The reference stands there exactly when the type asks for it; judged even when other fields are wrong. */
+/** Rule that a reference is present exactly for its type. Evaluated even if other fields are invalid. */
 function referenceRule(field: keyof References, owner: ListingType): Parameters<typeof REQUEST.refine> {
   return [
     (body: References & { type: ListingType }) =>

@@ -13,7 +13,7 @@ describe("suggestVersions", () => {
     expect(suggestions()).toEqual(["first 1.0.0"]);
   });
 
-  it("offers each kind of change above the highest that counts, by rank and not by time or spelling", () => {
+  it("suggests each kind of change above the highest active version by precedence", () => {
     expect(suggestions(["1.10.0", "APPROVED"], ["1.9.3", "PENDING_APPROVAL"])).toEqual([
       "patch 1.10.1",
       "minor 1.11.0",
@@ -21,7 +21,7 @@ describe("suggestVersions", () => {
     ]);
   });
 
-  it("passes over what was used, whatever became of it", () => {
+  it("skips used versions of any status", () => {
     expect(
       suggestions(
         ["1.0.0", "APPROVED"],

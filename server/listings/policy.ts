@@ -1,18 +1,19 @@
 import type { ListingStatus, ListingType } from "@/db/schema/vocabulary.ts";
 import { precedenceKey, SEMVER_GRAMMAR } from "@/db/version-key.ts";
 
-/** The field that holds the reference of each type of listing. */
+/** Reference field of each listing type. */
 export const REFERENCE_FIELD = {
   APP_PLUGIN: "appPluginId",
   THEME: "themeId",
   SYSTEM_PLUGIN: "systemPluginId",
 } as const satisfies Record<ListingType, string>;
 
-/** What a Super Admin or a publisher may do to a listing. */
+/** Actions of Super Admins, and of publishers (`withdraw`). */
 export const LISTING_ACTIONS = ["approve", "reject", "suspend", "restore", "withdraw"] as const;
 export type ListingAction = (typeof LISTING_ACTIONS)[number];
 
-const NEXT: Record<ListingAction, Partial<Record<ListingStatus, ListingStatus>>> = {
+/** State machine of a listing. */
+const TRANSITIONS: Record<ListingAction, Partial<Record<ListingStatus, ListingStatus>>> = {
   approve: { PENDING_APPROVAL: "APPROVED" },
   reject: { PENDING_APPROVAL: "REJECTED" },
   suspend: { APPROVED: "SUSPENDED" },
@@ -20,41 +21,38 @@ const NEXT: Record<ListingAction, Partial<Record<ListingStatus, ListingStatus>>>
   withdraw: { PENDING_APPROVAL: "WITHDRAWN", APPROVED: "WITHDRAWN", SUSPENDED: "WITHDRAWN" },
 };
 
-/** The state that an action leads to, or null where the present state forbids it. */
+/** Status after an action; null if the current status forbids it. */
 export function nextStatus(status: ListingStatus, action: ListingAction): ListingStatus | null {
-  return NEXT[action][status] ?? null;
+  return TRANSITIONS[action][status] ?? null;
 }
 
-/** Whether the action is open in this state. */
 export const canTransition = (status: ListingStatus, action: ListingAction): boolean =>
   nextStatus(status, action) !== null;
 
-/** How long the slower decisions take: of those of late, half took up to p50 and nine of ten up to p90. */
+/** Percentiles of the waiting times of recent decisions, in seconds. */
 export interface TypicalWait {
   p50: number;
   p90: number;
 }
 
-/** What is promised before enough was decided to know better. */
+/** Due time while there are too few decisions for a percentile. */
 const DEFAULT_WAIT_SECONDS = 3 * 86_400;
 
-/** When a submission should be decided at the latest, judged by how long nine of ten took. */
+/** Due date of a decision: submission plus the 90th percentile of waiting times. */
 export function dueAt(submittedAt: Date, wait: TypicalWait | null): Date {
   return new Date(submittedAt.getTime() + (wait?.p90 ?? DEFAULT_WAIT_SECONDS) * 1_000);
 }
 
-/** Whether publisher and moderators may still write each other about a listing in this state. */
 export const isOpenForMessages = (status: ListingStatus): boolean => status !== "WITHDRAWN";
 
-/** A next version and the kind of change that it promises. */
 export interface SuggestedVersion {
   kind: "patch" | "minor" | "major" | "first" | "release";
   version: string;
 }
 
 /**
- * The versions that may come next, least change first: above every approved or pending one, and none that was used
- * before, since a version number is used once.
+ * Suggestions for the next version, smallest change first: above every approved or pending version, and never used before,
+ * as a version number is used once.
  */
 export function suggestVersions(
   submitted: readonly { version: string; status: ListingStatus }[],
@@ -67,20 +65,20 @@ export function suggestVersions(
     .at(-1);
   const [, major = "0", minor = "0", patch = "0", prerelease] = SEMVER_GRAMMAR.exec(highest ?? "") ?? [];
   const [x, y, z] = [BigInt(major), BigInt(minor), BigInt(patch)];
-  const free = (make: (step: bigint) => string): string => {
+  const firstUnused = (make: (step: bigint) => string): string => {
     let step = 1n;
     while (used.has(precedenceKey(make(step)))) step += 1n;
     return make(step);
   };
-  if (!highest) return [{ kind: "first", version: free((step) => `1.0.${step - 1n}`) }];
+  if (!highest) return [{ kind: "first", version: firstUnused((step) => `1.0.${step - 1n}`) }];
   const release = `${x}.${y}.${z}`;
   return [
     ...(prerelease && !used.has(precedenceKey(release))
       ? [{ kind: "release" as const, version: release }]
       : []),
-    { kind: "patch", version: free((step) => `${x}.${y}.${z + step}`) },
-    { kind: "minor", version: free((step) => `${x}.${y + step}.0`) },
-    { kind: "major", version: free((step) => `${x + step}.0.0`) },
+    { kind: "patch", version: firstUnused((step) => `${x}.${y}.${z + step}`) },
+    { kind: "minor", version: firstUnused((step) => `${x}.${y + step}.0`) },
+    { kind: "major", version: firstUnused((step) => `${x + step}.0.0`) },
   ];
 }
 
@@ -90,8 +88,8 @@ function byPrecedence(one: string, other: string): number {
 }
 
 /**
- * Why a listing is rejected or taken down: the one list that the desk offers, publishers read, REST and its document
- * name, and `/docs/moderation` explains. `help` tells the publisher how to fix it.
+ * Reasons for a rejection or suspension, in the review form, the publisher's pages, REST and `/docs/moderation`. `help` is the
+ * remedy for the publisher.
  */
 export const REASONS = {
   BROKEN: {
@@ -147,7 +145,7 @@ export const REASONS = {
 export const REASON_IDS = Object.keys(REASONS) as [ReasonId, ...ReasonId[]];
 export type ReasonId = keyof typeof REASONS;
 
-/** The words for a typed reason; one that the list no longer has is shown as it is stored. */
+/** Title and remedy of a reason. A reason that was removed from `REASONS` is shown by its id. */
 export function describeReason(id: string): { title: string; help: string | null } {
   return Object.hasOwn(REASONS, id) ? REASONS[id as ReasonId] : { title: id, help: null };
 }

@@ -7,7 +7,7 @@ import { decideListing } from "../moderation/service.ts";
 import { database, type TenantContext } from "../platform/context.ts";
 import type { PublishListing } from "./input.ts";
 import { publishListing } from "./publish.ts";
-import { getListing, withdrawListing } from "./service.ts";
+import { getListingView, withdrawListing } from "./service.ts";
 
 setUpPlatform();
 
@@ -67,7 +67,7 @@ describe("publishListing", () => {
     }
   });
 
-  it("burns a version whatever became of it, and judges that before the order of versions", async () => {
+  it("refuses a used version of any status, before the order of versions", async () => {
     const ctx = await signInMember();
     const first = await request(ctx, { version: "1.2.0" });
     const { id } = await publishListing(ctx, first);
@@ -83,7 +83,7 @@ describe("publishListing", () => {
     }
   });
 
-  it("lets a withdrawn version's successors rank below it", async () => {
+  it("allows a version below a withdrawn one", async () => {
     const ctx = await signInMember();
     const first = await request(ctx, { version: "2.0.0" });
     const { id } = await publishListing(ctx, first);
@@ -93,7 +93,7 @@ describe("publishListing", () => {
     });
   });
 
-  it("lets one of fifty racing publishers win", async () => {
+  it("accepts one of fifty concurrent submissions", async () => {
     const ctx = await signInMember();
     const same = await request(ctx);
     const outcomes = await Promise.allSettled(Array.from({ length: 50 }, () => publishListing(ctx, same)));
@@ -103,7 +103,7 @@ describe("publishListing", () => {
     expect(stored).toHaveLength(1);
   });
 
-  it("counts the place in the queue over all tenants", async () => {
+  it("counts the queue position over all tenants", async () => {
     const [ctx, other] = [await signInMember(), await signInMember()];
     const before = await publishListing(other, await request(other));
     const after = await publishListing(ctx, await request(ctx));
@@ -111,8 +111,8 @@ describe("publishListing", () => {
   });
 });
 
-describe("getListing", () => {
-  it("tells the publisher the decision and nobody else", async () => {
+describe("getListingView", () => {
+  it("shows the decision to the publisher only", async () => {
     const [ctx, other, admin] = [await signInMember(), await signInMember(), await signInAdmin()];
     const { id } = await publishListing(ctx, await request(ctx));
     await decideListing(admin, {
@@ -121,17 +121,17 @@ describe("getListing", () => {
       reason: "BROKEN",
       comment: "It does not start.",
     });
-    await expect(getListing(ctx, id)).resolves.toMatchObject({
+    await expect(getListingView(ctx, id)).resolves.toMatchObject({
       status: "REJECTED",
       review: null,
       decision: { action: "REJECTED", reason: "BROKEN", comment: "It does not start." },
     });
-    await expect(getListing(other, id)).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(getListingView(other, id)).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 });
 
 describe("withdrawListing", () => {
-  it("withdraws once and is kept from other tenants", async () => {
+  it("withdraws once, and is not found for other tenants", async () => {
     const [ctx, other] = [await signInMember(), await signInMember()];
     const { id } = await publishListing(ctx, await request(ctx));
     await expect(withdrawListing(other, id)).rejects.toMatchObject({ code: "NOT_FOUND" });

@@ -1,7 +1,8 @@
-import { eq } from "drizzle-orm";
-import { listings } from "@/db/schema/index.ts";
+import { eq, getTableColumns, sql } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
+import { auditLog, domainEvents, listings } from "@/db/schema/index.ts";
 import { precedenceKey } from "@/db/version-key.ts";
-import { checkAgainstPredecessor, requireArchive } from "../archives/service.ts";
+import { checkAgainstPredecessor, lockArchive } from "../archives/service.ts";
 import { scheduleChecks } from "../checks/queue/queue-checks.ts";
 import { slugTaken } from "../entities/service.ts";
 import { eventRow } from "../events/record-event.ts";
@@ -11,23 +12,21 @@ import type { TenantContext } from "../platform/context.ts";
 import { AppError, databaseError } from "../platform/errors.ts";
 import { runAfterCommit, withTransaction } from "../platform/mutate.ts";
 import type { ThemeLook } from "../themes/input.ts";
-import { freezeLook } from "../themes/look.ts";
+import { snapshotLook } from "../themes/look.ts";
 import { listingSubmitted } from "./events.ts";
 import type { PublishListing } from "./input.ts";
+import { type Listing, toListingSummary } from "./listing-row.ts";
 import { REFERENCE_FIELD } from "./policy.ts";
-import { toReviewOutlook, viewOfListing } from "./record.ts";
-import { storeSubmission } from "./submission.ts";
+import { type QueuePositionRow, toReviewOutlook } from "./queue-position.ts";
 import type { ListingView } from "./view.ts";
 
 /**
  * Publishes one version of an item: creates a listing in `PENDING_APPROVAL` (specification 3.1, 4.1). Needs
- * `MARKETPLACE_PUBLISH`. The entity must exist and be the tenant's. A slug belongs to the tenant that published or
- * registered it first and stays with its entity. A theme's listing keeps the present look of the draft. An archive may not
- * request more than its version number admits.
+ * `MARKETPLACE_PUBLISH`. The entity must be the tenant's. A slug belongs to the tenant and entity that first registered or
+ * published it. A theme's listing snapshots the draft. An archive may add permissions only as its version number allows.
  *
- * The function `submit_listing` (`db/functions/submissions.sql`) judges what must be judged under the slug's lock, the
- * version rule among it, and stores the listing with its audit row, its event and its check: one round trip, whole or not
- * at all. `submittedAt` is later than that of every earlier version of the slug.
+ * The function `submit_listing` (`db/functions/submissions.sql`) locks the slug, applies the version rule, and inserts the
+ * listing with its audit row, event and check: one atomic round trip. `submittedAt` increases with every version of a slug.
  * @throws AppError `PERMISSION_DENIED`, `REFERENCE_NOT_FOUND`, `SLUG_TAKEN`, `VERSION_EXISTS`, `VERSION_NOT_INCREMENTED`,
  * `ARCHIVE_REJECTED`
  */
@@ -37,8 +36,8 @@ export async function publishListing(ctx: TenantContext, input: PublishListing):
   if (!archiveSha256 && !themeId) return submitListing(ctx, input, null);
   return withTransaction(ctx, async (joined) => {
     const { tx } = joined.open;
-    const look = themeId ? await freezeLook(tx, joined, { themeId, version }) : null;
-    const manifest = archiveSha256 ? await requireArchive(tx, joined, { ...input, archiveSha256 }) : null;
+    const look = themeId ? await snapshotLook(tx, joined, { themeId, version }) : null;
+    const manifest = archiveSha256 ? await lockArchive(tx, joined, { ...input, archiveSha256 }) : null;
     const listing = await submitListing(joined, input, look);
     if (manifest) {
       const flags = await checkAgainstPredecessor(tx, { ...input, manifest });
@@ -53,7 +52,7 @@ async function submitListing(
   input: PublishListing,
   themeLook: ThemeLook | null,
 ): Promise<ListingView> {
-  const listing = { ...listingOf(ctx, input), themeLook };
+  const listing = { ...toListing(ctx, input), themeLook };
   const { type, slug, version, status } = listing;
   const audit = auditRow(ctx, "listing.publish", {
     type: "listing",
@@ -63,19 +62,16 @@ async function submitListing(
   });
   try {
     const event = eventRow(ctx, listingSubmitted(listing));
-    const row = await storeSubmission(ctx, { listing, audit, event });
+    const row = await insertSubmission(ctx, { listing, audit, event });
     runAfterCommit(ctx, scheduleChecks);
     const stored = { ...listing, submittedAt: new Date(row.submitted_at) };
-    return { ...viewOfListing({ listing: stored, decision: null }), review: toReviewOutlook(row) };
+    return { ...toListingSummary(stored, null), review: toReviewOutlook(row) };
   } catch (error) {
-    throw asRefusal(error, input);
+    throw toRefusal(error, input);
   }
 }
 
-function listingOf(
-  ctx: TenantContext,
-  input: PublishListing,
-): Omit<typeof listings.$inferSelect, "themeLook"> {
+function toListing(ctx: TenantContext, input: PublishListing): Omit<Listing, "themeLook"> {
   return {
     id: ctx.newId(),
     tenantId: ctx.tenant.id,
@@ -98,8 +94,8 @@ function listingOf(
   };
 }
 
-/** The AppError for an error of `submit_listing`. */
-function asRefusal(error: unknown, input: PublishListing): unknown {
+/** AppError for an error code of `submit_listing`; any other error as it is. */
+function toRefusal(error: unknown, input: PublishListing): unknown {
   const { code, detail } = databaseError(error);
   const { slug, version } = input;
   switch (code) {
@@ -131,4 +127,40 @@ function referenceNotFound({ type }: PublishListing): AppError {
   const path = REFERENCE_FIELD[type];
   const message = "names nothing that this tenant has registered";
   return new AppError("REFERENCE_NOT_FOUND", `${path} ${message}.`, { problems: [{ path, message }] });
+}
+
+/** Listing with its audit row and event. */
+interface Submission {
+  listing: Listing;
+  audit: ReturnType<typeof auditRow>;
+  event: ReturnType<typeof eventRow>;
+}
+
+/** Result of `submit_listing`: the stored submission time, and the position in the queue. */
+interface SubmittedRow extends QueuePositionRow {
+  submitted_at: string;
+}
+
+/**
+ * Calls `submit_listing` (`db/functions/submissions.sql`), in the open transaction or one of its own.
+ * @throws errors `DD001` to `DD004` of that function
+ */
+async function insertSubmission(
+  ctx: TenantContext,
+  { listing, audit, event }: Submission,
+): Promise<SubmittedRow> {
+  const executor = ctx.open ? ctx.open.tx : ctx.db.tenantDb.orm;
+  const [row] = await executor.execute<SubmittedRow>(sql`
+    select * from submit_listing(${ctx.scope}, ${toColumnJson(listings, listing)}::text::jsonb,
+      ${toColumnJson(auditLog, audit)}::text::jsonb, ${toColumnJson(domainEvents, event)}::text::jsonb)`);
+  if (!row) throw new Error("the listing was not inserted");
+  return row;
+}
+
+/** Row as JSON with column names as keys, without nulls. */
+function toColumnJson<T extends PgTable>(table: T, row: Partial<T["$inferSelect"]>): string {
+  const named = Object.entries(getTableColumns(table))
+    .map(([key, { name }]) => [name, row[key as keyof typeof row] ?? null])
+    .filter(([, value]) => value !== null);
+  return JSON.stringify(Object.fromEntries(named));
 }

@@ -3,14 +3,14 @@ import { DryRunQuery } from "../http/parse-input.ts";
 import { route } from "../http/route.ts";
 import { dryRun } from "../platform/mutate.ts";
 import { pathId } from "../platform/text.ts";
-import { replyToModerators } from "./conversation.ts";
 import { MessageText, PublishListing } from "./input.ts";
+import { replyToModerators } from "./messages.ts";
 import { publishListing } from "./publish.ts";
-import { getListingReview } from "./read-review.ts";
-import { getListing, withdrawListing } from "./service.ts";
+import { getListingReview } from "./review.ts";
+import { getListingView, withdrawListing } from "./service.ts";
 import { ListingMessage, ListingReviewView, ListingView } from "./view.ts";
 
-const KIBIBYTE = 1_024;
+const KIB = 1_024;
 
 export const publish = route({
   method: "POST",
@@ -19,7 +19,7 @@ export const publish = route({
   credential: "token",
   permission: "MARKETPLACE_PUBLISH",
   query: DryRunQuery,
-  body: { schema: PublishListing, limitBytes: 128 * KIBIBYTE },
+  body: { schema: PublishListing, limitBytes: 128 * KIB },
   limit: "publish",
   honoursKey: ({ dryRun }) => dryRun === "false",
   refuses: [
@@ -34,8 +34,8 @@ export const publish = route({
   response: z.union([ListingView, ListingView.omit({ id: true })]),
   handle: async ({ ctx, query, body }) => {
     if (query.dryRun === "true") {
-      const { id: _, ...rehearsed } = await dryRun(ctx, (joined) => publishListing(joined, body));
-      return { status: 200, body: rehearsed };
+      const { id: _, ...listing } = await dryRun(ctx, (joined) => publishListing(joined, body));
+      return { status: 200, body: listing };
     }
     const listing = await publishListing(ctx, body);
     return { body: listing, headers: { Location: `/api/marketplace/listings/${listing.id}` } };
@@ -50,7 +50,7 @@ export const getListingById = route({
   params: z.object({ listingId: pathId() }),
   status: 200,
   response: ListingView,
-  handle: async ({ ctx, params }) => ({ body: await getListing(ctx, params.listingId) }),
+  handle: async ({ ctx, params }) => ({ body: await getListingView(ctx, params.listingId) }),
 });
 
 export const getReview = route({
@@ -71,7 +71,7 @@ export const reply = route({
   credential: "token",
   permission: "MARKETPLACE_PUBLISH",
   params: z.object({ listingId: pathId() }),
-  body: { schema: MessageText, limitBytes: 16 * KIBIBYTE },
+  body: { schema: MessageText, limitBytes: 16 * KIB },
   honoursKey: () => true,
   refuses: ["INVALID_TRANSITION"],
   status: 201,

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { router, tenantProcedure } from "../http/trpc/procedures.ts";
 import { reference } from "../platform/text.ts";
-import { replyToModerators } from "./conversation.ts";
 import { ListListings, ListVersions, PublishListing, WriteMessage } from "./input.ts";
+import { replyToModerators } from "./messages.ts";
 import { publishListing } from "./publish.ts";
-import { getListingReview } from "./read-review.ts";
+import { getListingReview } from "./review.ts";
 import {
   countListings,
   getListedLook,
-  getListing,
+  getListingView,
   listListings,
   listVersions,
   withdrawListing,
@@ -21,7 +21,7 @@ export const listingsRouter = router({
   publish: tenantProcedure.input(PublishListing).mutation(({ ctx, input }) => publishListing(ctx, input)),
   get: tenantProcedure
     .input(z.object({ listingId: reference() }))
-    .query(({ ctx, input }) => getListing(ctx, input.listingId)),
+    .query(({ ctx, input }) => getListingView(ctx, input.listingId)),
   review: tenantProcedure
     .input(z.object({ listingId: reference() }))
     .query(({ ctx, input }) => getListingReview(ctx, input.listingId)),

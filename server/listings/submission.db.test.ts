@@ -43,7 +43,7 @@ const publish = ({ ctx, slug, appPluginId }: Item, version = "1.1.0") =>
   });
 
 describe("concurrent submissions", () => {
-  it("are stored each with its audit row, its event, its check and a place in the queue", async () => {
+  it("are stored with audit row, event, check and queue position", async () => {
     const items = await approvedItems(8);
     const stored = await Promise.all(items.map((item) => publish(item)));
     const ids = stored.map(({ id }) => id);
@@ -77,7 +77,7 @@ describe("concurrent submissions", () => {
     }
   });
 
-  it("are stored as one alone is", async () => {
+  it("are stored as a single one", async () => {
     const [alone, ...others] = await approvedItems(3);
     if (!alone) throw new Error("there is no item");
     const single = await publish(alone);
@@ -93,7 +93,7 @@ describe("concurrent submissions", () => {
     for (const row of ofTogether) expect(row).toEqual(ofSingle);
   });
 
-  it("share no refusal", async () => {
+  it("are refused independently", async () => {
     const items = await approvedItems(6);
     const [old, used, foreign, missing, ...good] = items as [Item, Item, Item, Item, ...Item[]];
     const other = await createEntity(database().systemDb.orm, {
@@ -119,7 +119,7 @@ describe("concurrent submissions", () => {
     ]);
   });
 
-  it("do not wait for a slug or an entity that somebody else holds", async () => {
+  it("do not wait for locks on other slugs and entities", async () => {
     const { orm } = database().systemDb;
     const [ofSlug, edited, free] = (await approvedItems(3)) as [Item, Item, Item];
     const [late, later] = await orm.transaction(async (tx) => {
@@ -138,7 +138,7 @@ describe("concurrent submissions", () => {
     await expect(later).resolves.toMatchObject({ slug: edited.slug });
   });
 
-  it("of one slug are stored in the order of their versions, whatever their clocks say", async () => {
+  it("of one slug have increasing submission times", async () => {
     const item = await approvedItem();
     const base = Date.now();
     const at = (ms: number) => ({ ...item, ctx: { ...item.ctx, now: () => new Date(base + ms) } });
@@ -160,7 +160,7 @@ describe("concurrent submissions", () => {
     expect(instants).toEqual([...new Set(instants)].sort((one, other) => one - other));
   });
 
-  it("of one slug are judged one after the other, each by what was committed before", async () => {
+  it("of one slug are serialized", async () => {
     const [item, ...others] = (await approvedItems(3)) as [Item, ...Item[]];
     const versions = ["1.4.0", "1.1.0", "1.3.0", "1.2.0", "1.4.0"];
     const outcomes = await Promise.allSettled([
@@ -180,7 +180,7 @@ describe("concurrent submissions", () => {
     expect(stored.at(-1)?.version).toBe("1.4.0");
   });
 
-  it("race with decisions on the versions before them, and none waits for whom it keeps waiting", async () => {
+  it("do not deadlock with decisions on earlier versions", async () => {
     const items = await approvedItems(12);
     const admin = await signInAdmin();
     for (let minor = 1; minor <= 5; minor += 1) {

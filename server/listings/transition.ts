@@ -8,11 +8,12 @@ import type { AuditSubject } from "../platform/audit.ts";
 import type { Context } from "../platform/context.ts";
 import { AppError, notFound } from "../platform/errors.ts";
 import { listingDecided } from "./events.ts";
+import { lockListing, toListingSummary } from "./listing-row.ts";
 import { type ListingAction, nextStatus } from "./policy.ts";
-import type { ListingRecord } from "./record.ts";
+import type { ListingSummary } from "./view.ts";
 
-/** An act on a listing; `tenantId` narrows it to one tenant's, so that another's is as absent as none. */
-export interface ListingAct {
+/** Action on a listing, of one tenant if `tenantId` is given. */
+export interface ListingTransition {
   listingId: string;
   action: ListingAction;
   tenantId?: string;
@@ -21,19 +22,19 @@ export interface ListingAct {
 }
 
 /**
- * Carries out an act on a listing inside the caller's transaction: locks it, asks the policy, changes its state and
- * keeps the decision; with what is approved, what later versions are compared with changes, and they are checked again.
- * Of two who act at once one wins and the other is told who decided.
+ * State transition of a listing in the caller's transaction: locks it, applies the policy, updates the status, and records
+ * the decision and its event. Later versions are compared with the approved one, so a change of the approval checks them
+ * again. Of two concurrent transitions the second is refused with the first decision.
  * @throws AppError `NOT_FOUND`, `INVALID_TRANSITION`
  */
 export async function transitionListing(
   tx: Transaction,
   ctx: Context,
-  act: ListingAct,
-): Promise<{ record: ListingRecord; audit: AuditSubject }> {
-  const before = await lockListing(tx, act);
-  const status = nextStatus(before.status, act.action);
-  if (!status) throw await refusal(tx, before, act.action);
+  { listingId, action, tenantId, reason, comment }: ListingTransition,
+): Promise<{ summary: ListingSummary; audit: AuditSubject }> {
+  const before = await lockListing(tx, listingId, { tenantId });
+  const status = nextStatus(before.status, action);
+  if (!status) throw await invalidTransition(tx, before, action);
   const now = ctx.now();
   const [listing] = await tx
     .update(listings)
@@ -41,21 +42,21 @@ export async function transitionListing(
     .where(eq(listings.id, before.id))
     .returning();
   if (!listing) throw notFound("listing");
-  // Before the decision is kept, from when on every other moderator's waits for this one.
+  // Before the decision is inserted: its trigger locks the moderation statistics, for which other decisions wait.
   if ([before.status, status].includes("APPROVED")) await recheckAbove(tx, ctx, listing);
-  const decision = { action: status, reason: act.reason ?? null, comment: act.comment ?? null };
+  const decision = { action: status, reason: reason ?? null, comment: comment ?? null };
   await tx.insert(listingDecisions).values({
     ...decision,
     id: ctx.newId(),
     tenantId: before.tenantId,
     listingId: before.id,
-    waitSeconds: isFirstVerdict(before.status, act.action) ? secondsBetween(before.submittedAt, now) : null,
+    waitSeconds: isFirstDecision(before.status, action) ? secondsBetween(before.submittedAt, now) : null,
     decidedBy: "userId" in ctx.actor ? ctx.actor.userId : null,
     decidedAt: now,
   });
   await recordEvent(tx, ctx, listingDecided(listing, decision));
   return {
-    record: { listing, decision },
+    summary: toListingSummary(listing, decision),
     audit: {
       type: "listing",
       id: before.id,
@@ -66,14 +67,7 @@ export async function transitionListing(
   };
 }
 
-async function lockListing(tx: Transaction, act: ListingAct) {
-  const [listing] = await tx.select().from(listings).where(eq(listings.id, act.listingId)).for("update");
-  if (!listing || (act.tenantId !== undefined && listing.tenantId !== act.tenantId))
-    throw notFound("listing");
-  return listing;
-}
-
-async function refusal(
+async function invalidTransition(
   tx: Transaction,
   listing: { id: string; status: ListingStatus },
   action: ListingAction,
@@ -92,7 +86,7 @@ async function refusal(
   );
 }
 
-const isFirstVerdict = (status: ListingStatus, action: ListingAction): boolean =>
+const isFirstDecision = (status: ListingStatus, action: ListingAction): boolean =>
   status === "PENDING_APPROVAL" && action !== "withdraw";
 
 const secondsBetween = (from: Date, to: Date): number => Math.round((to.getTime() - from.getTime()) / 1000);

@@ -2,20 +2,21 @@ import { z } from "zod";
 import { LISTING_STATUSES, LISTING_TYPES } from "@/db/schema/vocabulary.ts";
 import { REASON_IDS } from "./policy.ts";
 
-/** A typed reason by its id. Old ones stay readable when the list changes, so any word may stand here. */
+/** Id of a reason. Not an enum, as removed reasons stay in old decisions. */
 const reason = z
   .string()
   .nullable()
   .meta({ description: `Why, as one of the typed reasons: ${REASON_IDS.join(", ")}. See /docs/moderation.` });
 
-/** The last act on a listing; `action` is the state it led to. */
+/** Last decision on a listing. `action` is the resulting status. */
 export const DecisionView = z.object({
   action: z.enum(LISTING_STATUSES),
   reason,
   comment: z.string().nullable(),
 });
+export type DecisionView = z.output<typeof DecisionView>;
 
-/** Where a pending listing stands. `typicalWaitSeconds` is null before ten decisions were made. */
+/** Position of a pending listing in the queue. `typicalWaitSeconds` is null before ten decisions. */
 export const ReviewOutlook = z.object({
   position: z.number().int(),
   pending: z.number().int(),
@@ -23,7 +24,7 @@ export const ReviewOutlook = z.object({
 });
 export type ReviewOutlook = z.output<typeof ReviewOutlook>;
 
-/** A listing as its publisher sees it. */
+/** Listing as its publisher sees it. */
 export const ListingView = z.object({
   id: z.string(),
   type: z.enum(LISTING_TYPES),
@@ -45,16 +46,11 @@ export const ListingView = z.object({
 });
 export type ListingView = z.output<typeof ListingView>;
 
-/** A change of a listing's state; `action` is the state it led to. */
-export const ListingAct = z.object({
-  action: z.enum(LISTING_STATUSES),
-  reason,
-  comment: z.string().nullable(),
-  at: z.string(),
-});
-export type ListingAct = z.output<typeof ListingAct>;
+/** Decision in a listing's history. */
+export const ListingDecision = DecisionView.extend({ at: z.string() });
+export type ListingDecision = z.output<typeof ListingDecision>;
 
-/** Something that publisher or moderators wrote about a listing. `by` is null where it speaks for the platform. */
+/** Message of the publisher or a moderator. `by` is null for an anonymous moderator. */
 export const ListingMessage = z.object({
   id: z.string(),
   from: z.enum(["PUBLISHER", "MODERATOR"]),
@@ -64,7 +60,7 @@ export const ListingMessage = z.object({
 });
 export type ListingMessage = z.output<typeof ListingMessage>;
 
-/** All that a publisher can know of the moderation of one listing. */
+/** Moderation status of one listing, for its publisher. */
 export const ListingReviewView = z.object({
   listingId: z.string(),
   status: z.enum(LISTING_STATUSES),
@@ -74,15 +70,15 @@ export const ListingReviewView = z.object({
     .object({ id: z.string(), title: z.string(), help: z.string().nullable() })
     .nullable()
     .meta({ description: "The typed reason of the last decision, and how to fix it." }),
-  acts: z.array(ListingAct),
+  acts: z.array(ListingDecision),
   messages: z.array(ListingMessage),
 });
 export type ListingReviewView = z.output<typeof ListingReviewView>;
 
-/** A listing in a list: no outlook, since that is judged one at a time. */
+/** Listing in a list, without its position in the queue. */
 export type ListingSummary = Omit<ListingView, "review">;
 
-/** How many listings of a tenant are in each state. */
+/** Numbers of a tenant's listings by status. */
 export type ListingCounts = Record<(typeof LISTING_STATUSES)[number], number>;
 
 export interface ListingPage {

@@ -44,7 +44,7 @@ const HAPPENINGS = [
 const happening = fc.tuple(fc.constantFrom(...HAPPENINGS), fc.nat(100));
 
 describe("the public catalogue", () => {
-  it("shows what is approved, whatever happened and in whatever order", { timeout: 120_000 }, async () => {
+  it("shows approved items after any sequence of changes", { timeout: 120_000 }, async () => {
     const admin = await signInAdmin();
     await fc.assert(
       fc.asyncProperty(
@@ -62,7 +62,7 @@ describe("the public catalogue", () => {
     expect(await expectInStep()).toBeGreaterThan(3);
   });
 
-  it("lets many approvals of a publisher and its suspension pass each other", {
+  it("does not deadlock approvals with the publisher's suspension", {
     timeout: 60_000,
   }, async () => {
     const admin = await signInAdmin();
@@ -84,7 +84,7 @@ describe("the public catalogue", () => {
     expect(await orm().$count(marketplaceItems, eq(marketplaceItems.tenantId, tenant.id))).toBe(6);
   });
 
-  it("forgets a listing that is deleted, and shows the version before", async () => {
+  it("removes a deleted listing, and shows the previous version", async () => {
     const { id: tenantId } = await createTenant(orm());
     const first = await createListing(orm(), { tenantId, type: "THEME", status: "APPROVED" });
     const later = {
@@ -103,7 +103,7 @@ describe("the public catalogue", () => {
     }
   });
 
-  it("is filled by one statement as by many", async () => {
+  it("is the same for one statement and many", async () => {
     const { id: tenantId } = await createTenant(orm());
     const pending = await Promise.all(
       Array.from({ length: 5 }, () => createListing(orm(), { tenantId, type: "SYSTEM_PLUGIN" })),

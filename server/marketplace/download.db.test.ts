@@ -55,7 +55,7 @@ async function read(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
 }
 
 describe("downloadArchive", () => {
-  it("gives the bytes of an approved version, and counts who starts to read them", async () => {
+  it("returns the bytes of an approved version, and counts the download", async () => {
     const { archive, slug, version } = await publish("APPROVED");
     const download = await find(slug, version);
     expect(download).toMatchObject({ sha256: archive.sha256, fileName: `${slug}-${version}.tar.gz` });
@@ -78,7 +78,7 @@ describe("downloadArchive", () => {
     },
   );
 
-  it("knows nothing of a suspended publisher, of another version or of another type", async () => {
+  it("is not found for a suspended publisher, another version or another type", async () => {
     const { ctx, slug, version } = await publish("APPROVED");
     await expect(find(slug, "1.0.0")).rejects.toMatchObject({ code: "NOT_FOUND" });
     const key = { type: "app-plugin", slug, version } as const;

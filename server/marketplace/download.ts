@@ -1,18 +1,17 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { archives, listingDownloads, listings, tenants } from "@/db/schema/index.ts";
-import { archiveKey } from "../archives/policy.ts";
+import { openStoredArchive } from "../archives/service.ts";
 import type { Context } from "../platform/context.ts";
-import { AppError, notFound } from "../platform/errors.ts";
+import { notFound } from "../platform/errors.ts";
 import { log } from "../platform/log.ts";
 import { lookUp, read } from "../platform/mutate.ts";
 import type { Download } from "../storage/object-store.ts";
-import { objectStore } from "../storage/object-store.ts";
 import { type DownloadKey, TYPE_OF_SEGMENT } from "./input.ts";
 
 /**
- * The archive of an approved version, for everybody. A download is counted when its first bytes go out; who asks for the
- * rest of one is not counted again.
- * @throws AppError `NOT_FOUND`, also for what is not approved, of a suspended publisher or without an archive
+ * Download of the archive of an approved version. Public. A request that begins at the first byte counts as a download; a
+ * resumed one does not.
+ * @throws AppError `NOT_FOUND`, also for a version that is not approved, of a suspended publisher or without an archive
  */
 export async function downloadArchive(ctx: Context, key: DownloadKey): Promise<Download> {
   const found = await lookUp(ctx, (reader) =>
@@ -43,16 +42,15 @@ export async function downloadArchive(ctx: Context, key: DownloadKey): Promise<D
     sha256,
     headers: { "Cache-Control": "public, no-cache, no-transform" },
     open: async (range) => {
-      const object = await objectStore().get(archiveKey(sha256), range);
-      if (!object) throw missing(sha256);
-      if (!range || range.start === 0) await count(ctx, listingId);
+      const object = await openStoredArchive(sha256, range);
+      if (!range || range.start === 0) await countDownload(ctx, listingId);
       return object.body;
     },
   };
 }
 
-/** A download that could not be counted is still a download. */
-async function count(ctx: Context, listingId: string): Promise<void> {
+/** A failure to count does not fail the download. */
+async function countDownload(ctx: Context, listingId: string): Promise<void> {
   try {
     await read(ctx, (tx) =>
       tx
@@ -67,9 +65,3 @@ async function count(ctx: Context, listingId: string): Promise<void> {
     log().warn({ err: error, listingId, requestId: ctx.requestId }, "a download was not counted");
   }
 }
-
-const missing = (sha256: string) =>
-  new AppError("UNAVAILABLE", "The archive cannot be read at the moment. Try again shortly.", {
-    retryAfterSeconds: 60,
-    cause: new Error(`the object store has lost ${archiveKey(sha256)}`),
-  });

@@ -4,7 +4,6 @@ import { ListingTypeInput, Slug, Version } from "../platform/fields.ts";
 import { searchText } from "../platform/text.ts";
 import { MARKETPLACE_SORTS } from "./policy.ts";
 
-/** A search of the public marketplace. */
 export const SearchMarketplace = z.object({
   search: searchText().default(""),
   type: z.array(z.enum(LISTING_TYPES)).default([]),
@@ -14,14 +13,12 @@ export const SearchMarketplace = z.object({
 });
 export type SearchMarketplace = z.output<typeof SearchMarketplace>;
 
-/** One item of the marketplace: a slug within its type. */
 export const MarketplaceItemKey = z.object({ type: ListingTypeInput, slug: Slug });
 export type MarketplaceItemKey = z.output<typeof MarketplaceItemKey>;
 
-/** The types of what can be downloaded, as addresses spell them. */
+/** Listing types with archives, by their URL segments. */
 export const TYPE_OF_SEGMENT = { "app-plugin": "APP_PLUGIN", "system-plugin": "SYSTEM_PLUGIN" } as const;
 
-/** One version of an item that has an archive. */
 export const DownloadKey = z.object({
   type: z.enum(["app-plugin", "system-plugin"]),
   slug: Slug,

@@ -80,7 +80,7 @@ describe("searchMarketplace", () => {
     });
   });
 
-  it("finds every word somewhere, takes wildcards literally and filters by type", async () => {
+  it("matches every word anywhere, wildcards literally, and filters by type", async () => {
     const name = uniqueWord();
     await publish({ name, description: "Draws 100% of the coast_line" });
     await publish({ name, type: "APP_PLUGIN", description: "Draws nothing" });
@@ -114,7 +114,7 @@ describe("searchMarketplace", () => {
 });
 
 describe("getMarketplaceItem", () => {
-  it("gives all approved versions with their changelogs, the highest first", async () => {
+  it("returns approved versions with their changelogs, highest first", async () => {
     const first = await publish({ name: uniqueWord(), version: "1.0.0" });
     const { tenantId, slug, name } = first;
     const entityId = first.themeId ?? "";
@@ -128,7 +128,7 @@ describe("getMarketplaceItem", () => {
     expect(item).toMatchObject({ slug, version: "1.2.0" });
   });
 
-  it("knows a slug only under its own type", async () => {
+  it("is not found under another type", async () => {
     const { slug } = await publish({ name: uniqueWord() });
     await expect(getMarketplaceItem(reader(), { type: "APP_PLUGIN", slug })).rejects.toMatchObject({
       code: "NOT_FOUND",

@@ -81,7 +81,7 @@ describe(`a search among ${ITEMS} items`, () => {
     { maxLength: 2 },
   );
 
-  it("finds what ilike would, in the same order, page after page", { timeout: 120_000 }, async () => {
+  it("equals ilike, in the same order, on every page", { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(
         words,

@@ -3,11 +3,11 @@ import { archives, listingDownloads, listings, tenants } from "@/db/schema/index
 import type { Context } from "../platform/context.ts";
 import { notFound } from "../platform/errors.ts";
 import { lookUp } from "../platform/mutate.ts";
+import { parseListedLook } from "../themes/look.ts";
 import type { MarketplaceItemKey } from "./input.ts";
-import { approvalOf, ITEM_COLUMNS, viewOfItem } from "./record.ts";
-import type { MarketplaceItemDetail } from "./view.ts";
+import type { MarketplaceItem, MarketplaceItemDetail } from "./view.ts";
 
-/** One item with all its approved versions. For everybody. @throws AppError `NOT_FOUND` */
+/** Item with its approved versions, highest first. Public. @throws AppError `NOT_FOUND` */
 export async function getMarketplaceItem(
   ctx: Context,
   key: MarketplaceItemKey,
@@ -34,16 +34,54 @@ export async function getMarketplaceItem(
   const [newest] = rows;
   if (!newest) throw notFound("item");
   return {
-    ...viewOfItem(newest),
+    ...toMarketplaceItem(newest),
     versions: rows.map(({ changelog, sha256, sizeBytes, downloads, ...row }) => ({
       listingId: row.listingId,
       version: row.version,
       changelog,
-      approvedAt: approvalOf(row).toISOString(),
+      approvedAt: getApprovedAt(row).toISOString(),
       archive: sha256 === null ? null : { sha256, sizeBytes: String(sizeBytes), downloads: downloads ?? 0 },
     })),
   };
 }
 
-/** The items of a suspended tenant are not on the marketplace. */
+/** Excludes the items of suspended tenants. */
 const isPublic = () => and(eq(listings.status, "APPROVED"), isNull(tenants.suspendedAt));
+
+/** Columns of an approved listing joined with its tenant. */
+export const ITEM_COLUMNS = {
+  listingId: listings.id,
+  type: listings.type,
+  slug: listings.slug,
+  name: listings.name,
+  version: listings.version,
+  description: listings.description,
+  publisher: tenants.name,
+  approvedAt: listings.decidedAt,
+  themeLook: listings.themeLook,
+};
+
+interface ItemRow extends Omit<MarketplaceItem, "approvedAt" | "look"> {
+  approvedAt: Date | null;
+  themeLook: unknown;
+}
+
+export function toMarketplaceItem(row: ItemRow): MarketplaceItem {
+  const { listingId, type, slug, name, version, description, publisher } = row;
+  return {
+    listingId,
+    type,
+    slug,
+    name,
+    version,
+    description,
+    publisher,
+    approvedAt: getApprovedAt(row).toISOString(),
+    look: parseListedLook(row.themeLook),
+  };
+}
+
+export function getApprovedAt(row: { approvedAt: Date | null }): Date {
+  if (!row.approvedAt) throw new Error("an approved listing has no decision time");
+  return row.approvedAt;
+}

@@ -1,7 +1,7 @@
 import type { ListingType } from "@/db/schema/vocabulary.ts";
 import type { ThemeLook } from "../themes/input.ts";
 
-/** An item of the public marketplace in its newest approved version. */
+/** Item of the marketplace in its newest approved version. */
 export interface MarketplaceItem {
   listingId: string;
   type: ListingType;
@@ -11,7 +11,7 @@ export interface MarketplaceItem {
   description: string;
   publisher: string;
   approvedAt: string;
-  /** A theme's look as it was approved; null for what is no theme. */
+  /** Null for a plugin. */
   look: ThemeLook | null;
 }
 
@@ -20,7 +20,7 @@ export interface MarketplacePage {
   nextCursor: string | null;
 }
 
-/** An approved version; its archive is there for plugins that brought one. */
+/** Approved version. Themes and some plugins have no archive. */
 export interface MarketplaceVersion {
   listingId: string;
   version: string;
@@ -29,7 +29,7 @@ export interface MarketplaceVersion {
   archive: { sha256: string; sizeBytes: string; downloads: number } | null;
 }
 
-/** An item with all its approved versions, highest first. */
+/** Item with its approved versions, highest first. */
 export interface MarketplaceItemDetail extends MarketplaceItem {
   versions: MarketplaceVersion[];
 }

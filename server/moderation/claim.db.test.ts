@@ -2,13 +2,14 @@ import { and, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { createListing } from "@/db/factories.ts";
 import { auditLog } from "@/db/schema/index.ts";
-import { NIL_ID, setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
+import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { database } from "../platform/context.ts";
+import { reference } from "../platform/text.ts";
 import { claimReview, releaseReview } from "./claim.ts";
 import { ListQueue } from "./input.ts";
 import { CLAIM_TTL_MS } from "./policy.ts";
-import { listQueue } from "./queue.ts";
 import { getReview } from "./review.ts";
+import { listQueue } from "./review-queue.ts";
 import { decideListing } from "./service.ts";
 
 setUpPlatform();
@@ -21,7 +22,7 @@ async function pendingListing() {
 const claim = (listingId: string, takeSession = false) => ({ listingId, takeSession });
 
 describe("claimReview", () => {
-  it("shows everybody who is looking, in the queue and on the review", async () => {
+  it("is shown to all admins, in the queue and on the review", async () => {
     const [first, second] = [await signInAdmin(), await signInAdmin()];
     const { id } = await pendingListing();
     await expect(claimReview(first, claim(id))).resolves.toMatchObject({ isYours: true });
@@ -34,7 +35,7 @@ describe("claimReview", () => {
     expect(free.listings.map((listing) => listing.id)).not.toContain(id);
   });
 
-  it("holds as long as it is kept alive, and no longer", async () => {
+  it("expires without renewal", async () => {
     const [first, second] = [await signInAdmin(), await signInAdmin()];
     const { id } = await pendingListing();
     const opened = await claimReview(first, claim(id));
@@ -47,7 +48,7 @@ describe("claimReview", () => {
     await expect(claimReview(later, claim(id))).resolves.toMatchObject({ isYours: true });
   });
 
-  it("keeps others from deciding until they take over, which is audited", async () => {
+  it("prevents decisions of others until a takeover, which is audited", async () => {
     const [first, second] = [await signInAdmin(), await signInAdmin()];
     const { id } = await pendingListing();
     await claimReview(first, claim(id));
@@ -69,7 +70,7 @@ describe("claimReview", () => {
     await expect(claimReview(first, claim(id))).resolves.toBeNull();
   });
 
-  it("is free again once it is given up; nobody gives up another's", async () => {
+  it("can be released, by its holder only", async () => {
     const [first, second] = [await signInAdmin(), await signInAdmin()];
     const { id } = await pendingListing();
     await claimReview(first, claim(id));
@@ -79,7 +80,7 @@ describe("claimReview", () => {
     await expect(claimReview(second, claim(id))).resolves.toMatchObject({ isYours: true });
   });
 
-  it("is one reviewer's when many come at once", async () => {
+  it("has one holder under concurrency", async () => {
     const admins = await Promise.all(Array.from({ length: 6 }, signInAdmin));
     const { id } = await pendingListing();
     const claims = await Promise.all(admins.map((admin) => claimReview(admin, claim(id))));
@@ -87,9 +88,11 @@ describe("claimReview", () => {
     expect(new Set(claims.map((one) => one?.name)).size).toBe(1);
   });
 
-  it("knows no listing that is not there", async () => {
+  it("refuses an unknown listing", async () => {
     const admin = await signInAdmin();
     await expect(claimReview(admin, claim(admin.newId()))).rejects.toMatchObject({ code: "NOT_FOUND" });
-    await expect(claimReview(admin, claim(NIL_ID))).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(claimReview(admin, claim(reference().parse("nothing")))).rejects.toMatchObject({
+      code: "NOT_FOUND",
+    });
   });
 });

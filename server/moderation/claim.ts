@@ -1,18 +1,19 @@
 import { and, eq, gt, lte, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
-import { listings, moderationClaims, users } from "@/db/schema/index.ts";
+import { moderationClaims, users } from "@/db/schema/index.ts";
+import { lockListing } from "../listings/listing-row.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { AdminContext, Context } from "../platform/context.ts";
-import { AppError, notFound } from "../platform/errors.ts";
+import { AppError } from "../platform/errors.ts";
 import { mutate, read } from "../platform/mutate.ts";
 import type { ClaimReview, DecideListing } from "./input.ts";
 import { CLAIM_TTL_MS } from "./policy.ts";
 import type { ReviewClaim } from "./view.ts";
 
 /**
- * Claims a pending listing for the reviewer who has it open, or keeps the claim alive; gives who holds it, who may be
- * somebody else, and null once the listing is decided. With `takeSession` it is the caller's whoever held it, which is an
- * act of its own in the audit log; a claim by itself changes nothing and is none. For Super Admins.
+ * Claims the review of a pending listing, or renews the claim (heartbeat). For Super Admins. With `takeSession`, another admin's
+ * claim is taken over, which is audited; a claim alone is not.
+ * @returns the current claim, which may be another admin's; null once the listing is decided
  * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`
  */
 export async function claimReview(
@@ -21,26 +22,27 @@ export async function claimReview(
 ): Promise<ReviewClaim | null> {
   const admin = requireSuperAdmin(ctx);
   const held = await read(admin, async (tx) => {
-    const tenantId = await requirePending(tx, listingId);
-    if (tenantId === null) return null;
-    await renew(tx, admin, listingId, lte(moderationClaims.expiresAt, admin.now()));
+    // Locked against a decision, which deletes the claim.
+    const { tenantId, status } = await lockListing(tx, listingId, { strength: "key share" });
+    if (status !== "PENDING_APPROVAL") return null;
+    await upsertClaim(tx, admin, listingId, lte(moderationClaims.expiresAt, admin.now()));
     return { tenantId, claim: await findClaim(tx, admin, listingId) };
   });
   if (!held?.claim || held.claim.isYours || !takeSession) return held?.claim ?? null;
   return takeOverClaim(admin, { listingId, tenantId: held.tenantId, from: held.claim });
 }
 
-/** Gives the claim up, so that others need not wait for its end. For Super Admins. */
+/** Releases the caller's claim before it expires. For Super Admins. */
 export async function releaseReview(ctx: Context, listingId: string): Promise<void> {
   const admin = requireSuperAdmin(ctx);
-  const isMine = and(
+  const isOwn = and(
     eq(moderationClaims.listingId, listingId),
     eq(moderationClaims.userId, admin.actor.userId),
   );
-  await read(admin, (tx) => tx.delete(moderationClaims).where(isMine));
+  await read(admin, (tx) => tx.delete(moderationClaims).where(isOwn));
 }
 
-/** Who looks at a listing now; null when nobody does. */
+/** Current claim on a listing. */
 export async function findClaim(
   tx: Transaction,
   admin: AdminContext,
@@ -56,10 +58,10 @@ export async function findClaim(
     .from(moderationClaims)
     .innerJoin(users, eq(users.id, moderationClaims.userId))
     .where(and(eq(moderationClaims.listingId, listingId), gt(moderationClaims.expiresAt, admin.now())));
-  return claim ? viewOfClaim(claim, admin) : null;
+  return claim ? toReviewClaim(claim, admin) : null;
 }
 
-export function viewOfClaim(
+export function toReviewClaim(
   claim: { userId: string; name: string; since: Date; until: Date },
   { actor }: AdminContext,
 ): ReviewClaim {
@@ -72,7 +74,7 @@ export function viewOfClaim(
   };
 }
 
-/** @throws AppError `INVALID_TRANSITION` while somebody else is looking at the listing */
+/** @throws AppError `INVALID_TRANSITION` while another admin holds the claim */
 export async function requireOwnClaim(
   tx: Transaction,
   admin: AdminContext,
@@ -96,7 +98,7 @@ function takeOverClaim(
   { listingId, tenantId, from }: { listingId: string; tenantId: string; from: ReviewClaim },
 ): Promise<ReviewClaim | null> {
   return mutate(admin, "listing.take_over", async (tx) => {
-    await renew(tx, admin, listingId, sql`true`);
+    await upsertClaim(tx, admin, listingId, sql`true`);
     return {
       result: await findClaim(tx, admin, listingId),
       audit: {
@@ -110,17 +112,17 @@ function takeOverClaim(
   });
 }
 
-/** Makes the claim the caller's or longer, where it is nobody's, the caller's own, or `mayTake` says so. */
-async function renew(
+/** Inserts or renews the caller's claim; replaces another admin's if `mayReplace`. */
+async function upsertClaim(
   tx: Transaction,
   { actor, now }: AdminContext,
   listingId: string,
-  mayTake: ReturnType<typeof lte>,
+  mayReplace: ReturnType<typeof lte>,
 ): Promise<void> {
   const { userId } = actor;
   const claimedAt = now();
   const expiresAt = new Date(claimedAt.getTime() + CLAIM_TTL_MS);
-  const isKept = and(eq(moderationClaims.userId, userId), gt(moderationClaims.expiresAt, claimedAt));
+  const isRenewal = and(eq(moderationClaims.userId, userId), gt(moderationClaims.expiresAt, claimedAt));
   await tx
     .insert(moderationClaims)
     .values({ listingId, userId, claimedAt, expiresAt })
@@ -129,19 +131,8 @@ async function renew(
       set: {
         userId,
         expiresAt,
-        claimedAt: sql`case when ${isKept} then ${moderationClaims.claimedAt} else excluded.claimed_at end`,
+        claimedAt: sql`case when ${isRenewal} then ${moderationClaims.claimedAt} else excluded.claimed_at end`,
       },
-      setWhere: sql`${eq(moderationClaims.userId, userId)} or ${mayTake}`,
+      setWhere: sql`${eq(moderationClaims.userId, userId)} or ${mayReplace}`,
     });
-}
-
-/** The tenant of a listing that waits; null when it does not wait any more. */
-async function requirePending(tx: Transaction, listingId: string): Promise<string | null> {
-  const [listing] = await tx
-    .select({ tenantId: listings.tenantId, status: listings.status })
-    .from(listings)
-    .where(eq(listings.id, listingId))
-    .for("key share");
-  if (!listing) throw notFound("listing");
-  return listing.status === "PENDING_APPROVAL" ? listing.tenantId : null;
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createEntity } from "@/db/factories.ts";
 import { type HandmadeEntry, pluginArchive } from "@/e2e/support/archives.ts";
 import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
-import { SHOWN_BYTES } from "../archives/file-head.ts";
+import { MAX_HEAD_BYTES } from "../archives/file-head.ts";
 import { uploadArchive } from "../archives/upload.ts";
 import { publishListing } from "../listings/publish.ts";
 import { database, type TenantContext } from "../platform/context.ts";
@@ -111,7 +111,7 @@ describe("listReviewedFiles", () => {
     expect(gone).toMatchObject({ before: { text: "gone" }, after: null });
   });
 
-  it("finds what differs between two archives of 5,000 files each", async () => {
+  it("compares two archives of 5,000 files each", async () => {
     const files = (mark: string) =>
       Array.from({ length: 5_000 }, (_, i) => ({
         path: `src/module-${i % 50}/file-${i}.js`,
@@ -126,7 +126,7 @@ describe("listReviewedFiles", () => {
 });
 
 describe("readReviewedFile", () => {
-  it("shows the beginning of what is large, cut at a line, and no text of what is none", async () => {
+  it("truncates large files at a line, and shows no text of binary files", async () => {
     const [admin, plugin] = [await signInAdmin(), await register()];
     const line = `${"x".repeat(99)}\n`;
     const listingId = await submit(plugin, "1.0.0", [
@@ -136,7 +136,7 @@ describe("readReviewedFile", () => {
     ]);
     const large = (await readReviewedFile(admin, { listingId, path: "large.txt" })).after;
     expect(large).toMatchObject({ sizeBytes: 20_000_000, isTruncated: true });
-    expect(large?.text?.length).toBeLessThanOrEqual(SHOWN_BYTES);
+    expect(large?.text?.length).toBeLessThanOrEqual(MAX_HEAD_BYTES);
     expect(large?.text?.endsWith(line)).toBe(true);
     const logo = await readReviewedFile(admin, { listingId, path: "logo.png" });
     expect(logo).toMatchObject({ isBinary: true, after: { text: null, sizeBytes: 6 } });
@@ -144,7 +144,7 @@ describe("readReviewedFile", () => {
     expect(empty.after).toEqual({ sizeBytes: 0, text: "", isTruncated: false });
   });
 
-  it("gives names and contents on as they are, and knows no path outside the archive", async () => {
+  it("returns names and contents unchanged, and finds no path outside the archive", async () => {
     const [admin, plugin] = [await signInAdmin(), await register()];
     const path = "<img src=x onerror=alert(1)>.html";
     const content = "<script>alert(1)</script>";
@@ -157,7 +157,7 @@ describe("readReviewedFile", () => {
     }
   });
 
-  it("is for Super Admins alone", async () => {
+  it("refuses others than Super Admins", async () => {
     const plugin = await register();
     const listingId = await submit(plugin, "1.0.0", []);
     const refusal = { code: "PERMISSION_DENIED" };

@@ -1,9 +1,7 @@
-import { eq } from "drizzle-orm";
-import type { Transaction } from "@/db/client.ts";
-import { listings } from "@/db/schema/index.ts";
 import { compareFiles } from "../archives/compare-files.ts";
 import { readFileHead } from "../archives/file-head.ts";
 import { indexFiles } from "../archives/file-index.ts";
+import { getListing } from "../listings/listing-row.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
 import { notFound } from "../platform/errors.ts";
@@ -13,8 +11,7 @@ import { findApproved } from "./review.ts";
 import type { ReviewedFile, ReviewedFiles } from "./view.ts";
 
 /**
- * Every file of a listing's archive and what became of it since the newest approved version; null without an archive.
- * For Super Admins.
+ * Files of a listing's archive, compared with the newest approved version; null without an archive. For Super Admins.
  * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`; `UNAVAILABLE` without the object store
  */
 export async function listReviewedFiles(ctx: Context, listingId: string): Promise<ReviewedFiles | null> {
@@ -26,7 +23,7 @@ export async function listReviewedFiles(ctx: Context, listingId: string): Promis
 }
 
 /**
- * One file as it was and as it is, each as far as a page shows it. For Super Admins.
+ * One file in the approved and in the submitted version, each up to `MAX_HEAD_BYTES`. For Super Admins.
  * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`; `UNAVAILABLE` without the object store
  */
 export async function readReviewedFile(
@@ -53,7 +50,7 @@ interface Archives {
 async function findArchives(ctx: Context, listingId: string): Promise<Archives | null> {
   const admin = requireSuperAdmin(ctx);
   return read(admin, async (tx) => {
-    const listing = await findListing(tx, listingId);
+    const { listing } = await getListing(tx, listingId);
     if (!listing.archiveSha256) return null;
     const approved = (await findApproved(tx, listing))?.listing;
     const before = approved?.archiveSha256
@@ -61,10 +58,4 @@ async function findArchives(ctx: Context, listingId: string): Promise<Archives |
       : null;
     return { sha256: listing.archiveSha256, before };
   });
-}
-
-async function findListing(tx: Transaction, listingId: string) {
-  const [listing] = await tx.select().from(listings).where(eq(listings.id, listingId));
-  if (!listing) throw notFound("listing");
-  return listing;
 }

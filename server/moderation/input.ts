@@ -28,8 +28,7 @@ const Restoration = z.object({ action: z.literal("restore"), comment: multilineT
 const onListing = { listingId: reference() };
 
 /**
- * A Super Admin's decision. A rejection or suspension says why twice, as a typed reason and in words; whoever brings
- * back what was taken down says why in words.
+ * Decision of a Super Admin. A rejection or suspension needs a typed reason and a comment, a restoration a comment.
  */
 export const DecideListing = z.discriminatedUnion("action", [
   Approval.extend(onListing),
@@ -47,28 +46,27 @@ const onListings = {
     .transform((ids) => [...new Set(ids)]),
 };
 
-/** One decision on many pending listings. */
+/** Bulk decision on pending listings. */
 export const DecideListings = z.discriminatedUnion("action", [
   Approval.extend(onListings),
   Rejection.extend(onListings),
 ]);
 export type DecideListings = z.output<typeof DecideListings>;
 
-/** The listing that a reviewer opens, keeps or leaves. */
 export const ReviewedListing = z.object(onListing);
 
-/** One file of a reviewed archive; a path that is in none names nothing. */
+/** One file of a reviewed archive. */
 export const ReadReviewedFile = z.object({ ...onListing, path: z.string().max(1_024) });
 export type ReadReviewedFile = z.output<typeof ReadReviewedFile>;
 
-/** Claiming a review; `takeSession` takes it from whoever holds it. */
+/** Claim of a review. `takeSession` replaces the claim of another admin. */
 export const ClaimReview = z.object({ ...onListing, takeSession: z.boolean().default(false) });
 export type ClaimReview = z.output<typeof ClaimReview>;
 
 export const SUBMISSION_KINDS = ["first", "update"] as const;
 export const QUEUE_MARKS = ["flagged", "free"] as const;
 
-/** One page of the moderation queue, oldest first. `marks` narrows it to what has risk flags, or to what nobody looks at. */
+/** One page of the moderation queue, oldest first. `marks`: with risk flags; without a claim. */
 export const ListQueue = z.object({
   type: z.array(z.enum(LISTING_TYPES)).default([]),
   kind: z.array(z.enum(SUBMISSION_KINDS)).default([]),

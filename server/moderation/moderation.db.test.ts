@@ -8,8 +8,8 @@ import { getMarketplaceItem } from "../marketplace/service.ts";
 import { database } from "../platform/context.ts";
 import { claimReview } from "./claim.ts";
 import { DecideListing, ListQueue } from "./input.ts";
-import { listQueue } from "./queue.ts";
 import { getReview } from "./review.ts";
+import { listQueue } from "./review-queue.ts";
 import { decideListing, decideListings } from "./service.ts";
 
 setUpPlatform();
@@ -31,7 +31,7 @@ const reject = (listingId: string): DecideListing => ({
 });
 
 describe("decideListing", () => {
-  it("approves, keeps the decision, audits it and puts the item on the marketplace", async () => {
+  it("approves, records and audits the decision, and publishes the item", async () => {
     const admin = await signInAdmin();
     const listing = await pendingListing();
     await expect(decideListing(admin, approve(listing.id))).resolves.toMatchObject({ status: "APPROVED" });
@@ -50,7 +50,7 @@ describe("decideListing", () => {
     });
   });
 
-  it("keeps a rejected listing from the marketplace", async () => {
+  it("does not publish a rejected listing", async () => {
     const admin = await signInAdmin();
     const listing = await pendingListing();
     await decideListing(admin, reject(listing.id));
@@ -59,7 +59,7 @@ describe("decideListing", () => {
     });
   });
 
-  it("lets one of two admins win and tells the other who decided", async () => {
+  it("refuses the second of two concurrent decisions with the first", async () => {
     const admins = [await signInAdmin(), await signInAdmin()];
     for (let round = 0; round < RACES; round++) {
       const { id } = await pendingListing();
@@ -83,7 +83,7 @@ describe("decideListing", () => {
     expect(DecideListing.safeParse(silent).error?.issues).toMatchObject([{ path: ["comment"] }]);
   });
 
-  it("takes an approved listing down and brings it back, telling its publisher each time", async () => {
+  it("suspends and restores an approved listing, and notifies its publisher", async () => {
     const admin = await signInAdmin();
     const listing = await pendingListing();
     await decideListing(admin, approve(listing.id));
@@ -127,7 +127,7 @@ describe("decideListing", () => {
 });
 
 describe("decideListings", () => {
-  it("decides each by itself and tells what became of it", async () => {
+  it("decides each independently and reports each result", async () => {
     const [admin, other] = [await signInAdmin(), await signInAdmin()];
     const [first, taken, claimed, last] = await Promise.all([1, 2, 3, 4].map(() => pendingListing()));
     if (!first || !taken || !claimed || !last) throw new Error("nothing to decide");
@@ -149,7 +149,7 @@ describe("decideListings", () => {
     ]);
   });
 
-  it("leaves undecided what it could not answer for in time, and says so", async () => {
+  it("reports listings that were not decided in time", async () => {
     const admin = await signInAdmin();
     const [first, late] = await Promise.all([pendingListing(), pendingListing()]);
     const decidedAt = Date.now();
@@ -197,7 +197,7 @@ describe("listQueue", () => {
 });
 
 describe("getReview", () => {
-  it("compares with the newest approved version and leads to the next in the queue", async () => {
+  it("compares with the newest approved version and names the next in the queue", async () => {
     const admin = await signInAdmin();
     const first = await pendingListing({ version: "1.9.0" });
     await decideListing(admin, approve(first.id));
@@ -220,7 +220,7 @@ describe("getReview", () => {
     expect(review.nextListingId).not.toBe(update.id);
   });
 
-  it("tells what was decided of a publisher who has flooded the queue since", async () => {
+  it("counts the submissions of a publisher with many pending ones", async () => {
     const { orm } = database().systemDb;
     const { tenant } = await signInMember();
     const flood = { tenantId: tenant.id, type: "THEME", slug: `flood-${tenant.slug}` } as const;

@@ -1,43 +1,49 @@
-import { and, asc, desc, eq, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, countDistinct, desc, eq, isNull, ne, type SQL, sql, sum } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
-import { archives, listings, users } from "@/db/schema/index.ts";
+import { archives, listingDownloads, listings, purchases, tenants, users } from "@/db/schema/index.ts";
 import type { PluginManifest } from "../archives/manifest.ts";
-import { listActs, listMessages } from "../listings/conversation.ts";
-import { dueAt } from "../listings/policy.ts";
-import { findTypicalWait, type ListingRecord, selectListings, viewOfListing } from "../listings/record.ts";
+import { type ListingCountRow, listingCountsQuery, toListingCounts } from "../listings/counts.ts";
+import {
+  getListing,
+  type Listing,
+  type ListingRecord,
+  selectListings,
+  toListingSummary,
+} from "../listings/listing-row.ts";
+import { listMessages } from "../listings/messages.ts";
+import { dueAt, REFERENCE_FIELD } from "../listings/policy.ts";
+import { findTypicalWait } from "../listings/queue-position.ts";
+import { listDecisions } from "../listings/review.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
 import { notFound } from "../platform/errors.ts";
 import { read } from "../platform/mutate.ts";
-import { readPublishedLook } from "../themes/look.ts";
+import { parseListedLook } from "../themes/look.ts";
 import { findClaim } from "./claim.ts";
-import { getImpact, getPublisherHistory } from "./standing.ts";
 import type { ListingReview } from "./view.ts";
 
-/** All that a reviewer needs of one listing. For Super Admins. @throws AppError `NOT_FOUND` */
+/** Review of one listing, for its page. For Super Admins. @throws AppError `NOT_FOUND` */
 export async function getReview(ctx: Context, listingId: string): Promise<ListingReview> {
   const admin = requireSuperAdmin(ctx);
   return read(admin, async (tx) => {
-    const [record] = await selectListings(tx).where(eq(listings.id, listingId));
-    if (!record) throw notFound("listing");
-    const { listing } = record;
+    const { listing, decision } = await getListing(tx, listingId);
     const approved = await findApproved(tx, listing);
-    const submitted = readPublishedLook(listing.themeLook);
+    const submitted = parseListedLook(listing.themeLook);
     return {
-      listing: viewOfListing(record),
+      listing: toListingSummary(listing, decision),
       dueAt: dueAt(listing.submittedAt, await findTypicalWait(tx)).toISOString(),
       publisher: await getPublisherHistory(tx, listing.tenantId),
       submittedBy: await findSubmitter(tx, listing.submittedBy),
-      approved: approved ? viewOfListing(approved) : null,
+      approved: approved ? toListingSummary(approved.listing, approved.decision) : null,
       flags: listing.flags,
       manifests: {
         submitted: await findManifest(tx, listing),
         approved: approved ? await findManifest(tx, approved.listing) : null,
       },
-      looks: submitted && { submitted, approved: readPublishedLook(approved?.listing.themeLook) },
+      looks: submitted && { submitted, approved: parseListedLook(approved?.listing.themeLook) },
       reach: await getImpact(tx, listing),
       history: await listVersions(tx, listing),
-      decisions: await listActs(tx, listing.id),
+      decisions: await listDecisions(tx, listing.id),
       messages: await listMessages(tx, listing.id),
       claim: await findClaim(tx, admin, listing.id),
       nextListingId: await findNext(tx, listing),
@@ -45,24 +51,21 @@ export async function getReview(ctx: Context, listingId: string): Promise<Listin
   });
 }
 
-/** The newest approved version of the slug other than the listing itself, to compare with. */
-export async function findApproved(
-  tx: Transaction,
-  listing: ListingRecord["listing"],
-): Promise<ListingRecord | undefined> {
+/** Highest approved version of the slug other than the listing, to compare with. */
+export async function findApproved(tx: Transaction, listing: Listing): Promise<ListingRecord | undefined> {
   const [approved] = await selectListings(tx)
-    .where(and(ofSlug(listing), eq(listings.status, "APPROVED")))
+    .where(and(isOtherVersion(listing), eq(listings.status, "APPROVED")))
     .orderBy(desc(listings.versionKey))
     .limit(1);
   return approved;
 }
 
-const ofSlug = ({ id, type, slug }: ListingRecord["listing"]): SQL | undefined =>
+const isOtherVersion = ({ id, type, slug }: Listing): SQL | undefined =>
   and(eq(listings.type, type), eq(listings.slug, slug), ne(listings.id, id));
 
 async function findManifest(
   tx: Transaction,
-  { tenantId, archiveSha256 }: ListingRecord["listing"],
+  { tenantId, archiveSha256 }: Listing,
 ): Promise<PluginManifest | null> {
   if (!archiveSha256) return null;
   const [archive] = await tx
@@ -74,17 +77,14 @@ async function findManifest(
 
 async function findSubmitter(tx: Transaction, userId: string | null): Promise<ListingReview["submittedBy"]> {
   if (!userId) return null;
-  const [person] = await tx
+  const [user] = await tx
     .select({ name: users.name, email: users.email })
     .from(users)
     .where(eq(users.id, userId));
-  return person ?? null;
+  return user ?? null;
 }
 
-async function listVersions(
-  tx: Transaction,
-  listing: ListingRecord["listing"],
-): Promise<ListingReview["history"]> {
+async function listVersions(tx: Transaction, listing: Listing): Promise<ListingReview["history"]> {
   const rows = await tx
     .select({
       id: listings.id,
@@ -93,17 +93,17 @@ async function listVersions(
       submittedAt: listings.submittedAt,
     })
     .from(listings)
-    .where(ofSlug(listing))
+    .where(isOtherVersion(listing))
     .orderBy(desc(listings.versionKey))
     .limit(20);
   return rows.map((row) => ({ ...row, submittedAt: row.submittedAt.toISOString() }));
 }
 
-/** The oldest pending listing after this one, or the oldest of all when this was the youngest. */
-async function findNext(tx: Transaction, listing: ListingRecord["listing"]): Promise<string | null> {
+/** Next pending listing by age; after the newest, the oldest. */
+async function findNext(tx: Transaction, listing: Listing): Promise<string | null> {
   const { id, submittedAt } = listing;
-  const later = sql`(${listings.submittedAt}, ${listings.id}) > (${submittedAt.toISOString()}::timestamptz, ${id}::uuid)`;
-  return (await findOldest(tx, later)) ?? (await findOldest(tx, ne(listings.id, id)));
+  const isNewer = sql`(${listings.submittedAt}, ${listings.id}) > (${submittedAt.toISOString()}::timestamptz, ${id}::uuid)`;
+  return (await findOldest(tx, isNewer)) ?? (await findOldest(tx, ne(listings.id, id)));
 }
 
 async function findOldest(tx: Transaction, where: SQL): Promise<string | null> {
@@ -114,4 +114,47 @@ async function findOldest(tx: Transaction, where: SQL): Promise<string | null> {
     .orderBy(asc(listings.submittedAt), asc(listings.id))
     .limit(1);
   return oldest?.id ?? null;
+}
+
+/** Publisher of a listing, with the numbers of its submissions by status. */
+async function getPublisherHistory(tx: Transaction, tenantId: string): Promise<ListingReview["publisher"]> {
+  const [publisher] = await tx.select().from(tenants).where(eq(tenants.id, tenantId));
+  if (!publisher) throw notFound("listing");
+  const counts = await tx.execute<ListingCountRow>(listingCountsQuery(sql`${tenantId}::uuid`));
+  return {
+    id: publisher.id,
+    slug: publisher.slug,
+    name: publisher.name,
+    since: publisher.createdAt.toISOString(),
+    isSuspended: publisher.suspendedAt !== null,
+    submissions: toListingCounts(counts),
+  };
+}
+
+/** Impact of a decision: downloads of all versions of the slug, and the tenants that bought the item. */
+async function getImpact(tx: Transaction, listing: Listing): Promise<ListingReview["reach"]> {
+  const [versions] = await tx
+    .select({
+      downloads: sum(listingDownloads.count).mapWith(Number),
+      downloadsOfVersion: sum(
+        sql`case when ${eq(listings.id, listing.id)} then ${listingDownloads.count} end`,
+      ).mapWith(Number),
+      published: sql<number>`count(*) filter (where ${eq(listings.status, "APPROVED")})`.mapWith(Number),
+    })
+    .from(listings)
+    .leftJoin(listingDownloads, eq(listingDownloads.listingId, listings.id))
+    .where(and(eq(listings.type, listing.type), eq(listings.slug, listing.slug)));
+  const entityId = listing[REFERENCE_FIELD[listing.type]];
+  const [buyers] = entityId
+    ? await tx
+        .select({ count: countDistinct(purchases.tenantId) })
+        .from(purchases)
+        .where(and(eq(purchases.itemId, entityId), isNull(purchases.revokedAt)))
+    : [];
+  return {
+    downloads: versions?.downloads ?? 0,
+    downloadsOfVersion: versions?.downloadsOfVersion ?? 0,
+    publishedVersions: versions?.published ?? 0,
+    tenants: buyers?.count ?? 0,
+  };
 }

@@ -1,6 +1,6 @@
 import { adminProcedure, router } from "../http/trpc/procedures.ts";
-import { writeToPublisher } from "../listings/conversation.ts";
 import { WriteMessage } from "../listings/input.ts";
+import { writeToPublisher } from "../listings/messages.ts";
 import { claimReview, releaseReview } from "./claim.ts";
 import { listReviewedFiles, readReviewedFile } from "./files.ts";
 import {
@@ -11,8 +11,8 @@ import {
   ReadReviewedFile,
   ReviewedListing,
 } from "./input.ts";
-import { listQueue } from "./queue.ts";
 import { getReview } from "./review.ts";
+import { listQueue } from "./review-queue.ts";
 import { decideListing, decideListings } from "./service.ts";
 
 export const moderationRouter = router({

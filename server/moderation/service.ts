@@ -1,4 +1,3 @@
-import { viewOfListing } from "../listings/record.ts";
 import { transitionListing } from "../listings/transition.ts";
 import type { ListingSummary } from "../listings/view.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
@@ -11,21 +10,20 @@ import type { DecideListing, DecideListings } from "./input.ts";
 import type { DecisionOutcome } from "./view.ts";
 
 /**
- * Approves or rejects a pending listing, takes down an approved one or brings it back (specification 3.1). For Super
- * Admins. One decision wins; whoever comes second is told who decided and when. A listing that another one is looking at
- * must be taken over first. The decision, the listing's new state, its event and the audit row are one transaction.
+ * Approves or rejects a pending listing, suspends an approved one, or restores it (specification 3.1). For Super Admins. Of two
+ * concurrent decisions the second is refused with the first. A review that another admin claimed must be taken over first.
+ * Decision, status, event and audit row are one transaction.
  * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`, `INVALID_TRANSITION`
  */
 export async function decideListing(ctx: Context, input: DecideListing): Promise<ListingSummary> {
   return decide(requireSuperAdmin(ctx), input);
 }
 
-/** So long decisions are begun: what is begun later could be made behind the back of a caller who was told to try again. */
+/** No decision starts later, so that none is made after the response timed out. */
 const BULK_TIMEOUT_MS = RESPONSE_TIMEOUT_MS / 2;
 
 /**
- * The same decision on many pending listings, each a transaction of its own: what cannot be decided, or not in time, is
- * told beside what was. For Super Admins.
+ * Bulk decision on pending listings, one transaction each. Failures and timeouts are reported per listing. For Super Admins.
  * @throws AppError `PERMISSION_DENIED`
  */
 export async function decideListings(
@@ -37,7 +35,7 @@ export async function decideListings(
   const endsAt = ctx.now().getTime() + BULK_TIMEOUT_MS;
   for (const listingId of listingIds) {
     try {
-      if (ctx.now().getTime() > endsAt) throw notInTime();
+      if (ctx.now().getTime() > endsAt) throw bulkTimeout();
       const { status } = await decide(admin, { ...decision, listingId });
       outcomes.push({ listingId, status });
     } catch (error) {
@@ -48,14 +46,14 @@ export async function decideListings(
   return outcomes;
 }
 
-const notInTime = () =>
+const bulkTimeout = () =>
   new AppError("UNAVAILABLE", "The database is busy; this one was not decided. Try again shortly.");
 
 function decide(admin: AdminContext, input: DecideListing): Promise<ListingSummary> {
   return mutate(admin, `listing.${input.action}`, async (tx, joined) => {
     await requireOwnClaim(tx, admin, input);
-    const { record, audit } = await transitionListing(tx, joined, input);
+    const { summary, audit } = await transitionListing(tx, joined, input);
     await endClaim(tx, input.listingId);
-    return { result: viewOfListing(record), audit };
+    return { result: summary, audit };
   });
 }

@@ -2,12 +2,12 @@ import type { ListingStatus, ListingType } from "@/db/schema/vocabulary.ts";
 import type { ComparedFile } from "../archives/compare-files.ts";
 import type { FileHead } from "../archives/file-head.ts";
 import type { PluginManifest } from "../archives/manifest.ts";
-import type { RiskFlags } from "../checks/flags.ts";
-import type { ListingAct, ListingCounts, ListingMessage, ListingSummary } from "../listings/view.ts";
+import type { RiskFlags } from "../checks/results.ts";
+import type { ListingCounts, ListingDecision, ListingMessage, ListingSummary } from "../listings/view.ts";
 import type { ErrorCode } from "../platform/errors.ts";
 import type { ThemeLook } from "../themes/input.ts";
 
-/** Who has a review open, and until when that counts without another sign of life. */
+/** Claim on a review by the admin who has it open. `until` is its expiry unless renewed. */
 export interface ReviewClaim {
   name: string;
   isYours: boolean;
@@ -15,7 +15,7 @@ export interface ReviewClaim {
   until: string;
 }
 
-/** A pending listing as the queue shows it. `isUpdate` says that an earlier version of its slug was approved. */
+/** Pending listing in the queue. `isUpdate`: a version of its slug is approved. */
 export interface QueuedListing {
   id: string;
   type: ListingType;
@@ -26,9 +26,9 @@ export interface QueuedListing {
   dueAt: string;
   publisher: { slug: string; name: string };
   isUpdate: boolean;
-  /** What a moderator should look at, a sentence each. */
+  /** Differences to review, a sentence each. */
   flags: string[];
-  /** What the automated checks found, by severity; null before they were queued. */
+  /** Findings of the automated checks by severity; null before the first run. */
   risk: RiskFlags | null;
   claim: ReviewClaim | null;
 }
@@ -40,24 +40,24 @@ export interface QueuePage {
   pending: number;
 }
 
-/** What became of one listing of many that were decided at once: its new state, or why it was not decided. */
+/** Result of a bulk decision on one listing: its new status, or the problem. */
 export type DecisionOutcome =
   | { listingId: string; status: ListingStatus; problem?: undefined }
   | { listingId: string; status?: undefined; problem: { code: ErrorCode; message: string } };
 
-/** The files of a listing's archive beside those of the approved version that it is compared with, if there is one. */
+/** Files of a listing's archive. `comparedWith` is the approved version. */
 export interface ReviewedFiles {
   comparedWith: string | null;
   files: ComparedFile[];
 }
 
-/** One of them with its text, as far as it is shown. */
+/** One reviewed file with the beginning of its text. */
 export interface ReviewedFile extends ComparedFile {
   before: FileHead | null;
   after: FileHead | null;
 }
 
-/** All that a reviewer sees of one listing. */
+/** Review of one listing. */
 export interface ListingReview {
   listing: ListingSummary;
   dueAt: string;
@@ -70,20 +70,20 @@ export interface ListingReview {
     submissions: ListingCounts;
   };
   submittedBy: { name: string; email: string } | null;
-  /** The newest approved version of the slug other than this one, to compare with. */
+  /** Highest approved version of the slug other than this one. */
   approved: ListingSummary | null;
-  /** How the archive differs from that of the version before, a sentence each. */
+  /** Differences of the archive from its predecessor, a sentence each. */
   flags: string[];
-  /** Of what has an archive. */
+  /** Null without an archive. */
   manifests: { submitted: PluginManifest | null; approved: PluginManifest | null };
-  /** A theme's looks as both were submitted; null for what is no theme. */
+  /** Theme snapshots of both versions; null for a plugin. */
   looks: { submitted: ThemeLook; approved: ThemeLook | null } | null;
-  /** Whom a decision reaches. */
+  /** Impact of a decision. */
   reach: { downloads: number; downloadsOfVersion: number; publishedVersions: number; tenants: number };
   history: { status: ListingStatus; version: string; submittedAt: string; id: string }[];
-  decisions: (ListingAct & { by: string | null })[];
+  decisions: (ListingDecision & { by: string | null })[];
   messages: ListingMessage[];
   claim: ReviewClaim | null;
-  /** The listing to review after this one, oldest first; null when the queue holds no other. */
+  /** Next listing in the queue. */
   nextListingId: string | null;
 }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { builds } from "@/db/schema/index.ts";
-import { isStuck } from "../builds/stuck.ts";
+import { isStuck } from "../builds/filters.ts";
 import { countPendingListings } from "../listings/counts.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";

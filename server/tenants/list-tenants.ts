@@ -1,7 +1,7 @@
 import { and, count, desc, eq, gt, inArray, isNotNull, isNull, max, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { apiTokens, apps, builds, memberships, subscriptions, tenants } from "@/db/schema/index.ts";
-import { type CountRow, countsByStatus, countsOf } from "../listings/counts.ts";
+import { type ListingCountRow, listingCountsQuery, toListingCounts } from "../listings/counts.ts";
 import type { ListingCounts } from "../listings/view.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
@@ -73,7 +73,7 @@ export async function getTenant(ctx: Context, tenantId: string): Promise<TenantR
         apiTokens,
         and(eq(apiTokens.tenantId, id), isNull(apiTokens.revokedAt), gt(apiTokens.expiresAt, admin.now())),
       ),
-      listings: countsOf(await tx.execute<CountRow>(countsByStatus(sql`${id}::uuid`))),
+      listings: toListingCounts(await tx.execute<ListingCountRow>(listingCountsQuery(sql`${id}::uuid`))),
       unfinishedBuilds: await tx.$count(
         builds,
         and(eq(builds.tenantId, id), inArray(builds.status, ["QUEUED", "IN_PROGRESS"])),

@@ -1,9 +1,8 @@
-/** The formats that an image may be uploaded in. */
 export type ImageFormat = "png" | "jpeg" | "webp";
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** The format that an image's first bytes name; null for whatever is none of ours. */
+/** Format by magic bytes; null for an unsupported one. */
 export function detectFormat(bytes: Buffer): ImageFormat | null {
   if (bytes.subarray(0, 8).equals(PNG)) return "png";
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return "jpeg";
@@ -12,10 +11,10 @@ export function detectFormat(bytes: Buffer): ImageFormat | null {
 }
 
 /**
- * Whether the file is one still image from its first byte to its last, by the structure of its format: a file that is
- * something else besides, or that goes on after its end, is told why it is not.
+ * Structural check that a file is exactly one still image: not truncated, not animated, without trailing data, which could be
+ * a second file format. @returns the violation
  */
-export function isComplete(bytes: Buffer, format: ImageFormat): true | string {
+export function checkStructure(bytes: Buffer, format: ImageFormat): true | string {
   if (format === "png") return checkPng(bytes);
   return format === "jpeg" ? checkJpeg(bytes) : checkWebp(bytes);
 }
@@ -45,7 +44,7 @@ function checkWebp(bytes: Buffer): true | string {
   return isAnimated ? ANIMATED : true;
 }
 
-/** Walks the segments; what follows the head of a scan goes on to the next marker that is no part of it. */
+/** Walks the segments. Scan data ends at the next marker that is not part of it. */
 function checkJpeg(bytes: Buffer): true | string {
   let at = 2;
   while (at + 2 <= bytes.length) {
@@ -56,13 +55,13 @@ function checkJpeg(bytes: Buffer): true | string {
     else if (at + 4 > bytes.length) return TRUNCATED;
     else {
       at += 2 + bytes.readUInt16BE(at + 2);
-      if (marker === 0xda) at = endOfScan(bytes, at);
+      if (marker === 0xda) at = scanEnd(bytes, at);
     }
   }
   return TRUNCATED;
 }
 
-function endOfScan(bytes: Buffer, start: number): number {
+function scanEnd(bytes: Buffer, start: number): number {
   for (let at = bytes.indexOf(0xff, start); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
     const marker = bytes[at + 1] ?? 0;
     const isInside = marker === 0 || marker === 0xff || (marker >= 0xd0 && marker <= 0xd7);

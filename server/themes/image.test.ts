@@ -22,7 +22,7 @@ const refusal = (bytes: Buffer): Promise<string> =>
   );
 
 describe("prepareImage", () => {
-  it.each(FORMATS)("makes WebP of a %s, in every width that it fills", async (format) => {
+  it.each(FORMATS)("encodes a %s to WebP in every width up to its own", async (format) => {
     const { width, height, variants } = await prepareImage(await made(format));
     expect([width, height]).toEqual([700, 1_400]);
     for (const variant of variants) {
@@ -32,7 +32,7 @@ describe("prepareImage", () => {
     expect(variants.map((variant) => variant.width)).toEqual([320, 640, 700]);
   });
 
-  it("keeps nothing of what stood beside the pixels, and turns them as the camera meant", async () => {
+  it("drops metadata and applies the orientation", async () => {
     const secret = "48.1351N 11.5820E";
     const photo = await draw(600, 300)
       .withExif({ IFD0: { Copyright: secret, Orientation: "6" } })
@@ -63,12 +63,12 @@ describe("prepareImage", () => {
     await expect(refusal(bytes)).resolves.toBe("image must be a PNG, JPEG or WebP image");
   });
 
-  it.each(FORMATS)("refuses a %s that is something else after its end", async (format) => {
+  it.each(FORMATS)("refuses a %s with trailing data", async (format) => {
     const polyglot = Buffer.concat([await made(format), Buffer.from("PK\x03\x04<script>alert(1)</script>")]);
     await expect(refusal(polyglot)).resolves.toMatch(/^image goes on after its end/);
   });
 
-  it.each(FORMATS)("refuses a %s that is cut off anywhere", async (format) => {
+  it.each(FORMATS)("refuses a %s that is truncated anywhere", async (format) => {
     const whole = await made(format);
     for (const part of [0.2, 0.5, 0.9, 0.999]) {
       const reason = await refusal(whole.subarray(0, Math.floor(whole.length * part)));
@@ -76,13 +76,13 @@ describe("prepareImage", () => {
     }
   });
 
-  it.each(FORMATS)("refuses a head of %s without a picture", async (format) => {
+  it.each(FORMATS)("refuses a %s header without image data", async (format) => {
     const whole = await made(format);
     const noise = Buffer.concat([whole.subarray(0, 24), Buffer.alloc(2_000, 0x5a)]);
     await expect(refusal(noise)).resolves.not.toBe("accepted");
   });
 
-  it("refuses a bomb by what its head says, before a byte of it is unpacked", async () => {
+  it("refuses a decompression bomb by its header", async () => {
     const before = process.memoryUsage().rss;
     for (const side of [4_097, 30_000, 100_000]) {
       await expect(refusal(pngBomb(side))).resolves.not.toBe("accepted");
@@ -90,7 +90,7 @@ describe("prepareImage", () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1_048_576);
   });
 
-  it("refuses what is too small to be seen, too long, and what moves", async () => {
+  it("refuses images that are too small, too large or animated", async () => {
     await expect(refusal(await made("png", 200, 900))).resolves.toMatch(/at least 240 pixels/);
     await expect(refusal(await made("png", 300, 4_200))).resolves.toMatch(/up to 4096 pixels/);
     const frames = await Promise.all(
@@ -107,7 +107,7 @@ describe("prepareImage", () => {
     await expect(refusal(animated)).resolves.toBe("image must be a still image");
   });
 
-  it("prepares many at once, a few at a time", async () => {
+  it("limits concurrent decoding", async () => {
     const image = await made("jpeg", 1_400, 900);
     const all = await Promise.all(Array.from({ length: 12 }, () => prepareImage(image)));
     expect(new Set(all.map(({ width }) => width))).toEqual(new Set([1_280]));

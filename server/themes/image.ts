@@ -1,63 +1,62 @@
 import sharp from "sharp";
 import { AppError, validationFailed } from "../platform/errors.ts";
 import { RESPONSE_TIMEOUT_MS } from "../platform/timeouts.ts";
-import { detectFormat, isComplete } from "./image-format.ts";
+import { checkStructure, detectFormat } from "./image-format.ts";
 import { variantWidths } from "./policy.ts";
 
-/** What an uploaded image may be at the most; it is decoded only when its own head says that it keeps to this. */
-export const IMAGE_LIMITS = { bytes: 8 * 1_048_576, side: 4_096, shortestSide: 240 } as const;
+/** Limits of an uploaded image, checked against its header before it is decoded. Sides are in pixels. */
+export const IMAGE_LIMITS = { bytes: 8 * 1_048_576, maxSide: 4_096, minSide: 240 } as const;
 
-/** An image as it is kept: WebP in several widths, made anew from its pixels alone. */
+/** Image as it is stored: re-encoded to WebP in several widths. */
 export interface PreparedImage {
   width: number;
   height: number;
   variants: { width: number; bytes: Buffer }[];
 }
 
-/** Decoding takes tens of megabytes at a time, so few are decoded at once. */
-const MOST_AT_ONCE = 2;
+/** Decoding takes tens of megabytes each. */
+const DECODE_CONCURRENCY = 2;
 const DECODE_TIMEOUT_SECONDS = 10;
 
 sharp.cache(false);
 sharp.concurrency(1);
-// libvips knows dozens of formats; none of them but these is ever read, whatever a file claims to be.
+// libvips has decoders for dozens of formats; only these may run on untrusted files.
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({
   operation: ["VipsForeignLoadPngBuffer", "VipsForeignLoadJpegBuffer", "VipsForeignLoadWebpBuffer"],
 });
 
 /**
- * Decodes an uploaded PNG, JPEG or WebP and encodes it anew. Nothing of the file itself is kept: no metadata, no profile,
- * nothing hidden behind its end.
- * @throws AppError `VALIDATION_FAILED` with the reason; `UNAVAILABLE` when too many are being decoded
+ * Re-encodes an uploaded PNG, JPEG or WebP, which drops metadata, profiles and trailing data.
+ * @throws AppError `VALIDATION_FAILED` with the reason; `UNAVAILABLE` after a wait for `DECODE_CONCURRENCY`
  */
 export async function prepareImage(bytes: Buffer): Promise<PreparedImage> {
   const format = detectFormat(bytes);
-  if (!format) throw refused("must be a PNG, JPEG or WebP image");
-  const whole = isComplete(bytes, format);
-  if (whole !== true) throw refused(whole);
+  if (!format) throw invalidImage("must be a PNG, JPEG or WebP image");
+  const structure = checkStructure(bytes, format);
+  if (structure !== true) throw invalidImage(structure);
   return withConcurrencyLimit(async () => {
-    const { width, height } = await readHead(bytes);
+    const { width, height } = await readDimensions(bytes);
     try {
       return await encode(bytes, { width, height });
     } catch {
-      throw refused("cannot be decoded; it is damaged or not what it says it is");
+      throw invalidImage("cannot be decoded; it is damaged or not what it says it is");
     }
   });
 }
 
-async function readHead(bytes: Buffer): Promise<{ width: number; height: number }> {
-  const head = await open(bytes)
+async function readDimensions(bytes: Buffer): Promise<{ width: number; height: number }> {
+  const metadata = await open(bytes)
     .metadata()
     .catch(() => {
-      throw refused("cannot be decoded; it is damaged or not what it says it is");
+      throw invalidImage("cannot be decoded; it is damaged or not what it says it is");
     });
-  const { width, height } = head.autoOrient;
-  const { side, shortestSide } = IMAGE_LIMITS;
-  if (Math.max(width, height) > side) throw refused(`must be up to ${side} pixels wide and high`);
-  if (Math.min(width, height) < shortestSide)
-    throw refused(`must be at least ${shortestSide} pixels wide and high`);
-  if ((head.pages ?? 1) > 1) throw refused("must be a still image");
+  const { width, height } = metadata.autoOrient;
+  const { maxSide, minSide } = IMAGE_LIMITS;
+  if (Math.max(width, height) > maxSide) throw invalidImage(`must be up to ${maxSide} pixels wide and high`);
+  if (Math.min(width, height) < minSide)
+    throw invalidImage(`must be at least ${minSide} pixels wide and high`);
+  if ((metadata.pages ?? 1) > 1) throw invalidImage("must be a still image");
   return { width, height };
 }
 
@@ -81,40 +80,40 @@ async function encode(
 }
 
 const open = (bytes: Buffer) =>
-  sharp(bytes, { failOn: "warning", limitInputPixels: IMAGE_LIMITS.side ** 2, sequentialRead: true });
+  sharp(bytes, { failOn: "warning", limitInputPixels: IMAGE_LIMITS.maxSide ** 2, sequentialRead: true });
 
 let running = 0;
 const waiting: (() => void)[] = [];
 
 async function withConcurrencyLimit<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= MOST_AT_ONCE) await myTurn();
+  if (running >= DECODE_CONCURRENCY) await waitForSlot();
   else running += 1;
   try {
     return await work();
   } finally {
     const next = waiting.shift();
-    // The place goes over to who waits next.
+    // Passes the slot to the next waiter.
     if (next) next();
     else running -= 1;
   }
 }
 
-function myTurn(): Promise<void> {
+function waitForSlot(): Promise<void> {
   return new Promise((resolve, reject) => {
-    const enter = () => {
+    const acquire = () => {
       clearTimeout(timer);
       resolve();
     };
     const timer = setTimeout(() => {
-      waiting.splice(waiting.indexOf(enter), 1);
+      waiting.splice(waiting.indexOf(acquire), 1);
       reject(
         new AppError("UNAVAILABLE", "Many images are being prepared at the moment. Try again shortly.", {
           retryAfterSeconds: 5,
         }),
       );
     }, RESPONSE_TIMEOUT_MS * 4);
-    waiting.push(enter);
+    waiting.push(acquire);
   });
 }
 
-const refused = (message: string): AppError => validationFailed([{ path: "image", message }]);
+const invalidImage = (message: string): AppError => validationFailed([{ path: "image", message }]);

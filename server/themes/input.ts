@@ -8,7 +8,7 @@ const color = () =>
     .regex(/^#[0-9a-f]{6}$/i, "must be a colour such as #1b2430")
     .transform((hex) => hex.toLowerCase());
 
-const within = ({ min, max }: { min: number; max: number }) => {
+const numberIn = ({ min, max }: { min: number; max: number }) => {
   const message = `must be a number from ${min} to ${max}`;
   return z
     .number({ error: requiredField(`a number from ${min} to ${max}`) })
@@ -16,10 +16,10 @@ const within = ({ min, max }: { min: number; max: number }) => {
     .max(max, message);
 };
 
-const oneOf = <const T extends readonly string[]>(words: T) =>
-  z.enum(words, { error: requiredField(`one of ${words.join(", ")}`) });
+const oneOf = <const T extends readonly string[]>(values: T) =>
+  z.enum(values, { error: requiredField(`one of ${values.join(", ")}`) });
 
-export const Palette = known({
+export const Palette = strictObject({
   background: color(),
   surface: color(),
   text: color(),
@@ -30,22 +30,22 @@ export const Palette = known({
 });
 export type Palette = z.output<typeof Palette>;
 
-/** What a theme is made of. A colour that the dark palette leaves out is the light one's in the dark too. */
-export const ThemeConfig = known({
-  typography: known({
+/** Configuration of a theme. A color absent from the dark palette is that of the light one. */
+export const ThemeConfig = strictObject({
+  typography: strictObject({
     fontFamily: oneOf(FONTS),
     headingFontFamily: oneOf(FONTS),
     headingWeight: z.literal([...HEADING_WEIGHTS], {
       error: requiredField(`one of ${HEADING_WEIGHTS.join(", ")}`),
     }),
-    baseSize: within(RANGES.baseSize),
-    scale: within(RANGES.scale),
-    lineHeight: within(RANGES.lineHeight),
+    baseSize: numberIn(RANGES.baseSize),
+    scale: numberIn(RANGES.scale),
+    lineHeight: numberIn(RANGES.lineHeight),
   }),
-  colors: known({ light: Palette, dark: Palette.partial().default({}) }),
-  layout: known({
-    radius: within(RANGES.radius),
-    spacing: within(RANGES.spacing),
+  colors: strictObject({ light: Palette, dark: Palette.partial().default({}) }),
+  layout: strictObject({
+    radius: numberIn(RANGES.radius),
+    spacing: numberIn(RANGES.spacing),
     density: oneOf(DENSITIES),
     navigation: oneOf(NAVIGATIONS),
     cards: oneOf(CARDS),
@@ -53,12 +53,12 @@ export const ThemeConfig = known({
 });
 export type ThemeConfig = z.output<typeof ThemeConfig>;
 
-/** Says what an image shows to whoever does not see it. */
+/** Alternative text of an image. */
 export const AltText = plainText(200)
   .transform((text) => text.normalize("NFC").trim())
   .pipe(plainText(200, 1));
 
-/** An image of a theme as its draft and its listings name it; the bytes stand in the object store. */
+/** Preview image in a draft or listing. Its bytes are in the object store. */
 export const PreviewImage = z.object({
   id: reference(),
   altText: AltText,
@@ -67,11 +67,11 @@ export const PreviewImage = z.object({
 });
 export type PreviewImage = z.output<typeof PreviewImage>;
 
-/** What a listing of a theme shows for ever, whatever becomes of the draft. */
+/** Look of a theme: its draft, or the immutable snapshot in a listing. */
 export const ThemeLook = z.object({ themeConfig: ThemeConfig, previewImages: z.array(PreviewImage) });
 export type ThemeLook = z.output<typeof ThemeLook>;
 
-/** A draft as its editor last saw it: `revision` names what it changes, so that nobody's work is overwritten unseen. */
+/** Save of a draft. `revision` is the one that the editor loaded (optimistic locking). */
 export const SaveTheme = z.object({
   themeId: reference(),
   revision: z.number().int().min(1),
@@ -81,7 +81,7 @@ export type SaveTheme = z.output<typeof SaveTheme>;
 
 export const MAX_PREVIEWS = 8;
 
-/** One of a theme's images gets another text, another place among them, or both. */
+/** Change of the text or position of an image. */
 export const EditPreview = z.object({
   themeId: reference(),
   previewId: reference(),
@@ -90,11 +90,10 @@ export const EditPreview = z.object({
 });
 export type EditPreview = z.output<typeof EditPreview>;
 
-/** Which image goes. */
 export const RemovePreview = EditPreview.pick({ themeId: true, previewId: true });
 export type RemovePreview = z.output<typeof RemovePreview>;
 
-/** What a theme looks like before anybody changed it. */
+/** Look of a theme without a saved draft. */
 export const STARTER_THEME: ThemeConfig = {
   typography: {
     fontFamily: "system",
@@ -127,8 +126,8 @@ export const STARTER_THEME: ThemeConfig = {
   layout: { radius: 10, spacing: 10, density: "comfortable", navigation: "tabs", cards: "outlined" },
 };
 
-/** An object of the named fields and no others: a misspelt one would be lost without a word. */
-function known<T extends z.core.$ZodLooseShape>(shape: T) {
+/** Strict object: a misspelled field is an error, not ignored. */
+function strictObject<T extends z.core.$ZodLooseShape>(shape: T) {
   return z.strictObject(shape, {
     error: (issue) =>
       issue.code === "unrecognized_keys"

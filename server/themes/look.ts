@@ -7,8 +7,8 @@ import { PreviewImage, STARTER_THEME, ThemeConfig, type ThemeLook } from "./inpu
 
 const PreviewImages = z.array(PreviewImage);
 
-/** A look as it is stored, of a draft or of a listing. What nobody has made yet looks as every theme does at first. */
-export function readDraftLook(stored: { themeConfig?: unknown; previewImages?: unknown }): ThemeLook {
+/** Parses a stored look. Missing or invalid fields become those of `STARTER_THEME`. */
+export function parseLook(stored: { themeConfig?: unknown; previewImages?: unknown }): ThemeLook {
   const config = ThemeConfig.safeParse(stored.themeConfig);
   const images = PreviewImages.safeParse(stored.previewImages);
   return {
@@ -17,15 +17,15 @@ export function readDraftLook(stored: { themeConfig?: unknown; previewImages?: u
   };
 }
 
-/** The look that a listing keeps; null where it is of no theme. */
-export const readPublishedLook = (stored: unknown): ThemeLook | null =>
-  typeof stored === "object" && stored !== null ? readDraftLook(stored) : null;
+/** Look in a listing; null for a plugin. */
+export const parseListedLook = (stored: unknown): ThemeLook | null =>
+  typeof stored === "object" && stored !== null ? parseLook(stored) : null;
 
 /**
- * Notes that a version of the theme is submitted and gives the look that its listing keeps from now on. The draft is
- * locked until the transaction ends, so that no half-saved look is submitted. Null where the tenant has no such theme.
+ * Snapshot of a theme's draft for a listing; sets the theme's last submitted version. The draft stays locked until the
+ * transaction ends, so that the snapshot is consistent. Null without such a theme of the tenant.
  */
-export async function freezeLook(
+export async function snapshotLook(
   tx: Transaction,
   ctx: TenantContext,
   { themeId, version }: { themeId: string; version: string },
@@ -35,5 +35,5 @@ export async function freezeLook(
     .set({ version })
     .where(and(eq(themes.id, themeId), eq(themes.tenantId, ctx.tenant.id)))
     .returning({ themeConfig: themes.themeConfig, previewImages: themes.previewImages });
-  return draft ? readDraftLook(draft) : null;
+  return draft ? parseLook(draft) : null;
 }

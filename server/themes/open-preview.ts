@@ -8,7 +8,7 @@ import { objectStore } from "../storage/object-store.ts";
 import { variantWidths } from "./policy.ts";
 import { previewKey } from "./previews.ts";
 
-/** The bytes of an image in one width, and whether everybody may see them. */
+/** Preview image in one width. */
 export interface OpenPreview {
   body: AsyncIterable<Uint8Array>;
   sizeBytes: number;
@@ -16,8 +16,8 @@ export interface OpenPreview {
 }
 
 /**
- * Opens an image for whoever may see it: everybody once a listing that shows it is approved, before that the members of
- * its tenant, and Super Admins what is in a listing. To anybody else it does not exist.
+ * Opens a preview image. Access: everyone if it is in an approved listing; otherwise the members of its tenant, and Super
+ * Admins if it is in a listing. Not found without access.
  * @throws AppError `NOT_FOUND`, `UNAVAILABLE`
  */
 export async function openPreview(
@@ -31,11 +31,11 @@ export async function openPreview(
       .from(themePreviews)
       .where(and(eq(themePreviews.id, previewId), isNotNull(themePreviews.storedAt)));
     if (!image || !variantWidths(image.width).includes(width)) throw notFound("image");
-    const shown = await findShown(tx, image);
-    if (shown.isApproved) return true;
-    const isKnown =
-      viewer && ((viewer.isSuperAdmin && shown.isListed) || (await isMember(tx, viewer, image)));
-    if (!isKnown) throw notFound("image");
+    const usage = await findListings(tx, image);
+    if (usage.isApproved) return true;
+    const hasAccess =
+      viewer && ((viewer.isSuperAdmin && usage.isListed) || (await isMember(tx, viewer, image)));
+    if (!hasAccess) throw notFound("image");
     return false;
   });
   const object = await objectStore().get(previewKey(previewId, width));
@@ -43,7 +43,7 @@ export async function openPreview(
   return { ...object, isPublic };
 }
 
-async function findShown(
+async function findListings(
   tx: Transaction,
   image: typeof themePreviews.$inferSelect,
 ): Promise<{ isListed: boolean; isApproved: boolean }> {
@@ -54,7 +54,7 @@ async function findShown(
     })
     .from(listings)
     .innerJoin(tenants, eq(tenants.id, listings.tenantId))
-    .where(and(eq(listings.themeId, image.themeId), shows(image.id)));
+    .where(and(eq(listings.themeId, image.themeId), hasPreview(image.id)));
   return found ?? { isListed: false, isApproved: false };
 }
 
@@ -77,6 +77,6 @@ async function isMember(
   return membership !== undefined;
 }
 
-/** Whether a listing's look shows the image. */
-export const shows = (previewId: string) =>
+/** Condition: the listing's look contains the image. */
+export const hasPreview = (previewId: string) =>
   sql`${listings.themeLook} @> ${JSON.stringify({ previewImages: [{ id: previewId }] })}::text::jsonb`;

@@ -16,7 +16,7 @@ describe("contrastRatio", () => {
     expect(contrastRatio(other, one)).toBeCloseTo(expected, 2);
   });
 
-  it("is cut and never rounded up to what it is not", () => {
+  it("is truncated, not rounded", () => {
     expect(formatRatio(4.499)).toBe("4.49");
   });
 });
@@ -27,7 +27,7 @@ const withColors = (colors: Partial<ThemeConfig["colors"]>): ThemeConfig => ({
 });
 
 describe("warningsOf", () => {
-  it("finds nothing wrong with what a theme starts from", () => {
+  it("has no warning for the starter theme", () => {
     expect(warningsOf(STARTER_THEME)).toEqual([]);
   });
 
@@ -48,7 +48,7 @@ describe("warningsOf", () => {
     ]);
   });
 
-  it("judges the dark palette with the light colours that it does not replace", () => {
+  it("checks the dark palette with the light colors that it inherits", () => {
     const { text: _, ...dark } = STARTER_THEME.colors.dark;
     const warnings = warningsOf(withColors({ dark }));
     expect(warnings.map(({ path, kind }) => [path, kind])).toEqual([
@@ -58,7 +58,7 @@ describe("warningsOf", () => {
     ]);
   });
 
-  it("says once that there is no dark palette at all", () => {
+  it("warns once without a dark palette", () => {
     expect(warningsOf(withColors({ dark: {} }))).toMatchObject([
       { path: "colors.dark", kind: "MISSING_DARK" },
     ]);
@@ -106,7 +106,7 @@ describe("ThemeConfig", () => {
     expect(ThemeConfig.safeParse(wrong).success).toBe(false);
   });
 
-  it("takes colours in either case and keeps them in one", () => {
+  it("normalizes the case of colors", () => {
     const light = { ...STARTER_THEME.colors.light, accent: "#2F5FD0" };
     expect(ThemeConfig.parse(withColors({ light })).colors.light.accent).toBe("#2f5fd0");
   });

@@ -1,6 +1,6 @@
 import type { Palette, ThemeConfig } from "./input.ts";
 
-/** The typefaces that every device has, by the idea behind them; an app maps each to what its platform offers. */
+/** Generic font families, which an app maps to the fonts of its platform. */
 export const FONTS = ["system", "humanist", "rounded", "serif", "slab", "mono"] as const;
 
 export const HEADING_WEIGHTS = [400, 500, 600, 700, 800, 900] as const;
@@ -8,7 +8,7 @@ export const DENSITIES = ["compact", "comfortable"] as const;
 export const NAVIGATIONS = ["tabs", "drawer"] as const;
 export const CARDS = ["outlined", "filled", "raised"] as const;
 
-/** The least and the most that a number of a theme may be, and the step in which the editor changes it. */
+/** Bounds of a theme's numbers, and their step in the editor. */
 export const RANGES = {
   baseSize: { min: 12, max: 24, step: 1 },
   scale: { min: 1.05, max: 1.5, step: 0.01 },
@@ -17,18 +17,18 @@ export const RANGES = {
   spacing: { min: 4, max: 24, step: 1 },
 } as const satisfies Record<string, { min: number; max: number; step: number }>;
 
-/** The colours of a palette in the order in which they are shown. */
+/** Colors of a palette in display order. */
 export const COLORS = ["background", "surface", "text", "mutedText", "border", "accent", "onAccent"] as const;
 export type ColorName = (typeof COLORS)[number];
 
 export const SCHEMES = ["light", "dark"] as const;
 export type Scheme = (typeof SCHEMES)[number];
 
-/** WCAG 2.2 AA for text of ordinary size (1.4.3). */
+/** Minimum contrast for text by WCAG 2.2 AA (1.4.3). */
 const AA_TEXT = 4.5;
 
-/** What is read on what, and where an app shows it. */
-const PAIRS: readonly { color: ColorName; on: ColorName; what: string }[] = [
+/** Foreground and background pairs that an app shows. */
+const CONTRAST_PAIRS: readonly { color: ColorName; on: ColorName; what: string }[] = [
   { color: "text", on: "background", what: "Text on the background" },
   { color: "text", on: "surface", what: "Text on cards" },
   { color: "mutedText", on: "background", what: "Muted text on the background" },
@@ -38,28 +38,28 @@ const PAIRS: readonly { color: ColorName; on: ColorName; what: string }[] = [
   { color: "onAccent", on: "accent", what: "Text on buttons" },
 ];
 
-/** Something about a theme that its publisher should mend; `path` names the field as a validation error does. */
+/** Accessibility warning for the publisher. `path` names the field as in a validation error. */
 export interface ThemeWarning {
   path: string;
   kind: "CONTRAST" | "MISSING_DARK";
   message: string;
-  /** Of a contrast: what it is and what it should be at least. */
+  /** Actual and minimum ratio. */
   contrast?: { ratio: number; needed: number; scheme: Scheme };
 }
 
-/** The palette as an app shows it: what the dark one leaves out is the light one's. */
+/** Effective palette: colors absent from the dark palette are those of the light one. */
 export function paletteOf({ colors }: ThemeConfig, scheme: Scheme): Palette {
   if (scheme === "light") return colors.light;
   const given = Object.entries(colors.dark).filter(([, hex]) => hex !== undefined);
   return { ...colors.light, ...Object.fromEntries(given) };
 }
 
-/** Text below WCAG AA in either palette, and colours that have no dark variant. */
+/** Warnings about text below WCAG AA in either palette, and about colors without a dark variant. */
 export function warningsOf(config: ThemeConfig): ThemeWarning[] {
   return [...missingDark(config), ...SCHEMES.flatMap((scheme) => lowContrasts(config, scheme))];
 }
 
-/** The contrast of two colours by WCAG 2.x, from 1 to 21. */
+/** Contrast of two colors by WCAG 2.x, from 1 to 21. */
 export function contrastRatio(one: string, other: string): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);
@@ -85,9 +85,9 @@ function missingDark({ colors }: ThemeConfig): ThemeWarning[] {
 
 function lowContrasts(config: ThemeConfig, scheme: Scheme): ThemeWarning[] {
   const palette = paletteOf(config, scheme);
-  // Without a dark palette the dark look is the light one, which has been judged already.
+  // Without a dark palette the dark scheme equals the light one, which was checked.
   if (scheme === "dark" && COLORS.every((name) => config.colors.dark[name] === undefined)) return [];
-  return PAIRS.flatMap(({ color, on, what }) => {
+  return CONTRAST_PAIRS.flatMap(({ color, on, what }) => {
     const ratio = contrastRatio(palette[color], palette[on]);
     if (ratio >= AA_TEXT) return [];
     return [
@@ -101,10 +101,10 @@ function lowContrasts(config: ThemeConfig, scheme: Scheme): ThemeWarning[] {
   });
 }
 
-/** Cut and not rounded: 4.49 is not 4.5. */
+/** Truncated, not rounded, so that 4.499 does not read as 4.5. */
 export const formatRatio = (ratio: number): string => (Math.floor(ratio * 100) / 100).toFixed(2);
 
-/** Relative luminance by WCAG 2.x of a colour such as `#1b2430`. */
+/** Relative luminance by WCAG 2.x of a color such as `#1b2430`. */
 function luminance(hex: string): number {
   const [red, green, blue] = [1, 3, 5].map((start) =>
     linear(Number.parseInt(hex.slice(start, start + 2), 16) / 255),
@@ -117,7 +117,7 @@ const linear = (channel: number): number =>
 
 const VARIANT_WIDTHS = [320, 640, 1_280];
 
-/** The widths in which an image is kept: the usual ones, as far as it is that wide, and its own if it is narrower. */
+/** Widths in which an image is stored: those of `VARIANT_WIDTHS` up to its own, and its own if it is below the largest. */
 export function variantWidths(width: number): number[] {
   const narrower = VARIANT_WIDTHS.filter((variant) => variant <= width);
   return narrower.length === VARIANT_WIDTHS.length || narrower.includes(width)
@@ -125,6 +125,6 @@ export function variantWidths(width: number): number[] {
     : [...narrower, width];
 }
 
-/** Where an image is served from. */
+/** URL path of an image. */
 export const previewPath = (previewId: string, width: number): string =>
   `/api/previews/${previewId}/${width}`;

@@ -12,6 +12,7 @@ import { withdrawListing } from "../listings/service.ts";
 import { decideListing } from "../moderation/service.ts";
 import { type Context, database, systemContext, type TenantContext } from "../platform/context.ts";
 import { completeEnv } from "../platform/env/env.ts";
+import { reference } from "../platform/text.ts";
 import { objectStore } from "../storage/object-store.ts";
 import { collectPreviews } from "./collect-previews.ts";
 import { openPreview } from "./open-preview.ts";
@@ -74,7 +75,7 @@ describe("addPreview", () => {
     expect(audit.map(({ action }) => action)).toEqual(["theme.add_preview"]);
   });
 
-  it("leaves nothing of an image that is refused, of one too large and of a broken upload", async () => {
+  it("stores nothing of a refused, too large or aborted upload", async () => {
     const ctx = await signInMember();
     const { id: themeId } = await registerTheme(ctx);
     async function* broken() {
@@ -92,7 +93,7 @@ describe("addPreview", () => {
     expect(await database().systemDb.orm.$count(themePreviews, eq(themePreviews.themeId, themeId))).toBe(0);
   });
 
-  it("keeps no more images than a theme may have, however many arrive at once", async () => {
+  it("enforces the maximum number of images under concurrent uploads", async () => {
     const ctx = await signInMember();
     const { id: themeId } = await registerTheme(ctx);
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => add(ctx, themeId)));
@@ -100,7 +101,7 @@ describe("addPreview", () => {
     await expect(add(ctx, themeId)).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
   });
 
-  it("refuses a viewer, and knows no theme of another tenant", async () => {
+  it("refuses a viewer, and is not found for another tenant", async () => {
     const [ctx, other, viewer] = [await signInMember(), await signInMember(), await signInMember("VIEWER")];
     const { id: themeId } = await registerTheme(ctx);
     const viewed = await registerTheme(viewer);
@@ -118,7 +119,7 @@ describe("addPreview", () => {
 });
 
 describe("editPreview", () => {
-  it("changes text and place", async () => {
+  it("changes text and position", async () => {
     const ctx = await signInMember();
     const { id: themeId } = await registerTheme(ctx);
     const ids = [];
@@ -150,12 +151,12 @@ describe("openPreview", () => {
     await withdrawListing(ctx, listingId);
     await expectAbsent(other, null);
     await expect(open(null, id, 321)).rejects.toMatchObject({ code: "NOT_FOUND" });
-    await expect(open(null, "../../secrets")).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(open(null, reference().parse("../../secrets"))).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 });
 
 describe("collectPreviews", () => {
-  it("deletes what no draft has shown for a day, and keeps what a listing shows", async () => {
+  it("deletes images that were detached for a day, and keeps those of listings", async () => {
     const ctx = await signInMember();
     const { id: themeId, slug } = await registerTheme(ctx);
     const [shown, listed, removed] = [
@@ -181,7 +182,7 @@ describe("collectPreviews", () => {
     expect(await orm.$count(themePreviews, eq(themePreviews.id, removed.id))).toBe(0);
   });
 
-  it("deletes what a broken upload left", async () => {
+  it("deletes the images of an aborted upload", async () => {
     const ctx = await signInMember();
     const { id: themeId } = await registerTheme(ctx);
     const [id, now] = [ctx.newId(), ctx.now()];

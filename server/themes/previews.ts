@@ -10,18 +10,17 @@ import { RESPONSE_TIMEOUT_MS, withTimeout } from "../platform/timeouts.ts";
 import { objectStore } from "../storage/object-store.ts";
 import { IMAGE_LIMITS, prepareImage } from "./image.ts";
 import { type EditPreview, MAX_PREVIEWS, type PreviewImage, type RemovePreview } from "./input.ts";
-import { readDraftLook } from "./look.ts";
+import { parseLook } from "./look.ts";
 import { getThemeInTenant } from "./service.ts";
 
-/** Where one width of an image stands in the object store. */
+/** Key of an image in the object store. */
 export const previewKey = (previewId: string, width: number): string => `previews/${previewId}/${width}.webp`;
 
 /**
- * Adds an image to a theme's draft, at the end. Needs `MARKETPLACE_PUBLISH`. The upload is read no further than the limit,
- * made anew from its pixels and stored in several widths before the draft names it; what a crash leaves half done is
- * collected after a day.
- * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`, `PAYLOAD_TOO_LARGE`; `VALIDATION_FAILED` with the reason for which
- * the image is refused, or when the theme has as many as it may; `UNAVAILABLE` without the object store
+ * Appends an image to a theme's draft. Needs `MARKETPLACE_PUBLISH`. The upload is re-encoded and stored in several widths
+ * before it is attached to the draft; an upload that breaks in between is garbage-collected after a day.
+ * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`, `PAYLOAD_TOO_LARGE`; `VALIDATION_FAILED` for an invalid image, or at
+ * `MAX_PREVIEWS`; `UNAVAILABLE` without the object store
  */
 export async function addPreview(
   ctx: TenantContext,
@@ -33,18 +32,18 @@ export async function addPreview(
     read(ctx, (tx) => getThemeInTenant(tx, ctx, themeId)),
     RESPONSE_TIMEOUT_MS,
   );
-  requireRoom(readDraftLook(theme).previewImages);
-  const { width, height, variants } = await prepareImage(await collect(input.bytes));
+  requireCapacity(parseLook(theme).previewImages);
+  const { width, height, variants } = await prepareImage(await readImage(input.bytes));
   const image: PreviewImage = { id: ctx.newId(), altText, width, height };
-  await withTimeout(announce(ctx, theme.id, image), RESPONSE_TIMEOUT_MS);
+  await withTimeout(insertDetached(ctx, theme.id, image), RESPONSE_TIMEOUT_MS);
   for (const variant of variants) {
-    await objectStore().put(previewKey(image.id, variant.width), onePiece(variant.bytes));
+    await objectStore().put(previewKey(image.id, variant.width), singleChunk(variant.bytes));
   }
-  return withTimeout(attach(ctx, theme.id, image), RESPONSE_TIMEOUT_MS);
+  return withTimeout(attachPreview(ctx, theme.id, image), RESPONSE_TIMEOUT_MS);
 }
 
 /**
- * Changes an image's text, or its place among the others. Needs `MARKETPLACE_PUBLISH`.
+ * Changes the alternative text or the position of an image. Needs `MARKETPLACE_PUBLISH`.
  * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`
  */
 export function editPreview(ctx: TenantContext, input: EditPreview): Promise<PreviewImage[]> {
@@ -59,8 +58,8 @@ export function editPreview(ctx: TenantContext, input: EditPreview): Promise<Pre
 }
 
 /**
- * Takes an image out of a theme's draft. Listings that show it keep it; otherwise it is deleted after a day.
- * Needs `MARKETPLACE_PUBLISH`.
+ * Removes an image from a theme's draft. Listings keep it; without one it is deleted after a day. Needs
+ * `MARKETPLACE_PUBLISH`.
  * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`
  */
 export function removePreview(ctx: TenantContext, input: RemovePreview): Promise<PreviewImage[]> {
@@ -76,7 +75,7 @@ export function removePreview(ctx: TenantContext, input: RemovePreview): Promise
   });
 }
 
-function announce(
+function insertDetached(
   ctx: TenantContext,
   themeId: string,
   { id, width, height }: PreviewImage,
@@ -95,9 +94,13 @@ function announce(
   );
 }
 
-async function attach(ctx: TenantContext, themeId: string, image: PreviewImage): Promise<PreviewImage> {
+async function attachPreview(
+  ctx: TenantContext,
+  themeId: string,
+  image: PreviewImage,
+): Promise<PreviewImage> {
   await changePreviews(ctx, "theme.add_preview", themeId, async (tx, images) => {
-    requireRoom(images);
+    requireCapacity(images);
     const [row] = await tx
       .update(themePreviews)
       .set({ storedAt: ctx.now(), detachedAt: null })
@@ -117,7 +120,7 @@ function changePreviews(
 ): Promise<PreviewImage[]> {
   return mutate(ctx, action, async (tx) => {
     const { theme } = await getThemeInTenant(tx, ctx, themeId, "update");
-    const before = readDraftLook(theme).previewImages;
+    const before = parseLook(theme).previewImages;
     const after = await change(tx, before);
     await tx
       .update(themes)
@@ -136,24 +139,24 @@ function changePreviews(
   });
 }
 
-function requireRoom(images: readonly PreviewImage[]): void {
+function requireCapacity(images: readonly PreviewImage[]): void {
   if (images.length < MAX_PREVIEWS) return;
   throw validationFailed([{ path: "image", message: `must not be more than ${MAX_PREVIEWS} of one theme` }]);
 }
 
-async function collect(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const pieces: Uint8Array[] = [];
+async function readImage(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const piece of bytes) {
-    size += piece.byteLength;
+  for await (const chunk of bytes) {
+    size += chunk.byteLength;
     if (size > IMAGE_LIMITS.bytes) {
       throw new AppError("PAYLOAD_TOO_LARGE", `An image may be up to ${IMAGE_LIMITS.bytes} bytes long.`);
     }
-    pieces.push(piece);
+    chunks.push(chunk);
   }
-  return Buffer.concat(pieces);
+  return Buffer.concat(chunks);
 }
 
-async function* onePiece(bytes: Buffer): AsyncGenerator<Uint8Array> {
+async function* singleChunk(bytes: Buffer): AsyncGenerator<Uint8Array> {
   yield bytes;
 }

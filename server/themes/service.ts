@@ -3,15 +3,15 @@ import type { Transaction } from "@/db/client.ts";
 import { themes, users } from "@/db/schema/index.ts";
 import type { ListEntities } from "../entities/input.ts";
 import { getEntity, listEntities } from "../entities/list.ts";
+import type { EntitySummary } from "../entities/view.ts";
 import { requirePermission } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { AppError, notFound } from "../platform/errors.ts";
 import { mutate, read } from "../platform/mutate.ts";
-import type { SaveTheme } from "./input.ts";
-import { readDraftLook } from "./look.ts";
-import type { ThemeDetail, ThemePage, ThemeRevision } from "./view.ts";
+import type { PreviewImage, SaveTheme, ThemeConfig } from "./input.ts";
+import { parseLook } from "./look.ts";
 
-/** The tenant's themes with their drafts, newest first. Any member may read them. */
+/** Themes of the tenant with their drafts, newest first. Any member may read them. */
 export async function listThemes(
   ctx: TenantContext,
   input: Pick<ListEntities, "limit" | "cursor">,
@@ -27,20 +27,20 @@ export async function listThemes(
   const drafts = new Map(rows.map((row) => [row.id, row]));
   const withDraft = entities.map((entity) => ({
     ...entity,
-    themeConfig: readDraftLook(drafts.get(entity.id) ?? {}).themeConfig,
+    themeConfig: parseLook(drafts.get(entity.id) ?? {}).themeConfig,
   }));
   return { themes: withDraft, nextCursor };
 }
 
-/** A theme of the tenant with its draft. Any member may read it. @throws AppError `NOT_FOUND` */
+/** Theme of the tenant with its draft. Any member may read it. @throws AppError `NOT_FOUND` */
 export async function getTheme(ctx: TenantContext, themeId: string): Promise<ThemeDetail> {
   const entity = await getEntity(ctx, { type: "THEME", entityId: themeId });
   const { theme, editor } = await read(ctx, (tx) => getThemeInTenant(tx, ctx, themeId));
   const { version, revision } = theme;
-  return { ...entity, ...readDraftLook(theme), version, revision, editedBy: editor };
+  return { ...entity, ...parseLook(theme), version, revision, editedBy: editor };
 }
 
-/** Whether the draft is still the one that an editor has open. Any member may know. @throws AppError `NOT_FOUND` */
+/** Current revision of the draft, which an open editor polls. Any member may read it. @throws AppError `NOT_FOUND` */
 export async function getRevision(ctx: TenantContext, themeId: string): Promise<ThemeRevision> {
   const { theme, editor } = await read(ctx, (tx) => getThemeInTenant(tx, ctx, themeId));
   return {
@@ -52,8 +52,7 @@ export async function getRevision(ctx: TenantContext, themeId: string): Promise<
 }
 
 /**
- * Saves the draft of a theme over the revision that its editor started from. Whoever comes second is told who saved
- * before, and loses nothing: the draft stays as it is. Listings keep the look that they were submitted with.
+ * Saves the draft of a theme, with optimistic locking: a save over a newer revision is refused. Listings keep their snapshot.
  * Needs `MARKETPLACE_PUBLISH`.
  * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`, `INVALID_TRANSITION`
  */
@@ -61,7 +60,7 @@ export async function saveTheme(ctx: TenantContext, input: SaveTheme): Promise<T
   requirePermission(ctx, "MARKETPLACE_PUBLISH");
   return mutate(ctx, "theme.save", async (tx) => {
     const { theme, editor } = await getThemeInTenant(tx, ctx, input.themeId, "update");
-    if (theme.revision !== input.revision) throw savedBefore(theme, editor);
+    if (theme.revision !== input.revision) throw revisionConflict(theme, editor);
     const now = ctx.now();
     const revision = theme.revision + 1;
     const editedBy = "userId" in ctx.actor ? ctx.actor.userId : null;
@@ -83,7 +82,7 @@ export async function saveTheme(ctx: TenantContext, input: SaveTheme): Promise<T
   });
 }
 
-/** The theme if it is the tenant's, with the name of who saved it last. @throws AppError `NOT_FOUND` */
+/** Theme of the tenant, with the name of its last editor. @throws AppError `NOT_FOUND` */
 export async function getThemeInTenant(
   tx: Transaction,
   ctx: TenantContext,
@@ -100,9 +99,34 @@ export async function getThemeInTenant(
   return row;
 }
 
-function savedBefore({ updatedAt }: { updatedAt: Date }, editor: string | null): AppError {
+function revisionConflict({ updatedAt }: { updatedAt: Date }, editor: string | null): AppError {
   return new AppError(
     "INVALID_TRANSITION",
     `${editor ?? "Somebody else"} saved this theme at ${updatedAt.toISOString()}, after you had opened it.`,
   );
+}
+
+/** Theme with its draft and versions. */
+export interface ThemeDetail extends EntitySummary {
+  /** Last submitted version; 0.0.0 before the first. */
+  version: string;
+  themeConfig: ThemeConfig;
+  previewImages: PreviewImage[];
+  /** Number of the saved draft, for optimistic locking. */
+  revision: number;
+  /** Name of the user who last saved the draft. */
+  editedBy: string | null;
+}
+
+export interface ThemePage {
+  themes: (EntitySummary & { themeConfig: ThemeConfig })[];
+  nextCursor: string | null;
+}
+
+/** Revision of a draft, for open editors. */
+export interface ThemeRevision {
+  revision: number;
+  editedBy: string | null;
+  isOwn: boolean;
+  updatedAt: string;
 }

@@ -44,7 +44,7 @@ async function joinTenant({ tenant }: TenantContext, name: string): Promise<Tena
 }
 
 describe("saveTheme", () => {
-  it("saves the draft over the revision it was made from, with one audit row", async () => {
+  it("saves the draft over its revision, with one audit row", async () => {
     const ctx = await signInMember();
     const { id: themeId } = await registerTheme(ctx);
     await expect(getTheme(ctx, themeId)).resolves.toMatchObject({
@@ -64,7 +64,7 @@ describe("saveTheme", () => {
     expect(audit).toMatchObject([{ before: { revision: 1 }, after: { revision: 2, themeConfig } }]);
   });
 
-  it("tells the second of two editors who was first, and keeps what the first saved", async () => {
+  it("refuses the second of two concurrent saves with the name of the first editor", async () => {
     const ctx = await signInMember();
     const ada = await joinTenant(ctx, "Ada");
     const { id: themeId } = await registerTheme(ctx);
@@ -83,7 +83,7 @@ describe("saveTheme", () => {
     await expect(getTheme(ctx, themeId)).resolves.toMatchObject({ themeConfig: inAccent("#00695c") });
   });
 
-  it("lets one of ten who save at once win", async () => {
+  it("accepts one of ten concurrent saves", async () => {
     const ctx = await signInMember();
     const { id: themeId } = await registerTheme(ctx);
     const saves = Array.from({ length: 10 }, () =>
@@ -93,7 +93,7 @@ describe("saveTheme", () => {
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
-  it("refuses a viewer, and knows no theme of another tenant", async () => {
+  it("refuses a viewer, and is not found for another tenant", async () => {
     const [ctx, other, viewer] = [await signInMember(), await signInMember(), await signInMember("VIEWER")];
     const [{ id: themeId }, viewed] = [await registerTheme(ctx), await registerTheme(viewer)];
     const save = { revision: 1, themeConfig: STARTER_THEME };
@@ -114,7 +114,7 @@ describe("saveTheme", () => {
 });
 
 describe("a published theme", () => {
-  it("keeps the look it was submitted with, for its publisher, moderators and the marketplace", async () => {
+  it("keeps its snapshot for publisher, moderators and the marketplace", async () => {
     const [ctx, admin] = [await signInMember(), await signInAdmin()];
     const { id: themeId, slug } = await registerTheme(ctx);
     const [first, second] = [inAccent("#7a1f3d"), inAccent("#1f3d7a")];
@@ -141,7 +141,7 @@ describe("a published theme", () => {
     });
   });
 
-  it("looks as every theme does at first when nobody has made it anything else", async () => {
+  it("has the starter look without a draft", async () => {
     const ctx = await signInMember();
     const { id: themeId, slug } = await registerTheme(ctx);
     const version = "1.0.0";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createApp, createBuild } from "@/db/factories.ts";
 import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
-import { claimBuild } from "../build-leases/claim.ts";
+import { claimBuild } from "../build-leases/claim-build.ts";
 import { reportBuild } from "../builds/report.ts";
 import { createContext, database } from "../platform/context.ts";
 import { listWorkers } from "./service.ts";

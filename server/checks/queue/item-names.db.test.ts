@@ -9,7 +9,7 @@ import { recordNames } from "./item-names.ts";
 
 setUpPlatform();
 
-it("notes names in one order, so that two who note the same ones never wait for each other", async () => {
+it("records names in a fixed order, without deadlocks", async () => {
   const { id: tenantId } = await createTenant(database().systemDb.orm);
   const named = (slug: string) => ({
     type: "APP_PLUGIN" as const,

@@ -6,13 +6,13 @@ import type { SimilarItem } from "../rules/submission-rules.ts";
 
 type Named = Pick<typeof listings.$inferSelect, "type" | "slug" | "tenantId" | "name" | "submittedAt">;
 
-const MAX_NEIGHBOURS = 50;
+const MAX_SIMILAR_ITEMS = 50;
 
-/** Notes the slugs and names of listings, so that those that come later are compared with them. The platform's scope. */
+/** Indexes the slugs and names of listings, which later submissions are compared with. Needs the platform's scope. */
 export async function recordNames(tx: Transaction, submitted: readonly Named[]): Promise<void> {
   const newest = new Map(submitted.map((listing) => [`${listing.type} ${listing.slug}`, listing]));
   if (newest.size === 0) return;
-  // Everybody takes them in this order, so that nobody waits for somebody who waits for them.
+  // A fixed lock order prevents deadlocks.
   const inOrder = [...newest].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, listing]) => listing);
   await tx
     .insert(itemNames)
@@ -36,7 +36,7 @@ export async function recordNames(tx: Transaction, submitted: readonly Named[]):
     });
 }
 
-/** The items of other tenants that were there first and may look like this one, a bounded number of them. */
+/** Earlier items of other tenants with a similar slug or name, up to `MAX_SIMILAR_ITEMS`. */
 export async function findSimilarItems(tx: Transaction, listing: Named): Promise<SimilarItem[]> {
   const [own] = await tx
     .select({ since: itemNames.since })
@@ -57,5 +57,5 @@ export async function findSimilarItems(tx: Transaction, listing: Named): Promise
       ),
     )
     .orderBy(asc(itemNames.since))
-    .limit(MAX_NEIGHBOURS);
+    .limit(MAX_SIMILAR_ITEMS);
 }

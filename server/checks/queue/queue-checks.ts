@@ -9,18 +9,18 @@ import { enqueueEach } from "../../queue/enqueue.ts";
 import { CHECKS_IDLE_TIMEOUT_MS, waitForIdle } from "../../queue/wait-for-idle.ts";
 import { recordNames } from "./item-names.ts";
 
-const BATCH = 50;
-/** Tries over half an hour or so, in which an object store that is away may come back. */
-const TRIES = 8;
+const BATCH_SIZE = 50;
+/** With exponential backoff about half an hour, to outlast an outage of the object store. */
+const MAX_ATTEMPTS = 8;
 
 /**
- * Queues a job for every check that waits for one, the oldest submission first. The trigger function
- * `insert_listing_check` (`db/functions/submissions.sql`) creates the check in the transaction of its listing; queueing the job there as well would have every publish announce it, and commits that announce queue
- * up behind each other. A burst of submissions is queued bit by bit while requests leave no time for checks.
+ * Enqueues a job for every new check, oldest submission first. The trigger function `insert_listing_check`
+ * (`db/functions/submissions.sql`) creates the check in the transaction of its listing. The job is not enqueued there, as it
+ * notifies the workers, and PostgreSQL serializes commits with NOTIFY. Batches wait until the process is idle.
  */
 export async function queueChecks(ctx: Context): Promise<void> {
   do await waitForIdle(CHECKS_IDLE_TIMEOUT_MS);
-  while ((await read(ctx, (tx) => queueCheckBatch(tx, ctx.now()))) === BATCH);
+  while ((await read(ctx, (tx) => queueCheckBatch(tx, ctx.now()))) === BATCH_SIZE);
 }
 
 async function queueCheckBatch(tx: Transaction, now: Date): Promise<number> {
@@ -29,7 +29,7 @@ async function queueCheckBatch(tx: Transaction, now: Date): Promise<number> {
     .from(listingChecks)
     .where(isNull(listingChecks.enqueuedAt))
     .orderBy(asc(listingChecks.listingId))
-    .limit(BATCH)
+    .limit(BATCH_SIZE)
     .for("update", { skipLocked: true });
   if (waiting.length === 0) return 0;
   const listingIds = waiting.map(({ listingId }) => listingId);
@@ -44,7 +44,7 @@ async function queueCheckBatch(tx: Transaction, now: Date): Promise<number> {
   return waiting.length;
 }
 
-/** Puts the check of a listing back to its beginning and queues it, in the writer's transaction. */
+/** Resets the check of a listing and enqueues its job, in the caller's transaction. */
 export async function resetCheck(tx: Transaction, ctx: Context, listingId: string): Promise<void> {
   await tx
     .update(listingChecks)
@@ -53,12 +53,12 @@ export async function resetCheck(tx: Transaction, ctx: Context, listingId: strin
   await enqueueChecks(tx, [listingId]);
 }
 
-/** So many pending listings are checked again at the most for one reason. */
+/** Per change. */
 const MAX_RECHECKS = 100;
 
 /**
- * Has the pending versions above a listing checked again, since what is approved below them has changed. What was found
- * stays until then. Asked for in the transaction of the decision, in which no job is queued either.
+ * Resets the checks of the pending versions above a listing, whose approved predecessor changed. Their findings stay until the
+ * new run. Runs in the transaction of the decision; the jobs are enqueued after its commit.
  */
 export function recheckAbove(
   tx: Transaction,
@@ -69,23 +69,23 @@ export function recheckAbove(
   return recheckPending(tx, ctx, isAbove);
 }
 
-/** The same for the pending listings that bring an archive. */
+/** Resets the checks of the pending listings with an archive. */
 export function recheckArchive(tx: Transaction, ctx: Context, sha256: string): Promise<void> {
   return recheckPending(tx, ctx, eq(listings.archiveSha256, sha256));
 }
 
-async function recheckPending(tx: Transaction, ctx: Context, which: SQL | undefined): Promise<void> {
-  const again = await tx
+async function recheckPending(tx: Transaction, ctx: Context, condition: SQL | undefined): Promise<void> {
+  const checks = await tx
     .select({ id: listingChecks.listingId })
     .from(listingChecks)
     .innerJoin(listings, eq(listings.id, listingChecks.listingId))
-    .where(and(which, eq(listings.status, "PENDING_APPROVAL")))
-    // Everybody takes several checks in this order, so that nobody waits for somebody who waits for them.
+    .where(and(condition, eq(listings.status, "PENDING_APPROVAL")))
+    // A fixed lock order prevents deadlocks.
     .orderBy(asc(listingChecks.listingId))
     .limit(MAX_RECHECKS)
     .for("update", { of: listingChecks });
-  if (again.length === 0) return;
-  const ids = again.map(({ id }) => id);
+  if (checks.length === 0) return;
+  const ids = checks.map(({ id }) => id);
   await tx
     .update(listingChecks)
     .set({ state: "WAITING", failure: null, enqueuedAt: null })
@@ -95,17 +95,17 @@ async function recheckPending(tx: Transaction, ctx: Context, which: SQL | undefi
 
 function enqueueChecks(tx: Transaction, listingIds: string[]): Promise<void> {
   const jobs = listingIds.map((listingId) => ({ payload: { listingId }, jobKey: `check:${listingId}` }));
-  return enqueueEach(tx, "check_listing", jobs, { maxAttempts: TRIES });
+  return enqueueEach(tx, "check_listing", jobs, { maxAttempts: MAX_ATTEMPTS });
 }
 
-const PACE = { delayMs: 40, intervalMs: 1_000 };
+const DEBOUNCE = { delayMs: 40, intervalMs: 1_000 };
 
-/** Has checks queued a moment from now. Those of a process that dies before are queued by the clock. */
+/** Debounced call of `queueChecks`. A cron job enqueues the checks of a process that dies before. */
 export const scheduleChecks = (): void =>
-  debounce("checks", PACE, async () => {
+  debounce("checks", DEBOUNCE, async () => {
     try {
       await queueChecks(systemContext("checks"));
     } catch (error) {
-      log().debug({ err: error }, "checks wait for the clock");
+      log().debug({ err: error }, "checks are left to the cron job");
     }
   });

@@ -1,4 +1,4 @@
-import { openBlocks } from "./blocks.ts";
+import { createBlockReader } from "./blocks.ts";
 import { isCode, openCodeSearch } from "./code.ts";
 import { classify, HEAD_BYTES } from "./content.ts";
 import { type CheckResult, type Collector, createCollector } from "./finding.ts";
@@ -9,7 +9,7 @@ import {
   MANIFEST_PATH,
   type ManifestSubject,
   PACKAGE_PATH,
-  versionIn,
+  parseVersion,
 } from "./manifest-rules.ts";
 import { openSecretSearch } from "./secrets.ts";
 import { checkSubmission, type SubmissionSubject } from "./submission-rules.ts";
@@ -22,28 +22,28 @@ export interface CheckedFile {
 }
 
 export interface Check {
-  /** Takes the next file of the archive; its bytes come in pieces of any length. */
+  /** Sink for the next file of the archive, in chunks of any length. */
   openFile: (path: string, sizeBytes: number) => CheckedFile;
   end: () => CheckResult;
 }
 
 export const LARGE_FILE_BYTES = 5_000_000;
-const MAX_KEPT_BYTES = 262_144;
-/** Of all files together so much text is searched: an archive unpacks to more than any time allows for. */
+const MAX_BUFFERED_BYTES = 262_144;
+/** Text that is searched in all files of an archive; bounds the time of a check. */
 export const MAX_SEARCHED_BYTES = 64 * 1_048_576;
 
-/** What is left of the text that may be searched, and what was not. */
+/** Remaining search budget, and the files beyond it. */
 interface Budget {
   bytes: number;
-  /** The first file that was not searched to its end, and how many there were. */
+  /** First file that was not fully searched, and the number of such files. */
   first: string | null;
   count: number;
 }
 
-/** Judges a submission by every rule, its files as they stream by; never holds more than a block of a file. */
+/** Streaming check of a submission by every rule. Buffers no more than a block of a file, and the manifests. */
 export function openCheck(subject: Subject): Check {
   const collector = createCollector();
-  const kept = new Map<string, string>();
+  const buffered = new Map<string, string>();
   const budget: Budget = { bytes: MAX_SEARCHED_BYTES, first: null, count: 0 };
   checkSubmission(subject, collector);
   return {
@@ -53,28 +53,28 @@ export function openCheck(subject: Subject): Check {
         collector.add("large-file", { path, message, key: "large" });
       }
       const file = openFile(path, collector, budget);
-      return path === MANIFEST_PATH || path === PACKAGE_PATH ? keeping(path, file, kept) : file;
+      return path === MANIFEST_PATH || path === PACKAGE_PATH ? buffering(path, file, buffered) : file;
     },
     end: () => {
       if (budget.first !== null) {
         const message = `${budget.count} files from ${budget.first} on were not searched`;
         collector.add("unsearched", { message, key: "unsearched" });
       }
-      const manifest = kept.get(MANIFEST_PATH);
+      const manifest = buffered.get(MANIFEST_PATH);
       if (manifest !== undefined) checkManifestText(manifest, subject, collector);
-      const packageText = kept.get(PACKAGE_PATH);
-      if (packageText !== undefined) checkPackageText(packageText, versionIn(manifest ?? ""), collector);
+      const packageText = buffered.get(PACKAGE_PATH);
+      if (packageText !== undefined) checkPackageText(packageText, parseVersion(manifest ?? ""), collector);
       return collector.result();
     },
   };
 }
 
-/** Waits for the head of the file to know what it is, and then looks through it. */
+/** Buffers the head of a file to detect its type, then searches the file. */
 function openFile(path: string, collector: Collector, budget: Budget): CheckedFile {
   const head: Uint8Array[] = [];
   let headBytes = 0;
   let search: CheckedFile | null = null;
-  const decide = () => {
+  const startSearch = () => {
     const bytes = Buffer.concat(head);
     search = openSearch(path, bytes, collector, budget);
     search.write(bytes);
@@ -83,19 +83,19 @@ function openFile(path: string, collector: Collector, budget: Budget): CheckedFi
   return {
     write: (bytes) => {
       if (search) return search.write(bytes);
-      // Whoever gives the bytes may use their memory again.
+      // Copied, as the caller may reuse the memory.
       head.push(bytes.slice());
       headBytes += bytes.byteLength;
-      if (headBytes >= HEAD_BYTES) decide();
+      if (headBytes >= HEAD_BYTES) startSearch();
     },
     end: () => {
-      if (!search) decide();
+      if (!search) startSearch();
       search?.end();
     },
   };
 }
 
-/** Code is read as code even where its beginning makes it look like something else. */
+/** A code file is searched as code even if its head looks binary. */
 function openSearch(path: string, head: Uint8Array, collector: Collector, budget: Budget): CheckedFile {
   const content = classify(head);
   if (content.kind === "program") {
@@ -107,21 +107,21 @@ function openSearch(path: string, head: Uint8Array, collector: Collector, budget
   if (content.kind !== "text" && !isCode(path)) return { write: () => {}, end: () => {} };
   const code = isCode(path) ? openCodeSearch(path, collector) : null;
   const images = openImageSearch(path, collector);
-  const blocks = openBlocks((block) => {
+  const blocks = createBlockReader((block) => {
     secrets(block);
-    code?.take(block);
+    code?.search(block);
     images?.(block);
   });
-  let isCut = false;
+  let isTruncated = false;
   return {
     write: (bytes) => {
-      if (!isCut && bytes.byteLength > budget.bytes) {
-        isCut = true;
+      if (!isTruncated && bytes.byteLength > budget.bytes) {
+        isTruncated = true;
         budget.first ??= path;
         budget.count += 1;
         budget.bytes = 0;
       }
-      if (isCut) return;
+      if (isTruncated) return;
       budget.bytes -= bytes.byteLength;
       blocks.write(bytes);
     },
@@ -132,17 +132,17 @@ function openSearch(path: string, head: Uint8Array, collector: Collector, budget
   };
 }
 
-function keeping(path: string, file: CheckedFile, kept: Map<string, string>): CheckedFile {
-  const pieces: Uint8Array[] = [];
+function buffering(path: string, file: CheckedFile, buffered: Map<string, string>): CheckedFile {
+  const chunks: Uint8Array[] = [];
   let sizeBytes = 0;
   return {
     write: (bytes) => {
       sizeBytes += bytes.byteLength;
-      if (sizeBytes <= MAX_KEPT_BYTES) pieces.push(bytes.slice());
+      if (sizeBytes <= MAX_BUFFERED_BYTES) chunks.push(bytes.slice());
       file.write(bytes);
     },
     end: () => {
-      if (sizeBytes <= MAX_KEPT_BYTES) kept.set(path, Buffer.concat(pieces).toString("utf8"));
+      if (sizeBytes <= MAX_BUFFERED_BYTES) buffered.set(path, Buffer.concat(chunks).toString("utf8"));
       file.end();
     },
   };

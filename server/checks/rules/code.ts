@@ -1,4 +1,4 @@
-import { around, type Block, lineAt, lineStart } from "./blocks.ts";
+import { type Block, excerptAt, lineAt, lineStart } from "./blocks.ts";
 import type { Collector } from "./finding.ts";
 import { createMatcher, type Format } from "./matcher.ts";
 
@@ -6,7 +6,7 @@ const CODE_FILE = /\.(?:[cm]?[jt]sx?|vue|svelte|html?)$/i;
 
 export const isCode = (path: string): boolean => CODE_FILE.test(path);
 
-/** Where code is evaluated, loaded by a computed name, or started outside of what is reviewed. */
+/** Code that is evaluated, loaded by a computed name, or run outside of what is reviewed. */
 export const DYNAMIC_CODE: readonly Format<string>[] = [
   {
     what: "evaluates text as code",
@@ -51,47 +51,47 @@ const HOST: readonly Format<"host">[] = [
   { what: "host", starts: ["://"], isWithin: true, pattern: /:\/\/[A-Za-z0-9.[\]:@_-]{1,250}/y },
 ];
 
-/** Hosts that name something and are not called, and those that exist for examples. */
-const NAMES_ONLY =
+/** Hosts of namespaces and examples, which are not contacted. */
+const IGNORED_HOST =
   /(?:^|\.)(?:w3\.org|json-schema\.org|schema\.org|schemastore\.org|example\.(?:com|org|net)|example|test|invalid)$/;
 const NETWORK_SCHEME = /(?:https?|wss?|ftp)$/i;
-/** What stands before a host that is only spoken of. */
+/** Text before a host that is mentioned in a comment. */
 const COMMENT = /^\s{0,100}(?:\/\/|\/?\*|#|<!--)|\s\/\/|\/\*/;
 
 const OBFUSCATED: readonly Format<"name">[] = [
   { what: "name", starts: ["_0x"], pattern: /_0x[0-9a-f]{4,6}(?![0-9a-z])/y },
 ];
-const MANY_OBFUSCATED = 20;
-/** Of the hosts that one file names so many are looked at. */
+const MIN_OBFUSCATED_NAMES = 20;
+/** Per file. */
 const MAX_HOSTS = 200;
-const LONG_LINE = 5_000;
-/** Code of which the usual line is longer than this was not written by a person. */
-const LONG_MEAN = 250;
+const MINIFIED_LINE_CHARS = 5_000;
+/** Mean line length above which code counts as minified. */
+const MINIFIED_MEAN_CHARS = 250;
 const MIN_MEASURED_CHARS = 2_000;
 
 export interface CodeSearch {
-  take: (block: Block) => void;
+  search: (block: Block) => void;
   end: () => void;
 }
 
-/** Looks through a file of code. */
+/** Search of a code file for dynamic code, hosts and unreadable code. */
 export function openCodeSearch(path: string, collector: Collector): CodeSearch {
-  const measure = openMeasure();
+  const measure = createLineMeasure();
   const hosts = new Set<string>();
   let obfuscated = { count: 0, line: 1 };
 
-  const findDynamic = (block: Block) => {
+  const reportDynamicCode = (block: Block) => {
     for (const { what, index } of findDynamicCode(block)) {
       if (collector.isFull("dynamic-code")) {
-        collector.pass();
+        collector.skip();
         continue;
       }
-      const excerpt = around(block, index);
+      const excerpt = excerptAt(block, index);
       const key = `${what} ${excerpt.replaceAll(/\s+/g, " ")}`;
       collector.add("dynamic-code", { path, line: lineAt(block, index), message: what, excerpt, key });
     }
   };
-  const findHosts = (block: Block) => {
+  const reportHosts = (block: Block) => {
     const { text } = block;
     for (const { text: address, index } of findHostNames(block)) {
       if (hosts.has(address) || hosts.size >= MAX_HOSTS) continue;
@@ -99,37 +99,37 @@ export function openCodeSearch(path: string, collector: Collector): CodeSearch {
       if (COMMENT.test(text.slice(Math.max(lineStart(text, index), index - 200), index))) continue;
       hosts.add(address);
       const host = parseHost(address.slice(3));
-      if (host === "" || NAMES_ONLY.test(host)) continue;
+      if (host === "" || IGNORED_HOST.test(host)) continue;
       collector.addOnce("network-host", {
         path,
         line: lineAt(block, index),
         message: `names ${host}`,
-        excerpt: around(block, index),
+        excerpt: excerptAt(block, index),
         key: host,
-        isAnywhere: true,
+        ignoresPath: true,
       });
     }
   };
-  const findNames = (block: Block) => {
-    if (obfuscated.count >= MANY_OBFUSCATED) return;
+  const countObfuscated = (block: Block) => {
+    if (obfuscated.count >= MIN_OBFUSCATED_NAMES) return;
     for (const { index } of findObfuscated(block)) {
       obfuscated = {
         count: obfuscated.count + 1,
         line: obfuscated.count ? obfuscated.line : lineAt(block, index),
       };
-      if (obfuscated.count >= MANY_OBFUSCATED) return;
+      if (obfuscated.count >= MIN_OBFUSCATED_NAMES) return;
     }
   };
   return {
-    take: (block) => {
-      measure.take(block);
-      findDynamic(block);
-      findHosts(block);
-      findNames(block);
+    search: (block) => {
+      measure.add(block);
+      reportDynamicCode(block);
+      reportHosts(block);
+      countObfuscated(block);
     },
     end: () => {
-      const isObfuscated = obfuscated.count >= MANY_OBFUSCATED;
-      const message = isObfuscated ? "is full of names as obfuscators make them" : measure.verdict();
+      const isObfuscated = obfuscated.count >= MIN_OBFUSCATED_NAMES;
+      const message = isObfuscated ? "is full of names as obfuscators make them" : measure.problem();
       if (!message) return;
       const line = isObfuscated ? obfuscated.line : measure.longestLine();
       collector.add("unreadable-code", { path, line, message, key: "unreadable" });
@@ -137,17 +137,17 @@ export function openCodeSearch(path: string, collector: Collector): CodeSearch {
   };
 }
 
-/** Measures the lines of a file. */
-function openMeasure() {
+/** Line statistics of a file. */
+function createLineMeasure() {
   let chars = 0;
   let lines = 0;
   let open = 0;
   let longest = { chars: 0, line: 1 };
   return {
-    take: ({ text, line, carried, continues }: Block) => {
-      chars += text.length - carried;
+    add: ({ text, line, overlap, continues }: Block) => {
+      chars += text.length - overlap;
       let number = line;
-      let at = carried;
+      let at = overlap;
       for (let end = text.indexOf("\n", at); end >= 0; end = text.indexOf("\n", at)) {
         open += end - at;
         if (open > longest.chars) longest = { chars: open, line: number };
@@ -161,9 +161,9 @@ function openMeasure() {
       if (!continues) open = 0;
     },
     longestLine: () => longest.line,
-    verdict: () => {
-      if (longest.chars >= LONG_LINE) return `has a line of ${longest.chars} characters`;
-      const isLong = chars >= MIN_MEASURED_CHARS && chars / Math.max(1, lines) > LONG_MEAN;
+    problem: () => {
+      if (longest.chars >= MINIFIED_LINE_CHARS) return `has a line of ${longest.chars} characters`;
+      const isLong = chars >= MIN_MEASURED_CHARS && chars / Math.max(1, lines) > MINIFIED_MEAN_CHARS;
       return isLong ? "has lines as long as only programs write them" : null;
     },
   };
@@ -173,7 +173,7 @@ const findDynamicCode = createMatcher(DYNAMIC_CODE);
 const findHostNames = createMatcher(HOST);
 const findObfuscated = createMatcher(OBFUSCATED);
 
-/** Without a user's name, a port or a dot at the end. */
+/** Host of an authority, without user, port and trailing dot. */
 function parseHost(authority: string): string {
   const host = authority.slice(authority.lastIndexOf("@") + 1).toLowerCase();
   const bare = host.startsWith("[") ? host.slice(0, host.indexOf("]") + 1) : (host.split(":", 1)[0] ?? "");

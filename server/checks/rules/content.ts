@@ -1,4 +1,4 @@
-/** So much of a file tells what it is. */
+/** Bytes that type detection needs. */
 export const HEAD_BYTES = 4_096;
 
 const PROGRAMS: readonly [magic: string, what: string][] = [
@@ -22,7 +22,7 @@ const ARCHIVES: readonly [magic: string, what: string][] = [
   ["28b52ffd", "is an archive that nobody looks into (zstd)"],
 ];
 
-/** Images, fonts, sounds and films by the bytes that they begin with. */
+/** Magic bytes of images, fonts, audio and video. */
 const MEDIA: readonly string[] = [
   "89504e470d0a1a0a",
   "ffd8ff",
@@ -47,17 +47,17 @@ export type Content =
   | { kind: "program"; what: string }
   | { kind: "binary"; what: string };
 
-/** What a file is, by how it begins. Text is what has no zero byte, whatever its name. */
+/** Type of a file by its magic bytes. A file without a zero byte is text. */
 export function classify(head: Uint8Array): Content {
   const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength);
-  const begins = bytes.toString("hex", 0, 16);
+  const magicBytes = bytes.toString("hex", 0, 16);
   const isBinary = bytes.includes(0);
-  // Two letters at the start of a text are no program.
-  const program = PROGRAMS.find(([magic]) => begins.startsWith(magic) && (isBinary || magic.length > 4));
+  // A magic of two letters also occurs in text.
+  const program = PROGRAMS.find(([magic]) => magicBytes.startsWith(magic) && (isBinary || magic.length > 4));
   if (program) return { kind: "program", what: program[1] };
-  const archive = ARCHIVES.find(([magic]) => begins.startsWith(magic));
+  const archive = ARCHIVES.find(([magic]) => magicBytes.startsWith(magic));
   if (archive) return { kind: "binary", what: archive[1] };
-  if (MEDIA.some((magic) => begins.startsWith(magic)) || begins.startsWith("66747970", 8)) {
+  if (MEDIA.some((magic) => magicBytes.startsWith(magic)) || magicBytes.startsWith("66747970", 8)) {
     return { kind: "media" };
   }
   return isBinary

@@ -17,33 +17,33 @@ describe("a finding", () => {
     expect(of({ "src/b.ts": "eval(input)" }).fingerprint).not.toBe(first.fingerprint);
   });
 
-  it("is told from another alike in the same file", () => {
+  it("differs from a similar one in the same file", () => {
     const prints = findingsIn({ files: code("eval(a)", "eval(a)", "eval(b)") }).map(
       ({ fingerprint }) => fingerprint,
     );
     expect(new Set(prints).size).toBe(3);
   });
 
-  it("never repeats the secret that it is about", () => {
+  it("masks the secret", () => {
     const { message, excerpt } = of(code(GITHUB_TOKEN));
     expect(`${message} ${excerpt}`).not.toContain(GITHUB_TOKEN.slice(0, 12));
     expect(excerpt).toBe("ghp_a1a1…");
   });
 
-  it("keeps markup as the text that it is, without control characters, and short", () => {
+  it("keeps markup as text, without control characters, and short", () => {
     const { excerpt } = of(code(`eval("<script>alert(1)</script>\u001b[31m\u202e${"z".repeat(900)}")`));
     expect(excerpt).toContain("<script>alert(1)</script>\uFFFD[31m\uFFFDzzz");
     expect(excerpt?.length).toBeLessThan(310);
   });
 
-  it("comes with the heaviest first", () => {
+  it("is sorted by severity", () => {
     const rules = findingsIn({ changelog: null, files: code("eval(a)", GITHUB_TOKEN) }).map(
       ({ rule }) => rule,
     );
     expect(rules).toEqual(["secret", "dynamic-code", "missing-changelog"]);
   });
 
-  it("is one of fifty at the most for each rule; the rest is counted", () => {
+  it("is one of up to fifty per rule; further ones are counted", () => {
     const opened = openCheck(SUBJECT);
     const file = opened.openFile("a.js", 1);
     file.write(Buffer.from("eval(x);\n".repeat(2_000)));

@@ -2,113 +2,113 @@ import { createHash } from "node:crypto";
 import { SEVERITIES, type Severity } from "@/db/schema/vocabulary.ts";
 import { RULE_IDS, RULES, type RuleId } from "./rule-set.ts";
 
-/** Something that a rule found. All of its texts come from strangers in part and are nothing but text. */
+/** Finding of a rule. Its texts are partly untrusted. */
 export interface Finding {
   rule: RuleId;
   severity: Severity;
-  /** The file in the archive, or the field of the submission. */
+  /** File in the archive, or field of the submission. */
   path: string | null;
   line: number | null;
   message: string;
-  /** The place as it stands there, shortened, without the secret where it is one. */
+  /** Shortened source text; a secret is masked. */
   excerpt: string | null;
-  /** The same for the same thing in another version, wherever in its file it has moved to. */
+  /** Identity across versions, independent of the line. */
   fingerprint: string;
 }
 
-/** What a rule tells of a finding. `key` tells findings of one rule and path apart and outlives a change of lines. */
-export interface Sighting {
+/** Finding as reported by a rule. `key` identifies it within rule and path, independent of the line. */
+export interface Report {
   path?: string;
   line?: number;
   message: string;
   excerpt?: string;
   key: string;
-  /** Whether it is the same finding wherever it is seen; otherwise its path is part of what it is. */
-  isAnywhere?: true;
+  /** Excludes the path from the identity. */
+  ignoresPath?: true;
 }
 
 export interface CheckResult {
   findings: Finding[];
-  /** How many more there were than are kept. */
+  /** Number of findings beyond the limits. */
   further: number;
 }
 
 export interface Collector {
-  add: (rule: RuleId, sighting: Sighting) => void;
-  /** Whether a rule has found as much as is kept; what it finds further is counted by `pass`, without looking at it. */
+  add: (rule: RuleId, report: Report) => void;
+  /** True once a rule has `MAX_FINDINGS_PER_RULE`; further findings are only counted, by `skip`. */
   isFull: (rule: RuleId) => boolean;
-  pass: () => void;
-  /** As `add`, but the same a second time is nothing new. */
-  addOnce: (rule: RuleId, sighting: Sighting) => void;
+  skip: () => void;
+  /** As `add`, but ignores a repetition. */
+  addOnce: (rule: RuleId, report: Report) => void;
   result: () => CheckResult;
 }
 
 const MAX_FINDINGS_PER_RULE = 50;
-/** Of what is noted once, so many are remembered. */
-const MAX_SIGHTINGS = 1_000;
-const LONGEST_TEXT = 300;
+/** Identities that are tracked for repetition. */
+const MAX_IDENTITIES = 1_000;
+const MAX_TEXT_LENGTH = 300;
 
-/** Gathers findings: a bounded number of each rule, the heaviest first. */
+/** Collector of findings, up to `MAX_FINDINGS_PER_RULE`; most severe first. */
 export function createCollector(): Collector {
-  const kept = new Map<RuleId, Finding[]>();
+  const findingsByRule = new Map<RuleId, Finding[]>();
   const seen = new Map<string, number>();
   let further = 0;
-  const keep = (rule: RuleId, sighting: Sighting, occurrence: number) => {
-    const ofRule = kept.get(rule) ?? [];
-    kept.set(rule, ofRule);
-    if (ofRule.length < MAX_FINDINGS_PER_RULE) ofRule.push(findingOf(rule, sighting, occurrence));
+  const append = (rule: RuleId, report: Report, occurrence: number) => {
+    const ofRule = findingsByRule.get(rule) ?? [];
+    findingsByRule.set(rule, ofRule);
+    if (ofRule.length < MAX_FINDINGS_PER_RULE) ofRule.push(toFinding(rule, report, occurrence));
     else further += 1;
   };
   return {
-    add: (rule, sighting) => {
-      const id = identityOf(rule, sighting);
+    add: (rule, report) => {
+      const id = identityOf(rule, report);
       const occurrence = seen.get(id) ?? 0;
-      if (occurrence > 0 || seen.size < MAX_SIGHTINGS) seen.set(id, occurrence + 1);
-      keep(rule, sighting, occurrence);
+      if (occurrence > 0 || seen.size < MAX_IDENTITIES) seen.set(id, occurrence + 1);
+      append(rule, report, occurrence);
     },
-    isFull: (rule) => (kept.get(rule)?.length ?? 0) >= MAX_FINDINGS_PER_RULE,
-    pass: () => {
+    isFull: (rule) => (findingsByRule.get(rule)?.length ?? 0) >= MAX_FINDINGS_PER_RULE,
+    skip: () => {
       further += 1;
     },
-    addOnce: (rule, sighting) => {
-      const id = identityOf(rule, sighting);
-      if (seen.has(id) || seen.size >= MAX_SIGHTINGS) return;
+    addOnce: (rule, report) => {
+      const id = identityOf(rule, report);
+      if (seen.has(id) || seen.size >= MAX_IDENTITIES) return;
       seen.set(id, 1);
-      keep(rule, sighting, 0);
+      append(rule, report, 0);
     },
-    result: () => ({ findings: [...kept.values()].flat().sort(byWeight), further }),
+    result: () => ({ findings: [...findingsByRule.values()].flat().sort(bySeverity), further }),
   };
 }
 
-/** Text of strangers made fit to be shown: on one line, without control characters, no longer than a line holds. */
-export function printable(text: string): string {
+/** Sanitizes untrusted text for display: one line, no control characters, up to `MAX_TEXT_LENGTH`. */
+export function sanitizeLine(text: string): string {
   const plain = text
-    .slice(0, 4 * LONGEST_TEXT)
+    .slice(0, 4 * MAX_TEXT_LENGTH)
     .toWellFormed()
     .replaceAll(/\s+/g, " ")
     .replaceAll(/[\p{Cc}\p{Cf}]/gu, "\uFFFD")
     .trim();
-  return plain.length > LONGEST_TEXT ? `${plain.slice(0, LONGEST_TEXT).toWellFormed()}…` : plain;
+  return plain.length > MAX_TEXT_LENGTH ? `${plain.slice(0, MAX_TEXT_LENGTH).toWellFormed()}…` : plain;
 }
 
-const identityOf = (rule: RuleId, { path = "", key, isAnywhere }: Sighting): string =>
-  `${rule}\n${isAnywhere ? "" : path}\n${key}`;
+const identityOf = (rule: RuleId, { path = "", key, ignoresPath }: Report): string =>
+  `${rule}\n${ignoresPath ? "" : path}\n${key}`;
 
-function findingOf(rule: RuleId, sighting: Sighting, occurrence: number): Finding {
-  const { path, line, message, excerpt } = sighting;
-  const identity = `${identityOf(rule, sighting)}\n${occurrence}`;
+function toFinding(rule: RuleId, report: Report, occurrence: number): Finding {
+  const { path, line, message, excerpt } = report;
+  const identity = `${identityOf(rule, report)}\n${occurrence}`;
   return {
     rule,
     severity: RULES[rule].severity,
-    path: path === undefined ? null : printable(path),
+    path: path === undefined ? null : sanitizeLine(path),
     line: line ?? null,
-    message: printable(message),
-    excerpt: excerpt === undefined ? null : printable(excerpt),
+    message: sanitizeLine(message),
+    excerpt: excerpt === undefined ? null : sanitizeLine(excerpt),
     fingerprint: createHash("sha256").update(identity).digest("hex").slice(0, 16),
   };
 }
 
-const byWeight = (a: Finding, b: Finding): number =>
+const bySeverity = (a: Finding, b: Finding): number =>
   SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
   RULE_IDS.indexOf(a.rule) - RULE_IDS.indexOf(b.rule) ||
   compare(a.path ?? "", b.path ?? "") ||

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { SUBJECT } from "@/e2e/support/checks.ts";
-import { type Block, CARRIED_CHARS, lineAt, openBlocks } from "./blocks.ts";
+import { type Block, createBlockReader, lineAt, OVERLAP_CHARS } from "./blocks.ts";
 import { MAX_SEARCHED_BYTES, openCheck } from "./check.ts";
 import { DYNAMIC_CODE } from "./code.ts";
 import { createCollector } from "./finding.ts";
 import { openImageSearch } from "./images.ts";
-import { createMatcher, type Effort } from "./matcher.ts";
+import { createMatcher, type MatchStats } from "./matcher.ts";
 import { TOKEN_FORMATS } from "./token-formats.ts";
 
 const FORMATS = [...TOKEN_FORMATS, ...DYNAMIC_CODE];
@@ -13,15 +13,15 @@ const TOKEN = `ghp_${"b".repeat(36)}`;
 
 function blocksOf(text: string, chunk = 65_536): Block[] {
   const blocks: Block[] = [];
-  const writer = openBlocks((block) => blocks.push(block));
+  const writer = createBlockReader((block) => blocks.push(block));
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; at += chunk) writer.write(bytes.subarray(at, at + chunk));
   writer.end();
   return blocks;
 }
 
-function search(text: string, effort?: Effort) {
-  const find = createMatcher(FORMATS, effort);
+function search(text: string, stats?: MatchStats) {
+  const find = createMatcher(FORMATS, stats);
   return blocksOf(text).flatMap((block) =>
     [...find(block)].map((match) => ({ ...match, line: lineAt(block, match.index) })),
   );
@@ -44,13 +44,13 @@ describe("every pattern", () => {
       const withoutClasses = source.replaceAll(/\\./g, "a").replaceAll(/\[[^\]]*\]/g, "a");
       expect(withoutClasses).not.toMatch(/[*+]|\{\d+,\}/);
       expect(withoutClasses).not.toMatch(/\)[{*+]/);
-      expect(longestMatch(source)).toBeLessThan(CARRIED_CHARS);
+      expect(longestMatch(source)).toBeLessThan(OVERLAP_CHARS);
       expect(pattern.flags).toBe("y");
     },
   );
 });
 
-describe("text made to take long", () => {
+describe("hostile text", () => {
   const MEBIBYTE = 1_048_576;
   it.each([
     ["starts without an end", "-ghp_"],
@@ -62,13 +62,13 @@ describe("text made to take long", () => {
     ["nothing at all", " "],
   ])("is tried a bounded number of times: %s", (_, part) => {
     const text = part.repeat(Math.ceil(MEBIBYTE / part.length));
-    const effort = { tries: 0 };
-    search(text, effort);
-    // One start is at least three characters, and has few patterns; what is carried over is tried again.
-    expect(effort.tries).toBeLessThan((text.length / part.length + 1) * 1.05 + 1);
+    const stats = { attempts: 0 };
+    search(text, stats);
+    // One start is at least three characters, and has few patterns; what is overlap over is tried again.
+    expect(stats.attempts).toBeLessThan((text.length / part.length + 1) * 1.05 + 1);
   });
 
-  it("is held a block at a time, however long its line", () => {
+  it("is buffered one block at a time, for any line length", () => {
     const blocks = blocksOf(`a\n${"b".repeat(3 * MEBIBYTE)}\nc`);
     expect(Math.max(...blocks.map(({ text }) => text.length))).toBeLessThanOrEqual(16_384);
     const read = blocks.reduce((sum, { text }) => sum + text.length, 0);
@@ -77,14 +77,14 @@ describe("text made to take long", () => {
     expect(last && lineAt(last, last.text.indexOf("c"))).toBe(3);
   });
 
-  it("hides nothing at the seams of a long line, and doubles nothing", () => {
+  it("yields each match at the split of a long line once", () => {
     for (let offset = 16_310; offset < 16_400; offset += 1) {
       const found = search(`${"x".repeat(offset)} ${TOKEN} ${"y".repeat(17_000)}`);
       expect(found).toMatchObject([{ text: TOKEN, line: 1 }]);
     }
   });
 
-  it("is searched up to a bound over all files, and what is beyond is told", () => {
+  it("is searched up to a bound over all files, and the rest is reported", () => {
     const check = openCheck({ ...SUBJECT });
     const bytes = Buffer.alloc(MEBIBYTE, "a line of words\n");
     for (let n = 0; n <= MAX_SEARCHED_BYTES / MEBIBYTE; n += 1) {
@@ -100,7 +100,7 @@ describe("text made to take long", () => {
     ]);
   });
 
-  it("hides no image at the seams", () => {
+  it("yields images at the split of a line", () => {
     for (let offset = 16_360; offset < 16_390; offset += 1) {
       const collector = createCollector();
       const take = openImageSearch("a.html", collector);
@@ -110,7 +110,7 @@ describe("text made to take long", () => {
     }
   });
 
-  it("is read alike in pieces of any length", () => {
+  it("gives the same result for chunks of any length", () => {
     const text = `ü\r\n${TOKEN}\n\n${"z".repeat(40_000)}𝄞${TOKEN}`;
     const whole = blocksOf(text);
     for (const chunk of [1, 2, 3, 1_000]) expect(blocksOf(text, chunk)).toEqual(whole);

@@ -4,44 +4,44 @@ import type { Collector } from "./finding.ts";
 const MARKUP_FILE = /\.(?:html?|[jt]sx|vue|svelte)$/i;
 const MARKDOWN_FILE = /\.(?:md|markdown)$/i;
 
-/** An opening tag that is longer is not looked at any further. */
+/** A longer tag is not searched further. */
 const MAX_TAG_LENGTH = 4_000;
 const MARKDOWN_IMAGE = /!\[\s{0,20}\]\(/g;
 
-/** Looks for images that say nothing to whoever does not see them; null for files that show none. */
+/** Search for images without alternative text; null for files that cannot contain images. */
 export function openImageSearch(path: string, collector: Collector): ((block: Block) => void) | null {
   if (MARKUP_FILE.test(path)) return openMarkupSearch(path, collector);
   return MARKDOWN_FILE.test(path) ? (block) => searchMarkdown(path, block, collector) : null;
 }
 
-/** The images without a text in Markdown that is no file. */
+/** Search in Markdown of a submission field. */
 export function searchMarkdownField(field: string, text: string, collector: Collector): void {
-  searchMarkdown(field, { text, line: 1, carried: 0, continues: false }, collector);
+  searchMarkdown(field, { text, line: 1, overlap: 0, continues: false }, collector);
 }
 
 function searchMarkdown(path: string, block: Block, collector: Collector): void {
   for (const { index } of block.text.matchAll(MARKDOWN_IMAGE)) {
-    if (block.carried > 0 && index < block.carried) continue;
-    addImage(path, lineAt(block, index), block.text.slice(index, index + SHOWN_CHARS), collector);
+    if (block.overlap > 0 && index < block.overlap) continue;
+    addImage(path, lineAt(block, index), block.text.slice(index, index + EXCERPT_CHARS), collector);
     if (collector.isFull("missing-alt-text")) return;
   }
 }
 
 function addImage(path: string, line: number, excerpt: string, collector: Collector): void {
   const key = excerpt.replaceAll(/\s+/g, " ");
-  collector.add("missing-alt-text", { path, line, message: NO_TEXT, excerpt, key });
+  collector.add("missing-alt-text", { path, line, message: MISSING_ALT_TEXT, excerpt, key });
 }
 
-const SHOWN_CHARS = 120;
-const NO_TEXT = "shows an image without alternative text";
+const EXCERPT_CHARS = 120;
+const MISSING_ALT_TEXT = "shows an image without alternative text";
 
-/** Goes through the tags one after the other; a tag may go over several lines. */
+/** Search of HTML tags, which may span lines. */
 function openMarkupSearch(path: string, collector: Collector): (block: Block) => void {
   let tag: { text: string; line: number } | null = null;
   return (block) => {
-    const { text, carried } = block;
-    // A tag that begins in the last characters of the block before was not seen as one.
-    let at = tag ? carried : Math.max(0, carried - 3);
+    const { text, overlap } = block;
+    // A tag that begins in the last three characters of the previous block was not recognized there.
+    let at = tag ? overlap : Math.max(0, overlap - 3);
     while (at < text.length && !collector.isFull("missing-alt-text")) {
       if (!tag) {
         at = nextImage(text, at);
@@ -50,15 +50,15 @@ function openMarkupSearch(path: string, collector: Collector): (block: Block) =>
       }
       const end = endOfTag(text, at);
       tag.text += text.slice(at, Math.min(end < 0 ? text.length : end, at + MAX_TAG_LENGTH));
-      if (end >= 0 && !matchesText(tag.text))
-        addImage(path, tag.line, tag.text.slice(0, SHOWN_CHARS), collector);
+      if (end >= 0 && !hasAltText(tag.text))
+        addImage(path, tag.line, tag.text.slice(0, EXCERPT_CHARS), collector);
       if (end >= 0 || tag.text.length >= MAX_TAG_LENGTH) tag = null;
       at = end < 0 ? text.length : end + 1;
     }
   };
 }
 
-/** Where the next `<img` begins. */
+/** Index of the next `<img`. */
 function nextImage(text: string, from: number): number {
   for (let at = text.indexOf("<", from); at >= 0; at = text.indexOf("<", at + 1)) {
     if (/^<img[\s/>]?$/i.test(text.slice(at, at + 5))) return at;
@@ -66,7 +66,7 @@ function nextImage(text: string, from: number): number {
   return -1;
 }
 
-/** Where the tag closes; the arrow of a function in it does not close it. */
+/** Index of the tag's end, which is not the arrow of a function. */
 function endOfTag(text: string, from: number): number {
   for (let at = text.indexOf(">", from); at >= 0; at = text.indexOf(">", at + 1)) {
     if (text[at - 1] !== "=") return at;
@@ -74,8 +74,8 @@ function endOfTag(text: string, from: number): number {
   return -1;
 }
 
-/** Attributes that are handed on as a whole may hold a text; an empty one is right for what only decorates. */
-const matchesText = (tag: string): boolean =>
+/** An empty text marks a decorative image; spread attributes may contain one. */
+const hasAltText = (tag: string): boolean =>
   /[\s"'}]:?alt[\s=]/i.test(`${tag} `) ||
   /\baria-hidden\s{0,4}=\s{0,4}["'{]{1,2}true/i.test(tag) ||
   tag.includes("{...");

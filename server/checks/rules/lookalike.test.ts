@@ -33,7 +33,7 @@ describe("findLookalike", () => {
 });
 
 describe("lookalikeKeys", () => {
-  it("are shared by all names that one slip makes of another", () => {
+  it("are shared by names at edit distance one", () => {
     const name = fc.stringMatching(/^[a-z]{6,30}$/);
     fc.assert(
       fc.property(name, fc.nat(), fc.constantFrom("a", "q"), (one, where, letter) => {
@@ -53,7 +53,7 @@ describe("lookalikeKeys", () => {
     );
   });
 
-  it("are few however long the name", () => {
+  it("are bounded for any name length", () => {
     expect(lookalikeKeys("x".repeat(5_000)).length).toBeLessThan(70);
     expect(lookalikeKeys("𝔞".repeat(80), "ﷺ".repeat(80)).length).toBeLessThan(140);
   });

@@ -1,4 +1,4 @@
-/** Letters and digits of any script that pass for others in the usual typefaces. */
+/** Confusable characters of any script (homoglyphs). */
 const CONFUSABLE: Readonly<Record<string, string>> = Object.fromEntries(
   [
     ["o", "0оοօ"],
@@ -27,48 +27,52 @@ const CONFUSABLE: Readonly<Record<string, string>> = Object.fromEntries(
   ].flatMap(([plain = "", others = ""]) => [...others].map((other) => [other, plain])),
 );
 
-const SHORTEST = 4;
-const LONGEST = 64;
-/** How many slips are allowed for in names of at least this length. */
-const SLIPS: readonly [length: number, slips: number][] = [
+const MIN_SKELETON_LENGTH = 4;
+const MAX_SKELETON_LENGTH = 64;
+/** Maximum edit distance by minimum name length. */
+const MAX_DISTANCES: readonly [minLength: number, distance: number][] = [
   [10, 2],
   [6, 1],
 ];
 
-/** What is left of a name once everything is taken away by which the eye does not tell names apart. */
+/** Skeleton of a name (as in UTS #39): equal for names that look the same. */
 export function skeletonOf(name: string): string {
   const folded = name
     .normalize("NFKD")
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}|!$@]/gu, "");
   const plain = [...folded].map((letter) => CONFUSABLE[letter] ?? letter).join("");
-  return plain.replaceAll("rn", "m").replaceAll("vv", "w").replaceAll("cl", "d").slice(0, LONGEST);
+  return plain
+    .replaceAll("rn", "m")
+    .replaceAll("vv", "w")
+    .replaceAll("cl", "d")
+    .slice(0, MAX_SKELETON_LENGTH);
 }
 
 /**
- * Keys by which an index finds names that are alike: the skeleton itself and what is left of it without one letter.
- * Two names of which one letter was changed, added, left out or moved by one share a key.
+ * Index keys for a fuzzy search (deletion neighborhood): the skeleton, and the skeleton without each one of its letters. Names
+ * at edit distance one share a key.
  */
 export function lookalikeKeys(...names: string[]): string[] {
   const keys = new Set<string>();
   for (const skeleton of new Set(names.map(skeletonOf))) {
-    if (skeleton.length < SHORTEST) continue;
+    if (skeleton.length < MIN_SKELETON_LENGTH) continue;
     keys.add(skeleton);
     for (let at = 0; at < skeleton.length; at += 1) keys.add(skeleton.slice(0, at) + skeleton.slice(at + 1));
   }
   return [...keys];
 }
 
-/** How one name looks like the other; null where nobody would take it for that. */
+/** Similarity of two names; null for distinct ones. */
 export function findLookalike(own: string, other: string): "the same" | "nearly the same" | null {
   const [a, b] = [skeletonOf(own), skeletonOf(other)];
-  if (Math.min(a.length, b.length) < SHORTEST) return null;
+  if (Math.min(a.length, b.length) < MIN_SKELETON_LENGTH) return null;
   if (a === b) return "the same";
-  const [, slips = 0] = SLIPS.find(([length]) => Math.min(a.length, b.length) >= length) ?? [];
-  return editDistance(a, b) <= slips ? "nearly the same" : null;
+  const [, maxDistance = 0] = MAX_DISTANCES.find(([length]) => Math.min(a.length, b.length) >= length) ?? [];
+  return editDistance(a, b) <= maxDistance ? "nearly the same" : null;
 }
 
-/** How many letters have to be changed, added, left out or swapped with the next (optimal string alignment). */
+/** Edit distance with transpositions (optimal string alignment). */
 export function editDistance(a: string, b: string): number {
   let [above, row] = [[] as number[], Array.from({ length: b.length + 1 }, (_, at) => at)];
   for (let i = 1; i <= a.length; i += 1) {

@@ -5,13 +5,13 @@ export const MANIFEST_PATH = "plugin.json";
 export const PACKAGE_PATH = "package.json";
 
 export interface ManifestSubject {
-  /** The version that was submitted, where there is a submission. */
+  /** Null without a submission. */
   version: string | null;
-  /** What the last approved version may do; null where there is none. */
+  /** Permissions of the last approved version; null without one. */
   permissionsBefore: readonly string[] | null;
 }
 
-/** Judges `plugin.json` by its schema, and what it says by what was submitted and approved. */
+/** Checks `plugin.json` by its schema, and against the submission and the approved version. */
 export function checkManifestText(text: string, subject: ManifestSubject, collector: Collector): void {
   const json = parseObject(text);
   if (!json) {
@@ -19,7 +19,7 @@ export function checkManifestText(text: string, subject: ManifestSubject, collec
     collector.add("manifest-invalid", { path: MANIFEST_PATH, line: 1, message, key: message });
     return;
   }
-  const lineOf = linesOfKeys(text);
+  const lineOf = indexKeyLines(text);
   const parsed = PluginManifest.safeParse(json);
   for (const { path, message } of parsed.error?.issues ?? []) {
     const field = path.join(".");
@@ -50,15 +50,15 @@ export function checkManifestText(text: string, subject: ManifestSubject, collec
   }
 }
 
-/** Judges the version that `package.json` names by the one in `plugin.json`. */
+/** Checks the version in `package.json` against `plugin.json`. */
 export function checkPackageText(text: string, manifestVersion: unknown, collector: Collector): void {
   const json = parseObject(text);
   if (!json || typeof manifestVersion !== "string" || json["version"] === undefined) return;
   checkVersion(text, PACKAGE_PATH, json["version"], manifestVersion, collector);
 }
 
-/** The version that a manifest names, whatever else is wrong with it. */
-export const versionIn = (text: string): unknown => parseObject(text)?.["version"];
+/** Version in a manifest that may be invalid. */
+export const parseVersion = (text: string): unknown => parseObject(text)?.["version"];
 
 function checkVersion(
   text: string,
@@ -71,7 +71,7 @@ function checkVersion(
   const where = path === MANIFEST_PATH ? "the submission" : MANIFEST_PATH;
   collector.add("version-mismatch", {
     path,
-    line: linesOfKeys(text)("version"),
+    line: indexKeyLines(text)("version"),
     message: `names the version ${JSON.stringify(found) ?? "none"}; ${where} says ${JSON.stringify(expected)}`,
     key: "version",
   });
@@ -88,8 +88,8 @@ function parseObject(text: string): Record<string, unknown> | null {
   }
 }
 
-/** The line on which a field is first named, after one pass through the text; the first one where it is not there. */
-function linesOfKeys(text: string): (key: string) => number {
+/** Index of the lines on which fields first occur; 1 for an absent one. */
+function indexKeyLines(text: string): (key: string) => number {
   const lines = new Map<string, number>();
   text.split("\n").forEach((line, index) => {
     for (const [, key = ""] of line.matchAll(/"([^"\\]{1,100})"\s{0,8}:/g)) {

@@ -1,9 +1,9 @@
-import { type Block, CARRIED_CHARS } from "./blocks.ts";
+import { type Block, OVERLAP_CHARS } from "./blocks.ts";
 
 /**
- * Something to look for. A match begins with one of `starts`, as a word of its own unless it `isWithin` words, and is
- * what `pattern`, which is sticky, takes from there on. Patterns have neither `*`, `+` nor open ends, and repeat no
- * group: so a try costs no more than `CARRIED_CHARS` steps or so, whatever the text.
+ * Pattern to search for. A match begins with one of the literals `starts`, at a word boundary unless `isWithin`, and
+ * matches the sticky `pattern` from there. Patterns have no `*`, `+` or open range and repeat no group, so an attempt costs at
+ * most about `OVERLAP_CHARS` steps on any text (no catastrophic backtracking).
  */
 export interface Format<T> {
   what: T;
@@ -15,40 +15,42 @@ export interface Format<T> {
 export interface Match<T> {
   what: T;
   text: string;
-  /** Where in the block. */
+  /** Index in the block. */
   index: number;
 }
 
-/** How often patterns were tried; for the proof that this is bounded by the length of the text. */
-export interface Effort {
-  tries: number;
+/** Counter of pattern attempts, with which a test proves that they are linear in the text. */
+export interface MatchStats {
+  attempts: number;
 }
 
-/** Looks for all the formats at once: one pass for their literal starts, and a pattern only where one stands. */
-export function createMatcher<T>(formats: readonly Format<T>[], effort: Effort = { tries: 0 }) {
-  const ofStart = new Map<string, Format<T>[]>();
+/** Matcher of many formats: one pass for all literal starts, and a pattern attempt only at those. */
+export function createMatcher<T>(formats: readonly Format<T>[], stats: MatchStats = { attempts: 0 }) {
+  const formatsByStart = new Map<string, Format<T>[]>();
   for (const format of formats) {
-    for (const start of format.starts) ofStart.set(start, [...(ofStart.get(start) ?? []), format]);
+    for (const start of format.starts)
+      formatsByStart.set(start, [...(formatsByStart.get(start) ?? []), format]);
   }
-  // Of two starts at one place the longer comes first.
-  const literals = [...ofStart.keys()].sort((a, b) => b.length - a.length);
-  const starts = new RegExp(literals.map(quoted).join("|"), "g");
+  // The longest start wins.
+  const literals = [...formatsByStart.keys()].sort((a, b) => b.length - a.length);
+  const starts = new RegExp(literals.map(escapeRegExp).join("|"), "g");
 
-  return function* find({ text, carried, continues }: Block): Generator<Match<T>> {
+  return function* find({ text, overlap, continues }: Block): Generator<Match<T>> {
     starts.lastIndex = 0;
     for (let hit = starts.exec(text); hit; hit = starts.exec(text)) {
       const { index } = hit;
       let end = index + 1;
-      for (const { what, pattern, isWithin } of ofStart.get(hit[0]) ?? []) {
+      for (const { what, pattern, isWithin } of formatsByStart.get(hit[0]) ?? []) {
         if (!isWithin && isWordCharacter(text, index - 1)) continue;
-        effort.tries += 1;
+        stats.attempts += 1;
         pattern.lastIndex = index;
         const found = pattern.exec(text)?.[0];
         if (found === undefined) continue;
         end = Math.max(end, index + found.length);
-        const wasSeen = carried > 0 && (index === 0 || index + found.length < carried);
-        const mayGoOn = continues && index + found.length === text.length && found.length < CARRIED_CHARS - 1;
-        if (!wasSeen && !mayGoOn) yield { what, text: found, index };
+        const wasSeen = overlap > 0 && (index === 0 || index + found.length < overlap);
+        const mayContinue =
+          continues && index + found.length === text.length && found.length < OVERLAP_CHARS - 1;
+        if (!wasSeen && !mayContinue) yield { what, text: found, index };
         break;
       }
       starts.lastIndex = end;
@@ -56,7 +58,7 @@ export function createMatcher<T>(formats: readonly Format<T>[], effort: Effort =
   };
 }
 
-const quoted = (literal: string): string => literal.replaceAll(/[.*+?^${}()|[\]\\/-]/g, "\\$&");
+const escapeRegExp = (literal: string): string => literal.replaceAll(/[.*+?^${}()|[\]\\/-]/g, "\\$&");
 
 function isWordCharacter(text: string, index: number): boolean {
   const code = text.charCodeAt(index);

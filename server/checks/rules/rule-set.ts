@@ -1,19 +1,19 @@
 import type { Severity } from "@/db/schema/vocabulary.ts";
 
-/** One rule of the automated checks, in the words that publishers and reviewers read. */
+/** Rule of the automated checks, with its texts for publishers and reviewers. */
 export interface Rule {
   severity: Severity;
   title: string;
-  /** Why it matters, in a sentence or two. */
+  /** Rationale, in a sentence or two. */
   why: string;
-  /** What the publisher does about it. */
+  /** Remedy for the publisher. */
   cure: string;
 }
 
-/** Counts up whenever a rule is added, taken away or judges differently, so that results can be told apart. */
+/** Increased with every added, removed or changed rule; stored with each result. */
 export const RULE_SET_VERSION = 2;
 
-/** Every rule, in the order in which findings of equal weight are shown. */
+/** Rules in the display order of findings of equal severity. */
 export const RULES = {
   "blocked-archive": {
     severity: "HIGH",

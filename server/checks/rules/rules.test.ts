@@ -16,13 +16,7 @@ const withColor = (color: object, dark: object = STARTER_THEME.colors.dark) => (
 type Case = [rule: RuleId, what: string, given: GivenSubmission, place: string, message: string];
 
 const FOUND: Case[] = [
-  [
-    "blocked-archive",
-    "a blocked hash",
-    { blockedBecause: "It mines." },
-    "null:null",
-    "is blocked: It mines.",
-  ],
+  ["blocked-archive", "a blocked hash", { blockReason: "It mines." }, "null:null", "is blocked: It mines."],
   [
     "manifest-invalid",
     "a field that is wrong",
@@ -183,14 +177,14 @@ const FOUND: Case[] = [
   [
     "lookalike",
     "another's slug but for a letter",
-    { neighbours: [{ slug: "0ffline-sync", name: "Else", publisher: "Globex" }] },
+    { similarItems: [{ slug: "0ffline-sync", name: "Else", publisher: "Globex" }] },
     "slug:null",
     "looks the same as 0ffline-sync of Globex",
   ],
   [
     "lookalike",
     "another's name but for a letter",
-    { neighbours: [{ slug: "else", name: "Ofline Sync", publisher: "Globex" }] },
+    { similarItems: [{ slug: "else", name: "Ofline Sync", publisher: "Globex" }] },
     "name:null",
     "looks nearly the same",
   ],
@@ -293,7 +287,7 @@ const NOT_FOUND: [rule: RuleId, what: string, given: GivenSubmission][] = [
   [
     "lookalike",
     "names that are told apart",
-    { neighbours: [{ slug: "photo-annotate", name: "Photo", publisher: "Globex" }] },
+    { similarItems: [{ slug: "photo-annotate", name: "Photo", publisher: "Globex" }] },
   ],
   ["low-contrast", "readable text", { look: withColor({}) }],
   ["missing-dark-variant", "all of them", { look: withColor({}) }],
@@ -339,7 +333,7 @@ describe("a rule finds", () => {
     expect(opened.end().findings).toMatchObject([{ rule: "large-file", path: "video.mp4", severity: "LOW" }]);
   });
 
-  it("each thing by one case at least", () => {
+  it("each rule has a case", () => {
     const covered = new Set<string>([...FOUND.map(([rule]) => rule), "large-file", "unsearched"]);
     expect(RULE_IDS.filter((rule) => !covered.has(rule))).toEqual([]);
     const denied = new Set<string>(NOT_FOUND.map(([rule]) => rule));

@@ -3,7 +3,7 @@ import type { Collector } from "./finding.ts";
 import { createMatcher } from "./matcher.ts";
 import { TOKEN_FORMATS } from "./token-formats.ts";
 
-/** Files that hold secrets by their very nature. */
+/** Names of files that contain secrets. */
 const SECRET_NAMES: readonly [pattern: RegExp, what: string][] = [
   [/^\.env(?!\.(?:example|sample|template)$)(?:$|\.)/, "an environment file"],
   [/^id_(?:rsa|dsa|ecdsa|ed25519)$/, "a private SSH key"],
@@ -12,10 +12,10 @@ const SECRET_NAMES: readonly [pattern: RegExp, what: string][] = [
   [/^(?:service-account|credentials).{0,200}\.json$/i, "a file of credentials"],
 ];
 
-/** What documentation writes where a secret would stand; the number of an account in a token may count up as it likes. */
+/** Placeholders of documentation. Digits before a hyphen may be an account number in a real token. */
 const PLACEHOLDER = /EXAMPLE|x{8}|X{8}|0{12}|1234567890(?!\d*-)|:(?:password|passwd|pass|secret|changeme)@/;
 
-/** Looks for secrets in the text of a file, and at its name. */
+/** Search for secrets in the name and the text of a file. */
 export function openSecretSearch(path: string, collector: Collector): (block: Block) => void {
   const name = path.slice(path.lastIndexOf("/") + 1);
   const byName = SECRET_NAMES.find(([pattern]) => pattern.test(name));
@@ -24,14 +24,14 @@ export function openSecretSearch(path: string, collector: Collector): (block: Bl
     for (const { what, text, index } of findTokens(block)) {
       if (PLACEHOLDER.test(text)) continue;
       if (collector.isFull("secret")) {
-        collector.pass();
+        collector.skip();
         continue;
       }
       collector.add("secret", {
         path,
         line: lineAt(block, index),
         message: `holds what looks like ${what}`,
-        excerpt: masked(text),
+        excerpt: mask(text),
         key: `${what} ${text}`,
       });
     }
@@ -40,7 +40,7 @@ export function openSecretSearch(path: string, collector: Collector): (block: Bl
 
 const findTokens = createMatcher(TOKEN_FORMATS);
 
-const SHOWN_CHARS = 8;
+const UNMASKED_CHARS = 8;
 
-/** Enough of a secret to find it by, and not enough to use it. */
-const masked = (text: string): string => `${text.slice(0, Math.min(SHOWN_CHARS, text.length / 3))}…`;
+/** Prefix of a secret: enough to find it, too little to use it. */
+const mask = (text: string): string => `${text.slice(0, Math.min(UNMASKED_CHARS, text.length / 3))}…`;

@@ -4,7 +4,7 @@ import type { Collector } from "./finding.ts";
 import { searchMarkdownField } from "./images.ts";
 import { findLookalike } from "./lookalike.ts";
 
-/** Somebody else's item that an index holds to be alike. */
+/** Similar item of another publisher. */
 export interface SimilarItem {
   slug: string;
   name: string;
@@ -15,18 +15,18 @@ export interface SubmissionSubject {
   slug: string | null;
   name: string | null;
   changelog: string | null;
-  /** Why the archive is blocked, if it is. */
-  blockedBecause: string | null;
-  neighbours: readonly SimilarItem[];
-  /** Of a theme. */
+  /** Reason of the block of the archive; null without one. */
+  blockReason: string | null;
+  similarItems: readonly SimilarItem[];
+  /** Null for a plugin. */
   look: ThemeLook | null;
 }
 
-/** Judges what is known of a submission without its files. */
+/** Rules on a submission beside its files. */
 export function checkSubmission(subject: SubmissionSubject, collector: Collector): void {
-  const { blockedBecause, changelog, look } = subject;
-  if (blockedBecause !== null) {
-    collector.add("blocked-archive", { message: `is blocked: ${blockedBecause}`, key: "blocked" });
+  const { blockReason, changelog, look } = subject;
+  if (blockReason !== null) {
+    collector.add("blocked-archive", { message: `is blocked: ${blockReason}`, key: "blocked" });
   }
   checkNames(subject, collector);
   if (changelog === null) {
@@ -38,27 +38,27 @@ export function checkSubmission(subject: SubmissionSubject, collector: Collector
   if (look) checkTheme(look, collector);
 }
 
-function checkNames({ slug, name, neighbours }: SubmissionSubject, collector: Collector): void {
-  for (const neighbour of neighbours) {
-    const bySlug = slug === null ? null : findLookalike(slug, neighbour.slug);
-    const byName = name === null ? null : findLookalike(name, neighbour.name);
+function checkNames({ slug, name, similarItems }: SubmissionSubject, collector: Collector): void {
+  for (const item of similarItems) {
+    const bySlug = slug === null ? null : findLookalike(slug, item.slug);
+    const byName = name === null ? null : findLookalike(name, item.name);
     const [path, how] = bySlug ? ["slug", bySlug] : ["name", byName];
     if (!how) continue;
-    const other = bySlug ? neighbour.slug : `“${neighbour.name}” (${neighbour.slug})`;
+    const other = bySlug ? item.slug : `“${item.name}” (${item.slug})`;
     collector.add("lookalike", {
       path: path ?? "slug",
-      message: `looks ${how} as ${other} of ${neighbour.publisher}`,
-      key: neighbour.slug,
+      message: `looks ${how} as ${other} of ${item.publisher}`,
+      key: item.slug,
     });
   }
 }
 
-const RULE_OF_WARNING = { CONTRAST: "low-contrast", MISSING_DARK: "missing-dark-variant" } as const;
+const RULE_BY_WARNING = { CONTRAST: "low-contrast", MISSING_DARK: "missing-dark-variant" } as const;
 
 function checkTheme(look: ThemeLook, collector: Collector): void {
   for (const { path, kind, message } of warningsOf(look.themeConfig)) {
-    // The ratio in the message changes with every try; what is read on what stays.
-    collector.add(RULE_OF_WARNING[kind], { path, message, key: message.replace(/ has a contrast of.*/, "") });
+    // The key omits the ratio, which changes with every edit.
+    collector.add(RULE_BY_WARNING[kind], { path, message, key: message.replace(/ has a contrast of.*/, "") });
   }
   look.previewImages.forEach(({ altText }, index) => {
     if (altText.trim() !== "") return;

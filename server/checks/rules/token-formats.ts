@@ -1,8 +1,8 @@
 import type { Format } from "./matcher.ts";
 
 /**
- * The forms of secrets that providers document for the very purpose of being found, and of keys and passwords that
- * standards define. A form is listed only where next to nothing else looks like it.
+ * Formats of secrets: token formats that providers document for secret scanning, and standard formats of keys and passwords.
+ * Only formats with next to no false positives are listed.
  */
 export const TOKEN_FORMATS: readonly Format<string>[] = [
   { what: "a private key", starts: ["-----BEGIN "], pattern: /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY/y },

@@ -1,4 +1,4 @@
-import type { ArchiveView } from "@/server/archives/view.ts";
+import type { ArchiveView } from "@/server/archives/upload.ts";
 import type { EntityView } from "@/server/entities/view.ts";
 import { demo } from "../../_content/quick-start";
 import type { RouteDoc } from "./route-doc";

@@ -1,4 +1,4 @@
-import type { StoredArtifact } from "@/server/artifacts/view.ts";
+import type { StoredArtifact } from "@/server/artifacts/service.ts";
 import type { LogPart, LogReceipt } from "@/server/build-logs/view.ts";
 import type {
   BuildDetail,

@@ -1,0 +1,147 @@
+import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
+import type { Transaction } from "@/db/client.ts";
+import { builds } from "@/db/schema/index.ts";
+import type { Platform } from "@/db/schema/vocabulary.ts";
+import { announceBuildChange } from "../build-records/changes.ts";
+import type { ClaimBuild } from "../builds/input.ts";
+import type { BuildJob } from "../builds/view.ts";
+import { recordAudit } from "../platform/audit.ts";
+import type { Context } from "../platform/context.ts";
+import { withTransaction } from "../platform/mutate.ts";
+import { recordWorkerHeartbeat } from "../workers/service.ts";
+import { leaseEnd } from "./extend-lease.ts";
+
+/**
+ * Claims the next queued build for a worker; null if none is queued for its platforms. Scheduling is round-robin over
+ * tenants, oldest build first, so that a tenant with a long queue delays the others by one build each. The build stays
+ * `QUEUED` until the worker's first report; the worker holds a lease on it.
+ *
+ * An advisory lock serializes claims, which makes the order exact. `claimId` makes a claim idempotent: a worker that lost
+ * the response repeats it and gets the same build.
+ */
+export async function claimBuild(ctx: Context, input: ClaimBuild): Promise<BuildJob | null> {
+  const as: Context = { ...ctx, actor: { kind: "worker", workerId: input.workerId } };
+  await recordWorkerHeartbeat(as, input.workerId, input.platforms);
+  const claimed = input.claimId ? await findClaimedBuild(as, input.workerId, input.claimId) : null;
+  if (claimed) return claimed;
+  // Without the lock, so that polling workers do not contend for it while nothing is queued.
+  const waiting = await listWaitingTenants(as.db.systemDb.orm, input.platforms);
+  return waiting.length === 0 ? null : claimInTurn(as, input);
+}
+
+async function claimInTurn(ctx: Context, input: ClaimBuild): Promise<BuildJob | null> {
+  const claimed = await withTransaction(ctx, async ({ open: { tx } }) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('drydock build turns', 0))`);
+    for (const tenantId of await listWaitingTenants(tx, input.platforms)) {
+      const build = await claimOldest(tx, ctx, tenantId, input);
+      if (!build) continue;
+      await recordTurn(tx, tenantId, input.platforms);
+      const after = { workerId: input.workerId };
+      await recordAudit(tx, ctx, "build.claim", { type: "build", id: build.id, tenantId, after });
+      return build;
+    }
+    return null;
+  });
+  if (!claimed) return null;
+  announceBuildChange({ tenantId: claimed.tenantId, appId: claimed.appId, buildId: claimed.id });
+  return toBuildJob(claimed);
+}
+
+/**
+ * Tenants with a queued build for one of the platforms, in round-robin order: those without a turn first, then by their
+ * last turn, then by waiting time. A recursive query skips through the index from tenant to tenant (loose index scan), so
+ * the cost depends on the number of tenants, not of builds.
+ */
+async function listWaitingTenants(
+  tx: Pick<Transaction, "execute">,
+  platforms: readonly Platform[],
+): Promise<string[]> {
+  const rows = await tx.execute<{ tenant_id: string }>(sql`
+    with recursive requested as (
+      select platform from unnest(${sql.param(`{${platforms.join(",")}}`)}::text[]) as requested (platform)
+    ), waiting as (
+      select requested.platform, first.tenant_id, first.created_at from requested cross join lateral (
+        select b.tenant_id, b.created_at from builds b
+        where b.status = 'QUEUED' and b.lease_until is null and b.platform = requested.platform
+        order by b.tenant_id, b.created_at limit 1
+      ) first
+      union all
+      select waiting.platform, next.tenant_id, next.created_at from waiting cross join lateral (
+        select b.tenant_id, b.created_at from builds b
+        where b.status = 'QUEUED' and b.lease_until is null and b.platform = waiting.platform
+          and b.tenant_id > waiting.tenant_id
+        order by b.tenant_id, b.created_at limit 1
+      ) next
+    )
+    select waiting.tenant_id
+    from waiting
+    join tenants on tenants.id = waiting.tenant_id and tenants.suspended_at is null
+    left join build_turns using (tenant_id, platform)
+    group by waiting.tenant_id
+    order by min(coalesce(build_turns.turn, 0)), min(waiting.created_at), waiting.tenant_id`);
+  return rows.map((row) => row.tenant_id);
+}
+
+/** Claims the oldest queued build of a tenant that no other transaction has locked. */
+async function claimOldest(tx: Transaction, ctx: Context, tenantId: string, input: ClaimBuild) {
+  const oldest = tx
+    .select({ id: builds.id })
+    .from(builds)
+    .where(
+      and(
+        eq(builds.tenantId, tenantId),
+        eq(builds.status, "QUEUED"),
+        isNull(builds.leaseUntil),
+        inArray(builds.platform, input.platforms),
+      ),
+    )
+    .orderBy(asc(builds.createdAt), asc(builds.id))
+    .limit(1)
+    .for("update", { skipLocked: true });
+  const [build] = await tx
+    .update(builds)
+    .set({
+      workerId: input.workerId,
+      claimId: input.claimId ?? null,
+      leaseUntil: leaseEnd(ctx.now()),
+      updatedAt: ctx.now(),
+    })
+    // "=" runs the subquery once; "in" may run it again and lock another build.
+    .where(eq(builds.id, sql`(${oldest})`))
+    .returning(JOB_COLUMNS);
+  return build;
+}
+
+async function recordTurn(tx: Transaction, tenantId: string, platforms: readonly Platform[]): Promise<void> {
+  await tx.execute(sql`
+    insert into build_turns (tenant_id, platform, turn)
+    select ${tenantId}::uuid, platform, turn.number
+    from unnest(${sql.param(`{${platforms.join(",")}}`)}::text[]) as requested (platform),
+      (select nextval('build_turn_numbers') as number) turn
+    on conflict (tenant_id, platform) do update set turn = excluded.turn`);
+}
+
+async function findClaimedBuild(ctx: Context, workerId: string, claimId: string): Promise<BuildJob | null> {
+  const [build] = await ctx.db.systemDb.orm
+    .select(JOB_COLUMNS)
+    .from(builds)
+    .where(and(eq(builds.workerId, workerId), isNull(builds.finishedAt), eq(builds.claimId, claimId)));
+  return build ? toBuildJob(build) : null;
+}
+
+const JOB_COLUMNS = {
+  id: builds.id,
+  tenantId: builds.tenantId,
+  appId: builds.appId,
+  platform: builds.platform,
+  version: builds.version,
+  gitRef: builds.gitRef,
+  leaseUntil: builds.leaseUntil,
+};
+
+type ClaimedBuild = Pick<typeof builds.$inferSelect, keyof typeof JOB_COLUMNS>;
+
+function toBuildJob({ id, appId, platform, version, gitRef, leaseUntil }: ClaimedBuild): BuildJob {
+  if (!leaseUntil) throw new Error("a claimed build has a lease");
+  return { buildId: id, appId, platform, version, gitRef, leaseUntil: leaseUntil.toISOString() };
+}

@@ -1,0 +1,97 @@
+import { and, eq, sql } from "drizzle-orm";
+import { builds } from "@/db/schema/index.ts";
+import type { BuildEndReason } from "@/db/schema/vocabulary.ts";
+import { announceBuildChange } from "../build-records/changes.ts";
+import { endBuild, type LockedBuild, lockBuild } from "../builds/end.ts";
+import type { ReleaseBuild } from "../builds/input.ts";
+import { queueRetry } from "../builds/retry.ts";
+import type { ReleaseReceipt } from "../builds/view.ts";
+import { type Context, systemContext } from "../platform/context.ts";
+import { AppError } from "../platform/errors.ts";
+import { mutate, runAfterCommit, type TransactionContext, withTransaction } from "../platform/mutate.ts";
+import { leaseMs } from "./extend-lease.ts";
+
+/**
+ * Releases a build that its worker cannot finish. A build without a report returns to the queue; a running one is failed
+ * and retried.
+ * @throws AppError `NOT_FOUND`; `INVALID_TRANSITION` if the build is not claimed by the worker, or has ended
+ */
+export async function releaseBuild(
+  ctx: Context,
+  buildId: string,
+  input: ReleaseBuild,
+): Promise<ReleaseReceipt> {
+  const { workerId } = input;
+  const as: Context = { ...ctx, actor: { kind: "worker", workerId } };
+  return withTransaction(as, async (joined) => {
+    const build = await lockBuild(joined.open.tx, buildId);
+    if (build.workerId !== workerId || !build.leaseUntil || build.finishedAt) {
+      throw new AppError(
+        "INVALID_TRANSITION",
+        `The build is not the worker's, or has ended; it is ${build.status}.`,
+      );
+    }
+    if (build.status === "QUEUED") {
+      await requeue(joined, build);
+      return { buildId, status: "QUEUED", retry: null };
+    }
+    const message = `the worker ${workerId} was stopped before the build was done`;
+    const retry = await abandonBuild(joined, build, "WORKER_STOPPED", message);
+    return { buildId, status: "FAILED", retry };
+  });
+}
+
+/**
+ * Expires a build whose lease ended more than a lease duration ago: it is failed and retried. Concurrent calls expire it
+ * once.
+ */
+export async function expireBuild(ctx: Context, buildId: string): Promise<void> {
+  await withTransaction(ctx, async (joined) => {
+    const expiredBefore = new Date(ctx.now().getTime() - leaseMs());
+    const [build] = await joined.open.tx
+      .select()
+      .from(builds)
+      .where(
+        and(
+          eq(builds.id, buildId),
+          sql`${builds.finishedAt} is null and ${builds.leaseUntil} < ${expiredBefore.toISOString()}`,
+        ),
+      )
+      .for("update", { skipLocked: true });
+    if (!build) return;
+    const message = `the worker ${build.workerId} has been silent for too long and counts as lost`;
+    await abandonBuild(joined, build, "WORKER_LOST", message);
+  });
+}
+
+/** Fails a build and retries it, unless it is an automatic retry itself: a build that loses two workers may lose any number. */
+async function abandonBuild(
+  ctx: TransactionContext<Context>,
+  build: LockedBuild,
+  reason: BuildEndReason,
+  message: string,
+): Promise<string | null> {
+  await mutate(ctx, "build.abandon", async (tx) => ({
+    result: undefined,
+    audit: await endBuild(tx, ctx, build, reason, message),
+  }));
+  const isAutomaticRetry = build.retryOf !== null && build.createdBy === null;
+  if (isAutomaticRetry) return null;
+  const system = { ...systemContext("dispatch", ctx.db), now: ctx.now, newId: ctx.newId, open: ctx.open };
+  const retry = await mutate(system, "build.retry", (tx) =>
+    queueRetry(tx, system, { ...build, status: "FAILED" }),
+  );
+  return retry.id;
+}
+
+async function requeue(ctx: TransactionContext<Context>, build: LockedBuild): Promise<void> {
+  const { id, tenantId, appId, workerId } = build;
+  await mutate(ctx, "build.release", async (tx) => {
+    await tx
+      .update(builds)
+      .set({ workerId: null, claimId: null, leaseUntil: null, updatedAt: ctx.now() })
+      .where(eq(builds.id, id));
+    return { result: undefined, audit: { type: "build", id, tenantId, before: { workerId } } };
+  });
+  runAfterCommit(ctx, () => announceBuildChange({ tenantId, appId, buildId: id }));
+}

@@ -1,0 +1,80 @@
+import { and, eq, type SQL } from "drizzle-orm";
+import type { Transaction } from "@/db/client.ts";
+import { builds, tenants } from "@/db/schema/index.ts";
+import { enterTenantBySlug } from "../auth/tenant-access.ts";
+import { requireUser } from "../platform/authorize.ts";
+import type { Context, TenantContext } from "../platform/context.ts";
+import { AppError, notFound } from "../platform/errors.ts";
+import { read } from "../platform/mutate.ts";
+
+/** Build as other domains read it. */
+export type BuildState = Pick<
+  typeof builds.$inferSelect,
+  "id" | "tenantId" | "status" | "workerId" | "artifactPath" | "finishedAt"
+>;
+
+/** Build of the tenant. @throws AppError `NOT_FOUND`, also for another tenant's */
+export function getBuildInTenant(tx: Transaction, ctx: TenantContext, buildId: string): Promise<BuildState> {
+  return getBuildState(tx, buildId, eq(builds.tenantId, ctx.tenant.id));
+}
+
+/**
+ * Build that was last assigned to the worker.
+ * @throws AppError `NOT_FOUND`; `INVALID_TRANSITION` if it is another worker's
+ */
+export async function getWorkerBuild(
+  tx: Transaction,
+  buildId: string,
+  workerId: string,
+): Promise<BuildState> {
+  const build = await getBuildState(tx, buildId);
+  if (build.workerId === workerId) return build;
+  throw new AppError("INVALID_TRANSITION", `The build is not the worker ${workerId}'s.`);
+}
+
+/** @throws AppError `NOT_FOUND`, `BUILD_ALREADY_FINISHED` */
+export async function getUnfinishedBuild(tx: Transaction, buildId: string): Promise<BuildState> {
+  const build = await getBuildState(tx, buildId);
+  if (!build.finishedAt) return build;
+  throw new AppError(
+    "BUILD_ALREADY_FINISHED",
+    `The build is ${build.status}; its artifact stays what it is.`,
+  );
+}
+
+async function getBuildState(tx: Transaction, buildId: string, scope?: SQL): Promise<BuildState> {
+  const [build] = await tx
+    .select({
+      id: builds.id,
+      tenantId: builds.tenantId,
+      status: builds.status,
+      workerId: builds.workerId,
+      artifactPath: builds.artifactPath,
+      finishedAt: builds.finishedAt,
+    })
+    .from(builds)
+    .where(and(eq(builds.id, buildId), scope));
+  if (!build) throw notFound("build");
+  return build;
+}
+
+/**
+ * Tenant context for reading a build: a token's own tenant, or the build's tenant if the signed-in user is a member.
+ * @throws AppError `NOT_FOUND`
+ */
+export async function enterTenantOfBuild(
+  ctx: Context | TenantContext,
+  buildId: string,
+): Promise<TenantContext> {
+  if ("tenant" in ctx) return ctx;
+  const userId = requireUser(ctx);
+  const [owner] = await read(ctx, (tx) =>
+    tx
+      .select({ slug: tenants.slug })
+      .from(builds)
+      .innerJoin(tenants, eq(tenants.id, builds.tenantId))
+      .where(eq(builds.id, buildId)),
+  );
+  if (!owner) throw notFound("build");
+  return enterTenantBySlug(ctx, userId, owner.slug);
+}
