@@ -25,7 +25,7 @@ const EXPECT = { poll: { timeout: 25_000 } };
 /** Files that keep to their own database or to the doors run many to a process; importing took longer than testing. */
 const SHARED_PROCESS = {
   isolate: false,
-  setupFiles: "e2e/support/fresh-file.setup.ts",
+  setupFiles: "e2e/support/reset-process.setup.ts",
   retry: RETRY,
   expect: EXPECT,
 };

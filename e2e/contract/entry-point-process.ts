@@ -64,14 +64,14 @@ async function startEntryPoint(
     const hasEnded = child.exitCode !== null || child.signalCode !== null;
     if (hasEnded || Date.now() > lastTry) {
       await stop();
-      throw new Error(`A door did not open:\n${output}`);
+      throw new Error(`an entry point did not open:\n${output}`);
     }
     await delay(50);
   }
   return { origin, output: () => output, stop };
 }
 
-/** A door whose test run was killed ends by itself. */
+/** an entry point whose test run was killed ends by itself. */
 const END_WITH_PARENT = `data:text/javascript,${encodeURIComponent(
   'process.once("disconnect", () => process.exit(1)); process.channel?.unref();',
 )}`;

@@ -6,11 +6,11 @@ import { completeEnv } from "@/server/platform/env/env.ts";
 import { signInMember } from "../support/platform.ts";
 import { ENTRY_POINT_ENV } from "./environment.ts";
 
-// What no REST route makes is put behind the doors by the platform's own code, on a pool of this test file's.
-completeEnv({ ...ENTRY_POINT_ENV, DATABASE_URL: inject("doors").databaseUrl, DATABASE_POOL_SIZE: "5" });
+// What no REST route makes is put behind the entry points by the platform's own code, on a pool of this test file's.
+completeEnv({ ...ENTRY_POINT_ENV, DATABASE_URL: inject("entryPoints").databaseUrl, DATABASE_POOL_SIZE: "5" });
 afterAll(() => database().close());
 
-/** The database behind the doors, all tenants of it. */
+/** The database behind the entry points, all tenants of it. */
 export const db = () => database().platform.orm;
 
 /** A person's token for a tenant. */

@@ -1,17 +1,17 @@
 import { beforeAll, expect, it } from "vitest";
 import { ArchiveView } from "@/server/archives/view.ts";
-import { type HandmadeEntry, pluginArchive } from "../support/archives.ts";
+import { pluginArchive, type RawTarEntry } from "../support/archives.ts";
 import { signInMember } from "../support/platform.ts";
-import { ask } from "./ask.ts";
 import { describeBothEntryPoints } from "./entry-points.ts";
+import { expectProblem } from "./expect-response.ts";
 import { type Account, createAccount } from "./fixtures.ts";
-import { expectProblem } from "./replies.ts";
+import { sendRequest } from "./send-request.ts";
 import { sessionCookie } from "./session.ts";
 
 let slugs = 0;
 const unusedSlug = () => `page-${process.pid}-${++slugs}`;
 
-describeBothEntryPoints("an archive from a page", (door) => {
+describeBothEntryPoints("an archive from a page", (entryPoint) => {
   let account: Account;
   let cookie: string;
   beforeAll(async () => {
@@ -26,18 +26,18 @@ describeBothEntryPoints("an archive from a page", (door) => {
       tenant = account.ctx.tenant.slug,
     }: { headers?: Record<string, string | null>; tenant?: string } = {},
   ) =>
-    ask(door, `PUT /api/uploads/${tenant}/archives/${sha256}`, {
+    sendRequest(entryPoint, `PUT /api/uploads/${tenant}/archives/${sha256}`, {
       body: bytes,
-      headers: { "Content-Type": "application/gzip", Cookie: cookie, Origin: door.origin, ...headers },
+      headers: { "Content-Type": "application/gzip", Cookie: cookie, Origin: entryPoint.origin, ...headers },
     });
-  const archiveOf = (further: HandmadeEntry[] = []) => pluginArchive({ slug: unusedSlug() }, further);
+  const archiveOf = (further: RawTarEntry[] = []) => pluginArchive({ slug: unusedSlug() }, further);
 
   it("is taken once with 201 and again with 200", async () => {
     const archive = archiveOf();
     for (const status of [201, 200]) {
-      const reply = await send(archive);
-      expect(reply.status, reply.text).toBe(status);
-      expect(ArchiveView.parse(JSON.parse(reply.text))).toMatchObject({
+      const response = await send(archive);
+      expect(response.status, response.text).toBe(status);
+      expect(ArchiveView.parse(JSON.parse(response.text))).toMatchObject({
         sha256: archive.sha256,
         fileCount: 2,
       });

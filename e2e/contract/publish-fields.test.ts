@@ -1,8 +1,8 @@
 import { beforeAll, describe, it } from "vitest";
 import { describeBothEntryPoints } from "./entry-points.ts";
+import { expectProblem } from "./expect-response.ts";
 import { type Account, createAccount } from "./fixtures.ts";
 import { composePublish, type PublishRequest, publish } from "./publish-request.ts";
-import { expectProblem } from "./replies.ts";
 
 const EMOJI = "😀";
 const SOME_ID = "01900000-0000-7000-8000-0000000000ff";
@@ -98,7 +98,7 @@ const CASES = Object.entries(WRONG).flatMap(([field, values]) =>
   values.map((value) => [field.trim(), shorten(value), value] as const),
 );
 
-describeBothEntryPoints("POST /api/marketplace/publish", (door) => {
+describeBothEntryPoints("POST /api/marketplace/publish", (entryPoint) => {
   let account: Account;
   let good: PublishRequest;
 
@@ -109,8 +109,8 @@ describeBothEntryPoints("POST /api/marketplace/publish", (door) => {
 
   describe("400 names the wrong field", () => {
     it.each(CASES)("%s: %s", async (field, _, value) => {
-      const reply = await publish(door, account, { ...good, [field]: value });
-      expectProblem(reply, 400, "VALIDATION_FAILED", [field]);
+      const response = await publish(entryPoint, account, { ...good, [field]: value });
+      expectProblem(response, 400, "VALIDATION_FAILED", [field]);
     });
 
     it.each([
@@ -122,8 +122,13 @@ describeBothEntryPoints("POST /api/marketplace/publish", (door) => {
         ["appPluginId", "systemPluginId", "themeId"],
       ],
     ])("the references of %s (%#)", async (type, references, paths) => {
-      const reply = await publish(door, account, { ...good, appPluginId: undefined, type, ...references });
-      expectProblem(reply, 400, "VALIDATION_FAILED", paths);
+      const response = await publish(entryPoint, account, {
+        ...good,
+        appPluginId: undefined,
+        type,
+        ...references,
+      });
+      expectProblem(response, 400, "VALIDATION_FAILED", paths);
     });
 
     it("all of them at once, those of the query too", async () => {
@@ -138,8 +143,8 @@ describeBothEntryPoints("POST /api/marketplace/publish", (door) => {
         themeId: SOME_ID,
         archiveSha256: "?",
       };
-      const reply = await publish(door, account, wrong, { query: "?dryRun=maybe" });
-      expectProblem(reply, 400, "VALIDATION_FAILED", [
+      const response = await publish(entryPoint, account, wrong, { query: "?dryRun=maybe" });
+      expectProblem(response, 400, "VALIDATION_FAILED", [
         "dryRun",
         "systemPluginId",
         ...Object.keys(wrong).slice(1),
@@ -147,7 +152,7 @@ describeBothEntryPoints("POST /api/marketplace/publish", (door) => {
     });
 
     it("everything that is required of an empty object", async () => {
-      expectProblem(await publish(door, account, {}), 400, "VALIDATION_FAILED", [
+      expectProblem(await publish(entryPoint, account, {}), 400, "VALIDATION_FAILED", [
         "description",
         "name",
         "slug",
@@ -158,8 +163,8 @@ describeBothEntryPoints("POST /api/marketplace/publish", (door) => {
 
     it.each(["null", "[]", '"text"', "5", "true"])("the whole body %s", async (body) => {
       const headers = { "Content-Type": "application/json" };
-      const reply = await publish(door, account, undefined, { body, headers });
-      expectProblem(reply, 400, "VALIDATION_FAILED", [""]);
+      const response = await publish(entryPoint, account, undefined, { body, headers });
+      expectProblem(response, 400, "VALIDATION_FAILED", [""]);
     });
   });
 
@@ -169,13 +174,17 @@ describeBothEntryPoints("POST /api/marketplace/publish", (door) => {
     it.each(["", " ", "{", "{]", "{'a':1}", '{"a":1}}', "undefined", "NaN", '{"a":"\n"}'])(
       "%j",
       async (body) => {
-        expectProblem(await publish(door, account, undefined, { body, headers }), 400, "MALFORMED_JSON");
+        expectProblem(
+          await publish(entryPoint, account, undefined, { body, headers }),
+          400,
+          "MALFORMED_JSON",
+        );
       },
     );
 
     it("and for what is no UTF-8", async () => {
       const body = new Uint8Array([0x22, 0xff, 0x22]);
-      expectProblem(await publish(door, account, undefined, { body, headers }), 400, "MALFORMED_JSON");
+      expectProblem(await publish(entryPoint, account, undefined, { body, headers }), 400, "MALFORMED_JSON");
     });
   });
 });

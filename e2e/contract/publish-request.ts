@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { createEntity } from "@/db/factories.ts";
 import type { ListingType } from "@/db/schema/vocabulary.ts";
-import { type Asking, ask, type Reply } from "./ask.ts";
-import type { RouteHandlers } from "./entry-points.ts";
+import type { EntryPoint } from "./entry-points.ts";
 import { type Account, db } from "./fixtures.ts";
+import { type HttpResponse, type RequestOptions, sendRequest } from "./send-request.ts";
 
 /** A publish request, or what somebody takes for one. */
 export type PublishRequest = Record<string, unknown>;
@@ -36,10 +36,10 @@ export async function composePublish(
 }
 
 export function publish(
-  door: RouteHandlers,
+  entryPoint: EntryPoint,
   as: Account,
   json: unknown,
-  { query = "", ...asking }: Asking & { query?: string } = {},
-): Promise<Reply> {
-  return ask(door, `POST /api/marketplace/publish${query}`, { as, json, ...asking });
+  { query = "", ...options }: RequestOptions & { query?: string } = {},
+): Promise<HttpResponse> {
+  return sendRequest(entryPoint, `POST /api/marketplace/publish${query}`, { as, json, ...options });
 }

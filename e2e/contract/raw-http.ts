@@ -1,6 +1,6 @@
 import { connect } from "node:net";
-import type { Reply } from "./ask.ts";
-import type { RouteHandlers } from "./entry-points.ts";
+import type { EntryPoint } from "./entry-points.ts";
+import type { HttpResponse } from "./send-request.ts";
 
 /** A request written by hand, for what `fetch` would put right: header lines as they are, and a body in pieces. */
 export interface RawRequest {
@@ -13,25 +13,25 @@ export interface RawRequest {
   hangsUp?: boolean;
 }
 
-/** Sends a request and gives the answer as soon as that is whole; null when the door closed without any. */
-export function sendRaw(door: RouteHandlers, request: RawRequest): Promise<Reply | null> {
-  const { hostname, port, host } = new URL(door.origin);
+/** Sends a request and gives the answer as soon as that is whole; null when the entry point closed without any. */
+export function sendRaw(entryPoint: EntryPoint, request: RawRequest): Promise<HttpResponse | null> {
+  const { hostname, port, host } = new URL(entryPoint.origin);
   const hasBody = !request.start.startsWith("HEAD ");
   return new Promise((resolve, reject) => {
     const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
     let received = Buffer.alloc(0);
     const settle = (isOver: boolean) => {
-      const reply = parseReply(received, { isOver, hasBody });
-      if (!reply && !isOver) return;
+      const response = parseReply(received, { isOver, hasBody });
+      if (!response && !isOver) return;
       socket.destroy();
-      resolve(reply);
+      resolve(response);
     };
     socket.on("data", (chunk) => {
       received = Buffer.concat([received, chunk]);
       settle(false);
     });
     socket.on("end", () => settle(true));
-    // A door that has answered may close on what is still being sent.
+    // An entry point that has answered may close on what is still being sent.
     socket.on("error", (error: NodeJS.ErrnoException) =>
       ["ECONNRESET", "EPIPE"].includes(error.code ?? "") ? settle(true) : reject(error),
     );
@@ -44,16 +44,16 @@ export function sendRaw(door: RouteHandlers, request: RawRequest): Promise<Reply
 
 /** Sends a whole JSON request under header lines that `fetch` would fold into one, and gives its answer. */
 export async function sendLines(
-  door: RouteHandlers,
+  entryPoint: EntryPoint,
   start: string,
   lines: readonly string[],
   json?: unknown,
-): Promise<Reply> {
+): Promise<HttpResponse> {
   const body = json === undefined ? "" : JSON.stringify(json);
   const headers = [...lines, "Content-Type: application/json", `Content-Length: ${Buffer.byteLength(body)}`];
-  const reply = await sendRaw(door, { start, headers, body: [body] });
-  if (!reply) throw new Error(`No answer to ${start}`);
-  return reply;
+  const response = await sendRaw(entryPoint, { start, headers, body: [body] });
+  if (!response) throw new Error(`No answer to ${start}`);
+  return response;
 }
 
 /** A piece of a chunked body. */
@@ -64,7 +64,7 @@ export function chunkOf(text: string): string {
 function parseReply(
   received: Buffer,
   { isOver, hasBody }: { isOver: boolean; hasBody: boolean },
-): Reply | null {
+): HttpResponse | null {
   const split = received.indexOf("\r\n\r\n");
   if (split < 0) return null;
   const [statusLine = "", ...lines] = received.subarray(0, split).toString("latin1").split("\r\n");

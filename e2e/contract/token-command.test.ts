@@ -5,10 +5,10 @@ import { beforeAll, describe, expect, inject, it } from "vitest";
 import { PERMISSIONS } from "@/db/schema/vocabulary.ts";
 import { BuildPage } from "@/server/builds/view.ts";
 import { MeView } from "@/server/identity/view.ts";
-import { ask } from "./ask.ts";
 import { describeBothEntryPoints } from "./entry-points.ts";
 import { ENTRY_POINT_ENV } from "./environment.ts";
-import { expectProblem, expectView } from "./replies.ts";
+import { expectProblem, expectView } from "./expect-response.ts";
+import { sendRequest } from "./send-request.ts";
 
 /** What the documentation promises of the demo data. */
 const demoId = (suffix: string) => `01900000-0000-7000-8000-00000000${suffix}`;
@@ -51,11 +51,11 @@ describe("the token command", () => {
   });
 });
 
-describeBothEntryPoints("the demo data", (door) => {
+describeBothEntryPoints("the demo data", (entryPoint) => {
   const headers = () => ({ Authorization: `Bearer ${printed.trim()}`, "X-Tenant-Id": ACME });
 
   it("knows whose token it is", async () => {
-    const me = expectView(await ask(door, "GET /api/me", { headers: headers() }), 200, MeView);
+    const me = expectView(await sendRequest(entryPoint, "GET /api/me", { headers: headers() }), 200, MeView);
     expect(me).toMatchObject({ user: { email: "dev@acme.test" }, tenant: { id: ACME, slug: "acme" } });
     expect([...me.permissions].sort()).toEqual([...PERMISSIONS].sort());
     expect(Date.parse(me.expiresAt) % 1_000).toBe(0);
@@ -66,7 +66,11 @@ describeBothEntryPoints("the demo data", (door) => {
 
   it("has the two newest builds that everybody may try", async () => {
     const path = `/api/apps/${demoId("b001")}/builds?limit=2`;
-    const { builds } = expectView(await ask(door, `GET ${path}`, { headers: headers() }), 200, BuildPage);
+    const { builds } = expectView(
+      await sendRequest(entryPoint, `GET ${path}`, { headers: headers() }),
+      200,
+      BuildPage,
+    );
     expect(builds).toMatchObject([
       { id: demoId("d002"), status: "QUEUED", platform: "IOS" },
       { id: demoId("d001"), status: "IN_PROGRESS", platform: "ANDROID" },
@@ -75,7 +79,7 @@ describeBothEntryPoints("the demo data", (door) => {
 
   it("has an app of another tenant, which does not exist for this one", async () => {
     const path = `/api/apps/${demoId("b002")}/builds`;
-    expectProblem(await ask(door, `GET ${path}`, { headers: headers() }), 404, "NOT_FOUND");
+    expectProblem(await sendRequest(entryPoint, `GET ${path}`, { headers: headers() }), 404, "NOT_FOUND");
   });
 
   it.each([
@@ -85,14 +89,17 @@ describeBothEntryPoints("the demo data", (door) => {
     ["APP_PLUGIN", { appPluginId: demoId("c004") }, "globex-maps", 422],
   ])("has %s %j named %s to publish (%i)", async (type, reference, slug, status) => {
     const json = { type, name: slug, slug, version: "1.0.0", description: "A first version.", ...reference };
-    const reply = await ask(door, "POST /api/marketplace/publish?dryRun=true", { json, headers: headers() });
-    expect(reply.status, reply.text).toBe(status);
+    const response = await sendRequest(entryPoint, "POST /api/marketplace/publish?dryRun=true", {
+      json,
+      headers: headers(),
+    });
+    expect(response.status, response.text).toBe(status);
   });
 });
 
 function runTokenCommand(args: string[]): Promise<{ stdout: string; stderr: string }> {
   const { PATH, HOME, TMPDIR } = process.env;
-  const { databaseUrl } = inject("doors");
+  const { databaseUrl } = inject("entryPoints");
   return promisify(execFile)(process.execPath, ["server/run.mjs", "server/commands/token.ts", ...args], {
     cwd: fileURLToPath(new URL("../..", import.meta.url)),
     env: { PATH, HOME, TMPDIR, ...ENTRY_POINT_ENV, DATABASE_URL: databaseUrl },

@@ -2,16 +2,16 @@ import { describe, expect, it } from "vitest";
 import { createListing } from "@/db/factories.ts";
 import { LISTING_STATUSES } from "@/db/schema/vocabulary.ts";
 import { ListingView } from "@/server/listings/view.ts";
-import { type Asking, ask } from "./ask.ts";
 import { describeBothEntryPoints } from "./entry-points.ts";
+import { expectProblem, expectView } from "./expect-response.ts";
 import { type Account, createAccount, db } from "./fixtures.ts";
-import { expectProblem, expectView } from "./replies.ts";
+import { type RequestOptions, sendRequest } from "./send-request.ts";
 
 const MAY_BE_WITHDRAWN = ["PENDING_APPROVAL", "APPROVED", "SUSPENDED"];
 
-describeBothEntryPoints("POST /api/marketplace/listings/{id}/withdraw", (door) => {
-  const withdraw = (as: Account, id: string, asking: Asking = {}) =>
-    ask(door, `POST /api/marketplace/listings/${id}/withdraw`, { as, ...asking });
+describeBothEntryPoints("POST /api/marketplace/listings/{id}/withdraw", (entryPoint) => {
+  const withdraw = (as: Account, id: string, options: RequestOptions = {}) =>
+    sendRequest(entryPoint, `POST /api/marketplace/listings/${id}/withdraw`, { as, ...options });
   const listingOf = ({ tenantId }: Account, status: (typeof LISTING_STATUSES)[number]) =>
     createListing(db(), { tenantId, type: "APP_PLUGIN", status });
 
@@ -27,16 +27,18 @@ describeBothEntryPoints("POST /api/marketplace/listings/{id}/withdraw", (door) =
         decision: { action: "WITHDRAWN", reason: null, comment: null },
         review: null,
       });
-      const found = await ask(door, `GET /api/marketplace/listings/${listing.id}`, { as: account });
+      const found = await sendRequest(entryPoint, `GET /api/marketplace/listings/${listing.id}`, {
+        as: account,
+      });
       expect(expectView(found, 200, ListingView)).toEqual(withdrawn);
     });
 
     it.each([{}, { json: {} }, { json: { reason: "none" } }])(
       "needs no body and minds none (%j)",
-      async (asking) => {
+      async (options) => {
         const account = await createAccount();
         const { id } = await listingOf(account, "PENDING_APPROVAL");
-        expectView(await withdraw(account, id, asking), 200, ListingView);
+        expectView(await withdraw(account, id, options), 200, ListingView);
       },
     );
   });
@@ -54,10 +56,10 @@ describeBothEntryPoints("POST /api/marketplace/listings/{id}/withdraw", (door) =
     it("for all but one of those who withdraw at once, and says who did", async () => {
       const account = await createAccount();
       const { id } = await listingOf(account, "PENDING_APPROVAL");
-      const replies = await Promise.all(Array.from({ length: 10 }, () => withdraw(account, id)));
-      expect(replies.filter((reply) => reply.status === 200)).toHaveLength(1);
-      for (const reply of replies.filter(({ status }) => status !== 200)) {
-        const { detail } = expectProblem(reply, 409, "INVALID_TRANSITION");
+      const responses = await Promise.all(Array.from({ length: 10 }, () => withdraw(account, id)));
+      expect(responses.filter((response) => response.status === 200)).toHaveLength(1);
+      for (const response of responses.filter(({ status }) => status !== 200)) {
+        const { detail } = expectProblem(response, 409, "INVALID_TRANSITION");
         expect(detail).toContain(account.ctx.actor.name);
       }
     });

@@ -8,15 +8,15 @@ import { chooseIdentity, listIdentities } from "../../db/embedded/identity.ts";
 import { claimFreePort, readOrCreateSettings } from "../../db/embedded/settings.ts";
 import { relocate, type Site } from "../../db/embedded/site.ts";
 import { superviseServer } from "../../db/embedded/supervisor.ts";
-import { listServerProcesses, makeDirectory, startHost, stopHost } from "./postgres-fixture.ts";
+import { listServerProcesses, makeTempDirectory, startHost, stopHost } from "./postgres-fixture.ts";
 import { projectRoot } from "./program.ts";
 
 const isRoot = process.getuid?.() === 0;
 const nobody = 65_534;
-let directory: ReturnType<typeof makeDirectory>;
+let directory: ReturnType<typeof makeTempDirectory>;
 
 beforeEach(() => {
-  directory = makeDirectory();
+  directory = makeTempDirectory();
 });
 
 afterEach(() => directory.remove());

@@ -6,18 +6,18 @@ import {
   findServerPid,
   type Host,
   listServerProcesses,
-  makeDirectory,
+  makeTempDirectory,
   startHost,
   stopHost,
 } from "./postgres-fixture.ts";
 import { startProgram, waitUntil } from "./program.ts";
 import { startWriter } from "./writer.ts";
 
-let directory: ReturnType<typeof makeDirectory>;
+let directory: ReturnType<typeof makeTempDirectory>;
 let host: Host;
 
 beforeEach(async () => {
-  directory = makeDirectory();
+  directory = makeTempDirectory();
   host = await startHost(directory.path);
 });
 

@@ -1,14 +1,14 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { makeDirectory } from "./postgres-fixture.ts";
+import { makeTempDirectory } from "./postgres-fixture.ts";
 import { type Program, startProgram } from "./program.ts";
 
-let directory: ReturnType<typeof makeDirectory>;
+let directory: ReturnType<typeof makeTempDirectory>;
 let programs: Program[] = [];
 
 beforeEach(() => {
-  directory = makeDirectory();
+  directory = makeTempDirectory();
 });
 
 afterEach(async () => {

@@ -30,7 +30,7 @@ export async function waitUntilRunning(launched: Launched): Promise<void> {
 }
 
 /** A token of Acme's developer, made by the command that operators use. */
-export async function makeToken(dataDir: string, permissions: string[] = []): Promise<string> {
+export async function createCliToken(dataDir: string, permissions: string[] = []): Promise<string> {
   const words = ["--email", "dev@acme.test", "--tenant", "acme"];
   const { stdout } = await promisify(execFile)(
     process.execPath,
@@ -46,7 +46,7 @@ export async function makeToken(dataDir: string, permissions: string[] = []): Pr
 }
 
 /** The answer's status, or null when nobody answers. */
-export async function askStatus(launched: Launched, path: string): Promise<number | null> {
+export async function fetchStatus(launched: Launched, path: string): Promise<number | null> {
   try {
     const response = await fetch(launched.origin + path, { headers: { connection: "close" } });
     await response.body?.cancel();
@@ -58,7 +58,7 @@ export async function askStatus(launched: Launched, path: string): Promise<numbe
 
 /** Waits until the path is answered with 200. */
 export async function waitUntilOk(launched: Launched, path: string): Promise<void> {
-  await waitUntil(async () => (await askStatus(launched, path)) === 200);
+  await waitUntil(async () => (await fetchStatus(launched, path)) === 200);
 }
 
 /** The pids of the web processes that a launcher has started. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findProcess } from "../../db/embedded/processes.ts";
 import {
-  askStatus,
+  fetchStatus,
   type Launched,
   launch,
   launchWithNpm,
@@ -11,10 +11,10 @@ import {
   waitUntilOk,
   waitUntilRunning,
 } from "./launcher-fixture.ts";
-import { findServerPid, killServer, listServerProcesses, makeDirectory } from "./postgres-fixture.ts";
+import { findServerPid, killServer, listServerProcesses, makeTempDirectory } from "./postgres-fixture.ts";
 import { startProgram, waitUntil } from "./program.ts";
 
-let directory: ReturnType<typeof makeDirectory>;
+let directory: ReturnType<typeof makeTempDirectory>;
 let dataDir: string;
 let launched: Launched[];
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, 300_000);
 
 beforeEach(() => {
-  directory = makeDirectory();
+  directory = makeTempDirectory();
   dataDir = join(directory.path, "data");
   launched = [];
 });
@@ -63,7 +63,7 @@ describe("the launcher", () => {
     const program = await startAndWait();
     expect(program.output()).toContain(program.origin);
     expect(program.output()).toContain("admin@drydock.test");
-    expect(await askStatus(program, "/api/health")).toBe(200);
+    expect(await fetchStatus(program, "/api/health")).toBe(200);
     process.kill(program.pid, "SIGTERM");
     expect(await program.exited).toBe(0);
     expect(listServerProcesses(dataDir)).toEqual([]);
@@ -76,7 +76,7 @@ describe("the launcher", () => {
     process.kill(first.pid, "SIGTERM");
     await first.exited;
     const second = await startAndWait();
-    expect(await askStatus(second, "/api/ready")).toBe(200);
+    expect(await fetchStatus(second, "/api/ready")).toBe(200);
     expect(second.output()).not.toContain("demo data");
   });
 
@@ -87,7 +87,7 @@ describe("the launcher", () => {
     expect(second.output()).toContain(
       `The data directory ${realpathSync(dataDir)} is in use by process ${first.pid}; stop that one`,
     );
-    expect(await askStatus(first, "/api/ready")).toBe(200);
+    expect(await fetchStatus(first, "/api/ready")).toBe(200);
   });
 
   test("refuses an address that another program uses, in one sentence and before it starts anything", async () => {
@@ -105,7 +105,7 @@ describe("the launcher", () => {
     process.kill(first.pid, "SIGKILL");
     await first.exited;
     const second = await startAndWait();
-    expect(await askStatus(second, "/api/ready")).toBe(200);
+    expect(await fetchStatus(second, "/api/ready")).toBe(200);
     expect(findServerPid(dataDir)).toBe(server);
     expect(second.output()).not.toContain("demo data");
     process.kill(second.pid, "SIGTERM");
@@ -129,7 +129,7 @@ describe("the launcher", () => {
     program.stopReading();
     // A reason to say much, errors of Next among it.
     process.kill(findServerPid(dataDir) ?? 0, "SIGKILL");
-    expect(await askStatus(program, "/marketplace")).toBe(503);
+    expect(await fetchStatus(program, "/marketplace")).toBe(503);
     await waitUntilOk(program, "/marketplace");
     process.kill(program.pid, "SIGTERM");
     expect(await program.exited).toBe(0);

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Launched, launch, makeToken, waitUntilOk, waitUntilRunning } from "./launcher-fixture.ts";
-import { listServerProcesses, makeDirectory } from "./postgres-fixture.ts";
+import { createCliToken, type Launched, launch, waitUntilOk, waitUntilRunning } from "./launcher-fixture.ts";
+import { listServerProcesses, makeTempDirectory } from "./postgres-fixture.ts";
 import { killIfAlive, startProgram, waitUntil } from "./program.ts";
 
 const METRICS_TOKEN = "a-metrics-token-for-these-tests-alone";
@@ -10,13 +10,13 @@ const BUILD_SECRET = "a-build-secret-for-these-tests-alone";
 /** At this scale, an address without a credential may ask nine times a minute. */
 const RATE_LIMIT_SCALE = "0.03";
 
-let directory: ReturnType<typeof makeDirectory>;
+let directory: ReturnType<typeof makeTempDirectory>;
 let dataDir: string;
 let product: Launched;
 
 beforeAll(async () => {
   expect(await startProgram("server/start.ts", ["--build-only"]).exited).toBe(0);
-  directory = makeDirectory();
+  directory = makeTempDirectory();
   dataDir = join(directory.path, "data");
   product = await launch(dataDir, {
     METRICS_TOKEN,
@@ -94,7 +94,7 @@ describe("rate limits", () => {
 
 describe("the log", () => {
   test("tells of each request who made it and how it ended, and holds no secret", async () => {
-    const token = await makeToken(dataDir);
+    const token = await createCliToken(dataDir);
     const answer = await ask("/api/me?token=in-the-address", {
       Authorization: `Bearer ${token}`,
       "X-Tenant-Id": ACME,

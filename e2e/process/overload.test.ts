@@ -5,14 +5,14 @@ import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { describeUrls, type Settings } from "../../db/embedded/settings.ts";
 import {
-  askStatus,
+  createCliToken,
+  fetchStatus,
   type Launched,
   launch,
-  makeToken,
   waitUntilOk,
   waitUntilRunning,
 } from "./launcher-fixture.ts";
-import { makeDirectory } from "./postgres-fixture.ts";
+import { makeTempDirectory } from "./postgres-fixture.ts";
 import { startProgram } from "./program.ts";
 
 const ACME = "01900000-0000-7000-8000-00000000a001";
@@ -24,14 +24,14 @@ const CONNECTIONS = 10;
 const RESPONSE_TIMEOUT_MS = 5_000;
 const WELL_WITHIN_MS = 10_000;
 
-let directory: ReturnType<typeof makeDirectory>;
+let directory: ReturnType<typeof makeTempDirectory>;
 let product: Launched;
 let token: string;
 let sql: postgres.Sql;
 
 beforeAll(async () => {
   expect(await startProgram("server/start.ts", ["--build-only"]).exited).toBe(0);
-  directory = makeDirectory();
+  directory = makeTempDirectory();
   const dataDir = join(directory.path, "data");
   product = await launch(dataDir, {
     BUILD_SERVER_SECRET: BUILD_SECRET,
@@ -40,7 +40,7 @@ beforeAll(async () => {
     LOG_LEVEL: "silent",
   });
   await waitUntilRunning(product);
-  token = await makeToken(dataDir, ["BUILDS_READ", "BUILDS_CREATE"]);
+  token = await createCliToken(dataDir, ["BUILDS_READ", "BUILDS_CREATE"]);
   const settings = JSON.parse(readFileSync(join(dataDir, "postgres.json"), "utf8")) as Settings;
   sql = postgres(describeUrls(settings).url, { max: 1, connection: { "drydock.scope": "*" } });
 }, 300_000);
@@ -96,7 +96,7 @@ const sendAll = () => Promise.all(Array.from({ length: CLIENTS }, (_, n) => send
 /** What a thousand connections take on this machine when nothing is asked of the product, in milliseconds. */
 async function costOfClients(): Promise<number> {
   const startedAt = performance.now();
-  const asked = Array.from({ length: CLIENTS }, () => askStatus(product, "/api/health"));
+  const asked = Array.from({ length: CLIENTS }, () => fetchStatus(product, "/api/health"));
   expect(new Set(await Promise.all(asked))).toEqual(new Set([200]));
   return performance.now() - startedAt;
 }

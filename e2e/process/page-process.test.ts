@@ -8,22 +8,22 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { findProcess } from "../../db/embedded/processes.ts";
 import { RESPONSE_TIMEOUT_MS } from "../../server/platform/timeouts.ts";
 import {
-  askStatus,
+  fetchStatus,
   type Launched,
   launch,
   listPageProcesses,
   waitUntilOk,
   waitUntilRunning,
 } from "./launcher-fixture.ts";
-import { makeDirectory } from "./postgres-fixture.ts";
+import { makeTempDirectory } from "./postgres-fixture.ts";
 import { killIfAlive, startProgram, waitUntil } from "./program.ts";
 
-let directory: ReturnType<typeof makeDirectory>;
+let directory: ReturnType<typeof makeTempDirectory>;
 let product: Launched;
 
 beforeAll(async () => {
   expect(await startProgram("server/start.ts", ["--build-only"]).exited).toBe(0);
-  directory = makeDirectory();
+  directory = makeTempDirectory();
 }, 300_000);
 
 beforeEach(async () => {
@@ -59,8 +59,8 @@ test("a page that is asked for while its process is away waits for the next one,
   const pid = pageProcess();
   process.kill(pid, "SIGKILL");
   const askedAt = Date.now();
-  const page = askStatus(product, "/marketplace");
-  expect(await askStatus(product, "/api/ready")).toBe(200);
+  const page = fetchStatus(product, "/marketplace");
+  expect(await fetchStatus(product, "/api/ready")).toBe(200);
   expect(pageProcess()).not.toBe(pid);
   // Where the next one needs longer than anybody waits, that is what was waited.
   if ((await page) !== 200) expect(Date.now() - askedAt).toBeGreaterThanOrEqual(RESPONSE_TIMEOUT_MS);
@@ -88,7 +88,7 @@ test("who waited too long is told when to come back, and who sent something at o
 test("one that hangs is replaced, and who waited for it is answered", async () => {
   const pid = pageProcess();
   process.kill(pid, "SIGSTOP");
-  const page = askStatus(product, "/marketplace");
+  const page = fetchStatus(product, "/marketplace");
   await waitUntil(() => findProcess(pid) === null);
   expect(product.output()).toContain(`Page process ${pid} answers no more`);
   expect([200, 503]).toContain(await page);

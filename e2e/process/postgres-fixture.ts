@@ -24,7 +24,7 @@ export async function stopHost(host: Host): Promise<number | string> {
 }
 
 /** A directory of its own that other users may pass through. */
-export function makeDirectory(mode = 0o711): { path: string; remove(): void } {
+export function makeTempDirectory(mode = 0o711): { path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), "drydock-process-"));
   chmodSync(path, mode);
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };

@@ -5,12 +5,12 @@ import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { demo } from "../../app/(site)/docs/_content/demo.ts";
 import { commands } from "../../app/(site)/docs/_content/quick-start.ts";
 import { type Launched, launch, waitUntilRunning } from "./launcher-fixture.ts";
-import { makeDirectory } from "./postgres-fixture.ts";
+import { makeTempDirectory } from "./postgres-fixture.ts";
 import { projectRoot, startProgram } from "./program.ts";
 
 const { start, keepId, ...afterStart } = commands;
 
-let directory: ReturnType<typeof makeDirectory>;
+let directory: ReturnType<typeof makeTempDirectory>;
 let product: Launched;
 
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 // For each try anew: what the commands publish and report can be done once.
 beforeEach(async () => {
-  directory = makeDirectory();
+  directory = makeTempDirectory();
   product = await launch(join(directory.path, "data"));
   await waitUntilRunning(product);
 });

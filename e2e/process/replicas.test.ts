@@ -5,8 +5,8 @@ import { promisify } from "node:util";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findProcess } from "../../db/embedded/processes.ts";
-import { askStatus, type Launched, launch, waitUntilOk } from "./launcher-fixture.ts";
-import { type Host, makeDirectory, startHost, stopHost } from "./postgres-fixture.ts";
+import { fetchStatus, type Launched, launch, waitUntilOk } from "./launcher-fixture.ts";
+import { type Host, makeTempDirectory, startHost, stopHost } from "./postgres-fixture.ts";
 import { projectRoot, startProgram, waitUntil } from "./program.ts";
 
 const ACME = "01900000-0000-7000-8000-00000000a001";
@@ -23,7 +23,7 @@ const settings = {
   RATE_LIMIT_SCALE: "1000",
 };
 
-let directory: ReturnType<typeof makeDirectory>;
+let directory: ReturnType<typeof makeTempDirectory>;
 let host: Host;
 let sql: postgres.Sql;
 let token: string;
@@ -31,7 +31,7 @@ const replicas: Launched[] = [];
 
 beforeAll(async () => {
   expect(await startProgram("server/start.ts", ["--build-only"]).exited).toBe(0);
-  directory = makeDirectory();
+  directory = makeTempDirectory();
   host = await startHost(join(directory.path, "database"));
   const shared = {
     ...settings,
@@ -151,10 +151,10 @@ describe("two processes for the web", () => {
     expect(await stateOfCheck()).toBe("WAITING");
     const jobs = await startJobs();
     await waitUntil(async () => (await stateOfCheck()) === "DONE");
-    expect(await askStatus(jobs, "/api/health")).toBe(200);
-    expect(await askStatus(jobs, "/api/metrics")).toBe(200);
+    expect(await fetchStatus(jobs, "/api/health")).toBe(200);
+    expect(await fetchStatus(jobs, "/api/metrics")).toBe(200);
     for (const path of ["/", "/marketplace", "/api/me", "/api/trpc/marketplace.search"]) {
-      expect(await askStatus(jobs, path)).toBe(404);
+      expect(await fetchStatus(jobs, path)).toBe(404);
     }
   });
 

@@ -4,8 +4,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { findProcess } from "../../db/embedded/processes.ts";
 import type { BuildDetail, BuildView } from "../../server/builds/view.ts";
-import { type Launched, launch, makeToken, waitUntilRunning } from "./launcher-fixture.ts";
-import { killServer, makeDirectory } from "./postgres-fixture.ts";
+import { createCliToken, type Launched, launch, waitUntilRunning } from "./launcher-fixture.ts";
+import { killServer, makeTempDirectory } from "./postgres-fixture.ts";
 import { type Program, startProgram, waitUntil } from "./program.ts";
 
 const ACME = "01900000-0000-7000-8000-00000000a001";
@@ -14,7 +14,7 @@ const BUILD_SECRET = "a-build-secret-that-five-workers-share";
 const BUILDS = 100;
 const WORKERS = 5;
 
-let directory: ReturnType<typeof makeDirectory>;
+let directory: ReturnType<typeof makeTempDirectory>;
 let dataDir: string;
 let product: Launched;
 let token: string;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 }, 300_000);
 
 beforeEach(() => {
-  directory = makeDirectory();
+  directory = makeTempDirectory();
   dataDir = join(directory.path, "data");
 });
 
@@ -116,7 +116,7 @@ test("five workers end a hundred builds as they should end, whoever is killed me
   timeout: 300_000,
 }, async () => {
   await start();
-  token = await makeToken(dataDir, ["BUILDS_READ", "BUILDS_CREATE"]);
+  token = await createCliToken(dataDir, ["BUILDS_READ", "BUILDS_CREATE"]);
   const queued = new Set<string>();
   for (let index = 0; index < BUILDS; index++) queued.add(await queue(versionOf(index)));
   for (let index = 1; index <= WORKERS; index++) startWorker(`linux-${index}`);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { crc32, deflateRawSync, gzipSync } from "node:zlib";
 
 /** An entry of a tar archive written by hand, so that it can be wrong in any way. */
-export interface HandmadeEntry {
+export interface RawTarEntry {
   path: string | Buffer;
   content?: string | Buffer;
   /** The type letter of the header; a file, unless the path ends in a slash. */
@@ -23,7 +23,7 @@ export const MANIFEST = {
 };
 
 /** The entries of a plugin that is as it should be, with other manifest fields where they are given. */
-export function pluginEntries(manifest: object = {}): HandmadeEntry[] {
+export function pluginEntries(manifest: object = {}): RawTarEntry[] {
   return [
     { path: "plugin.json", content: JSON.stringify({ ...MANIFEST, ...manifest }) },
     { path: "index.js", content: "export default {};\n" },
@@ -31,26 +31,26 @@ export function pluginEntries(manifest: object = {}): HandmadeEntry[] {
 }
 
 /** A plugin's archive, and the name it is stored under. */
-export function pluginArchive(manifest: object = {}, further: HandmadeEntry[] = []) {
-  const bytes = gzipSync(tarOf([...pluginEntries(manifest), ...further]), { level: 1 });
+export function pluginArchive(manifest: object = {}, further: RawTarEntry[] = []) {
+  const bytes = gzipSync(buildTar([...pluginEntries(manifest), ...further]), { level: 1 });
   return { bytes: new Uint8Array(bytes), sha256: sha256Of(bytes) };
 }
 
 export const sha256Of = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
 /** A tar archive of the entries, with the two blocks of zeros that end it. */
-export function tarOf(entries: readonly HandmadeEntry[]): Buffer {
-  return Buffer.concat([...entries.map(blocksOf), Buffer.alloc(1_024)]);
+export function buildTar(entries: readonly RawTarEntry[]): Buffer {
+  return Buffer.concat([...entries.map(tarBlocks), Buffer.alloc(1_024)]);
 }
 
-export function blocksOf({
+export function tarBlocks({
   path,
   content = "",
   type,
   linkName = "",
   statedSize,
   magic,
-}: HandmadeEntry): Buffer {
+}: RawTarEntry): Buffer {
   const body = Buffer.from(content);
   const header = Buffer.alloc(512);
   Buffer.from(path).copy(header, 0, 0, 100);
@@ -64,7 +64,7 @@ export function blocksOf({
 }
 
 /** The extended header that says more of the entry after it. */
-export function paxOf(records: Record<string, string>, type = "x"): HandmadeEntry {
+export function paxEntry(records: Record<string, string>, type = "x"): RawTarEntry {
   const lines = Object.entries(records).map(([key, value]) => paxLine(`${key}=${value}\n`));
   return { path: "PaxHeader/entry", type, content: lines.join("") };
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
 import postgres from "postgres";
 import { inject } from "vitest";
 
@@ -34,3 +35,10 @@ async function runAsAdmin(
     await sql.end();
   }
 }
+
+/**
+ * The sessions that wait for a lock of the transaction in which this is asked. Not of `pg_stat_activity`, which shows a
+ * transaction the same picture again and again.
+ */
+export const BLOCKED_SESSIONS_SQL = sql`
+  select pid from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))`;

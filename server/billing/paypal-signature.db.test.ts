@@ -2,25 +2,25 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createCertificate, createRoot } from "@/e2e/support/billing/certificate-authority.ts";
 import { deliverPayPal } from "@/e2e/support/billing/deliver.ts";
 import { createSigner, paypalEvent, type Signer, signPayPal } from "@/e2e/support/billing/paypal-events.ts";
-import { type PayPalFixture, setUpPayPalFixture } from "@/e2e/support/billing/paypal-stage.ts";
+import { type PayPalFixture, setUpPayPalFixture } from "@/e2e/support/billing/paypal-server.ts";
 import { setUpPlatform } from "@/e2e/support/platform.ts";
 import { completeEnv } from "../platform/env/env.ts";
 
 setUpPlatform();
-let stage: PayPalFixture;
+let fixture: PayPalFixture;
 beforeAll(async () => {
-  stage = await setUpPayPalFixture();
-  completeEnv(stage.settings);
+  fixture = await setUpPayPalFixture();
+  completeEnv(fixture.settings);
 });
-beforeEach(() => void stage.paypal.requests.splice(0));
-afterAll(() => stage.close());
+beforeEach(() => void fixture.paypal.requests.splice(0));
+afterAll(() => fixture.close());
 
 const DAY_MS = 86_400_000;
 const newEvent = () => paypalEvent("CATALOG.PRODUCT.CREATED", { id: "PROD-1" }).body;
 
 /** Publishes the signer's certificate. */
 function publish(signer: Signer): Signer {
-  stage.paypal.certificates.set(signer.path, signer.file);
+  fixture.paypal.certificates.set(signer.path, signer.file);
   return signer;
 }
 
@@ -36,24 +36,26 @@ const REFUSED = "400 INVALID_SIGNATURE";
 
 describe("a delivery of PayPal", () => {
   it("is taken, and its certificate fetched once", async () => {
-    const signer = publish(createSigner(stage.root));
+    const signer = publish(createSigner(fixture.root));
     const deliveries = Array.from({ length: 12 }, newEvent);
     const answers = await Promise.all(deliveries.map((body) => codeOf(body, signPayPal(body, signer))));
     expect(new Set(answers)).toEqual(new Set([ACCEPTED]));
-    expect(stage.paypal.requests).toEqual([`GET ${signer.path}`]);
+    expect(fixture.paypal.requests).toEqual([`GET ${signer.path}`]);
   });
 
   it("is a duplicate when its transmission or its event was seen before", async () => {
     const [body, other] = [newEvent(), newEvent()];
-    const headers = signPayPal(body, stage.signer, { id: "one-transmission" });
+    const headers = signPayPal(body, fixture.signer, { id: "one-transmission" });
     expect(await codeOf(body, headers)).toBe(ACCEPTED);
     expect(await codeOf(body, headers)).toBe(DUPLICATE);
-    expect(await codeOf(body, signPayPal(body, stage.signer))).toBe(DUPLICATE);
-    expect(await codeOf(other, signPayPal(other, stage.signer, { id: "one-transmission" }))).toBe(DUPLICATE);
+    expect(await codeOf(body, signPayPal(body, fixture.signer))).toBe(DUPLICATE);
+    expect(await codeOf(other, signPayPal(other, fixture.signer, { id: "one-transmission" }))).toBe(
+      DUPLICATE,
+    );
   });
 
   it("may come with a chain of its own", async () => {
-    const between = createCertificate("Authority between", stage.root, { isAuthority: true });
+    const between = createCertificate("Authority between", fixture.root, { isAuthority: true });
     const signer = publish(createSigner(between, { chain: between.pem }));
     const body = newEvent();
     expect(await codeOf(body, signPayPal(body, signer))).toBe(ACCEPTED);
@@ -63,7 +65,7 @@ describe("a delivery of PayPal", () => {
     "that holds no event is told so, not called a forgery: %j",
     async (body) => {
       const code = body === "" || body === "{" ? "MALFORMED_JSON" : "VALIDATION_FAILED";
-      expect(await codeOf(body, signPayPal(body, stage.signer))).toBe(`400 ${code}`);
+      expect(await codeOf(body, signPayPal(body, fixture.signer))).toBe(`400 ${code}`);
     },
   );
 });
@@ -71,8 +73,8 @@ describe("a delivery of PayPal", () => {
 describe("a forgery of PayPal is refused without asking anybody:", () => {
   const stale = (ms: number) => ({ at: new Date(Date.now() + ms) });
   const cases: [string, (headers: Record<string, string>, body: string) => Record<string, string>][] = [
-    ["an old time", (_, body) => signPayPal(body, stage.signer, stale(-305_000))],
-    ["a future time", (_, body) => signPayPal(body, stage.signer, stale(305_000))],
+    ["an old time", (_, body) => signPayPal(body, fixture.signer, stale(-305_000))],
+    ["a future time", (_, body) => signPayPal(body, fixture.signer, stale(305_000))],
     ["no headers", () => ({ "Content-Type": "application/json" })],
     ["another algorithm", (headers) => ({ ...headers, "PAYPAL-AUTH-ALGO": "SHA1withRSA" })],
     ["two transmission ids", (headers) => ({ ...headers, "PAYPAL-TRANSMISSION-ID": "a, b" })],
@@ -98,59 +100,59 @@ describe("a forgery of PayPal is refused without asking anybody:", () => {
   ];
   it.each(cases)("%s", async (_, forge) => {
     const body = newEvent();
-    expect(await codeOf(body, forge(signPayPal(body, stage.signer), body))).toBe(REFUSED);
-    expect(stage.paypal.requests).toEqual([]);
+    expect(await codeOf(body, forge(signPayPal(body, fixture.signer), body))).toBe(REFUSED);
+    expect(fixture.paypal.requests).toEqual([]);
   });
 });
 
 describe("a forgery of PayPal is refused:", () => {
   it("another webhook's id", async () => {
     const body = newEvent();
-    expect(await codeOf(body, signPayPal(body, stage.signer, { webhookId: "WEBHOOK_ID" }))).toBe(REFUSED);
+    expect(await codeOf(body, signPayPal(body, fixture.signer, { webhookId: "WEBHOOK_ID" }))).toBe(REFUSED);
   });
 
   it("an altered body", async () => {
     const body = newEvent();
-    expect(await codeOf(body.replace("PROD-1", "PROD-2"), signPayPal(body, stage.signer))).toBe(REFUSED);
+    expect(await codeOf(body.replace("PROD-1", "PROD-2"), signPayPal(body, fixture.signer))).toBe(REFUSED);
   });
 
   it("a signature by another key", async () => {
     const body = newEvent();
-    const thief = createSigner(stage.root, { bitLength: 2_560 });
-    expect(await codeOf(body, { ...signPayPal(body, thief), "PAYPAL-CERT-URL": stage.signer.url })).toBe(
+    const thief = createSigner(fixture.root, { bitLength: 2_560 });
+    expect(await codeOf(body, { ...signPayPal(body, thief), "PAYPAL-CERT-URL": fixture.signer.url })).toBe(
       REFUSED,
     );
   });
 
   it.each<[string, () => Signer]>([
-    ["a certificate of another host", () => createSigner(stage.root, { name: "api.paypal.com" })],
-    ["an expired certificate", () => createSigner(stage.root, { to: new Date(Date.now() - 1_000) })],
+    ["a certificate of another host", () => createSigner(fixture.root, { name: "api.paypal.com" })],
+    ["an expired certificate", () => createSigner(fixture.root, { to: new Date(Date.now() - 1_000) })],
     [
       "a certificate of tomorrow",
-      () => createSigner(stage.root, { from: new Date(Date.now() + DAY_MS / 2) }),
+      () => createSigner(fixture.root, { from: new Date(Date.now() + DAY_MS / 2) }),
     ],
     ["a foreign chain", () => createSigner(createRoot("Authority of the tests"))],
     ["a certificate that vouches for itself", () => createSigner(null)],
-    ["a small key", () => createSigner(stage.root, { bitLength: 1_024 })],
+    ["a small key", () => createSigner(fixture.root, { bitLength: 1_024 })],
     [
       "an expired authority between",
       () => {
         const to = new Date(Date.now() - 1_000);
-        const between = createCertificate("Authority between", stage.root, { isAuthority: true, to });
+        const between = createCertificate("Authority between", fixture.root, { isAuthority: true, to });
         return createSigner(between, { chain: between.pem });
       },
     ],
     [
       "a certificate issued by one that may not",
       () => {
-        const leaf = createCertificate("shop.test", stage.root);
+        const leaf = createCertificate("shop.test", fixture.root);
         return createSigner(leaf, { chain: leaf.pem });
       },
     ],
     [
       "a file that holds no certificate",
       () => ({
-        ...createSigner(stage.root),
+        ...createSigner(fixture.root),
         file: "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----",
       }),
     ],
@@ -162,7 +164,7 @@ describe("a forgery of PayPal is refused:", () => {
 });
 
 it("is to be sent again while the certificate's host does not answer", async () => {
-  const signer = createSigner(stage.root);
+  const signer = createSigner(fixture.root);
   const body = newEvent();
   const startedAt = performance.now();
   const response = await deliverPayPal(body, signPayPal(body, signer));
@@ -178,17 +180,17 @@ describe("PayPal's own verdict", () => {
 
   it("counts where it is configured", async () => {
     const body = newEvent();
-    expect(await codeOf(body, signPayPal(body, stage.signer))).toBe(ACCEPTED);
-    stage.paypal.verdict = "FAILURE";
+    expect(await codeOf(body, signPayPal(body, fixture.signer))).toBe(ACCEPTED);
+    fixture.paypal.verdict = "FAILURE";
     const other = newEvent();
-    expect(await codeOf(other, signPayPal(other, stage.signer))).toBe(REFUSED);
-    expect(stage.paypal.requests).toContain("POST /v1/notifications/verify-webhook-signature");
+    expect(await codeOf(other, signPayPal(other, fixture.signer))).toBe(REFUSED);
+    expect(fixture.paypal.requests).toContain("POST /v1/notifications/verify-webhook-signature");
   });
 });
 
 it("is told that PayPal is not configured", async () => {
   completeEnv({ PAYPAL_WEBHOOK_ID: "" });
   const body = newEvent();
-  expect(await codeOf(body, signPayPal(body, stage.signer))).toBe("503 PROVIDER_NOT_CONFIGURED");
-  completeEnv({ PAYPAL_WEBHOOK_ID: stage.settings["PAYPAL_WEBHOOK_ID"] ?? "" });
+  expect(await codeOf(body, signPayPal(body, fixture.signer))).toBe("503 PROVIDER_NOT_CONFIGURED");
+  completeEnv({ PAYPAL_WEBHOOK_ID: fixture.settings["PAYPAL_WEBHOOK_ID"] ?? "" });
 });

@@ -3,7 +3,7 @@ import type { PaymentProvider } from "@/db/schema/vocabulary.ts";
 import { getClientAddress } from "../auth/client-address.ts";
 import { consumeRateLimit } from "../auth/rate-limiter.ts";
 import { fieldProblems } from "../http/parse-input.ts";
-import { type Call, route } from "../http/route.ts";
+import { type RouteInput, route } from "../http/route.ts";
 import type { Context } from "../platform/context.ts";
 import { env } from "../platform/env/env.ts";
 import { AppError, validationFailed } from "../platform/errors.ts";
@@ -15,7 +15,7 @@ import { Receipt } from "./view.ts";
 
 const LIMIT_BYTES = 524_288;
 
-type WebhookCall = Call<"none", unknown, unknown, unknown>;
+type WebhookInput = RouteInput<"none", unknown, unknown, unknown>;
 
 export const stripeWebhook = route({
   method: "POST",
@@ -25,7 +25,7 @@ export const stripeWebhook = route({
   // Whoever signs rightly is not limited; whoever does not is counted below.
   limit: null,
   body: { schema: StripeEvent, limitBytes: LIMIT_BYTES, isSigned: true },
-  refuses: ["INVALID_SIGNATURE", "PROVIDER_NOT_CONFIGURED", "RATE_LIMITED"],
+  errors: ["INVALID_SIGNATURE", "PROVIDER_NOT_CONFIGURED", "RATE_LIMITED"],
   status: 200,
   response: Receipt,
   handle: async (call) => {
@@ -33,7 +33,7 @@ export const stripeWebhook = route({
     if (!secrets) throw notConfigured("STRIPE_WEBHOOK_SECRET");
     const signature = call.headers.get("stripe-signature");
     const now = call.ctx.now();
-    if (!verifyStripeSignature(call.sent.bytes, signature, secrets, now)) await refuseSignature(call);
+    if (!verifyStripeSignature(call.rawBody.bytes, signature, secrets, now)) await refuseSignature(call);
     const event = parseEvent(call, StripeEvent);
     const delivery = {
       provider: "STRIPE" as const,
@@ -41,7 +41,7 @@ export const stripeWebhook = route({
       transmissionId: null,
       type: event.type,
       occurredAt: event.created === undefined ? now : new Date(event.created * 1_000),
-      payload: call.sent.text,
+      payload: call.rawBody.text,
       headers: keptHeaders(call.headers, ["content-type", "user-agent"]),
     };
     return { body: await receiveEvent(actAs(call.ctx, "STRIPE"), delivery) };
@@ -55,7 +55,7 @@ export const paypalWebhook = route({
   credential: "none",
   limit: null,
   body: { schema: PayPalEvent, limitBytes: LIMIT_BYTES, isSigned: true },
-  refuses: ["INVALID_SIGNATURE", "PROVIDER_NOT_CONFIGURED", "RATE_LIMITED"],
+  errors: ["INVALID_SIGNATURE", "PROVIDER_NOT_CONFIGURED", "RATE_LIMITED"],
   status: 200,
   response: Receipt,
   handle: async (call) => {
@@ -64,7 +64,7 @@ export const paypalWebhook = route({
     const now = call.ctx.now();
     const transmission = readTransmission(call.headers, now);
     if (!transmission) return refuseSignature(call);
-    if (!(await verifyPayPalSignature(call.sent.bytes, transmission, webhookId, now)))
+    if (!(await verifyPayPalSignature(call.rawBody.bytes, transmission, webhookId, now)))
       await refuseSignature(call);
     const event = parseEvent(call, PayPalEvent);
     const delivery = {
@@ -73,7 +73,7 @@ export const paypalWebhook = route({
       transmissionId: transmission.id,
       type: event.event_type,
       occurredAt: new Date(instantOf(event.create_time) ?? transmission.time),
-      payload: call.sent.text,
+      payload: call.rawBody.text,
       headers: keptHeaders(call.headers, PAYPAL_HEADERS),
     };
     return { body: await receiveEvent(actAs(call.ctx, "PAYPAL"), delivery) };
@@ -98,8 +98,8 @@ function keptHeaders(headers: Headers, names: readonly string[]): Record<string,
   );
 }
 
-function parseEvent<S extends z.ZodObject>({ sent }: WebhookCall, schema: S): z.output<S> {
-  const parsed = schema.safeParse(sent.json());
+function parseEvent<S extends z.ZodObject>({ rawBody }: WebhookInput, schema: S): z.output<S> {
+  const parsed = schema.safeParse(rawBody.json());
   if (!parsed.success) throw validationFailed(fieldProblems(parsed.error));
   return parsed.data;
 }
@@ -110,7 +110,7 @@ const actAs = (ctx: Context, provider: PaymentProvider): Context => ({
 });
 
 /** A forgery counts like any request without a valid credential. */
-async function refuseSignature(call: WebhookCall): Promise<never> {
+async function refuseSignature(call: WebhookInput): Promise<never> {
   await consumeRateLimit("anonymous", getClientAddress(call.headers));
   throw new AppError("INVALID_SIGNATURE", "The body was not signed by the provider just now.");
 }

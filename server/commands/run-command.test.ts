@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { AppError, validationFailed } from "../platform/errors.ts";
-import { fail } from "./run-command.ts";
+import { reportFailure } from "./run-command.ts";
 
 let said = "";
 
@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 it("names every field that breaks a rule, by its option where it has one", () => {
-  fail(
+  reportFailure(
     validationFailed([
       { path: "permissions.0", message: "the role VIEWER does not have MARKETPLACE_PUBLISH" },
       { path: "slug", message: "is taken" },
@@ -28,6 +28,8 @@ it("names every field that breaks a rule, by its option where it has one", () =>
 });
 
 it("says what lies behind anything else", () => {
-  fail(new AppError("UNAVAILABLE", "Try again shortly.", { cause: new Error("connect ECONNREFUSED") }));
+  reportFailure(
+    new AppError("UNAVAILABLE", "Try again shortly.", { cause: new Error("connect ECONNREFUSED") }),
+  );
   expect(said).toBe("connect ECONNREFUSED\n");
 });

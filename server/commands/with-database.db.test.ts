@@ -58,23 +58,23 @@ describe("without DATABASE_URL", { timeout: 120_000 }, () => {
 
 describe("with DATABASE_URL", { timeout: 120_000 }, () => {
   let database: TestDatabase;
-  let seeded: Awaited<ReturnType<typeof run>>;
+  let seededRandom: Awaited<ReturnType<typeof run>>;
 
   beforeAll(async () => {
     rmSync(dataDir, { recursive: true });
     database = await createTestDatabase();
-    seeded = await run("seed", database.url);
+    seededRandom = await run("seed", database.url);
   }, 120_000);
   afterAll(() => database.drop());
 
   test("a command uses that one, and of the data directory only what holds uploads", async () => {
-    expect(seeded).toEqual({ exit: 0, output: expect.stringContaining("password") });
+    expect(seededRandom).toEqual({ exit: 0, output: expect.stringContaining("password") });
     expect(await query(database.url, (sql) => sql`select id from tenants`)).toHaveLength(3);
     expect(readdirSync(dataDir)).toEqual(["objects"]);
   });
 
   test("the demo's people have no password that everybody knows, and its Super Admin gets one once", async () => {
-    expect(seeded.output).toMatch(/^Nobody .* admin:create -- --email admin@drydock\.test .*\n$/);
+    expect(seededRandom.output).toMatch(/^Nobody .* admin:create -- --email admin@drydock\.test .*\n$/);
     expect(await peopleWithPassword(database.url)).toEqual([]);
 
     const made = await run("admin-create", database.url, ["--email", "admin@drydock.test"]);

@@ -10,7 +10,7 @@ import {
   SUBSCRIPTION_STATUSES,
 } from "@/db/schema/vocabulary.ts";
 
-/** How much of a text without a bound of its own an event carries, in UTF-16 units; the link leads to the rest. */
+/** Maximum length of an unbounded text in an event, in UTF-16 units; the event's link leads to the whole text. */
 export const MAX_EXCERPT_LENGTH = 2_000;
 
 const id = () => z.uuid();
@@ -73,8 +73,8 @@ const Token = z.object({
 });
 
 /**
- * What each type of event tells, and since which version of its shape. A field that is added needs no new version; one
- * that changes or goes does.
+ * Catalogue of event types with the schema of their data. `version` is the version of the schema: a change or removal of
+ * a field raises it, a new field does not.
  */
 export const EVENTS = {
   "listing.submitted": { version: 1, data: Listing, summary: "A listing waits for moderation." },
@@ -119,6 +119,6 @@ export const EVENTS = {
 
 export type EventData<T extends EventType> = z.input<(typeof EVENTS)[T]["data"]>;
 
-/** As much of a text as an event may carry: its end, or its beginning. */
+/** Excerpts of a text within `MAX_EXCERPT_LENGTH`. */
 export const excerptEnd = (text: string): string => text.slice(-MAX_EXCERPT_LENGTH).toWellFormed();
-export const headOf = (text: string): string => text.slice(0, MAX_EXCERPT_LENGTH).toWellFormed();
+export const excerptStart = (text: string): string => text.slice(0, MAX_EXCERPT_LENGTH).toWellFormed();

@@ -157,7 +157,7 @@ describe("the source of a download", () => {
     const reader = (await ask(served)).body?.getReader();
     await reader?.read();
     await vi.advanceTimersByTimeAsync(IDLE_READER_TIMEOUT_MS + 1);
-    await expect(reader?.read()).rejects.toThrow("not read on");
+    await expect(reader?.read()).rejects.toThrow("stopped reading");
     expect(seen.released).toBe(1);
   });
 });

@@ -20,18 +20,20 @@ const request = () =>
     headers: { authorization: "Bearer a-secret-token", "x-request-id": "request-0001" },
   });
 
-async function answerTo(answer: (exchange: RequestContext) => Promise<Response>) {
+async function answerTo(answer: (requestContext: RequestContext) => Promise<Response>) {
   lines.length = 0;
-  const response = await withErrorHandling("token", (_request, exchange) => answer(exchange))(request());
+  const response = await withErrorHandling("token", (_request, requestContext) => answer(requestContext))(
+    request(),
+  );
   return { response, log: lines.map((line) => JSON.parse(line) as Record<string, unknown>) };
 }
 
 describe("guarded", () => {
   it("logs who asked for what and how it ended, and no secret", async () => {
-    const { log } = await answerTo(async (exchange) => {
-      exchange.ctx = createContext(
+    const { log } = await answerTo(async (requestContext) => {
+      requestContext.ctx = createContext(
         { kind: "worker", workerId: "linux-1" },
-        exchange.requestId,
+        requestContext.requestId,
         null as never,
       );
       return new Response("{}");

@@ -3,12 +3,12 @@ import { describe, expect, it } from "vitest";
 import { rejectUnparsableRequest, trackResponses } from "./malformed-requests.ts";
 
 /** What a connection gets when the parser gives up. */
-async function refuse(code: string, isAnswering = false): Promise<string> {
+async function refuse(code: string, isResponding = false): Promise<string> {
   const socket = Object.assign(new PassThrough(), { destroySoon: () => socket.end() });
   const received: Buffer[] = [];
   socket.on("data", (chunk: Buffer) => received.push(chunk));
   const closed = new Promise((resolve) => socket.once("close", resolve));
-  await rejectUnparsableRequest(Object.assign(new Error("parse error"), { code }), socket, isAnswering);
+  await rejectUnparsableRequest(Object.assign(new Error("parse error"), { code }), socket, isResponding);
   await closed;
   return Buffer.concat(received).toString();
 }
@@ -37,15 +37,15 @@ describe("what is no request", () => {
 
 describe("a connection", () => {
   it("is in the middle of an answer from its first header to its last byte", () => {
-    const { note, isAnswering } = trackResponses();
+    const { track, isResponding } = trackResponses();
     const socket = {};
     const answer = { headersSent: false, writableFinished: false };
-    expect(isAnswering(socket)).toBe(false);
-    note({ socket }, answer);
-    expect(isAnswering(socket)).toBe(false);
+    expect(isResponding(socket)).toBe(false);
+    track({ socket }, answer);
+    expect(isResponding(socket)).toBe(false);
     answer.headersSent = true;
-    expect(isAnswering(socket)).toBe(true);
+    expect(isResponding(socket)).toBe(true);
     answer.writableFinished = true;
-    expect(isAnswering(socket)).toBe(false);
+    expect(isResponding(socket)).toBe(false);
   });
 });

@@ -25,12 +25,12 @@ describe("the target of a request", () => {
   });
 
   it.each(["example.com:443", "http:///api/me", "ftp://example.com/x", ""])("of %j is none", (url) => {
-    expect(parseRequestTarget(asked(url))).toBe("unreadable");
+    expect(parseRequestTarget(asked(url))).toBe("malformed");
   });
 
   it("comes with one host; only HTTP/1.0 did without", () => {
-    expect(parseRequestTarget(asked("/", ["Accept", "*/*"]))).toBe("unreadable");
-    expect(parseRequestTarget(asked("/", ["Host", "a", "host", "a"]))).toBe("unreadable");
+    expect(parseRequestTarget(asked("/", ["Accept", "*/*"]))).toBe("malformed");
+    expect(parseRequestTarget(asked("/", ["Host", "a", "host", "a"]))).toBe("malformed");
     expect(parseRequestTarget(asked("/", [], "1.0"))).toBe("resource");
   });
 });

@@ -3,10 +3,11 @@ import { z } from "zod";
 import { completeEnv } from "../platform/env/env.ts";
 import { AppError } from "../platform/errors.ts";
 import { ProblemView } from "./problem.ts";
-import { type Answer, type Handler, route } from "./route.ts";
+import type { RouteResult } from "./response.ts";
+import { type Handler, route } from "./route.ts";
 
 const Thing = z.object({ name: z.string() });
-type ThingAnswer = Answer<z.input<typeof Thing>>;
+type ThingAnswer = RouteResult<z.input<typeof Thing>>;
 
 const THING: ThingAnswer = { body: { name: "thing" } };
 

@@ -1,5 +1,5 @@
 import type { ListingStatus } from "@/db/schema/vocabulary.ts";
-import { headOf } from "../events/event-types.ts";
+import { excerptStart } from "../events/event-types.ts";
 import type { DomainEvent } from "../events/record-event.ts";
 import type { ListingRecord } from "./record.ts";
 
@@ -19,7 +19,7 @@ export function listingDecided(
   const type = EVENT_OF_STATUS[listing.status];
   const { data, ...about } = aboutListing(listing);
   if (type === "listing.submitted") return { ...about, type, data };
-  return { ...about, type, data: { ...data, reason, comment: comment && headOf(comment) } };
+  return { ...about, type, data: { ...data, reason, comment: comment && excerptStart(comment) } };
 }
 
 /** That publisher or moderators wrote about a listing. */
@@ -28,7 +28,7 @@ export function listingMessage(
   { from, text }: { from: "PUBLISHER" | "MODERATOR"; text: string },
 ): DomainEvent {
   const { data, ...about } = aboutListing(listing);
-  return { ...about, type: "listing.message", data: { ...data, from, text: headOf(text) } };
+  return { ...about, type: "listing.message", data: { ...data, from, text: excerptStart(text) } };
 }
 
 const EVENT_OF_STATUS = {

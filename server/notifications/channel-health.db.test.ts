@@ -12,22 +12,22 @@ import {
   setUpCallbacks,
 } from "@/e2e/support/callback-fixture.ts";
 import { setUpPlatform } from "@/e2e/support/platform.ts";
-import { answerWhole, hang } from "@/e2e/support/receivers/answers.ts";
 import { startReceiver } from "@/e2e/support/receivers/receiver.ts";
+import { neverRespond, respondWith } from "@/e2e/support/receivers/responders.ts";
 import { database } from "../platform/context.ts";
 import { pauseChannel, resumeChannel, rotateSecret, testChannel } from "./channels.ts";
 import { getDelivery, listChannels } from "./overview.ts";
 import { redeliver, redeliverFailed, settleParked } from "./redeliver.ts";
 
 setUpPlatform();
-const stage = setUpCallbacks();
+const fixture = setUpCallbacks();
 
 describe("a channel", () => {
   it("is disabled by 410, with what it is owed parked and the Super Admins told", async () => {
-    stage.receiver.answerWith(answerWhole(410));
-    const { channelId } = await createTestChannel(stage);
+    fixture.receiver.setResponder(respondWith(410));
+    const { channelId } = await createTestChannel(fixture);
     await recordTestEvent();
-    await stage.sender.drain(channelId);
+    await fixture.sender.drain(channelId);
     await recordTestEvent();
     expect((await deliveriesOf(channelId)).map(({ state }) => state)).toEqual(["PARKED", "PARKED"]);
     expect((await channelRow(channelId)).disabledReason).toContain("410");
@@ -36,13 +36,13 @@ describe("a channel", () => {
   });
 
   it("is warned of at half and at nine tenths of five days, and disabled after them", async () => {
-    stage.receiver.answerWith(answerWhole(500));
-    const { channelId } = await createTestChannel(stage);
+    fixture.receiver.setResponder(respondWith(500));
+    const { channelId } = await createTestChannel(fixture);
     const told: number[] = [];
     for (const days of [0, 2.4, 2.6, 4, 4.6, 4.9, 5.1]) {
-      stage.ahead = days * 86_400_000;
+      fixture.clockOffsetMs = days * 86_400_000;
       await recordTestEvent();
-      await stage.sender.drain(channelId);
+      await fixture.sender.drain(channelId);
       const rows = await database().platform.orm.select().from(notices);
       told.push(rows.filter(({ path }) => path.endsWith(channelId)).length);
     }
@@ -52,48 +52,48 @@ describe("a channel", () => {
   });
 
   it("that fails again and again is tried one by one, with pauses", async () => {
-    stage.receiver.answerWith(answerWhole(500));
-    const { channelId } = await createTestChannel(stage);
+    fixture.receiver.setResponder(respondWith(500));
+    const { channelId } = await createTestChannel(fixture);
     for (let count = 0; count < 30; count += 1) await recordTestEvent();
-    await stage.sender.drain(channelId);
-    expect(stage.receiver.received.length).toBeLessThan(20);
-    const calls = stage.receiver.received.length;
-    await stage.sender.drain(channelId);
-    expect(stage.receiver.received).toHaveLength(calls);
-    expect((await channelRow(channelId)).holdUntil?.getTime()).toBeGreaterThan(senderNow(stage).getTime());
+    await fixture.sender.drain(channelId);
+    expect(fixture.receiver.received.length).toBeLessThan(20);
+    const calls = fixture.receiver.received.length;
+    await fixture.sender.drain(channelId);
+    expect(fixture.receiver.received).toHaveLength(calls);
+    expect((await channelRow(channelId)).holdUntil?.getTime()).toBeGreaterThan(senderNow(fixture).getTime());
   });
 
   it("signs with both secrets during a rotation, and with the new one alone a day later", async () => {
-    const { channelId, secret: old } = await createTestChannel(stage);
-    const { secret: next } = await rotateSecret(stage.admin, channelId);
+    const { channelId, secret: old } = await createTestChannel(fixture);
+    const { secret: next } = await rotateSecret(fixture.admin, channelId);
     await recordTestEvent();
-    await stage.sender.drain(channelId);
-    const [during] = stage.receiver.received;
+    await fixture.sender.drain(channelId);
+    const [during] = fixture.receiver.received;
     for (const secret of [old, next]) new Webhook(secret).verify(during?.body ?? "", during?.headers ?? {});
-    stage.ahead += 25 * 3_600_000;
+    fixture.clockOffsetMs += 25 * 3_600_000;
     await recordTestEvent();
-    await stage.sender.drain(channelId);
-    expect(stage.receiver.received[1]?.headers["webhook-signature"]?.split(" ")).toHaveLength(1);
+    await fixture.sender.drain(channelId);
+    expect(fixture.receiver.received[1]?.headers["webhook-signature"]?.split(" ")).toHaveLength(1);
   });
 
   it("collects while it is paused, and a person decides what becomes of it", async () => {
-    const { channelId } = await createTestChannel(stage);
-    await pauseChannel(stage.admin, channelId);
+    const { channelId } = await createTestChannel(fixture);
+    await pauseChannel(fixture.admin, channelId);
     const subject = await recordTestEvent(undefined, "old");
     await recordTestEvent(subject, "new");
     await recordTestEvent(undefined, "single");
-    await stage.sender.drain(channelId);
-    expect(stage.receiver.received).toHaveLength(0);
-    await expect(settleParked(stage.admin, { channelId, fate: "SEND_ALL" })).rejects.toMatchObject({
+    await fixture.sender.drain(channelId);
+    expect(fixture.receiver.received).toHaveLength(0);
+    await expect(settleParked(fixture.admin, { channelId, fate: "SEND_ALL" })).rejects.toMatchObject({
       code: "INVALID_TRANSITION",
     });
-    await resumeChannel(stage.admin, channelId);
-    expect(await settleParked(stage.admin, { channelId, fate: "SEND_NEWEST" })).toEqual({
+    await resumeChannel(fixture.admin, channelId);
+    expect(await settleParked(fixture.admin, { channelId, fate: "SEND_NEWEST" })).toEqual({
       sent: 2,
       dropped: 1,
     });
-    await stage.sender.drain(channelId);
-    expect(stage.receiver.received.map(({ body }) => JSON.parse(body).data.name).sort()).toEqual([
+    await fixture.sender.drain(channelId);
+    expect(fixture.receiver.received.map(({ body }) => JSON.parse(body).data.name).sort()).toEqual([
       "new",
       "single",
     ]);
@@ -105,54 +105,54 @@ describe("a channel", () => {
   });
 
   it("can be tested while it is closed, once, without an effect on its health", async () => {
-    stage.receiver.answerWith(answerWhole(500));
-    const { channelId } = await createTestChannel(stage);
-    await pauseChannel(stage.admin, channelId);
-    const { deliveryId } = await testChannel(stage.admin, channelId);
-    await stage.sender.drain(channelId);
-    const detail = await getDelivery(stage.admin, deliveryId);
+    fixture.receiver.setResponder(respondWith(500));
+    const { channelId } = await createTestChannel(fixture);
+    await pauseChannel(fixture.admin, channelId);
+    const { deliveryId } = await testChannel(fixture.admin, channelId);
+    await fixture.sender.drain(channelId);
+    const detail = await getDelivery(fixture.admin, deliveryId);
     expect(detail).toMatchObject({ state: "DEAD", isTest: true, type: "channel.test", attemptCount: 1 });
-    expect(detail.requestBody).toBe(stage.receiver.received[0]?.body);
+    expect(detail.requestBody).toBe(fixture.receiver.received[0]?.body);
     expect(detail.attempts[0]).toMatchObject({
       responseStatus: 500,
       responseBody: "ok",
-      requestUrl: stage.receiver.url,
+      requestUrl: fixture.receiver.url,
     });
     expect((await channelRow(channelId)).failingSince).toBeNull();
   });
 
   it("sends again what was given up, under the same id", async () => {
-    const { channelId } = await createTestChannel(stage);
+    const { channelId } = await createTestChannel(fixture);
     await recordTestEvent();
-    await stage.sender.drain(channelId);
+    await fixture.sender.drain(channelId);
     const { id, eventId } = await onlyDeliveryOf(channelId);
-    await redeliver(stage.admin, id);
-    await stage.sender.drain(channelId);
+    await redeliver(fixture.admin, id);
+    await fixture.sender.drain(channelId);
     await database().platform.orm.update(deliveries).set({ state: "DEAD" }).where(eq(deliveries.id, id));
     const since = new Date(Date.now() - 60_000).toISOString();
-    expect(await redeliverFailed(stage.admin, { channelId, since })).toEqual({ count: 1 });
-    await stage.sender.drain(channelId);
-    expect(stage.receiver.received.map(({ headers }) => headers["webhook-id"])).toEqual([
+    expect(await redeliverFailed(fixture.admin, { channelId, since })).toEqual({ count: 1 });
+    await fixture.sender.drain(channelId);
+    expect(fixture.receiver.received.map(({ headers }) => headers["webhook-id"])).toEqual([
       eventId,
       eventId,
       eventId,
     ]);
     const later = new Date(Date.now() + 60_000).toISOString();
-    expect(await redeliverFailed(stage.admin, { channelId, since: later })).toEqual({ count: 0 });
+    expect(await redeliverFailed(fixture.admin, { channelId, since: later })).toEqual({ count: 0 });
   });
 
   it("does not wait for another that hangs", async () => {
-    stage.receiver.answerWith(hang);
-    const quick = await startReceiver(answerWhole(200));
-    const [slow, fast] = [await createTestChannel(stage), await createTestChannel(stage, quick.url)];
+    fixture.receiver.setResponder(neverRespond);
+    const quick = await startReceiver(respondWith(200));
+    const [slow, fast] = [await createTestChannel(fixture), await createTestChannel(fixture, quick.url)];
     for (let count = 0; count < 20; count += 1) await recordTestEvent();
-    const draining = stage.sender.drain(slow.channelId);
+    const draining = fixture.sender.drain(slow.channelId);
     const startedAt = Date.now();
-    await stage.sender.drain(fast.channelId);
+    await fixture.sender.drain(fast.channelId);
     expect(quick.received).toHaveLength(20);
     expect(Date.now() - startedAt).toBeLessThan(5_000);
     await draining;
-    expect((await listChannels(stage.admin)).find(({ id }) => id === fast.channelId)).toMatchObject({
+    expect((await listChannels(fixture.admin)).find(({ id }) => id === fast.channelId)).toMatchObject({
       state: "ACTIVE",
       owed: { pending: 0, parked: 0, dead: 0 },
       lastDay: { delivered: 20, failedTries: 0 },

@@ -1,18 +1,18 @@
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import {
-  answerAfter,
-  answerHuge,
-  answerWhole,
-  closeInTheMiddle,
-  drip,
-  endlessHeaders,
-  hang,
-  speakGarbage,
-} from "@/e2e/support/receivers/answers.ts";
 import { SERVER_CERTIFICATE, SERVER_KEY, TEST_AUTHORITY } from "@/e2e/support/receivers/certificates.ts";
 import { closedPort, type Receiver, startReceiver } from "@/e2e/support/receivers/receiver.ts";
+import {
+  closeMidResponse,
+  neverRespond,
+  respondAfter,
+  respondByDrops,
+  respondWith,
+  respondWithBytes,
+  respondWithEndlessHeaders,
+  respondWithGarbage,
+} from "@/e2e/support/receivers/responders.ts";
 import { parseAllowList } from "../platform/env/allow-list.ts";
 import { completeEnv } from "../platform/env/env.ts";
 import { createOutbound, type Outbound, outbound as outboundOfProcess } from "./outbound.ts";
@@ -21,10 +21,10 @@ const TIMEOUT_MS = 300;
 let receiver: Receiver;
 let outbound: Outbound;
 beforeAll(async () => {
-  receiver = await startReceiver(hang);
+  receiver = await startReceiver(neverRespond);
   outbound = createOutbound({ allow: parseAllowList("127.0.0.1") ?? [] });
 });
-afterEach(() => receiver.answerWith(hang));
+afterEach(() => receiver.setResponder(neverRespond));
 afterAll(async () => {
   await receiver.close();
   await outbound.close();
@@ -35,7 +35,7 @@ const send = (url = receiver.url) => outbound.send({ url, body: "{}", timeoutMs:
 describe("the guarded client", () => {
   it("of the process goes where OUTBOUND_ALLOW_HOSTS lets it", async () => {
     completeEnv({ OUTBOUND_ALLOW_HOSTS: `127.0.0.1:${receiver.port}`, LOG_LEVEL: "silent" });
-    receiver.answerWith(answerWhole(200));
+    receiver.setResponder(respondWith(200));
     expect(await outboundOfProcess().send({ url: receiver.url })).toMatchObject({ answered: true });
     const elsewhere = `http://127.0.0.1:${await closedPort()}/`;
     expect(await outboundOfProcess().send({ url: elsewhere })).toMatchObject({ reason: "BLOCKED" });
@@ -44,7 +44,7 @@ describe("the guarded client", () => {
 
   it("hands on an answer of any status", async () => {
     for (const status of [200, 204, 400, 410, 429, 500, 503]) {
-      receiver.answerWith(answerWhole(status, { "Retry-After": "7" }, status === 204 ? "" : "words"));
+      receiver.setResponder(respondWith(status, { "Retry-After": "7" }, status === 204 ? "" : "words"));
       expect(await send()).toMatchObject({
         answered: true,
         answer: { status, headers: { "retry-after": "7" }, isCut: false },
@@ -58,11 +58,11 @@ describe("the guarded client", () => {
   });
 
   it.each([
-    ["hangs", hang],
-    ["drips", drip(20)],
-    ["answers late", answerAfter(TIMEOUT_MS * 2, answerWhole(200))],
+    ["hangs", neverRespond],
+    ["drips", respondByDrops(20)],
+    ["answers late", respondAfter(TIMEOUT_MS * 2, respondWith(200))],
   ])("gives up in time on one that %s", async (_, answer) => {
-    receiver.answerWith(answer);
+    receiver.setResponder(answer);
     const result = await send();
     expect(result).toMatchObject({ answered: false, reason: "TIMEOUT" });
     expect(result.durationMs).toBeGreaterThanOrEqual(TIMEOUT_MS - 5);
@@ -71,8 +71,8 @@ describe("the guarded client", () => {
 
   it("reads no more of 10 MB than it may, and has the connection closed", async () => {
     let sent = 0;
-    receiver.answerWith(
-      answerHuge(10_000_000, (bytes) => {
+    receiver.setResponder(
+      respondWithBytes(10_000_000, (bytes) => {
         sent = bytes;
       }),
     );
@@ -83,17 +83,17 @@ describe("the guarded client", () => {
   });
 
   it("keeps what came before the connection closed in the middle", async () => {
-    receiver.answerWith(closeInTheMiddle);
+    receiver.setResponder(closeMidResponse);
     const result = await send();
     expect(result).toMatchObject({ answered: false, reason: "BROKEN_OFF", began: { status: 200 } });
     expect(!result.answered && result.began?.body.toString()).toBe("half of");
   });
 
   it.each([
-    ["garbage", speakGarbage],
-    ["endless headers", endlessHeaders],
+    ["garbage", respondWithGarbage],
+    ["endless headers", respondWithEndlessHeaders],
   ])("calls %s what it is", async (_, answer) => {
-    receiver.answerWith(answer);
+    receiver.setResponder(answer);
     expect(await outbound.send({ url: receiver.url })).toMatchObject({ answered: false, reason: "NOT_HTTP" });
   });
 

@@ -5,7 +5,7 @@ import { RETRY_SCRIPT, renderUnavailablePage } from "./unavailable-page.ts";
 describe("renderUnavailablePage", () => {
   it("names the request, needs nothing from elsewhere and brings no script or style but by its nonce", () => {
     const { body, status, headers } = renderUnavailablePage({
-      away: "pages",
+      missing: "pages",
       nonce: "a-nonce",
       requestId: "request-0001",
     });

@@ -41,7 +41,7 @@ interface DocumentedOperation {
   responses: Record<string, { content?: Record<string, { schema: { $ref?: string } }> }>;
 }
 
-/** Every operation of the document that a door serves. */
+/** Operations of the OpenAPI document that an entry point serves. */
 export async function readOperations(origin: string): Promise<Operation[]> {
   const document = (await (await fetch(`${origin}/api/openapi.json`)).json()) as Document;
   const ajv = new Ajv2020({ strict: false, allErrors: true });

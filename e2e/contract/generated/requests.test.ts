@@ -7,25 +7,27 @@ import { createAccount, db } from "../fixtures.ts";
 import { type Operation, readOperations } from "./operations.ts";
 import { type GeneratedRequest, sampleRequests } from "./requests.ts";
 
-/** Requests at each door; the front gets the most, since it is what the world meets, and `npm run test:all` 20,000. */
+/** Requests at each entry point; the front gets the most, since it is what the world meets, and `npm run test:all` 20,000. */
 const REQUESTS = process.env["GENERATED_REQUESTS"]
   ? { front: Number(process.env["GENERATED_REQUESTS"]), next: 1_000 }
   : { front: 1_500, next: 600 };
 const AT_ONCE = 16;
 
-describeBothEntryPoints("generated requests", (door) => {
+describeBothEntryPoints("generated requests", (entryPoint) => {
   it("never break the server, and every answer is one that the document declares", {
     timeout: 240_000,
   }, async () => {
-    const operations = (await readOperations(door.origin)).filter(({ path }) => path !== "/api/metrics");
+    const operations = (await readOperations(entryPoint.origin)).filter(
+      ({ path }) => path !== "/api/metrics",
+    );
     const known = await makeKnown();
-    const each = Math.ceil(REQUESTS[door.name] / operations.length);
+    const each = Math.ceil(REQUESTS[entryPoint.name] / operations.length);
     const seen = new Map<number, number>();
     for (const operation of operations) {
       const requests = sampleRequests(operation, known, each);
       for (let start = 0; start < requests.length; start += AT_ONCE) {
         const batch = requests.slice(start, start + AT_ONCE).map(async (request) => {
-          const status = await judge(door.origin, operation, request);
+          const status = await judge(entryPoint.origin, operation, request);
           seen.set(status, (seen.get(status) ?? 0) + 1);
         });
         await Promise.all(batch);
@@ -69,10 +71,10 @@ async function judge(origin: string, operation: Operation, request: GeneratedReq
 }
 
 describe("the document", () => {
-  it("is the same behind both doors", async () => {
+  it("is the same behind both entry points", async () => {
     const { FRONT, NEXT } = await import("../entry-points.ts");
     const [front, next] = await Promise.all(
-      [FRONT, NEXT].map((door) => fetch(`${door.origin}/api/openapi.json`)),
+      [FRONT, NEXT].map((entryPoint) => fetch(`${entryPoint.origin}/api/openapi.json`)),
     );
     expect(await next?.json()).toEqual(await front?.json());
   });

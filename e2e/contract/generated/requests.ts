@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { JsonSchema, Operation } from "./operations.ts";
 
 /** What generated requests may know, so that some of them get past every check. */
-export interface Known {
+export interface KnownValues {
   token: string;
   tenantId: string;
   buildSecret: string;
@@ -20,7 +20,7 @@ export interface GeneratedRequest {
 }
 
 /** So many requests at one operation, most nearly right, some hostile; after them one with each of the wrong headers. */
-export function sampleRequests(operation: Operation, known: Known, count: number): GeneratedRequest[] {
+export function sampleRequests(operation: Operation, known: KnownValues, count: number): GeneratedRequest[] {
   const headers = fc.oneof(
     { weight: 8, arbitrary: fc.constant(rightHeaders(operation, known)) },
     { weight: 1, arbitrary: fc.constantFrom(...wrongHeaders(operation, known)) },
@@ -35,7 +35,7 @@ export function sampleRequests(operation: Operation, known: Known, count: number
 
 function requestsAt(
   operation: Operation,
-  known: Known,
+  known: KnownValues,
   headers: fc.Arbitrary<Headers>,
 ): fc.Arbitrary<GeneratedRequest> {
   return fc
@@ -100,7 +100,7 @@ const RIGHT_VALUES: Record<string, string[]> = {
   version: ["1.0.0", "1.1.1"],
 };
 
-const pathValue = (name: string, known: Known) =>
+const pathValue = (name: string, known: KnownValues) =>
   fc.oneof(
     { weight: 5, arbitrary: fc.constantFrom(...(RIGHT_VALUES[name] ?? known.ids)) },
     { weight: 1, arbitrary: fc.uuid() },
@@ -128,12 +128,12 @@ function queryOf({ parameters }: Operation): fc.Arbitrary<string> {
     .map((pairs) => (pairs.length === 0 ? "" : `?${new URLSearchParams(pairs)}`));
 }
 
-const rightHeaders = ({ credential }: Operation, known: Known): Headers =>
+const rightHeaders = ({ credential }: Operation, known: KnownValues): Headers =>
   credential === "token"
     ? { Authorization: `Bearer ${known.token}`, "X-Tenant-Id": known.tenantId }
     : { "x-build-secret": known.buildSecret };
 
-function wrongHeaders(operation: Operation, known: Known): Headers[] {
+function wrongHeaders(operation: Operation, known: KnownValues): Headers[] {
   const right = rightHeaders(operation, known);
   return [
     {},
@@ -147,13 +147,13 @@ function wrongHeaders(operation: Operation, known: Known): Headers[] {
   ];
 }
 
-function anyBodyOf({ body, upload }: Operation, known: Known): fc.Arbitrary<string | undefined> {
+function anyBodyOf({ body, upload }: Operation, known: KnownValues): fc.Arbitrary<string | undefined> {
   if (upload) return hostileText.filter((text) => text.isWellFormed());
   return body ? bodyOf(body, known) : fc.constant(undefined);
 }
 
 /** Bodies: right in every field, right but for one or two, and anything at all, broken JSON included. */
-function bodyOf(schema: JsonSchema, known: Known): fc.Arbitrary<string> {
+function bodyOf(schema: JsonSchema, known: KnownValues): fc.Arbitrary<string> {
   const fields = Object.entries(schema.properties ?? {});
   const right = fc.record(
     Object.fromEntries(fields.map(([name, field]) => [name, rightValue(name, field, known)])),
@@ -177,7 +177,7 @@ function bodyOf(schema: JsonSchema, known: Known): fc.Arbitrary<string> {
   );
 }
 
-function rightValue(name: string, field: JsonSchema, known: Known): fc.Arbitrary<unknown> {
+function rightValue(name: string, field: JsonSchema, known: KnownValues): fc.Arbitrary<unknown> {
   if (field.enum) return fc.constantFrom(...field.enum);
   if (name.endsWith("Id")) return fc.constantFrom(...known.ids);
   if (name === "version")

@@ -4,12 +4,12 @@ import { billingEvents } from "@/db/schema/index.ts";
 import { TASKS } from "@/server/jobs.ts";
 import { database } from "@/server/platform/context.ts";
 import { env } from "@/server/platform/env/env.ts";
-import { handlersAt } from "@/server/rest.ts";
+import { getRouteHandlers } from "@/server/rest.ts";
 import { type StripeEvent, signStripe } from "./stripe-events.ts";
 
 /** Delivers an event through the webhook's own handler. */
 export async function deliverStripe({ body }: StripeEvent, header = signStripe(body)): Promise<Response> {
-  return handlersAt("/api/billing/webhook").POST(
+  return getRouteHandlers("/api/billing/webhook").POST(
     new Request("http://drydock.test/api/billing/webhook", {
       method: "POST",
       headers: { "Content-Type": "application/json", "Stripe-Signature": header },
@@ -23,7 +23,7 @@ export const deliverPayPal = (
   body: string | Uint8Array,
   headers: Record<string, string>,
 ): Promise<Response> =>
-  handlersAt("/api/billing/webhook/paypal").POST(
+  getRouteHandlers("/api/billing/webhook/paypal").POST(
     new Request("http://drydock.test/api/billing/webhook/paypal", {
       method: "POST",
       headers,

@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from "node:net";
 
 /** A raw HTTP request as a receiver on loopback saw it. */
-export interface Received {
+export interface ReceivedRequest {
   path: string;
   headers: Record<string, string>;
   body: string;
@@ -11,21 +11,21 @@ export interface Received {
 export interface Receiver {
   port: number;
   url: string;
-  received: Received[];
+  received: ReceivedRequest[];
   /** Connections that were opened, whether or not a request came. */
   connections: () => number;
   /** What the next requests are answered with. */
-  answerWith: (answer: Answer) => void;
+  setResponder: (answer: Responder) => void;
   close: () => Promise<void>;
 }
 
-export type Answer = (socket: Socket, request: Received) => void;
+export type Responder = (socket: Socket, request: ReceivedRequest) => void;
 
 /** Listens on loopback and answers each request, once it is whole, as told; on the bytes, so that it may misbehave. */
-export async function startReceiver(first: Answer, host = "127.0.0.1"): Promise<Receiver> {
+export async function startReceiver(first: Responder, host = "127.0.0.1"): Promise<Receiver> {
   let answer = first;
   let connections = 0;
-  const received: Received[] = [];
+  const received: ReceivedRequest[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     connections += 1;
@@ -47,7 +47,7 @@ export async function startReceiver(first: Answer, host = "127.0.0.1"): Promise<
     url: `http://${host}:${port}/hook`,
     received,
     connections: () => connections,
-    answerWith: (next) => {
+    setResponder: (next) => {
       answer = next;
     },
     close: () =>
@@ -75,7 +75,7 @@ function listen(server: Server, host: string): Promise<number> {
   });
 }
 
-function readRequest(bytes: Buffer): { request: Received; length: number } | null {
+function readRequest(bytes: Buffer): { request: ReceivedRequest; length: number } | null {
   const end = bytes.indexOf("\r\n\r\n");
   if (end === -1) return null;
   const [first = "", ...lines] = bytes.subarray(0, end).toString("latin1").split("\r\n");

@@ -10,22 +10,22 @@ import {
   paypalId,
   signPayPal,
 } from "@/e2e/support/billing/paypal-events.ts";
-import { type PayPalFixture, setUpPayPalFixture } from "@/e2e/support/billing/paypal-stage.ts";
+import { type PayPalFixture, setUpPayPalFixture } from "@/e2e/support/billing/paypal-server.ts";
 import { setUpPlatform } from "@/e2e/support/platform.ts";
 import { database, systemContext } from "../../platform/context.ts";
 import { completeEnv } from "../../platform/env/env.ts";
 import { processEvent } from "../process.ts";
 
 setUpPlatform();
-let stage: PayPalFixture;
+let fixture: PayPalFixture;
 beforeAll(async () => {
-  stage = await setUpPayPalFixture();
-  completeEnv(stage.settings);
+  fixture = await setUpPayPalFixture();
+  completeEnv(fixture.settings);
 });
 afterEach(() => {
-  stage.paypal.failWith = null;
+  fixture.paypal.failWith = null;
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
 const orm = () => database().platform.orm;
 const paymentsOf = (tenantId: string) => orm().select().from(payments).where(eq(payments.tenantId, tenantId));
@@ -33,7 +33,7 @@ const subscriptionsOf = (tenantId: string) =>
   orm().select().from(subscriptions).where(eq(subscriptions.tenantId, tenantId));
 
 async function deliver(event: PayPalEvent): Promise<typeof billingEvents.$inferSelect> {
-  const response = await deliverPayPal(event.body, signPayPal(event.body, stage.signer));
+  const response = await deliverPayPal(event.body, signPayPal(event.body, fixture.signer));
   expect(await response.json()).toEqual({ received: true, duplicate: false });
   await runJobs();
   return findEvent(event.id);
@@ -41,7 +41,7 @@ async function deliver(event: PayPalEvent): Promise<typeof billingEvents.$inferS
 
 /** PayPal holds the resource, and tells of it. */
 function hold(path: string, resource: Record<string, unknown>): Record<string, unknown> {
-  stage.paypal.resources.set(path + String(resource["id"] ?? resource["dispute_id"]), resource);
+  fixture.paypal.resources.set(path + String(resource["id"] ?? resource["dispute_id"]), resource);
   return resource;
 }
 
@@ -75,7 +75,7 @@ describe("a payment", () => {
     expect(await deliver(paypalEvent("PAYMENT.CAPTURE.COMPLETED", resource))).toMatchObject({
       state: "APPLIED",
     });
-    expect(stage.paypal.requests).toContain(`GET ${CAPTURES}${resource["id"]}`);
+    expect(fixture.paypal.requests).toContain(`GET ${CAPTURES}${resource["id"]}`);
     expect(await paymentsOf(tenantId)).toMatchObject([
       { status: "SUCCEEDED", amountMinor: 4_900n, currency: "EUR" },
     ]);
@@ -89,7 +89,7 @@ describe("a payment", () => {
     const event = paypalEvent("PAYMENT.CAPTURE.COMPLETED", resource);
     const forged = collide(event.body, '"49.00"', '"9999.00"');
     expect(forged.toString()).toContain("9999.00");
-    const response = await deliverPayPal(forged, signPayPal(event.body, stage.signer));
+    const response = await deliverPayPal(forged, signPayPal(event.body, fixture.signer));
     expect(response.status).toBe(200);
     await runJobs();
     expect(await paymentsOf(tenantId)).toMatchObject([{ amountMinor: 4_900n }]);
@@ -106,16 +106,16 @@ describe("a payment", () => {
   it("waits while PayPal is away, and counts when it is back", async () => {
     const tenantId = await newTenant();
     const event = paypalEvent("PAYMENT.CAPTURE.COMPLETED", hold(CAPTURES, capture({ custom_id: tenantId })));
-    const headers = signPayPal(event.body, stage.signer);
+    const headers = signPayPal(event.body, fixture.signer);
     expect((await deliverPayPal(event.body, headers)).status).toBe(200);
-    stage.paypal.failWith = 503;
+    fixture.paypal.failWith = 503;
     await runJobs();
     expect(await findEvent(event.id)).toMatchObject({
       state: "WAITING",
       error: expect.stringContaining("503"),
     });
-    stage.paypal.failWith = null;
-    stage.paypal.endTokens();
+    fixture.paypal.failWith = null;
+    fixture.paypal.endTokens();
     await processEvent(systemContext("test"), (await findEvent(event.id)).id, false);
     expect(await findEvent(event.id)).toMatchObject({ state: "APPLIED", attempts: 2, error: null });
     expect(await paymentsOf(tenantId)).toHaveLength(1);

@@ -18,7 +18,7 @@ type AnswersProps = { spec: AnyRouteSpec; headers: Readonly<Record<string, strin
 export function Answers({ spec, headers }: AnswersProps) {
   const isDownload = spec.response === DownloadBody;
   const successes = [
-    ...[spec.status, ...(spec.alsoSucceeds ?? [])],
+    ...[spec.status, ...(spec.otherStatuses ?? [])],
     ...(isDownload ? [206] : []),
     ...(spec.isConditional || isDownload ? [304] : []),
   ];

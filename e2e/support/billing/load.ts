@@ -1,4 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
+import { count } from "drizzle-orm";
+import { auditLog, billingEvents, payments, subscriptions } from "@/db/schema/index.ts";
+import { balanceOf } from "@/server/billing/overview.ts";
+import { database } from "@/server/platform/context.ts";
 import { type StripeEvent, stripeEvent } from "./stripe-events.ts";
 import type { Shape } from "./stripe-objects.ts";
 import { charge, dispute, paymentIntent, stripeId, subscription } from "./stripe-objects.ts";
@@ -17,13 +21,13 @@ const CURRENCIES = ["eur", "jpy", "kwd"];
 const AT = 1_790_000_000;
 
 /** A storm of at least `count` deliveries among the tenants. */
-export function planLoad(tenantIds: readonly string[], count: number, random: () => number): BillingLoad {
-  const storm: BillingLoad = { deliveries: [], balances: new Map(), statuses: new Map() };
+export function generateLoad(tenantIds: readonly string[], count: number, random: () => number): BillingLoad {
+  const load: BillingLoad = { deliveries: [], balances: new Map(), statuses: new Map() };
   const pick = <T>(choices: readonly T[]): T => choices[Math.floor(random() * choices.length)] as T;
   let planned = 0;
   const add = (type: string, object: Record<string, unknown>, created: number, shape: Shape) => {
     const times = random() < 0.3 ? 1 + Math.floor(random() * 10) : 1;
-    storm.deliveries.push({ event: stripeEvent(type, object, { created, shape }), times });
+    load.deliveries.push({ event: stripeEvent(type, object, { created, shape }), times });
     planned += times;
   };
   while (planned < count) {
@@ -43,7 +47,7 @@ export function planLoad(tenantIds: readonly string[], count: number, random: ()
         add(`customer.subscription.${types[index]}`, object, AT + index * step, shape);
       }
       const last = statuses[length - 1] ?? "";
-      storm.statuses.set(id, last === "canceled" ? "CANCELLED" : last.toUpperCase());
+      load.statuses.set(id, last === "canceled" ? "CANCELLED" : last.toUpperCase());
     }
 
     function planPayment(): void {
@@ -89,21 +93,21 @@ export function planLoad(tenantIds: readonly string[], count: number, random: ()
         if (!isWon) left = 0;
       }
       const key = `${tenantId} ${currency.toUpperCase()}`;
-      storm.balances.set(key, (storm.balances.get(key) ?? 0n) + BigInt(left));
+      load.balances.set(key, (load.balances.get(key) ?? 0n) + BigInt(left));
     }
   }
-  storm.deliveries = shuffled(storm.deliveries, random);
-  return storm;
+  load.deliveries = shuffled(load.deliveries, random);
+  return load;
 }
 
 /** Delivers all of it, so many at once, and returns how many were said to be new. */
 export async function deliverLoad(
-  storm: BillingLoad,
+  load: BillingLoad,
   deliver: (event: StripeEvent) => Promise<Response>,
   atOnce: number,
 ): Promise<number> {
   let fresh = 0;
-  const waiting = [...storm.deliveries];
+  const waiting = [...load.deliveries];
   const work = async () => {
     for (let next = waiting.pop(); next; next = waiting.pop()) {
       const { event, times } = next;
@@ -120,7 +124,7 @@ export async function deliverLoad(
 }
 
 /** A generator of numbers that begins anew with each seed. */
-export function seeded(seed: number): () => number {
+export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -131,12 +135,12 @@ export function seeded(seed: number): () => number {
 }
 
 /** Where the outcome differs from what was planned; nothing is right. */
-export function differences(
-  storm: BillingLoad,
+export function findDifferences(
+  load: BillingLoad,
   outcome: { balances: Map<string, bigint>; statuses: Map<string, string> },
 ): string[] {
   const wrong: string[] = [];
-  for (const [key, planned] of [...storm.balances, ...storm.statuses]) {
+  for (const [key, planned] of [...load.balances, ...load.statuses]) {
     const found = outcome.balances.get(key) ?? outcome.statuses.get(key);
     if (!isDeepStrictEqual(found, planned))
       wrong.push(`${key}: ${String(found)} instead of ${String(planned)}`);
@@ -149,4 +153,29 @@ function shuffled<T>(things: readonly T[], random: () => number): T[] {
     .map((thing) => ({ thing, at: random() }))
     .sort((one, other) => one.at - other.at)
     .map(({ thing }) => thing);
+}
+
+/** What the tables hold after a storm. */
+export async function readBillingState() {
+  const { orm } = database().platform;
+  const balances = new Map<string, bigint>();
+  for (const payment of await orm.select().from(payments)) {
+    const { minor, currency } = balanceOf(payment);
+    const key = `${payment.tenantId} ${currency}`;
+    balances.set(key, (balances.get(key) ?? 0n) + minor);
+  }
+  const statuses = new Map(
+    (await orm.select().from(subscriptions)).map((row) => [row.providerSubscriptionId, row.status as string]),
+  );
+  const states = await orm
+    .select({ state: billingEvents.state, events: count() })
+    .from(billingEvents)
+    .groupBy(billingEvents.state);
+  const [audits] = await orm.select({ rows: count() }).from(auditLog);
+  return {
+    balances,
+    statuses,
+    states: Object.fromEntries(states.map(({ state, events }) => [state, events])),
+    audits: audits?.rows ?? 0,
+  };
 }

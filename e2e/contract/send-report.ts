@@ -1,17 +1,17 @@
-import { ask, type Reply } from "./ask.ts";
-import type { RouteHandlers } from "./entry-points.ts";
+import type { EntryPoint } from "./entry-points.ts";
 import { BUILD_SECRETS } from "./environment.ts";
+import { type HttpResponse, sendRequest } from "./send-request.ts";
 
-export const REPORT = "POST /api/builds/webhook/status";
+export const REPORT_ENDPOINT = "POST /api/builds/webhook/status";
 
 const [USUAL_SECRET] = BUILD_SECRETS.BUILD_SERVER_SECRET;
 
 /** Reports on a build as a worker does; `body` is sent as it is, and no secret at all for null. */
-export function report(
-  door: RouteHandlers,
+export function sendReport(
+  entryPoint: EntryPoint,
   json: unknown,
   { secret = USUAL_SECRET, body }: { secret?: string | null; body?: string } = {},
-): Promise<Reply> {
+): Promise<HttpResponse> {
   const headers = { "x-build-secret": secret, "Content-Type": "application/json" };
-  return ask(door, REPORT, { json, body, headers });
+  return sendRequest(entryPoint, REPORT_ENDPOINT, { json, body, headers });
 }

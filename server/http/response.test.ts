@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { matchesEntityTag, weakEntityTag } from "./entity-tag.ts";
+import { matchesEntityTag, weakEntityTag } from "./response.ts";
 
 describe("weakEntityTag", () => {
   it("is weak, quoted, and the same for the same representation alone", () => {

@@ -2,33 +2,37 @@ import { expect } from "vitest";
 import type { z } from "zod";
 import { ProblemView } from "@/server/http/problem.ts";
 import type { ErrorCode } from "@/server/platform/errors.ts";
-import type { Reply } from "./ask.ts";
+import type { HttpResponse } from "./send-request.ts";
 
 export type Problem = z.output<typeof ProblemView>;
 
 /** The body of a success, which has to be exactly what the view declares: no field less, none more. */
-export function expectView<S extends z.ZodType>(reply: Reply, status: number, view: S): z.output<S> {
-  expect(reply.status, reply.text).toBe(status);
-  expect(reply.headers.get("content-type")).toBe("application/json");
-  expect(reply.headers.get("x-request-id")).toMatch(/^[A-Za-z0-9_-]{8,64}$/);
-  return parseExactly(view, reply.text);
+export function expectView<S extends z.ZodType>(
+  response: HttpResponse,
+  status: number,
+  view: S,
+): z.output<S> {
+  expect(response.status, response.text).toBe(status);
+  expect(response.headers.get("content-type")).toBe("application/json");
+  expect(response.headers.get("x-request-id")).toMatch(/^[A-Za-z0-9_-]{8,64}$/);
+  return parseExactly(view, response.text);
 }
 
 /** The problem document of a refusal. `paths` are the fields that it names, all of them and no other. */
 export function expectProblem(
-  reply: Reply,
+  response: HttpResponse,
   status: number,
   code: ErrorCode,
   paths?: readonly string[],
 ): Problem {
-  expect(reply.status, reply.text).toBe(status);
-  expect(reply.headers.get("content-type")).toBe("application/problem+json");
-  const problem = parseExactly(ProblemView, reply.text);
+  expect(response.status, response.text).toBe(status);
+  expect(response.headers.get("content-type")).toBe("application/problem+json");
+  const problem = parseExactly(ProblemView, response.text);
   expect(problem).toMatchObject({
     type: `/docs/errors/${code.toLowerCase().replaceAll("_", "-")}`,
     status,
     code,
-    requestId: reply.headers.get("x-request-id"),
+    requestId: response.headers.get("x-request-id"),
   });
   if (code === "VALIDATION_FAILED") expect(problem.errors?.length).toBeGreaterThan(0);
   if (paths)
