@@ -41,7 +41,7 @@ async function callAs(user: UserActor | null, path: string, tenant: string): Pro
 }
 
 describe("every procedure", () => {
-  it("belongs to somebody", () => {
+  it("has an owner", () => {
     expect(procedures.filter(isOfTenants).length).toBeGreaterThan(8);
     expect(procedures.filter(isOfAdmins).length).toBeGreaterThan(3);
   });
@@ -85,7 +85,7 @@ describe("every procedure", () => {
     },
   );
 
-  it.each(procedures.filter(isOfAdmins))("%s gets past its door for a Super Admin alone", async (path) => {
+  it.each(procedures.filter(isOfAdmins))("%s is for Super Admins only", async (path) => {
     const admin = await signInAdmin();
     const refusal = await callAs(admin.actor, path, "none").then(
       () => null,

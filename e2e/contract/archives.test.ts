@@ -26,7 +26,7 @@ describeBothEntryPoints("an archive", (entryPoint) => {
     account = await createAccount();
   });
 
-  it("is taken once with 201, again with 200, and tells what is in it", async () => {
+  it("is stored with 201, repeated with 200, and described", async () => {
     const slug = unusedSlug();
     const archive = pluginArchive({ slug });
     const view = expectView(await uploadArchive(entryPoint, account, archive), 201, ArchiveView);
@@ -39,7 +39,7 @@ describeBothEntryPoints("an archive", (entryPoint) => {
     expect(expectView(await uploadArchive(entryPoint, account, archive), 200, ArchiveView)).toEqual(view);
   });
 
-  it("is refused with every finding, each with its path", async () => {
+  it("is rejected with all findings and their paths", async () => {
     const hostile = pluginArchive({ slug: "X", entry: "none.js" }, [
       { path: "../up", content: "x" },
       { path: "link", type: "2", linkName: "/etc/passwd" },
@@ -49,7 +49,7 @@ describeBothEntryPoints("an archive", (entryPoint) => {
     expectProblem(response, 422, "ARCHIVE_REJECTED", paths);
   });
 
-  it("is judged without being kept in a dry run", async () => {
+  it("is validated and not stored in a dry run", async () => {
     const slug = unusedSlug();
     const archive = pluginArchive({ slug });
     const tryOut = ({ bytes, sha256 }: typeof archive, query = "dryRun=true") =>
@@ -64,14 +64,14 @@ describeBothEntryPoints("an archive", (entryPoint) => {
     expect(expectView(await uploadArchive(entryPoint, account, archive), 201, ArchiveView)).toEqual(view);
   });
 
-  it("is 422 when it is no gzip, also when it is nothing", async () => {
+  it("is 422 when it is not gzip or empty", async () => {
     for (const bytes of [new Uint8Array(0), new TextEncoder().encode("no gzip")]) {
       const response = await uploadArchive(entryPoint, account, { bytes, sha256: sha256Of(bytes) });
       expectProblem(response, 422, "ARCHIVE_REJECTED", ["archive"]);
     }
   });
 
-  it("is 415 as anything but gzip, before anybody asks who sends it", async () => {
+  it("is 415 as anything but gzip, before authentication", async () => {
     for (const mediaType of ["application/json", "application/octet-stream", "application/x-gzip"]) {
       const headers = { "Content-Type": mediaType };
       const response = await sendRequest(entryPoint, `PUT ${PATH}/${"a".repeat(64)}`, { body: "x", headers });
@@ -79,7 +79,7 @@ describeBothEntryPoints("an archive", (entryPoint) => {
     }
   });
 
-  it("is 413 by its length before anything came, and by its bytes when it says none", async () => {
+  it("is 413 by Content-Length, else by the bytes received", async () => {
     const start = `PUT ${PATH}/${"a".repeat(64)}`;
     const gzip = "Content-Type: application/gzip";
     const declared = await sendRaw(entryPoint, {
@@ -101,7 +101,7 @@ describeBothEntryPoints("an archive", (entryPoint) => {
     expectProblem({ status, headers, text: await response.text() }, 413, "PAYLOAD_TOO_LARGE");
   });
 
-  it("is 404 under what is no digest, 401 without a token and 403 without the permission", async () => {
+  it("is 404 for an invalid digest, 401 without a token and 403 without the permission", async () => {
     const { bytes, sha256 } = pluginArchive({ slug: unusedSlug() });
     for (const name of [sha256.toUpperCase(), sha256.slice(1), `${sha256}0`, "x"]) {
       expectProblem(await uploadArchive(entryPoint, account, { bytes, sha256: name }), 404, "NOT_FOUND");
@@ -115,7 +115,7 @@ describeBothEntryPoints("an archive", (entryPoint) => {
     expectProblem(await uploadArchive(entryPoint, reader, { bytes, sha256 }), 403, "PERMISSION_DENIED");
   });
 
-  it("whose upload is cut leaves nothing, twenty times, and then comes whole", async () => {
+  it("is stored after twenty aborted uploads, which leave nothing", async () => {
     const noise = { path: "noise", content: Buffer.from(crypto.getRandomValues(new Uint8Array(60_000))) };
     const archive = pluginArchive({ slug: unusedSlug() }, [noise]);
     const { token, tenantId } = account;
@@ -130,7 +130,7 @@ describeBothEntryPoints("an archive", (entryPoint) => {
       const length = isChunked ? "Transfer-Encoding: chunked" : `Content-Length: ${archive.bytes.byteLength}`;
       const piece = isChunked ? [`${part.byteLength.toString(16)}\r\n`, part, "\r\n"] : [part];
       const request = { start: `PUT ${PATH}/${archive.sha256}`, headers: [...headers, length], body: piece };
-      const response = await sendRaw(entryPoint, { ...request, hangsUp: true });
+      const response = await sendRaw(entryPoint, { ...request, halfCloses: true });
       if (response) expect(response.status).toBe(400);
     }
     expect(storedNames().filter((name) => name.includes(archive.sha256))).toEqual([]);
@@ -141,7 +141,7 @@ describeBothEntryPoints("an archive", (entryPoint) => {
 });
 
 describeBothEntryPoints("a plugin from its registration to its download", (entryPoint) => {
-  it("arrives with the same bytes, in parts too", async () => {
+  it("has the same bytes, also in ranges", async () => {
     const account = await createAccount();
     const slug = unusedSlug();
     const registration = { type: "APP_PLUGIN", slug, name: "Offline Sync" };
@@ -221,12 +221,12 @@ describeBothEntryPoints("an entity", (entryPoint) => {
   const register = (json: unknown, as = account) =>
     sendRequest(entryPoint, "POST /api/marketplace/entities", { as, json });
 
-  it("is refused with every wrong field", async () => {
+  it("is rejected with every invalid field", async () => {
     const response = await register({ type: "PLUGIN", slug: "A", name: "", description: "" });
     expectProblem(response, 400, "VALIDATION_FAILED", ["type", "slug", "name", "description"]);
   });
 
-  it("keeps its slug from other tenants, within its type", async () => {
+  it("reserves its slug across tenants, within its type", async () => {
     const slug = unusedSlug();
     const entity = { type: "THEME", slug, name: "Night" };
     expectView(await register(entity), 201, EntityView);

@@ -18,7 +18,7 @@ const send = (entryPoint: EntryPoint, body: string, headers: Record<string, stri
   });
 
 describeBothEntryPoints("POST /api/billing/webhook", (entryPoint) => {
-  it("200 for an event, and duplicate for the same one, also when they come at once", async () => {
+  it("200 for an event, and duplicate for a repetition, also concurrently", async () => {
     const { body } = newEvent();
     const answers = await Promise.all(Array.from({ length: 10 }, () => send(entryPoint, body)));
     const receipts = answers.map((response) => expectView(response, 200, Receipt));
@@ -29,7 +29,7 @@ describeBothEntryPoints("POST /api/billing/webhook", (entryPoint) => {
     });
   });
 
-  it("200 under every secret of a rotation, and for a type that nobody knows", async () => {
+  it("200 for every secret of a rotation, and for an unknown type", async () => {
     for (const secret of STRIPE_SECRETS) {
       const { body } = stripeEvent("some.thing.new", { id: "x" });
       expectView(
@@ -40,7 +40,7 @@ describeBothEntryPoints("POST /api/billing/webhook", (entryPoint) => {
     }
   });
 
-  it("400 INVALID_SIGNATURE for whatever the secret did not sign just now", async () => {
+  it("400 INVALID_SIGNATURE for a wrong or old signature", async () => {
     const { body } = newEvent();
     const now = Math.floor(Date.now() / 1_000);
     for (const header of [
@@ -61,7 +61,7 @@ describeBothEntryPoints("POST /api/billing/webhook", (entryPoint) => {
     );
   });
 
-  it("400 for what is rightly signed and no event", async () => {
+  it("400 for a valid signature of an invalid event", async () => {
     expectProblem(await send(entryPoint, "{"), 400, "MALFORMED_JSON");
     expectProblem(await send(entryPoint, ""), 400, "MALFORMED_JSON");
     expectProblem(await send(entryPoint, "{}"), 400, "VALIDATION_FAILED", ["id", "type"]);
@@ -70,7 +70,7 @@ describeBothEntryPoints("POST /api/billing/webhook", (entryPoint) => {
     expectProblem(await send(entryPoint, "null"), 400, "VALIDATION_FAILED");
   });
 
-  it("415 for another media type, before the signature is looked at", async () => {
+  it("415 for another media type, before the signature is checked", async () => {
     const { body } = newEvent();
     expectProblem(
       await send(entryPoint, body, { "Content-Type": "text/plain" }),

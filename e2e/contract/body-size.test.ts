@@ -27,14 +27,14 @@ describeBothEntryPoints("the size of a body", (entryPoint) => {
     const start = `POST ${path}`;
     const json = "Content-Type: application/json";
 
-    it("413 for a length above the limit, before anything of the body came", async () => {
+    it("413 for a Content-Length above the limit, before the body", async () => {
       for (const length of [limitBytes + 1, 2 ** 40]) {
         const headers = [json, `Content-Length: ${length}`];
         expectTooLarge(await sendRaw(entryPoint, { start, headers, body: [" "] }));
       }
     });
 
-    it("413 for chunks above the limit, though more might follow", async () => {
+    it("413 for chunks above the limit, before the end of the body", async () => {
       const headers = [json, "Transfer-Encoding: chunked"];
       const whole = Array.from({ length: limitBytes / KIBIBYTE }, () => chunkOf(" ".repeat(KIBIBYTE)));
       expectTooLarge(await sendRaw(entryPoint, { start, headers, body: [...whole, chunkOf(" ")] }));
@@ -48,7 +48,7 @@ describeBothEntryPoints("the size of a body", (entryPoint) => {
       account = await createAccount();
     });
 
-    it("a publish request is taken", async () => {
+    it("a publish request is accepted", async () => {
       const body = pad(await composePublish(account), 128 * KIBIBYTE);
       expectView(await post("/api/marketplace/publish", body), 201, ListingView);
     });
@@ -59,13 +59,13 @@ describeBothEntryPoints("the size of a body", (entryPoint) => {
       expectView(await post(`/api/apps/${app.id}/builds`, body), 201, BuildView);
     });
 
-    it("a listing is withdrawn", async () => {
+    it("a withdrawal is accepted", async () => {
       const { id } = await createListing(db(), { tenantId: account.tenantId, type: "THEME" });
       const body = pad({}, 16 * KIBIBYTE);
       expectView(await post(`/api/marketplace/listings/${id}/withdraw`, body), 200, ListingView);
     });
 
-    it("a report is read", async () => {
+    it("a report is accepted", async () => {
       const body = pad({ buildId: UNKNOWN_ID, status: "FAILED" }, 1_024 * KIBIBYTE);
       expectProblem(await sendReport(entryPoint, undefined, { body }), 404, "NOT_FOUND");
     });

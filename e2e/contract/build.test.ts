@@ -18,7 +18,7 @@ describeBothEntryPoints("GET /api/builds/{buildId}", (entryPoint) => {
   }
 
   describe("200", () => {
-    it("holds the whole error log and the history, oldest first", async () => {
+    it("has the whole error log and the history, oldest first", async () => {
       const account = await createAccount({ permissions: ["BUILDS_READ"] });
       const errorLog = `${"é".repeat(5_000)}\nthe end`;
       const { id: buildId, appId } = await createBuildOf(account, errorLog);
@@ -58,7 +58,7 @@ describeBothEntryPoints("GET /api/builds/{buildId}", (entryPoint) => {
     });
   });
 
-  it("304 until something changes, a report that is not applied included", async () => {
+  it("304 until a change, including a report that is not applied", async () => {
     const account = await createAccount();
     const { id: buildId } = await createBuildOf(account);
     await sendReport(entryPoint, { buildId, status: "COMPLETED" });
@@ -75,7 +75,7 @@ describeBothEntryPoints("GET /api/builds/{buildId}", (entryPoint) => {
     expectProblem(await get(account, id), 403, "PERMISSION_DENIED");
   });
 
-  it("404 for another tenant's build, for none and for no UUID", async () => {
+  it("404 for another tenant's, an unknown and an invalid build id", async () => {
     const [account, other] = [await createAccount(), await createAccount()];
     const { id: theirs } = await createBuildOf(other);
     for (const id of [theirs, "01900000-0000-7000-8000-0000000000ff", "no-uuid", "webhook"]) {

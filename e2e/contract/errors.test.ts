@@ -24,7 +24,7 @@ describeBothEntryPoints("errors and methods", (entryPoint) => {
       return (response.headers.get("allow") ?? "").split(", ");
     };
 
-    it("tells its methods", async () => {
+    it("lists its methods", async () => {
       const methods = await allowed();
       expect(methods).toContain("OPTIONS");
       expect(methods.includes("HEAD")).toBe(methods.includes("GET"));
@@ -50,7 +50,7 @@ describeBothEntryPoints("errors and methods", (entryPoint) => {
     });
   });
 
-  it("answers HEAD as GET, but for the body", async () => {
+  it("answers HEAD as GET without the body", async () => {
     const account = await createAccount();
     const app = await createApp(db(), { tenantId: account.tenantId });
     for (const path of ["/api/health", `/api/apps/${app.id}/builds`, `/api/apps/${UNKNOWN_ID}/builds`]) {
@@ -79,7 +79,7 @@ describeBothEntryPoints("errors and methods", (entryPoint) => {
     });
   });
 
-  describe("400 for what does not decode as UTF-8", () => {
+  describe("400 for a path that does not decode as UTF-8", () => {
     // Next decodes paths and rewrites queries before anybody else sees them.
     it
       .runIf(entryPoint.name === "front")
@@ -156,14 +156,14 @@ describeBothEntryPoints("errors and methods", (entryPoint) => {
       for (const response of await responses(id)) expect(response.headers.get("x-request-id")).toBe(id);
     });
 
-    it.each(unusable)("makes another one for %j", async (id) => {
+    it.each(unusable)("replaces %j", async (id) => {
       const made = (await responses(id)).map((response) => response.headers.get("x-request-id"));
       for (const name of made) expect(name).toMatch(/^[A-Za-z0-9_-]{8,64}$/);
       expect(made).not.toContain(id);
       expect(new Set(made).size).toBe(made.length);
     });
 
-    it("makes another one for two of them", async () => {
+    it("replaces two headers", async () => {
       const line = "X-Request-Id: 12345678";
       const response = await sendLines(entryPoint, "GET /api/health", [line, line]);
       expect(response.headers.get("x-request-id")).not.toContain("12345678");
@@ -184,17 +184,17 @@ describeBothEntryPoints("errors and methods", (entryPoint) => {
     },
   );
 
-  it("tells nobody how it works inside", async () => {
+  it("hides internals", async () => {
     const response = await sendReport(entryPoint, undefined, { body: '{"buildId": "x' });
     const { detail } = expectProblem(response, 400, "MALFORMED_JSON");
     expect(detail).not.toMatch(/node_modules|\.ts|\bat \w+ \(/);
     expect(response.headers.has("x-powered-by")).toBe(false);
   });
 
-  it("goes on serving when callers hang up in the middle of a body", async () => {
+  it("keeps serving after clients disconnect during a body", async () => {
     const headers = ["Content-Type: application/json", "Content-Length: 1000"];
     for (const start of ["POST /api/marketplace/publish", "POST /api/builds/webhook/status"]) {
-      const response = await sendRaw(entryPoint, { start, headers, body: ['{"buildId":'], hangsUp: true });
+      const response = await sendRaw(entryPoint, { start, headers, body: ['{"buildId":'], halfCloses: true });
       expect(response?.status ?? 400).toBe(400);
     }
     expect(await sendRequest(entryPoint, "GET /api/health")).toMatchObject({ status: 200 });

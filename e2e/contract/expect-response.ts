@@ -6,7 +6,7 @@ import type { HttpResponse } from "./send-request.ts";
 
 export type Problem = z.output<typeof ProblemView>;
 
-/** The body of a success, which has to be exactly what the view declares: no field less, none more. */
+/** Expects a success whose body has exactly the fields of the view. */
 export function expectView<S extends z.ZodType>(
   response: HttpResponse,
   status: number,
@@ -18,7 +18,7 @@ export function expectView<S extends z.ZodType>(
   return parseExactly(view, response.text);
 }
 
-/** The problem document of a refusal. `paths` are the fields that it names, all of them and no other. */
+/** Expects a problem document. `paths` are all fields that it names. */
 export function expectProblem(
   response: HttpResponse,
   status: number,
@@ -40,7 +40,7 @@ export function expectProblem(
   return problem;
 }
 
-/** What zod lets through drops unknown fields, so a body that has some differs from it. */
+/** Parses strictly: zod drops unknown fields, so a body with some differs from the result. */
 function parseExactly<S extends z.ZodType>(view: S, text: string): z.output<S> {
   const body: unknown = JSON.parse(text);
   const parsed = view.parse(body);

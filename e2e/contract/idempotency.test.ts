@@ -17,7 +17,7 @@ const withKey = (key: string) => ({ headers: { "Idempotency-Key": key } });
 describeBothEntryPoints("Idempotency-Key", (entryPoint) => {
   const otherDoor = entryPoint === FRONT ? NEXT : FRONT;
 
-  it("answers a repeated publish with the first result, at either entry point", async () => {
+  it("returns the first result of a repeated publish at either entry point", async () => {
     const account = await createAccount();
     const request = await composePublish(account);
     const first = await publish(entryPoint, account, request, withKey("once"));
@@ -29,7 +29,7 @@ describeBothEntryPoints("Idempotency-Key", (entryPoint) => {
     expectProblem(await publish(entryPoint, account, request, withKey("twice")), 409, "VERSION_EXISTS");
   });
 
-  it("answers a repeated queueing of a build with the first result", async () => {
+  it("returns the first result of a repeated build request", async () => {
     const account = await createAccount();
     const app = await createApp(db(), { tenantId: account.tenantId });
     const queue = (appId = app.id) =>
@@ -44,7 +44,7 @@ describeBothEntryPoints("Idempotency-Key", (entryPoint) => {
     expectReplay(await queue(app.id.toUpperCase()), first);
   });
 
-  it("makes one listing of thirty requests at once", async () => {
+  it("creates one listing for thirty concurrent requests", async () => {
     const account = await createAccount();
     const request = await composePublish(account);
     const responses = await Promise.all(
@@ -58,7 +58,7 @@ describeBothEntryPoints("Idempotency-Key", (entryPoint) => {
     for (const response of others) expectProblem(response, 409, "IDEMPOTENCY_CONFLICT");
   });
 
-  it("answers thirty repetitions at once with the first result", async () => {
+  it("returns the first result to thirty concurrent repetitions", async () => {
     const account = await createAccount();
     const request = await composePublish(account);
     const sendRequest = () => publish(entryPoint, account, request, withKey("again"));
@@ -67,7 +67,7 @@ describeBothEntryPoints("Idempotency-Key", (entryPoint) => {
       expectReplay(response, first);
   });
 
-  it("refuses a second request while the first one runs, which then succeeds", async () => {
+  it("rejects a second request while the first one runs", async () => {
     const account = await createAccount();
     const request = await composePublish(account);
     let first: Promise<HttpResponse> | undefined;
@@ -84,7 +84,7 @@ describeBothEntryPoints("Idempotency-Key", (entryPoint) => {
     expect(repeated.headers.get("idempotency-replayed")).toBe("true");
   });
 
-  it("refuses another body, compared byte by byte", async () => {
+  it("rejects another body, compared byte by byte", async () => {
     const account = await createAccount();
     const request = await composePublish(account);
     expectView(await publish(entryPoint, account, request, withKey("mine")), 201, ListingView);
@@ -96,7 +96,7 @@ describeBothEntryPoints("Idempotency-Key", (entryPoint) => {
     }
   });
 
-  it("keeps the keys of each tenant and endpoint apart", async () => {
+  it("scopes keys by tenant and endpoint", async () => {
     for (const account of [await createAccount(), await createAccount()]) {
       const request = await composePublish(account);
       expectFirst(await publish(entryPoint, account, request, withKey("shared")));
@@ -109,7 +109,7 @@ describeBothEntryPoints("Idempotency-Key", (entryPoint) => {
     }
   });
 
-  it("keeps no failure and is not used up by a dry run", async () => {
+  it("stores neither failures nor dry runs", async () => {
     const account = await createAccount();
     const request = await composePublish(account);
     const key = withKey("retry");
@@ -125,7 +125,7 @@ describeBothEntryPoints("Idempotency-Key", (entryPoint) => {
     expectFirst(await publish(entryPoint, account, { ...request, version: "1.0.1" }, key));
   });
 
-  it("is forgotten after its time", async () => {
+  it("expires", async () => {
     const account = await createAccount();
     const request = await composePublish(account);
     expectFirst(await publish(entryPoint, account, request, withKey("old")));
@@ -153,7 +153,7 @@ describeBothEntryPoints("Idempotency-Key", (entryPoint) => {
       expectProblem(response, 400, "VALIDATION_FAILED", ["Idempotency-Key"]);
     });
 
-    it("and is named beside every other field that is wrong", async () => {
+    it("and is listed with the other invalid fields", async () => {
       const account = await createAccount();
       const request = { ...(await composePublish(account)), name: "", version: "1" };
       const response = await publish(entryPoint, account, request, withKey(""));

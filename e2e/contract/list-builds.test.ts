@@ -79,7 +79,7 @@ describeBothEntryPoints("GET /api/apps/{appId}/builds", (entryPoint) => {
       });
     });
 
-    it("pages newest first without loss or repetition while builds are added", async () => {
+    it("pages newest first without gaps or duplicates while builds are added", async () => {
       const appId = await newApp();
       for (let i = 0; i < 7; i++) await add(appId);
       const seen: number[] = [];
@@ -96,7 +96,7 @@ describeBothEntryPoints("GET /api/apps/{appId}/builds", (entryPoint) => {
 
     // Both entry points page alike; one of them is tried with as many builds as an app has after years.
     const count = entryPoint.name === "front" ? 10_000 : 1_000;
-    it(`gives each of ${count} builds once while others are added between the pages`, async () => {
+    it(`returns each of ${count} builds once while others are added between the pages`, async () => {
       const appId = await newApp();
       await addMany(appId, count);
       const seen: number[] = [];
@@ -113,7 +113,7 @@ describeBothEntryPoints("GET /api/apps/{appId}/builds", (entryPoint) => {
       expect(await numbers(appId, "?limit=1")).toEqual([count + 3 * pages]);
     });
 
-    it("gives twenty where no limit is asked for, and up to a hundred", async () => {
+    it("returns twenty by default, and up to a hundred", async () => {
       const appId = await newApp();
       for (let i = 0; i < 101; i++) await add(appId);
       expect(await numbers(appId, "")).toHaveLength(20);
@@ -121,7 +121,7 @@ describeBothEntryPoints("GET /api/apps/{appId}/builds", (entryPoint) => {
       expect(await numbers(appId, "?limit=100")).toHaveLength(100);
     });
 
-    it("filters by status and platform, each repeatable, and goes on filtering behind a cursor", async () => {
+    it("filters by status and platform, each repeatable, also with a cursor", async () => {
       const appId = await newApp();
       const statuses: BuildStatus[] = ["COMPLETED", "FAILED", "IN_PROGRESS", "QUEUED"];
       for (const status of statuses) {
@@ -143,7 +143,7 @@ describeBothEntryPoints("GET /api/apps/{appId}/builds", (entryPoint) => {
       expect(await numbers(appId.toUpperCase(), "?")).toEqual([1]);
     });
 
-    it("holds the last 4,000 characters of an error log", async () => {
+    it("has the last 4,000 characters of an error log", async () => {
       const appId = await newApp();
       const tail = "é😀".repeat(2_000);
       await add(appId, { status: "FAILED", errorLog: tail });
@@ -170,7 +170,7 @@ describeBothEntryPoints("GET /api/apps/{appId}/builds", (entryPoint) => {
   });
 
   describe("304", () => {
-    it("for whoever has the page already, however they say so", async () => {
+    it("for a matching entity tag in every form", async () => {
       const appId = await newApp();
       await add(appId);
       const tag = (await list(appId)).headers.get("etag") ?? "";
@@ -185,7 +185,7 @@ describeBothEntryPoints("GET /api/apps/{appId}/builds", (entryPoint) => {
       }
     });
 
-    it("no more once a build changed", async () => {
+    it("not after a build changed", async () => {
       const appId = await newApp();
       const { id: buildId } = await add(appId);
       const tag = (await list(appId)).headers.get("etag") ?? "";
@@ -227,7 +227,7 @@ describeBothEntryPoints("GET /api/apps/{appId}/builds", (entryPoint) => {
     });
   });
 
-  it("404 for another tenant's app, for none and for no UUID", async () => {
+  it("404 for another tenant's, an unknown and an invalid app id", async () => {
     const other = await createAccount();
     const theirs = await createApp(db(), { tenantId: other.tenantId });
     for (const appId of [theirs.id, UNKNOWN_ID, "no-uuid", "%27", `${theirs.id}%00`]) {

@@ -15,7 +15,7 @@ describeBothEntryPoints("GET /api/marketplace/listings/{id}", (entryPoint) => {
     sendRequest(entryPoint, `GET /api/marketplace/listings/${id}`, { as });
 
   describe("200", () => {
-    it("tells a token of the tenant where a pending listing stands, whatever the token permits", async () => {
+    it("shows a pending listing to every token of the tenant", async () => {
       const account = await createAccount();
       const bare = await createToken(account.ctx, []);
       const { id } = await createListing(db(), { tenantId: account.tenantId, type: "THEME" });
@@ -30,7 +30,7 @@ describeBothEntryPoints("GET /api/marketplace/listings/{id}", (entryPoint) => {
       }
     });
 
-    it("tells the outcome with its reason", async () => {
+    it("shows the decision with its reason", async () => {
       const account = await createAccount();
       const { id } = await createListing(db(), { tenantId: account.tenantId, type: "APP_PLUGIN" });
       const verdict = { reason: "BROKEN", comment: "It does not start." } as const;
@@ -43,7 +43,7 @@ describeBothEntryPoints("GET /api/marketplace/listings/{id}", (entryPoint) => {
       });
     });
 
-    it("tells an approval", async () => {
+    it("shows an approval", async () => {
       const account = await createAccount();
       const { id } = await createListing(db(), { tenantId: account.tenantId, type: "SYSTEM_PLUGIN" });
       await decideListing(await signInAdmin(), { listingId: id, action: "approve" });
@@ -55,7 +55,7 @@ describeBothEntryPoints("GET /api/marketplace/listings/{id}", (entryPoint) => {
     });
   });
 
-  it("404 for another tenant's listing, just as for none", async () => {
+  it("404 for another tenant's listing, as for an unknown one", async () => {
     const [account, other] = [await createAccount(), await createAccount()];
     const theirs = await createListing(db(), { tenantId: other.tenantId, type: "THEME" });
     for (const id of [theirs.id, UNKNOWN_ID, "no-uuid", `${theirs.id}x`, "%20", "..%2f"]) {

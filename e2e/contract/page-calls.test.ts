@@ -14,7 +14,7 @@ const outcomeOf = ({ text }: HttpResponse) => {
   return { data: result?.data.json, code: error?.json.data.appCode };
 };
 
-describeBothEntryPoints("what the pages ask", (entryPoint) => {
+describeBothEntryPoints("calls of pages", (entryPoint) => {
   let account: Account;
   let cookie: string;
   beforeAll(async () => {
@@ -25,14 +25,14 @@ describeBothEntryPoints("what the pages ask", (entryPoint) => {
     sendRequest(entryPoint, request, { headers: { Cookie } });
   const ownTenant = () => ({ tenant: account.ctx.tenant.slug });
 
-  it("is answered to whoever is signed in, about their own tenant", async () => {
+  it("are answered to signed-in users for their tenant", async () => {
     const response = await sendAs(cookie, query("membership.members", ownTenant()));
     expect(response.status, response.text).toBe(200);
     expect(response.headers.get("x-content-type-options")).toBe("nosniff");
     expect(outcomeOf(response).data).toMatchObject([{ role: "DEVELOPER" }]);
   });
 
-  it("is refused to strangers, to sessions that ended and to whatever else bears our seal", async () => {
+  it("are rejected without a session, with an ended one and with other tokens signed by our secret", async () => {
     const own = query("apps.list", ownTenant());
     expect((await sendAs(cookie, own)).status).toBe(200);
     const ended = await sessionCookie(account.ctx, { sessionVersion: 0 });
@@ -46,7 +46,7 @@ describeBothEntryPoints("what the pages ask", (entryPoint) => {
     expect([response.status, outcomeOf(response).code]).toEqual([404, "NOT_FOUND"]);
   });
 
-  it("comes in batches of ten at the most", async () => {
+  it("are limited to ten per batch", async () => {
     const batchOf = (count: number) => {
       const inputs = Object.fromEntries(
         Array.from({ length: count }, (_, call) => [call, { json: ownTenant() }]),
@@ -59,7 +59,7 @@ describeBothEntryPoints("what the pages ask", (entryPoint) => {
     expect((await sendAs(cookie, batchOf(11))).status).toBe(400);
   });
 
-  it("comes small to whoever takes gzip", async () => {
+  it("are compressed for clients that accept gzip", async () => {
     const search = query("marketplace.search", {});
     const plain = await sendRequest(entryPoint, search, { headers: { "Accept-Encoding": "identity" } });
     const small = await sendRequest(entryPoint, search, { headers: { "Accept-Encoding": "gzip" } });
@@ -69,7 +69,7 @@ describeBothEntryPoints("what the pages ask", (entryPoint) => {
     expect(outcomeOf(small)).toEqual(outcomeOf(plain));
   });
 
-  it("comes piece by piece to whoever asks for that", async () => {
+  it("are streamed on request", async () => {
     const batch = `GET /api/trpc/marketplace.search?batch=1&input=${encodeURIComponent('{"0":{"json":{}}}')}`;
     const pieces = await sendRequest(entryPoint, batch, {
       headers: { "trpc-accept": "application/jsonl", "Accept-Encoding": "gzip" },
@@ -79,7 +79,7 @@ describeBothEntryPoints("what the pages ask", (entryPoint) => {
     expect(pieces.text.split("\n").length).toBeGreaterThan(2);
   });
 
-  it("is told what stands behind the entry point, and what does not", async () => {
+  it("reject unknown methods and procedures", async () => {
     expect((await sendAs(cookie, query("no.such", {}))).status).toBe(404);
     const options = await sendAs(cookie, "OPTIONS /api/trpc/apps.list");
     expect([options.status, options.headers.get("allow")]).toEqual([204, "GET, POST, HEAD, OPTIONS"]);
@@ -88,7 +88,7 @@ describeBothEntryPoints("what the pages ask", (entryPoint) => {
     expectProblem(await sendAs(cookie, "GET /api/trpc/apps.list/more"), 404, "NOT_FOUND");
   });
 
-  it("changes nothing for a page of another origin", async () => {
+  it("are rejected from another origin", async () => {
     const send = (headers: Record<string, string>) =>
       sendRequest(entryPoint, "POST /api/trpc/apps.create", {
         headers: { Cookie: cookie, ...headers },
@@ -107,7 +107,7 @@ describeBothEntryPoints("what the pages ask", (entryPoint) => {
     expect((await send({ Origin: entryPoint.origin })).status).toBe(200);
   });
 
-  it("tells of changes as they happen", async () => {
+  it("stream changes as they happen", async () => {
     const leaving = new AbortController();
     const response = await fetch(
       entryPoint.origin + query("builds.changes", ownTenant()).slice("GET ".length),
@@ -124,11 +124,11 @@ describeBothEntryPoints("what the pages ask", (entryPoint) => {
   });
 });
 
-it("is refused at the front where its address cannot be understood", async () => {
+it("are rejected at the production server when the URL is malformed", async () => {
   expectProblem(await sendRequest(FRONT, "GET /api/trpc/%FF"), 400, "VALIDATION_FAILED", [""]);
 });
 
-it("is told how long it took by the front", async () => {
+it("have Server-Timing at the production server", async () => {
   const { headers } = await sendRequest(FRONT, query("marketplace.search", {}));
   expect(headers.get("server-timing")).toMatch(/^total;dur=\d+\.\d$/);
 });

@@ -32,7 +32,7 @@ describeBothEntryPoints("an archive from a page", (entryPoint) => {
     });
   const archiveOf = (further: RawTarEntry[] = []) => pluginArchive({ slug: unusedSlug() }, further);
 
-  it("is taken once with 201 and again with 200", async () => {
+  it("is stored with 201 and repeated with 200", async () => {
     const archive = archiveOf();
     for (const status of [201, 200]) {
       const response = await send(archive);
@@ -44,7 +44,7 @@ describeBothEntryPoints("an archive from a page", (entryPoint) => {
     }
   });
 
-  it("is refused with every finding", async () => {
+  it("is rejected with all findings", async () => {
     const hostile = archiveOf([
       { path: "../up", content: "x" },
       { path: "link", type: "2", linkName: "/etc/passwd" },
@@ -56,7 +56,7 @@ describeBothEntryPoints("an archive from a page", (entryPoint) => {
     expectProblem(await send({ ...archiveOf(), sha256: "x" }), 404, "NOT_FOUND");
   });
 
-  it("is nothing for whoever is not signed in, no member, a viewer, or a page of another origin", async () => {
+  it("is rejected without a session, for non-members, viewers and other origins", async () => {
     const archive = archiveOf();
     expectProblem(await send(archive, { headers: { Cookie: null } }), 401, "UNAUTHENTICATED");
     for (const Origin of [null, "https://elsewhere.test", "null"]) {

@@ -107,7 +107,7 @@ describeBothEntryPoints("POST /api/marketplace/publish", (entryPoint) => {
     good = await composePublish(account);
   });
 
-  describe("400 names the wrong field", () => {
+  describe("400 names the invalid field", () => {
     it.each(CASES)("%s: %s", async (field, _, value) => {
       const response = await publish(entryPoint, account, { ...good, [field]: value });
       expectProblem(response, 400, "VALIDATION_FAILED", [field]);
@@ -131,7 +131,7 @@ describeBothEntryPoints("POST /api/marketplace/publish", (entryPoint) => {
       expectProblem(response, 400, "VALIDATION_FAILED", paths);
     });
 
-    it("all of them at once, those of the query too", async () => {
+    it("lists all at once, with those of the query", async () => {
       const wrong = {
         type: "SYSTEM_PLUGIN",
         name: 5,
@@ -151,7 +151,7 @@ describeBothEntryPoints("POST /api/marketplace/publish", (entryPoint) => {
       ]);
     });
 
-    it("everything that is required of an empty object", async () => {
+    it("lists all required fields of an empty object", async () => {
       expectProblem(await publish(entryPoint, account, {}), 400, "VALIDATION_FAILED", [
         "description",
         "name",
@@ -168,7 +168,7 @@ describeBothEntryPoints("POST /api/marketplace/publish", (entryPoint) => {
     });
   });
 
-  describe("400 for what is no JSON", () => {
+  describe("400 for malformed JSON", () => {
     const headers = { "Content-Type": "application/json" };
 
     it.each(["", " ", "{", "{]", "{'a':1}", '{"a":1}}', "undefined", "NaN", '{"a":"\n"}'])(
@@ -182,7 +182,7 @@ describeBothEntryPoints("POST /api/marketplace/publish", (entryPoint) => {
       },
     );
 
-    it("and for what is no UTF-8", async () => {
+    it("and for invalid UTF-8", async () => {
       const body = new Uint8Array([0x22, 0xff, 0x22]);
       expectProblem(await publish(entryPoint, account, undefined, { body, headers }), 400, "MALFORMED_JSON");
     });

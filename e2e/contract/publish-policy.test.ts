@@ -17,7 +17,7 @@ const UNKNOWN_ID = "01900000-0000-7000-8000-0000000000ff";
 
 describeBothEntryPoints("POST /api/marketplace/publish", (entryPoint) => {
   describe("409 SLUG_TAKEN", () => {
-    it("for a slug that another tenant has published or only registered", async () => {
+    it("for a slug that another tenant has published or registered", async () => {
       const [account, other] = [await createAccount(), await createAccount()];
       const theirs = await composePublish(other);
       expectView(await publish(entryPoint, other, theirs), 201, ListingView);
@@ -32,7 +32,7 @@ describeBothEntryPoints("POST /api/marketplace/publish", (entryPoint) => {
       }
     });
 
-    it("for a published slug with another entity, also of the same tenant", async () => {
+    it("for a published slug with another entity, even of the same tenant", async () => {
       const account = await createAccount();
       const first = await composePublish(account);
       expectView(await publish(entryPoint, account, first), 201, ListingView);
@@ -40,7 +40,7 @@ describeBothEntryPoints("POST /api/marketplace/publish", (entryPoint) => {
       expectProblem(await publish(entryPoint, account, second), 409, "SLUG_TAKEN");
     });
 
-    it("neither for a second slug of an entity nor for the slug of another type", async () => {
+    it("not for a second slug of an entity, nor for the slug of another type", async () => {
       const account = await createAccount();
       const first = await composePublish(account);
       expectView(await publish(entryPoint, account, first), 201, ListingView);
@@ -54,7 +54,7 @@ describeBothEntryPoints("POST /api/marketplace/publish", (entryPoint) => {
   });
 
   describe("409 VERSION_EXISTS", () => {
-    it("for the version of one of fifty publishers at once", async () => {
+    it("for all but one of fifty concurrent publishers", async () => {
       const account = await createAccount();
       const request = await composePublish(account);
       const responses = await Promise.all(
@@ -66,7 +66,7 @@ describeBothEntryPoints("POST /api/marketplace/publish", (entryPoint) => {
       for (const response of others) expectProblem(response, 409, "VERSION_EXISTS");
     });
 
-    it("for a version that was withdrawn or rejected, whatever build metadata it has now", async () => {
+    it("for a withdrawn or rejected version, whatever its build metadata", async () => {
       const account = await createAccount();
       const request = await composePublish(account);
       const withdrawn = expectView(await publish(entryPoint, account, request), 201, ListingView);
@@ -101,7 +101,7 @@ describeBothEntryPoints("POST /api/marketplace/publish", (entryPoint) => {
       expectView(await publish(entryPoint, account, { ...other, version: high }), 201, ListingView);
     });
 
-    it("counts approved and pending versions, and no others", async () => {
+    it("counts approved and pending versions only", async () => {
       const account = await createAccount();
       const request = await composePublish(account, { version: "2.0.0" });
       const approved = expectView(await publish(entryPoint, account, request), 201, ListingView);
@@ -144,7 +144,7 @@ describeBothEntryPoints("POST /api/marketplace/publish", (entryPoint) => {
   });
 
   describe("the archive", () => {
-    it("is one that the tenant has uploaded", async () => {
+    it("must be uploaded by the tenant", async () => {
       const [account, other] = [await createAccount(), await createAccount()];
       const request = await composePublish(account);
       const archiveSha256 = await storeArchive(entryPoint, other, { ...request, type: "app" });

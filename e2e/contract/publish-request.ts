@@ -5,7 +5,7 @@ import type { EntryPoint } from "./entry-points.ts";
 import { type Account, db } from "./fixtures.ts";
 import { type HttpResponse, type RequestOptions, sendRequest } from "./send-request.ts";
 
-/** A publish request, or what somebody takes for one. */
+/** Body of a publish request, possibly invalid. */
 export type PublishRequest = Record<string, unknown>;
 
 const FIELD_OF_TYPE = {
@@ -14,10 +14,9 @@ const FIELD_OF_TYPE = {
   SYSTEM_PLUGIN: "systemPluginId",
 } as const;
 
-/** A slug that nothing has yet. */
 export const uniqueSlug = () => `item-${randomUUID().replaceAll("-", "")}`;
 
-/** A request that nothing is wrong with, for a new entity of the account's tenant, but for what is put in its place. */
+/** Valid publish request for a new entity of the account's tenant, except for the overrides. */
 export async function composePublish(
   account: Account,
   { type = "APP_PLUGIN", ...overrides }: PublishRequest & { type?: ListingType } = {},

@@ -11,7 +11,7 @@ const EMOJI = "😀";
 
 describeBothEntryPoints("POST /api/marketplace/publish", (entryPoint) => {
   describe("201", () => {
-    it.each(LISTING_TYPES)("makes a pending listing of %s and says where it is", async (type) => {
+    it.each(LISTING_TYPES)("creates a pending listing of %s and returns its Location", async (type) => {
       const account = await createAccount();
       const request = await composePublish(account, { type });
       const response = await publish(entryPoint, account, request);
@@ -39,7 +39,7 @@ describeBothEntryPoints("POST /api/marketplace/publish", (entryPoint) => {
       expect(expectView(found, 200, ListingView)).toEqual({ ...listing, review: expect.anything() });
     });
 
-    it("normalises what people read and takes everything else as it was sent", async () => {
+    it("normalizes display texts and stores all else unchanged", async () => {
       const account = await createAccount();
       const request = await composePublish(account, {
         name: "  Cafe\u0301 \n",
@@ -56,13 +56,13 @@ describeBothEntryPoints("POST /api/marketplace/publish", (entryPoint) => {
       });
     });
 
-    it.each([null, "", " \r\n "])("takes the changelog %j for none", async (changelog) => {
+    it.each([null, "", " \r\n "])("treats the changelog %j as absent", async (changelog) => {
       const account = await createAccount();
       const request = await composePublish(account, { changelog });
       expect(expectView(await publish(entryPoint, account, request), 201, ListingView).changelog).toBeNull();
     });
 
-    it("takes null for absent, ignores unknown fields and knows UUIDs in either case", async () => {
+    it("treats null as absent, ignores unknown fields and accepts UUIDs in either case", async () => {
       const account = await createAccount();
       const request = await composePublish(account);
       const appPluginId = String(request["appPluginId"]);
@@ -106,7 +106,7 @@ describeBothEntryPoints("POST /api/marketplace/publish", (entryPoint) => {
       expect(listing).toMatchObject({ [field]: value.normalize("NFC") });
     });
 
-    it("takes a media type with parameters, in any case", async () => {
+    it("accepts a media type with parameters, in any case", async () => {
       const account = await createAccount();
       const headers = { "Content-Type": "Application/JSON; charset=UTF-8" };
       expectView(
@@ -120,7 +120,7 @@ describeBothEntryPoints("POST /api/marketplace/publish", (entryPoint) => {
   describe("200, dry run", () => {
     const Rehearsed = ListingView.omit({ id: true });
 
-    it("answers with the listing that would be, and stores nothing", async () => {
+    it("returns the would-be listing, and stores nothing", async () => {
       const account = await createAccount();
       const request = await composePublish(account);
       for (let time = 0; time < 2; time++) {
@@ -134,7 +134,7 @@ describeBothEntryPoints("POST /api/marketplace/publish", (entryPoint) => {
       expectView(await publish(entryPoint, account, request, { query: "?dryRun=false" }), 201, ListingView);
     });
 
-    it("makes the same checks", async () => {
+    it("runs the same checks", async () => {
       const account = await createAccount();
       const request = await composePublish(account);
       expectView(await publish(entryPoint, account, request), 201, ListingView);
@@ -151,7 +151,7 @@ describeBothEntryPoints("POST /api/marketplace/publish", (entryPoint) => {
       ]);
     });
 
-    it("leaves a slug that nobody has to whoever publishes it", async () => {
+    it("does not reserve a free slug", async () => {
       const [account, other] = [await createAccount(), await createAccount()];
       const slug = uniqueSlug();
       const request = await composePublish(account, { slug });

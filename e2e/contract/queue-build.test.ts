@@ -16,7 +16,7 @@ describeBothEntryPoints("POST /api/apps/{appId}/builds", (entryPoint) => {
     (await createApp(db(), { tenantId, platforms })).id;
 
   describe("201", () => {
-    it("queues a build, shown as in the list, and says where it is", async () => {
+    it("queues a build and returns its Location", async () => {
       const account = await createAccount();
       const appId = await newApp(account);
       const response = await queue(account, appId, { platform: "IOS", version: "2.4.0", gitRef: "main" });
@@ -39,7 +39,7 @@ describeBothEntryPoints("POST /api/apps/{appId}/builds", (entryPoint) => {
       expect(expectView(found, 200, BuildDetail)).toEqual({ ...build, reports: [] });
     });
 
-    it("numbers builds without gaps when many are queued at once", async () => {
+    it("numbers concurrent builds without gaps", async () => {
       const account = await createAccount();
       const appId = await newApp(account);
       const json = { platform: "IOS", version: "1.0.0" };
@@ -68,7 +68,7 @@ describeBothEntryPoints("POST /api/apps/{appId}/builds", (entryPoint) => {
     });
   });
 
-  describe("400 names the wrong field", () => {
+  describe("400 names the invalid field", () => {
     it.each([
       ["platform", [undefined, null, "", "android", "WINDOWS", 5, ["IOS"]]],
       ["version", [undefined, null, "", "v".repeat(65), "1\n0", "\u0000", "\ud800", 5, {}]],
@@ -82,7 +82,7 @@ describeBothEntryPoints("POST /api/apps/{appId}/builds", (entryPoint) => {
       }
     });
 
-    it("all of them at once, or the whole body", async () => {
+    it("lists all at once, or the whole body", async () => {
       const account = await createAccount();
       const appId = await newApp(account);
       const paths = ["gitRef", "platform", "version"];
@@ -90,7 +90,7 @@ describeBothEntryPoints("POST /api/apps/{appId}/builds", (entryPoint) => {
       expectProblem(await queue(account, appId, null), 400, "VALIDATION_FAILED", [""]);
     });
 
-    it("a platform that the app is not made for", async () => {
+    it("a platform that the app does not support", async () => {
       const account = await createAccount();
       const appId = await newApp(account, ["IOS"]);
       const response = await queue(account, appId, { platform: "ANDROID", version: "1.0.0" });
@@ -98,7 +98,7 @@ describeBothEntryPoints("POST /api/apps/{appId}/builds", (entryPoint) => {
     });
   });
 
-  it("403 without the permission, which viewers never have", async () => {
+  it("403 without the permission, and for viewers", async () => {
     const reader = await createAccount({ permissions: ["BUILDS_READ", "MARKETPLACE_PUBLISH"] });
     for (const account of [reader, await createAccount({ role: "VIEWER" })]) {
       const response = await queue(account, await newApp(account), { platform: "IOS", version: "1.0.0" });
@@ -106,7 +106,7 @@ describeBothEntryPoints("POST /api/apps/{appId}/builds", (entryPoint) => {
     }
   });
 
-  it("404 for another tenant's app, for none and for no UUID", async () => {
+  it("404 for another tenant's, an unknown and an invalid app id", async () => {
     const [account, other] = [await createAccount(), await createAccount()];
     for (const appId of [await newApp(other), UNKNOWN_ID, "no-uuid"]) {
       const response = await queue(account, appId, { platform: "IOS", version: "1.0.0" });

@@ -2,13 +2,13 @@ import type { EntryPoint } from "./entry-points.ts";
 import type { Account } from "./fixtures.ts";
 
 export interface RequestOptions {
-  /** Whose token and tenant header to send. */
+  /** Account for the token and tenant header. */
   as?: Account | undefined;
-  /** Further headers; null leaves one out that would be sent otherwise. */
+  /** Additional headers; null removes a default one. */
   headers?: Record<string, string | null> | undefined;
-  /** A body to send as JSON. */
+  /** JSON body. */
   json?: unknown;
-  /** A body to send as it is, without a media type of its own. */
+  /** Raw body, without a media type. */
   body?: string | Uint8Array<ArrayBuffer> | undefined;
 }
 
@@ -18,7 +18,7 @@ export interface HttpResponse {
   text: string;
 }
 
-/** Asks an entry point, as in `ask(entryPoint, "POST /api/marketplace/publish", { as: account, json })`. */
+/** Sends a request: `sendRequest(entryPoint, "POST /api/marketplace/publish", { as: account, json })`. */
 export async function sendRequest(
   entryPoint: EntryPoint,
   request: string,

@@ -26,7 +26,7 @@ const folders = readdirSync(API, { recursive: true, encoding: "utf8" })
 const pathOf = (folder: string) => `/api/${folder.replaceAll("[", "{").replaceAll("]", "}")}`;
 
 describe("the table of routes and the folders below app/api", () => {
-  it("name the same paths", () => {
+  it("have the same paths", () => {
     const paths = folders.map(pathOf).filter((path) => !OTHERS.includes(path));
     expect(paths.sort()).toEqual([...ROUTE_HANDLERS.keys()].sort());
   });
@@ -35,7 +35,7 @@ describe("the table of routes and the folders below app/api", () => {
     expect(await handlersIn(path)).toEqual(getRouteHandlers(path));
   });
 
-  it("mean the same by every other path", async () => {
+  it("treat every other path alike", async () => {
     expect(await handlersIn("/api/{...path}")).toEqual(NOT_FOUND_HANDLERS);
   });
 });

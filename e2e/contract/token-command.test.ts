@@ -27,14 +27,14 @@ describe("the token command", () => {
     expect(printed).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/);
   });
 
-  it("says which option breaks which rule", async () => {
+  it("prints the invalid option and its rule", async () => {
     await expect(runTokenCommand([...DEVELOPER, "--expires", "366d"])).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^--expires: .*365d/m),
     });
   });
 
-  it("says which permission the person's role does not have", async () => {
+  it("prints the permission that the role lacks", async () => {
     const viewer = ["--email", "viewer@acme.test", "--tenant", "acme"];
     await expect(runTokenCommand([...viewer, "--permission", "MARKETPLACE_PUBLISH"])).rejects.toMatchObject({
       stderr: expect.stringMatching(/^--permission: .*VIEWER.*MARKETPLACE_PUBLISH/m),
@@ -54,7 +54,7 @@ describe("the token command", () => {
 describeBothEntryPoints("the demo data", (entryPoint) => {
   const headers = () => ({ Authorization: `Bearer ${printed.trim()}`, "X-Tenant-Id": ACME });
 
-  it("knows whose token it is", async () => {
+  it("identifies the token's owner", async () => {
     const me = expectView(await sendRequest(entryPoint, "GET /api/me", { headers: headers() }), 200, MeView);
     expect(me).toMatchObject({ user: { email: "dev@acme.test" }, tenant: { id: ACME, slug: "acme" } });
     expect([...me.permissions].sort()).toEqual([...PERMISSIONS].sort());
@@ -64,7 +64,7 @@ describeBothEntryPoints("the demo data", (entryPoint) => {
     expect(hoursLeft).toBeLessThanOrEqual(1);
   });
 
-  it("has the two newest builds that everybody may try", async () => {
+  it("has two newest builds to try", async () => {
     const path = `/api/apps/${demoId("b001")}/builds?limit=2`;
     const { builds } = expectView(
       await sendRequest(entryPoint, `GET ${path}`, { headers: headers() }),
@@ -77,7 +77,7 @@ describeBothEntryPoints("the demo data", (entryPoint) => {
     ]);
   });
 
-  it("has an app of another tenant, which does not exist for this one", async () => {
+  it("hides another tenant's app", async () => {
     const path = `/api/apps/${demoId("b002")}/builds`;
     expectProblem(await sendRequest(entryPoint, `GET ${path}`, { headers: headers() }), 404, "NOT_FOUND");
   });

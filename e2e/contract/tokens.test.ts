@@ -119,7 +119,7 @@ describeBothEntryPoints("API tokens", (entryPoint) => {
     });
   });
 
-  describe("401, one and the same", () => {
+  describe("401 without a difference", () => {
     it.each(Object.entries(REFUSED))("for %s", async (_, forge) => {
       await expectRefusal(await list({ ...account, token: forgeToken(account, forge()) }));
     });
@@ -144,13 +144,13 @@ describeBothEntryPoints("API tokens", (entryPoint) => {
       await expectRefusal(await listWith(authorization(account)));
     });
 
-    it("for the id of somebody else's token", async () => {
+    it("for the id of another user's token", async () => {
       const { tokenId } = await createAccount();
       const token = forgeToken(account, { claims: { jti: tokenId } });
       await expectRefusal(await list({ ...account, token }));
     });
 
-    it("for a token anywhere but in its header", async () => {
+    it("for a token outside its header", async () => {
       const tenant = { "X-Tenant-Id": account.tenantId };
       const response = await sendRequest(entryPoint, `GET ${path}?access_token=${account.token}`, {
         headers: tenant,
@@ -180,7 +180,7 @@ describeBothEntryPoints("API tokens", (entryPoint) => {
   });
 
   describe("what a token permits", () => {
-    it("is at most what its record says", async () => {
+    it("is at most what its row permits", async () => {
       const reader = await createToken(account.ctx, ["BUILDS_READ"]);
       const claims = { permissions: ["BUILDS_READ", "MARKETPLACE_PUBLISH"] };
       const widened = { ...reader, token: forgeToken(reader, { claims }) };

@@ -2,7 +2,6 @@ import type { EntryPoint } from "./entry-points.ts";
 import type { Account } from "./fixtures.ts";
 import { type HttpResponse, sendRequest } from "./send-request.ts";
 
-/** Uploads an archive as the account. */
 export function uploadArchive(
   entryPoint: EntryPoint,
   account: Account,

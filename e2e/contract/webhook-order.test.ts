@@ -36,7 +36,7 @@ describeBothEntryPoints("POST /api/builds/webhook/status, in any order", (entryP
     );
 
   describe.each(["IN_PROGRESS", "COMPLETED", "FAILED"] as const)("%s first", (first) => {
-    it("ends every order at the first end that was reported, with all of it in the history", async () => {
+    it("ends at the first reported end in every order, with a complete history", async () => {
       const orders = permutations(REPORTS).filter(([status]) => status === first);
       expect(orders).toHaveLength(30);
       // Both entry points share one handler; it saw every order at the first one.
@@ -87,7 +87,7 @@ describeBothEntryPoints("POST /api/builds/webhook/status, in any order", (entryP
     );
   });
 
-  it("takes one end of many that arrive at once", async () => {
+  it("applies one of many concurrent ends", async () => {
     const buildId = await newBuild();
     const responses = await Promise.all(
       [...REPORTS, ...REPORTS, ...REPORTS].map((status) => sendReport(entryPoint, { buildId, status })),

@@ -31,13 +31,13 @@ describeBothEntryPoints("POST /api/builds/webhook/status", (entryPoint) => {
     );
 
   describe("200", () => {
-    it.each(REPORTED_STATUSES)("takes %s for a build that is queued", async (status) => {
+    it.each(REPORTED_STATUSES)("accepts %s for a queued build", async (status) => {
       const buildId = await newBuild();
       const receipt = expectView(await sendReport(entryPoint, { buildId, status }), 200, ReportReceipt);
       expect(receipt).toEqual({ buildId, status, applied: true });
     });
 
-    it("keeps every field, and what an earlier report said of a field that is left out", async () => {
+    it("stores every field, and keeps earlier values of absent ones", async () => {
       const buildId = await newBuild();
       const start = { workerId: "linux-7", artifactPath: "artifacts/tmp" };
       await sendReport(entryPoint, { buildId, status: "IN_PROGRESS", ...start });
@@ -60,7 +60,7 @@ describeBothEntryPoints("POST /api/builds/webhook/status", (entryPoint) => {
       ]);
     });
 
-    it("takes empty texts and null for absent and ignores unknown fields", async () => {
+    it("treats empty texts and null as absent and ignores unknown fields", async () => {
       const buildId = await newBuild();
       const texts = { workerId: "mac-1", artifactPath: "a", errorLog: "b", sizeBytes: "7" };
       await sendReport(entryPoint, { buildId, status: "IN_PROGRESS", ...texts });
@@ -73,7 +73,7 @@ describeBothEntryPoints("POST /api/builds/webhook/status", (entryPoint) => {
       expect(await find(buildId)).toMatchObject(texts);
     });
 
-    it("applies an IN_PROGRESS while running exactly when it changes something", async () => {
+    it("applies IN_PROGRESS to a running build only with changes", async () => {
       const buildId = await newBuild();
       const progress = async (fields: Record<string, string>) => {
         const response = await sendReport(entryPoint, { buildId, status: "IN_PROGRESS", ...fields });
@@ -112,7 +112,7 @@ describeBothEntryPoints("POST /api/builds/webhook/status", (entryPoint) => {
       expect((await find(buildId)).errorLog).toBe(kept);
     });
 
-    it("takes an error log that fills the body", async () => {
+    it("accepts an error log of the maximum size", async () => {
       const buildId = await newBuild();
       const frame = JSON.stringify({ buildId, status: "FAILED", errorLog: "" });
       const errorLog = "x".repeat(1_048_576 - frame.length);
@@ -122,7 +122,7 @@ describeBothEntryPoints("POST /api/builds/webhook/status", (entryPoint) => {
       expect(build.errorLogTruncated).toBe(false);
     });
 
-    it("takes texts at the edge of their limits and a build's id in upper case", async () => {
+    it("accepts texts of maximum length and an upper-case build id", async () => {
       const buildId = await newBuild();
       const edges = { artifactPath: "😀".repeat(2_048), workerId: "é".repeat(128) };
       const response = await sendReport(entryPoint, {
@@ -135,7 +135,7 @@ describeBothEntryPoints("POST /api/builds/webhook/status", (entryPoint) => {
     });
   });
 
-  describe("400 names the wrong field", () => {
+  describe("400 names the invalid field", () => {
     const CASES: [string, unknown][] = [
       ...[undefined, null, 5, {}, []].map((value): [string, unknown] => ["buildId", value]),
       ...[undefined, null, "", "QUEUED", "completed", "DONE", 5, ["FAILED"]].map(
@@ -181,7 +181,7 @@ describeBothEntryPoints("POST /api/builds/webhook/status", (entryPoint) => {
     });
   });
 
-  it.each(["", "{", "\u0000"])("400 for a body that is no JSON (%j)", async (body) => {
+  it.each(["", "{", "\u0000"])("400 for malformed JSON (%j)", async (body) => {
     expectProblem(await sendReport(entryPoint, undefined, { body }), 400, "MALFORMED_JSON");
   });
 
@@ -193,7 +193,7 @@ describeBothEntryPoints("POST /api/builds/webhook/status", (entryPoint) => {
       expectProblem(await sendReport(entryPoint, good, { secret }), 404, "NOT_FOUND");
     });
 
-    it("has one refusal for all that is wrong with it, without a challenge", async () => {
+    it("is rejected alike in every invalid form, without a challenge", async () => {
       const [first = ""] = secrets;
       const wrong = [
         null,
@@ -218,7 +218,7 @@ describeBothEntryPoints("POST /api/builds/webhook/status", (entryPoint) => {
       }
     });
 
-    it("may not stand there twice", async () => {
+    it("may be given only once", async () => {
       const line = `x-build-secret: ${secrets[0]}`;
       expectProblem(await sendLines(entryPoint, REPORT_ENDPOINT, [line, line], good), 401, "UNAUTHENTICATED");
     });

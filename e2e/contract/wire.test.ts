@@ -8,7 +8,7 @@ const sendRequest = async (request: RawRequest) => {
   return response;
 };
 
-describe("the front on the wire", () => {
+describe("the production server on the wire", () => {
   it.each([
     [
       "h2c",
@@ -31,7 +31,7 @@ describe("the front on the wire", () => {
     expect((await sendRequest({ start: "GET http://drydock.example" })).status).toBe(200);
   });
 
-  it("tells of itself as a whole what it can do", async () => {
+  it("answers OPTIONS *", async () => {
     const { status, headers } = await sendRequest({ start: "OPTIONS *" });
     expect(status).toBe(204);
     expect(headers.get("allow")).toContain("GET");
@@ -60,7 +60,7 @@ describe("the front on the wire", () => {
     });
   });
 
-  it("answers a body whose chunks are none with 400 and a problem document", async () => {
+  it("answers malformed chunks with 400 and a problem document", async () => {
     const headers = ["Content-Type: application/json", "Transfer-Encoding: chunked"];
     const { status, text } = await sendRequest({
       start: "POST /api/marketplace/publish",

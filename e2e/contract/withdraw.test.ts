@@ -16,7 +16,7 @@ describeBothEntryPoints("POST /api/marketplace/listings/{id}/withdraw", (entryPo
     createListing(db(), { tenantId, type: "APP_PLUGIN", status });
 
   describe("200", () => {
-    it.each(MAY_BE_WITHDRAWN)("takes back a listing that is %s", async (status) => {
+    it.each(MAY_BE_WITHDRAWN)("withdraws a listing that is %s", async (status) => {
       const account = await createAccount();
       const listing = await listingOf(account, status as (typeof LISTING_STATUSES)[number]);
       const withdrawn = expectView(await withdraw(account, listing.id), 200, ListingView);
@@ -53,7 +53,7 @@ describeBothEntryPoints("POST /api/marketplace/listings/{id}/withdraw", (entryPo
       },
     );
 
-    it("for all but one of those who withdraw at once, and says who did", async () => {
+    it("for all but one of several concurrent withdrawals, and names the actor", async () => {
       const account = await createAccount();
       const { id } = await listingOf(account, "PENDING_APPROVAL");
       const responses = await Promise.all(Array.from({ length: 10 }, () => withdraw(account, id)));
@@ -71,7 +71,7 @@ describeBothEntryPoints("POST /api/marketplace/listings/{id}/withdraw", (entryPo
     expectProblem(await withdraw(account, id), 403, "PERMISSION_DENIED");
   });
 
-  it("404 for another tenant's listing, for none and for no UUID", async () => {
+  it("404 for another tenant's, an unknown and an invalid id", async () => {
     const [account, other] = [await createAccount(), await createAccount()];
     const theirs = await listingOf(other, "PENDING_APPROVAL");
     for (const id of [theirs.id, "01900000-0000-7000-8000-0000000000ff", "no-uuid"]) {

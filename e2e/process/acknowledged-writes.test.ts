@@ -116,7 +116,7 @@ function startWriters() {
 
 const LONGEST_MS = 300_000;
 
-test("no acknowledged write is missing after the product and PostgreSQL were killed in the middle of writes", {
+test("no acknowledged write is lost when the product and PostgreSQL are killed during writes", {
   timeout: LONGEST_MS,
 }, async () => {
   await start();

@@ -69,7 +69,7 @@ const countEvents = async (which?: SQL): Promise<number> => {
   return events?.rows ?? 0;
 };
 
-test("no payment is lost or counted twice when the jobs are killed in the middle of one and the database goes away", {
+test("no payment is lost or counted twice when a job is killed and the database fails", {
   timeout: 240_000,
 }, async () => {
   const { orm } = database().platform;

@@ -30,7 +30,7 @@ afterAll(async () => {
   directory.remove();
 });
 
-test("started with a worker, the platform builds what the demo has queued, and both end together", async () => {
+test("started with a worker, the platform runs the demo's builds, and both stop together", async () => {
   const headers = {
     Authorization: `Bearer ${await createCliToken(join(directory.path, "data"), ["BUILDS_READ"])}`,
     "X-Tenant-Id": ACME,
@@ -58,7 +58,7 @@ test("started with a worker, the platform builds what the demo has queued, and b
   expect(findProcess(worker)).toBeNull();
 });
 
-test("a worker ends with the platform that was killed, and the next one starts where it stopped", async () => {
+test("a worker stops with a killed platform, and the next one resumes", async () => {
   const dataDir = join(directory.path, "data");
   product = await launch(dataDir, {}, ["--with-worker"]);
   await waitUntilRunning(product);

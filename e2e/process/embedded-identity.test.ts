@@ -21,8 +21,8 @@ beforeEach(() => {
 
 afterEach(() => directory.remove());
 
-describe("where and as whom the embedded PostgreSQL runs", () => {
-  test("below a directory that only its owner may enter", async () => {
+describe("directory and user of the embedded PostgreSQL", () => {
+  test("below a directory with access for its owner only", async () => {
     const closed = join(directory.path, "closed");
     mkdirSync(closed, { mode: 0o700 });
     const host = await startHost(join(closed, "data"));
@@ -76,7 +76,7 @@ describe("where and as whom the embedded PostgreSQL runs", () => {
 });
 
 describe("PostgreSQL's libraries", () => {
-  test("are linked at the start when no install script has done it", () => {
+  test("are linked at start without install scripts", () => {
     const { root } = locateBinaries(directory.path);
     const bare = join(directory.path, "native");
     cpSync(root, bare, { recursive: true, verbatimSymlinks: true });

@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 describe("the lock file", () => {
-  test("has one holder when many start at once, also over the lock of one that was killed", async () => {
+  test("has one holder among concurrent starts, also with a stale lock", async () => {
     const lockPath = join(directory.path, "lock");
     for (let round = 1; round <= 3; round++) {
       const startSignal = join(directory.path, `start-${round}`);

@@ -36,7 +36,7 @@ afterAll(async () => {
 const ask = (path: string, headers: Record<string, string> = {}) => fetch(product.origin + path, { headers });
 
 describe("metrics", () => {
-  test("are for the token, and for this machine while no proxy stands between", async () => {
+  test("are for the token, and for this machine without a proxy", async () => {
     const plain = await ask("/api/metrics");
     expect(plain.status).toBe(200);
     expect(plain.headers.get("content-type")).toMatch(/^text\/plain; version=0\.0\.4/);
@@ -50,7 +50,7 @@ describe("metrics", () => {
 });
 
 describe("rate limits", () => {
-  test("are told with every answer, and the one too many is told when to come back", async () => {
+  test("are in the headers of every response, and Retry-After of a 429", async () => {
     const served: Response[] = [];
     let refused = await ask("/api/openapi.json");
     for (; refused.status === 200; refused = await ask("/api/openapi.json")) served.push(refused);
@@ -70,7 +70,7 @@ describe("rate limits", () => {
     });
   });
 
-  test("of an address do not hold up who has a valid credential, nor the probes", async () => {
+  test("by address affect neither valid credentials nor probes", async () => {
     const build = { buildId: "01900000-0000-7000-8000-00000000d001", status: "IN_PROGRESS" };
     const report = await fetch(`${product.origin}/api/builds/webhook/status`, {
       method: "POST",
@@ -82,7 +82,7 @@ describe("rate limits", () => {
     for (let i = 0; i < 10; i++) expect((await ask("/api/health")).status).toBe(200);
   });
 
-  test("of a page are told by its status and by the page", async () => {
+  test("give a page the status 429", async () => {
     // At this scale an address may open one invitation, in a quarter of an hour.
     expect((await ask("/invite/a-secret")).status).toBe(404);
     const limited = await ask("/invite/a-secret");
@@ -93,7 +93,7 @@ describe("rate limits", () => {
 });
 
 describe("the log", () => {
-  test("tells of each request who made it and how it ended, and holds no secret", async () => {
+  test("has actor and status of each request, and no secret", async () => {
     const token = await createCliToken(dataDir);
     const answer = await ask("/api/me?token=in-the-address", {
       Authorization: `Bearer ${token}`,
@@ -118,7 +118,7 @@ describe("the log", () => {
 });
 
 describe("while the database is away", () => {
-  test("a request is told so within five seconds, and served again within ten of its return", async () => {
+  test("requests get 503 within five seconds, and succeed within ten of its return", async () => {
     const processes = listServerProcesses(dataDir);
     expect(processes.length).toBeGreaterThan(0);
     for (const pid of processes) process.kill(pid, "SIGSTOP");
@@ -145,7 +145,7 @@ describe("while the database is away", () => {
     expect(performance.now() - back).toBeLessThan(10_000);
   });
 
-  test("a page that was under way when it went is told so, too", async () => {
+  test("a page that is rendering gets 503, too", async () => {
     for (let time = 0; time < 3; time += 1) {
       // By now it is believed to be there, so the page asks it.
       await waitUntilOk(product, "/marketplace");

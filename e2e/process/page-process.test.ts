@@ -38,7 +38,7 @@ afterAll(async () => {
   directory.remove();
 });
 
-test("it passes on every cookie, and each connection says for itself whether it stays open", async () => {
+test("it forwards every cookie, and no hop-by-hop headers", async () => {
   const ask = (agent: Agent) =>
     new Promise<IncomingMessage>((resolve, reject) =>
       get(`${product.origin}/api/auth/csrf`, { agent }, resolve).on("error", reject),
@@ -55,7 +55,7 @@ test("it passes on every cookie, and each connection says for itself whether it 
   agent.destroy();
 });
 
-test("a page that is asked for while its process is away waits for the next one, and REST goes on", async () => {
+test("a request during a restart waits for the new process, and REST keeps working", async () => {
   const pid = pageProcess();
   process.kill(pid, "SIGKILL");
   const askedAt = Date.now();
@@ -67,7 +67,7 @@ test("a page that is asked for while its process is away waits for the next one,
   await waitUntilOk(product, "/marketplace");
 });
 
-test("who waited too long is told when to come back, and who sent something at once", async () => {
+test("a GET gets 503 after the timeout, other methods at once", async () => {
   const killing = new AbortController();
   const killed = keepKilling(killing.signal);
   const [page, sent] = await Promise.all([
@@ -85,7 +85,7 @@ test("who waited too long is told when to come back, and who sent something at o
   await waitUntilOk(product, "/marketplace");
 });
 
-test("one that hangs is replaced, and who waited for it is answered", async () => {
+test("one that hangs is replaced, and waiting requests are served", async () => {
   const pid = pageProcess();
   process.kill(pid, "SIGSTOP");
   const page = fetchStatus(product, "/marketplace");
@@ -95,7 +95,7 @@ test("one that hangs is replaced, and who waited for it is answered", async () =
   await waitUntilOk(product, "/marketplace");
 });
 
-test("it ends with the web process, and leaves nothing behind", async () => {
+test("it stops with the web process, and leaves nothing behind", async () => {
   const pid = pageProcess();
   const directoryOfSocket = socketDirectory(pid);
   expect(existsSync(directoryOfSocket)).toBe(true);
@@ -105,7 +105,7 @@ test("it ends with the web process, and leaves nothing behind", async () => {
   expect(existsSync(directoryOfSocket)).toBe(false);
 });
 
-test("nor does it outlive a web process that was killed", async () => {
+test("it stops after its web process was killed", async () => {
   const pid = pageProcess();
   const directoryOfSocket = socketDirectory(pid);
   process.kill(product.pid, "SIGKILL");
@@ -113,7 +113,7 @@ test("nor does it outlive a web process that was killed", async () => {
   expect(existsSync(directoryOfSocket)).toBe(false);
 });
 
-test("a directory for temporary files whose path is too long for a socket is refused by name", async () => {
+test("a TMPDIR whose path is too long for a socket is rejected", async () => {
   const TMPDIR = join(directory.path, "t".repeat(100));
   mkdirSync(TMPDIR);
   const program = await launch(join(directory.path, "other"), { TMPDIR });

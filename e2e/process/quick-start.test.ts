@@ -51,7 +51,7 @@ async function runInOneShell(lines: Record<string, string>): Promise<Record<stri
 const here = (command: string) =>
   command.replaceAll(demo.origin, product.origin).replaceAll("./.data/", `${join(directory.path, "data")}/`);
 
-test("each command of the quick start does what the page says", async () => {
+test("each command of the quick start works as documented", async () => {
   expect(start).toBe("npm ci && npm start");
   expect(keepId).toMatch(/^export LISTING_ID=</);
   const { token, me, publish, ...others } = afterStart;

@@ -107,8 +107,8 @@ const report = (buildId: string, status: string) =>
     body: { buildId, status },
   });
 
-describe("two processes for the web", () => {
-  test("show each other's builds at once, and soon to those who poll an unchanged page", async () => {
+describe("two replicas", () => {
+  test("show each other's builds at once, and soon to polling clients", async () => {
     const path = `/api/apps/${FIELD_NOTES}/builds`;
     const queued = await ask(path, { method: "POST", body: { platform: "ANDROID", version: "5.0.0" } });
     expect(queued.status).toBe(201);
@@ -125,7 +125,7 @@ describe("two processes for the web", () => {
     expect(performance.now() - reportedAt).toBeLessThan(PROPAGATION_TIMEOUT_MS);
   });
 
-  test("leave jobs to the process that runs them", async () => {
+  test("run jobs in the jobs process only", async () => {
     const published = await ask("/api/marketplace/publish", {
       method: "POST",
       body: {
@@ -158,7 +158,7 @@ describe("two processes for the web", () => {
     }
   });
 
-  test("serve on when one of them dies", async () => {
+  test("keep serving when one of them dies", async () => {
     const [, two] = replicas;
     process.kill(two?.pid ?? 0, "SIGKILL");
     await two?.exited;

@@ -112,7 +112,7 @@ const versionOf = (index: number): string => {
   return index % 5 === 1 ? "1.0.0-fails" : "1.0.0-works";
 };
 
-test("five workers end a hundred builds as they should end, whoever is killed meanwhile", {
+test("five workers finish a hundred builds despite kills", {
   timeout: 300_000,
 }, async () => {
   await start();

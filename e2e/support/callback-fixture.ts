@@ -15,19 +15,19 @@ import { signInAdmin } from "./platform.ts";
 import { type Receiver, startReceiver } from "./receivers/receiver.ts";
 import { respondWith } from "./receivers/responders.ts";
 
-/** For one answer, instead of 15 s. The pauses are the real ones: the sender's clock is set forward. */
+/** Response timeout instead of 15 s. The retry delays are real: the sender's clock is moved forward. */
 export const CALLBACK_TIMEOUT_MS = 2_000;
 
-/** A Super Admin, a receiver on loopback and a sender whose clock can be set forward; anew for each test. */
+/** Fixture for callbacks: a Super Admin, a receiver on loopback, and a sender with a movable clock. */
 export interface CallbackFixture {
   admin: Context;
   receiver: Receiver;
   sender: Sender;
-  /** How far the sender's clock is ahead, in milliseconds. */
+  /** Offset of the sender's clock, in milliseconds. */
   clockOffsetMs: number;
 }
 
-/** Sets the stage for all tests of a file, on a platform that was set up before. */
+/** Sets up the fixture for a test file, after `setUpPlatform`; the sender is new for each test. */
 export function setUpCallbacks(): CallbackFixture {
   const fixture = { clockOffsetMs: 0 } as CallbackFixture;
   let outbound: Outbound;
@@ -59,12 +59,12 @@ export function setUpCallbacks(): CallbackFixture {
 
 export const senderNow = ({ clockOffsetMs }: CallbackFixture): Date => new Date(Date.now() + clockOffsetMs);
 
-const NEW = { name: "A channel", eventTypes: null, tenantId: null, signing: "HMAC" } as const;
+const CHANNEL = { name: "A channel", eventTypes: null, tenantId: null, signing: "HMAC" } as const;
 
 export const createTestChannel = ({ admin, receiver }: CallbackFixture, url = receiver.url) =>
-  createChannel(admin, { ...NEW, url });
+  createChannel(admin, { ...CHANNEL, url });
 
-/** Something that happened to `subjectId`, owed to whoever listens. */
+/** Records an event and dispatches it to all channels. */
 export async function recordTestEvent(
   subjectId = systemContext("test").newId(),
   name = "Somebody",

@@ -4,12 +4,12 @@ import postgres from "postgres";
 import { inject } from "vitest";
 
 export interface TestDatabase {
-  /** Signs in as the application's own role. */
+  /** Connects as the application's role. */
   url: string;
   drop(): Promise<void>;
 }
 
-/** A migrated database of one's own: a copy of the template, owned by the application's role. */
+/** Migrated database for one test file: a copy of the template, owned by the application's role. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const template = inject("databaseTemplate");
   const name = `test_${randomUUID().replaceAll("-", "")}`;
@@ -37,8 +37,8 @@ async function runAsAdmin(
 }
 
 /**
- * The sessions that wait for a lock of the transaction in which this is asked. Not of `pg_stat_activity`, which shows a
- * transaction the same picture again and again.
+ * Query for the sessions that wait for a lock of the current transaction. Not `pg_stat_activity`, whose snapshot is fixed
+ * within a transaction.
  */
 export const BLOCKED_SESSIONS_SQL = sql`
   select pid from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))`;

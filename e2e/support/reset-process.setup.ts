@@ -1,13 +1,13 @@
 /**
- * Test files that share a process share its modules, which saves half of the time; here each starts with the
- * environment that the run was given, and without what an earlier one's platform left on the process or still had to do.
+ * Reset of the process before each test file. Files share a process and its modules, which halves the run time; each
+ * starts with the original environment, and without the singletons and timers of the file before.
  */
 const holder = globalThis as unknown as Record<symbol, unknown>;
-const given = Symbol.for("drydock.environment-of-the-run");
-holder[given] ??= { ...process.env };
+const environment = Symbol.for("drydock.environment-of-the-run");
+holder[environment] ??= { ...process.env };
 for (const name of Object.keys(process.env)) delete process.env[name];
-Object.assign(process.env, holder[given]);
+Object.assign(process.env, holder[environment]);
 const singletons = Symbol.for("drydock.singletons");
-const left = (holder[singletons] ?? new Map()) as Map<string, { timer?: NodeJS.Timeout } | undefined>;
-for (const singleton of left.values()) clearTimeout(singleton?.timer);
+const leftovers = (holder[singletons] ?? new Map()) as Map<string, { timer?: NodeJS.Timeout } | undefined>;
+for (const singleton of leftovers.values()) clearTimeout(singleton?.timer);
 delete holder[singletons];

@@ -4,12 +4,12 @@ import { validateArchive } from "../../server/archives/judge.ts";
 import type { AppError } from "../../server/platform/errors.ts";
 import { buildTar, pluginEntries, type RawTarEntry, sha256Of } from "./archives.ts";
 
-/** A plugin's tar data that is as it should be. */
+/** Tar data of a valid plugin. */
 export const VALID_TAR = buildTar(pluginEntries());
 
 export const file = (path: string | Buffer, content = "x"): RawTarEntry => ({ path, content });
 
-/** A plugin with these entries behind its own. */
+/** Valid plugin with additional entries. */
 export const pluginWithEntries = (...entries: RawTarEntry[]) =>
   gzipSync(buildTar([...pluginEntries(), ...entries]));
 
@@ -17,12 +17,12 @@ export async function* inChunks(bytes: Buffer, size: number): AsyncGenerator<Uin
   for (let at = 0; at < bytes.byteLength; at += size) yield bytes.subarray(at, at + size);
 }
 
-/** What is wrong with an archive, and how much of it passed until it was given up; nothing is wrong with a good one. */
-export async function validate(packed: Buffer, { chunk = 65_536 } = {}) {
-  const { bytes, facts } = validateArchive(inChunks(packed, chunk), sha256Of(packed));
+/** Findings of an archive, and the bytes that were unpacked before the rejection. */
+export async function validate(packed: Buffer, { chunk: chunkSize = 65_536 } = {}) {
+  const { bytes, facts } = validateArchive(inChunks(packed, chunkSize), sha256Of(packed));
   let acceptedBytes = 0;
   try {
-    for await (const passed of bytes) acceptedBytes += passed.byteLength;
+    for await (const chunk of bytes) acceptedBytes += chunk.byteLength;
     facts();
     return { findings: [], acceptedBytes };
   } catch (error) {

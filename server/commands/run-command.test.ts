@@ -16,7 +16,7 @@ afterEach(() => {
   process.exitCode = undefined;
 });
 
-it("names every field that breaks a rule, by its option where it has one", () => {
+it("lists every invalid field, by its option if it has one", () => {
   reportFailure(
     validationFailed([
       { path: "permissions.0", message: "the role VIEWER does not have MARKETPLACE_PUBLISH" },
@@ -27,7 +27,7 @@ it("names every field that breaks a rule, by its option where it has one", () =>
   expect(process.exitCode).toBe(1);
 });
 
-it("says what lies behind anything else", () => {
+it("prints the innermost cause of any other error", () => {
   reportFailure(
     new AppError("UNAVAILABLE", "Try again shortly.", { cause: new Error("connect ECONNREFUSED") }),
   );

@@ -21,7 +21,7 @@ beforeAll(() => {
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 describe("without DATABASE_URL", { timeout: 120_000 }, () => {
-  test("commands at the same time wait for each other, the first ones of all too", async () => {
+  test("concurrent commands wait for each other, including the first ones", async () => {
     const results = await Promise.all([run("migrate"), run("migrate"), run("migrate")]);
     const output = expect.stringMatching(/^(Waiting for the command of process \d+\n)?$/);
     expect(results).toEqual(Array(3).fill({ exit: 0, output }));
@@ -67,13 +67,13 @@ describe("with DATABASE_URL", { timeout: 120_000 }, () => {
   }, 120_000);
   afterAll(() => database.drop());
 
-  test("a command uses that one, and of the data directory only what holds uploads", async () => {
+  test("a command uses it, and only the uploads of the data directory", async () => {
     expect(seededRandom).toEqual({ exit: 0, output: expect.stringContaining("password") });
     expect(await query(database.url, (sql) => sql`select id from tenants`)).toHaveLength(3);
     expect(readdirSync(dataDir)).toEqual(["objects"]);
   });
 
-  test("the demo's people have no password that everybody knows, and its Super Admin gets one once", async () => {
+  test("the demo users have no passwords, and the Super Admin gets one once", async () => {
     expect(seededRandom.output).toMatch(/^Nobody .* admin:create -- --email admin@drydock\.test .*\n$/);
     expect(await peopleWithPassword(database.url)).toEqual([]);
 

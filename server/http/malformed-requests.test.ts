@@ -13,7 +13,7 @@ async function refuse(code: string, isResponding = false): Promise<string> {
   return Buffer.concat(received).toString();
 }
 
-describe("what is no request", () => {
+describe("rejectUnparsableRequest", () => {
   it.each([
     ["HPE_INVALID_METHOD", "HTTP/1.1 400 Bad Request"],
     ["HPE_HEADER_OVERFLOW", "HTTP/1.1 431 Request Header Fields Too Large"],
@@ -29,14 +29,14 @@ describe("what is no request", () => {
     });
   });
 
-  it("is answered with nothing in the middle of another answer, and when nobody is there", async () => {
+  it("sends nothing during another response, or after a disconnect", async () => {
     expect(await refuse("HPE_INVALID_METHOD", true)).toBe("");
     expect(await refuse("ECONNRESET")).toBe("");
   });
 });
 
-describe("a connection", () => {
-  it("is in the middle of an answer from its first header to its last byte", () => {
+describe("trackResponses", () => {
+  it("is responding from the first header to the last byte", () => {
     const { track, isResponding } = trackResponses();
     const socket = {};
     const answer = { headersSent: false, writableFinished: false };

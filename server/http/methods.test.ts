@@ -35,8 +35,8 @@ beforeAll(() => {
   completeEnv({ LOG_LEVEL: "silent", DRYDOCK_EMBEDDED: "true", DATABASE_URL });
 });
 
-describe("a door", () => {
-  it("has one for each path, with every method that any route of the path has", async () => {
+describe("route handlers", () => {
+  it("exist per path, with the methods of all its routes", async () => {
     const doors = createRouteHandlers([routeOf("GET"), routeOf("POST", "/api/others"), routeOf("PUT")]);
     expect([...doors.keys()]).toEqual([PATH, "/api/others"]);
     for (const method of ["GET", "PUT"]) {
@@ -44,7 +44,7 @@ describe("a door", () => {
     }
   });
 
-  it("answers HEAD as GET without the body", async () => {
+  it("answer HEAD as GET without the body", async () => {
     const response = await knock(methodHandlers("GET"), "HEAD");
     expect(response.status).toBe(200);
     expect(response.headers.get("x-thing")).toBe("yes");
@@ -74,7 +74,7 @@ describe("a door", () => {
   );
 });
 
-describe("the blank door", () => {
+describe("notFoundHandlers", () => {
   it.each(["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PURGE"])(
     "has nothing behind it for %s",
     async (method) => {
@@ -84,14 +84,17 @@ describe("the blank door", () => {
     },
   );
 
-  it("says so without a body to HEAD", async () => {
+  it("answer HEAD without a body", async () => {
     const response = await knock(notFoundHandlers(), "HEAD");
     expect([response.status, await response.text()]).toEqual([404, ""]);
   });
 
-  it.each(["/api/%FF", "/api/%", "/api/x?y=%C3%28"])("refuses %s, which does not decode", async (path) => {
-    const response = await knock(notFoundHandlers(), "GET", path);
-    expect(response.status).toBe(400);
-    expect(await response.json()).toMatchObject({ code: "VALIDATION_FAILED", errors: [{ path: "" }] });
-  });
+  it.each(["/api/%FF", "/api/%", "/api/x?y=%C3%28"])(
+    "answer 400 to %s, which does not decode",
+    async (path) => {
+      const response = await knock(notFoundHandlers(), "GET", path);
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({ code: "VALIDATION_FAILED", errors: [{ path: "" }] });
+    },
+  );
 });

@@ -24,11 +24,11 @@ describe("the target of a request", () => {
     expect(parseRequestTarget(asked("*"))).toBe("server");
   });
 
-  it.each(["example.com:443", "http:///api/me", "ftp://example.com/x", ""])("of %j is none", (url) => {
+  it.each(["example.com:443", "http:///api/me", "ftp://example.com/x", ""])("of %j is malformed", (url) => {
     expect(parseRequestTarget(asked(url))).toBe("malformed");
   });
 
-  it("comes with one host; only HTTP/1.0 did without", () => {
+  it("needs exactly one Host; HTTP/1.0 needs none", () => {
     expect(parseRequestTarget(asked("/", ["Accept", "*/*"]))).toBe("malformed");
     expect(parseRequestTarget(asked("/", ["Host", "a", "host", "a"]))).toBe("malformed");
     expect(parseRequestTarget(asked("/", [], "1.0"))).toBe("resource");

@@ -24,14 +24,14 @@ afterAll(async () => {
 
 const away = () => Promise.reject(Object.assign(new Error("away"), { code: "ECONNREFUSED" }));
 
-it("lets pages that need no database pass unasked", async () => {
+it("opens pages that need no database without a query", async () => {
   for (const path of ["/", "/docs/api", "/sign-in", "/marketplaces"]) {
     expect(await checkPageAccess(path, NO_COOKIES)).toBe("open");
   }
   expect(answer).not.toHaveBeenCalled();
 });
 
-it("answers for what strangers see of the database that the database is away, within the time that callers are told", async () => {
+it("reports an unavailable database for public pages, within the response timeout", async () => {
   answer.mockImplementation(away);
   for (const path of ["/marketplace", "/marketplace/app-plugin/offline-sync", "/invite/a-secret"]) {
     expect(await checkPageAccess(path, NO_COOKIES)).toBe("unavailable");
@@ -42,7 +42,7 @@ it("answers for what strangers see of the database that the database is away, wi
   expect(await Promise.all(judged)).toEqual(["unavailable", "unavailable"]);
 });
 
-it("asks a database that answers once a second at the most, and notices when it goes", async () => {
+it("queries the database at most once a second, and detects an outage", async () => {
   answer.mockReset().mockResolvedValue([]);
   for (let visit = 0; visit < 50; visit++)
     expect(await checkPageAccess("/marketplace", NO_COOKIES)).toBe("open");

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { RETRY_SCRIPT, renderUnavailablePage } from "./unavailable-page.ts";
 
 describe("renderUnavailablePage", () => {
-  it("names the request, needs nothing from elsewhere and brings no script or style but by its nonce", () => {
+  it("shows the request id, loads nothing, and runs scripts and styles by nonce only", () => {
     const { body, status, headers } = renderUnavailablePage({
       missing: "pages",
       nonce: "a-nonce",
@@ -21,7 +21,7 @@ describe("renderUnavailablePage", () => {
     expect(body).not.toMatch(/\ssrc=|<link\b|url\(|https?:/);
   });
 
-  it("comes back once the platform is ready, and asks for that no more than every three seconds", async () => {
+  it("reloads once the platform is ready, and polls at most every three seconds", async () => {
     const answers = [() => Promise.reject(new Error("away")), { ok: false }, { ok: true }];
     const asked: string[] = [];
     const waits: number[] = [];

@@ -29,7 +29,7 @@ it("releases the jobs of worker pools without a heartbeat, and no others", async
   expect(await stillHeld()).toEqual([]);
 });
 
-it("leaves a job that has run for long while its pool is without a connection for a moment", async () => {
+it("keeps a long-running job whose pool lost its connection for a moment", async () => {
   await holdJobs();
   await releaseStaleJobs(0);
   const heartbeat = startWorkerHeartbeat(env().DATABASE_URL ?? "");
@@ -43,7 +43,7 @@ it("leaves a job that has run for long while its pool is without a connection fo
   expect(await stillHeld()).toEqual(["running"]);
 });
 
-it("announces again after its connection broke", async () => {
+it("takes its locks again after a reconnect", async () => {
   const heartbeat = startWorkerHeartbeat(env().DATABASE_URL ?? "");
   heartbeat.add("steady");
   await expect.poll(heartbeatSessions).toHaveLength(1);
@@ -54,7 +54,7 @@ it("announces again after its connection broke", async () => {
   await expect.poll(heartbeatSessions).toEqual([]);
 });
 
-it("announces once who came while others were being announced, and withdraws whoever goes", async () => {
+it("locks once per pool that is added during a connect, and unlocks removed pools", async () => {
   const { sql } = database().platform;
   const heartbeat = startWorkerHeartbeat(env().DATABASE_URL ?? "");
   await sql.begin(async (tx) => {

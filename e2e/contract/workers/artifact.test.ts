@@ -34,7 +34,7 @@ describeBothEntryPoints("the artifact of a build", (entryPoint) => {
   const download = (buildId: string, headers: Record<string, string>) =>
     sendRequest(entryPoint, `GET /api/builds/${buildId}/artifact`, { headers });
 
-  it("is stored with what it really is, and downloaded once it is reported", async () => {
+  it("is stored with its size and digest, and downloaded once it is reported", async () => {
     const buildId = await newBuild();
     const artifact = expectView(await upload(buildId, "?fileName=app.aab"), 201, StoredArtifact);
     expect(artifact).toEqual({
@@ -70,7 +70,7 @@ describeBothEntryPoints("the artifact of a build", (entryPoint) => {
   });
 
   describe("refuses to store", () => {
-    it("nothing and under a bad name with 400", async () => {
+    it("an empty body and an invalid name with 400", async () => {
       const buildId = await newBuild();
       expectProblem(await upload(buildId, "", ""), 400, "VALIDATION_FAILED", [""]);
       for (const name of ["..", "a/b", "%0A", "x".repeat(101), ""]) {
@@ -79,7 +79,7 @@ describeBothEntryPoints("the artifact of a build", (entryPoint) => {
       }
     });
 
-    it("for no build with 404, and for one that has ended with 409", async () => {
+    it("for an unknown build with 404, and for a finished one with 409", async () => {
       expectProblem(await upload(UNKNOWN_ID), 404, "NOT_FOUND");
       const { buildId } = await stored();
       expectProblem(await upload(buildId), 409, "BUILD_ALREADY_FINISHED");
@@ -97,7 +97,7 @@ describeBothEntryPoints("the artifact of a build", (entryPoint) => {
   });
 
   describe("is downloaded with a session", () => {
-    it("by members, viewers among them", async () => {
+    it("by members, including viewers", async () => {
       const { buildId } = await stored();
       const response = await download(buildId, { Cookie: await sessionCookie(account.ctx) });
       expect(response).toMatchObject({ status: 200, text: BYTES });
@@ -110,7 +110,7 @@ describeBothEntryPoints("the artifact of a build", (entryPoint) => {
       expect(theirs).toMatchObject({ status: 200, text: BYTES });
     });
 
-    it("by nobody of another tenant, Super Admins included: 404", async () => {
+    it("not by another tenant, nor by Super Admins: 404", async () => {
       const { buildId } = await stored();
       for (const stranger of [await signInMember("OWNER"), { ...account.ctx, ...(await signInAdmin()) }]) {
         const Cookie = await sessionCookie(stranger);
@@ -120,7 +120,7 @@ describeBothEntryPoints("the artifact of a build", (entryPoint) => {
       expectProblem(await download(UNKNOWN_ID, { Cookie }), 404, "NOT_FOUND");
     });
 
-    it("not by a cookie that is none, and not by one beside a bad token", async () => {
+    it("not by an invalid cookie, nor with an invalid token", async () => {
       const { buildId } = await stored();
       const good = await sessionCookie(account.ctx);
       expectProblem(await download(buildId, {}), 401, "UNAUTHENTICATED");

@@ -37,7 +37,7 @@ async function claimed(entryPoint: EntryPoint, workerId = "contract-1") {
 }
 
 describeBothEntryPoints(CLAIM, (entryPoint) => {
-  it("hands out the next build as a job, which stays queued with its worker", async () => {
+  it("returns the next build as a job, which stays queued with its worker", async () => {
     const { account, buildId, appId, job } = await claimed(entryPoint);
     expect(job).toEqual({
       buildId,
@@ -56,7 +56,7 @@ describeBothEntryPoints(CLAIM, (entryPoint) => {
     expect(build).toMatchObject({ status: "QUEUED", workerId: "contract-1", stalled: false });
   });
 
-  it("takes the platforms that are asked for; null and an empty list are all", async () => {
+  it("filters by platform; null and an empty list mean all", async () => {
     const ios = await queueFirst("IOS");
     const android = await queueFirst("ANDROID");
     const response = await claim(entryPoint, { workerId: "contract-1", platforms: ["ANDROID"] });
@@ -68,7 +68,7 @@ describeBothEntryPoints(CLAIM, (entryPoint) => {
     expect(expectView(none, 200, BuildJob).buildId).toBe(buildId);
   });
 
-  it("answers the same claim with the same build", async () => {
+  it("returns the same build for a repeated claim", async () => {
     const first = await queueFirst();
     const json = { workerId: "contract-1", claimId: crypto.randomUUID() };
     const jobs = [await claim(entryPoint, json), await claim(entryPoint, json)].map((response) =>
@@ -87,7 +87,7 @@ describeBothEntryPoints(CLAIM, (entryPoint) => {
     expectProblem(await claim(entryPoint, json), 400, "VALIDATION_FAILED", paths);
   });
 
-  it("takes every configured secret and no other", async () => {
+  it("accepts configured secrets only", async () => {
     for (const secret of [...BUILD_SECRETS.BUILD_SERVER_SECRET, ...BUILD_SECRETS.MAC_BUILDER_SECRET]) {
       await queueFirst();
       const response = await sendAsWorker(entryPoint, CLAIM, { json: { workerId: "contract-1" }, secret });
@@ -111,7 +111,7 @@ describeBothEntryPoints("POST /api/builds/{buildId}/heartbeat", (entryPoint) => 
     expect(Date.parse(lease.leaseUntil)).toBeGreaterThanOrEqual(Date.parse(job.leaseUntil));
   });
 
-  it("is 409 for another worker, after the end and before any claim", async () => {
+  it("is 409 for another worker, a finished and an unclaimed build", async () => {
     const { buildId, workerId } = await claimed(entryPoint);
     expectProblem(await beat(buildId, { workerId: "another" }), 409, "INVALID_TRANSITION");
     await sendReport(entryPoint, { buildId, status: "COMPLETED", workerId });
@@ -120,7 +120,7 @@ describeBothEntryPoints("POST /api/builds/{buildId}/heartbeat", (entryPoint) => 
     expectProblem(await beat(unclaimed.buildId, { workerId }), 409, "INVALID_TRANSITION");
   });
 
-  it("is 404 for no build, 400 without a worker and 401 without the secret", async () => {
+  it("is 404 for an unknown build, 400 without a worker and 401 without the secret", async () => {
     for (const id of [UNKNOWN_ID, "x"]) {
       expectProblem(await beat(id, { workerId: "w" }), 404, "NOT_FOUND");
     }
@@ -134,7 +134,7 @@ describeBothEntryPoints("POST /api/builds/{buildId}/release", (entryPoint) => {
   const release = (buildId: string, json: object) =>
     sendAsWorker(entryPoint, `POST /api/builds/${buildId}/release`, { json });
 
-  it("puts a build back that was not begun", async () => {
+  it("requeues a build that was not started", async () => {
     const { account, buildId, workerId } = await claimed(entryPoint);
     const receipt = expectView(await release(buildId, { workerId }), 200, ReleaseReceipt);
     expect(receipt).toEqual({ buildId, status: "QUEUED", retry: null });
@@ -146,7 +146,7 @@ describeBothEntryPoints("POST /api/builds/{buildId}/release", (entryPoint) => {
     expect(build).toMatchObject({ status: "QUEUED", workerId: null });
   });
 
-  it("ends one that runs, and queues a retry that is linked to it", async () => {
+  it("fails a running build, and queues a linked retry", async () => {
     const { account, buildId, workerId } = await claimed(entryPoint);
     await sendReport(entryPoint, { buildId, status: "IN_PROGRESS", workerId });
     const receipt = expectView(await release(buildId, { workerId }), 200, ReleaseReceipt);
@@ -157,7 +157,7 @@ describeBothEntryPoints("POST /api/builds/{buildId}/release", (entryPoint) => {
   });
 
   describe("refuses", () => {
-    it("another worker with 409, no build with 404, no worker with 400, no secret with 401", async () => {
+    it("another worker with 409, an unknown build with 404, no worker with 400, no secret with 401", async () => {
       const { buildId, workerId } = await claimed(entryPoint);
       expectProblem(await release(buildId, { workerId: "another" }), 409, "INVALID_TRANSITION");
       expectProblem(await release(UNKNOWN_ID, { workerId }), 404, "NOT_FOUND");

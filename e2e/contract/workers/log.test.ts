@@ -28,7 +28,7 @@ describeBothEntryPoints("the log of a build", (entryPoint) => {
   const readPart = (buildId: string, query = "", as = account) =>
     sendRequest(entryPoint, `GET /api/builds/${buildId}/log${query}`, { as });
 
-  it("is appended by its bytes, once each, and read from any offset", async () => {
+  it("is appended by offset, once, and read from any offset", async () => {
     const buildId = await newBuild();
     const first = { workerId, offset: "0", text: "größe\n" };
     for (let time = 0; time < 2; time += 1) {
@@ -50,7 +50,7 @@ describeBothEntryPoints("the log of a build", (entryPoint) => {
     expect(end).toMatchObject({ text: "more", offset: "8", nextOffset: "12" });
   });
 
-  it("of a build that nobody spoke of is empty", async () => {
+  it("of a build without reports is empty", async () => {
     const part = expectView(await readPart(await newBuild()), 200, LogPart);
     expect(part).toMatchObject({ text: "", sizeBytes: "0", open: true });
   });
@@ -73,14 +73,14 @@ describeBothEntryPoints("the log of a build", (entryPoint) => {
       expectProblem(await append(UNKNOWN_ID, json), 400, "VALIDATION_FAILED", paths);
     });
 
-    it("a part that is too large with 413, and what is no offset with 400", async () => {
+    it("an oversized part with 413, and an invalid offset with 400", async () => {
       const text = "x".repeat(2 * 1_048_576);
       expectProblem(await append(UNKNOWN_ID, { workerId, offset: "0", text }), 413, "PAYLOAD_TOO_LARGE");
       const buildId = await newBuild();
       expectProblem(await readPart(buildId, "?offset=x"), 400, "VALIDATION_FAILED", ["offset"]);
     });
 
-    it("what belongs to nobody or to another tenant with 404", async () => {
+    it("an unknown build and another tenant's with 404", async () => {
       const words = { workerId, offset: "0", text: "x" };
       expectProblem(await append(UNKNOWN_ID, words), 404, "NOT_FOUND");
       expectProblem(await append("x", words), 404, "NOT_FOUND");
@@ -89,7 +89,7 @@ describeBothEntryPoints("the log of a build", (entryPoint) => {
       expectProblem(await readPart(UNKNOWN_ID), 404, "NOT_FOUND");
     });
 
-    it("whoever has not the credential", async () => {
+    it("requests without a credential", async () => {
       const buildId = await newBuild();
       const path = `/api/builds/${buildId}/log`;
       await expectSecretRequired(entryPoint, `POST ${path}`, { json: { workerId, offset: "0", text: "x" } });

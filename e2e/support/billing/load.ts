@@ -7,20 +7,20 @@ import { type StripeEvent, stripeEvent } from "./stripe-events.ts";
 import type { Shape } from "./stripe-objects.ts";
 import { charge, dispute, paymentIntent, stripeId, subscription } from "./stripe-objects.ts";
 
-/** Events in a random order, and what they must come to: worked out from how they were made, not from what they say. */
+/** Random load of billing events with the expected state, which is computed from the plan and not from the events. */
 export interface BillingLoad {
-  /** Each delivery as often as it comes; the same event may come up to ten times at once. */
+  /** Events with the number of concurrent deliveries, up to ten. */
   deliveries: { event: StripeEvent; times: number }[];
-  /** What is left of each tenant's payments, as `tenant currency`. */
+  /** Balance by `tenant currency`. */
   balances: Map<string, bigint>;
-  /** The state that each subscription must end in. */
+  /** Final status by subscription. */
   statuses: Map<string, string>;
 }
 
 const CURRENCIES = ["eur", "jpy", "kwd"];
 const AT = 1_790_000_000;
 
-/** A storm of at least `count` deliveries among the tenants. */
+/** Load of at least `count` deliveries across the tenants. */
 export function generateLoad(tenantIds: readonly string[], count: number, random: () => number): BillingLoad {
   const load: BillingLoad = { deliveries: [], balances: new Map(), statuses: new Map() };
   const pick = <T>(choices: readonly T[]): T => choices[Math.floor(random() * choices.length)] as T;
@@ -40,7 +40,7 @@ export function generateLoad(tenantIds: readonly string[], count: number, random
       const statuses = ["trialing", "active", pick(["past_due", "active"]), "canceled"];
       const types = ["created", "updated", "updated", "deleted"];
       const length = 1 + Math.floor(random() * 4);
-      // Now and then all of it happens within one second.
+      // Sometimes all events have the same second.
       const step = random() < 0.3 ? 0 : 60;
       for (const [index, status] of statuses.slice(0, length).entries()) {
         const object = subscription(shape, { id, tenantId, status, periodEnd: AT + index });
@@ -100,30 +100,33 @@ export function generateLoad(tenantIds: readonly string[], count: number, random
   return load;
 }
 
-/** Delivers all of it, so many at once, and returns how many were said to be new. */
+/**
+ * Delivers the load.
+ * @returns number of deliveries that were not duplicates
+ */
 export async function deliverLoad(
   load: BillingLoad,
   deliver: (event: StripeEvent) => Promise<Response>,
-  atOnce: number,
+  concurrency: number,
 ): Promise<number> {
   let fresh = 0;
   const waiting = [...load.deliveries];
   const work = async () => {
     for (let next = waiting.pop(); next; next = waiting.pop()) {
       const { event, times } = next;
-      const answers = await Promise.all(Array.from({ length: times }, () => deliver(event)));
-      for (const answer of answers) {
-        const body = (await answer.json()) as { received?: boolean; duplicate?: boolean };
+      const responses = await Promise.all(Array.from({ length: times }, () => deliver(event)));
+      for (const response of responses) {
+        const body = (await response.json()) as { received?: boolean; duplicate?: boolean };
         if (!body.received) throw new Error(`refused: ${JSON.stringify(body)}`);
         if (!body.duplicate) fresh += 1;
       }
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, work));
+  await Promise.all(Array.from({ length: concurrency }, work));
   return fresh;
 }
 
-/** A generator of numbers that begins anew with each seed. */
+/** Seeded pseudo-random generator (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -134,14 +137,14 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** Where the outcome differs from what was planned; nothing is right. */
+/** Differences between the expected and the actual state. */
 export function findDifferences(
   load: BillingLoad,
-  outcome: { balances: Map<string, bigint>; statuses: Map<string, string> },
+  actual: { balances: Map<string, bigint>; statuses: Map<string, string> },
 ): string[] {
   const wrong: string[] = [];
   for (const [key, planned] of [...load.balances, ...load.statuses]) {
-    const found = outcome.balances.get(key) ?? outcome.statuses.get(key);
+    const found = actual.balances.get(key) ?? actual.statuses.get(key);
     if (!isDeepStrictEqual(found, planned))
       wrong.push(`${key}: ${String(found)} instead of ${String(planned)}`);
   }
@@ -155,7 +158,7 @@ function shuffled<T>(things: readonly T[], random: () => number): T[] {
     .map(({ thing }) => thing);
 }
 
-/** What the tables hold after a storm. */
+/** Billing state in the database. */
 export async function readBillingState() {
   const { orm } = database().platform;
   const balances = new Map<string, bigint>();

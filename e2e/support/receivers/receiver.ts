@@ -1,6 +1,6 @@
 import { createServer, type Server, type Socket } from "node:net";
 
-/** A raw HTTP request as a receiver on loopback saw it. */
+/** Request that the receiver got. */
 export interface ReceivedRequest {
   path: string;
   headers: Record<string, string>;
@@ -12,18 +12,18 @@ export interface Receiver {
   port: number;
   url: string;
   received: ReceivedRequest[];
-  /** Connections that were opened, whether or not a request came. */
+  /** Number of connections, with or without a request. */
   connections: () => number;
-  /** What the next requests are answered with. */
-  setResponder: (answer: Responder) => void;
+  /** Sets the response to the next requests. */
+  setResponder: (responder: Responder) => void;
   close: () => Promise<void>;
 }
 
 export type Responder = (socket: Socket, request: ReceivedRequest) => void;
 
-/** Listens on loopback and answers each request, once it is whole, as told; on the bytes, so that it may misbehave. */
+/** HTTP receiver on loopback that works on raw bytes, so its responses can be malformed. */
 export async function startReceiver(first: Responder, host = "127.0.0.1"): Promise<Receiver> {
-  let answer = first;
+  let respond = first;
   let connections = 0;
   const received: ReceivedRequest[] = [];
   const sockets = new Set<Socket>();
@@ -38,7 +38,7 @@ export async function startReceiver(first: Responder, host = "127.0.0.1"): Promi
       if (!read) return;
       buffered = buffered.subarray(read.length);
       received.push(read.request);
-      answer(socket, read.request);
+      respond(socket, read.request);
     });
   });
   const port = await listen(server, host);
@@ -48,7 +48,7 @@ export async function startReceiver(first: Responder, host = "127.0.0.1"): Promi
     received,
     connections: () => connections,
     setResponder: (next) => {
-      answer = next;
+      respond = next;
     },
     close: () =>
       new Promise((resolve) => {
@@ -58,7 +58,7 @@ export async function startReceiver(first: Responder, host = "127.0.0.1"): Promi
   };
 }
 
-/** A port of loopback on which nobody listens. */
+/** Unused port on loopback. */
 export async function closedPort(): Promise<number> {
   const server = createServer();
   const port = await listen(server, "127.0.0.1");

@@ -1,6 +1,6 @@
 import type { Responder } from "./receiver.ts";
 
-/** A whole answer with a body. */
+/** Complete response with a body. */
 export const respondWith =
   (status: number, headers: Record<string, string> = {}, body = "ok"): Responder =>
   (socket) => {
@@ -10,28 +10,28 @@ export const respondWith =
     );
   };
 
-/** The same, but only after a while. */
+/** Delayed response. */
 export const respondAfter =
-  (delayMs: number, answer: Responder): Responder =>
+  (delayMs: number, respond: Responder): Responder =>
   (socket, request) => {
-    setTimeout(() => answer(socket, request), delayMs);
+    setTimeout(() => respond(socket, request), delayMs);
   };
 
-/** Nothing, ever. */
+/** No response. */
 export const neverRespond: Responder = () => undefined;
 
-/** A byte now and then, of a body that never ends. */
+/** Endless body, one byte per interval. */
 export const respondByDrops =
-  (everyMs: number): Responder =>
+  (intervalMs: number): Responder =>
   (socket) => {
     socket.write("HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n");
-    const timer = setInterval(() => socket.write("x"), everyMs);
+    const timer = setInterval(() => socket.write("x"), intervalMs);
     socket.once("close", () => clearInterval(timer));
   };
 
-/** As many bytes as the other side will take, up to `bytes`; `sent` learns how many went out. */
+/** Body of up to `bytes` bytes, under backpressure. `onSent` receives the number of bytes sent. */
 export const respondWithBytes =
-  (bytes: number, sent: (bytes: number) => void = () => undefined): Responder =>
+  (bytes: number, onSent: (bytes: number) => void = () => undefined): Responder =>
   (socket) => {
     socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${bytes}\r\n\r\n`);
     const chunk = Buffer.alloc(65_536, "x");
@@ -39,14 +39,14 @@ export const respondWithBytes =
     const writeMore = () => {
       while (written < bytes && socket.writable) {
         written += chunk.length;
-        sent(written);
+        onSent(written);
         if (!socket.write(chunk)) return socket.once("drain", writeMore);
       }
     };
     writeMore();
   };
 
-/** Half of what it promised, and then the end. */
+/** Half of the declared body, then the connection closes. */
 export const closeMidResponse: Responder = (socket) => {
   socket.end("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nhalf of");
 };
@@ -56,7 +56,7 @@ export const respondWithGarbage: Responder = (socket) => {
   socket.end("\x00\x01SSH-2.0-garbage\r\n\r\n");
 };
 
-/** An endless header. */
+/** Endless headers. */
 export const respondWithEndlessHeaders: Responder = (socket) => {
   socket.write("HTTP/1.1 200 OK\r\n");
   const timer = setInterval(() => socket.write(`X-Long: ${"a".repeat(8_000)}\r\n`), 5);

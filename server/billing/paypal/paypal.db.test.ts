@@ -115,7 +115,7 @@ describe("a payment", () => {
       error: expect.stringContaining("503"),
     });
     fixture.paypal.failWith = null;
-    fixture.paypal.endTokens();
+    fixture.paypal.revokeTokens();
     await processEvent(systemContext("test"), (await findEvent(event.id)).id, false);
     expect(await findEvent(event.id)).toMatchObject({ state: "APPLIED", attempts: 2, error: null });
     expect(await paymentsOf(tenantId)).toHaveLength(1);
