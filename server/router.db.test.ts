@@ -30,7 +30,7 @@ const procedures = Object.keys(appRouter._def.procedures);
 const isOfAdmins = (path: string) => OF_ADMINS.some((prefix) => path.startsWith(prefix));
 const isOfTenants = (path: string) => ![...PUBLIC, ...PERSONAL].includes(path) && !isOfAdmins(path);
 
-/** Calls a procedure with nothing but a tenant's slug, which is what access is judged by. */
+/** Calls a procedure with a tenant's slug only, which the access check needs. */
 async function callAs(user: UserActor | null, path: string, tenant: string): Promise<unknown> {
   const session = user && sessionOfActor(user);
   const caller = createCaller({ session, requestId: "test-request" });
@@ -47,7 +47,7 @@ describe("every procedure", () => {
   });
 
   it.each(procedures.filter((path) => !PUBLIC.includes(path)))(
-    "%s refuses whoever is not signed in",
+    "%s rejects calls without a session",
     async (path) => {
       const { tenant } = await signInMember();
       await expect(callAs(null, path, tenant.slug)).rejects.toMatchObject({ code: "UNAUTHORIZED" });

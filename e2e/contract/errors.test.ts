@@ -12,7 +12,7 @@ import { sendRequest } from "./send-request.ts";
 
 const UNKNOWN_ID = "01900000-0000-7000-8000-0000000000ff";
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
-/** Each is asked of every fourth path. */
+/** Sent to every fourth path each. */
 const RARE_METHODS = ["TRACE", "PROPFIND", "QUERY", "PURGE"];
 const PATHS = [...ROUTE_HANDLERS.keys()].map((path) => path.replaceAll(/\{\w+\}/g, UNKNOWN_ID));
 
@@ -44,7 +44,7 @@ describeBothEntryPoints("errors and methods", (entryPoint) => {
     });
 
     // Next answers methods that it does not know by itself.
-    it.runIf(entryPoint.name === "front")("405 also for what hardly anybody uses", async () => {
+    it.runIf(entryPoint.name === "front")("405 for rare methods, too", async () => {
       const method = RARE_METHODS[PATHS.indexOf(path) % RARE_METHODS.length];
       expectProblem(await sendLines(entryPoint, `${method} ${path}`, []), 405, "METHOD_NOT_ALLOWED");
     });
@@ -80,7 +80,7 @@ describeBothEntryPoints("errors and methods", (entryPoint) => {
   });
 
   describe("400 for a path that does not decode as UTF-8", () => {
-    // Next decodes paths and rewrites queries before anybody else sees them.
+    // Next decodes paths and rewrites queries before route handlers see them.
     it
       .runIf(entryPoint.name === "front")
       .each([

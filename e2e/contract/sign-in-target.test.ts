@@ -5,7 +5,7 @@ import { sendRequest } from "./send-request.ts";
 
 describeBothEntryPoints("the target of a sign-in", (entryPoint) => {
   it.each(["https://evil.example/", "//evil.example", "/builder"])(
-    "is a place of ours, whatever is asked for (%s)",
+    "is on our origin for every callbackUrl (%s)",
     async (target) => {
       const { status, headers } = await sendRequest(entryPoint, `GET /api/auth/csrf?callbackUrl=${target}`);
       expect(status).toBe(200);

@@ -14,7 +14,7 @@ const UNKNOWN_ID = "01900000-0000-7000-8000-0000000000ff";
 const ATTACKERS_KEY = "the-key-that-the-attacker-has-brought-along";
 const ATTACKERS_JWK = { kty: "oct", k: Buffer.from(ATTACKERS_KEY).toString("base64url") };
 
-/** What a token may not be, whatever its signature. */
+/** Invalid tokens. */
 const REFUSED: Record<string, () => Forgery> = {
   "another secret": () => ({ secret: ATTACKERS_KEY }),
   "the empty secret": () => ({ secret: "" }),
@@ -80,17 +80,17 @@ const REFUSED: Record<string, () => Forgery> = {
   "nine thousand characters": () => ({ claims: { padding: "p".repeat(6_000) } }),
 };
 
-/** What is nothing to refuse. */
+/** Valid variations of a token. */
 const ACCEPTED: Record<string, () => Forgery> = {
   "as it was issued": () => ({}),
   "signed with the secret before the rotation": () => ({ secret: TOKEN_SECRETS[1] }),
-  "with key hints, which nobody follows": () => ({
+  "with key hints, which are ignored": () => ({
     header: { kid: "x", jku: "https://attacker.test/", jwk: ATTACKERS_JWK, x5u: "https://attacker.test/" },
   }),
   "with an iat a little ahead": () => ({ claims: { iat: secondsFromNow(2) } }),
   "with an exp a little past": () => ({ claims: { exp: secondsFromNow(-1) } }),
   "with an nbf past": () => ({ claims: { nbf: secondsFromNow(-60) } }),
-  "with claims and permissions that nobody knows": () => ({
+  "with unknown claims and permissions": () => ({
     claims: { role: "OWNER", permissions: ["ROOT", "BUILDS_READ", "constructor"] },
   }),
 };

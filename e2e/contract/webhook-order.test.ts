@@ -44,7 +44,7 @@ describeBothEntryPoints("POST /api/builds/webhook/status, in any order", (entryP
       await Promise.all(
         met.map(async (order) => {
           const buildId = await newBuild();
-          const expected = judge(order);
+          const expected = expectedOutcomes(order);
           for (const [index, status] of order.entries()) {
             const response = await sendReport(entryPoint, { buildId, status });
             expectOutcome(response, buildId, expected[index]);
@@ -109,7 +109,7 @@ interface Outcome {
 }
 
 /** What the contract says of each report of an order that meets a queued build. */
-function judge(order: readonly ReportedStatus[]): Outcome[] {
+function expectedOutcomes(order: readonly ReportedStatus[]): Outcome[] {
   let status: BuildStatus = "QUEUED";
   return order.map((reported): Outcome => {
     const hasEnded = status === "COMPLETED" || status === "FAILED";

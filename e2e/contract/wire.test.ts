@@ -15,7 +15,7 @@ describe("the production server on the wire", () => {
       ["Connection: Upgrade, HTTP2-Settings", "Upgrade: h2c", "HTTP2-Settings: AAMAAABkAAQCAAAAAAIAAAAA"],
     ],
     ["websocket", ["Connection: Upgrade", "Upgrade: websocket"]],
-  ])("answers a request that offers an upgrade to %s, also once a page was asked for", async (_, headers) => {
+  ])("answers a request that offers an upgrade to %s, also after a page request", async (_, headers) => {
     await fetch(`${FRONT.origin}/sign-in`).then((page) => page.text());
     for (const start of ["GET /api/health", "GET /sign-in"]) {
       const { status } = await sendRequest({ start, headers: [...headers] });

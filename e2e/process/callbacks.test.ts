@@ -14,7 +14,7 @@ import { type Host, makeTempDirectory, startHost, stopHost } from "./postgres-fi
 import { type Program, startProgram, waitUntil } from "./program.ts";
 
 /**
- * For the whole of it, on a machine that does nothing else:
+ * The whole load, on an idle machine:
  * `CALLBACK_EVENTS=10000 CALLBACK_KILLS=5 CALLBACK_P99_MS=1000 npx vitest run --project endurance e2e/process/callbacks`
  */
 const EVENTS = Number(process.env["CALLBACK_EVENTS"] ?? 800);

@@ -12,7 +12,7 @@ import { listServerProcesses, makeTempDirectory, startHost, stopHost } from "./p
 import { projectRoot } from "./program.ts";
 
 const isRoot = process.getuid?.() === 0;
-const nobody = 65_534;
+const NOBODY_UID = 65_534;
 let directory: ReturnType<typeof makeTempDirectory>;
 
 beforeEach(() => {
@@ -32,20 +32,20 @@ describe("directory and user of the embedded PostgreSQL", () => {
   test.runIf(isRoot && canNobodyRunProject())("as an ordinary user", async () => {
     const dataDir = join(directory.path, "data");
     mkdirSync(dataDir, { mode: 0o700 });
-    chownSync(dataDir, nobody, nobody);
-    const host = await startHost(dataDir, { uid: nobody, gid: nobody });
-    expect(statSync(join(dataDir, "postgres")).uid).toBe(nobody);
+    chownSync(dataDir, NOBODY_UID, NOBODY_UID);
+    const host = await startHost(dataDir, { uid: NOBODY_UID, gid: NOBODY_UID });
+    expect(statSync(join(dataDir, "postgres")).uid).toBe(NOBODY_UID);
     expect(await stopHost(host)).toBe(0);
   });
 
   test.runIf(isRoot)("as root it never runs as root", async () => {
     const host = await startHost(directory.path);
     const [server = 0] = listServerProcesses(directory.path);
-    expect(statSync(`/proc/${server}`).uid).toBe(nobody);
+    expect(statSync(`/proc/${server}`).uid).toBe(NOBODY_UID);
     await stopHost(host);
   });
 
-  // With the program itself out of reach as well, as when the whole project lies in somebody's home directory.
+  // With the program itself out of reach as well, as when the whole project lies in a home directory.
   const fallbacks = isRoot ? listIdentities().slice(1) : [];
   test.each(fallbacks)("programs and data out of reach: $name", async (identity) => {
     const { closed, binaries } = copyOutOfReach();
@@ -93,7 +93,9 @@ describe("PostgreSQL's libraries", () => {
 /** Not when the checkout itself lies below a closed directory. */
 function canNobodyRunProject(): boolean {
   const read = `require("node:fs").readFileSync(${JSON.stringify(join(projectRoot, "package.json"))})`;
-  return spawnSync(process.execPath, ["-e", read], { cwd: "/", uid: nobody, gid: nobody }).status === 0;
+  return (
+    spawnSync(process.execPath, ["-e", read], { cwd: "/", uid: NOBODY_UID, gid: NOBODY_UID }).status === 0
+  );
 }
 
 function copyOutOfReach(): { closed: string; binaries: Binaries } {

@@ -62,7 +62,7 @@ test("a request during a restart waits for the new process, and REST keeps worki
   const page = fetchStatus(product, "/marketplace");
   expect(await fetchStatus(product, "/api/ready")).toBe(200);
   expect(pageProcess()).not.toBe(pid);
-  // Where the next one needs longer than anybody waits, that is what was waited.
+  // If the next process takes longer than the timeout, the wait is the timeout.
   if ((await page) !== 200) expect(Date.now() - askedAt).toBeGreaterThanOrEqual(RESPONSE_TIMEOUT_MS);
   await waitUntilOk(product, "/marketplace");
 });
@@ -124,7 +124,7 @@ test("a TMPDIR whose path is too long for a socket is rejected", async () => {
 
 const pageProcess = (): number => listPageProcesses(product.pid)[0] ?? 0;
 
-/** It is told the socket as its last word. */
+/** Its last argument is the socket. */
 const socketDirectory = (pid: number): string => {
   const words = execFileSync("ps", ["-o", "args=", "-p", String(pid)], { encoding: "utf8" });
   return dirname(words.trim().split(" ").at(-1) ?? "");

@@ -13,7 +13,7 @@ const ACME = "01900000-0000-7000-8000-00000000a001";
 const FIELD_NOTES = "01900000-0000-7000-8000-00000000b001";
 const OFFLINE_SYNC = "01900000-0000-7000-8000-00000000c001";
 const secret = () => randomBytes(32).toString("base64url");
-/** As long as an unchanged page may be remembered by a process that heard nothing. */
+/** Maximum age of a cached page in a process that missed a message. */
 const PROPAGATION_TIMEOUT_MS = 5_000;
 
 const settings = {
@@ -77,11 +77,11 @@ async function run(command: string, env: Record<string, string>, args: string[])
   return stdout;
 }
 
-let asked = 0;
+let requestCount = 0;
 
 /** Asks one web process after the other, as a proxy does. */
 async function ask(path: string, init: { method?: string; body?: object; headers?: object } = {}) {
-  const origin = replicas[asked++ % 2]?.origin;
+  const origin = replicas[requestCount++ % 2]?.origin;
   const response = await fetch(`${origin}${path}`, {
     method: init.method ?? "GET",
     headers: {
@@ -162,7 +162,7 @@ describe("two replicas", () => {
     const [, two] = replicas;
     process.kill(two?.pid ?? 0, "SIGKILL");
     await two?.exited;
-    asked = 0;
+    requestCount = 0;
     expect((await ask("/api/me")).status).toBe(200);
   });
 });

@@ -141,7 +141,7 @@ test("five workers finish a hundred builds despite kills", {
   const ours = await listOurs();
   const retries = ours.filter(({ id }) => !queued.has(id));
   expect(ours.length - retries.length).toBe(BUILDS);
-  for (const { id } of ours) await judge(await get<BuildDetail>(`/api/builds/${id}`), retries);
+  for (const { id } of ours) await expectFinished(await get<BuildDetail>(`/api/builds/${id}`), retries);
   for (const id of ["linux-1", "linux-2", "linux-3", "linux-5"]) {
     process.kill(workers.get(id)?.pid ?? 0, "SIGTERM");
     expect(await workers.get(id)?.exited).toBe(0);
@@ -149,7 +149,7 @@ test("five workers finish a hundred builds despite kills", {
 });
 
 /** What a build of this test has to look like after its end. */
-async function judge(build: BuildDetail, retries: readonly BuildView[]): Promise<void> {
+async function expectFinished(build: BuildDetail, retries: readonly BuildView[]): Promise<void> {
   const about = `${build.id} ${build.version} ${JSON.stringify(build)}`;
   const applied = build.reports.filter((report) => report.applied).map(({ status }) => status);
   const own = retries.filter(({ retryOf }) => retryOf === build.id);

@@ -67,7 +67,7 @@ export const createTestChannel = ({ admin, receiver }: CallbackFixture, url = re
 /** Records an event and dispatches it to all channels. */
 export async function recordTestEvent(
   subjectId = systemContext("test").newId(),
-  name = "Somebody",
+  name = "A user",
 ): Promise<string> {
   await withTransaction(systemContext("test"), ({ open: { tx } }) =>
     recordEvent(tx, systemContext("test"), {

@@ -170,10 +170,10 @@ const origin = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}
 /** The table of routes behind a listener of Node's, as the production process has it. */
 function handlerOf(request: Request) {
   const { pathname } = new URL(request.url);
-  const door = [...ROUTE_HANDLERS].find(([path]) =>
+  const route = [...ROUTE_HANDLERS].find(([path]) =>
     new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(pathname),
   );
-  return handlerFor(door?.[1] ?? NOT_FOUND_HANDLERS, request.method);
+  return handlerFor(route?.[1] ?? NOT_FOUND_HANDLERS, request.method);
 }
 
 async function environmentFor(member: TenantContext<UserActor>, permissions: Permission[]) {

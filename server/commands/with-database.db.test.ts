@@ -74,7 +74,7 @@ describe("with DATABASE_URL", { timeout: 120_000 }, () => {
   });
 
   test("the demo users have no passwords, and the Super Admin gets one once", async () => {
-    expect(seededRandom.output).toMatch(/^Nobody .* admin:create -- --email admin@drydock\.test .*\n$/);
+    expect(seededRandom.output).toMatch(/^The demo users .* admin:create -- --email admin@drydock\.test .*\n$/);
     expect(await peopleWithPassword(database.url)).toEqual([]);
 
     const made = await run("admin-create", database.url, ["--email", "admin@drydock.test"]);

@@ -13,7 +13,7 @@ function post(body: BodyInit | null, headers: Record<string, string> = {}): Requ
   });
 }
 
-/** A body that counts how often it is asked for more. */
+/** Body that counts its reads. */
 function endless() {
   const state = { pulls: 0, isCancelled: false };
   const stream = new ReadableStream<Uint8Array>(
@@ -46,7 +46,7 @@ describe("readJson", () => {
   });
 
   it.each(["", "{", "undefined", "{'a':1}", "\uFEFF"])(
-    "judges %j only when the JSON is asked for",
+    "validates %j only when the JSON is parsed",
     async (body) => {
       const sent = await readJson(post(body), LIMIT);
       expect(() => sent.json()).toThrow(refusal("MALFORMED_JSON"));

@@ -14,7 +14,7 @@ const ask = (accepted: string | null, answer = Response.json(LONG)) =>
 
 describe("compressResponse", () => {
   it.each(["gzip", "gzip, deflate, br", "br;q=1.0, GZIP;q=0.5", "*", "*;q=0, gzip"])(
-    "comes in gzip to whoever takes %j",
+    "compresses for Accept-Encoding %j",
     async (accepted) => {
       const response = await ask(accepted);
       const body = Buffer.from(await response.arrayBuffer());
@@ -26,7 +26,7 @@ describe("compressResponse", () => {
   );
 
   it.each([null, "", "identity", "br", "gzip;q=0", "gzip;q=0, *"])(
-    "comes as it is to whoever asks with %j, and tells caches so",
+    "does not compress for %j, and sends Vary",
     async (accepted) => {
       const response = await ask(accepted);
       expect(response.headers.has("content-encoding")).toBe(false);

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Calls that work until they are told to end, and how many of them have begun. */
+/** Calls that run until the test ends them, with the number of started ones. */
 function openCalls(count: number) {
   const ends: (() => void)[] = [];
   const calls = Array.from({ length: count }, () =>

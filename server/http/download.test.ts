@@ -121,8 +121,8 @@ describe("a download", () => {
     const { served, seen } = serving();
     const known = await ask(served, { "if-none-match": `"x", ${TAG}`, range: "bytes=99-" });
     expect([known.status, await known.text(), known.headers.get("etag")]).toEqual([304, "", TAG]);
-    const door = createRouteHandlers([served]).get("/api/things");
-    const head = await door?.HEAD(new Request("http://host/api/things", { method: "HEAD" }));
+    const handlers = createRouteHandlers([served]).get("/api/things");
+    const head = await handlers?.HEAD(new Request("http://host/api/things", { method: "HEAD" }));
     expect([head?.status, head?.headers.get("content-length"), head?.body]).toEqual([200, "10", null]);
     expect(seen.opened).toEqual([]);
   });

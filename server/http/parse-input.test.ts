@@ -109,7 +109,7 @@ describe("the path", () => {
   );
 
   it.each(["/api/apps/no-uuid/builds", "/api/apps//builds", "/api/apps", "/api/apps/%00/builds"])(
-    "%s names nothing",
+    "%s is a 404",
     (path) => {
       expect(() => params(path)).toThrow(expect.objectContaining({ code: "NOT_FOUND" }));
     },

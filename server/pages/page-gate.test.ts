@@ -6,7 +6,7 @@ import { checkPageAccess } from "./page-gate.ts";
 
 const answer = vi.fn<() => Promise<unknown>>();
 
-/** A database of which only whether it answers is asked. */
+/** Mock of a database for the health check. */
 processSingleton("database", () => ({ platform: { sql: answer }, close: async () => undefined }));
 completeEnv({
   LOG_LEVEL: "silent",
@@ -37,9 +37,9 @@ it("reports an unavailable database for public pages, within the response timeou
     expect(await checkPageAccess(path, NO_COOKIES)).toBe("unavailable");
   }
   answer.mockImplementation(() => new Promise(() => undefined));
-  const judged = [checkPageAccess("/marketplace", NO_COOKIES), checkPageAccess("/marketplace", NO_COOKIES)];
+  const checks = [checkPageAccess("/marketplace", NO_COOKIES), checkPageAccess("/marketplace", NO_COOKIES)];
   await vi.advanceTimersByTimeAsync(4_500);
-  expect(await Promise.all(judged)).toEqual(["unavailable", "unavailable"]);
+  expect(await Promise.all(checks)).toEqual(["unavailable", "unavailable"]);
 });
 
 it("queries the database at most once a second, and detects an outage", async () => {

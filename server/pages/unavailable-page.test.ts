@@ -23,13 +23,13 @@ describe("renderUnavailablePage", () => {
 
   it("reloads once the platform is ready, and polls at most every three seconds", async () => {
     const answers = [() => Promise.reject(new Error("away")), { ok: false }, { ok: true }];
-    const asked: string[] = [];
+    const requested: string[] = [];
     const waits: number[] = [];
     let look: (() => Promise<void>) | undefined;
     let reloads = 0;
     const page = createContext({
       fetch: async (path: string) => {
-        asked.push(path);
+        requested.push(path);
         const answer = answers.shift();
         return typeof answer === "function" ? answer() : answer;
       },
@@ -40,12 +40,12 @@ describe("renderUnavailablePage", () => {
       location: { reload: () => reloads++ },
     });
     runInContext(RETRY_SCRIPT, page);
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
     for (const reloaded of [0, 0, 1]) {
       await look?.();
       expect(reloads).toBe(reloaded);
     }
-    expect(asked).toEqual(["/api/ready", "/api/ready", "/api/ready"]);
+    expect(requested).toEqual(["/api/ready", "/api/ready", "/api/ready"]);
     expect(waits).toHaveLength(3);
     expect(Math.min(...waits)).toBeGreaterThanOrEqual(3_000);
   });

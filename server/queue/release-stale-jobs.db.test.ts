@@ -58,7 +58,7 @@ it("locks once per pool that is added during a connect, and unlocks removed pool
   const { sql } = database().platform;
   const heartbeat = startWorkerHeartbeat(env().DATABASE_URL ?? "");
   await sql.begin(async (tx) => {
-    // Nobody is announced while somebody else has the first one's key for himself.
+    // An exclusive lock on the first pool's key blocks all shared locks.
     await tx`select pg_advisory_xact_lock(${tx.unsafe(heartbeatKeySql("'first'"))})`;
     for (const holder of ["first", "early"]) heartbeat.add(holder);
     await expect.poll(async () => (await heartbeatSessions()).length).toBe(2);

@@ -101,7 +101,7 @@ async function isQueued(key = KEY): Promise<boolean> {
   return jobs.length > 0;
 }
 
-/** Whether the process of whoever holds the job says that it lives. */
+/** Whether the worker pool that holds the job has a heartbeat. */
 async function isAnnounced(key = KEY): Promise<boolean> {
   const [row] = await database().platform.sql<{ found: boolean }[]>`
     select exists (
