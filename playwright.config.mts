@@ -9,21 +9,21 @@ const port = Number(process.env["E2E_PORT"] ?? 3187);
 const baseURL = `http://127.0.0.1:${port}`;
 const dataDir = process.env["E2E_DATA_DIR"] ?? makeDataDir();
 
-/** Its processes read this file again, and find it in the environment; who has made it removes it. */
+/** Creates the data directory. Workers load this file again and find it in the environment; its creator removes it. */
 function makeDataDir(): string {
-  const made = mkdtempSync(join(tmpdir(), "drydock-e2e-"));
-  process.env["E2E_DATA_DIR"] = made;
-  process.once("exit", () => rmSync(made, { recursive: true, force: true }));
-  return made;
+  const path = mkdtempSync(join(tmpdir(), "drydock-e2e-"));
+  process.env["E2E_DATA_DIR"] = path;
+  process.once("exit", () => rmSync(path, { recursive: true, force: true }));
+  return path;
 }
 
 const PAGES = "accessibility.spec.ts";
 
-/** Journeys in a real browser against the product as `npm start` runs it, with the demo data. */
+/** Journeys in a real browser against the product as started by `npm start`, with the demo data. */
 export default defineConfig({
   testDir: "e2e/journeys",
   workers: 2,
-  // Journeys share one platform and its demo data, so they go one after the other; looking at pages disturbs nobody.
+  // Journeys write to one platform, so they run one after the other; pages are only read.
   projects: [
     { name: "journeys", testIgnore: PAGES, workers: 1 },
     { name: "pages", testMatch: PAGES, fullyParallel: true },

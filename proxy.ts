@@ -4,8 +4,8 @@ import { checkPageAccess } from "./server/pages/page-gate.ts";
 import { renderUnavailablePage } from "./server/pages/unavailable-page.ts";
 
 /**
- * Gives every page a content security policy with a nonce of its own. Next reads the nonce from the request's header
- * and puts it on its scripts. Who may see what is decided in the services; the verdict here is about the status.
+ * Middleware of all pages: security headers with a nonce, which Next reads from the request and puts on its scripts, and
+ * the access check that sets the status of a page. Services authorize on their own.
  */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
   const { pathname, search } = request.nextUrl;
@@ -15,9 +15,9 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   headers.set("x-request-id", requestIdOf(request.headers));
   headers.set("x-nonce", nonce);
   headers.set("content-security-policy", policy);
-  // A layout does not know its page's address, and sign-in leads back to it.
+  // For the redirect back after sign-in: a layout does not know the path of its page.
   headers.set("x-path", pathname + search);
-  const response = await answer(request, headers, nonce);
+  const response = await respond(request, headers, nonce);
   response.headers.set("Content-Security-Policy", policy);
   response.headers.set("X-Content-Type-Options", "nosniff");
   response.headers.set("Referrer-Policy", "strict-origin-when-cross-origin");
@@ -25,26 +25,26 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   return response;
 }
 
-async function answer(request: NextRequest, headers: Headers, nonce: string): Promise<NextResponse> {
+async function respond(request: NextRequest, headers: Headers, nonce: string): Promise<NextResponse> {
   const { pathname, search } = request.nextUrl;
   const requestId = headers.get("x-request-id") ?? "";
-  const verdict = await checkPageAccess(pathname, headers);
-  if (verdict === "sign-in") {
+  const access = await checkPageAccess(pathname, headers);
+  if (access === "sign-in") {
     const callbackUrl = encodeURIComponent(pathname + search);
     return NextResponse.redirect(new URL(`/sign-in?callbackUrl=${callbackUrl}`, request.url));
   }
-  if (verdict === "unavailable") {
-    const { body, ...init } = renderUnavailablePage({ away: "database", nonce, requestId });
-    return new NextResponse(body, init);
+  if (access === "unavailable") {
+    const { body, ...response } = renderUnavailablePage({ missing: "database", nonce, requestId });
+    return new NextResponse(body, response);
   }
-  const pass = { request: { headers } };
-  return verdict === "absent"
-    ? NextResponse.rewrite(new URL(NOT_FOUND_HANDLERS, request.url), pass)
-    : NextResponse.next(pass);
+  const init = { request: { headers } };
+  return access === "absent"
+    ? NextResponse.rewrite(new URL(UNKNOWN_PATH, request.url), init)
+    : NextResponse.next(init);
 }
 
-/** A path that no page has. */
-const NOT_FOUND_HANDLERS = "/absent";
+/** Path without a page. */
+const UNKNOWN_PATH = "/absent";
 
 export const config = { matcher: ["/((?!api/|_next/static|_next/image|icon.svg).*)"] };
 

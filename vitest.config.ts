@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 
 const alias = { "@": import.meta.dirname };
 
-/** Kills, storms and first boots, which take as long as all the rest: `npm run test:all` runs them, too. */
+/** Kills, load and first boots, which take as long as all other tests. Only `npm run test:all` runs them. */
 const ENDURANCE = [
   "billing",
   "build-worker",
@@ -16,27 +16,27 @@ const ENDURANCE = [
   "workers",
 ].map((name) => `e2e/process/${name}.test.ts`);
 
-/** As for the journeys: a machine that is not the tests' alone may fail one once. */
+/** One retry in CI, as for the journeys: other load on the machine may fail a test once. */
 const RETRY = process.env["CI"] ? 1 : 0;
 
-/** As long as most tests have: what a test waits for is a state, and a busy machine takes its time. */
+/** Poll timeout close to the test timeout, for a busy machine. */
 const EXPECT = { poll: { timeout: 25_000 } };
 
-/** Files that keep to their own database or to the doors run many to a process; importing took longer than testing. */
+/** Files without process-wide effects share a process, since imports took longer than tests. */
 const SHARED_PROCESS = {
   isolate: false,
-  setupFiles: "e2e/support/fresh-file.setup.ts",
+  setupFiles: "e2e/support/reset-process.setup.ts",
   retry: RETRY,
   expect: EXPECT,
 };
 
 /**
- * unit: no I/O. integration: a real PostgreSQL. process: starts and stops. contract: the built product behind
- * both doors.
+ * unit: no I/O. integration: a real PostgreSQL. process: starts and stops of processes. endurance: slow ones of these.
+ * contract: the built product at both entry points.
  */
 export default defineConfig({
   test: {
-    // One more than a small machine has processors: the tests of processes often wait for one to start or to end.
+    // One more than the CPUs of a small machine, since process tests mostly wait.
     maxWorkers: 3,
     projects: [
       {

@@ -12,12 +12,12 @@ import { purgeExpiredKeys } from "./http/idempotency.ts";
 import { recordExpiringTokens } from "./inbox/expiring-tokens.ts";
 import { purgeNotifications } from "./notifications/purge.ts";
 import { systemContext } from "./platform/context.ts";
-import type { Tasks } from "./queue/payloads.ts";
+import type { Tasks } from "./queue/enqueue.ts";
 import type { TaskHandlers } from "./queue/runner.ts";
 import { CHECKS_IDLE_TIMEOUT_MS, waitForIdle } from "./queue/wait-for-idle.ts";
 import { collectPreviews } from "./themes/collect-previews.ts";
 
-/** Every job that the platform runs, by the name under which it is queued. One that throws runs again later. */
+/** Task handlers of all jobs. */
 export const TASKS: TaskHandlers = {
   close_build_logs: () => closeLogs(systemContext("jobs")),
   purge_artifacts: () => purgeUnreportedArtifacts(systemContext("jobs")),

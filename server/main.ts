@@ -36,12 +36,12 @@ export interface RunningServer {
 
 const NEXT_SERVES = /^\/api\/(auth|uploads|previews|exports)\//;
 const DRAIN_TIMEOUT_MS = 10_000;
-/** Uploads come by PUT and end stalled senders themselves; 4 GiB at 200 kB a second take this long. */
+/** Uploads (PUT) have an idle timeout of their own; 4 GiB at 200 kB/s take this long. */
 const UPLOAD_TIMEOUT_MS = 6 * 3_600_000;
-/** What Node grants a request by itself, and what every other body gets. */
+/** Node's default; the limit of all other requests. */
 const REQUEST_TIMEOUT_MS = 300_000;
 
-/** What a process answers that only runs jobs: whether it is well, and its figures. */
+/** Routes of a process that only runs jobs. */
 const STATUS_PATHS = ["/api/health", "/api/ready", "/api/metrics"];
 
 interface ServeOptions {
@@ -51,16 +51,16 @@ interface ServeOptions {
 }
 
 /**
- * The production process: the table of REST routes first, then what serves pages, and the job runner beside them, or one of
- * both alone where `ROLES` says so. In development Next serves the REST routes too, so that they reload.
+ * HTTP server and job runner of one process, by `ROLES`. REST and tRPC are handled here, all else by Next. In development
+ * Next serves REST too, so that routes reload.
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { ROLES } = env();
   if (!options.dev) captureConsole();
   const pages = ROLES.includes("web") ? await startPageProxy(options) : null;
-  const server = answer(options, pages);
+  const server = createHttpServer(options, pages);
   await listen(server, options);
-  // From now on, so that the others notice should this process be killed with something left to tell.
+  // Starts the heartbeat, so that others notice when this process is killed with unsent messages.
   subscribeToBuildChanges();
   const workers = ROLES.includes("jobs")
     ? [startJobRunner(TASKS, CRON_ITEMS), startDispatcher(), startLeaseMonitor()]
@@ -75,49 +75,50 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   };
 }
 
-function answer({ dev }: ServeOptions, pages: PageProxy | null): Server {
-  const findDoor = dev
+function createHttpServer({ dev }: ServeOptions, pages: PageProxy | null): Server {
+  const findHandlers = dev
     ? () => null
     : createRouteMatcher(pages ? [...ROUTE_HANDLERS, [TRPC_PATH, TRPC]] : statusHandlers());
-  const found = new WeakMap<IncomingMessage, RouteHandlers>();
+  const matched = new WeakMap<IncomingMessage, RouteHandlers>();
   const rest = getRequestListener(
     (request, env) => {
       const { incoming } = env as { incoming: IncomingMessage };
       forwardRequestOrigin(incoming, request);
-      const door = found.get(incoming) ?? NOT_FOUND_HANDLERS;
-      const answered = handlerFor(door, request.method)(request);
-      // As Next does for what it answers, pages included.
-      return door === TRPC ? answered.then((response) => compressResponse(request, response)) : answered;
+      const handlers = matched.get(incoming) ?? NOT_FOUND_HANDLERS;
+      const responding = handlerFor(handlers, request.method)(request);
+      // Next compresses its own responses.
+      return handlers === TRPC
+        ? responding.then((response) => compressResponse(request, response))
+        : responding;
     },
-    { hostname: "localhost", errorHandler: rejectUnhandled },
+    { hostname: "localhost", errorHandler: handleUncaught },
   );
-  // Next answers an address that does not decode with 500.
-  const findOrRefuse = (url: string) =>
-    findDoor(url) ?? (isDecodable(requestPath(`http://host${url}`)) ? null : FALLBACK_HANDLERS.unreadable);
-  const answers = trackResponses();
+  // Next answers 500 to a path that does not decode.
+  const findHandlersOrReject = (url: string) =>
+    findHandlers(url) ?? (isDecodable(requestPath(`http://host${url}`)) ? null : FALLBACK_HANDLERS.malformed);
+  const responses = trackResponses();
   const server = createServer({ requireHostHeader: false }, (request, response) => {
-    answers.note(request, response);
+    responses.track(request, response);
     setClientAddress(request);
     if (request.method !== "PUT") limitRequestTime(request);
     const target = parseRequestTarget(request);
-    const door = target === "resource" ? findOrRefuse(request.url ?? "/") : FALLBACK_HANDLERS[target];
-    if (pages && (!door || door === TRPC)) addServerTiming(response);
-    if (!door && pages) {
-      return void pages.answer(request, response);
-    }
-    found.set(request, door ?? NOT_FOUND_HANDLERS);
+    const handlers =
+      target === "resource" ? findHandlersOrReject(request.url ?? "/") : FALLBACK_HANDLERS[target];
+    if (pages && (!handlers || handlers === TRPC)) addServerTiming(response);
+    if (!handlers && pages) return void pages.handle(request, response);
+    matched.set(request, handlers ?? NOT_FOUND_HANDLERS);
     void rest(request, response);
   });
   server.on("clientError", (error, socket) =>
-    rejectUnparsableRequest(error, socket, answers.isAnswering(socket)),
+    rejectUnparsableRequest(error, socket, responses.isResponding(socket)),
   );
   server.requestTimeout = UPLOAD_TIMEOUT_MS;
   if (pages?.upgrade) server.on("upgrade", pages.upgrade);
   return server;
 }
 
-/** What was no request, or what a handler let through, which none should. */
-function rejectUnhandled(thrown: unknown): Response {
+/** Last error handler: malformed requests, and errors that no error boundary caught. */
+function handleUncaught(thrown: unknown): Response {
   if (thrown instanceof RequestError) return rejectMalformedRequest();
   const error = toAppError(thrown);
   const requestId = newId();
@@ -133,21 +134,24 @@ function limitRequestTime(request: IncomingMessage): void {
   request.once("close", () => clearTimeout(timer));
 }
 
-/** The doors of what is about no page or route. */
+/** Handlers of requests without a path. */
 const FALLBACK_HANDLERS = {
   server: serverOptionsHandlers(),
-  unreadable: uniformHandlers(async () => rejectMalformedRequest()),
+  malformed: uniformHandlers(async () => rejectMalformedRequest()),
 };
 
-/** Finds the door of a URL; a path with fixed words wins over one with a parameter in their place. */
-function createRouteMatcher(doors: Iterable<[string, RouteHandlers]>): (url: string) => RouteHandlers | null {
+/** Route matcher by URL. Literal segments win over parameters. Null for paths that Next serves. */
+function createRouteMatcher(
+  routes: Iterable<[string, RouteHandlers]>,
+): (url: string) => RouteHandlers | null {
   const router = new TrieRouter<RouteHandlers>();
-  const byFixedWords = [...doors].sort(([a], [b]) => a.split("{").length - b.split("{").length);
-  for (const [path, door] of byFixedWords) router.add("ALL", path.replaceAll(/\{(\w+)\}/g, ":$1"), door);
-  const handlersAt = memoizeByUrl((path) => router.match("ALL", path)[0][0]?.[0] ?? NOT_FOUND_HANDLERS);
+  const literalsFirst = [...routes].sort(([a], [b]) => a.split("{").length - b.split("{").length);
+  for (const [path, handlers] of literalsFirst)
+    router.add("ALL", path.replaceAll(/\{(\w+)\}/g, ":$1"), handlers);
+  const matchPath = memoizeByUrl((path) => router.match("ALL", path)[0][0]?.[0] ?? NOT_FOUND_HANDLERS);
   return (url) => {
     if (!url.startsWith("/api/") || NEXT_SERVES.test(url)) return null;
-    return handlersAt(requestPath(`http://host${url}`));
+    return matchPath(requestPath(`http://host${url}`));
   };
 }
 

@@ -26,7 +26,7 @@ const openapi = route({
   handle: async () => ({ body: describeRoutes(ROUTES), headers: { "Cache-Control": "no-cache" } }),
 });
 
-/** The table of REST routes. `app/api` has a folder for each path; a test holds the two together. */
+/** REST routes. `app/api` has a folder for each path; a test compares the two. */
 export const ROUTES: readonly Route[] = [
   publish,
   getListingById,
@@ -57,15 +57,18 @@ export const ROUTES: readonly Route[] = [
   metrics,
 ];
 
-/** The handlers of every path. */
+/** Route handlers by path. */
 export const ROUTE_HANDLERS: ReadonlyMap<string, RouteHandlers> = createRouteHandlers(ROUTES);
 
-/** Where no route is: every path below `/api` that the table does not have. */
+/** Handlers of unknown paths below `/api`. */
 export const NOT_FOUND_HANDLERS: RouteHandlers = notFoundHandlers();
 
-/** The door of a path of the table, for the file in `app/api` that stands for it. */
-export function handlersAt(path: string): RouteHandlers {
-  const door = ROUTE_HANDLERS.get(path);
-  if (!door) throw new Error(`${path} is not in the table of REST routes`);
-  return door;
+/**
+ * Handlers of a path, for its `route.ts` in `app/api`.
+ * @throws Error for an unknown path
+ */
+export function getRouteHandlers(path: string): RouteHandlers {
+  const handlers = ROUTE_HANDLERS.get(path);
+  if (!handlers) throw new Error(`${path} is not in the table of REST routes`);
+  return handlers;
 }

@@ -30,7 +30,7 @@ const procedures = Object.keys(appRouter._def.procedures);
 const isOfAdmins = (path: string) => OF_ADMINS.some((prefix) => path.startsWith(prefix));
 const isOfTenants = (path: string) => ![...PUBLIC, ...PERSONAL].includes(path) && !isOfAdmins(path);
 
-/** Calls a procedure with nothing but a tenant's slug, which is what access is judged by. */
+/** Calls a procedure with a tenant's slug only, which the access check needs. */
 async function callAs(user: UserActor | null, path: string, tenant: string): Promise<unknown> {
   const session = user && sessionOfActor(user);
   const caller = createCaller({ session, requestId: "test-request" });
@@ -41,13 +41,13 @@ async function callAs(user: UserActor | null, path: string, tenant: string): Pro
 }
 
 describe("every procedure", () => {
-  it("belongs to somebody", () => {
+  it("has an owner", () => {
     expect(procedures.filter(isOfTenants).length).toBeGreaterThan(8);
     expect(procedures.filter(isOfAdmins).length).toBeGreaterThan(3);
   });
 
   it.each(procedures.filter((path) => !PUBLIC.includes(path)))(
-    "%s refuses whoever is not signed in",
+    "%s rejects calls without a session",
     async (path) => {
       const { tenant } = await signInMember();
       await expect(callAs(null, path, tenant.slug)).rejects.toMatchObject({ code: "UNAUTHORIZED" });
@@ -85,7 +85,7 @@ describe("every procedure", () => {
     },
   );
 
-  it.each(procedures.filter(isOfAdmins))("%s gets past its door for a Super Admin alone", async (path) => {
+  it.each(procedures.filter(isOfAdmins))("%s is for Super Admins only", async (path) => {
     const admin = await signInAdmin();
     const refusal = await callAs(admin.actor, path, "none").then(
       () => null,

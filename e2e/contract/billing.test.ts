@@ -3,44 +3,44 @@ import { WebhookReceipt } from "@/server/billing/view.ts";
 import { createSigner, paypalEvent, signPayPal } from "../support/billing/paypal-events.ts";
 import { STRIPE_SECRETS, signStripe, stripeEvent } from "../support/billing/stripe-events.ts";
 import { stripeId, subscription } from "../support/billing/stripe-objects.ts";
-import { ask } from "./ask.ts";
-import { describeBothEntryPoints, type RouteHandlers } from "./entry-points.ts";
-import { expectProblem, expectView } from "./replies.ts";
+import { describeBothEntryPoints, type EntryPoint } from "./entry-points.ts";
+import { expectProblem, expectView } from "./expect-response.ts";
+import { sendRequest } from "./send-request.ts";
 
 const JSON_TYPE = { "Content-Type": "application/json" };
 const newEvent = () =>
   stripeEvent("customer.subscription.created", subscription("current", { id: stripeId("sub") }));
 
-const send = (door: RouteHandlers, body: string, headers: Record<string, string> = {}) =>
-  ask(door, "POST /api/billing/webhook", {
+const send = (entryPoint: EntryPoint, body: string, headers: Record<string, string> = {}) =>
+  sendRequest(entryPoint, "POST /api/billing/webhook", {
     body,
     headers: { ...JSON_TYPE, "Stripe-Signature": signStripe(body), ...headers },
   });
 
-describeBothEntryPoints("POST /api/billing/webhook", (door) => {
-  it("200 for an event, and duplicate for the same one, also when they come at once", async () => {
+describeBothEntryPoints("POST /api/billing/webhook", (entryPoint) => {
+  it("200 for an event, and duplicate for a repetition, also concurrently", async () => {
     const { body } = newEvent();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => send(door, body)));
-    const receipts = answers.map((reply) => expectView(reply, 200, WebhookReceipt));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => send(entryPoint, body)));
+    const receipts = answers.map((response) => expectView(response, 200, WebhookReceipt));
     expect(receipts.filter(({ duplicate }) => !duplicate)).toHaveLength(1);
-    expect(expectView(await send(door, body), 200, WebhookReceipt)).toEqual({
+    expect(expectView(await send(entryPoint, body), 200, WebhookReceipt)).toEqual({
       received: true,
       duplicate: true,
     });
   });
 
-  it("200 under every secret of a rotation, and for a type that nobody knows", async () => {
+  it("200 for every secret of a rotation, and for an unknown type", async () => {
     for (const secret of STRIPE_SECRETS) {
       const { body } = stripeEvent("some.thing.new", { id: "x" });
       expectView(
-        await send(door, body, { "Stripe-Signature": signStripe(body, { secret }) }),
+        await send(entryPoint, body, { "Stripe-Signature": signStripe(body, { secret }) }),
         200,
         WebhookReceipt,
       );
     }
   });
 
-  it("400 INVALID_SIGNATURE for whatever the secret did not sign just now", async () => {
+  it("400 INVALID_SIGNATURE for a wrong or old signature", async () => {
     const { body } = newEvent();
     const now = Math.floor(Date.now() / 1_000);
     for (const header of [
@@ -52,39 +52,46 @@ describeBothEntryPoints("POST /api/billing/webhook", (door) => {
       signStripe(`${body} `),
       signStripe(body).replace("v1=", "v0="),
     ]) {
-      expectProblem(await send(door, body, { "Stripe-Signature": header }), 400, "INVALID_SIGNATURE");
+      expectProblem(await send(entryPoint, body, { "Stripe-Signature": header }), 400, "INVALID_SIGNATURE");
     }
     expectProblem(
-      await ask(door, "POST /api/billing/webhook", { body, headers: JSON_TYPE }),
+      await sendRequest(entryPoint, "POST /api/billing/webhook", { body, headers: JSON_TYPE }),
       400,
       "INVALID_SIGNATURE",
     );
   });
 
-  it("400 for what is rightly signed and no event", async () => {
-    expectProblem(await send(door, "{"), 400, "MALFORMED_JSON");
-    expectProblem(await send(door, ""), 400, "MALFORMED_JSON");
-    expectProblem(await send(door, "{}"), 400, "VALIDATION_FAILED", ["id", "type"]);
-    expectProblem(await send(door, '{"id":"evt_1"}'), 400, "VALIDATION_FAILED", ["type"]);
-    expectProblem(await send(door, '{"id":1,"type":"a b"}'), 400, "VALIDATION_FAILED", ["id", "type"]);
-    expectProblem(await send(door, "null"), 400, "VALIDATION_FAILED");
+  it("400 for a valid signature of an invalid event", async () => {
+    expectProblem(await send(entryPoint, "{"), 400, "MALFORMED_JSON");
+    expectProblem(await send(entryPoint, ""), 400, "MALFORMED_JSON");
+    expectProblem(await send(entryPoint, "{}"), 400, "VALIDATION_FAILED", ["id", "type"]);
+    expectProblem(await send(entryPoint, '{"id":"evt_1"}'), 400, "VALIDATION_FAILED", ["type"]);
+    expectProblem(await send(entryPoint, '{"id":1,"type":"a b"}'), 400, "VALIDATION_FAILED", ["id", "type"]);
+    expectProblem(await send(entryPoint, "null"), 400, "VALIDATION_FAILED");
   });
 
-  it("415 for another media type, before the signature is looked at", async () => {
+  it("415 for another media type, before the signature is checked", async () => {
     const { body } = newEvent();
-    expectProblem(await send(door, body, { "Content-Type": "text/plain" }), 415, "UNSUPPORTED_MEDIA_TYPE");
+    expectProblem(
+      await send(entryPoint, body, { "Content-Type": "text/plain" }),
+      415,
+      "UNSUPPORTED_MEDIA_TYPE",
+    );
   });
 
   it("405 for another method", async () => {
-    expectProblem(await ask(door, "GET /api/billing/webhook"), 405, "METHOD_NOT_ALLOWED");
+    expectProblem(await sendRequest(entryPoint, "GET /api/billing/webhook"), 405, "METHOD_NOT_ALLOWED");
   });
 });
 
-describeBothEntryPoints("POST /api/billing/webhook/paypal", (door) => {
+describeBothEntryPoints("POST /api/billing/webhook/paypal", (entryPoint) => {
   const signer = createSigner(null);
   const { body } = paypalEvent("PAYMENT.CAPTURE.COMPLETED", { id: "1" });
   const sendPayPal = (headers: Record<string, string>) =>
-    ask(door, "POST /api/billing/webhook/paypal", { body, headers: { ...JSON_TYPE, ...headers } });
+    sendRequest(entryPoint, "POST /api/billing/webhook/paypal", {
+      body,
+      headers: { ...JSON_TYPE, ...headers },
+    });
 
   describe("400 INVALID_SIGNATURE for", () => {
     it.each<[string, Record<string, string>]>([

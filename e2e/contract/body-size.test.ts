@@ -2,15 +2,15 @@ import { beforeAll, describe, it } from "vitest";
 import { createApp, createListing } from "@/db/factories.ts";
 import { BuildView } from "@/server/builds/view.ts";
 import { ListingView } from "@/server/listings/view.ts";
-import { ask, type Reply } from "./ask.ts";
 import { describeBothEntryPoints } from "./entry-points.ts";
+import { expectProblem, expectView } from "./expect-response.ts";
 import { type Account, createAccount, db } from "./fixtures.ts";
 import { composePublish } from "./publish-request.ts";
 import { chunkOf, sendRaw } from "./raw-http.ts";
-import { expectProblem, expectView } from "./replies.ts";
-import { report } from "./report.ts";
+import { sendReport } from "./send-report.ts";
+import { type HttpResponse, sendRequest } from "./send-request.ts";
 
-const NOBODYS_ID = "01900000-0000-7000-8000-0000000000ff";
+const UNKNOWN_ID = "01900000-0000-7000-8000-0000000000ff";
 const KIBIBYTE = 1_024;
 
 const LIMITS: [path: string, bytes: number][] = [
@@ -18,26 +18,26 @@ const LIMITS: [path: string, bytes: number][] = [
   ["/api/builds/webhook/status", 1_024 * KIBIBYTE],
   ["/api/billing/webhook", 512 * KIBIBYTE],
   ["/api/billing/webhook/paypal", 512 * KIBIBYTE],
-  [`/api/apps/${NOBODYS_ID}/builds`, 16 * KIBIBYTE],
-  [`/api/marketplace/listings/${NOBODYS_ID}/withdraw`, 16 * KIBIBYTE],
+  [`/api/apps/${UNKNOWN_ID}/builds`, 16 * KIBIBYTE],
+  [`/api/marketplace/listings/${UNKNOWN_ID}/withdraw`, 16 * KIBIBYTE],
 ];
 
-describeBothEntryPoints("the size of a body", (door) => {
+describeBothEntryPoints("the size of a body", (entryPoint) => {
   describe.each(LIMITS)("POST %s", (path, limitBytes) => {
     const start = `POST ${path}`;
     const json = "Content-Type: application/json";
 
-    it("413 for a length above the limit, before anything of the body came", async () => {
+    it("413 for a Content-Length above the limit, before the body", async () => {
       for (const length of [limitBytes + 1, 2 ** 40]) {
         const headers = [json, `Content-Length: ${length}`];
-        expectTooLarge(await sendRaw(door, { start, headers, body: [" "] }));
+        expectTooLarge(await sendRaw(entryPoint, { start, headers, body: [" "] }));
       }
     });
 
-    it("413 for chunks above the limit, though more might follow", async () => {
+    it("413 for chunks above the limit, before the end of the body", async () => {
       const headers = [json, "Transfer-Encoding: chunked"];
       const whole = Array.from({ length: limitBytes / KIBIBYTE }, () => chunkOf(" ".repeat(KIBIBYTE)));
-      expectTooLarge(await sendRaw(door, { start, headers, body: [...whole, chunkOf(" ")] }));
+      expectTooLarge(await sendRaw(entryPoint, { start, headers, body: [...whole, chunkOf(" ")] }));
     });
   });
 
@@ -48,7 +48,7 @@ describeBothEntryPoints("the size of a body", (door) => {
       account = await createAccount();
     });
 
-    it("a publish request is taken", async () => {
+    it("a publish request is accepted", async () => {
       const body = pad(await composePublish(account), 128 * KIBIBYTE);
       expectView(await post("/api/marketplace/publish", body), 201, ListingView);
     });
@@ -59,25 +59,29 @@ describeBothEntryPoints("the size of a body", (door) => {
       expectView(await post(`/api/apps/${app.id}/builds`, body), 201, BuildView);
     });
 
-    it("a listing is withdrawn", async () => {
+    it("a withdrawal is accepted", async () => {
       const { id } = await createListing(db(), { tenantId: account.tenantId, type: "THEME" });
       const body = pad({}, 16 * KIBIBYTE);
       expectView(await post(`/api/marketplace/listings/${id}/withdraw`, body), 200, ListingView);
     });
 
-    it("a report is read", async () => {
-      const body = pad({ buildId: NOBODYS_ID, status: "FAILED" }, 1_024 * KIBIBYTE);
-      expectProblem(await report(door, undefined, { body }), 404, "NOT_FOUND");
+    it("a report is accepted", async () => {
+      const body = pad({ buildId: UNKNOWN_ID, status: "FAILED" }, 1_024 * KIBIBYTE);
+      expectProblem(await sendReport(entryPoint, undefined, { body }), 404, "NOT_FOUND");
     });
 
     const post = (path: string, body: string) =>
-      ask(door, `POST ${path}`, { as: account, body, headers: { "Content-Type": "application/json" } });
+      sendRequest(entryPoint, `POST ${path}`, {
+        as: account,
+        body,
+        headers: { "Content-Type": "application/json" },
+      });
   });
 });
 
-function expectTooLarge(reply: Reply | null): void {
-  if (!reply) throw new Error("the door closed without an answer");
-  expectProblem(reply, 413, "PAYLOAD_TOO_LARGE");
+function expectTooLarge(response: HttpResponse | null): void {
+  if (!response) throw new Error("the entry point closed without an answer");
+  expectProblem(response, 413, "PAYLOAD_TOO_LARGE");
 }
 
 /** The object as JSON of exactly so many bytes. */

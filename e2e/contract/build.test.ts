@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { createApp, createBuild } from "@/db/factories.ts";
 import { BuildDetail } from "@/server/builds/view.ts";
-import { ask } from "./ask.ts";
 import { describeBothEntryPoints } from "./entry-points.ts";
+import { expectProblem, expectView } from "./expect-response.ts";
 import { type Account, createAccount, db } from "./fixtures.ts";
-import { expectProblem, expectView } from "./replies.ts";
-import { report } from "./report.ts";
+import { sendReport } from "./send-report.ts";
+import { sendRequest } from "./send-request.ts";
 
-describeBothEntryPoints("GET /api/builds/{buildId}", (door) => {
+describeBothEntryPoints("GET /api/builds/{buildId}", (entryPoint) => {
   const get = (as: Account, buildId: string, headers: Record<string, string> = {}) =>
-    ask(door, `GET /api/builds/${buildId}`, { as, headers });
+    sendRequest(entryPoint, `GET /api/builds/${buildId}`, { as, headers });
 
   async function createBuildOf(account: Account, errorLog?: string) {
     const app = await createApp(db(), { tenantId: account.tenantId });
@@ -18,15 +18,15 @@ describeBothEntryPoints("GET /api/builds/{buildId}", (door) => {
   }
 
   describe("200", () => {
-    it("holds the whole error log and the history, oldest first", async () => {
+    it("has the whole error log and the history, oldest first", async () => {
       const account = await createAccount({ permissions: ["BUILDS_READ"] });
       const errorLog = `${"é".repeat(5_000)}\nthe end`;
       const { id: buildId, appId } = await createBuildOf(account, errorLog);
       for (const status of ["IN_PROGRESS", "FAILED", "COMPLETED", "IN_PROGRESS"]) {
-        await report(door, { buildId, status, workerId: `says ${status}` });
+        await sendReport(entryPoint, { buildId, status, workerId: `says ${status}` });
       }
-      const reply = await get(account, buildId.toUpperCase());
-      const build = expectView(reply, 200, BuildDetail);
+      const response = await get(account, buildId.toUpperCase());
+      const build = expectView(response, 200, BuildDetail);
       expect(build).toMatchObject({
         id: buildId,
         appId,
@@ -42,7 +42,7 @@ describeBothEntryPoints("GET /api/builds/{buildId}", (door) => {
       ]);
       const times = build.reports.map(({ receivedAt }) => receivedAt);
       expect(times).toEqual([...times].sort());
-      expect(reply.headers.get("cache-control")).toBe("private, no-cache");
+      expect(response.headers.get("cache-control")).toBe("private, no-cache");
     });
 
     it("has no history and no error log before the first report", async () => {
@@ -58,14 +58,14 @@ describeBothEntryPoints("GET /api/builds/{buildId}", (door) => {
     });
   });
 
-  it("304 until something changes, a report that is not applied included", async () => {
+  it("304 until a change, including a report that is not applied", async () => {
     const account = await createAccount();
     const { id: buildId } = await createBuildOf(account);
-    await report(door, { buildId, status: "COMPLETED" });
+    await sendReport(entryPoint, { buildId, status: "COMPLETED" });
     const tag = (await get(account, buildId)).headers.get("etag") ?? "";
     expect(tag).toMatch(/^W\/"[^"]+"$/);
     expect(await get(account, buildId, { "If-None-Match": tag })).toMatchObject({ status: 304, text: "" });
-    await report(door, { buildId, status: "COMPLETED" });
+    await sendReport(entryPoint, { buildId, status: "COMPLETED" });
     expectView(await get(account, buildId, { "If-None-Match": tag }), 200, BuildDetail);
   });
 
@@ -75,7 +75,7 @@ describeBothEntryPoints("GET /api/builds/{buildId}", (door) => {
     expectProblem(await get(account, id), 403, "PERMISSION_DENIED");
   });
 
-  it("404 for another tenant's build, for none and for no UUID", async () => {
+  it("404 for another tenant's, an unknown and an invalid build id", async () => {
     const [account, other] = [await createAccount(), await createAccount()];
     const { id: theirs } = await createBuildOf(other);
     for (const id of [theirs, "01900000-0000-7000-8000-0000000000ff", "no-uuid", "webhook"]) {

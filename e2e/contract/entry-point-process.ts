@@ -5,12 +5,12 @@ import { fileURLToPath } from "node:url";
 
 export interface EntryPointProcess {
   origin: string;
-  /** What it has printed so far. */
+  /** Output so far. */
   output: () => string;
   stop: () => Promise<void>;
 }
 
-/** The production front, as `server/main.ts` serves it. */
+/** Production server (`server/main.ts`). */
 export async function startFront(settings: Record<string, string>): Promise<EntryPointProcess> {
   const port = await findFreePort();
   return startEntryPoint(port, ["server/run.mjs", "server/web-process.ts"], {
@@ -20,7 +20,7 @@ export async function startFront(settings: Record<string, string>): Promise<Entr
   });
 }
 
-/** Next alone on the same build: what answers is `app/api/**\/route.ts`. */
+/** Next alone on the same build, which serves `app/api/**\/route.ts`. */
 export async function startNext(settings: Record<string, string>): Promise<EntryPointProcess> {
   const port = await findFreePort();
   return startEntryPoint(
@@ -59,19 +59,19 @@ async function startEntryPoint(
     clearTimeout(timer);
   };
   const origin = `http://${HOST}:${port}`;
-  const lastTry = Date.now() + START_TIMEOUT_MS;
+  const deadline = Date.now() + START_TIMEOUT_MS;
   while (!(await isHealthy(origin))) {
     const hasEnded = child.exitCode !== null || child.signalCode !== null;
-    if (hasEnded || Date.now() > lastTry) {
+    if (hasEnded || Date.now() > deadline) {
       await stop();
-      throw new Error(`A door did not open:\n${output}`);
+      throw new Error(`The entry point did not start:\n${output}`);
     }
     await delay(50);
   }
   return { origin, output: () => output, stop };
 }
 
-/** A door whose test run was killed ends by itself. */
+/** Ends the child process when the test run was killed. */
 const END_WITH_PARENT = `data:text/javascript,${encodeURIComponent(
   'process.once("disconnect", () => process.exit(1)); process.channel?.unref();',
 )}`;

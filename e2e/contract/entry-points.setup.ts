@@ -12,12 +12,12 @@ import { ENTRY_POINT_ENV } from "./environment.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Where both doors serve, and the one database and directory of objects behind them. */
-    doors: { front: string; next: string; databaseUrl: string; objects: string };
+    /** Origins of both entry points, and the database and object store that they share. */
+    entryPoints: { front: string; next: string; databaseUrl: string; objects: string };
   }
 }
 
-/** Opens both doors, each a process of its own, on a throw-away database with the demo data. */
+/** Starts both entry points as processes on a temporary database with the demo data. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const stops: (() => void | Promise<void>)[] = [];
   const stop = async () => {
@@ -26,20 +26,20 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   try {
     const building = ensureBuild({ log: print });
     stops.push(await startPostgres(project));
-    const DATA_DIR = mkdtempSync(join(tmpdir(), "drydock-doors-"));
+    const DATA_DIR = mkdtempSync(join(tmpdir(), "drydock-entry-points-"));
     stops.push(() => rmSync(DATA_DIR, { recursive: true, force: true }));
     const DATABASE_URL = await createDemoDatabase(project, DATA_DIR);
     await building;
     const settings = { ...ENTRY_POINT_ENV, DATABASE_URL, DATA_DIR };
-    const track = (door: EntryPointProcess) => {
-      stops.push(() => door.stop().then(() => printErrors(door.output())));
-      return door.origin;
+    const track = (entryPoint: EntryPointProcess) => {
+      stops.push(() => entryPoint.stop().then(() => printErrors(entryPoint.output())));
+      return entryPoint.origin;
     };
-    const opening = [startFront(settings).then(track), startNext(settings).then(track)] as const;
-    await Promise.allSettled(opening);
-    const [front, next] = await Promise.all(opening);
+    const starting = [startFront(settings).then(track), startNext(settings).then(track)] as const;
+    await Promise.allSettled(starting);
+    const [front, next] = await Promise.all(starting);
     const objects = join(DATA_DIR, "objects");
-    project.provide("doors", { front, next, databaseUrl: DATABASE_URL, objects });
+    project.provide("entryPoints", { front, next, databaseUrl: DATABASE_URL, objects });
   } catch (error) {
     await stop();
     throw error;
@@ -58,7 +58,7 @@ async function createDemoDatabase(project: TestProject, dataDir: string): Promis
   return url;
 }
 
-/** The log of a door holds what went wrong on its side; a run that provokes nothing of the kind has none. */
+/** Prints errors from the log of an entry point; a run without server errors has none. */
 function printErrors(output: string): void {
   for (const line of output.split("\n")) if (line.startsWith("{")) print(line);
 }

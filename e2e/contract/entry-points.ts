@@ -1,17 +1,18 @@
 import { describe, inject } from "vitest";
 
-/** A way into the product: the production front, or Next alone with `app/api`. */
-export interface RouteHandlers {
+/** Entry point of the product: the production server (`front`), or Next alone with `app/api`. */
+export interface EntryPoint {
   name: "front" | "next";
   origin: string;
 }
 
-const { front, next } = inject("doors");
+const { front, next } = inject("entryPoints");
 
-export const FRONT: RouteHandlers = { name: "front", origin: front };
-export const NEXT: RouteHandlers = { name: "next", origin: next };
+export const FRONT: EntryPoint = { name: "front", origin: front };
+export const NEXT: EntryPoint = { name: "next", origin: next };
 
-/** The same promises, kept by both doors. */
-export function describeBothEntryPoints(subject: string, tests: (door: RouteHandlers) => void): void {
-  for (const door of [FRONT, NEXT]) describe(`${subject} (${door.name})`, () => tests(door));
+/** Runs the same tests on both entry points. */
+export function describeBothEntryPoints(subject: string, tests: (entryPoint: EntryPoint) => void): void {
+  for (const entryPoint of [FRONT, NEXT])
+    describe(`${subject} (${entryPoint.name})`, () => tests(entryPoint));
 }

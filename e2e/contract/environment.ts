@@ -1,7 +1,7 @@
 import { PAYPAL_WEBHOOK_ID } from "../support/billing/paypal-events.ts";
 import { STRIPE_SECRETS } from "../support/billing/stripe-events.ts";
 
-/** The secrets of both doors. Each list is in the middle of a rotation. */
+/** Secrets of both entry points. Each list is in a rotation: new and old. */
 export const TOKEN_SECRETS = [
   "the-token-secret-that-signs-in-contract-tests",
   "the-token-secret-that-was-rotated-out-of-them",
@@ -11,7 +11,7 @@ export const BUILD_SECRETS = {
   MAC_BUILDER_SECRET: ["a-mac-builder-secret"],
 } as const;
 
-/** The settings that both doors share: two replicas of one platform. */
+/** Environment of both entry points, which are two replicas of one platform. */
 export const ENTRY_POINT_ENV = {
   DRYDOCK_EMBEDDED: "true",
   NODE_ENV: "production",

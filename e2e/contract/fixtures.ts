@@ -6,14 +6,14 @@ import { completeEnv } from "@/server/platform/env/env.ts";
 import { signInMember } from "../support/platform.ts";
 import { ENTRY_POINT_ENV } from "./environment.ts";
 
-// What no REST route makes is put behind the doors by the platform's own code, on a pool of this test file's.
-completeEnv({ ...ENTRY_POINT_ENV, DATABASE_URL: inject("doors").databaseUrl, DATABASE_POOL_SIZE: "5" });
+// Rows that no REST route creates are written by services, on a pool of this test file.
+completeEnv({ ...ENTRY_POINT_ENV, DATABASE_URL: inject("entryPoints").databaseUrl, DATABASE_POOL_SIZE: "5" });
 afterAll(() => database().close());
 
-/** The database behind the doors, all tenants of it. */
+/** The entry points' database, for all tenants. */
 export const db = () => database().systemDb.orm;
 
-/** A person's token for a tenant. */
+/** API token of a user and tenant. */
 export interface Account {
   tenantId: string;
   userId: string;
@@ -22,7 +22,7 @@ export interface Account {
   ctx: TenantContext<UserActor>;
 }
 
-/** A new member of a new tenant, with a token that permits all that the role does unless told otherwise. */
+/** New member of a new tenant, with a token. Default permissions: all of the role. */
 export async function createAccount(
   options: { role?: TenantRole; permissions?: Permission[] } = {},
 ): Promise<Account> {
@@ -30,7 +30,7 @@ export async function createAccount(
   return createToken(ctx, options.permissions ?? PERMISSIONS.filter((p) => ctx.permissions.has(p)));
 }
 
-/** Another token of the same person. */
+/** Another token of the same user. */
 export async function createToken(
   ctx: TenantContext<UserActor>,
   permissions: Permission[],

@@ -5,19 +5,19 @@ import type { Account } from "./fixtures.ts";
 type Json = Record<string, unknown>;
 
 export interface Forgery {
-  /** Replaces header parameters; undefined takes one out. */
+  /** Replaced header parameters; undefined removes one. */
   header?: Json;
-  /** Replaces claims; undefined takes one out. */
+  /** Replaced claims; undefined removes one. */
   claims?: Json;
-  /** The whole payload in place of claims. */
+  /** Payload instead of claims. */
   payload?: string;
   secret?: string;
   digest?: "sha256" | "sha384" | "sha512";
-  /** In place of the signature that fits. */
+  /** Replaces the valid signature. */
   signature?: string;
 }
 
-/** The account's token with something else about it; with nothing else it is as good as the account's own. */
+/** The account's token with changes; without any it is valid. */
 export function forgeToken(account: Account, forgery: Forgery = {}): string {
   const [, ownPayload = ""] = account.token.split(".");
   const claims = { ...JSON.parse(Buffer.from(ownPayload, "base64url").toString()), ...forgery.claims };
@@ -28,7 +28,7 @@ export function forgeToken(account: Account, forgery: Forgery = {}): string {
   return `${signed}.${forgery.signature ?? signature}`;
 }
 
-/** The present second, or one so many seconds from it. */
+/** Unix time in seconds. */
 export const secondsFromNow = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
 
 const encode = (text: string) => Buffer.from(text).toString("base64url");

@@ -2,38 +2,38 @@ import { and, eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { createApp } from "@/db/factories.ts";
 import { idempotencyKeys, slugClaims } from "@/db/schema/index.ts";
-import { WAITING_FOR_US } from "@/e2e/support/blocked-sessions.ts";
+import { BLOCKED_SESSIONS_SQL } from "@/e2e/support/database.ts";
 import { BuildView } from "@/server/builds/view.ts";
 import { ListingView } from "@/server/listings/view.ts";
-import { ask, type Reply } from "./ask.ts";
 import { describeBothEntryPoints, FRONT, NEXT } from "./entry-points.ts";
+import { expectProblem, expectView } from "./expect-response.ts";
 import { createAccount, db } from "./fixtures.ts";
 import { composePublish, publish } from "./publish-request.ts";
 import { sendLines } from "./raw-http.ts";
-import { expectProblem, expectView } from "./replies.ts";
+import { type HttpResponse, sendRequest } from "./send-request.ts";
 
 const withKey = (key: string) => ({ headers: { "Idempotency-Key": key } });
 
-describeBothEntryPoints("Idempotency-Key", (door) => {
-  const otherDoor = door === FRONT ? NEXT : FRONT;
+describeBothEntryPoints("Idempotency-Key", (entryPoint) => {
+  const otherDoor = entryPoint === FRONT ? NEXT : FRONT;
 
-  it("answers a repeated publish with the first result, at either door", async () => {
+  it("returns the first result of a repeated publish at either entry point", async () => {
     const account = await createAccount();
     const request = await composePublish(account);
-    const first = await publish(door, account, request, withKey("once"));
+    const first = await publish(entryPoint, account, request, withKey("once"));
     expectView(first, 201, ListingView);
     expect(first.headers.has("idempotency-replayed")).toBe(false);
-    for (const again of [door, otherDoor]) {
+    for (const again of [entryPoint, otherDoor]) {
       expectReplay(await publish(again, account, request, withKey("once")), first);
     }
-    expectProblem(await publish(door, account, request, withKey("twice")), 409, "VERSION_EXISTS");
+    expectProblem(await publish(entryPoint, account, request, withKey("twice")), 409, "VERSION_EXISTS");
   });
 
-  it("answers a repeated queueing of a build with the first result", async () => {
+  it("returns the first result of a repeated build request", async () => {
     const account = await createAccount();
     const app = await createApp(db(), { tenantId: account.tenantId });
     const queue = (appId = app.id) =>
-      ask(door, `POST /api/apps/${appId}/builds`, {
+      sendRequest(entryPoint, `POST /api/apps/${appId}/builds`, {
         as: account,
         json: { platform: "IOS", version: "1.0.0" },
         ...withKey("once"),
@@ -44,86 +44,91 @@ describeBothEntryPoints("Idempotency-Key", (door) => {
     expectReplay(await queue(app.id.toUpperCase()), first);
   });
 
-  it("makes one listing of thirty requests at once", async () => {
+  it("creates one listing for thirty concurrent requests", async () => {
     const account = await createAccount();
     const request = await composePublish(account);
-    const replies = await Promise.all(
-      Array.from({ length: 30 }, () => publish(door, account, request, withKey("race"))),
+    const responses = await Promise.all(
+      Array.from({ length: 30 }, () => publish(entryPoint, account, request, withKey("race"))),
     );
-    const made = replies.filter((reply) => reply.status === 201);
-    const first = made.find((reply) => !reply.headers.has("idempotency-replayed"));
+    const made = responses.filter((response) => response.status === 201);
+    const first = made.find((response) => !response.headers.has("idempotency-replayed"));
     expect(first).toBeDefined();
-    for (const reply of made) if (reply !== first && first) expectReplay(reply, first);
-    const others = replies.filter((reply) => reply.status !== 201);
-    for (const reply of others) expectProblem(reply, 409, "IDEMPOTENCY_CONFLICT");
+    for (const response of made) if (response !== first && first) expectReplay(response, first);
+    const others = responses.filter((response) => response.status !== 201);
+    for (const response of others) expectProblem(response, 409, "IDEMPOTENCY_CONFLICT");
   });
 
-  it("answers thirty repetitions at once with the first result", async () => {
+  it("returns the first result to thirty concurrent repetitions", async () => {
     const account = await createAccount();
     const request = await composePublish(account);
-    const ask = () => publish(door, account, request, withKey("again"));
-    const first = await ask();
-    for (const reply of await Promise.all(Array.from({ length: 30 }, ask))) expectReplay(reply, first);
+    const sendRequest = () => publish(entryPoint, account, request, withKey("again"));
+    const first = await sendRequest();
+    for (const response of await Promise.all(Array.from({ length: 30 }, sendRequest)))
+      expectReplay(response, first);
   });
 
-  it("refuses a second request while the first one runs, which then succeeds", async () => {
+  it("rejects a second request while the first one runs", async () => {
     const account = await createAccount();
     const request = await composePublish(account);
-    let first: Promise<Reply> | undefined;
+    let first: Promise<HttpResponse> | undefined;
     await db().transaction(async (tx) => {
       const claim = and(eq(slugClaims.type, "APP_PLUGIN"), eq(slugClaims.slug, request.slug));
       await tx.select().from(slugClaims).where(claim).for("update");
-      first = publish(door, account, request, withKey("slow"));
-      await expect.poll(() => tx.execute(WAITING_FOR_US), { interval: 5 }).toHaveLength(1);
-      const second = await publish(door, account, request, withKey("slow"));
+      first = publish(entryPoint, account, request, withKey("slow"));
+      await expect.poll(() => tx.execute(BLOCKED_SESSIONS_SQL), { interval: 5 }).toHaveLength(1);
+      const second = await publish(entryPoint, account, request, withKey("slow"));
       expectProblem(second, 409, "IDEMPOTENCY_CONFLICT");
     });
     if (first) expectView(await first, 201, ListingView);
-    const repeated = await publish(door, account, request, withKey("slow"));
+    const repeated = await publish(entryPoint, account, request, withKey("slow"));
     expect(repeated.headers.get("idempotency-replayed")).toBe("true");
   });
 
-  it("refuses another body, compared byte by byte", async () => {
+  it("rejects another body, compared byte by byte", async () => {
     const account = await createAccount();
     const request = await composePublish(account);
-    expectView(await publish(door, account, request, withKey("mine")), 201, ListingView);
+    expectView(await publish(entryPoint, account, request, withKey("mine")), 201, ListingView);
     const headers = { "Content-Type": "application/json", "Idempotency-Key": "mine" };
     const body = JSON.stringify(request);
     for (const other of [JSON.stringify({ ...request, version: "2.0.0" }), `${body} `, `\uFEFF${body}`]) {
-      const reply = await publish(door, account, undefined, { body: other, headers });
-      expectProblem(reply, 422, "IDEMPOTENCY_MISMATCH");
+      const response = await publish(entryPoint, account, undefined, { body: other, headers });
+      expectProblem(response, 422, "IDEMPOTENCY_MISMATCH");
     }
   });
 
-  it("keeps the keys of each tenant and endpoint apart", async () => {
+  it("scopes keys by tenant and endpoint", async () => {
     for (const account of [await createAccount(), await createAccount()]) {
       const request = await composePublish(account);
-      expectFirst(await publish(door, account, request, withKey("shared")));
+      expectFirst(await publish(entryPoint, account, request, withKey("shared")));
       for (let apps = 0; apps < 2; apps++) {
         const app = await createApp(db(), { tenantId: account.tenantId });
         const json = { platform: "IOS", version: "1.0.0" };
         const queue = `POST /api/apps/${app.id}/builds`;
-        expectFirst(await ask(door, queue, { as: account, json, ...withKey("shared") }));
+        expectFirst(await sendRequest(entryPoint, queue, { as: account, json, ...withKey("shared") }));
       }
     }
   });
 
-  it("keeps no failure and is not used up by a dry run", async () => {
+  it("stores neither failures nor dry runs", async () => {
     const account = await createAccount();
     const request = await composePublish(account);
     const key = withKey("retry");
-    expectProblem(await publish(door, account, { ...request, name: "" }, key), 400, "VALIDATION_FAILED");
+    expectProblem(
+      await publish(entryPoint, account, { ...request, name: "" }, key),
+      400,
+      "VALIDATION_FAILED",
+    );
     const unknown = { ...request, appPluginId: "nothing" };
-    expectProblem(await publish(door, account, unknown, key), 422, "REFERENCE_NOT_FOUND");
-    const rehearsed = await publish(door, account, request, { ...key, query: "?dryRun=true" });
+    expectProblem(await publish(entryPoint, account, unknown, key), 422, "REFERENCE_NOT_FOUND");
+    const rehearsed = await publish(entryPoint, account, request, { ...key, query: "?dryRun=true" });
     expect(rehearsed.status).toBe(200);
-    expectFirst(await publish(door, account, { ...request, version: "1.0.1" }, key));
+    expectFirst(await publish(entryPoint, account, { ...request, version: "1.0.1" }, key));
   });
 
-  it("is forgotten after its time", async () => {
+  it("expires", async () => {
     const account = await createAccount();
     const request = await composePublish(account);
-    expectFirst(await publish(door, account, request, withKey("old")));
+    expectFirst(await publish(entryPoint, account, request, withKey("old")));
     const [kept] = await db()
       .select({ hours: sql<number>`extract(epoch from ${idempotencyKeys.expiresAt} - now())::float8 / 3600` })
       .from(idempotencyKeys)
@@ -133,26 +138,26 @@ describeBothEntryPoints("Idempotency-Key", (door) => {
       .update(idempotencyKeys)
       .set({ expiresAt: new Date() })
       .where(eq(idempotencyKeys.tenantId, account.tenantId));
-    expectFirst(await publish(door, account, { ...request, version: "2.0.0" }, withKey("old")));
+    expectFirst(await publish(entryPoint, account, { ...request, version: "2.0.0" }, withKey("old")));
   });
 
   describe("is one header of 1 to 128 printable ASCII characters", () => {
     it.each(["a", "k".repeat(128), "a b", "!\"#$%&'()*+-./:;<=>?@[]^_`{|}~"])("as %s is", async (key) => {
       const account = await createAccount();
-      expectFirst(await publish(door, account, await composePublish(account), withKey(key)));
+      expectFirst(await publish(entryPoint, account, await composePublish(account), withKey(key)));
     });
 
     it.each(["", "k".repeat(129), "clé", "a\tb"])("as %j is not", async (key) => {
       const account = await createAccount();
-      const reply = await publish(door, account, await composePublish(account), withKey(key));
-      expectProblem(reply, 400, "VALIDATION_FAILED", ["Idempotency-Key"]);
+      const response = await publish(entryPoint, account, await composePublish(account), withKey(key));
+      expectProblem(response, 400, "VALIDATION_FAILED", ["Idempotency-Key"]);
     });
 
-    it("and is named beside every other field that is wrong", async () => {
+    it("and is listed with the other invalid fields", async () => {
       const account = await createAccount();
       const request = { ...(await composePublish(account)), name: "", version: "1" };
-      const reply = await publish(door, account, request, withKey(""));
-      expectProblem(reply, 400, "VALIDATION_FAILED", ["name", "version", "Idempotency-Key"]);
+      const response = await publish(entryPoint, account, request, withKey(""));
+      expectProblem(response, 400, "VALIDATION_FAILED", ["name", "version", "Idempotency-Key"]);
     });
 
     it("and not two", async () => {
@@ -164,19 +169,19 @@ describeBothEntryPoints("Idempotency-Key", (door) => {
         "Idempotency-Key: one",
       ];
       const request = await composePublish(account);
-      const reply = await sendLines(door, "POST /api/marketplace/publish", headers, request);
-      expectProblem(reply, 400, "VALIDATION_FAILED", ["Idempotency-Key"]);
+      const response = await sendLines(entryPoint, "POST /api/marketplace/publish", headers, request);
+      expectProblem(response, 400, "VALIDATION_FAILED", ["Idempotency-Key"]);
     });
   });
 });
 
-function expectFirst(reply: Reply): void {
-  expect(reply.status, reply.text).toBe(201);
-  expect(reply.headers.has("idempotency-replayed")).toBe(false);
+function expectFirst(response: HttpResponse): void {
+  expect(response.status, response.text).toBe(201);
+  expect(response.headers.has("idempotency-replayed")).toBe(false);
 }
 
-function expectReplay(reply: Reply, first: Reply): void {
-  expect(reply).toMatchObject({ status: first.status, text: first.text });
-  expect(reply.headers.get("idempotency-replayed")).toBe("true");
-  expect(reply.headers.get("location")).toBe(first.headers.get("location"));
+function expectReplay(response: HttpResponse, first: HttpResponse): void {
+  expect(response).toMatchObject({ status: first.status, text: first.text });
+  expect(response.headers.get("idempotency-replayed")).toBe("true");
+  expect(response.headers.get("location")).toBe(first.headers.get("location"));
 }

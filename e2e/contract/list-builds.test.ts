@@ -3,15 +3,15 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { createApp, createBuild } from "@/db/factories.ts";
 import type { BuildStatus, Platform } from "@/db/schema/vocabulary.ts";
 import { BuildPage } from "@/server/builds/view.ts";
-import { type Asking, ask } from "./ask.ts";
 import { describeBothEntryPoints } from "./entry-points.ts";
+import { expectProblem, expectView } from "./expect-response.ts";
 import { type Account, createAccount, db } from "./fixtures.ts";
-import { expectProblem, expectView } from "./replies.ts";
-import { report } from "./report.ts";
+import { sendReport } from "./send-report.ts";
+import { type RequestOptions, sendRequest } from "./send-request.ts";
 
-const NOBODYS_ID = "01900000-0000-7000-8000-0000000000ff";
+const UNKNOWN_ID = "01900000-0000-7000-8000-0000000000ff";
 
-describeBothEntryPoints("GET /api/apps/{appId}/builds", (door) => {
+describeBothEntryPoints("GET /api/apps/{appId}/builds", (entryPoint) => {
   let account: Account;
 
   beforeAll(async () => {
@@ -31,8 +31,8 @@ describeBothEntryPoints("GET /api/apps/{appId}/builds", (door) => {
         now() + (n / 3) * interval '1 millisecond'
       from generate_series(1, ${count}::integer) n,
         (select coalesce(max(number), 0) as number from builds where app_id = ${appId}::uuid) last`);
-  const list = (appId: string, query = "", asking: Asking = {}) =>
-    ask(door, `GET /api/apps/${appId}/builds${query}`, { as: account, ...asking });
+  const list = (appId: string, query = "", options: RequestOptions = {}) =>
+    sendRequest(entryPoint, `GET /api/apps/${appId}/builds${query}`, { as: account, ...options });
   const numbers = async (appId: string, query: string) => {
     const page = expectView(await list(appId, query), 200, BuildPage);
     return page.builds.map((build) => build.number);
@@ -43,10 +43,10 @@ describeBothEntryPoints("GET /api/apps/{appId}/builds", (door) => {
       const appId = await newApp();
       const build = await add(appId);
       const fields = { workerId: "linux-1", artifactPath: "a.aab", sizeBytes: "48211903", errorLog: "w" };
-      await report(door, { buildId: build.id, status: "IN_PROGRESS" });
-      await report(door, { buildId: build.id, status: "COMPLETED", ...fields });
-      const reply = await list(appId);
-      const page = expectView(reply, 200, BuildPage);
+      await sendReport(entryPoint, { buildId: build.id, status: "IN_PROGRESS" });
+      await sendReport(entryPoint, { buildId: build.id, status: "COMPLETED", ...fields });
+      const response = await list(appId);
+      const page = expectView(response, 200, BuildPage);
       const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);
       expect(page).toEqual({
         builds: [
@@ -69,7 +69,7 @@ describeBothEntryPoints("GET /api/apps/{appId}/builds", (door) => {
         ],
         nextCursor: null,
       });
-      expect(reply.headers.get("cache-control")).toBe("private, no-cache");
+      expect(response.headers.get("cache-control")).toBe("private, no-cache");
     });
 
     it("is empty for an app without builds", async () => {
@@ -79,7 +79,7 @@ describeBothEntryPoints("GET /api/apps/{appId}/builds", (door) => {
       });
     });
 
-    it("pages newest first without loss or repetition while builds are added", async () => {
+    it("pages newest first without gaps or duplicates while builds are added", async () => {
       const appId = await newApp();
       for (let i = 0; i < 7; i++) await add(appId);
       const seen: number[] = [];
@@ -94,9 +94,9 @@ describeBothEntryPoints("GET /api/apps/{appId}/builds", (door) => {
       expect(seen).toEqual([7, 6, 5, 4, 3, 2, 1]);
     });
 
-    // The doors share what pages; behind one of them it goes through as many as an app has after years.
-    const count = door.name === "front" ? 10_000 : 1_000;
-    it(`gives each of ${count} builds once while others are added between the pages`, async () => {
+    // Both entry points page alike; one of them is tried with as many builds as an app has after years.
+    const count = entryPoint.name === "front" ? 10_000 : 1_000;
+    it(`returns each of ${count} builds once while others are added between the pages`, async () => {
       const appId = await newApp();
       await addMany(appId, count);
       const seen: number[] = [];
@@ -113,7 +113,7 @@ describeBothEntryPoints("GET /api/apps/{appId}/builds", (door) => {
       expect(await numbers(appId, "?limit=1")).toEqual([count + 3 * pages]);
     });
 
-    it("gives twenty where no limit is asked for, and up to a hundred", async () => {
+    it("returns twenty by default, and up to a hundred", async () => {
       const appId = await newApp();
       for (let i = 0; i < 101; i++) await add(appId);
       expect(await numbers(appId, "")).toHaveLength(20);
@@ -121,7 +121,7 @@ describeBothEntryPoints("GET /api/apps/{appId}/builds", (door) => {
       expect(await numbers(appId, "?limit=100")).toHaveLength(100);
     });
 
-    it("filters by status and platform, each repeatable, and goes on filtering behind a cursor", async () => {
+    it("filters by status and platform, each repeatable, also with a cursor", async () => {
       const appId = await newApp();
       const statuses: BuildStatus[] = ["COMPLETED", "FAILED", "IN_PROGRESS", "QUEUED"];
       for (const status of statuses) {
@@ -143,7 +143,7 @@ describeBothEntryPoints("GET /api/apps/{appId}/builds", (door) => {
       expect(await numbers(appId.toUpperCase(), "?")).toEqual([1]);
     });
 
-    it("holds the last 4,000 characters of an error log", async () => {
+    it("has the last 4,000 characters of an error log", async () => {
       const appId = await newApp();
       const tail = "é😀".repeat(2_000);
       await add(appId, { status: "FAILED", errorLog: tail });
@@ -170,29 +170,29 @@ describeBothEntryPoints("GET /api/apps/{appId}/builds", (door) => {
   });
 
   describe("304", () => {
-    it("for whoever has the page already, however they say so", async () => {
+    it("for a matching entity tag in every form", async () => {
       const appId = await newApp();
       await add(appId);
       const tag = (await list(appId)).headers.get("etag") ?? "";
       expect(tag).toMatch(/^W\/"[^"]+"$/);
       for (const known of [tag, tag.slice(2), `"other", ${tag}`, "*"]) {
-        const reply = await list(appId, "", { headers: { "If-None-Match": known } });
-        expect(reply).toMatchObject({ status: 304, text: "" });
-        expect(reply.headers.get("etag")).toBe(tag);
-        expect(reply.headers.get("cache-control")).toBe("private, no-cache");
-        expect(reply.headers.get("x-poll-interval")).toBe("5");
-        expect(reply.headers.has("content-type")).toBe(false);
+        const response = await list(appId, "", { headers: { "If-None-Match": known } });
+        expect(response).toMatchObject({ status: 304, text: "" });
+        expect(response.headers.get("etag")).toBe(tag);
+        expect(response.headers.get("cache-control")).toBe("private, no-cache");
+        expect(response.headers.get("x-poll-interval")).toBe("5");
+        expect(response.headers.has("content-type")).toBe(false);
       }
     });
 
-    it("no more once a build changed", async () => {
+    it("not after a build changed", async () => {
       const appId = await newApp();
       const { id: buildId } = await add(appId);
       const tag = (await list(appId)).headers.get("etag") ?? "";
-      await report(door, { buildId, status: "IN_PROGRESS" });
-      const reply = await list(appId, "", { headers: { "If-None-Match": tag } });
-      expectView(reply, 200, BuildPage);
-      expect(reply.headers.get("etag")).not.toBe(tag);
+      await sendReport(entryPoint, { buildId, status: "IN_PROGRESS" });
+      const response = await list(appId, "", { headers: { "If-None-Match": tag } });
+      expectView(response, 200, BuildPage);
+      expect(response.headers.get("etag")).not.toBe(tag);
     });
   });
 
@@ -227,10 +227,10 @@ describeBothEntryPoints("GET /api/apps/{appId}/builds", (door) => {
     });
   });
 
-  it("404 for another tenant's app, for none and for no UUID", async () => {
+  it("404 for another tenant's, an unknown and an invalid app id", async () => {
     const other = await createAccount();
     const theirs = await createApp(db(), { tenantId: other.tenantId });
-    for (const appId of [theirs.id, NOBODYS_ID, "no-uuid", "%27", `${theirs.id}%00`]) {
+    for (const appId of [theirs.id, UNKNOWN_ID, "no-uuid", "%27", `${theirs.id}%00`]) {
       expectProblem(await list(appId), 404, "NOT_FOUND");
     }
   });

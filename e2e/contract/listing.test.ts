@@ -3,29 +3,34 @@ import { createListing } from "@/db/factories.ts";
 import { ListingView } from "@/server/listings/view.ts";
 import { decideListing } from "@/server/moderation/service.ts";
 import { signInAdmin } from "../support/platform.ts";
-import { ask } from "./ask.ts";
 import { describeBothEntryPoints } from "./entry-points.ts";
+import { expectProblem, expectView } from "./expect-response.ts";
 import { type Account, createAccount, createToken, db } from "./fixtures.ts";
-import { expectProblem, expectView } from "./replies.ts";
+import { sendRequest } from "./send-request.ts";
 
-const NOBODYS_ID = "01900000-0000-7000-8000-0000000000ff";
+const UNKNOWN_ID = "01900000-0000-7000-8000-0000000000ff";
 
-describeBothEntryPoints("GET /api/marketplace/listings/{id}", (door) => {
-  const get = (as: Account, id: string) => ask(door, `GET /api/marketplace/listings/${id}`, { as });
+describeBothEntryPoints("GET /api/marketplace/listings/{id}", (entryPoint) => {
+  const get = (as: Account, id: string) =>
+    sendRequest(entryPoint, `GET /api/marketplace/listings/${id}`, { as });
 
   describe("200", () => {
-    it("tells a token of the tenant where a pending listing stands, whatever the token permits", async () => {
+    it("shows a pending listing to every token of the tenant", async () => {
       const account = await createAccount();
       const bare = await createToken(account.ctx, []);
       const { id } = await createListing(db(), { tenantId: account.tenantId, type: "THEME" });
-      for (const reply of [await get(account, id), await get(bare, id), await get(bare, id.toUpperCase())]) {
-        const listing = expectView(reply, 200, ListingView);
+      for (const response of [
+        await get(account, id),
+        await get(bare, id),
+        await get(bare, id.toUpperCase()),
+      ]) {
+        const listing = expectView(response, 200, ListingView);
         expect(listing).toMatchObject({ id, status: "PENDING_APPROVAL", decidedAt: null, decision: null });
         expect(listing.review).not.toBeNull();
       }
     });
 
-    it("tells the outcome with its reason", async () => {
+    it("shows the decision with its reason", async () => {
       const account = await createAccount();
       const { id } = await createListing(db(), { tenantId: account.tenantId, type: "APP_PLUGIN" });
       const verdict = { reason: "BROKEN", comment: "It does not start." } as const;
@@ -38,7 +43,7 @@ describeBothEntryPoints("GET /api/marketplace/listings/{id}", (door) => {
       });
     });
 
-    it("tells an approval", async () => {
+    it("shows an approval", async () => {
       const account = await createAccount();
       const { id } = await createListing(db(), { tenantId: account.tenantId, type: "SYSTEM_PLUGIN" });
       await decideListing(await signInAdmin(), { listingId: id, action: "approve" });
@@ -50,14 +55,14 @@ describeBothEntryPoints("GET /api/marketplace/listings/{id}", (door) => {
     });
   });
 
-  it("404 for another tenant's listing, just as for none", async () => {
+  it("404 for another tenant's listing, as for an unknown one", async () => {
     const [account, other] = [await createAccount(), await createAccount()];
     const theirs = await createListing(db(), { tenantId: other.tenantId, type: "THEME" });
-    for (const id of [theirs.id, NOBODYS_ID, "no-uuid", `${theirs.id}x`, "%20", "..%2f"]) {
+    for (const id of [theirs.id, UNKNOWN_ID, "no-uuid", `${theirs.id}x`, "%20", "..%2f"]) {
       const { detail } = expectProblem(await get(account, id), 404, "NOT_FOUND");
       expect(detail).not.toContain(other.tenantId);
     }
-    const [foreign, unknown] = [await get(account, theirs.id), await get(account, NOBODYS_ID)];
+    const [foreign, unknown] = [await get(account, theirs.id), await get(account, UNKNOWN_ID)];
     expect(withoutId(foreign.text)).toEqual(withoutId(unknown.text));
   });
 });

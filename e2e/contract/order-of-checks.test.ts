@@ -2,22 +2,22 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, it } from "vitest";
 import { createApp, createBuild, createEntity, createListing } from "@/db/factories.ts";
 import type { ErrorCode } from "@/server/platform/errors.ts";
-import { type Asking, ask } from "./ask.ts";
 import { describeBothEntryPoints } from "./entry-points.ts";
 import { BUILD_SECRETS } from "./environment.ts";
+import { expectProblem } from "./expect-response.ts";
 import { type Account, createAccount, createToken, db } from "./fixtures.ts";
 import { composePublish } from "./publish-request.ts";
-import { expectProblem } from "./replies.ts";
+import { type RequestOptions, sendRequest } from "./send-request.ts";
 
-const NOBODYS_ID = "01900000-0000-7000-8000-0000000000ff";
+const UNKNOWN_ID = "01900000-0000-7000-8000-0000000000ff";
 const JSON_TYPE = { "Content-Type": "application/json" };
 
 /**
  * Each step of a ladder puts right what the step before was refused for and leaves everything below it wrong.
  */
-type Step = [status: number, code: ErrorCode, asking: Asking & { method?: string; query?: string }];
+type Step = [status: number, code: ErrorCode, options: RequestOptions & { method?: string; query?: string }];
 
-describeBothEntryPoints("the order of checks", (door) => {
+describeBothEntryPoints("the order of checks", (entryPoint) => {
   let account: Account;
   let powerless: Account;
   let stranger: Account;
@@ -25,10 +25,13 @@ describeBothEntryPoints("the order of checks", (door) => {
   beforeAll(async () => {
     account = await createAccount();
     powerless = await createToken(account.ctx, []);
-    stranger = { ...powerless, tenantId: NOBODYS_ID };
+    stranger = { ...powerless, tenantId: UNKNOWN_ID };
   });
 
-  const withoutTenant = (as: Account): Asking => ({ as, headers: { ...JSON_TYPE, "X-Tenant-Id": null } });
+  const withoutTenant = (as: Account): RequestOptions => ({
+    as,
+    headers: { ...JSON_TYPE, "X-Tenant-Id": null },
+  });
 
   /** The steps down to the body, which every route with a token has in common. */
   const stepsToBody = (tooLarge: string): Step[] => [
@@ -46,8 +49,8 @@ describeBothEntryPoints("the order of checks", (door) => {
   ];
 
   async function climb(path: string, steps: readonly Step[]): Promise<void> {
-    for (const [status, code, { method = "POST", query = "", ...asking }] of steps) {
-      expectProblem(await ask(door, `${method} ${path}${query}`, asking), status, code);
+    for (const [status, code, { method = "POST", query = "", ...options }] of steps) {
+      expectProblem(await sendRequest(entryPoint, `${method} ${path}${query}`, options), status, code);
     }
   }
 
@@ -58,7 +61,7 @@ describeBothEntryPoints("the order of checks", (door) => {
     const entityId = String(own["appPluginId"]);
     const listed = { tenantId: account.tenantId, type: "APP_PLUGIN", slug: own.slug, entityId } as const;
     await createListing(db(), { ...listed, version: "2.0.0" });
-    const wrong = { ...own, slug: taken.slug, version: "1.0.0", appPluginId: NOBODYS_ID };
+    const wrong = { ...own, slug: taken.slug, version: "1.0.0", appPluginId: UNKNOWN_ID };
     const as = account;
     await climb("/api/marketplace/publish", [
       ...stepsToBody("x".repeat(131_073)),

@@ -1,51 +1,52 @@
 import { beforeAll, expect, it } from "vitest";
 import { signInMember } from "../support/platform.ts";
-import { ask, type Reply } from "./ask.ts";
 import { describeBothEntryPoints, FRONT } from "./entry-points.ts";
+import { expectProblem } from "./expect-response.ts";
 import { type Account, createAccount } from "./fixtures.ts";
-import { expectProblem } from "./replies.ts";
+import { type HttpResponse, sendRequest } from "./send-request.ts";
 import { sessionCookie } from "./session.ts";
 
 const query = (procedure: string, input: object) =>
   `GET /api/trpc/${procedure}?input=${encodeURIComponent(JSON.stringify({ json: input }))}`;
 
-const outcomeOf = ({ text }: Reply) => {
+const outcomeOf = ({ text }: HttpResponse) => {
   const { result, error } = JSON.parse(text);
   return { data: result?.data.json, code: error?.json.data.appCode };
 };
 
-describeBothEntryPoints("what the pages ask", (door) => {
+describeBothEntryPoints("calls of pages", (entryPoint) => {
   let account: Account;
   let cookie: string;
   beforeAll(async () => {
     account = await createAccount();
     cookie = await sessionCookie(account.ctx);
   });
-  const askAs = (Cookie: string | null, request: string) => ask(door, request, { headers: { Cookie } });
+  const sendAs = (Cookie: string | null, request: string) =>
+    sendRequest(entryPoint, request, { headers: { Cookie } });
   const ownTenant = () => ({ tenant: account.ctx.tenant.slug });
 
-  it("is answered to whoever is signed in, about their own tenant", async () => {
-    const reply = await askAs(cookie, query("membership.members", ownTenant()));
-    expect(reply.status, reply.text).toBe(200);
-    expect(reply.headers.get("x-content-type-options")).toBe("nosniff");
-    expect(outcomeOf(reply).data).toMatchObject([{ role: "DEVELOPER" }]);
+  it("are answered to signed-in users for their tenant", async () => {
+    const response = await sendAs(cookie, query("membership.members", ownTenant()));
+    expect(response.status, response.text).toBe(200);
+    expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(outcomeOf(response).data).toMatchObject([{ role: "DEVELOPER" }]);
   });
 
-  it("is refused to strangers, to sessions that ended and to whatever else bears our seal", async () => {
+  it("are rejected without a session, with an ended one and with other tokens signed by our secret", async () => {
     const own = query("apps.list", ownTenant());
-    expect((await askAs(cookie, own)).status).toBe(200);
+    expect((await sendAs(cookie, own)).status).toBe(200);
     const ended = await sessionCookie(account.ctx, { sessionVersion: 0 });
     const noSession = await sessionCookie(account.ctx, { userId: undefined, sessionVersion: undefined });
     for (const [, Cookie] of Object.entries({ none: null, broken: `${cookie}x`, ended, noSession })) {
-      const reply = await askAs(Cookie, own);
-      expect([reply.status, outcomeOf(reply).code]).toEqual([401, "UNAUTHENTICATED"]);
+      const response = await sendAs(Cookie, own);
+      expect([response.status, outcomeOf(response).code]).toEqual([401, "UNAUTHENTICATED"]);
     }
     const other = await signInMember("OWNER");
-    const reply = await askAs(await sessionCookie(other), own);
-    expect([reply.status, outcomeOf(reply).code]).toEqual([404, "NOT_FOUND"]);
+    const response = await sendAs(await sessionCookie(other), own);
+    expect([response.status, outcomeOf(response).code]).toEqual([404, "NOT_FOUND"]);
   });
 
-  it("comes in batches of ten at the most", async () => {
+  it("are limited to ten per batch", async () => {
     const batchOf = (count: number) => {
       const inputs = Object.fromEntries(
         Array.from({ length: count }, (_, call) => [call, { json: ownTenant() }]),
@@ -53,24 +54,24 @@ describeBothEntryPoints("what the pages ask", (door) => {
       const names = Array.from({ length: count }, () => "apps.list").join();
       return `GET /api/trpc/${names}?batch=1&input=${encodeURIComponent(JSON.stringify(inputs))}`;
     };
-    const ten = await askAs(cookie, batchOf(10));
+    const ten = await sendAs(cookie, batchOf(10));
     expect([ten.status, JSON.parse(ten.text).length]).toEqual([200, 10]);
-    expect((await askAs(cookie, batchOf(11))).status).toBe(400);
+    expect((await sendAs(cookie, batchOf(11))).status).toBe(400);
   });
 
-  it("comes small to whoever takes gzip", async () => {
+  it("are compressed for clients that accept gzip", async () => {
     const search = query("marketplace.search", {});
-    const plain = await ask(door, search, { headers: { "Accept-Encoding": "identity" } });
-    const small = await ask(door, search, { headers: { "Accept-Encoding": "gzip" } });
+    const plain = await sendRequest(entryPoint, search, { headers: { "Accept-Encoding": "identity" } });
+    const small = await sendRequest(entryPoint, search, { headers: { "Accept-Encoding": "gzip" } });
     expect(plain.headers.get("content-encoding")).toBeNull();
     expect(small.headers.get("content-encoding")).toBe("gzip");
     expect(small.headers.get("vary")).toMatch(/accept-encoding/i);
     expect(outcomeOf(small)).toEqual(outcomeOf(plain));
   });
 
-  it("comes piece by piece to whoever asks for that", async () => {
+  it("are streamed on request", async () => {
     const batch = `GET /api/trpc/marketplace.search?batch=1&input=${encodeURIComponent('{"0":{"json":{}}}')}`;
-    const pieces = await ask(door, batch, {
+    const pieces = await sendRequest(entryPoint, batch, {
       headers: { "trpc-accept": "application/jsonl", "Accept-Encoding": "gzip" },
     });
     expect(pieces.status).toBe(200);
@@ -78,33 +79,43 @@ describeBothEntryPoints("what the pages ask", (door) => {
     expect(pieces.text.split("\n").length).toBeGreaterThan(2);
   });
 
-  it("is told what stands behind the door, and what does not", async () => {
-    expect((await askAs(cookie, query("no.such", {}))).status).toBe(404);
-    const options = await askAs(cookie, "OPTIONS /api/trpc/apps.list");
+  it("reject unknown methods and procedures", async () => {
+    expect((await sendAs(cookie, query("no.such", {}))).status).toBe(404);
+    const options = await sendAs(cookie, "OPTIONS /api/trpc/apps.list");
     expect([options.status, options.headers.get("allow")]).toEqual([204, "GET, POST, HEAD, OPTIONS"]);
-    const put = await askAs(cookie, "PUT /api/trpc/apps.list");
+    const put = await sendAs(cookie, "PUT /api/trpc/apps.list");
     expectProblem(put, 405, "METHOD_NOT_ALLOWED");
-    expectProblem(await askAs(cookie, "GET /api/trpc/apps.list/more"), 404, "NOT_FOUND");
+    expectProblem(await sendAs(cookie, "GET /api/trpc/apps.list/more"), 404, "NOT_FOUND");
   });
 
-  it("changes nothing for a page of another origin", async () => {
+  it("are rejected from another origin", async () => {
     const send = (headers: Record<string, string>) =>
-      ask(door, "POST /api/trpc/apps.create", {
+      sendRequest(entryPoint, "POST /api/trpc/apps.create", {
         headers: { Cookie: cookie, ...headers },
-        json: { json: { ...ownTenant(), name: `From ${door.name}`, slug: door.name, platforms: ["IOS"] } },
+        json: {
+          json: {
+            ...ownTenant(),
+            name: `From ${entryPoint.name}`,
+            slug: entryPoint.name,
+            platforms: ["IOS"],
+          },
+        },
       });
     const afar = await send({ Origin: "https://elsewhere.test" });
     expect([afar.status, afar.headers.get("x-content-type-options")]).toEqual([403, "nosniff"]);
     expect((await send({ "Content-Type": "text/plain" })).status).toBe(415);
-    expect((await send({ Origin: door.origin })).status).toBe(200);
+    expect((await send({ Origin: entryPoint.origin })).status).toBe(200);
   });
 
-  it("tells of changes as they happen", async () => {
+  it("stream changes as they happen", async () => {
     const leaving = new AbortController();
-    const response = await fetch(door.origin + query("builds.changes", ownTenant()).slice("GET ".length), {
-      headers: { Cookie: cookie, Accept: "text/event-stream" },
-      signal: leaving.signal,
-    });
+    const response = await fetch(
+      entryPoint.origin + query("builds.changes", ownTenant()).slice("GET ".length),
+      {
+        headers: { Cookie: cookie, Accept: "text/event-stream" },
+        signal: leaving.signal,
+      },
+    );
     expect(response.headers.get("content-type")).toBe("text/event-stream");
     const reader = (response.body as ReadableStream<Uint8Array>).getReader();
     const { value } = await reader.read();
@@ -113,11 +124,11 @@ describeBothEntryPoints("what the pages ask", (door) => {
   });
 });
 
-it("is refused at the front where its address cannot be understood", async () => {
-  expectProblem(await ask(FRONT, "GET /api/trpc/%FF"), 400, "VALIDATION_FAILED", [""]);
+it("are rejected at the production server when the URL is malformed", async () => {
+  expectProblem(await sendRequest(FRONT, "GET /api/trpc/%FF"), 400, "VALIDATION_FAILED", [""]);
 });
 
-it("is told how long it took by the front", async () => {
-  const { headers } = await ask(FRONT, query("marketplace.search", {}));
+it("have Server-Timing at the production server", async () => {
+  const { headers } = await sendRequest(FRONT, query("marketplace.search", {}));
   expect(headers.get("server-timing")).toMatch(/^total;dur=\d+\.\d$/);
 });

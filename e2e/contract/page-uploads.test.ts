@@ -1,17 +1,17 @@
 import { beforeAll, expect, it } from "vitest";
 import { ArchiveView } from "@/server/archives/upload.ts";
-import { type HandmadeEntry, pluginArchive } from "../support/archives.ts";
+import { pluginArchive, type RawTarEntry } from "../support/archives.ts";
 import { signInMember } from "../support/platform.ts";
-import { ask } from "./ask.ts";
 import { describeBothEntryPoints } from "./entry-points.ts";
+import { expectProblem } from "./expect-response.ts";
 import { type Account, createAccount } from "./fixtures.ts";
-import { expectProblem } from "./replies.ts";
+import { sendRequest } from "./send-request.ts";
 import { sessionCookie } from "./session.ts";
 
 let slugs = 0;
 const unusedSlug = () => `page-${process.pid}-${++slugs}`;
 
-describeBothEntryPoints("an archive from a page", (door) => {
+describeBothEntryPoints("an archive from a page", (entryPoint) => {
   let account: Account;
   let cookie: string;
   beforeAll(async () => {
@@ -26,25 +26,25 @@ describeBothEntryPoints("an archive from a page", (door) => {
       tenant = account.ctx.tenant.slug,
     }: { headers?: Record<string, string | null>; tenant?: string } = {},
   ) =>
-    ask(door, `PUT /api/uploads/${tenant}/archives/${sha256}`, {
+    sendRequest(entryPoint, `PUT /api/uploads/${tenant}/archives/${sha256}`, {
       body: bytes,
-      headers: { "Content-Type": "application/gzip", Cookie: cookie, Origin: door.origin, ...headers },
+      headers: { "Content-Type": "application/gzip", Cookie: cookie, Origin: entryPoint.origin, ...headers },
     });
-  const archiveOf = (further: HandmadeEntry[] = []) => pluginArchive({ slug: unusedSlug() }, further);
+  const archiveOf = (further: RawTarEntry[] = []) => pluginArchive({ slug: unusedSlug() }, further);
 
-  it("is taken once with 201 and again with 200", async () => {
+  it("is stored with 201 and repeated with 200", async () => {
     const archive = archiveOf();
     for (const status of [201, 200]) {
-      const reply = await send(archive);
-      expect(reply.status, reply.text).toBe(status);
-      expect(ArchiveView.parse(JSON.parse(reply.text))).toMatchObject({
+      const response = await send(archive);
+      expect(response.status, response.text).toBe(status);
+      expect(ArchiveView.parse(JSON.parse(response.text))).toMatchObject({
         sha256: archive.sha256,
         fileCount: 2,
       });
     }
   });
 
-  it("is refused with every finding", async () => {
+  it("is rejected with all findings", async () => {
     const hostile = archiveOf([
       { path: "../up", content: "x" },
       { path: "link", type: "2", linkName: "/etc/passwd" },
@@ -56,7 +56,7 @@ describeBothEntryPoints("an archive from a page", (door) => {
     expectProblem(await send({ ...archiveOf(), sha256: "x" }), 404, "NOT_FOUND");
   });
 
-  it("is nothing for whoever is not signed in, no member, a viewer, or a page of another origin", async () => {
+  it("is rejected without a session, for non-members, viewers and other origins", async () => {
     const archive = archiveOf();
     expectProblem(await send(archive, { headers: { Cookie: null } }), 401, "UNAUTHENTICATED");
     for (const Origin of [null, "https://elsewhere.test", "null"]) {

@@ -1,8 +1,8 @@
 import { beforeAll, describe, it } from "vitest";
 import { describeBothEntryPoints } from "./entry-points.ts";
+import { expectProblem } from "./expect-response.ts";
 import { type Account, createAccount } from "./fixtures.ts";
 import { composePublish, type PublishRequest, publish } from "./publish-request.ts";
-import { expectProblem } from "./replies.ts";
 
 const EMOJI = "😀";
 const SOME_ID = "01900000-0000-7000-8000-0000000000ff";
@@ -98,7 +98,7 @@ const CASES = Object.entries(WRONG).flatMap(([field, values]) =>
   values.map((value) => [field.trim(), shorten(value), value] as const),
 );
 
-describeBothEntryPoints("POST /api/marketplace/publish", (door) => {
+describeBothEntryPoints("POST /api/marketplace/publish", (entryPoint) => {
   let account: Account;
   let good: PublishRequest;
 
@@ -107,10 +107,10 @@ describeBothEntryPoints("POST /api/marketplace/publish", (door) => {
     good = await composePublish(account);
   });
 
-  describe("400 names the wrong field", () => {
+  describe("400 names the invalid field", () => {
     it.each(CASES)("%s: %s", async (field, _, value) => {
-      const reply = await publish(door, account, { ...good, [field]: value });
-      expectProblem(reply, 400, "VALIDATION_FAILED", [field]);
+      const response = await publish(entryPoint, account, { ...good, [field]: value });
+      expectProblem(response, 400, "VALIDATION_FAILED", [field]);
     });
 
     it.each([
@@ -122,11 +122,16 @@ describeBothEntryPoints("POST /api/marketplace/publish", (door) => {
         ["appPluginId", "systemPluginId", "themeId"],
       ],
     ])("the references of %s (%#)", async (type, references, paths) => {
-      const reply = await publish(door, account, { ...good, appPluginId: undefined, type, ...references });
-      expectProblem(reply, 400, "VALIDATION_FAILED", paths);
+      const response = await publish(entryPoint, account, {
+        ...good,
+        appPluginId: undefined,
+        type,
+        ...references,
+      });
+      expectProblem(response, 400, "VALIDATION_FAILED", paths);
     });
 
-    it("all of them at once, those of the query too", async () => {
+    it("lists all at once, with those of the query", async () => {
       const wrong = {
         type: "SYSTEM_PLUGIN",
         name: 5,
@@ -138,16 +143,16 @@ describeBothEntryPoints("POST /api/marketplace/publish", (door) => {
         themeId: SOME_ID,
         archiveSha256: "?",
       };
-      const reply = await publish(door, account, wrong, { query: "?dryRun=maybe" });
-      expectProblem(reply, 400, "VALIDATION_FAILED", [
+      const response = await publish(entryPoint, account, wrong, { query: "?dryRun=maybe" });
+      expectProblem(response, 400, "VALIDATION_FAILED", [
         "dryRun",
         "systemPluginId",
         ...Object.keys(wrong).slice(1),
       ]);
     });
 
-    it("everything that is required of an empty object", async () => {
-      expectProblem(await publish(door, account, {}), 400, "VALIDATION_FAILED", [
+    it("lists all required fields of an empty object", async () => {
+      expectProblem(await publish(entryPoint, account, {}), 400, "VALIDATION_FAILED", [
         "description",
         "name",
         "slug",
@@ -158,24 +163,28 @@ describeBothEntryPoints("POST /api/marketplace/publish", (door) => {
 
     it.each(["null", "[]", '"text"', "5", "true"])("the whole body %s", async (body) => {
       const headers = { "Content-Type": "application/json" };
-      const reply = await publish(door, account, undefined, { body, headers });
-      expectProblem(reply, 400, "VALIDATION_FAILED", [""]);
+      const response = await publish(entryPoint, account, undefined, { body, headers });
+      expectProblem(response, 400, "VALIDATION_FAILED", [""]);
     });
   });
 
-  describe("400 for what is no JSON", () => {
+  describe("400 for malformed JSON", () => {
     const headers = { "Content-Type": "application/json" };
 
     it.each(["", " ", "{", "{]", "{'a':1}", '{"a":1}}', "undefined", "NaN", '{"a":"\n"}'])(
       "%j",
       async (body) => {
-        expectProblem(await publish(door, account, undefined, { body, headers }), 400, "MALFORMED_JSON");
+        expectProblem(
+          await publish(entryPoint, account, undefined, { body, headers }),
+          400,
+          "MALFORMED_JSON",
+        );
       },
     );
 
-    it("and for what is no UTF-8", async () => {
+    it("and for invalid UTF-8", async () => {
       const body = new Uint8Array([0x22, 0xff, 0x22]);
-      expectProblem(await publish(door, account, undefined, { body, headers }), 400, "MALFORMED_JSON");
+      expectProblem(await publish(entryPoint, account, undefined, { body, headers }), 400, "MALFORMED_JSON");
     });
   });
 });

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { createEntity } from "@/db/factories.ts";
 import type { ListingType } from "@/db/schema/vocabulary.ts";
-import { type Asking, ask, type Reply } from "./ask.ts";
-import type { RouteHandlers } from "./entry-points.ts";
+import type { EntryPoint } from "./entry-points.ts";
 import { type Account, db } from "./fixtures.ts";
+import { type HttpResponse, type RequestOptions, sendRequest } from "./send-request.ts";
 
-/** A publish request, or what somebody takes for one. */
+/** Body of a publish request, possibly invalid. */
 export type PublishRequest = Record<string, unknown>;
 
 const FIELD_OF_TYPE = {
@@ -14,10 +14,9 @@ const FIELD_OF_TYPE = {
   SYSTEM_PLUGIN: "systemPluginId",
 } as const;
 
-/** A slug that nothing has yet. */
 export const uniqueSlug = () => `item-${randomUUID().replaceAll("-", "")}`;
 
-/** A request that nothing is wrong with, for a new entity of the account's tenant, but for what is put in its place. */
+/** Valid publish request for a new entity of the account's tenant, except for the overrides. */
 export async function composePublish(
   account: Account,
   { type = "APP_PLUGIN", ...overrides }: PublishRequest & { type?: ListingType } = {},
@@ -36,10 +35,10 @@ export async function composePublish(
 }
 
 export function publish(
-  door: RouteHandlers,
+  entryPoint: EntryPoint,
   as: Account,
   json: unknown,
-  { query = "", ...asking }: Asking & { query?: string } = {},
-): Promise<Reply> {
-  return ask(door, `POST /api/marketplace/publish${query}`, { as, json, ...asking });
+  { query = "", ...options }: RequestOptions & { query?: string } = {},
+): Promise<HttpResponse> {
+  return sendRequest(entryPoint, `POST /api/marketplace/publish${query}`, { as, json, ...options });
 }

@@ -2,25 +2,25 @@ import { describe, expect, it } from "vitest";
 import { createApp } from "@/db/factories.ts";
 import type { Platform } from "@/db/schema/vocabulary.ts";
 import { BuildDetail, BuildPage, BuildView } from "@/server/builds/view.ts";
-import { ask, type Reply } from "./ask.ts";
 import { describeBothEntryPoints } from "./entry-points.ts";
+import { expectProblem, expectView } from "./expect-response.ts";
 import { type Account, createAccount, db } from "./fixtures.ts";
-import { expectProblem, expectView } from "./replies.ts";
+import { type HttpResponse, sendRequest } from "./send-request.ts";
 
-const NOBODYS_ID = "01900000-0000-7000-8000-0000000000ff";
+const UNKNOWN_ID = "01900000-0000-7000-8000-0000000000ff";
 
-describeBothEntryPoints("POST /api/apps/{appId}/builds", (door) => {
+describeBothEntryPoints("POST /api/apps/{appId}/builds", (entryPoint) => {
   const queue = (as: Account, appId: string, json: unknown) =>
-    ask(door, `POST /api/apps/${appId}/builds`, { as, json });
+    sendRequest(entryPoint, `POST /api/apps/${appId}/builds`, { as, json });
   const newApp = async ({ tenantId }: Account, platforms: Platform[] = ["ANDROID", "IOS"]) =>
     (await createApp(db(), { tenantId, platforms })).id;
 
   describe("201", () => {
-    it("queues a build, shown as in the list, and says where it is", async () => {
+    it("queues a build and returns its Location", async () => {
       const account = await createAccount();
       const appId = await newApp(account);
-      const reply = await queue(account, appId, { platform: "IOS", version: "2.4.0", gitRef: "main" });
-      const build = expectView(reply, 201, BuildView);
+      const response = await queue(account, appId, { platform: "IOS", version: "2.4.0", gitRef: "main" });
+      const build = expectView(response, 201, BuildView);
       expect(build).toMatchObject({
         appId,
         number: 1,
@@ -32,24 +32,24 @@ describeBothEntryPoints("POST /api/apps/{appId}/builds", (door) => {
         stalled: false,
         retryOf: null,
       });
-      expect(reply.headers.get("location")).toBe(`/api/builds/${build.id}`);
-      const listed = await ask(door, `GET /api/apps/${appId}/builds`, { as: account });
+      expect(response.headers.get("location")).toBe(`/api/builds/${build.id}`);
+      const listed = await sendRequest(entryPoint, `GET /api/apps/${appId}/builds`, { as: account });
       expect(expectView(listed, 200, BuildPage).builds).toEqual([build]);
-      const found = await ask(door, `GET ${reply.headers.get("location")}`, { as: account });
+      const found = await sendRequest(entryPoint, `GET ${response.headers.get("location")}`, { as: account });
       expect(expectView(found, 200, BuildDetail)).toEqual({ ...build, reports: [] });
     });
 
-    it("numbers builds without gaps when many are queued at once", async () => {
+    it("numbers concurrent builds without gaps", async () => {
       const account = await createAccount();
       const appId = await newApp(account);
       const json = { platform: "IOS", version: "1.0.0" };
       // On a machine that is busy with other tests, one that waits for the others may be told to come again.
-      const queueUntilTaken = async (): Promise<Reply> => {
-        const reply = await queue(account, appId, json);
-        return reply.status === 503 ? queueUntilTaken() : reply;
+      const queueUntilTaken = async (): Promise<HttpResponse> => {
+        const response = await queue(account, appId, json);
+        return response.status === 503 ? queueUntilTaken() : response;
       };
-      const replies = await Promise.all(Array.from({ length: 12 }, queueUntilTaken));
-      const numbers = replies.map((reply) => expectView(reply, 201, BuildView).number);
+      const responses = await Promise.all(Array.from({ length: 12 }, queueUntilTaken));
+      const numbers = responses.map((response) => expectView(response, 201, BuildView).number);
       expect(numbers.sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
     });
 
@@ -59,7 +59,7 @@ describeBothEntryPoints("POST /api/apps/{appId}/builds", (door) => {
       { gitRef: "é".repeat(255) },
       { gitRef: "" },
       { gitRef: null },
-      { status: "COMPLETED", number: 7, appId: NOBODYS_ID },
+      { status: "COMPLETED", number: 7, appId: UNKNOWN_ID },
     ])("takes %j", async (fields) => {
       const account = await createAccount();
       const json = { platform: "ANDROID", version: "1.0.0", ...fields };
@@ -68,7 +68,7 @@ describeBothEntryPoints("POST /api/apps/{appId}/builds", (door) => {
     });
   });
 
-  describe("400 names the wrong field", () => {
+  describe("400 names the invalid field", () => {
     it.each([
       ["platform", [undefined, null, "", "android", "WINDOWS", 5, ["IOS"]]],
       ["version", [undefined, null, "", "v".repeat(65), "1\n0", "\u0000", "\ud800", 5, {}]],
@@ -82,7 +82,7 @@ describeBothEntryPoints("POST /api/apps/{appId}/builds", (door) => {
       }
     });
 
-    it("all of them at once, or the whole body", async () => {
+    it("lists all at once, or the whole body", async () => {
       const account = await createAccount();
       const appId = await newApp(account);
       const paths = ["gitRef", "platform", "version"];
@@ -90,27 +90,27 @@ describeBothEntryPoints("POST /api/apps/{appId}/builds", (door) => {
       expectProblem(await queue(account, appId, null), 400, "VALIDATION_FAILED", [""]);
     });
 
-    it("a platform that the app is not made for", async () => {
+    it("a platform that the app does not support", async () => {
       const account = await createAccount();
       const appId = await newApp(account, ["IOS"]);
-      const reply = await queue(account, appId, { platform: "ANDROID", version: "1.0.0" });
-      expectProblem(reply, 400, "VALIDATION_FAILED", ["platform"]);
+      const response = await queue(account, appId, { platform: "ANDROID", version: "1.0.0" });
+      expectProblem(response, 400, "VALIDATION_FAILED", ["platform"]);
     });
   });
 
-  it("403 without the permission, which viewers never have", async () => {
+  it("403 without the permission, and for viewers", async () => {
     const reader = await createAccount({ permissions: ["BUILDS_READ", "MARKETPLACE_PUBLISH"] });
     for (const account of [reader, await createAccount({ role: "VIEWER" })]) {
-      const reply = await queue(account, await newApp(account), { platform: "IOS", version: "1.0.0" });
-      expectProblem(reply, 403, "PERMISSION_DENIED");
+      const response = await queue(account, await newApp(account), { platform: "IOS", version: "1.0.0" });
+      expectProblem(response, 403, "PERMISSION_DENIED");
     }
   });
 
-  it("404 for another tenant's app, for none and for no UUID", async () => {
+  it("404 for another tenant's, an unknown and an invalid app id", async () => {
     const [account, other] = [await createAccount(), await createAccount()];
-    for (const appId of [await newApp(other), NOBODYS_ID, "no-uuid"]) {
-      const reply = await queue(account, appId, { platform: "IOS", version: "1.0.0" });
-      expectProblem(reply, 404, "NOT_FOUND");
+    for (const appId of [await newApp(other), UNKNOWN_ID, "no-uuid"]) {
+      const response = await queue(account, appId, { platform: "IOS", version: "1.0.0" });
+      expectProblem(response, 404, "NOT_FOUND");
     }
   });
 });

@@ -1,70 +1,70 @@
 import { connect } from "node:net";
-import type { Reply } from "./ask.ts";
-import type { RouteHandlers } from "./entry-points.ts";
+import type { EntryPoint } from "./entry-points.ts";
+import type { HttpResponse } from "./send-request.ts";
 
-/** A request written by hand, for what `fetch` would put right: header lines as they are, and a body in pieces. */
+/** Raw HTTP request, for what `fetch` would normalize: header lines and chunks as given. */
 export interface RawRequest {
-  /** The request line without its protocol: `POST /api/marketplace/publish`. */
+  /** Request line without the protocol: `POST /api/marketplace/publish`. */
   start: string;
   headers?: readonly string[];
-  /** Chunks that are sent without an end when `isCut` is set: the body that was promised never becomes whole. */
+  /** Chunks of the body. It may stay incomplete. */
   body?: readonly (string | Uint8Array)[];
-  /** Closes the sending side behind the body. */
-  hangsUp?: boolean;
+  /** Half-closes the socket after the body. */
+  halfCloses?: boolean;
 }
 
-/** Sends a request and gives the answer as soon as that is whole; null when the door closed without any. */
-export function sendRaw(door: RouteHandlers, request: RawRequest): Promise<Reply | null> {
-  const { hostname, port, host } = new URL(door.origin);
+/** Sends a raw request. Resolves with the first complete response, or null when the connection closed without one. */
+export function sendRaw(entryPoint: EntryPoint, request: RawRequest): Promise<HttpResponse | null> {
+  const { hostname, port, host } = new URL(entryPoint.origin);
   const hasBody = !request.start.startsWith("HEAD ");
   return new Promise((resolve, reject) => {
     const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
     let received = Buffer.alloc(0);
-    const settle = (isOver: boolean) => {
-      const reply = parseReply(received, { isOver, hasBody });
-      if (!reply && !isOver) return;
+    const settle = (hasEnded: boolean) => {
+      const response = parseReply(received, { hasEnded, hasBody });
+      if (!response && !hasEnded) return;
       socket.destroy();
-      resolve(reply);
+      resolve(response);
     };
     socket.on("data", (chunk) => {
       received = Buffer.concat([received, chunk]);
       settle(false);
     });
     socket.on("end", () => settle(true));
-    // A door that has answered may close on what is still being sent.
+    // The server may close after its response while the body is still being sent.
     socket.on("error", (error: NodeJS.ErrnoException) =>
       ["ECONNRESET", "EPIPE"].includes(error.code ?? "") ? settle(true) : reject(error),
     );
     const lines = [`${request.start} HTTP/1.1`, `Host: ${host}`, ...(request.headers ?? [])];
     socket.write(`${lines.join("\r\n")}\r\n\r\n`);
-    for (const piece of request.body ?? []) socket.write(piece);
-    if (request.hangsUp) socket.end();
+    for (const chunk of request.body ?? []) socket.write(chunk);
+    if (request.halfCloses) socket.end();
   });
 }
 
-/** Sends a whole JSON request under header lines that `fetch` would fold into one, and gives its answer. */
+/** Sends a JSON request with repeated header lines, which `fetch` would merge. */
 export async function sendLines(
-  door: RouteHandlers,
+  entryPoint: EntryPoint,
   start: string,
   lines: readonly string[],
   json?: unknown,
-): Promise<Reply> {
+): Promise<HttpResponse> {
   const body = json === undefined ? "" : JSON.stringify(json);
   const headers = [...lines, "Content-Type: application/json", `Content-Length: ${Buffer.byteLength(body)}`];
-  const reply = await sendRaw(door, { start, headers, body: [body] });
-  if (!reply) throw new Error(`No answer to ${start}`);
-  return reply;
+  const response = await sendRaw(entryPoint, { start, headers, body: [body] });
+  if (!response) throw new Error(`No answer to ${start}`);
+  return response;
 }
 
-/** A piece of a chunked body. */
+/** Chunk of a chunked body. */
 export function chunkOf(text: string): string {
   return `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
 }
 
 function parseReply(
   received: Buffer,
-  { isOver, hasBody }: { isOver: boolean; hasBody: boolean },
-): Reply | null {
+  { hasEnded, hasBody }: { hasEnded: boolean; hasBody: boolean },
+): HttpResponse | null {
   const split = received.indexOf("\r\n\r\n");
   if (split < 0) return null;
   const [statusLine = "", ...lines] = received.subarray(0, split).toString("latin1").split("\r\n");
@@ -75,18 +75,18 @@ function parseReply(
   const text = headers.get("transfer-encoding") === "chunked" ? joinChunks(body) : body.toString();
   const length = headers.get("content-length");
   const isComplete = length === null ? text !== null : body.length >= Number(length);
-  if (!isComplete && !isOver) return null;
+  if (!isComplete && !hasEnded) return null;
   return { status, headers, text: text ?? "" };
 }
 
 function joinChunks(body: Buffer): string | null {
-  const pieces: Buffer[] = [];
+  const chunks: Buffer[] = [];
   for (let at = 0; ; ) {
     const lineEnd = body.indexOf("\r\n", at);
     if (lineEnd < 0) return null;
     const size = Number.parseInt(body.subarray(at, lineEnd).toString(), 16);
-    if (size === 0) return Buffer.concat(pieces).toString();
-    pieces.push(body.subarray(lineEnd + 2, lineEnd + 2 + size));
+    if (size === 0) return Buffer.concat(chunks).toString();
+    chunks.push(body.subarray(lineEnd + 2, lineEnd + 2 + size));
     at = lineEnd + 2 + size + 2;
     if (at > body.length) return null;
   }

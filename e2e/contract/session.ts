@@ -6,14 +6,14 @@ import type { TenantContext, UserActor } from "@/server/platform/context.ts";
 import { ENTRY_POINT_ENV } from "./environment.ts";
 import { db } from "./fixtures.ts";
 
-/** The cookie that a browser sends once the person has signed in; `other` stands for what it says otherwise. */
+/** Session cookie of a signed-in user. `overrides` replace claims. */
 export async function sessionCookie(
   { actor }: TenantContext<UserActor>,
-  other: { userId?: undefined; sessionVersion?: number | undefined } = {},
+  overrides: { userId?: undefined; sessionVersion?: number | undefined } = {},
 ): Promise<string> {
   const { userId } = actor;
   const [user] = await db().select().from(users).where(eq(users.id, userId));
-  const claims = { userId, sessionVersion: user?.sessionVersion, ...other };
+  const claims = { userId, sessionVersion: user?.sessionVersion, ...overrides };
   const token = await encode({ token: claims, secret: ENTRY_POINT_ENV.NEXTAUTH_SECRET });
   return `${sessionCookieOptions("session").name}=${token}`;
 }

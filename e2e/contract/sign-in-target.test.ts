@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
-import { ask } from "./ask.ts";
 import { describeBothEntryPoints } from "./entry-points.ts";
-import { expectProblem } from "./replies.ts";
+import { expectProblem } from "./expect-response.ts";
+import { sendRequest } from "./send-request.ts";
 
-describeBothEntryPoints("where a sign-in leads", (door) => {
+describeBothEntryPoints("the target of a sign-in", (entryPoint) => {
   it.each(["https://evil.example/", "//evil.example", "/builder"])(
-    "is a place of ours, whatever is asked for (%s)",
+    "is on our origin for every callbackUrl (%s)",
     async (target) => {
-      const { status, headers } = await ask(door, `GET /api/auth/csrf?callbackUrl=${target}`);
+      const { status, headers } = await sendRequest(entryPoint, `GET /api/auth/csrf?callbackUrl=${target}`);
       expect(status).toBe(200);
       expect(headers.get("set-cookie")).not.toContain("evil");
     },
@@ -21,14 +21,17 @@ describeBothEntryPoints("where a sign-in leads", (door) => {
     "callbackUrl=/a&callbackUrl=/b",
     "callbackUrl=javascript:alert(1)",
   ])("is refused when it is no address (%s)", async (query) => {
-    const reply = await ask(door, `GET /api/auth/csrf?${query}`);
-    expectProblem(reply, 400, "VALIDATION_FAILED", ["callbackUrl"]);
+    const response = await sendRequest(entryPoint, `GET /api/auth/csrf?${query}`);
+    expectProblem(response, 400, "VALIDATION_FAILED", ["callbackUrl"]);
   });
 
-  it.each(["http%3A%2F%2Fa:b", "%00", "x"])("is forgotten when a cookie holds none (%s)", async (kept) => {
-    const headers = { Cookie: `drydock.callback=${kept}` };
-    const reply = await ask(door, "GET /api/auth/session", { headers });
-    expectProblem(reply, 400, "VALIDATION_FAILED", [""]);
-    expect(reply.headers.get("set-cookie")).toMatch(/^drydock\.callback=; Path=\/; Max-Age=0;/);
-  });
+  it.each(["http%3A%2F%2Fa:b", "%00", "x"])(
+    "is reset when the cookie holds an invalid one (%s)",
+    async (kept) => {
+      const headers = { Cookie: `drydock.callback=${kept}` };
+      const response = await sendRequest(entryPoint, "GET /api/auth/session", { headers });
+      expectProblem(response, 400, "VALIDATION_FAILED", [""]);
+      expect(response.headers.get("set-cookie")).toMatch(/^drydock\.callback=; Path=\/; Max-Age=0;/);
+    },
+  );
 });

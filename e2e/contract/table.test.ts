@@ -2,12 +2,12 @@ import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { handlersAt, NOT_FOUND_HANDLERS, ROUTE_HANDLERS } from "@/server/rest.ts";
+import { getRouteHandlers, NOT_FOUND_HANDLERS, ROUTE_HANDLERS } from "@/server/rest.ts";
 
 const API = fileURLToPath(new URL("../../app/api", import.meta.url));
 
 /**
- * What tRPC and next-auth answer in their own ways, the bytes that pages send and show by a session, and the door of every
+ * What tRPC and next-auth answer in their own ways, the bytes that pages send and show by a session, and the entry point of every
  * path that nothing else has.
  */
 const OTHERS = [
@@ -26,16 +26,16 @@ const folders = readdirSync(API, { recursive: true, encoding: "utf8" })
 const pathOf = (folder: string) => `/api/${folder.replaceAll("[", "{").replaceAll("]", "}")}`;
 
 describe("the table of routes and the folders below app/api", () => {
-  it("name the same paths", () => {
+  it("have the same paths", () => {
     const paths = folders.map(pathOf).filter((path) => !OTHERS.includes(path));
     expect(paths.sort()).toEqual([...ROUTE_HANDLERS.keys()].sort());
   });
 
   it.each([...ROUTE_HANDLERS.keys()])("mean the same handlers by %s", async (path) => {
-    expect(await handlersIn(path)).toEqual(handlersAt(path));
+    expect(await handlersIn(path)).toEqual(getRouteHandlers(path));
   });
 
-  it("mean the same by every other path", async () => {
+  it("treat every other path alike", async () => {
     expect(await handlersIn("/api/{...path}")).toEqual(NOT_FOUND_HANDLERS);
   });
 });

@@ -5,10 +5,10 @@ import { beforeAll, describe, expect, inject, it } from "vitest";
 import { PERMISSIONS } from "@/db/schema/vocabulary.ts";
 import { BuildPage } from "@/server/builds/view.ts";
 import { MeView } from "@/server/identity/view.ts";
-import { ask } from "./ask.ts";
 import { describeBothEntryPoints } from "./entry-points.ts";
 import { ENTRY_POINT_ENV } from "./environment.ts";
-import { expectProblem, expectView } from "./replies.ts";
+import { expectProblem, expectView } from "./expect-response.ts";
+import { sendRequest } from "./send-request.ts";
 
 /** What the documentation promises of the demo data. */
 const demoId = (suffix: string) => `01900000-0000-7000-8000-00000000${suffix}`;
@@ -27,14 +27,14 @@ describe("the token command", () => {
     expect(printed).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/);
   });
 
-  it("says which option breaks which rule", async () => {
+  it("prints the invalid option and its rule", async () => {
     await expect(runTokenCommand([...DEVELOPER, "--expires", "366d"])).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^--expires: .*365d/m),
     });
   });
 
-  it("says which permission the person's role does not have", async () => {
+  it("prints the permission that the role lacks", async () => {
     const viewer = ["--email", "viewer@acme.test", "--tenant", "acme"];
     await expect(runTokenCommand([...viewer, "--permission", "MARKETPLACE_PUBLISH"])).rejects.toMatchObject({
       stderr: expect.stringMatching(/^--permission: .*VIEWER.*MARKETPLACE_PUBLISH/m),
@@ -51,11 +51,11 @@ describe("the token command", () => {
   });
 });
 
-describeBothEntryPoints("the demo data", (door) => {
+describeBothEntryPoints("the demo data", (entryPoint) => {
   const headers = () => ({ Authorization: `Bearer ${printed.trim()}`, "X-Tenant-Id": ACME });
 
-  it("knows whose token it is", async () => {
-    const me = expectView(await ask(door, "GET /api/me", { headers: headers() }), 200, MeView);
+  it("identifies the token's owner", async () => {
+    const me = expectView(await sendRequest(entryPoint, "GET /api/me", { headers: headers() }), 200, MeView);
     expect(me).toMatchObject({ user: { email: "dev@acme.test" }, tenant: { id: ACME, slug: "acme" } });
     expect([...me.permissions].sort()).toEqual([...PERMISSIONS].sort());
     expect(Date.parse(me.expiresAt) % 1_000).toBe(0);
@@ -64,18 +64,22 @@ describeBothEntryPoints("the demo data", (door) => {
     expect(hoursLeft).toBeLessThanOrEqual(1);
   });
 
-  it("has the two newest builds that everybody may try", async () => {
+  it("has two newest builds to try", async () => {
     const path = `/api/apps/${demoId("b001")}/builds?limit=2`;
-    const { builds } = expectView(await ask(door, `GET ${path}`, { headers: headers() }), 200, BuildPage);
+    const { builds } = expectView(
+      await sendRequest(entryPoint, `GET ${path}`, { headers: headers() }),
+      200,
+      BuildPage,
+    );
     expect(builds).toMatchObject([
       { id: demoId("d002"), status: "QUEUED", platform: "IOS" },
       { id: demoId("d001"), status: "IN_PROGRESS", platform: "ANDROID" },
     ]);
   });
 
-  it("has an app of another tenant, which does not exist for this one", async () => {
+  it("hides another tenant's app", async () => {
     const path = `/api/apps/${demoId("b002")}/builds`;
-    expectProblem(await ask(door, `GET ${path}`, { headers: headers() }), 404, "NOT_FOUND");
+    expectProblem(await sendRequest(entryPoint, `GET ${path}`, { headers: headers() }), 404, "NOT_FOUND");
   });
 
   it.each([
@@ -85,14 +89,17 @@ describeBothEntryPoints("the demo data", (door) => {
     ["APP_PLUGIN", { appPluginId: demoId("c004") }, "globex-maps", 422],
   ])("has %s %j named %s to publish (%i)", async (type, reference, slug, status) => {
     const json = { type, name: slug, slug, version: "1.0.0", description: "A first version.", ...reference };
-    const reply = await ask(door, "POST /api/marketplace/publish?dryRun=true", { json, headers: headers() });
-    expect(reply.status, reply.text).toBe(status);
+    const response = await sendRequest(entryPoint, "POST /api/marketplace/publish?dryRun=true", {
+      json,
+      headers: headers(),
+    });
+    expect(response.status, response.text).toBe(status);
   });
 });
 
 function runTokenCommand(args: string[]): Promise<{ stdout: string; stderr: string }> {
   const { PATH, HOME, TMPDIR } = process.env;
-  const { databaseUrl } = inject("doors");
+  const { databaseUrl } = inject("entryPoints");
   return promisify(execFile)(process.execPath, ["server/run.mjs", "server/commands/token.ts", ...args], {
     cwd: fileURLToPath(new URL("../..", import.meta.url)),
     env: { PATH, HOME, TMPDIR, ...ENTRY_POINT_ENV, DATABASE_URL: databaseUrl },

@@ -3,17 +3,17 @@ import { describe, it } from "vitest";
 import { apiTokens, memberships, tenants, users } from "@/db/schema/index.ts";
 import { ListingView } from "@/server/listings/view.ts";
 import type { ErrorCode } from "@/server/platform/errors.ts";
-import { FRONT, NEXT, type RouteHandlers } from "./entry-points.ts";
+import { type EntryPoint, FRONT, NEXT } from "./entry-points.ts";
+import { expectProblem, expectView } from "./expect-response.ts";
 import { type Account, createAccount, db } from "./fixtures.ts";
 import { composePublish, publish } from "./publish-request.ts";
-import { expectProblem, expectView } from "./replies.ts";
 
 const WITHIN_MS = 5_000;
 
 const membershipOf = ({ tenantId, userId }: Account) =>
   and(eq(memberships.tenantId, tenantId), eq(memberships.userId, userId));
 
-/** What ends a token, and what the doors say from then on. */
+/** What ends a token, and what the entry points say from then on. */
 const ENDS: [string, number, ErrorCode, (account: Account) => Promise<unknown>][] = [
   [
     "its revocation",
@@ -53,18 +53,20 @@ const ENDS: [string, number, ErrorCode, (account: Account) => Promise<unknown>][
   ],
 ];
 
-describe("a token in use at both doors", () => {
+describe("a token in use at both entry points", () => {
   it.concurrent.each(ENDS)("ends within 5 s of %s", async (_, status, code, end) => {
     const account = await createAccount();
     const request = await composePublish(account);
-    const tryOut = (door: RouteHandlers) => publish(door, account, request, { query: "?dryRun=true" });
-    for (const door of [FRONT, NEXT]) expectView(await tryOut(door), 200, ListingView.omit({ id: true }));
+    const tryOut = (entryPoint: EntryPoint) =>
+      publish(entryPoint, account, request, { query: "?dryRun=true" });
+    for (const entryPoint of [FRONT, NEXT])
+      expectView(await tryOut(entryPoint), 200, ListingView.omit({ id: true }));
     await end(account);
     const ended = Date.now();
-    for (const door of [FRONT, NEXT]) {
-      let reply = await tryOut(door);
-      while (reply.status === 200 && Date.now() - ended < WITHIN_MS) reply = await tryOut(door);
-      expectProblem(reply, status, code);
+    for (const entryPoint of [FRONT, NEXT]) {
+      let response = await tryOut(entryPoint);
+      while (response.status === 200 && Date.now() - ended < WITHIN_MS) response = await tryOut(entryPoint);
+      expectProblem(response, status, code);
     }
   });
 });

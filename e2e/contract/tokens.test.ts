@@ -1,20 +1,20 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createApp } from "@/db/factories.ts";
 import { BuildPage } from "@/server/builds/view.ts";
-import { ask, type Reply } from "./ask.ts";
 import { describeBothEntryPoints } from "./entry-points.ts";
 import { TOKEN_SECRETS } from "./environment.ts";
+import { expectProblem, expectView, type Problem } from "./expect-response.ts";
 import { type Account, createAccount, createToken, db } from "./fixtures.ts";
 import { type Forgery, forgeToken, secondsFromNow } from "./forged-token.ts";
 import { composePublish, publish } from "./publish-request.ts";
 import { sendLines } from "./raw-http.ts";
-import { expectProblem, expectView, type Problem } from "./replies.ts";
+import { type HttpResponse, sendRequest } from "./send-request.ts";
 
-const NOBODYS_ID = "01900000-0000-7000-8000-0000000000ff";
+const UNKNOWN_ID = "01900000-0000-7000-8000-0000000000ff";
 const ATTACKERS_KEY = "the-key-that-the-attacker-has-brought-along";
 const ATTACKERS_JWK = { kty: "oct", k: Buffer.from(ATTACKERS_KEY).toString("base64url") };
 
-/** What a token may not be, whatever its signature. */
+/** Invalid tokens. */
 const REFUSED: Record<string, () => Forgery> = {
   "another secret": () => ({ secret: ATTACKERS_KEY }),
   "the empty secret": () => ({ secret: "" }),
@@ -66,9 +66,9 @@ const REFUSED: Record<string, () => Forgery> = {
   "another audience": () => ({ claims: { aud: "drydock" } }),
   "the audience as a list": () => ({ claims: { aud: ["drydock-api"] } }),
   "the audience among others": () => ({ claims: { aud: ["drydock-api", "others"] } }),
-  "an unknown jti": () => ({ claims: { jti: NOBODYS_ID } }),
-  "another user": () => ({ claims: { sub: NOBODYS_ID } }),
-  "another tenant": () => ({ claims: { tid: NOBODYS_ID } }),
+  "an unknown jti": () => ({ claims: { jti: UNKNOWN_ID } }),
+  "another user": () => ({ claims: { sub: UNKNOWN_ID } }),
+  "another tenant": () => ({ claims: { tid: UNKNOWN_ID } }),
   "permissions that are no names": () => ({ claims: { permissions: ["BUILDS_READ", 5] } }),
   "an iat in the future": () => ({ claims: { iat: secondsFromNow(60) } }),
   "an iat in the far future": () => ({ claims: { iat: 9e15 } }),
@@ -80,26 +80,26 @@ const REFUSED: Record<string, () => Forgery> = {
   "nine thousand characters": () => ({ claims: { padding: "p".repeat(6_000) } }),
 };
 
-/** What is nothing to refuse. */
+/** Valid variations of a token. */
 const ACCEPTED: Record<string, () => Forgery> = {
   "as it was issued": () => ({}),
   "signed with the secret before the rotation": () => ({ secret: TOKEN_SECRETS[1] }),
-  "with key hints, which nobody follows": () => ({
+  "with key hints, which are ignored": () => ({
     header: { kid: "x", jku: "https://attacker.test/", jwk: ATTACKERS_JWK, x5u: "https://attacker.test/" },
   }),
   "with an iat a little ahead": () => ({ claims: { iat: secondsFromNow(2) } }),
   "with an exp a little past": () => ({ claims: { exp: secondsFromNow(-1) } }),
   "with an nbf past": () => ({ claims: { nbf: secondsFromNow(-60) } }),
-  "with claims and permissions that nobody knows": () => ({
+  "with unknown claims and permissions": () => ({
     claims: { role: "OWNER", permissions: ["ROOT", "BUILDS_READ", "constructor"] },
   }),
 };
 
-describeBothEntryPoints("API tokens", (door) => {
+describeBothEntryPoints("API tokens", (entryPoint) => {
   let account: Account;
   let path: string;
   const list = (as: Account | undefined, headers: Record<string, string> = {}) =>
-    ask(door, `GET ${path}`, { as, headers });
+    sendRequest(entryPoint, `GET ${path}`, { as, headers });
   const listWith = (authorization: string) =>
     list(undefined, { Authorization: authorization, "X-Tenant-Id": account.tenantId });
 
@@ -119,7 +119,7 @@ describeBothEntryPoints("API tokens", (door) => {
     });
   });
 
-  describe("401, one and the same", () => {
+  describe("401 without a difference", () => {
     it.each(Object.entries(REFUSED))("for %s", async (_, forge) => {
       await expectRefusal(await list({ ...account, token: forgeToken(account, forge()) }));
     });
@@ -144,25 +144,27 @@ describeBothEntryPoints("API tokens", (door) => {
       await expectRefusal(await listWith(authorization(account)));
     });
 
-    it("for the id of somebody else's token", async () => {
+    it("for the id of another user's token", async () => {
       const { tokenId } = await createAccount();
       const token = forgeToken(account, { claims: { jti: tokenId } });
       await expectRefusal(await list({ ...account, token }));
     });
 
-    it("for a token anywhere but in its header", async () => {
+    it("for a token outside its header", async () => {
       const tenant = { "X-Tenant-Id": account.tenantId };
-      const reply = await ask(door, `GET ${path}?access_token=${account.token}`, { headers: tenant });
-      await expectRefusal(reply);
+      const response = await sendRequest(entryPoint, `GET ${path}?access_token=${account.token}`, {
+        headers: tenant,
+      });
+      await expectRefusal(response);
       const headers = { ...tenant, Cookie: `token=${account.token}`, "x-build-secret": account.token };
       await expectRefusal(await list(undefined, headers));
     });
 
     // Node hands only the first of them to Next, so that only the front can tell.
-    it.runIf(door.name === "front")("for two Authorization headers", async () => {
+    it.runIf(entryPoint.name === "front")("for two Authorization headers", async () => {
       const line = `Authorization: Bearer ${account.token}`;
       const tenant = `X-Tenant-Id: ${account.tenantId}`;
-      await expectRefusal(await sendLines(door, `GET ${path}`, [line, line, tenant]));
+      await expectRefusal(await sendLines(entryPoint, `GET ${path}`, [line, line, tenant]));
     });
 
     let usual: Problem;
@@ -170,21 +172,21 @@ describeBothEntryPoints("API tokens", (door) => {
       usual = expectProblem(await list(undefined), 401, "UNAUTHENTICATED");
     });
 
-    async function expectRefusal(reply: Reply): Promise<void> {
-      const problem = expectProblem(reply, 401, "UNAUTHENTICATED");
-      expect(reply.headers.get("www-authenticate")).toBe("Bearer");
+    async function expectRefusal(response: HttpResponse): Promise<void> {
+      const problem = expectProblem(response, 401, "UNAUTHENTICATED");
+      expect(response.headers.get("www-authenticate")).toBe("Bearer");
       expect({ ...problem, requestId: "" }).toEqual({ ...usual, requestId: "" });
     }
   });
 
   describe("what a token permits", () => {
-    it("is at most what its record says", async () => {
+    it("is at most what its row permits", async () => {
       const reader = await createToken(account.ctx, ["BUILDS_READ"]);
       const claims = { permissions: ["BUILDS_READ", "MARKETPLACE_PUBLISH"] };
       const widened = { ...reader, token: forgeToken(reader, { claims }) };
       expectView(await list(widened), 200, BuildPage);
-      const reply = await publish(door, widened, await composePublish(account));
-      expectProblem(reply, 403, "PERMISSION_DENIED");
+      const response = await publish(entryPoint, widened, await composePublish(account));
+      expectProblem(response, 403, "PERMISSION_DENIED");
     });
 
     it("is at most what it claims", async () => {
@@ -201,20 +203,20 @@ describeBothEntryPoints("API tokens", (door) => {
     it("is required", async () => {
       for (const headers of [{}, { "X-Tenant-Id": "" }]) {
         const authorization = { Authorization: `Bearer ${account.token}` };
-        const reply = await list(undefined, { ...authorization, ...headers });
-        expectProblem(reply, 400, "TENANT_HEADER_REQUIRED");
+        const response = await list(undefined, { ...authorization, ...headers });
+        expectProblem(response, 400, "TENANT_HEADER_REQUIRED");
       }
     });
 
     it("is the token's tenant, in either case, and once", async () => {
       const other = await createAccount();
-      for (const tenantId of [other.tenantId, NOBODYS_ID, "acme", `${account.tenantId}x`, "*"]) {
+      for (const tenantId of [other.tenantId, UNKNOWN_ID, "acme", `${account.tenantId}x`, "*"]) {
         expectProblem(await list({ ...account, tenantId }), 403, "TENANT_MISMATCH");
       }
       expectView(await list({ ...account, tenantId: account.tenantId.toUpperCase() }), 200, BuildPage);
       const tenant = `X-Tenant-Id: ${account.tenantId}`;
       const lines = [`Authorization: Bearer ${account.token}`, tenant, tenant];
-      expectProblem(await sendLines(door, `GET ${path}`, lines), 403, "TENANT_MISMATCH");
+      expectProblem(await sendLines(entryPoint, `GET ${path}`, lines), 403, "TENANT_MISMATCH");
     });
   });
 });

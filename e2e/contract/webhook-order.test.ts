@@ -2,11 +2,11 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { createApp, createBuild } from "@/db/factories.ts";
 import type { BuildStatus, ReportedStatus } from "@/db/schema/vocabulary.ts";
 import { BuildDetail, ReportReceipt } from "@/server/builds/view.ts";
-import { ask, type Reply } from "./ask.ts";
 import { describeBothEntryPoints } from "./entry-points.ts";
+import { expectProblem, expectView } from "./expect-response.ts";
 import { type Account, createAccount, db } from "./fixtures.ts";
-import { expectProblem, expectView } from "./replies.ts";
-import { report } from "./report.ts";
+import { sendReport } from "./send-report.ts";
+import { type HttpResponse, sendRequest } from "./send-request.ts";
 
 /** Each status, and each once more: workers deliver at least once. */
 const REPORTS: ReportedStatus[] = [
@@ -18,7 +18,7 @@ const REPORTS: ReportedStatus[] = [
   "FAILED",
 ];
 
-describeBothEntryPoints("POST /api/builds/webhook/status, in any order", (door) => {
+describeBothEntryPoints("POST /api/builds/webhook/status, in any order", (entryPoint) => {
   let account: Account;
   let appId: string;
 
@@ -29,21 +29,25 @@ describeBothEntryPoints("POST /api/builds/webhook/status, in any order", (door) 
 
   const newBuild = async () => (await createBuild(db(), { tenantId: account.tenantId, appId })).id;
   const find = async (buildId: string) =>
-    expectView(await ask(door, `GET /api/builds/${buildId}`, { as: account }), 200, BuildDetail);
+    expectView(
+      await sendRequest(entryPoint, `GET /api/builds/${buildId}`, { as: account }),
+      200,
+      BuildDetail,
+    );
 
   describe.each(["IN_PROGRESS", "COMPLETED", "FAILED"] as const)("%s first", (first) => {
-    it("ends every order at the first end that was reported, with all of it in the history", async () => {
+    it("ends at the first reported end in every order, with a complete history", async () => {
       const orders = permutations(REPORTS).filter(([status]) => status === first);
       expect(orders).toHaveLength(30);
-      // Both doors lead to the one judgement, which meets every order behind the first.
-      const met = orders.filter((_, index) => door.name === "front" || index % 5 === 0);
+      // Both entry points share one handler; it saw every order at the first one.
+      const met = orders.filter((_, index) => entryPoint.name === "front" || index % 5 === 0);
       await Promise.all(
         met.map(async (order) => {
           const buildId = await newBuild();
-          const expected = judge(order);
+          const expected = expectedOutcomes(order);
           for (const [index, status] of order.entries()) {
-            const reply = await report(door, { buildId, status });
-            expectOutcome(reply, buildId, expected[index]);
+            const response = await sendReport(entryPoint, { buildId, status });
+            expectOutcome(response, buildId, expected[index]);
           }
           const build = await find(buildId);
           expect(build.status).toBe(order.find((status) => status !== "IN_PROGRESS"));
@@ -57,11 +61,17 @@ describeBothEntryPoints("POST /api/builds/webhook/status, in any order", (door) 
 
   it("changes nothing but the history once the build has ended", async () => {
     const buildId = await newBuild();
-    await report(door, { buildId, status: "COMPLETED", workerId: "one", artifactPath: "a", sizeBytes: "1" });
+    await sendReport(entryPoint, {
+      buildId,
+      status: "COMPLETED",
+      workerId: "one",
+      artifactPath: "a",
+      sizeBytes: "1",
+    });
     const { reports: before, ...ended } = await find(buildId);
     const late = { workerId: "two", artifactPath: "b", sizeBytes: "2", errorLog: "late" };
     for (const status of ["COMPLETED", "IN_PROGRESS", "FAILED"] as const) {
-      await report(door, { buildId, status, ...late });
+      await sendReport(entryPoint, { buildId, status, ...late });
     }
     const { reports: after, ...still } = await find(buildId);
     expect(still).toEqual(ended);
@@ -77,19 +87,19 @@ describeBothEntryPoints("POST /api/builds/webhook/status, in any order", (door) 
     );
   });
 
-  it("takes one end of many that arrive at once", async () => {
+  it("applies one of many concurrent ends", async () => {
     const buildId = await newBuild();
-    const replies = await Promise.all(
-      [...REPORTS, ...REPORTS, ...REPORTS].map((status) => report(door, { buildId, status })),
+    const responses = await Promise.all(
+      [...REPORTS, ...REPORTS, ...REPORTS].map((status) => sendReport(entryPoint, { buildId, status })),
     );
     const build = await find(buildId);
-    expect(build.reports).toHaveLength(replies.length);
+    expect(build.reports).toHaveLength(responses.length);
     const ends = build.reports.filter(({ status, applied }) => applied && status !== "IN_PROGRESS");
     expect(ends.map(({ status }) => status)).toEqual([build.status]);
-    for (const reply of replies.filter(({ status }) => status !== 200)) {
-      expectProblem(reply, 409, "BUILD_ALREADY_FINISHED");
+    for (const response of responses.filter(({ status }) => status !== 200)) {
+      expectProblem(response, 409, "BUILD_ALREADY_FINISHED");
     }
-    expect(replies.filter(({ status }) => status === 409)).toHaveLength(6);
+    expect(responses.filter(({ status }) => status === 409)).toHaveLength(6);
   });
 });
 
@@ -99,7 +109,7 @@ interface Outcome {
 }
 
 /** What the contract says of each report of an order that meets a queued build. */
-function judge(order: readonly ReportedStatus[]): Outcome[] {
+function expectedOutcomes(order: readonly ReportedStatus[]): Outcome[] {
   let status: BuildStatus = "QUEUED";
   return order.map((reported): Outcome => {
     const hasEnded = status === "COMPLETED" || status === "FAILED";
@@ -110,12 +120,12 @@ function judge(order: readonly ReportedStatus[]): Outcome[] {
   });
 }
 
-function expectOutcome(reply: Reply, buildId: string, outcome: Outcome | undefined): void {
+function expectOutcome(response: HttpResponse, buildId: string, outcome: Outcome | undefined): void {
   if (outcome?.verdict === "refused") {
-    expectProblem(reply, 409, "BUILD_ALREADY_FINISHED");
+    expectProblem(response, 409, "BUILD_ALREADY_FINISHED");
   } else {
     const applied = outcome?.verdict === "applied";
-    expect(expectView(reply, 200, ReportReceipt)).toEqual({ buildId, status: outcome?.status, applied });
+    expect(expectView(response, 200, ReportReceipt)).toEqual({ buildId, status: outcome?.status, applied });
   }
 }
 

@@ -2,17 +2,17 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { createApp, createBuild } from "@/db/factories.ts";
 import { type BuildStatus, REPORTED_STATUSES } from "@/db/schema/vocabulary.ts";
 import { BuildDetail, ReportReceipt } from "@/server/builds/view.ts";
-import { ask, type Reply } from "./ask.ts";
 import { describeBothEntryPoints } from "./entry-points.ts";
 import { BUILD_SECRETS } from "./environment.ts";
+import { expectProblem, expectView } from "./expect-response.ts";
 import { type Account, createAccount, db } from "./fixtures.ts";
 import { sendLines } from "./raw-http.ts";
-import { expectProblem, expectView } from "./replies.ts";
-import { REPORT, report } from "./report.ts";
+import { REPORT_ENDPOINT, sendReport } from "./send-report.ts";
+import { type HttpResponse, sendRequest } from "./send-request.ts";
 
-const NOBODYS_ID = "01900000-0000-7000-8000-0000000000ff";
+const UNKNOWN_ID = "01900000-0000-7000-8000-0000000000ff";
 
-describeBothEntryPoints("POST /api/builds/webhook/status", (door) => {
+describeBothEntryPoints("POST /api/builds/webhook/status", (entryPoint) => {
   let account: Account;
   let appId: string;
 
@@ -24,21 +24,25 @@ describeBothEntryPoints("POST /api/builds/webhook/status", (door) => {
   const newBuild = async (status: BuildStatus = "QUEUED") =>
     (await createBuild(db(), { tenantId: account.tenantId, appId, status })).id;
   const find = async (buildId: string) =>
-    expectView(await ask(door, `GET /api/builds/${buildId}`, { as: account }), 200, BuildDetail);
+    expectView(
+      await sendRequest(entryPoint, `GET /api/builds/${buildId}`, { as: account }),
+      200,
+      BuildDetail,
+    );
 
   describe("200", () => {
-    it.each(REPORTED_STATUSES)("takes %s for a build that is queued", async (status) => {
+    it.each(REPORTED_STATUSES)("accepts %s for a queued build", async (status) => {
       const buildId = await newBuild();
-      const receipt = expectView(await report(door, { buildId, status }), 200, ReportReceipt);
+      const receipt = expectView(await sendReport(entryPoint, { buildId, status }), 200, ReportReceipt);
       expect(receipt).toEqual({ buildId, status, applied: true });
     });
 
-    it("keeps every field, and what an earlier report said of a field that is left out", async () => {
+    it("stores every field, and keeps earlier values of absent ones", async () => {
       const buildId = await newBuild();
       const start = { workerId: "linux-7", artifactPath: "artifacts/tmp" };
-      await report(door, { buildId, status: "IN_PROGRESS", ...start });
+      await sendReport(entryPoint, { buildId, status: "IN_PROGRESS", ...start });
       const end = { artifactPath: "artifacts/ä/app.aab", sizeBytes: "48211903", errorLog: "one warning" };
-      await report(door, { buildId, status: "COMPLETED", ...end });
+      await sendReport(entryPoint, { buildId, status: "COMPLETED", ...end });
       const build = await find(buildId);
       expect(build).toMatchObject({ status: "COMPLETED", workerId: "linux-7", ...end });
       expect(build.startedAt).not.toBeNull();
@@ -56,24 +60,24 @@ describeBothEntryPoints("POST /api/builds/webhook/status", (door) => {
       ]);
     });
 
-    it("takes empty texts and null for absent and ignores unknown fields", async () => {
+    it("treats empty texts and null as absent and ignores unknown fields", async () => {
       const buildId = await newBuild();
       const texts = { workerId: "mac-1", artifactPath: "a", errorLog: "b", sizeBytes: "7" };
-      await report(door, { buildId, status: "IN_PROGRESS", ...texts });
+      await sendReport(entryPoint, { buildId, status: "IN_PROGRESS", ...texts });
       const empty = { workerId: "", artifactPath: "", errorLog: "", sizeBytes: "" };
       const nothing = { workerId: null, artifactPath: null, errorLog: null, sizeBytes: null };
-      for (const fields of [empty, nothing, { tenantId: NOBODYS_ID, applied: true }]) {
-        const reply = await report(door, { buildId, status: "IN_PROGRESS", ...fields });
-        expect(expectView(reply, 200, ReportReceipt).applied).toBe(false);
+      for (const fields of [empty, nothing, { tenantId: UNKNOWN_ID, applied: true }]) {
+        const response = await sendReport(entryPoint, { buildId, status: "IN_PROGRESS", ...fields });
+        expect(expectView(response, 200, ReportReceipt).applied).toBe(false);
       }
       expect(await find(buildId)).toMatchObject(texts);
     });
 
-    it("applies an IN_PROGRESS while running exactly when it changes something", async () => {
+    it("applies IN_PROGRESS to a running build only with changes", async () => {
       const buildId = await newBuild();
       const progress = async (fields: Record<string, string>) => {
-        const reply = await report(door, { buildId, status: "IN_PROGRESS", ...fields });
-        return expectView(reply, 200, ReportReceipt).applied;
+        const response = await sendReport(entryPoint, { buildId, status: "IN_PROGRESS", ...fields });
+        return expectView(response, 200, ReportReceipt).applied;
       };
       expect(await progress({})).toBe(true);
       for (const field of ["workerId", "artifactPath", "errorLog", "sizeBytes"]) {
@@ -89,7 +93,11 @@ describeBothEntryPoints("POST /api/builds/webhook/status", (door) => {
       ["9223372036854775807", "9223372036854775807"],
     ])("takes the size %s as %s", async (sizeBytes, kept) => {
       const buildId = await newBuild();
-      expectView(await report(door, { buildId, status: "COMPLETED", sizeBytes }), 200, ReportReceipt);
+      expectView(
+        await sendReport(entryPoint, { buildId, status: "COMPLETED", sizeBytes }),
+        200,
+        ReportReceipt,
+      );
       expect((await find(buildId)).sizeBytes).toBe(kept);
     });
 
@@ -100,30 +108,34 @@ describeBothEntryPoints("POST /api/builds/webhook/status", (door) => {
       [" ", " "],
     ])("takes any text as error log (%#)", async (errorLog, kept) => {
       const buildId = await newBuild();
-      expectView(await report(door, { buildId, status: "FAILED", errorLog }), 200, ReportReceipt);
+      expectView(await sendReport(entryPoint, { buildId, status: "FAILED", errorLog }), 200, ReportReceipt);
       expect((await find(buildId)).errorLog).toBe(kept);
     });
 
-    it("takes an error log that fills the body", async () => {
+    it("accepts an error log of the maximum size", async () => {
       const buildId = await newBuild();
       const frame = JSON.stringify({ buildId, status: "FAILED", errorLog: "" });
       const errorLog = "x".repeat(1_048_576 - frame.length);
-      expectView(await report(door, { buildId, status: "FAILED", errorLog }), 200, ReportReceipt);
+      expectView(await sendReport(entryPoint, { buildId, status: "FAILED", errorLog }), 200, ReportReceipt);
       const build = await find(buildId);
       expect(build.errorLog).toBe(errorLog);
       expect(build.errorLogTruncated).toBe(false);
     });
 
-    it("takes texts at the edge of their limits and a build's id in upper case", async () => {
+    it("accepts texts of maximum length and an upper-case build id", async () => {
       const buildId = await newBuild();
       const edges = { artifactPath: "😀".repeat(2_048), workerId: "é".repeat(128) };
-      const reply = await report(door, { buildId: buildId.toUpperCase(), status: "COMPLETED", ...edges });
-      expect(expectView(reply, 200, ReportReceipt).buildId).toBe(buildId);
+      const response = await sendReport(entryPoint, {
+        buildId: buildId.toUpperCase(),
+        status: "COMPLETED",
+        ...edges,
+      });
+      expect(expectView(response, 200, ReportReceipt).buildId).toBe(buildId);
       expect(await find(buildId)).toMatchObject(edges);
     });
   });
 
-  describe("400 names the wrong field", () => {
+  describe("400 names the invalid field", () => {
     const CASES: [string, unknown][] = [
       ...[undefined, null, 5, {}, []].map((value): [string, unknown] => ["buildId", value]),
       ...[undefined, null, "", "QUEUED", "completed", "DONE", 5, ["FAILED"]].map(
@@ -152,34 +164,36 @@ describeBothEntryPoints("POST /api/builds/webhook/status", (door) => {
     ];
 
     it.each(CASES)("%s: %j", async (field, value) => {
-      const good = { buildId: NOBODYS_ID, status: "FAILED" };
-      expectProblem(await report(door, { ...good, [field]: value }), 400, "VALIDATION_FAILED", [field]);
+      const good = { buildId: UNKNOWN_ID, status: "FAILED" };
+      expectProblem(await sendReport(entryPoint, { ...good, [field]: value }), 400, "VALIDATION_FAILED", [
+        field,
+      ]);
     });
 
     it("all of them at once", async () => {
       const wrong = { artifactPath: 1, workerId: 2, sizeBytes: 3, errorLog: 4 };
       const paths = ["artifactPath", "buildId", "errorLog", "sizeBytes", "status", "workerId"];
-      expectProblem(await report(door, wrong), 400, "VALIDATION_FAILED", paths);
+      expectProblem(await sendReport(entryPoint, wrong), 400, "VALIDATION_FAILED", paths);
     });
 
     it.each([null, [], "text", 5])("the whole body %j", async (body) => {
-      expectProblem(await report(door, body), 400, "VALIDATION_FAILED", [""]);
+      expectProblem(await sendReport(entryPoint, body), 400, "VALIDATION_FAILED", [""]);
     });
   });
 
-  it.each(["", "{", "\u0000"])("400 for a body that is no JSON (%j)", async (body) => {
-    expectProblem(await report(door, undefined, { body }), 400, "MALFORMED_JSON");
+  it.each(["", "{", "\u0000"])("400 for malformed JSON (%j)", async (body) => {
+    expectProblem(await sendReport(entryPoint, undefined, { body }), 400, "MALFORMED_JSON");
   });
 
   describe("the secret", () => {
     const secrets = [...BUILD_SECRETS.BUILD_SERVER_SECRET, ...BUILD_SECRETS.MAC_BUILDER_SECRET];
-    const good = { buildId: NOBODYS_ID, status: "FAILED" };
+    const good = { buildId: UNKNOWN_ID, status: "FAILED" };
 
-    it.each(secrets)("%s opens the door", async (secret) => {
-      expectProblem(await report(door, good, { secret }), 404, "NOT_FOUND");
+    it.each(secrets)("%s is accepted", async (secret) => {
+      expectProblem(await sendReport(entryPoint, good, { secret }), 404, "NOT_FOUND");
     });
 
-    it("has one refusal for all that is wrong with it, without a challenge", async () => {
+    it("is rejected alike in every invalid form, without a challenge", async () => {
       const [first = ""] = secrets;
       const wrong = [
         null,
@@ -191,26 +205,26 @@ describeBothEntryPoints("POST /api/builds/webhook/status", (door) => {
         secrets.join(),
         `Bearer ${first}`,
       ];
-      const replies: Reply[] = [];
-      for (const secret of wrong) replies.push(await report(door, good, { secret }));
-      replies.push(await ask(door, REPORT, { as: account, json: good }));
-      for (const reply of replies) {
-        const problem = expectProblem(reply, 401, "UNAUTHENTICATED");
-        expect(reply.headers.has("www-authenticate")).toBe(false);
+      const responses: HttpResponse[] = [];
+      for (const secret of wrong) responses.push(await sendReport(entryPoint, good, { secret }));
+      responses.push(await sendRequest(entryPoint, REPORT_ENDPOINT, { as: account, json: good }));
+      for (const response of responses) {
+        const problem = expectProblem(response, 401, "UNAUTHENTICATED");
+        expect(response.headers.has("www-authenticate")).toBe(false);
         expect({ ...problem, requestId: "" }).toEqual({
-          ...JSON.parse(replies[0]?.text ?? ""),
+          ...JSON.parse(responses[0]?.text ?? ""),
           requestId: "",
         });
       }
     });
 
-    it("may not stand there twice", async () => {
+    it("may be given only once", async () => {
       const line = `x-build-secret: ${secrets[0]}`;
-      expectProblem(await sendLines(door, REPORT, [line, line], good), 401, "UNAUTHENTICATED");
+      expectProblem(await sendLines(entryPoint, REPORT_ENDPOINT, [line, line], good), 401, "UNAUTHENTICATED");
     });
   });
 
-  it.each([NOBODYS_ID, "no-uuid", "' or 1=1", "\u0000"])("404 for the build %j", async (buildId) => {
-    expectProblem(await report(door, { buildId, status: "COMPLETED" }), 404, "NOT_FOUND");
+  it.each([UNKNOWN_ID, "no-uuid", "' or 1=1", "\u0000"])("404 for the build %j", async (buildId) => {
+    expectProblem(await sendReport(entryPoint, { buildId, status: "COMPLETED" }), 404, "NOT_FOUND");
   });
 });

@@ -2,40 +2,40 @@ import { describe, expect, it } from "vitest";
 import { FRONT } from "./entry-points.ts";
 import { type RawRequest, sendRaw } from "./raw-http.ts";
 
-const ask = async (request: RawRequest) => {
-  const reply = await sendRaw(FRONT, request);
-  if (!reply) throw new Error(`No answer to ${request.start}`);
-  return reply;
+const sendRequest = async (request: RawRequest) => {
+  const response = await sendRaw(FRONT, request);
+  if (!response) throw new Error(`No answer to ${request.start}`);
+  return response;
 };
 
-describe("the front on the wire", () => {
+describe("the production server on the wire", () => {
   it.each([
     [
       "h2c",
       ["Connection: Upgrade, HTTP2-Settings", "Upgrade: h2c", "HTTP2-Settings: AAMAAABkAAQCAAAAAAIAAAAA"],
     ],
     ["websocket", ["Connection: Upgrade", "Upgrade: websocket"]],
-  ])("answers a request that offers an upgrade to %s, also once a page was asked for", async (_, headers) => {
+  ])("answers a request that offers an upgrade to %s, also after a page request", async (_, headers) => {
     await fetch(`${FRONT.origin}/sign-in`).then((page) => page.text());
     for (const start of ["GET /api/health", "GET /sign-in"]) {
-      const { status } = await ask({ start, headers: [...headers] });
+      const { status } = await sendRequest({ start, headers: [...headers] });
       expect(status).toBe(200);
     }
   });
 
   it("takes a target in absolute form", async () => {
-    expect(await ask({ start: "GET http://drydock.example/api/health" })).toMatchObject({
+    expect(await sendRequest({ start: "GET http://drydock.example/api/health" })).toMatchObject({
       status: 200,
       text: '{"status":"ok"}',
     });
-    expect((await ask({ start: "GET http://drydock.example" })).status).toBe(200);
+    expect((await sendRequest({ start: "GET http://drydock.example" })).status).toBe(200);
   });
 
-  it("tells of itself as a whole what it can do", async () => {
-    const { status, headers } = await ask({ start: "OPTIONS *" });
+  it("answers OPTIONS *", async () => {
+    const { status, headers } = await sendRequest({ start: "OPTIONS *" });
     expect(status).toBe(204);
     expect(headers.get("allow")).toContain("GET");
-    expect((await ask({ start: "GET *" })).status).toBe(405);
+    expect((await sendRequest({ start: "GET *" })).status).toBe(405);
   });
 
   it.each([
@@ -50,7 +50,7 @@ describe("the front on the wire", () => {
     ],
     ["headers above 16 KiB", 431, { start: "GET /api/health", headers: [`X-Long: ${"x".repeat(20_000)}`] }],
   ])("answers what has %s with %d and a problem document", async (_, expected, request) => {
-    const { status, headers, text } = await ask(request);
+    const { status, headers, text } = await sendRequest(request);
     expect(status).toBe(expected);
     expect(headers.get("content-type")).toBe("application/problem+json");
     expect(JSON.parse(text)).toMatchObject({
@@ -60,9 +60,13 @@ describe("the front on the wire", () => {
     });
   });
 
-  it("answers a body whose chunks are none with 400 and a problem document", async () => {
+  it("answers malformed chunks with 400 and a problem document", async () => {
     const headers = ["Content-Type: application/json", "Transfer-Encoding: chunked"];
-    const { status, text } = await ask({ start: "POST /api/marketplace/publish", headers, body: ["zz\r\n"] });
+    const { status, text } = await sendRequest({
+      start: "POST /api/marketplace/publish",
+      headers,
+      body: ["zz\r\n"],
+    });
     expect(status).toBe(400);
     expect(JSON.parse(text)).toMatchObject({ code: "VALIDATION_FAILED" });
   });

@@ -2,21 +2,21 @@ import { describe, expect, it } from "vitest";
 import { createListing } from "@/db/factories.ts";
 import { LISTING_STATUSES } from "@/db/schema/vocabulary.ts";
 import { ListingView } from "@/server/listings/view.ts";
-import { type Asking, ask } from "./ask.ts";
 import { describeBothEntryPoints } from "./entry-points.ts";
+import { expectProblem, expectView } from "./expect-response.ts";
 import { type Account, createAccount, db } from "./fixtures.ts";
-import { expectProblem, expectView } from "./replies.ts";
+import { type RequestOptions, sendRequest } from "./send-request.ts";
 
 const MAY_BE_WITHDRAWN = ["PENDING_APPROVAL", "APPROVED", "SUSPENDED"];
 
-describeBothEntryPoints("POST /api/marketplace/listings/{id}/withdraw", (door) => {
-  const withdraw = (as: Account, id: string, asking: Asking = {}) =>
-    ask(door, `POST /api/marketplace/listings/${id}/withdraw`, { as, ...asking });
+describeBothEntryPoints("POST /api/marketplace/listings/{id}/withdraw", (entryPoint) => {
+  const withdraw = (as: Account, id: string, options: RequestOptions = {}) =>
+    sendRequest(entryPoint, `POST /api/marketplace/listings/${id}/withdraw`, { as, ...options });
   const listingOf = ({ tenantId }: Account, status: (typeof LISTING_STATUSES)[number]) =>
     createListing(db(), { tenantId, type: "APP_PLUGIN", status });
 
   describe("200", () => {
-    it.each(MAY_BE_WITHDRAWN)("takes back a listing that is %s", async (status) => {
+    it.each(MAY_BE_WITHDRAWN)("withdraws a listing that is %s", async (status) => {
       const account = await createAccount();
       const listing = await listingOf(account, status as (typeof LISTING_STATUSES)[number]);
       const withdrawn = expectView(await withdraw(account, listing.id), 200, ListingView);
@@ -27,16 +27,18 @@ describeBothEntryPoints("POST /api/marketplace/listings/{id}/withdraw", (door) =
         decision: { action: "WITHDRAWN", reason: null, comment: null },
         review: null,
       });
-      const found = await ask(door, `GET /api/marketplace/listings/${listing.id}`, { as: account });
+      const found = await sendRequest(entryPoint, `GET /api/marketplace/listings/${listing.id}`, {
+        as: account,
+      });
       expect(expectView(found, 200, ListingView)).toEqual(withdrawn);
     });
 
     it.each([{}, { json: {} }, { json: { reason: "none" } }])(
       "needs no body and minds none (%j)",
-      async (asking) => {
+      async (options) => {
         const account = await createAccount();
         const { id } = await listingOf(account, "PENDING_APPROVAL");
-        expectView(await withdraw(account, id, asking), 200, ListingView);
+        expectView(await withdraw(account, id, options), 200, ListingView);
       },
     );
   });
@@ -51,13 +53,13 @@ describeBothEntryPoints("POST /api/marketplace/listings/{id}/withdraw", (door) =
       },
     );
 
-    it("for all but one of those who withdraw at once, and says who did", async () => {
+    it("for all but one of several concurrent withdrawals, and names the actor", async () => {
       const account = await createAccount();
       const { id } = await listingOf(account, "PENDING_APPROVAL");
-      const replies = await Promise.all(Array.from({ length: 10 }, () => withdraw(account, id)));
-      expect(replies.filter((reply) => reply.status === 200)).toHaveLength(1);
-      for (const reply of replies.filter(({ status }) => status !== 200)) {
-        const { detail } = expectProblem(reply, 409, "INVALID_TRANSITION");
+      const responses = await Promise.all(Array.from({ length: 10 }, () => withdraw(account, id)));
+      expect(responses.filter((response) => response.status === 200)).toHaveLength(1);
+      for (const response of responses.filter(({ status }) => status !== 200)) {
+        const { detail } = expectProblem(response, 409, "INVALID_TRANSITION");
         expect(detail).toContain(account.ctx.actor.name);
       }
     });
@@ -69,7 +71,7 @@ describeBothEntryPoints("POST /api/marketplace/listings/{id}/withdraw", (door) =
     expectProblem(await withdraw(account, id), 403, "PERMISSION_DENIED");
   });
 
-  it("404 for another tenant's listing, for none and for no UUID", async () => {
+  it("404 for another tenant's, an unknown and an invalid id", async () => {
     const [account, other] = [await createAccount(), await createAccount()];
     const theirs = await listingOf(other, "PENDING_APPROVAL");
     for (const id of [theirs.id, "01900000-0000-7000-8000-0000000000ff", "no-uuid"]) {

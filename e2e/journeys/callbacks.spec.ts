@@ -1,11 +1,11 @@
 import { Webhook } from "standardwebhooks";
-import { answerWhole } from "../support/receivers/answers.ts";
 import { type Receiver, startReceiver } from "../support/receivers/receiver.ts";
+import { respondWith } from "../support/receivers/responders.ts";
 import { click, expect, signIn, test } from "./fixtures.ts";
 
 let receiver: Receiver;
 test.beforeAll(async () => {
-  receiver = await startReceiver(answerWhole(200));
+  receiver = await startReceiver(respondWith(200));
 });
 test.afterAll(() => receiver.close());
 
@@ -37,7 +37,7 @@ test("a Super Admin makes a channel, tests it, watches a failure, rotates the se
     type: "channel.test",
   });
 
-  receiver.answerWith(answerWhole(500, {}, "The disk is full"));
+  receiver.setResponder(respondWith(500, {}, "The disk is full"));
   await page.goto(channel);
   await click(page.getByRole("button", { name: "Send a test" }));
   await expect(page.getByRole("heading", { name: "Try 1: 500" })).toBeVisible();
@@ -54,7 +54,7 @@ test("a Super Admin makes a channel, tests it, watches a failure, rotates the se
   await shown.getByRole("button", { name: "I have copied it" }).click();
   await expect(page.getByText("signs beside the new one")).toBeVisible();
 
-  receiver.answerWith(answerWhole(200));
+  receiver.setResponder(respondWith(200));
   await page.goto(failed);
   await click(page.getByRole("button", { name: "Redeliver" }));
   await expect(page.getByRole("heading", { name: "Try 2: 200" })).toBeVisible();

@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { findProcess } from "../../db/embedded/processes.ts";
-import { type Launched, launch, makeToken, waitUntilRunning } from "./launcher-fixture.ts";
-import { findServerPid, killServer, makeDirectory } from "./postgres-fixture.ts";
+import { createCliToken, type Launched, launch, waitUntilRunning } from "./launcher-fixture.ts";
+import { findServerPid, killServer, makeTempDirectory } from "./postgres-fixture.ts";
 import { startProgram, waitUntil } from "./program.ts";
 
 const ACME = "01900000-0000-7000-8000-00000000a001";
@@ -12,7 +12,7 @@ const OFFLINE_SYNC = "01900000-0000-7000-8000-00000000c001";
 const BUILD_SECRET = "a-build-secret-that-outlives-every-crash";
 const WRITES_BETWEEN_KILLS = 40;
 
-let directory: ReturnType<typeof makeDirectory>;
+let directory: ReturnType<typeof makeTempDirectory>;
 let dataDir: string;
 let product: Launched;
 let token: string;
@@ -22,7 +22,7 @@ beforeAll(async () => {
 }, 300_000);
 
 beforeEach(() => {
-  directory = makeDirectory();
+  directory = makeTempDirectory();
   dataDir = join(directory.path, "data");
 });
 
@@ -116,11 +116,11 @@ function startWriters() {
 
 const LONGEST_MS = 300_000;
 
-test("no acknowledged write is missing after the product and PostgreSQL were killed in the middle of writes", {
+test("no acknowledged write is lost when the product and PostgreSQL are killed during writes", {
   timeout: LONGEST_MS,
 }, async () => {
   await start();
-  token = await makeToken(dataDir, ["MARKETPLACE_PUBLISH", "BUILDS_READ", "BUILDS_CREATE"]);
+  token = await createCliToken(dataDir, ["MARKETPLACE_PUBLISH", "BUILDS_READ", "BUILDS_CREATE"]);
   const writers = startWriters();
   await writers.more(WRITES_BETWEEN_KILLS);
   process.kill(product.pid, "SIGKILL");

@@ -8,20 +8,25 @@ import { auditLog, billingEvents } from "../../db/schema/index.ts";
 import { database } from "../../server/platform/context.ts";
 import { completeEnv } from "../../server/platform/env/env.ts";
 import { deliverStripe } from "../support/billing/deliver.ts";
-import { readOutcome } from "../support/billing/outcome.ts";
-import { deliverLoad, differences, planLoad, seeded } from "../support/billing/storm.ts";
+import {
+  deliverLoad,
+  findDifferences,
+  generateLoad,
+  readBillingState,
+  seededRandom,
+} from "../support/billing/load.ts";
 import { STRIPE_SECRETS, type StripeEvent } from "../support/billing/stripe-events.ts";
-import { findServerPid, type Host, makeDirectory, startHost, stopHost } from "./postgres-fixture.ts";
+import { findServerPid, type Host, makeTempDirectory, startHost, stopHost } from "./postgres-fixture.ts";
 import { type Program, startProgram, waitUntil } from "./program.ts";
 
 const DELIVERIES = 300;
 
-let directory: ReturnType<typeof makeDirectory>;
+let directory: ReturnType<typeof makeTempDirectory>;
 let host: Host;
 let jobs: Program;
 
 beforeEach(async () => {
-  directory = makeDirectory();
+  directory = makeTempDirectory();
   host = await startHost(`${directory.path}/data`);
   await migrate(host.url);
   completeEnv({
@@ -64,21 +69,21 @@ const countEvents = async (which?: SQL): Promise<number> => {
   return events?.rows ?? 0;
 };
 
-test("no payment is lost or counted twice when the jobs are killed in the middle of one and the database goes away", {
+test("no payment is lost or counted twice when a job is killed and the database fails", {
   timeout: 240_000,
 }, async () => {
   const { orm } = database().systemDb;
   const tenants = await Promise.all(Array.from({ length: 5 }, () => createTenant(orm)));
-  const storm = planLoad(
+  const load = generateLoad(
     tenants.map(({ id }) => id),
     DELIVERIES,
-    seeded(11),
+    seededRandom(11),
   );
-  const half = storm.deliveries.length / 2;
-  const deliver = (deliveries: typeof storm.deliveries) => deliverLoad({ ...storm, deliveries }, insist, 8);
-  await killInTheMiddle(() => deliver(storm.deliveries.slice(0, half)));
+  const half = load.deliveries.length / 2;
+  const deliver = (deliveries: typeof load.deliveries) => deliverLoad({ ...load, deliveries }, insist, 8);
+  await killInTheMiddle(() => deliver(load.deliveries.slice(0, half)));
   await startJobs();
-  const delivering = deliver(storm.deliveries.slice(half));
+  const delivering = deliver(load.deliveries.slice(half));
   process.kill(findServerPid(`${directory.path}/data`) ?? 0, "SIGKILL");
   await delivering;
   await waitUntil(async () => {
@@ -86,9 +91,9 @@ test("no payment is lost or counted twice when the jobs are killed in the middle
     return (await countEvents(UNSETTLED)) === 0;
   });
 
-  const outcome = await readOutcome();
-  expect(differences(storm, outcome)).toEqual([]);
-  expect(await countEvents()).toBe(storm.deliveries.length);
+  const outcome = await readBillingState();
+  expect(findDifferences(load, outcome)).toEqual([]);
+  expect(await countEvents()).toBe(load.deliveries.length);
   const repeated = await orm
     .select({ subjectId: auditLog.subjectId })
     .from(auditLog)

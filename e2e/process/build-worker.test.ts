@@ -6,20 +6,20 @@ import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findProcess } from "../../db/embedded/processes.ts";
 import type { BuildDetail } from "../../server/builds/view.ts";
-import { type Launched, launch, makeToken, waitUntilRunning } from "./launcher-fixture.ts";
-import { makeDirectory } from "./postgres-fixture.ts";
+import { createCliToken, type Launched, launch, waitUntilRunning } from "./launcher-fixture.ts";
+import { makeTempDirectory } from "./postgres-fixture.ts";
 import { startProgram, waitUntil } from "./program.ts";
 
 const ACME = "01900000-0000-7000-8000-00000000a001";
 const FIELD_NOTES = "01900000-0000-7000-8000-00000000b001";
 const QUEUED_BUILD = "01900000-0000-7000-8000-00000000d002";
 
-let directory: ReturnType<typeof makeDirectory>;
+let directory: ReturnType<typeof makeTempDirectory>;
 let product: Launched;
 
 beforeAll(async () => {
   expect(await startProgram("server/start.ts", ["--build-only"]).exited).toBe(0);
-  directory = makeDirectory();
+  directory = makeTempDirectory();
   product = await launch(join(directory.path, "data"), {}, ["--with-worker"]);
   await waitUntilRunning(product);
 }, 300_000);
@@ -30,9 +30,9 @@ afterAll(async () => {
   directory.remove();
 });
 
-test("started with a worker, the platform builds what the demo has queued, and both end together", async () => {
+test("started with a worker, the platform runs the demo's builds, and both stop together", async () => {
   const headers = {
-    Authorization: `Bearer ${await makeToken(join(directory.path, "data"), ["BUILDS_READ"])}`,
+    Authorization: `Bearer ${await createCliToken(join(directory.path, "data"), ["BUILDS_READ"])}`,
     "X-Tenant-Id": ACME,
   };
   const get = (path: string) => fetch(product.origin + path, { headers });
@@ -58,12 +58,12 @@ test("started with a worker, the platform builds what the demo has queued, and b
   expect(findProcess(worker)).toBeNull();
 });
 
-test("a worker ends with the platform that was killed, and the next one starts where it stopped", async () => {
+test("a worker stops with a killed platform, and the next one resumes", async () => {
   const dataDir = join(directory.path, "data");
   product = await launch(dataDir, {}, ["--with-worker"]);
   await waitUntilRunning(product);
   const headers = {
-    Authorization: `Bearer ${await makeToken(dataDir, ["BUILDS_READ", "BUILDS_CREATE"])}`,
+    Authorization: `Bearer ${await createCliToken(dataDir, ["BUILDS_READ", "BUILDS_CREATE"])}`,
     "X-Tenant-Id": ACME,
     "Content-Type": "application/json",
   };

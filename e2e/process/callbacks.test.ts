@@ -8,13 +8,13 @@ import { recordEvent } from "../../server/events/record-event.ts";
 import { generateSecret } from "../../server/notifications/signature.ts";
 import { systemContext } from "../../server/platform/context.ts";
 import { withTransaction } from "../../server/platform/mutate.ts";
-import { answerAfter, answerWhole } from "../support/receivers/answers.ts";
 import { closedPort, type Receiver, startReceiver } from "../support/receivers/receiver.ts";
-import { type Host, makeDirectory, startHost, stopHost } from "./postgres-fixture.ts";
+import { respondAfter, respondWith } from "../support/receivers/responders.ts";
+import { type Host, makeTempDirectory, startHost, stopHost } from "./postgres-fixture.ts";
 import { type Program, startProgram, waitUntil } from "./program.ts";
 
 /**
- * For the whole of it, on a machine that does nothing else:
+ * The whole load, on an idle machine:
  * `CALLBACK_EVENTS=10000 CALLBACK_KILLS=5 CALLBACK_P99_MS=1000 npx vitest run --project endurance e2e/process/callbacks`
  */
 const EVENTS = Number(process.env["CALLBACK_EVENTS"] ?? 800);
@@ -25,7 +25,7 @@ const SLOW_MS = 1_500;
 /** A claim outlives its process for so long, and so may what was under way at a kill. */
 const CLAIM_TTL_MS = 25_000;
 
-let directory: ReturnType<typeof makeDirectory>;
+let directory: ReturnType<typeof makeTempDirectory>;
 let host: Host;
 let database: Database;
 let healthy: Receiver;
@@ -33,12 +33,12 @@ let slow: Receiver;
 let jobs: Program;
 
 beforeEach(async () => {
-  directory = makeDirectory();
+  directory = makeTempDirectory();
   host = await startHost(`${directory.path}/data`);
   await migrate(host.url);
   database = openDatabase(host.url, 8);
-  healthy = await startReceiver(answerWhole(200));
-  slow = await startReceiver(answerAfter(SLOW_MS, answerWhole(200)));
+  healthy = await startReceiver(respondWith(200));
+  slow = await startReceiver(respondAfter(SLOW_MS, respondWith(200)));
   await startJobs();
 }, 120_000);
 

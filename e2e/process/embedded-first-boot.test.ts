@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import {
   findServerPid,
   listServerProcesses,
-  makeDirectory,
+  makeTempDirectory,
   startHost,
   stopHost,
 } from "./postgres-fixture.ts";
@@ -17,8 +17,8 @@ const moments: [string, (dataDir: string) => boolean][] = [
   ["when the server has just started", (dataDir) => findServerPid(dataDir) !== null],
 ];
 
-test.each(moments)("the first boot, killed %s, succeeds at the next try", async (_moment, hasCome) => {
-  const { path: dataDir, remove } = makeDirectory();
+test.each(moments)("the first boot, killed %s, succeeds on retry", async (_moment, hasCome) => {
+  const { path: dataDir, remove } = makeTempDirectory();
   const killed = startProgram("e2e/process/postgres-host.ts", [dataDir]);
   await waitUntil(() => hasCome(dataDir));
   process.kill(killed.pid, "SIGKILL");

@@ -8,21 +8,21 @@ import { chooseIdentity, listIdentities } from "../../db/embedded/identity.ts";
 import { type Installation, relocate } from "../../db/embedded/installation.ts";
 import { claimFreePort, readOrCreateSettings } from "../../db/embedded/settings.ts";
 import { superviseServer } from "../../db/embedded/supervisor.ts";
-import { listServerProcesses, makeDirectory, startHost, stopHost } from "./postgres-fixture.ts";
+import { listServerProcesses, makeTempDirectory, startHost, stopHost } from "./postgres-fixture.ts";
 import { projectRoot } from "./program.ts";
 
 const isRoot = process.getuid?.() === 0;
-const nobody = 65_534;
-let directory: ReturnType<typeof makeDirectory>;
+const NOBODY_UID = 65_534;
+let directory: ReturnType<typeof makeTempDirectory>;
 
 beforeEach(() => {
-  directory = makeDirectory();
+  directory = makeTempDirectory();
 });
 
 afterEach(() => directory.remove());
 
-describe("where and as whom the embedded PostgreSQL runs", () => {
-  test("below a directory that only its owner may enter", async () => {
+describe("directory and user of the embedded PostgreSQL", () => {
+  test("below a directory with access for its owner only", async () => {
     const closed = join(directory.path, "closed");
     mkdirSync(closed, { mode: 0o700 });
     const host = await startHost(join(closed, "data"));
@@ -32,20 +32,20 @@ describe("where and as whom the embedded PostgreSQL runs", () => {
   test.runIf(isRoot && canNobodyRunProject())("as an ordinary user", async () => {
     const dataDir = join(directory.path, "data");
     mkdirSync(dataDir, { mode: 0o700 });
-    chownSync(dataDir, nobody, nobody);
-    const host = await startHost(dataDir, { uid: nobody, gid: nobody });
-    expect(statSync(join(dataDir, "postgres")).uid).toBe(nobody);
+    chownSync(dataDir, NOBODY_UID, NOBODY_UID);
+    const host = await startHost(dataDir, { uid: NOBODY_UID, gid: NOBODY_UID });
+    expect(statSync(join(dataDir, "postgres")).uid).toBe(NOBODY_UID);
     expect(await stopHost(host)).toBe(0);
   });
 
   test.runIf(isRoot)("as root it never runs as root", async () => {
     const host = await startHost(directory.path);
     const [server = 0] = listServerProcesses(directory.path);
-    expect(statSync(`/proc/${server}`).uid).toBe(nobody);
+    expect(statSync(`/proc/${server}`).uid).toBe(NOBODY_UID);
     await stopHost(host);
   });
 
-  // With the program itself out of reach as well, as when the whole project lies in somebody's home directory.
+  // With the program itself out of reach as well, as when the whole project lies in a home directory.
   const fallbacks = isRoot ? listIdentities().slice(1) : [];
   test.each(fallbacks)("programs and data out of reach: $name", async (identity) => {
     const { closed, binaries } = copyOutOfReach();
@@ -83,7 +83,7 @@ describe("where and as whom the embedded PostgreSQL runs", () => {
 });
 
 describe("PostgreSQL's libraries", () => {
-  test("are linked at the start when no install script has done it", () => {
+  test("are linked at start without install scripts", () => {
     const { root } = locateBinaries(directory.path);
     const bare = join(directory.path, "native");
     cpSync(root, bare, { recursive: true, verbatimSymlinks: true });
@@ -100,7 +100,9 @@ describe("PostgreSQL's libraries", () => {
 /** Not when the checkout itself lies below a closed directory. */
 function canNobodyRunProject(): boolean {
   const read = `require("node:fs").readFileSync(${JSON.stringify(join(projectRoot, "package.json"))})`;
-  return spawnSync(process.execPath, ["-e", read], { cwd: "/", uid: nobody, gid: nobody }).status === 0;
+  return (
+    spawnSync(process.execPath, ["-e", read], { cwd: "/", uid: NOBODY_UID, gid: NOBODY_UID }).status === 0
+  );
 }
 
 function copyOutOfReach(): { closed: string; binaries: Binaries } {

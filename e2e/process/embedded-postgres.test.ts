@@ -6,18 +6,18 @@ import {
   findServerPid,
   type Host,
   listServerProcesses,
-  makeDirectory,
+  makeTempDirectory,
   startHost,
   stopHost,
 } from "./postgres-fixture.ts";
 import { startProgram, waitUntil } from "./program.ts";
 import { startWriter } from "./writer.ts";
 
-let directory: ReturnType<typeof makeDirectory>;
+let directory: ReturnType<typeof makeTempDirectory>;
 let host: Host;
 
 beforeEach(async () => {
-  directory = makeDirectory();
+  directory = makeTempDirectory();
   host = await startHost(directory.path);
 });
 
@@ -47,7 +47,7 @@ describe("embedded PostgreSQL", () => {
     });
   });
 
-  test("loses nothing that it acknowledged: everything is written through to the disk", async () => {
+  test("syncs every commit to disk", async () => {
     const settings = await query(
       host.url,
       "select name, setting from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit')",
@@ -55,7 +55,7 @@ describe("embedded PostgreSQL", () => {
     expect(settings.map(({ setting }) => setting)).toEqual(["on", "on", "on"]);
   });
 
-  test("comes back under the same URL after a clean stop", async () => {
+  test("has the same URL after a clean stop", async () => {
     const before = host;
     await query(before.url, "create table kept (id int)");
     expect(await stopHost(before)).toBe(0);
@@ -64,7 +64,7 @@ describe("embedded PostgreSQL", () => {
     await query(host.url, "select * from kept");
   });
 
-  test("says what is wrong when its password is lost, and leaves nothing running", async () => {
+  test("fails with a message when its password is lost, and leaves no process", async () => {
     await stopHost(host);
     const settings = join(directory.path, "postgres.json");
     const kept = readFileSync(settings, "utf8");
@@ -77,7 +77,7 @@ describe("embedded PostgreSQL", () => {
     host = await startHost(directory.path);
   });
 
-  test("is taken over when its parent was killed", async () => {
+  test("is adopted after its parent was killed", async () => {
     const before = host;
     const server = findServerPid(directory.path);
     await query(before.url, "create table kept (id int)");
@@ -91,7 +91,7 @@ describe("embedded PostgreSQL", () => {
     expect(host.url).toBe(before.url);
   });
 
-  test("is watched over after a take-over, too", async () => {
+  test("is supervised after an adoption", async () => {
     process.kill(host.pid, "SIGKILL");
     await host.exited;
     host = await startHost(directory.path);
@@ -99,7 +99,7 @@ describe("embedded PostgreSQL", () => {
     await waitUntil(() => canConnect(host.url));
   });
 
-  test("starts after both it and its parent were killed, with a client in the middle of a statement", async () => {
+  test("starts after it and its parent were killed during a statement", async () => {
     const busy = postgres(host.url, { max: 1 });
     const sleeping = busy`select pg_sleep(600)`.catch(() => "cut off");
     await waitUntil(async () => {
@@ -119,7 +119,7 @@ describe("embedded PostgreSQL", () => {
     expect(findServerPid(directory.path)).not.toBe(server);
   });
 
-  test("is back within ten seconds whenever it is killed, and no acknowledged row is lost", async () => {
+  test("recovers within ten seconds of a kill, and no acknowledged row is lost", async () => {
     const writer = await startWriter(host.url);
     for (let round = 1; round <= 4; round++) {
       await waitUntil(() => writer.count() >= round * 200);

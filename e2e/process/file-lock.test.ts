@@ -1,14 +1,14 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { makeDirectory } from "./postgres-fixture.ts";
+import { makeTempDirectory } from "./postgres-fixture.ts";
 import { type Program, startProgram } from "./program.ts";
 
-let directory: ReturnType<typeof makeDirectory>;
+let directory: ReturnType<typeof makeTempDirectory>;
 let programs: Program[] = [];
 
 beforeEach(() => {
-  directory = makeDirectory();
+  directory = makeTempDirectory();
 });
 
 afterEach(async () => {
@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 describe("the lock file", () => {
-  test("has one holder when many start at once, also over the lock of one that was killed", async () => {
+  test("has one holder among concurrent starts, also with a stale lock", async () => {
     const lockPath = join(directory.path, "lock");
     for (let round = 1; round <= 3; round++) {
       const startSignal = join(directory.path, `start-${round}`);

@@ -4,40 +4,38 @@ import { promisify } from "node:util";
 import { type Program, projectRoot, startCommand, startProgram, waitUntil } from "./program.ts";
 
 export interface Launched extends Program {
-  /** Where it serves. */
   origin: string;
 }
 
-/** Starts the product as `npm start` does, on a data directory and a port of its own. */
+/** Starts the product on a data directory and a free port. */
 export async function launch(
   dataDir: string,
   settings: Record<string, string> = {},
   args: string[] = [],
 ): Promise<Launched> {
-  const { env, origin } = await makeEnvironment(dataDir, settings);
+  const { env, origin } = await createEnvironment(dataDir, settings);
   return { ...startProgram("server/start.ts", args, { env }), origin };
 }
 
-/** Starts the product with npm itself, in a process group of its own: the pid is the group's, too. */
+/** Starts the product with npm in a new process group, whose id is the pid. */
 export async function launchWithNpm(dataDir: string): Promise<Launched> {
-  const { env, origin } = await makeEnvironment(dataDir, {});
+  const { env, origin } = await createEnvironment(dataDir, {});
   return { ...startCommand("npm", ["start"], { env, detached: true }), origin };
 }
 
-/** Waits until the product says that it runs. */
 export async function waitUntilRunning(launched: Launched): Promise<void> {
   await launched.waitFor(/Drydock runs on/);
 }
 
-/** A token of Acme's developer, made by the command that operators use. */
-export async function makeToken(dataDir: string, permissions: string[] = []): Promise<string> {
-  const words = ["--email", "dev@acme.test", "--tenant", "acme"];
+/** API token of Acme's developer, created by the token command. */
+export async function createCliToken(dataDir: string, permissions: string[] = []): Promise<string> {
+  const options = ["--email", "dev@acme.test", "--tenant", "acme"];
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [
       "server/run.mjs",
       "server/commands/token.ts",
-      ...words,
+      ...options,
       ...permissions.flatMap((name) => ["--permission", name]),
     ],
     { cwd: projectRoot, env: { ...process.env, DATA_DIR: dataDir } },
@@ -45,8 +43,8 @@ export async function makeToken(dataDir: string, permissions: string[] = []): Pr
   return stdout.trim();
 }
 
-/** The answer's status, or null when nobody answers. */
-export async function askStatus(launched: Launched, path: string): Promise<number | null> {
+/** Status of a response, or null without one. */
+export async function fetchStatus(launched: Launched, path: string): Promise<number | null> {
   try {
     const response = await fetch(launched.origin + path, { headers: { connection: "close" } });
     await response.body?.cancel();
@@ -56,15 +54,14 @@ export async function askStatus(launched: Launched, path: string): Promise<numbe
   }
 }
 
-/** Waits until the path is answered with 200. */
 export async function waitUntilOk(launched: Launched, path: string): Promise<void> {
-  await waitUntil(async () => (await askStatus(launched, path)) === 200);
+  await waitUntil(async () => (await fetchStatus(launched, path)) === 200);
 }
 
-/** The pids of the web processes that a launcher has started. */
+/** Pids of a launcher's web processes. */
 export const listWebProcesses = (launcherPid: number) => listPrograms(launcherPid, "server/web-process");
 
-/** The pids of what renders pages for a web process. */
+/** Pids of a web process's page processes. */
 export const listPageProcesses = (webPid: number) => listPrograms(webPid, "server/pages/page-process");
 
 function listPrograms(parentPid: number, name: string): number[] {
@@ -76,7 +73,7 @@ function listPrograms(parentPid: number, name: string): number[] {
   }
 }
 
-async function makeEnvironment(
+async function createEnvironment(
   dataDir: string,
   settings: Record<string, string>,
 ): Promise<{ env: NodeJS.ProcessEnv; origin: string }> {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findProcess } from "../../db/embedded/processes.ts";
 import {
-  askStatus,
+  fetchStatus,
   type Launched,
   launch,
   launchWithNpm,
@@ -11,10 +11,10 @@ import {
   waitUntilOk,
   waitUntilRunning,
 } from "./launcher-fixture.ts";
-import { findServerPid, killServer, listServerProcesses, makeDirectory } from "./postgres-fixture.ts";
+import { findServerPid, killServer, listServerProcesses, makeTempDirectory } from "./postgres-fixture.ts";
 import { startProgram, waitUntil } from "./program.ts";
 
-let directory: ReturnType<typeof makeDirectory>;
+let directory: ReturnType<typeof makeTempDirectory>;
 let dataDir: string;
 let launched: Launched[];
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, 300_000);
 
 beforeEach(() => {
-  directory = makeDirectory();
+  directory = makeTempDirectory();
   dataDir = join(directory.path, "data");
   launched = [];
 });
@@ -50,7 +50,7 @@ async function startAndWait(env: Record<string, string> = {}): Promise<Launched>
 }
 
 describe("the launcher", () => {
-  test("refuses a wrong environment before it touches anything, and names each wrong variable", async () => {
+  test("rejects an invalid environment first, and names each invalid variable", async () => {
     const program = await start({ WEB_CONCURRENCY: "many", PORT: "http" });
     expect(await program.exited).toBe(1);
     expect(program.output()).toMatch(/WEB_CONCURRENCY/);
@@ -59,38 +59,38 @@ describe("the launcher", () => {
     expect(existsSync(dataDir)).toBe(false);
   });
 
-  test("starts on nothing, says where and how to sign in, and stops without a trace of a process", async () => {
+  test("starts without a database, prints the URL and how to sign in, and leaves no process", async () => {
     const program = await startAndWait();
     expect(program.output()).toContain(program.origin);
     expect(program.output()).toContain("admin@drydock.test");
-    expect(await askStatus(program, "/api/health")).toBe(200);
+    expect(await fetchStatus(program, "/api/health")).toBe(200);
     process.kill(program.pid, "SIGTERM");
     expect(await program.exited).toBe(0);
     expect(listServerProcesses(dataDir)).toEqual([]);
     expect(existsSync(join(dataDir, "lock"))).toBe(false);
   });
 
-  test("finds on the second start what the first one made", async () => {
+  test("reuses the data of the first start", async () => {
     const first = await startAndWait();
     expect(first.output()).toContain("demo data");
     process.kill(first.pid, "SIGTERM");
     await first.exited;
     const second = await startAndWait();
-    expect(await askStatus(second, "/api/ready")).toBe(200);
+    expect(await fetchStatus(second, "/api/ready")).toBe(200);
     expect(second.output()).not.toContain("demo data");
   });
 
-  test("refuses a directory that another one uses, in one sentence", async () => {
+  test("rejects a data directory in use with one line", async () => {
     const first = await startAndWait();
     const second = await start();
     expect(await second.exited).toBe(1);
     expect(second.output()).toContain(
       `The data directory ${realpathSync(dataDir)} is in use by process ${first.pid}; stop that one`,
     );
-    expect(await askStatus(first, "/api/ready")).toBe(200);
+    expect(await fetchStatus(first, "/api/ready")).toBe(200);
   });
 
-  test("refuses an address that another program uses, in one sentence and before it starts anything", async () => {
+  test("rejects an address in use with one line, before it starts anything", async () => {
     const first = await startAndWait();
     const elsewhere = join(directory.path, "elsewhere");
     const second = await start({ PORT: new URL(first.origin).port, DATA_DIR: elsewhere });
@@ -99,13 +99,13 @@ describe("the launcher", () => {
     expect(readdirSync(elsewhere)).toEqual([]);
   });
 
-  test("starts again after it was killed, on the database that went on without it", async () => {
+  test("restarts after a kill on the database that kept running", async () => {
     const first = await startAndWait();
     const server = findServerPid(dataDir);
     process.kill(first.pid, "SIGKILL");
     await first.exited;
     const second = await startAndWait();
-    expect(await askStatus(second, "/api/ready")).toBe(200);
+    expect(await fetchStatus(second, "/api/ready")).toBe(200);
     expect(findServerPid(dataDir)).toBe(server);
     expect(second.output()).not.toContain("demo data");
     process.kill(second.pid, "SIGTERM");
@@ -114,7 +114,7 @@ describe("the launcher", () => {
     expect(existsSync(join(dataDir, "lock"))).toBe(false);
   });
 
-  test("serves again within ten seconds after PostgreSQL was killed", async () => {
+  test("recovers within ten seconds of a kill of PostgreSQL", async () => {
     const program = await startAndWait();
     const server = findServerPid(dataDir) ?? 0;
     process.kill(server, "SIGKILL");
@@ -124,18 +124,18 @@ describe("the launcher", () => {
     expect(Date.now() - killedAt).toBeLessThan(10_000);
   });
 
-  test.each(["1", "2"])("with %s web processes outlives whoever read its output", async (count) => {
+  test.each(["1", "2"])("with %s web processes survives a closed output pipe", async (count) => {
     const program = await startAndWait({ WEB_CONCURRENCY: count });
     program.stopReading();
     // A reason to say much, errors of Next among it.
     process.kill(findServerPid(dataDir) ?? 0, "SIGKILL");
-    expect(await askStatus(program, "/marketplace")).toBe(503);
+    expect(await fetchStatus(program, "/marketplace")).toBe(503);
     await waitUntilOk(program, "/marketplace");
     process.kill(program.pid, "SIGTERM");
     expect(await program.exited).toBe(0);
   });
 
-  test("takes one Ctrl-C at a terminal, which reaches npm and everything below it, for one", async () => {
+  test("handles one Ctrl-C, which reaches npm and all processes, once", async () => {
     const program = await launchWithNpm(dataDir);
     launched.push(program);
     await waitUntilRunning(program);
@@ -148,7 +148,7 @@ describe("the launcher", () => {
 });
 
 describe("several web processes", () => {
-  test("one that dies is replaced", async () => {
+  test("are replaced when they die", async () => {
     const program = await startAndWait({ WEB_CONCURRENCY: "2" });
     const before = listWebProcesses(program.pid);
     expect(before).toHaveLength(2);
@@ -167,7 +167,7 @@ describe("several web processes", () => {
     expect(listServerProcesses(dataDir)).toEqual([]);
   });
 
-  test("end by themselves when the launcher was killed, and leave the port to the next one", async () => {
+  test("stop when the launcher was killed, and free the port", async () => {
     const program = await startAndWait({ WEB_CONCURRENCY: "2" });
     const processes = listWebProcesses(program.pid);
     process.kill(program.pid, "SIGKILL");

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { tryLock } from "../../server/process/file-lock.ts";
 
-/** Waits for the starting signal (a file), tries the lock, says what came of it, and stays until it is killed. */
+/** Contender for a lock: waits for the start signal (a file), tries the lock, prints the result and runs until killed. */
 const [lockPath = "", startSignal = ""] = process.argv.slice(2);
 process.stdout.write("waiting\n");
 while (!existsSync(startSignal)) await delay(1);

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Launched, launch, makeToken, waitUntilOk, waitUntilRunning } from "./launcher-fixture.ts";
-import { listServerProcesses, makeDirectory } from "./postgres-fixture.ts";
+import { createCliToken, type Launched, launch, waitUntilOk, waitUntilRunning } from "./launcher-fixture.ts";
+import { listServerProcesses, makeTempDirectory } from "./postgres-fixture.ts";
 import { killIfAlive, startProgram, waitUntil } from "./program.ts";
 
 const METRICS_TOKEN = "a-metrics-token-for-these-tests-alone";
@@ -10,13 +10,13 @@ const BUILD_SECRET = "a-build-secret-for-these-tests-alone";
 /** At this scale, an address without a credential may ask nine times a minute. */
 const RATE_LIMIT_SCALE = "0.03";
 
-let directory: ReturnType<typeof makeDirectory>;
+let directory: ReturnType<typeof makeTempDirectory>;
 let dataDir: string;
 let product: Launched;
 
 beforeAll(async () => {
   expect(await startProgram("server/start.ts", ["--build-only"]).exited).toBe(0);
-  directory = makeDirectory();
+  directory = makeTempDirectory();
   dataDir = join(directory.path, "data");
   product = await launch(dataDir, {
     METRICS_TOKEN,
@@ -36,7 +36,7 @@ afterAll(async () => {
 const ask = (path: string, headers: Record<string, string> = {}) => fetch(product.origin + path, { headers });
 
 describe("metrics", () => {
-  test("are for the token, and for this machine while no proxy stands between", async () => {
+  test("are for the token, and for this machine without a proxy", async () => {
     const plain = await ask("/api/metrics");
     expect(plain.status).toBe(200);
     expect(plain.headers.get("content-type")).toMatch(/^text\/plain; version=0\.0\.4/);
@@ -50,7 +50,7 @@ describe("metrics", () => {
 });
 
 describe("rate limits", () => {
-  test("are told with every answer, and the one too many is told when to come back", async () => {
+  test("are in the headers of every response, and Retry-After of a 429", async () => {
     const served: Response[] = [];
     let refused = await ask("/api/openapi.json");
     for (; refused.status === 200; refused = await ask("/api/openapi.json")) served.push(refused);
@@ -70,7 +70,7 @@ describe("rate limits", () => {
     });
   });
 
-  test("of an address do not hold up who has a valid credential, nor the probes", async () => {
+  test("by address affect neither valid credentials nor probes", async () => {
     const build = { buildId: "01900000-0000-7000-8000-00000000d001", status: "IN_PROGRESS" };
     const report = await fetch(`${product.origin}/api/builds/webhook/status`, {
       method: "POST",
@@ -82,7 +82,7 @@ describe("rate limits", () => {
     for (let i = 0; i < 10; i++) expect((await ask("/api/health")).status).toBe(200);
   });
 
-  test("of a page are told by its status and by the page", async () => {
+  test("give a page the status 429", async () => {
     // At this scale an address may open one invitation, in a quarter of an hour.
     expect((await ask("/invite/a-secret")).status).toBe(404);
     const limited = await ask("/invite/a-secret");
@@ -93,8 +93,8 @@ describe("rate limits", () => {
 });
 
 describe("the log", () => {
-  test("tells of each request who made it and how it ended, and holds no secret", async () => {
-    const token = await makeToken(dataDir);
+  test("has actor and status of each request, and no secret", async () => {
+    const token = await createCliToken(dataDir);
     const answer = await ask("/api/me?token=in-the-address", {
       Authorization: `Bearer ${token}`,
       "X-Tenant-Id": ACME,
@@ -118,22 +118,22 @@ describe("the log", () => {
 });
 
 describe("while the database is away", () => {
-  test("a request is told so within five seconds, and served again within ten of its return", async () => {
+  test("requests get 503 within five seconds, and succeed within ten of its return", async () => {
     const processes = listServerProcesses(dataDir);
     expect(processes.length).toBeGreaterThan(0);
     for (const pid of processes) process.kill(pid, "SIGSTOP");
     try {
-      const asked = performance.now();
+      const startedAt = performance.now();
       const ready = await ask("/api/ready");
-      expect(performance.now() - asked).toBeLessThan(5_000);
+      expect(performance.now() - startedAt).toBeLessThan(5_000);
       expect(ready.status).toBe(503);
       expect(Number(ready.headers.get("retry-after"))).toBeGreaterThan(0);
       expect(await ready.json()).toMatchObject({ code: "UNAVAILABLE" });
       expect((await ask("/api/health")).status).toBe(200);
       for (const page of ["/marketplace", "/marketplace/app-plugin/offline-sync", "/invite/a-secret"]) {
-        const asked = performance.now();
+        const startedAt = performance.now();
         const answer = await ask(page);
-        expect(performance.now() - asked).toBeLessThan(5_000);
+        expect(performance.now() - startedAt).toBeLessThan(5_000);
         expect(answer.status).toBe(503);
         expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
       }
@@ -145,7 +145,7 @@ describe("while the database is away", () => {
     expect(performance.now() - back).toBeLessThan(10_000);
   });
 
-  test("a page that was under way when it went is told so, too", async () => {
+  test("a page that is rendering gets 503, too", async () => {
     for (let time = 0; time < 3; time += 1) {
       // By now it is believed to be there, so the page asks it.
       await waitUntilOk(product, "/marketplace");

@@ -5,14 +5,14 @@ import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { describeUrls, type Settings } from "../../db/embedded/settings.ts";
 import {
-  askStatus,
+  createCliToken,
+  fetchStatus,
   type Launched,
   launch,
-  makeToken,
   waitUntilOk,
   waitUntilRunning,
 } from "./launcher-fixture.ts";
-import { makeDirectory } from "./postgres-fixture.ts";
+import { makeTempDirectory } from "./postgres-fixture.ts";
 import { startProgram } from "./program.ts";
 
 const ACME = "01900000-0000-7000-8000-00000000a001";
@@ -22,16 +22,16 @@ const BUILD_SECRET = "a-build-secret-for-a-thousand-clients";
 const CLIENTS = 1_000;
 const CONNECTIONS = 10;
 const RESPONSE_TIMEOUT_MS = 5_000;
-const WELL_WITHIN_MS = 10_000;
+const RECOVERY_TIMEOUT_MS = 10_000;
 
-let directory: ReturnType<typeof makeDirectory>;
+let directory: ReturnType<typeof makeTempDirectory>;
 let product: Launched;
 let token: string;
 let sql: postgres.Sql;
 
 beforeAll(async () => {
   expect(await startProgram("server/start.ts", ["--build-only"]).exited).toBe(0);
-  directory = makeDirectory();
+  directory = makeTempDirectory();
   const dataDir = join(directory.path, "data");
   product = await launch(dataDir, {
     BUILD_SERVER_SECRET: BUILD_SECRET,
@@ -40,7 +40,7 @@ beforeAll(async () => {
     LOG_LEVEL: "silent",
   });
   await waitUntilRunning(product);
-  token = await makeToken(dataDir, ["BUILDS_READ", "BUILDS_CREATE"]);
+  token = await createCliToken(dataDir, ["BUILDS_READ", "BUILDS_CREATE"]);
   const settings = JSON.parse(readFileSync(join(dataDir, "postgres.json"), "utf8")) as Settings;
   sql = postgres(describeUrls(settings).url, { max: 1, connection: { "drydock.scope": "*" } });
 }, 300_000);
@@ -52,7 +52,7 @@ afterAll(async () => {
   directory.remove();
 });
 
-interface Answer {
+interface TimedResponse {
   status: number;
   isProblem: boolean;
   retryAfter: number;
@@ -60,7 +60,7 @@ interface Answer {
 }
 
 /** A quarter each polls, opens a build, queues one and reports on one: reads and writes, of one statement and of several. */
-async function sendOne(n: number): Promise<Answer> {
+async function sendOne(n: number): Promise<TimedResponse> {
   const json = { "Content-Type": "application/json" };
   // Each client comes on a connection of its own.
   const fresh = { Connection: "close" };
@@ -80,68 +80,68 @@ async function sendOne(n: number): Promise<Answer> {
     ],
   ];
   const [path, init] = calls[n % calls.length] ?? ["/", {}];
-  const askedAt = performance.now();
+  const startedAt = performance.now();
   const response = await fetch(product.origin + path, { ...init, headers: { ...init.headers, ...fresh } });
   await response.arrayBuffer();
   return {
     status: response.status,
     isProblem: response.headers.get("content-type") === "application/problem+json",
     retryAfter: Number(response.headers.get("retry-after")),
-    ms: performance.now() - askedAt,
+    ms: performance.now() - startedAt,
   };
 }
 
 const sendAll = () => Promise.all(Array.from({ length: CLIENTS }, (_, n) => sendOne(n)));
 
-/** What a thousand connections take on this machine when nothing is asked of the product, in milliseconds. */
-async function costOfClients(): Promise<number> {
+/** Baseline: milliseconds for a thousand health checks on this machine. */
+async function measureBaseline(): Promise<number> {
   const startedAt = performance.now();
-  const asked = Array.from({ length: CLIENTS }, () => askStatus(product, "/api/health"));
-  expect(new Set(await Promise.all(asked))).toEqual(new Set([200]));
+  const requests = Array.from({ length: CLIENTS }, () => fetchStatus(product, "/api/health"));
+  expect(new Set(await Promise.all(requests))).toEqual(new Set([200]));
   return performance.now() - startedAt;
 }
 
-/** Each was served, or told when to come back, in time. */
-function expectServedOrTold(answers: Answer[], costMs: number): void {
-  const wrong = answers.filter(
+/** Every response is a success or a 503 with Retry-After, in time. */
+function expectServedOrRejected(responses: TimedResponse[], baselineMs: number): void {
+  const wrong = responses.filter(
     ({ status, isProblem, retryAfter }) =>
       !(status >= 200 && status < 300) && !(status === 503 && isProblem && retryAfter > 0),
   );
   expect(wrong).toEqual([]);
-  expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(RESPONSE_TIMEOUT_MS + costMs);
+  expect(Math.max(...responses.map(({ ms }) => ms))).toBeLessThan(RESPONSE_TIMEOUT_MS + baselineMs);
 }
 
-async function expectWell(): Promise<void> {
-  const overAt = performance.now();
+async function expectRecovery(): Promise<void> {
+  const outageEndedAt = performance.now();
   await waitUntilOk(product, "/api/ready");
   for (let n = 0; n < 4; n += 1) expect((await sendOne(n)).status).toBeLessThan(300);
-  expect(performance.now() - overAt).toBeLessThan(WELL_WITHIN_MS);
+  expect(performance.now() - outageEndedAt).toBeLessThan(RECOVERY_TIMEOUT_MS);
 }
 
-test("a thousand clients on ten connections are each served, or told to come back, within five seconds", async () => {
-  const costMs = await costOfClients();
-  const answers = await sendAll();
-  expectServedOrTold(answers, costMs);
-  expect(answers.some(({ status }) => status < 300)).toBe(true);
-  await expectWell();
+test("a thousand clients on ten connections get a response or 503 within five seconds", async () => {
+  const baselineMs = await measureBaseline();
+  const responses = await sendAll();
+  expectServedOrRejected(responses, baselineMs);
+  expect(responses.some(({ status }) => status < 300)).toBe(true);
+  await expectRecovery();
 });
 
-test("so they are while nothing moves in the database, and what had to wait is not done behind their backs", async () => {
+test("also while the database is blocked, and rejected requests never run", async () => {
   const countBuilds = async () =>
     (await sql<{ count: number }[]>`select count(*)::integer from builds`)[0]?.count;
   const before = await countBuilds();
-  const costMs = await costOfClients();
+  const baselineMs = await measureBaseline();
   const held = sql.begin(async (tx) => {
     await tx`lock table builds in access exclusive mode`;
     await delay(7_000);
   });
   await delay(200);
-  const answers = await sendAll();
-  expectServedOrTold(answers, costMs);
+  const responses = await sendAll();
+  expectServedOrRejected(responses, baselineMs);
   await held;
-  await expectWell();
-  // `expectWell` has queued one; what was under way on a connection when its caller was told may still have ended.
-  const queued = answers.filter(({ status }) => status === 201).length + 1;
+  await expectRecovery();
+  // `expectRecovery` has queued one; what was under way on a connection when its caller was told may still have ended.
+  const queued = responses.filter(({ status }) => status === 201).length + 1;
   const stored = ((await countBuilds()) ?? 0) - (before ?? 0);
   expect(stored).toBeGreaterThanOrEqual(queued);
   expect(stored - queued).toBeLessThanOrEqual(CONNECTIONS);

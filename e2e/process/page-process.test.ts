@@ -8,22 +8,22 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { findProcess } from "../../db/embedded/processes.ts";
 import { RESPONSE_TIMEOUT_MS } from "../../server/platform/timeouts.ts";
 import {
-  askStatus,
+  fetchStatus,
   type Launched,
   launch,
   listPageProcesses,
   waitUntilOk,
   waitUntilRunning,
 } from "./launcher-fixture.ts";
-import { makeDirectory } from "./postgres-fixture.ts";
+import { makeTempDirectory } from "./postgres-fixture.ts";
 import { killIfAlive, startProgram, waitUntil } from "./program.ts";
 
-let directory: ReturnType<typeof makeDirectory>;
+let directory: ReturnType<typeof makeTempDirectory>;
 let product: Launched;
 
 beforeAll(async () => {
   expect(await startProgram("server/start.ts", ["--build-only"]).exited).toBe(0);
-  directory = makeDirectory();
+  directory = makeTempDirectory();
 }, 300_000);
 
 beforeEach(async () => {
@@ -38,7 +38,7 @@ afterAll(async () => {
   directory.remove();
 });
 
-test("it passes on every cookie, and each connection says for itself whether it stays open", async () => {
+test("it forwards every cookie, and no hop-by-hop headers", async () => {
   const ask = (agent: Agent) =>
     new Promise<IncomingMessage>((resolve, reject) =>
       get(`${product.origin}/api/auth/csrf`, { agent }, resolve).on("error", reject),
@@ -55,19 +55,19 @@ test("it passes on every cookie, and each connection says for itself whether it 
   agent.destroy();
 });
 
-test("a page that is asked for while its process is away waits for the next one, and REST goes on", async () => {
+test("a request during a restart waits for the new process, and REST keeps working", async () => {
   const pid = pageProcess();
   process.kill(pid, "SIGKILL");
   const askedAt = Date.now();
-  const page = askStatus(product, "/marketplace");
-  expect(await askStatus(product, "/api/ready")).toBe(200);
+  const page = fetchStatus(product, "/marketplace");
+  expect(await fetchStatus(product, "/api/ready")).toBe(200);
   expect(pageProcess()).not.toBe(pid);
-  // Where the next one needs longer than anybody waits, that is what was waited.
+  // If the next process takes longer than the timeout, the wait is the timeout.
   if ((await page) !== 200) expect(Date.now() - askedAt).toBeGreaterThanOrEqual(RESPONSE_TIMEOUT_MS);
   await waitUntilOk(product, "/marketplace");
 });
 
-test("who waited too long is told when to come back, and who sent something at once", async () => {
+test("a GET gets 503 after the timeout, other methods at once", async () => {
   const killing = new AbortController();
   const killed = keepKilling(killing.signal);
   const [page, sent] = await Promise.all([
@@ -85,17 +85,17 @@ test("who waited too long is told when to come back, and who sent something at o
   await waitUntilOk(product, "/marketplace");
 });
 
-test("one that hangs is replaced, and who waited for it is answered", async () => {
+test("one that hangs is replaced, and waiting requests are served", async () => {
   const pid = pageProcess();
   process.kill(pid, "SIGSTOP");
-  const page = askStatus(product, "/marketplace");
+  const page = fetchStatus(product, "/marketplace");
   await waitUntil(() => findProcess(pid) === null);
   expect(product.output()).toContain(`Page process ${pid} answers no more`);
   expect([200, 503]).toContain(await page);
   await waitUntilOk(product, "/marketplace");
 });
 
-test("it ends with the web process, and leaves nothing behind", async () => {
+test("it stops with the web process, and leaves nothing behind", async () => {
   const pid = pageProcess();
   const directoryOfSocket = socketDirectory(pid);
   expect(existsSync(directoryOfSocket)).toBe(true);
@@ -105,7 +105,7 @@ test("it ends with the web process, and leaves nothing behind", async () => {
   expect(existsSync(directoryOfSocket)).toBe(false);
 });
 
-test("nor does it outlive a web process that was killed", async () => {
+test("it stops after its web process was killed", async () => {
   const pid = pageProcess();
   const directoryOfSocket = socketDirectory(pid);
   process.kill(product.pid, "SIGKILL");
@@ -113,7 +113,7 @@ test("nor does it outlive a web process that was killed", async () => {
   expect(existsSync(directoryOfSocket)).toBe(false);
 });
 
-test("a directory for temporary files whose path is too long for a socket is refused by name", async () => {
+test("a TMPDIR whose path is too long for a socket is rejected", async () => {
   const TMPDIR = join(directory.path, "t".repeat(100));
   mkdirSync(TMPDIR);
   const program = await launch(join(directory.path, "other"), { TMPDIR });
@@ -124,7 +124,7 @@ test("a directory for temporary files whose path is too long for a socket is ref
 
 const pageProcess = (): number => listPageProcesses(product.pid)[0] ?? 0;
 
-/** It is told the socket as its last word. */
+/** Its last argument is the socket. */
 const socketDirectory = (pid: number): string => {
   const words = execFileSync("ps", ["-o", "args=", "-p", String(pid)], { encoding: "utf8" });
   return dirname(words.trim().split(" ").at(-1) ?? "");

@@ -10,27 +10,27 @@ export interface Host extends Program {
   adminUrl: string;
 }
 
-/** A process that hosts an embedded PostgreSQL, once that answers. */
+/** Starts a process with an embedded PostgreSQL and waits until it answers. */
 export async function startHost(dataDir: string, options: SpawnOptions = {}): Promise<Host> {
   const program = startProgram("e2e/process/postgres-host.ts", [dataDir], options);
   const [, json = ""] = await program.waitFor(/^ready (.*)$/m);
   return { ...program, ...(JSON.parse(json) as { url: string; adminUrl: string }) };
 }
 
-/** Stops a host as an operator would. */
+/** Stops a host with SIGTERM. */
 export async function stopHost(host: Host): Promise<number | string> {
   process.kill(host.pid, "SIGTERM");
   return host.exited;
 }
 
-/** A directory of its own that other users may pass through. */
-export function makeDirectory(mode = 0o711): { path: string; remove(): void } {
+/** Temporary directory that other users can traverse. */
+export function makeTempDirectory(mode = 0o711): { path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), "drydock-process-"));
   chmodSync(path, mode);
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** The pid of the PostgreSQL that serves this directory, or null. */
+/** Pid of the PostgreSQL of a data directory, or null. */
 export function findServerPid(dataDir: string): number | null {
   try {
     const pid = Number(readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[0]);
@@ -40,12 +40,12 @@ export function findServerPid(dataDir: string): number | null {
   }
 }
 
-/** Every PostgreSQL process of this directory. */
+/** Pids of all PostgreSQL processes of a data directory. */
 export function listServerProcesses(dataDir: string): number[] {
   return listProcessesIn(join(dataDir, "postgres")).map(({ pid }) => pid);
 }
 
-/** Kills what is left of this directory's PostgreSQL. */
+/** Kills the PostgreSQL of a data directory. */
 export function killServer(dataDir: string): void {
   listServerProcesses(dataDir).forEach(killIfAlive);
 }

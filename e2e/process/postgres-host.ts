@@ -1,6 +1,6 @@
 import { startEmbedded } from "../../db/embedded/embedded-postgres.ts";
 
-/** Hosts an embedded PostgreSQL on the given directory until SIGTERM; prints its URLs as one line of JSON. */
+/** Embedded PostgreSQL on the given directory until SIGTERM. Prints its URLs as one line of JSON. */
 const server = await startEmbedded({ dataDir: process.argv[2] ?? "", log: print });
 const alive = setInterval(() => {}, 1_000);
 process.once("SIGTERM", async () => {

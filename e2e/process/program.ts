@@ -3,22 +3,22 @@ import { setTimeout as delay } from "node:timers/promises";
 
 export interface Program {
   pid: number;
-  /** Everything printed so far, both streams. */
+  /** Output so far, of both streams. */
   output(): string;
-  /** Resolves with the match once the output has it; fails with the whole output when the program ends first. */
+  /** Resolves with the match in the output. Rejects with the whole output when the program ends first. */
   waitFor(pattern: RegExp): Promise<RegExpExecArray>;
-  /** Reads no further, as a pipe's reader that was killed. */
+  /** Closes the output pipes, as when their reader was killed. */
   stopReading(): void;
   /** Resolves with the exit code, or the signal's name. */
   exited: Promise<number | string>;
 }
 
-/** Runs one of the repository's TypeScript files as its own process. */
+/** Starts a TypeScript file of the repository as a process. */
 export function startProgram(file: string, args: string[], options: SpawnOptions = {}): Program {
   return startCommand(process.execPath, ["server/run.mjs", file, ...args], options);
 }
 
-/** Runs a command in the repository's root. */
+/** Starts a command in the repository's root. */
 export function startCommand(command: string, args: string[], options: SpawnOptions = {}): Program {
   const child = spawn(command, args, { cwd: projectRoot, stdio: ["ignore", "pipe", "pipe"], ...options });
   let output = "";
@@ -49,16 +49,16 @@ export function startCommand(command: string, args: string[], options: SpawnOpti
   return { pid: child.pid ?? 0, output: () => output, waitFor, stopReading, exited };
 }
 
-/** Asks again and again until the answer is neither null nor false. */
-export async function waitUntil<T>(ask: () => T | null | false | Promise<T | null | false>): Promise<T> {
+/** Polls until the result is neither null nor false. */
+export async function waitUntil<T>(poll: () => T | null | false | Promise<T | null | false>): Promise<T> {
   while (true) {
-    const answer = await ask();
-    if (answer !== null && answer !== false) return answer;
+    const result = await poll();
+    if (result !== null && result !== false) return result;
     await delay(20);
   }
 }
 
-/** Kills a process, which may have ended by itself since it was found. */
+/** Kills a process if it still runs. */
 export function killIfAlive(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");

@@ -4,12 +4,12 @@ import { promisify } from "node:util";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { commands, demo } from "../../app/(site)/docs/_content/quick-start.ts";
 import { type Launched, launch, waitUntilRunning } from "./launcher-fixture.ts";
-import { makeDirectory } from "./postgres-fixture.ts";
+import { makeTempDirectory } from "./postgres-fixture.ts";
 import { projectRoot, startProgram } from "./program.ts";
 
 const { start, keepId, ...afterStart } = commands;
 
-let directory: ReturnType<typeof makeDirectory>;
+let directory: ReturnType<typeof makeTempDirectory>;
 let product: Launched;
 
 beforeAll(async () => {
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 // For each try anew: what the commands publish and report can be done once.
 beforeEach(async () => {
-  directory = makeDirectory();
+  directory = makeTempDirectory();
   product = await launch(join(directory.path, "data"));
   await waitUntilRunning(product);
 });
@@ -50,7 +50,7 @@ async function runInOneShell(lines: Record<string, string>): Promise<Record<stri
 const here = (command: string) =>
   command.replaceAll(demo.origin, product.origin).replaceAll("./.data/", `${join(directory.path, "data")}/`);
 
-test("each command of the quick start does what the page says", async () => {
+test("each command of the quick start works as documented", async () => {
   expect(start).toBe("npm ci && npm start");
   expect(keepId).toMatch(/^export LISTING_ID=</);
   const { token, me, publish, ...others } = afterStart;

@@ -5,15 +5,15 @@ import { promisify } from "node:util";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findProcess } from "../../db/embedded/processes.ts";
-import { askStatus, type Launched, launch, waitUntilOk } from "./launcher-fixture.ts";
-import { type Host, makeDirectory, startHost, stopHost } from "./postgres-fixture.ts";
+import { fetchStatus, type Launched, launch, waitUntilOk } from "./launcher-fixture.ts";
+import { type Host, makeTempDirectory, startHost, stopHost } from "./postgres-fixture.ts";
 import { projectRoot, startProgram, waitUntil } from "./program.ts";
 
 const ACME = "01900000-0000-7000-8000-00000000a001";
 const FIELD_NOTES = "01900000-0000-7000-8000-00000000b001";
 const OFFLINE_SYNC = "01900000-0000-7000-8000-00000000c001";
 const secret = () => randomBytes(32).toString("base64url");
-/** As long as an unchanged page may be remembered by a process that heard nothing. */
+/** Maximum age of a cached page in a process that missed a message. */
 const PROPAGATION_TIMEOUT_MS = 5_000;
 
 const settings = {
@@ -23,7 +23,7 @@ const settings = {
   RATE_LIMIT_SCALE: "1000",
 };
 
-let directory: ReturnType<typeof makeDirectory>;
+let directory: ReturnType<typeof makeTempDirectory>;
 let host: Host;
 let sql: postgres.Sql;
 let token: string;
@@ -31,7 +31,7 @@ const replicas: Launched[] = [];
 
 beforeAll(async () => {
   expect(await startProgram("server/start.ts", ["--build-only"]).exited).toBe(0);
-  directory = makeDirectory();
+  directory = makeTempDirectory();
   host = await startHost(join(directory.path, "database"));
   const shared = {
     ...settings,
@@ -77,11 +77,11 @@ async function run(command: string, env: Record<string, string>, args: string[])
   return stdout;
 }
 
-let asked = 0;
+let requestCount = 0;
 
 /** Asks one web process after the other, as a proxy does. */
 async function ask(path: string, init: { method?: string; body?: object; headers?: object } = {}) {
-  const origin = replicas[asked++ % 2]?.origin;
+  const origin = replicas[requestCount++ % 2]?.origin;
   const response = await fetch(`${origin}${path}`, {
     method: init.method ?? "GET",
     headers: {
@@ -107,8 +107,8 @@ const report = (buildId: string, status: string) =>
     body: { buildId, status },
   });
 
-describe("two processes for the web", () => {
-  test("show each other's builds at once, and soon to those who poll an unchanged page", async () => {
+describe("two replicas", () => {
+  test("show each other's builds at once, and soon to polling clients", async () => {
     const path = `/api/apps/${FIELD_NOTES}/builds`;
     const queued = await ask(path, { method: "POST", body: { platform: "ANDROID", version: "5.0.0" } });
     expect(queued.status).toBe(201);
@@ -125,7 +125,7 @@ describe("two processes for the web", () => {
     expect(performance.now() - reportedAt).toBeLessThan(PROPAGATION_TIMEOUT_MS);
   });
 
-  test("leave jobs to the process that runs them", async () => {
+  test("run jobs in the jobs process only", async () => {
     const published = await ask("/api/marketplace/publish", {
       method: "POST",
       body: {
@@ -151,18 +151,18 @@ describe("two processes for the web", () => {
     expect(await stateOfCheck()).toBe("WAITING");
     const jobs = await startJobs();
     await waitUntil(async () => (await stateOfCheck()) === "DONE");
-    expect(await askStatus(jobs, "/api/health")).toBe(200);
-    expect(await askStatus(jobs, "/api/metrics")).toBe(200);
+    expect(await fetchStatus(jobs, "/api/health")).toBe(200);
+    expect(await fetchStatus(jobs, "/api/metrics")).toBe(200);
     for (const path of ["/", "/marketplace", "/api/me", "/api/trpc/marketplace.search"]) {
-      expect(await askStatus(jobs, path)).toBe(404);
+      expect(await fetchStatus(jobs, path)).toBe(404);
     }
   });
 
-  test("serve on when one of them dies", async () => {
+  test("keep serving when one of them dies", async () => {
     const [, two] = replicas;
     process.kill(two?.pid ?? 0, "SIGKILL");
     await two?.exited;
-    asked = 0;
+    requestCount = 0;
     expect((await ask("/api/me")).status).toBe(200);
   });
 });

@@ -13,7 +13,7 @@ describe("shutdown", () => {
     },
   );
 
-  test("what nobody listens to is said and ends nothing", async () => {
+  test("unhandled errors are logged and do not exit", async () => {
     const program = startProgram("e2e/process/stopping-program.ts", ["mishaps"]);
     await program.waitFor(/running/);
     process.kill(program.pid, "SIGTERM");
@@ -22,7 +22,7 @@ describe("shutdown", () => {
     expect(program.output()).toContain("a thrown error");
   });
 
-  test("a second Ctrl-C starts what is left to do and exits at once", async () => {
+  test("a second Ctrl-C starts the remaining actions and exits at once", async () => {
     const program = startProgram("e2e/process/stopping-program.ts", ["hang"]);
     await program.waitFor(/running/);
     process.kill(program.pid, "SIGINT");

@@ -2,8 +2,8 @@ import { installGlobalErrorHandlers } from "../../server/process/global-error-ha
 import { listenForShutdown } from "../../server/process/shutdown.ts";
 
 /**
- * Registers two actions to run at the end; the one that runs first never finishes when the argument is `hang`. With
- * `mishaps` it breaks promises and throws where nobody listens, before it says that it runs.
+ * Program with two shutdown actions. With `hang` the first one never finishes; with `mishaps` an unhandled rejection and
+ * an uncaught exception precede the start message.
  */
 installGlobalErrorHandlers();
 const shutdown = listenForShutdown(print);

@@ -4,8 +4,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { findProcess } from "../../db/embedded/processes.ts";
 import type { BuildDetail, BuildView } from "../../server/builds/view.ts";
-import { type Launched, launch, makeToken, waitUntilRunning } from "./launcher-fixture.ts";
-import { killServer, makeDirectory } from "./postgres-fixture.ts";
+import { createCliToken, type Launched, launch, waitUntilRunning } from "./launcher-fixture.ts";
+import { killServer, makeTempDirectory } from "./postgres-fixture.ts";
 import { type Program, startProgram, waitUntil } from "./program.ts";
 
 const ACME = "01900000-0000-7000-8000-00000000a001";
@@ -14,7 +14,7 @@ const BUILD_SECRET = "a-build-secret-that-five-workers-share";
 const BUILDS = 100;
 const WORKERS = 5;
 
-let directory: ReturnType<typeof makeDirectory>;
+let directory: ReturnType<typeof makeTempDirectory>;
 let dataDir: string;
 let product: Launched;
 let token: string;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 }, 300_000);
 
 beforeEach(() => {
-  directory = makeDirectory();
+  directory = makeTempDirectory();
   dataDir = join(directory.path, "data");
 });
 
@@ -112,11 +112,11 @@ const versionOf = (index: number): string => {
   return index % 5 === 1 ? "1.0.0-fails" : "1.0.0-works";
 };
 
-test("five workers end a hundred builds as they should end, whoever is killed meanwhile", {
+test("five workers finish a hundred builds despite kills", {
   timeout: 300_000,
 }, async () => {
   await start();
-  token = await makeToken(dataDir, ["BUILDS_READ", "BUILDS_CREATE"]);
+  token = await createCliToken(dataDir, ["BUILDS_READ", "BUILDS_CREATE"]);
   const queued = new Set<string>();
   for (let index = 0; index < BUILDS; index++) queued.add(await queue(versionOf(index)));
   for (let index = 1; index <= WORKERS; index++) startWorker(`linux-${index}`);
@@ -141,7 +141,7 @@ test("five workers end a hundred builds as they should end, whoever is killed me
   const ours = await listOurs();
   const retries = ours.filter(({ id }) => !queued.has(id));
   expect(ours.length - retries.length).toBe(BUILDS);
-  for (const { id } of ours) await judge(await get<BuildDetail>(`/api/builds/${id}`), retries);
+  for (const { id } of ours) await expectFinished(await get<BuildDetail>(`/api/builds/${id}`), retries);
   for (const id of ["linux-1", "linux-2", "linux-3", "linux-5"]) {
     process.kill(workers.get(id)?.pid ?? 0, "SIGTERM");
     expect(await workers.get(id)?.exited).toBe(0);
@@ -149,7 +149,7 @@ test("five workers end a hundred builds as they should end, whoever is killed me
 });
 
 /** What a build of this test has to look like after its end. */
-async function judge(build: BuildDetail, retries: readonly BuildView[]): Promise<void> {
+async function expectFinished(build: BuildDetail, retries: readonly BuildView[]): Promise<void> {
   const about = `${build.id} ${build.version} ${JSON.stringify(build)}`;
   const applied = build.reports.filter((report) => report.applied).map(({ status }) => status);
   const own = retries.filter(({ retryOf }) => retryOf === build.id);

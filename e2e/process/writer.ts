@@ -1,13 +1,13 @@
 import postgres from "postgres";
 
 export interface Writer {
-  /** Rows acknowledged so far. */
+  /** Number of acknowledged rows so far. */
   count(): number;
-  /** Ends the writing and returns what was acknowledged. */
+  /** Stops writing and returns the acknowledged ids. */
   stop(): Promise<number[]>;
 }
 
-/** Inserts rows one after the other on four connections, through every failure, and keeps what was acknowledged. */
+/** Inserts rows on four connections through all failures, and records the acknowledged ones. */
 export async function startWriter(url: string): Promise<Writer> {
   const sql = postgres(url, { max: 4, backoff: () => 0.05, onnotice: () => {} });
   await sql`create table written (id int primary key)`;
@@ -22,7 +22,7 @@ export async function startWriter(url: string): Promise<Writer> {
         await sql`insert into written values (${id})`;
         acknowledged.push(id);
       } catch {
-        // Not acknowledged: it may be there or not.
+        // Not acknowledged: the row may exist or not.
       }
     }
   }

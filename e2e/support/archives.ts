@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { crc32, deflateRawSync, gzipSync } from "node:zlib";
 
-/** An entry of a tar archive written by hand, so that it can be wrong in any way. */
-export interface HandmadeEntry {
+/** Entry of a tar archive; every header field can be invalid. */
+export interface RawTarEntry {
   path: string | Buffer;
   content?: string | Buffer;
-  /** The type letter of the header; a file, unless the path ends in a slash. */
+  /** Type flag; default by a trailing slash of the path. */
   type?: string;
   linkName?: string;
-  /** What the header says, where that is a lie. */
+  /** Size in the header, if it differs from the content's. */
   statedSize?: number | string;
   magic?: string;
 }
@@ -22,35 +22,35 @@ export const MANIFEST = {
   entry: "index.js",
 };
 
-/** The entries of a plugin that is as it should be, with other manifest fields where they are given. */
-export function pluginEntries(manifest: object = {}): HandmadeEntry[] {
+/** Entries of a valid plugin, with manifest overrides. */
+export function pluginEntries(manifest: object = {}): RawTarEntry[] {
   return [
     { path: "plugin.json", content: JSON.stringify({ ...MANIFEST, ...manifest }) },
     { path: "index.js", content: "export default {};\n" },
   ];
 }
 
-/** A plugin's archive, and the name it is stored under. */
-export function pluginArchive(manifest: object = {}, further: HandmadeEntry[] = []) {
-  const bytes = gzipSync(tarOf([...pluginEntries(manifest), ...further]), { level: 1 });
+/** Archive of a valid plugin with its digest. */
+export function pluginArchive(manifest: object = {}, extraEntries: RawTarEntry[] = []) {
+  const bytes = gzipSync(buildTar([...pluginEntries(manifest), ...extraEntries]), { level: 1 });
   return { bytes: new Uint8Array(bytes), sha256: sha256Of(bytes) };
 }
 
 export const sha256Of = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
-/** A tar archive of the entries, with the two blocks of zeros that end it. */
-export function tarOf(entries: readonly HandmadeEntry[]): Buffer {
-  return Buffer.concat([...entries.map(blocksOf), Buffer.alloc(1_024)]);
+/** Tar archive of the entries, with the two end blocks. */
+export function buildTar(entries: readonly RawTarEntry[]): Buffer {
+  return Buffer.concat([...entries.map(tarBlocks), Buffer.alloc(1_024)]);
 }
 
-export function blocksOf({
+export function tarBlocks({
   path,
   content = "",
   type,
   linkName = "",
   statedSize,
   magic,
-}: HandmadeEntry): Buffer {
+}: RawTarEntry): Buffer {
   const body = Buffer.from(content);
   const header = Buffer.alloc(512);
   Buffer.from(path).copy(header, 0, 0, 100);
@@ -63,21 +63,21 @@ export function blocksOf({
   return Buffer.concat([withChecksum(header), body, Buffer.alloc((512 - (body.byteLength % 512)) % 512)]);
 }
 
-/** The extended header that says more of the entry after it. */
-export function paxOf(records: Record<string, string>, type = "x"): HandmadeEntry {
+/** Extended (pax) header of the next entry. */
+export function paxEntry(records: Record<string, string>, type = "x"): RawTarEntry {
   const lines = Object.entries(records).map(([key, value]) => paxLine(`${key}=${value}\n`));
   return { path: "PaxHeader/entry", type, content: lines.join("") };
 }
 
-/** One gzip member whose parts can be wrong. */
+/** Gzip member; `overrides` make it invalid. */
 export function gzipMember(
   bytes: Buffer,
-  lies: { crc?: number; length?: number; header?: Buffer } = {},
+  overrides: { crc?: number; length?: number; header?: Buffer } = {},
 ): Buffer {
   const trailer = Buffer.alloc(8);
-  trailer.writeUInt32LE(lies.crc ?? crc32(bytes), 0);
-  trailer.writeUInt32LE(lies.length ?? bytes.byteLength, 4);
-  const header = lies.header ?? Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]);
+  trailer.writeUInt32LE(overrides.crc ?? crc32(bytes), 0);
+  trailer.writeUInt32LE(overrides.length ?? bytes.byteLength, 4);
+  const header = overrides.header ?? Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]);
   return Buffer.concat([header, deflateRawSync(bytes), trailer]);
 }
 

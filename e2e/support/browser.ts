@@ -8,7 +8,7 @@ export interface BrowserLaunch {
   env: Record<string, string>;
 }
 
-const QUIET = [
+const FLAGS = [
   "--disable-gpu",
   "--disable-background-networking",
   "--disable-component-update",
@@ -16,16 +16,13 @@ const QUIET = [
   "--no-first-run",
 ];
 
-/**
- * How to launch the browser for tests: `CHROMIUM_PATH`, else the system's Chromium, else the one that ships inside its
- * npm package, so that nothing has to be downloaded or installed beside `npm ci`.
- */
+/** Browser of the tests: `CHROMIUM_PATH`, the system's Chromium, or the one in its npm package, so `npm ci` suffices. */
 export async function findBrowser(): Promise<BrowserLaunch> {
   const installed = [process.env["CHROMIUM_PATH"], "/usr/bin/chromium"].find(
     (path) => path && existsSync(path),
   );
-  // Chromium's sandbox needs privileges that containers and root do not give; tests visit their own pages only.
-  const args = ["--no-sandbox", ...QUIET];
+  // Chromium's sandbox needs privileges that containers and root do not give; tests open their own pages only.
+  const args = ["--no-sandbox", ...FLAGS];
   if (installed) return { executablePath: installed, args, env: environment() };
   return { executablePath: await unpackBrowser(), args, env: environment() };
 }
@@ -33,28 +30,28 @@ export async function findBrowser(): Promise<BrowserLaunch> {
 async function unpackBrowser(): Promise<string> {
   const directory = join(tmpdir(), `drydock-browser-${userInfo().uid}`);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const outerDirectory = process.env["TMPDIR"];
-  // The package unpacks below TMPDIR, and its own libraries only where it believes to run on this platform.
+  const originalDirectory = process.env["TMPDIR"];
+  // The package unpacks below TMPDIR, and its libraries only on AWS Lambda.
   process.env["TMPDIR"] = directory;
   process.env["AWS_LAMBDA_JS_RUNTIME"] = "nodejs20.x";
   try {
     const { default: chromium } = await import("@sparticuz/chromium");
     const path = await chromium.executablePath();
-    pointFontsAt(directory);
+    patchFontConfig(directory);
     return path;
   } finally {
-    if (outerDirectory === undefined) delete process.env["TMPDIR"];
-    else process.env["TMPDIR"] = outerDirectory;
+    if (originalDirectory === undefined) delete process.env["TMPDIR"];
+    else process.env["TMPDIR"] = originalDirectory;
   }
 }
 
-/** The package's font configuration names the system's temporary folder, and Chromium crashes without any font. */
-function pointFontsAt(directory: string): void {
+/** Patches the package's font configuration, which expects /tmp; Chromium crashes without a font. */
+function patchFontConfig(directory: string): void {
   const file = join(directory, "fonts", "fonts.conf");
   const fonts = join(directory, "fonts");
   const original = readFileSync(file, "utf8");
-  const pointed = original.replaceAll(/<dir>[^<]*<\/dir>/g, `<dir>${fonts}</dir>`);
-  if (pointed !== original) writeFileSync(file, pointed);
+  const patched = original.replaceAll(/<dir>[^<]*<\/dir>/g, `<dir>${fonts}</dir>`);
+  if (patched !== original) writeFileSync(file, patched);
 }
 
 function environment(): Record<string, string> {

@@ -12,62 +12,62 @@ import { parseAllowList } from "@/server/platform/env/allow-list.ts";
 import { completeEnv } from "@/server/platform/env/env.ts";
 import { withTransaction } from "@/server/platform/mutate.ts";
 import { signInAdmin } from "./platform.ts";
-import { answerWhole } from "./receivers/answers.ts";
 import { type Receiver, startReceiver } from "./receivers/receiver.ts";
+import { respondWith } from "./receivers/responders.ts";
 
-/** For one answer, instead of 15 s. The pauses are the real ones: the sender's clock is set forward. */
-export const TIMEOUT_MS = 2_000;
+/** Response timeout instead of 15 s. The retry delays are real: the sender's clock is moved forward. */
+export const CALLBACK_TIMEOUT_MS = 2_000;
 
-/** A Super Admin, a receiver on loopback and a sender whose clock can be set forward; anew for each test. */
+/** Fixture for callbacks: a Super Admin, a receiver on loopback, and a sender with a movable clock. */
 export interface CallbackFixture {
   admin: Context;
   receiver: Receiver;
   sender: Sender;
-  /** How far the sender's clock is ahead, in milliseconds. */
-  ahead: number;
+  /** Offset of the sender's clock, in milliseconds. */
+  clockOffsetMs: number;
 }
 
-/** Sets the stage for all tests of a file, on a platform that was set up before. */
+/** Sets up the fixture for a test file, after `setUpPlatform`; the sender is new for each test. */
 export function setUpCallbacks(): CallbackFixture {
-  const stage = { ahead: 0 } as CallbackFixture;
+  const fixture = { clockOffsetMs: 0 } as CallbackFixture;
   let outbound: Outbound;
   beforeAll(async () => {
     completeEnv({ OUTBOUND_ALLOW_HOSTS: "127.0.0.1", NEXTAUTH_URL: "https://drydock.test" });
-    stage.admin = await signInAdmin();
-    stage.receiver = await startReceiver(answerWhole(200));
+    fixture.admin = await signInAdmin();
+    fixture.receiver = await startReceiver(respondWith(200));
     outbound = createOutbound({ allow: parseAllowList("127.0.0.1") ?? [] });
   });
   beforeEach(() => {
-    stage.ahead = 0;
-    stage.sender = createSender({
-      ctx: { ...systemContext("callbacks"), now: () => senderNow(stage) },
+    fixture.clockOffsetMs = 0;
+    fixture.sender = createSender({
+      ctx: { ...systemContext("callbacks"), now: () => senderNow(fixture) },
       outbound,
       schedule: RETRY_SCHEDULE_MS,
-      timeoutMs: TIMEOUT_MS,
+      timeoutMs: CALLBACK_TIMEOUT_MS,
       origin: "https://drydock.test",
     });
-    stage.receiver.answerWith(answerWhole(200));
-    stage.receiver.received.length = 0;
+    fixture.receiver.setResponder(respondWith(200));
+    fixture.receiver.received.length = 0;
   });
   afterEach(() => database().systemDb.orm.update(notificationChannels).set({ pausedAt: new Date() }));
   afterAll(async () => {
-    await stage.receiver.close();
+    await fixture.receiver.close();
     await outbound.close();
   });
-  return stage;
+  return fixture;
 }
 
-export const senderNow = ({ ahead }: CallbackFixture): Date => new Date(Date.now() + ahead);
+export const senderNow = ({ clockOffsetMs }: CallbackFixture): Date => new Date(Date.now() + clockOffsetMs);
 
-const NEW = { name: "A channel", eventTypes: null, tenantId: null, signing: "HMAC" } as const;
+const CHANNEL = { name: "A channel", eventTypes: null, tenantId: null, signing: "HMAC" } as const;
 
 export const createTestChannel = ({ admin, receiver }: CallbackFixture, url = receiver.url) =>
-  createChannel(admin, { ...NEW, url });
+  createChannel(admin, { ...CHANNEL, url });
 
-/** Something that happened to `subjectId`, owed to whoever listens. */
+/** Records an event and dispatches it to all channels. */
 export async function recordTestEvent(
   subjectId = systemContext("test").newId(),
-  name = "Somebody",
+  name = "A user",
 ): Promise<string> {
   await withTransaction(systemContext("test"), ({ open: { tx } }) =>
     recordEvent(tx, systemContext("test"), {

@@ -2,7 +2,7 @@ import { openCheck, type Subject } from "../../server/checks/rules/check.ts";
 import type { Finding } from "../../server/checks/rules/finding.ts";
 import { MANIFEST } from "./archives.ts";
 
-/** A submission about which there is nothing to say. */
+/** Submission without findings. */
 export const SUBJECT: Subject = {
   slug: "offline-sync",
   name: "Offline Sync",
@@ -21,7 +21,7 @@ export interface GivenSubmission extends Partial<Subject> {
   manifest?: object;
 }
 
-/** What the rules find in a plugin with these files beside its manifest. */
+/** Findings of all rules for a plugin with these files and its manifest. */
 export function findingsIn({ files = {}, manifest = {}, ...subject }: GivenSubmission): Finding[] {
   const check = openCheck({ ...SUBJECT, ...subject });
   const all = { "plugin.json": JSON.stringify({ ...MANIFEST, ...manifest }, null, 2), ...files };
@@ -34,8 +34,8 @@ export function findingsIn({ files = {}, manifest = {}, ...subject }: GivenSubmi
   return check.end().findings;
 }
 
-/** A file of TypeScript of these lines. */
+/** TypeScript file of these lines. */
 export const code = (...lines: string[]): Files => ({ "src/a.ts": lines.join("\n") });
 
-// Put together here, so that no scanner takes this file for what it is about.
+// Built at run time, so that secret scanners do not report this file.
 export const GITHUB_TOKEN = `ghp_${"a1".repeat(18)}`;

@@ -1,14 +1,15 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
 import postgres from "postgres";
 import { inject } from "vitest";
 
 export interface TestDatabase {
-  /** Signs in as the application's own role. */
+  /** Connects as the application's role. */
   url: string;
   drop(): Promise<void>;
 }
 
-/** A migrated database of one's own: a copy of the template, owned by the application's role. */
+/** Migrated database for one test file: a copy of the template, owned by the application's role. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const template = inject("databaseTemplate");
   const name = `test_${randomUUID().replaceAll("-", "")}`;
@@ -34,3 +35,10 @@ async function runAsAdmin(
     await sql.end();
   }
 }
+
+/**
+ * Query for the sessions that wait for a lock of the current transaction. Not `pg_stat_activity`, whose snapshot is fixed
+ * within a transaction.
+ */
+export const BLOCKED_SESSIONS_SQL = sql`
+  select pid from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))`;

@@ -17,11 +17,11 @@ import { completeEnv, env } from "../../server/platform/env/env.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 import { forbidSecondConnection } from "./single-connection.ts";
 
-/** What `reference()` makes of a text that is no UUID; no row has it. */
+/** Nil UUID, to which `reference()` maps a text that is no UUID. No row has it. */
 export const NIL_ID = "00000000-0000-0000-0000-000000000000";
 export const TEST_BUILD_SECRET = "a-build-secret-for-tests";
 
-/** Gives the test file a database of its own behind the process's pool, and drops it afterwards. */
+/** Sets up a database for the test file behind the process's pools, and drops it afterwards. */
 export function setUpPlatform(): void {
   let own: TestDatabase;
   beforeAll(async () => {
@@ -34,7 +34,7 @@ export function setUpPlatform(): void {
       BUILD_SERVER_SECRET: TEST_BUILD_SECRET,
       LOG_LEVEL: "silent",
     });
-    // A machine that stalls for some seconds fails no test; how callers are refused is asked of real processes.
+    // Operator pools have no short timeouts, so a stalled machine fails no test.
     const { tenantDb, systemDb } = processSingleton("database", () =>
       forbidSecondConnection(openDatabase(own.url, env().DATABASE_POOL_SIZE, COMMAND_TIMEOUTS)),
     );
@@ -46,7 +46,7 @@ export function setUpPlatform(): void {
   });
 }
 
-/** A new tenant and the context of a signed-in member of it. */
+/** Context of a new member of a new tenant. */
 export async function signInMember(role: TenantRole = "DEVELOPER"): Promise<TenantContext<UserActor>> {
   const { orm } = database().systemDb;
   const tenant = await createTenant(orm);
@@ -59,12 +59,12 @@ export async function signInMember(role: TenantRole = "DEVELOPER"): Promise<Tena
   });
 }
 
-/** The context of a new Super Admin. */
+/** Context of a new Super Admin. */
 export async function signInAdmin(): Promise<Context<UserActor>> {
   const user = await createUser(database().systemDb.orm, { platformRole: "SUPER_ADMIN" });
   return createContext(toUserActor(user), randomUUID());
 }
 
-/** The session of somebody who is signed in, as a page's calls bring it. */
+/** Session of a user, as tRPC gets it. */
 export const sessionOfActor = ({ userId, sessionVersion = 1 }: UserActor): Session =>
   createSession({ userId, sessionVersion });

@@ -9,7 +9,7 @@ import { migrate } from "../../db/migrate.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** A migrated, empty database that nobody is connected to, ready to be copied. */
+    /** Migrated, empty template database without connections. */
     databaseTemplate: { name: string; url: string; adminUrl: string };
   }
 }
@@ -20,13 +20,13 @@ interface Started {
 }
 
 const STARTED = Symbol.for("drydock.postgres-of-the-run");
-/** The projects of one run share it, though each loads this file by itself. */
+/** Shared by all projects of a run, each of which loads this file again. */
 const holder = globalThis as unknown as Record<
   symbol,
   { postgres: Promise<Started>; users: number } | undefined
 >;
 
-/** Starts one throw-away PostgreSQL for the run and migrates the database that every test copies. */
+/** Starts a temporary PostgreSQL for the run, and migrates the template database. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   holder[STARTED] ??= { postgres: start(), users: 0 };
   const shared = holder[STARTED];
@@ -42,7 +42,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 }
 
 async function start(): Promise<Started> {
-  removeAbandoned();
+  removeStaleDirectories();
   const dataDir = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
   chmodSync(dataDir, 0o711);
   const server = await startEmbedded({ dataDir, log: () => {}, isDurable: false });
@@ -64,8 +64,8 @@ async function start(): Promise<Started> {
 
 const prefix = "drydock-test-";
 
-/** What killed runs left. A PostgreSQL that misses its directory ends by itself within a minute. */
-function removeAbandoned(): void {
+/** Removes the data directories of killed runs. PostgreSQL stops within a minute without its directory. */
+function removeStaleDirectories(): void {
   for (const name of readdirSync(tmpdir())) {
     const owner = name.startsWith(prefix) ? Number(name.slice(prefix.length).split("-")[0]) : 0;
     if (owner > 0 && !findProcess(owner)) rmSync(join(tmpdir(), name), { recursive: true, force: true });

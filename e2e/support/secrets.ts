@@ -1,4 +1,4 @@
-/** The secrets of the product under test; its data directory is thrown away with them. */
+/** Secrets of the product under test. */
 export const E2E_BUILD_SECRET = "the-build-secret-of-the-browser-tests";
 export const E2E_TOKEN_SECRET = "the-token-secret-of-the-browser-tests";
 export const E2E_STRIPE_SECRET = "whsec_of_the_journeys";

@@ -3,53 +3,53 @@ import type postgres from "postgres";
 import type { Database, Orm, Pool } from "../../db/client.ts";
 
 /**
- * The same pools, but whoever asks one of them for a connection in the middle of a transaction is refused. They hold one
- * already: as soon as all that there are are held by callers who wait for a second one, none of them ever goes on.
+ * Pools that reject a second connection within a transaction. When every connection is held by a caller that waits for a
+ * second one, the pool deadlocks.
  */
 export function forbidSecondConnection({ tenantDb, systemDb, close }: Database): Database {
-  return { tenantDb: watched(tenantDb), systemDb: watched(systemDb), close };
+  return { tenantDb: guardPool(tenantDb), systemDb: guardPool(systemDb), close };
 }
 
-/** What runs inside of a transaction, for as long as that is open. */
+/** Open transaction of the current asynchronous context. */
 const transaction = new AsyncLocalStorage<{ isOpen: boolean }>();
 
-function requireNoneHeld(): void {
+function requireNoTransaction(): void {
   if (transaction.getStore()?.isOpen) throw new Error("a second connection is taken while one is held");
 }
 
-/** What a test does in the middle of a transaction as another caller, who holds no connection yet. */
+/** Runs a callback of a test outside the current transaction, as another caller. */
 export const withOtherConnection = <T>(act: () => T | PromiseLike<T>): Promise<T> =>
   transaction.exit(async () => await act());
 
-const watched = ({ sql, orm }: Pool): Pool => ({ sql: watchedSql(sql), orm: watchedOrm(orm) });
+const guardPool = ({ sql, orm }: Pool): Pool => ({ sql: guardSql(sql), orm: guardOrm(orm) });
 
-function watchedSql(sql: postgres.Sql): postgres.Sql {
+function guardSql(sql: postgres.Sql): postgres.Sql {
   return new Proxy(sql, {
-    // `sql` is also called with names and values that it is to write into a statement.
+    // `sql` is also called with identifiers and values for a statement; those calls take no connection.
     apply: (target, self, args: unknown[]) => {
-      if (Array.isArray(args[0]) && "raw" in args[0]) requireNoneHeld();
+      if (Array.isArray(args[0]) && "raw" in args[0]) requireNoTransaction();
       return Reflect.apply(target as never, self, args);
     },
     get: (target, name) => {
-      if (name === "begin" || name === "reserve") requireNoneHeld();
+      if (name === "begin" || name === "reserve") requireNoTransaction();
       return Reflect.get(target, name);
     },
   });
 }
 
-function watchedOrm(orm: Orm): Orm {
+function guardOrm(orm: Orm): Orm {
   const begin: Orm["transaction"] = (run, config) =>
     orm.transaction((tx) => {
-      const held = { isOpen: true };
+      const current = { isOpen: true };
       return transaction
-        .run(held, () => run(tx))
+        .run(current, () => run(tx))
         .finally(() => {
-          held.isOpen = false;
+          current.isOpen = false;
         });
     }, config);
   return new Proxy(orm, {
     get: (target, name) => {
-      requireNoneHeld();
+      requireNoTransaction();
       return name === "transaction" ? begin : Reflect.get(target, name);
     },
   });

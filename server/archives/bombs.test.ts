@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { constants, crc32, deflateRawSync, gunzipSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { blocksOf, paxOf, pluginEntries, tarOf } from "@/e2e/support/archives.ts";
-import { file, findingsOf, judge } from "@/e2e/support/judge-archive.ts";
+import { buildTar, paxEntry, pluginEntries, tarBlocks } from "@/e2e/support/archives.ts";
+import { file, findingsOf, validate } from "@/e2e/support/validate-archive.ts";
 import { ARCHIVE_LIMITS } from "./limits.ts";
 
 const MEBIBYTE = 1_048_576;
@@ -24,12 +24,12 @@ describe("a bomb", () => {
     ["20,000 entries", () => pack([[manyEntries(20_000), 1]]), "more than 10000 entries"],
     [
       "200,000 extended headers",
-      () => pack([[repeated(blocksOf(paxOf({ comment: "x" })), 1_000), 200]]),
+      () => pack([[repeated(tarBlocks(paxEntry({ comment: "x" })), 1_000), 200]]),
       "too many extended headers",
     ],
     [
       "an extended header without an end",
-      () => gzipSync(blocksOf({ path: "x", type: "x", statedSize: 2 ** 30 })),
+      () => gzipSync(tarBlocks({ path: "x", type: "x", statedSize: 2 ** 30 })),
       "too large",
     ],
   ])(
@@ -43,9 +43,9 @@ describe("a bomb", () => {
       const watch = setInterval(() => {
         highest = Math.max(highest, memory());
       }, 5);
-      const { findings, passedBytes } = await judge(packed, { chunk: CHUNK });
+      const { findings, acceptedBytes } = await validate(packed, { chunk: CHUNK });
       clearInterval(watch);
-      expect(unpackedLength(packed.subarray(0, passedBytes + CHUNK))).toBeLessThan(MAX_UNPACKED_BYTES);
+      expect(unpackedLength(packed.subarray(0, acceptedBytes + CHUNK))).toBeLessThan(MAX_UNPACKED_BYTES);
       expect(highest - before).toBeLessThan(100 * MEBIBYTE);
       expect(findings.map((finding) => finding.message)).toContainEqual(expect.stringContaining(message));
     },
@@ -53,14 +53,16 @@ describe("a bomb", () => {
 
   it("is refused above a limit, not at it", { timeout: 60_000 }, async () => {
     const entries = Array.from({ length: ARCHIVE_LIMITS.entries - 2 }, (_, n) => file(`f/${n}`, ""));
-    expect(await findingsOf(gzipSync(tarOf([...pluginEntries(), ...entries])))).toEqual([]);
-    expect(await findingsOf(gzipSync(tarOf([...pluginEntries(), ...entries, file("f/x")])))).toHaveLength(1);
+    expect(await findingsOf(gzipSync(buildTar([...pluginEntries(), ...entries])))).toEqual([]);
+    expect(await findingsOf(gzipSync(buildTar([...pluginEntries(), ...entries, file("f/x")])))).toHaveLength(
+      1,
+    );
     const used = pluginEntries().reduce((sum, { content = "" }) => sum + content.length, 0);
     const rest = { path: "rest", statedSize: ARCHIVE_LIMITS.unpackedBytes - used };
     const padding = Buffer.alloc(((512 - (rest.statedSize % 512)) % 512) + 1_024);
     const full = (statedSize: number) =>
       pack([
-        [Buffer.concat([...pluginEntries().map(blocksOf), blocksOf({ ...rest, statedSize })]), 1],
+        [Buffer.concat([...pluginEntries().map(tarBlocks), tarBlocks({ ...rest, statedSize })]), 1],
         [ZEROS, Math.floor(rest.statedSize / MEBIBYTE)],
         [Buffer.concat([Buffer.alloc(rest.statedSize % MEBIBYTE), padding]), 1],
       ]);
@@ -80,7 +82,7 @@ const ZEROS = Buffer.alloc(MEBIBYTE);
 type Piece = [bytes: Buffer, times: number];
 
 const fileOfZeros = (path: string, mebibytes: number): Piece[] => [
-  [blocksOf({ path, statedSize: mebibytes * MEBIBYTE }), 1],
+  [tarBlocks({ path, statedSize: mebibytes * MEBIBYTE }), 1],
   [ZEROS, mebibytes],
 ];
 
@@ -88,7 +90,7 @@ const fileOfZeros = (path: string, mebibytes: number): Piece[] => [
 function packNoise(files: number): Buffer {
   const content = Buffer.concat([Buffer.alloc(MEBIBYTE - 2_000), randomBytes(2_000)]);
   const headers = Array.from({ length: files }, (_, n) =>
-    blocksOf({ path: `noise-${n}`, statedSize: content.byteLength }),
+    tarBlocks({ path: `noise-${n}`, statedSize: content.byteLength }),
   );
   return pack(
     headers.flatMap((header): Piece[] => [
@@ -125,5 +127,5 @@ function repeated(blocks: Buffer, times: number): Buffer {
 }
 
 function manyEntries(count: number): Buffer {
-  return Buffer.concat(Array.from({ length: count }, (_, n) => blocksOf(file(`f${n}`, ""))));
+  return Buffer.concat(Array.from({ length: count }, (_, n) => tarBlocks(file(`f${n}`, ""))));
 }

@@ -2,13 +2,13 @@ import { randomBytes } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { gzipMember } from "@/e2e/support/archives.ts";
-import { findingsOf, GOOD } from "@/e2e/support/judge-archive.ts";
+import { findingsOf, VALID_TAR } from "@/e2e/support/validate-archive.ts";
 
 describe("an archive", () => {
   it.each<[string, Buffer, string, string]>([
     ["nothing", Buffer.alloc(0), "archive", "is empty"],
     ["nothing inside", gzipSync(""), "archive", "is cut off"],
-    ["no gzip", GOOD, "archive", "is not compressed with gzip"],
+    ["no gzip", VALID_TAR, "archive", "is not compressed with gzip"],
     ["one byte", Buffer.from([0x1f]), "archive", "gzip"],
     [
       "zip instead of gzip",
@@ -16,40 +16,40 @@ describe("an archive", () => {
       "archive",
       "is a zip archive",
     ],
-    ["gzip in gzip", gzipSync(gzipSync(GOOD)), "archive", "is compressed twice"],
+    ["gzip in gzip", gzipSync(gzipSync(VALID_TAR)), "archive", "is compressed twice"],
     [
       "several gzip members",
-      Buffer.concat([gzipSync(GOOD), gzipSync(GOOD)]),
+      Buffer.concat([gzipSync(VALID_TAR), gzipSync(VALID_TAR)]),
       "archive",
       "several gzip members",
     ],
     [
       "data behind gzip",
-      Buffer.concat([gzipSync(GOOD), Buffer.from("more")]),
+      Buffer.concat([gzipSync(VALID_TAR), Buffer.from("more")]),
       "archive",
       "data after its end",
     ],
     [
       "data behind zeros",
-      Buffer.concat([gzipSync(GOOD), Buffer.alloc(9_000), Buffer.from("more")]),
+      Buffer.concat([gzipSync(VALID_TAR), Buffer.alloc(9_000), Buffer.from("more")]),
       "archive",
       "data after its end",
     ],
-    ["half of a file", gzipSync(GOOD).subarray(0, 200), "archive", "is cut off in the middle"],
-    ["no trailer", gzipSync(GOOD).subarray(0, -8), "archive", "is cut off in the middle"],
-    ["half a trailer", gzipSync(GOOD).subarray(0, -3), "archive", "is cut off in the middle"],
-    ["a wrong checksum", gzipMember(GOOD, { crc: 1 }), "archive", "checksum does not fit"],
-    ["a lie about its length", gzipMember(GOOD, { length: 1 }), "archive", "another length"],
-    ["damaged data", damaged(gzipSync(GOOD)), "archive", "is damaged"],
+    ["half of a file", gzipSync(VALID_TAR).subarray(0, 200), "archive", "is cut off in the middle"],
+    ["no trailer", gzipSync(VALID_TAR).subarray(0, -8), "archive", "is cut off in the middle"],
+    ["half a trailer", gzipSync(VALID_TAR).subarray(0, -3), "archive", "is cut off in the middle"],
+    ["a wrong checksum", gzipMember(VALID_TAR, { crc: 1 }), "archive", "checksum does not fit"],
+    ["a lie about its length", gzipMember(VALID_TAR, { length: 1 }), "archive", "another length"],
+    ["damaged data", damaged(gzipSync(VALID_TAR)), "archive", "is damaged"],
     [
       "another compression",
-      gzipMember(GOOD, { header: Buffer.from([0x1f, 0x8b, 7, 0, 0, 0, 0, 0, 0, 3]) }),
+      gzipMember(VALID_TAR, { header: Buffer.from([0x1f, 0x8b, 7, 0, 0, 0, 0, 0, 0, 3]) }),
       "archive",
       "header that is not valid",
     ],
     [
       "a wrong checksum of its header",
-      gzipMember(GOOD, { header: Buffer.from([0x1f, 0x8b, 8, 2, 0, 0, 0, 0, 0, 3, 0, 0]) }),
+      gzipMember(VALID_TAR, { header: Buffer.from([0x1f, 0x8b, 8, 2, 0, 0, 0, 0, 0, 3, 0, 0]) }),
       "archive",
       "checksum of its gzip header",
     ],

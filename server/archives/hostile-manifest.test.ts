@@ -1,33 +1,33 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { pluginEntries, tarOf } from "@/e2e/support/archives.ts";
-import { file, findingsOf, withEntries } from "@/e2e/support/judge-archive.ts";
+import { buildTar, pluginEntries } from "@/e2e/support/archives.ts";
+import { file, findingsOf, pluginWithEntries } from "@/e2e/support/validate-archive.ts";
 
 describe("an archive", () => {
   it.each<[string, Buffer, string, string]>([
-    ["no manifest", gzipSync(tarOf([file("index.js")])), "plugin.json", "is missing"],
+    ["no manifest", gzipSync(buildTar([file("index.js")])), "plugin.json", "is missing"],
     [
       "a manifest elsewhere",
-      gzipSync(tarOf([file("package/plugin.json", "{}")])),
+      gzipSync(buildTar([file("package/plugin.json", "{}")])),
       "plugin.json",
       "is missing",
     ],
-    ["several manifests", withEntries(file("plugin.json", "{}")), "plugin.json", "is there twice"],
+    ["several manifests", pluginWithEntries(file("plugin.json", "{}")), "plugin.json", "is there twice"],
     [
       "a manifest in capitals beside it",
-      withEntries(file("PLUGIN.JSON", "{}")),
+      pluginWithEntries(file("PLUGIN.JSON", "{}")),
       "PLUGIN.JSON",
       "cannot be told from",
     ],
     [
       "a manifest that is a directory",
-      gzipSync(tarOf([{ path: "plugin.json/" }])),
+      gzipSync(buildTar([{ path: "plugin.json/" }])),
       "plugin.json",
       "is missing",
     ],
     [
       "a manifest that is a link",
-      gzipSync(tarOf([{ path: "plugin.json", type: "2" }])),
+      gzipSync(buildTar([{ path: "plugin.json", type: "2" }])),
       "plugin.json",
       "symbolic",
     ],
@@ -57,19 +57,19 @@ describe("an archive", () => {
     ],
     [
       "a manifest with wrong fields",
-      gzipSync(tarOf(pluginEntries({ slug: "A" }))),
+      gzipSync(buildTar(pluginEntries({ slug: "A" }))),
       "plugin.json",
       "slug: must be",
     ],
     [
       "an entry that is not there",
-      gzipSync(tarOf(pluginEntries({ entry: "no.js" }))),
+      gzipSync(buildTar(pluginEntries({ entry: "no.js" }))),
       "plugin.json",
       'entry: "no.js"',
     ],
     [
       "an entry that is a directory",
-      gzipSync(tarOf([...pluginEntries({ entry: "src" }), { path: "src/" }])),
+      gzipSync(buildTar([...pluginEntries({ entry: "src" }), { path: "src/" }])),
       "plugin.json",
       'entry: "src"',
     ],
@@ -81,5 +81,5 @@ describe("an archive", () => {
 });
 
 function manifestOf(content: string | Buffer): Buffer {
-  return gzipSync(tarOf([{ path: "plugin.json", content }, file("index.js")]));
+  return gzipSync(buildTar([{ path: "plugin.json", content }, file("index.js")]));
 }

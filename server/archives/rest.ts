@@ -15,9 +15,9 @@ export const putArchive = route({
   query: DryRunQuery,
   upload: { mediaTypes: ["application/gzip"], limitBytes: ARCHIVE_LIMITS.packedBytes },
   limit: "archives",
-  refuses: ["ARCHIVE_REJECTED"],
+  errors: ["ARCHIVE_REJECTED"],
   status: 201,
-  alsoSucceeds: [200],
+  otherStatuses: [200],
   response: ArchiveView,
   handle: async ({ ctx, params, query, bytes }) => {
     const upload = { sha256: params.sha256, bytes };

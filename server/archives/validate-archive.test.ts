@@ -4,15 +4,15 @@ import { join } from "node:path";
 import { crc32, gzipSync } from "node:zlib";
 import { create } from "tar";
 import { describe, expect, it } from "vitest";
-import { gzipMember, MANIFEST, paxOf, pluginEntries, sha256Of, tarOf } from "@/e2e/support/archives.ts";
-import { file, findingsOf, GOOD, inChunks, withEntries } from "@/e2e/support/judge-archive.ts";
+import { buildTar, gzipMember, MANIFEST, paxEntry, pluginEntries, sha256Of } from "@/e2e/support/archives.ts";
+import { file, findingsOf, inChunks, pluginWithEntries, VALID_TAR } from "@/e2e/support/validate-archive.ts";
 import { validateArchive } from "./validate-archive.ts";
 
 const MEBIBYTE = 1_048_576;
 
 describe("an archive", () => {
   it.each([64, 1_000, 1_000_000])("is validated as a stream, %i bytes at a time", async (size) => {
-    const packed = gzipSync(GOOD);
+    const packed = gzipSync(VALID_TAR);
     const judgement = validateArchive(inChunks(packed, size), sha256Of(packed));
     expect(Buffer.concat(await collect(judgement.bytes))).toEqual(packed);
     expect(judgement.metadata()).toEqual({
@@ -26,7 +26,7 @@ describe("an archive", () => {
   it.each<[string, Buffer]>([
     [
       "with directories and a leading ./",
-      tarOf([
+      buildTar([
         { path: "./" },
         { path: "./src/" },
         file("./src/index.js"),
@@ -35,11 +35,11 @@ describe("an archive", () => {
     ],
     [
       "of the first tar format",
-      tarOf(pluginEntries().map((entry) => ({ ...entry, type: "\0", magic: "\0" }))),
+      buildTar(pluginEntries().map((entry) => ({ ...entry, type: "\0", magic: "\0" }))),
     ],
     [
       "of GNU's format with a long name",
-      tarOf([
+      buildTar([
         ...pluginEntries(),
         { path: "././@LongLink", type: "L", content: `${"long/".repeat(24)}name\0` },
         { ...file("truncated"), magic: "ustar  \0" },
@@ -47,19 +47,19 @@ describe("an archive", () => {
     ],
     [
       "with extended headers",
-      tarOf([
-        paxOf({ comment: "a commit" }, "g"),
+      buildTar([
+        paxEntry({ comment: "a commit" }, "g"),
         ...pluginEntries(),
-        paxOf({ path: `src/${"n".repeat(200)}.js`, mtime: "1.5", "SCHILY.dev": "1" }),
+        paxEntry({ path: `src/${"n".repeat(200)}.js`, mtime: "1.5", "SCHILY.dev": "1" }),
         file("truncated"),
       ]),
     ],
     [
       "with names of other scripts",
-      tarOf([...pluginEntries(), file("docs/日本語/ü.md"), file("docs/🚢.md")]),
+      buildTar([...pluginEntries(), file("docs/日本語/ü.md"), file("docs/🚢.md")]),
     ],
-    ["with zeros behind its end", Buffer.concat([GOOD, Buffer.alloc(100_000)])],
-    ["that is as deep as can be", tarOf([...pluginEntries(), file(`${"d/".repeat(31)}f`)])],
+    ["with zeros behind its end", Buffer.concat([VALID_TAR, Buffer.alloc(100_000)])],
+    ["that is as deep as can be", buildTar([...pluginEntries(), file(`${"d/".repeat(31)}f`)])],
   ])("is accepted %s", async (_, tar) => {
     expect(await findingsOf(gzipSync(tar))).toEqual([]);
   });
@@ -72,7 +72,7 @@ describe("an archive", () => {
     const checksum = Buffer.alloc(2);
     checksum.writeUInt16LE(crc32(fields) & 0xffff);
     const named = Buffer.concat([fields, checksum]);
-    const packed = Buffer.concat([gzipMember(GOOD, { header: named }), Buffer.alloc(600)]);
+    const packed = Buffer.concat([gzipMember(VALID_TAR, { header: named }), Buffer.alloc(600)]);
     expect(await findingsOf(packed)).toEqual([]);
     expect(await findingsOf(packed, { chunk: 1 })).toEqual([]);
   });
@@ -102,7 +102,7 @@ describe("an archive", () => {
 
 describe("a refused archive", () => {
   it("that does not match its digest is refused", async () => {
-    const packed = gzipSync(GOOD);
+    const packed = gzipSync(VALID_TAR);
     const { bytes } = validateArchive(inChunks(packed, 1_000), "0".repeat(64));
     await expect(collect(bytes)).rejects.toMatchObject({
       code: "ARCHIVE_REJECTED",
@@ -111,9 +111,9 @@ describe("a refused archive", () => {
   });
 
   it("lists every finding, up to a hundred", async () => {
-    const some = withEntries(file("../a"), { path: "b", type: "2" }, file("/c"), file("d"), file("D"));
+    const some = pluginWithEntries(file("../a"), { path: "b", type: "2" }, file("/c"), file("d"), file("D"));
     expect((await findingsOf(some)).map(({ path }) => path)).toEqual(["../a", "b", "/c", "D"]);
-    const many = await findingsOf(withEntries(...Array.from({ length: 150 }, (_, n) => file(`/${n}`))));
+    const many = await findingsOf(pluginWithEntries(...Array.from({ length: 150 }, (_, n) => file(`/${n}`))));
     expect(many).toHaveLength(101);
     expect(many.at(-1)).toEqual({ path: "archive", message: "has 50 more findings" });
   });

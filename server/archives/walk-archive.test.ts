@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { paxOf, pluginEntries, tarOf } from "@/e2e/support/archives.ts";
+import { buildTar, paxEntry, pluginEntries } from "@/e2e/support/archives.ts";
 import { walkArchive } from "./walk-archive.ts";
 
 async function* inChunks(bytes: Buffer, size: number) {
@@ -27,11 +27,11 @@ async function filesOf(packed: Buffer, size = 100) {
 describe("walkArchive", () => {
   const long = `src/${"n".repeat(150)}.js`;
   const packed = gzipSync(
-    tarOf([
+    buildTar([
       ...pluginEntries(),
       { path: "./src/" },
       { path: "./empty" },
-      paxOf({ path: long }),
+      paxEntry({ path: long }),
       { path: "cut", content: "x".repeat(70_000) },
     ]),
   );

@@ -20,7 +20,7 @@ export const uploadArtifact = route({
   params: z.object({ buildId: pathId() }),
   query: UploadArtifact,
   upload: { mediaTypes: [ANY_MEDIA_TYPE], limitBytes: MAX_ARTIFACT_BYTES },
-  refuses: ["BUILD_ALREADY_FINISHED"],
+  errors: ["BUILD_ALREADY_FINISHED"],
   status: 201,
   response: StoredArtifact,
   handle: async ({ ctx, params, query, bytes }) => ({

@@ -2,8 +2,13 @@ import fc from "fast-check";
 import { beforeAll, expect, it } from "vitest";
 import { createTenant } from "@/db/factories.ts";
 import { deliverStripe, runJobs } from "@/e2e/support/billing/deliver.ts";
-import { readOutcome } from "@/e2e/support/billing/outcome.ts";
-import { deliverLoad, differences, planLoad, seeded } from "@/e2e/support/billing/storm.ts";
+import {
+  deliverLoad,
+  findDifferences,
+  generateLoad,
+  readBillingState,
+  seededRandom,
+} from "@/e2e/support/billing/load.ts";
 import { STRIPE_SECRETS } from "@/e2e/support/billing/stripe-events.ts";
 import { setUpPlatform } from "@/e2e/support/platform.ts";
 import { database } from "../platform/context.ts";
@@ -19,18 +24,18 @@ it("balances and states follow from the events, independent of order and duplica
     fc.asyncProperty(fc.integer(), async (seed) => {
       const { orm } = database().systemDb;
       const tenants = await Promise.all([createTenant(orm), createTenant(orm)]);
-      const storm = planLoad(
+      const load = generateLoad(
         tenants.map(({ id }) => id),
         60,
-        seeded(seed),
+        seededRandom(seed),
       );
-      expect(await deliverLoad(storm, deliverStripe, 4)).toBe(storm.deliveries.length);
+      expect(await deliverLoad(load, deliverStripe, 4)).toBe(load.deliveries.length);
       await runJobs();
-      expect(differences(storm, await readOutcome())).toEqual([]);
+      expect(findDifferences(load, await readBillingState())).toEqual([]);
     }),
     { numRuns: 2 },
   );
-  expect(Object.keys((await readOutcome()).states).sort()).toEqual(
+  expect(Object.keys((await readBillingState()).states).sort()).toEqual(
     expect.arrayContaining(["APPLIED", "STALE"]),
   );
 });

@@ -3,7 +3,7 @@ import type { PaymentProvider } from "@/db/schema/vocabulary.ts";
 import { getClientAddress } from "../auth/client-address.ts";
 import { consumeRateLimit } from "../auth/rate-limiter.ts";
 import { fieldProblems } from "../http/parse-input.ts";
-import { type Call, route } from "../http/route.ts";
+import { type RouteInput, route } from "../http/route.ts";
 import type { Context } from "../platform/context.ts";
 import { env } from "../platform/env/env.ts";
 import { AppError, validationFailed } from "../platform/errors.ts";
@@ -16,7 +16,7 @@ import { WebhookReceipt } from "./view.ts";
 
 const MAX_WEBHOOK_BYTES = 524_288;
 
-type WebhookCall = Call<"none", unknown, unknown, unknown>;
+type WebhookInput = RouteInput<"none", unknown, unknown, unknown>;
 
 export const stripeWebhook = route({
   method: "POST",
@@ -26,7 +26,7 @@ export const stripeWebhook = route({
   // Signed requests are not limited; `rejectSignature` counts all others.
   limit: null,
   body: { schema: StripeEvent, limitBytes: MAX_WEBHOOK_BYTES, isSigned: true },
-  refuses: ["INVALID_SIGNATURE", "PROVIDER_NOT_CONFIGURED", "RATE_LIMITED"],
+  errors: ["INVALID_SIGNATURE", "PROVIDER_NOT_CONFIGURED", "RATE_LIMITED"],
   status: 200,
   response: WebhookReceipt,
   handle: async (call) => {
@@ -34,7 +34,7 @@ export const stripeWebhook = route({
     if (!secrets) throw notConfigured("STRIPE_WEBHOOK_SECRET");
     const signature = call.headers.get("stripe-signature");
     const now = call.ctx.now();
-    if (!verifyStripeSignature(call.sent.bytes, signature, secrets, now)) await rejectSignature(call);
+    if (!verifyStripeSignature(call.rawBody.bytes, signature, secrets, now)) await rejectSignature(call);
     const event = parseEvent(call, StripeEvent);
     const webhook = {
       provider: "STRIPE" as const,
@@ -42,7 +42,7 @@ export const stripeWebhook = route({
       transmissionId: null,
       type: event.type,
       occurredAt: event.created === undefined ? now : new Date(event.created * 1_000),
-      payload: call.sent.text,
+      payload: call.rawBody.text,
       headers: pickHeaders(call.headers, ["content-type", "user-agent"]),
     };
     return { body: await receiveEvent(actAsProvider(call.ctx, "STRIPE"), webhook) };
@@ -56,7 +56,7 @@ export const paypalWebhook = route({
   credential: "none",
   limit: null,
   body: { schema: PayPalEvent, limitBytes: MAX_WEBHOOK_BYTES, isSigned: true },
-  refuses: ["INVALID_SIGNATURE", "PROVIDER_NOT_CONFIGURED", "RATE_LIMITED"],
+  errors: ["INVALID_SIGNATURE", "PROVIDER_NOT_CONFIGURED", "RATE_LIMITED"],
   status: 200,
   response: WebhookReceipt,
   handle: async (call) => {
@@ -65,7 +65,7 @@ export const paypalWebhook = route({
     const now = call.ctx.now();
     const transmission = parseTransmission(call.headers, now);
     if (!transmission) return rejectSignature(call);
-    if (!(await verifyPayPalSignature(call.sent.bytes, transmission, webhookId, now)))
+    if (!(await verifyPayPalSignature(call.rawBody.bytes, transmission, webhookId, now)))
       await rejectSignature(call);
     const event = parseEvent(call, PayPalEvent);
     const webhook = {
@@ -74,7 +74,7 @@ export const paypalWebhook = route({
       transmissionId: transmission.id,
       type: event.event_type,
       occurredAt: new Date(toIsoTime(event.create_time) ?? transmission.time),
-      payload: call.sent.text,
+      payload: call.rawBody.text,
       headers: pickHeaders(call.headers, PAYPAL_HEADERS),
     };
     return { body: await receiveEvent(actAsProvider(call.ctx, "PAYPAL"), webhook) };
@@ -99,8 +99,8 @@ function pickHeaders(headers: Headers, names: readonly string[]): Record<string,
   );
 }
 
-function parseEvent<S extends z.ZodObject>({ sent }: WebhookCall, schema: S): z.output<S> {
-  const parsed = schema.safeParse(sent.json());
+function parseEvent<S extends z.ZodObject>({ rawBody }: WebhookInput, schema: S): z.output<S> {
+  const parsed = schema.safeParse(rawBody.json());
   if (!parsed.success) throw validationFailed(fieldProblems(parsed.error));
   return parsed.data;
 }
@@ -111,7 +111,7 @@ const actAsProvider = (ctx: Context, provider: PaymentProvider): Context => ({
 });
 
 /** Counts against the rate limit of anonymous requests. */
-async function rejectSignature(call: WebhookCall): Promise<never> {
+async function rejectSignature(call: WebhookInput): Promise<never> {
   await consumeRateLimit("anonymous", getClientAddress(call.headers));
   throw new AppError("INVALID_SIGNATURE", "The body was not signed by the provider just now.");
 }

@@ -13,7 +13,7 @@ export const claim = route({
   credential: "build-secret",
   body: { schema: ClaimBuild, limitBytes: 16_384 },
   status: 200,
-  alsoSucceeds: [204],
+  otherStatuses: [204],
   response: BuildJob,
   handle: async ({ ctx, body }) => {
     const job = await claimBuild(ctx, body);

@@ -9,7 +9,7 @@ import { findCachedPage } from "../build-records/page-cache.ts";
 import { issueToken } from "../identity/tokens.ts";
 import { createContext, database, type TenantContext, type UserActor } from "../platform/context.ts";
 import { encodeCursor } from "../platform/pagination.ts";
-import { handlersAt } from "../rest.ts";
+import { getRouteHandlers } from "../rest.ts";
 import { ListBuilds } from "./input.ts";
 import { findCachedPolledPage, readPolledPage } from "./poll.ts";
 import { reportBuild } from "./report.ts";
@@ -188,7 +188,7 @@ async function pollerOf(ctx: TenantContext<UserActor>, appId: string) {
   const { token } = await issueToken(ctx, ctx.actor.userId, options);
   const headers = { authorization: `Bearer ${token}`, "x-tenant-id": ctx.tenant.id };
   return (extra: Record<string, string> = {}) =>
-    handlersAt("/api/apps/{appId}/builds").GET(
+    getRouteHandlers("/api/apps/{appId}/builds").GET(
       new Request(`http://host/api/apps/${appId}/builds`, { headers: { ...headers, ...extra } }),
     );
 }

@@ -21,7 +21,7 @@ export const reportBuildStatus = route({
   summary: "Report the status of a build (build workers only)",
   credential: "build-secret",
   body: { schema: ReportBuild, limitBytes: 1_024 * KIB },
-  refuses: ["NOT_FOUND", "BUILD_ALREADY_FINISHED"],
+  errors: ["NOT_FOUND", "BUILD_ALREADY_FINISHED"],
   status: 200,
   response: ReportReceipt,
   handle: async ({ ctx, body }) => ({ body: await reportBuild(ctx, body) }),
@@ -38,13 +38,13 @@ export const listBuildsOfApp = route({
   isConditional: true,
   status: 200,
   response: BuildPage,
-  recall: ({ ctx, params, query }) => {
+  findCached: ({ ctx, params, query }) => {
     const cached = findCachedPolledPage(ctx, params.appId, query);
     return cached && { tag: cached.tag, json: cached.json, headers: pollHeaders(cached) };
   },
   handle: async ({ ctx, params, query }) => {
     const { page, cache, ...polling } = await readPolledPage(ctx, params.appId, query);
-    return { body: page, headers: pollHeaders(polling), onTagged: cache };
+    return { body: page, headers: pollHeaders(polling), storeCached: cache };
   },
 });
 
@@ -56,8 +56,8 @@ export const queueBuildOfApp = route({
   permission: "BUILDS_CREATE",
   params: z.object({ appId: pathId() }),
   body: { schema: QueueBuild, limitBytes: 16 * KIB },
-  refuses: ["INVALID_TRANSITION"],
-  honoursKey: () => true,
+  errors: ["INVALID_TRANSITION"],
+  acceptsIdempotencyKey: () => true,
   status: 201,
   response: BuildView,
   handle: async ({ ctx, params, body }) => {

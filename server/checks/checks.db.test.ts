@@ -6,7 +6,7 @@ import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createEntity } from "@/db/factories.ts";
 import { auditLog, listingChecks } from "@/db/schema/index.ts";
-import { type HandmadeEntry, pluginArchive } from "@/e2e/support/archives.ts";
+import { pluginArchive, type RawTarEntry } from "@/e2e/support/archives.ts";
 import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { archiveKey } from "../archives/policy.ts";
 import { uploadArchive } from "../archives/upload.ts";
@@ -56,7 +56,7 @@ async function register(ctx: TenantContext, slug = unlikeAnyOther()) {
 
 /** Uploads and hands in a version; its checks wait. */
 async function submit(ctx: TenantContext, { entityId, slug, version, permissions, files = {} }: Submission) {
-  const further: HandmadeEntry[] = Object.entries(files).map(([path, content]) => ({ path, content }));
+  const further: RawTarEntry[] = Object.entries(files).map(([path, content]) => ({ path, content }));
   const { bytes, sha256 } = pluginArchive({ slug, version, permissions }, further);
   await uploadArchive(ctx, { sha256, bytes: pieces(bytes) });
   return publishListing(ctx, {

@@ -5,7 +5,7 @@ import { systemContext } from "../platform/context.ts";
 import { runCommand } from "./run-command.ts";
 
 const USAGE = `npm run --silent admin:create -- --email you@example.com [--name NAME]
-Makes a Super Admin, with a new account where nobody has the address yet. Whoever had no password gets one, which is printed.`;
+Creates a Super Admin: a new account, or the existing one of this address. A new password is printed if the account has none.`;
 
 await runCommand(USAGE, async (print) => {
   const { values } = parseArgs({ options: { email: { type: "string" }, name: { type: "string" } } });
@@ -13,5 +13,5 @@ await runCommand(USAGE, async (print) => {
   if (!email.success) throw new Error("--email must be an e-mail address");
   const name = values.name ?? email.data;
   const { password } = await createSuperAdmin(systemContext("admin command"), { email: email.data, name });
-  print(password ?? `${email.data} is a Super Admin now and keeps their password.`);
+  print(password ?? `${email.data} is a Super Admin now; the password is unchanged.`);
 });

@@ -60,7 +60,7 @@ const newProject = async (): Promise<string> => {
 };
 
 describe("the command line and the platform", () => {
-  it("take a plugin from an empty folder to the marketplace, and give it back byte for byte", async () => {
+  it("publish a plugin from an empty folder, and download the same bytes", async () => {
     const project = await newProject();
     const built = BuildOutput.parse((await run(project, "plugin", "build", "--json")).document);
     const handedIn = await run(project, "plugin", "publish", "--json");
@@ -84,7 +84,7 @@ describe("the command line and the platform", () => {
     );
   });
 
-  it("never have two listings of one version: the same again is the same, something else is refused", async () => {
+  it("publish a version once: a repetition returns the listing, other content is rejected", async () => {
     const project = await newProject();
     const first = PublishOutput.parse((await run(project, "plugin", "publish", "--json")).document);
     const again = PublishOutput.parse((await run(project, "plugin", "publish", "--json")).document);
@@ -98,7 +98,7 @@ describe("the command line and the platform", () => {
     });
   });
 
-  it("end with 3 for what moderation rejected, and tell reason and comment", async () => {
+  it("exit with 3 for a rejected listing, and print reason and comment", async () => {
     const listing = PublishOutput.parse(
       (await run(await newProject(), "plugin", "publish", "--json")).document,
     );
@@ -117,7 +117,7 @@ describe("the command line and the platform", () => {
     expect((await run(folder, "listing", "status", listing.id)).output).toContain(text);
   });
 
-  it("withdraw a listing once, however often they are asked", async () => {
+  it("withdraw a listing once", async () => {
     const listing = PublishOutput.parse(
       (await run(await newProject(), "plugin", "publish", "--json")).document,
     );
@@ -127,7 +127,7 @@ describe("the command line and the platform", () => {
     }
   });
 
-  it("rehearse without a trace", async () => {
+  it("store nothing in a dry run", async () => {
     const project = await newProject();
     const countActs = async () => (await database().systemDb.orm.select().from(auditLog)).length;
     const before = await countActs();
@@ -140,7 +140,7 @@ describe("the command line and the platform", () => {
     expect(ErrorOutput.parse(late.document).error.code).toBe("VERSION_EXISTS");
   });
 
-  it("know whose token it is, and stop at once where it permits nothing", async () => {
+  it("print the token's owner, and fail at once without a permission", async () => {
     const me = WhoamiOutput.parse((await run(folder, "whoami", "--json")).document);
     expect(me).toMatchObject({ user: { email: ctx.actor.email }, tenant: { id: ctx.tenant.id } });
     env = await environmentFor(ctx, []);
@@ -148,7 +148,7 @@ describe("the command line and the platform", () => {
     expect(ErrorOutput.parse(ran.document).error.code).toBe("PERMISSION_DENIED");
   });
 
-  it("show and follow builds, and nothing of another tenant", async () => {
+  it("show and follow builds of their own tenant only", async () => {
     const { orm } = database().systemDb;
     const app = await createApp(orm, { tenantId: ctx.tenant.id });
     const build = await createBuild(orm, { tenantId: ctx.tenant.id, appId: app.id, status: "FAILED" });
@@ -170,10 +170,10 @@ const origin = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}
 /** The table of routes behind a listener of Node's, as the production process has it. */
 function handlerOf(request: Request) {
   const { pathname } = new URL(request.url);
-  const door = [...ROUTE_HANDLERS].find(([path]) =>
+  const route = [...ROUTE_HANDLERS].find(([path]) =>
     new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(pathname),
   );
-  return handlerFor(door?.[1] ?? NOT_FOUND_HANDLERS, request.method);
+  return handlerFor(route?.[1] ?? NOT_FOUND_HANDLERS, request.method);
 }
 
 async function environmentFor(member: TenantContext<UserActor>, permissions: Permission[]) {

@@ -1,6 +1,6 @@
 import { migrate } from "../../db/migrate.ts";
-import { fail } from "./run-command.ts";
+import { reportFailure } from "./run-command.ts";
 import { withDatabase } from "./with-database.ts";
 
-/** `npm run db:migrate`: brings the database to the newest schema. */
-await withDatabase(migrate).catch(fail);
+/** `npm run db:migrate`: migrates the database to the newest schema. */
+await withDatabase(migrate).catch(reportFailure);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { AppError, validationFailed } from "../platform/errors.ts";
-import { fail } from "./run-command.ts";
+import { reportFailure } from "./run-command.ts";
 
 let said = "";
 
@@ -16,8 +16,8 @@ afterEach(() => {
   process.exitCode = undefined;
 });
 
-it("names every field that breaks a rule, by its option where it has one", () => {
-  fail(
+it("lists every invalid field, by its option if it has one", () => {
+  reportFailure(
     validationFailed([
       { path: "permissions.0", message: "the role VIEWER does not have MARKETPLACE_PUBLISH" },
       { path: "slug", message: "is taken" },
@@ -27,7 +27,9 @@ it("names every field that breaks a rule, by its option where it has one", () =>
   expect(process.exitCode).toBe(1);
 });
 
-it("says what lies behind anything else", () => {
-  fail(new AppError("UNAVAILABLE", "Try again shortly.", { cause: new Error("connect ECONNREFUSED") }));
+it("prints the innermost cause of any other error", () => {
+  reportFailure(
+    new AppError("UNAVAILABLE", "Try again shortly.", { cause: new Error("connect ECONNREFUSED") }),
+  );
   expect(said).toBe("connect ECONNREFUSED\n");
 });

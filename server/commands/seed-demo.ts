@@ -3,7 +3,7 @@ import { archiveKey } from "../archives/policy.ts";
 import { type ObjectStore, objectStore } from "../storage/object-store.ts";
 
 /**
- * Fills an empty database with the demo data, and the object store with the archives that it refers to.
+ * Demo data for an empty database, and its archives for the object store.
  * @throws Error when the database holds a tenant already
  */
 export async function seedPlatform(
@@ -11,13 +11,13 @@ export async function seedPlatform(
   options: SeedOptions,
   store: ObjectStore = objectStore(),
 ): Promise<void> {
-  // Archives before rows: no row may refer to a missing object.
+  // Archives before the rows that refer to them.
   if (await isEmpty(url)) {
-    for (const { sha256, bytes } of demoArchives()) await store.put(archiveKey(sha256), only(bytes));
+    for (const { sha256, bytes } of demoArchives()) await store.put(archiveKey(sha256), singleChunk(bytes));
   }
   await seedDemo(url, options);
 }
 
-async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* singleChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }

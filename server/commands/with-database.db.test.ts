@@ -21,7 +21,7 @@ beforeAll(() => {
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 describe("without DATABASE_URL", { timeout: 120_000 }, () => {
-  test("commands at the same time wait for each other, the first ones of all too", async () => {
+  test("concurrent commands wait for each other, including the first ones", async () => {
     const results = await Promise.all([run("migrate"), run("migrate"), run("migrate")]);
     const output = expect.stringMatching(/^(Waiting for the command of process \d+\n)?$/);
     expect(results).toEqual(Array(3).fill({ exit: 0, output }));
@@ -58,23 +58,25 @@ describe("without DATABASE_URL", { timeout: 120_000 }, () => {
 
 describe("with DATABASE_URL", { timeout: 120_000 }, () => {
   let database: TestDatabase;
-  let seeded: Awaited<ReturnType<typeof run>>;
+  let seededRandom: Awaited<ReturnType<typeof run>>;
 
   beforeAll(async () => {
     rmSync(dataDir, { recursive: true });
     database = await createTestDatabase();
-    seeded = await run("seed", database.url);
+    seededRandom = await run("seed", database.url);
   }, 120_000);
   afterAll(() => database.drop());
 
-  test("a command uses that one, and of the data directory only what holds uploads", async () => {
-    expect(seeded).toEqual({ exit: 0, output: expect.stringContaining("password") });
+  test("a command uses it, and only the uploads of the data directory", async () => {
+    expect(seededRandom).toEqual({ exit: 0, output: expect.stringContaining("password") });
     expect(await query(database.url, (sql) => sql`select id from tenants`)).toHaveLength(3);
     expect(readdirSync(dataDir)).toEqual(["objects"]);
   });
 
-  test("the demo's people have no password that everybody knows, and its Super Admin gets one once", async () => {
-    expect(seeded.output).toMatch(/^Nobody .* admin:create -- --email admin@drydock\.test .*\n$/);
+  test("the demo users have no passwords, and the Super Admin gets one once", async () => {
+    expect(seededRandom.output).toMatch(
+      /^The demo users .* admin:create -- --email admin@drydock\.test .*\n$/,
+    );
     expect(await peopleWithPassword(database.url)).toEqual([]);
 
     const made = await run("admin-create", database.url, ["--email", "admin@drydock.test"]);

@@ -9,8 +9,8 @@ import { completeEnv, GENERATED_SECRETS, rawEnv, readEnv } from "../platform/env
 import { type DataDir, DataDirInUse, openDataDir, readOrCreateSecrets } from "../process/data-dir.ts";
 
 /**
- * Runs an operator's command on the database: on DATABASE_URL when it is set, else on the embedded one of DATA_DIR,
- * whether the application runs or not. The embedded one has the newest schema, and the environment its secrets.
+ * Runs a command on DATABASE_URL, or without it on the embedded database of DATA_DIR, which it starts if the application
+ * does not run. The embedded database is migrated first, and the environment completed with its secrets.
  */
 export async function withDatabase<T>(run: (url: string) => Promise<T>): Promise<T> {
   const { DATABASE_URL } = rawEnv();
@@ -18,7 +18,7 @@ export async function withDatabase<T>(run: (url: string) => Promise<T>): Promise
   const dataDir = resolve(readEnv(rawEnv()).DATA_DIR);
   const { url, close } = await connectToEmbedded(dataDir, (line) => process.stderr.write(`${line}\n`));
   try {
-    // Before the secrets: an application that is just starting makes its own before it migrates, and we wait for that.
+    // Before the secrets: a starting application creates them before it migrates, and this waits for its migration.
     await migrate(url);
     completeEnv({ ...secretsOf(dataDir), DATA_DIR: dataDir, DATABASE_URL: url, DRYDOCK_EMBEDDED: "true" });
     return await run(url);
@@ -32,44 +32,48 @@ function secretsOf(dataDir: string): Record<string, string> {
   return readOrCreateSecrets(dataDir, unset);
 }
 
-/** The embedded database for as long as a command needs it. */
-export interface SessionRequest {
+/** Connection to the embedded database. */
+export interface EmbeddedConnection {
   url: string;
-  /** Stops the server if this visit started it. */
+  /** Stops the server if this command started it. */
   close(): Promise<void>;
 }
 
 /**
- * The database of the application that runs on `path`, or one started for this command alone while nothing runs there.
- * A command waits for another one that started a server, since that one will stop it.
+ * Connects to the embedded database in `path`: that of the running application, else one that this command starts. While
+ * another command holds the directory it waits, since that one will stop the server.
+ * @throws Error when the application's database does not answer within `CONNECT_TIMEOUT_MS`
  */
-export async function connectToEmbedded(path: string, log: (line: string) => void): Promise<SessionRequest> {
+export async function connectToEmbedded(
+  path: string,
+  log: (line: string) => void,
+): Promise<EmbeddedConnection> {
   let deadline = Date.now() + CONNECT_TIMEOUT_MS;
   let isWaiting = false;
-  let answeringPid: number | null = null;
+  let respondingPid: number | null = null;
   while (true) {
-    const attempt = openUnlessHeld(path);
+    const attempt = tryOpenDataDir(path);
     if (!(attempt instanceof DataDirInUse)) return startServer(attempt, log);
     const { pid, purpose } = attempt.holder;
     if (purpose === "application") {
       const url = await findServer(path);
-      // Asked twice: the application may have ended, and a command begun, before its server was found to answer.
-      if (url && answeringPid === pid) return { url, close: async () => {} };
-      answeringPid = url ? pid : null;
+      // Checked twice: a command may have replaced the application before its server answered.
+      if (url && respondingPid === pid) return { url, close: async () => {} };
+      respondingPid = url ? pid : null;
       if (!url && Date.now() > deadline) {
         throw new Error(`The database of ${path} is in use by process ${pid}, but does not answer.`);
       }
     } else {
       if (!isWaiting) log(`Waiting for the command of process ${pid}`);
       isWaiting = true;
-      // However long that one takes, an application after it has all of the time to begin.
+      // An application that starts after that command has the whole time.
       deadline = Date.now() + CONNECT_TIMEOUT_MS;
     }
     await delay(50);
   }
 }
 
-async function startServer(dataDir: DataDir, log: (line: string) => void): Promise<SessionRequest> {
+async function startServer(dataDir: DataDir, log: (line: string) => void): Promise<EmbeddedConnection> {
   try {
     const server = await startEmbedded({ dataDir: dataDir.path, log });
     return closeOnSignal({ url: server.url, close: () => server.stop().finally(dataDir.release) });
@@ -79,7 +83,7 @@ async function startServer(dataDir: DataDir, log: (line: string) => void): Promi
   }
 }
 
-function openUnlessHeld(path: string): DataDir | DataDirInUse {
+function tryOpenDataDir(path: string): DataDir | DataDirInUse {
   try {
     return openDataDir(path, "command");
   } catch (error) {
@@ -88,7 +92,7 @@ function openUnlessHeld(path: string): DataDir | DataDirInUse {
   }
 }
 
-/** Where the server of this directory answers; null while it does not. */
+/** URL of the directory's server, or null while it does not answer. */
 async function findServer(path: string): Promise<string | null> {
   if (!existsSync(join(path, "postgres", "postmaster.pid"))) return null;
   const { url } = describeUrls(readOrCreateSettings(path));
@@ -103,20 +107,20 @@ async function findServer(path: string): Promise<string | null> {
   }
 }
 
-/** Ctrl-C reaches a command twice, from the terminal and from npm; both wait for the same orderly end. */
-function closeOnSignal({ url, close }: SessionRequest): SessionRequest {
+/** Closes once, also on signals. Ctrl-C arrives twice, from the terminal and from npm. */
+function closeOnSignal({ url, close }: EmbeddedConnection): EmbeddedConnection {
   let closing: Promise<void> | undefined;
   const closeOnce = () => {
     closing ??= close().finally(() => {
-      for (const name of SIGNALS) process.off(name, abandon);
+      for (const name of SIGNALS) process.off(name, closeAndExit);
     });
     return closing;
   };
-  const abandon = () => void closeOnce().finally(() => process.exit(130));
-  for (const name of SIGNALS) process.on(name, abandon);
+  const closeAndExit = () => void closeOnce().finally(() => process.exit(130));
+  for (const name of SIGNALS) process.on(name, closeAndExit);
   return { url, close: closeOnce };
 }
 
-/** How long an application may take to answer; it may be just starting. */
+/** Maximum start time of the application's database. */
 const CONNECT_TIMEOUT_MS = 60_000;
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;

@@ -17,9 +17,9 @@ export const postEntity = route({
   permission: "MARKETPLACE_PUBLISH",
   query: DryRunQuery,
   body: { schema: RegisterEntity, limitBytes: 131_072 },
-  refuses: ["SLUG_TAKEN"],
+  errors: ["SLUG_TAKEN"],
   status: 201,
-  alsoSucceeds: [200],
+  otherStatuses: [200],
   response: z.union([EntityView, NEW_ENTITY]),
   handle: async ({ ctx, query, body }) => {
     if (query.dryRun === "true") {

@@ -10,7 +10,7 @@ import {
   SUBSCRIPTION_STATUSES,
 } from "@/db/schema/vocabulary.ts";
 
-/** How much of a text without a bound of its own an event carries, in UTF-16 units; the link leads to the rest. */
+/** Maximum length of an unbounded text in an event, in UTF-16 units; the event's link leads to the whole text. */
 export const MAX_EXCERPT_LENGTH = 2_000;
 
 const id = () => z.uuid();
@@ -26,7 +26,7 @@ const Listing = z.object({
   status: z.enum(LISTING_STATUSES),
 });
 const DecidedListing = Listing.extend({
-  reason: z.string().nullable().describe("One of the typed reasons; null where none is asked for."),
+  reason: z.string().nullable().describe("One of the typed reasons; null where none is required."),
   comment: excerpt().nullable(),
 });
 
@@ -73,52 +73,52 @@ const Token = z.object({
 });
 
 /**
- * What each type of event tells, and since which version of its shape. A field that is added needs no new version; one
- * that changes or goes does.
+ * Catalogue of event types with the schema of their data. `version` is the version of the schema: a change or removal of
+ * a field raises it, a new field does not.
  */
 export const EVENTS = {
-  "listing.submitted": { version: 1, data: Listing, summary: "A listing waits for moderation." },
+  "listing.submitted": { version: 1, data: Listing, summary: "A listing is pending review." },
   "listing.approved": { version: 1, data: DecidedListing, summary: "A listing is on the marketplace." },
   "listing.rejected": { version: 1, data: DecidedListing, summary: "A moderator rejected a listing." },
   "listing.suspended": { version: 1, data: DecidedListing, summary: "An approved listing was taken down." },
-  "listing.withdrawn": { version: 1, data: DecidedListing, summary: "The publisher took a listing back." },
+  "listing.withdrawn": { version: 1, data: DecidedListing, summary: "The publisher withdrew a listing." },
   "listing.message": {
     version: 1,
     data: Listing.extend({ from: z.enum(["PUBLISHER", "MODERATOR"]), text: excerpt() }),
     summary: "Publisher or moderators wrote about a listing.",
   },
-  "build.queued": { version: 1, data: Build, summary: "A build waits for a worker." },
+  "build.queued": { version: 1, data: Build, summary: "A build was queued." },
   "build.started": { version: 1, data: Build, summary: "A worker started on a build." },
   "build.completed": { version: 1, data: CompletedBuild, summary: "A build has its artifact." },
   "build.failed": { version: 1, data: FailedBuild, summary: "A build ended without an artifact." },
-  "build.stalled": { version: 1, data: Build, summary: "The worker of a build fell silent." },
-  "billing.payment_succeeded": { version: 1, data: Payment, summary: "Money came in." },
+  "build.stalled": { version: 1, data: Build, summary: "The worker of a build stopped responding." },
+  "billing.payment_succeeded": { version: 1, data: Payment, summary: "A payment succeeded." },
   "billing.payment_failed": {
     version: 1,
-    data: Payment.extend({ failure: excerpt().nullable().describe("The provider's words, if it has any.") }),
-    summary: "A payment did not go through.",
+    data: Payment.extend({ failure: excerpt().nullable().describe("The provider's message, if any.") }),
+    summary: "A payment failed.",
   },
   "billing.subscription_changed": {
     version: 1,
     data: Subscription,
     summary: "A subscription began, changed or ended.",
   },
-  "security.token_created": { version: 1, data: Token, summary: "Somebody made an API token." },
-  "security.token_expiring": { version: 1, data: Token, summary: "An API token ends within a week." },
+  "security.token_created": { version: 1, data: Token, summary: "An API token was created." },
+  "security.token_expiring": { version: 1, data: Token, summary: "An API token expires within a week." },
   "security.user_disabled": {
     version: 1,
     data: z.object({ userId: id(), name: z.string() }),
-    summary: "A person may no longer sign in.",
+    summary: "A user was disabled.",
   },
   "channel.test": {
     version: 1,
     data: z.object({ channelId: id(), message: z.string() }),
-    summary: "A Super Admin tries a channel out; sent to that channel alone, whatever it asks for.",
+    summary: "A test event from a Super Admin, sent to one channel regardless of its event types.",
   },
 } as const satisfies Record<EventType, { version: number; data: z.ZodObject; summary: string }>;
 
 export type EventData<T extends EventType> = z.input<(typeof EVENTS)[T]["data"]>;
 
-/** As much of a text as an event may carry: its end, or its beginning. */
+/** Excerpts of a text within `MAX_EXCERPT_LENGTH`. */
 export const excerptEnd = (text: string): string => text.slice(-MAX_EXCERPT_LENGTH).toWellFormed();
-export const headOf = (text: string): string => text.slice(0, MAX_EXCERPT_LENGTH).toWellFormed();
+export const excerptStart = (text: string): string => text.slice(0, MAX_EXCERPT_LENGTH).toWellFormed();

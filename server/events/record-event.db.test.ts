@@ -50,7 +50,7 @@ async function publish(ctx: TenantContext, version = "1.0.0") {
 const worker = () => createContext({ kind: "worker", workerId: null });
 
 describe("a listing", () => {
-  it("tells of its submission and of each decision", async () => {
+  it("records its submission and each decision", async () => {
     const [ctx, admin] = [await signInMember(), await signInAdmin()];
     const approved = await publish(ctx);
     await decideListing(admin, { listingId: approved.id, action: "approve" });
@@ -75,7 +75,7 @@ describe("a listing", () => {
     });
   });
 
-  it("tells nothing of what was rolled back", async () => {
+  it("records nothing after a rollback", async () => {
     const ctx = await signInMember();
     const listing = await dryRun(ctx, (joined) => publish(joined));
     expect(await eventsOf(listing.id)).toEqual([]);
@@ -83,7 +83,7 @@ describe("a listing", () => {
 });
 
 describe("a build", () => {
-  it("tells of its queueing, its start and its end, once each", async () => {
+  it("records that it was queued, started and ended, once each", async () => {
     const ctx = await signInMember();
     const app = await createApp(database().systemDb.orm, { tenantId: ctx.tenant.id });
     const { id: buildId } = await queueBuild(ctx, app.id, { platform: "ANDROID", version: "1.0.0" });
@@ -99,7 +99,7 @@ describe("a build", () => {
     });
   });
 
-  it.each(REPORTED_STATUSES)("that begins with %s tells that alone", async (status) => {
+  it.each(REPORTED_STATUSES)("records one event for %s as the first report", async (status) => {
     const { orm } = database().systemDb;
     const ctx = await signInMember();
     const app = await createApp(orm, { tenantId: ctx.tenant.id });
@@ -121,7 +121,7 @@ describe("a build", () => {
   });
 });
 
-it("a token tells of its making, without its secret", async () => {
+it("records the creation of a token without its secret", async () => {
   const ctx = await signInMember();
   const { id, token } = await createToken(ctx, { name: "CI", permissions: ["BUILDS_READ"], expires: 3_600 });
   expect(await typesOf(id)).toEqual(["security.token_created"]);

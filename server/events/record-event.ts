@@ -4,20 +4,20 @@ import type { EventType } from "@/db/schema/vocabulary.ts";
 import type { Context } from "../platform/context.ts";
 import { EVENTS, type EventData } from "./event-types.ts";
 
-/** Something that happened, as the service that made it happen tells it. */
+/** Domain event, as a service records it. */
 export type DomainEvent = {
   [T in EventType]: { type: T; tenantId: string | null; subjectId: string; data: EventData<T> };
 }[EventType];
 
 /**
- * Keeps an event in the transaction of what caused it; it is handed to those who want it once that is committed.
- * `subjectId` is the thing that it happened to; events of one thing are delivered in their order.
+ * Records an event in the transaction of its cause (transactional outbox); the dispatcher delivers it after the commit.
+ * Events with the same `subjectId` are delivered in order.
  */
 export async function recordEvent(tx: Transaction, ctx: Context, event: DomainEvent): Promise<void> {
   await tx.insert(domainEvents).values(eventRow(ctx, event));
 }
 
-/** The row that keeps an event, for statements that write it by themselves. */
+/** Outbox row of an event, for statements that insert it together with other rows. */
 export function eventRow(
   ctx: Context,
   { type, tenantId, subjectId, data }: DomainEvent,

@@ -23,11 +23,11 @@ describe("a request to next-auth", () => {
     expect(ask(path)).toBe(status);
   });
 
-  it.each(["", "{", "null", "[]", "3"])("is refused when it calls %j a JSON object", (text) => {
+  it.each(["", "{", "null", "[]", "3"])("is rejected with the JSON body %j", (text) => {
     expect(send(text)).toBe(400);
   });
 
-  it("may pass otherwise", () => {
+  it("is accepted otherwise", () => {
     for (const path of ["session", "callback/github?code=1", "error?error=AccountNotLinked"])
       expect(ask(path)).toBeNull();
     expect(send('{"a":1}', "application/json; charset=utf-8")).toBeNull();

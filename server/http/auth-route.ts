@@ -3,39 +3,39 @@ import { AppError, validationFailed } from "../platform/errors.ts";
 import { problemResponse, requestIdOf } from "./problem.ts";
 
 /**
- * Refuses what next-auth would stumble over and answer with 500: passwords that come by GET, a target that is no address,
- * an `error` that no header can carry on, and a body that is called JSON and is no object. Null when the request may
- * pass.
+ * Validation of requests to next-auth, which answers 500 to these: a password by GET, a `callbackUrl` that is no URL, an
+ * `error` that is not ASCII, and a JSON body that is no object.
+ * @returns the problem document, or null for a valid request
  */
 export function rejectAuthRequest(request: Request, body?: Uint8Array): Response | null {
   const { pathname, searchParams } = new URL(request.url);
-  const refuse = (error: AppError, headers = {}) =>
+  const reject = (error: AppError, headers = {}) =>
     problemResponse(error, requestIdOf(request.headers), { headers });
   if (request.method === "GET" && pathname.endsWith("/callback/credentials")) {
-    return refuse(new AppError("METHOD_NOT_ALLOWED", "Passwords are sent by POST."), { Allow: "POST" });
+    return reject(new AppError("METHOD_NOT_ALLOWED", "Passwords are sent by POST."), { Allow: "POST" });
   }
-  const targets = searchParams.getAll("callbackUrl");
-  if (targets.length > 1 || !targets.every(isTarget)) {
-    return refuse(validationFailed([{ path: "callbackUrl", message: "must be one path or http address" }]));
+  const callbackUrls = searchParams.getAll("callbackUrl");
+  if (callbackUrls.length > 1 || !callbackUrls.every(isCallbackUrl)) {
+    return reject(validationFailed([{ path: "callbackUrl", message: "must be one path or http address" }]));
   }
   const { name, options } = sessionCookieOptions("callback");
-  const kept = getCookieValue(request.headers, name);
-  if (kept !== null && !isTarget(kept)) {
+  const cookie = getCookieValue(request.headers, name);
+  if (cookie !== null && !isCallbackUrl(cookie)) {
     const problem = { path: "", message: `the cookie ${name} must be a path or an http address` };
-    const forget = `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${options.secure ? "; Secure" : ""}`;
-    return refuse(validationFailed([problem]), { "Set-Cookie": forget });
+    const deletion = `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${options.secure ? "; Secure" : ""}`;
+    return reject(validationFailed([problem]), { "Set-Cookie": deletion });
   }
   if (/[^\x20-\x7e]/.test(searchParams.get("error") ?? "")) {
-    return refuse(validationFailed([{ path: "error", message: "must be printable ASCII" }]));
+    return reject(validationFailed([{ path: "error", message: "must be printable ASCII" }]));
   }
   if (body && request.headers.get("content-type")?.includes("application/json") && !isJsonObject(body)) {
-    return refuse(new AppError("MALFORMED_JSON", "The body is no JSON object."));
+    return reject(new AppError("MALFORMED_JSON", "The body is no JSON object."));
   }
   return null;
 }
 
-/** What next-auth takes for a place to go to; whether it is one of ours is judged later. */
-function isTarget(text: string): boolean {
+/** Whether next-auth can parse the text. The check for our own origin comes later. */
+function isCallbackUrl(text: string): boolean {
   const base = text.startsWith("/") ? "http://localhost" : undefined;
   return URL.canParse(text, base) && /^https?:$/.test(new URL(text, base).protocol);
 }

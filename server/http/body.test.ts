@@ -13,7 +13,7 @@ function post(body: BodyInit | null, headers: Record<string, string> = {}): Requ
   });
 }
 
-/** A body that counts how often it is asked for more. */
+/** Body that counts its reads. */
 function endless() {
   const state = { pulls: 0, isCancelled: false };
   const stream = new ReadableStream<Uint8Array>(
@@ -34,26 +34,26 @@ function endless() {
 const refusal = (code: string) => expect.objectContaining({ code });
 
 describe("readJson", () => {
-  it("gives the body as text and, when asked, as JSON", async () => {
+  it("gives the body as text and as JSON", async () => {
     const { text, json } = await readJson(post('{"a":"🚢"}'), LIMIT);
     expect(text).toBe('{"a":"🚢"}');
     expect(json()).toEqual({ a: "🚢" });
   });
 
-  it("passes over a byte order mark, which the text keeps", async () => {
+  it("ignores a byte order mark in JSON and keeps it in the text", async () => {
     const { text, json } = await readJson(post("\uFEFF{}"), LIMIT);
     expect([text, json()]).toEqual(["\uFEFF{}", {}]);
   });
 
   it.each(["", "{", "undefined", "{'a':1}", "\uFEFF"])(
-    "judges %j only when the JSON is asked for",
+    "validates %j only when the JSON is parsed",
     async (body) => {
       const sent = await readJson(post(body), LIMIT);
       expect(() => sent.json()).toThrow(refusal("MALFORMED_JSON"));
     },
   );
 
-  it("takes no other encoding than UTF-8", async () => {
+  it("accepts UTF-8 only", async () => {
     const sent = await readJson(post(new Uint8Array([0x22, 0xff, 0x22])), LIMIT);
     expect(() => sent.json()).toThrow(refusal("MALFORMED_JSON"));
   });
@@ -64,14 +64,14 @@ describe("readJson", () => {
       await expect(readJson(post(body), LIMIT)).resolves.toMatchObject({ text: body });
     });
 
-    it("is refused by its header before anything is read", async () => {
+    it("is rejected by Content-Length before the body is read", async () => {
       const { state, stream } = endless();
       const request = post(stream, { "content-length": String(LIMIT + 1) });
       await expect(readJson(request, LIMIT)).rejects.toEqual(refusal("PAYLOAD_TOO_LARGE"));
       expect(state.pulls).toBe(0);
     });
 
-    it("is refused as soon as it is exceeded, and nothing more is read", async () => {
+    it("is rejected at the first byte above the limit, and the rest is not read", async () => {
       const { state, stream } = endless();
       await expect(readJson(post(stream), LIMIT)).rejects.toEqual(refusal("PAYLOAD_TOO_LARGE"));
       expect(state).toEqual({ pulls: 2, isCancelled: true });
@@ -97,7 +97,7 @@ describe("readJson", () => {
       },
     );
 
-    it("is not asked of a body that is not there", async () => {
+    it("is not required without a body", async () => {
       for (const body of [null, ""]) {
         await expect(readJson(post(body, { "content-type": "" }), LIMIT)).resolves.toMatchObject({
           text: "",
@@ -106,7 +106,7 @@ describe("readJson", () => {
     });
   });
 
-  it("calls a body that breaks off the sender's fault", async () => {
+  it("answers 400 to an incomplete body", async () => {
     const stream = new ReadableStream({
       pull: (controller) => controller.error(Object.assign(new Error("aborted"), { code: "ECONNRESET" })),
     });

@@ -1,16 +1,16 @@
 import { AppError, STATUS_OF_KIND, toAppError } from "../platform/errors.ts";
 
-/** A body that was read. What it holds is judged only by `json`, since credentials are judged before that. */
+/** JSON body that is not parsed yet: credentials are checked before `json` parses it. */
 export interface JsonBody {
   text: string;
-  /** Exactly what came, for whoever checks a signature over it. */
+  /** The bytes as received, for signatures. */
   bytes: Uint8Array;
   /** @throws AppError `MALFORMED_JSON` */
   json: () => unknown;
 }
 
 /**
- * The JSON body of a request, read no further than `limitBytes`.
+ * Reader of a JSON body, up to `limitBytes`.
  * @throws AppError `PAYLOAD_TOO_LARGE` before the rest is read, `UNSUPPORTED_MEDIA_TYPE`
  */
 export async function readJson(request: Request, limitBytes: number): Promise<JsonBody> {
@@ -21,8 +21,8 @@ export async function readJson(request: Request, limitBytes: number): Promise<Js
 }
 
 /**
- * The body of a request as it came, read no further than `limitBytes`.
- * @throws AppError `PAYLOAD_TOO_LARGE` before the rest is read, `MALFORMED_JSON` when it breaks off
+ * Reader of a body as bytes, up to `limitBytes`.
+ * @throws AppError `PAYLOAD_TOO_LARGE` before the rest is read, `MALFORMED_JSON` when the client disconnects
  */
 export async function readBody(request: Request, limitBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const declared = Number(request.headers.get("content-length") ?? 0);
@@ -50,7 +50,7 @@ async function readBytes(
   return new Uint8Array(bytes);
 }
 
-/** The body as text, a byte order mark included, or null when it is no UTF-8. */
+/** The body as text with its byte order mark, or null when it is not UTF-8. */
 function decode(bytes: Uint8Array): string | null {
   try {
     return strictUtf8.decode(bytes);
@@ -59,12 +59,12 @@ function decode(bytes: Uint8Array): string | null {
   }
 }
 
-/** HTTP keeps a body to its declared length; to read it at once costs a fraction of a stream. */
+/** Reads a body of declared length, which HTTP enforces. Faster than a stream. */
 async function readFully(request: Request): Promise<ArrayBuffer> {
   try {
     return await request.arrayBuffer();
   } catch {
-    throw brokenOff();
+    throw incompleteBody();
   }
 }
 
@@ -78,7 +78,7 @@ async function readChunks(request: Request, limitBytes: number): Promise<Buffer>
       chunks.push(chunk);
     }
   } catch (error) {
-    throw error instanceof AppError ? error : brokenOff();
+    throw error instanceof AppError ? error : incompleteBody();
   }
   return Buffer.concat(chunks);
 }
@@ -94,27 +94,27 @@ const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 const malformed = (detail: string) => new AppError("MALFORMED_JSON", detail);
 
-/** A caller who hangs up is no failure of ours. */
-const brokenOff = () => malformed("The body broke off.");
+/** A client that disconnects is a client error. */
+const incompleteBody = () => malformed("The body broke off.");
 
 const tooLarge = (limitBytes: number) =>
   new AppError("PAYLOAD_TOO_LARGE", `The body may be up to ${limitBytes} bytes long.`);
 
 /**
- * Hands on the body of a request for the libraries that would read it without a limit, tRPC and next-auth. One that is
- * too large or breaks off is answered here.
+ * Body limit for libraries that read without one (tRPC, next-auth): reads the body and passes it on. A body that is too
+ * large or incomplete gets its error response here.
  */
 export async function withBufferedBody(
   request: Request,
   limitBytes: number,
-  answer: (body: Uint8Array<ArrayBuffer>) => Promise<Response>,
+  handle: (body: Uint8Array<ArrayBuffer>) => Promise<Response>,
 ): Promise<Response> {
   let body: Uint8Array<ArrayBuffer>;
   try {
     body = await readBody(request, limitBytes);
-  } catch (thrown) {
-    const { kind, message } = toAppError(thrown);
+  } catch (error) {
+    const { kind, message } = toAppError(error);
     return Response.json({ error: { message } }, { status: STATUS_OF_KIND[kind] });
   }
-  return answer(body);
+  return handle(body);
 }

@@ -19,20 +19,20 @@ function endless() {
   return { body, taken };
 }
 
-describe("a body for tRPC and next-auth", () => {
-  it("is handed on as it came", async () => {
+describe("withBufferedBody", () => {
+  it("passes the body on unchanged", async () => {
     const answer = await take(post("x".repeat(64)));
     expect([answer.status, await answer.text()]).toEqual([200, "x".repeat(64)]);
   });
 
-  it("is 413 by its length, and when it says none by what came", async () => {
+  it("answers 413 by Content-Length, else by the bytes received", async () => {
     expect((await take(post("x".repeat(65), { "content-length": "65" }))).status).toBe(413);
     const { body, taken } = endless();
     expect((await take(post(body))).status).toBe(413);
     expect(taken.bytes).toBeLessThan(1_024);
   });
 
-  it("is 400 when it breaks off", async () => {
+  it("answers 400 to an incomplete body", async () => {
     const body = new ReadableStream({ pull: (controller) => controller.error(new Error("gone")) });
     expect((await take(post(body))).status).toBe(400);
   });

@@ -12,9 +12,9 @@ const ask = (accepted: string | null, answer = Response.json(LONG)) =>
     answer,
   );
 
-describe("an answer", () => {
+describe("compressResponse", () => {
   it.each(["gzip", "gzip, deflate, br", "br;q=1.0, GZIP;q=0.5", "*", "*;q=0, gzip"])(
-    "comes in gzip to whoever takes %j",
+    "compresses for Accept-Encoding %j",
     async (accepted) => {
       const response = await ask(accepted);
       const body = Buffer.from(await response.arrayBuffer());
@@ -26,7 +26,7 @@ describe("an answer", () => {
   );
 
   it.each([null, "", "identity", "br", "gzip;q=0", "gzip;q=0, *"])(
-    "comes as it is to whoever asks with %j, and tells caches so",
+    "does not compress for %j, and sends Vary",
     async (accepted) => {
       const response = await ask(accepted);
       expect(response.headers.has("content-encoding")).toBe(false);
@@ -35,7 +35,7 @@ describe("an answer", () => {
     },
   );
 
-  it("keeps its status and headers", async () => {
+  it("keeps status and headers", async () => {
     const refusal = Response.json(LONG, {
       status: 404,
       headers: { "X-Request-Id": "request-0001", Vary: "Cookie" },
@@ -46,7 +46,7 @@ describe("an answer", () => {
     expect(response.headers.get("vary")).toBe("Cookie, Accept-Encoding");
   });
 
-  it("comes as it is when it is short, or goes on", async () => {
+  it("does not compress short bodies and streams", async () => {
     const short = await ask("gzip", Response.json({ ok: true }));
     expect(short.headers.has("content-encoding")).toBe(false);
     expect(await short.json()).toEqual({ ok: true });

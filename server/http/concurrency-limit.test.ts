@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Calls that work until they are told to end, and how many of them have begun. */
+/** Calls that run until the test ends them, with the number of started ones. */
 function openCalls(count: number) {
   const ends: (() => void)[] = [];
   const calls = Array.from({ length: count }, () =>
@@ -19,7 +19,7 @@ function openCalls(count: number) {
   return { calls, ends };
 }
 
-it("works on so many calls at once and takes the others in the order in which they came", async () => {
+it("runs calls up to the limit and queues the others in order", async () => {
   const { calls, ends } = openCalls(PLACES + 2);
   const order: number[] = [];
   calls.forEach((call, index) => void call.then(() => order.push(index)));
@@ -33,7 +33,7 @@ it("works on so many calls at once and takes the others in the order in which th
   expect(order).toEqual(calls.map((_, index) => index));
 });
 
-it("passes a place on when the work fails", async () => {
+it("releases its slot when a call fails", async () => {
   const failing = Array.from({ length: 3 * PLACES }, () =>
     withConcurrencyLimit(() => Promise.reject(new Error("no"))),
   );
@@ -42,7 +42,7 @@ it("passes a place on when the work fails", async () => {
   expect(await withConcurrencyLimit(async () => "well")).toBe("well");
 });
 
-it("never begins what has waited too long", async () => {
+it("never starts a call beyond its wait limit", async () => {
   vi.useFakeTimers();
   const { calls, ends } = openCalls(PLACES);
   const work = vi.fn(async () => "done");
@@ -75,7 +75,7 @@ it("sheds load once the queue is full", async () => {
   expect(work).toHaveBeenCalledTimes(1);
 });
 
-it("makes room in a full queue for what has waited too long", async () => {
+it("drops expired calls from a full queue", async () => {
   vi.useFakeTimers();
   const { calls, ends } = openCalls(PLACES + 64 * PLACES);
   const late = calls.slice(PLACES).map((call) => expect(call).rejects.toMatchObject({ code: "UNAVAILABLE" }));

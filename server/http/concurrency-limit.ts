@@ -2,9 +2,9 @@ import { processSingleton } from "@/db/client.ts";
 import { env } from "../platform/env/env.ts";
 import { AppError } from "../platform/errors.ts";
 
-/** Requests per connection of the pool: enough to keep each connection busy, few enough that waiting ones cost nothing. */
+/** Requests per pooled connection: enough to keep each connection busy. */
 const REQUESTS_PER_CONNECTION = 8;
-/** Requests in the queue for each one that runs: what a busy process answers within `MAX_WAIT_MS`. */
+/** Queued requests per running one: the number that a busy process handles within `MAX_WAIT_MS`. */
 const QUEUED_PER_RUNNING = 64;
 const MAX_WAIT_MS = 3_000;
 
@@ -21,9 +21,8 @@ interface Limiter {
 }
 
 /**
- * Concurrency limit for requests, with a bounded queue. A request that waited for `MAX_WAIT_MS` is rejected without
- * having started, so a client that was told to retry leaves no work behind; one that finds the queue full is rejected at
- * once (load shedding).
+ * Concurrency limit for requests, with a bounded queue and load shedding. A request is rejected before it starts: at
+ * once when the queue is full, else after `MAX_WAIT_MS` in the queue. So a client that retries leaves no work behind.
  * @throws AppError `UNAVAILABLE`
  */
 export async function withConcurrencyLimit<T>(work: () => Promise<T>): Promise<T> {
@@ -43,12 +42,12 @@ function waitForSlot({ queue }: Limiter): Promise<void> {
   shedLoad(queue);
   if (queue.length >= maxRunning() * QUEUED_PER_RUNNING) throw overloaded();
   return new Promise((start, reject) => {
-    // The error is created by the bundle that waits: Next's has a class of its own.
+    // Created here, since Next's bundle has an `AppError` class of its own.
     queue.push({ queuedAt: performance.now(), start, reject: () => reject(overloaded()) });
   });
 }
 
-/** Gives the slot to the next request that has not waited too long. */
+/** Passes the slot to the next request within its wait limit. */
 function releaseSlot(limiter: Limiter): void {
   shedLoad(limiter.queue);
   const next = limiter.queue.shift();
@@ -56,7 +55,7 @@ function releaseSlot(limiter: Limiter): void {
   else limiter.running -= 1;
 }
 
-/** Rejects what has waited too long; the queue is in the order of arrival. */
+/** Rejects requests beyond their wait limit. The queue is in order of arrival. */
 function shedLoad(queue: QueuedRequest[]): void {
   const oldest = performance.now() - MAX_WAIT_MS;
   while (queue[0] && queue[0].queuedAt <= oldest) queue.shift()?.reject();

@@ -1,24 +1,24 @@
 import { z } from "zod";
 import { validationFailed } from "../platform/errors.ts";
 import type { ByteRange, Download } from "../storage/object-store.ts";
-import { matchesEntityTag } from "./entity-tag.ts";
 import { problemResponse } from "./problem.ts";
+import { matchesEntityTag } from "./response.ts";
 
-/** The response schema of a route that answers with a `Download`. */
+/** Response schema of downloads. */
 export const DownloadBody = z.unknown().meta({ type: "string", format: "binary" });
 
-/** A reader who takes nothing for so long is given up. */
+/** Idle timeout of a download: a client that reads nothing for this long is disconnected. */
 export const IDLE_READER_TIMEOUT_MS = 60_000;
 
 /**
- * Sends a download as RFC 9110 has it: 304 for whoever holds it, 206 for one range that can be satisfied and whose
- * `If-Range` still holds, 416 for one that cannot, and otherwise all of it. It is always an attachment of no type that a
- * browser would run.
+ * Download response with conditional and range requests (RFC 9110, 13 and 14): 304 for a matching entity tag, 206 for one
+ * satisfiable range whose `If-Range` matches, 416 for an unsatisfiable one, else 200. It is always an attachment of type
+ * `application/octet-stream`, so a browser never runs it.
  */
 export async function sendDownload(
   download: Download,
   request: Request,
-  exchangeHeaders: Record<string, string>,
+  extraHeaders: Record<string, string>,
 ): Promise<Response> {
   const { sizeBytes, sha256 } = download;
   const tag = `"${sha256}"`;
@@ -26,20 +26,20 @@ export async function sendDownload(
     "Accept-Ranges": "bytes",
     "Cache-Control": "private, no-cache, no-transform",
     ...download.headers,
-    ...exchangeHeaders,
+    ...extraHeaders,
     ETag: tag,
   };
   if (matchesEntityTag(request.headers.get("if-none-match"), tag)) {
     return new Response(null, { status: 304, headers });
   }
-  const range = rangeOf(request.headers, { sizeBytes, tag });
-  if (range === "unsatisfiable") return refuseRange(sizeBytes, headers);
-  const described = { ...headers, ...representation(download, range) };
-  const body = request.method === "HEAD" ? null : flow(await download.open(range ?? undefined));
-  return new Response(body, { status: range ? 206 : 200, headers: described });
+  const range = requestedRange(request.headers, { sizeBytes, tag });
+  if (range === "unsatisfiable") return rangeNotSatisfiable(sizeBytes, headers);
+  const allHeaders = { ...headers, ...representationHeaders(download, range) };
+  const body = request.method === "HEAD" ? null : toStream(await download.open(range ?? undefined));
+  return new Response(body, { status: range ? 206 : 200, headers: allHeaders });
 }
 
-function representation(
+function representationHeaders(
   { fileName, sizeBytes, sha256 }: Download,
   range: ByteRange | null,
 ): Record<string, string> {
@@ -53,15 +53,15 @@ function representation(
   };
 }
 
-/** The one range that is asked for; null where all of it is to be sent, as for a list of ranges. */
-function rangeOf(
-  asked: Headers,
+/** The requested range; null for the whole representation, which also answers a list of ranges. */
+function requestedRange(
+  headers: Headers,
   { sizeBytes, tag }: { sizeBytes: number; tag: string },
 ): ByteRange | "unsatisfiable" | null {
-  const condition = asked.get("if-range");
+  const condition = headers.get("if-range");
   if (condition !== null && condition.trim() !== tag) return null;
   const [, first = "", last = ""] =
-    /^bytes *= *(\d{0,15}) *- *(\d{0,15})$/i.exec(asked.get("range")?.trim() ?? "") ?? [];
+    /^bytes *= *(\d{0,15}) *- *(\d{0,15})$/i.exec(headers.get("range")?.trim() ?? "") ?? [];
   if (first === "" && last === "") return null;
   if (first !== "" && last !== "" && Number(last) < Number(first)) return null;
   const start = first === "" ? Math.max(0, sizeBytes - Number(last)) : Number(first);
@@ -69,7 +69,7 @@ function rangeOf(
   return start >= sizeBytes || (first === "" && Number(last) === 0) ? "unsatisfiable" : { start, end };
 }
 
-function refuseRange(sizeBytes: number, headers: Record<string, string>): Response {
+function rangeNotSatisfiable(sizeBytes: number, headers: Record<string, string>): Response {
   const problem = validationFailed([
     { path: "Range", message: `lies beyond the ${sizeBytes} bytes there are` },
   ]);
@@ -79,11 +79,11 @@ function refuseRange(sizeBytes: number, headers: Record<string, string>): Respon
   });
 }
 
-/** The bytes as a stream that lets go of its source as soon as nobody reads on. */
-function flow(bytes: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+/** Stream that closes its source when the client disconnects or stops reading. */
+function toStream(bytes: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   const source = bytes[Symbol.asyncIterator]();
   let timer: NodeJS.Timeout | undefined;
-  const letGo = async () => {
+  const closeSource = async () => {
     clearTimeout(timer);
     await source.return?.();
   };
@@ -95,11 +95,11 @@ function flow(bytes: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
         if (done) return controller.close();
         controller.enqueue(value);
         timer = setTimeout(() => {
-          controller.error(new Error("the download was not read on"));
-          void letGo();
+          controller.error(new Error("the client stopped reading the download"));
+          void closeSource();
         }, IDLE_READER_TIMEOUT_MS);
       },
-      cancel: letGo,
+      cancel: closeSource,
     },
     { highWaterMark: 0 },
   );

@@ -20,18 +20,20 @@ const request = () =>
     headers: { authorization: "Bearer a-secret-token", "x-request-id": "request-0001" },
   });
 
-async function answerTo(answer: (exchange: RequestContext) => Promise<Response>) {
+async function answerTo(answer: (requestContext: RequestContext) => Promise<Response>) {
   lines.length = 0;
-  const response = await withErrorHandling("token", (_request, exchange) => answer(exchange))(request());
+  const response = await withErrorHandling("token", (_request, requestContext) => answer(requestContext))(
+    request(),
+  );
   return { response, log: lines.map((line) => JSON.parse(line) as Record<string, unknown>) };
 }
 
-describe("guarded", () => {
-  it("logs who asked for what and how it ended, and no secret", async () => {
-    const { log } = await answerTo(async (exchange) => {
-      exchange.ctx = createContext(
+describe("withErrorHandling", () => {
+  it("logs actor, path and status, and no secret", async () => {
+    const { log } = await answerTo(async (requestContext) => {
+      requestContext.ctx = createContext(
         { kind: "worker", workerId: "linux-1" },
-        exchange.requestId,
+        requestContext.requestId,
         null as never,
       );
       return new Response("{}");
@@ -42,7 +44,7 @@ describe("guarded", () => {
     expect(lines.join()).not.toMatch(/a-secret-token|in-the-query/);
   });
 
-  it("tells the caller nothing of what broke and the log everything", async () => {
+  it("hides an internal error from the client and logs it", async () => {
     const { response, log } = await answerTo(async () => {
       throw new Error("relation secrets does not exist");
     });
@@ -51,7 +53,7 @@ describe("guarded", () => {
     expect(log[0]).toMatchObject({ msg: "INTERNAL", err: { message: "relation secrets does not exist" } });
   });
 
-  it("warns at most once a minute of what was not set up, however often it is asked for", async () => {
+  it("throttles the warning about missing configuration to one per minute", async () => {
     const ask = () =>
       answerTo(async () => {
         throw new AppError("PROVIDER_NOT_CONFIGURED", "STRIPE_WEBHOOK_SECRET is not set.");
@@ -70,7 +72,7 @@ describe("guarded", () => {
     expect(warningsOf(second)).toEqual([]);
   });
 
-  it("puts the headers of the exchange on refusals too", async () => {
+  it("puts the headers of the request context on errors too", async () => {
     const { response } = await answerTo(async ({ headers }) => {
       headers["RateLimit-Limit"] = "60";
       throw new AppError("RATE_LIMITED", "Too many requests.", { retryAfterSeconds: 7 });

@@ -6,22 +6,22 @@ import { type AppError, toAppError } from "../platform/errors.ts";
 import { log } from "../platform/log.ts";
 import { problemResponse, requestIdOf } from "./problem.ts";
 
-/** What accompanies a request to its end. */
+/** State of one request, shared by its handlers. */
 export interface RequestContext {
   requestId: string;
-  /** Stand on the answer, whether it succeeds or fails; `answer` puts them on its own. */
+  /** Response headers of success and failure. Handlers add them to their own responses. */
   headers: Record<string, string>;
-  /** Who asked, once that is known; for the log. */
+  /** Context of the caller once it is authenticated, for the log. */
   ctx?: Context | TenantContext;
 }
 
 /**
- * The handler that answers whatever happens: what is thrown becomes a problem document, and its cause stands in the log
- * under the request's id.
+ * Error boundary of a handler: errors become problem documents, and their cause is logged with the request id. Also writes
+ * the access log at level `info`.
  */
 export function withErrorHandling(
   credential: Credential,
-  answer: (request: Request, exchange: RequestContext) => Promise<Response>,
+  handle: (request: Request, requestContext: RequestContext) => Promise<Response>,
 ): (request: Request) => Promise<Response> {
   return async (request) => {
     const startedAt = performance.now();
@@ -30,7 +30,7 @@ export function withErrorHandling(
       requestId,
       headers: { "X-Request-Id": requestId, "X-Content-Type-Options": "nosniff" },
     };
-    const response = await answer(request, requestContext).catch((thrown: unknown) => {
+    const response = await handle(request, requestContext).catch((thrown: unknown) => {
       const error = toAppError(thrown);
       logFailure(error, logFields(request, requestContext));
       return problemResponse(error, requestId, {
@@ -46,27 +46,27 @@ export function withErrorHandling(
   };
 }
 
-/** What is wrong on our side. What was not set up is no fault, and anybody can ask for it as often as they like. */
-function logFailure(error: AppError, facts: Record<string, unknown>): void {
+/** Logs server errors. A provider without configuration is no error, so its warning is throttled. */
+function logFailure(error: AppError, fields: Record<string, unknown>): void {
   if (error.code === "PROVIDER_NOT_CONFIGURED") {
-    if (isDue(error.message)) log().warn({ ...facts, detail: error.message }, error.code);
+    if (isWarningDue(error.message)) log().warn({ ...fields, detail: error.message }, error.code);
   } else if (error.kind === "INTERNAL_SERVER_ERROR" || error.kind === "SERVICE_UNAVAILABLE") {
-    log().error({ ...facts, err: error.cause ?? error }, error.code);
+    log().error({ ...fields, err: error.cause ?? error }, error.code);
   }
 }
 
-/** Whether what is said in these words was not said within the last minute. */
-function isDue(words: string): boolean {
-  const saidAt = processSingleton("said-seldom", () => new Map<string, number>());
+/** Throttle for warnings: true once per message within `WARNING_INTERVAL_MS`. */
+function isWarningDue(message: string): boolean {
+  const loggedAt = processSingleton("throttled-warnings", () => new Map<string, number>());
   const now = performance.now();
-  if (now - (saidAt.get(words) ?? Number.NEGATIVE_INFINITY) < LOG_INTERVAL_MS) return false;
-  saidAt.set(words, now);
+  if (now - (loggedAt.get(message) ?? Number.NEGATIVE_INFINITY) < WARNING_INTERVAL_MS) return false;
+  loggedAt.set(message, now);
   return true;
 }
 
-const LOG_INTERVAL_MS = 60_000;
+const WARNING_INTERVAL_MS = 60_000;
 
-/** A request as the log names it: never its headers, and of its address only the path. */
+/** Log fields of a request: never headers, and no query. */
 function logFields(request: Request, { requestId, ctx }: RequestContext): Record<string, unknown> {
   return {
     requestId,

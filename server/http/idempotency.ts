@@ -5,18 +5,18 @@ import { idempotencyKeys } from "@/db/schema/index.ts";
 import type { Context, TenantContext } from "../platform/context.ts";
 import { AppError, type FieldProblem } from "../platform/errors.ts";
 import { read, withTransaction } from "../platform/mutate.ts";
-import type { Answer } from "./route.ts";
+import type { RouteResult } from "./response.ts";
 
-const KEPT_MS = 24 * 3_600_000;
+const IDEMPOTENCY_TTL_MS = 24 * 3_600_000;
 
-/** A request that carries an `Idempotency-Key`. `endpoint` is the route's method and path as it was asked. */
+/** Request with an `Idempotency-Key`. `endpoint` is its method and path. */
 export interface IdempotentRequest {
   endpoint: string;
   key: string;
   body: string;
 }
 
-/** What is wrong with the `Idempotency-Key` of a request, if it has one. */
+/** Validation of the `Idempotency-Key` header, which is optional. */
 export function idempotencyKeyProblems(headers: Headers): FieldProblem[] {
   const key = headers.get("idempotency-key");
   if (key === null || (/^[\x20-\x7e]{1,128}$/.test(key) && !key.includes(", "))) return [];
@@ -24,32 +24,32 @@ export function idempotencyKeyProblems(headers: Headers): FieldProblem[] {
 }
 
 /**
- * Answers a keyed request once: the answer is kept in the transaction of what it did, so a process that dies in the
- * middle leaves neither, and the same request again is answered from what was kept. Failures are not kept.
+ * Idempotent execution by `Idempotency-Key`: the result is stored in the transaction of the writes, so a process that
+ * dies leaves neither. A repeated request gets the stored result. Failures are not stored.
  * @throws AppError `IDEMPOTENCY_CONFLICT` while the first request runs; `IDEMPOTENCY_MISMATCH` for another body
  */
 export async function withIdempotencyKey(
   ctx: TenantContext,
   request: IdempotentRequest,
   successStatus: number,
-  handle: (ctx: TenantContext) => Promise<Answer<unknown>>,
-): Promise<Answer<unknown>> {
+  handle: (ctx: TenantContext) => Promise<RouteResult<unknown>>,
+): Promise<RouteResult<unknown>> {
   return withTransaction(ctx, async (joined) => {
     const { tx } = joined.open;
-    const isFirst = await lockKey(tx, ctx, request);
+    const isLocked = await lockKey(tx, ctx, request);
     const requestDigest = createHash("sha256").update(request.body).digest("hex");
-    const kept = await findStoredResponse(tx, joined, request);
-    if (kept) return replay(kept, requestDigest);
-    if (!isFirst) {
+    const stored = await findStoredResponse(tx, joined, request);
+    if (stored) return replayResult(stored, requestDigest);
+    if (!isLocked) {
       throw new AppError("IDEMPOTENCY_CONFLICT", "A request with this Idempotency-Key is still running.");
     }
-    const answer = await handle(joined);
+    const result = await handle(joined);
     const values = {
       requestDigest,
-      responseStatus: answer.status ?? successStatus,
-      responseBody: JSON.stringify(answer.body),
-      responseLocation: answer.headers?.["Location"] ?? null,
-      expiresAt: new Date(ctx.now().getTime() + KEPT_MS),
+      responseStatus: result.status ?? successStatus,
+      responseBody: JSON.stringify(result.body),
+      responseLocation: result.headers?.["Location"] ?? null,
+      expiresAt: new Date(ctx.now().getTime() + IDEMPOTENCY_TTL_MS),
     };
     await tx
       .insert(idempotencyKeys)
@@ -58,16 +58,16 @@ export async function withIdempotencyKey(
         target: [idempotencyKeys.tenantId, idempotencyKeys.endpoint, idempotencyKeys.key],
         set: values,
       });
-    return answer;
+    return result;
   });
 }
 
-/** Forgets the answers that are past their time. */
+/** Deletes expired results. */
 export async function purgeExpiredKeys(ctx: Context): Promise<void> {
   await read(ctx, (tx) => tx.delete(idempotencyKeys).where(lt(idempotencyKeys.expiresAt, ctx.now())));
 }
 
-/** Whether no other request with the key is under way; one that is may be answered from what was kept, too. */
+/** Takes the advisory lock of the key. False while another request with the key runs. */
 async function lockKey(tx: Transaction, ctx: TenantContext, request: IdempotentRequest): Promise<boolean> {
   const name = `${ctx.tenant.id} ${request.endpoint} ${request.key}`;
   const [row] = await tx.execute<{ locked: boolean }>(
@@ -77,26 +77,29 @@ async function lockKey(tx: Transaction, ctx: TenantContext, request: IdempotentR
 }
 
 async function findStoredResponse(tx: Transaction, ctx: TenantContext, request: IdempotentRequest) {
-  const kept = await tx.query.idempotencyKeys.findFirst({
+  const stored = await tx.query.idempotencyKeys.findFirst({
     where: and(
       eq(idempotencyKeys.tenantId, ctx.tenant.id),
       eq(idempotencyKeys.endpoint, request.endpoint),
       eq(idempotencyKeys.key, request.key),
     ),
   });
-  return kept && kept.expiresAt > ctx.now() ? kept : null;
+  return stored && stored.expiresAt > ctx.now() ? stored : null;
 }
 
-function replay(kept: typeof idempotencyKeys.$inferSelect, requestDigest: string): Answer<unknown> {
-  if (kept.requestDigest !== requestDigest) {
+function replayResult(
+  stored: typeof idempotencyKeys.$inferSelect,
+  requestDigest: string,
+): RouteResult<unknown> {
+  if (stored.requestDigest !== requestDigest) {
     throw new AppError("IDEMPOTENCY_MISMATCH", "This Idempotency-Key was used with another body.");
   }
   return {
-    body: JSON.parse(kept.responseBody),
-    status: kept.responseStatus,
+    body: JSON.parse(stored.responseBody),
+    status: stored.responseStatus,
     headers: {
       "Idempotency-Replayed": "true",
-      ...(kept.responseLocation && { Location: kept.responseLocation }),
+      ...(stored.responseLocation && { Location: stored.responseLocation }),
     },
   };
 }

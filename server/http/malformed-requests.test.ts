@@ -3,17 +3,17 @@ import { describe, expect, it } from "vitest";
 import { rejectUnparsableRequest, trackResponses } from "./malformed-requests.ts";
 
 /** What a connection gets when the parser gives up. */
-async function refuse(code: string, isAnswering = false): Promise<string> {
+async function refuse(code: string, isResponding = false): Promise<string> {
   const socket = Object.assign(new PassThrough(), { destroySoon: () => socket.end() });
   const received: Buffer[] = [];
   socket.on("data", (chunk: Buffer) => received.push(chunk));
   const closed = new Promise((resolve) => socket.once("close", resolve));
-  await rejectUnparsableRequest(Object.assign(new Error("parse error"), { code }), socket, isAnswering);
+  await rejectUnparsableRequest(Object.assign(new Error("parse error"), { code }), socket, isResponding);
   await closed;
   return Buffer.concat(received).toString();
 }
 
-describe("what is no request", () => {
+describe("rejectUnparsableRequest", () => {
   it.each([
     ["HPE_INVALID_METHOD", "HTTP/1.1 400 Bad Request"],
     ["HPE_HEADER_OVERFLOW", "HTTP/1.1 431 Request Header Fields Too Large"],
@@ -29,23 +29,23 @@ describe("what is no request", () => {
     });
   });
 
-  it("is answered with nothing in the middle of another answer, and when nobody is there", async () => {
+  it("sends nothing during another response, or after a disconnect", async () => {
     expect(await refuse("HPE_INVALID_METHOD", true)).toBe("");
     expect(await refuse("ECONNRESET")).toBe("");
   });
 });
 
-describe("a connection", () => {
-  it("is in the middle of an answer from its first header to its last byte", () => {
-    const { note, isAnswering } = trackResponses();
+describe("trackResponses", () => {
+  it("is responding from the first header to the last byte", () => {
+    const { track, isResponding } = trackResponses();
     const socket = {};
     const answer = { headersSent: false, writableFinished: false };
-    expect(isAnswering(socket)).toBe(false);
-    note({ socket }, answer);
-    expect(isAnswering(socket)).toBe(false);
+    expect(isResponding(socket)).toBe(false);
+    track({ socket }, answer);
+    expect(isResponding(socket)).toBe(false);
     answer.headersSent = true;
-    expect(isAnswering(socket)).toBe(true);
+    expect(isResponding(socket)).toBe(true);
     answer.writableFinished = true;
-    expect(isAnswering(socket)).toBe(false);
+    expect(isResponding(socket)).toBe(false);
   });
 });

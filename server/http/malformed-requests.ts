@@ -4,7 +4,7 @@ import { AppError } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import { problemResponse } from "./problem.ts";
 
-/** The answer to a request whose line or headers cannot be understood. */
+/** 400 for a request line or headers that cannot be parsed. */
 export function rejectMalformedRequest(
   detail = "The request's address or Host header cannot be understood.",
   status?: number,
@@ -14,30 +14,30 @@ export function rejectMalformedRequest(
   return problemResponse(error, newId(), status === undefined ? {} : { status });
 }
 
-/** What Node's parser gives up on, where HTTP has a status of its own for it. */
-const REASONS: Record<string, Reason> = {
+/** Errors of Node's HTTP parser that have a status of their own. */
+const PARSER_ERRORS: Record<string, ParserError> = {
   HPE_HEADER_OVERFLOW: [431, "Request Header Fields Too Large", "The headers are larger than 16 KiB."],
   ERR_HTTP_REQUEST_TIMEOUT: [408, "Request Timeout", "The request took too long to arrive."],
 };
-const ANY_REASON: Reason = [400, "Bad Request", "This is no HTTP request."];
+const BAD_REQUEST: ParserError = [400, "Bad Request", "This is no HTTP request."];
 
-type Reason = [status: number, phrase: string, detail: string];
+type ParserError = [status: number, phrase: string, detail: string];
 
 /**
- * Answers what is no HTTP request with a problem document, as everything else, and closes the connection. Where the
- * answer to an earlier request is on its way, nothing may be put into the middle of it.
+ * Problem document for input that is not HTTP; closes the connection. While a response to an earlier request is being
+ * sent, the connection closes without one.
  */
 export async function rejectUnparsableRequest(
   error: NodeJS.ErrnoException,
   socket: Duplex,
-  isAnswering: boolean,
+  isResponding: boolean,
 ): Promise<void> {
-  if (error.code === "ECONNRESET" || !socket.writable || isAnswering) return void socket.destroy();
-  const [status, phrase, detail] = REASONS[error.code ?? ""] ?? ANY_REASON;
-  const answer = rejectMalformedRequest(detail, status);
-  const body = await answer.text();
+  if (error.code === "ECONNRESET" || !socket.writable || isResponding) return void socket.destroy();
+  const [status, phrase, detail] = PARSER_ERRORS[error.code ?? ""] ?? BAD_REQUEST;
+  const response = rejectMalformedRequest(detail, status);
+  const body = await response.text();
   const headers = [
-    ...answer.headers,
+    ...response.headers,
     ["Content-Length", String(Buffer.byteLength(body))],
     ["Connection", "close"],
   ];
@@ -46,15 +46,19 @@ export async function rejectUnparsableRequest(
   (socket as Socket).destroySoon();
 }
 
-/** Remembers which connections are in the middle of an answer. */
+/** Tracker of the connections on which a response is being sent. */
 export function trackResponses() {
-  const answers = new WeakMap<object, { headersSent: boolean; writableFinished: boolean }>();
+  const responses = new WeakMap<object, ResponseState>();
   return {
-    note: (request: { socket: object }, answer: { headersSent: boolean; writableFinished: boolean }) =>
-      answers.set(request.socket, answer),
-    isAnswering: (socket: object) => {
-      const answer = answers.get(socket);
-      return answer?.headersSent === true && !answer.writableFinished;
+    track: (request: { socket: object }, response: ResponseState) => responses.set(request.socket, response),
+    isResponding: (socket: object) => {
+      const response = responses.get(socket);
+      return response?.headersSent === true && !response.writableFinished;
     },
   };
+}
+
+interface ResponseState {
+  headersSent: boolean;
+  writableFinished: boolean;
 }

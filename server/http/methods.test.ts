@@ -19,15 +19,15 @@ const routeOf = (method: Method, path = PATH) =>
   });
 
 const methodHandlers = (...methods: Method[]): RouteHandlers => {
-  const door = createRouteHandlers(methods.map((method) => routeOf(method))).get(PATH);
-  if (!door) throw new Error("no door was opened");
-  return door;
+  const handlers = createRouteHandlers(methods.map((method) => routeOf(method))).get(PATH);
+  if (!handlers) throw new Error("no handlers");
+  return handlers;
 };
 
-const knock = (door: RouteHandlers, method: string, path = "/api/things/1") => {
+const call = (handlers: RouteHandlers, method: string, path = "/api/things/1") => {
   const request = new Request(`http://host${path}`, { headers: { "x-request-id": "request-1" } });
   Object.defineProperty(request, "method", { value: method });
-  return handlerFor(door, method)(request);
+  return handlerFor(handlers, method)(request);
 };
 
 beforeAll(() => {
@@ -35,17 +35,21 @@ beforeAll(() => {
   completeEnv({ LOG_LEVEL: "silent", DRYDOCK_EMBEDDED: "true", DATABASE_URL });
 });
 
-describe("a door", () => {
-  it("has one for each path, with every method that any route of the path has", async () => {
-    const doors = createRouteHandlers([routeOf("GET"), routeOf("POST", "/api/others"), routeOf("PUT")]);
-    expect([...doors.keys()]).toEqual([PATH, "/api/others"]);
+describe("route handlers", () => {
+  it("exist per path, with the methods of all its routes", async () => {
+    const handlersByPath = createRouteHandlers([
+      routeOf("GET"),
+      routeOf("POST", "/api/others"),
+      routeOf("PUT"),
+    ]);
+    expect([...handlersByPath.keys()]).toEqual([PATH, "/api/others"]);
     for (const method of ["GET", "PUT"]) {
-      expect(await (await knock(methodHandlers("GET", "PUT"), method)).json()).toEqual({ method });
+      expect(await (await call(methodHandlers("GET", "PUT"), method)).json()).toEqual({ method });
     }
   });
 
-  it("answers HEAD as GET without the body", async () => {
-    const response = await knock(methodHandlers("GET"), "HEAD");
+  it("answer HEAD as GET without the body", async () => {
+    const response = await call(methodHandlers("GET"), "HEAD");
     expect(response.status).toBe(200);
     expect(response.headers.get("x-thing")).toBe("yes");
     expect(response.headers.get("content-type")).toBe("application/json");
@@ -57,7 +61,7 @@ describe("a door", () => {
     [["POST"], "POST, OPTIONS"],
     [["GET", "POST"], "GET, POST, HEAD, OPTIONS"],
   ] as const)("of %j tells %s", async (methods, allow) => {
-    const response = await knock(methodHandlers(...methods), "OPTIONS");
+    const response = await call(methodHandlers(...methods), "OPTIONS");
     expect(response.status).toBe(204);
     expect(response.headers.get("allow")).toBe(allow);
     expect(response.headers.get("x-request-id")).toBe("request-1");
@@ -66,7 +70,7 @@ describe("a door", () => {
   it.each(["POST", "PUT", "PATCH", "DELETE", "TRACE", "PURGE", "__proto__", "constructor", "get"])(
     "of GET refuses %s",
     async (method) => {
-      const response = await knock(methodHandlers("GET"), method);
+      const response = await call(methodHandlers("GET"), method);
       expect(response.status).toBe(405);
       expect(response.headers.get("allow")).toBe("GET, HEAD, OPTIONS");
       expect(await response.json()).toMatchObject({ code: "METHOD_NOT_ALLOWED", requestId: "request-1" });
@@ -74,24 +78,27 @@ describe("a door", () => {
   );
 });
 
-describe("the blank door", () => {
+describe("notFoundHandlers", () => {
   it.each(["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PURGE"])(
-    "has nothing behind it for %s",
+    "answer 404 to %s",
     async (method) => {
-      const response = await knock(notFoundHandlers(), method);
+      const response = await call(notFoundHandlers(), method);
       expect(response.status).toBe(404);
       expect(await response.json()).toMatchObject({ code: "NOT_FOUND", requestId: "request-1" });
     },
   );
 
-  it("says so without a body to HEAD", async () => {
-    const response = await knock(notFoundHandlers(), "HEAD");
+  it("answer HEAD without a body", async () => {
+    const response = await call(notFoundHandlers(), "HEAD");
     expect([response.status, await response.text()]).toEqual([404, ""]);
   });
 
-  it.each(["/api/%FF", "/api/%", "/api/x?y=%C3%28"])("refuses %s, which does not decode", async (path) => {
-    const response = await knock(notFoundHandlers(), "GET", path);
-    expect(response.status).toBe(400);
-    expect(await response.json()).toMatchObject({ code: "VALIDATION_FAILED", errors: [{ path: "" }] });
-  });
+  it.each(["/api/%FF", "/api/%", "/api/x?y=%C3%28"])(
+    "answer 400 to %s, which does not decode",
+    async (path) => {
+      const response = await call(notFoundHandlers(), "GET", path);
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({ code: "VALIDATION_FAILED", errors: [{ path: "" }] });
+    },
+  );
 });

@@ -3,12 +3,12 @@ import { isDecodable } from "./parse-input.ts";
 import { problemResponse, requestIdOf } from "./problem.ts";
 import type { Handler, Method, Route } from "./route.ts";
 
-/** Every method that a path answers; those without a route of their own answer 405. */
+/** Handlers of one path by method. Methods without a route answer 405. */
 export type RouteHandlers = Record<Method | "HEAD" | "OPTIONS" | "PATCH" | "DELETE", Handler>;
 
 /**
- * The doors of a table of routes, by path. `HEAD` is `GET` without the body, `OPTIONS` tells the methods, and any
- * other method is told which ones there are (RFC 9110, 9.3 and 15.5.6).
+ * Route handlers by path. `HEAD` is `GET` without the body, `OPTIONS` lists the methods, any other method is a 405 with
+ * `Allow` (RFC 9110, 9.3 and 15.5.6).
  */
 export function createRouteHandlers(routes: readonly Route[]): ReadonlyMap<string, RouteHandlers> {
   const paths = new Set(routes.map((route) => route.path));
@@ -20,14 +20,14 @@ export function createRouteHandlers(routes: readonly Route[]): ReadonlyMap<strin
   );
 }
 
-/** The handler of a door for any method, also one that HTTP does not know. */
-export function handlerFor(door: RouteHandlers, method: string): Handler {
-  return Object.hasOwn(door, method) ? door[method as keyof RouteHandlers] : door.PATCH;
+/** Handler of a method; unknown methods get the 405 of `PATCH`. */
+export function handlerFor(handlers: RouteHandlers, method: string): Handler {
+  return Object.hasOwn(handlers, method) ? handlers[method as keyof RouteHandlers] : handlers.PATCH;
 }
 
-/** The door of a path for which nothing stands in the table: there is nothing behind it, whatever the method. */
+/** Handlers of unknown paths: 404 for every method. */
 export function notFoundHandlers(): RouteHandlers {
-  const refuse: Handler = async (request) =>
+  const reject: Handler = async (request) =>
     problemResponse(
       isDecodable(request.url)
         ? notFound("resource")
@@ -35,35 +35,35 @@ export function notFoundHandlers(): RouteHandlers {
       requestIdOf(request.headers),
     );
   return {
-    ...allMethods(refuse),
-    HEAD: async (request) => withoutBody(await refuse(request)),
-    OPTIONS: refuse,
+    ...allMethods(reject),
+    HEAD: async (request) => withoutBody(await reject(request)),
+    OPTIONS: reject,
   };
 }
 
-/** The door that answers every method alike. */
-export const uniformHandlers = (answer: Handler): RouteHandlers => ({
-  ...allMethods(answer),
-  OPTIONS: answer,
+/** The same handler for every method. */
+export const uniformHandlers = (handler: Handler): RouteHandlers => ({
+  ...allMethods(handler),
+  OPTIONS: handler,
 });
 
-/** The door of the server as a whole, which has nothing but what it can do (`OPTIONS *`). */
+/** Handlers of `OPTIONS *`, which is about the server as a whole (RFC 9110, 9.3.7). */
 export function serverOptionsHandlers(): RouteHandlers {
   const allow = "GET, HEAD, POST, PUT, OPTIONS";
   return { ...allMethods(rejectMethod("OPTIONS")), OPTIONS: allowResponse(allow) };
 }
 
-/** The door of a path by what stands behind it. */
+/** Handlers of one path from the methods that it supports. */
 export function methodHandlers(handlers: Partial<Record<Method, Handler>>): RouteHandlers {
   const { GET } = handlers;
-  const answered = GET
+  const supported = GET
     ? { ...handlers, HEAD: async (request: Request) => withoutBody(await GET(request)) }
     : handlers;
-  const allow = [...Object.keys(answered), "OPTIONS"].join(", ");
+  const allow = [...Object.keys(supported), "OPTIONS"].join(", ");
   return {
     ...allMethods(rejectMethod(allow)),
     OPTIONS: allowResponse(allow),
-    ...answered,
+    ...supported,
   };
 }
 
@@ -79,13 +79,13 @@ function allowResponse(allow: string): Handler {
     });
 }
 
-const allMethods = (refuse: Handler): Omit<RouteHandlers, "OPTIONS"> => ({
-  GET: refuse,
-  HEAD: refuse,
-  POST: refuse,
-  PUT: refuse,
-  PATCH: refuse,
-  DELETE: refuse,
+const allMethods = (handler: Handler): Omit<RouteHandlers, "OPTIONS"> => ({
+  GET: handler,
+  HEAD: handler,
+  POST: handler,
+  PUT: handler,
+  PATCH: handler,
+  DELETE: handler,
 });
 
 function rejectMethod(allow: string): Handler {

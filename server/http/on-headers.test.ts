@@ -9,8 +9,8 @@ afterEach(() => {
   for (const close of closes.splice(0)) close();
 });
 
-describe("an answer whose time is told", () => {
-  it("carries what passed before its head was written, however that was done", async () => {
+describe("Server-Timing", () => {
+  it("is the time until the headers, however they are written", async () => {
     const implicit = await answer(async (_, response) => {
       await delay(30);
       response.end("page");
@@ -24,7 +24,7 @@ describe("an answer whose time is told", () => {
     for (const { headers } of [implicit, explicit]) expect(durationIn(headers)).toBeGreaterThanOrEqual(29);
   });
 
-  it("does not wait for what streams behind the head", async () => {
+  it("does not include the body", async () => {
     let finish = () => {};
     const response = await answer((_, served) => {
       served.write("shell");

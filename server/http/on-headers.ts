@@ -1,8 +1,8 @@
 import type { ServerResponse } from "node:http";
 
 /**
- * Calls `prepare` as late as can be: when the head of an answer is written, however that is done. It may still set headers, and
- * gives the status that is sent.
+ * Hook that runs just before the response headers are written. `prepare` may set headers, and returns the status to
+ * send.
  */
 export function onHeaders(response: ServerResponse, prepare: (status: number) => number): void {
   const writeHead = response.writeHead.bind(response) as (...head: unknown[]) => ServerResponse;
@@ -10,8 +10,7 @@ export function onHeaders(response: ServerResponse, prepare: (status: number) =>
 }
 
 /**
- * Tells the browser how long the server took until it began to answer (`Server-Timing`). A page goes on from there while
- * it is read: what its tables wait for comes in the same answer.
+ * `Server-Timing` header with the time to the first byte, in milliseconds. A streamed page takes longer than that.
  */
 export function addServerTiming(response: ServerResponse): void {
   const startedAt = performance.now();

@@ -16,13 +16,13 @@ const document = describeRoutes(ROUTES) as {
 };
 
 describe("the OpenAPI document", () => {
-  it("has every route of the table once, each with an id of its own", () => {
+  it("has every route once, with a unique operation id", () => {
     const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
     expect(operations).toHaveLength(ROUTES.length);
     expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(ROUTES.length);
   });
 
-  it("tells what publishing needs and how it may fail", () => {
+  it("describes the parameters, body and errors of publishing", () => {
     const publish = document.paths["/api/marketplace/publish"]?.["post"];
     expect(publish?.requestBody?.content["application/json"]?.schema.required).toEqual([
       "type",
@@ -51,13 +51,13 @@ describe("the OpenAPI document", () => {
     expect(publish?.parameters.map(({ name }) => name)).toEqual(["X-Tenant-Id", "Idempotency-Key", "dryRun"]);
   });
 
-  it("tells of every write, also of one without fields, that its body may be refused", () => {
+  it("lists the errors of a body on every write, including those without fields", () => {
     const withdraw = document.paths["/api/marketplace/listings/{listingId}/withdraw"]?.["post"];
     expect(Object.keys(withdraw?.responses ?? {})).toEqual(expect.arrayContaining(["413", "415"]));
     expect(withdraw?.requestBody).toBeUndefined();
   });
 
-  it("names every parameter of a path", () => {
+  it("describes every path parameter", () => {
     for (const [path, operations] of Object.entries(document.paths)) {
       const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       for (const { parameters } of Object.values(operations)) {

@@ -7,7 +7,7 @@ import type { AnyRouteSpec, Route } from "./route.ts";
 
 type Json = Record<string, unknown>;
 
-/** The OpenAPI 3.1 document of a table of routes, made of the schemas that validate its requests. */
+/** OpenAPI 3.1 document of the routes, generated from the schemas that validate their requests. */
 export function describeRoutes(routes: readonly Route[]): Json {
   const paths: Record<string, Json> = {};
   for (const { method, path, spec } of routes) {
@@ -33,10 +33,10 @@ export function describeRoutes(routes: readonly Route[]): Json {
   };
 }
 
-/** Every code that a route may answer with: what all routes of its kind refuse, and what its service does. */
+/** Error codes of a route: those that follow from its declaration, and those of its service. */
 export function errorCodesOf(spec: AnyRouteSpec): ErrorCode[] {
   const codes: ErrorCode[] = ["INTERNAL", "UNAVAILABLE", "VALIDATION_FAILED"];
-  // Also where nobody reads the body: it is taken up to a limit, and must be JSON if there is one.
+  // Routes without a body schema read and validate the body, too.
   const takesJson = spec.method !== "GET" && !spec.upload;
   if (takesJson) codes.push("PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE", "MALFORMED_JSON");
   if (spec.upload) codes.push("PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE");
@@ -45,8 +45,8 @@ export function errorCodesOf(spec: AnyRouteSpec): ErrorCode[] {
   if (acceptsToken(spec.credential)) codes.push("TENANT_HEADER_REQUIRED", "TENANT_MISMATCH");
   if (spec.permission) codes.push("PERMISSION_DENIED");
   if (spec.params) codes.push("NOT_FOUND");
-  if (spec.honoursKey) codes.push("IDEMPOTENCY_CONFLICT", "IDEMPOTENCY_MISMATCH");
-  return [...new Set([...codes, ...(spec.refuses ?? [])])];
+  if (spec.acceptsIdempotencyKey) codes.push("IDEMPOTENCY_CONFLICT", "IDEMPOTENCY_MISMATCH");
+  return [...new Set([...codes, ...(spec.errors ?? [])])];
 }
 
 function describeOperation(spec: AnyRouteSpec): Json {
@@ -57,7 +57,7 @@ function describeOperation(spec: AnyRouteSpec): Json {
     security: SECURITY[spec.credential],
     parameters: [
       ...(acceptsToken(spec.credential) ? [tenantHeader(spec)] : []),
-      ...(spec.honoursKey ? [IDEMPOTENCY_HEADER] : []),
+      ...(spec.acceptsIdempotencyKey ? [IDEMPOTENCY_HEADER] : []),
       ...parametersOf(spec.params, "path"),
       ...parametersOf(spec.query, "query"),
     ],
@@ -81,16 +81,16 @@ function describeOperation(spec: AnyRouteSpec): Json {
 
 function describeResponses(spec: AnyRouteSpec): Json {
   const responses: Record<string, Json> = {};
-  for (const status of [spec.status, ...(spec.alsoSucceeds ?? [])]) {
+  for (const status of [spec.status, ...(spec.otherStatuses ?? [])]) {
     responses[status] =
       status === 204
-        ? { description: "Nothing to answer with" }
+        ? { description: "No content" }
         : {
             description: "Success",
             content: { [mediaTypeOf(spec.response)]: { schema: jsonSchema(spec.response, "output") } },
           };
   }
-  if (spec.response === DownloadBody) Object.assign(responses, RANGED);
+  if (spec.response === DownloadBody) Object.assign(responses, RANGE_RESPONSES);
   if (spec.isConditional) responses["304"] = { description: "Not modified" };
   for (const code of errorCodesOf(spec)) {
     const { kind, title } = ERROR_CODES[code];
@@ -112,12 +112,12 @@ function mediaTypeOf(response: z.ZodType): string {
 const DOWNLOAD_TYPE = "application/octet-stream";
 const BYTES = { schema: { type: "string", format: "binary" } };
 
-/** What a download answers beside all of its bytes. */
-const RANGED = {
-  "206": { description: "The range that was asked for", content: { [DOWNLOAD_TYPE]: BYTES } },
+/** Responses of a download in addition to 200. */
+const RANGE_RESPONSES = {
+  "206": { description: "The requested range", content: { [DOWNLOAD_TYPE]: BYTES } },
   "304": { description: "Not modified" },
   "416": {
-    description: "`VALIDATION_FAILED`: the range lies beyond the bytes there are",
+    description: "`VALIDATION_FAILED`: the range lies beyond the end",
     content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
   },
 };
@@ -141,7 +141,7 @@ const tenantHeader = ({ credential }: AnyRouteSpec) => ({
 const IDEMPOTENCY_HEADER = {
   name: "Idempotency-Key",
   in: "header",
-  description: "The same key with the same body is answered once for 24 hours.",
+  description: "Requests with the same key and body run once within 24 hours.",
   schema: { type: "string", minLength: 1, maxLength: 128 },
 };
 

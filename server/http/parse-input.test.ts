@@ -45,7 +45,7 @@ describe("the query", () => {
     expect(() => parseQuery(search)).toThrow(wrong(...paths));
   });
 
-  it("repeats what may repeat also behind a default", () => {
+  it("accepts repeated fields with a default", () => {
     const schema = z.object({ tag: z.array(z.string()).optional() });
     expect(parseInputs("http://host/?tag=a&tag=b", schema, undefined, undefined).query).toEqual({
       tag: ["a", "b"],
@@ -56,7 +56,7 @@ describe("the query", () => {
 describe("the body", () => {
   const parseBody = (value: unknown) => parseInputs("http://host/", z.object({}), BODY, () => value).body;
 
-  it("is told nothing of the length of what is no text", () => {
+  it("reports only the type of a field that is no text", () => {
     const named = z.object({ name: z.string("must be a string").min(3, "must be longer") });
     const parse = (name: unknown) => parseInputs("http://host/", z.object({}), named, () => ({ name }));
     for (const name of [["x"], { length: 1 }])
@@ -68,7 +68,7 @@ describe("the body", () => {
     );
   });
 
-  it("loses nulls and unknown fields", () => {
+  it("drops nulls and unknown fields", () => {
     expect(parseBody({ name: "a", note: null, more: 1 })).toEqual({ name: "a" });
   });
 
@@ -83,13 +83,13 @@ describe("the body", () => {
     expect(() => parseBody(value)).toThrow(wrong(...paths));
   });
 
-  it("is judged together with the query", () => {
+  it("is validated together with the query", () => {
     expect(() => parseInputs("http://host/?limit=1&limit=1", QUERY, BODY, () => ({}))).toThrow(
       wrong("limit", "name"),
     );
   });
 
-  it("is not parsed where none is expected", () => {
+  it("is not parsed on routes without a body", () => {
     const parse = () => {
       throw new Error("parsed");
     };
@@ -109,7 +109,7 @@ describe("the path", () => {
   );
 
   it.each(["/api/apps/no-uuid/builds", "/api/apps//builds", "/api/apps", "/api/apps/%00/builds"])(
-    "%s names nothing",
+    "%s is a 404",
     (path) => {
       expect(() => params(path)).toThrow(expect.objectContaining({ code: "NOT_FOUND" }));
     },
@@ -132,7 +132,7 @@ describe("the path", () => {
     expect(requestPath(url)).toBe(path);
   });
 
-  it("of any URL is the one that the URL standard finds", () => {
+  it("equals the pathname of the URL standard", () => {
     const pieces = fc.constantFrom("/", "?", "#", "a", "%2F", "..", "=", "&", ":", "@", "//");
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 10 }), (parts) => {
@@ -144,7 +144,7 @@ describe("the path", () => {
 });
 
 describe("isDecodable", () => {
-  it("is true of all that was encoded, and of nothing that is no UTF-8", () => {
+  it("is true for encoded text and false for anything but UTF-8", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (text) => {
         expect(isDecodable(encodeURIComponent(text))).toBe(true);
@@ -154,14 +154,14 @@ describe("isDecodable", () => {
   });
 });
 
-describe("a reading that remembers", () => {
+describe("memoizeByUrl", () => {
   const read = vi.fn((url: string) => {
     if (url.includes("wrong")) throw new Error(url);
     return { url };
   });
   const readAgain = memoizeByUrl(read);
 
-  it("reads what comes again once, and something else anew", () => {
+  it("reads each URL once", () => {
     expect([readAgain("http://host/a"), readAgain("http://host/a"), readAgain("http://host/b")]).toEqual([
       { url: "http://host/a" },
       { url: "http://host/a" },
@@ -170,14 +170,14 @@ describe("a reading that remembers", () => {
     expect(read).toHaveBeenCalledTimes(2);
   });
 
-  it("keeps a bounded number", () => {
+  it("is bounded", () => {
     read.mockClear();
     for (let number = 0; number <= 5_000; number += 1) readAgain(`http://host/${number}`);
     readAgain("http://host/0");
     expect(read).toHaveBeenCalledTimes(5_002);
   });
 
-  it("keeps neither what was refused nor what is too long to be polled", () => {
+  it("memoizes neither errors nor long URLs", () => {
     read.mockClear();
     for (const url of ["http://host/wrong", `http://host/${"a".repeat(300)}`]) {
       for (const attempt of [1, 2]) {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { type AppError, ERROR_CODES, type ErrorCode, STATUS_OF_KIND } from "../platform/errors.ts";
 
-/** The body of every error of the REST surface (RFC 9457). */
+/** Problem document of the REST API (RFC 9457). */
 export const ProblemView = z.object({
   type: z.string(),
   title: z.string(),
@@ -14,8 +14,8 @@ export const ProblemView = z.object({
 });
 
 /**
- * An error as its problem document. `challenge` adds the Bearer challenge that RFC 6750 wants on a token's 401; `status`
- * stands where HTTP has one of its own for what is wrong.
+ * Problem document of an error. `challenge` adds the Bearer challenge to a 401 (RFC 6750); `status` overrides the status
+ * of the error code.
  */
 export function problemResponse(
   error: AppError,
@@ -47,9 +47,9 @@ export function problemResponse(
   });
 }
 
-/** The caller's request id where it is usable, else a new one. */
-export const requestIdOf = (headers: Headers): string => usableRequestId(headers.get("x-request-id"));
+/** Request id from `X-Request-Id` if valid, else a new one. */
+export const requestIdOf = (headers: Headers): string => validRequestId(headers.get("x-request-id"));
 
-/** An id that was given to a request, where it is usable; else a new one. */
-export const usableRequestId = (given: unknown): string =>
-  typeof given === "string" && /^[A-Za-z0-9_-]{8,64}$/.test(given) ? given : randomUUID();
+/** The given request id if valid, else a new one. */
+export const validRequestId = (value: unknown): string =>
+  typeof value === "string" && /^[A-Za-z0-9_-]{8,64}$/.test(value) ? value : randomUUID();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseRequestTarget } from "./request-target.ts";
 
-const asked = (url: string, rawHeaders = ["Host", "a"], httpVersion = "1.1") => ({
+const requestWith = (url: string, rawHeaders = ["Host", "a"], httpVersion = "1.1") => ({
   url,
   rawHeaders,
   httpVersion,
@@ -15,22 +15,22 @@ describe("the target of a request", () => {
     ["http://example.com?x=1", "/?x=1"],
     ["//api/me", "//api/me"],
   ])("of %s is %s", (url, path) => {
-    const request = asked(url);
+    const request = requestWith(url);
     expect(parseRequestTarget(request)).toBe("resource");
     expect(request.url).toBe(path);
   });
 
   it("is the server as a whole for an asterisk", () => {
-    expect(parseRequestTarget(asked("*"))).toBe("server");
+    expect(parseRequestTarget(requestWith("*"))).toBe("server");
   });
 
-  it.each(["example.com:443", "http:///api/me", "ftp://example.com/x", ""])("of %j is none", (url) => {
-    expect(parseRequestTarget(asked(url))).toBe("unreadable");
+  it.each(["example.com:443", "http:///api/me", "ftp://example.com/x", ""])("of %j is malformed", (url) => {
+    expect(parseRequestTarget(requestWith(url))).toBe("malformed");
   });
 
-  it("comes with one host; only HTTP/1.0 did without", () => {
-    expect(parseRequestTarget(asked("/", ["Accept", "*/*"]))).toBe("unreadable");
-    expect(parseRequestTarget(asked("/", ["Host", "a", "host", "a"]))).toBe("unreadable");
-    expect(parseRequestTarget(asked("/", [], "1.0"))).toBe("resource");
+  it("needs exactly one Host; HTTP/1.0 needs none", () => {
+    expect(parseRequestTarget(requestWith("/", ["Accept", "*/*"]))).toBe("malformed");
+    expect(parseRequestTarget(requestWith("/", ["Host", "a", "host", "a"]))).toBe("malformed");
+    expect(parseRequestTarget(requestWith("/", [], "1.0"))).toBe("resource");
   });
 });

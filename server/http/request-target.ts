@@ -1,25 +1,25 @@
 import type { IncomingMessage } from "node:http";
 
-/** What a request is about: a page or route, the server as a whole (`OPTIONS *`), or nothing that can be understood. */
-export type Target = "resource" | "server" | "unreadable";
+/** Kind of request target: a page or route, the server as a whole (`OPTIONS *`), or malformed. */
+export type Target = "resource" | "server" | "malformed";
 
 const ABSOLUTE = /^https?:\/\/[^/?#]+/i;
 
 /**
- * Judges the target and the `Host` of a request (RFC 9112, 3.2) and puts an absolute target, which every server has to
- * take, into the form that all who look at `url` expect.
+ * Parser of the request target and `Host` (RFC 9112, 3.2). Rewrites an absolute target, which every server must accept,
+ * to its path in `url`.
  */
 export function parseRequestTarget(
   request: Pick<IncomingMessage, "url" | "httpVersion" | "rawHeaders">,
 ): Target {
   const hosts = countHosts(request.rawHeaders);
-  if (hosts > 1 || (hosts === 0 && request.httpVersion === "1.1")) return "unreadable";
+  if (hosts > 1 || (hosts === 0 && request.httpVersion === "1.1")) return "malformed";
   const url = request.url ?? "";
   if (url.startsWith("/")) return "resource";
   request.url = "/";
   if (url === "*") return "server";
   const origin = ABSOLUTE.exec(url)?.[0];
-  if (origin === undefined) return "unreadable";
+  if (origin === undefined) return "malformed";
   const rest = url.slice(origin.length);
   request.url = rest.startsWith("/") ? rest : `/${rest}`;
   return "resource";

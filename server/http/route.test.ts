@@ -3,10 +3,11 @@ import { z } from "zod";
 import { completeEnv } from "../platform/env/env.ts";
 import { AppError } from "../platform/errors.ts";
 import { ProblemView } from "./problem.ts";
-import { type Answer, type Handler, route } from "./route.ts";
+import type { RouteResult } from "./response.ts";
+import { type Handler, route } from "./route.ts";
 
 const Thing = z.object({ name: z.string() });
-type ThingAnswer = Answer<z.input<typeof Thing>>;
+type ThingAnswer = RouteResult<z.input<typeof Thing>>;
 
 const THING: ThingAnswer = { body: { name: "thing" } };
 
@@ -58,7 +59,7 @@ async function problemOf(response: Response) {
 }
 
 describe("success", () => {
-  it("has the route's status, or the answer's own, and its headers", async () => {
+  it("has the status of the route or of the result, and its headers", async () => {
     const usual = await writing(async () => ({ ...THING, headers: { Location: "/x" } }))(
       post('{"name":"a"}'),
     );
@@ -68,7 +69,7 @@ describe("success", () => {
     expect(other.status).toBe(200);
   });
 
-  it("echoes a usable request id and replaces any other", async () => {
+  it("echoes a valid request id and replaces any other", async () => {
     const handler = reading(async () => THING);
     const idFor = async (id: string) =>
       (await handler(get({ "x-request-id": id }))).headers.get("x-request-id");
@@ -78,7 +79,7 @@ describe("success", () => {
     }
   });
 
-  it("is 304 for whoever has the body, and only on routes that say so", async () => {
+  it("is 304 for a matching entity tag, on conditional routes only", async () => {
     const conditional = reading(async () => ({ ...THING, headers: { "X-Thing": "yes" } }), true);
     const tag = (await conditional(get())).headers.get("etag") ?? "";
     const known = await conditional(get({ "if-none-match": tag }));
@@ -90,8 +91,8 @@ describe("success", () => {
   });
 });
 
-describe("refusal", () => {
-  it("is a problem document of what the service says", async () => {
+describe("error", () => {
+  it("is a problem document of the service's error", async () => {
     const refuse = async () => {
       throw new AppError("SLUG_TAKEN", "Somebody has it.", {
         problems: [{ path: "slug", message: "taken" }],
@@ -108,7 +109,7 @@ describe("refusal", () => {
     });
   });
 
-  it("tells nothing of what broke inside", async () => {
+  it("hides an internal error", async () => {
     const fail = async () => {
       throw new Error("relation api_tokens does not exist at /srv/app");
     };
@@ -129,7 +130,7 @@ describe("refusal", () => {
     expect((await problemOf(response)).code).toBe("UNAVAILABLE");
   });
 
-  it("names what is wrong in query and body at once, before the service is asked", async () => {
+  it("lists the problems of query and body at once, before the service runs", async () => {
     const handle = vi.fn(async () => THING);
     const response = await writing(handle)(post("{}", "?dryRun=maybe"));
     const problem = await problemOf(response);
@@ -137,7 +138,7 @@ describe("refusal", () => {
     expect(handle).not.toHaveBeenCalled();
   });
 
-  it("of build workers is for all when no secret is configured", async () => {
+  it("is 401 for every build worker when no secret is configured", async () => {
     const declared = { method: "GET", path: "/api/things", summary: "Things" } as const;
     const { handler } = route({
       ...declared,
@@ -153,7 +154,7 @@ describe("refusal", () => {
   });
 });
 
-describe("time", () => {
+describe("timeout", () => {
   beforeEach(() => {
     vi.useFakeTimers();
   });
@@ -161,14 +162,14 @@ describe("time", () => {
     vi.useRealTimers();
   });
 
-  it("runs out for a service within 5 s", async () => {
+  it("answers 503 within 5 s when the service hangs", async () => {
     const response = reading(() => new Promise(() => {}))(get());
     await vi.advanceTimersByTimeAsync(5_000);
     expect((await response).status).toBe(503);
     expect((await response).headers.has("retry-after")).toBe(true);
   });
 
-  it("does not run out for a body that arrives slowly", async () => {
+  it("does not count the time of a slow body", async () => {
     const { readable, writable } = new TransformStream<Uint8Array>();
     const response = writing(async (name) => ({ body: { name } }))(post(readable));
     const writer = writable.getWriter();

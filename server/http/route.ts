@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { Permission } from "@/db/schema/vocabulary.ts";
 import { authenticateRequest, type Credential, requireTenantHeader } from "../auth/credentials.ts";
-import type { RateLimitName } from "../auth/rate-limiter.ts";
-import { rateLimitHeaders } from "../auth/rate-limiter.ts";
+import { type RateLimitName, rateLimitHeaders } from "../auth/rate-limiter.ts";
 import { requirePermission } from "../platform/authorize.ts";
 import type { Context, TenantContext } from "../platform/context.ts";
 import type { ErrorCode } from "../platform/errors.ts";
@@ -12,59 +11,31 @@ import type { Download } from "../storage/object-store.ts";
 import { type JsonBody, readJson } from "./body.ts";
 import { withConcurrencyLimit } from "./concurrency-limit.ts";
 import { sendDownload } from "./download.ts";
-import { matchesEntityTag, weakEntityTag } from "./entity-tag.ts";
 import { type RequestContext, withErrorHandling } from "./error-boundary.ts";
 import { idempotencyKeyProblems, withIdempotencyKey } from "./idempotency.ts";
 import { memoizeByUrl, parseInputs, pathParams, requestPath } from "./parse-input.ts";
+import { type CachedResponse, type RouteResult, sendCached, sendResult } from "./response.ts";
 import { checkUploadHeaders, readUpload, type UploadRule } from "./upload.ts";
 
-/** A REST handler as both doors know it. */
+/** Request handler, as the production server and Next call it. */
 export type Handler = (request: Request) => Promise<Response>;
 
 export type Method = "GET" | "POST" | "PUT";
 
-/** What a route answers with; `status` stands where it differs from the route's own. A 204 has no body. */
-export type Answer<R> =
-  | JsonAnswer<R>
-  | {
-      status: 204;
-      body?: undefined;
-      headers?: Record<string, string>;
-      text?: undefined;
-      onTagged?: undefined;
-    };
-
-interface JsonAnswer<R> {
-  body: R;
-  status?: number;
-  headers?: Record<string, string>;
-  /** Sent as it is, instead of the body as JSON, with the media type that `headers` name. */
-  text?: string;
-  /** Told the entity tag of a conditional route's answer, and the answer as JSON. */
-  onTagged?: (tag: string, json: string) => void;
-}
-
-/** An answer that was given before and still holds; of some only the tag is kept. */
-interface CachedResponse {
-  tag: string;
-  json: () => string | null;
-  headers: Record<string, string>;
-}
-
-/** What a route's `handle` is given once every check before it has passed. */
-export interface Call<C extends Credential, P, Q, B> {
+/** Input of a route's `handle`. Every check before the service has passed. */
+export interface RouteInput<C extends Credential, P, Q, B> {
   ctx: C extends "token" ? TenantContext : Context;
   params: P;
   query: Q;
   body: B;
-  /** The whole body as it came, where the route takes JSON. */
-  sent: JsonBody;
-  /** The body as it arrives, where the route takes an upload. */
+  /** The body as received, on routes that take JSON. */
+  rawBody: JsonBody;
+  /** Stream of the body, on routes that take an upload. */
   bytes: AsyncIterable<Uint8Array>;
   headers: Headers;
 }
 
-/** The declaration of one route. */
+/** Declaration of a route. Its validation, OpenAPI operation and documentation are derived from it. */
 export interface RouteSpec<
   C extends Credential,
   P extends z.ZodObject,
@@ -73,41 +44,43 @@ export interface RouteSpec<
   R extends z.ZodType,
 > {
   method: Method;
-  /** In OpenAPI's form: `/api/apps/{appId}/builds`. */
+  /** OpenAPI path template: `/api/apps/{appId}/builds`. */
   path: string;
   summary: string;
   credential: C;
-  /** What a token must permit; left out where any token will do. */
+  /** Permission that a token needs. Without it, any token is accepted. */
   permission?: Permission;
   params?: P;
   query?: Q;
-  /** A signed body is handed on as `sent`: what it says is judged only once its sender is known. */
+  /** JSON body. `isSigned` leaves validation to `handle`, which verifies the signature of `rawBody` first. */
   body?: { schema: B; limitBytes: number; isSigned?: boolean };
-  /** Raw bytes instead of JSON. Such a route bounds its own work, since its body may take its time. */
+  /** Raw bytes instead of JSON. Neither the deadline nor the concurrency limit covers `handle` then. */
   upload?: UploadRule;
-  /** What its service may refuse, beside what every route of its kind refuses. */
-  refuses?: readonly ErrorCode[];
-  /** Whether an `Idempotency-Key` is honoured for a request with this query. */
-  honoursKey?: (query: z.output<Q>) => boolean;
-  /** The limit that requests count against, where it is not the usual one of the credential; null for none. */
+  /** Error codes of the service, in addition to those of every route with this declaration. */
+  errors?: readonly ErrorCode[];
+  /** Whether requests with this query accept an `Idempotency-Key`. */
+  acceptsIdempotencyKey?: (query: z.output<Q>) => boolean;
+  /** Rate limit; default by credential and method. Null turns off the rate limit and the concurrency limit. */
   limit?: RateLimitName | null;
-  /** The status of success, and others that are one too. */
+  /** Status of success. */
   status: number;
-  alsoSucceeds?: readonly number[];
-  /** Whether its answers carry an entity tag and `If-None-Match` may be answered with 304. */
+  /** Further statuses of success. */
+  otherStatuses?: readonly number[];
+  /** Whether responses carry an entity tag, so `If-None-Match` gives 304. */
   isConditional?: boolean;
-  /** For what is polled by its address alone: what `handle` would answer, where that is known. */
-  recall?: (call: Call<C, z.output<P>, z.output<Q>, z.output<B>>) => CachedResponse | null;
-  /** `DownloadBody` where it answers with a download. */
+  /** Cached result of `handle`, for routes that are polled. Their input must depend on the URL alone. */
+  findCached?: (input: RouteInput<C, z.output<P>, z.output<Q>, z.output<B>>) => CachedResponse | null;
+  /** Response body; `DownloadBody` for a download. */
   response: R;
-  handle: (call: Call<C, z.output<P>, z.output<Q>, z.output<B>>) => Promise<Answer<z.input<R>> | Download>;
+  handle: (
+    input: RouteInput<C, z.output<P>, z.output<Q>, z.output<B>>,
+  ) => Promise<RouteResult<z.input<R>> | Download>;
 }
 
-/** A declaration whose schemas are of no particular kind, for whoever documents or tests all routes. */
-export type AnyRouteSpec = Omit<
-  RouteSpec<Credential, z.ZodObject, z.ZodObject, z.ZodType, z.ZodType>,
-  "handle" | "recall"
->;
+type UntypedSpec = RouteSpec<Credential, z.ZodObject, z.ZodObject, z.ZodType, z.ZodType>;
+
+/** Declaration without its type parameters, for code that treats all routes alike. */
+export type AnyRouteSpec = Omit<UntypedSpec, "handle" | "findCached">;
 
 export interface Route {
   method: Method;
@@ -116,18 +89,10 @@ export interface Route {
   handler: Handler;
 }
 
-const NO_FIELDS = z.object({});
-const NO_BODY: JsonBody = { text: "", bytes: new Uint8Array(), json: () => undefined };
-const NO_BYTES: AsyncIterable<Uint8Array> = {
-  [Symbol.asyncIterator]: () => ({ next: async () => ({ done: true, value: undefined }) }),
-};
-/** The limit of a body that nobody reads. */
-const OTHER_BODIES_BYTES = 16_384;
-
 /**
- * Makes a route of its declaration. The order of checks is: size and media type, credential, tenant header,
- * permission, fields of query and body, and then what the service itself refuses. Whatever is thrown becomes a problem
- * document; an answer that takes longer than the deadline becomes 503.
+ * Route from its declaration. Order of checks: size and media type, credential and rate limit, tenant header,
+ * permission, query and body, path, then the service. Errors become problem documents; a response that takes longer
+ * than `RESPONSE_TIMEOUT_MS` becomes 503.
  */
 export function route<
   C extends Credential,
@@ -135,83 +100,38 @@ export function route<
   Q extends z.ZodObject = typeof NO_FIELDS,
   B extends z.ZodType = z.ZodUndefined,
   R extends z.ZodType = z.ZodType,
->(spec: RouteSpec<C, P, Q, B, R>): Route {
-  const read = (url: string, headers = new Headers(), sent = NO_BODY) => {
-    const schema = spec.body?.isSigned ? undefined : spec.body?.schema;
-    const isKeyed = (query: object) => spec.honoursKey?.(query as z.output<Q>) ?? false;
-    const inputs = parseInputs(url, spec.query ?? NO_FIELDS, schema, sent.json, (query) =>
-      isKeyed(query) ? idempotencyKeyProblems(headers) : [],
-    );
-    const key = isKeyed(inputs.query) ? headers.get("idempotency-key") : null;
-    return { ...inputs, params: pathParams(spec.params ?? NO_FIELDS, spec.path, url), key };
-  };
-  const readPolled = spec.recall && memoizeByUrl((url) => read(url));
-  const enter = async (request: Request, exchange: RequestContext, sent?: JsonBody) => {
-    const limit = spec.limit === undefined ? defaultRateLimit(spec) : spec.limit;
-    const { ctx, rateLimit } = await authenticateRequest(spec.credential, limit, request, exchange.requestId);
-    exchange.ctx = ctx;
-    if (rateLimit) Object.assign(exchange.headers, rateLimitHeaders(rateLimit));
-    // A person's session names no tenant; the service finds out in which one it acts.
-    if ("tenant" in ctx) {
-      requireTenantHeader(request.headers, ctx);
-      if (spec.permission) requirePermission(ctx, spec.permission);
-    }
-    const inputs = readPolled?.(request.url) ?? read(request.url, request.headers, sent);
-    const call: Call<C, z.output<P>, z.output<Q>, z.output<B>> = {
-      ctx: ctx as Call<C, never, never, never>["ctx"],
-      params: inputs.params as z.output<P>,
-      query: inputs.query as z.output<Q>,
-      body: inputs.body as z.output<B>,
-      sent: sent ?? NO_BODY,
-      bytes: spec.upload ? readUpload(request, spec.upload) : NO_BYTES,
-      headers: request.headers,
-    };
-    return { call, key: inputs.key };
-  };
-  const answer = async (request: Request, exchange: RequestContext, sent?: JsonBody): Promise<Response> => {
-    const { call, key } = await enter(request, exchange, sent);
-    const known = spec.recall?.(call);
-    const again = known && replayResponse(known, spec.status, request, exchange);
-    if (again) return again;
-    // Whether a process is well is told out of turn, and payment providers are heard.
-    if (spec.limit === null) return respond(await spec.handle(call), spec, request, exchange);
-    if (key === null)
-      return respond(await withConcurrencyLimit(() => spec.handle(call)), spec, request, exchange);
-    // In lower case, since the identifiers in a path mean the same in either.
-    const endpoint = `${spec.method} ${requestPath(request.url).toLowerCase()}`;
-    const keyed = { endpoint, key, body: sent?.text ?? "" };
-    const once = (joined: Context) => spec.handle({ ...call, ctx: joined as typeof call.ctx }).then(asJson);
-    const answered = await withConcurrencyLimit(() =>
-      withIdempotencyKey(call.ctx as TenantContext, keyed, spec.status, once),
-    );
-    return respond(answered, spec, request, exchange);
-  };
-  const takeUpload = async (
-    request: Request,
-    exchange: RequestContext,
-    rule: UploadRule,
-  ): Promise<Response> => {
-    checkUploadHeaders(request, rule);
-    const { call } = await withTimeout(enter(request, exchange), RESPONSE_TIMEOUT_MS);
-    return respond(await spec.handle(call), spec, request, exchange);
-  };
+>(declaration: RouteSpec<C, P, Q, B, R>): Route {
+  const spec = declaration as unknown as UntypedSpec;
   const { method, path, credential, upload } = spec;
-  const limitBytes = spec.body?.limitBytes ?? OTHER_BODIES_BYTES;
-  const handler = withErrorHandling(credential, async (request, exchange) => {
-    if (upload) return takeUpload(request, exchange, upload);
-    const sent = method === "GET" ? undefined : await readJson(request, limitBytes);
-    // How fast a body arrives is up to its sender; the deadline is for what happens here.
-    return withTimeout(answer(request, exchange, sent), RESPONSE_TIMEOUT_MS);
+  const authorizeAndParse = createRequestReader(spec);
+
+  const handleJson = async (request: Request, requestContext: RequestContext, rawBody: JsonBody) => {
+    const { input, idempotencyKey } = await authorizeAndParse(request, requestContext, rawBody);
+    const cached = spec.findCached?.(input);
+    const response = cached && sendCached(cached, spec.status, request, requestContext.headers);
+    return (
+      response ?? send(spec, await runService(spec, input, idempotencyKey, request), request, requestContext)
+    );
+  };
+  const handleUpload = async (request: Request, requestContext: RequestContext, rule: UploadRule) => {
+    checkUploadHeaders(request, rule);
+    const { input } = await withTimeout(
+      authorizeAndParse(request, requestContext, NO_BODY),
+      RESPONSE_TIMEOUT_MS,
+    );
+    return send(spec, await spec.handle(input), request, requestContext);
+  };
+  const handler = withErrorHandling(credential, async (request, requestContext) => {
+    if (upload) return handleUpload(request, requestContext, upload);
+    const limitBytes = spec.body?.limitBytes ?? UNUSED_BODY_LIMIT_BYTES;
+    const rawBody = method === "GET" ? NO_BODY : await readJson(request, limitBytes);
+    // The deadline begins after the body: the client determines how fast that arrives.
+    return withTimeout(handleJson(request, requestContext, rawBody), RESPONSE_TIMEOUT_MS);
   });
-  return { method, path, spec: spec as unknown as AnyRouteSpec, handler: withMetrics(spec, handler) };
+  return { method, path, spec, handler: withMetrics(spec, handler) };
 }
 
-function asJson<R>(answer: Answer<R> | Download): Answer<R> {
-  if ("open" in answer) throw new Error("a download is not kept for an Idempotency-Key");
-  return answer;
-}
-
-/** What requests count against where the route names no limit of its own. */
+/** Default rate limit of a route. */
 export function defaultRateLimit({
   credential,
   method,
@@ -224,43 +144,77 @@ export function defaultRateLimit({
   return method === "GET" ? "read" : "write";
 }
 
-async function respond<R>(
-  answer: Answer<R> | Download,
-  { status: usual, isConditional }: { status: number; isConditional?: boolean },
-  asked: Request,
-  exchange: RequestContext,
-): Promise<Response> {
-  if ("open" in answer) return sendDownload(answer, asked, exchange.headers);
-  const { body, status = usual } = answer;
-  const headers = { ...answer.headers, ...exchange.headers };
-  if (status === 204) return new Response(null, { status, headers });
-  if (answer.text !== undefined) return new Response(answer.text, { status, headers });
-  const json = JSON.stringify(body);
-  if (!isConditional) return jsonResponse(json, status, headers);
-  const tag = weakEntityTag(json);
-  answer.onTagged?.(tag, json);
-  const tagged = { ...headers, ETag: tag };
-  return matchesEntityTag(asked.headers.get("if-none-match"), tag)
-    ? notModified(tagged)
-    : jsonResponse(json, status, tagged);
+const NO_FIELDS = z.object({});
+const NO_BODY: JsonBody = { text: "", bytes: new Uint8Array(), json: () => undefined };
+const NO_BYTES: AsyncIterable<Uint8Array> = {
+  [Symbol.asyncIterator]: () => ({ next: async () => ({ done: true, value: undefined }) }),
+};
+/** Limit of a body on routes that declare none. */
+const UNUSED_BODY_LIMIT_BYTES = 16_384;
+
+type UntypedInput = Parameters<UntypedSpec["handle"]>[0];
+
+/** Steps before the service: credential, rate limit, tenant, permission and inputs. */
+function createRequestReader(spec: UntypedSpec) {
+  const parse = createInputParser(spec);
+  const limit = spec.limit === undefined ? defaultRateLimit(spec) : spec.limit;
+  return async (request: Request, requestContext: RequestContext, rawBody: JsonBody) => {
+    const { requestId } = requestContext;
+    const { ctx, rateLimit } = await authenticateRequest(spec.credential, limit, request, requestId);
+    requestContext.ctx = ctx;
+    if (rateLimit) Object.assign(requestContext.headers, rateLimitHeaders(rateLimit));
+    // A session names no tenant: the service derives it from the path.
+    if ("tenant" in ctx) {
+      requireTenantHeader(request.headers, ctx);
+      if (spec.permission) requirePermission(ctx, spec.permission);
+    }
+    const { params, query, body, idempotencyKey } = parse(request, rawBody);
+    const bytes = spec.upload ? readUpload(request, spec.upload) : NO_BYTES;
+    const input: UntypedInput = { ctx, params, query, body, rawBody, bytes, headers: request.headers };
+    return { input, idempotencyKey };
+  };
 }
 
-/** What was answered before, where enough of it is kept. */
-function replayResponse(
-  { tag, json, headers }: CachedResponse,
-  status: number,
-  asked: Request,
-  exchange: RequestContext,
-): Response | null {
-  const isNamed = matchesEntityTag(asked.headers.get("if-none-match"), tag);
-  const text = isNamed ? null : json();
-  if (!isNamed && text === null) return null;
-  const tagged = Object.assign(exchange.headers, headers, { ETag: tag });
-  return text === null ? notModified(tagged) : jsonResponse(text, status, tagged);
+/** Parser of a route's inputs. Routes with `findCached` memoize it by URL. */
+function createInputParser(spec: UntypedSpec) {
+  const bodySchema = spec.body?.isSigned ? undefined : spec.body?.schema;
+  const isKeyed = (query: Record<string, unknown>) => spec.acceptsIdempotencyKey?.(query) ?? false;
+  const parse = (url: string, headers: Headers, rawBody: JsonBody) => {
+    const { query, body } = parseInputs(url, spec.query ?? NO_FIELDS, bodySchema, rawBody.json, (query) =>
+      isKeyed(query) ? idempotencyKeyProblems(headers) : [],
+    );
+    const idempotencyKey = isKeyed(query) ? headers.get("idempotency-key") : null;
+    return { query, body, params: pathParams(spec.params ?? NO_FIELDS, spec.path, url), idempotencyKey };
+  };
+  const parseUrl = spec.findCached && memoizeByUrl((url) => parse(url, new Headers(), NO_BODY));
+  return ({ url, headers }: Request, rawBody: JsonBody) => parseUrl?.(url) ?? parse(url, headers, rawBody);
 }
 
-const jsonResponse = (json: string, status: number, headers: Record<string, string>): Response =>
-  new Response(json, { status, headers: { "Content-Type": "application/json", ...headers } });
+/** Runs the service within the concurrency limit, and once per `Idempotency-Key`. Probes and webhooks skip the limit. */
+async function runService(
+  spec: UntypedSpec,
+  input: UntypedInput,
+  idempotencyKey: string | null,
+  { url }: Request,
+): Promise<RouteResult<unknown> | Download> {
+  if (spec.limit === null) return spec.handle(input);
+  if (idempotencyKey === null) return withConcurrencyLimit(() => spec.handle(input));
+  // Lower case, since identifiers in a path are case-insensitive.
+  const endpoint = `${spec.method} ${requestPath(url).toLowerCase()}`;
+  const request = { endpoint, key: idempotencyKey, body: input.rawBody.text };
+  return withConcurrencyLimit(() =>
+    withIdempotencyKey(input.ctx as TenantContext, request, spec.status, async (ctx) => {
+      const result = await spec.handle({ ...input, ctx });
+      if ("open" in result) throw new Error("a download cannot be stored for an Idempotency-Key");
+      return result;
+    }),
+  );
+}
 
-const notModified = (headers: Record<string, string>): Response =>
-  new Response(null, { status: 304, headers });
+const send = (
+  spec: UntypedSpec,
+  result: RouteResult<unknown> | Download,
+  request: Request,
+  { headers }: RequestContext,
+): Response | Promise<Response> =>
+  "open" in result ? sendDownload(result, request, headers) : sendResult(result, spec, request, headers);

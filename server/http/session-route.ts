@@ -8,22 +8,22 @@ import { log } from "../platform/log.ts";
 import { problemResponse, requestIdOf } from "./problem.ts";
 import { checkUploadHeaders, readUpload, type UploadRule } from "./upload.ts";
 
-interface SessionRequest {
+interface SessionInput {
   user: UserActor | null;
   requestId: string;
 }
 
 /**
- * The door for bytes that a page sends or shows, which tRPC cannot carry: a session instead of a token. Whatever is thrown
- * becomes a problem document, as on REST.
+ * Handler for bytes that a page uploads or shows, which tRPC cannot carry. It is authenticated by session instead of
+ * token; errors become problem documents, as on REST.
  */
 export function sessionRoute(
-  answer: (request: Request, visit: SessionRequest) => Promise<Response>,
+  handle: (request: Request, session: SessionInput) => Promise<Response>,
 ): (request: Request) => Promise<Response> {
   return async (request) => {
     const requestId = requestIdOf(request.headers);
     try {
-      const response = await answer(request, { user: await findRequestUser(request.headers), requestId });
+      const response = await handle(request, { user: await findRequestUser(request.headers), requestId });
       response.headers.set("X-Request-Id", requestId);
       response.headers.set("X-Content-Type-Options", "nosniff");
       return response;
@@ -38,33 +38,33 @@ export function sessionRoute(
 }
 
 /**
- * The door for what a page of a member sends as raw bytes: judged by their head, and then taken as they arrive. The
- * tenant is named by its slug.
+ * Upload route of a tenant's pages. Headers are checked before the body is read; the body is a stream.
+ * @param tenant slug
  */
 export function sessionUploadRoute(
   rule: UploadRule,
   tenant: string,
-  take: (ctx: TenantContext<UserActor>, bytes: AsyncIterable<Uint8Array>) => Promise<Response>,
+  store: (ctx: TenantContext<UserActor>, bytes: AsyncIterable<Uint8Array>) => Promise<Response>,
 ): (request: Request) => Promise<Response> {
-  return sessionRoute(async (request, visit) => {
+  return sessionRoute(async (request, session) => {
     checkUploadHeaders(request, rule);
-    const user = await requireUploader(request, visit);
-    const ctx = await enterTenantBySlug(createContext(user, visit.requestId), user.userId, tenant);
-    return take(ctx, readUpload(request, rule));
+    const user = await requireUploader(request, session);
+    const ctx = await enterTenantBySlug(createContext(user, session.requestId), user.userId, tenant);
+    return store(ctx, readUpload(request, rule));
   });
 }
 
 /**
- * The person who sends bytes from a page of this very origin, counted against the limit of uploads. A page of another
- * origin cannot send them: its `Origin` is refused, and a browser asks first before it sends such a media type.
+ * Signed-in user of an upload, counted against the rate limit of archives. Only pages of this origin may upload: browsers
+ * preflight these media types, and `Origin` is checked here.
  * @throws AppError `PERMISSION_DENIED`, `UNAUTHENTICATED`, `RATE_LIMITED`
  */
-async function requireUploader({ headers }: Request, { user }: SessionRequest): Promise<UserActor> {
+async function requireUploader({ headers }: Request, { user }: SessionInput): Promise<UserActor> {
   const origin = headers.get("origin");
   const site = headers.get("sec-fetch-site");
-  const isForeign =
+  const isCrossOrigin =
     origin === null || parseHost(origin) !== headers.get("host") || (site !== null && site !== "same-origin");
-  if (isForeign) throw new AppError("PERMISSION_DENIED", "Requests from other origins are refused.");
+  if (isCrossOrigin) throw new AppError("PERMISSION_DENIED", "Requests from other origins are refused.");
   if (!user) throw unauthenticated();
   await consumeRateLimit("archives", user.userId);
   return user;

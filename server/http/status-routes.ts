@@ -7,7 +7,7 @@ const StatusView = z.object({ status: z.literal("ok") });
 
 const OK = { body: { status: "ok" as const }, headers: { "Cache-Control": "no-store" } };
 
-/** Whether the process answers at all. */
+/** Liveness probe. */
 export const health = route({
   method: "GET",
   path: "/api/health",
@@ -19,7 +19,7 @@ export const health = route({
   handle: async () => OK,
 });
 
-/** Whether the process can do its work: the database answers and holds the schema. */
+/** Readiness probe: the database answers and has the schema. */
 export const ready = route({
   method: "GET",
   path: "/api/ready",
@@ -34,7 +34,7 @@ export const ready = route({
   },
 });
 
-/** Figures of this process in Prometheus' text format: with the metrics token, or straight from this machine. */
+/** Prometheus metrics of this process, for the metrics token or a direct connection from this machine. */
 export const metrics = route({
   method: "GET",
   path: "/api/metrics",

@@ -60,7 +60,7 @@ async function codeOf(response: Promise<Response>) {
 }
 
 describe("an upload", () => {
-  it("reaches the service as it arrives, up to its limit", async () => {
+  it("streams to the service, up to its limit", async () => {
     const response = await put(bodyOf(LIMIT).stream);
     expect([response.status, await response.json()]).toEqual([201, { sizeBytes: LIMIT }]);
     expect(await (await put(null, { "content-type": "Application/GZIP; x=y" })).json()).toEqual({
@@ -68,7 +68,7 @@ describe("an upload", () => {
     });
   });
 
-  it("is refused by its declared length before anything is read", async () => {
+  it("is rejected by Content-Length before the body is read", async () => {
     const { state, stream } = bodyOf(8);
     expect(await codeOf(put(stream, { "content-length": `${LIMIT + 1}` }))).toEqual([
       413,
@@ -88,13 +88,13 @@ describe("an upload", () => {
     },
   );
 
-  it("is refused at the first byte above the limit, and not cut off before the answer", async () => {
+  it("is rejected at the first byte above the limit, with a response", async () => {
     const { state, stream } = bodyOf(1_000);
     expect(await codeOf(put(stream))).toEqual([413, "PAYLOAD_TOO_LARGE", undefined]);
     expect(state).toEqual({ sent: LIMIT + 8, isCancelled: false });
   });
 
-  it("that breaks off is never taken for whole", async () => {
+  it("is never stored when incomplete", async () => {
     const { readable, writable } = new TransformStream<Uint8Array>();
     const broken = put(readable);
     void writable.abort(new Error("gone"));
@@ -112,7 +112,7 @@ describe("an upload", () => {
   });
 });
 
-describe("the time of an upload", () => {
+describe("the timeout of an upload", () => {
   beforeEach(() => {
     vi.useFakeTimers();
   });
@@ -120,7 +120,7 @@ describe("the time of an upload", () => {
     vi.useRealTimers();
   });
 
-  it("is up to its sender", async () => {
+  it("does not bound its duration", async () => {
     const { readable, writable } = new TransformStream<Uint8Array>();
     const response = put(readable);
     const writer = writable.getWriter();
@@ -132,7 +132,7 @@ describe("the time of an upload", () => {
     expect(await (await response).json()).toEqual({ sizeBytes: 4 });
   });
 
-  it("ends for a sender who falls silent", async () => {
+  it("bounds each pause", async () => {
     const response = put(new ReadableStream());
     await vi.advanceTimersByTimeAsync(IDLE_SENDER_TIMEOUT_MS);
     expect(await codeOf(response)).toEqual([400, "VALIDATION_FAILED", "the body stopped arriving"]);

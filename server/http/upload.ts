@@ -1,19 +1,19 @@
 import { AppError, validationFailed } from "../platform/errors.ts";
 
-/** What a route takes as a body of raw bytes. */
+/** Bounds of an upload. */
 export interface UploadRule {
-  /** Those that are taken; one that is called `ANY_MEDIA_TYPE` takes all, and bodies without. */
+  /** Accepted media types; `ANY_MEDIA_TYPE` accepts all, and a missing one. */
   mediaTypes: readonly string[];
   limitBytes: number;
 }
 
 export const ANY_MEDIA_TYPE = "*/*";
 
-/** A sender who is silent for so long is given up. */
+/** Idle timeout of an upload: a client that sends nothing for this long gets an error. */
 export const IDLE_SENDER_TIMEOUT_MS = 30_000;
 
 /**
- * Judges the head of an upload; nothing of its body is read yet.
+ * Checks the headers of an upload before its body is read.
  * @throws AppError `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`
  */
 export function checkUploadHeaders({ headers }: Request, { mediaTypes, limitBytes }: UploadRule): void {
@@ -29,10 +29,9 @@ export function checkUploadHeaders({ headers }: Request, { mediaTypes, limitByte
 }
 
 /**
- * The body of an upload as it arrives, once. How fast it does is up to its sender, as long as it goes on.
- * What is left when the reader stops is neither read nor cut off here: that would also cut off the answer.
- * @throws AppError `PAYLOAD_TOO_LARGE` at the first byte above the limit; `VALIDATION_FAILED` when the body breaks off or
- * stops arriving
+ * Stream of an upload's body, for one pass. Its duration is unbounded; `IDLE_SENDER_TIMEOUT_MS` bounds each pause. When
+ * the consumer stops early, the rest stays unread: cancelling it would close the connection before the response.
+ * @throws AppError `PAYLOAD_TOO_LARGE` at the first byte above the limit; `VALIDATION_FAILED` when the body is incomplete or stalls
  */
 export async function* readUpload(request: Request, { limitBytes }: UploadRule): AsyncGenerator<Uint8Array> {
   if (!request.body) return;
@@ -40,31 +39,31 @@ export async function* readUpload(request: Request, { limitBytes }: UploadRule):
   let sizeBytes = 0;
   try {
     for (;;) {
-      const { done, value } = await soon(reader.read());
+      const { done, value } = await withIdleTimeout(reader.read());
       if (done) break;
       sizeBytes += value.byteLength;
       if (sizeBytes > limitBytes) throw tooLarge(limitBytes);
       yield value;
     }
   } catch (error) {
-    throw error instanceof AppError ? error : brokenOff("broke off");
+    throw error instanceof AppError ? error : incompleteBody("broke off");
   } finally {
     reader.releaseLock();
   }
   const declared = request.headers.get("content-length");
   const isShort = declared !== null && sizeBytes < Number(declared);
-  // Of a sender who has hung up, what came before may look whole.
-  if (isShort || request.signal.aborted) throw brokenOff("broke off");
+  // The body of a client that disconnected may look complete.
+  if (isShort || request.signal.aborted) throw incompleteBody("broke off");
 }
 
-function soon<T>(piece: Promise<T>): Promise<T> {
+function withIdleTimeout<T>(chunk: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(brokenOff("stopped arriving")), IDLE_SENDER_TIMEOUT_MS);
-    piece.then(resolve, reject).finally(() => clearTimeout(timer));
+    const timer = setTimeout(() => reject(incompleteBody("stopped arriving")), IDLE_SENDER_TIMEOUT_MS);
+    chunk.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
 
-const brokenOff = (how: string) => validationFailed([{ path: "", message: `the body ${how}` }]);
+const incompleteBody = (how: string) => validationFailed([{ path: "", message: `the body ${how}` }]);
 
 const tooLarge = (limitBytes: number) =>
   new AppError("PAYLOAD_TOO_LARGE", `The body may be up to ${limitBytes} bytes long.`);

@@ -5,9 +5,9 @@ import { type Route, route } from "./route.ts";
 
 const KIBIBYTE = 1_024;
 
-/** A route by which a worker speaks of the build that it has claimed: 409 when the build is not its own, or has ended. */
+/** Route of a worker for the build that it has claimed; 409 when another worker holds the claim or the build has finished. */
 export function workerRoute<B extends z.ZodType, R extends z.ZodType>(spec: {
-  /** What it does to the build, as the end of its path. */
+  /** Last segment of the path. */
   verb: string;
   summary: string;
   body: B;
@@ -22,7 +22,7 @@ export function workerRoute<B extends z.ZodType, R extends z.ZodType>(spec: {
     credential: "build-secret",
     params: z.object({ buildId: pathId() }),
     body: { schema: spec.body, limitBytes: spec.limitBytes ?? 16 * KIBIBYTE },
-    refuses: ["INVALID_TRANSITION"],
+    errors: ["INVALID_TRANSITION"],
     status: 200,
     response: spec.response,
     handle: async ({ ctx, params, body }) => ({ body: await spec.act(ctx, params.buildId, body) }),

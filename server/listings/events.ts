@@ -1,5 +1,5 @@
 import type { ListingStatus } from "@/db/schema/vocabulary.ts";
-import { headOf } from "../events/event-types.ts";
+import { excerptStart } from "../events/event-types.ts";
 import type { DomainEvent } from "../events/record-event.ts";
 import type { Listing } from "./listing-row.ts";
 
@@ -16,7 +16,7 @@ export function listingDecided(
   const type = EVENT_BY_STATUS[listing.status];
   const { data, ...event } = listingEvent(listing);
   if (type === "listing.submitted") return { ...event, type, data };
-  return { ...event, type, data: { ...data, reason, comment: comment && headOf(comment) } };
+  return { ...event, type, data: { ...data, reason, comment: comment && excerptStart(comment) } };
 }
 
 export function listingMessage(
@@ -24,7 +24,7 @@ export function listingMessage(
   { from, text }: { from: "PUBLISHER" | "MODERATOR"; text: string },
 ): DomainEvent {
   const { data, ...event } = listingEvent(listing);
-  return { ...event, type: "listing.message", data: { ...data, from, text: headOf(text) } };
+  return { ...event, type: "listing.message", data: { ...data, from, text: excerptStart(text) } };
 }
 
 const EVENT_BY_STATUS = {

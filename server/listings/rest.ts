@@ -21,8 +21,8 @@ export const publish = route({
   query: DryRunQuery,
   body: { schema: PublishListing, limitBytes: 128 * KIB },
   limit: "publish",
-  honoursKey: ({ dryRun }) => dryRun === "false",
-  refuses: [
+  acceptsIdempotencyKey: ({ dryRun }) => dryRun === "false",
+  errors: [
     "REFERENCE_NOT_FOUND",
     "SLUG_TAKEN",
     "VERSION_EXISTS",
@@ -30,7 +30,7 @@ export const publish = route({
     "ARCHIVE_REJECTED",
   ],
   status: 201,
-  alsoSucceeds: [200],
+  otherStatuses: [200],
   response: z.union([ListingView, ListingView.omit({ id: true })]),
   handle: async ({ ctx, query, body }) => {
     if (query.dryRun === "true") {
@@ -72,8 +72,8 @@ export const reply = route({
   permission: "MARKETPLACE_PUBLISH",
   params: z.object({ listingId: pathId() }),
   body: { schema: MessageText, limitBytes: 16 * KIB },
-  honoursKey: () => true,
-  refuses: ["INVALID_TRANSITION"],
+  acceptsIdempotencyKey: () => true,
+  errors: ["INVALID_TRANSITION"],
   status: 201,
   response: ListingMessage,
   handle: async ({ ctx, params, body }) => ({
@@ -88,7 +88,7 @@ export const withdraw = route({
   credential: "token",
   permission: "MARKETPLACE_PUBLISH",
   params: z.object({ listingId: pathId() }),
-  refuses: ["INVALID_TRANSITION"],
+  errors: ["INVALID_TRANSITION"],
   status: 200,
   response: ListingView,
   handle: async ({ ctx, params }) => ({ body: await withdrawListing(ctx, params.listingId) }),

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createEntity } from "@/db/factories.ts";
-import { type HandmadeEntry, pluginArchive } from "@/e2e/support/archives.ts";
+import { pluginArchive, type RawTarEntry } from "@/e2e/support/archives.ts";
 import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { MAX_HEAD_BYTES } from "../archives/file-head.ts";
 import { uploadArchive } from "../archives/upload.ts";
@@ -37,7 +37,7 @@ async function register() {
 async function submit(
   { ctx, slug, appPluginId }: { ctx: TenantContext; slug: string; appPluginId: string },
   version: string,
-  files: HandmadeEntry[],
+  files: RawTarEntry[],
 ): Promise<string> {
   const archive = pluginArchive({ slug, version }, files);
   const bytes = async function* () {
@@ -56,7 +56,7 @@ async function submit(
   return id;
 }
 
-async function approvedThenSubmitted(before: HandmadeEntry[], after: HandmadeEntry[]) {
+async function approvedThenSubmitted(before: RawTarEntry[], after: RawTarEntry[]) {
   const [admin, plugin] = [await signInAdmin(), await register()];
   const first = await submit(plugin, "1.0.0", before);
   await decideListing(admin, { listingId: first, action: "approve" });

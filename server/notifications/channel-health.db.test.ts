@@ -12,8 +12,8 @@ import {
   setUpCallbacks,
 } from "@/e2e/support/callback-fixture.ts";
 import { setUpPlatform } from "@/e2e/support/platform.ts";
-import { answerWhole, hang } from "@/e2e/support/receivers/answers.ts";
 import { startReceiver } from "@/e2e/support/receivers/receiver.ts";
+import { neverRespond, respondWith } from "@/e2e/support/receivers/responders.ts";
 import { database } from "../platform/context.ts";
 import { pauseChannel, resumeChannel, rotateSecret, testChannel } from "./channels.ts";
 import { listChannels } from "./list-channels.ts";
@@ -25,7 +25,7 @@ const fixture = setUpCallbacks();
 
 describe("a channel", () => {
   it("is disabled by 410: pending deliveries are parked and Super Admins notified", async () => {
-    fixture.receiver.answerWith(answerWhole(410));
+    fixture.receiver.setResponder(respondWith(410));
     const { channelId } = await createTestChannel(fixture);
     await recordTestEvent();
     await fixture.sender.drain(channelId);
@@ -37,11 +37,11 @@ describe("a channel", () => {
   });
 
   it("is reported after half and nine tenths of five days, and disabled after five days", async () => {
-    fixture.receiver.answerWith(answerWhole(500));
+    fixture.receiver.setResponder(respondWith(500));
     const { channelId } = await createTestChannel(fixture);
     const sent: number[] = [];
     for (const days of [0, 2.4, 2.6, 4, 4.6, 4.9, 5.1]) {
-      fixture.ahead = days * 86_400_000;
+      fixture.clockOffsetMs = days * 86_400_000;
       await recordTestEvent();
       await fixture.sender.drain(channelId);
       const rows = await database().systemDb.orm.select().from(notices);
@@ -53,7 +53,7 @@ describe("a channel", () => {
   });
 
   it("that keeps failing is sent one delivery at a time, with backoff", async () => {
-    fixture.receiver.answerWith(answerWhole(500));
+    fixture.receiver.setResponder(respondWith(500));
     const { channelId } = await createTestChannel(fixture);
     for (let count = 0; count < 30; count += 1) await recordTestEvent();
     await fixture.sender.drain(channelId);
@@ -71,7 +71,7 @@ describe("a channel", () => {
     await fixture.sender.drain(channelId);
     const [during] = fixture.receiver.received;
     for (const secret of [old, next]) new Webhook(secret).verify(during?.body ?? "", during?.headers ?? {});
-    fixture.ahead += 25 * 3_600_000;
+    fixture.clockOffsetMs += 25 * 3_600_000;
     await recordTestEvent();
     await fixture.sender.drain(channelId);
     expect(fixture.receiver.received[1]?.headers["webhook-signature"]?.split(" ")).toHaveLength(1);
@@ -106,7 +106,7 @@ describe("a channel", () => {
   });
 
   it("can be tested while closed, with one attempt and no effect on its health", async () => {
-    fixture.receiver.answerWith(answerWhole(500));
+    fixture.receiver.setResponder(respondWith(500));
     const { channelId } = await createTestChannel(fixture);
     await pauseChannel(fixture.admin, channelId);
     const { deliveryId } = await testChannel(fixture.admin, channelId);
@@ -143,8 +143,8 @@ describe("a channel", () => {
   });
 
   it("is not delayed by another that hangs", async () => {
-    fixture.receiver.answerWith(hang);
-    const quick = await startReceiver(answerWhole(200));
+    fixture.receiver.setResponder(neverRespond);
+    const quick = await startReceiver(respondWith(200));
     const [slow, fast] = [await createTestChannel(fixture), await createTestChannel(fixture, quick.url)];
     for (let count = 0; count < 20; count += 1) await recordTestEvent();
     const draining = fixture.sender.drain(slow.channelId);

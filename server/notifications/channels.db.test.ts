@@ -2,8 +2,8 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { auditLog, deliveries, notificationChannels } from "@/db/schema/index.ts";
 import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
-import { answerWhole } from "@/e2e/support/receivers/answers.ts";
 import { type Receiver, startReceiver } from "@/e2e/support/receivers/receiver.ts";
+import { respondWith } from "@/e2e/support/receivers/responders.ts";
 import { type Context, database, systemContext } from "../platform/context.ts";
 import { reference } from "../platform/text.ts";
 import {
@@ -24,7 +24,7 @@ setUpPlatform();
 let canary: Receiver;
 let admin: Context;
 beforeAll(async () => {
-  canary = await startReceiver(answerWhole(200), "::");
+  canary = await startReceiver(respondWith(200), "::");
   admin = await signInAdmin();
 });
 afterAll(() => canary.close());

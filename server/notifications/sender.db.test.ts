@@ -3,6 +3,7 @@ import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
 import { notificationChannels } from "@/db/schema/index.ts";
 import {
+  CALLBACK_TIMEOUT_MS,
   channelRow,
   createTestChannel,
   deliveriesOf,
@@ -10,19 +11,18 @@ import {
   recordTestEvent,
   senderNow,
   setUpCallbacks,
-  TIMEOUT_MS,
 } from "@/e2e/support/callback-fixture.ts";
 import { setUpPlatform } from "@/e2e/support/platform.ts";
-import {
-  answerAfter,
-  answerHuge,
-  answerWhole,
-  closeInTheMiddle,
-  drip,
-  hang,
-  speakGarbage,
-} from "@/e2e/support/receivers/answers.ts";
 import { closedPort } from "@/e2e/support/receivers/receiver.ts";
+import {
+  closeMidResponse,
+  neverRespond,
+  respondAfter,
+  respondByDrops,
+  respondWith,
+  respondWithBytes,
+  respondWithGarbage,
+} from "@/e2e/support/receivers/responders.ts";
 import { database } from "../platform/context.ts";
 import { RETRY_SCHEDULE_MS } from "./policy.ts";
 
@@ -36,7 +36,7 @@ const SLACK_MS = 2_000;
 async function passUntilNextTry(channelId: string): Promise<number> {
   const { nextAttemptAt } = await onlyDeliveryOf(channelId);
   const waitedMs = (nextAttemptAt?.getTime() ?? 0) - senderNow(fixture).getTime();
-  fixture.ahead += Math.max(waitedMs, 0);
+  fixture.clockOffsetMs += Math.max(waitedMs, 0);
   await fixture.sender.drain(channelId);
   return waitedMs;
 }
@@ -60,7 +60,7 @@ describe("a delivery", () => {
   });
 
   it("keeps id and body over all attempts, and is dead after the last one", async () => {
-    fixture.receiver.answerWith(answerWhole(500, {}, "not today"));
+    fixture.receiver.setResponder(respondWith(500, {}, "not today"));
     const { channelId, secret } = await createTestChannel(fixture);
     await recordTestEvent();
     await fixture.sender.drain(channelId);
@@ -90,15 +90,15 @@ describe("a delivery", () => {
 
   it.each([
     ["refuses", null, "REFUSED"],
-    ["hangs", hang, "TIMEOUT"],
-    ["drips", drip(100), "TIMEOUT"],
-    ["answers 200 too late", answerAfter(TIMEOUT_MS + 500, answerWhole(200)), "TIMEOUT"],
-    ["closes in the middle", closeInTheMiddle, "BROKEN_OFF"],
-    ["speaks garbage", speakGarbage, "NOT_HTTP"],
-    ["redirects", answerWhole(302, { Location: "http://127.0.0.1:1/" }), null],
-    ["is out of order", answerWhole(503), null],
+    ["hangs", neverRespond, "TIMEOUT"],
+    ["drips", respondByDrops(100), "TIMEOUT"],
+    ["answers 200 too late", respondAfter(CALLBACK_TIMEOUT_MS + 500, respondWith(200)), "TIMEOUT"],
+    ["closes in the middle", closeMidResponse, "BROKEN_OFF"],
+    ["speaks garbage", respondWithGarbage, "NOT_HTTP"],
+    ["redirects", respondWith(302, { Location: "http://127.0.0.1:1/" }), null],
+    ["is out of order", respondWith(503), null],
   ])("to a receiver that %s is retried", async (_, answer, reason) => {
-    if (answer) fixture.receiver.answerWith(answer);
+    if (answer) fixture.receiver.setResponder(answer);
     const url = answer ? fixture.receiver.url : `http://127.0.0.1:${await closedPort()}/`;
     const { channelId } = await createTestChannel(fixture, url);
     await recordTestEvent();
@@ -107,7 +107,7 @@ describe("a delivery", () => {
     expect(delivery).toMatchObject({ state: "PENDING", attemptCount: 1 });
     expect(delivery.attempts[0]?.error?.split(":")[0] ?? null).toBe(reason);
     expect((await channelRow(channelId)).failingSince).not.toBeNull();
-    fixture.receiver.answerWith(answerWhole(204, {}, ""));
+    fixture.receiver.setResponder(respondWith(204, {}, ""));
     await database()
       .systemDb.orm.update(notificationChannels)
       .set({ url: fixture.receiver.url })
@@ -118,7 +118,7 @@ describe("a delivery", () => {
   });
 
   it("with a response of 10 MB is delivered, and the stored body truncated", async () => {
-    fixture.receiver.answerWith(answerHuge(10_000_000));
+    fixture.receiver.setResponder(respondWithBytes(10_000_000));
     const { channelId } = await createTestChannel(fixture);
     await recordTestEvent();
     await fixture.sender.drain(channelId);
@@ -128,7 +128,7 @@ describe("a delivery", () => {
   });
 
   it("stores any bytes of a response as text", async () => {
-    fixture.receiver.answerWith(answerWhole(500, { "X-Odd": "a" }, "\0\u{1F6A2}\u0007"));
+    fixture.receiver.setResponder(respondWith(500, { "X-Odd": "a" }, "\0\u{1F6A2}\u0007"));
     const { channelId } = await createTestChannel(fixture);
     await recordTestEvent();
     await fixture.sender.drain(channelId);
@@ -143,7 +143,7 @@ describe("a delivery", () => {
     ["seconds", () => "600"],
     ["a date", () => new Date(Date.now() + 601_000).toUTCString()],
   ])("obeys Retry-After in %s, as do other deliveries of the channel", async (_, retryAfter) => {
-    fixture.receiver.answerWith(answerWhole(429, { "Retry-After": retryAfter() }));
+    fixture.receiver.setResponder(respondWith(429, { "Retry-After": retryAfter() }));
     const { channelId } = await createTestChannel(fixture);
     await recordTestEvent();
     await fixture.sender.drain(channelId);
@@ -152,28 +152,28 @@ describe("a delivery", () => {
     expect(waitMs).toBeGreaterThanOrEqual(600_000 - SLACK_MS);
     expect(waitMs).toBeLessThan(602_000);
     await recordTestEvent();
-    fixture.ahead += 580_000;
+    fixture.clockOffsetMs += 580_000;
     await fixture.sender.drain(channelId);
     expect(fixture.receiver.received).toHaveLength(1);
-    fixture.receiver.answerWith(answerWhole(200));
-    fixture.ahead += 25_000;
+    fixture.receiver.setResponder(respondWith(200));
+    fixture.clockOffsetMs += 25_000;
     await fixture.sender.drain(channelId);
     expect((await deliveriesOf(channelId)).map(({ state }) => state)).toEqual(["DELIVERED", "DELIVERED"]);
   });
 
   it("waits for an earlier one of its subject, while other subjects proceed", async () => {
-    fixture.receiver.answerWith(answerWhole(500));
+    fixture.receiver.setResponder(respondWith(500));
     const { channelId } = await createTestChannel(fixture);
     const subject = await recordTestEvent(undefined, "first");
     await fixture.sender.drain(channelId);
-    fixture.receiver.answerWith(answerWhole(200));
+    fixture.receiver.setResponder(respondWith(200));
     fixture.receiver.received.length = 0;
     await recordTestEvent(subject, "second");
     await recordTestEvent(undefined, "another");
     await fixture.sender.drain(channelId);
     const names = () => fixture.receiver.received.map(({ body }) => JSON.parse(body).data.name);
     expect(names()).toEqual(["another"]);
-    fixture.ahead += 8_000;
+    fixture.clockOffsetMs += 8_000;
     await fixture.sender.drain(channelId);
     expect(names()).toEqual(["another", "first", "second"]);
     const sequences = fixture.receiver.received.slice(1).map(({ body }) => Number(JSON.parse(body).sequence));

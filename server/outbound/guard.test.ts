@@ -1,7 +1,7 @@
 import type { LookupAddress } from "node:dns";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { answerWhole } from "@/e2e/support/receivers/answers.ts";
 import { type Receiver, startReceiver } from "@/e2e/support/receivers/receiver.ts";
+import { respondWith } from "@/e2e/support/receivers/responders.ts";
 import { parseAllowList } from "../platform/env/allow-list.ts";
 import { createOutbound, type Outbound } from "./outbound.ts";
 import type { Resolve } from "./target.ts";
@@ -9,7 +9,7 @@ import type { Resolve } from "./target.ts";
 let canary: Receiver;
 let outbound: Outbound;
 beforeAll(async () => {
-  canary = await startReceiver(answerWhole(200), "::");
+  canary = await startReceiver(respondWith(200), "::");
   outbound = createOutbound();
 });
 afterAll(async () => {
@@ -114,7 +114,7 @@ describe("a server on loopback", () => {
   it.each([301, 302, 303, 307, 308])("is not reached through a redirect with %i", async (status) => {
     const before = canary.connections();
     const redirecting = await startReceiver(
-      answerWhole(status, { Location: `http://127.0.0.1:${canary.port}/` }),
+      respondWith(status, { Location: `http://127.0.0.1:${canary.port}/` }),
     );
     const client = createOutbound({ allow: parseAllowList(`127.0.0.1:${redirecting.port}`) ?? [] });
     expect(await client.send({ url: redirecting.url })).toMatchObject({

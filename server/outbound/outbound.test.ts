@@ -1,18 +1,18 @@
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import {
-  answerAfter,
-  answerHuge,
-  answerWhole,
-  closeInTheMiddle,
-  drip,
-  endlessHeaders,
-  hang,
-  speakGarbage,
-} from "@/e2e/support/receivers/answers.ts";
 import { SERVER_CERTIFICATE, SERVER_KEY, TEST_AUTHORITY } from "@/e2e/support/receivers/certificates.ts";
 import { closedPort, type Receiver, startReceiver } from "@/e2e/support/receivers/receiver.ts";
+import {
+  closeMidResponse,
+  neverRespond,
+  respondAfter,
+  respondByDrops,
+  respondWith,
+  respondWithBytes,
+  respondWithEndlessHeaders,
+  respondWithGarbage,
+} from "@/e2e/support/receivers/responders.ts";
 import { parseAllowList } from "../platform/env/allow-list.ts";
 import { completeEnv } from "../platform/env/env.ts";
 import { createOutbound, type Outbound, outbound as outboundOfProcess } from "./outbound.ts";
@@ -21,10 +21,10 @@ const TIMEOUT_MS = 300;
 let receiver: Receiver;
 let outbound: Outbound;
 beforeAll(async () => {
-  receiver = await startReceiver(hang);
+  receiver = await startReceiver(neverRespond);
   outbound = createOutbound({ allow: parseAllowList("127.0.0.1") ?? [] });
 });
-afterEach(() => receiver.answerWith(hang));
+afterEach(() => receiver.setResponder(neverRespond));
 afterAll(async () => {
   await receiver.close();
   await outbound.close();
@@ -35,7 +35,7 @@ const send = (url = receiver.url) => outbound.send({ url, body: "{}", timeoutMs:
 describe("the outbound client", () => {
   it("of the process reaches hosts of OUTBOUND_ALLOW_HOSTS", async () => {
     completeEnv({ OUTBOUND_ALLOW_HOSTS: `127.0.0.1:${receiver.port}`, LOG_LEVEL: "silent" });
-    receiver.answerWith(answerWhole(200));
+    receiver.setResponder(respondWith(200));
     expect(await outboundOfProcess().send({ url: receiver.url })).toMatchObject({ isComplete: true });
     const elsewhere = `http://127.0.0.1:${await closedPort()}/`;
     expect(await outboundOfProcess().send({ url: elsewhere })).toMatchObject({ reason: "BLOCKED" });
@@ -44,7 +44,7 @@ describe("the outbound client", () => {
 
   it("returns a response of any status", async () => {
     for (const status of [200, 204, 400, 410, 429, 500, 503]) {
-      receiver.answerWith(answerWhole(status, { "Retry-After": "7" }, status === 204 ? "" : "words"));
+      receiver.setResponder(respondWith(status, { "Retry-After": "7" }, status === 204 ? "" : "words"));
       expect(await send()).toMatchObject({
         isComplete: true,
         response: { status, headers: { "retry-after": "7" }, isTruncated: false },
@@ -58,11 +58,11 @@ describe("the outbound client", () => {
   });
 
   it.each([
-    ["hangs", hang],
-    ["drips", drip(20)],
-    ["answers late", answerAfter(TIMEOUT_MS * 2, answerWhole(200))],
+    ["hangs", neverRespond],
+    ["drips", respondByDrops(20)],
+    ["answers late", respondAfter(TIMEOUT_MS * 2, respondWith(200))],
   ])("times out on one that %s", async (_, response) => {
-    receiver.answerWith(response);
+    receiver.setResponder(response);
     const result = await send();
     expect(result).toMatchObject({ isComplete: false, reason: "TIMEOUT" });
     expect(result.durationMs).toBeGreaterThanOrEqual(TIMEOUT_MS - 5);
@@ -71,8 +71,8 @@ describe("the outbound client", () => {
 
   it("truncates a response of 10 MB and closes the connection", async () => {
     let sent = 0;
-    receiver.answerWith(
-      answerHuge(10_000_000, (bytes) => {
+    receiver.setResponder(
+      respondWithBytes(10_000_000, (bytes) => {
         sent = bytes;
       }),
     );
@@ -83,7 +83,7 @@ describe("the outbound client", () => {
   });
 
   it("returns the partial response of a connection that closes", async () => {
-    receiver.answerWith(closeInTheMiddle);
+    receiver.setResponder(closeMidResponse);
     const result = await send();
     expect(result).toMatchObject({
       isComplete: false,
@@ -94,10 +94,10 @@ describe("the outbound client", () => {
   });
 
   it.each([
-    ["garbage", speakGarbage],
-    ["endless headers", endlessHeaders],
+    ["garbage", respondWithGarbage],
+    ["endless headers", respondWithEndlessHeaders],
   ])("reports %s as no HTTP", async (_, response) => {
-    receiver.answerWith(response);
+    receiver.setResponder(response);
     expect(await outbound.send({ url: receiver.url })).toMatchObject({
       isComplete: false,
       reason: "NOT_HTTP",

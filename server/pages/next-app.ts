@@ -3,15 +3,14 @@ import { fileURLToPath } from "node:url";
 
 const PROJECT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Next, prepared to answer; `port` is the one that browsers know. */
+/** Next in this process. `port` is the public one. */
 export async function prepareNext({ port, dev }: { port: number; dev: boolean }) {
-  // Only now, since it is nothing to what hands over to another process.
+  // Imported late: the web process proxies pages and never needs Next in production.
   const { default: next } = await import("next");
-  // Not the address we listen on: Next calls every loopback address "localhost", and takes a rewrite to any other name
-  // for one to another server, which it would then ask over the network.
-  // The server is one that never listens: Next takes all upgrades of the one it is given and ends those connections,
-  // while some clients offer an upgrade with each request and are to be answered all the same.
+  // hostname: Next treats a rewrite to any name but "localhost" as external, and would proxy it over the network.
+  // httpServer: one that never listens. Next ends every upgrade on its server, but some clients offer an upgrade with
+  // each request and expect a response.
   const app = next({ dev, dir: PROJECT, hostname: "localhost", port, httpServer: createServer() });
   await app.prepare();
-  return { answer: app.getRequestHandler(), upgrade: app.getUpgradeHandler(), close: () => app.close() };
+  return { handle: app.getRequestHandler(), upgrade: app.getUpgradeHandler(), close: () => app.close() };
 }

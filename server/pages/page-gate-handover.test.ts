@@ -7,19 +7,19 @@ const bearing = (nonce: string) => new Headers({ "x-nonce": nonce });
 
 afterEach(() => void vi.useRealTimers());
 
-it("gives a request's session to whoever bears its nonce, once", () => {
+it("returns the session of a nonce once", () => {
   storeSession(session, bearing("one"));
   expect(takeSession(bearing("another"))).toBeUndefined();
   expect(takeSession(bearing("one"))).toBe(session);
   expect(takeSession(bearing("one"))).toBeUndefined();
 });
 
-it("has nothing for requests without a nonce", () => {
+it("returns nothing without a nonce", () => {
   storeSession(session, new Headers());
   expect(takeSession(new Headers())).toBeUndefined();
 });
 
-it("forgets a session before what was looked up of it may be out of date", () => {
+it("expires a session", () => {
   vi.useFakeTimers();
   storeSession(session, bearing("late"));
   vi.advanceTimersByTime(5_001);

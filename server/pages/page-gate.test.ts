@@ -6,7 +6,7 @@ import { checkPageAccess } from "./page-gate.ts";
 
 const answer = vi.fn<() => Promise<unknown>>();
 
-/** A database of which only whether it answers is asked. */
+/** Mock of a database for the health check. */
 processSingleton("database", () => ({ platform: { sql: answer }, close: async () => undefined }));
 completeEnv({
   LOG_LEVEL: "silent",
@@ -24,25 +24,25 @@ afterAll(async () => {
 
 const away = () => Promise.reject(Object.assign(new Error("away"), { code: "ECONNREFUSED" }));
 
-it("lets pages that need no database pass unasked", async () => {
+it("opens pages that need no database without a query", async () => {
   for (const path of ["/", "/docs/api", "/sign-in", "/marketplaces"]) {
     expect(await checkPageAccess(path, NO_COOKIES)).toBe("open");
   }
   expect(answer).not.toHaveBeenCalled();
 });
 
-it("answers for what strangers see of the database that the database is away, within the time that callers are told", async () => {
+it("reports an unavailable database for public pages, within the response timeout", async () => {
   answer.mockImplementation(away);
   for (const path of ["/marketplace", "/marketplace/app-plugin/offline-sync", "/invite/a-secret"]) {
     expect(await checkPageAccess(path, NO_COOKIES)).toBe("unavailable");
   }
   answer.mockImplementation(() => new Promise(() => undefined));
-  const judged = [checkPageAccess("/marketplace", NO_COOKIES), checkPageAccess("/marketplace", NO_COOKIES)];
+  const checks = [checkPageAccess("/marketplace", NO_COOKIES), checkPageAccess("/marketplace", NO_COOKIES)];
   await vi.advanceTimersByTimeAsync(4_500);
-  expect(await Promise.all(judged)).toEqual(["unavailable", "unavailable"]);
+  expect(await Promise.all(checks)).toEqual(["unavailable", "unavailable"]);
 });
 
-it("asks a database that answers once a second at the most, and notices when it goes", async () => {
+it("queries the database at most once a second, and detects an outage", async () => {
   answer.mockReset().mockResolvedValue([]);
   for (let visit = 0; visit < 50; visit++)
     expect(await checkPageAccess("/marketplace", NO_COOKIES)).toBe("open");

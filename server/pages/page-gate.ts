@@ -8,14 +8,13 @@ import { toAppError } from "../platform/errors.ts";
 import { log } from "../platform/log.ts";
 import { RESPONSE_TIMEOUT_MS, withTimeout } from "../platform/timeouts.ts";
 
-/** What the reader of a page is told before the page looks for itself. */
+/** Access to a page, decided before it renders. */
 export type PageAccess = "open" | "sign-in" | "absent" | "unavailable";
 
 /**
- * Judges whether anything below a path may exist for whoever asks. Pages and services judge by themselves;
- * this gives their refusal its status where Next would not: it answers a request for a page's data with 200 and
- * streams the refusal after it. The same goes for public pages that show what the database holds. Without it nobody can be
- * judged and nothing shown; whatever else fails is left to the page.
+ * Access check of a page by path and session. Pages and services check again; this one runs before the response starts,
+ * since Next streams a page's refusal after a status of 200. Public pages need the database alone. An error other than
+ * an unavailable database is left to the page.
  */
 export async function checkPageAccess(path: string, headers: Headers): Promise<PageAccess> {
   const [area, tenant] = path.split("/").slice(1);
@@ -36,60 +35,59 @@ export async function checkPageAccess(path: string, headers: Headers): Promise<P
     return tenants.some(({ slug }) => slug === tenant) ? "open" : "absent";
   } catch (error) {
     const { kind } = toAppError(error);
-    log().error({ err: error, path, requestId: requestIdOf(headers) }, "a page was not judged beforehand");
+    log().error({ err: error, path, requestId: requestIdOf(headers) }, "the access check of a page failed");
     return kind === "SERVICE_UNAVAILABLE" ? "unavailable" : "open";
   }
 }
 
-/** For so long a database that has answered counts as there, so that pages ask for nothing beside what they show. */
+/** Time for which the database counts as available after an answer, so that most pages run no additional query. */
 const DATABASE_CHECK_TTL_MS = 1_000;
 
 /**
- * Resolves where the database answers, and asks it only when it was not heard of within the last second; those who ask
- * meanwhile wait together.
- * @throws whatever says that it is away, in time to tell the caller
+ * Health check of the database, cached for `DATABASE_CHECK_TTL_MS`. Concurrent calls share one query.
+ * @throws AppError `UNAVAILABLE` after `RESPONSE_TIMEOUT_MS`; the driver's error
  */
 export async function requireDatabase(): Promise<void> {
-  const known = processSingleton("database-heard-of", (): Known => ({ at: Number.NEGATIVE_INFINITY }));
-  if (performance.now() - known.at < DATABASE_CHECK_TTL_MS) return;
-  known.asking ??= withTimeout(ask(known), RESPONSE_TIMEOUT_MS).finally(() => {
-    known.asking = undefined;
+  const check = processSingleton("database-check", (): DatabaseCheck => ({ passedAt: -Infinity }));
+  if (performance.now() - check.passedAt < DATABASE_CHECK_TTL_MS) return;
+  check.running ??= withTimeout(pingDatabase(check), RESPONSE_TIMEOUT_MS).finally(() => {
+    check.running = undefined;
   });
-  return known.asking;
+  return check.running;
 }
 
-interface Known {
-  at: number;
-  asking?: Promise<void> | undefined;
+interface DatabaseCheck {
+  passedAt: number;
+  running?: Promise<void> | undefined;
 }
 
-async function ask(known: Known): Promise<void> {
+async function pingDatabase(check: DatabaseCheck): Promise<void> {
   await database().systemDb.sql`select 1`;
-  known.at = performance.now();
+  check.passedAt = performance.now();
 }
 
-/** What was looked up of a session may be believed for no longer than this. */
+/** Time for which a handed-over session is used without another lookup. */
 const HANDOVER_TTL_MS = 5_000;
 
 /**
- * Hands the session of a request whose page was judged to what renders the page, so that nobody is looked up twice. The
- * two share a process but no modules, and know a request by the nonce in its headers, which nobody else does by then.
+ * Session hand-over from the access check to the rendering page, so that a session is looked up once. The two share a
+ * process but no modules. The key is the request's nonce, which the client cannot know.
  */
 export function storeSession(session: Session, headers: Headers): void {
   const nonce = headers.get("x-nonce");
-  if (nonce) sessions().set(nonce, { session, until: performance.now() + HANDOVER_TTL_MS });
+  if (nonce) sessions().set(nonce, { session, expiresAt: performance.now() + HANDOVER_TTL_MS });
 }
 
-/** The session that was handed over with a request; undefined where none was. It is given out once. */
+/** Takes the handed-over session of a request, once; undefined if there is none. */
 export function takeSession(headers: Headers): Session | undefined {
   const nonce = headers.get("x-nonce") ?? "";
-  const kept = sessions().get(nonce);
+  const stored = sessions().get(nonce);
   sessions().delete(nonce);
-  return kept && performance.now() < kept.until ? kept.session : undefined;
+  return stored && performance.now() < stored.expiresAt ? stored.session : undefined;
 }
 
 const sessions = () =>
   processSingleton(
     "sessions-of-pages",
-    () => new LRUCache<string, { session: Session; until: number }>({ max: 1_000 }),
+    () => new LRUCache<string, { session: Session; expiresAt: number }>({ max: 1_000 }),
   );

@@ -9,30 +9,30 @@ import { sendHeartbeat } from "../process/supervisor.ts";
 import { prepareNext } from "./next-app.ts";
 import { applyRefusalStatus } from "./refusal-status.ts";
 
-/** What renders pages, beside a web process that hands them over; server/pages/page-proxy.ts starts it and tells it when to stop. */
+/** Page process: renders the pages of one web process. server/pages/page-proxy.ts starts and stops it. */
 const [socketPath = ""] = process.argv.slice(2);
 installGlobalErrorHandlers();
 captureConsole();
-// Whoever started us holds the other end; without it nobody asks any more.
+// The web process has ended, so no more requests come.
 process.once("disconnect", () => {
   rmSync(dirname(socketPath), { recursive: true, force: true });
   process.exit(1);
 });
 
 const pages = await prepareNext({ port: env().PORT, dev: false });
-// The limits are those of the web process, whose connections stay open for as long as it wants them.
-const UNLIMITED = { keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0 };
+// The web process enforces the timeouts and keeps its connections open.
+const NO_TIMEOUTS = { keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0 };
 const server = createServer(
-  { ...UNLIMITED, requireHostHeader: false, maxHeaderSize: 64 * 1024 },
+  { ...NO_TIMEOUTS, requireHostHeader: false, maxHeaderSize: 64 * 1024 },
   (request, response) => {
     applyRefusalStatus(request, response);
-    void pages.answer(request, response);
+    void pages.handle(request, response);
   },
 );
 rmSync(socketPath, { force: true });
 await new Promise<void>((resolve) => server.listen(socketPath, resolve));
 
-// Ctrl-C and the loss of the terminal reach every process; the web process decides when this one stops.
+// Ctrl-C and a closed terminal signal every process; the web process stops this one.
 for (const name of ["SIGINT", "SIGHUP"] as const) process.on(name, () => {});
 process.once("SIGTERM", async () => {
   server.closeAllConnections();

@@ -20,37 +20,37 @@ import { DATABASE_UNAVAILABLE_HEADER } from "./refusal-status.ts";
 import { renderUnavailablePage } from "./unavailable-page.ts";
 
 export interface PageProxy {
-  answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>;
   close: () => Promise<void>;
 }
 
 /**
- * What answers pages and all else that Next serves. It runs in a process of its own, since a page takes the processor for
- * longer than hundreds of reports and polls do; in development in this one.
+ * Proxy to Next, which serves pages. Next runs in a process of its own: rendering a page takes more CPU time than hundreds
+ * of REST calls, which would wait for it. In development it runs in this process.
  */
 export const startPageProxy = (options: { port: number; dev: boolean }): Promise<PageProxy> =>
   options.dev ? prepareNext(options) : startPageProcess();
 
 const RETRY_DELAY_MS = 100;
-/** What every system takes. */
+/** Limit of a Unix socket's path on every supported system. */
 const MAX_SOCKET_PATH_BYTES = 103;
 
 async function startPageProcess(): Promise<PageProxy> {
-  // Nobody else may come in here: what is passed on says where it came from, and is believed.
+  // Private directory: the page process trusts the proxy's headers.
   const directory = mkdtempSync(join(tmpdir(), "drydock-pages-"));
   const socketPath = join(directory, "socket");
-  // A longer one is cut short without a word, and the socket stands where others may reach it.
+  // The system truncates a longer path silently, which moves the socket out of the private directory.
   if (Buffer.byteLength(socketPath) > MAX_SOCKET_PATH_BYTES) {
     rmSync(directory, { recursive: true });
     throw new Error(
       `TMPDIR (${tmpdir()}) is too long a path for a socket below it. Set it to a shorter one.`,
     );
   }
-  // A page leaves some megabytes of garbage. With room for several, few of it outlive their page into the heap whose
-  // collection makes others wait.
+  // A page allocates some megabytes. A large young generation keeps them out of the old one, whose collections pause
+  // other requests.
   const flags = ["--max-semi-space-size=64"];
-  // One processor renders pages, and half of the connections are plenty for it.
+  // Rendering uses one CPU, so half of the connections suffice.
   const DATABASE_POOL_SIZE = String(Math.ceil(env().DATABASE_POOL_SIZE / 2));
   const start = () =>
     spawn(process.execPath, [...flags, RUNNER, "server/pages/page-process.ts", socketPath], {
@@ -58,36 +58,37 @@ async function startPageProcess(): Promise<PageProxy> {
       env: { ...(rawEnv() as NodeJS.ProcessEnv), DATABASE_POOL_SIZE },
       stdio: ["ignore", "inherit", "inherit", "ipc"],
     });
-  const kept = await superviseProcess("Page process", start, (line) => log().warn(line));
+  const supervisor = await superviseProcess("Page process", start, (line) => log().warn(line));
   const proxy = createProxyServer({
     target: Object.assign(new URL("http://pages"), { socketPath }),
     agent: new Agent({ keepAlive: true }),
     selfHandleResponse: true,
   });
-  proxy.on("proxyRes", (answer, request, response) => {
-    if (answer.headers[DATABASE_UNAVAILABLE_HEADER]) {
-      answer.resume();
-      return void refuse(request, response, "database");
+  proxy.on("proxyRes", (pageResponse, request, response) => {
+    if (pageResponse.headers[DATABASE_UNAVAILABLE_HEADER]) {
+      pageResponse.resume();
+      return void rejectUnavailable(request, response, "database");
     }
-    for (const [name, values = []] of Object.entries(answer.headersDistinct))
+    for (const [name, values = []] of Object.entries(pageResponse.headersDistinct))
       if (!HOP_BY_HOP_HEADERS.has(name)) response.setHeader(name, values);
-    response.writeHead(answer.statusCode ?? 500);
-    answer.pipe(response);
+    response.writeHead(pageResponse.statusCode ?? 500);
+    pageResponse.pipe(response);
   });
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // Ours is no connection to switch, whatever the browser offers for its own.
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    // Hop-by-hop headers of the client's connection.
     delete request.headers.upgrade;
     delete request.headers.connection;
-    const canRepeat = request.method === "GET" || request.method === "HEAD";
-    const lastTry = Date.now() + RESPONSE_TIMEOUT_MS;
+    const isIdempotent = request.method === "GET" || request.method === "HEAD";
+    const deadline = Date.now() + RESPONSE_TIMEOUT_MS;
     while (true) {
       try {
         return await proxy.web(request, response);
       } catch (error) {
         if (response.headersSent || response.destroyed) return void response.destroy();
-        if (!canRepeat || Date.now() > lastTry) return refuse(request, response, "pages", error);
-        // Each try listens to both anew.
+        if (!isIdempotent || Date.now() > deadline)
+          return rejectUnavailable(request, response, "pages", error);
+        // Every attempt adds listeners to both.
         for (const emitter of [request, response]) emitter.setMaxListeners(0);
         await delay(RETRY_DELAY_MS);
       }
@@ -95,38 +96,41 @@ async function startPageProcess(): Promise<PageProxy> {
   }
 
   return {
-    answer,
+    handle,
     close: async () => {
-      await kept.stop();
+      await supervisor.stop();
       rmSync(directory, { recursive: true, force: true });
     },
   };
 }
 
-/** What each connection says for itself. */
+/** Headers of the connection, not of the response (RFC 9110, 7.6.1). */
 const HOP_BY_HOP_HEADERS = new Set(["connection", "keep-alive", "transfer-encoding"]);
 
-const MISHAPS = {
-  database: ["the database went away under a page", "The database does not answer. Try again shortly."],
-  pages: ["the pages' process does not answer", "Pages are starting again. Try again shortly."],
+const UNAVAILABLE = {
+  database: [
+    "the database became unavailable while a page rendered",
+    "The database does not answer. Try again shortly.",
+  ],
+  pages: ["the page process does not answer", "Pages are starting again. Try again shortly."],
 } as const;
 
-async function refuse(
+async function rejectUnavailable(
   request: IncomingMessage,
   response: ServerResponse,
-  away: keyof typeof MISHAPS,
+  missing: keyof typeof UNAVAILABLE,
   cause?: unknown,
 ): Promise<void> {
   const requestId = newId();
-  const [mishap, detail] = MISHAPS[away];
-  log().error({ requestId, err: cause }, mishap);
+  const [message, detail] = UNAVAILABLE[missing];
+  log().error({ requestId, err: cause }, message);
   if (request.headers.accept?.includes("text/html")) {
     const nonce = randomUUID();
-    const { body, status, headers } = renderUnavailablePage({ away, nonce, requestId });
+    const { body, status, headers } = renderUnavailablePage({ missing, nonce, requestId });
     response.writeHead(status, headers).end(body);
   } else {
     const error = new AppError("UNAVAILABLE", detail, { retryAfterSeconds: 2 });
-    const refusal = problemResponse(error, requestId);
-    response.writeHead(refusal.status, [...refusal.headers].flat()).end(await refusal.text());
+    const problem = problemResponse(error, requestId);
+    response.writeHead(problem.status, [...problem.headers].flat()).end(await problem.text());
   }
 }

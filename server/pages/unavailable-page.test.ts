@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { RETRY_SCRIPT, renderUnavailablePage } from "./unavailable-page.ts";
 
 describe("renderUnavailablePage", () => {
-  it("names the request, needs nothing from elsewhere and brings no script or style but by its nonce", () => {
+  it("shows the request id, loads nothing, and runs scripts and styles by nonce only", () => {
     const { body, status, headers } = renderUnavailablePage({
-      away: "pages",
+      missing: "pages",
       nonce: "a-nonce",
       requestId: "request-0001",
     });
@@ -21,15 +21,15 @@ describe("renderUnavailablePage", () => {
     expect(body).not.toMatch(/\ssrc=|<link\b|url\(|https?:/);
   });
 
-  it("comes back once the platform is ready, and asks for that no more than every three seconds", async () => {
+  it("reloads once the platform is ready, and polls at most every three seconds", async () => {
     const answers = [() => Promise.reject(new Error("away")), { ok: false }, { ok: true }];
-    const asked: string[] = [];
+    const requested: string[] = [];
     const waits: number[] = [];
     let look: (() => Promise<void>) | undefined;
     let reloads = 0;
     const page = createContext({
       fetch: async (path: string) => {
-        asked.push(path);
+        requested.push(path);
         const answer = answers.shift();
         return typeof answer === "function" ? answer() : answer;
       },
@@ -40,12 +40,12 @@ describe("renderUnavailablePage", () => {
       location: { reload: () => reloads++ },
     });
     runInContext(RETRY_SCRIPT, page);
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
     for (const reloaded of [0, 0, 1]) {
       await look?.();
       expect(reloads).toBe(reloaded);
     }
-    expect(asked).toEqual(["/api/ready", "/api/ready", "/api/ready"]);
+    expect(requested).toEqual(["/api/ready", "/api/ready", "/api/ready"]);
     expect(waits).toHaveLength(3);
     expect(Math.min(...waits)).toBeGreaterThanOrEqual(3_000);
   });

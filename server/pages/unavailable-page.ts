@@ -1,24 +1,23 @@
 type UnavailablePage = { body: string; status: number; headers: Record<string, string> };
 
-const WITHOUT_SCRIPT_SECONDS = 10;
+const NO_SCRIPT_REFRESH_SECONDS = 10;
 
-/** What is missing, and what of it people notice. */
 const REASONS = {
   database: "Its database does not answer, so nobody can be signed in right now.",
   pages: "What shows its pages is starting again.",
 };
 
-interface Absence {
-  away: keyof typeof REASONS;
+interface Outage {
+  missing: keyof typeof REASONS;
   nonce: string;
   requestId: string;
 }
 
 /**
- * The page that stands in for all others while they cannot be shown: it needs nothing but itself, and comes back to
- * what was asked for as soon as that can be served.
+ * 503 page while the database or the page process is unavailable. It loads nothing, and reloads once `/api/ready`
+ * answers.
  */
-export function renderUnavailablePage({ away, nonce, requestId }: Absence): UnavailablePage {
+export function renderUnavailablePage({ missing, nonce, requestId }: Outage): UnavailablePage {
   return {
     body: `<!doctype html>
 <html lang="en">
@@ -26,7 +25,7 @@ export function renderUnavailablePage({ away, nonce, requestId }: Absence): Unav
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<noscript><meta http-equiv="refresh" content="${WITHOUT_SCRIPT_SECONDS}"></noscript>
+<noscript><meta http-equiv="refresh" content="${NO_SCRIPT_REFRESH_SECONDS}"></noscript>
 <title>Away for a moment · Drydock</title>
 <style nonce="${nonce}">${STYLE}</style>
 </head>
@@ -34,7 +33,7 @@ export function renderUnavailablePage({ away, nonce, requestId }: Absence): Unav
 <header>${BRAND}</header>
 <main>
 <h1>Drydock is away for a moment</h1>
-<p>${REASONS[away]} Nothing that was saved is lost.</p>
+<p>${REASONS[missing]} Nothing that was saved is lost.</p>
 <p role="status">This page tries again by itself and comes back as soon as it can.</p>
 <p><a href="">Try again now</a></p>
 <p class="request">If it stays away, report the request <code>${requestId}</code></p>
@@ -55,7 +54,7 @@ export function renderUnavailablePage({ away, nonce, requestId }: Absence): Unav
   };
 }
 
-/** Not all readers come back in the same moment, and none asks more than once in three seconds. */
+/** Polls every 3 to 5 s; the jitter spreads the clients. */
 export const RETRY_SCRIPT = `
 const wait = () => setTimeout(look, 3000 + Math.random() * 2000);
 async function look() {
@@ -68,7 +67,7 @@ wait();
 
 const BRAND = `<svg width="24" height="24" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="7"/><path class="dock" d="M5.5 9v13.5a3 3 0 0 0 3 3h15a3 3 0 0 0 3-3V9" stroke-width="2.5" stroke-linecap="round"/><path class="hull" d="M10.5 10.5h11l-2 8.2a1.6 1.6 0 0 1-1.56 1.22h-3.88A1.6 1.6 0 0 1 12.5 18.7z"/><path class="dock" d="M13 22.6h6" stroke-width="2" stroke-linecap="round"/></svg><span>Drydock</span>`;
 
-/** The colours of `app/tokens.css`, which cannot be loaded here. */
+/** The colors of `app/tokens.css`, which cannot be loaded here. */
 const STYLE = `
 :root { --bg: #ffffff; --text: #18181b; --muted: #565660; --accent: #0d6c90; --accent-hover: #0b5875; --focus: #1583ab }
 @media (prefers-color-scheme: dark) {

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("serves the calls of a moment together, soon after the first", async () => {
+it("runs once for calls within the delay", async () => {
   const run = vi.fn(async () => undefined);
   for (let call = 0; call < 100; call += 1) debounce("moment", PACE, run);
   await vi.advanceTimersByTimeAsync(39);
@@ -19,7 +19,7 @@ it("serves the calls of a moment together, soon after the first", async () => {
   expect(run).toHaveBeenCalledOnce();
 });
 
-it("keeps to its pace while calls go on, and is quick again after a silence", async () => {
+it("runs once per interval during continuous calls, and after the delay following a pause", async () => {
   const run = vi.fn(async () => undefined);
   for (let ms = 0; ms < 1_000; ms += 10) {
     debounce("stream", PACE, run);
@@ -33,7 +33,7 @@ it("keeps to its pace while calls go on, and is quick again after a silence", as
   expect(run).toHaveBeenCalledTimes(before + 1);
 });
 
-it("serves the calls that came meanwhile once it is done, not beside", async () => {
+it("runs again after the current run, never concurrently", async () => {
   const ends: (() => void)[] = [];
   const run = vi.fn(() => new Promise<void>((end) => ends.push(end)));
   debounce("slow", PACE, run);

@@ -1,33 +1,32 @@
 import { processSingleton } from "@/db/client.ts";
 
-/** When what was called for happens: so long after the first call, and no sooner than so long after the last time. */
 export interface DebounceOptions {
+  /** Delay after the first call. */
   delayMs: number;
+  /** Minimum time between two starts of `run`. */
   intervalMs: number;
 }
 
 /**
- * Runs `run` once for all calls under one key that come close together, and never twice at a time. The first after a
- * silence is served soon; where they never end, their cost is that of a clock.
+ * Debounce with a maximum rate: all calls with one key within the delay share one run, and runs never overlap. A call
+ * after a pause runs after `delayMs`; continuous calls run once per `intervalMs`.
  */
 export function debounce(
   key: string,
   { delayMs, intervalMs }: DebounceOptions,
   run: () => Promise<void>,
 ): void {
-  const calls = processSingleton(`calls-of-${key}`, () => ({
+  const state = processSingleton(`debounce-${key}`, () => ({
     timer: undefined as NodeJS.Timeout | undefined,
-    servedAt: Number.NEGATIVE_INFINITY,
-    serving: undefined as Promise<void> | undefined,
+    startedAt: Number.NEGATIVE_INFINITY,
+    running: undefined as Promise<void> | undefined,
   }));
-  const serve = async () => {
-    await calls.serving;
-    calls.timer = undefined;
-    calls.servedAt = performance.now();
-    calls.serving = run();
+  const start = async () => {
+    await state.running;
+    state.timer = undefined;
+    state.startedAt = performance.now();
+    state.running = run();
   };
-  calls.timer ??= setTimeout(
-    () => void serve(),
-    Math.max(delayMs, calls.servedAt + intervalMs - performance.now()),
-  ).unref();
+  const remainingMs = state.startedAt + intervalMs - performance.now();
+  state.timer ??= setTimeout(() => void start(), Math.max(delayMs, remainingMs)).unref();
 }

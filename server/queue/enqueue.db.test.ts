@@ -23,7 +23,7 @@ const queuedJobs = (key: string) =>
     from graphile_worker.jobs where key = ${key}`;
 
 describe("enqueue", () => {
-  it("queues with the writer's commit, before any runner ever ran", async () => {
+  it("queues on commit, before any runner has run", async () => {
     await read(systemContext("test"), (tx) => enqueue(tx, "purge_expired_keys", {}, { jobKey: "kept" }));
     expect(await queuedJobs("kept")).toMatchObject([
       { task: "purge_expired_keys", queue: null, attempts: 25 },
@@ -32,11 +32,11 @@ describe("enqueue", () => {
 
   it("works inside a tenant's scope", async () => {
     const ctx = await signInMember();
-    await read(ctx, (tx) => enqueue(tx, "purge_expired_keys", {}, { jobKey: "tenant" }));
-    expect(await queuedJobs("tenant")).toHaveLength(1);
+    await read(ctx, (tx) => enqueue(tx, "purge_expired_keys", {}, { jobKey: "walled" }));
+    expect(await queuedJobs("walled")).toHaveLength(1);
   });
 
-  it("leaves nothing when the writer rolls back", async () => {
+  it("queues nothing after a rollback", async () => {
     const writing = read(systemContext("test"), async (tx) => {
       await enqueue(tx, "purge_expired_keys", {}, { jobKey: "lost" });
       await tx.execute(sql`select 1 / 0`);
@@ -45,7 +45,7 @@ describe("enqueue", () => {
     expect(await queuedJobs("lost")).toEqual([]);
   });
 
-  it("takes the time, the queue, the number of attempts, and replaces what waits under the same key", async () => {
+  it("passes all options, and replaces a queued job with the same key", async () => {
     const runAt = new Date(Date.now() + 3_600_000);
     await read(systemContext("test"), async (tx) => {
       await enqueue(tx, "purge_expired_keys", {}, { jobKey: "once" });
@@ -56,7 +56,7 @@ describe("enqueue", () => {
     ]);
   });
 
-  it("queues several in one go, each with its own payload and key", async () => {
+  it("queues several jobs at once, each with its payload and key", async () => {
     const jobs = ["first", "second", "third"].map((jobKey) => ({ payload: {}, jobKey }));
     await read(systemContext("test"), (tx) =>
       enqueueEach(tx, "purge_expired_keys", jobs, { maxAttempts: 3 }),
@@ -66,7 +66,7 @@ describe("enqueue", () => {
     await read(systemContext("test"), (tx) => enqueueEach(tx, "purge_expired_keys", []));
   });
 
-  it("hands the payload to the task", async () => {
+  it("passes the payload to the task", async () => {
     const tenant = await createTenant(database().systemDb.orm);
     const payload = { tenantId: tenant.id, text: "“quoted” \\ 'text' 𝄞" };
     await read(systemContext("test"), (tx) => enqueue(tx, "purge_expired_keys", payload as never));

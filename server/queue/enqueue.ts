@@ -1,21 +1,39 @@
 import { sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
-import type { Tasks } from "./payloads.ts";
+
+/** Jobs with their payloads. A payload holds ids; the job reads the rows when it runs. */
+export interface Tasks {
+  close_build_logs: Record<string, never>;
+  purge_artifacts: Record<string, never>;
+  count_build_outcomes: Record<string, never>;
+  collect_archives: Record<string, never>;
+  purge_expired_keys: Record<string, never>;
+  announce_expiring_tokens: Record<string, never>;
+  collect_previews: Record<string, never>;
+  /** Queues the checks that are missing. */
+  queue_checks: Record<string, never>;
+  check_listing: { listingId: string };
+  process_billing_event: { eventId: string };
+  /** Fails an event that still waits for its parent. */
+  give_up_billing_event: { eventId: string };
+  redact_billing_events: Record<string, never>;
+  purge_notifications: Record<string, never>;
+}
 
 export interface EnqueueOptions {
-  /** Not before this; at once where it is left out. */
+  /** Earliest start; default now. */
   runAt?: Date;
-  /** Jobs of one queue run one after the other, in every process. */
+  /** Jobs of one queue run one after the other, across processes. */
   queueName?: string;
-  /** A waiting job with this key is replaced by the new one instead of standing beside it. */
+  /** Replaces a queued job with the same key. */
   jobKey?: string;
-  /** How often it is tried, with growing pauses, before it is left for a person; 25 where it is left out. */
+  /** Attempts with exponential backoff before the job fails for good; default 25. */
   maxAttempts?: number;
 }
 
 /**
- * Queues a job in the writer's own transaction, at any scope: it runs once that is committed, and never was when it is
- * rolled back. It runs at least once, so the task has to bear a repetition.
+ * Queues a job within the caller's transaction, at any scope: it runs after the commit, and never after a rollback.
+ * Jobs run at least once, so tasks must be idempotent.
  */
 export async function enqueue<T extends keyof Tasks>(
   tx: Transaction,
@@ -33,7 +51,7 @@ export async function enqueue<T extends keyof Tasks>(
     )`);
 }
 
-/** Queues jobs of one kind like {@link enqueue}, all of them at once; no two may have the same key. */
+/** Queues many jobs of one task like {@link enqueue}, in one statement. Their keys must differ. */
 export async function enqueueEach<T extends keyof Tasks>(
   tx: Transaction,
   task: T,

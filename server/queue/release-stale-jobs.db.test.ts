@@ -15,60 +15,60 @@ const LOCK_AGE = { killed: 20, running: 60, overdue: 1_000 };
 it("releases the jobs of worker pools without a heartbeat, and no others", async () => {
   await holdJobs();
   const heartbeat = startWorkerHeartbeat(env().DATABASE_URL ?? "");
-  heartbeat.announce("running");
-  heartbeat.announce("overdue");
-  await expect.poll(announcers).toHaveLength(2);
+  heartbeat.add("running");
+  heartbeat.add("overdue");
+  await expect.poll(heartbeatSessions).toHaveLength(2);
   await releaseStaleJobs(0);
   expect(await stillHeld()).toEqual(["killed", "running"]);
   await releaseStaleJobs(10_000);
   expect(await stillHeld()).toEqual(["running"]);
   await heartbeat.stop();
-  await expect.poll(announcers).toEqual([]);
+  await expect.poll(heartbeatSessions).toEqual([]);
   await releaseStaleJobs(15_000);
   await releaseStaleJobs(25_000);
   expect(await stillHeld()).toEqual([]);
 });
 
-it("leaves a job that has run for long while its pool is without a connection for a moment", async () => {
+it("keeps a long-running job whose pool lost its connection for a moment", async () => {
   await holdJobs();
   await releaseStaleJobs(0);
   const heartbeat = startWorkerHeartbeat(env().DATABASE_URL ?? "");
-  heartbeat.announce("running");
-  await expect.poll(announcers).toHaveLength(1);
+  heartbeat.add("running");
+  await expect.poll(heartbeatSessions).toHaveLength(1);
   await releaseStaleJobs(9_000);
   await heartbeat.stop();
-  await expect.poll(announcers).toEqual([]);
+  await expect.poll(heartbeatSessions).toEqual([]);
   // The second loss starts the count again.
   await releaseStaleJobs(12_000);
   expect(await stillHeld()).toEqual(["running"]);
 });
 
-it("announces again after its connection broke", async () => {
-  const presence = startWorkerHeartbeat(env().DATABASE_URL ?? "");
-  presence.announce("steady");
-  await expect.poll(announcers).toHaveLength(1);
-  const [first] = await announcers();
+it("takes its locks again after a reconnect", async () => {
+  const heartbeat = startWorkerHeartbeat(env().DATABASE_URL ?? "");
+  heartbeat.add("steady");
+  await expect.poll(heartbeatSessions).toHaveLength(1);
+  const [first] = await heartbeatSessions();
   await database().systemDb.sql`select pg_terminate_backend(${first ?? 0}::integer)`;
-  await expect.poll(announcers).toEqual([expect.not.toBeOneOf([first])]);
-  await presence.stop();
-  await expect.poll(announcers).toEqual([]);
+  await expect.poll(heartbeatSessions).toEqual([expect.not.toBeOneOf([first])]);
+  await heartbeat.stop();
+  await expect.poll(heartbeatSessions).toEqual([]);
 });
 
-it("announces once who came while others were being announced, and withdraws whoever goes", async () => {
+it("locks once per pool that is added during a connect, and unlocks removed pools", async () => {
   const { sql } = database().systemDb;
-  const presence = startWorkerHeartbeat(env().DATABASE_URL ?? "");
+  const heartbeat = startWorkerHeartbeat(env().DATABASE_URL ?? "");
   await sql.begin(async (tx) => {
-    // Nobody is announced while somebody else has the first one's key for himself.
+    // An exclusive lock on the first pool's key blocks all shared locks.
     await tx`select pg_advisory_xact_lock(${tx.unsafe(heartbeatKeySql("'first'"))})`;
-    for (const holder of ["first", "early"]) presence.announce(holder);
-    await expect.poll(async () => (await announcers()).length).toBe(2);
-    presence.announce("late");
-    presence.withdraw("early");
+    for (const holder of ["first", "early"]) heartbeat.add(holder);
+    await expect.poll(async () => (await heartbeatSessions()).length).toBe(2);
+    heartbeat.add("late");
+    heartbeat.remove("early");
   });
-  await expect.poll(announcers).toHaveLength(2);
-  for (const holder of ["late", "first"]) presence.withdraw(holder);
-  await expect.poll(announcers).toEqual([]);
-  await presence.stop();
+  await expect.poll(heartbeatSessions).toHaveLength(2);
+  for (const holder of ["late", "first"]) heartbeat.remove(holder);
+  await expect.poll(heartbeatSessions).toEqual([]);
+  await heartbeat.stop();
 });
 
 async function holdJobs(): Promise<void> {
@@ -91,7 +91,7 @@ async function stillHeld(): Promise<string[]> {
 }
 
 /** The pids of the connections that hold a worker's lock, one for each lock. */
-async function announcers(): Promise<number[]> {
+async function heartbeatSessions(): Promise<number[]> {
   const locks = await database().systemDb.sql<{ pid: number }[]>`
     select pid from pg_locks join pg_database d on d.oid = database
     where locktype = 'advisory' and datname = current_database()`;

@@ -18,7 +18,7 @@ afterEach(() => runner.stop());
 
 const KEY = "watched";
 
-it("keeps a job for as long as it runs, however long that is", async () => {
+it("keeps the lock of a running job", async () => {
   await read(systemContext("test"), async (tx) => {
     await tx.execute("lock table idempotency_keys in access exclusive mode");
     await withOtherConnection(async () => {
@@ -34,7 +34,7 @@ it("keeps a job for as long as it runs, however long that is", async () => {
   await expect.poll(() => isQueued()).toBe(false);
 });
 
-it("does a job again whose end could not be written", async () => {
+it("runs a job again when its end was not written", async () => {
   const { sql } = database().systemDb;
   await sql.unsafe(`
     drop sequence if exists ends;
@@ -57,7 +57,7 @@ it("does a job again whose end could not be written", async () => {
   await expect.poll(() => isQueued()).toBe(false);
 });
 
-it("does a job that it was given when the connection broke before it heard of it", async () => {
+it("runs a job whose assignment was lost with the connection", async () => {
   const { sql } = database().systemDb;
   const enqueueAs = (jobKey: string) =>
     read(systemContext("test"), (tx) => enqueue(tx, "purge_expired_keys", {}, { jobKey }));
@@ -101,7 +101,7 @@ async function isQueued(key = KEY): Promise<boolean> {
   return jobs.length > 0;
 }
 
-/** Whether the process of whoever holds the job says that it lives. */
+/** Whether the worker pool that holds the job has a heartbeat. */
 async function isAnnounced(key = KEY): Promise<boolean> {
   const [row] = await database().systemDb.sql<{ found: boolean }[]>`
     select exists (

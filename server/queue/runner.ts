@@ -7,39 +7,39 @@ import {
   type RunnerOptions,
   run,
   type TaskList,
+  type Worker,
   type WorkerEvents,
+  type WorkerPool,
 } from "graphile-worker";
 import { openJobPool } from "@/db/job-pool.ts";
 import { env } from "../platform/env/env.ts";
 import { log } from "../platform/log.ts";
-import type { Tasks } from "./payloads.ts";
+import type { Tasks } from "./enqueue.ts";
 import { RELEASE_INTERVAL_MS, releaseStaleJobs } from "./release-stale-jobs.ts";
-import { restartStaleWorkers } from "./restart-stale-workers.ts";
 import { startWorkerHeartbeat } from "./worker-heartbeat.ts";
 
 export interface JobRunner {
-  /** Lets running jobs finish and takes no new ones. */
+  /** Takes no new jobs, and waits for running ones. */
   stop: () => Promise<void>;
 }
 
 const RESTART_DELAY_MS = 2_000;
 const CONCURRENCY = 4;
-/** Few, since checks come in bursts and read whole archives: neither requests nor other jobs shall wait for them. */
+/** Checks come in bursts and read whole archives, so they get few slots of their own. */
 const CHECK_CONCURRENCY = 2;
-/** One listens for new jobs, one looks after the clock's. */
+/** One connection listens for new jobs, one runs the job schedule. */
 const QUEUE_CONNECTIONS = 2;
 
-/** What each task does, by the name under which it is queued. One that throws runs again later. */
+/** Task handlers by task name. A job whose handler throws is retried. */
 export type TaskHandlers = { [T in keyof Tasks]: (payload: Tasks[T], helpers: JobHelpers) => Promise<void> };
 
-/** Runs the jobs of the queue in this process. */
+/** Job runner of this process. */
 export function startJobRunner(tasks: TaskHandlers, parsedCronItems: ParsedCronItem[]): JobRunner {
   const { check_listing, ...others } = tasks;
-  const presence = startWorkerHeartbeat(requireDatabaseUrl());
+  const heartbeat = startWorkerHeartbeat(requireDatabaseUrl());
   const events: WorkerEvents = new EventEmitter();
-  // Jobs are held in the name of a pool of workers.
-  events.on("pool:create", ({ workerPool }) => presence.announce(workerPool.id));
-  events.on("pool:release", ({ workerPool }) => presence.withdraw(workerPool.id));
+  events.on("pool:create", ({ workerPool }) => heartbeat.add(workerPool.id));
+  events.on("pool:release", ({ workerPool }) => heartbeat.remove(workerPool.id));
   restartStaleWorkers(events);
   const runners = [
     superviseRunner({
@@ -55,18 +55,36 @@ export function startJobRunner(tasks: TaskHandlers, parsedCronItems: ParsedCronI
     stop: async () => {
       clearInterval(releasing);
       await Promise.all(runners.map((runner) => runner.stop()));
-      await presence.stop();
+      await heartbeat.stop();
     },
   };
 }
 
 /**
- * The queue waits for the end of a job to be written in this mode alone. Otherwise a connection that breaks in that moment
- * is an error that nobody hears of, and the job is held for as long as this process lives.
+ * Shuts down worker pools that may hold a job unknowingly: the queue locks a job before it sends it, and a connection
+ * lost in between leaves the lock with the pool. Such a pool finishes its running jobs once the queue answers again;
+ * `superviseRunner` then starts a pool with a new id.
  */
-const HEARS_OF_ENDS = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } };
+function restartStaleWorkers(events: WorkerEvents): void {
+  const stale = new WeakSet<WorkerPool>();
+  const shutDownIfStale = ({ worker: { workerPool } }: { worker: Worker }): void => {
+    if (!stale.delete(workerPool)) return;
+    const shutDown = async () => workerPool.gracefulShutdown("the queue did not answer for a while");
+    // After the worker has handled this event. The pool's own promise reports errors, too.
+    setImmediate(() => shutDown().catch(() => undefined));
+  };
+  events.on("worker:getJob:error", ({ worker }) => stale.add(worker.workerPool));
+  events.on("worker:getJob:empty", shutDownIfStale);
+  events.on("job:start", shutDownIfStale);
+}
 
-/** Runs jobs, and starts over when the database was away for too long. */
+/**
+ * Preset that awaits the write of a job's end. With a delay, graphile-worker ignores a connection that breaks during the
+ * write, and the job stays locked as long as the process lives.
+ */
+const AWAIT_JOB_END = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } };
+
+/** Supervisor of one runner: restarts it when it ends on an error, such as a database outage. */
 function superviseRunner(options: RunnerOptions & { concurrency: number }): JobRunner {
   let current: Runner | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -77,7 +95,7 @@ function superviseRunner(options: RunnerOptions & { concurrency: number }): JobR
       current = await runJobs({ ...options, pgPool: pool });
       await current.promise;
     } catch (error) {
-      if (!isStopping) log().warn({ err: error }, "the job runner broke off and starts over");
+      if (!isStopping) log().warn({ err: error }, "the job runner failed and restarts");
     }
     if (!isStopping) timer = setTimeout(() => void start(), RESTART_DELAY_MS);
   };
@@ -94,7 +112,7 @@ function superviseRunner(options: RunnerOptions & { concurrency: number }): JobR
 }
 
 function runJobs(options: RunnerOptions): Promise<Runner> {
-  return run({ ...options, preset: HEARS_OF_ENDS, noHandleSignals: true, logger: JOB_LOGGER });
+  return run({ ...options, preset: AWAIT_JOB_END, noHandleSignals: true, logger: JOB_LOGGER });
 }
 
 function requireDatabaseUrl(): string {
@@ -103,7 +121,7 @@ function requireDatabaseUrl(): string {
   return DATABASE_URL;
 }
 
-/** The queue's own messages in the process's log; its routine ones only when debugging. */
+/** Logger of graphile-worker: errors and warnings keep their level, all else is debug. */
 const JOB_LOGGER = new Logger(() => (level, message) => {
   if (level === "error") log().error({ part: "jobs" }, message);
   else if (level === "warning") log().warn({ part: "jobs" }, message);

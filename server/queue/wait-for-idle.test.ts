@@ -19,7 +19,7 @@ function openRequests(count: number) {
   };
 }
 
-it("waits while many requests are under way, and no longer", async () => {
+it("waits while many requests are active", async () => {
   const answer = openRequests(5);
   let isQuiet = false;
   const quiet = waitForIdle(60_000).then(() => {
@@ -31,13 +31,13 @@ it("waits while many requests are under way, and no longer", async () => {
   await quiet;
 });
 
-it("does not wait for a few", async () => {
+it("does not wait for a few requests", async () => {
   const answer = openRequests(2);
   await waitForIdle(60_000);
   await answer();
 });
 
-it("waits no longer than it may", async () => {
+it("ends at the timeout", async () => {
   const answer = openRequests(5);
   await waitForIdle(100);
   await answer();

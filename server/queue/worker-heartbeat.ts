@@ -4,70 +4,70 @@ import type pg from "pg";
 import { openJobPool } from "@/db/job-pool.ts";
 import { log } from "../platform/log.ts";
 
-/** Tells all processes which of those that hold jobs of the queue are alive. */
+/** Heartbeat of the worker pools in this process. A pool is what holds the locks of jobs. */
 export interface WorkerHeartbeat {
-  announce: (holder: string) => void;
-  /** For one that has ended while its process lives on. */
-  withdraw: (holder: string) => void;
+  add: (workerPool: string) => void;
+  /** Ends the heartbeat of one pool; the process goes on. */
+  remove: (workerPool: string) => void;
   stop: () => Promise<void>;
 }
 
 const RECONNECT_DELAY_MS = 1_000;
 
-/** The key of the advisory lock that a holder's process has while it lives, of the SQL expression that names the holder. */
-export const heartbeatKeySql = (holder: string): string => `hashtextextended(${holder}, 1)`;
+/** SQL for the key of a worker pool's advisory lock. `workerPool` is an SQL expression. */
+export const heartbeatKeySql = (workerPool: string): string => `hashtextextended(${workerPool}, 1)`;
 
 /**
- * Keeps an advisory lock for every holder of this process on a connection of their own. PostgreSQL lets go of the locks
- * in the moment in which the process dies, so what died is told from what takes long.
+ * Heartbeat by advisory locks: one shared lock per worker pool, on a connection of its own. PostgreSQL releases the
+ * locks when the process dies, so a dead pool differs from a slow one.
  */
 export function startWorkerHeartbeat(databaseUrl: string): WorkerHeartbeat {
-  const holders = new Set<string>();
+  const workerPools = new Set<string>();
   const stopping = new AbortController();
   const pool = openJobPool(databaseUrl, 1);
   let connection: pg.PoolClient | undefined;
-  let last: Promise<unknown> = Promise.resolve();
+  let lastQuery: Promise<unknown> = Promise.resolve();
 
-  /** One after the other, since a connection carries out one statement at a time. */
-  const say = (client: pg.PoolClient, verb: "lock" | "unlock", holder: string): Promise<unknown> => {
-    const query = `select pg_advisory_${verb}_shared(${heartbeatKeySql("$1::text")})`;
-    last = last.catch(() => undefined).then(() => client.query(query, [holder]));
-    return last;
+  /** One query at a time, since a connection runs no two at once. */
+  const query = (client: pg.PoolClient, verb: "lock" | "unlock", workerPool: string): Promise<unknown> => {
+    const text = `select pg_advisory_${verb}_shared(${heartbeatKeySql("$1::text")})`;
+    lastQuery = lastQuery.catch(() => undefined).then(() => client.query(text, [workerPool]));
+    return lastQuery;
   };
-  const hold = async (): Promise<void> => {
+  const holdLocks = async (): Promise<void> => {
     const client = await pool.connect();
-    const gone = once(client, "end", { signal: stopping.signal }).catch(() => undefined);
+    const disconnected = once(client, "end", { signal: stopping.signal }).catch(() => undefined);
     try {
       connection = client;
-      // All are in line at once: locks of a session add up, and each that comes or goes from now on says so itself.
-      await Promise.all([...holders].map((holder) => say(client, "lock", holder)));
-      await gone;
+      // Session locks add up, so each pool is locked exactly once: these now, later ones in `add`.
+      await Promise.all([...workerPools].map((workerPool) => query(client, "lock", workerPool)));
+      await disconnected;
     } finally {
       connection = undefined;
       client.release(true);
     }
   };
-  const keep = async (): Promise<void> => {
+  const reconnectUntilStopped = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      await hold().catch((error: unknown) =>
-        log().debug({ err: error }, "what holds jobs here is not announced"),
+      await holdLocks().catch((error: unknown) =>
+        log().debug({ err: error }, "the worker heartbeat is interrupted"),
       );
       await delay(RECONNECT_DELAY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   };
-  const kept = keep();
+  const stopped = reconnectUntilStopped();
   return {
-    announce: (holder) => {
-      holders.add(holder);
-      if (connection) say(connection, "lock", holder).catch(() => undefined);
+    add: (workerPool) => {
+      workerPools.add(workerPool);
+      if (connection) query(connection, "lock", workerPool).catch(() => undefined);
     },
-    withdraw: (holder) => {
-      holders.delete(holder);
-      if (connection) say(connection, "unlock", holder).catch(() => undefined);
+    remove: (workerPool) => {
+      workerPools.delete(workerPool);
+      if (connection) query(connection, "unlock", workerPool).catch(() => undefined);
     },
     stop: async () => {
       stopping.abort();
-      await kept;
+      await stopped;
       await pool.end();
     },
   };

@@ -14,17 +14,17 @@ export interface JsonSchema {
   required?: string[];
 }
 
-/** One operation of the OpenAPI document, with what validates each answer that it declares. */
+/** Operation of the OpenAPI document, with a validator per declared response. */
 export interface Operation {
   method: string;
   path: string;
   credential: "token" | "buildSecret" | "none";
   parameters: Parameter[];
   body: JsonSchema | null;
-  /** The media type of a body that is no JSON. */
+  /** Media type of an upload. */
   upload: string | null;
-  /** By status; null where the answer has no JSON body. */
-  answers: Map<number, ValidateFunction | null>;
+  /** Validators by status; null for responses without JSON. */
+  responses: Map<number, ValidateFunction | null>;
 }
 
 const JSON_TYPE = "application/json";
@@ -41,7 +41,7 @@ interface DocumentedOperation {
   responses: Record<string, { content?: Record<string, { schema: { $ref?: string } }> }>;
 }
 
-/** Every operation of the document that a door serves. */
+/** Operations of the OpenAPI document that an entry point serves. */
 export async function readOperations(origin: string): Promise<Operation[]> {
   const document = (await (await fetch(`${origin}/api/openapi.json`)).json()) as Document;
   const ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -57,7 +57,7 @@ export async function readOperations(origin: string): Promise<Operation[]> {
       parameters: operation.parameters,
       body: operation.requestBody?.content[JSON_TYPE]?.schema ?? null,
       upload: Object.keys(operation.requestBody?.content ?? {}).find((type) => type !== JSON_TYPE) ?? null,
-      answers: new Map(
+      responses: new Map(
         Object.entries(operation.responses).map(([status, { content = {} }]) => {
           const media = content["application/json"] ?? content["application/problem+json"];
           return [Number(status), media ? compile(media.schema) : null];

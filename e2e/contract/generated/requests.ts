@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import type { JsonSchema, Operation } from "./operations.ts";
 
-/** What generated requests may know, so that some of them get past every check. */
-export interface Known {
+/** Valid credentials and ids, so that some generated requests pass every check. */
+export interface KnownValues {
   token: string;
   tenantId: string;
   buildSecret: string;
@@ -11,7 +11,6 @@ export interface Known {
 
 type Headers = Record<string, string>;
 
-/** A request as it goes over the wire. */
 export interface GeneratedRequest {
   method: string;
   target: string;
@@ -19,23 +18,23 @@ export interface GeneratedRequest {
   body: string | undefined;
 }
 
-/** So many requests at one operation, most nearly right, some hostile; after them one with each of the wrong headers. */
-export function sampleRequests(operation: Operation, known: Known, count: number): GeneratedRequest[] {
+/** Random requests of one operation: mostly valid, some hostile, and one with each set of invalid headers. */
+export function sampleRequests(operation: Operation, known: KnownValues, count: number): GeneratedRequest[] {
   const headers = fc.oneof(
-    { weight: 8, arbitrary: fc.constant(rightHeaders(operation, known)) },
-    { weight: 1, arbitrary: fc.constantFrom(...wrongHeaders(operation, known)) },
+    { weight: 8, arbitrary: fc.constant(validHeaders(operation, known)) },
+    { weight: 1, arbitrary: fc.constantFrom(...invalidHeaders(operation, known)) },
   );
   return [
     ...fc.sample(requestsAt(operation, known, headers), count),
-    ...wrongHeaders(operation, known).flatMap((wrong) =>
-      fc.sample(requestsAt(operation, known, fc.constant(wrong)), 1),
+    ...invalidHeaders(operation, known).flatMap((headers) =>
+      fc.sample(requestsAt(operation, known, fc.constant(headers)), 1),
     ),
   ];
 }
 
 function requestsAt(
   operation: Operation,
-  known: Known,
+  known: KnownValues,
   headers: fc.Arbitrary<Headers>,
 ): fc.Arbitrary<GeneratedRequest> {
   return fc
@@ -87,22 +86,22 @@ const anyJson = fc.oneof(
   fc.constantFrom(null, true, 0, -0, 1e308, Number.MAX_SAFE_INTEGER, [], {}, [[[[]]]]),
 );
 
-/** What fits into a request line; Node itself answers one of more than 16 KiB. */
+/** Text that fits into a request line; Node rejects one above 16 KiB. */
 const shortText = hostileText.filter((text) => text.isWellFormed() && text.length < 1_000);
 
 const pathParameters = ({ parameters }: Operation) =>
   parameters.filter((parameter) => parameter.in === "path");
 
-const RIGHT_VALUES: Record<string, string[]> = {
+const VALID_VALUES: Record<string, string[]> = {
   sha256: ["0".repeat(64)],
   type: ["app-plugin", "system-plugin"],
   slug: ["photo-annotate"],
   version: ["1.0.0", "1.1.1"],
 };
 
-const pathValue = (name: string, known: Known) =>
+const pathValue = (name: string, known: KnownValues) =>
   fc.oneof(
-    { weight: 5, arbitrary: fc.constantFrom(...(RIGHT_VALUES[name] ?? known.ids)) },
+    { weight: 5, arbitrary: fc.constantFrom(...(VALID_VALUES[name] ?? known.ids)) },
     { weight: 1, arbitrary: fc.uuid() },
     { weight: 1, arbitrary: shortText.filter((text) => !/^\.{0,2}$/.test(text)) },
   );
@@ -128,42 +127,42 @@ function queryOf({ parameters }: Operation): fc.Arbitrary<string> {
     .map((pairs) => (pairs.length === 0 ? "" : `?${new URLSearchParams(pairs)}`));
 }
 
-const rightHeaders = ({ credential }: Operation, known: Known): Headers =>
+const validHeaders = ({ credential }: Operation, known: KnownValues): Headers =>
   credential === "token"
     ? { Authorization: `Bearer ${known.token}`, "X-Tenant-Id": known.tenantId }
     : { "x-build-secret": known.buildSecret };
 
-function wrongHeaders(operation: Operation, known: Known): Headers[] {
-  const right = rightHeaders(operation, known);
+function invalidHeaders(operation: Operation, known: KnownValues): Headers[] {
+  const valid = validHeaders(operation, known);
   return [
     {},
     { Authorization: "Bearer x.y.z", "X-Tenant-Id": known.tenantId },
     { Authorization: `Bearer ${known.token}` },
     { Authorization: `Basic ${known.token}`, "X-Tenant-Id": "%" },
     { "x-build-secret": "" },
-    { ...right, "Content-Type": "text/plain" },
-    { ...right, "Idempotency-Key": "\u00e9" },
-    { ...right, "If-None-Match": 'W/"x", *' },
+    { ...valid, "Content-Type": "text/plain" },
+    { ...valid, "Idempotency-Key": "\u00e9" },
+    { ...valid, "If-None-Match": 'W/"x", *' },
   ];
 }
 
-function anyBodyOf({ body, upload }: Operation, known: Known): fc.Arbitrary<string | undefined> {
+function anyBodyOf({ body, upload }: Operation, known: KnownValues): fc.Arbitrary<string | undefined> {
   if (upload) return hostileText.filter((text) => text.isWellFormed());
   return body ? bodyOf(body, known) : fc.constant(undefined);
 }
 
-/** Bodies: right in every field, right but for one or two, and anything at all, broken JSON included. */
-function bodyOf(schema: JsonSchema, known: Known): fc.Arbitrary<string> {
+/** Random bodies: valid, with one or two invalid fields, or arbitrary, including malformed JSON. */
+function bodyOf(schema: JsonSchema, known: KnownValues): fc.Arbitrary<string> {
   const fields = Object.entries(schema.properties ?? {});
-  const right = fc.record(
-    Object.fromEntries(fields.map(([name, field]) => [name, rightValue(name, field, known)])),
+  const valid = fc.record(
+    Object.fromEntries(fields.map(([name, field]) => [name, validValue(name, field, known)])),
     {
       requiredKeys: schema.required ?? [],
     },
   );
   const names = fc.constantFrom(...fields.map(([name]) => name), "__proto__", "extra");
-  const spoiled = fc
-    .tuple(right, fc.array(fc.tuple(names, anyJson), { minLength: 1, maxLength: 2 }))
+  const mutated = fc
+    .tuple(valid, fc.array(fc.tuple(names, anyJson), { minLength: 1, maxLength: 2 }))
     .map(([body, changes]) => Object.fromEntries([...Object.entries(body), ...changes]));
   const raw = fc.oneof(
     fc.json(),
@@ -171,13 +170,13 @@ function bodyOf(schema: JsonSchema, known: Known): fc.Arbitrary<string> {
     fc.constantFrom('{"slug":"a","slug":"b"}', "[".repeat(10_000), '{"a":'.repeat(2_000), "\ufeff{}", "nul"),
   );
   return fc.oneof(
-    { weight: 3, arbitrary: right.map((body) => JSON.stringify(body)) },
-    { weight: 4, arbitrary: spoiled.map((body) => JSON.stringify(body)) },
+    { weight: 3, arbitrary: valid.map((body) => JSON.stringify(body)) },
+    { weight: 4, arbitrary: mutated.map((body) => JSON.stringify(body)) },
     { weight: 1, arbitrary: raw },
   );
 }
 
-function rightValue(name: string, field: JsonSchema, known: Known): fc.Arbitrary<unknown> {
+function validValue(name: string, field: JsonSchema, known: KnownValues): fc.Arbitrary<unknown> {
   if (field.enum) return fc.constantFrom(...field.enum);
   if (name.endsWith("Id")) return fc.constantFrom(...known.ids);
   if (name === "version")

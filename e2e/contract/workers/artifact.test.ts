@@ -3,18 +3,18 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { createApp, createBuild } from "@/db/factories.ts";
 import { StoredArtifact } from "@/server/artifacts/service.ts";
 import { signInAdmin, signInMember } from "../../support/platform.ts";
-import { ask } from "../ask.ts";
 import { describeBothEntryPoints } from "../entry-points.ts";
+import { expectProblem, expectView } from "../expect-response.ts";
 import { type Account, createAccount, createToken, db } from "../fixtures.ts";
-import { expectProblem, expectView } from "../replies.ts";
-import { report } from "../report.ts";
+import { sendReport } from "../send-report.ts";
+import { sendRequest } from "../send-request.ts";
 import { sessionCookie } from "../session.ts";
-import { askAsWorker, expectSecretNeeded, NOBODYS_ID } from "./ask-as-worker.ts";
+import { expectSecretRequired, sendAsWorker, UNKNOWN_ID } from "./send-as-worker.ts";
 
 const BYTES = "the bytes of an app";
 const SHA256 = createHash("sha256").update(BYTES).digest("hex");
 
-describeBothEntryPoints("the artifact of a build", (door) => {
+describeBothEntryPoints("the artifact of a build", (entryPoint) => {
   let account: Account;
   let appId: string;
   beforeAll(async () => {
@@ -24,17 +24,17 @@ describeBothEntryPoints("the artifact of a build", (door) => {
 
   const newBuild = async () => (await createBuild(db(), { tenantId: account.tenantId, appId })).id;
   const upload = (buildId: string, query = "", body = BYTES) =>
-    askAsWorker(door, `PUT /api/builds/${buildId}/artifact${query}`, { body });
+    sendAsWorker(entryPoint, `PUT /api/builds/${buildId}/artifact${query}`, { body });
   const stored = async () => {
     const buildId = await newBuild();
     const artifact = expectView(await upload(buildId, "?fileName=app.aab"), 201, StoredArtifact);
-    await report(door, { buildId, status: "COMPLETED", ...artifact });
+    await sendReport(entryPoint, { buildId, status: "COMPLETED", ...artifact });
     return { buildId, ...artifact };
   };
   const download = (buildId: string, headers: Record<string, string>) =>
-    ask(door, `GET /api/builds/${buildId}/artifact`, { headers });
+    sendRequest(entryPoint, `GET /api/builds/${buildId}/artifact`, { headers });
 
-  it("is stored with what it really is, and downloaded once it is reported", async () => {
+  it("is stored with its size and digest, and downloaded once it is reported", async () => {
     const buildId = await newBuild();
     const artifact = expectView(await upload(buildId, "?fileName=app.aab"), 201, StoredArtifact);
     expect(artifact).toEqual({
@@ -43,11 +43,11 @@ describeBothEntryPoints("the artifact of a build", (door) => {
       sha256: SHA256,
     });
     const path = `GET /api/builds/${buildId}/artifact`;
-    expectProblem(await ask(door, path, { as: account }), 404, "NOT_FOUND");
-    await report(door, { buildId, status: "COMPLETED", artifactPath: artifact.artifactPath });
-    const reply = await ask(door, path, { as: account });
-    expect(reply).toMatchObject({ status: 200, text: BYTES });
-    expect(Object.fromEntries(reply.headers)).toMatchObject({
+    expectProblem(await sendRequest(entryPoint, path, { as: account }), 404, "NOT_FOUND");
+    await sendReport(entryPoint, { buildId, status: "COMPLETED", artifactPath: artifact.artifactPath });
+    const response = await sendRequest(entryPoint, path, { as: account });
+    expect(response).toMatchObject({ status: 200, text: BYTES });
+    expect(Object.fromEntries(response.headers)).toMatchObject({
       "content-type": "application/octet-stream",
       "content-disposition": 'attachment; filename="app.aab"',
       "accept-ranges": "bytes",
@@ -58,65 +58,69 @@ describeBothEntryPoints("the artifact of a build", (door) => {
   it("is served in ranges: 206, 304 by its tag, 416 beyond its end, and no body for HEAD", async () => {
     const { buildId } = await stored();
     const get = (headers: Record<string, string>) =>
-      ask(door, `GET /api/builds/${buildId}/artifact`, { as: account, headers });
+      sendRequest(entryPoint, `GET /api/builds/${buildId}/artifact`, { as: account, headers });
     const part = await get({ Range: "bytes=4-8" });
     expect(part).toMatchObject({ status: 206, text: "bytes" });
     expect(part.headers.get("content-range")).toBe("bytes 4-8/19");
     const tag = part.headers.get("etag") ?? "";
     expect((await get({ "If-None-Match": tag })).status).toBe(304);
     expect((await get({ Range: "bytes=100-" })).status).toBe(416);
-    const head = await ask(door, `HEAD /api/builds/${buildId}/artifact`, { as: account });
+    const head = await sendRequest(entryPoint, `HEAD /api/builds/${buildId}/artifact`, { as: account });
     expect(head).toMatchObject({ status: 200, text: "" });
   });
 
   describe("refuses to store", () => {
-    it("nothing and under a bad name with 400", async () => {
+    it("an empty body and an invalid name with 400", async () => {
       const buildId = await newBuild();
       expectProblem(await upload(buildId, "", ""), 400, "VALIDATION_FAILED", [""]);
       for (const name of ["..", "a/b", "%0A", "x".repeat(101), ""]) {
-        const reply = await upload(buildId, `?fileName=${name}`);
-        expectProblem(reply, 400, "VALIDATION_FAILED", ["fileName"]);
+        const response = await upload(buildId, `?fileName=${name}`);
+        expectProblem(response, 400, "VALIDATION_FAILED", ["fileName"]);
       }
     });
 
-    it("for no build with 404, and for one that has ended with 409", async () => {
-      expectProblem(await upload(NOBODYS_ID), 404, "NOT_FOUND");
+    it("for an unknown build with 404, and for a finished one with 409", async () => {
+      expectProblem(await upload(UNKNOWN_ID), 404, "NOT_FOUND");
       const { buildId } = await stored();
       expectProblem(await upload(buildId), 409, "BUILD_ALREADY_FINISHED");
     });
 
     it("without the secret", async () => {
       const path = `PUT /api/builds/${await newBuild()}/artifact`;
-      await expectSecretNeeded(door, path, { body: BYTES });
-      expectProblem(await ask(door, path, { as: account, body: BYTES }), 401, "UNAUTHENTICATED");
+      await expectSecretRequired(entryPoint, path, { body: BYTES });
+      expectProblem(
+        await sendRequest(entryPoint, path, { as: account, body: BYTES }),
+        401,
+        "UNAUTHENTICATED",
+      );
     });
   });
 
   describe("is downloaded with a session", () => {
-    it("by members, viewers among them", async () => {
+    it("by members, including viewers", async () => {
       const { buildId } = await stored();
-      const reply = await download(buildId, { Cookie: await sessionCookie(account.ctx) });
-      expect(reply).toMatchObject({ status: 200, text: BYTES });
+      const response = await download(buildId, { Cookie: await sessionCookie(account.ctx) });
+      expect(response).toMatchObject({ status: 200, text: BYTES });
       const viewer = await createAccount({ role: "VIEWER" });
       const app = await createApp(db(), { tenantId: viewer.tenantId });
       const { id } = await createBuild(db(), { tenantId: viewer.tenantId, appId: app.id });
       const own = expectView(await upload(id), 201, StoredArtifact);
-      await report(door, { buildId: id, status: "COMPLETED", artifactPath: own.artifactPath });
+      await sendReport(entryPoint, { buildId: id, status: "COMPLETED", artifactPath: own.artifactPath });
       const theirs = await download(id, { Cookie: await sessionCookie(viewer.ctx) });
       expect(theirs).toMatchObject({ status: 200, text: BYTES });
     });
 
-    it("by nobody of another tenant, Super Admins included: 404", async () => {
+    it("not by another tenant, nor by Super Admins: 404", async () => {
       const { buildId } = await stored();
       for (const stranger of [await signInMember("OWNER"), { ...account.ctx, ...(await signInAdmin()) }]) {
         const Cookie = await sessionCookie(stranger);
         expectProblem(await download(buildId, { Cookie }), 404, "NOT_FOUND");
       }
       const Cookie = await sessionCookie(account.ctx);
-      expectProblem(await download(NOBODYS_ID, { Cookie }), 404, "NOT_FOUND");
+      expectProblem(await download(UNKNOWN_ID, { Cookie }), 404, "NOT_FOUND");
     });
 
-    it("not by a cookie that is none, and not by one beside a bad token", async () => {
+    it("not by an invalid cookie, nor with an invalid token", async () => {
       const { buildId } = await stored();
       const good = await sessionCookie(account.ctx);
       expectProblem(await download(buildId, {}), 401, "UNAUTHENTICATED");
@@ -130,8 +134,8 @@ describeBothEntryPoints("the artifact of a build", (door) => {
     const { buildId } = await stored();
     const path = `GET /api/builds/${buildId}/artifact`;
     const publisher = await createToken(account.ctx, ["MARKETPLACE_PUBLISH"]);
-    expectProblem(await ask(door, path, { as: publisher }), 403, "PERMISSION_DENIED");
-    expectProblem(await ask(door, path, { as: await createAccount() }), 404, "NOT_FOUND");
-    expectProblem(await askAsWorker(door, path), 401, "UNAUTHENTICATED");
+    expectProblem(await sendRequest(entryPoint, path, { as: publisher }), 403, "PERMISSION_DENIED");
+    expectProblem(await sendRequest(entryPoint, path, { as: await createAccount() }), 404, "NOT_FOUND");
+    expectProblem(await sendAsWorker(entryPoint, path), 401, "UNAUTHENTICATED");
   });
 });

@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createApp, createBuild } from "@/db/factories.ts";
 import { LogPart, LogReceipt } from "@/server/build-logs/view.ts";
-import { ask } from "../ask.ts";
 import { describeBothEntryPoints } from "../entry-points.ts";
+import { expectProblem, expectView } from "../expect-response.ts";
 import { type Account, createAccount, createToken, db } from "../fixtures.ts";
-import { expectProblem, expectView } from "../replies.ts";
-import { report } from "../report.ts";
-import { askAsWorker, expectSecretNeeded, NOBODYS_ID } from "./ask-as-worker.ts";
+import { sendReport } from "../send-report.ts";
+import { sendRequest } from "../send-request.ts";
+import { expectSecretRequired, sendAsWorker, UNKNOWN_ID } from "./send-as-worker.ts";
 
 const workerId = "contract-log";
 
-describeBothEntryPoints("the log of a build", (door) => {
+describeBothEntryPoints("the log of a build", (entryPoint) => {
   let account: Account;
   let appId: string;
   beforeAll(async () => {
@@ -20,15 +20,15 @@ describeBothEntryPoints("the log of a build", (door) => {
 
   const newBuild = async () => {
     const { id } = await createBuild(db(), { tenantId: account.tenantId, appId, workerId });
-    await report(door, { buildId: id, status: "IN_PROGRESS", workerId });
+    await sendReport(entryPoint, { buildId: id, status: "IN_PROGRESS", workerId });
     return id;
   };
   const append = (buildId: string, json: object) =>
-    askAsWorker(door, `POST /api/builds/${buildId}/log`, { json });
+    sendAsWorker(entryPoint, `POST /api/builds/${buildId}/log`, { json });
   const readPart = (buildId: string, query = "", as = account) =>
-    ask(door, `GET /api/builds/${buildId}/log${query}`, { as });
+    sendRequest(entryPoint, `GET /api/builds/${buildId}/log${query}`, { as });
 
-  it("is appended by its bytes, once each, and read from any offset", async () => {
+  it("is appended by offset, once, and read from any offset", async () => {
     const buildId = await newBuild();
     const first = { workerId, offset: "0", text: "größe\n" };
     for (let time = 0; time < 2; time += 1) {
@@ -50,7 +50,7 @@ describeBothEntryPoints("the log of a build", (door) => {
     expect(end).toMatchObject({ text: "more", offset: "8", nextOffset: "12" });
   });
 
-  it("of a build that nobody spoke of is empty", async () => {
+  it("of a build without reports is empty", async () => {
     const part = expectView(await readPart(await newBuild()), 200, LogPart);
     expect(part).toMatchObject({ text: "", sizeBytes: "0", open: true });
   });
@@ -70,31 +70,31 @@ describeBothEntryPoints("the log of a build", (door) => {
       [{ workerId, offset: "-1", text: 1 }, ["offset", "text"]],
       [{ workerId: "", offset: "0", text: "" }, ["workerId"]],
     ])("%j with 400 and every field", async (json, paths) => {
-      expectProblem(await append(NOBODYS_ID, json), 400, "VALIDATION_FAILED", paths);
+      expectProblem(await append(UNKNOWN_ID, json), 400, "VALIDATION_FAILED", paths);
     });
 
-    it("a part that is too large with 413, and what is no offset with 400", async () => {
+    it("an oversized part with 413, and an invalid offset with 400", async () => {
       const text = "x".repeat(2 * 1_048_576);
-      expectProblem(await append(NOBODYS_ID, { workerId, offset: "0", text }), 413, "PAYLOAD_TOO_LARGE");
+      expectProblem(await append(UNKNOWN_ID, { workerId, offset: "0", text }), 413, "PAYLOAD_TOO_LARGE");
       const buildId = await newBuild();
       expectProblem(await readPart(buildId, "?offset=x"), 400, "VALIDATION_FAILED", ["offset"]);
     });
 
-    it("what belongs to nobody or to another tenant with 404", async () => {
+    it("an unknown build and another tenant's with 404", async () => {
       const words = { workerId, offset: "0", text: "x" };
-      expectProblem(await append(NOBODYS_ID, words), 404, "NOT_FOUND");
+      expectProblem(await append(UNKNOWN_ID, words), 404, "NOT_FOUND");
       expectProblem(await append("x", words), 404, "NOT_FOUND");
       const buildId = await newBuild();
       expectProblem(await readPart(buildId, "", await createAccount()), 404, "NOT_FOUND");
-      expectProblem(await readPart(NOBODYS_ID), 404, "NOT_FOUND");
+      expectProblem(await readPart(UNKNOWN_ID), 404, "NOT_FOUND");
     });
 
-    it("whoever has not the credential", async () => {
+    it("requests without a credential", async () => {
       const buildId = await newBuild();
       const path = `/api/builds/${buildId}/log`;
-      await expectSecretNeeded(door, `POST ${path}`, { json: { workerId, offset: "0", text: "x" } });
-      expectProblem(await ask(door, `GET ${path}`), 401, "UNAUTHENTICATED");
-      expectProblem(await askAsWorker(door, `GET ${path}`), 401, "UNAUTHENTICATED");
+      await expectSecretRequired(entryPoint, `POST ${path}`, { json: { workerId, offset: "0", text: "x" } });
+      expectProblem(await sendRequest(entryPoint, `GET ${path}`), 401, "UNAUTHENTICATED");
+      expectProblem(await sendAsWorker(entryPoint, `GET ${path}`), 401, "UNAUTHENTICATED");
       const publisher = await createToken(account.ctx, ["MARKETPLACE_PUBLISH"]);
       expectProblem(await readPart(buildId, "", publisher), 403, "PERMISSION_DENIED");
     });

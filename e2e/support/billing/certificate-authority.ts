@@ -5,7 +5,6 @@ import {
   randomInt,
   sign,
 } from "node:crypto";
-import { bits, der, integer, nothing, octets, oid, sequence, set, time, utf8, yes } from "./der.ts";
 
 export interface Certificate {
   pem: string;
@@ -14,7 +13,7 @@ export interface Certificate {
 }
 
 export interface CertificateOptions {
-  /** The names or addresses that it is made out to; the common name where left out. */
+  /** Subject alternative names: hosts or IPv4 addresses. Default: the common name. */
   hosts?: readonly string[];
   isAuthority?: boolean;
   from?: Date;
@@ -22,14 +21,45 @@ export interface CertificateOptions {
   bitLength?: number;
 }
 
-const DAY_MS = 86_400_000;
-const RSA_SHA256 = sequence(oid("1.2.840.113549.1.1.11"), nothing);
+/** DER encoding (X.690) of the ASN.1 types that a certificate needs. */
+const der = (tag: number, ...parts: Uint8Array[]): Buffer => {
+  const body = Buffer.concat(parts);
+  const { length } = body;
+  if (length < 128) return Buffer.concat([Buffer.from([tag, length]), body]);
+  const digits = Buffer.from(length.toString(16).padStart(length > 255 ? 4 : 2, "0"), "hex");
+  return Buffer.concat([Buffer.from([tag, 0x80 | digits.length]), digits, body]);
+};
 
-/** A root that vouches for itself. */
+const sequence = (...parts: Uint8Array[]): Buffer => der(0x30, ...parts);
+const set = (...parts: Uint8Array[]): Buffer => der(0x31, ...parts);
+const integer = (value: number): Buffer => der(0x02, Buffer.from([value]));
+const octets = (...parts: Uint8Array[]): Buffer => der(0x04, ...parts);
+const bits = (body: Uint8Array): Buffer => der(0x03, Buffer.from([0]), body);
+const utf8 = (text: string): Buffer => der(0x0c, Buffer.from(text));
+const booleanTrue: Buffer = der(0x01, Buffer.from([0xff]));
+const nullValue: Buffer = der(0x05);
+/** `20260801120000Z` */
+const time = (at: Date): Buffer =>
+  der(0x18, Buffer.from(`${at.toISOString().replaceAll(/[-:T]/g, "").slice(0, 14)}Z`));
+
+const oid = (dotted: string): Buffer => {
+  const [first = 0, second = 0, ...rest] = dotted.split(".").map(Number);
+  const base128 = (value: number): number[] => {
+    const low = [value & 0x7f];
+    for (let high = value >> 7; high > 0; high >>= 7) low.unshift((high & 0x7f) | 0x80);
+    return low;
+  };
+  return der(0x06, Buffer.from([first * 40 + second, ...rest.flatMap(base128)]));
+};
+
+const DAY_MS = 86_400_000;
+const RSA_SHA256 = sequence(oid("1.2.840.113549.1.1.11"), nullValue);
+
+/** Self-signed root certificate. */
 export const createRoot = (name: string, options: CertificateOptions = {}): Certificate =>
   createCertificate(name, null, { isAuthority: true, ...options });
 
-/** A certificate that `issuer` signed, or that signed itself. */
+/** X.509 certificate signed by `issuer`, or self-signed. */
 export function createCertificate(
   name: string,
   issuer: Certificate | null,
@@ -43,11 +73,11 @@ export function createCertificate(
     version,
     der(0x02, Buffer.from([1, ...Array.from({ length: 12 }, () => randomInt(256))])),
     RSA_SHA256,
-    distinguished(issuer?.name ?? name),
+    distinguishedName(issuer?.name ?? name),
     sequence(time(options.from ?? new Date(now - DAY_MS)), time(options.to ?? new Date(now + DAY_MS))),
-    distinguished(name),
+    distinguishedName(name),
     publicKey.export({ type: "spki", format: "der" }),
-    der(0xa3, sequence(...(isAuthority ? [authority] : [madeOutTo(hosts)]))),
+    der(0xa3, sequence(...(isAuthority ? [basicConstraints] : [subjectAltName(hosts)]))),
   );
   const signed = sequence(body, RSA_SHA256, bits(sign("sha256", body, issuer?.key ?? key)));
   const text = signed.toString("base64").replaceAll(/.{64}/g, "$&\n");
@@ -57,7 +87,7 @@ export function createCertificate(
 const pairs = new Map<string, KeyPairKeyObjectResult>();
 let created = 0;
 
-/** One of a few pairs in turn: making one costs far more than all else, and neighbours have different ones. */
+/** Key pair from a pool of four per size: generating one is slow, and two consecutive certificates differ. */
 function nextKeyPair(modulusLength: number): KeyPairKeyObjectResult {
   created += 1;
   const slot = `${modulusLength} ${created % 4}`;
@@ -66,11 +96,11 @@ function nextKeyPair(modulusLength: number): KeyPairKeyObjectResult {
   return pair;
 }
 
-const distinguished = (name: string): Buffer => sequence(set(sequence(oid("2.5.4.3"), utf8(name))));
+const distinguishedName = (name: string): Buffer => sequence(set(sequence(oid("2.5.4.3"), utf8(name))));
 
-const authority = sequence(oid("2.5.29.19"), yes, octets(sequence(yes)));
+const basicConstraints = sequence(oid("2.5.29.19"), booleanTrue, octets(sequence(booleanTrue)));
 
-const madeOutTo = (hosts: readonly string[]): Buffer =>
+const subjectAltName = (hosts: readonly string[]): Buffer =>
   sequence(
     oid("2.5.29.17"),
     octets(

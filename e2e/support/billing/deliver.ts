@@ -4,12 +4,12 @@ import { billingEvents } from "@/db/schema/index.ts";
 import { TASKS } from "@/server/jobs.ts";
 import { database } from "@/server/platform/context.ts";
 import { env } from "@/server/platform/env/env.ts";
-import { handlersAt } from "@/server/rest.ts";
+import { getRouteHandlers } from "@/server/rest.ts";
 import { type StripeEvent, signStripe } from "./stripe-events.ts";
 
-/** Delivers an event through the webhook's own handler. */
+/** Delivers an event to the webhook's handler. */
 export async function deliverStripe({ body }: StripeEvent, header = signStripe(body)): Promise<Response> {
-  return handlersAt("/api/billing/webhook").POST(
+  return getRouteHandlers("/api/billing/webhook").POST(
     new Request("http://drydock.test/api/billing/webhook", {
       method: "POST",
       headers: { "Content-Type": "application/json", "Stripe-Signature": header },
@@ -18,12 +18,12 @@ export async function deliverStripe({ body }: StripeEvent, header = signStripe(b
   );
 }
 
-/** The same for PayPal. */
+/** Delivers a PayPal event to the webhook's handler. */
 export const deliverPayPal = (
   body: string | Uint8Array,
   headers: Record<string, string>,
 ): Promise<Response> =>
-  handlersAt("/api/billing/webhook/paypal").POST(
+  getRouteHandlers("/api/billing/webhook/paypal").POST(
     new Request("http://drydock.test/api/billing/webhook/paypal", {
       method: "POST",
       headers,
@@ -31,7 +31,7 @@ export const deliverPayPal = (
     }),
   );
 
-/** Runs every job that is due, and those that they queue, as the job runner does. */
+/** Runs all due jobs, and the jobs that they queue. */
 export async function runJobs(): Promise<void> {
   await runOnce({
     connectionString: env().DATABASE_URL ?? "",
@@ -41,7 +41,7 @@ export async function runJobs(): Promise<void> {
   });
 }
 
-/** Delivers and processes at once. */
+/** Delivers an event and runs its job. */
 export async function deliverAndProcess(event: StripeEvent): Promise<typeof billingEvents.$inferSelect> {
   const response = await deliverStripe(event);
   if (response.status !== 200) throw new Error(await response.text());

@@ -12,7 +12,7 @@ export interface PayPalEvent {
 }
 
 let ids = 0;
-/** An id of PayPal's form that no other test uses. */
+/** Unique id in PayPal's format. */
 export const paypalId = (prefix = ""): string => {
   ids += 1;
   return `${prefix}${process.pid.toString(36)}${Date.now().toString(36)}${ids.toString(36).padStart(4, "0")}`.toUpperCase();
@@ -27,7 +27,7 @@ export function paypalEvent(
   return { id, body: JSON.stringify({ ...event, summary: "Something happened", resource }) };
 }
 
-/** Somebody who signs deliveries, with the file in which the certificate is published. */
+/** Signing key of deliveries, with its published certificate file. */
 export interface Signer {
   key: Certificate["key"];
   path: string;
@@ -45,7 +45,7 @@ export function createSigner(
   return { key, path, url: `https://api.sandbox.paypal.com${path}`, file: pem + chain };
 }
 
-/** The headers of a delivery, signed over `webhookId`, the time and the body's CRC-32. */
+/** Headers of a delivery, signed over `webhookId`, the time and the body's CRC-32. */
 export function signPayPal(
   body: string | Uint8Array,
   signer: Signer,
@@ -63,18 +63,18 @@ export function signPayPal(
   };
 }
 
-/** Another text of the same CRC-32: the body with `from` replaced by `to` and four bytes of padding put right. */
+/** Collision of CRC-32: the body with `from` replaced by `to`, and six characters of padding that restore the checksum. */
 export function collide(body: string, from: string, to: string): Buffer {
-  const wanted = crc32(Buffer.from(body));
+  const expected = crc32(Buffer.from(body));
   const altered = Buffer.from(`${body.replace(from, to).replace(/\}$/, "")},"padding":"`);
   const end = Buffer.from('"}');
-  // Text of six characters has room enough; each is one of 64 that need no escape in JSON.
+  // 64 characters need no escape in JSON, so six of them cover 36 bits.
   const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
   const start = crc32(altered);
   const half = new Map<number, string>();
   const backward = (crc: number, bytes: Uint8Array) =>
     bytes.reduceRight((state, byte) => unstep(state, byte), crc);
-  const target = backward((wanted ^ 0xffffffff) >>> 0, end);
+  const target = backward((expected ^ 0xffffffff) >>> 0, end);
   for (const a of letters)
     for (const b of letters)
       for (const c of letters) {
@@ -86,7 +86,7 @@ export function collide(body: string, from: string, to: string): Buffer {
         const prefix = half.get(backward(target, Buffer.from(d + e + f)));
         if (prefix) return Buffer.concat([altered, Buffer.from(prefix + d + e + f), end]);
       }
-  throw new Error("no padding makes the sums equal");
+  throw new Error("no padding restores the checksum");
 }
 
 const TABLE = Array.from({ length: 256 }, (_, index) => {
@@ -96,7 +96,7 @@ const TABLE = Array.from({ length: 256 }, (_, index) => {
 });
 const BY_HIGH_BYTE = new Map(TABLE.map((value, index) => [value >>> 24, index]));
 
-/** The state of the sum before it took in `byte`. */
+/** State of the checksum before `byte`. */
 function unstep(state: number, byte: number): number {
   const index = BY_HIGH_BYTE.get(state >>> 24) ?? 0;
   return ((((state ^ (TABLE[index] ?? 0)) << 8) >>> 0) | (index ^ byte)) >>> 0;

@@ -1,27 +1,31 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
-import { type Certificate, createCertificate } from "./certificate-authority.ts";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Certificate, createCertificate, createRoot } from "./certificate-authority.ts";
+import { createSigner, PAYPAL_WEBHOOK_ID, type Signer } from "./paypal-events.ts";
 
 export interface PayPalServer {
   origin: string;
-  /** What the API holds, by path; a test changes it. */
+  /** Resources of the API by path. */
   resources: Map<string, unknown>;
   /** Certificate files by path. */
   certificates: Map<string, string>;
-  /** Every request that came, as `GET /path`. */
+  /** Received requests, as `GET /path`. */
   requests: string[];
-  /** What the verification endpoint says. */
+  /** Result of the verification endpoint. */
   verdict: "SUCCESS" | "FAILURE";
-  /** Answers everything with this status, as a PayPal that is not well. */
+  /** Status of every response during an outage. */
   failWith: number | null;
-  /** Ends every token that was given out. */
-  endTokens(): void;
+  /** Revokes all access tokens. */
+  revokeTokens(): void;
   close(): Promise<void>;
 }
 
 export const PAYPAL_CLIENT = { id: "client-of-tests", secret: "secret-of-tests" };
 
-/** PayPal's API as far as the product speaks it, over TLS with a certificate of a test authority. */
+/** Mock of PayPal's API over TLS, with a certificate of a test authority. */
 export async function startPayPal(root: Certificate): Promise<PayPalServer> {
   const { pem: cert, key } = createCertificate("127.0.0.1", root);
   let tokens = new Set<string>();
@@ -31,7 +35,7 @@ export async function startPayPal(root: Certificate): Promise<PayPalServer> {
     requests: [],
     verdict: "SUCCESS",
     failWith: null,
-    endTokens: () => {
+    revokeTokens: () => {
       tokens = new Set();
     },
   };
@@ -40,27 +44,27 @@ export async function startPayPal(root: Certificate): Promise<PayPalServer> {
     (request, response) => {
       const { method = "", url = "", headers } = request;
       state.requests.push(`${method} ${url}`);
-      const answer = (status: number, body: unknown) => {
+      const respond = (status: number, body: unknown) => {
         response.writeHead(status, { "Content-Type": "application/json" });
         response.end(typeof body === "string" ? body : JSON.stringify(body));
       };
       request.resume().on("end", () => {
-        if (state.failWith) return answer(state.failWith, {});
+        if (state.failWith) return respond(state.failWith, {});
         const certificate = state.certificates.get(url);
-        if (certificate) return answer(200, certificate);
+        if (certificate) return respond(200, certificate);
         if (url === "/v1/oauth2/token") {
           const known = Buffer.from(`${PAYPAL_CLIENT.id}:${PAYPAL_CLIENT.secret}`).toString("base64");
-          if (headers.authorization !== `Basic ${known}`) return answer(401, { error: "invalid_client" });
+          if (headers.authorization !== `Basic ${known}`) return respond(401, { error: "invalid_client" });
           const token = `token-${tokens.size}-${Math.random()}`;
           tokens.add(token);
-          return answer(200, { access_token: token, token_type: "Bearer", expires_in: 32_400 });
+          return respond(200, { access_token: token, token_type: "Bearer", expires_in: 32_400 });
         }
-        if (!tokens.has(headers.authorization?.replace("Bearer ", "") ?? "")) return answer(401, {});
+        if (!tokens.has(headers.authorization?.replace("Bearer ", "") ?? "")) return respond(401, {});
         if (url === "/v1/notifications/verify-webhook-signature") {
-          return answer(200, { verification_status: state.verdict });
+          return respond(200, { verification_status: state.verdict });
         }
         const resource = state.resources.get(url);
-        return resource ? answer(200, resource) : answer(404, { name: "RESOURCE_NOT_FOUND" });
+        return resource ? respond(200, resource) : respond(404, { name: "RESOURCE_NOT_FOUND" });
       });
     },
   );
@@ -74,4 +78,42 @@ export async function startPayPal(root: Certificate): Promise<PayPalServer> {
         server.close(() => resolve());
       }),
   });
+}
+
+export interface PayPalFixture {
+  root: Certificate;
+  paypal: PayPalServer;
+  /** Signer whose certificate is published. */
+  signer: Signer;
+  /** Environment variables that point the product to this mock. */
+  settings: Record<string, string>;
+  close(): Promise<void>;
+}
+
+/** Starts a mock of PayPal with a certificate authority of its own. */
+export async function setUpPayPalFixture(): Promise<PayPalFixture> {
+  const root = createRoot("Authority of the tests");
+  const paypal = await startPayPal(root);
+  const signer = createSigner(root);
+  paypal.certificates.set(signer.path, signer.file);
+  const folder = mkdtempSync(join(tmpdir(), "drydock-paypal-"));
+  const authorities = join(folder, "authorities.pem");
+  writeFileSync(authorities, root.pem);
+  return {
+    root,
+    paypal,
+    signer,
+    settings: {
+      PAYPAL_WEBHOOK_ID,
+      PAYPAL_ENVIRONMENT: "sandbox",
+      PAYPAL_CLIENT_ID: PAYPAL_CLIENT.id,
+      PAYPAL_CLIENT_SECRET: PAYPAL_CLIENT.secret,
+      PAYPAL_API_BASE: paypal.origin,
+      PAYPAL_CERT_CA_FILE: authorities,
+    },
+    close: async () => {
+      await paypal.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
 }

@@ -11,7 +11,7 @@ export interface StripeEvent {
   body: string;
 }
 
-/** An event as Stripe sends it; `created` is in seconds, like Stripe's own clock. */
+/** Stripe event. `created` is in seconds. */
 export function stripeEvent(
   type: string,
   object: Record<string, unknown>,
@@ -21,7 +21,7 @@ export function stripeEvent(
   return { id, body: JSON.stringify({ ...event, livemode: false, pending_webhooks: 1 }) };
 }
 
-/** The header that the official library signs a body with. */
+/** `Stripe-Signature` header, by the official library. */
 export const signStripe = (
   payload: string,
   { secret = STRIPE_SECRETS[0] as string, timestamp = Math.floor(Date.now() / 1_000) } = {},

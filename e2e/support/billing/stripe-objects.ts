@@ -1,13 +1,10 @@
-/**
- * Stripe's objects as events carry them, in the shape of the current API and in an older one: made for tests, with the
- * fields that moved or went between the two in their respective places.
- */
+/** Shape of Stripe's objects in events: that of the current API version, or of an older one with other fields. */
 export type Shape = "current" | "older";
 
 export const API_VERSION: Record<Shape, string> = { current: "2026-07-29.dahlia", older: "2020-08-27" };
 
 let ids = 0;
-/** An id of Stripe's form that no other test uses. */
+/** Unique id in Stripe's format. */
 export const stripeId = (prefix: string): string => {
   ids += 1;
   return `${prefix}_${process.pid.toString(36)}${Date.now().toString(36)}${String(ids).padStart(5, "0")}`;
@@ -103,7 +100,7 @@ export function invoice(shape: Shape, values: InvoiceValues): Record<string, unk
   };
 }
 
-/** What ties an invoice to its intent since the invoice itself no longer does. */
+/** Link between invoice and payment intent; the current API has none on the invoice. */
 export const invoicePayment = (id: string, invoiceId: string, intentId: string): Record<string, unknown> => ({
   id,
   object: "invoice_payment",

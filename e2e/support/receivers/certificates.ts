@@ -1,4 +1,4 @@
-/** An authority that only tests trust, and what it issued to `secure.test`, both for a hundred years. Its own key is gone. */
+/** Certificate authority of the tests, and its certificate for `secure.test`, both valid for a hundred years. */
 export const TEST_AUTHORITY = `-----BEGIN CERTIFICATE-----
 MIIBqjCCAU+gAwIBAgIUBbfnqJfPHS2LvDwh+mCCMaErYgYwCgYIKoZIzj0EAwIw
 ITEfMB0GA1UEAwwWRHJ5ZG9jayB0ZXN0IGF1dGhvcml0eTAgFw0yNjExMjEyMDM5

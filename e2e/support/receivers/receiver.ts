@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from "node:net";
 
-/** A raw HTTP request as a receiver on loopback saw it. */
-export interface Received {
+/** Request that the receiver got. */
+export interface ReceivedRequest {
   path: string;
   headers: Record<string, string>;
   body: string;
@@ -11,21 +11,21 @@ export interface Received {
 export interface Receiver {
   port: number;
   url: string;
-  received: Received[];
-  /** Connections that were opened, whether or not a request came. */
+  received: ReceivedRequest[];
+  /** Number of connections, with or without a request. */
   connections: () => number;
-  /** What the next requests are answered with. */
-  answerWith: (answer: Answer) => void;
+  /** Sets the response to the next requests. */
+  setResponder: (responder: Responder) => void;
   close: () => Promise<void>;
 }
 
-export type Answer = (socket: Socket, request: Received) => void;
+export type Responder = (socket: Socket, request: ReceivedRequest) => void;
 
-/** Listens on loopback and answers each request, once it is whole, as told; on the bytes, so that it may misbehave. */
-export async function startReceiver(first: Answer, host = "127.0.0.1"): Promise<Receiver> {
-  let answer = first;
+/** HTTP receiver on loopback that works on raw bytes, so its responses can be malformed. */
+export async function startReceiver(first: Responder, host = "127.0.0.1"): Promise<Receiver> {
+  let respond = first;
   let connections = 0;
-  const received: Received[] = [];
+  const received: ReceivedRequest[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     connections += 1;
@@ -38,7 +38,7 @@ export async function startReceiver(first: Answer, host = "127.0.0.1"): Promise<
       if (!read) return;
       buffered = buffered.subarray(read.length);
       received.push(read.request);
-      answer(socket, read.request);
+      respond(socket, read.request);
     });
   });
   const port = await listen(server, host);
@@ -47,8 +47,8 @@ export async function startReceiver(first: Answer, host = "127.0.0.1"): Promise<
     url: `http://${host}:${port}/hook`,
     received,
     connections: () => connections,
-    answerWith: (next) => {
-      answer = next;
+    setResponder: (next) => {
+      respond = next;
     },
     close: () =>
       new Promise((resolve) => {
@@ -58,7 +58,7 @@ export async function startReceiver(first: Answer, host = "127.0.0.1"): Promise<
   };
 }
 
-/** A port of loopback on which nobody listens. */
+/** Unused port on loopback. */
 export async function closedPort(): Promise<number> {
   const server = createServer();
   const port = await listen(server, "127.0.0.1");
@@ -75,7 +75,7 @@ function listen(server: Server, host: string): Promise<number> {
   });
 }
 
-function readRequest(bytes: Buffer): { request: Received; length: number } | null {
+function readRequest(bytes: Buffer): { request: ReceivedRequest; length: number } | null {
   const end = bytes.indexOf("\r\n\r\n");
   if (end === -1) return null;
   const [first = "", ...lines] = bytes.subarray(0, end).toString("latin1").split("\r\n");

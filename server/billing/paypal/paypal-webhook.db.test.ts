@@ -10,7 +10,7 @@ import {
   paypalId,
   signPayPal,
 } from "@/e2e/support/billing/paypal-events.ts";
-import { type PayPalFixture, setUpPayPalFixture } from "@/e2e/support/billing/paypal-stage.ts";
+import { type PayPalFixture, setUpPayPalFixture } from "@/e2e/support/billing/paypal-server.ts";
 import { setUpPlatform } from "@/e2e/support/platform.ts";
 import { database, systemContext } from "../../platform/context.ts";
 import { completeEnv } from "../../platform/env/env.ts";
@@ -115,7 +115,7 @@ describe("a payment", () => {
       error: expect.stringContaining("503"),
     });
     fixture.paypal.failWith = null;
-    fixture.paypal.endTokens();
+    fixture.paypal.revokeTokens();
     await processEvent(systemContext("test"), (await findEvent(event.id)).id, false);
     expect(await findEvent(event.id)).toMatchObject({ state: "APPLIED", attempts: 2, error: null });
     expect(await paymentsOf(tenantId)).toHaveLength(1);

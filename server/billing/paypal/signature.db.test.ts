@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createCertificate, createRoot } from "@/e2e/support/billing/certificate-authority.ts";
 import { deliverPayPal } from "@/e2e/support/billing/deliver.ts";
 import { createSigner, paypalEvent, type Signer, signPayPal } from "@/e2e/support/billing/paypal-events.ts";
-import { type PayPalFixture, setUpPayPalFixture } from "@/e2e/support/billing/paypal-stage.ts";
+import { type PayPalFixture, setUpPayPalFixture } from "@/e2e/support/billing/paypal-server.ts";
 import { setUpPlatform } from "@/e2e/support/platform.ts";
 import { completeEnv } from "../../platform/env/env.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { createTenant } from "@/db/factories.ts";
-import { WAITING_FOR_US } from "@/e2e/support/blocked-sessions.ts";
+import { BLOCKED_SESSIONS_SQL } from "@/e2e/support/database.ts";
 import { setUpPlatform } from "@/e2e/support/platform.ts";
 import { withOtherConnection } from "@/e2e/support/single-connection.ts";
 import { database, systemContext } from "../../platform/context.ts";
@@ -24,7 +24,7 @@ it("records names in a fixed order, without deadlocks", async () => {
     const other = withOtherConnection(() =>
       read(systemContext("test"), (otherTx) => recordNames(otherTx, [last, first])),
     );
-    await expect.poll(() => tx.execute(WAITING_FOR_US), { interval: 5 }).toHaveLength(1);
+    await expect.poll(() => tx.execute(BLOCKED_SESSIONS_SQL), { interval: 5 }).toHaveLength(1);
     await recordNames(tx, [last]);
     return { other };
   });

@@ -11,7 +11,7 @@ import { TOKEN_FORMATS } from "./token-formats.ts";
 const FORMATS = [...TOKEN_FORMATS, ...DYNAMIC_CODE];
 const TOKEN = `ghp_${"b".repeat(36)}`;
 
-function blocksOf(text: string, chunk = 65_536): Block[] {
+function tarBlocks(text: string, chunk = 65_536): Block[] {
   const blocks: Block[] = [];
   const writer = createBlockReader((block) => blocks.push(block));
   const bytes = Buffer.from(text);
@@ -22,7 +22,7 @@ function blocksOf(text: string, chunk = 65_536): Block[] {
 
 function search(text: string, stats?: MatchStats) {
   const find = createMatcher(FORMATS, stats);
-  return blocksOf(text).flatMap((block) =>
+  return tarBlocks(text).flatMap((block) =>
     [...find(block)].map((match) => ({ ...match, line: lineAt(block, match.index) })),
   );
 }
@@ -69,7 +69,7 @@ describe("hostile text", () => {
   });
 
   it("is buffered one block at a time, for any line length", () => {
-    const blocks = blocksOf(`a\n${"b".repeat(3 * MEBIBYTE)}\nc`);
+    const blocks = tarBlocks(`a\n${"b".repeat(3 * MEBIBYTE)}\nc`);
     expect(Math.max(...blocks.map(({ text }) => text.length))).toBeLessThanOrEqual(16_384);
     const read = blocks.reduce((sum, { text }) => sum + text.length, 0);
     expect(read).toBeLessThan(3 * MEBIBYTE * 1.05);
@@ -104,7 +104,7 @@ describe("hostile text", () => {
     for (let offset = 16_360; offset < 16_390; offset += 1) {
       const collector = createCollector();
       const take = openImageSearch("a.html", collector);
-      for (const block of blocksOf(`${" ".repeat(offset)}<img src=a>${" ".repeat(17_000)}<img alt=b>`))
+      for (const block of tarBlocks(`${" ".repeat(offset)}<img src=a>${" ".repeat(17_000)}<img alt=b>`))
         take?.(block);
       expect(collector.result().findings).toHaveLength(1);
     }
@@ -112,7 +112,7 @@ describe("hostile text", () => {
 
   it("gives the same result for chunks of any length", () => {
     const text = `ü\r\n${TOKEN}\n\n${"z".repeat(40_000)}𝄞${TOKEN}`;
-    const whole = blocksOf(text);
-    for (const chunk of [1, 2, 3, 1_000]) expect(blocksOf(text, chunk)).toEqual(whole);
+    const whole = tarBlocks(text);
+    for (const chunk of [1, 2, 3, 1_000]) expect(tarBlocks(text, chunk)).toEqual(whole);
   });
 });

@@ -10,14 +10,14 @@ import { isDecodable, requestPath } from "../parse-input.ts";
 import { requestIdOf } from "../problem.ts";
 import type { Handler } from "../route.ts";
 
-/** Where the dashboards' calls go; the last part names the procedures of a batch. */
+/** Path of tRPC; the parameter holds the procedures of a batch. */
 export const TRPC_PATH = "/api/trpc/{trpc}";
 
 const MAX_BATCH_SIZE = 10;
-/** As much as ten of the largest forms. */
+/** Ten times the largest form. */
 const MAX_BODY_BYTES = 2_097_152;
 
-const answerBy =
+const createQueryHandler =
   (router: AnyRouter): Handler =>
   (request) =>
     fetchRequestHandler({
@@ -32,17 +32,17 @@ const answerBy =
       maxBatchSize: MAX_BATCH_SIZE,
     });
 
-const takeBy =
-  (answer: Handler): Handler =>
+const createMutationHandler =
+  (handler: Handler): Handler =>
   async (request) =>
     rejectCrossOrigin(request) ??
     withBufferedBody(request, MAX_BODY_BYTES, (body) => {
       const { url, method, headers, signal } = request;
-      return answer(new Request(url, { method, headers, body, signal }));
+      return handler(new Request(url, { method, headers, body, signal }));
     });
 
-/** What no answer goes without, and what tRPC would stumble over. */
-const withErrorHandling =
+/** Adds `nosniff`, and rejects a path that does not decode, which tRPC answers with 500. */
+const withPathCheck =
   (handler: Handler): Handler =>
   async (request) => {
     const response = isDecodable(requestPath(request.url))
@@ -52,8 +52,8 @@ const withErrorHandling =
     return response;
   };
 
-/** Handlers of the dashboards' calls: queries and subscriptions by `GET`, mutations by `POST`. */
+/** tRPC handlers: queries and subscriptions by `GET`, mutations by `POST`. */
 export function createTrpcHandlers(router: AnyRouter): RouteHandlers {
-  const answer = answerBy(router);
-  return methodHandlers({ GET: withErrorHandling(answer), POST: withErrorHandling(takeBy(answer)) });
+  const handler = createQueryHandler(router);
+  return methodHandlers({ GET: withPathCheck(handler), POST: withPathCheck(createMutationHandler(handler)) });
 }

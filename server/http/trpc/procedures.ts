@@ -18,16 +18,16 @@ import { RESPONSE_TIMEOUT_MS, withTimeout } from "../../platform/timeouts.ts";
 import { withConcurrencyLimit } from "../concurrency-limit.ts";
 import { fieldProblems } from "../parse-input.ts";
 
-/** What the tRPC door knows of a request. */
+/** tRPC context of a request. */
 export interface TrpcContext {
-  /** What it was sent with; nobody has looked yet whether it is still good. */
+  /** Session from the cookie, not yet checked against the database. */
   session: Session | null;
   requestId: string;
-  /** Where the request came from, for limits; unknown to calls that no request made. */
+  /** Client address, for rate limits; undefined for server-side calls. */
   address?: string | undefined;
 }
 
-/** What a client learns of an error beside its message. */
+/** Error data for the client, in addition to the message. */
 export interface TrpcErrorData {
   appCode: ErrorCode;
   problems: FieldProblem[];
@@ -37,76 +37,78 @@ export interface TrpcErrorData {
 const t = initTRPC.context<TrpcContext>().create({
   transformer: superjson,
   errorFormatter: ({ shape, error, ctx }) => {
-    const known = knownError(error);
+    const appError = toKnownError(error);
     const data: TrpcErrorData = {
-      appCode: known.code,
-      problems: known.problems ?? [],
+      appCode: appError.code,
+      problems: appError.problems ?? [],
       requestId: ctx?.requestId ?? null,
     };
     const { stack: _, ...safe } = shape.data;
-    return { ...shape, message: known.message, data: { ...safe, ...data } };
+    return { ...shape, message: appError.message, data: { ...safe, ...data } };
   },
 });
 
 export const { router, mergeRouters, createCallerFactory } = t;
 
-/** The house's errors as tRPC's. What is wrong on our side stands in the log with `facts`. */
-export function refuse(thrown: unknown, facts: { requestId: string; path?: string }): never {
+/** Throws an error as tRPC's. Server errors are logged with `fields`. */
+export function throwTrpcError(thrown: unknown, fields: { requestId: string; path?: string }): never {
   const error = toAppError(thrown);
   if (error.kind === "INTERNAL_SERVER_ERROR" || error.kind === "SERVICE_UNAVAILABLE") {
-    log().error({ ...facts, err: error.cause ?? error }, error.code);
+    log().error({ ...fields, err: error.cause ?? error }, error.code);
   }
   throw new TRPCError({ code: error.kind, message: error.message, cause: error });
 }
 
-/** Where whatever a call throws becomes tRPC's, and where a call that takes too long becomes an error. */
-const translated = t.procedure.use(async ({ next, ctx, path, type }) => {
+/** Base procedure: error mapping, deadline and concurrency limit. Subscriptions have neither limit nor deadline. */
+const baseProcedure = t.procedure.use(async ({ next, ctx, path, type }) => {
   const { requestId } = ctx;
   const result = await (type === "subscription"
     ? next()
     : withTimeout(
         withConcurrencyLimit(() => next()),
         RESPONSE_TIMEOUT_MS,
-      ).catch((thrown: unknown) => refuse(thrown, { requestId, path })));
+      ).catch((thrown: unknown) => throwTrpcError(thrown, { requestId, path })));
   if (result.ok) return result;
-  // tRPC's own refusals (no such procedure, bad input) carry the right code already.
+  // tRPC's own errors (unknown procedure, invalid input) have the right code already.
   return result.error.code === "INTERNAL_SERVER_ERROR"
-    ? refuse(result.error.cause ?? result.error, { requestId, path })
+    ? throwTrpcError(result.error.cause ?? result.error, { requestId, path })
     : result;
 });
 
-/** For everybody. `ctx` acts for the platform, so such a procedure gives out only what is public. */
-export const publicProcedure = translated.use(({ ctx, next }) =>
-  next({ ctx: { ...createContext({ kind: "system", name: "public" }, ctx.requestId), ...cameFrom(ctx) } }),
+/** Procedure without a session. `ctx` has platform scope, so it must return public data only. */
+export const publicProcedure = baseProcedure.use(({ ctx, next }) =>
+  next({
+    ctx: { ...createContext({ kind: "system", name: "public" }, ctx.requestId), ...clientAddress(ctx) },
+  }),
 );
 
-/** For whoever is signed in, about themselves. */
-export const userProcedure = translated.use(async ({ ctx, next }) =>
-  next({ ctx: { ...createContext(await signedIn(ctx), ctx.requestId), ...cameFrom(ctx) } }),
+/** Procedure of a signed-in user. */
+export const userProcedure = baseProcedure.use(async ({ ctx, next }) =>
+  next({ ctx: { ...createContext(await requireSessionUser(ctx), ctx.requestId), ...clientAddress(ctx) } }),
 );
 
-/** For members of the tenant that `tenant` names by its slug. */
-export const tenantProcedure = translated
+/** Procedure of a tenant's members. `tenant` is the slug. */
+export const tenantProcedure = baseProcedure
   .input(z.object({ tenant: Slug }))
   .use(async ({ ctx, input, next }) => {
     if (!ctx.session) throw unauthenticated();
     return next({ ctx: await enterTenantBySession(ctx.session, input.tenant, ctx.requestId) });
   });
 
-/** For Super Admins. */
-export const adminProcedure = translated.use(async ({ ctx, next }) =>
-  next({ ctx: requireSuperAdmin(createContext(await signedIn(ctx), ctx.requestId)) }),
+/** Procedure of Super Admins. */
+export const adminProcedure = baseProcedure.use(async ({ ctx, next }) =>
+  next({ ctx: requireSuperAdmin(createContext(await requireSessionUser(ctx), ctx.requestId)) }),
 );
 
-const cameFrom = ({ address = "unknown" }: TrpcContext) => ({ address });
+const clientAddress = ({ address = "unknown" }: TrpcContext) => ({ address });
 
-async function signedIn({ session }: TrpcContext): Promise<UserActor> {
+async function requireSessionUser({ session }: TrpcContext): Promise<UserActor> {
   const user = await session?.owner();
   if (!user) throw unauthenticated();
   return user;
 }
 
-function knownError(error: TRPCError): AppError {
+function toKnownError(error: TRPCError): AppError {
   if (error.cause instanceof AppError) return error.cause;
   if (error.cause instanceof z.ZodError) {
     return new AppError("VALIDATION_FAILED", "One or more fields break a rule.", {

@@ -1,3 +1,3 @@
-import { handlersAt } from "@/server/rest.ts";
+import { getRouteHandlers } from "@/server/rest.ts";
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = handlersAt("/api/builds/{buildId}");
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = getRouteHandlers("/api/builds/{buildId}");

@@ -18,7 +18,7 @@ type ResponsesProps = { spec: AnyRouteSpec; headers: Readonly<Record<string, str
 export function Responses({ spec, headers }: ResponsesProps) {
   const isDownload = spec.response === DownloadBody;
   const successes = [
-    ...[spec.status, ...(spec.alsoSucceeds ?? [])],
+    ...[spec.status, ...(spec.otherStatuses ?? [])],
     ...(isDownload ? [206] : []),
     ...(spec.isConditional || isDownload ? [304] : []),
   ];

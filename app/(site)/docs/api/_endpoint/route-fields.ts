@@ -40,7 +40,7 @@ export function listHeaders(spec: AnyRouteSpec): HeaderRule[] {
         "One range of bytes, such as `bytes=1000-`; with `If-Range`, only while the tag holds.",
       ),
     spec.response === DownloadBody && optional("If-None-Match", "The `ETag` of an earlier answer."),
-    spec.honoursKey !== undefined &&
+    spec.acceptsIdempotencyKey !== undefined &&
       optional(
         "Idempotency-Key",
         "1 to 128 printable ASCII characters. For 24 hours the same key with the same body answers the first result again.",

@@ -1,3 +1,5 @@
-import { handlersAt } from "@/server/rest.ts";
+import { getRouteHandlers } from "@/server/rest.ts";
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = handlersAt("/api/billing/webhook/paypal");
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = getRouteHandlers(
+  "/api/billing/webhook/paypal",
+);

@@ -1,3 +1,5 @@
-import { handlersAt } from "@/server/rest.ts";
+import { getRouteHandlers } from "@/server/rest.ts";
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = handlersAt("/api/builds/{buildId}/release");
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = getRouteHandlers(
+  "/api/builds/{buildId}/release",
+);

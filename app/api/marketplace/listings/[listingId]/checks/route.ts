@@ -1,5 +1,5 @@
-import { handlersAt } from "@/server/rest.ts";
+import { getRouteHandlers } from "@/server/rest.ts";
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = handlersAt(
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = getRouteHandlers(
   "/api/marketplace/listings/{listingId}/checks",
 );

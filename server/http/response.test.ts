@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { matchesEntityTag, weakEntityTag } from "./entity-tag.ts";
+import { matchesEntityTag, weakEntityTag } from "./response.ts";
 
 describe("weakEntityTag", () => {
-  it("is weak, quoted, and the same for the same representation alone", () => {
+  it("is weak, quoted, and equal for equal representations only", () => {
     expect(weakEntityTag("{}")).toMatch(/^W\/"[\w-]+"$/);
     expect(weakEntityTag("{}")).toBe(weakEntityTag("{}"));
     expect(weakEntityTag("{}")).not.toBe(weakEntityTag("[]"));

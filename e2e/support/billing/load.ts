@@ -1,29 +1,33 @@
 import { isDeepStrictEqual } from "node:util";
+import { count } from "drizzle-orm";
+import { auditLog, billingEvents, payments, subscriptions } from "@/db/schema/index.ts";
+import { paymentBalance } from "@/server/billing/tenant-billing.ts";
+import { database } from "@/server/platform/context.ts";
 import { type StripeEvent, stripeEvent } from "./stripe-events.ts";
 import type { Shape } from "./stripe-objects.ts";
 import { charge, dispute, paymentIntent, stripeId, subscription } from "./stripe-objects.ts";
 
-/** Events in a random order, and what they must come to: worked out from how they were made, not from what they say. */
+/** Random load of billing events with the expected state, which is computed from the plan and not from the events. */
 export interface BillingLoad {
-  /** Each delivery as often as it comes; the same event may come up to ten times at once. */
+  /** Events with the number of concurrent deliveries, up to ten. */
   deliveries: { event: StripeEvent; times: number }[];
-  /** What is left of each tenant's payments, as `tenant currency`. */
+  /** Balance by `tenant currency`. */
   balances: Map<string, bigint>;
-  /** The state that each subscription must end in. */
+  /** Final status by subscription. */
   statuses: Map<string, string>;
 }
 
 const CURRENCIES = ["eur", "jpy", "kwd"];
 const AT = 1_790_000_000;
 
-/** A storm of at least `count` deliveries among the tenants. */
-export function planLoad(tenantIds: readonly string[], count: number, random: () => number): BillingLoad {
-  const storm: BillingLoad = { deliveries: [], balances: new Map(), statuses: new Map() };
+/** Load of at least `count` deliveries across the tenants. */
+export function generateLoad(tenantIds: readonly string[], count: number, random: () => number): BillingLoad {
+  const load: BillingLoad = { deliveries: [], balances: new Map(), statuses: new Map() };
   const pick = <T>(choices: readonly T[]): T => choices[Math.floor(random() * choices.length)] as T;
   let planned = 0;
   const add = (type: string, object: Record<string, unknown>, created: number, shape: Shape) => {
     const times = random() < 0.3 ? 1 + Math.floor(random() * 10) : 1;
-    storm.deliveries.push({ event: stripeEvent(type, object, { created, shape }), times });
+    load.deliveries.push({ event: stripeEvent(type, object, { created, shape }), times });
     planned += times;
   };
   while (planned < count) {
@@ -36,14 +40,14 @@ export function planLoad(tenantIds: readonly string[], count: number, random: ()
       const statuses = ["trialing", "active", pick(["past_due", "active"]), "canceled"];
       const types = ["created", "updated", "updated", "deleted"];
       const length = 1 + Math.floor(random() * 4);
-      // Now and then all of it happens within one second.
+      // Sometimes all events have the same second.
       const step = random() < 0.3 ? 0 : 60;
       for (const [index, status] of statuses.slice(0, length).entries()) {
         const object = subscription(shape, { id, tenantId, status, periodEnd: AT + index });
         add(`customer.subscription.${types[index]}`, object, AT + index * step, shape);
       }
       const last = statuses[length - 1] ?? "";
-      storm.statuses.set(id, last === "canceled" ? "CANCELLED" : last.toUpperCase());
+      load.statuses.set(id, last === "canceled" ? "CANCELLED" : last.toUpperCase());
     }
 
     function planPayment(): void {
@@ -89,38 +93,41 @@ export function planLoad(tenantIds: readonly string[], count: number, random: ()
         if (!isWon) left = 0;
       }
       const key = `${tenantId} ${currency.toUpperCase()}`;
-      storm.balances.set(key, (storm.balances.get(key) ?? 0n) + BigInt(left));
+      load.balances.set(key, (load.balances.get(key) ?? 0n) + BigInt(left));
     }
   }
-  storm.deliveries = shuffled(storm.deliveries, random);
-  return storm;
+  load.deliveries = shuffled(load.deliveries, random);
+  return load;
 }
 
-/** Delivers all of it, so many at once, and returns how many were said to be new. */
+/**
+ * Delivers the load.
+ * @returns number of deliveries that were not duplicates
+ */
 export async function deliverLoad(
-  storm: BillingLoad,
+  load: BillingLoad,
   deliver: (event: StripeEvent) => Promise<Response>,
-  atOnce: number,
+  concurrency: number,
 ): Promise<number> {
   let fresh = 0;
-  const waiting = [...storm.deliveries];
+  const waiting = [...load.deliveries];
   const work = async () => {
     for (let next = waiting.pop(); next; next = waiting.pop()) {
       const { event, times } = next;
-      const answers = await Promise.all(Array.from({ length: times }, () => deliver(event)));
-      for (const answer of answers) {
-        const body = (await answer.json()) as { received?: boolean; duplicate?: boolean };
+      const responses = await Promise.all(Array.from({ length: times }, () => deliver(event)));
+      for (const response of responses) {
+        const body = (await response.json()) as { received?: boolean; duplicate?: boolean };
         if (!body.received) throw new Error(`refused: ${JSON.stringify(body)}`);
         if (!body.duplicate) fresh += 1;
       }
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, work));
+  await Promise.all(Array.from({ length: concurrency }, work));
   return fresh;
 }
 
-/** A generator of numbers that begins anew with each seed. */
-export function seeded(seed: number): () => number {
+/** Seeded pseudo-random generator (mulberry32). */
+export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -130,14 +137,14 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** Where the outcome differs from what was planned; nothing is right. */
-export function differences(
-  storm: BillingLoad,
-  outcome: { balances: Map<string, bigint>; statuses: Map<string, string> },
+/** Differences between the expected and the actual state. */
+export function findDifferences(
+  load: BillingLoad,
+  actual: { balances: Map<string, bigint>; statuses: Map<string, string> },
 ): string[] {
   const wrong: string[] = [];
-  for (const [key, planned] of [...storm.balances, ...storm.statuses]) {
-    const found = outcome.balances.get(key) ?? outcome.statuses.get(key);
+  for (const [key, planned] of [...load.balances, ...load.statuses]) {
+    const found = actual.balances.get(key) ?? actual.statuses.get(key);
     if (!isDeepStrictEqual(found, planned))
       wrong.push(`${key}: ${String(found)} instead of ${String(planned)}`);
   }
@@ -149,4 +156,29 @@ function shuffled<T>(things: readonly T[], random: () => number): T[] {
     .map((thing) => ({ thing, at: random() }))
     .sort((one, other) => one.at - other.at)
     .map(({ thing }) => thing);
+}
+
+/** Billing state in the database. */
+export async function readBillingState() {
+  const { orm } = database().systemDb;
+  const balances = new Map<string, bigint>();
+  for (const payment of await orm.select().from(payments)) {
+    const { minor, currency } = paymentBalance(payment);
+    const key = `${payment.tenantId} ${currency}`;
+    balances.set(key, (balances.get(key) ?? 0n) + minor);
+  }
+  const statuses = new Map(
+    (await orm.select().from(subscriptions)).map((row) => [row.providerSubscriptionId, row.status as string]),
+  );
+  const states = await orm
+    .select({ state: billingEvents.state, events: count() })
+    .from(billingEvents)
+    .groupBy(billingEvents.state);
+  const [audits] = await orm.select({ rows: count() }).from(auditLog);
+  return {
+    balances,
+    statuses,
+    states: Object.fromEntries(states.map(({ state, events }) => [state, events])),
+    audits: audits?.rows ?? 0,
+  };
 }

@@ -1,8 +1,8 @@
-import type { Answer } from "./receiver.ts";
+import type { Responder } from "./receiver.ts";
 
-/** A whole answer with a body. */
-export const answerWhole =
-  (status: number, headers: Record<string, string> = {}, body = "ok"): Answer =>
+/** Complete response with a body. */
+export const respondWith =
+  (status: number, headers: Record<string, string> = {}, body = "ok"): Responder =>
   (socket) => {
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     socket.write(
@@ -10,28 +10,28 @@ export const answerWhole =
     );
   };
 
-/** The same, but only after a while. */
-export const answerAfter =
-  (delayMs: number, answer: Answer): Answer =>
+/** Delayed response. */
+export const respondAfter =
+  (delayMs: number, respond: Responder): Responder =>
   (socket, request) => {
-    setTimeout(() => answer(socket, request), delayMs);
+    setTimeout(() => respond(socket, request), delayMs);
   };
 
-/** Nothing, ever. */
-export const hang: Answer = () => undefined;
+/** No response. */
+export const neverRespond: Responder = () => undefined;
 
-/** A byte now and then, of a body that never ends. */
-export const drip =
-  (everyMs: number): Answer =>
+/** Endless body, one byte per interval. */
+export const respondByDrops =
+  (intervalMs: number): Responder =>
   (socket) => {
     socket.write("HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n");
-    const timer = setInterval(() => socket.write("x"), everyMs);
+    const timer = setInterval(() => socket.write("x"), intervalMs);
     socket.once("close", () => clearInterval(timer));
   };
 
-/** As many bytes as the other side will take, up to `bytes`; `sent` learns how many went out. */
-export const answerHuge =
-  (bytes: number, sent: (bytes: number) => void = () => undefined): Answer =>
+/** Body of up to `bytes` bytes, under backpressure. `onSent` receives the number of bytes sent. */
+export const respondWithBytes =
+  (bytes: number, onSent: (bytes: number) => void = () => undefined): Responder =>
   (socket) => {
     socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${bytes}\r\n\r\n`);
     const chunk = Buffer.alloc(65_536, "x");
@@ -39,25 +39,25 @@ export const answerHuge =
     const writeMore = () => {
       while (written < bytes && socket.writable) {
         written += chunk.length;
-        sent(written);
+        onSent(written);
         if (!socket.write(chunk)) return socket.once("drain", writeMore);
       }
     };
     writeMore();
   };
 
-/** Half of what it promised, and then the end. */
-export const closeInTheMiddle: Answer = (socket) => {
+/** Half of the declared body, then the connection closes. */
+export const closeMidResponse: Responder = (socket) => {
   socket.end("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nhalf of");
 };
 
 /** Bytes that are not HTTP. */
-export const speakGarbage: Answer = (socket) => {
+export const respondWithGarbage: Responder = (socket) => {
   socket.end("\x00\x01SSH-2.0-garbage\r\n\r\n");
 };
 
-/** An endless header. */
-export const endlessHeaders: Answer = (socket) => {
+/** Endless headers. */
+export const respondWithEndlessHeaders: Responder = (socket) => {
   socket.write("HTTP/1.1 200 OK\r\n");
   const timer = setInterval(() => socket.write(`X-Long: ${"a".repeat(8_000)}\r\n`), 5);
   socket.once("close", () => clearInterval(timer));

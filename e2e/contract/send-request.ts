@@ -1,37 +1,41 @@
-import type { RouteHandlers } from "./entry-points.ts";
+import type { EntryPoint } from "./entry-points.ts";
 import type { Account } from "./fixtures.ts";
 
-export interface Asking {
-  /** Whose token and tenant header to send. */
+export interface RequestOptions {
+  /** Account for the token and tenant header. */
   as?: Account | undefined;
-  /** Further headers; null leaves one out that would be sent otherwise. */
+  /** Additional headers; null removes a default one. */
   headers?: Record<string, string | null> | undefined;
-  /** A body to send as JSON. */
+  /** JSON body. */
   json?: unknown;
-  /** A body to send as it is, without a media type of its own. */
+  /** Raw body, without a media type. */
   body?: string | Uint8Array<ArrayBuffer> | undefined;
 }
 
-export interface Reply {
+export interface HttpResponse {
   status: number;
   headers: Headers;
   text: string;
 }
 
-/** Asks a door, as in `ask(door, "POST /api/marketplace/publish", { as: account, json })`. */
-export async function ask(door: RouteHandlers, request: string, asking: Asking = {}): Promise<Reply> {
+/** Sends a request: `sendRequest(entryPoint, "POST /api/marketplace/publish", { as: account, json })`. */
+export async function sendRequest(
+  entryPoint: EntryPoint,
+  request: string,
+  options: RequestOptions = {},
+): Promise<HttpResponse> {
   const [method = "", path = ""] = request.split(/ (.*)/s);
-  const body = asking.json === undefined ? asking.body : JSON.stringify(asking.json);
-  const response = await fetch(door.origin + path, {
+  const body = options.json === undefined ? options.body : JSON.stringify(options.json);
+  const response = await fetch(entryPoint.origin + path, {
     method,
-    headers: headersOf(asking),
+    headers: headersOf(options),
     redirect: "manual",
     ...(body !== undefined && { body: typeof body === "string" ? new TextEncoder().encode(body) : body }),
   });
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-function headersOf({ as, json, headers = {} }: Asking): Record<string, string> {
+function headersOf({ as, json, headers = {} }: RequestOptions): Record<string, string> {
   const all: Record<string, string | null> = {
     ...(as && { Authorization: `Bearer ${as.token}`, "X-Tenant-Id": as.tenantId }),
     ...(json !== undefined && { "Content-Type": "application/json" }),
