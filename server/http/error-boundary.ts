@@ -46,13 +46,17 @@ export function withErrorHandling(
   };
 }
 
-/** Logs server errors. A provider without configuration is no error, so its warning is throttled. */
+/** Logs a server error with its cause. Client errors are not logged. */
+export function logServerError(error: AppError, fields: object): void {
+  if (error.kind !== "INTERNAL_SERVER_ERROR" && error.kind !== "SERVICE_UNAVAILABLE") return;
+  log().error({ ...fields, err: error.cause ?? error }, error.code);
+}
+
+/** Logs a failed request. A provider without configuration is no error, so its warning is throttled. */
 function logFailure(error: AppError, fields: Record<string, unknown>): void {
   if (error.code === "PROVIDER_NOT_CONFIGURED") {
     if (isWarningDue(error.message)) log().warn({ ...fields, detail: error.message }, error.code);
-  } else if (error.kind === "INTERNAL_SERVER_ERROR" || error.kind === "SERVICE_UNAVAILABLE") {
-    log().error({ ...fields, err: error.cause ?? error }, error.code);
-  }
+  } else logServerError(error, fields);
 }
 
 /** Throttle for warnings: true once per message within `WARNING_INTERVAL_MS`. */

@@ -4,7 +4,7 @@ import { findRequestUser } from "../auth/session-cookie.ts";
 import { enterTenantBySlug } from "../auth/tenant-access.ts";
 import { createContext, type TenantContext, type UserActor } from "../platform/context.ts";
 import { AppError, toAppError, unauthenticated } from "../platform/errors.ts";
-import { log } from "../platform/log.ts";
+import { logServerError } from "./error-boundary.ts";
 import { problemResponse, requestIdOf } from "./problem.ts";
 import { checkUploadHeaders, readUpload, type UploadRule } from "./upload.ts";
 
@@ -18,7 +18,7 @@ interface SessionInput {
  * token; errors become problem documents, as on REST.
  */
 export function sessionRoute(
-  handle: (request: Request, session: SessionInput) => Promise<Response>,
+  handle: (request: Request, input: SessionInput) => Promise<Response>,
 ): (request: Request) => Promise<Response> {
   return async (request) => {
     const requestId = requestIdOf(request.headers);
@@ -29,9 +29,7 @@ export function sessionRoute(
       return response;
     } catch (thrown) {
       const error = toAppError(thrown);
-      if (error.kind === "INTERNAL_SERVER_ERROR" || error.kind === "SERVICE_UNAVAILABLE") {
-        log().error({ requestId, err: error.cause ?? error }, error.code);
-      }
+      logServerError(error, { requestId });
       return problemResponse(error, requestId, { headers: { "X-Content-Type-Options": "nosniff" } });
     }
   };
@@ -46,10 +44,10 @@ export function sessionUploadRoute(
   tenant: string,
   store: (ctx: TenantContext<UserActor>, bytes: AsyncIterable<Uint8Array>) => Promise<Response>,
 ): (request: Request) => Promise<Response> {
-  return sessionRoute(async (request, session) => {
+  return sessionRoute(async (request, input) => {
     checkUploadHeaders(request, rule);
-    const user = await requireUploader(request, session);
-    const ctx = await enterTenantBySlug(createContext(user, session.requestId), user.userId, tenant);
+    const user = await requireUploader(request, input);
+    const ctx = await enterTenantBySlug(createContext(user, input.requestId), user.userId, tenant);
     return store(ctx, readUpload(request, rule));
   });
 }

@@ -1,4 +1,5 @@
 import { AppError, validationFailed } from "../platform/errors.ts";
+import { withTimeout } from "../platform/timeouts.ts";
 
 /** Bounds of an upload. */
 export interface UploadRule {
@@ -31,7 +32,8 @@ export function checkUploadHeaders({ headers }: Request, { mediaTypes, limitByte
 /**
  * Stream of an upload's body, for one pass. Its duration is unbounded; `IDLE_SENDER_TIMEOUT_MS` bounds each pause. When
  * the consumer stops early, the rest stays unread: cancelling it would close the connection before the response.
- * @throws AppError `PAYLOAD_TOO_LARGE` at the first byte above the limit; `VALIDATION_FAILED` when the body is incomplete or stalls
+ * @throws AppError `PAYLOAD_TOO_LARGE` at the first byte above the limit; `VALIDATION_FAILED` when the body is
+ * incomplete or stalls
  */
 export async function* readUpload(request: Request, { limitBytes }: UploadRule): AsyncGenerator<Uint8Array> {
   if (!request.body) return;
@@ -39,7 +41,7 @@ export async function* readUpload(request: Request, { limitBytes }: UploadRule):
   let sizeBytes = 0;
   try {
     for (;;) {
-      const { done, value } = await withIdleTimeout(reader.read());
+      const { done, value } = await withTimeout(reader.read(), IDLE_SENDER_TIMEOUT_MS, stalledBody);
       if (done) break;
       sizeBytes += value.byteLength;
       if (sizeBytes > limitBytes) throw tooLarge(limitBytes);
@@ -56,12 +58,7 @@ export async function* readUpload(request: Request, { limitBytes }: UploadRule):
   if (isShort || request.signal.aborted) throw incompleteBody("broke off");
 }
 
-function withIdleTimeout<T>(chunk: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(incompleteBody("stopped arriving")), IDLE_SENDER_TIMEOUT_MS);
-    chunk.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
-}
+const stalledBody = () => incompleteBody("stopped arriving");
 
 const incompleteBody = (how: string) => validationFailed([{ path: "", message: `the body ${how}` }]);
 

@@ -9,15 +9,19 @@ const STEPS = 4;
 /**
  * The promise's outcome, or a rejection after `ms` milliseconds. A time for which the process stood still (a paused VM,
  * a long collection) counts as one step at most, so results that arrived meanwhile are handled first.
- * @throws AppError `UNAVAILABLE` at the deadline
+ * @param createError error at the deadline; default AppError `UNAVAILABLE`
  */
-export function withTimeout<T>(outcome: Promise<T>, ms: number): Promise<T> {
+export function withTimeout<T>(
+  outcome: Promise<T>,
+  ms: number,
+  createError: () => Error = timeoutError,
+): Promise<T> {
   return new Promise((resolve, reject) => {
     let stepsLeft = STEPS;
     const timer = setTimeout(() => {
       stepsLeft -= 1;
       if (stepsLeft > 0) timer.refresh();
-      else reject(timeoutError());
+      else reject(createError());
     }, ms / STEPS);
     outcome.then(resolve, reject).finally(() => clearTimeout(timer));
   });

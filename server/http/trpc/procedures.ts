@@ -13,9 +13,9 @@ import {
   unauthenticated,
 } from "../../platform/errors.ts";
 import { Slug } from "../../platform/fields.ts";
-import { log } from "../../platform/log.ts";
 import { RESPONSE_TIMEOUT_MS, withTimeout } from "../../platform/timeouts.ts";
 import { withConcurrencyLimit } from "../concurrency-limit.ts";
+import { logServerError } from "../error-boundary.ts";
 import { fieldProblems } from "../parse-input.ts";
 
 /** tRPC context of a request. */
@@ -53,9 +53,7 @@ export const { router, mergeRouters, createCallerFactory } = t;
 /** Throws an error as tRPC's. Server errors are logged with `fields`. */
 export function throwTrpcError(thrown: unknown, fields: { requestId: string; path?: string }): never {
   const error = toAppError(thrown);
-  if (error.kind === "INTERNAL_SERVER_ERROR" || error.kind === "SERVICE_UNAVAILABLE") {
-    log().error({ ...fields, err: error.cause ?? error }, error.code);
-  }
+  logServerError(error, fields);
   throw new TRPCError({ code: error.kind, message: error.message, cause: error });
 }
 
