@@ -51,8 +51,9 @@ interface ServeOptions {
 }
 
 /**
- * The production process: the table of REST routes first, then what serves pages, and the job runner beside them, or one of
- * both alone where `ROLES` says so. In development Next serves the REST routes too, so that they reload.
+ * Server process: the table of REST routes, the proxy to the page process and, beside them, the job runner; `ROLES`
+ * leaves one of both out. In development Next serves the REST routes too, so that they reload, and `server/start.ts`
+ * runs jobs in a process of their own for the same reason.
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { ROLES } = env();
@@ -62,9 +63,10 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   await listen(server, options);
   // From now on, so that the others notice should this process be killed with something left to tell.
   subscribeToBuildChanges();
-  const workers = ROLES.includes("jobs")
-    ? [startJobRunner(TASKS, CRON_ITEMS), startDispatcher(), startLeaseWatch()]
-    : [];
+  const workers =
+    ROLES.includes("jobs") && !options.dev
+      ? [startJobRunner(TASKS, CRON_ITEMS), startDispatcher(), startLeaseWatch()]
+      : [];
   return {
     close: async () => {
       signalShutdown();
