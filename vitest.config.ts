@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 
 const alias = { "@": import.meta.dirname };
 
-/** Kills, storms and first boots, which take as long as all the rest: `npm run test:all` runs them, too. */
+/** Kills, load and first boots, which take as long as all other tests: `npm run test:all` runs them, too. */
 const ENDURANCE = [
   "billing",
   "build-worker",
@@ -16,13 +16,13 @@ const ENDURANCE = [
   "workers",
 ].map((name) => `e2e/process/${name}.test.ts`);
 
-/** As for the journeys: a machine that is not the tests' alone may fail one once. */
+/** As for the journeys: a test may time out once on a shared machine. */
 const RETRY = process.env["CI"] ? 1 : 0;
 
-/** As long as most tests have: what a test waits for is a state, and a busy machine takes its time. */
+/** Close to the timeout of a test: polls wait for a state, and a busy machine is slow. */
 const EXPECT = { poll: { timeout: 25_000 } };
 
-/** Files that keep to their own database or to the doors run many to a process; importing took longer than testing. */
+/** Files with a database of their own, or that only call the API, share a process: importing took longer than testing. */
 const SHARED_PROCESS = {
   isolate: false,
   setupFiles: "e2e/support/fresh-file.setup.ts",
@@ -31,8 +31,8 @@ const SHARED_PROCESS = {
 };
 
 /**
- * unit: no I/O. integration: a real PostgreSQL. process: starts and stops. contract: the built product behind
- * both doors.
+ * unit: no database. integration: a real PostgreSQL. process: starts and stops. contract: the built product through
+ * both hosts of REST.
  */
 export default defineConfig({
   test: {

@@ -36,12 +36,12 @@ export interface RunningServer {
 
 const NEXT_SERVES = /^\/api\/(auth|uploads|previews|exports)\//;
 const DRAIN_TIMEOUT_MS = 10_000;
-/** Uploads come by PUT and end stalled senders themselves; 4 GiB at 200 kB a second take this long. */
+/** Uploads come by PUT and time out stalled senders themselves; 4 GiB at 200 kB a second take this long. */
 const UPLOAD_TIMEOUT_MS = 6 * 3_600_000;
-/** What Node grants a request by itself, and what every other body gets. */
+/** Node's default, for every other request body. */
 const REQUEST_TIMEOUT_MS = 300_000;
 
-/** What a process answers that only runs jobs: whether it is well, and its figures. */
+/** Status routes: all that a process serves that only runs jobs. */
 const STATUS_PATHS = ["/api/health", "/api/ready", "/api/metrics"];
 
 interface ServeOptions {
@@ -78,7 +78,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
 }
 
 function answer({ dev }: ServeOptions, pages: PageProxy | null): Server {
-  const findDoor = dev
+  const findHandlers = dev
     ? () => null
     : createRouteMatcher(pages ? [...ROUTE_HANDLERS, [TRPC_PATH, TRPC]] : statusHandlers());
   const found = new WeakMap<IncomingMessage, RouteHandlers>();
@@ -86,28 +86,29 @@ function answer({ dev }: ServeOptions, pages: PageProxy | null): Server {
     (request, env) => {
       const { incoming } = env as { incoming: IncomingMessage };
       forwardRequestOrigin(incoming, request);
-      const door = found.get(incoming) ?? NOT_FOUND_HANDLERS;
-      const answered = handlerFor(door, request.method)(request);
+      const handlers = found.get(incoming) ?? NOT_FOUND_HANDLERS;
+      const answered = handlerFor(handlers, request.method)(request);
       // As Next does for what it answers, pages included.
-      return door === TRPC ? answered.then((response) => compressResponse(request, response)) : answered;
+      return handlers === TRPC ? answered.then((response) => compressResponse(request, response)) : answered;
     },
     { hostname: "localhost", errorHandler: rejectUnhandled },
   );
   // Next answers an address that does not decode with 500.
   const findOrRefuse = (url: string) =>
-    findDoor(url) ?? (isDecodable(requestPath(`http://host${url}`)) ? null : FALLBACK_HANDLERS.unreadable);
+    findHandlers(url) ??
+    (isDecodable(requestPath(`http://host${url}`)) ? null : FALLBACK_HANDLERS.unreadable);
   const answers = trackResponses();
   const server = createServer({ requireHostHeader: false }, (request, response) => {
     answers.note(request, response);
     setClientAddress(request);
     if (request.method !== "PUT") limitRequestTime(request);
     const target = parseRequestTarget(request);
-    const door = target === "resource" ? findOrRefuse(request.url ?? "/") : FALLBACK_HANDLERS[target];
-    if (pages && (!door || door === TRPC)) addServerTiming(response);
-    if (!door && pages) {
+    const handlers = target === "resource" ? findOrRefuse(request.url ?? "/") : FALLBACK_HANDLERS[target];
+    if (pages && (!handlers || handlers === TRPC)) addServerTiming(response);
+    if (!handlers && pages) {
       return void pages.answer(request, response);
     }
-    found.set(request, door ?? NOT_FOUND_HANDLERS);
+    found.set(request, handlers ?? NOT_FOUND_HANDLERS);
     void rest(request, response);
   });
   server.on("clientError", (error, socket) =>
@@ -118,7 +119,7 @@ function answer({ dev }: ServeOptions, pages: PageProxy | null): Server {
   return server;
 }
 
-/** What was no request, or what a handler let through, which none should. */
+/** Error handler for malformed requests and for errors that a handler let through. */
 function rejectUnhandled(thrown: unknown): Response {
   if (thrown instanceof RequestError) return rejectMalformedRequest();
   const error = toAppError(thrown);
@@ -135,17 +136,20 @@ function limitRequestTime(request: IncomingMessage): void {
   request.once("close", () => clearTimeout(timer));
 }
 
-/** The doors of what is about no page or route. */
+/** Handlers of requests that name no page and no route. */
 const FALLBACK_HANDLERS = {
   server: serverOptionsHandlers(),
   unreadable: uniformHandlers(async () => rejectMalformedRequest()),
 };
 
-/** Finds the door of a URL; a path with fixed words wins over one with a parameter in their place. */
-function createRouteMatcher(doors: Iterable<[string, RouteHandlers]>): (url: string) => RouteHandlers | null {
+/** Route matcher: the handlers of a URL. A path with fixed segments precedes one with a parameter in their place. */
+function createRouteMatcher(
+  routes: Iterable<[string, RouteHandlers]>,
+): (url: string) => RouteHandlers | null {
   const router = new TrieRouter<RouteHandlers>();
-  const byFixedWords = [...doors].sort(([a], [b]) => a.split("{").length - b.split("{").length);
-  for (const [path, door] of byFixedWords) router.add("ALL", path.replaceAll(/\{(\w+)\}/g, ":$1"), door);
+  const byFixedWords = [...routes].sort(([a], [b]) => a.split("{").length - b.split("{").length);
+  for (const [path, handlers] of byFixedWords)
+    router.add("ALL", path.replaceAll(/\{(\w+)\}/g, ":$1"), handlers);
   const handlersAt = memoizeByUrl((path) => router.match("ALL", path)[0][0]?.[0] ?? NOT_FOUND_HANDLERS);
   return (url) => {
     if (!url.startsWith("/api/") || NEXT_SERVES.test(url)) return null;

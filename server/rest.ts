@@ -26,7 +26,7 @@ const openapi = route({
   handle: async () => ({ body: describeRoutes(ROUTES), headers: { "Cache-Control": "no-cache" } }),
 });
 
-/** The table of REST routes. `app/api` has a folder for each path; a test holds the two together. */
+/** Table of REST routes. `app/api` has a folder for each path; a test compares the two. */
 export const ROUTES: readonly Route[] = [
   publish,
   getListingById,
@@ -57,15 +57,15 @@ export const ROUTES: readonly Route[] = [
   metrics,
 ];
 
-/** The handlers of every path. */
+/** Route handlers by path. */
 export const ROUTE_HANDLERS: ReadonlyMap<string, RouteHandlers> = createRouteHandlers(ROUTES);
 
-/** Where no route is: every path below `/api` that the table does not have. */
+/** Handlers of every path below `/api` without a route. */
 export const NOT_FOUND_HANDLERS: RouteHandlers = notFoundHandlers();
 
-/** The door of a path of the table, for the file in `app/api` that stands for it. */
+/** Route handlers of a path, for its file in `app/api`. @throws Error for a path without a route */
 export function handlersAt(path: string): RouteHandlers {
-  const door = ROUTE_HANDLERS.get(path);
-  if (!door) throw new Error(`${path} is not in the table of REST routes`);
-  return door;
+  const handlers = ROUTE_HANDLERS.get(path);
+  if (!handlers) throw new Error(`${path} is not in the table of REST routes`);
+  return handlers;
 }
