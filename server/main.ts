@@ -52,7 +52,7 @@ interface ServeOptions {
 
 /**
  * HTTP server and job runner of one process, by `ROLES`. REST and tRPC are handled here, all else by Next. In development
- * Next serves REST too, so that routes reload.
+ * Next serves REST too, so that routes reload, and `server/start.ts` runs jobs in a process of their own.
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { ROLES } = env();
@@ -62,9 +62,10 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   await listen(server, options);
   // Starts the heartbeat, so that others notice when this process is killed with unsent messages.
   subscribeToBuildChanges();
-  const workers = ROLES.includes("jobs")
-    ? [startJobRunner(TASKS, CRON_ITEMS), startDispatcher(), startLeaseMonitor()]
-    : [];
+  const workers =
+    ROLES.includes("jobs") && !options.dev
+      ? [startJobRunner(TASKS, CRON_ITEMS), startDispatcher(), startLeaseMonitor()]
+      : [];
   return {
     close: async () => {
       signalShutdown();

@@ -1,3 +1,4 @@
+import inspector from "node:inspector";
 import { setTimeout as delay } from "node:timers/promises";
 import { seedPlatform } from "./commands/seed-demo.ts";
 import { completeEnv, type Env, rawEnv, readEnv } from "./platform/env/env.ts";
@@ -6,14 +7,21 @@ import { startBuildWorker } from "./process/build-worker.ts";
 import { ensureCliBundle } from "./process/bundle-cli.ts";
 import { checkAddress } from "./process/check-address.ts";
 import { openDataDir } from "./process/data-dir.ts";
+import { startDevelopmentJobs } from "./process/development-jobs.ts";
 import { installGlobalErrorHandlers } from "./process/global-error-handlers.ts";
 import { prepareDatabase } from "./process/prepare-database.ts";
 import { listenForShutdown } from "./process/shutdown.ts";
 import { describeStart } from "./process/start-message.ts";
 import { startWebProcesses } from "./process/supervisor.ts";
 
-/** The launcher: `npm start` (with a build worker: --with-worker), `npm run dev` (--dev), `npm run build` (--build-only). */
+/**
+ * Launcher: `npm start` (with a build worker: --with-worker), `npm run build` (--build-only), and `npm run dev` (--dev),
+ * which with --inspect opens an inspector for pages and requests and a second one for jobs.
+ */
 const isDev = process.argv.includes("--dev");
+const isInspected = process.argv.includes("--inspect");
+/** Node's default; the job process has the next one. */
+const INSPECTOR_PORT = 9_229;
 installGlobalErrorHandlers();
 const shutdown = listenForShutdown(print);
 
@@ -49,8 +57,17 @@ async function start(): Promise<void> {
     }),
     isDev ? null : build(),
   ]);
+  if (isInspected) {
+    inspector.open(INSPECTOR_PORT, "127.0.0.1");
+    // Node would wait for an attached debugger to leave.
+    shutdown.onStop(() => inspector.close());
+  }
   const server = await step("web", () => serve(settings));
   shutdown.onStop(() => Promise.race([server.close(), delay(SHUTDOWN_TIMEOUT_MS)]));
+  if (isDev && settings.ROLES.includes("jobs")) {
+    const jobs = startDevelopmentJobs(isInspected ? INSPECTOR_PORT + 1 : null, print);
+    shutdown.onStop(jobs.stop);
+  }
   if (process.argv.includes("--with-worker")) {
     // It stops before the server, to which it gives back what it builds.
     const worker = startBuildWorker(settings, dataDir.path);
