@@ -5,8 +5,8 @@ import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startEmbedded } from "../../db/embedded/embedded-postgres.ts";
 import { verifyPassword } from "../../db/password.ts";
-import { listServerProcesses } from "../../e2e/process/postgres-fixture.ts";
-import { startProgram } from "../../e2e/process/program.ts";
+import { listServerProcesses, startHost } from "../../e2e/process/postgres-fixture.ts";
+import { killIfAlive, startProgram } from "../../e2e/process/program.ts";
 import { createTestDatabase, type TestDatabase } from "../../e2e/support/database.ts";
 import { openDataDir } from "../process/data-dir.ts";
 
@@ -49,10 +49,30 @@ describe("without DATABASE_URL", { timeout: 120_000 }, () => {
       expect(made).toEqual({ exit: 0, output: expect.stringMatching(/^\S{20}\n$/) });
       const people = await peopleWithPassword(server.url);
       expect(people.map(({ email }) => email)).toContain("made@drydock.test");
+      expect(await run("db-reset")).toEqual({
+        exit: 1,
+        output: expect.stringContaining("is in use by process"),
+      });
     } finally {
       await server.stop();
       held.release();
     }
+  });
+
+  test("db-reset removes the database and the objects, and keeps the secrets", async () => {
+    expect(readdirSync(dataDir)).toEqual(expect.arrayContaining(["objects", "postgres", "postgres.json"]));
+    expect(await run("db-reset")).toEqual({ exit: 0, output: expect.stringContaining(dataDir) });
+    expect(readdirSync(dataDir)).toEqual(["secrets.json"]);
+  });
+
+  test("the database starts anew after it, and db-reset stops a server that a killed application left", async () => {
+    const host = await startHost(dataDir);
+    killIfAlive(host.pid);
+    await host.exited;
+    expect(listServerProcesses(dataDir)).not.toEqual([]);
+    expect(await run("db-reset")).toEqual({ exit: 0, output: expect.stringContaining(dataDir) });
+    expect(listServerProcesses(dataDir)).toEqual([]);
+    expect(readdirSync(dataDir)).toEqual(["secrets.json"]);
   });
 });
 
@@ -71,6 +91,13 @@ describe("with DATABASE_URL", { timeout: 120_000 }, () => {
     expect(seededRandom).toEqual({ exit: 0, output: expect.stringContaining("password") });
     expect(await query(database.url, (sql) => sql`select id from tenants`)).toHaveLength(3);
     expect(readdirSync(dataDir)).toEqual(["objects"]);
+  });
+
+  test("db-reset refuses, and removes nothing", async () => {
+    const refused = await run("db-reset", database.url);
+    expect(refused).toEqual({ exit: 1, output: expect.stringMatching(/^DATABASE_URL is set\./) });
+    expect(readdirSync(dataDir)).toEqual(["objects"]);
+    expect(await query(database.url, (sql) => sql`select id from tenants`)).toHaveLength(3);
   });
 
   test("the demo users have no passwords, and the Super Admin gets one once", async () => {
@@ -98,7 +125,7 @@ describe("with DATABASE_URL", { timeout: 120_000 }, () => {
 });
 
 async function run(
-  command: "migrate" | "seed" | "admin-create",
+  command: "migrate" | "seed" | "admin-create" | "db-reset",
   url?: string,
   args: string[] = [],
 ): Promise<{ exit: number | string; output: string }> {

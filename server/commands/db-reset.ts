@@ -1,0 +1,39 @@
+import { existsSync, realpathSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { startEmbedded } from "../../db/embedded/embedded-postgres.ts";
+import { modeOf, rawEnv, readEnv } from "../platform/env/env.ts";
+import { openDataDir } from "../process/data-dir.ts";
+import { fail } from "./run-command.ts";
+
+/** Below the data directory: the cluster and its settings, and the default place of objects. */
+const REMOVED = ["postgres", "postgres.json", "postgres.log", "objects"];
+
+/** `npm run db:reset`: removes the embedded database and the objects of DATA_DIR. The next start creates both again. */
+await reset().catch(fail);
+
+/** @throws Error with DATABASE_URL set, and while another process uses the data directory */
+async function reset(): Promise<void> {
+  if (modeOf(rawEnv()) === "external") {
+    throw new Error("DATABASE_URL is set. db:reset removes the embedded database only.");
+  }
+  const { DATA_DIR } = readEnv(rawEnv());
+  if (!existsSync(DATA_DIR)) return;
+  const dataDir = openDataDir(DATA_DIR, "command");
+  try {
+    // A server that a killed launcher left running is taken over and stopped.
+    if (existsSync(join(dataDir.path, "postgres", "postmaster.pid"))) {
+      const server = await startEmbedded({ dataDir: dataDir.path, log: () => undefined });
+      await server.stop();
+    }
+    for (const name of REMOVED) remove(join(dataDir.path, name));
+    process.stdout.write(`Removed the embedded database and the objects of ${dataDir.path}\n`);
+  } finally {
+    dataDir.release();
+  }
+}
+
+/** The cluster may stand behind a link; see `relocate` in `db/embedded/site.ts`. */
+function remove(path: string): void {
+  if (existsSync(path)) rmSync(realpathSync(path), { recursive: true });
+  rmSync(path, { force: true });
+}

@@ -1,0 +1,37 @@
+import { once } from "node:events";
+import { join } from "node:path";
+import { start } from "node:repl";
+import { pathToFileURL } from "node:url";
+import { tsImport } from "tsx/esm/api";
+import * as schema from "@/db/schema/index.ts";
+import { enterTenantBySlug } from "../auth/tenant-access.ts";
+import { findUserByEmail } from "../identity/people.ts";
+import { database, systemContext } from "../platform/context.ts";
+import { env } from "../platform/env/env.ts";
+import { projectRoot } from "../process/build.ts";
+import { runCommand } from "./run-command.ts";
+
+const GLOBALS = `ctx                          system context, for services of the platform
+await member(email, tenant)  context of a member, for services of a tenant: await member("dev@acme.test", "acme")
+await load(path)             a module of this checkout, as it is now: await load("server/apps/service.ts")
+sql                          tagged template at platform scope: await sql\`select count(*) from builds\`
+database, apps, builds, …    connection pools, and the tables of db/schema: await database.platform.orm.select().from(apps)`;
+
+/** `npm run shell`: a REPL with a context on the database of DATABASE_URL, or the embedded one of DATA_DIR. */
+await runCommand(GLOBALS, async (print) => {
+  const ctx = systemContext("shell");
+  if (process.stdin.isTTY) print(`${GLOBALS}\n`);
+  const repl = start({ prompt: "drydock> " });
+  Object.assign(repl.context, schema, {
+    ctx,
+    database: database(),
+    sql: database().platform.sql,
+    member: async (email: string, tenant: string) => {
+      const user = await findUserByEmail(ctx, email);
+      return enterTenantBySlug(ctx, user.id, tenant);
+    },
+    load: (path: string) => tsImport(pathToFileURL(join(projectRoot, path)).href, import.meta.url),
+  });
+  if (process.stdin.isTTY) repl.setupHistory(join(env().DATA_DIR, "shell-history"), () => undefined);
+  await once(repl, "exit");
+});
