@@ -4,7 +4,7 @@ import { dirname, join, normalize } from "node:path";
 /**
  * Paths in documentation: every relative link and every path or file name in backticks of the Markdown files, and every
  * path from the root in a comment of the sources, names a file or folder that exists. `<name>` and `*` stand for any
- * name, `**` for any number of folders, `{a,b}` for either.
+ * name, `**` for any number of folders, `{a,b}` for either. Every `npm run` script that the Markdown files name exists.
  */
 const DOCUMENTS = ["README.md", "CONTRIBUTING.md", "docs"];
 const SOURCES = ["app", "bench", "cli", "db", "e2e", "server", "worker", ".ci"];
@@ -34,6 +34,7 @@ interface Mention {
   path: string;
 }
 
+const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
 const files = listFiles(".");
 const folders = new Set(files.flatMap(parentFolders));
 const names = new Set(files.map((file) => file.slice(file.lastIndexOf("/") + 1)));
@@ -71,7 +72,10 @@ function pathsOfDocument(source: string): Mention[] {
   return findInLines(source, (text) => {
     const links = [...text.matchAll(/\]\(([^)\s#]+)[^)]*\)/g)].map(([, target = ""]) => target);
     const code = [...text.matchAll(/`([^`\s]+)`/g)].map(([, word = ""]) => word);
-    return [...links.filter((target) => !/^(\w+:|\/)/.test(target)), ...code.filter(isPath)];
+    const commands = [...text.matchAll(/npm run (?:--\S+ )*([\w:]+)/g)].map(
+      ([, name = ""]) => `npm run ${name}`,
+    );
+    return [...links.filter((target) => !/^(\w+:|\/)/.test(target)), ...code.filter(isPath), ...commands];
   });
 }
 
@@ -98,6 +102,7 @@ function isPath(word: string): boolean {
 }
 
 function isThere(path: string, folder: string): boolean {
+  if (path.startsWith("npm run ")) return path.slice("npm run ".length) in scripts;
   if (!path.includes("/") && names.has(path)) return true;
   return expandBraces(path).every((one) => {
     const plain = one.replace(/\/$/, "");
