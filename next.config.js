@@ -14,7 +14,7 @@ const config = {
   ],
   // REST answers carry it themselves, and pages get it with their content security policy.
   headers: async () =>
-    ["/api/:door(auth|trpc)/:path*", "/_next/:path*", "/icon.svg"].map((source) => ({
+    ["/api/:handler(auth|trpc)/:path*", "/_next/:path*", "/icon.svg"].map((source) => ({
       source,
       headers: [{ key: "X-Content-Type-Options", value: "nosniff" }],
     })),
