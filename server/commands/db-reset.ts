@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { startEmbedded } from "../../db/embedded/embedded-postgres.ts";
 import { modeOf, rawEnv, readEnv } from "../platform/env/env.ts";
 import { openDataDir } from "../process/data-dir.ts";
-import { fail } from "./run-command.ts";
+import { reportFailure } from "./run-command.ts";
 
 /** Below the data directory: the cluster and its settings, and the default place of objects. */
 const REMOVED = ["postgres", "postgres.json", "postgres.log", "objects"];
 
 /** `npm run db:reset`: removes the embedded database and the objects of DATA_DIR. The next start creates both again. */
-await reset().catch(fail);
+await reset().catch(reportFailure);
 
 /** @throws Error with DATABASE_URL set, and while another process uses the data directory */
 async function reset(): Promise<void> {
@@ -32,7 +32,7 @@ async function reset(): Promise<void> {
   }
 }
 
-/** The cluster may stand behind a link; see `relocate` in `db/embedded/site.ts`. */
+/** The cluster may stand behind a link; see `relocate` in `db/embedded/installation.ts`. */
 function remove(path: string): void {
   if (existsSync(path)) rmSync(realpathSync(path), { recursive: true });
   rmSync(path, { force: true });

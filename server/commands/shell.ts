@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { tsImport } from "tsx/esm/api";
 import * as schema from "@/db/schema/index.ts";
 import { enterTenantBySlug } from "../auth/tenant-access.ts";
-import { findUserByEmail } from "../identity/people.ts";
+import { getUserByEmail } from "../identity/accounts.ts";
 import { database, systemContext } from "../platform/context.ts";
 import { env } from "../platform/env/env.ts";
 import { projectRoot } from "../process/build.ts";
@@ -15,7 +15,7 @@ const GLOBALS = `ctx                          system context, for services of th
 await member(email, tenant)  context of a member, for services of a tenant: await member("dev@acme.test", "acme")
 await load(path)             a module of this checkout, as it is now: await load("server/apps/service.ts")
 sql                          tagged template at platform scope: await sql\`select count(*) from builds\`
-database, apps, builds, …    connection pools, and the tables of db/schema: await database.platform.orm.select().from(apps)`;
+database, apps, builds, …    connection pools, and the tables of db/schema: await database.systemDb.orm.select().from(apps)`;
 
 /** `npm run shell`: a REPL with a context on the database of DATABASE_URL, or the embedded one of DATA_DIR. */
 await runCommand(GLOBALS, async (print) => {
@@ -25,9 +25,9 @@ await runCommand(GLOBALS, async (print) => {
   Object.assign(repl.context, schema, {
     ctx,
     database: database(),
-    sql: database().platform.sql,
+    sql: database().systemDb.sql,
     member: async (email: string, tenant: string) => {
-      const user = await findUserByEmail(ctx, email);
+      const user = await getUserByEmail(ctx, email);
       return enterTenantBySlug(ctx, user.id, tenant);
     },
     load: (path: string) => tsImport(pathToFileURL(join(projectRoot, path)).href, import.meta.url),
