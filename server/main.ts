@@ -52,7 +52,7 @@ interface ServeOptions {
 
 /**
  * HTTP server and job runner of one process, by `ROLES`. REST and tRPC are handled here, all else by Next. In development
- * Next serves REST too, so that routes reload, and `server/start.ts` runs the jobs in a process that restarts on change.
+ * Next serves REST too, so that routes reload, and `server/start.ts` runs jobs in a process of their own.
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { ROLES } = env();

@@ -52,7 +52,7 @@ it("creates a REST route as well when it is asked to", async () => {
   expect(await run("notes", "--rest")).toMatchObject({ exit: 0 });
   expect(read("server/rest.ts")).toMatch(/^ {2}getNotes,$/m);
   expect(read("server/notes/rest.ts")).toContain(`path: "/api/notes"`);
-  expect(read("app/api/notes/route.ts")).toContain(`getRouteHandlers("/api/notes")`);
+  expect(read("app/api/notes/route.ts")).toContain(`handlersAt("/api/notes")`);
 });
 
 it("refuses a domain that exists, and a name that is not in kebab case", async () => {
