@@ -137,9 +137,9 @@ export const get${pascal} = route({
 });
 `;
 
-const routeFile = ({ folder }: DomainNames) => `import { handlersAt } from "@/server/rest.ts";
+const routeFile = ({ folder }: DomainNames) => `import { getRouteHandlers } from "@/server/rest.ts";
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = handlersAt("/api/${folder}");
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = getRouteHandlers("/api/${folder}");
 `;
 
 const testFile = ({ pascal, folder }: DomainNames) => `import { describe, expect, it } from "vitest";

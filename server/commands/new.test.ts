@@ -51,8 +51,9 @@ it("creates the files of a domain, formatted and linted, and lists its router", 
 it("creates a REST route as well when it is asked to", async () => {
   expect(await run("notes", "--rest")).toMatchObject({ exit: 0 });
   expect(read("server/rest.ts")).toMatch(/^ {2}getNotes,$/m);
+  expect(read("server/rest.ts")).toContain("export function getRouteHandlers(");
   expect(read("server/notes/rest.ts")).toContain(`path: "/api/notes"`);
-  expect(read("app/api/notes/route.ts")).toContain(`handlersAt("/api/notes")`);
+  expect(read("app/api/notes/route.ts")).toContain(`getRouteHandlers("/api/notes")`);
 });
 
 it("refuses a domain that exists, and a name that is not in kebab case", async () => {
