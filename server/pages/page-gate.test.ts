@@ -7,7 +7,7 @@ import { checkPageAccess } from "./page-gate.ts";
 const answer = vi.fn<() => Promise<unknown>>();
 
 /** Mock of a database for the health check. */
-processSingleton("database", () => ({ platform: { sql: answer }, close: async () => undefined }));
+processSingleton("database", () => ({ systemDb: { sql: answer }, close: async () => undefined }));
 completeEnv({
   LOG_LEVEL: "silent",
   DRYDOCK_EMBEDDED: "true",
