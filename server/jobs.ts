@@ -1,7 +1,7 @@
 import { parseCronItems } from "graphile-worker";
 import { collectArchives } from "./archives/collect.ts";
 import { purgeUnreportedArtifacts } from "./artifacts/purge.ts";
-import { purgeSharedCounts } from "./auth/shared-rate-counts.ts";
+import { purgeSharedCounts } from "./auth/shared-rate-limits.ts";
 import { failWaitingEvent, processEvent } from "./billing/process.ts";
 import { redactEvents } from "./billing/retention.ts";
 import { closeLogs } from "./build-logs/close.ts";

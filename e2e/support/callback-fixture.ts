@@ -4,7 +4,7 @@ import { deliveries, deliveryAttempts, notificationChannels } from "@/db/schema/
 import { recordEvent } from "@/server/events/record-event.ts";
 import { createChannel } from "@/server/notifications/channels.ts";
 import { dispatchEvents } from "@/server/notifications/dispatch-events.ts";
-import { RETRY_SCHEDULE_MS } from "@/server/notifications/policy.ts";
+import { RETRY_SCHEDULE_MS } from "@/server/notifications/callback-retry-policy.ts";
 import { createSender, type Sender } from "@/server/notifications/sender.ts";
 import { createOutbound, type Outbound } from "@/server/outbound/outbound.ts";
 import { type Context, database, systemContext } from "@/server/platform/context.ts";

@@ -5,7 +5,7 @@ import { rateLimits } from "@/db/schema/index.ts";
 import { setUpPlatform } from "@/e2e/support/platform.ts";
 import { database } from "../platform/context.ts";
 import { consumeRateLimit, RATE_LIMITS } from "./rate-limiter.ts";
-import { addToSharedCounts, purgeSharedCounts } from "./shared-rate-counts.ts";
+import { addToSharedCounts, purgeSharedCounts } from "./shared-rate-limits.ts";
 
 setUpPlatform();
 

@@ -3,7 +3,7 @@ import { processSingleton } from "@/db/client.ts";
 import { env } from "../platform/env/env.ts";
 import { AppError } from "../platform/errors.ts";
 import { log } from "../platform/log.ts";
-import { addToSharedCounts } from "./shared-rate-counts.ts";
+import { addToSharedCounts } from "./shared-rate-limits.ts";
 
 /**
  * Rate limits at scale 1: requests (`points`) in a window of `seconds`. Tokens count by token, workers by secret, callers

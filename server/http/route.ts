@@ -3,13 +3,13 @@ import type { Permission } from "@/db/schema/vocabulary.ts";
 import { authenticateRequest, type Credential, requireTenantHeader } from "../auth/credentials.ts";
 import { type RateLimitName, rateLimitHeaders } from "../auth/rate-limiter.ts";
 import { requirePermission } from "../platform/authorize.ts";
+import { requestLimit, withConcurrencyLimit } from "../platform/concurrency-limit.ts";
 import type { Context, TenantContext } from "../platform/context.ts";
 import type { ErrorCode } from "../platform/errors.ts";
 import { withMetrics } from "../platform/metrics.ts";
 import { RESPONSE_TIMEOUT_MS, withTimeout } from "../platform/timeouts.ts";
 import type { Download } from "../storage/object-store.ts";
 import { type JsonBody, readJson } from "./body.ts";
-import { withConcurrencyLimit } from "./concurrency-limit.ts";
 import { sendDownload } from "./download.ts";
 import { type RequestContext, withErrorHandling } from "./error-boundary.ts";
 import { idempotencyKeyProblems, withIdempotencyKey } from "./idempotency.ts";
@@ -198,11 +198,11 @@ async function runService(
   { url }: Request,
 ): Promise<RouteResult<unknown> | Download> {
   if (spec.limit === null) return spec.handle(input);
-  if (idempotencyKey === null) return withConcurrencyLimit(() => spec.handle(input));
+  if (idempotencyKey === null) return withConcurrencyLimit(requestLimit(), () => spec.handle(input));
   // Lower case, since identifiers in a path are case-insensitive.
   const endpoint = `${spec.method} ${requestPath(url).toLowerCase()}`;
   const request = { endpoint, key: idempotencyKey, body: input.rawBody.text };
-  return withConcurrencyLimit(() =>
+  return withConcurrencyLimit(requestLimit(), () =>
     withIdempotencyKey(input.ctx as TenantContext, request, spec.status, async (ctx) => {
       const result = await spec.handle({ ...input, ctx });
       if ("open" in result) throw new Error("a download cannot be stored for an Idempotency-Key");

@@ -5,7 +5,7 @@ import { notifySuperAdmins } from "../inbox/notify.ts";
 import type { Context } from "../platform/context.ts";
 import { log } from "../platform/log.ts";
 import { mutate, withTransaction } from "../platform/mutate.ts";
-import { type AttemptResult, nextChannelHealth, type RetrySchedule } from "./policy.ts";
+import { type AttemptResult, nextChannelHealth, type RetrySchedule } from "./callback-retry-policy.ts";
 
 /**
  * Channel health: applies the result of an attempt to its channel under a row lock. Warns Super Admins about a failing

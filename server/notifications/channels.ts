@@ -8,9 +8,9 @@ import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
 import { AppError, notFound, validationFailed } from "../platform/errors.ts";
 import { type Change, mutate } from "../platform/mutate.ts";
+import { HEALTHY } from "./callback-retry-policy.ts";
 import { parkPending } from "./channel-health.ts";
 import type { CreateChannel, UpdateChannel } from "./input.ts";
-import { HEALTHY } from "./policy.ts";
 import { generateSecret } from "./signature.ts";
 import type { RevealedSecret } from "./view.ts";
 

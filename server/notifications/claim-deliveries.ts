@@ -1,6 +1,6 @@
 import type { Context } from "../platform/context.ts";
+import { ORDERED_ATTEMPTS, SLOWDOWN_STREAK } from "./callback-retry-policy.ts";
 import type { StoredEventPayload } from "./payload.ts";
-import { ORDERED_ATTEMPTS, SLOWDOWN_STREAK } from "./policy.ts";
 
 /** Claimed delivery with everything that an attempt needs. */
 export interface DueDelivery extends StoredEventPayload {

@@ -5,7 +5,7 @@ import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
 import { notFound } from "../platform/errors.ts";
 import { read } from "../platform/mutate.ts";
-import { RETRY_SCHEDULE_MS } from "./policy.ts";
+import { RETRY_SCHEDULE_MS } from "./callback-retry-policy.ts";
 import type { ChannelState, ChannelView } from "./view.ts";
 
 /** All channels with state and statistics, failing ones first. For Super Admins. */

@@ -24,7 +24,7 @@ import {
   respondWithGarbage,
 } from "@/e2e/support/receivers/responders.ts";
 import { database } from "../platform/context.ts";
-import { RETRY_SCHEDULE_MS } from "./policy.ts";
+import { RETRY_SCHEDULE_MS } from "./callback-retry-policy.ts";
 
 setUpPlatform();
 const fixture = setUpCallbacks();

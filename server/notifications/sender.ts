@@ -5,17 +5,17 @@ import { type Context, systemContext } from "../platform/context.ts";
 import { env } from "../platform/env/env.ts";
 import { log } from "../platform/log.ts";
 import { countCallback } from "../platform/metrics.ts";
-import { updateChannelHealth } from "./channel-health.ts";
-import { claimDueDeliveries, type DueDelivery } from "./claim-deliveries.ts";
-import { createDeliveryWindow, type DeliveryWindow } from "./delivery-window.ts";
-import { serializePayload } from "./payload.ts";
 import {
   type AttemptResult,
   hasSucceeded,
   planNextAttempt,
   RETRY_SCHEDULE_MS,
   type RetrySchedule,
-} from "./policy.ts";
+} from "./callback-retry-policy.ts";
+import { updateChannelHealth } from "./channel-health.ts";
+import { claimDueDeliveries, type DueDelivery } from "./claim-deliveries.ts";
+import { createDeliveryWindow, type DeliveryWindow } from "./delivery-window.ts";
+import { serializePayload } from "./payload.ts";
 import { type SavedAttempt, saveAttempts } from "./save-attempts.ts";
 import { createSignatureHeaders } from "./signature.ts";
 

@@ -1,6 +1,6 @@
 import sharp from "sharp";
+import { type ConcurrencyLimit, withConcurrencyLimit } from "../platform/concurrency-limit.ts";
 import { AppError, validationFailed } from "../platform/errors.ts";
-import { RESPONSE_TIMEOUT_MS } from "../platform/timeouts.ts";
 import { checkStructure, detectFormat } from "./image-format.ts";
 import { variantWidths } from "./policy.ts";
 
@@ -14,9 +14,19 @@ export interface PreparedImage {
   variants: { width: number; bytes: Buffer }[];
 }
 
-/** Decoding takes tens of megabytes each. */
-const DECODE_CONCURRENCY = 2;
 const DECODE_TIMEOUT_SECONDS = 10;
+
+/** Decoding takes tens of megabytes each. The wait limit is longer than one decoding. */
+const DECODE_LIMIT: ConcurrencyLimit = {
+  name: "image-decoding",
+  maxRunning: 2,
+  maxQueued: 100,
+  maxWaitMs: 16_000,
+  createError: () =>
+    new AppError("UNAVAILABLE", "Many images are being prepared at the moment. Try again shortly.", {
+      retryAfterSeconds: 5,
+    }),
+};
 
 sharp.cache(false);
 sharp.concurrency(1);
@@ -28,14 +38,14 @@ sharp.unblock({
 
 /**
  * Re-encodes an uploaded PNG, JPEG or WebP, which drops metadata, profiles and trailing data.
- * @throws AppError `VALIDATION_FAILED` with the reason; `UNAVAILABLE` after a wait for `DECODE_CONCURRENCY`
+ * @throws AppError `VALIDATION_FAILED` with the reason; `UNAVAILABLE` by `DECODE_LIMIT`
  */
 export async function prepareImage(bytes: Buffer): Promise<PreparedImage> {
   const format = detectFormat(bytes);
   if (!format) throw invalidImage("must be a PNG, JPEG or WebP image");
   const structure = checkStructure(bytes, format);
   if (structure !== true) throw invalidImage(structure);
-  return withConcurrencyLimit(async () => {
+  return withConcurrencyLimit(DECODE_LIMIT, async () => {
     const { width, height } = await readDimensions(bytes);
     try {
       return await encode(bytes, { width, height });
@@ -81,39 +91,5 @@ async function encode(
 
 const open = (bytes: Buffer) =>
   sharp(bytes, { failOn: "warning", limitInputPixels: IMAGE_LIMITS.maxSide ** 2, sequentialRead: true });
-
-let running = 0;
-const waiting: (() => void)[] = [];
-
-async function withConcurrencyLimit<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= DECODE_CONCURRENCY) await waitForSlot();
-  else running += 1;
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    // Passes the slot to the next waiter.
-    if (next) next();
-    else running -= 1;
-  }
-}
-
-function waitForSlot(): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const acquire = () => {
-      clearTimeout(timer);
-      resolve();
-    };
-    const timer = setTimeout(() => {
-      waiting.splice(waiting.indexOf(acquire), 1);
-      reject(
-        new AppError("UNAVAILABLE", "Many images are being prepared at the moment. Try again shortly.", {
-          retryAfterSeconds: 5,
-        }),
-      );
-    }, RESPONSE_TIMEOUT_MS * 4);
-    waiting.push(acquire);
-  });
-}
 
 const invalidImage = (message: string): AppError => validationFailed([{ path: "image", message }]);

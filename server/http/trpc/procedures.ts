@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Session } from "../../auth/sessions.ts";
 import { enterTenantBySession } from "../../auth/tenant-access.ts";
 import { requireSuperAdmin } from "../../platform/authorize.ts";
+import { requestLimit, withConcurrencyLimit } from "../../platform/concurrency-limit.ts";
 import { createContext, type UserActor } from "../../platform/context.ts";
 import {
   AppError,
@@ -14,7 +15,6 @@ import {
 } from "../../platform/errors.ts";
 import { Slug } from "../../platform/fields.ts";
 import { RESPONSE_TIMEOUT_MS, withTimeout } from "../../platform/timeouts.ts";
-import { withConcurrencyLimit } from "../concurrency-limit.ts";
 import { logServerError } from "../error-boundary.ts";
 import { fieldProblems } from "../parse-input.ts";
 
@@ -63,7 +63,7 @@ const baseProcedure = t.procedure.use(async ({ next, ctx, path, type }) => {
   const result = await (type === "subscription"
     ? next()
     : withTimeout(
-        withConcurrencyLimit(() => next()),
+        withConcurrencyLimit(requestLimit(), () => next()),
         RESPONSE_TIMEOUT_MS,
       ).catch((thrown: unknown) => throwTrpcError(thrown, { requestId, path })));
   if (result.ok) return result;

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { completeEnv } from "../platform/env/env.ts";
-import { withConcurrencyLimit } from "./concurrency-limit.ts";
+import { requestLimit, withConcurrencyLimit } from "./concurrency-limit.ts";
+import { completeEnv } from "./env/env.ts";
 
 const PLACES = 8;
 
@@ -14,7 +14,7 @@ afterEach(() => {
 function openCalls(count: number) {
   const ends: (() => void)[] = [];
   const calls = Array.from({ length: count }, () =>
-    withConcurrencyLimit(() => new Promise<void>((resolve) => ends.push(resolve))),
+    withConcurrencyLimit(requestLimit(), () => new Promise<void>((resolve) => ends.push(resolve))),
   );
   return { calls, ends };
 }
@@ -35,20 +35,20 @@ it("runs calls up to the limit and queues the others in order", async () => {
 
 it("releases its slot when a call fails", async () => {
   const failing = Array.from({ length: 3 * PLACES }, () =>
-    withConcurrencyLimit(() => Promise.reject(new Error("no"))),
+    withConcurrencyLimit(requestLimit(), () => Promise.reject(new Error("no"))),
   );
   const outcomes = await Promise.allSettled(failing);
   expect(outcomes.every(({ status }) => status === "rejected")).toBe(true);
-  expect(await withConcurrencyLimit(async () => "well")).toBe("well");
+  expect(await withConcurrencyLimit(requestLimit(), async () => "well")).toBe("well");
 });
 
 it("never starts a call beyond its wait limit", async () => {
   vi.useFakeTimers();
   const { calls, ends } = openCalls(PLACES);
   const work = vi.fn(async () => "done");
-  const late = withConcurrencyLimit(work);
+  const late = withConcurrencyLimit(requestLimit(), work);
   vi.advanceTimersByTime(3_001);
-  const inTime = withConcurrencyLimit(async () => "done");
+  const inTime = withConcurrencyLimit(requestLimit(), async () => "done");
   for (const end of ends) end();
   await Promise.all(calls);
   await expect(late).rejects.toMatchObject({ code: "UNAVAILABLE", retryAfterSeconds: 2 });
@@ -59,13 +59,13 @@ it("never starts a call beyond its wait limit", async () => {
 it("sheds load once the queue is full", async () => {
   const { calls, ends } = openCalls(PLACES + 64 * PLACES);
   const work = vi.fn(async () => "done");
-  await expect(withConcurrencyLimit(work)).rejects.toMatchObject({
+  await expect(withConcurrencyLimit(requestLimit(), work)).rejects.toMatchObject({
     code: "UNAVAILABLE",
     retryAfterSeconds: 2,
   });
   ends[0]?.();
   await calls[0];
-  const queued = withConcurrencyLimit(work);
+  const queued = withConcurrencyLimit(requestLimit(), work);
   for (let index = 1; index < calls.length; index += 1) {
     ends[index]?.();
     await calls[index];
@@ -80,7 +80,7 @@ it("drops expired calls from a full queue", async () => {
   const { calls, ends } = openCalls(PLACES + 64 * PLACES);
   const late = calls.slice(PLACES).map((call) => expect(call).rejects.toMatchObject({ code: "UNAVAILABLE" }));
   vi.advanceTimersByTime(3_001);
-  const inTime = withConcurrencyLimit(async () => "done");
+  const inTime = withConcurrencyLimit(requestLimit(), async () => "done");
   await Promise.all(late);
   for (const end of ends) end();
   expect(await inTime).toBe("done");
