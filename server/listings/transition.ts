@@ -22,9 +22,11 @@ export interface ListingTransition {
 }
 
 /**
- * State transition of a listing in the caller's transaction: locks it, applies the policy, updates the status, and records
- * the decision and its event. Later versions are compared with the approved one, so a change of the approval checks them
- * again. Of two concurrent transitions the second is refused with the first decision.
+ * State transition of a listing in the caller's transaction: locks it, applies the policy, updates the status, and
+ * records the decision and its event. An approved listing becomes public here: the trigger function
+ * `sync_marketplace_item` (`db/functions/marketplace.sql`) writes it to `marketplace_items`. A change of the approval
+ * has later versions checked again, since they are compared with the approved one. Of two concurrent transitions the
+ * second is refused with the first decision.
  * @throws AppError `NOT_FOUND`, `INVALID_TRANSITION`
  */
 export async function transitionListing(
