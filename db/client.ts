@@ -33,10 +33,10 @@ export interface PoolTimeouts {
   statementMs: number;
 }
 
-/** For requests, which are answered within five seconds. */
+/** Timeouts for requests, which are answered within five seconds. */
 const REQUEST_TIMEOUTS: PoolTimeouts = { connectionMs: 3_000, lockMs: 3_000, statementMs: 4_000 };
 
-/** For operators' commands: on a stalling disk, late is better than never. */
+/** Timeouts for operators' commands: long enough for a stalling disk. */
 export const COMMAND_TIMEOUTS: PoolTimeouts = { connectionMs: 60_000, lockMs: 60_000, statementMs: 120_000 };
 
 /** Opens both pools with up to `max` connections each. They connect at the first query and reconnect within a second. */
@@ -86,7 +86,7 @@ function openPool(
     max_lifetime: 30 * 60,
     backoff: (attempt: number) => Math.min(0.05 * 2 ** attempt, 1),
     onnotice: () => undefined,
-    // A connection that breaks during postgres.js' own query for types rejects where nobody can catch it.
+    // Otherwise postgres.js queries types on its own; a connection loss there is an unhandled rejection.
     fetch_types: false,
     connection: {
       application_name: "drydock",
@@ -122,9 +122,9 @@ function unsafePrepared(sql: postgres.Sql) {
  */
 function beginPrepared(sql: postgres.Sql, maxWaitMs: number) {
   return (run: (sql: postgres.TransactionSql) => Promise<unknown>) => {
-    const askedAt = performance.now();
+    const requestedAt = performance.now();
     return beginOnLiveConnection(sql, (tx) => {
-      if (performance.now() - askedAt > maxWaitMs) throw connectTimeoutError();
+      if (performance.now() - requestedAt > maxWaitMs) throw connectTimeoutError();
       return run(tx);
     });
   };

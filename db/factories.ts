@@ -26,7 +26,7 @@ export async function createUser(db: Orm, values: Overrides<typeof schema.users>
   return only(rows);
 }
 
-/** A developer, unless another role is asked for. */
+/** Membership with role DEVELOPER unless `values` names another. */
 export async function createMembership(
   db: Orm,
   values: Overrides<typeof schema.memberships> & { tenantId: string; userId: string },
@@ -47,7 +47,7 @@ export async function createApp(db: Orm, values: Overrides<typeof schema.apps> &
   return only(rows);
 }
 
-/** A queued build with the app's next number; a terminal `status` also brings `finishedAt`. */
+/** Queued build with the app's next number; a terminal `status` also brings `finishedAt`. */
 export async function createBuild(
   db: Orm,
   values: Overrides<typeof schema.builds> & { tenantId: string; appId: string },
@@ -72,7 +72,7 @@ export async function createBuild(
   return only(rows);
 }
 
-/** A registered plugin or theme, with the claim on its slug that registering makes. */
+/** Registered plugin or theme with its slug claim. */
 export async function createEntity(
   db: Orm,
   { type, ...values }: { type: schema.ListingType; tenantId: string; slug?: string; name?: string },
@@ -86,7 +86,7 @@ export async function createEntity(
   return only(rows);
 }
 
-/** A pending listing of a new entity, unless `entityId` names one; another `status` also brings `decidedAt`. */
+/** Pending listing of a new entity unless `entityId` names one; another `status` also brings `decidedAt`. */
 export async function createListing(
   db: Orm,
   {

@@ -12,10 +12,10 @@ export function beginOnLiveConnection<T>(
   let ended: { why: unknown } | undefined;
   const begun = sql.begin(
     (tx) =>
-      // Never settled once the connection is lost: postgres.js refuses the transaction by itself then.
+      // Never settled after a connection loss: postgres.js rejects the transaction itself.
       new Promise<T>((resolve, reject) => {
-        const withErrorHandling = rejectAfterEnd(tx, () => ended);
-        settle(run, withErrorHandling).then(
+        const guardedTx = rejectAfterEnd(tx, () => ended);
+        callAsync(run, guardedTx).then(
           (result) => ended || resolve(result),
           (error: unknown) => ended || isConnectionLoss(error) || reject(error),
         );
@@ -28,7 +28,7 @@ export function beginOnLiveConnection<T>(
   return begun;
 }
 
-const settle = async <T>(run: (tx: postgres.TransactionSql) => Promise<T>, tx: postgres.TransactionSql) =>
+const callAsync = async <T>(run: (tx: postgres.TransactionSql) => Promise<T>, tx: postgres.TransactionSql) =>
   run(tx);
 
 function rejectAfterEnd(
@@ -52,11 +52,11 @@ const CONNECTION_LOSS_CODES = new Set([
   "ETIMEDOUT",
 ]);
 
-/** Whether a statement failed by the loss of its connection. A fatal error of the server counts: it ends the session. */
+/** True for a statement that failed by connection loss. FATAL errors of the server count, because they end the session. */
 function isConnectionLoss(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, severity } = error as { code?: unknown; severity?: unknown };
-  // What postgres.js refuses a statement with names it; the same codes from elsewhere do not.
+  // Only errors of a statement carry `query` and `parameters`; the same codes from other sources do not count.
   const isOfStatement = "query" in error && "parameters" in error;
   if (isOfStatement && (severity === "FATAL" || CONNECTION_LOSS_CODES.has(String(code)))) return true;
   return isConnectionLoss(error.cause);

@@ -14,11 +14,10 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { build, stop } from "esbuild";
 
 /**
- * Runs one of the product's TypeScript programs: `node server/run.mjs server/start.ts --dev`.
+ * Runner of the repository's TypeScript programs: `node server/run.mjs server/start.ts --dev`.
  *
- * The program is bundled first, packages aside, which takes a fifth of a second; to load each of its hundreds of modules
- * by itself takes two seconds of a processor. The bundle is named by its content, so that programs that start together
- * never meet in one file.
+ * Bundles the program, without packages, in about 0.2 s; loading its hundreds of modules one at a time takes 2 s. The
+ * bundle's name contains the hash of its content, so that concurrent starts do not write the same file.
  */
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const BUNDLES = join(ROOT, "dist", "programs");
@@ -26,13 +25,13 @@ const STALE_AFTER_MS = 24 * 3_600_000;
 
 const [, , name = "", ...args] = process.argv;
 const program = resolve(ROOT, name);
-const bundle = keep(await bundled(program));
+const bundle = writeBundle(await bundleProgram(program));
 process.argv.splice(1, process.argv.length, program, ...args);
 process.setSourceMapsEnabled(true);
 await import(pathToFileURL(bundle).href);
 
 /** @param {string} entry */
-async function bundled(entry) {
+async function bundleProgram(entry) {
   const { outputFiles } = await build({
     absWorkingDir: ROOT,
     entryPoints: [entry],
@@ -46,24 +45,24 @@ async function bundled(entry) {
     sourcemap: "inline",
     sourcesContent: false,
     logLevel: "error",
-    plugins: [{ name: "own-addresses", setup: ({ onLoad }) => onLoad({ filter: /\.ts$/ }, withOwnAddress) }],
+    plugins: [{ name: "import-meta-url", setup: ({ onLoad }) => onLoad({ filter: /\.ts$/ }, withSourceUrl) }],
   });
   await stop();
   return outputFiles[0]?.text ?? "";
 }
 
 /**
- * Modules find files by their own address, and in a bundle still have it.
+ * esbuild loader that replaces `import.meta.url` by the URL of the source, so that bundled modules still find their files.
  * @param {{ path: string }} source
  */
-function withOwnAddress({ path }) {
+function withSourceUrl({ path }) {
   const text = readFileSync(path, "utf8");
-  const address = JSON.stringify(pathToFileURL(path).href);
-  return { contents: text.replaceAll("import.meta.url", address), loader: /** @type {const} */ ("ts") };
+  const url = JSON.stringify(pathToFileURL(path).href);
+  return { contents: text.replaceAll("import.meta.url", url), loader: /** @type {const} */ ("ts") };
 }
 
 /** @param {string} text */
-function keep(text) {
+function writeBundle(text) {
   const slug = relative(ROOT, program)
     .replace(/\.ts$/, "")
     .replaceAll(/[^a-z0-9]+/gi, "-");

@@ -20,7 +20,7 @@ import { startWebProcesses } from "./process/supervisor.ts";
  */
 const isDev = process.argv.includes("--dev");
 const isInspected = process.argv.includes("--inspect");
-/** Node's default; the job process has the next one. */
+/** Node's default port; the job process uses the next one. */
 const INSPECTOR_PORT = 9_229;
 installGlobalErrorHandlers();
 const shutdown = listenForShutdown(print);
@@ -28,7 +28,7 @@ const shutdown = listenForShutdown(print);
 try {
   await (process.argv.includes("--build-only") ? build() : start());
 } catch (error) {
-  // Once a stop was asked for, what breaks off has nothing to tell.
+  // After a shutdown request the error is a consequence of the shutdown.
   if (!shutdown.signal.aborted) {
     print(error instanceof Error ? error.message : String(error));
     await shutdown.exit(1);
@@ -59,7 +59,7 @@ async function start(): Promise<void> {
   ]);
   if (isInspected) {
     inspector.open(INSPECTOR_PORT, "127.0.0.1");
-    // Node would wait for an attached debugger to leave.
+    // Otherwise Node waits at exit until an attached debugger disconnects.
     shutdown.onStop(() => inspector.close());
   }
   const server = await step("web", () => serve(settings));
@@ -69,7 +69,7 @@ async function start(): Promise<void> {
     shutdown.onStop(jobs.stop);
   }
   if (process.argv.includes("--with-worker")) {
-    // It stops before the server, to which it gives back what it builds.
+    // Stops before the server, because it returns its builds to the server.
     const worker = startBuildWorker(settings, dataDir.path);
     shutdown.onStop(worker.stop);
   }
@@ -83,12 +83,12 @@ async function build(): Promise<void> {
 
 async function serve({ PORT, HOST, WEB_CONCURRENCY }: Env): Promise<{ close(): Promise<void> }> {
   if (WEB_CONCURRENCY > 1 && !isDev) return startWebProcesses(WEB_CONCURRENCY, print);
-  // Not at the top: it reads the completed environment.
-  const { serve: serveHere } = await import("./main.ts");
-  return serveHere({ port: PORT, host: HOST, dev: isDev });
+  // Imported late, because the module reads the completed environment.
+  const { serve: serveInProcess } = await import("./main.ts");
+  return serveInProcess({ port: PORT, host: HOST, dev: isDev });
 }
 
-/** Says what was done and how long it took. */
+/** Runs a step and prints its name and duration. */
 async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
   const startedAt = performance.now();
   const result = await work();
@@ -100,5 +100,5 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** The services bound their own work by ten seconds; this one is for what does not. */
+/** Fallback: each service limits its own shutdown to ten seconds. */
 const SHUTDOWN_TIMEOUT_MS = 11_000;

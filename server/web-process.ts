@@ -4,16 +4,16 @@ import { installGlobalErrorHandlers } from "./process/global-error-handlers.ts";
 import { sendHeartbeat } from "./process/supervisor.ts";
 
 /**
- * One of several web processes, which `server/process/supervisor.ts` starts and stops; in development the process that runs
- * jobs, which `server/process/development-jobs.ts` starts and stops.
+ * Entry point of a web process of the cluster (`server/process/supervisor.ts`), and of the job process in development
+ * (`server/process/development-jobs.ts`).
  */
 installGlobalErrorHandlers();
 const { PORT, HOST } = env();
 const server = await serve({ port: PORT, host: HOST, dev: false });
 
-// Ends with the launcher, also when that was killed.
+// Exits with the launcher, also when the launcher is killed.
 process.once("disconnect", () => process.exit(1));
-// Ctrl-C reaches every process of the terminal; the launcher decides when the web processes stop.
+// Ctrl-C reaches every process of the terminal; the launcher stops the web processes by SIGTERM.
 process.on("SIGINT", () => {});
 process.once("SIGTERM", async () => {
   await server.close();

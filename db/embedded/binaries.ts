@@ -19,16 +19,16 @@ export interface Binaries {
 }
 
 /**
- * Finds the PostgreSQL that npm installed for this platform and makes it loadable.
- * Its package creates the library links in an install script; where scripts are switched off they are created
- * here, and where node_modules may not be written, in a copy below `dataDir`.
+ * PostgreSQL binaries that npm installed for this platform. The package creates links to shared libraries in an install
+ * script. If scripts are disabled, they are created here; if node_modules is read-only, in a copy below `dataDir`.
+ * @throws Error when no package is installed for this platform
  */
 export function locateBinaries(dataDir: string): Binaries {
   const { root, version } = findPackage();
   return linkLibraries(root) ? toBinaries(root) : copyBinaries(root, join(dataDir, `native-${version}`));
 }
 
-/** Copies a PostgreSQL with its links; an interrupted copy is started over. */
+/** Copy of the binaries with their links; an interrupted copy is repeated. */
 export function copyBinaries(root: string, target: string): Binaries {
   if (!existsSync(target)) {
     const partial = `${target}.partial`;
@@ -59,7 +59,7 @@ function findPackage(): { root: string; version: string } {
   }
 }
 
-/** False when a link is missing and cannot be made. */
+/** Creates missing links to shared libraries; false if one cannot be created. */
 function linkLibraries(root: string): boolean {
   const list = join(root, "pg-symlinks.json");
   if (!existsSync(list)) return true;
@@ -79,7 +79,7 @@ function createLink(to: string, path: string): boolean {
     symlinkSync(to, path);
     return true;
   } catch {
-    // Another start may have made it in between.
+    // A concurrent start may have created it.
     return isPresent(path);
   }
 }

@@ -6,7 +6,7 @@ import { run } from "./identity.ts";
 import { changeOwner, type Installation } from "./installation.ts";
 import { adminRole, loginRole, type Settings } from "./settings.ts";
 
-/** Creates the cluster's files unless they exist. They appear under their name only when complete. */
+/** Database cluster: created by initdb in a draft directory and renamed when complete, unless it exists. */
 export async function ensureCluster(installation: Installation, settings: Settings): Promise<void> {
   if (existsSync(join(installation.cluster, "PG_VERSION"))) return;
   removeDrafts(installation.cluster);
@@ -24,12 +24,12 @@ export async function ensureCluster(installation: Installation, settings: Settin
   }
 }
 
-/** Creates the application's role and database, or brings them back to what they must be. */
+/** Role and database of the application: created, or reset to the expected attributes and password. */
 export async function ensureDatabase(adminUrl: string, settings: Settings): Promise<void> {
   const sql = postgres(adminUrl, { max: 1, fetch_types: false, onnotice: () => {} });
   try {
     const [role] = await sql`select from pg_roles where rolname = ${loginRole}`;
-    // Role statements take no parameters; the password is base64url of our own making.
+    // Role statements take no parameters; the password is generated base64url and needs no escaping.
     await sql.unsafe(
       `${role ? "alter" : "create"} role ${loginRole} with login createdb nosuperuser nocreaterole nobypassrls
          password '${settings.password}'`,
@@ -59,7 +59,7 @@ async function runInitdb(installation: Installation, directory: string, password
   chmodSync(directory, 0o700);
 }
 
-/** The initdb of a parent that was killed may still be writing: it gives up once its directory is gone. */
+/** Removes drafts of interrupted starts. An initdb whose parent was killed may still write to one, and fails without it. */
 function removeDrafts(cluster: string): void {
   const parent = dirname(cluster);
   const drafts = readdirSync(parent).filter((name) => name.startsWith(`${basename(cluster)}-draft-`));

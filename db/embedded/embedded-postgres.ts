@@ -6,9 +6,9 @@ import { claimFreePort, describeUrls, readOrCreateSettings, type Settings } from
 import { type SupervisedServer, superviseServer } from "./supervisor.ts";
 
 export interface EmbeddedPostgres {
-  /** For the application: role `drydock`, neither superuser nor exempt from row-level security. */
+  /** URL for the application: role `drydock`, no superuser and subject to row-level security. */
   url: string;
-  /** The superuser's, for tests that create databases. */
+  /** URL of the superuser, for tests that create databases. */
   adminUrl: string;
   stop(): Promise<void>;
 }
@@ -16,14 +16,14 @@ export interface EmbeddedPostgres {
 export interface EmbeddedOptions {
   dataDir: string;
   log: (line: string) => void;
-  /** Switched off only for throw-away databases in tests. */
+  /** False only for temporary databases in tests. */
   isDurable?: boolean;
 }
 
 /**
  * Embedded PostgreSQL from npm's binaries on `<dataDir>/postgres`: created at the first start, and restarted within seconds
- * under the same URL when it dies. A server left by a killed parent is adopted. One caller at a time may use a directory,
- * by the lock on DATA_DIR.
+ * under the same URL when it dies. A server left by a killed parent is adopted. The lock on DATA_DIR ensures one caller per
+ * directory.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const dataDir = openDirectory(options.dataDir);
@@ -54,7 +54,7 @@ async function startServer(
     try {
       return { server: await superviseServer({ installation, settings, log, isDurable, orphan }), settings };
     } catch (error) {
-      // Another program may have taken the port in between, or an orphan was just shutting down.
+      // Another program may have bound the port meanwhile, or an orphan was shutting down.
       if (attempt === 3) throw error;
       log(
         `PostgreSQL did not start, trying again: ${error instanceof Error ? error.message : String(error)}`,

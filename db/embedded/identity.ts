@@ -1,21 +1,21 @@
 import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 
-/** Identity to run PostgreSQL as, which refuses to run as root. */
+/** OS identity that runs PostgreSQL, which does not run as root. */
 export interface Identity {
   name: string;
-  /** Words in front of the command. */
+  /** Command prefix, such as `setpriv` with its options. */
   prefix: string[];
   spawnAs: { uid?: number; gid?: number };
-  /** Owner of the cluster's files; null leaves them alone. */
+  /** Owner of the cluster's files; null keeps the present one. */
   owner: { uid: number; gid: number } | null;
 }
 
-/** The identities to try, best first. An ordinary user has only its own. */
+/** Candidate identities, best first: for root three, for other users their own. */
 export function listIdentities(): Identity[] {
   return process.getuid?.() === 0 ? [asNobody, asNobodyPassingDirectories, asMappedRoot] : [asSelf];
 }
 
-/** The first identity that can run `postgres` and enter `directory`, or null. */
+/** First identity that can run `postgres` and enter `directory`, or null. */
 export async function chooseIdentity(
   postgres: string,
   directory: string,
@@ -28,13 +28,13 @@ export async function chooseIdentity(
   return null;
 }
 
-/** Why `postgres` fails for the caller itself; null when it runs. */
+/** Error output of `postgres --version` as the present user; null when it succeeds. */
 export async function explainFailure(postgres: string): Promise<string | null> {
   const { ok, output } = await run(asSelf, postgres, ["--version"]);
   return ok ? null : output.trim();
 }
 
-/** Spawns with a bare environment and out of the terminal's process group, so that Ctrl-C does not reach it. */
+/** Spawns with a minimal environment and in its own process group, so that Ctrl-C does not reach it. */
 export function spawnAs(
   identity: Identity,
   command: string,
@@ -42,10 +42,16 @@ export function spawnAs(
   stdio: SpawnOptions["stdio"],
 ): ChildProcess {
   const [program = command, ...rest] = [...identity.prefix, command, ...args];
-  return spawn(program, rest, { ...identity.spawnAs, cwd: "/", detached: true, env: bareEnvironment, stdio });
+  return spawn(program, rest, {
+    ...identity.spawnAs,
+    cwd: "/",
+    detached: true,
+    env: minimalEnvironment,
+    stdio,
+  });
 }
 
-/** Runs a command to its end. */
+/** Runs a command and collects its output. */
 export function run(
   identity: Identity,
   command: string,
@@ -64,15 +70,15 @@ export function run(
   });
 }
 
-// NODE_ENV means nothing to PostgreSQL; Next's types demand it of every environment.
-const bareEnvironment = {
+// PostgreSQL ignores NODE_ENV; Next's types require it in every environment.
+const minimalEnvironment = {
   PATH: "/usr/sbin:/usr/bin:/sbin:/bin",
   LC_ALL: "C",
   TZ: "UTC",
   NODE_ENV: "production",
 } as const;
 
-// A uid without an entry in the user database makes initdb fail, so it must be the real `nobody`.
+// User id of `nobody`: initdb fails for an id without an entry in the user database.
 const nobody = process.platform === "darwin" ? 4_294_967_294 : 65_534;
 
 const asSelf: Identity = { name: "self", prefix: [], spawnAs: {}, owner: null };
@@ -85,7 +91,7 @@ const asNobody: Identity = {
   owner: { uid: nobody, gid: nobody },
 };
 
-/** For a project below a directory that only its owner may enter. */
+/** With the capability to enter directories of other users, for a project below a private directory. */
 const asNobodyPassingDirectories: Identity = {
   name: "nobody with dac_override",
   prefix: [
@@ -101,7 +107,7 @@ const asNobodyPassingDirectories: Identity = {
   owner: { uid: nobody, gid: nobody },
 };
 
-/** Root outside, `nobody` inside its own user namespace: the files stay root's. */
+/** Root mapped to `nobody` in a user namespace; the files stay owned by root. */
 const asMappedRoot: Identity = {
   name: "root in a user namespace",
   prefix: ["unshare", "--user", `--map-user=${nobody}`, `--map-group=${nobody}`],

@@ -20,13 +20,16 @@ import { chooseIdentity, explainFailure, type Identity } from "./identity.ts";
 /** Installation of the embedded PostgreSQL: data directory, programs and the user that runs them. */
 export interface Installation {
   dataDir: string;
-  /** The cluster's directory; absolute and free of links, as PostgreSQL itself reports it. */
+  /** Directory of the cluster; absolute with symbolic links resolved, as PostgreSQL reports it. */
   cluster: string;
   binaries: Binaries;
   identity: Identity;
 }
 
-/** Finds a way to run PostgreSQL on `dataDir`, for any user and any place of the project. */
+/**
+ * Installation for `dataDir`, for any user and location of the project.
+ * @throws Error when no identity can run PostgreSQL
+ */
 export async function prepareInstallation(dataDir: string): Promise<Installation> {
   const binaries = locateBinaries(dataDir);
   const identity = await chooseIdentity(binaries.postgres, dataDir);
@@ -38,8 +41,8 @@ export async function prepareInstallation(dataDir: string): Promise<Installation
 }
 
 /**
- * Fallback for root below a directory closed to others: moves programs and cluster to a directory that anyone may enter. A
- * link in `dataDir` leads to them at later starts.
+ * Fallback for root below a private directory: moves programs and cluster to a directory that every user may enter, and
+ * links to the cluster from `dataDir` for later starts.
  */
 export async function relocate(
   dataDir: string,
@@ -61,17 +64,17 @@ export async function relocate(
   return toInstallation(dataDir, copied, identity);
 }
 
-/** Gives a file or a tree to the user that PostgreSQL runs as. */
+/** Changes the owner of a file or directory tree to the user that runs PostgreSQL. */
 export function changeOwner(path: string, { owner }: Identity): void {
   const stat = statSync(path);
   if (!owner || stat.uid === owner.uid) return;
   const entries = stat.isDirectory() ? readdirSync(path, { recursive: true, encoding: "utf8" }) : [];
   for (const entry of entries) lchownSync(join(path, entry), owner.uid, owner.gid);
-  // Last, so that an interrupted change of owner is seen and repeated.
+  // Last, so that an interrupted change of owner is detected and repeated.
   chownSync(path, owner.uid, owner.gid);
 }
 
-/** Repeatable after an interruption at any step: the old directory is removed only once the link exists. */
+/** Moves a directory and links to it; repeatable after any interruption, as the original is removed last. */
 function moveToLinkTarget(path: string, target: string): void {
   const old = `${path}.moved`;
   if (existsSync(path) && !lstatSync(path).isSymbolicLink()) {

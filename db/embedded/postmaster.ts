@@ -5,11 +5,11 @@ import { spawnAs } from "./identity.ts";
 import { changeOwner, type Installation } from "./installation.ts";
 import { findProcess, listProcessesIn } from "./processes.ts";
 
-/** PostgreSQL's main process, started by us or found running. */
+/** Main process of PostgreSQL, spawned or adopted. */
 export interface Postmaster {
   pid: number;
   port: number;
-  /** Settles when the process is gone. */
+  /** Resolves when the process has exited. */
   exited: Promise<void>;
   isGone(): boolean;
 }
@@ -17,7 +17,7 @@ export interface Postmaster {
 /** Starts PostgreSQL; it does not accept connections yet. */
 export function spawnPostmaster(installation: Installation, port: number, isDurable: boolean): Postmaster {
   changeOwner(installation.cluster, installation.identity);
-  // A file and not a pipe: PostgreSQL outlives a killed parent, a pipe does not.
+  // A file instead of a pipe: PostgreSQL keeps running when its parent is killed.
   const logFile = openLog(installation);
   const args = [
     "-D",
@@ -32,17 +32,17 @@ export function spawnPostmaster(installation: Installation, port: number, isDura
   closeSync(logFile);
   let isGone = false;
   const exited = new Promise<void>((resolve) => {
-    const settle = () => {
+    const markExited = () => {
       isGone = true;
       resolve();
     };
-    child.once("exit", settle);
-    child.once("error", settle);
+    child.once("exit", markExited);
+    child.once("error", markExited);
   });
   return { pid: child.pid ?? 0, port, exited, isGone: () => isGone };
 }
 
-/** The running server of this cluster, left by a killed parent, or null. */
+/** Orphaned server of this cluster, left by a killed parent, or null. */
 export function findPostmaster(installation: Installation): Postmaster | null {
   const recorded = readPidFile(installation.cluster);
   if (!recorded || recorded.directory !== installation.cluster) return null;
@@ -53,8 +53,8 @@ export function findPostmaster(installation: Installation): Postmaster | null {
 }
 
 /**
- * Cleans up after a killed server: kills children that still hold its shared memory, and removes its pid file, whose pid
- * may belong to a zombie or another process by now. Call only when `findPostmaster` returns null.
+ * Cleanup after a killed server: kills children that still hold its shared memory, and removes its pid file, because the
+ * pid may belong to a zombie or was reused. Precondition: `findPostmaster` returns null.
  */
 export async function clearAfterKill(installation: Installation): Promise<void> {
   const listChildren = () =>
@@ -65,7 +65,7 @@ export async function clearAfterKill(installation: Installation): Promise<void> 
   rmSync(join(installation.cluster, "postmaster.pid"), { force: true });
 }
 
-/** Fast shutdown; after ten seconds immediate shutdown, after ten more SIGKILL. */
+/** Stops the server: fast shutdown, after ten seconds immediate shutdown, after ten more SIGKILL. */
 export async function stopPostmaster(server: Postmaster): Promise<void> {
   for (const name of ["SIGINT", "SIGQUIT", "SIGKILL"] as const) {
     if (server.isGone()) return;
@@ -74,7 +74,7 @@ export async function stopPostmaster(server: Postmaster): Promise<void> {
   }
 }
 
-/** The end of the server's log, for an error message. */
+/** Last 15 lines of the server's log, for error messages. */
 export function readLogTail(installation: Installation): string {
   return readFileSync(logPath(installation), "utf8").trimEnd().split("\n").slice(-15).join("\n");
 }
@@ -94,7 +94,7 @@ function listServerOptions(port: number, isDurable: boolean): string[] {
     "timezone=UTC",
     "log_timezone=UTC",
     "log_checkpoints=off",
-    // Compiling costs more than it saves for the short statements of this application.
+    // JIT compilation costs more than it saves for short statements.
     "jit=off",
   ];
 }
@@ -120,20 +120,20 @@ async function pollUntil(condition: () => boolean): Promise<void> {
   while (!condition()) await delay(200, undefined, { ref: false });
 }
 
-/** Waits with a timer that keeps the process alive: for an adopted server nothing else does. */
+/** Wait with a timeout. Its timer keeps this process alive, which an adopted server does not. */
 async function waitWithTimeout(event: Promise<void>, milliseconds: number): Promise<void> {
-  const happened = new AbortController();
-  const timer = delay(milliseconds, undefined, { signal: happened.signal }).catch(() => {});
+  const finished = new AbortController();
+  const timer = delay(milliseconds, undefined, { signal: finished.signal }).catch(() => {});
   await Promise.race([event, timer]);
-  happened.abort();
+  finished.abort();
 }
 
 function signal(pid: number, name: NodeJS.Signals): void {
-  // Zero, for a program that could not be started, would mean our own process group.
+  // Pid 0, of a failed spawn, would signal this process group.
   if (pid === 0) return;
   try {
     process.kill(pid, name);
   } catch {
-    // It ended by itself.
+    // It has exited already.
   }
 }

@@ -3,21 +3,21 @@ import { existsSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 
 export interface RunningProcess {
   pid: number;
-  /** Differs between processes with the same pid, across reboots too. */
+  /** Distinguishes processes with the same pid, also across reboots. */
   startId: string;
   command: string;
 }
 
 /**
- * The process with this pid, or null when there is none.
- * A zombie counts as none: where process 1 does not reap, `kill(pid, 0)` reports it alive for ever.
+ * Process with this pid, or null. A zombie counts as exited: where init does not reap zombies, `kill(pid, 0)` reports them
+ * alive forever.
  */
 export function findProcess(pid: number): RunningProcess | null {
   if (!Number.isInteger(pid) || pid < 1) return null;
   return hasProcFs ? findInProcFs(pid) : findWithPs(pid);
 }
 
-/** The processes whose working directory is `directory`; none where the system has no /proc. */
+/** Processes whose working directory is `directory`; empty on systems without /proc. */
 export function listProcessesIn(directory: string): RunningProcess[] {
   if (!hasProcFs) return [];
   return readdirSync("/proc")
@@ -32,7 +32,7 @@ const hasProcFs = existsSync("/proc/self/stat");
 function findInProcFs(pid: number): RunningProcess | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name in parentheses may itself hold blanks and parentheses; what follows it starts at field 3.
+    // The name in parentheses may contain spaces and parentheses; the fields after it start at number 3.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     const [state, startTicks] = [fields[0] ?? "", fields[19] ?? ""];
     if ("ZXx".includes(state)) return null;

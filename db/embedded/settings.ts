@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { writeFileAtomically } from "../atomic-write.ts";
 
-/** Settings that persist across starts, in a file that only its owner may read. */
+/** Persistent settings of the embedded server, in `postgres.json` with mode 0600. */
 export interface Settings {
   port: number;
   password: string;
@@ -17,11 +17,14 @@ export const adminRole = "postgres";
 export function readOrCreateSettings(dataDir: string): Settings {
   const path = settingsPath(dataDir);
   if (existsSync(path)) return JSON.parse(readFileSync(path, "utf8")) as Settings;
-  const settings = { port: pickPort(), password: makePassword(), adminPassword: makePassword() };
+  const settings = { port: pickPort(), password: generatePassword(), adminPassword: generatePassword() };
   return saveSettings(dataDir, settings);
 }
 
-/** The settings with a free port: the recorded one if possible. */
+/**
+ * Settings with a free port, preferably the recorded one.
+ * @throws Error when 50 random ports are in use
+ */
 export async function claimFreePort(dataDir: string, settings: Settings): Promise<Settings> {
   if (await isFree(settings.port)) return settings;
   for (let attempt = 0; attempt < 50; attempt++) {
@@ -48,11 +51,11 @@ function settingsPath(dataDir: string): string {
   return join(dataDir, "postgres.json");
 }
 
-function makePassword(): string {
+function generatePassword(): string {
   return randomBytes(24).toString("base64url");
 }
 
-/** Below every system's range for outgoing connections: a client that reconnects could otherwise take the port. */
+/** Random port below the ephemeral range of every system, so that no outgoing connection takes it. */
 function pickPort(): number {
   return randomInt(20_000, 32_000);
 }

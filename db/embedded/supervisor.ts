@@ -19,11 +19,11 @@ export interface SuperviseOptions {
   settings: Settings;
   log: (line: string) => void;
   isDurable: boolean;
-  /** A running server to adopt instead of starting one. */
+  /** Running server to adopt instead of starting one. */
   orphan: Postmaster | null;
 }
 
-/** Supervisor of the server: resolves when it answers, then restarts it whenever it dies, until `stop`. */
+/** Supervisor of the server: resolves when it accepts connections, then restarts it with backoff when it exits. */
 export async function superviseServer(options: SuperviseOptions): Promise<SupervisedServer> {
   const { installation, settings, log, isDurable, orphan } = options;
   let isStopping = false;
@@ -75,7 +75,7 @@ async function spawnCleanly(
   return spawnPostmaster(installation, port, isDurable);
 }
 
-/** Waits without a limit while the process lives: recovery after a crash may take long (57P03). */
+/** Readiness probe without a timeout while the process lives: crash recovery may take long (57P03). */
 async function waitUntilReady(
   installation: Installation,
   settings: Settings,
@@ -96,7 +96,7 @@ async function fetchDataDirectory(adminUrl: string): Promise<string | null> {
     return row?.directory ?? null;
   } catch (error) {
     const { code = "", message = "" } = error as { code?: string; message?: string };
-    // Class 28 is a refused password: waiting cannot help.
+    // Class 28: invalid password, so a retry cannot succeed.
     if (code.startsWith("28"))
       throw new Error(`The password in postgres.json does not fit its cluster: ${message}`);
     return null;

@@ -3,10 +3,10 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs
 import { join } from "node:path";
 import { writeFileAtomically } from "../../db/atomic-write.ts";
 
-/** A hash of all that decides what `next build` makes of the checkout. */
+/** SHA-256 of the inputs of `next build`: Node's major version, sources and configuration. */
 export const hashSources = (root: string): string => hashFiles(root, INPUTS);
 
-/** A hash of files, and of all but the tests in folders. */
+/** SHA-256 of files and folders, by path and content, without tests. */
 export function hashFiles(root: string, inputs: readonly string[]): string {
   const hash = createHash("sha256").update(`node ${process.versions.node.split(".")[0]}\n`);
   for (const file of inputs.flatMap((input) => listFiles(root, input)).sort()) {
@@ -16,7 +16,7 @@ export function hashFiles(root: string, inputs: readonly string[]): string {
   return hash.digest("hex");
 }
 
-/** Whether `.next` holds the finished build of these sources. */
+/** True when `.next` holds the finished build of the sources with this hash. */
 export function isBuilt(root: string, hash: string): boolean {
   return existsSync(join(root, ".next", "BUILD_ID")) && readStamp(root) === hash;
 }
@@ -25,7 +25,7 @@ export function writeStamp(root: string, hash: string): void {
   writeFileAtomically(stampPath(root), `${hash}\n`, 0o644);
 }
 
-/** Before a build: an interrupted one must not pass for the finished one before it. */
+/** Invalidates the stamp before a build, so that an interrupted build does not pass for a finished one. */
 export function removeStamp(root: string): void {
   rmSync(stampPath(root), { force: true });
 }

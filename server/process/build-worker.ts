@@ -7,9 +7,9 @@ import { projectRoot, RUNNER } from "./build.ts";
 const RESTART_DELAY_MS = 1_000;
 
 /**
- * Runs a build worker beside the platform, with the sample build, and starts it again when it dies. It is the same
- * program that runs next to a build machine, and speaks REST like any other.
- * @throws Error when workers have no secret to come with
+ * Build worker on the server's machine (`--with-worker`): runs the worker program with the sample build and restarts it
+ * one second after it exits. It uses public REST, like every worker.
+ * @throws Error when BUILD_SERVER_SECRET is not set
  */
 export function startBuildWorker(
   { HOST, PORT, BUILD_SERVER_SECRET: secrets }: Env,
@@ -32,22 +32,22 @@ export function startBuildWorker(
     spawn(process.execPath, [RUNNER, "worker/main.ts", ...Object.entries(options).flat()], {
       cwd: projectRoot,
       env,
-      // Over the channel nothing is said; it breaks when we are gone, and then the worker ends, too.
+      // The IPC channel carries no messages: the worker exits when it closes, so also when the launcher is killed.
       stdio: ["ignore", "inherit", "inherit", "ipc"],
     });
-  const keep = async (): Promise<void> => {
+  const runUntilStopped = async (): Promise<void> => {
     while (!isStopping) {
       child = start();
       await new Promise<void>((resolve) => child.once("exit", () => resolve()));
       if (!isStopping) await delay(RESTART_DELAY_MS);
     }
   };
-  const kept = keep();
+  const running = runUntilStopped();
   return {
     stop: async () => {
       isStopping = true;
       child.kill("SIGTERM");
-      await kept;
+      await running;
     },
   };
 }

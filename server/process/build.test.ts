@@ -18,7 +18,7 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 describe("ensureBuild", () => {
-  test("builds when nothing is there, and then no more", async () => {
+  test("builds once when no build exists", async () => {
     expect(await build()).toBe(true);
     expect(await build()).toBe(false);
     expect(builds).toBe(1);
@@ -44,14 +44,14 @@ describe("ensureBuild", () => {
     expect(await build()).toBe(true);
   });
 
-  test("does not build for a test", async () => {
+  test("ignores tests", async () => {
     await build();
     put("app/page.test.ts", "two");
     put("e2e/journey.ts", "two");
     expect(await build()).toBe(false);
   });
 
-  test("takes a failed or interrupted build for none, even when an earlier one had succeeded", async () => {
+  test("builds again after a failed or interrupted build, even when an earlier one succeeded", async () => {
     await build();
     put("app/page.tsx", "two");
     await expect(build(() => Promise.reject(new Error("The build failed")))).rejects.toThrow(
@@ -62,12 +62,12 @@ describe("ensureBuild", () => {
     expect(await build()).toBe(true);
   });
 
-  test("builds again when the source changed while it was built", async () => {
+  test("builds again when a source changed during the build", async () => {
     await build(async () => put("app/page.tsx", "changed meanwhile"));
     expect(await build()).toBe(true);
   });
 
-  test("builds once for two that start together", async () => {
+  test("builds once for two concurrent starts", async () => {
     const results = await Promise.all([build(), build()]);
     expect(results.sort()).toEqual([false, true]);
     expect(builds).toBe(1);
@@ -75,7 +75,7 @@ describe("ensureBuild", () => {
 });
 
 describe("hashSources", () => {
-  test("tells apart what merely reads the same when put together", () => {
+  test("separates path and content: equal concatenations have different hashes", () => {
     put("app/a", "bc");
     const before = hashSources(root);
     rmSync(join(root, "app/a"));

@@ -10,17 +10,17 @@ import { tryLock } from "./file-lock.ts";
 
 export interface BuildOptions {
   log: (line: string) => void;
-  /** Ends a build that is under way. */
+  /** Aborts a running build. */
   signal?: AbortSignal;
   root?: string;
   compile?: (root: string, signal?: AbortSignal) => Promise<void>;
 }
 
 /**
- * Makes sure that `.next` is the build of the sources as they are; builds when it is missing, stale or was
- * interrupted. Builds of one checkout wait for each other, and those that come later find the work done.
- * @returns whether it had to build.
- * @throws Error with all that the build printed, when it fails.
+ * Build of the pages in `.next`: runs `next build` when it is missing, stale or was interrupted. A lock file serializes
+ * builds of one checkout; a process that waited for the lock reuses the finished build.
+ * @returns true if it ran a build
+ * @throws Error with the output of a failed build
  */
 export async function ensureBuild(options: BuildOptions): Promise<boolean> {
   const { log, signal, root = projectRoot, compile = runNextBuild } = options;
@@ -46,7 +46,7 @@ async function waitForLock(
   log: (line: string) => void,
   signal?: AbortSignal,
 ): Promise<() => void> {
-  // Not in .next: the build empties that.
+  // Not in .next, which the build empties.
   const directory = join(root, ".build");
   makeWritable(directory);
   for (let attempt = 1; ; attempt++) {
@@ -90,15 +90,15 @@ function runNextBuild(root: string, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** What a build reads may end up in its files: it sees the machine, but no setting and no secret. */
+/** Environment of the build without settings and secrets, because Next may inline what it reads into its files. */
 function neutralEnvironment(): Record<string, string | undefined> {
   const names = ["PATH", "HOME", "TMPDIR", "NODE_OPTIONS", "CI"];
   return Object.fromEntries(names.map((name) => [name, rawEnv()[name]]));
 }
 
 /**
- * Without it, a build whose parent was killed would go on and write into the one that follows.
- * The build's own workers inherit the flag; their channels are none of our business.
+ * Preloaded module that ends `next build` with its parent. Otherwise the build of a killed parent would write into the
+ * next one. Its own workers inherit the flag, and the check of `argv` exempts them.
  */
 const exitWithParent = `data:text/javascript,${encodeURIComponent(
   `if (process.argv[2] === "build") {
@@ -111,5 +111,5 @@ function findNext(): string {
   return createRequire(import.meta.url).resolve("next/dist/bin/next");
 }
 
-/** What runs bundled programs: with a program's path as its first argument. */
+/** Path of the program runner; its first argument is the path of a TypeScript program. */
 export const RUNNER = join(projectRoot, "server", "run.mjs");

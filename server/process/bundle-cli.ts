@@ -18,9 +18,9 @@ const BUNDLE = "dist/cli.cjs";
 const SOURCES = ["cli", "server", "db", "package.json", "package-lock.json"];
 
 /**
- * Makes sure that the command line's one file is the bundle of the sources as they are. Its last line names their hash,
- * so that it can never be taken for the bundle of others.
- * @returns whether it had to bundle.
+ * Bundle of the CLI in one file, `dist/cli.cjs`: created when missing or stale. Its last line holds the hash of the
+ * sources, so that a stale bundle is recognized.
+ * @returns true if it bundled
  */
 export async function ensureCliBundle(root = projectRoot): Promise<boolean> {
   const stamp = `// sources ${hashFiles(root, SOURCES)}\n`;
@@ -41,7 +41,7 @@ async function bundle(root: string): Promise<string> {
     write: false,
     platform: "node",
     target: "node20.19",
-    // Starts sooner than a module does.
+    // CommonJS starts faster than an ES module.
     format: "cjs",
     minify: true,
     keepNames: false,
@@ -53,7 +53,7 @@ async function bundle(root: string): Promise<string> {
   return outputFiles[0]?.text ?? "";
 }
 
-/** Zod's messages in fifty languages are a third of the program, and read at each start. Ours are in English. */
+/** esbuild plugin that drops Zod's translations: fifty languages are a third of the bundle, and only English is used. */
 const withoutTranslations: Plugin = {
   name: "without-translations",
   setup: ({ onResolve, resolve }) => {
@@ -76,7 +76,7 @@ function writeProgram(path: string, text: string): void {
   }
 }
 
-/** npm links the programs of packages, not those of the checkout itself; below it `npx cli` looks here. */
+/** Symbolic link `node_modules/.bin/cli` for `npx cli` in subfolders: npm does not link programs of the checkout itself. */
 function linkIntoModules(root: string): void {
   const link = join(root, "node_modules", ".bin", "cli");
   const target = join("..", "..", BUNDLE);
@@ -86,7 +86,7 @@ function linkIntoModules(root: string): void {
     rmSync(link, { force: true });
     symlinkSync(target, link);
   } catch {
-    // Without the right to write there, `npx cli` still works in the checkout's own folder.
+    // Without write permission `npx cli` still works in the root of the checkout.
   }
 }
 

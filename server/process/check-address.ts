@@ -1,8 +1,8 @@
 import { createServer } from "node:net";
 
 /**
- * Makes sure that the address can be served on, before anything that takes long.
- * @throws Error of one sentence when it cannot.
+ * Preflight check that host and port can be bound, before slow steps such as the build.
+ * @throws Error with reason and remedy when they cannot
  */
 export async function checkAddress(host: string, port: number): Promise<void> {
   const server = createServer();

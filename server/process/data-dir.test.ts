@@ -15,13 +15,13 @@ beforeEach(() => {
 
 afterEach(() => rmSync(parent, { recursive: true, force: true }));
 
-describe("the data directory", () => {
-  test("is created closed to others, who may pass through it at the most", () => {
+describe("openDataDir", () => {
+  test("creates a directory that other users cannot list", () => {
     openDataDir(path).release();
     expect(statSync(path).mode & 0o666).toBe(0o600);
   });
 
-  test("is refused in one sentence while it is held, and free again after its release", () => {
+  test("refuses a locked directory with a one-sentence error, until it is released", () => {
     const held = openDataDir(path);
     expect(() => openDataDir(path)).toThrow(
       `The data directory ${held.path} is in use by process ${process.pid}; stop that one, or set DATA_DIR to another directory.`,
@@ -31,7 +31,7 @@ describe("the data directory", () => {
     expect(readdirSync(path)).toEqual([]);
   });
 
-  test("tells what it is held for, and takes a lock that does not tell it for the application's", () => {
+  test("reports the purpose of the lock; without one it is the application's", () => {
     const holderOf = () => {
       try {
         openDataDir(path).release();
@@ -50,9 +50,9 @@ describe("the data directory", () => {
   });
 
   test.each([
-    ["of a process that is gone", { pid: 2 ** 22 + 1, startId: "gone" }],
-    ["of an earlier process with our pid", { pid: process.pid, startId: "earlier" }],
-    ["of an earlier process whose pid another one has", { pid: process.ppid, startId: "earlier" }],
+    ["of a process that has exited", { pid: 2 ** 22 + 1, startId: "gone" }],
+    ["of an earlier process with this pid", { pid: process.pid, startId: "earlier" }],
+    ["of an earlier process whose pid was reused", { pid: process.ppid, startId: "earlier" }],
   ])("takes over the lock %s", (_name, holder) => {
     openDataDir(path).release();
     writeFileSync(join(path, "lock"), JSON.stringify(holder));
@@ -64,7 +64,7 @@ describe("the data directory", () => {
     taken.release();
   });
 
-  test("takes over a lock that a power failure cut short, and a take-over that was cut off", () => {
+  test("takes over a truncated lock file and an interrupted takeover", () => {
     openDataDir(path).release();
     writeFileSync(join(path, "lock"), "");
     writeFileSync(join(path, "lock.after-0-"), JSON.stringify({ pid: 2 ** 22 + 1, startId: "gone" }));
@@ -72,7 +72,7 @@ describe("the data directory", () => {
     expect(readdirSync(path)).toEqual([]);
   });
 
-  test("leaves the lock of a later holder alone when it is released twice", () => {
+  test("keeps the lock of a later holder when released twice", () => {
     const first = openDataDir(path);
     first.release();
     const later = JSON.stringify({ pid: process.ppid, startId: findProcess(process.ppid)?.startId });
@@ -82,10 +82,10 @@ describe("the data directory", () => {
   });
 });
 
-describe("generated secrets", () => {
+describe("readOrCreateSecrets", () => {
   beforeEach(() => openDataDir(path).release());
 
-  test("are long, different, kept, and readable for their owner alone", () => {
+  test("creates long, distinct, persistent secrets that only the owner can read", () => {
     const secrets = readOrCreateSecrets(path, ["ONE", "TWO"]);
     expect(Object.keys(secrets)).toEqual(["ONE", "TWO"]);
     expect(secrets.ONE).toMatch(/^[\w-]{43}$/);
@@ -94,7 +94,7 @@ describe("generated secrets", () => {
     expect(readOrCreateSecrets(path, ["TWO", "ONE"])).toEqual(secrets);
   });
 
-  test("gain what a newer version asks for, and give only what is asked for", () => {
+  test("adds missing secrets and returns only the requested ones", () => {
     const before = readOrCreateSecrets(path, ["ONE"]);
     const after = readOrCreateSecrets(path, ["ONE", "THREE"]);
     expect(after.ONE).toBe(before.ONE);

@@ -5,15 +5,15 @@ import { writeFileAtomically } from "../../db/atomic-write.ts";
 import { tryLock } from "./file-lock.ts";
 
 export interface DataDir {
-  /** Absolute and free of links. */
+  /** Absolute, with symbolic links resolved. */
   path: string;
   release(): void;
 }
 
-/** What the data directory is held for: by the application for as long as it runs, or by one command. */
+/** Holder of the lock: the running application or a single command. */
 export type LockPurpose = "application" | "command";
 
-/** Another process has the data directory; one sentence that names both. */
+/** Error of a data directory that another process has locked; the message names both. */
 export class DataDirInUse extends Error {
   readonly holder: { pid: number; purpose: LockPurpose };
 
@@ -27,11 +27,11 @@ export class DataDirInUse extends Error {
 }
 
 /**
- * Creates the data directory if it is missing and takes it for this process.
- * @throws DataDirInUse
+ * Data directory, created if missing and locked by this process until `release`.
+ * @throws DataDirInUse when another process holds the lock
  */
 export function openDataDir(path: string, purpose: LockPurpose = "application"): DataDir {
-  // As root, PostgreSQL runs as another user: others may pass through, but not look around.
+  // As root, PostgreSQL runs as another user, which must pass through the directory but need not list it.
   const isRoot = process.getuid?.() === 0;
   if (!existsSync(path)) mkdirSync(path, { recursive: true, mode: isRoot ? 0o711 : 0o700 });
   const directory = realpathSync(path);
@@ -43,13 +43,13 @@ export function openDataDir(path: string, purpose: LockPurpose = "application"):
   return { path: directory, release: lock.release };
 }
 
-/** The named secrets, each made once and then kept in a file that only its owner may read. */
+/** Secrets by name: 32 random bytes each, generated once and stored in `secrets.json` with mode 0600. */
 export function readOrCreateSecrets(dataDir: string, names: readonly string[]): Record<string, string> {
   const path = join(dataDir, "secrets.json");
-  const kept = existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Record<string, string>) : {};
-  const missing = names.filter((name) => kept[name] === undefined);
-  const made = missing.map((name) => [name, randomBytes(32).toString("base64url")]);
-  const all = { ...kept, ...Object.fromEntries(made) };
+  const stored = existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Record<string, string>) : {};
+  const missing = names.filter((name) => stored[name] === undefined);
+  const generated = missing.map((name) => [name, randomBytes(32).toString("base64url")]);
+  const all = { ...stored, ...Object.fromEntries(generated) };
   if (missing.length > 0) writeFileAtomically(path, `${JSON.stringify(all, null, 2)}\n`, 0o600);
   return Object.fromEntries(names.map((name) => [name, all[name] ?? ""]));
 }

@@ -31,7 +31,7 @@ export function startDevelopmentJobs(inspectorPort: number | null, log: (line: s
 
 const MIGRATED = /\/db\/(functions|migrations)\//;
 
-/** In a process of its own, which has the code as it is now. */
+/** Runs in a separate process, which loads the changed code. */
 async function migrate(): Promise<void> {
   await promisify(execFile)(process.execPath, [RUNNER, "server/commands/migrate.ts"], {
     cwd: projectRoot,

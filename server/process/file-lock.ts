@@ -7,8 +7,8 @@ export type LockAttempt =
   | { holderPid: number; holderPurpose: string | undefined };
 
 /**
- * Takes the lock file for this process, or tells which process has it and what for.
- * A holder that was killed, or whose pid another process has meanwhile, holds nothing any more.
+ * Lock file of a process: acquires it without waiting, or returns the holder's pid and purpose. The lock of a process that
+ * has exited is stale, also when its pid was reused; it is taken over.
  */
 export function tryLock(path: string, purpose?: string): LockAttempt {
   const self: Holder = { pid: process.pid, startId: findProcess(process.pid)?.startId ?? "", purpose };
@@ -19,8 +19,8 @@ export function tryLock(path: string, purpose?: string): LockAttempt {
       const holder = readHolder(path);
       if (!holder) continue;
       if (isRunning(holder)) return heldBy(holder);
-      const rival = inherit(ticket, path, holder);
-      if (rival === "ours") break;
+      const rival = takeOver(ticket, path, holder);
+      if (rival === "acquired") break;
       if (rival) return heldBy(rival);
     }
   } finally {
@@ -43,24 +43,24 @@ interface Holder {
 const heldBy = ({ pid, purpose }: Holder) => ({ holderPid: pid, holderPurpose: purpose });
 
 /**
- * Replaces a dead holder's lock by our ticket. Only one can be its heir, and the heir looks again before it
- * replaces: whoever was slow finds the next holder there and leaves it alone.
- * "ours" when we have the lock, the rival that is about to have it, or null when all has to be looked at anew.
+ * Takeover of a stale lock: replaces it by the ticket. A second lock file per stale holder serializes takeovers; its owner
+ * reads the lock again, so that a late process does not replace a new holder.
+ * @returns "acquired", the process that is taking over, or null to try again
  */
-function inherit(ticket: string, path: string, dead: Holder): Holder | "ours" | null {
-  const heir = `${path}.after-${dead.pid}-${dead.startId.replaceAll(/\W/g, "-")}`;
-  if (!tryLink(ticket, heir)) {
-    const rival = readHolder(heir);
+function takeOver(ticket: string, path: string, stale: Holder): Holder | "acquired" | null {
+  const takeover = `${path}.after-${stale.pid}-${stale.startId.replaceAll(/\W/g, "-")}`;
+  if (!tryLink(ticket, takeover)) {
+    const rival = readHolder(takeover);
     if (rival && isRunning(rival)) return rival;
-    rmSync(heir, { force: true });
+    rmSync(takeover, { force: true });
     return null;
   }
   try {
-    if (!isSame(readHolder(path), dead)) return null;
+    if (!isSame(readHolder(path), stale)) return null;
     renameSync(ticket, path);
-    return "ours";
+    return "acquired";
   } finally {
-    rmSync(heir, { force: true });
+    rmSync(takeover, { force: true });
   }
 }
 
@@ -78,7 +78,7 @@ function tryLink(from: string, to: string): boolean {
   }
 }
 
-/** Null when the file is gone; a file cut short by a power failure belongs to nobody that runs. */
+/** Holder by the lock file, or null without one. A file truncated by a power failure counts as stale. */
 function readHolder(path: string): Holder | null {
   try {
     const { pid, startId, purpose } = JSON.parse(readFileSync(path, "utf8")) as Holder;

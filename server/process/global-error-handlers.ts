@@ -1,9 +1,9 @@
 import { log } from "../platform/log.ts";
 
 /**
- * Lets a server go on where something goes wrong that nobody waits for. What it says may have no reader any more, or no
- * room on the disk: each such line would otherwise be an error of its own, about which there is another line to write. And
- * what a library throws into the void, mostly when the database is lost, would end the process with all that it serves.
+ * Global error handlers of a process. Write errors of stdout and stderr (closed pipe, full disk) are ignored: logging them
+ * would fail again. Unhandled rejections and uncaught exceptions, which libraries raise mostly when the database is lost,
+ * are logged and do not end the process.
  */
 export function installGlobalErrorHandlers(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);

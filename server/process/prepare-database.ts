@@ -15,8 +15,8 @@ export interface DatabaseOptions {
 }
 
 /**
- * Brings up the database and returns the completed settings. Without DATABASE_URL that is the embedded one, with
- * generated secrets and, while it is empty, the demo data; with DATABASE_URL nothing is started, made up or filled.
+ * Database of the launcher, migrated, and the completed settings. Without DATABASE_URL it is the embedded PostgreSQL, with
+ * generated secrets, and with demo data if it is empty. With DATABASE_URL it is only migrated.
  */
 export async function prepareDatabase(options: DatabaseOptions): Promise<Env> {
   const { given, dataDir, seedDemo, log, step, onStop } = options;
@@ -28,7 +28,7 @@ export async function prepareDatabase(options: DatabaseOptions): Promise<Env> {
   const url = await step("database", () => startEmbeddedDatabase(dataDir, log, onStop));
   const settings = completeEnv({
     NEXTAUTH_URL,
-    ...makeSecrets(dataDir),
+    ...createSecrets(dataDir),
     DATABASE_URL: url,
     DRYDOCK_EMBEDDED: "true",
   });
@@ -50,12 +50,12 @@ async function startEmbeddedDatabase(
     );
   onStop(() => stop());
   const server = await starting;
-  // From here on the first signal goes out at once, also when nobody waits for the end.
+  // `stop` sends its first signal synchronously; through the promise above it would be sent a tick later.
   stop = server.stop;
   return server.url;
 }
 
-function makeSecrets(dataDir: string): Record<string, string> {
+function createSecrets(dataDir: string): Record<string, string> {
   const unset = GENERATED_SECRETS.filter((name) => !rawEnv()[name]);
   return readOrCreateSecrets(dataDir, unset);
 }

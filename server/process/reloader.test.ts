@@ -51,7 +51,7 @@ function readable(names: string): boolean {
   }
 }
 
-it("restarts the process when a source file changes, once for changes that come together", async () => {
+it("restarts the process when a source file changes, once for concurrent changes", async () => {
   await untilStarted("one ");
   program(PROGRAM("two"));
   touch("jobs/run.ts");
@@ -60,7 +60,7 @@ it("restarts the process when a source file changes, once for changes that come 
   expect(prepared).toEqual([["src/jobs/other.ts", "src/jobs/run.ts"]]);
 });
 
-it("leaves it alone for tests and files that are no source", async () => {
+it("ignores tests and files that are not sources", async () => {
   await untilStarted("one ");
   touch("jobs/run.test.ts");
   touch("jobs/run.ts.swp");
@@ -69,7 +69,7 @@ it("leaves it alone for tests and files that are no source", async () => {
   expect(prepared).toEqual([]);
 });
 
-it("starts a process that ended by itself at the next change", async () => {
+it("starts an exited process at the next change", async () => {
   await untilStarted("one ");
   program("process.exit(3)");
   touch("jobs/run.ts");
@@ -81,7 +81,7 @@ it("starts a process that ended by itself at the next change", async () => {
   await untilStarted("one two ");
 });
 
-it("keeps the process when what comes before the restart fails", async () => {
+it("keeps the process running when `prepare` fails", async () => {
   await untilStarted("one ");
   failure = new Error("a broken migration");
   touch("jobs/run.ts");

@@ -3,10 +3,10 @@ import { watch } from "node:fs";
 import { join, relative } from "node:path";
 
 export interface ReloaderOptions {
-  /** For messages: "Job process". */
+  /** Name in messages: "Job process". */
   name: string;
   start: () => ChildProcess;
-  /** Watched with all of their subfolders. */
+  /** Folders to watch, recursively. */
   folders: readonly string[];
   /** Runs before a restart, with the changed files. When it fails, the process keeps running as it is. */
   prepare?: (files: readonly string[]) => Promise<void>;
@@ -18,9 +18,9 @@ const STOP_TIMEOUT_MS = 5_000;
 const SOURCE_FILE = /(?<!\.test)\.(ts|sql|json)$/;
 
 /**
- * Reloader for development: runs a process and restarts it when a source file changes. A process that ends by itself,
- * such as one whose source does not compile, is started at the next change. Unlike the supervisor of production it asks
- * for no heartbeat, so a process may stand at a breakpoint.
+ * Reloader for development: runs a process and restarts it when a source file changes (debounced). A process that exits,
+ * such as one whose source does not compile, is started at the next change. Unlike the supervisor of production it needs
+ * no heartbeat, so a process may pause at a breakpoint.
  */
 export function startReloader(options: ReloaderOptions): { stop: () => Promise<void> } {
   const { name, folders, prepare = async () => undefined, log } = options;
@@ -49,7 +49,7 @@ export function startReloader(options: ReloaderOptions): { stop: () => Promise<v
       return log(error instanceof Error ? error.message : String(error));
     }
     log(`${name} restarts: ${files.map((file) => relative("", file)).join(", ")}`);
-    // The new one needs the inspector's port.
+    // Before the next start, which needs the inspector's port.
     isEnding = true;
     await endProcess(child);
     if (isStopping) return;
@@ -79,7 +79,7 @@ export function startReloader(options: ReloaderOptions): { stop: () => Promise<v
   };
 }
 
-/** Ends a process in order, or by force: one that stands at a breakpoint handles no signal. */
+/** Stops a process by SIGTERM, then by SIGKILL: a process that pauses at a breakpoint handles no signal. */
 async function endProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
   const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));

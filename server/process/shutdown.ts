@@ -1,21 +1,21 @@
-/** What has to be undone when the program ends, and the way there. */
+/** Shutdown of the process: cleanup actions and the exit. */
 export interface Shutdown {
-  /** Aborted as soon as somebody asked for the end. */
+  /** Aborted at the first signal or call of `exit`. */
   signal: AbortSignal;
-  /** Registers an action; the last registered runs first. */
+  /** Registers a cleanup action; the last registered runs first. */
   onStop(action: () => void | Promise<void>): void;
-  /** Runs all actions and ends the process. */
+  /** Runs all actions, one after the other, and exits. An error is logged and does not stop the rest. */
   exit(code: number): Promise<never>;
 }
 
 /**
- * Listens for Ctrl-C, SIGTERM and the loss of the terminal. The first asks for an orderly end with exit code 0;
- * a second one only starts the actions still to come and exits at once.
+ * Signal handler for SIGINT, SIGTERM and SIGHUP. The first signal shuts down gracefully with exit code 0. A second one
+ * starts the remaining actions without waiting and exits with code 130.
  */
 export function listenForShutdown(log: (line: string) => void): Shutdown {
   const abort = new AbortController();
   const actions: (() => void | Promise<void>)[] = [];
-  let askedAt = 0;
+  let requestedAt = 0;
 
   async function exit(code: number): Promise<never> {
     abort.abort();
@@ -30,11 +30,11 @@ export function listenForShutdown(log: (line: string) => void): Shutdown {
   }
 
   function handle(): void {
-    if (askedAt === 0) {
-      askedAt = Date.now();
+    if (requestedAt === 0) {
+      requestedAt = Date.now();
       log("Stopping; Ctrl-C again to stop at once");
       void exit(0);
-    } else if (Date.now() - askedAt > DUPLICATE_SIGNAL_MS) {
+    } else if (Date.now() - requestedAt > DUPLICATE_SIGNAL_MS) {
       for (const action of actions.reverse()) void action();
       process.exit(130);
     }
@@ -44,5 +44,5 @@ export function listenForShutdown(log: (line: string) => void): Shutdown {
   return { signal: abort.signal, onStop: (action) => actions.push(action), exit };
 }
 
-/** The terminal signals npm and us, and npm passes its signal on: one Ctrl-C arrives twice. */
+/** Window of duplicate signals: the terminal signals npm and this process, and npm forwards its own. */
 const DUPLICATE_SIGNAL_MS = 500;

@@ -1,7 +1,7 @@
 import { join, relative } from "node:path";
 import type { Env } from "../platform/env/env.ts";
 
-/** What the launcher says when all of it runs: the address, and for the demo how to sign in. */
+/** Start message of the launcher: the address, and the sign-ins of the demo data for an embedded database. */
 export function describeStart(settings: Env, dataDir: string, tookMs: number): string {
   const lines = ["", `Drydock runs on ${describeAddress(settings)} (after ${(tookMs / 1000).toFixed(1)} s)`];
   if (settings.mode === "embedded") lines.push("", ...describeDemo(dataDir));
@@ -14,15 +14,15 @@ function describeAddress({ HOST, PORT }: Env): string {
 }
 
 function describeDemo(dataDir: string): string[] {
-  const secrets = shortest(join(dataDir, "secrets.json"));
+  const secrets = formatPath(join(dataDir, "secrets.json"));
   const signIns = DEMO_SIGN_INS.map(([email, role]) => `  ${email.padEnd(20)} ${role}`);
   return ["Sign in with the password drydock-demo as", ...signIns, "", `Generated secrets are in ${secrets}`];
 }
 
-/** A path as people would type it from here. */
-function shortest(path: string): string {
-  const fromHere = relative(process.cwd(), path);
-  return fromHere.startsWith("..") ? path : fromHere;
+/** Path relative to the working directory, or absolute outside of it. */
+function formatPath(path: string): string {
+  const relativePath = relative(process.cwd(), path);
+  return relativePath.startsWith("..") ? path : relativePath;
 }
 
 const DEMO_SIGN_INS = [

@@ -4,14 +4,15 @@ import { setTimeout as delay } from "node:timers/promises";
 import { RUNNER } from "./build.ts";
 
 const MIN_BACKOFF_MS = 100;
-const MAX_PAUSE_MS = 5_000;
+const MAX_BACKOFF_MS = 5_000;
 const HEARTBEAT_INTERVAL_MS = 1_000;
-/** No page, and no pause for garbage, stops a process for so long. */
+/** 15 seconds without an answer: longer than any page render or garbage collection blocks the event loop. */
 const MAX_MISSED_HEARTBEATS = 15;
 
 /**
- * Starts a process, which says when it is ready (`sendHeartbeat`), and replaces it whenever it dies or answers no more.
- * @throws Error when the first one ends before it is ready
+ * Supervisor of a process that signals readiness and heartbeats (`sendHeartbeat`): restarts it, with exponential backoff,
+ * when it exits or stops answering.
+ * @throws Error when the first process exits before it is ready
  */
 export async function superviseProcess(
   name: string,
@@ -34,11 +35,11 @@ export async function superviseProcess(
   }
 
   async function replace(): Promise<void> {
-    for (let pauseMs = MIN_BACKOFF_MS; !isStopping; pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)) {
+    for (let backoffMs = MIN_BACKOFF_MS; !isStopping; backoffMs = Math.min(backoffMs * 2, MAX_BACKOFF_MS)) {
       try {
         return await startOne();
       } catch {
-        await delay(pauseMs);
+        await delay(backoffMs);
       }
     }
   }
@@ -47,70 +48,67 @@ export async function superviseProcess(
   return {
     stop: async () => {
       isStopping = true;
-      if (child) await end(child);
+      if (child) await stopProcess(child);
     },
   };
 }
 
 function waitUntilReady(name: string, child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
-    const refuse = () => reject(new Error(`${name} ended before it was ready.`));
+    const rejectEarlyExit = () => reject(new Error(`${name} ended before it was ready.`));
     child.once("error", reject);
-    child.once("exit", refuse);
+    child.once("exit", rejectEarlyExit);
     child.once("message", () => {
-      child.off("exit", refuse);
+      child.off("exit", rejectEarlyExit);
       resolve();
     });
   });
 }
 
-/** Ends a process that hangs: who waits for it would wait for ever. */
-function killWhenUnresponsive(child: ChildProcess, tell: () => void): void {
-  // Counted in beats, so that a time for which this process itself stood still is one.
+/** Watchdog that kills a process whose heartbeat stops. */
+function killWhenUnresponsive(child: ChildProcess, onUnresponsive: () => void): void {
+  // Counted in intervals, not in time: a pause of this process counts as one.
   let missed = 0;
   child.on("message", () => {
     missed = 0;
   });
-  const beat = setInterval(() => {
+  const timer = setInterval(() => {
     missed += 1;
     if (missed > MAX_MISSED_HEARTBEATS) {
-      clearInterval(beat);
-      tell();
+      clearInterval(timer);
+      onUnresponsive();
       child.kill("SIGKILL");
     } else if (child.connected) child.send("beat", () => undefined);
   }, HEARTBEAT_INTERVAL_MS);
-  child.once("exit", () => clearInterval(beat));
+  child.once("exit", () => clearInterval(timer));
 }
 
-/** The kept process's side: says that it is ready, and from then on that it is there. */
+/** Heartbeat of the supervised process: signals readiness, then answers each ping of the supervisor. */
 export function sendHeartbeat(): void {
-  const tell = () => process.send?.("here", () => undefined);
-  process.on("message", tell);
-  tell();
+  const send = () => process.send?.("here", () => undefined);
+  process.on("message", send);
+  send();
 }
 
-async function end(child: ChildProcess): Promise<void> {
+async function stopProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   child.kill("SIGTERM");
-  await gone;
+  await exited;
 }
 
-/**
- * Serves from `count` processes that share one port, and replaces each that dies.
- * Each ends by itself when this process is gone.
- */
+/** Cluster of `count` web processes on one port, each supervised. They exit with the launcher, even if it is killed. */
 export async function startWebProcesses(
   count: number,
   log: (line: string) => void,
 ): Promise<{ close(): Promise<void> }> {
   cluster.setupPrimary({ exec: RUNNER, args: ["server/web-process.ts"] });
-  const kept = await Promise.all(
+  const supervised = await Promise.all(
     Array.from({ length: count }, () => superviseProcess("Web process", () => cluster.fork().process, log)),
   );
   return {
     async close() {
-      await Promise.all(kept.map(({ stop }) => stop()));
+      await Promise.all(supervised.map(({ stop }) => stop()));
     },
   };
 }
