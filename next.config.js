@@ -1,7 +1,7 @@
 /** @type {import("next").NextConfig} */
 const config = {
   poweredByHeader: false,
-  // Next's development server lets only the host it was started for load its scripts; people type either.
+  // Next's development server serves scripts only to its own host name; both of these are used.
   allowedDevOrigins: ["127.0.0.1", "localhost"],
   serverExternalPackages: [
     "postgres",
@@ -12,7 +12,7 @@ const config = {
     "prom-client",
     "sharp",
   ],
-  // REST answers carry it themselves, and pages get it with their content security policy.
+  // REST routes set it themselves; pages get it with their content security policy in `proxy.ts`.
   headers: async () =>
     ["/api/:handler(auth|trpc)/:path*", "/_next/:path*", "/icon.svg"].map((source) => ({
       source,
@@ -20,10 +20,10 @@ const config = {
     })),
   experimental: {
     optimizePackageImports: ["@mantine/core", "@mantine/hooks", "@tabler/icons-react"],
-    // What was fetched because somebody pointed at its link is shown for the shortest time that Next knows, in seconds.
+    // Lifetime of prefetched pages in seconds; 30 is the minimum of Next.
     staleTimes: { static: 30 },
   },
-  // `npm run check` is where types are judged; a build that repeats it only starts later.
+  // `npm run check` checks types; repeating it would only slow down the build.
   typescript: { ignoreBuildErrors: true },
 };
 

@@ -18,7 +18,7 @@ const NOT_IN_THE_REPOSITORY = [
   "dist",
   "test-results",
 ];
-/** With fewer, the patterns missed what they should find. */
+/** Sanity check of the patterns: with fewer matches they are broken. */
 const MIN_PATHS = 150;
 
 const FILE_NAME = /^[\w.-]+\.(?:tsx?|mjs|cjs|sql|md)$/;

@@ -18,7 +18,7 @@ const COMPOSITION_ROOT = [
   "start.ts",
   "web-process.ts",
 ];
-/** With fewer modules the cruise missed the code that it should check. */
+/** Sanity check: with fewer modules the cruise missed most of the code. */
 const MIN_MODULES = 100;
 
 interface Cruise {

@@ -4,9 +4,8 @@ import { createContext, runInContext } from "node:vm";
 import { gzipSync } from "node:zlib";
 
 /**
- * Measures the JavaScript that the build names for the first load of each page, in thousands of bytes after gzip, and
- * fails when a page has more than `page-budget.json` allows pages of its kind. What is loaded later, when somebody opens
- * it or the page is idle, is not counted.
+ * Size budget of pages: JavaScript of the first load in kB after gzip, compared with the limit for the kind of page in
+ * `page-budget.json`. Scripts loaded later, on demand or when the page is idle, do not count.
  */
 const BUILD = ".next";
 const BUDGET_KB = readJson<{ public: number; dashboards: number }>(join(".ci", "page-budget.json"));
@@ -43,7 +42,7 @@ function firstLoadKb(entry: string): number {
   return bytes.reduce((sum, size) => sum + size, 0) / 1_000;
 }
 
-/** Next writes what a page's client parts need as a script that sets a global. */
+/** Client chunks of a page, from Next's manifest: a script that sets a global. */
 function entryFiles(entry: string): string[] {
   const script = readFileSync(join(BUILD, "server", "app", `${entry}_client-reference-manifest.js`), "utf8");
   const manifest = runInContext(`${script};globalThis.__RSC_MANIFEST`, createContext({})) as Record<

@@ -35,7 +35,7 @@ it("services join the transaction that is open, and take a connection again once
   await expect(read(member, (tx) => tx.execute(one))).resolves.toHaveLength(1);
 });
 
-it("somebody else takes a connection meanwhile", async () => {
+it("another caller takes a connection meanwhile", async () => {
   await read(systemContext("test"), async () => {
     await expect(withOtherConnection(() => systemDb().orm.execute(one))).resolves.toHaveLength(1);
   });

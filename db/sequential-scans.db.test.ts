@@ -116,7 +116,7 @@ describe(`with ${ITEMS} items and as many listings, half of them waiting`, () =>
     },
   );
 
-  it("reads no listings of a tenant in states that nobody asked for", async () => {
+  it("reads no listings of a tenant in states outside the filter", async () => {
     const publisher = await signInMember();
     const { tenant } = publisher;
     const { orm } = database().systemDb;

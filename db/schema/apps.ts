@@ -4,8 +4,8 @@ import { tenants } from "./tenants.ts";
 import { PLATFORMS } from "./vocabulary.ts";
 
 /**
- * A mobile app that a tenant builds. `lastBuildNumber` numbers its builds without a gap or a race. One that has builds
- * is never deleted; an archived one takes no new builds.
+ * Mobile app of a tenant. `lastBuildNumber` is the counter of build numbers: without gaps, and safe under concurrency. An
+ * app with builds is never deleted; an archived app accepts no builds.
  */
 export const apps = pgTable(
   "apps",

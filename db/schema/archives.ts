@@ -4,9 +4,9 @@ import { createdAt, instant } from "./columns.ts";
 import { tenants } from "./tenants.ts";
 
 /**
- * The bytes of plugin archives, addressed by their SHA-256 and stored once for all tenants. A row is there before its
- * object, so that nothing stands in the object store that no row knows. `storedAt` is null while an upload is under way
- * and once the object is about to be deleted; `touchedAt` is when somebody last began to upload it.
+ * Content-addressed plugin archives: one object per SHA-256 for all tenants. The row is written before its object, so the
+ * object store has no unknown objects. `storedAt` is null during an upload and from the start of deletion; `touchedAt` is
+ * the start of the latest upload.
  */
 export const archiveObjects = pgTable(
   "archive_objects",
@@ -22,8 +22,8 @@ export const archiveObjects = pgTable(
 );
 
 /**
- * A tenant's right to an archive: it has uploaded these very bytes, and they were found to be in order. Who uploads them
- * again has it for longer: `touchedAt` is what an archive without a listing is collected by.
+ * Access of a tenant to an archive, granted by uploading its exact bytes and passing validation. `touchedAt` is the latest
+ * upload; garbage collection of archives without a listing goes by it.
  */
 export const archives = pgTable(
   "archives",

@@ -1,13 +1,13 @@
 import type { SubscriptionStatus } from "./vocabulary.ts";
 
-/** What one object of a payment provider says, in the house's words. Amounts are minor units as digits. */
+/** Normalized state of one object of a payment provider. Amounts are decimal digits in minor units. */
 export type BillingFacts = SubscriptionFacts | PaymentFacts | RefundFacts | DisputeFacts | LinkFacts;
 
 export interface SubscriptionFacts {
   kind: "SUBSCRIPTION";
   tenantId: string | null;
   plan: string;
-  /** Null until it begins: before the first payment or approval. */
+  /** Null before the first payment or approval. */
   status: SubscriptionStatus | null;
   amountMinor: string;
   currency: string;
@@ -15,21 +15,21 @@ export interface SubscriptionFacts {
   periodEnd: string | null;
   cancelsAtPeriodEnd: boolean;
   createdAt: string;
-  /** Whether a later payment is all it takes to be active again; else the provider says so itself. */
+  /** True if a later payment reactivates it; otherwise the provider reports the reactivation. */
   isCuredByPayment: boolean;
 }
 
-/** One of the objects under which a provider keeps a payment: an invoice, an intent, a charge, a capture ... */
+/** State of one of the provider's objects of a payment: invoice, intent, charge or capture. */
 export interface PaymentFacts {
   kind: "PAYMENT";
-  /** How much its word counts beside the other objects of the same payment; higher wins. */
+  /** Precedence among the objects of the same payment; the highest wins. */
   weight: number;
   tenantId: string | null;
   itemId: string | null;
-  /** Null while nothing was to be paid. */
+  /** Null if no amount was due yet. */
   status: "PENDING" | "SUCCEEDED" | "FAILED" | null;
   amountMinor: string;
-  /** All that was given back, where this object counts it. */
+  /** Total of refunds, if this object reports it. */
   refundedMinor: string;
   currency: string;
   description: string | null;
@@ -41,22 +41,22 @@ export interface PaymentFacts {
 export interface RefundFacts {
   kind: "REFUND";
   amountMinor: string;
-  /** All refunds of the payment up to this one, where the provider says so. */
+  /** Total of the payment's refunds including this one, if the provider reports it. */
   totalMinor: string | null;
   currency: string;
 }
 
 export interface DisputeFacts {
   kind: "DISPUTE";
-  /** Null for all of the payment. */
+  /** Null for the full payment. */
   amountMinor: string | null;
   currency: string | null;
-  /** Whether the money is with the bank or the payer: while it is open, and for good once it is lost. */
+  /** True while the dispute is open and after it is lost: the bank or the payer holds the money. */
   isHeld: boolean;
   reason: string | null;
 }
 
-/** Ties objects together, or names the tenant of others. */
+/** Link between objects, or reference of linked objects to their tenant. */
 export interface LinkFacts {
   kind: "LINK";
   tenantId: string | null;

@@ -25,10 +25,9 @@ import {
 } from "./vocabulary.ts";
 
 /**
- * A payment provider's event exactly as it came. Stored once per provider and event id, and per transmission.
- * `objectIds` are the provider's objects that it tells of or refers to; `assignedTo` is the tenant that a Super Admin
- * gave an event which names none. After the time of retention `payload` is
- * replaced by one without card and personal data, and `redactedAt` says when.
+ * Webhook event of a payment provider, stored as received, once per provider and event id, and per transmission.
+ * `objectIds` are the provider's objects in the event; `assignedTo` is the tenant that a Super Admin assigned to an event
+ * without one. After the retention period `payload` is redacted: card and personal data are removed at `redactedAt`.
  */
 export const billingEvents = pgTable(
   "billing_events",
@@ -66,9 +65,9 @@ export const billingEvents = pgTable(
 );
 
 /**
- * What a provider last said of one of its objects. Newest is by the provider's own time, then by how far the object has
- * come (`progress`), then by event id: the order of arrival never counts. `links` name the objects of the same payment,
- * gathered from all events; `assignedTo` is taken from its event.
+ * Latest state of a provider's object. Events are ordered by the provider's time, then by `progress` in the object's life
+ * cycle, then by event id, never by arrival. `links` are the objects of the same payment, merged from all events;
+ * `assignedTo` comes from the event.
  */
 export const billingObjects = pgTable(
   "billing_objects",
@@ -93,7 +92,7 @@ export const billingObjects = pgTable(
   ],
 );
 
-/** A tenant's subscription at a provider, in the state that the newest event gave it (`stateAt`). */
+/** Subscription of a tenant at a provider, in the state of the newest event (`stateAt`). */
 export const subscriptions = pgTable(
   "subscriptions",
   {
@@ -123,8 +122,8 @@ export const subscriptions = pgTable(
 );
 
 /**
- * Money that moved, or tried to: integer minor units of an ISO 4217 currency. What is disputed and not won back counts
- * as gone, like what was refunded.
+ * Payment, successful or not, in integer minor units of an ISO 4217 currency. Disputed amounts that are not won back count
+ * as lost, like refunds.
  */
 export const payments = pgTable(
   "payments",
@@ -164,7 +163,7 @@ export const payments = pgTable(
   ],
 );
 
-/** A tenant's right to an item of the marketplace, for as long as the payment that bought it stands. */
+/** Entitlement of a tenant to a marketplace item, valid until its payment is refunded or disputed. */
 export const purchases = pgTable(
   "purchases",
   {

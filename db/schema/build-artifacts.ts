@@ -3,8 +3,8 @@ import { builds } from "./builds.ts";
 import { id, instant } from "./columns.ts";
 
 /**
- * A file that a worker uploaded for a build; its bytes are in the object store before the row is here. A build may have
- * several, when an upload was repeated: the one whose path the worker then reported is the build's artifact.
+ * Uploaded file of a build; its object is stored before the row is written. Repeated uploads leave several files per build;
+ * the one whose path the worker reports is the build's artifact.
  */
 export const buildArtifacts = pgTable(
   "build_artifacts",

@@ -17,8 +17,8 @@ import { instant } from "./columns.ts";
 const bytes = customType<{ data: Uint8Array }>({ dataType: () => "bytea" });
 
 /**
- * The log that a worker writes while it builds: so many bytes of UTF-8. As long as it is open it grows in pieces below;
- * some time after the build's end it is closed and moved to the object store, and the pieces go.
+ * Log of a build: `sizeBytes` of UTF-8, appended by the worker. An open log is stored in chunks (`buildLogPieces`). After
+ * the build it is closed and moved to the object store, and its chunks are deleted.
  */
 export const buildLogs = pgTable(
   "build_logs",
@@ -26,7 +26,7 @@ export const buildLogs = pgTable(
     buildId: uuid("build_id").primaryKey(),
     tenantId: uuid("tenant_id").notNull(),
     sizeBytes: bigint("size_bytes", { mode: "number" }).notNull().default(0),
-    /** Whether the worker had more to say than is kept. */
+    /** True if the worker sent more than the size limit. */
     isTruncated: boolean("is_truncated").notNull().default(false),
     closedAt: instant("closed_at"),
     storedAt: instant("stored_at"),
@@ -39,7 +39,7 @@ export const buildLogs = pgTable(
   ],
 );
 
-/** A piece of an open log; the pieces of a log follow one another without a gap. */
+/** Chunk of an open log, from `startByte`; the chunks of a log are contiguous. */
 export const buildLogPieces = pgTable(
   "build_log_pieces",
   {

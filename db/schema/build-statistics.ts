@@ -16,13 +16,13 @@ import { apps } from "./apps.ts";
 import { oneOf } from "./columns.ts";
 import { PLATFORMS } from "./vocabulary.ts";
 
-/** What of a build is measured: how long it ran, if it completed, and how long it waited for a worker. */
+/** Durations of a build: run time of completed builds, and queue time before a worker started. */
 export const BUILD_MEASURES = ["RUN", "QUEUE"] as const;
 export type BuildMeasure = (typeof BUILD_MEASURES)[number];
 
 /**
- * Builds that ended and are not counted yet. A trigger on `builds` adds the row in the transaction that ends the build;
- * a job moves rows from here into the counts below. The counts and these rows together are exact at any moment.
+ * Staging table of finished builds for the statistics. A trigger on `builds` adds the row in the transaction that finishes
+ * the build; a job moves rows into the counts below. Counts plus staged rows are exact at any time.
  */
 export const buildOutcomes = pgTable(
   "build_outcomes",
@@ -32,7 +32,7 @@ export const buildOutcomes = pgTable(
     tenantId: uuid("tenant_id").notNull(),
     appId: uuid("app_id").notNull(),
     platform: text("platform", { enum: PLATFORMS }).notNull(),
-    /** In UTC, the day on which the build was queued. */
+    /** Day in UTC on which the build was queued. */
     day: date("day", { mode: "string" }).notNull(),
     isCompleted: boolean("is_completed").notNull(),
     runSeconds: integer("run_seconds"),
@@ -41,7 +41,7 @@ export const buildOutcomes = pgTable(
   (t) => [index("build_outcomes_tenant").on(t.tenantId)],
 );
 
-/** How many builds of an app that were queued on a day have ended, and how. */
+/** Finished builds by app, platform and day of queueing (UTC). */
 export const buildDays = pgTable(
   "build_days",
   {
@@ -59,7 +59,7 @@ export const buildDays = pgTable(
   ],
 );
 
-/** The sums of `build_days` over all days: how many builds of an app on a platform have ever ended, and how. */
+/** All-time totals of `build_days` by app and platform. */
 export const buildTotals = pgTable(
   "build_totals",
   {
@@ -76,8 +76,8 @@ export const buildTotals = pgTable(
 );
 
 /**
- * How many builds of the statistics' period took how many whole seconds (`width` 1) and whole minutes (`width` 60): a
- * percentile finds its minute first and then reads the seconds of that minute alone. A build counts under three
+ * Histograms of build durations in the statistics' period, with buckets of one second (`width` 1) and one minute (`width`
+ * 60): a percentile finds its minute first and then reads only the seconds of that minute. A build counts under three
  * subjects: `ALL`, its platform and the id of its app.
  */
 export const buildDurations = pgTable(
@@ -97,7 +97,7 @@ export const buildDurations = pgTable(
   ],
 );
 
-/** One row: the first day, in UTC, of the builds that `build_durations` counts. A job moves it on. */
+/** Single row with the first day (UTC) of the period that `build_durations` covers. A job advances it. */
 export const buildPeriod = pgTable(
   "build_period",
   {

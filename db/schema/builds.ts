@@ -17,12 +17,12 @@ import { createdAt, id, instant, newestFirst, oneOf } from "./columns.ts";
 import { users } from "./tenants.ts";
 import { BUILD_END_REASONS, BUILD_STATUSES, PLATFORMS, REPORTED_STATUSES } from "./vocabulary.ts";
 
-/** How much of an error log a list shows, in characters. */
+/** Length of the error log's tail in lists, in characters. */
 export const ERROR_LOG_TAIL_CHARACTERS = 4_000;
 
 /**
- * One build of an app on one platform. Its status never goes back: a terminal one has `finishedAt` and stays.
- * The tail of the error log is kept beside it, so that a list never reads a log of a mebibyte.
+ * Build of an app on one platform. Its status only moves forward; a terminal status is final and has `finishedAt`.
+ * The tail of the error log is a generated column, so that lists do not read logs of up to a mebibyte.
  */
 export const builds = pgTable(
   "builds",
@@ -45,12 +45,12 @@ export const builds = pgTable(
       (): SQL => sql.raw(`coalesce(length("error_log") > ${ERROR_LOG_TAIL_CHARACTERS}, false)`),
     ),
     workerId: text("worker_id"),
-    /** Set while a worker has the build by a claim: until then it is the worker's alone. */
+    /** End of the lease of the worker that claimed the build; until then no other worker gets it. */
     leaseUntil: instant("lease_until"),
-    /** What the worker called its claim, so that it may ask again when the answer was lost. */
+    /** Idempotency key of the worker's claim, so that it can repeat a claim whose response was lost. */
     claimId: uuid("claim_id"),
     cancelRequestedAt: instant("cancel_requested_at"),
-    /** Why the platform ended it; null while it lasts and where a worker's report ended it. */
+    /** Reason for which the platform ended the build; null before the end, and if a worker's report ended it. */
     endReason: text("end_reason", { enum: BUILD_END_REASONS }),
     retryOf: uuid("retry_of").references((): AnyPgColumn => builds.id),
     createdBy: uuid("created_by").references(() => users.id),
@@ -63,7 +63,7 @@ export const builds = pgTable(
     unique().on(t.tenantId, t.id),
     unique("builds_app_number_key").on(t.appId, t.number),
     foreignKey({ columns: [t.tenantId, t.appId], foreignColumns: [apps.tenantId, apps.id] }),
-    // Lists look into these once for each platform and status that they show, so that no filter reads what it drops.
+    // Lists scan these once per platform and status, so that no filter reads rows and drops them.
     index("builds_tenant_listed").on(
       t.tenantId,
       t.platform,
@@ -71,7 +71,7 @@ export const builds = pgTable(
       newestFirst(t.createdAt),
       newestFirst(t.id),
     ),
-    // With the tenant for the policy of row-level security, so that an index-only scan is possible.
+    // Includes the tenant for the row-level security policy, so that an index-only scan is possible.
     index("builds_app_listed").on(
       t.tenantId,
       t.appId,
@@ -104,7 +104,7 @@ export const builds = pgTable(
   ],
 );
 
-/** Every report that reached the webhook for a build, applied or not, in the order of arrival. */
+/** Status reports of workers for a build, applied or not, in order of arrival. */
 export const buildReports = pgTable(
   "build_reports",
   {

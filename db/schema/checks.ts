@@ -16,9 +16,8 @@ import { tenants, users } from "./tenants.ts";
 import { CHECK_STATES, LISTING_TYPES } from "./vocabulary.ts";
 
 /**
- * What the automated checks say of a listing. A trigger makes the row with the listing, so every listing has exactly
- * one and none is forgotten; `enqueuedAt` is null until a job was queued for it. The findings of an earlier run stay
- * until a later one is done.
+ * Automated checks of a listing. A trigger creates the row with the listing, so every listing has exactly one.
+ * `enqueuedAt` is null until its job is enqueued. Findings of a run are kept until the next run is done.
  */
 export const listingChecks = pgTable(
   "listing_checks",
@@ -29,15 +28,15 @@ export const listingChecks = pgTable(
     enqueuedAt: instant("enqueued_at"),
     startedAt: instant("started_at"),
     finishedAt: instant("finished_at"),
-    /** The version of the rules that the findings were made by. */
+    /** Version of the rule set of these findings. */
     ruleSetVersion: integer("rule_set_version"),
     findings: jsonb("findings"),
-    /** How many more there were than are kept. */
+    /** Number of findings beyond those stored. */
     further: integer("further").notNull().default(0),
     high: integer("high").notNull().default(0),
     medium: integer("medium").notNull().default(0),
     low: integer("low").notNull().default(0),
-    /** Why the last run came to nothing, for people to read. */
+    /** Error message of the last run, for moderators. */
     failure: text("failure"),
   },
   (t) => [
@@ -52,13 +51,13 @@ export const listingChecks = pgTable(
   ],
 );
 
-/** Archives that Super Admins never want to see again, by the SHA-256 of their bytes, whoever uploads them. */
+/** Blocklist of archives by SHA-256, for uploads of all tenants; maintained by Super Admins. */
 export const blockedArchives = pgTable(
   "blocked_archives",
   {
     sha256: text("sha256").primaryKey(),
     reason: text("reason").notNull(),
-    /** The listing whose review led to it. */
+    /** Listing in whose review the archive was blocked. */
     listingId: uuid("listing_id").references(() => listings.id),
     blockedBy: uuid("blocked_by").references(() => users.id),
     blockedAt: instant("blocked_at").notNull().defaultNow(),
@@ -67,8 +66,8 @@ export const blockedArchives = pgTable(
 );
 
 /**
- * The slugs and names of what was ever submitted, so that one that is made to be taken for another is found by an index.
- * `keys` are those of `lookalikeKeys`: names that share one may look alike.
+ * Slugs and names of all submitted items, indexed for the detection of lookalike names. `keys` come from `lookalikeKeys`:
+ * names that share a key may look alike.
  */
 export const itemNames = pgTable(
   "item_names",
@@ -80,7 +79,7 @@ export const itemNames = pgTable(
       .references(() => tenants.id),
     name: text("name").notNull(),
     keys: text("keys").array().notNull(),
-    /** Whoever came later is the one who looks like the other. */
+    /** First submission; of two lookalikes the later one is reported. */
     since: instant("since").notNull(),
   },
   (t) => [

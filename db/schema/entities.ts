@@ -26,7 +26,7 @@ const entityColumns = () => ({
   updatedAt: instant("updated_at").notNull().defaultNow(),
 });
 
-/** A plugin for apps, registered before any version of it can be published. */
+/** Plugin for apps; registered before its first version is published. */
 export const appPlugins = pgTable("app_plugins", entityColumns(), (t) => [
   unique().on(t.tenantId, t.id),
   unique("app_plugins_slug_key").on(t.slug),
@@ -34,7 +34,7 @@ export const appPlugins = pgTable("app_plugins", entityColumns(), (t) => [
   index().on(t.tenantId, t.createdAt),
 ]);
 
-/** A plugin for the platform. */
+/** Plugin for the platform. */
 export const systemPlugins = pgTable("system_plugins", entityColumns(), (t) => [
   unique().on(t.tenantId, t.id),
   unique("system_plugins_slug_key").on(t.slug),
@@ -43,9 +43,8 @@ export const systemPlugins = pgTable("system_plugins", entityColumns(), (t) => [
 ]);
 
 /**
- * A theme: typography, colours and layout for app interfaces. `themeConfig` and `previewImages` are its draft; listings
- * keep a copy of their own. An empty draft means what a theme looks like at first. `revision` counts the saved drafts.
- * `version` is the one that was submitted last.
+ * Theme: typography, colors and layout of app interfaces. `themeConfig` and `previewImages` are its draft; listings store
+ * a copy. An empty draft stands for the default look. `revision` counts saved drafts; `version` is the latest submitted.
  */
 export const themes = pgTable(
   "themes",
@@ -66,8 +65,8 @@ export const themes = pgTable(
 );
 
 /**
- * An uploaded image of a theme. The row is there before its objects (`storedAt` is null until they are whole), so that
- * whatever stands in the object store can be found and removed. `detachedAt` tells since when no draft shows it.
+ * Preview image of a theme. The row is written before its objects, and `storedAt` is null until they are complete, so that
+ * every object can be found and removed. `detachedAt` is the time since which no draft uses it.
  */
 export const themePreviews = pgTable(
   "theme_previews",
@@ -89,9 +88,9 @@ export const themePreviews = pgTable(
 );
 
 /**
- * One namespace of slugs per listing type, over all tenants. A slug belongs to the tenant that registered or
- * published it first; once published it stays with `entityId`. The row is also the lock under which the versions of
- * a slug are judged.
+ * Ownership of slugs: one namespace per listing type, across tenants. A slug belongs to the tenant that registered or
+ * published it first; once published it is bound to `entityId`. Its row lock serializes
+ * submissions of versions of a slug.
  */
 export const slugClaims = pgTable(
   "slug_claims",

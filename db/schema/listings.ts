@@ -21,10 +21,10 @@ import { tenants, users } from "./tenants.ts";
 import { LISTING_STATUSES, LISTING_TYPES } from "./vocabulary.ts";
 
 /**
- * One published version of an item. It points at exactly the one entity that matches its type, of its own tenant.
- * `versionKey` sorts bytewise as semver.org ranks versions and leaves build metadata out, so its uniqueness per slug
- * is the rule that a version number is used once.
- * `themeLook` is a theme's look as it was submitted: what is approved does not change with the draft.
+ * Listing: one submitted version of an item. It references exactly one entity, of its type and tenant.
+ * `versionKey` sorts bytewise in the precedence order of semver.org, without build metadata; its unique constraint per
+ * slug is the rule that a version number is used once.
+ * `themeLook` is a snapshot of the theme at submission, so that an approved listing does not change with the draft.
  */
 export const listings = pgTable(
   "listings",
@@ -44,7 +44,7 @@ export const listings = pgTable(
     themeId: uuid("theme_id"),
     systemPluginId: uuid("system_plugin_id"),
     archiveSha256: text("archive_sha256"),
-    /** What a moderator should know: each a sentence about how its archive differs from the version before. */
+    /** Risk flags for moderators: sentences about changes of the archive since the previous version. */
     flags: text("flags").array().notNull().default([]),
     themeLook: jsonb("theme_look"),
     status: text("status", { enum: LISTING_STATUSES }).notNull().default("PENDING_APPROVAL"),
@@ -76,7 +76,7 @@ export const listings = pgTable(
       newestFirst(t.submittedAt),
       newestFirst(t.id),
     ),
-    // With the tenant, so that counting the queue reads the index alone although row-level security asks for it.
+    // Includes the tenant for the row-level security policy, so that counting the queue is an index-only scan.
     index("listings_pending")
       .on(t.submittedAt, t.id, t.tenantId)
       .where(sql`${t.status} = 'PENDING_APPROVAL'`),
@@ -87,7 +87,7 @@ export const listings = pgTable(
     index("listings_approved_newest")
       .on(newestFirst(t.decidedAt), newestFirst(t.id))
       .where(sql`${t.status} = 'APPROVED'`),
-    // A listing has one of them. Where the others stood in their indexes all listings would meet on the same pages.
+    // Partial, as a listing has one of them: inserts of null would contend for the same index pages.
     index().on(t.appPluginId).where(sql`${t.appPluginId} is not null`),
     index().on(t.themeId).where(sql`${t.themeId} is not null`),
     index().on(t.systemPluginId).where(sql`${t.systemPluginId} is not null`),
@@ -106,8 +106,8 @@ export const listings = pgTable(
 );
 
 /**
- * Every change of a listing's state, a publisher's withdrawal included; `action` is the state it led to.
- * `waitSeconds` is there on the first act of a moderator: the time from submission.
+ * State transitions of listings, including withdrawals by publishers; `action` is the new state. `waitSeconds` is the time
+ * from submission to the first decision of a moderator, and null for all other transitions.
  */
 export const listingDecisions = pgTable(
   "listing_decisions",
@@ -150,7 +150,7 @@ export const moderationStatistics = pgTable(
 
 /**
  * Sharded counter of pending listings: the sum of all rows, kept by `db/functions/listing-counts.sql`. Each connection of
- * the server counts in a row of its own, below zero, too, so that publishers do not wait for each other.
+ * the server counts in a row of its own, also negative, so that publishers do not contend for a row lock.
  */
 export const pendingCounts = pgTable("pending_counts", {
   slot: integer("slot").primaryKey(),
@@ -176,7 +176,7 @@ export const listingTotals = pgTable(
   ],
 );
 
-/** How often an archive of a listing was downloaded by anybody. */
+/** Download counter of a listing's archive. */
 export const listingDownloads = pgTable("listing_downloads", {
   listingId: uuid("listing_id")
     .primaryKey()
@@ -184,7 +184,7 @@ export const listingDownloads = pgTable("listing_downloads", {
   count: bigint("count", { mode: "number" }).notNull(),
 });
 
-/** What publisher and moderators wrote each other about a listing; `isFromModerator` says on whose side the author spoke. */
+/** Messages between publisher and moderators about a listing; `isFromModerator` is the author's side. */
 export const listingMessages = pgTable(
   "listing_messages",
   {
@@ -204,7 +204,7 @@ export const listingMessages = pgTable(
   ],
 );
 
-/** Who is looking at a pending listing. A claim that has expired holds nobody up; see `server/moderation/claim.ts`. */
+/** Claim of a moderator on a pending listing, ignored after `expiresAt`; see `server/moderation/claim.ts`. */
 export const moderationClaims = pgTable("moderation_claims", {
   listingId: uuid("listing_id")
     .primaryKey()

@@ -7,11 +7,10 @@ import { LISTING_TYPES } from "./vocabulary.ts";
 const firstLine = (column: ExtraConfigColumn) => sql`split_part(${column}, E'\\n', 1)`;
 
 /**
- * The public catalogue: each item in its newest approved version, none of a suspended tenant. Kept by the triggers of
+ * Public catalog: each item in its newest approved version, without suspended tenants. Maintained by the triggers of
  * `db/functions/marketplace.sql`. It holds only public data and has no row-level security, so that searches use its indexes.
- * `searchText` is what is searched, in lower case: name, slug and description, on lines of their own;
- * bytewise, so that its index is quick and stays right whatever becomes of the server's collations. Its first line, the
- * name, is what items are sorted by.
+ * `searchText` is the searchable text in lower case: name, slug and description, one per line. It has the collation C, so
+ * its index is fast and independent of collation versions. Items are sorted by its first line, the name.
  */
 export const marketplaceItems = pgTable(
   "marketplace_items",
@@ -32,7 +31,7 @@ export const marketplaceItems = pgTable(
     index("marketplace_items_name").on(firstLine(t.searchText), t.listingId),
     index("marketplace_items_type_name").on(t.type, firstLine(t.searchText), t.listingId),
     index("marketplace_items_type_newest").on(t.type, newestFirst(t.approvedAt), newestFirst(t.listingId)),
-    // What waits to be sorted into the index, each search goes through: as much as some ten approvals add.
+    // Every search scans the pending list; 256 kB is about ten approvals.
     index("marketplace_items_ngrams")
       .using("gin", sql`search_ngrams(${t.searchText})`)
       .with({ gin_pending_list_limit: 256 }),

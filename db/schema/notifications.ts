@@ -17,9 +17,9 @@ import { tenants, users } from "./tenants.ts";
 import { CHANNEL_SIGNINGS, DELIVERY_STATES, EVENT_TYPES, NOTICE_KINDS } from "./vocabulary.ts";
 
 /**
- * An address that Super Admins have the platform call. A null filter means every type, or every tenant. `failingSince`
- * is the first failure after which nothing succeeded, `failureStreak` counts them; while `holdUntil` lies ahead nothing
- * is sent. Paused or disabled it collects what it is owed as parked deliveries.
+ * Callback endpoint (webhook), configured by Super Admins. A null filter means every type, or every tenant. `failingSince`
+ * is the first failure since the last success, `failureStreak` their number. Nothing is sent before `holdUntil`. While a
+ * channel is paused or disabled, its deliveries are parked.
  */
 export const notificationChannels = pgTable(
   "notification_channels",
@@ -46,8 +46,8 @@ export const notificationChannels = pgTable(
 );
 
 /**
- * Something that happened, written in the transaction that made it happen. `sequence` orders all of them;
- * `dispatchedAt` says that everybody who wants it is owed it.
+ * Domain event in the transactional outbox, written in the transaction of its change. `sequence` is the global order;
+ * `dispatchedAt` is set when its deliveries and notices exist.
  */
 export const domainEvents = pgTable(
   "domain_events",
@@ -70,8 +70,8 @@ export const domainEvents = pgTable(
 );
 
 /**
- * An event owed to a channel: delivered, or visibly parked, dead or dropped, never silently gone. A pending one is due
- * at `nextAttemptAt`, which is also how long whoever is trying it just now has it for himself.
+ * Delivery of an event to a channel: pending, delivered, parked, dead or dropped, and never deleted silently. A pending
+ * one is due at `nextAttemptAt`; during an attempt that is the end of the sender's lease.
  */
 export const deliveries = pgTable(
   "deliveries",
@@ -88,7 +88,7 @@ export const deliveries = pgTable(
     isTest: boolean("is_test").notNull().default(false),
     state: text("state", { enum: DELIVERY_STATES }).notNull().default("PENDING"),
     attemptCount: integer("attempt_count").notNull().default(0),
-    /** Attempts that count against the schedule: those since it was last asked for by hand. */
+    /** Attempts of the retry schedule: those since the last manual retry. */
     triesUsed: integer("tries_used").notNull().default(0),
     nextAttemptAt: instant("next_attempt_at"),
     createdAt: createdAt(),
@@ -117,7 +117,7 @@ export const deliveries = pgTable(
   ],
 );
 
-/** One HTTP request of a delivery and what came back, or why nothing did. */
+/** Attempt of a delivery: HTTP request and response, or the error. */
 export const deliveryAttempts = pgTable(
   "delivery_attempts",
   {
@@ -142,7 +142,7 @@ export const deliveryAttempts = pgTable(
   ],
 );
 
-/** What a person is told in the dashboards of an event that concerns them. One event tells a person once. */
+/** In-app notification of a user in the dashboards; at most one per user and event. */
 export const notices = pgTable(
   "notices",
   {
@@ -169,7 +169,7 @@ export const notices = pgTable(
   ],
 );
 
-/** What a person does not want to be told. */
+/** Kinds of notices that a user has muted. */
 export const mutedNotices = pgTable(
   "muted_notices",
   {

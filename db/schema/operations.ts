@@ -4,8 +4,8 @@ import { tenants } from "./tenants.ts";
 import { ACTOR_KINDS } from "./vocabulary.ts";
 
 /**
- * Who did what to which thing, when, and what it was before and after. Exactly one row per change of state, written
- * in the change's own transaction. Rows are never changed or deleted: a trigger refuses it.
+ * Audit log: actor, action, subject and its state before and after. Exactly one row per state change, written in the
+ * transaction of the change. Append-only: a trigger rejects updates and deletes.
  */
 export const auditLog = pgTable(
   "audit_log",
@@ -32,7 +32,7 @@ export const auditLog = pgTable(
   ],
 );
 
-/** The first successful answer to a keyed request, to be given again for 24 hours. */
+/** Idempotency keys: the first successful response to a request with a key, replayed for 24 hours. */
 export const idempotencyKeys = pgTable(
   "idempotency_keys",
   {
@@ -50,7 +50,7 @@ export const idempotencyKeys = pgTable(
   (t) => [primaryKey({ columns: [t.tenantId, t.endpoint, t.key] }), index().on(t.expiresAt)],
 );
 
-/** What all processes together counted against rate limits; each row is worth nothing after `expire`. */
+/** Rate limit counters, shared by all processes; a row is void after `expire`. */
 export const rateLimits = pgTable(
   "rate_limits",
   {

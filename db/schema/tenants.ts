@@ -13,7 +13,7 @@ import {
 import { createdAt, id, instant, newestFirst, oneOf } from "./columns.ts";
 import { PERMISSIONS, PLATFORM_ROLES, TENANT_ROLES } from "./vocabulary.ts";
 
-/** A customer of the platform. Everything that a tenant owns carries its id. The reason is there while it is suspended. */
+/** Tenant: a customer of the platform. Its rows in other tables carry its id. `suspendedReason` requires `suspendedAt`. */
 export const tenants = pgTable(
   "tenants",
   {
@@ -34,8 +34,8 @@ export const tenants = pgTable(
 );
 
 /**
- * A person. `email` is kept in lower case. `sessionVersion` stands in every session of the person;
- * raising it ends them all. `passwordHash` is null for people who only sign in through a provider.
+ * User account. `email` is in lower case. Every session contains the `sessionVersion`; incrementing it revokes them all.
+ * `passwordHash` is null for users who sign in only through a provider.
  */
 export const users = pgTable(
   "users",
@@ -59,7 +59,7 @@ export const users = pgTable(
   ],
 );
 
-/** An identity at an external sign-in provider that leads to a person. */
+/** Identity of a user at an external sign-in provider. */
 export const userIdentities = pgTable(
   "user_identities",
   {
@@ -73,7 +73,7 @@ export const userIdentities = pgTable(
   (t) => [primaryKey({ columns: [t.provider, t.providerAccountId] }), index().on(t.userId)],
 );
 
-/** A person's role in a tenant; one role per tenant. */
+/** Role of a user in a tenant; one role per tenant. */
 export const memberships = pgTable(
   "memberships",
   {
@@ -94,7 +94,7 @@ export const memberships = pgTable(
   ],
 );
 
-/** A link that makes its bearer a member. Only the digest of its secret is kept. */
+/** Invitation link that grants membership to its bearer. Only the digest of its secret is stored. */
 export const invitations = pgTable(
   "invitations",
   {
@@ -117,8 +117,8 @@ export const invitations = pgTable(
 );
 
 /**
- * An API token; its id is the `jti` claim. The token itself is never kept: `lastFour` lets its owner recognise it.
- * The membership key makes a token die with the membership it was made under.
+ * API token; its id is the `jti` claim. The token itself is not stored; `lastFour` lets its owner recognize it. Deleting
+ * the membership under which it was created deletes the token (cascade).
  */
 export const apiTokens = pgTable(
   "api_tokens",

@@ -1,4 +1,4 @@
-/** The closed vocabularies that the tables hold and every layer above them speaks. */
+/** Closed sets of values in the tables, shared by all layers. */
 
 export const TENANT_ROLES = ["OWNER", "DEVELOPER", "VIEWER"] as const;
 export type TenantRole = (typeof TENANT_ROLES)[number];
@@ -15,11 +15,11 @@ export type Platform = (typeof PLATFORMS)[number];
 export const BUILD_STATUSES = ["QUEUED", "IN_PROGRESS", "COMPLETED", "FAILED"] as const;
 export type BuildStatus = (typeof BUILD_STATUSES)[number];
 
-/** What a worker may report; `QUEUED` is the platform's own state before the first report. */
+/** Statuses in workers' reports; `QUEUED` is the initial status before the first report. */
 export const REPORTED_STATUSES = ["IN_PROGRESS", "COMPLETED", "FAILED"] as const;
 export type ReportedStatus = (typeof REPORTED_STATUSES)[number];
 
-/** Why the platform itself ended a build as `FAILED`. */
+/** Reasons for which the platform, and not a worker, ended a build as `FAILED`. */
 export const BUILD_END_REASONS = ["CANCELLED", "WORKER_LOST", "WORKER_STOPPED", "BY_HAND"] as const;
 export type BuildEndReason = (typeof BUILD_END_REASONS)[number];
 
@@ -35,11 +35,11 @@ export const LISTING_STATUSES = [
 ] as const;
 export type ListingStatus = (typeof LISTING_STATUSES)[number];
 
-/** How far the automated checks of a listing are. */
+/** States of a listing's automated checks. */
 export const CHECK_STATES = ["WAITING", "RUNNING", "DONE", "FAILED"] as const;
 export type CheckState = (typeof CHECK_STATES)[number];
 
-/** How much a finding weighs, the heaviest first. */
+/** Severities of findings, highest first. */
 export const SEVERITIES = ["HIGH", "MEDIUM", "LOW"] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
@@ -71,7 +71,7 @@ export const PAYMENT_STATUSES = [
 ] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
-/** What happens that others may want to know of, and be called for. */
+/** Types of domain events that channels can subscribe to. */
 export const CHANNEL_EVENT_TYPES = [
   "listing.submitted",
   "listing.approved",
@@ -99,11 +99,11 @@ export type EventType = (typeof EVENT_TYPES)[number];
 export const DELIVERY_STATES = ["PENDING", "DELIVERED", "PARKED", "DEAD", "DROPPED"] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** How a channel's requests are signed: a secret that both sides hold, or a pair of Ed25519 keys. */
+/** Signature schemes of callbacks: HMAC with a shared secret, or an Ed25519 key pair. */
 export const CHANNEL_SIGNINGS = ["HMAC", "ED25519"] as const;
 export type ChannelSigning = (typeof CHANNEL_SIGNINGS)[number];
 
-/** What people are told in the dashboards. */
+/** Kinds of in-app notifications. */
 export const NOTICE_KINDS = [
   "BUILD_FAILED",
   "LISTING_DECIDED",

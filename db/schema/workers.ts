@@ -3,7 +3,7 @@ import { instant } from "./columns.ts";
 import { tenants } from "./tenants.ts";
 import { PLATFORMS } from "./vocabulary.ts";
 
-/** Every worker that asked for builds, by the name it gives itself, with its last sign of life. */
+/** Build workers by self-assigned name, with their latest heartbeat (`lastSeenAt`). */
 export const buildWorkers = pgTable("build_workers", {
   id: text("id").primaryKey(),
   platforms: text("platforms", { enum: PLATFORMS }).array().notNull(),
@@ -11,10 +11,10 @@ export const buildWorkers = pgTable("build_workers", {
   lastSeenAt: instant("last_seen_at").notNull(),
 });
 
-/** Counts the turns of all tenants. */
+/** Sequence of turns in the round-robin of tenants. */
 export const buildTurnNumbers = pgSequence("build_turn_numbers");
 
-/** A tenant's last turn with the workers of a platform; the tenant whose turn is the longest ago is next. */
+/** Round-robin of tenants per platform: a tenant's latest turn; the tenant with the oldest turn is next. */
 export const buildTurns = pgTable(
   "build_turns",
   {

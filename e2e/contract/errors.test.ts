@@ -43,7 +43,7 @@ describeBothEntryPoints("errors and methods", (entryPoint) => {
       }
     });
 
-    // Next answers methods that it does not know by itself.
+    // Next itself answers methods that it does not know.
     it.runIf(entryPoint.name === "front")("405 for rare methods, too", async () => {
       const method = RARE_METHODS[PATHS.indexOf(path) % RARE_METHODS.length];
       expectProblem(await sendLines(entryPoint, `${method} ${path}`, []), 405, "METHOD_NOT_ALLOWED");

@@ -8,7 +8,7 @@ const PROTECTED = [
   "/admin/moderation",
 ];
 
-test("protected pages lead whoever is not signed in to sign-in and back", async ({ request }) => {
+test("protected pages redirect signed-out visitors to sign-in and back", async ({ request }) => {
   for (const path of PROTECTED) {
     const response = await request.get(path, { maxRedirects: 0 });
     expect(response.status(), path).toBe(307);
@@ -53,7 +53,7 @@ test("a Super Admin is no member of a tenant", async ({ page }) => {
   expect(response.status()).toBe(404);
 });
 
-test("public pages offer sign-in to strangers, and the dashboard to whoever is signed in", async ({
+test("public pages offer sign-in to signed-out visitors, and the dashboard to signed-in users", async ({
   page,
 }) => {
   const pages = ["/", "/marketplace", "/docs"];

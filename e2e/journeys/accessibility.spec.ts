@@ -83,7 +83,7 @@ const ALIKE: Record<string, string[]> = {
 
 for (const [whose, { person, paths }] of Object.entries(PAGES)) {
   for (const path of paths) {
-    test(`the page ${path} ${whose} bars nobody, light and wide, dark and narrow`, async ({ browser }) => {
+    test(`the page ${path} ${whose} is accessible, light and wide, dark and narrow`, async ({ browser }) => {
       const context = await contextOf(browser, person);
       const page = await context.newPage();
       expect((await page.goto(path))?.status()).toBe(200);

@@ -15,7 +15,7 @@ import {
   test,
 } from "./fixtures.ts";
 
-test("whoever signs up makes an app and watches a worker finish its first build, all by keyboard", async ({
+test("a new user creates an app and watches a worker finish its first build, all by keyboard", async ({
   page,
   baseURL,
 }) => {

@@ -36,7 +36,7 @@ test("an admin narrows the audit log down, reads a change and exports it", async
   await expectAccessible(page);
 });
 
-test("nobody but a Super Admin gets the audit log", async ({ page, request }) => {
+test("only a Super Admin can open the audit log", async ({ page, request }) => {
   const path = "/api/exports/audit?format=csv";
   expect((await request.get(path)).status()).toBe(401);
   await signIn(page, "owner");

@@ -1,10 +1,7 @@
 import type { Request } from "@playwright/test";
 import { expect, expectInteractive, queueBuild, report, signIn, test } from "./fixtures.ts";
 
-test("a row that somebody points at opens at once, and shows what happened since", async ({
-  page,
-  baseURL,
-}) => {
+test("a row prefetched on hover opens at once, and shows later changes", async ({ page, baseURL }) => {
   const path = (await (await queueBuild(page, "9.9.6")).getAttribute("href")) ?? "";
   await page.goto("/builder/acme/builds");
   const row = page.getByRole("row").filter({ has: page.locator(`a[href="${path}"]`) });

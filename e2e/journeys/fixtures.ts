@@ -47,7 +47,7 @@ export async function signInAnew(page: Page, person: keyof typeof PEOPLE, path =
   );
 }
 
-/** Signs somebody in through the form whom the demo data do not have. */
+/** Signs in through the form as a user who is not in the demo data. */
 export async function signInWith(
   page: Page,
   { email, password }: { email: string; password: string },
@@ -139,7 +139,7 @@ export async function publishingToken(page: Page): Promise<string> {
   return publishing;
 }
 
-/** Makes another Super Admin, as whoever runs the platform does. */
+/** Creates a Super Admin by the operators' command. */
 export async function createSuperAdmin(person: { email: string; name: string }) {
   const program = ["server/run.mjs", "server/commands/admin-create.ts"];
   const { stdout } = await promisify(execFile)(

@@ -59,7 +59,7 @@ test("a new person joins by an invitation that works once, and loses the tenant 
   expect((await page.goto("/builder/acme"))?.status()).toBe(404);
 });
 
-test("whoever has an account joins with one press", async ({ page, browser }) => {
+test("a signed-in user joins with one click", async ({ page, browser }) => {
   const owner = await openAs(browser, "owner", "/builder/acme/settings/members");
   await click(owner.getByRole("button", { name: "Invite somebody" }).first());
   await owner.getByRole("radio", { name: "Viewer" }).check();

@@ -53,7 +53,7 @@ test("a plugin goes from a developer's token to the marketplace", async ({ page,
   await expect(page.getByText("First version")).toBeVisible();
 });
 
-test("a worker's report changes an open page by itself", async ({ page, baseURL }) => {
+test("a worker's report updates an open page without a reload", async ({ page, baseURL }) => {
   await signIn(page, "viewer", `/builder/acme/apps/${FIELD_NOTES}/builds/${RUNNING_BUILD}`);
   await expect(page.getByText("In progress").first()).toBeVisible();
   await page.evaluate(() => Object.assign(window, { isSamePage: true }));

@@ -69,7 +69,7 @@ function startWriters() {
   let version = 0;
   const until = async (write: () => Promise<boolean>) => {
     while (!isStopping) {
-      // Whoever is refused tries again soon, but leaves a small machine room to come back.
+      // A rejected writer retries after 50 ms, so that a small machine has capacity to recover.
       if (!(await write())) await delay(50);
     }
   };

@@ -100,7 +100,7 @@ function packNoise(files: number): Buffer {
   );
 }
 
-/** One member of gzip in which each piece stands as often as it is asked for; it is packed once, and by itself. */
+/** Gzip member that repeats each piece as often as requested; each piece is compressed once, separately. */
 function pack(pieces: readonly Piece[]): Buffer {
   const packedOf = new Map<Buffer, Buffer>();
   const parts: Buffer[] = [Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3])];

@@ -21,7 +21,7 @@ const signIn = (email: string, password = PASSWORD, address = randomUUID()) =>
   signInWithPassword(ctx(), { email, password }, address);
 
 describe("signInWithPassword", () => {
-  it("knows the person by address and password and nobody else", async () => {
+  it("signs in by email and password and rejects all other credentials", async () => {
     const user = await person();
     await expect(signIn(user.email)).resolves.toEqual({ userId: user.id, sessionVersion: 1 });
     await expect(signIn(user.email, "wrong")).resolves.toBeNull();
@@ -91,7 +91,7 @@ describe("findByIdentity", () => {
     });
   });
 
-  it("does not hand an existing account to whoever shows its address", async () => {
+  it("does not link an existing account to an external identity by email alone", async () => {
     const user = await person();
     await expect(
       findByIdentity(ctx(), { ...identity(), email: user.email.toUpperCase() }),

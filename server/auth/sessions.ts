@@ -50,8 +50,8 @@ export function createSession(claim: SessionClaim): Session {
 }
 
 /**
- * Password sign-in. Failed attempts count against the address, and against the account as seen from that address, so
- * nobody can lock another user out.
+ * Password sign-in. Failed attempts are limited per address, and per account and address, so that one user cannot lock
+ * another out.
  * @throws AppError `RATE_LIMITED`
  */
 export async function signInWithPassword(

@@ -182,7 +182,7 @@ describe("a page of builds that is polled", () => {
   });
 });
 
-/** Somebody with a token who asks for the builds of an app over REST. */
+/** API client with a token that polls the builds of an app over REST. */
 async function pollerOf(ctx: TenantContext<UserActor>, appId: string) {
   const options = { name: "poller", permissions: ["BUILDS_READ" as const], expires: 600 };
   const { token } = await issueToken(ctx, ctx.actor.userId, options);

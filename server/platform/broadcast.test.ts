@@ -24,7 +24,7 @@ it("tells once of a process that fell silent", () => {
   expect([peers.removeTimedOut(), peers.removeTimedOut()]).toEqual([true, false]);
 });
 
-it("judges nobody before it has heard itself again", () => {
+it("removes no peer before it receives its own heartbeat again", () => {
   const { clock, peers } = startPeers();
   for (const process of ["self", "other"]) peers.recordHeartbeat(process);
   clock.now = 60_000;

@@ -5,7 +5,7 @@ import { countCallback, metricsRegistry } from "./metrics.ts";
 setUpPlatform();
 
 describe("metricsRegistry", () => {
-  it("tells of callbacks: tries by how they ended and how long they took, and what is owed", async () => {
+  it("exposes callbacks: attempts by outcome, their durations and pending deliveries", async () => {
     countCallback("delivered", 40);
     countCallback("refused", 400);
     countCallback("unanswered", 15_000);

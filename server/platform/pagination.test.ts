@@ -73,7 +73,7 @@ describe("any cursor", () => {
     );
   });
 
-  it("is read or refused, whatever somebody makes up", () => {
+  it("decodes or rejects arbitrary cursors", () => {
     const madeUp = fc.oneof(anyText, fc.jsonValue().map(encode));
     fc.assert(
       fc.property(madeUp, (cursor) => {

@@ -20,7 +20,7 @@ describe("runsOf", () => {
     ]);
   });
 
-  it("leaves out what nobody reads, and says how much that is", () => {
+  it("truncates long runs and returns the number of dropped characters", () => {
     const { runs, left } = splitRuns([{ text: "x".repeat(250_000), isChanged: false }]);
     expect(runs.map(({ text }) => text.length)).toEqual([2_000]);
     expect(left).toBe(248_000);

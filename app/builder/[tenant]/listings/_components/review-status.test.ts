@@ -13,7 +13,7 @@ describe("describeTypicalWait", () => {
     );
   });
 
-  it("admits what nobody knows yet", () => {
+  it("states that there are too few decisions for an estimate", () => {
     expect(describeTypicalWait(null)).toContain("Too few");
   });
 });

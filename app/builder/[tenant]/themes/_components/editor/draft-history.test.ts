@@ -47,7 +47,7 @@ describe("changeDraft", () => {
     expect(isDirty(changeDraft(state, { type: "undo" }))).toBe(true);
   });
 
-  it("keeps the own draft one step behind somebody else's", () => {
+  it("keeps the local draft as an undo step when another user's draft is loaded", () => {
     let state = changeDraft(change(start(), 18, 0), { type: "reload", config: withSize(22), revision: 9 });
     expect([sizeOf(state), isDirty(state), state.revision]).toEqual([22, false, 9]);
     state = changeDraft(state, { type: "undo" });
