@@ -39,7 +39,7 @@ export function TenantStateBadge({ isSuspended }: { isSuspended: boolean }) {
 export const PROVIDER_LABELS: Record<PaymentProvider, string> = { STRIPE: "Stripe", PAYPAL: "PayPal" };
 
 const STATE_BADGES: Record<BillingEventState, BadgeStyle> = {
-  RECEIVED: { label: "ReceivedRequest", tone: "info", shape: "ring" },
+  RECEIVED: { label: "Received", tone: "info", shape: "ring" },
   APPLIED: { label: "Applied", tone: "ok" },
   STALE: { label: "Stale", tone: "idle" },
   IGNORED: { label: "Ignored", tone: "idle", shape: "ring" },

@@ -61,7 +61,7 @@ export default async function BillingEventPage({ params }: EventPageProps) {
             <KeyValueList
               items={[
                 { label: "Happened", value: <RelativeTime value={event.occurredAt} /> },
-                { label: "ReceivedRequest", value: <RelativeTime value={event.receivedAt} /> },
+                { label: "Received", value: <RelativeTime value={event.receivedAt} /> },
                 {
                   label: "Processed",
                   value: event.processedAt && <RelativeTime value={event.processedAt} />,

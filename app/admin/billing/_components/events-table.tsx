@@ -77,7 +77,7 @@ const columns: Column<ListedEvent>[] = [
   { key: "attempts", header: "Attempts", align: "end", cell: ({ attempts }) => attempts },
   {
     key: "received",
-    header: "ReceivedRequest",
+    header: "Received",
     align: "end",
     cell: ({ receivedAt }) => (
       <span className={classes.when}>

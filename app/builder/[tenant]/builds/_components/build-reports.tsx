@@ -46,7 +46,7 @@ const columnsOf = (build: BuildDetail): Column<Report & { number: number }>[] =>
   },
   {
     key: "received",
-    header: "ReceivedRequest",
+    header: "Received",
     align: "end",
     cell: ({ receivedAt }) => <RelativeTime value={receivedAt} />,
   },
