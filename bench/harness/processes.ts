@@ -31,7 +31,7 @@ export function readMemoryMib(pids: number[]): number {
 }
 
 const isPageProcess = (pid: number): boolean =>
-  readProc(`${pid}/cmdline`)?.includes("server/page-process") ?? false;
+  readProc(`${pid}/cmdline`)?.includes("server/pages/page-process") ?? false;
 
 function readProc(path: string): string | null {
   try {
