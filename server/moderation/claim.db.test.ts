@@ -19,7 +19,7 @@ async function pendingListing() {
   return createListing(database().systemDb.orm, { tenantId: tenant.id, type: "THEME" });
 }
 
-const claim = (listingId: string, takeSession = false) => ({ listingId, takeSession });
+const claim = (listingId: string, takeOver = false) => ({ listingId, takeOver });
 
 describe("claimReview", () => {
   it("is shown to all admins, in the queue and on the review", async () => {

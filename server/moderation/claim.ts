@@ -11,14 +11,14 @@ import { CLAIM_TTL_MS } from "./policy.ts";
 import type { ReviewClaim } from "./view.ts";
 
 /**
- * Claims the review of a pending listing, or renews the claim (heartbeat). For Super Admins. With `takeSession`, another admin's
+ * Claims the review of a pending listing, or renews the claim (heartbeat). For Super Admins. With `takeOver`, another admin's
  * claim is taken over, which is audited; a claim alone is not.
  * @returns the current claim, which may be another admin's; null once the listing is decided
  * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`
  */
 export async function claimReview(
   ctx: Context,
-  { listingId, takeSession }: ClaimReview,
+  { listingId, takeOver }: ClaimReview,
 ): Promise<ReviewClaim | null> {
   const admin = requireSuperAdmin(ctx);
   const held = await read(admin, async (tx) => {
@@ -28,7 +28,7 @@ export async function claimReview(
     await upsertClaim(tx, admin, listingId, lte(moderationClaims.expiresAt, admin.now()));
     return { tenantId, claim: await findClaim(tx, admin, listingId) };
   });
-  if (!held?.claim || held.claim.isYours || !takeSession) return held?.claim ?? null;
+  if (!held?.claim || held.claim.isYours || !takeOver) return held?.claim ?? null;
   return takeOverClaim(admin, { listingId, tenantId: held.tenantId, from: held.claim });
 }
 

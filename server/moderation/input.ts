@@ -59,8 +59,8 @@ export const ReviewedListing = z.object(onListing);
 export const ReadReviewedFile = z.object({ ...onListing, path: z.string().max(1_024) });
 export type ReadReviewedFile = z.output<typeof ReadReviewedFile>;
 
-/** Claim of a review. `takeSession` replaces the claim of another admin. */
-export const ClaimReview = z.object({ ...onListing, takeSession: z.boolean().default(false) });
+/** Claim of a review. `takeOver` replaces the claim of another admin. */
+export const ClaimReview = z.object({ ...onListing, takeOver: z.boolean().default(false) });
 export type ClaimReview = z.output<typeof ClaimReview>;
 
 export const SUBMISSION_KINDS = ["first", "update"] as const;

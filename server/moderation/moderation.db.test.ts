@@ -132,7 +132,7 @@ describe("decideListings", () => {
     const [first, taken, claimed, last] = await Promise.all([1, 2, 3, 4].map(() => pendingListing()));
     if (!first || !taken || !claimed || !last) throw new Error("nothing to decide");
     await decideListing(other, reject(taken.id));
-    await claimReview(other, { listingId: claimed.id, takeSession: false });
+    await claimReview(other, { listingId: claimed.id, takeOver: false });
     const ids = [first.id, taken.id, claimed.id, uuidv7(), last.id];
     await expect(decideListings(admin, { listingIds: ids, action: "approve" })).resolves.toEqual([
       { listingId: first.id, status: "APPROVED" },

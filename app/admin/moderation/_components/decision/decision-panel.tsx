@@ -53,7 +53,7 @@ export function DecisionPanel({ listing, publisher, claim: found, nextListingId 
   const [chosen, setChosen] = useState<DecisionAction>();
   const decision = useDecision(listing, nextListingId);
   const isPending = listing.status === "PENDING_APPROVAL";
-  const { claim, takeSession, isAsking } = useClaim(listing.id, isPending, found);
+  const { claim, takeOver, isAsking } = useClaim(listing.id, isPending, found);
   const isTaken = isPending && claim !== null && !claim.isYours;
   const open = isTaken ? [] : listDecisionActions(listing.status);
   const action = open.find((one) => one === chosen);
@@ -68,7 +68,7 @@ export function DecisionPanel({ listing, publisher, claim: found, nextListingId 
       label: DECISION_ACTIONS[one].label,
       run: () => setChosen(open.includes(one) ? one : undefined),
     })),
-    { keys: "t", label: "Take the review over", run: () => void (isTaken && takeSession()) },
+    { keys: "t", label: "Take the review over", run: () => void (isTaken && takeOver()) },
     {
       keys: "n",
       label: "Next in the queue",
@@ -85,7 +85,7 @@ export function DecisionPanel({ listing, publisher, claim: found, nextListingId 
           {decision.problem}
         </p>
       )}
-      {isTaken && <ClaimNotice claim={claim} isBusy={isAsking} onTakeOver={takeSession} />}
+      {isTaken && <ClaimNotice claim={claim} isBusy={isAsking} onTakeOver={takeOver} />}
       {!isPending && !action && <DecidedNote nextListingId={nextListingId} />}
       {!action && <Choice actions={open} onChoose={setChosen} />}
       {(action === "approve" || action === "restore") && <CommentForm action={action} {...form} />}

@@ -18,8 +18,8 @@ export function useClaim(listingId: string, isPending: boolean, found: ReviewCla
   const { mutate: release } = trpc.moderation.release.useMutation();
 
   const renew = useCallback(
-    async (takeSession: boolean) => {
-      const held = await ask({ listingId, takeSession });
+    async (takeOver: boolean) => {
+      const held = await ask({ listingId, takeOver });
       if (wasYours.current && held && !held.isYours) {
         notifications.show({ message: `${held.name} has taken this review over.` });
       }
@@ -45,7 +45,7 @@ export function useClaim(listingId: string, isPending: boolean, found: ReviewCla
     };
   }, [isPending, listingId, release]);
 
-  async function takeSession(): Promise<void> {
+  async function takeOver(): Promise<void> {
     try {
       await renew(true);
     } catch (error) {
@@ -53,5 +53,5 @@ export function useClaim(listingId: string, isPending: boolean, found: ReviewCla
     }
   }
 
-  return { claim, takeSession, isAsking };
+  return { claim, takeOver, isAsking };
 }
