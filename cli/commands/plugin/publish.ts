@@ -9,11 +9,11 @@ import {
   uploadArchive,
 } from "../../api/marketplace.ts";
 import type { Listing, Me } from "../../api/responses.ts";
+import { readChangelog } from "../../changelog/read-changelog.ts";
 import { type CommandContext, type CommandResult, withInterruptMessage } from "../../context/context.ts";
 import { CliError, EXIT } from "../../context/errors.ts";
 import { formatListing, formatListingStatus } from "../../output/listing.ts";
 import type { DryRunOutput, PublishOutput } from "../../output/schemas.ts";
-import { readChangelog } from "../../project/changelog.ts";
 import { type PackedProject, packProject, writeArchive } from "../../project/pack.ts";
 import { formatPlugin, toPluginOutput } from "../../project/project.ts";
 import { formatBytes, formatFileSize } from "../../terminal/format.ts";

@@ -1,9 +1,9 @@
 import type { CheckResult, Finding } from "../../../server/checks/rules/finding.ts";
 import { RULE_SET_VERSION, RULES } from "../../../server/checks/rules/rule-set.ts";
+import { readChangelog } from "../../changelog/read-changelog.ts";
 import type { CommandContext, CommandResult } from "../../context/context.ts";
 import { EXIT, formatDiagnostics } from "../../context/errors.ts";
 import type { ValidateOutput } from "../../output/schemas.ts";
-import { readChangelog } from "../../project/changelog.ts";
 import { checkFiles, toFindingOutput } from "../../project/checks.ts";
 import { formatPlugin, openProject, toPluginOutput } from "../../project/project.ts";
 import { formatCount, formatFileSize } from "../../terminal/format.ts";

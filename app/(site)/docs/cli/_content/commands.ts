@@ -81,6 +81,7 @@ export const commandGroups: { id: string; title: string; commands: CommandDoc[] 
         usage: "cli plugin publish [folder] --api-url <url> --token <token>",
         about: [
           "Checks and packs the plugin, registers it when it is new, uploads the archive and hands the version in with its section of `CHANGELOG.md`, or else with the manifest's `changelog`. Then it says the state, the place in the queue, the usual wait and where to look. The version is on the marketplace once a moderator has approved it.",
+          "The section is what stands below the version's heading, up to the heading of another version, whatever their ranks; links, pictures and notes that it uses are taken along from the rest of the file. Headings may be those of Keep a Changelog, Conventional Commits, semantic-release or Changesets, underlined ones, or `name@1.2.1`.",
           "After a cut or a crash run it again: what has arrived is found again, and the same version is never handed in twice.",
         ],
         options: [
