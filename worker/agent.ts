@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { ApiClient, BuildJob } from "./api.ts";
 import { createBackoff } from "./backoff.ts";
 import { openWorkspace, runBuild, type Workspace } from "./build.ts";
-import { startLogUpload } from "./build-log.ts";
+import { type BuildLog, startLogUpload } from "./build-log.ts";
 import type { BuildResult, Checkpoint, Task } from "./checkpoint.ts";
 import { startHeartbeat } from "./heartbeat.ts";
 import { killOrphans } from "./processes.ts";
@@ -130,7 +130,7 @@ async function deliver(
   const signal = createDeliverySignal(interrupt, stopping);
   let current = result;
   try {
-    current = await uploadArtifact(agent, job, result, signal);
+    current = await uploadArtifact(agent, job, result, workspace.log, signal);
     if (current !== result) checkpoint.write({ phase: "finished", job, result: current });
     await reportStatus(agent, job, current, signal);
     workspace.remove();
@@ -156,9 +156,10 @@ function createDeliverySignal(interrupt: AbortSignal, stopping: AbortSignal): Ab
 }
 
 async function uploadArtifact(
-  { api, terminal }: Agent,
+  { api, settings, terminal }: Agent,
   { buildId }: BuildJob,
   result: BuildResult,
+  log: BuildLog,
   signal: AbortSignal,
 ): Promise<BuildResult> {
   const { artifact, stored } = result;
@@ -167,7 +168,11 @@ async function uploadArtifact(
   const path = `/api/builds/${buildId}/artifact?fileName=${encodeURIComponent(fileName)}`;
   const onProgress = (sentBytes: number) => terminal.showProgress(fileName, sentBytes, artifact.sizeBytes);
   const response = await api.uploadWithRetry({ path, file: artifact, onProgress }, signal);
-  if (!response.ok) return { status: "FAILED", errorLog: `The artifact was refused: ${response.detail}` };
+  if (!response.ok) {
+    log.write(`The artifact was refused: ${response.detail}\n`);
+    await startLogUpload(api, log, { buildId, workerId: settings.id }, signal)();
+    return { status: "FAILED", errorLog: log.readEnd() };
+  }
   const { artifactPath, sizeBytes } = response.body as { artifactPath: string; sizeBytes: string };
   return { ...result, stored: { artifactPath, sizeBytes } };
 }

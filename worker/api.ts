@@ -1,5 +1,6 @@
 import { createReadStream } from "node:fs";
 import { request } from "undici";
+import { type Artifact, hasChanged } from "./artifact.ts";
 import { createBackoff } from "./backoff.ts";
 
 /** Claimed build. */
@@ -11,7 +12,9 @@ export interface BuildJob {
   gitRef: string | null;
 }
 
-/** Response of the platform. `ok: false` is a permanent error; transient errors are thrown. */
+/**
+ * Response of the platform. `ok: false` is a permanent error, whose `detail` holds its reasons; transient errors are thrown.
+ */
 export type ApiResponse =
   | {
       ok: true;
@@ -24,7 +27,7 @@ export type ApiResponse =
 
 interface FileUpload {
   path: string;
-  file: { path: string; sizeBytes: number };
+  file: Artifact;
   onProgress: (sentBytes: number) => void;
 }
 
@@ -38,6 +41,8 @@ const MAX_SILENT_RETRIES = 3;
 
 /** 401 is transient while a secret is rotated. */
 const isTransient = (status: number): boolean => status >= 500 || [401, 408, 429].includes(status);
+
+const CHANGED: ApiResponse = { ok: false, status: 0, detail: "it changed after the command had ended." };
 
 export type ApiClient = ReturnType<typeof createApiClient>;
 
@@ -54,12 +59,10 @@ export function createApiClient(apiUrl: string, secret: string, log: (line: stri
     });
     return parseResponse(response.status, response.headers.get("date"), await response.text());
   };
-  const upload = async (
-    { path, file, onProgress }: FileUpload,
-    signal: AbortSignal,
-  ): Promise<ApiResponse> => {
+  const send = async ({ path, file, onProgress }: FileUpload, signal: AbortSignal): Promise<ApiResponse> => {
     let sentBytes = 0;
-    const body = createReadStream(file.path, { highWaterMark: UPLOAD_CHUNK_BYTES });
+    // A file that grows meanwhile must not break the announced length.
+    const body = createReadStream(file.path, { highWaterMark: UPLOAD_CHUNK_BYTES, end: file.sizeBytes - 1 });
     body.on("data", (chunk) => {
       sentBytes += chunk.length;
       onProgress(sentBytes);
@@ -77,6 +80,15 @@ export function createApiClient(apiUrl: string, secret: string, log: (line: stri
     });
     const date = String(response.headers["date"] ?? "");
     return parseResponse(response.statusCode, date, await response.body.text());
+  };
+  /** Upload that is given up when the file is no longer that which the command left. */
+  const upload = async (fileUpload: FileUpload, signal: AbortSignal): Promise<ApiResponse> => {
+    if (hasChanged(fileUpload.file)) return CHANGED;
+    const response = await send(fileUpload, signal).catch((error: unknown) => {
+      if (hasChanged(fileUpload.file)) return CHANGED;
+      throw error;
+    });
+    return hasChanged(fileUpload.file) ? CHANGED : response;
   };
   const withRetry = async <T>(path: string, send: () => Promise<T>, signal: AbortSignal): Promise<T> => {
     const waitForRetry = createBackoff(MIN_RETRY_DELAY_MS, MAX_RETRY_DELAY_MS, 2);
@@ -101,11 +113,28 @@ export function createApiClient(apiUrl: string, secret: string, log: (line: stri
 }
 
 function parseResponse(status: number, date: string | null, text: string): ApiResponse {
-  const body = (text.startsWith("{") ? JSON.parse(text) : {}) as Record<string, unknown>;
+  const body = parseObject(text);
   if (status < 300) return { ok: true, status, body, serverTime: Date.parse(date ?? "") || Date.now() };
-  const detail = typeof body["detail"] === "string" ? body["detail"] : `answered with ${status}`;
+  const detail = formatProblem(status, body);
   if (isTransient(status)) throw new Error(`${status}: ${detail}`);
   return { ok: false, status, detail };
+}
+
+function parseObject(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Detail of a problem document with the reason for each field. */
+function formatProblem(status: number, { detail, errors }: Record<string, unknown>): string {
+  const reasons = (Array.isArray(errors) ? errors : []).map(({ path, message }: Record<string, unknown>) =>
+    path ? `${path}: ${message}` : String(message),
+  );
+  return [typeof detail === "string" ? detail : `answered with ${status}`, ...reasons].join("\n  ");
 }
 
 function getErrorMessage(error: unknown): string {

@@ -4,29 +4,41 @@ import type { ApiClient } from "./api.ts";
 
 /** Limit of the platform. */
 const MAX_LOG_BYTES = 32 * 1_048_576;
+/** Limit of the error log of a failed build, the end of its log. */
+const MAX_END_BYTES = 98_304;
+/** A longer part of a line is kept at the start of the error log. */
+const MAX_PARTIAL_LINE_LENGTH = 4_096;
 const UPLOAD_CHUNK_BYTES = 196_608;
 const UPLOAD_INTERVAL_MS = 200;
 
 export type BuildLog = ReturnType<typeof openBuildLog>;
 
-/** Log of a build on disk, in whole UTF-8 characters. */
+/** Log of a build on disk, in whole UTF-8 characters. Its end is known even when the disk or the limit takes no more. */
 export function openBuildLog(path: string) {
   const file = openSync(path, "a+", 0o600);
   let sizeBytes = fstatSync(file).size;
+  const readBytes = (start: number, limit: number): Buffer => {
+    const buffer = Buffer.alloc(Math.min(limit, Math.max(0, sizeBytes - start)));
+    return buffer.subarray(0, readSync(file, buffer, 0, buffer.byteLength, start));
+  };
+  const end = createEnd(readBytes(Math.max(0, sizeBytes - MAX_END_BYTES - 1), MAX_END_BYTES + 1));
   return {
     write: (text: string): void => {
+      const bytes = Buffer.from(text);
+      end.write(bytes);
       if (sizeBytes >= MAX_LOG_BYTES) return;
-      // A little more than the limit, from which the platform sees that the log is truncated.
-      const bytes = truncateUtf8(Buffer.from(text), MAX_LOG_BYTES + 4 - sizeBytes);
-      writeSync(file, bytes);
-      sizeBytes += bytes.byteLength;
+      try {
+        // A little more than the limit, from which the platform sees that the log is truncated.
+        sizeBytes += writeSync(file, truncateUtf8(bytes, MAX_LOG_BYTES + 4 - sizeBytes));
+      } catch {
+        // A full disk ends the log, not the build.
+      }
     },
     /** Text from byte `start`, at most `limit` bytes; empty at the end. */
-    read: (start: number, limit: number): string => {
-      const buffer = Buffer.alloc(Math.min(limit + 1, Math.max(0, sizeBytes - start)));
-      const length = readSync(file, buffer, 0, buffer.byteLength, start);
-      return truncateUtf8(buffer.subarray(0, length), limit).toString();
-    },
+    read: (start: number, limit: number): string =>
+      truncateUtf8(readBytes(start, limit + 1), limit).toString(),
+    /** End of what was written, from the start of a line if one is near. */
+    readEnd: end.read,
     getSize: () => sizeBytes,
     close: () => closeSync(file),
   };
@@ -64,11 +76,37 @@ export function startLogUpload(
   };
 }
 
+/** Last bytes of a growing text. */
+function createEnd(initial: Buffer) {
+  const chunks = [initial];
+  let sizeBytes = initial.byteLength;
+  return {
+    write: (bytes: Buffer): void => {
+      chunks.push(bytes);
+      sizeBytes += bytes.byteLength;
+      for (let [first] = chunks; first && sizeBytes - first.byteLength > MAX_END_BYTES; [first] = chunks) {
+        sizeBytes -= first.byteLength;
+        chunks.shift();
+      }
+    },
+    read: (): string => {
+      const bytes = Buffer.concat(chunks);
+      if (bytes.byteLength <= MAX_END_BYTES) return bytes.toString().trimEnd();
+      let start = bytes.byteLength - MAX_END_BYTES;
+      while (isContinuationByte(bytes[start])) start += 1;
+      const text = bytes.subarray(start).toString();
+      const lineEnd = text.slice(0, MAX_PARTIAL_LINE_LENGTH).search(/[\r\n]/);
+      return text.slice(lineEnd + 1).trimEnd();
+    },
+  };
+}
+
 /** At most `limit` bytes, without a part of a character at the end. */
 function truncateUtf8(bytes: Buffer, limit: number): Buffer {
   if (bytes.byteLength <= limit) return bytes;
   let end = limit;
-  const isContinuationByte = () => ((bytes[end] ?? 0) & 0b1100_0000) === 0b1000_0000;
-  while (end > 0 && isContinuationByte()) end -= 1;
+  while (end > 0 && isContinuationByte(bytes[end])) end -= 1;
   return bytes.subarray(0, end);
 }
+
+const isContinuationByte = (byte = 0): boolean => (byte & 0b1100_0000) === 0b1000_0000;

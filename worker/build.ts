@@ -1,14 +1,14 @@
-import { mkdirSync, rmSync, statSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { ApiClient, BuildJob } from "./api.ts";
-import { type BuildLog, openBuildLog, startLogUpload } from "./build-log.ts";
+import { type Artifact, inspectArtifact } from "./artifact.ts";
+import { openBuildLog, startLogUpload } from "./build-log.ts";
 import type { BuildResult, Checkpoint } from "./checkpoint.ts";
+import { formatExit } from "./exit-reason.ts";
 import { type CommandExit, createEnv, runCommand } from "./run-command.ts";
 import { ownEnvironment, type WorkerSettings } from "./settings.ts";
 
 const FILE_NAMES: Record<string, string> = { ANDROID: "app.aab", IOS: "app.ipa" };
-/** Limit of the error log of a failed build, from the end of its log. */
-const MAX_ERROR_LOG_BYTES = 98_304;
 /** Time to upload the rest of the log after an interruption. */
 const LOG_UPLOAD_TIMEOUT_MS = 1_000;
 
@@ -70,34 +70,44 @@ export async function runBuild(
   });
   // Either signal may be aborted later, while the log is uploaded.
   const [isInterrupted, hasTimedOut] = [interrupt.aborted, timeout.aborted];
-  if (isInterrupted) log.write(`\n${String(interrupt.reason)}\n`);
-  else if (hasTimedOut) {
-    log.write(`\nThe command ran longer than ${settings.timeoutMs / 1_000} s and was ended.\n`);
-  } else log.write(`\n${formatExit(exit, Date.now() - startedAt)}\n`);
+  const verdict = isInterrupted
+    ? { sentence: String(interrupt.reason) }
+    : judge(exit, Date.now() - startedAt, hasTimedOut, settings, artifact);
+  log.write(`\n${verdict.sentence}\n`);
   const limitUpload = () => void setTimeout(() => uploadAbort.abort(), LOG_UPLOAD_TIMEOUT_MS);
   if (isInterrupted) limitUpload();
   else interrupt.addEventListener("abort", limitUpload, { once: true });
   await finishUpload();
   interrupt.removeEventListener("abort", limitUpload);
   if (isInterrupted) return null;
-  if (exit.code !== 0 || hasTimedOut) return { status: "FAILED", errorLog: readErrorLog(log) };
-  return { status: "COMPLETED", ...findArtifact(artifact) };
+  if (verdict.artifact) return { status: "COMPLETED", artifact: verdict.artifact };
+  return verdict.isComplete ? { status: "COMPLETED" } : { status: "FAILED", errorLog: log.readEnd() };
 }
 
-function formatExit({ code, signal }: CommandExit, durationMs: number): string {
-  const after = `after ${(durationMs / 1_000).toFixed(1)} s`;
-  return signal ? `The command was ended by ${signal} ${after}.` : `The command ended with ${code} ${after}.`;
+interface Verdict {
+  /** Last line of the log. */
+  sentence: string;
+  artifact?: Artifact;
+  isComplete?: boolean;
 }
 
-/** End of the log, from the start of a line. */
-function readErrorLog(log: BuildLog): string {
-  const start = Math.max(0, log.getSize() - MAX_ERROR_LOG_BYTES);
-  const text = log.read(start, MAX_ERROR_LOG_BYTES + 1).trimEnd();
-  return start === 0 ? text : text.slice(text.indexOf("\n") + 1);
-}
-
-function findArtifact(path: string): Pick<BuildResult, "artifact"> {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  if (!stats?.isFile()) return {};
-  return { artifact: { path, fileName: path.split("/").at(-1) ?? "artifact", sizeBytes: stats.size } };
+/** Judgement of a command that has ended. A success without an artifact is a failure unless none is expected. */
+function judge(
+  exit: CommandExit,
+  durationMs: number,
+  hasTimedOut: boolean,
+  { timeoutMs, artifact: needsArtifact }: WorkerSettings,
+  artifactPath: string,
+): Verdict {
+  if (hasTimedOut) {
+    return { sentence: `The command ran longer than ${timeoutMs / 1_000} s and was ended.` };
+  }
+  const sentence = formatExit(exit, durationMs);
+  if (exit.code !== 0) return { sentence };
+  const artifact = inspectArtifact(artifactPath);
+  if (typeof artifact !== "string") return { sentence, artifact };
+  if (!needsArtifact) return { sentence, isComplete: true };
+  return {
+    sentence: `${sentence} ${artifact} A build without an artifact needs a worker with --no-artifact.`,
+  };
 }

@@ -10,12 +10,13 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import type { BuildJob } from "./api.ts";
+import type { Artifact } from "./artifact.ts";
 
 /** Result of a build, as it is reported. */
 export interface BuildResult {
   status: "COMPLETED" | "FAILED";
   errorLog?: string;
-  artifact?: { path: string; fileName: string; sizeBytes: number };
+  artifact?: Artifact;
   /** Set after the upload of the artifact. */
   stored?: { artifactPath: string; sizeBytes: string };
 }

@@ -22,6 +22,8 @@ export interface CommandOptions {
 export interface CommandExit {
   code: number | null;
   signal: NodeJS.Signals | null;
+  /** Why it could not be started. */
+  startError?: string;
 }
 
 /**
@@ -29,16 +31,12 @@ export interface CommandExit {
  * process of the command is left afterwards.
  */
 export async function runCommand(options: CommandOptions): Promise<CommandExit> {
-  const { command, directory, env, buildId, onOutput, signal } = options;
-  const child = spawn("/bin/sh", ["-c", command], {
-    cwd: directory,
-    env,
-    detached: true,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const { buildId, onOutput, signal } = options;
+  const child = startShell(options);
+  if (typeof child === "string") return { code: null, signal: null, startError: child };
   const outputEnd = Promise.all([readText(child.stdout, onOutput), readText(child.stderr, onOutput)]);
-  const exit = new Promise<CommandExit>((resolveExit, reject) => {
-    child.once("error", reject);
+  const exit = new Promise<CommandExit>((resolveExit) => {
+    child.once("error", ({ message }) => resolveExit({ code: null, signal: null, startError: message }));
     child.once("exit", (code, signal) => resolveExit({ code, signal }));
   });
   const onAbort = () => void terminate(child, exit);
@@ -53,6 +51,20 @@ export async function runCommand(options: CommandOptions): Promise<CommandExit> 
     killOrphans(buildId);
     child.stdout.destroy();
     child.stderr.destroy();
+  }
+}
+
+/** Shell of a command, or the message of an error for which none is started, such as an environment that is too long. */
+function startShell({ command, directory, env }: CommandOptions) {
+  try {
+    return spawn("/bin/sh", ["-c", command], {
+      cwd: directory,
+      env,
+      detached: true,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+  } catch (error) {
+    return (error as Error).message;
   }
 }
 

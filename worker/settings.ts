@@ -11,6 +11,8 @@ export interface WorkerSettings {
   /** Directory of the checkpoint, the lock and the running build. */
   spool: string;
   timeoutMs: number;
+  /** Whether a build without an artifact has failed. */
+  artifact: boolean;
 }
 
 const PLATFORMS = ["ANDROID", "IOS"];
@@ -39,6 +41,7 @@ export function parseSettings(argv: readonly string[]): WorkerSettings {
         .argParser(parseDuration)
         .default(parseDuration(DEFAULT_TIMEOUT), DEFAULT_TIMEOUT),
     )
+    .option("--no-artifact", "a build may leave no artifact; else one without has failed")
     .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2));
   const { timeout, ...options } = program.parse(argv as string[]).opts();
   return { ...(options as Omit<WorkerSettings, "timeoutMs">), timeoutMs: timeout };

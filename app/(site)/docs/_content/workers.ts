@@ -30,7 +30,7 @@ export const workerVariables = [
   { name: "GIT_REF", rule: "The branch, tag or commit; empty when none was given." },
   {
     name: "ARTIFACT",
-    rule: "Where to put the file that was built. Without a file the build has no artifact.",
+    rule: "Where to put the file that was built: one file that is not empty, up to 4 GiB. A link to one counts.",
   },
 ] as const;
 
@@ -51,4 +51,8 @@ export const workerOptions = [
     rule: "Where it keeps what has to survive a restart; .worker unless you say otherwise.",
   },
   { name: "--timeout", rule: "How long a build may run, like 45m; an hour unless you say otherwise." },
+  {
+    name: "--no-artifact",
+    rule: "Builds may leave no artifact; without this option such a build has failed.",
+  },
 ] as const;

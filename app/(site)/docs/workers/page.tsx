@@ -39,8 +39,9 @@ export default function WorkersPage() {
       </Chapter>
       <Chapter id="command" title="The command">
         <p>
-          A build is complete when the command ends with 0, and has failed when it ends with anything else;
-          the end of what it printed is then the build&rsquo;s error log. It finds in its environment:
+          A build is complete when the command ends with 0 and leaves an artifact; otherwise it has failed.
+          The error log of a failed build is the end of what the command printed, and the reason. The command
+          finds in its environment:
         </p>
         <TermList terms={workerVariables} label="Variables" />
         <p>A script for an Android app could be:</p>

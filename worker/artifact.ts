@@ -1,0 +1,58 @@
+import { accessSync, constants, lstatSync, type Stats, statSync } from "node:fs";
+import { basename } from "node:path";
+
+/** Artifact of a build, as it was when the command ended. */
+export interface Artifact {
+  path: string;
+  fileName: string;
+  sizeBytes: number;
+  modifiedMs: number;
+}
+
+/** Limit of the platform: 4 GiB. */
+const MAX_ARTIFACT_BYTES = 4 * 1_024 ** 3;
+
+/** Artifact that a command left, or the reason why what it left is none. A link to a file counts as that file. */
+export function inspectArtifact(path: string): Artifact | string {
+  const stats = findStats(path);
+  const problem = typeof stats === "string" ? stats : findProblem(path, stats);
+  if (problem !== null) return `It left ${problem} at $ARTIFACT (${path}).`;
+  const { size: sizeBytes, mtimeMs: modifiedMs } = stats as Stats;
+  return { path, fileName: basename(path), sizeBytes, modifiedMs };
+}
+
+/** Whether an artifact is gone or no longer as it was when the command ended. */
+export function hasChanged({ path, sizeBytes, modifiedMs }: Artifact): boolean {
+  const stats = findStats(path);
+  return typeof stats === "string" || stats.size !== sizeBytes || stats.mtimeMs !== modifiedMs;
+}
+
+function findStats(path: string): Stats | string {
+  try {
+    return statSync(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return isLink(path) ? "a link to nothing" : "no file";
+    return `nothing that can be read (${code})`;
+  }
+}
+
+const isLink = (path: string): boolean =>
+  lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+
+function findProblem(path: string, stats: Stats): string | null {
+  if (stats.isDirectory()) return "a folder, not one file,";
+  if (!stats.isFile()) return "a device, pipe or socket, not a file,";
+  if (stats.size === 0) return "an empty file";
+  if (stats.size > MAX_ARTIFACT_BYTES) return "a file larger than 4 GiB";
+  return isReadable(path) ? null : "a file that the worker may not read";
+}
+
+function isReadable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
