@@ -1,27 +1,11 @@
 import { lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import ignore from "ignore";
 import { ARCHIVE_LIMITS, collisionKey, pathProblems } from "../../server/archives/limits.ts";
 import type { Diagnostic } from "../context/errors.ts";
 import { formatBytes, formatCount } from "../terminal/format.ts";
+import { type IgnoreRules, readIgnoreRules } from "./ignore-files.ts";
 
 export const MANIFEST_FILE = "plugin.json";
-
-/** Ignore files; only the first that exists is used. */
-const IGNORE_FILES = [".drydockignore", ".gitignore"];
-
-/** Never packed: version control, installed packages, earlier archives. */
-const ALWAYS_IGNORED = [
-  ".git",
-  ".hg",
-  ".svn",
-  "node_modules",
-  ".DS_Store",
-  "Thumbs.db",
-  ".drydockignore",
-  ".gitignore",
-  "/*.tar.gz",
-];
 
 export interface ProjectFile {
   /** Path in the archive. */
@@ -34,19 +18,29 @@ export interface ProjectFile {
 export interface FileSelection {
   /** Sorted by the bytes of their paths, as in the archive. */
   files: ProjectFile[];
-  ignoreFile: string | null;
   errors: Diagnostic[];
 }
 
 /** Files of a plugin's folder to pack, and the errors for which the marketplace would reject them. */
 export function selectFiles(folder: string): FileSelection {
-  const { ignoreFile, isIgnored } = readIgnoreFile(folder);
   const errors: Diagnostic[] = [];
-  const files = [...walk(folder, "", isIgnored, errors)].sort((a, b) =>
+  const files = [...walk(folder, "", readIgnoreRules(folder, readTextFile), errors)].sort((a, b) =>
     Buffer.compare(Buffer.from(a.path), Buffer.from(b.path)),
   );
   errors.push(...findCollisions(files), ...checkLimits(files));
-  return { files, ignoreFile, errors };
+  return { files, errors };
+}
+
+/** Ignore file that leaves out a path of the folder, or a folder above it; null if none does. */
+export function findIgnoreFile(folder: string, path: string): string | null {
+  let rules = readIgnoreRules(folder, readTextFile);
+  for (let slash = path.indexOf("/"); slash > 0; slash = path.indexOf("/", slash + 1)) {
+    const parent = path.slice(0, slash + 1);
+    const ignoreFile = rules.findIgnoring(parent);
+    if (ignoreFile !== null) return ignoreFile;
+    rules = rules.enter(parent);
+  }
+  return rules.findIgnoring(path);
 }
 
 /** Content of a text file; null if there is no such file. */
@@ -64,33 +58,21 @@ export const formatLargestFiles = (files: ProjectFile[]): string =>
     .map(({ path, sizeBytes }) => `${path} (${formatBytes(sizeBytes)})`)
     .join(", ");
 
-function readIgnoreFile(folder: string) {
-  const candidates = IGNORE_FILES.map((name) => ({ name, text: readTextFile(join(folder, name)) }));
-  const found = candidates.find(({ text }) => text !== null);
-  // Case-sensitive, so that the selection is the same on every file system.
-  const rules = ignore({ ignorecase: false }).add(found?.text ?? "");
-  const always = ignore({ ignorecase: false }).add(ALWAYS_IGNORED);
-  return {
-    ignoreFile: found?.name ?? null,
-    /** `path` is relative to the folder, with slashes; that of a directory ends with one. */
-    isIgnored: (path: string) => always.ignores(path) || rules.ignores(path),
-  };
-}
-
 function* walk(
   folder: string,
   prefix: string,
-  isIgnored: (path: string) => boolean,
+  rules: IgnoreRules,
   errors: Diagnostic[],
 ): Generator<ProjectFile> {
   for (const entry of readdirSync(join(folder, prefix), { withFileTypes: true })) {
     const name = prefix + entry.name;
-    if (name !== MANIFEST_FILE && isIgnored(entry.isDirectory() ? `${name}/` : name)) continue;
+    const isIgnored = rules.findIgnoring(entry.isDirectory() ? `${name}/` : name) !== null;
+    if (name !== MANIFEST_FILE && isIgnored) continue;
     const source = join(folder, name);
     if (isUndecodable(source)) {
       errors.push({ path: name, message: "has a name that is not UTF-8; rename or ignore it" });
     } else if (entry.isDirectory()) {
-      yield* walk(folder, `${name}/`, isIgnored, errors);
+      yield* walk(folder, `${name}/`, rules.enter(`${name}/`), errors);
     } else if (entry.isFile()) {
       // File systems differ in the Unicode form of names; the archive uses NFC.
       const path = name.normalize("NFC");

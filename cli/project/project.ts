@@ -4,7 +4,7 @@ import { ARCHIVE_LIMITS } from "../../server/archives/limits.ts";
 import { PluginManifest, readManifestJson } from "../../server/archives/manifest.ts";
 import { CliError, type Diagnostic, usageError } from "../context/errors.ts";
 import { formatBytes } from "../terminal/format.ts";
-import { MANIFEST_FILE, type ProjectFile, selectFiles, sumSizes } from "./files.ts";
+import { findIgnoreFile, MANIFEST_FILE, type ProjectFile, selectFiles, sumSizes } from "./files.ts";
 
 /** Plugin project: its folder, manifest and files, with every error for which the marketplace would reject them. */
 export interface Project {
@@ -30,13 +30,13 @@ export function openProject(cwd: string, path: string): Project {
     message: issue.message,
   }));
   const selection = selectFiles(folder);
-  const { files, ignoreFile } = selection;
+  const { files } = selection;
   return {
     folder,
     manifest,
     files,
     unpackedBytes: sumSizes(files),
-    errors: [...manifestErrors, ...checkEntry(manifest, files, ignoreFile), ...selection.errors],
+    errors: [...manifestErrors, ...checkEntry(folder, manifest, files), ...selection.errors],
     warnings: findUnknownFields(json),
   };
 }
@@ -79,13 +79,11 @@ const invalidManifest = (message: string) =>
     hint: `Correct ${MANIFEST_FILE}, saved as UTF-8, and run the command again.`,
   });
 
-function checkEntry(
-  manifest: PluginManifest | null,
-  files: ProjectFile[],
-  ignoreFile: string | null,
-): Diagnostic[] {
+function checkEntry(folder: string, manifest: PluginManifest | null, files: ProjectFile[]): Diagnostic[] {
   if (!manifest || files.some(({ path }) => path === manifest.entry)) return [];
-  const reason = ignoreFile ? `is not there, or ${ignoreFile} leaves it out` : "is not there";
+  const isThere = existsSync(join(folder, manifest.entry));
+  const ignoreFile = isThere ? findIgnoreFile(folder, manifest.entry) : null;
+  const reason = ignoreFile ? `is there, but ${ignoreFile} leaves it out` : "is not there";
   return [{ path: `${MANIFEST_FILE}.entry`, message: `names ${manifest.entry}, which ${reason}` }];
 }
 

@@ -1,0 +1,102 @@
+import { join } from "node:path";
+import ignore, { type Ignore } from "ignore";
+
+/** Ignore files of a folder, as npm chooses among them; only the first that exists is used. */
+const IGNORE_FILES = [".drydockignore", ".npmignore", ".gitignore"];
+
+/** Never packed: version control, installed packages, files of editors and systems, earlier archives. */
+const ALWAYS_IGNORED = [
+  ".git",
+  ".hg",
+  ".svn",
+  "CVS",
+  "node_modules",
+  ".DS_Store",
+  "._*",
+  "Thumbs.db",
+  ".*.swp",
+  ...IGNORE_FILES,
+  "/*.tar.gz",
+];
+
+// Case-sensitive, so that the selection is the same on every file system.
+const createRules = (patterns: string | string[]): Ignore => ignore({ ignorecase: false }).add(patterns);
+
+interface RuleFile {
+  /** Folder of the rules, relative to the project; empty or with a trailing slash. */
+  prefix: string;
+  /** Path of the ignore file. */
+  path: string;
+  rules: Ignore;
+}
+
+/** Rules that hold in one folder of a project: its own ignore file and those of the folders above. */
+export interface IgnoreRules {
+  /**
+   * Ignore file that leaves a path out, or `null`. The nearest file that says anything of the path decides, as in git.
+   * @param path of the project, with slashes; that of a directory ends with one
+   */
+  findIgnoring: (path: string) => string | null;
+  /** Rules of a folder below. */
+  enter: (prefix: string) => IgnoreRules;
+}
+
+const always = createRules(ALWAYS_IGNORED);
+
+/** Rules of a project's root. @param readText content of a text file; null if there is no such file */
+export const readIgnoreRules = (folder: string, readText: (path: string) => string | null): IgnoreRules =>
+  enterFolder(folder, readText, [], "");
+
+function enterFolder(
+  folder: string,
+  readText: (path: string) => string | null,
+  above: RuleFile[],
+  prefix: string,
+): IgnoreRules {
+  const own = readRuleFile(folder, readText, prefix);
+  const files = own ? [own, ...above] : above;
+  return {
+    findIgnoring: (path) => {
+      // Names are compared in NFC, whatever the form of the file system and of the ignore file.
+      const name = path.normalize("NFC");
+      if (always.ignores(name)) return "a rule for every plugin";
+      for (const { prefix, path: file, rules } of files) {
+        const { ignored, unignored } = rules.test(name.slice(prefix.length));
+        if (ignored || unignored) return ignored ? file : null;
+      }
+      return null;
+    },
+    enter: (below) =>
+      enterFolder(
+        folder,
+        readText,
+        files.map((file) => takeBack(file, below)),
+        below,
+      ),
+  };
+}
+
+/**
+ * Rules for a folder that is entered although they leave it out, since a nearer file took it back: they then hold for what
+ * is in it, one by one.
+ */
+function takeBack(file: RuleFile, folderPath: string): RuleFile {
+  const path = folderPath.normalize("NFC").slice(file.prefix.length);
+  if (!file.rules.test(path).ignored) return file;
+  const pattern = `!/${path.replaceAll(/[\\*?[\]]/g, "\\$&")}`;
+  return { ...file, rules: ignore({ ignorecase: false }).add(file.rules).add(pattern) };
+}
+
+function readRuleFile(
+  folder: string,
+  readText: (path: string) => string | null,
+  prefix: string,
+): RuleFile | null {
+  for (const name of IGNORE_FILES) {
+    const text = readText(join(folder, prefix, name));
+    if (text === null) continue;
+    const rules = createRules(text.replace(/^\uFEFF/, "").normalize("NFC"));
+    return { prefix: prefix.normalize("NFC"), path: prefix + name, rules };
+  }
+  return null;
+}
