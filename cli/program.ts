@@ -59,17 +59,17 @@ function createProgram(context: CommandContext, onExit: (code: ExitCode) => void
     .addOption(apiUrl("where plugin.json finds its schema"))
     .action(load(() => import("./commands/plugin/create.ts")));
 
-  withJson(plugin.command("validate"))
-    .description("check plugin.json and the files that would be packed")
+  withPacking(withApi(plugin.command("validate")))
+    .description("check what would be published; with --api-url and --token also by the platform")
     .argument("[folder]", "the plugin's folder", ".")
     .action(load(() => import("./commands/plugin/validate.ts")));
 
-  withJson(plugin.command("build"))
+  withPacking(withJson(plugin.command("build")))
     .description("pack a plugin into a .tar.gz; the same files always give the same bytes")
     .argument("[folder]", "the plugin's folder", ".")
     .action(load(() => import("./commands/plugin/build.ts")));
 
-  withWait(withApi(plugin.command("publish")))
+  withPacking(withWait(withApi(plugin.command("publish"))))
     .description("check, pack, upload and hand in a plugin; it is on the marketplace once it is approved")
     .argument("[folder]", "the plugin's folder", ".")
     .addOption(new Option("--dry-run", "check everything, change nothing").conflicts("wait"))
@@ -151,6 +151,9 @@ const withApi = (command: Command) =>
   withJson(command)
     .addOption(apiUrl("address of the platform"))
     .option("--token <token>", "API token (env: CLI_TOKEN)");
+
+const withPacking = (command: Command) =>
+  command.option("--allow-secrets", "pack files although they look like secrets");
 
 const withWait = (command: Command) =>
   command

@@ -103,18 +103,18 @@ describe("createArchive", () => {
     );
   });
 
-  test("warns of a secret, of the token itself and of a very large file", async () => {
+  test("names a secret, the token itself and a very large file", async () => {
     writeFiles(folder, [
       [".env", "A=1"],
       ["src/config.ts", 'const token = "the-very-token";'],
       ["video.mp4", Buffer.alloc(6_000_000)],
     ]);
-    const { warnings } = await createArchive(selectFiles(folder).files, { token: "the-very-token" });
-    expect(warnings).toEqual([
+    const { check } = await createArchive(selectFiles(folder).files, { token: "the-very-token" });
+    expect(check.secrets).toEqual([
       { path: "src/config.ts", message: "holds your API token" },
       { path: ".env", message: "looks like an environment file" },
-      { path: "video.mp4", message: "is 6.0 MB large" },
     ]);
+    expect(check.warnings).toEqual([{ path: "video.mp4", message: "is 6.0 MB large" }]);
   });
 });
 

@@ -4,8 +4,7 @@ import { setImmediate } from "node:timers/promises";
 import { Deflate } from "pako";
 import { Header } from "tar/header";
 import { Pax } from "tar/pax";
-import type { Diagnostic } from "../context/errors.ts";
-import { createPackCheck } from "./checks.ts";
+import { type CheckOptions, createFileCheck, type FileCheck } from "./checks.ts";
 import { type ProjectFile, sumSizes } from "./files.ts";
 
 export interface Archive {
@@ -13,13 +12,10 @@ export interface Archive {
   sha256: string;
   files: ProjectFile[];
   unpackedBytes: number;
-  /** Files that were probably packed by mistake. */
-  warnings: Diagnostic[];
+  check: FileCheck;
 }
 
-export interface ArchiveOptions {
-  /** API token; files that contain it are reported. */
-  token?: string | undefined;
+export interface ArchiveOptions extends CheckOptions {
   onProgress?: (packedBytes: number) => void;
   signal?: AbortSignal;
 }
@@ -33,18 +29,19 @@ const CHUNK_BYTES = 262_144;
 
 /** Reproducible tar.gz archive: the same paths and contents give the same bytes on every machine. */
 export async function createArchive(selected: ProjectFile[], options: ArchiveOptions = {}): Promise<Archive> {
-  const { token, onProgress, signal } = options;
+  const { onProgress, signal } = options;
   const gzip = createGzip();
   const files: ProjectFile[] = [];
-  const packCheck = createPackCheck();
-  const tokenWarnings: Diagnostic[] = [];
+  const check = createFileCheck(options);
   let packedBytes = 0;
   for (const file of selected) {
     const content = readFileSync(file.source);
     gzip.write(createTarHeader(file.path, content.length));
+    const checked = check.openFile(file.path, content.length);
     for (let start = 0; start < content.length; start += CHUNK_BYTES) {
       const chunk = content.subarray(start, start + CHUNK_BYTES);
       gzip.write(chunk);
+      checked.write(chunk);
       await setImmediate();
       signal?.throwIfAborted();
       packedBytes += chunk.length;
@@ -53,10 +50,7 @@ export async function createArchive(selected: ProjectFile[], options: ArchiveOpt
     // Each entry is padded to whole blocks.
     gzip.write(Buffer.alloc((TAR_BLOCK_BYTES - (content.length % TAR_BLOCK_BYTES)) % TAR_BLOCK_BYTES));
     files.push({ ...file, sizeBytes: content.length });
-    packCheck.addFile(file.path, content);
-    if (token && content.includes(token)) {
-      tokenWarnings.push({ path: file.path, message: "holds your API token" });
-    }
+    checked.end();
   }
   // Two empty blocks end the archive.
   gzip.write(Buffer.alloc(2 * TAR_BLOCK_BYTES));
@@ -66,7 +60,7 @@ export async function createArchive(selected: ProjectFile[], options: ArchiveOpt
     sha256: createHash("sha256").update(bytes).digest("hex"),
     files,
     unpackedBytes: sumSizes(files),
-    warnings: [...tokenWarnings, ...packCheck.getWarnings()],
+    check: check.end(),
   };
 }
 

@@ -18,40 +18,65 @@ const UNKNOWN: Omit<Subject, "changelog"> = {
 
 /** Rules whose findings are already errors or warnings of the manifest. */
 const MANIFEST_RULES: ReadonlySet<RuleId> = new Set(["manifest-invalid", "unknown-field"]);
+/** Rules whose findings are warnings of everything that packs. */
+const PACK_RULES: ReadonlySet<RuleId> = new Set(["native-code", "large-file"]);
 const READ_BUFFER_BYTES = 65_536;
 
-/** Automated checks of the platform, as far as they need only the files. */
-export function checkFiles(files: ProjectFile[], changelog: string | null): CheckResult {
+export interface CheckOptions {
+  /** Release notes of the version. */
+  changelog?: string | null;
+  /** API token; a file that contains it holds a secret. */
+  token?: string | undefined;
+}
+
+/** Result of the automated checks of the platform, as far as they need only the files. */
+export interface FileCheck extends CheckResult {
+  /** Files with secrets, for which nothing is packed unless that is wanted. */
+  secrets: Diagnostic[];
+  /** Files that were probably packed by mistake. */
+  warnings: Diagnostic[];
+}
+
+/** Streaming check of the files of a project. */
+export function createFileCheck({ changelog = null, token }: CheckOptions) {
   const check = openCheck({ ...UNKNOWN, changelog });
+  const secrets: Diagnostic[] = [];
+  return {
+    openFile: (path: string, sizeBytes: number) => {
+      const file = check.openFile(path, sizeBytes);
+      const search = token ? createTextSearch(token) : null;
+      return {
+        write: (bytes: Buffer): void => {
+          file.write(bytes);
+          search?.write(bytes);
+        },
+        end: (): void => {
+          file.end();
+          if (search?.isFound()) secrets.push({ path, message: "holds your API token" });
+        },
+      };
+    },
+    end: (): FileCheck => {
+      const { findings, further } = check.end();
+      return {
+        findings: findings.filter(({ rule }) => !MANIFEST_RULES.has(rule)),
+        further,
+        secrets: [...secrets, ...findings.filter(({ rule }) => rule === "secret").map(toDiagnostic)],
+        warnings: findings.filter(({ rule }) => PACK_RULES.has(rule)).map(toDiagnostic),
+      };
+    },
+  };
+}
+
+/** Check of files on disk that are not packed. */
+export function checkFiles(files: ProjectFile[], options: CheckOptions): FileCheck {
+  const check = createFileCheck(options);
   for (const { path, source, sizeBytes } of files) {
     const file = check.openFile(path, sizeBytes);
     for (const chunk of readChunks(source)) file.write(chunk);
     file.end();
   }
-  const { findings, further } = check.end();
-  return { findings: findings.filter(({ rule }) => !MANIFEST_RULES.has(rule)), further };
-}
-
-const PACK_RULES: ReadonlySet<RuleId> = new Set(["secret", "native-code", "large-file"]);
-
-/** Checks of files while they are packed: secrets, binaries and large files become warnings. */
-export function createPackCheck() {
-  const check = openCheck({ ...UNKNOWN, changelog: "" });
-  return {
-    addFile: (path: string, content: Buffer) => {
-      const file = check.openFile(path, content.byteLength);
-      file.write(content);
-      file.end();
-    },
-    getWarnings: (): Diagnostic[] =>
-      check
-        .end()
-        .findings.filter(({ rule }) => PACK_RULES.has(rule))
-        .map(({ path, line, message }) => ({
-          path: path ?? ".",
-          message: line === null ? message : `${message} (line ${line})`,
-        })),
-  };
+  return check.end();
 }
 
 /** Finding in JSON output. */
@@ -59,6 +84,26 @@ export const toFindingOutput = (finding: Finding) => {
   const { title, cure } = RULES[finding.rule];
   return { ...finding, title, cure };
 };
+
+const toDiagnostic = ({ path, line, message }: Finding): Diagnostic => ({
+  path: path ?? ".",
+  message: line === null ? message : `${message} (line ${line})`,
+});
+
+/** Search for a text in chunks, also across their borders. */
+function createTextSearch(text: string) {
+  let end = Buffer.alloc(0);
+  let isFound = false;
+  return {
+    write: (bytes: Buffer): void => {
+      if (isFound) return;
+      const joined = Buffer.concat([end, bytes]);
+      isFound = joined.includes(text);
+      end = joined.subarray(Math.max(0, joined.byteLength - text.length));
+    },
+    isFound: () => isFound,
+  };
+}
 
 function* readChunks(path: string): Generator<Buffer> {
   const file = openSync(path, "r");

@@ -1,52 +1,40 @@
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import { ARCHIVE_LIMITS } from "../../server/archives/limits.ts";
 import type { PluginManifest } from "../../server/archives/manifest.ts";
 import type { CommandContext } from "../context/context.ts";
 import { CliError, type Diagnostic, formatDiagnostics } from "../context/errors.ts";
-import { formatBytes, formatCount, formatFileSize } from "../terminal/format.ts";
-import { type Archive, createArchive } from "./archive.ts";
-import { formatLargestFiles } from "./files.ts";
-import { formatPlugin, openProject, type Project } from "./project.ts";
+import { formatCount, formatFileSize } from "../terminal/format.ts";
+import type { Archive } from "./archive.ts";
+import { type Inspection, type InspectOptions, inspectProject } from "./inspect.ts";
+import { formatPlugin } from "./project.ts";
 
 export interface PackedProject {
   folder: string;
   manifest: PluginManifest;
   archive: Archive;
+  changelog: string | null;
   /** Path of the archive, relative to the working directory. */
   path: string;
   warnings: Diagnostic[];
 }
 
-/** Validates and packs a project in memory. @throws CliError if it is invalid or too large */
+/** Validates and packs a project in memory. @throws CliError if it is invalid, too large or holds a secret */
 export async function packProject(
-  { reporter, cwd, signal }: CommandContext,
+  context: CommandContext,
   folderPath: string,
-  token: string | undefined,
+  options: InspectOptions,
 ): Promise<PackedProject> {
-  const project = openProject(cwd, folderPath);
-  const manifest = getValidManifest(project);
-  const { folder, files, unpackedBytes } = project;
+  const { reporter, cwd } = context;
+  const inspection = await inspectProject(context, folderPath, options);
+  const { warnings, changelog, project } = inspection;
+  const { manifest, archive } = getPacked(inspection);
   reporter.success(`${formatPlugin(manifest)} keeps the rules of the marketplace`);
-  const spinner = reporter.startSpinner("Packing");
-  const total = formatBytes(unpackedBytes);
-  const onProgress = (packedBytes: number) =>
-    spinner.update(`Packing ${formatBytes(packedBytes)} of ${total}`);
-  const archive = await createArchive(files, { token, onProgress, signal }).finally(spinner.stop);
-  const warnings = [...project.warnings, ...archive.warnings];
   for (const line of formatDiagnostics(warnings, reporter.err)) reporter.warn(line);
-  if (archive.warnings.length > 0) reporter.info("  Name in .drydockignore what should not be packed.");
-  const { packedBytes } = ARCHIVE_LIMITS;
-  if (archive.bytes.length > packedBytes) {
-    const [size, limit] = [formatBytes(archive.bytes.length), formatBytes(packedBytes)];
-    throw new CliError({
-      code: "ARCHIVE_TOO_LARGE",
-      message: `The archive is ${size} large; the limit is ${limit}.`,
-      hint: `Name in .drydockignore what the plugin does not need. Largest: ${formatLargestFiles(archive.files)}.`,
-    });
+  if (warnings.length > project.warnings.length) {
+    reporter.info("  Name in .drydockignore what should not be packed.");
   }
-  const path = relative(cwd, join(folder, `${manifest.slug}-${manifest.version}.tar.gz`));
-  return { folder, manifest, archive, path, warnings };
+  const path = relative(cwd, join(project.folder, `${manifest.slug}-${manifest.version}.tar.gz`));
+  return { folder: project.folder, manifest, archive, changelog, path, warnings };
 }
 
 /** Writes the archive beside the manifest, atomically, unless the same bytes are already there. */
@@ -67,13 +55,32 @@ export function writeArchive({ reporter, cwd }: CommandContext, { archive, path 
   reporter.success(isUpToDate ? `${path} is up to date (${size})` : `Packed ${path} (${size})`);
 }
 
-function getValidManifest({ manifest, errors }: Project): PluginManifest {
-  if (manifest && errors.length === 0) return manifest;
+/** Manifest and archive of a project without errors. @throws CliError with every error */
+function getPacked({ project, archive, errors, secrets, sizeError }: Inspection) {
+  const { manifest } = project;
+  const diagnostics = [...errors, ...(sizeError ? [sizeError] : []), ...secrets];
+  if (manifest && archive && diagnostics.length === 0) return { manifest, archive };
+  if (errors.length > 0 || !manifest || !archive) {
+    throw new CliError({
+      code: "INVALID_PROJECT",
+      message: `The plugin breaks ${formatCount(diagnostics.length, "rule")} of the marketplace.`,
+      hint: "Correct what is listed and run the command again.",
+      diagnostics,
+    });
+  }
+  if (sizeError) {
+    throw new CliError({
+      code: "ARCHIVE_TOO_LARGE",
+      message: `The archive ${sizeError.message}.`,
+      hint: "Name in .drydockignore what the plugin does not need, and run the command again.",
+      diagnostics: secrets,
+    });
+  }
   throw new CliError({
-    code: "INVALID_PROJECT",
-    message: `The plugin breaks ${formatCount(errors.length, "rule")} of the marketplace.`,
-    hint: "Correct what is listed and run the command again.",
-    diagnostics: errors,
+    code: "SECRETS_FOUND",
+    message: `${formatCount(new Set(secrets.map(({ path }) => path)).size, "file")} would publish a secret.`,
+    hint: "Name each in .drydockignore or take the secret out; with --allow-secrets they are packed. Revoke what was published before.",
+    diagnostics: secrets,
   });
 }
 

@@ -83,6 +83,12 @@ coverage/
 .vscode/
 .idea/
 .env*
+.npmrc
+*.pem
+*.key
+*.p12
+*.jks
+*.keystore
 *.log
 tsconfig.json
 package-lock.json
@@ -91,6 +97,12 @@ package-lock.json
 const GITIGNORE = `node_modules/
 coverage/
 .env*
+.npmrc
+*.pem
+*.key
+*.p12
+*.jks
+*.keystore
 *.log
 *.tar.gz
 `;

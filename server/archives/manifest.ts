@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { SEMVER_GRAMMAR } from "@/db/version-key.ts";
-import { Slug, Version } from "../platform/fields.ts";
+import { Changelog, Slug, Version } from "../platform/fields.ts";
 import { multilineText, singleLineText } from "../platform/text.ts";
 import { normalizePath, pathProblems } from "./limits.ts";
 import { decodeUtf8 } from "./tar-header.ts";
@@ -110,10 +110,10 @@ export const PluginManifest = z
       pattern: SEMVER_GRAMMAR.source,
       examples: ["1.0.0"],
     }),
-    changelog: multilineText(20_000, 0)
-      .transform((text) => (text === "" ? undefined : text))
-      .optional()
-      .meta({ description: "What is new in this version, in Markdown.", maxLength: 20_000 }),
+    changelog: Changelog.meta({
+      description: "What is new in this version, in Markdown.",
+      maxLength: 20_000,
+    }),
   })
   .meta({ title: "Drydock plugin manifest" });
 export type PluginManifest = z.output<typeof PluginManifest>;

@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { Readable } from "node:stream";
+import { AppError, type FieldProblem } from "../platform/errors.ts";
 import { createFindings, type Findings, WHOLE_ARCHIVE } from "./findings.ts";
 import { createStrictGunzip } from "./gunzip.ts";
 import { ARCHIVE_LIMITS, collisionKey, normalizePath, pathProblems } from "./limits.ts";
@@ -50,6 +52,18 @@ export function validateArchive(packed: AsyncIterable<Uint8Array>, sha256: strin
     findings.throwIfAny();
   };
   return { bytes: passThrough(), metadata: () => ({ sizeBytes, ...contents.metadata() }) };
+}
+
+/** Every finding for which an archive would be rejected. The CLI judges by it what it has packed. */
+export async function listArchiveProblems(packed: Buffer, sha256: string): Promise<FieldProblem[]> {
+  const { bytes } = validateArchive(Readable.from([packed]), sha256);
+  try {
+    for await (const _ of bytes);
+    return [];
+  } catch (error) {
+    if (error instanceof AppError && error.problems) return error.problems;
+    throw error;
+  }
 }
 
 /** Validator of the entries. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LISTING_STATUSES, LISTING_TYPES, type ListingType } from "@/db/schema/vocabulary.ts";
-import { ListingTypeInput, Slug, Version } from "../platform/fields.ts";
+import { Changelog, ListingTypeInput, Slug, Version } from "../platform/fields.ts";
 import { multilineText, reference, SHA256, singleLineText } from "../platform/text.ts";
 import type { REFERENCE_FIELD } from "./policy.ts";
 
@@ -10,9 +10,7 @@ const REQUEST = z.object({
   slug: Slug,
   version: Version,
   description: multilineText(5_000),
-  changelog: multilineText(20_000, 0)
-    .transform((text) => (text === "" ? undefined : text))
-    .optional(),
+  changelog: Changelog,
   appPluginId: reference().optional(),
   themeId: reference().optional(),
   systemPluginId: reference().optional(),

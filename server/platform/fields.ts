@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { LISTING_TYPES } from "@/db/schema/vocabulary.ts";
 import { MAX_CORE_DIGITS, SEMVER_GRAMMAR } from "@/db/version-key.ts";
+import { multilineText } from "./text.ts";
 
 /** Type of a marketplace item, as requests name it. */
 export const ListingTypeInput = z.enum(LISTING_TYPES, {
@@ -16,6 +17,11 @@ export const Slug = z
     /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/,
     "must be lower-case words of letters and digits joined by single hyphens",
   );
+
+/** Release notes of a version, in Markdown. Empty ones are none. */
+export const Changelog = multilineText(20_000, 0)
+  .transform((text) => (text === "" ? undefined : text))
+  .optional();
 
 const MAX_VERSION_LENGTH = 128;
 

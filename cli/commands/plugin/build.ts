@@ -7,10 +7,14 @@ import { toPluginOutput } from "../../project/project.ts";
 import { formatBytes, formatCount, formatFileSize } from "../../terminal/format.ts";
 import { formatFields, formatTable } from "../../terminal/table.ts";
 
+export interface PackOptions {
+  allowSecrets?: true;
+}
+
 /** `cli plugin build`: packs a plugin into an archive beside its manifest and lists the files in it. */
-export async function run(context: CommandContext, folder: string): CommandResult {
+export async function run(context: CommandContext, folder: string, options: PackOptions): CommandResult {
   const { reporter } = context;
-  const packed = await packProject(context, folder, context.env["CLI_TOKEN"]);
+  const packed = await packProject(context, folder, { ...options, token: context.env["CLI_TOKEN"] });
   writeArchive(context, packed);
   const { manifest, archive, path, warnings } = packed;
   const { files, bytes, sha256, unpackedBytes } = archive;

@@ -1,34 +1,25 @@
-import { type ApiClient, createApiClient } from "../../api/client.ts";
+import { createApiClient } from "../../api/client.ts";
 import type { ConnectionOptions } from "../../api/connection.ts";
-import {
-  findReview,
-  getListing,
-  getMe,
-  registerPlugin,
-  submitVersion,
-  uploadArchive,
-} from "../../api/marketplace.ts";
+import { findReview, getListing, registerPlugin, submitVersion } from "../../api/marketplace.ts";
 import type { Listing, Me } from "../../api/responses.ts";
-import { readChangelog } from "../../changelog/read-changelog.ts";
 import { type CommandContext, type CommandResult, withInterruptMessage } from "../../context/context.ts";
-import { CliError, EXIT } from "../../context/errors.ts";
+import { EXIT } from "../../context/errors.ts";
 import { formatListing, formatListingStatus } from "../../output/listing.ts";
 import type { DryRunOutput, PublishOutput } from "../../output/schemas.ts";
 import { type PackedProject, packProject, writeArchive } from "../../project/pack.ts";
 import { formatPlugin, toPluginOutput } from "../../project/project.ts";
 import { formatBytes, formatFileSize } from "../../terminal/format.ts";
-import { formatProgressBar } from "../../terminal/spinner.ts";
 import { EXIT_CODES, type WaitOptions, waitForDecision } from "../listing/status.ts";
+import type { PackOptions } from "./build.ts";
+import { type Publication as Checked, getPublisher, runDryRun, uploadWithProgress } from "./dry-run.ts";
 
-interface PublishOptions extends ConnectionOptions, WaitOptions {
+interface PublishOptions extends ConnectionOptions, WaitOptions, PackOptions {
   dryRun?: true;
 }
 
 /** Plugin that is being published. */
-interface Publication extends PackedProject {
-  api: ApiClient;
+interface Publication extends PackedProject, Checked {
   me: Me;
-  changelog: string | null;
 }
 
 const RESUME_HINT = "Run the same command again to go on; nothing is handed in twice.";
@@ -39,16 +30,16 @@ const RESUME_HINT = "Run the same command again to go on; nothing is handed in t
  */
 export async function run(context: CommandContext, folder: string, options: PublishOptions): CommandResult {
   const api = createApiClient(context, options);
-  const packed = await packProject(context, folder, api.connection.token);
-  const { manifest, archive, warnings } = packed;
-  const changelog = readChangelog(packed.folder, manifest);
+  const { allowSecrets } = options;
+  const packed = await packProject(context, folder, { allowSecrets, token: api.connection.token });
+  const { manifest, archive, changelog, warnings } = packed;
   if (changelog === null) {
     const message = `says nothing about ${manifest.version}; reviewers and users will miss it`;
     context.reporter.warn(`CHANGELOG.md ${message}`);
     warnings.push({ path: "CHANGELOG.md", message });
   }
   const me = await getPublisher(api);
-  const publication = { ...packed, api, me, changelog };
+  const publication = { ...packed, api, me };
   if (options.dryRun) return dryRun(context, publication);
   writeArchive(context, packed);
   const entityId = await withInterruptMessage(context, registerAndUpload(context, publication), {
@@ -63,17 +54,6 @@ export async function run(context: CommandContext, folder: string, options: Publ
   return reportListing(context, publication, listing, isReplayed, options);
 }
 
-/** Checks the token's permission before anything is sent. */
-async function getPublisher(api: ApiClient): Promise<Me> {
-  const me = await getMe(api);
-  if (me.permissions.includes("MARKETPLACE_PUBLISH")) return me;
-  throw new CliError({
-    code: "PERMISSION_DENIED",
-    message: `The token of ${me.user.email} does not permit MARKETPLACE_PUBLISH.`,
-    hint: `Make one that does at ${api.connection.baseUrl}/builder/${me.tenant.slug}/settings/tokens.`,
-  });
-}
-
 /** @returns the plugin's id on the platform */
 async function registerAndUpload(context: CommandContext, publication: Publication): Promise<string> {
   const { reporter } = context;
@@ -84,24 +64,6 @@ async function registerAndUpload(context: CommandContext, publication: Publicati
   const size = formatBytes(archive.bytes.length);
   reporter.success(uploaded.isNew ? `Uploaded ${size}` : `The archive was uploaded before (${size})`);
   return entityId;
-}
-
-function uploadWithProgress(
-  { reporter }: CommandContext,
-  { api, archive }: Publication,
-  label: string,
-  isDryRun: boolean,
-): Promise<{ isNew: boolean }> {
-  const total = archive.bytes.length;
-  const spinner = reporter.startSpinner(label);
-  const onProgress = (sentBytes: number) => {
-    const amount = `${formatBytes(sentBytes)} of ${formatBytes(total)}`;
-    spinner.update((columns) => {
-      const barColumns = columns - `${label}  ${amount}`.length;
-      return `${label} ${formatProgressBar(sentBytes / total, reporter.err, barColumns)} ${amount}`;
-    });
-  };
-  return uploadArchive(api, archive, { onProgress, isDryRun }).finally(spinner.stop);
 }
 
 /** Prints the submitted listing; with `--wait` after its decision. */
@@ -142,11 +104,8 @@ async function reportListing(
 /** `--dry-run`: the platform validates the version and its archive and changes nothing. */
 async function dryRun(context: CommandContext, publication: Publication): CommandResult {
   const { reporter } = context;
-  const { api, manifest, archive, changelog, warnings } = publication;
-  const { entityId } = await registerPlugin(api, manifest, { isDryRun: true });
-  if (entityId) await submitVersion(api, { manifest, entityId, changelog }, { isDryRun: true });
-  await uploadWithProgress(context, publication, "Having the archive judged", true);
-  const isNew = entityId === "";
+  const { manifest, archive, warnings } = publication;
+  const isNew = await runDryRun(context, publication);
   const { bytes, sha256, files } = archive;
   reporter.printJson({
     dryRun: true,

@@ -1,23 +1,44 @@
 import type { CheckResult, Finding } from "../../../server/checks/rules/finding.ts";
 import { RULE_SET_VERSION, RULES } from "../../../server/checks/rules/rule-set.ts";
-import { readChangelog } from "../../changelog/read-changelog.ts";
+import { createApiClient } from "../../api/client.ts";
+import type { ConnectionOptions } from "../../api/connection.ts";
 import type { CommandContext, CommandResult } from "../../context/context.ts";
-import { EXIT, formatDiagnostics } from "../../context/errors.ts";
+import { CliError, type Diagnostic, EXIT, formatDiagnostics } from "../../context/errors.ts";
 import type { ValidateOutput } from "../../output/schemas.ts";
-import { checkFiles, toFindingOutput } from "../../project/checks.ts";
-import { formatPlugin, openProject, toPluginOutput } from "../../project/project.ts";
+import { toFindingOutput } from "../../project/checks.ts";
+import { MANIFEST_FILE } from "../../project/files.ts";
+import { inspectProject } from "../../project/inspect.ts";
+import { formatPlugin, toPluginOutput } from "../../project/project.ts";
 import { formatCount, formatFileSize } from "../../terminal/format.ts";
 import type { Reporter } from "../../terminal/reporter.ts";
 import { sanitizeLine } from "../../terminal/sanitize.ts";
 import type { Style } from "../../terminal/style.ts";
+import type { PackOptions } from "./build.ts";
+import { getPublisher, type Publication, runDryRun } from "./dry-run.ts";
+
+interface ValidateOptions extends ConnectionOptions, PackOptions {}
 
 /**
- * `cli plugin validate`: validates a plugin without packing it. Findings of the automated checks are only printed, because
- * moderators judge them.
+ * `cli plugin validate`: names everything for which publishing would fail. It asks the platform only if `--api-url` or
+ * `--token` is given, so that it works offline. Findings of the automated checks are only printed, because moderators judge
+ * them.
  */
-export async function run({ reporter, cwd }: CommandContext, path: string): CommandResult {
-  const { folder, manifest, files, unpackedBytes, errors, warnings } = openProject(cwd, path);
-  const checked = checkFiles(files, manifest && readChangelog(folder, manifest));
+export async function run(
+  context: CommandContext,
+  path: string,
+  { apiUrl, token, allowSecrets }: ValidateOptions,
+): CommandResult {
+  const { reporter, env } = context;
+  const isOnline = apiUrl !== undefined || token !== undefined;
+  const api = isOnline ? createApiClient(context, { apiUrl, token }) : null;
+  const options = { allowSecrets, token: api?.connection.token ?? env["CLI_TOKEN"] };
+  const inspection = await inspectProject(context, path, options);
+  const { project, archive, changelog, check, warnings, secrets, sizeError } = inspection;
+  const { manifest, files, unpackedBytes } = project;
+  const errors = [...inspection.errors, ...(sizeError ? [sizeError] : []), ...secrets];
+  if (api && manifest && archive && errors.length === 0) {
+    errors.push(...(await askPlatform(context, { api, manifest, archive, changelog })));
+  }
   const isValid = manifest !== null && errors.length === 0;
   reporter.printJson({
     valid: isValid,
@@ -27,8 +48,8 @@ export async function run({ reporter, cwd }: CommandContext, path: string): Comm
     errors,
     warnings,
     ruleSetVersion: RULE_SET_VERSION,
-    findings: checked.findings.map(toFindingOutput),
-    further: checked.further,
+    findings: check.findings.map(toFindingOutput),
+    further: check.further,
   } satisfies ValidateOutput);
   for (const line of formatDiagnostics(warnings, reporter.err)) reporter.warn(line);
   const { green, red, bold } = reporter.out;
@@ -39,11 +60,35 @@ export async function run({ reporter, cwd }: CommandContext, path: string): Comm
     reporter.print(`${red("✗")} ${bold(`The plugin breaks ${formatCount(errors.length, "rule")}.`)}`);
     for (const line of formatDiagnostics(errors, reporter.out)) reporter.print(`  ${line}`);
   }
-  printFindings(reporter, checked);
+  printFindings(reporter, check);
   if (isValid) return EXIT.success;
+  if (secrets.length > 0)
+    reporter.info("  Name files with secrets in .drydockignore, or add --allow-secrets.");
   reporter.info("  Correct what is listed and run the command again.");
   return EXIT.failure;
 }
+
+/** Errors that only the platform can find. @throws CliError if it cannot be asked or the token does not permit it */
+async function askPlatform(context: CommandContext, publication: Publication): Promise<Diagnostic[]> {
+  await getPublisher(publication.api);
+  try {
+    await runDryRun(context, publication);
+    return [];
+  } catch (error) {
+    if (!(error instanceof CliError) || !REFUSALS.has(error.details.code)) throw error;
+    const { message, diagnostics } = error.details;
+    return diagnostics?.length ? diagnostics : [{ path: MANIFEST_FILE, message }];
+  }
+}
+
+/** Codes of the API that judge the plugin, and not the request. */
+const REFUSALS: ReadonlySet<string> = new Set([
+  "VALIDATION_FAILED",
+  "SLUG_TAKEN",
+  "VERSION_EXISTS",
+  "VERSION_NOT_INCREMENTED",
+  "ARCHIVE_REJECTED",
+]);
 
 const SEVERITY_COLORS: Record<Finding["severity"], keyof Style> = {
   HIGH: "red",

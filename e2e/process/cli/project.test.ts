@@ -1,5 +1,7 @@
 import { execFileSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import {
+  appendFileSync,
   chmodSync,
   cpSync,
   mkdirSync,
@@ -12,13 +14,17 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { BuildOutput, CreateOutput, ErrorOutput, ValidateOutput } from "../../../cli/output/schemas.ts";
 import { PluginManifest } from "../../../server/archives/manifest.ts";
 import { ensureCliBundle } from "../../../server/process/bundle-cli.ts";
 import { projectRoot } from "../program.ts";
+import { TOKEN } from "./mock-api.ts";
 import { expectHint, parseOutput, runCli, runProgram } from "./run-cli.ts";
+
+/** Connection to a port where nothing listens: an error about it shows that something was sent. */
+const NOWHERE = ["--api-url", "http://127.0.0.1:9", "--token", TOKEN];
 
 let folder: string;
 
@@ -156,14 +162,75 @@ describe("cli plugin build", () => {
     },
   );
 
-  test("warns about a secret", async () => {
+  test.each([
+    [".npmrc", "//registry.example.com/:_authToken=abcdef0123456789\n", /a registry token \(line 1\)/],
+    [".npmrc", "//registry.example.com/:_password='cGFzcw=='\n", /a registry token/],
+    [".yarnrc.yml", "npmAuthToken: abcdef0123456789\n", /a registry token/],
+    [".env", "A=1\n", /an environment file/],
+    ["config/production.env", "A=1\n", /an environment file/],
+    [".envrc", "export A=1\n", /an environment file/],
+    ["deploy", "-----BEGIN OPENSSH PRIVATE KEY-----\n", /a private key/],
+    ["upload.jks", "\u0001", /a key or certificate store/],
+    ["android/key.properties", "storePassword=a\n", /a file of passwords/],
+    [".aws/credentials", "[default]\n", /a file of credentials/],
+    ["app-firebase-adminsdk-x1.json", "{}", /a file of credentials/],
+    ["main.tfvars", "", /a file of credentials/],
+    ["google-services.json", `{"current_key":"AIza${"b".repeat(35)}"}`, /a Google API key/],
+  ])("%s stops it until it is ignored or secrets are allowed", async (path, content, reason) => {
     await create();
-    writeFileSync(join(folder, "offline-notes/src/key.pem"), "x");
+    const project = join(folder, "offline-notes");
+    writeFileSync(join(project, ".drydockignore"), "test/\n");
+    mkdirSync(dirname(join(project, path)), { recursive: true });
+    writeFileSync(join(project, path), content);
     const ran = await inProject("plugin", "build");
-    expect(ran).toMatchObject({
-      code: 0,
-      stderr: expect.stringMatching(/^! src\/key\.pem +looks like a key/m),
-    });
+    expect(ran).toMatchObject({ code: 1, stdout: "" });
+    expect(ran.stderr).toMatch(/✗ 1 file would publish a secret\.\n/);
+    expect(ran.stderr).toContain(path);
+    expect(ran.stderr).toMatch(reason);
+    expectHint(ran);
+    expect(readdirSync(project)).not.toContain("offline-notes-0.1.0.tar.gz");
+    const checked = await inProject("plugin", "validate", "--json");
+    expect(checked.code).toBe(1);
+    expect(parseOutput(checked, ValidateOutput).errors.map((error) => error.path)).toEqual([path]);
+    const allowed = await inProject("plugin", "build", "--allow-secrets");
+    expect(allowed).toMatchObject({ code: 0, stderr: expect.stringMatching(reason) });
+    appendFileSync(join(project, ".drydockignore"), `/${path}\n`);
+    expect(await inProject("plugin", "build")).toMatchObject({ code: 0 });
+    expect(await inProject("plugin", "validate")).toMatchObject({ code: 0 });
+  });
+
+  test.each([
+    [".npmrc", `//registry.example.com/:_authToken=\${NPM_TOKEN}\nsave-exact=true\n`],
+    [".env.example", "A=\n"],
+    ["id_ed25519.pub", "ssh-ed25519 AAAA\n"],
+    ["src/environment.ts", "export const env = process.env;\n"],
+  ])("%s without a secret is packed", async (path, content) => {
+    await create();
+    writeFileSync(join(folder, "offline-notes/.drydockignore"), "test/\n");
+    writeFileSync(join(folder, "offline-notes", path), content);
+    const { files } = parseOutput(await inProject("plugin", "build", "--json"), BuildOutput);
+    expect(files.map((file) => file.path)).toContain(path);
+  });
+
+  test("names every file with a secret at once", async () => {
+    await create();
+    const project = join(folder, "offline-notes");
+    writeFileSync(join(project, ".drydockignore"), "");
+    for (const path of [".env", ".env.local", "src/a.p12"]) writeFileSync(join(project, path), "x");
+    const ran = await inProject("plugin", "build", "--json");
+    const { code, errors } = parseOutput(ran, ErrorOutput).error;
+    expect(code).toBe("SECRETS_FOUND");
+    expect(errors.map(({ path }) => path)).toEqual([".env", ".env.local", "src/a.p12"]);
+  });
+
+  test("a new project ignores what usually holds secrets", async () => {
+    await create();
+    const project = join(folder, "offline-notes");
+    for (const path of [".env", ".npmrc", "release.jks", "src/dev.pem"]) {
+      writeFileSync(join(project, path), "//r.test/:_authToken=abcdef");
+    }
+    const { files } = parseOutput(await inProject("plugin", "build", "--json"), BuildOutput);
+    expect(files.map(({ path }) => path)).not.toContain("src/dev.pem");
   });
 });
 
@@ -201,6 +268,33 @@ describe("cli plugin validate", () => {
     await create();
     const { findings } = parseOutput(await inProject("plugin", "validate", "--json"), ValidateOutput);
     expect(findings).toEqual([]);
+  });
+
+  test.each([
+    [
+      "a changelog that is too long",
+      { "CHANGELOG.md": `## 0.1.0\n\n${"x".repeat(20_001)}\n` },
+      "20000 characters",
+    ],
+    ["a changelog with escapes", { "CHANGELOG.md": "## 0.1.0\n\n\u001b[1mbold\n" }, "control characters"],
+    ["a file and a folder of one name", { "src/Host": "", "src/hOST/a.ts": "" }, "which is a file"],
+    ["names that differ in case", { "src/A.txt": "", "src/a.txt": "" }, "the same name as"],
+    ["a path that is too deep", { [`${"d/".repeat(32)}x`]: "" }, "up to 32 segments"],
+    ["a path that is too long", { [`${"d".repeat(200)}/${"x".repeat(60)}`]: "" }, "up to 255 bytes"],
+    ["an archive that is too large", { "src/noise.bin": randomBytes(21_500_000) }, "the limit is 21.0 MB"],
+  ])("rejects, as publishing would before it sends anything: %s", async (_, files, why) => {
+    await create();
+    for (const [path, content] of Object.entries<string | Buffer>(files)) {
+      mkdirSync(dirname(join(folder, "offline-notes", path)), { recursive: true });
+      writeFileSync(join(folder, "offline-notes", path), content);
+    }
+    const { valid, errors } = parseOutput(await inProject("plugin", "validate", "--json"), ValidateOutput);
+    expect([valid, errors.map(({ message }) => message).join("\n")]).toEqual([
+      false,
+      expect.stringContaining(why),
+    ]);
+    const published = await inProject("plugin", "publish", "--dry-run", "--json", ...NOWHERE);
+    expect(published.stdout).toContain(why);
   });
 
   test("requires the entry among the packed files", async () => {

@@ -5,12 +5,25 @@ import { TOKEN_FORMATS } from "./token-formats.ts";
 
 /** Names of files that contain secrets. */
 const SECRET_NAMES: readonly [pattern: RegExp, what: string][] = [
-  [/^\.env(?!\.(?:example|sample|template)$)(?:$|\.)/, "an environment file"],
+  [/^\.env(?!\.(?:example|sample|template|dist|defaults|schema)$)(?:$|[._-]|rc$)/i, "an environment file"],
+  [/^(?:\.dev\.vars|.{1,100}\.env)$/i, "an environment file"],
   [/^id_(?:rsa|dsa|ecdsa|ed25519)$/, "a private SSH key"],
-  [/\.(?:pem|key|p8|p12|pfx|jks|keystore|mobileprovision)$/i, "a key or certificate store"],
-  [/^(?:\.netrc|\.pgpass|\.git-credentials|\.htpasswd)$/, "a file of passwords"],
-  [/^(?:service-account|credentials).{0,200}\.json$/i, "a file of credentials"],
+  [/\.(?:pem|key|p8|p12|pfx|ppk|jks|bks|keystore|mobileprovision|ovpn)$/i, "a key or certificate store"],
+  [/\.(?:kdbx|kdb|psafe3|agilekeychain)$/i, "a store of passwords"],
+  [/^(?:[._]netrc|\.pgpass|\.git-credentials|\.htpasswd|\.pypirc|\.dockercfg)$/, "a file of passwords"],
+  [/^(?:key|keystore)\.properties$/i, "a file of passwords"],
+  [
+    /^(?:service[-_]?account|credentials|application_default_credentials).{0,200}\.json$/i,
+    "a file of credentials",
+  ],
+  [/-firebase-adminsdk-.{0,100}\.json$/i, "a file of credentials"],
+  [/\.(?:tfstate|tfstate\.backup|tfvars)$/i, "a file of credentials"],
+  [/^\.(?:vault-token|terraformrc|boto|s3cfg)$/, "a file of credentials"],
 ];
+
+/** Paths of credentials below the folder of a tool. */
+const SECRET_PATHS =
+  /(?:^|\/)(?:\.aws\/credentials|\.kube\/config|\.docker\/config\.json|\.config\/gcloud\/[^/]{1,100}|\.azure\/[^/]{1,100}\.json)$/;
 
 /** Placeholders of documentation. Digits before a hyphen may be an account number in a real token. */
 const PLACEHOLDER = /EXAMPLE|x{8}|X{8}|0{12}|1234567890(?!\d*-)|:(?:password|passwd|pass|secret|changeme)@/;
@@ -18,8 +31,9 @@ const PLACEHOLDER = /EXAMPLE|x{8}|X{8}|0{12}|1234567890(?!\d*-)|:(?:password|pas
 /** Search for secrets in the name and the text of a file. */
 export function openSecretSearch(path: string, collector: Collector): (block: Block) => void {
   const name = path.slice(path.lastIndexOf("/") + 1);
-  const byName = SECRET_NAMES.find(([pattern]) => pattern.test(name));
-  if (byName) collector.add("secret", { path, message: `looks like ${byName[1]}`, key: byName[1] });
+  const [, byName] = SECRET_NAMES.find(([pattern]) => pattern.test(name)) ?? [];
+  const what = byName ?? (SECRET_PATHS.test(path) ? "a file of credentials" : null);
+  if (what) collector.add("secret", { path, message: `looks like ${what}`, key: what });
   return (block) => {
     for (const { what, text, index } of findTokens(block)) {
       if (PLACEHOLDER.test(text)) continue;

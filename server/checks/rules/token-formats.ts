@@ -107,7 +107,17 @@ export const TOKEN_FORMATS: readonly Format<string>[] = [
     starts: ["eyJ"],
     pattern: /eyJ[A-Za-z0-9_-]{10,80}\.eyJ[A-Za-z0-9_-]{10,80}(?:[A-Za-z0-9_-]|\.[A-Za-z0-9_-]{10})/y,
   },
-  { what: "a registry token", starts: [":_authToken"], pattern: /:_authToken\s{0,4}=\s{0,4}[^\s$]/y },
+  {
+    what: "a registry token",
+    starts: ["_authToken", "/:_auth", "/:_password"],
+    isWithin: true,
+    pattern: /(?:\/:_(?:auth|password)|_authToken)\s{0,4}=\s{0,4}["']?[^\s$"']/y,
+  },
+  {
+    what: "a registry token",
+    starts: ["npmAuthToken", "npmAuthIdent"],
+    pattern: /npmAuth(?:Token|Ident)["']?\s{0,4}:\s{0,4}["']?[^\s$"']{6}/y,
+  },
   {
     what: "a password in an address",
     starts: ["://"],

@@ -13,7 +13,7 @@ const PACKING = [
   "`.drydockignore` says what is left out, in the syntax of `.gitignore`; without one `.npmignore` does, else `.gitignore`. Folders below may have ignore files of their own; the nearest that says anything of a file decides, as in git. History, `node_modules`, ignore files and earlier archives are never packed.",
   "The same files give the same bytes, and so the same SHA-256, on every machine and day: owners, modes, times and the order of folders do not count.",
   "Only regular files: a link is named and refused. Up to 20 MiB packed, 200 MiB unpacked, 10,000 files, 32 levels, paths of 255 bytes.",
-  "What looks like a secret (keys, tokens, environment files) and files above 5 MB are named before anything is sent.",
+  "What looks like a secret (keys, tokens, environment files, credentials) stops the command, which names each file, until it is ignored or `--allow-secrets` is given. An `.npmrc` that takes its token from a variable, and `.env.example`, are no secrets. Files above 5 MB are warned of.",
 ];
 
 const BEHAVIOUR = [

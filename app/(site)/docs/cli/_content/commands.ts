@@ -21,6 +21,11 @@ const API_OPTIONS: FieldRule[] = [
   JSON_OPTION,
 ];
 
+const ALLOW_SECRETS: FieldRule = {
+  name: "--allow-secrets",
+  rule: "Packs files although they look like secrets, and warns of them.",
+};
+
 const WAIT_OPTIONS: FieldRule[] = [
   {
     name: "--wait",
@@ -60,21 +65,23 @@ export const commandGroups: { id: string; title: string; commands: CommandDoc[] 
       },
       {
         name: "plugin validate",
-        usage: "cli plugin validate [folder]",
+        usage: "cli plugin validate [folder] [--api-url <url> --token <token>]",
         about: [
-          "Checks `plugin.json` and the files that would be packed by the rules of the marketplace, and names everything that breaks one.",
+          "Checks everything for which publishing would fail, and names all of it: `plugin.json`, the files and their paths, secrets, the size of the archive, the section of the changelog. The archive is packed in memory and judged by the platform's own code.",
+          "It needs no connection. With `--api-url` or `--token` the platform is asked too, as by `cli plugin publish --dry-run`: whether the slug is free, the version may follow those before it, the archive may follow the one before, and the token permits it. The environment alone does not make it ask.",
           "It also shows what the automated checks will find in them, with file, line and cure. Findings inform moderators and refuse nothing, so they do not change how the command ends.",
         ],
-        options: [JSON_OPTION],
+        options: [ALLOW_SECRETS, ...API_OPTIONS],
         ends: "1 when a rule is broken.",
       },
       {
         name: "plugin build",
         usage: "cli plugin build [folder]",
         about: [
-          "Checks the plugin and packs it into `<slug>-<version>.tar.gz` beside its manifest. Shows the files, their sizes and the digest, and warns of what looks like a secret or is very large.",
+          "Checks the plugin and packs it into `<slug>-<version>.tar.gz` beside its manifest. Shows the files, their sizes and the digest, and warns of what is very large.",
+          "Files with what looks like a secret stop it, each by name, until they are ignored: environment files, registry tokens, private keys, key stores, credentials of clouds, tokens of well-known services.",
         ],
-        options: [JSON_OPTION],
+        options: [ALLOW_SECRETS, JSON_OPTION],
       },
       {
         name: "plugin publish",
@@ -86,7 +93,11 @@ export const commandGroups: { id: string; title: string; commands: CommandDoc[] 
         ],
         options: [
           ...WAIT_OPTIONS,
-          { name: "--dry-run", rule: "Checks everything, with the platform too, and changes nothing." },
+          {
+            name: "--dry-run",
+            rule: "Checks everything for which publishing would fail, with the platform too, also for a slug that is not registered yet; changes nothing.",
+          },
+          ALLOW_SECRETS,
           ...API_OPTIONS,
         ],
         ends: OUTCOMES,

@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { PluginManifest } from "../../server/archives/manifest.ts";
-import { readTextFile } from "../project/files.ts";
-import { findSection } from "./section.ts";
+import { findSection } from "../changelog/section.ts";
+import { readTextFile } from "./files.ts";
 
 /** Release notes of a version: its section in CHANGELOG.md, else the manifest's `changelog`. */
 export function readChangelog(folder: string, manifest: PluginManifest): string | null {

@@ -1,0 +1,65 @@
+import type { ApiClient } from "../../api/client.ts";
+import { getMe, registerPlugin, submitVersion, uploadArchive } from "../../api/marketplace.ts";
+import type { Me } from "../../api/responses.ts";
+import type { CommandContext } from "../../context/context.ts";
+import { CliError, getErrorCode } from "../../context/errors.ts";
+import type { PackedProject } from "../../project/pack.ts";
+import { formatBytes } from "../../terminal/format.ts";
+import { formatProgressBar } from "../../terminal/spinner.ts";
+
+/** Plugin that is checked on the platform or published. */
+export interface Publication extends Pick<PackedProject, "manifest" | "archive" | "changelog"> {
+  api: ApiClient;
+}
+
+/** Identifier that names nothing: the place of that of a plugin which is not registered yet. */
+const NO_ENTITY = "00000000-0000-0000-0000-000000000000";
+
+/** Checks the token's permission before anything is sent. */
+export async function getPublisher(api: ApiClient): Promise<Me> {
+  const me = await getMe(api);
+  if (me.permissions.includes("MARKETPLACE_PUBLISH")) return me;
+  throw new CliError({
+    code: "PERMISSION_DENIED",
+    message: `The token of ${me.user.email} does not permit MARKETPLACE_PUBLISH.`,
+    hint: `Make one that does at ${api.connection.baseUrl}/builder/${me.tenant.slug}/settings/tokens.`,
+  });
+}
+
+/**
+ * Dry run: the platform judges registration, version and archive as if they were published, and changes nothing.
+ * @returns whether the plugin would be registered first
+ * @throws CliError for the first step that would be refused
+ */
+export async function runDryRun(context: CommandContext, publication: Publication): Promise<boolean> {
+  const { api, manifest, changelog } = publication;
+  const { entityId } = await registerPlugin(api, manifest, { isDryRun: true });
+  const isNew = entityId === "";
+  const submission = { manifest, entityId: entityId || NO_ENTITY, changelog };
+  try {
+    await submitVersion(api, submission, { isDryRun: true });
+  } catch (error) {
+    // All fields were judged before the reference. A new plugin has no versions that could conflict.
+    if (!isNew || getErrorCode(error) !== "REFERENCE_NOT_FOUND") throw error;
+  }
+  await uploadWithProgress(context, publication, "Having the archive judged", true);
+  return isNew;
+}
+
+export function uploadWithProgress(
+  { reporter }: CommandContext,
+  { api, archive }: Publication,
+  label: string,
+  isDryRun: boolean,
+): Promise<{ isNew: boolean }> {
+  const total = archive.bytes.length;
+  const spinner = reporter.startSpinner(label);
+  const onProgress = (sentBytes: number) => {
+    const amount = `${formatBytes(sentBytes)} of ${formatBytes(total)}`;
+    spinner.update((columns) => {
+      const barColumns = columns - `${label}  ${amount}`.length;
+      return `${label} ${formatProgressBar(sentBytes / total, reporter.err, barColumns)} ${amount}`;
+    });
+  };
+  return uploadArchive(api, archive, { onProgress, isDryRun }).finally(spinner.stop);
+}

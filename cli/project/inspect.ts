@@ -1,0 +1,89 @@
+import { ARCHIVE_LIMITS } from "../../server/archives/limits.ts";
+import { PluginManifest } from "../../server/archives/manifest.ts";
+import { listArchiveProblems } from "../../server/archives/validate-archive.ts";
+import type { CommandContext } from "../context/context.ts";
+import type { Diagnostic } from "../context/errors.ts";
+import { formatBytes } from "../terminal/format.ts";
+import { type Archive, createArchive } from "./archive.ts";
+import { readChangelog } from "./changelog.ts";
+import { type CheckOptions, checkFiles, type FileCheck } from "./checks.ts";
+import { formatLargestFiles, isWithinLimits } from "./files.ts";
+import { openProject, type Project } from "./project.ts";
+
+/** Everything that is known of a project without the platform. Its errors are those for which publishing fails. */
+export interface Inspection {
+  project: Project;
+  /** Null if the files are beyond the limits of an archive. */
+  archive: Archive | null;
+  changelog: string | null;
+  check: FileCheck;
+  errors: Diagnostic[];
+  warnings: Diagnostic[];
+  /** Files with secrets; empty if they are allowed, which makes them warnings. */
+  secrets: Diagnostic[];
+  /** Why the packed archive is too large, or null. */
+  sizeError: Diagnostic | null;
+}
+
+export interface InspectOptions {
+  /** API token; no file may contain it. */
+  token?: string | undefined;
+  allowSecrets?: true | undefined;
+}
+
+/** Validates and packs a project in memory, by the rules of the platform itself. @throws CliError without a manifest */
+export async function inspectProject(
+  context: CommandContext,
+  folderPath: string,
+  { token, allowSecrets }: InspectOptions,
+): Promise<Inspection> {
+  const project = openProject(context.cwd, folderPath);
+  const { folder, manifest, files } = project;
+  const changelog = manifest && readChangelog(folder, manifest);
+  const errors = [...project.errors, ...checkChangelog(changelog)];
+  const options = { changelog, token };
+  const archive = isWithinLimits(files) ? await pack(context, project, options) : null;
+  const check = archive?.check ?? checkFiles(files, options);
+  const sizeError = archive && checkSize(archive);
+  if (archive && !sizeError && errors.length === 0) {
+    errors.push(...(await listArchiveProblems(archive.bytes, archive.sha256)));
+  }
+  return {
+    project,
+    archive,
+    changelog,
+    check,
+    errors,
+    warnings: [...project.warnings, ...(allowSecrets ? check.secrets : []), ...check.warnings],
+    secrets: allowSecrets ? [] : check.secrets,
+    sizeError,
+  };
+}
+
+function pack(
+  { reporter, signal }: CommandContext,
+  { files, unpackedBytes }: Project,
+  options: CheckOptions,
+): Promise<Archive> {
+  const spinner = reporter.startSpinner("Packing");
+  const total = formatBytes(unpackedBytes);
+  const onProgress = (bytes: number) => spinner.update(`Packing ${formatBytes(bytes)} of ${total}`);
+  return createArchive(files, { ...options, onProgress, signal }).finally(spinner.stop);
+}
+
+/** The manifest's own field is checked with the manifest. */
+function checkChangelog(changelog: string | null): Diagnostic[] {
+  const { error } = PluginManifest.shape.changelog.safeParse(changelog ?? undefined);
+  return (error?.issues ?? []).map(({ message }) => ({
+    path: "CHANGELOG.md",
+    message: `the section of this version ${message}`,
+  }));
+}
+
+function checkSize({ bytes, files }: Archive): Diagnostic | null {
+  const { packedBytes } = ARCHIVE_LIMITS;
+  if (bytes.length <= packedBytes) return null;
+  const [size, limit] = [formatBytes(bytes.length), formatBytes(packedBytes)];
+  const message = `is ${size} large when packed; the limit is ${limit}. Largest: ${formatLargestFiles(files)}`;
+  return { path: ".", message };
+}
