@@ -10,15 +10,15 @@ export default function ErrorPage({ error, retry }: { error: unknown; retry: () 
     <NoticeFrame>
       <ErrorState
         headingLevel={1}
-        title="This page could not be shown"
-        description="Something failed on our side. Trying again often helps; if it does not, report the request below."
+        title="This page couldn’t be loaded"
+        description="Something went wrong on our end. Try again. If it keeps failing, report the request ID."
         requestId={readDigest(error)}
         action={
           <>
             <PlainButton variant="filled" onClick={retry}>
               Try again
             </PlainButton>
-            <ButtonLink href="/">To the start page</ButtonLink>
+            <ButtonLink href="/">Go to home page</ButtonLink>
           </>
         }
       />

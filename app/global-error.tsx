@@ -12,11 +12,11 @@ export default function GlobalError({ error, retry }: { error: unknown; retry: (
       <body className={classes.body}>
         <title>Error · Drydock</title>
         <main>
-          <h1 className={classes.title}>Drydock could not be shown</h1>
-          <p>Something failed on our side. Trying again often helps.</p>
+          <h1 className={classes.title}>Drydock couldn’t be loaded</h1>
+          <p>Something went wrong on our end. Try again.</p>
           {digest && (
             <p>
-              If it does not, report the request <code>{digest}</code>.
+              Request ID: <code>{digest}</code>
             </p>
           )}
           <button type="button" className={classes.button} onClick={retry}>

@@ -8,11 +8,11 @@ export default function NotFound() {
   return (
     <Notice
       code="404"
-      title="There is nothing here"
-      description="The address may be mistyped, the thing it named may be gone, or your account may not be allowed to see it."
+      title="Page not found"
+      description="Check the URL, or sign in with an account that has access."
     >
-      <ButtonLink href="/">To the start page</ButtonLink>
-      <ButtonLink href="/builder">To the Builder</ButtonLink>
+      <ButtonLink href="/">Go to home page</ButtonLink>
+      <ButtonLink href="/builder">Open Builder</ButtonLink>
     </Notice>
   );
 }

@@ -16,10 +16,8 @@ export const theme: MantineThemeOverride = {
     yellow: tuple("#fef8ec #fdf2dd #f9e0b3 #f2c97c #e5b05a #dd9b2e #c27803 #9a5d00 #855000 #613b00"),
   },
   black: "#18181b",
-  fontFamily:
-    '"Inter Variable", Inter, ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
-  fontFamilyMonospace:
-    'ui-monospace, "SF Mono", "JetBrains Mono", "Cascadia Code", Menlo, Consolas, "DejaVu Sans Mono", monospace',
+  fontFamily: "var(--dd-font-sans), system-ui, sans-serif",
+  fontFamilyMonospace: "var(--dd-font-mono)",
   fontSizes: { xs: "0.75rem", sm: "0.8125rem", md: "0.875rem", lg: "1rem", xl: "1.25rem" },
   fontWeights: { regular: "400", medium: "500", bold: "600" },
   lineHeights: { xs: "1.4", sm: "1.5", md: "1.5", lg: "1.5", xl: "1.4" },

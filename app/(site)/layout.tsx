@@ -14,7 +14,7 @@ export default function SiteLayout({ children }: { children: ReactNode }) {
     <div className={classes.site}>
       <RefreshStalePrefetch />
       <a href="#main" className="skip-link">
-        Skip to the content
+        Skip to content
       </a>
       <SiteHeader />
       <main id="main" tabIndex={-1} className={classes.main}>

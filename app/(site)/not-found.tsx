@@ -12,12 +12,12 @@ export default function SiteNotFound() {
       <PageHeader title="Not found" />
       <EmptyState
         isFramed
-        title="There is nothing here"
-        description="The address may be mistyped, or what it named was taken down."
+        title="Page not found"
+        description="Check the URL. The page may have been removed."
         action={
           <>
-            <ButtonLink href="/marketplace">Browse the marketplace</ButtonLink>
-            <ButtonLink href="/docs">Read the docs</ButtonLink>
+            <ButtonLink href="/marketplace">Browse marketplace</ButtonLink>
+            <ButtonLink href="/docs">Read docs</ButtonLink>
           </>
         }
       />

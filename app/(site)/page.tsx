@@ -15,17 +15,17 @@ export default async function StartPage() {
     <>
       <section className={classes.hero}>
         <div>
-          <h1 className={classes.title}>Build apps. Publish plugins and themes. See every step.</h1>
+          <h1 className={classes.title}>Build mobile apps. Publish plugins and themes.</h1>
           <p className={classes.lead}>
-            Drydock is an application platform with a moderated marketplace. Publish plugins and themes from
-            your terminal, build Android and iOS apps on build workers, and follow each step to its end.
+            An app platform with a reviewed marketplace: Android and iOS builds on your own workers, plugins
+            and themes published from the terminal.
           </p>
           <div className={classes.actions}>
             <ButtonLink href="/marketplace" variant="filled" size="md">
-              Browse the marketplace
+              Browse marketplace
             </ButtonLink>
             <ButtonLink href="/docs" size="md">
-              Read the docs
+              Docs
             </ButtonLink>
           </div>
         </div>
@@ -34,20 +34,14 @@ export default async function StartPage() {
         </Dock>
       </section>
       <div className={classes.features}>
-        <Feature title="A marketplace with a gate" href="/marketplace" link="Marketplace">
-          App plugins, system plugins and themes. A moderator looks at every version before it is listed, and
-          a rejection comes with its reasons.
+        <Feature title="Reviewed marketplace" href="/marketplace" link="Marketplace">
+          Moderators review every version of every plugin and theme. Rejections include reasons.
         </Feature>
-        <Feature
-          title="Builds you can follow"
-          href={href}
-          link={isOpen ? "Open the Builder" : "Sign in to the Builder"}
-        >
-          Each build keeps its log, its artifact and every report its worker sent, from the queue to the end.
+        <Feature title="Live builds" href={href} link={isOpen ? "Open Builder" : "Sign in to Builder"}>
+          Logs, artifacts and worker reports for every Android and iOS build.
         </Feature>
-        <Feature title="Made for programs, too" href="/docs" link="REST and CLI reference">
-          A REST interface with standard errors, idempotency keys and cursors, and a command line that can be
-          scripted.
+        <Feature title="API and CLI first" href="/docs" link="REST and CLI reference">
+          REST with problem details, idempotency keys and cursors. A CLI for terminals and CI.
         </Feature>
       </div>
     </>

@@ -8,17 +8,17 @@ export const PERMISSION_LABELS: Record<Permission, { label: string; short: strin
   MARKETPLACE_PUBLISH: {
     label: "Publish to the marketplace",
     short: "Publish",
-    help: "Submit and withdraw versions of plugins and themes.",
+    help: "Submit and withdraw versions",
   },
   BUILDS_READ: {
     label: "Read builds",
     short: "Read builds",
-    help: "List builds and read their logs and artifacts.",
+    help: "List builds, logs and artifacts",
   },
   BUILDS_CREATE: {
     label: "Create builds",
     short: "Create builds",
-    help: "Queue builds of the tenant's apps.",
+    help: "Queue, cancel and retry builds",
   },
 };
 
@@ -26,14 +26,14 @@ const ROLE_LABELS: Record<TenantRole, { label: string; article: string; help: st
   OWNER: {
     label: "Owner",
     article: "an owner",
-    help: "Everything, members and everybody's tokens included.",
+    help: "Full access, including members and all tokens",
   },
   DEVELOPER: {
     label: "Developer",
     article: "a developer",
-    help: "Publishes, builds, and has tokens of their own.",
+    help: "Publish, build and create own tokens",
   },
-  VIEWER: { label: "Viewer", article: "a viewer", help: "Reads builds and listings." },
+  VIEWER: { label: "Viewer", article: "a viewer", help: "View builds and listings" },
 };
 
 export const describeRole = (role: TenantRole) => ROLE_LABELS[role];

@@ -31,7 +31,7 @@ function NotificationPanel({ onLeave }: { onLeave: () => void }) {
   return (
     <>
       <header className={classes.head}>
-        <h2 className={classes.title}>{isEditingPreferences ? "Tell me about" : "Notifications"}</h2>
+        <h2 className={classes.title}>{isEditingPreferences ? "Preferences" : "Notifications"}</h2>
         <span className={classes.actions}>
           {!isEditingPreferences && (data?.unread ?? 0) > 0 && (
             <PlainButton variant="quiet" onClick={() => mark.mutate({})}>
@@ -55,7 +55,7 @@ function NotificationPanel({ onLeave }: { onLeave: () => void }) {
         />
       ) : (
         <p className={classes.wait} role="status">
-          {error ? "They cannot be read just now. Close this and try again." : "Reading…"}
+          {error ? "Notifications couldn’t be loaded. Try again." : "Loading…"}
         </p>
       )}
     </>
@@ -66,8 +66,8 @@ function Notices({ notices, onOpen }: { notices: Notice[]; onOpen: (notice: Noti
   if (notices.length === 0) {
     return (
       <EmptyState
-        title="Nothing new"
-        description="Failed builds, decisions on your listings, failed payments and tokens about to expire appear here."
+        title="No notifications"
+        description="Failed builds, listing decisions, failed payments and expiring tokens appear here."
       />
     );
   }

@@ -8,12 +8,12 @@ import { readProblem } from "../_trpc/problem";
 import classes from "./notification-bell.module.css";
 
 const KIND_LABELS: Record<NoticeKind, { label: string; help: string }> = {
-  BUILD_FAILED: { label: "Failed builds", help: "Those you queued." },
-  LISTING_DECIDED: { label: "Decisions on listings", help: "Those you submitted." },
-  LISTING_MESSAGE: { label: "Messages about listings", help: "From moderators, or to them." },
-  PAYMENT_FAILED: { label: "Failed payments", help: "Of tenants you own." },
-  TOKEN_EXPIRING: { label: "Tokens about to expire", help: "A week before they end." },
-  CHANNEL_FAILING: { label: "Failing callbacks", help: "For Super Admins." },
+  BUILD_FAILED: { label: "Failed builds", help: "Builds you queued" },
+  LISTING_DECIDED: { label: "Listing decisions", help: "Listings you submitted" },
+  LISTING_MESSAGE: { label: "Listing messages", help: "Messages from moderators and publishers" },
+  PAYMENT_FAILED: { label: "Failed payments", help: "Workspaces you own" },
+  TOKEN_EXPIRING: { label: "Expiring tokens", help: "7 days before expiry" },
+  CHANNEL_FAILING: { label: "Failing endpoints", help: "Super Admins only" },
 };
 
 /** Notification preferences; each switch is saved at once. */
@@ -24,7 +24,7 @@ export function NotificationPreferences() {
   if (!muted) {
     return (
       <p className={classes.wait} role="status">
-        Reading…
+        Loading…
       </p>
     );
   }

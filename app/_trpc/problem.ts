@@ -10,7 +10,7 @@ export interface Problem {
   requestId: string | null;
 }
 
-export const SERVER_UNREACHABLE = "The server did not answer. Check your connection and try again.";
+export const SERVER_UNREACHABLE = "The server didn’t respond. Check your connection and try again.";
 
 /** Reads the error of a tRPC hook or promise. */
 export function readProblem(error: unknown): Problem {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  formatAge,
   formatBytes,
   formatCount,
   formatDuration,
@@ -19,13 +20,13 @@ describe("formatRelative", () => {
   it.each([
     [0, "just now"],
     [44 * SECOND, "just now"],
-    [45 * SECOND, "1 min ago"],
-    [3 * MINUTE, "3 min ago"],
-    [59 * MINUTE + 40 * SECOND, "1 h ago"],
-    [2 * HOUR, "2 h ago"],
-    [23 * HOUR + 40 * MINUTE, "1 d ago"],
-    [29 * DAY, "29 d ago"],
-    [-2 * HOUR, "in 2 h"],
+    [45 * SECOND, "1 minute ago"],
+    [3 * MINUTE, "3 minutes ago"],
+    [59 * MINUTE + 40 * SECOND, "1 hour ago"],
+    [2 * HOUR, "2 hours ago"],
+    [23 * HOUR + 40 * MINUTE, "1 day ago"],
+    [29 * DAY, "29 days ago"],
+    [-2 * HOUR, "in 2 hours"],
     [-10 * SECOND, "just now"],
     [40 * DAY, "12 Oct"],
     [400 * DAY, "17 Oct 2024"],
@@ -35,8 +36,8 @@ describe("formatRelative", () => {
   });
 
   it("takes dates and ISO strings", () => {
-    expect(plain(formatRelative(new Date(now - HOUR), now))).toBe("1 h ago");
-    expect(plain(formatRelative("2025-11-21T07:00:00Z", now))).toBe("1 h ago");
+    expect(plain(formatRelative(new Date(now - HOUR), now))).toBe("1 hour ago");
+    expect(plain(formatRelative("2025-11-21T07:00:00Z", now))).toBe("1 hour ago");
   });
 });
 
@@ -47,15 +48,26 @@ describe("formatExact", () => {
   });
 });
 
+describe("formatAge", () => {
+  it.each([
+    [SECOND, "1m"],
+    [59 * MINUTE, "59m"],
+    [10 * HOUR, "10h"],
+    [6 * DAY, "6d"],
+  ])("%d ms is %s", (ms, expected) => {
+    expect(formatAge(ms)).toBe(expected);
+  });
+});
+
 describe("formatDuration", () => {
   it.each([
-    [-5, "0 ms"],
-    [850, "850 ms"],
-    [12_400, "12 s"],
-    [4 * MINUTE + 12 * SECOND, "4 m 12 s"],
-    [9 * MINUTE + 3 * SECOND, "9 m 03 s"],
-    [HOUR + 3 * MINUTE, "1 h 03 m"],
-    [2 * DAY + 4 * HOUR, "2 d 4 h"],
+    [-5, "0ms"],
+    [850, "850ms"],
+    [12_400, "12s"],
+    [4 * MINUTE + 12 * SECOND, "4m 12s"],
+    [9 * MINUTE + 3 * SECOND, "9m 03s"],
+    [HOUR + 3 * MINUTE, "1h 03m"],
+    [2 * DAY + 4 * HOUR, "2d 4h"],
   ])("%d ms is %s", (durationMs, expected) => {
     expect(plain(formatDuration(durationMs))).toBe(expected);
   });

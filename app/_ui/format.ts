@@ -27,7 +27,7 @@ const dateFormats = new Map<string, Intl.DateTimeFormat>();
 /** Non-breaking space: a number and its unit stay on one line. */
 const NBSP = "\u00a0";
 
-/** "3 min ago", "in 2 h"; a date from 30 days on. */
+/** "3 minutes ago", "in 2 hours"; a date from 30 days on. */
 export function formatRelative(value: TimeValue, now: number, timeZone?: string): string {
   const at = toMs(value);
   const distance = Math.abs(now - at);
@@ -42,11 +42,11 @@ export function formatExact(value: TimeValue, timeZone?: string): string {
   return dateFormat("exact", timeZone).format(toMs(value));
 }
 
-/** "850 ms", "12 s", "4 m 12 s", "1 h 03 m", "2 d 4 h". */
+/** "850ms", "12s", "4m 12s", "1h 03m", "2d 4h". */
 export function formatDuration(durationMs: number): string {
   const ms = Math.max(0, durationMs);
-  if (ms < SECOND) return `${Math.round(ms)}${NBSP}ms`;
-  if (ms < MINUTE) return `${Math.floor(ms / SECOND)}${NBSP}s`;
+  if (ms < SECOND) return `${Math.round(ms)}ms`;
+  if (ms < MINUTE) return `${Math.floor(ms / SECOND)}s`;
   if (ms < HOUR) return pair(ms, MINUTE, "m", SECOND, "s", 2);
   if (ms < DAY) return pair(ms, HOUR, "h", MINUTE, "m", 2);
   return pair(ms, DAY, "d", HOUR, "h", 1);
@@ -87,10 +87,21 @@ function formatDate(at: number, now: number, timeZone: string | undefined): stri
   return dateFormat(isThisYear ? "day" : "dayAndYear", timeZone).format(at);
 }
 
+/** Compact age of one unit: "5m", "10h", "6d". */
+export function formatAge(ms: number): string {
+  const [count, unit] = toLargestUnit(ms);
+  return `${count}${unit.charAt(0)}`;
+}
+
 function formatDistance(ms: number): string {
-  if (ms < 59.5 * MINUTE) return `${Math.max(1, Math.round(ms / MINUTE))}${NBSP}min`;
-  if (ms < 23.5 * HOUR) return `${Math.round(ms / HOUR)}${NBSP}h`;
-  return `${Math.round(ms / DAY)}${NBSP}d`;
+  const [count, unit] = toLargestUnit(ms);
+  return formatCount(count, unit);
+}
+
+function toLargestUnit(ms: number): [count: number, unit: "minute" | "hour" | "day"] {
+  if (ms < 59.5 * MINUTE) return [Math.max(1, Math.round(ms / MINUTE)), "minute"];
+  if (ms < 23.5 * HOUR) return [Math.round(ms / HOUR), "hour"];
+  return [Math.round(ms / DAY), "day"];
 }
 
 function pair(
@@ -102,8 +113,7 @@ function pair(
   digits: number,
 ) {
   const rest = Math.floor((ms % large) / small);
-  const first = `${Math.floor(ms / large)}${NBSP}${largeUnit}`;
-  return `${first}${NBSP}${String(rest).padStart(digits, "0")}${NBSP}${smallUnit}`;
+  return `${Math.floor(ms / large)}${largeUnit}${NBSP}${String(rest).padStart(digits, "0")}${smallUnit}`;
 }
 
 /** Memoized: creating a format takes fifty times as long as using it. */

@@ -8,27 +8,26 @@ import { ErrorState } from "../_ui/feedback/error-state";
 
 const MESSAGES: Record<string, { title: string; description: string }> = {
   UNAUTHENTICATED: {
-    title: "Your session has ended",
-    description: "Sign in again to go on where you were.",
+    title: "Your session has expired",
+    description: "Sign in again to continue.",
   },
   PERMISSION_DENIED: {
-    title: "You are no Super Admin any more",
-    description: "Somebody changed your role while this page was open.",
+    title: "You’re no longer a Super Admin",
+    description: "Your role changed while this page was open.",
   },
   VALIDATION_FAILED: {
-    title: "This address cannot be understood",
-    description: "A part of it is mistyped or no longer valid. The page without filters still works.",
+    title: "Invalid URL",
+    description: "A filter in the URL is not valid.",
   },
   UNAVAILABLE: {
-    title: "This page cannot be loaded at the moment",
-    description: "The database does not answer. Nothing is lost; try again in a few seconds.",
+    title: "Temporarily unavailable",
+    description: "The database is not responding. No data was lost. Try again in a few seconds.",
   },
 };
 
 const DEFAULT_MESSAGE = {
-  title: "This page could not be loaded",
-  description:
-    "Something failed on our side. Trying again often helps; if it does not, report the request below.",
+  title: "This page couldn’t be loaded",
+  description: "Something went wrong on our end. Try again. If it keeps failing, report the request ID.",
 };
 
 export default function AdminError({ error, retry }: { error: unknown; retry: () => void }) {
@@ -55,7 +54,7 @@ export default function AdminError({ error, retry }: { error: unknown; retry: ()
           )}
           {code === "VALIDATION_FAILED" && (
             <ButtonLink href={path} variant="filled">
-              Without filters
+              Clear filters
             </ButtonLink>
           )}
           {code !== "UNAUTHENTICATED" && code !== "VALIDATION_FAILED" && (

@@ -51,7 +51,7 @@ export default async function AdminLayout({ children }: { children: ReactNode })
           { href: BUILDS_PATH, label: "Builds", icon: <IconHammer {...icon} /> },
           { href: WORKERS_PATH, label: "Workers", icon: <IconServer2 {...icon} /> },
           { href: CATALOG_PATH, label: "Catalog", icon: <IconPackages {...icon} /> },
-          { href: TENANTS_PATH, label: "Tenants", icon: <IconBuilding {...icon} /> },
+          { href: TENANTS_PATH, label: "Workspaces", icon: <IconBuilding {...icon} /> },
           { href: USERS_PATH, label: "Users", icon: <IconUsers {...icon} /> },
           { href: BILLING_PATH, label: "Billing", icon: <IconReceipt {...icon} /> },
           { href: NOTIFICATIONS_PATH, label: "Notifications", icon: <IconWebhook {...icon} /> },

@@ -12,9 +12,9 @@ export default function AdminNotFound() {
       <PageHeader title="Not found" />
       <EmptyState
         isFramed
-        title="There is nothing here"
-        description="The address may be mistyped, or what it named is not there any more."
-        action={<ButtonLink href="/admin">To the overview</ButtonLink>}
+        title="Page not found"
+        description="Check the URL."
+        action={<ButtonLink href="/admin">Go to overview</ButtonLink>}
       />
     </>
   );

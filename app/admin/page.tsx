@@ -17,7 +17,7 @@ export default async function AdminPage() {
   await requireAdmin();
   return (
     <>
-      <PageHeader title="Overview" description="What needs a person now." />
+      <PageHeader title="Overview" description="Needs attention" />
       <div className={classes.parts}>
         <Suspense fallback={<StatsSkeleton stats={7} />}>
           <AttentionStats />
@@ -38,19 +38,14 @@ const SHOWN = 5;
 async function OldestListings() {
   const { listings } = await api.moderation.queue({ limit: SHOWN });
   return (
-    <Section title="Waiting longest for a review" actions={<ButtonLink href={QUEUE_PATH}>All</ButtonLink>}>
+    <Section title="Oldest pending reviews" actions={<ButtonLink href={QUEUE_PATH}>All</ButtonLink>}>
       <DataTable
-        caption="Listings that wait longest for a decision"
+        caption="Oldest pending listings"
         columns={queueColumns}
         rows={listings}
         rowKey={(listing) => listing.id}
         rowHref={(listing) => reviewPath(listing.id)}
-        empty={
-          <EmptyState
-            title="The queue is empty"
-            description="Every listing has its decision. New submissions appear here, the oldest first."
-          />
-        }
+        empty={<EmptyState title="The queue is empty" description="New submissions appear here." />}
       />
     </Section>
   );

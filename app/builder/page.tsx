@@ -17,16 +17,16 @@ export default async function BuilderPage() {
   if (isSignUpOpen() && !user.isSuperAdmin) redirect("/sign-up");
   return (
     <Notice
-      title="You are not a member of a tenant yet"
-      description={`A tenant holds a team's apps, builds and listings. Ask an owner of yours for an invitation; this page then leads there.`}
+      title="You’re not a member of a workspace"
+      description={`Ask a workspace owner for an invitation.`}
     >
       {user.isSuperAdmin && (
         <ButtonLink href="/admin" variant="filled">
-          Open the admin desk
+          Open Admin
         </ButtonLink>
       )}
-      {user.isSuperAdmin && <ButtonLink href="/sign-up">Make a tenant</ButtonLink>}
-      <ButtonLink href="/marketplace">Browse the marketplace</ButtonLink>
+      {user.isSuperAdmin && <ButtonLink href="/sign-up">Create workspace</ButtonLink>}
+      <ButtonLink href="/marketplace">Browse marketplace</ButtonLink>
       <SignOutButton />
     </Notice>
   );

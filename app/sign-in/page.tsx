@@ -24,7 +24,7 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
       foot={
         isSignUpOpen() && (
           <>
-            New here? <Link href="/sign-up">Make an account and a tenant</Link>
+            New to Drydock? <Link href="/sign-up">Create account</Link>
           </>
         )
       }

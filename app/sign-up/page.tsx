@@ -15,11 +15,11 @@ export default async function SignUpPage() {
   if (!isSignUpOpen() && !user?.isSuperAdmin) return <Closed isSignedIn={user !== null} />;
   return user ? (
     <CardPage
-      title="New tenant"
-      lead="A tenant holds a team's apps, builds and listings. You will be its owner."
+      title="New workspace"
+      lead="A workspace holds your team’s apps, builds and listings."
       foot={
         <>
-          Signed in as {user.email}. <Link href="/builder">To the Builder</Link>
+          Signed in as {user.email}. <Link href="/builder">Open Builder</Link>
         </>
       }
     >
@@ -27,11 +27,11 @@ export default async function SignUpPage() {
     </CardPage>
   ) : (
     <CardPage
-      title="Make an account"
-      lead="It comes with a tenant: the place for your team's apps, builds and listings."
+      title="Create account"
+      lead="Creates a workspace for your team’s apps, builds and listings."
       foot={
         <>
-          You have an account? <Link href="/sign-in">Sign in</Link>
+          Already have an account? <Link href="/sign-in">Sign in</Link>
         </>
       }
     >
@@ -42,14 +42,11 @@ export default async function SignUpPage() {
 
 function Closed({ isSignedIn }: { isSignedIn: boolean }) {
   return (
-    <Notice
-      title="Sign-up is closed"
-      description="The people who run this Drydock make tenants themselves. To join one that exists, ask an owner of it for an invitation."
-    >
+    <Notice title="Sign-up is closed" description="Ask a workspace owner for an invitation.">
       <ButtonLink href={isSignedIn ? "/builder" : "/sign-in"} variant="filled">
-        {isSignedIn ? "To the Builder" : "Sign in"}
+        {isSignedIn ? "Open Builder" : "Sign in"}
       </ButtonLink>
-      <ButtonLink href="/marketplace">Browse the marketplace</ButtonLink>
+      <ButtonLink href="/marketplace">Browse marketplace</ButtonLink>
     </Notice>
   );
 }

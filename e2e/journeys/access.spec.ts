@@ -89,5 +89,5 @@ test("a wrong password is refused in words that tell nothing else", async ({ pag
   await page.getByLabel("Email").fill("nobody@acme.test");
   await page.getByLabel("Password", { exact: true }).fill("wrong");
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await expect(page.getByRole("alert").first()).toContainText("Check your email and password");
+  await expect(page.getByRole("alert").first()).toContainText("Incorrect email or password");
 });

@@ -31,7 +31,7 @@ test("a new user creates an app and watches a worker finish its first build, all
   await expectAccessible(page);
   await page.keyboard.press("Enter");
   await page.waitForURL(/\/apps\/[0-9a-f-]{36}$/);
-  await expect(page.getByText("Harbour Log has never been built.")).toBeVisible();
+  await expect(page.getByText("Queue a build here or through the API.")).toBeVisible();
   await expectAccessible(page);
 
   await press(page, "New build");
@@ -58,7 +58,7 @@ test("a new user creates an app and watches a worker finish its first build, all
   expect((await artifact.body()).subarray(0, 2)).toEqual(Buffer.from([0x1f, 0x8b]));
 });
 
-test("an app is renamed, archived, restored and, never built, deleted", async ({ page }) => {
+test("an app is renamed, archived, restored and deleted", async ({ page }) => {
   const { home } = await signUp(page, nameOfTry("Beacon House"));
   await page.goto(`${home}/apps`);
   await expect(page.getByText("No apps yet")).toBeVisible();
@@ -80,12 +80,12 @@ test("an app is renamed, archived, restored and, never built, deleted", async ({
 
   await pickFromMenu(page, "Archive");
   await page.getByRole("button", { name: "Archive app" }).click();
-  await expect(page.getByText(/no new ones can be queued/)).toBeVisible();
+  await expect(page.getByText(/New builds are disabled/)).toBeVisible();
   await expect(page.getByRole("button", { name: "New build" })).toHaveCount(0);
   await expectAccessible(page);
 
   await page.goto(`${home}/apps`);
-  await expect(page.getByText("Every app is archived")).toBeVisible();
+  await expect(page.getByText("No active apps")).toBeVisible();
   await click(page.getByRole("button", { name: "New app" }).first());
   await page.getByLabel("Name").fill("Tide");
   await page.getByRole("button", { name: "Create app" }).click();
@@ -95,7 +95,7 @@ test("an app is renamed, archived, restored and, never built, deleted", async ({
   await page.waitForURL(/state=archived/);
   await page.getByRole("link", { name: "Tide Clock" }).click();
   await click(page.getByRole("button", { name: "Restore" }));
-  await expect(page.getByText("Tide Clock can be built again.")).toBeVisible();
+  await expect(page.getByText("Tide Clock restored")).toBeVisible();
 
   await pickFromMenu(page, "Delete");
   await page.getByRole("dialog").getByLabel(/Type/).fill("tide");
@@ -110,11 +110,11 @@ test("a viewer is offered nothing that the server would refuse", async ({ page }
   await expect(page.getByRole("button", { name: "New app" })).toHaveCount(0);
   await page.getByRole("link", { name: "Field Notes" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Field Notes" })).toBeVisible();
-  await expect(page.getByRole("button", { name: /^More for/ })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /^Actions for/ })).toHaveCount(0);
 });
 
 async function pickFromMenu(page: Page, item: string): Promise<void> {
-  await click(page.getByRole("button", { name: /^More for/ }));
+  await click(page.getByRole("button", { name: /^Actions for/ }));
   await page.getByRole("menuitem", { name: item }).click();
 }
 

@@ -3,7 +3,7 @@ import { click, expect, expectAccessible, expectFits, expectInteractive, signIn,
 
 test("an admin narrows the audit log down, reads a change and exports it", async ({ page }) => {
   await signIn(page, "admin", "/admin/audit");
-  const tenant = page.getByLabel("Tenant");
+  const tenant = page.getByLabel("Workspace");
   await expectInteractive(tenant);
   await tenant.fill("acme");
   await page.getByRole("combobox", { name: "Action" }).click();
@@ -14,7 +14,7 @@ test("an admin narrows the audit log down, reads a change and exports it", async
   await expect(rows.first()).toContainText("PENDING_APPROVAL → APPROVED");
 
   const download = page.waitForEvent("download");
-  await click(page.getByRole("link", { name: "Export JSON lines" }));
+  await click(page.getByRole("link", { name: "Export JSONL" }));
   const file = await (await download).path();
   const lines = (await readFile(file, "utf8")).trimEnd().split("\n");
   const entries = lines.map((line) => JSON.parse(line) as { action: string; tenant: { slug: string } });

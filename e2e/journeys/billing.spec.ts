@@ -10,16 +10,16 @@ test("an operator repairs a failed event, and its tenant sees the payment", asyn
   await page.getByRole("link", { name: "invoice.payment_succeeded" }).first().click();
   await expect(page.getByRole("heading", { level: 1, name: "invoice.payment_succeeded" })).toBeVisible();
   await expect(page.getByText("names no tenant").first()).toBeVisible();
-  const repair = page.getByRole("region", { name: "Repair" });
-  await click(repair.getByRole("button", { name: "What would it do now?" }));
-  await expect(repair.getByRole("status")).toContainText("Waiting");
-  await repair.getByLabel("Tenant").fill("acme");
-  await repair.getByRole("button", { name: "What would it do now?" }).click();
+  const repair = page.getByRole("region", { name: "Status" });
+  await click(repair.getByRole("button", { name: "Dry run" }));
+  await expect(repair.getByRole("status")).toContainText("Pending");
+  await repair.getByLabel("Workspace").fill("acme");
+  await repair.getByRole("button", { name: "Dry run" }).click();
   await expect(repair.getByText("Adds a payment")).toBeVisible();
-  await repair.getByRole("button", { name: "Process again" }).click();
+  await repair.getByRole("button", { name: "Reprocess" }).click();
   await expect(async () => {
     await page.reload();
-    await expect(page.getByText("It took effect.")).toBeVisible({ timeout: 2_000 });
+    await expect(page.getByText("Applied.")).toBeVisible({ timeout: 2_000 });
   }).toPass({ timeout: 60_000 });
   const owner = await openAs(browser, "owner", "/builder/acme/billing");
   await expect(owner.getByRole("row", { name: /€49\.00/ })).toContainText("Paid");

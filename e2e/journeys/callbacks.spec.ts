@@ -9,29 +9,29 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => receiver.close());
 
-test("a Super Admin makes a channel, tests it, watches a failure, rotates the secret and redelivers", async ({
+test("a Super Admin creates an endpoint, tests it, watches a failure, rotates the secret and redelivers", async ({
   page,
 }) => {
   await signIn(page, "admin", "/admin");
   await page.goto("/admin/notifications");
-  await click(page.getByRole("button", { name: "New channel" }).first());
-  const form = page.getByRole("dialog", { name: "New channel" });
+  await click(page.getByRole("button", { name: "New endpoint" }).first());
+  const form = page.getByRole("dialog", { name: "New endpoint" });
   await form.getByLabel("Name").fill("Journey");
-  await form.getByLabel("Address").fill("http://169.254.169.254/latest");
-  await form.getByRole("button", { name: "Create channel" }).click();
+  await form.getByLabel("URL").fill("http://169.254.169.254/latest");
+  await form.getByRole("button", { name: "Create endpoint" }).click();
   await expect(form.getByText("169.254.169.254 is no public address.")).toBeVisible();
-  await form.getByLabel("Address").fill(receiver.url);
-  await form.getByRole("button", { name: "Create channel" }).click();
-  const shown = page.getByRole("dialog", { name: "Copy the secret" });
+  await form.getByLabel("URL").fill(receiver.url);
+  await form.getByRole("button", { name: "Create endpoint" }).click();
+  const shown = page.getByRole("dialog", { name: "Copy secret" });
   const first = (await shown.locator("pre").textContent())?.trim() ?? "";
   expect(first).toMatch(/^whsec_/);
-  await shown.getByRole("button", { name: "I have copied it" }).click();
+  await shown.getByRole("button", { name: "Done" }).click();
   await expect(page.getByRole("heading", { name: "Journey", level: 1 })).toBeVisible();
   const channel = page.url();
 
-  await click(page.getByRole("button", { name: "Send a test" }));
+  await click(page.getByRole("button", { name: "Send test" }));
   await expect(page.getByRole("heading", { name: "channel.test", level: 1 })).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Try 1: 200" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Attempt 1: 200" })).toBeVisible();
   const request = receiver.received.at(-1);
   expect(new Webhook(first).verify(request?.body ?? "", request?.headers ?? {})).toMatchObject({
     type: "channel.test",
@@ -39,10 +39,10 @@ test("a Super Admin makes a channel, tests it, watches a failure, rotates the se
 
   receiver.setResponder(respondWith(500, {}, "The disk is full"));
   await page.goto(channel);
-  await click(page.getByRole("button", { name: "Send a test" }));
-  await expect(page.getByRole("heading", { name: "Try 1: 500" })).toBeVisible();
+  await click(page.getByRole("button", { name: "Send test" }));
+  await expect(page.getByRole("heading", { name: "Attempt 1: 500" })).toBeVisible();
   await expect(page.getByText("The disk is full")).toBeVisible();
-  await expect(page.getByText("Given up")).toBeVisible();
+  await expect(page.getByText("Failed")).toBeVisible();
   const failed = page.url();
 
   await page.goto(channel);
@@ -51,13 +51,13 @@ test("a Super Admin makes a channel, tests it, watches a failure, rotates the se
   const second = (await shown.locator("pre").textContent())?.trim() ?? "";
   expect(second).toMatch(/^whsec_/);
   expect(second).not.toBe(first);
-  await shown.getByRole("button", { name: "I have copied it" }).click();
-  await expect(page.getByText("signs beside the new one")).toBeVisible();
+  await shown.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByText("valid until")).toBeVisible();
 
   receiver.setResponder(respondWith(200));
   await page.goto(failed);
   await click(page.getByRole("button", { name: "Redeliver" }));
-  await expect(page.getByRole("heading", { name: "Try 2: 200" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Attempt 2: 200" })).toBeVisible();
   const again = receiver.received.at(-1);
   for (const secret of [first, second]) new Webhook(secret).verify(again?.body ?? "", again?.headers ?? {});
   expect(again?.headers["webhook-id"]).toBe(receiver.received.at(-2)?.headers["webhook-id"]);

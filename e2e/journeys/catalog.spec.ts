@@ -22,19 +22,19 @@ test("an admin finds what is published, takes it down and brings it back", async
   await click(listing.getByRole("link", { name: slug }));
   await admin.waitForURL(`**${reviewOf(id)}`);
 
-  await click(admin.getByRole("button", { name: /^Take down…/ }));
+  await click(admin.getByRole("button", { name: /^Suspend…/ }));
   await admin.getByRole("combobox", { name: "Reason" }).click();
   await admin.getByRole("option", { name: "Does not work" }).click();
   await admin.getByLabel("Comment").fill("It stops on every device.");
-  await admin.getByRole("button", { name: "Take down 1.0.0" }).click();
-  await expect(admin.getByRole("button", { name: /^Bring back…/ })).toBeVisible({ timeout: 30_000 });
+  await admin.getByRole("button", { name: "Suspend 1.0.0" }).click();
+  await expect(admin.getByRole("button", { name: /^Restore…/ })).toBeVisible({ timeout: 30_000 });
   await admin.goto(`/admin/catalog/listings?status=SUSPENDED&q=${slug}`);
   await expect(listing).toContainText("Suspended");
 
   await admin.goto(reviewOf(id));
-  await click(admin.getByRole("button", { name: /^Bring back…/ }));
+  await click(admin.getByRole("button", { name: /^Restore…/ }));
   await admin.getByLabel("Comment").fill("It was the device.");
-  await admin.getByRole("button", { name: "Bring back 1.0.0" }).click();
-  await expect(admin.getByRole("button", { name: /^Take down…/ })).toBeVisible({ timeout: 30_000 });
+  await admin.getByRole("button", { name: "Restore 1.0.0" }).click();
+  await expect(admin.getByRole("button", { name: /^Suspend…/ })).toBeVisible({ timeout: 30_000 });
   await admin.context().close();
 });

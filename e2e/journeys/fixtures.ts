@@ -73,11 +73,11 @@ export async function signUp(page: Page, tenantName: string) {
   const person = { email: `${slug}@apps.test`, password: "a few words to remember" };
   await page.goto("/sign-up");
   await expectInteractive(page.getByLabel("Email"));
-  await page.getByLabel("Your name").fill("Ada");
+  await page.getByLabel("Name", { exact: true }).fill("Ada");
   await page.getByLabel("Email").fill(person.email);
   await page.getByLabel("Password", { exact: true }).fill(person.password);
-  await page.getByLabel("Name of the tenant").fill(tenantName);
-  await page.getByRole("button", { name: "Sign up" }).click();
+  await page.getByLabel("Workspace name").fill(tenantName);
+  await page.getByRole("button", { name: "Create account" }).click();
   await page.waitForURL(`**/builder/${slug}`);
   return { home: `/builder/${slug}`, person };
 }
@@ -124,7 +124,7 @@ export async function createToken(page: Page, name: string, permissions: string[
   for (const permission of permissions) await dialog.getByLabel(permission).check();
   await dialog.getByRole("button", { name: "Create token" }).click();
   const token = (await dialog.getByText(/^eyJ/).first().textContent())?.trim() ?? "";
-  await dialog.getByRole("button", { name: "I have copied it" }).click();
+  await dialog.getByRole("button", { name: "Done" }).click();
   await expect(page.getByRole("row", { name: new RegExp(ownName) })).toContainText(token.slice(-4));
   return token;
 }

@@ -12,7 +12,7 @@ import { ownSlug, register, reviewOf, submit } from "./submissions.ts";
 
 test("a reviewer opens the oldest listing and rejects it with the keyboard alone", async ({ page }) => {
   await signIn(page, "admin", "/admin/moderation");
-  await expectShortcuts(page, "In this list");
+  await expectShortcuts(page, "List");
   await page.keyboard.press("j");
   await page.keyboard.press("Enter");
   await page.waitForURL(/\/admin\/moderation\/[0-9a-f-]{36}$/);
@@ -57,7 +57,7 @@ test("a whole review by keyboard alone: queue, files, decision, next", async ({ 
   const files = [{ path: "src/keys.js", content: "export const keys = true;\n" }];
   const id = await submit(page, plugin, { version: "1.0.0", files });
   const admin = await openAs(browser, "admin", "/admin/moderation?only=free&type=system-plugin");
-  await expectShortcuts(admin, "In this list");
+  await expectShortcuts(admin, "List");
   const row = admin.locator(`[data-row-key="${id}"]`);
   await expect(row).toBeVisible();
   for (let step = 0; step < 25 && (await row.getAttribute("data-active")) === null; step++) {
@@ -97,7 +97,7 @@ test("a developer finds an app through the palette and a build through the list"
   await expect(page.getByRole("option", { name: /Field Notes/ }).first()).toBeVisible();
   await page.keyboard.press("Enter");
   await page.waitForURL(`**/builder/acme/apps/${FIELD_NOTES}`);
-  await expectShortcuts(page, "In this list");
+  await expectShortcuts(page, "List");
   await page.keyboard.press("j");
   await page.keyboard.press("j");
   await page.keyboard.press("Enter");

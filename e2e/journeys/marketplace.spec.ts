@@ -21,7 +21,7 @@ test("a visitor sorts the marketplace by name, and the order stays while they se
   await expect.poll(() => namesOf(page)).toEqual(byName(latest));
   await expect(page.getByRole("link", { name: "Name", exact: true })).toHaveAttribute("aria-current", "true");
 
-  await page.getByRole("searchbox", { name: "Search the marketplace" }).fill("a");
+  await page.getByRole("searchbox", { name: "Search marketplace" }).fill("a");
   await expect(page).toHaveURL("/marketplace?q=a&sort=name");
   await click(page.getByRole("link", { name: "Themes", exact: true }));
   await expect(page).toHaveURL("/marketplace?q=a&type=theme&sort=name");

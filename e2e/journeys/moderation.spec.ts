@@ -45,7 +45,7 @@ test("a reviewer finds the added permission and the changed line of an update at
     ],
   });
   await admin.goto(reviewOf(second));
-  await expect(admin.getByText("It asks for 1 permission more than before.")).toBeVisible();
+  await expect(admin.getByText("1 added", { exact: true })).toBeVisible();
   await expect(admin.getByRole("listitem").filter({ hasText: "New: network" })).toBeVisible();
   const files = admin.getByRole("list", { name: "Files" });
   await click(files.getByRole("button", { name: /queue\.js/ }));
@@ -82,7 +82,7 @@ test("a publisher reads why it was rejected, answers, fixes it and comes back", 
   await expect(page.getByText(/Install the archive on a clean app/)).toBeVisible();
   await expect(page.getByText(DEFECT)).toBeVisible();
   await expectAccessible(page);
-  const answer = page.getByLabel("Write to the moderators");
+  const answer = page.getByLabel("Message to moderators");
   await click(answer);
   await answer.fill("Which device was it?");
   await page.getByRole("button", { name: "Send" }).click();
@@ -90,14 +90,14 @@ test("a publisher reads why it was rejected, answers, fixes it and comes back", 
 
   await admin.goto(reviewOf(id));
   await expect(admin.getByText("Which device was it?")).toBeVisible();
-  await click(admin.getByLabel(/^Write to/));
-  await admin.getByLabel(/^Write to/).fill("A tablet without accounts.");
+  await click(admin.getByLabel(/^Message to/));
+  await admin.getByLabel(/^Message to/).fill("A tablet without accounts.");
   await admin.getByRole("button", { name: "Send" }).click();
   await expect(admin.getByText("A tablet without accounts.")).toBeVisible();
 
   await page.reload();
   await expect(page.getByText("A tablet without accounts.")).toBeVisible();
-  await click(page.getByRole("link", { name: "Submit a fixed version" }));
+  await click(page.getByRole("link", { name: "Submit new version" }));
   await expect(page.getByLabel("Description")).toHaveValue(MANIFEST.description);
   await click(page.getByRole("button", { name: /^Submit 1\.0\.\d+ for review/ }));
   await page.waitForURL(/\/builder\/acme\/listings\//);
@@ -116,7 +116,7 @@ test("of two reviewers one sees the other, takes over, and the other is told", a
   const one = await openAs(browser, "admin", reviewOf(id));
   const other = await (await browser.newContext()).newPage();
   await signInWith(other, second, reviewOf(id));
-  await expect(other.getByText(/is reviewing this/)).toBeVisible();
+  await expect(other.getByText(/started reviewing/)).toBeVisible();
   await expectAccessible(other);
   await click(one.getByRole("button", { name: /^Approve…/ }));
   await click(other.getByRole("button", { name: /^Take over/ }));
@@ -140,23 +140,23 @@ test("thirty are approved at once, and of two that could not be it is said why",
   }
   const admin = await openAs(browser, "admin", "/admin/moderation");
   for (let chosen = 0; chosen < 30; ) {
-    const boxes = admin.getByRole("checkbox", { name: `Choose ${own}` });
-    await expect(boxes.or(admin.getByRole("link", { name: "Later" })).first()).toBeVisible();
+    const boxes = admin.getByRole("checkbox", { name: `Select ${own}` });
+    await expect(boxes.or(admin.getByRole("link", { name: "Older" })).first()).toBeVisible();
     for (const box of await boxes.all()) await click(box).then(() => chosen++);
     if (chosen < 30) {
       const address = admin.url();
-      await click(admin.getByRole("link", { name: "Later" }));
+      await click(admin.getByRole("link", { name: "Older" }));
       await admin.waitForURL((url) => url.href !== address);
     }
   }
-  await expect(admin.getByText("30 listings chosen")).toBeVisible();
+  await expect(admin.getByText("30 listings selected")).toBeVisible();
   // Meanwhile their publisher takes two back.
   for (const id of [ids[3], ids[17]]) {
     await ask(page, `/api/marketplace/listings/${id}/withdraw`, { token });
   }
   await admin.getByRole("button", { name: "Approve…" }).click();
   await admin.getByRole("button", { name: /^Approve 30/ }).click();
-  const result = admin.getByRole("status", { name: "What became of them" });
+  const result = admin.getByRole("status", { name: "Results" });
   await expect(result.getByText("28 listings approved.")).toBeVisible();
   await expect(result.getByRole("listitem")).toHaveCount(2);
   await expect(result.getByRole("listitem").first()).toContainText(/WITHDRAWN/);

@@ -37,7 +37,7 @@ test("a version is submitted with its archive: refused with reasons, cancelled, 
     { path: "link", type: "2", linkName: "/etc/passwd" },
   ]);
   await choose(archive, "hostile.tar.gz", hostile.bytes);
-  await expect(problem).toContainText("The archive is refused:", { timeout: 30_000 });
+  await expect(problem).toContainText("Archive rejected:", { timeout: 30_000 });
   await expect(problem).toContainText("../up");
   await expect(problem).toContainText("link");
   await expectAccessible(page);
@@ -55,13 +55,13 @@ test("a version is submitted with its archive: refused with reasons, cancelled, 
   await page.route(uploads, () => undefined);
   await choose(archive, "cargo-sync.tar.gz", right.bytes);
   await archive.getByRole("button", { name: "Cancel" }).click();
-  await expect(archive.getByText("Choose an archive, or drop it here")).toBeVisible();
+  await expect(archive.getByText("Choose an archive or drop it here")).toBeVisible();
   await page.unroute(uploads);
   await page.route(uploads, (route) => route.abort("connectionreset"));
   await choose(archive, "cargo-sync.tar.gz", right.bytes);
-  await expect(problem).toContainText("The upload broke off");
+  await expect(problem).toContainText("Upload interrupted");
   await page.unroute(uploads);
-  await archive.getByRole("button", { name: "Send it again" }).click();
+  await archive.getByRole("button", { name: "Retry upload" }).click();
 
   await expect(archive.getByText(right.sha256.slice(0, 13))).toBeVisible({ timeout: 30_000 });
   await expect(page.getByRole("textbox", { name: /^Version/ })).toHaveValue("7.0.0");
@@ -85,7 +85,7 @@ test("an archive is dropped on the form", async ({ page }) => {
     },
     [...bytes],
   );
-  const target = page.getByText("Choose an archive, or drop it here");
+  const target = page.getByText("Choose an archive or drop it here");
   await target.dispatchEvent("dragover", { dataTransfer: transfer });
   await target.dispatchEvent("drop", { dataTransfer: transfer });
   await expect(page.getByText(sha256.slice(0, 13))).toBeVisible();

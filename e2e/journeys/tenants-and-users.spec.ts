@@ -24,25 +24,25 @@ test("a suspended tenant's token and pages stop working, and a restored one's wo
   expect(await askMe()).toBe(200);
 
   const admin = await openAs(browser, "admin", "/admin/tenants");
-  await expectInteractive(admin.getByLabel("Search tenants"));
-  await admin.getByLabel("Search tenants").fill("acm");
+  await expectInteractive(admin.getByLabel("Search workspaces"));
+  await admin.getByLabel("Search workspaces").fill("acm");
   await expect(admin).toHaveURL(/q=acm/);
   await click(admin.getByRole("link", { name: /Acme Studio/ }));
-  await click(admin.getByRole("button", { name: "Suspend tenant" }));
+  await click(admin.getByRole("button", { name: "Suspend workspace" }));
   const dialog = admin.getByRole("dialog");
-  const confirm = dialog.getByRole("button", { name: "Suspend tenant" });
+  const confirm = dialog.getByRole("button", { name: "Suspend workspace" });
   await dialog.getByLabel(/to confirm/).fill("acme");
   await expect(confirm).toBeDisabled();
-  await dialog.getByLabel("Why it is suspended").fill("Invoices unpaid.");
+  await dialog.getByLabel("Reason").fill("Invoices unpaid.");
   await confirm.click();
   await expect(dialog).toBeHidden();
   await expect(admin.getByText("Invoices unpaid.").first()).toBeVisible();
   await expect.poll(askMe, { timeout: 5_000 }).toBe(401);
   expect((await page.goto("/builder/acme"))?.status()).toBe(404);
 
-  await click(admin.getByRole("button", { name: "Restore tenant" }));
-  await admin.getByRole("dialog").getByRole("button", { name: "Restore tenant" }).click();
-  await expect(admin.getByRole("button", { name: "Suspend tenant" })).toBeVisible();
+  await click(admin.getByRole("button", { name: "Restore workspace" }));
+  await admin.getByRole("dialog").getByRole("button", { name: "Restore workspace" }).click();
+  await expect(admin.getByRole("button", { name: "Suspend workspace" })).toBeVisible();
   await expect.poll(askMe, { timeout: 5_000 }).toBe(200);
   expect((await page.goto("/builder/acme"))?.status()).toBe(200);
 });
@@ -53,13 +53,12 @@ test("a disabled person's open session ends, and an enabled one signs in again",
 }) => {
   const { home, person } = await signUp(page, nameOfTry("Left Luggage"));
   const admin = await openAs(browser, "admin", "/admin/users");
-  await expectInteractive(admin.getByLabel("Search people"));
-  await admin.getByLabel("Search people").fill(person.email);
+  await expectInteractive(admin.getByLabel("Search users"));
+  await admin.getByLabel("Search users").fill(person.email);
   await click(admin.getByRole("link", { name: person.email }));
   await click(admin.getByRole("button", { name: "Disable" }));
   const dialog = admin.getByRole("dialog");
-  await dialog.getByLabel("Why they are disabled").fill("Left the company.");
-  await dialog.getByLabel(/to confirm/).fill(person.email);
+  await dialog.getByLabel("Reason").fill("Left the company.");
   await dialog.getByRole("button", { name: "Disable" }).click();
   await expect(dialog).toBeHidden();
   await expect(admin.getByText("Left the company.").first()).toBeVisible();
@@ -77,6 +76,6 @@ test("a Super Admin changes a member's role, and the last owner stays one", asyn
   const role = page.getByRole("button", { name: "Role of Mara in Acme Studio" });
   await click(role);
   await page.getByRole("menuitemradio", { name: "Viewer" }).click();
-  await expect(page.getByText("A tenant needs an owner.")).toBeVisible();
+  await expect(page.getByText("A workspace needs an owner.")).toBeVisible();
   await expect(role).toHaveText("Owner");
 });

@@ -31,7 +31,7 @@ test("a theme is edited beside the phone that shows it, with warnings, undo and 
 
   await page.getByRole("textbox", { name: "Muted text, light", exact: true }).fill("#aab4c0");
   await expect(page.getByText(/^Muted text on the background has a contrast of 1\.\d\d/)).toBeVisible();
-  await expect(page.getByText("2 warnings. Moderators see them too.")).toBeVisible();
+  await expect(page.getByText("2 warnings. Visible to moderators.")).toBeVisible();
   // The phone shows what the editor warns of.
   await expectAccessible(page, ['[aria-label="Nordic Night, light"]']);
   await page.keyboard.press("Control+z");
@@ -42,7 +42,7 @@ test("a theme is edited beside the phone that shows it, with warnings, undo and 
   await guard.getByRole("button", { name: "Stay" }).click();
   await expect(page).toHaveURL(new RegExp(`${EDITOR}$`));
   await page.reload();
-  await expect(page.getByText("These are your unsaved changes from before.")).toBeVisible();
+  await expect(page.getByText("Restored your unsaved changes.")).toBeVisible();
   await expect(accent).toHaveValue("#7a1f3d");
 
   await page.keyboard.press("Control+s");
@@ -56,16 +56,16 @@ test("a second editor is told who saved, and loses nothing", async ({ page, brow
   const owner = await openAs(browser, "owner", EDITOR);
   await signIn(page, "developer", EDITOR);
   for (const editor of [page, owner]) {
-    await expectInteractive(editor.getByRole("textbox", { name: "Lines, light", exact: true }));
+    await expectInteractive(editor.getByRole("textbox", { name: "Borders, light", exact: true }));
     await expect(editor.getByText("Saved", { exact: true })).toBeVisible();
   }
-  await owner.getByRole("textbox", { name: "Lines, light", exact: true }).fill("#334455");
+  await owner.getByRole("textbox", { name: "Borders, light", exact: true }).fill("#334455");
   await owner.keyboard.press("Control+s");
   await expect(owner.getByText("Saved", { exact: true })).toBeVisible();
   await page.getByRole("textbox", { name: "Cards, light", exact: true }).fill("#fdfdfd");
-  await expect(page.getByText("Your changes are still here and not saved.")).toBeVisible({ timeout: 30_000 });
-  await page.getByRole("button", { name: "Show what was saved" }).click();
-  await expect(page.getByRole("textbox", { name: "Lines, light", exact: true })).toHaveValue("#334455");
+  await expect(page.getByText("Your changes are unsaved.")).toBeVisible({ timeout: 30_000 });
+  await page.getByRole("button", { name: "Discard mine" }).click();
+  await expect(page.getByRole("textbox", { name: "Borders, light", exact: true })).toHaveValue("#334455");
   await page.keyboard.press("Control+z");
   await expect(page.getByRole("textbox", { name: "Cards, light", exact: true })).toHaveValue("#fdfdfd");
   await page.keyboard.press("Control+y");
@@ -78,7 +78,7 @@ test("the editor is used with the keyboard alone, and only looked at by a viewer
 }) => {
   await signIn(page, "developer", EDITOR);
   await expectShortcuts(page, "Theme editor");
-  const size = page.getByRole("slider", { name: "Size of text" });
+  const size = page.getByRole("slider", { name: "Text size" });
   await size.focus();
   const before = await size.inputValue();
   await page.keyboard.press("ArrowRight");
@@ -106,22 +106,22 @@ test("a plugin is registered and a version of it submitted from the dashboard", 
   await dialog.getByLabel("Description").fill("High and low water for every harbour.");
   await dialog.getByRole("button", { name: "Register plugin" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Tide Tables" })).toBeVisible();
-  await page.getByRole("link", { name: "Submit a version" }).click();
+  await page.getByRole("link", { name: "Submit version" }).click();
 
   const submit = page.getByRole("button", { name: /^Submit .* for review$/ });
   await expectInteractive(submit);
   await page.getByRole("textbox", { name: "Version" }).fill("1.0");
   await submit.click();
   await expect(page.getByText(/Must be a semantic version/)).toBeVisible();
-  await page.getByRole("button", { name: "1.0.0 the first" }).click();
+  await page.getByRole("button", { name: "1.0.0 first release" }).click();
   await page.getByRole("textbox", { name: "Changelog" }).fill("### New\n\n- **All** harbours of the coast");
   await page.getByRole("tab", { name: "Preview" }).click();
   await expect(page.getByRole("tabpanel").getByText("All", { exact: true })).toBeVisible();
   await expectAccessible(page);
   await submit.click();
   await page.waitForURL(/\/listings\/[0-9a-f-]{36}$/);
-  await expect(page.getByText(/Waiting for a moderator/)).toBeVisible();
-  await expect(page.getByText(/Half of all submissions are decided within/)).toBeVisible();
+  await expect(page.getByText(/Pending review/)).toBeVisible();
+  await expect(page.getByText(/Typical time to decision/)).toBeVisible();
 
   await page.goto("/builder/acme/plugins");
   await page.getByRole("link", { name: /Tide Tables/ }).click();
@@ -134,18 +134,18 @@ test("a plugin is registered and a version of it submitted from the dashboard", 
 
 test("an image of a theme is uploaded, described and shown, and a hostile one refused", async ({ page }) => {
   await signIn(page, "developer", `/builder/acme/themes/${NORDIC_NIGHT}`);
-  const picker = page.getByLabel(/Add an image/);
+  const picker = page.getByLabel(/Add image/);
   await expectInteractive(picker);
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
   await picker.setInputFiles({ name: "trap.png", mimeType: "image/png", buffer: svg });
-  await page.getByLabel("What it shows").fill("A trap");
+  await page.getByLabel("Alt text").fill("A trap");
   await page.getByRole("button", { name: "Upload" }).click();
   await expect(page.getByText("It must be a PNG, JPEG or WebP image.")).toBeVisible();
   const screenshot = await page.screenshot();
   await page
     .locator("input[type=file]")
     .setInputFiles({ name: "real.png", mimeType: "image/png", buffer: screenshot });
-  await page.getByLabel("What it shows").fill("The list of notes by night");
+  await page.getByLabel("Alt text").fill("The list of notes by night");
   await page.getByRole("button", { name: "Upload" }).click();
   const image = page.getByRole("img", { name: "The list of notes by night" });
   await expect(image).toBeVisible();
@@ -175,8 +175,8 @@ test("the marketplace shows a theme's look and what changed since the version on
   await page.goto("/marketplace?type=theme");
   await page.getByRole("link", { name: "Paper Trail" }).click();
   await expect(page.getByRole("img", { name: "Paper Trail, dark" })).toBeVisible();
-  await page.getByLabel("You have").selectOption("1.0.0");
-  await page.getByRole("button", { name: "Show what changed up to 1.1.0" }).click();
+  await page.getByLabel("Your version").selectOption("1.0.0");
+  await page.getByRole("button", { name: "Show changes up to 1.1.0" }).click();
   await expect(page).toHaveURL(/from=1\.0\.0/);
   await expect(page.getByText("Larger line height in long texts").first()).toBeVisible();
   await expectAccessible(page);

@@ -88,7 +88,7 @@ describe("rate limits", () => {
     const limited = await ask("/invite/a-secret");
     expect(limited.status).toBe(429);
     expect(Number(limited.headers.get("retry-after"))).toBeGreaterThan(0);
-    expect(await limited.text()).toContain("Too many invitations were opened from here");
+    expect(await limited.text()).toContain("Too many attempts");
   });
 });
 

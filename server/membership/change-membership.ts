@@ -56,7 +56,7 @@ async function lockMember(
     .for("update");
   if (!member) throw notFound("member");
   if (member.role === "OWNER" && !willBeOwner && owners.length === 1) {
-    throw new AppError("INVALID_TRANSITION", "A tenant needs an owner. Make another member one first.");
+    throw new AppError("INVALID_TRANSITION", "A workspace needs an owner. Make another member one first.");
   }
   return member.role;
 }

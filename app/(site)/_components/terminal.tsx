@@ -2,9 +2,9 @@ import { StatusBadge } from "../../_ui/data/status-badge";
 import classes from "./terminal.module.css";
 
 const steps = [
-  { does: "Start a plugin, with its manifest", command: "cli plugin create offline-sync --type app" },
-  { does: "Pack it", command: "cli plugin build" },
-  { does: "Hand it in", command: "cli plugin publish" },
+  { does: "Create a plugin", command: "cli plugin create offline-sync --type app" },
+  { does: "Build the archive", command: "cli plugin build" },
+  { does: "Submit for review", command: "cli plugin publish" },
 ];
 
 /** Sample terminal session that publishes a plugin, with the states that follow. */

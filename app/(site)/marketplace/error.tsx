@@ -9,15 +9,15 @@ export default function MarketplaceError({ error, retry }: { error: unknown; ret
     <ErrorState
       headingLevel={1}
       isFramed
-      title="The marketplace cannot be shown at the moment"
-      description="Something failed on our side. Trying again often helps; if it does not, report the request below."
+      title="The marketplace is temporarily unavailable"
+      description="Something went wrong on our end. Try again. If it keeps failing, report the request ID."
       requestId={readDigest(error)}
       action={
         <>
           <PlainButton variant="filled" onClick={retry}>
             Try again
           </PlainButton>
-          <ButtonLink href="/">To the start page</ButtonLink>
+          <ButtonLink href="/">Go to home page</ButtonLink>
         </>
       }
     />

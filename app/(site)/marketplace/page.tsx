@@ -19,7 +19,7 @@ export async function generateMetadata({ searchParams }: MarketplacePageProps): 
   const what = only && others.length === 0 ? describeListingTypes(only) : "Marketplace";
   return {
     title: search ? `${search} · ${what}` : what,
-    description: "Plugins and themes for apps and for the platform, each version reviewed by a moderator.",
+    description: "Reviewed plugins and themes for apps and the platform.",
   };
 }
 
@@ -30,13 +30,10 @@ export default async function MarketplacePage({ searchParams }: MarketplacePageP
   const isSettled = await settlesWithin(PREFETCH_WAIT_MS, reading);
   return (
     <>
-      <PageHeader
-        title="Marketplace"
-        description="Plugins and themes, each version reviewed by a moderator."
-      />
+      <PageHeader title="Marketplace" description="Reviewed plugins and themes" />
       <div className={classes.tools}>
         <ListSearch
-          label="Search the marketplace"
+          label="Search marketplace"
           placeholder="Search plugins and themes"
           size="md"
           path={MARKET_PATH}
@@ -44,9 +41,9 @@ export default async function MarketplacePage({ searchParams }: MarketplacePageP
           query={{ type: type.map(toTypeSegment), sort: sortParam(sort) }}
         />
         <FilterBar clearHref={search || type.length > 0 ? marketHref({ sort }) : undefined}>
-          <FilterLinks label="Kind" filters={typeFilters(view)} />
+          <FilterLinks label="Type" filters={typeFilters(view)} />
         </FilterBar>
-        <nav aria-label="Order" className={classes.order}>
+        <nav aria-label="Sort" className={classes.order}>
           <span aria-hidden="true">Sort by</span>
           <FilterLinks label="Sort by" filters={sortFilters(view)} />
         </nav>

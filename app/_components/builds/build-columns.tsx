@@ -57,7 +57,7 @@ export const workerColumn = (maxWidth?: string): Column<{ workerId: string | nul
       {workerId ? (
         <ClippedText text={workerId} {...(maxWidth && { width: maxWidth })} />
       ) : (
-        <Absent why="no worker yet" />
+        <Absent why="unassigned" />
       )}
     </span>
   ),
@@ -79,7 +79,7 @@ export const BuildNumber = ({ number }: { number: number }) => (
 );
 
 function Duration({ startedAt, finishedAt }: { startedAt: string | null; finishedAt: string | null }) {
-  if (!startedAt) return <Absent why={finishedAt ? "start not reported" : "not started"} />;
+  if (!startedAt) return <Absent why={finishedAt ? "unknown" : "not started"} />;
   if (!finishedAt) return <ElapsedTime since={startedAt} />;
   return formatDuration(Date.parse(finishedAt) - Date.parse(startedAt));
 }

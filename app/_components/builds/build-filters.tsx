@@ -21,7 +21,7 @@ export function BuildFilters({ path, query, platforms, hasStuck = false }: Build
     buildListHref(path, { ...query, cursor: undefined, ...change });
   const days = describeDays(query);
   const scopes: FilterLink[] = [
-    ...(tenant ? [removableFilter(`Tenant ${tenant}`, hrefWith({ tenant: undefined }))] : []),
+    ...(tenant ? [removableFilter(`Workspace ${tenant}`, hrefWith({ tenant: undefined }))] : []),
     ...(appId ? [removableFilter(`App ${appId.slice(0, 8)}…`, hrefWith({ appId: undefined }))] : []),
   ];
   const stuck: FilterLink = {
@@ -57,11 +57,11 @@ export function BuildFilters({ path, query, platforms, hasStuck = false }: Build
       )}
       {days && (
         <FilterLinks
-          label="Days"
+          label="Date"
           filters={[removableFilter(days, hrefWith({ since: undefined, until: undefined }))]}
         />
       )}
-      {scopes.length > 0 && <FilterLinks label="Narrowed to" filters={scopes} />}
+      {scopes.length > 0 && <FilterLinks label="Filtered by" filters={scopes} />}
     </FilterBar>
   );
 }

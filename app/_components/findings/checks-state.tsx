@@ -15,15 +15,15 @@ export function ChecksState({ checks, reader }: ChecksStateProps) {
         {isUnderWay && (
           <p className={classes.state}>
             <Dot tone="info" shape={state === "RUNNING" ? "pulse" : "ring"}>
-              {state === "RUNNING" ? "Checking now" : "Waiting to be checked"}
+              {state === "RUNNING" ? "Running checks" : "Checks queued"}
             </Dot>
           </p>
         )}
       </div>
       {state === "FAILED" && (
         <p role="alert" className={classes.failure}>
-          <strong>The checks did not come to an end.</strong> {failure}{" "}
-          {reader === "publisher" && "Moderators can have them run again; there is nothing for you to do."}
+          <strong>The checks didn’t finish.</strong> {failure}{" "}
+          {reader === "publisher" && "Moderators can run them again. No action needed."}
         </p>
       )}
       {ruleSetVersion === null ? (

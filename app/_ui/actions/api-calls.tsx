@@ -11,7 +11,7 @@ import type { PopupProps } from "./use-popup";
 /** Lazily loaded panel of `ApiPopover`. */
 export function ApiCalls({ popup, ...calls }: ApiPopoverProps & { popup: PopupProps }) {
   return (
-    <PopupPanel {...popup} label="Use the API" width="min(34rem, calc(100vw - 2rem))">
+    <PopupPanel {...popup} label="API" width="min(34rem, calc(100vw - 2rem))">
       <Calls {...calls} />
     </PopupPanel>
   );
@@ -36,10 +36,10 @@ function Calls({ cli, permission, ...call }: ApiPopoverProps) {
         )}
       </Tabs>
       <p className={classes.note}>
-        Reads the API token from <code>CLI_TOKEN</code>
+        Uses the API token in <code>CLI_TOKEN</code>
         {permission && (
           <>
-            , which needs the permission <code>{permission}</code>
+            with permission <code>{permission}</code>
           </>
         )}
         .

@@ -28,7 +28,7 @@ export function ApiPopover({ onIntent, ...calls }: ApiPopoverProps) {
     <>
       <PlainButton {...button}>
         <IconCode size={16} stroke={1.75} aria-hidden="true" />
-        Use the API
+        API
       </PlainButton>
       {popup && <ApiCalls {...calls} popup={popup} />}
     </>

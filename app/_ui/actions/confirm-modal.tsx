@@ -29,6 +29,7 @@ function ConfirmForm(props: ConfirmFormProps) {
     children,
     effects = [],
     phrase,
+    isDestructive = phrase !== undefined,
     isReady = true,
     confirmLabel,
     cancelLabel = "Cancel",
@@ -50,7 +51,7 @@ function ConfirmForm(props: ConfirmFormProps) {
       await onConfirm();
       onClose();
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : "It did not work. Please try again.");
+      setProblem(error instanceof Error ? error.message : "Something went wrong. Try again.");
     } finally {
       setIsBusy(false);
     }
@@ -78,9 +79,10 @@ function ConfirmForm(props: ConfirmFormProps) {
         </Button>
         <Button
           type="submit"
+          {...(phrase === undefined && { "data-autofocus": true })}
           loading={isBusy}
           disabled={!isUnlocked}
-          {...(phrase !== undefined && { color: "red" })}
+          {...(isDestructive && { color: "red" })}
         >
           {confirmLabel}
         </Button>

@@ -15,7 +15,7 @@ const RESET_MS = 2000;
 const outcomes = {
   idle: { icon: <IconCopy size={16} stroke={1.75} />, words: "" },
   copied: { icon: <IconCheck size={16} stroke={2} />, words: "Copied" },
-  failed: { icon: <IconAlertTriangle size={16} stroke={1.75} />, words: "Could not copy" },
+  failed: { icon: <IconAlertTriangle size={16} stroke={1.75} />, words: "Copy failed" },
 };
 
 export function CopyButton({ text, label }: CopyButtonProps) {

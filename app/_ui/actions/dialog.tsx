@@ -32,8 +32,10 @@ export type ConfirmDialogProps = {
   children: ReactNode;
   /** Everything that changes, one line each: "3 running builds are cancelled". */
   effects?: string[];
-  /** What must be typed first, usually the name of the thing. Destructive actions have one. */
+  /** Text to type first, usually the name: only for leaving, suspending and deleting. */
   phrase?: string;
+  /** Red confirm button. Default: true with a phrase. */
+  isDestructive?: boolean;
   /** False while another field of the dialog is incomplete. */
   isReady?: boolean;
   /** The action as a verb: "Revoke token". */

@@ -10,7 +10,7 @@ type Listed = { status: ListingStatus; submittedAt: string; decidedAt: string | 
 /** Columns shared by all lists of listings. */
 export const stateColumn: Column<Pick<Listed, "status">> = {
   key: "state",
-  header: "State",
+  header: "Status",
   cell: ({ status }) => (
     <span className={classes.state}>
       <StatusBadge status={status} />
@@ -29,5 +29,5 @@ export const decidedColumn: Column<Pick<Listed, "decidedAt">> = {
   key: "decided",
   header: "Decided",
   align: "end",
-  cell: ({ decidedAt }) => (decidedAt ? <RelativeTime value={decidedAt} /> : <Absent why="not decided" />),
+  cell: ({ decidedAt }) => (decidedAt ? <RelativeTime value={decidedAt} /> : <Absent why="pending" />),
 };

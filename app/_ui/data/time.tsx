@@ -1,10 +1,10 @@
 "use client";
 
 import { useCallback, useEffect, useState } from "react";
-import { formatDuration, formatExact, formatRelative, type TimeValue } from "../format";
+import { formatAge, formatDuration, formatExact, formatRelative, type TimeValue } from "../format";
 import { useClockText, useIsHydrated } from "./clock";
 
-/** Relative time that stays current, such as "3 min ago"; the exact time, in the reader's zone, on hover. */
+/** Relative time that stays current, such as "3 minutes ago"; the exact time, in the reader's zone, on hover. */
 export function RelativeTime({ value }: { value: TimeValue }) {
   const { relative, exact } = useTimeTexts(value);
   return (
@@ -24,14 +24,32 @@ export function ExactTime({ value }: { value: TimeValue }) {
   );
 }
 
-/** Deadline as a relative time; once it has passed it says so and gets the class for overdue ones. */
+/** Deadline: "in 3 hours", or "5d overdue" with the class for overdue ones; the exact time on hover. */
 export function DueTime({ value, overdueClass }: { value: string; overdueClass: string | undefined }) {
-  const late = useClockText(useCallback((now: number) => (Date.parse(value) < now ? "late, " : ""), [value]));
+  const toOverdue = useCallback(
+    (now: number) => (Date.parse(value) < now ? `${formatAge(now - Date.parse(value))} overdue` : ""),
+    [value],
+  );
+  const overdue = useClockText(toOverdue);
+  const { relative, exact } = useTimeTexts(value);
   return (
-    <span className={late ? overdueClass : undefined}>
-      {late}
-      <RelativeTime value={value} />
-    </span>
+    <time
+      dateTime={new Date(value).toISOString()}
+      title={exact}
+      className={overdue ? overdueClass : undefined}
+    >
+      {overdue || relative}
+    </time>
+  );
+}
+
+/** Compact age that stays current, such as "6d"; the exact time on hover. */
+export function Age({ since }: { since: TimeValue }) {
+  const toAge = useCallback((now: number) => formatAge(now - new Date(since).getTime()), [since]);
+  return (
+    <time dateTime={new Date(since).toISOString()} title={useTimeTexts(since).exact}>
+      {useClockText(toAge)}
+    </time>
   );
 }
 

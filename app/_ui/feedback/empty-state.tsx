@@ -7,7 +7,7 @@ type EmptyStateProps = {
   /** "No builds yet". */
   title: string;
   /** What will appear here, and how to get there. */
-  description: ReactNode;
+  description?: ReactNode;
   action?: ReactNode;
   /** The same step on the command line. */
   command?: string;
@@ -28,7 +28,7 @@ export function EmptyState(props: EmptyStateProps) {
         </div>
       )}
       <Heading className={classes.title}>{title}</Heading>
-      <p className={classes.description}>{description}</p>
+      {description && <p className={classes.description}>{description}</p>}
       {action && <div className={classes.action}>{action}</div>}
       {command && (
         <div className={classes.command}>

@@ -27,7 +27,7 @@ export function ErrorState(props: ErrorStateProps) {
       {requestId && (
         <p className={classes.requestId}>
           Request <code>{requestId}</code>
-          <CopyButton text={requestId} label="Copy request id" />
+          <CopyButton text={requestId} label="Copy request ID" />
         </p>
       )}
     </div>

@@ -17,7 +17,7 @@ export function ColorSchemeSwitch() {
   const chosen = useIsHydrated() ? colorScheme : undefined;
   return (
     <fieldset className={classes.switch}>
-      <legend className="visually-hidden">Colours</legend>
+      <legend className="visually-hidden">Theme</legend>
       {COLOR_SCHEMES.map(({ value, label, Icon }) => (
         <button
           key={value}

@@ -20,7 +20,7 @@ export function NavDrawer({ label, nav }: { label: string; nav: NavItem[] }) {
       <button
         type="button"
         className={classes.button}
-        aria-label="Open the navigation"
+        aria-label="Open navigation"
         aria-haspopup="dialog"
         onClick={() => dialog.current?.showModal()}
       >
@@ -32,7 +32,7 @@ export function NavDrawer({ label, nav }: { label: string; nav: NavItem[] }) {
           <button
             type="button"
             className={classes.button}
-            aria-label="Close the navigation"
+            aria-label="Close navigation"
             onClick={() => dialog.current?.close()}
           >
             <IconX size={20} stroke={1.75} />

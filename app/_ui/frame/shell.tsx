@@ -30,7 +30,7 @@ export function Shell(props: ShellProps) {
   return (
     <div className={classes.shell}>
       <a href="#main" className="skip-link">
-        Skip to the content
+        Skip to content
       </a>
       <header className={classes.topBar}>
         <NavDrawer label={label} nav={nav} />

@@ -13,7 +13,7 @@ export function TenantMenu(props: PopupProps & TenantSwitcherProps) {
   const { current, tenants, basePath, newHref, ...popup } = props;
   return (
     <PopupMenu {...popup} position="bottom-start" width={240} withinPortal={false}>
-      <Menu.Label>Tenants</Menu.Label>
+      <Menu.Label>Workspaces</Menu.Label>
       {tenants.map((tenant) => (
         <Menu.Item
           key={tenant.slug}
@@ -30,7 +30,7 @@ export function TenantMenu(props: PopupProps & TenantSwitcherProps) {
         <>
           <Menu.Divider />
           <Menu.Item component={Link} href={newHref} leftSection={<IconPlus size={16} aria-hidden="true" />}>
-            New tenant
+            New workspace
           </Menu.Item>
         </>
       )}

@@ -38,7 +38,7 @@ export function TenantSwitcher(props: TenantSwitcherProps) {
       <button
         type="button"
         className={classes.current}
-        aria-label={`Tenant: ${current.name}. Switch`}
+        aria-label={`Workspace: ${current.name}. Switch`}
         {...button}
       >
         <Avatar name={current.name} isSquare />

@@ -46,7 +46,7 @@ function ColorSchemeItems() {
     <Menu.RadioGroup
       value={colorScheme}
       onChange={(value) => setColorScheme(value as MantineColorScheme)}
-      aria-label="Colours"
+      aria-label="Theme"
     >
       {COLOR_SCHEMES.map(({ value, label, Icon }) => (
         <Menu.RadioItem key={value} value={value} rightSection={<Icon size={16} stroke={1.75} />}>

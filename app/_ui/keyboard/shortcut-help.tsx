@@ -28,7 +28,7 @@ function HelpContent() {
       <Switch
         className={classes.switch}
         label="Single-key shortcuts"
-        description="Switch off if you dictate, or press keys by accident."
+        description="Turn off to avoid accidental shortcuts."
         checked={areSingleKeysOn}
         onChange={(event) => setAreSingleKeysOn(event.currentTarget.checked)}
       />

@@ -18,10 +18,10 @@ export function useRowCursor(keys: string[], onOpen: (key: string) => void): str
     if (key) goToRow(key);
   }
 
-  useShortcuts("In this list", [
+  useShortcuts("List", [
     { keys: "j", label: "Next row", run: () => move(1) },
     { keys: "k", label: "Previous row", run: () => move(-1) },
-    { keys: "enter", label: "Open the row", run: () => current !== undefined && onOpen(current) },
+    { keys: "enter", label: "Open row", run: () => current !== undefined && onOpen(current) },
   ]);
 
   return current;

@@ -29,8 +29,8 @@ export function LogSearchField({ search, field }: LogSearchFieldProps) {
       <input
         ref={field}
         className={classes.input}
-        aria-label="Search in the log"
-        placeholder="Search in the log"
+        aria-label="Search log"
+        placeholder="Search log"
         autoComplete="off"
         spellCheck={false}
         value={query}
@@ -65,7 +65,7 @@ function StepButton({ label, isOff, isDown = false, onClick }: StepButtonProps) 
 }
 
 function describeCount(count: number, position: number): string {
-  if (count === 0) return "No match";
+  if (count === 0) return "No matches";
   if (position === 0) return `${formatNumber(count)} ${count === 1 ? "line" : "lines"}`;
   return `${formatNumber(position)} of ${formatNumber(count)}`;
 }

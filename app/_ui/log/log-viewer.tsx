@@ -50,9 +50,9 @@ export function LogViewer({ log, label, fileName, isLive = false }: LogViewerPro
     choose({ from: firstError + 1, to: firstError + 1 });
   }
 
-  useShortcuts("In the log", [
+  useShortcuts("Log", [
     { keys: "/", label: "Search", run: () => searchField.current?.focus() },
-    { keys: "e", label: "Jump to the first error", run: showFirstError },
+    { keys: "e", label: "Jump to first error", run: showFirstError },
     { keys: "w", label: "Wrap lines", run: toggleWrap },
   ]);
 

@@ -99,7 +99,7 @@ function Palette({
         activeId={active?.id}
         onHover={(action) => setIndex(options.indexOf(action))}
         onPick={perform}
-        emptyText={isSearching ? "Searching…" : `Nothing found for “${query.trim()}”.`}
+        emptyText={isSearching ? "Searching…" : `No results for “${query.trim()}”`}
       />
     </>
   );

@@ -10,8 +10,9 @@ export type AdminAction = {
   title: string;
   text: string;
   effects?: string[];
-  /** The phrase to confirm with. */
+  /** Text to type first. */
   phrase?: string;
+  isDestructive?: boolean;
   /** Label of the reason; without it no reason is asked. */
   reasonLabel?: string;
   confirmLabel: string;
@@ -20,7 +21,7 @@ export type AdminAction = {
 
 const MAX_REASON_LENGTH = 500;
 
-/** Asks for a typed confirmation, and for a reason where the action has one. */
+/** Confirmation dialog, with a reason where the action has one. */
 export function ActionDialog({
   action,
   isOpen,
@@ -54,6 +55,7 @@ export function ActionDialog({
       <p>{text}</p>
       {reasonLabel !== undefined && (
         <Textarea
+          data-autofocus
           mt="md"
           label={reasonLabel}
           required

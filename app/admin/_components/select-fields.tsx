@@ -34,7 +34,7 @@ export function TenantPicker({ label, description, value, onChange, error }: Ten
     <Select
       label={label}
       {...(description && { description })}
-      placeholder="All tenants"
+      placeholder="All workspaces"
       data={[...byId.values()]}
       value={value}
       onChange={onChange}
@@ -44,7 +44,7 @@ export function TenantPicker({ label, description, value, onChange, error }: Ten
       searchValue={text}
       onSearchChange={setText}
       filter={({ options: all }) => all}
-      nothingFoundMessage={found.isFetching ? "Searching…" : "No tenant matches"}
+      nothingFoundMessage={found.isFetching ? "Searching…" : "No matching workspaces"}
     />
   );
 }

@@ -9,10 +9,10 @@ const CHANNEL_BADGES: Record<"ACTIVE" | "FAILING" | "PAUSED" | "DISABLED", Badge
 };
 
 const DELIVERY_BADGES: Record<DeliveryState, BadgeStyle> = {
-  PENDING: { label: "Waiting", tone: "info", shape: "ring" },
+  PENDING: { label: "Pending", tone: "info", shape: "ring" },
   DELIVERED: { label: "Delivered", tone: "ok" },
-  PARKED: { label: "Parked", tone: "warn", shape: "ring" },
-  DEAD: { label: "Given up", tone: "bad" },
+  PARKED: { label: "On hold", tone: "warn", shape: "ring" },
+  DEAD: { label: "Failed", tone: "bad" },
   DROPPED: { label: "Dropped", tone: "idle" },
 };
 
@@ -43,7 +43,7 @@ const STATE_BADGES: Record<BillingEventState, BadgeStyle> = {
   APPLIED: { label: "Applied", tone: "ok" },
   STALE: { label: "Stale", tone: "idle" },
   IGNORED: { label: "Ignored", tone: "idle", shape: "ring" },
-  WAITING: { label: "Waiting", tone: "warn", shape: "ring" },
+  WAITING: { label: "Pending", tone: "warn", shape: "ring" },
   FAILED: { label: "Failed", tone: "bad" },
 };
 
@@ -55,10 +55,10 @@ export function EventStateBadge({ state }: { state: BillingEventState }) {
 
 /** State of a billing event as a sentence. */
 export const STATE_DESCRIPTIONS: Record<BillingEventState, string> = {
-  RECEIVED: "Stored and acknowledged; its processing is about to begin.",
-  APPLIED: "It took effect.",
-  STALE: "A newer state of the same object was known already, so it changed nothing.",
-  IGNORED: "It has no effect and never will have.",
-  WAITING: "It takes effect as soon as what it waits for is known.",
-  FAILED: "It had no effect. A person has to look at it.",
+  RECEIVED: "Received. Processing starts shortly.",
+  APPLIED: "Applied.",
+  STALE: "A newer event for the same object was already applied.",
+  IGNORED: "Ignored. It has no effect.",
+  WAITING: "Waiting for a related event.",
+  FAILED: "Failed. Review and process it again.",
 };

@@ -29,14 +29,13 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
     <>
       <PageHeader
         title="Audit log"
-        description="Every change, kept for good: who made it, what was before and what after."
         actions={
           <>
             <ButtonLink href={auditExportHref(filters, "csv")} isDownload>
               Export CSV
             </ButtonLink>
             <ButtonLink href={auditExportHref(filters, "jsonl")} isDownload>
-              Export JSON lines
+              Export JSONL
             </ButtonLink>
           </>
         }

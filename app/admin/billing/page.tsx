@@ -22,13 +22,10 @@ export default async function BillingEventsPage({ searchParams }: { searchParams
   const isFiltered = view.state.length + view.provider.length > 0;
   return (
     <>
-      <PageHeader
-        title="Billing events"
-        description="Everything that Stripe and PayPal told us, and what became of it."
-      />
+      <PageHeader title="Billing events" />
       <FilterBar clearHref={isFiltered ? BILLING_PATH : undefined}>
         <FilterLinks
-          label="State"
+          label="Status"
           filters={BILLING_EVENT_STATES.map((state) => ({
             key: state,
             label: <EventStateBadge state={state} />,

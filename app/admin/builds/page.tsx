@@ -21,11 +21,7 @@ export default async function AdminBuildsPage({ searchParams }: { searchParams: 
   void api.adminBuilds.list.prefetch(toBuildListInput(query));
   return (
     <>
-      <PageHeader
-        title="Builds"
-        description="The builds of all tenants, newest first."
-        badge={<LiveStatus />}
-      />
+      <PageHeader title="Builds" badge={<LiveStatus />} />
       <BuildFilters path={BUILDS_PATH} query={query} platforms={PLATFORMS} hasStuck />
       <HydrateClient>
         <Suspense fallback={<TableSkeleton columns={9} rows={16} />}>

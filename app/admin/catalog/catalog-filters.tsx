@@ -38,7 +38,7 @@ export function CatalogFilters(props: CatalogFiltersProps) {
     <FilterBar clearHref={isNarrowed ? path : undefined}>
       <ListSearch
         label={label}
-        placeholder="Name, slug or id"
+        placeholder="Name, slug or ID"
         path={path}
         search={view.search}
         query={query}
@@ -52,7 +52,7 @@ export function CatalogFilters(props: CatalogFiltersProps) {
           isOn: view.type.includes(type),
         }))}
       />
-      <FilterLinks label="State" filters={states} />
+      <FilterLinks label="Status" filters={states} />
       {view.publisher && (
         <FilterLinks
           label="Publisher"

@@ -23,7 +23,7 @@ export default async function CatalogPage({ searchParams }: { searchParams: Prom
   const hrefOf = (change: Partial<ItemsView>) => itemsHref({ ...view, cursor: undefined, ...change });
   return (
     <>
-      <PageHeader title="Catalog" description="Every plugin and theme of all tenants, published or not." />
+      <PageHeader title="Catalog" />
       <CatalogTabs />
       <CatalogFilters
         label="Search items"

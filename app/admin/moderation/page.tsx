@@ -20,7 +20,7 @@ import { QueueTable } from "./_components/queue/queue-table";
 export const metadata: Metadata = { title: "Moderation" };
 
 const KIND_LABELS = { first: "First submissions", update: "Updates" } as const;
-const MARK_LABELS = { flagged: "With risk flags", free: "Nobody is looking" } as const;
+const MARK_LABELS = { flagged: "Flagged", free: "Unclaimed" } as const;
 
 export default async function ModerationPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requireAdmin();
@@ -28,10 +28,7 @@ export default async function ModerationPage({ searchParams }: { searchParams: P
   void api.moderation.queue.prefetch(queueInput(view));
   return (
     <>
-      <PageHeader
-        title="Moderation"
-        description="Listings of all tenants that wait for a decision, the oldest first."
-      />
+      <PageHeader title="Moderation" />
       <QueueFilters view={{ ...view, cursor: undefined }} />
       <HydrateClient>
         <Suspense fallback={<TableSkeleton columns={8} rows={8} />}>
@@ -66,7 +63,7 @@ function QueueFilters({ view }: { view: QueueView }) {
         }))}
       />
       <FilterLinks
-        label="Only"
+        label="Show"
         filters={QUEUE_MARKS.map((one) => ({
           key: one,
           label: MARK_LABELS[one],

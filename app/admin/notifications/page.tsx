@@ -19,8 +19,7 @@ export default async function NotificationsPage() {
         title="Notifications"
         description={
           <>
-            Channels that the platform calls when something happens. Receivers find the events and how to
-            verify them in the{" "}
+            Endpoints that receive signed events. See the{" "}
             <a href="/docs/callbacks" className={classes.link}>
               callbacks guide
             </a>

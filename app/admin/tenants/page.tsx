@@ -13,7 +13,7 @@ import { TENANTS_PATH } from "../_components/paths";
 import { TenantStateBadge } from "../_components/state-badges";
 import { TenantsTable } from "./_components/tenants-table";
 
-export const metadata: Metadata = { title: "Tenants" };
+export const metadata: Metadata = { title: "Workspaces" };
 
 export default async function TenantsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requireAdmin();
@@ -21,17 +21,17 @@ export default async function TenantsPage({ searchParams }: { searchParams: Prom
   void api.adminTenants.list.prefetch(tenantsInput(view));
   return (
     <>
-      <PageHeader title="Tenants" description="Every customer of the platform, and what it has." />
+      <PageHeader title="Workspaces" />
       <FilterBar clearHref={view.search !== "" || view.state.length > 0 ? TENANTS_PATH : undefined}>
         <ListSearch
-          label="Search tenants"
-          placeholder="Name, slug or id"
+          label="Search workspaces"
+          placeholder="Name, slug or ID"
           path={TENANTS_PATH}
           search={view.search}
           query={{ state: view.state }}
         />
         <FilterLinks
-          label="State"
+          label="Status"
           filters={TENANT_STATES.map((state) => ({
             key: state,
             label: <TenantStateBadge isSuspended={state === "SUSPENDED"} />,

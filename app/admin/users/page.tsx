@@ -30,17 +30,17 @@ export default async function UsersPage({ searchParams }: { searchParams: Promis
   const isFiltered = view.search !== "" || view.state.length > 0 || view.onlySuperAdmins;
   return (
     <>
-      <PageHeader title="Users" description="Everybody who has an account, and what they may do." />
+      <PageHeader title="Users" />
       <FilterBar clearHref={isFiltered ? USERS_PATH : undefined}>
         <ListSearch
-          label="Search people"
-          placeholder="Name, e-mail address or id"
+          label="Search users"
+          placeholder="Name, email or ID"
           path={USERS_PATH}
           search={view.search}
           query={usersQuery(view)}
         />
         <FilterLinks
-          label="State"
+          label="Status"
           filters={USER_STATES.map((state) => ({
             key: state,
             label: <UserStateBadge isDisabled={state === "DISABLED"} />,

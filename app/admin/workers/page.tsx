@@ -13,10 +13,7 @@ export default async function WorkersPage() {
   void api.adminBuilds.workers.prefetch();
   return (
     <>
-      <PageHeader
-        title="Workers"
-        description="Who builds, when each was heard of last, and how its builds end."
-      />
+      <PageHeader title="Workers" />
       <HydrateClient>
         <Suspense fallback={<TableSkeleton columns={5} rows={5} />}>
           <WorkersTable />

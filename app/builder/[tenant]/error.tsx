@@ -8,22 +8,22 @@ import { ErrorState } from "../../_ui/feedback/error-state";
 
 const MESSAGES: Record<string, { title: string; description: string }> = {
   UNAUTHENTICATED: {
-    title: "Your session has ended",
-    description: "Sign in again to go on where you were.",
+    title: "Your session has expired",
+    description: "Sign in again to continue.",
   },
   PERMISSION_DENIED: {
-    title: "Your role does not permit this",
-    description: "Ask an owner of the tenant for a role that does.",
+    title: "Access denied",
+    description: "Ask a workspace owner for access.",
   },
   UNAVAILABLE: {
-    title: "This page cannot be loaded at the moment",
-    description: "The database does not answer. Nothing is lost; try again in a few seconds.",
+    title: "Temporarily unavailable",
+    description: "The database is not responding. No data was lost. Try again in a few seconds.",
   },
 };
 
 const DEFAULT_MESSAGE = {
-  title: "This page could not be loaded",
-  description: "Something failed on our side, not on yours. Trying again often helps.",
+  title: "This page couldn’t be loaded",
+  description: "Something went wrong on our end. Try again.",
 };
 
 export default function BuilderError({ error, retry }: { error: unknown; retry: () => void }) {

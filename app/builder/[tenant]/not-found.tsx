@@ -10,9 +10,9 @@ export default function BuilderNotFound() {
     <EmptyState
       headingLevel={1}
       icon={<IconCompassOff size={20} stroke={1.6} />}
-      title="There is nothing here"
-      description="The address may be mistyped, or what it named belongs to another tenant. Press Ctrl K or ⌘ K to search this one."
-      action={<ButtonLink href="/builder">To the overview</ButtonLink>}
+      title="Page not found"
+      description="Check the URL, or press Ctrl K or ⌘ K to search this workspace."
+      action={<ButtonLink href="/builder">Go to overview</ButtonLink>}
     />
   );
 }

@@ -24,7 +24,7 @@ export default async function OverviewPage({ params }: { params: Promise<{ tenan
     <>
       <PageHeader
         title="Overview"
-        description={`How ${tenant.name} is doing.`}
+        description="Last 30 days"
         actions={<BuildsApiPopover tenant={tenant} query={{ status: [], platform: [] }} />}
       />
       <HydrateClient>

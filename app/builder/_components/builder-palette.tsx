@@ -92,7 +92,7 @@ function pageActions(tenant: string, isSuperAdmin: boolean): PaletteAction[] {
       label: "Themes",
       href: themesPath(tenant),
       icon: <IconPalette {...icon} />,
-      keywords: "look colours editor",
+      keywords: "look colors editor",
     },
     {
       label: "Listings",
@@ -113,7 +113,7 @@ function pageActions(tenant: string, isSuperAdmin: boolean): PaletteAction[] {
       keywords: "settings credentials",
     },
     {
-      label: "Tenant",
+      label: "Workspace",
       href: settingsPath(tenant, "general"),
       icon: <IconSettings {...icon} />,
       keywords: "settings name leave",

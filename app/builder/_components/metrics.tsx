@@ -42,7 +42,7 @@ export function formatSuccessRate(counts: FinishedCounts): string {
 }
 
 export const formatSeconds = (seconds: number | null): string =>
-  seconds === null ? NO_VALUE : seconds === 0 ? "under 1\u00a0s" : formatDuration(seconds * 1000);
+  seconds === null ? NO_VALUE : seconds === 0 ? "<1s" : formatDuration(seconds * 1000);
 
 /** From 0 to 1; null before the first build has finished. */
 const successRate = ({ completed, failed }: FinishedCounts): number | null =>

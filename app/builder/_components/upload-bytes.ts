@@ -40,7 +40,7 @@ function toProblem(response: unknown): Problem {
     requestId?: string;
   };
   return {
-    message: detail ?? "The upload broke off. Check your connection and try again.",
+    message: detail ?? "Upload interrupted. Check your connection and try again.",
     code: code ?? null,
     fields: errors ?? [],
     requestId: requestId ?? null,

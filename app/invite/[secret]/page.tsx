@@ -14,16 +14,16 @@ export const metadata: Metadata = { title: "Invitation", robots: { index: false 
 
 const INVITATION_CLOSED = {
   ACCEPTED: {
-    title: "This invitation was used already",
-    description: "It works once. If it was not you who used it, tell whoever sent it.",
+    title: "Invitation already used",
+    description: "Each invitation works once. If you didn’t use it, contact the person who invited you.",
   },
   EXPIRED: {
-    title: "This invitation has expired",
-    description: "Ask whoever sent it for a new one; making one takes a moment.",
+    title: "Invitation expired",
+    description: "Ask for a new invitation.",
   },
   REVOKED: {
-    title: "This invitation was taken back",
-    description: "Ask whoever sent it whether that was meant.",
+    title: "Invitation revoked",
+    description: "Contact the person who invited you.",
   },
 };
 
@@ -33,8 +33,8 @@ export default async function InvitationPage({ params }: { params: Promise<{ sec
   if (!offer) {
     return (
       <Notice
-        title="Too many invitations were opened from here"
-        description="Nothing is wrong with yours. Wait a quarter of an hour and open its link again."
+        title="Too many attempts"
+        description="Your invitation is still valid. Try again in 15 minutes."
       />
     );
   }
@@ -45,7 +45,7 @@ export default async function InvitationPage({ params }: { params: Promise<{ sec
     return (
       <Notice {...INVITATION_CLOSED[offer.state]}>
         <ButtonLink href="/builder" variant="filled">
-          To the Builder
+          Open Builder
         </ButtonLink>
       </Notice>
     );
@@ -62,10 +62,10 @@ export default async function InvitationPage({ params }: { params: Promise<{ sec
       }
       foot={
         user ? (
-          <>Signed in as {user.email}. To join as somebody else, sign out first.</>
+          <>Signed in as {user.email}. Sign out to join with another account.</>
         ) : (
           <>
-            You have an account? <Link href={signIn}>Sign in to join</Link>
+            Already have an account? <Link href={signIn}>Sign in to join</Link>
           </>
         )
       }

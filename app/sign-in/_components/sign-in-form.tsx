@@ -73,10 +73,10 @@ export function SignInForm({ callbackUrl, providers, errorCode }: SignInFormProp
 
 /** The same message for every refused password: it must not reveal which addresses have an account. */
 const PASSWORD_ERRORS: Record<string, string> = {
-  CredentialsSignin: "That did not work. Check your email and password, and try again.",
-  RATE_LIMITED: "Too many attempts. Wait a quarter of an hour and try again.",
+  CredentialsSignin: "Incorrect email or password.",
+  RATE_LIMITED: "Too many attempts. Try again in 15 minutes.",
 };
-const UNAVAILABLE = "Signing in is not possible right now. Try again in a moment.";
+const UNAVAILABLE = "Sign-in is temporarily unavailable. Try again.";
 const PROVIDER_FAILED = "Signing in through that provider did not work. Try again, or use your password.";
 
 /** Message of an error code of the password form. */

@@ -13,7 +13,7 @@ export function AccountFields({ field }: AccountFieldsProps) {
   return (
     <>
       <TextInput
-        label="Your name"
+        label="Name"
         size="md"
         required
         withAsterisk={false}

@@ -32,8 +32,8 @@ export function CreateTenantForm() {
     <form ref={form} className={formClasses.form} onSubmit={submit} noValidate>
       <FormProblem error={error} fields={["name"]} />
       <TextInput
-        label="Name"
-        description="Your team or company. It can be changed later."
+        label="Workspace name"
+        description="Your team or company. You can change it later."
         size="md"
         required
         withAsterisk={false}
@@ -42,7 +42,7 @@ export function CreateTenantForm() {
         {...field("name")}
       />
       <PlainButton type="submit" variant="filled" size="md" isBusy={isBusy}>
-        Make the tenant
+        Create workspace
       </PlainButton>
     </form>
   );

@@ -20,7 +20,7 @@ export function PasswordField(props: TextInputProps) {
         <button
           type="button"
           className={classes.toggle}
-          aria-label="Show the password"
+          aria-label="Show password"
           aria-pressed={isShown}
           onClick={() => setIsShown(!isShown)}
         >

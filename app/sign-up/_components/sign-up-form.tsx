@@ -33,8 +33,8 @@ export function SignUpForm() {
       )}
       <AccountFields field={field} />
       <TextInput
-        label="Name of the tenant"
-        description="Your team or company. Owners can change it later."
+        label="Workspace name"
+        description="Your team or company. You can change it later."
         size="md"
         required
         withAsterisk={false}
@@ -43,7 +43,8 @@ export function SignUpForm() {
         {...field("tenantName")}
       />
       <PlainButton type="submit" variant="filled" size="md" isBusy={isBusy}>
-        Sign up
+        {" "}
+        Create account{" "}
       </PlainButton>
     </form>
   );

@@ -15,9 +15,9 @@ export function ChangesSince({ item, from }: { item: MarketplaceItemDetail; from
   const since = from === undefined ? [] : versionsSince(item.versions, from);
   const parts = mergeChangelogs(since.slice(0, MAX_VERSIONS));
   return (
-    <Section title="From the version you have">
+    <Section title="Your version">
       <form method="get" action={itemPath(item)} className={classes.form}>
-        <label htmlFor="from">You have</label>
+        <label htmlFor="from">Your version</label>
         <select id="from" name="from" defaultValue={since.length > 0 ? from : earlier[0]?.version}>
           {earlier.map(({ version }) => (
             <option key={version} value={version}>
@@ -25,13 +25,11 @@ export function ChangesSince({ item, from }: { item: MarketplaceItemDetail; from
             </option>
           ))}
         </select>
-        <button type="submit">Show what changed up to {newest.version}</button>
+        <button type="submit">Show changes up to {newest.version}</button>
       </form>
       {since.length > 0 && (
         <div className={classes.merged}>
-          {parts.length === 0 && (
-            <p className={classes.none}>None of these versions came with a changelog.</p>
-          )}
+          {parts.length === 0 && <p className={classes.none}>No changelogs for these versions</p>}
           {parts.map(({ heading, entries }) => (
             <div key={heading ?? ""}>
               {heading && <h3 className={classes.heading}>{heading}</h3>}

@@ -65,9 +65,9 @@ function NothingFound({ view: { search, type } }: { view: MarketView }) {
       <EmptyState
         isFramed
         icon={<IconPackage size={20} stroke={1.6} />}
-        title="Nothing is published yet"
-        description="Plugins and themes appear here as soon as a moderator has approved their first version."
-        action={<ButtonLink href="/docs">Publish the first one</ButtonLink>}
+        title="No items yet"
+        description="Approved plugins and themes appear here."
+        action={<ButtonLink href="/docs">Publish a plugin</ButtonLink>}
         command="cli plugin publish"
       />
     );
@@ -76,9 +76,9 @@ function NothingFound({ view: { search, type } }: { view: MarketView }) {
     <EmptyState
       isFramed
       icon={<IconSearch size={20} stroke={1.6} />}
-      title={search ? `Nothing found for “${search}”` : "Nothing of this kind is published yet"}
-      description="Every word is looked for in names, slugs and descriptions. Fewer words or other kinds may find more."
-      action={<ButtonLink href={MARKET_PATH}>Show everything</ButtonLink>}
+      title={search ? `No results for “${search}”` : "No items of this type yet"}
+      description="Try fewer words or another type."
+      action={<ButtonLink href={MARKET_PATH}>Clear filters</ButtonLink>}
     />
   );
 }

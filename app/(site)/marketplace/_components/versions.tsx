@@ -68,7 +68,7 @@ function VersionEntry({ version, archivePath, isRendered }: VersionEntryProps) {
           <RelativeTime value={version.approvedAt} />
         </span>
       </div>
-      {version.changelog === null && <p className={classes.none}>No changelog.</p>}
+      {version.changelog === null && <p className={classes.none}>No changelog</p>}
       {version.changelog !== null && isRendered && <Markdown source={version.changelog} topLevel={4} />}
       {version.changelog !== null && !isRendered && <p className={classes.plain}>{version.changelog}</p>}
     </article>

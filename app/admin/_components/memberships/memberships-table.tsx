@@ -36,7 +36,7 @@ export function MembershipsTable({ of, cursor }: MembershipsTableProps) {
   return (
     <>
       <DataTable
-        caption={isOfTenant ? "Members, those who joined last first" : "Tenants of the person"}
+        caption={isOfTenant ? "Members, newest first" : "Workspaces"}
         columns={[
           first,
           { key: "role", header: "Role", cell: (membership) => <MembershipRole membership={membership} /> },
@@ -62,11 +62,11 @@ export function MembershipsTable({ of, cursor }: MembershipsTableProps) {
         rowHref={({ tenant, user }) => (isOfTenant ? userPath(user.id) : tenantPath(tenant.id))}
         empty={
           <EmptyState
-            title={isOfTenant ? "No members" : "Member of no tenant"}
+            title={isOfTenant ? "No members" : "No workspaces"}
             description={
               isOfTenant
-                ? "Nobody can open this tenant."
-                : "They can make a tenant of their own, or join one by an invitation of its owner."
+                ? "No one can access this workspace."
+                : "This user can create a workspace or join one by invitation."
             }
           />
         }
@@ -93,26 +93,26 @@ function useEndMembership(): (membership: Membership) => AdminAction {
   const end = trpc.adminMemberships.end.useMutation();
   return ({ tenant, user }) => ({
     title: `Remove ${user.name} from ${tenant.name}?`,
-    text: "To bring them back, an owner of the tenant invites them again.",
+    text: "An owner can invite them again.",
     effects: [
-      `${user.name} loses sight of the tenant with their next request`,
-      "Their API tokens of this tenant stop working within 5 seconds",
-      "Builds and listings stay",
+      `${user.name} loses access with their next request`,
+      "Their API tokens for this workspace stop working within 5 seconds",
+      "Builds and listings are kept",
     ],
-    phrase: user.email,
+    isDestructive: true,
     confirmLabel: "Remove member",
     run: async () => {
       await end.mutateAsync({ tenantId: tenant.id, userId: user.id });
       await utils.adminMemberships.list.invalidate();
       router.refresh();
-      notifications.show({ message: `${user.name} is no member of ${tenant.name} any more.` });
+      notifications.show({ message: `${user.name} removed from ${tenant.name}` });
     },
   });
 }
 
 const personColumn: Column<Membership> = {
   key: "person",
-  header: "Person",
+  header: "User",
   isWide: true,
   cell: ({ user }) => (
     <>
@@ -123,7 +123,7 @@ const personColumn: Column<Membership> = {
 
 const tenantColumn: Column<Membership> = {
   key: "tenant",
-  header: "Tenant",
+  header: "Workspace",
   isWide: true,
   cell: ({ tenant }) => (
     <>
@@ -135,7 +135,7 @@ const tenantColumn: Column<Membership> = {
 const timeColumns: Column<Membership>[] = [
   {
     key: "seen",
-    header: "Last here",
+    header: "Last active",
     align: "end",
     cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime value={lastUsedAt} /> : "Never"),
   },

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { api } from "../../../_trpc/server";
 import { Sparkline } from "../../../_ui/data/sparkline";
-import { RelativeTime } from "../../../_ui/data/time";
+import { Age } from "../../../_ui/data/time";
 import { formatNumber, formatPercent } from "../../../_ui/format";
 import { Link } from "../../../_ui/page/link";
 import { Stat, StatGrid } from "../../../_ui/page/section";
@@ -17,47 +17,47 @@ export async function AttentionStats() {
   return (
     <StatGrid>
       <AttentionStat
-        label="Listings to review"
+        label="Pending reviews"
         metric={now.pendingListings}
         href={QUEUE_PATH}
-        detail={since(now.pendingListings, "the oldest from", "none waits")}
+        detail={since(now.pendingListings, "oldest", "queue empty")}
         trend="Submissions"
       />
       <AttentionStat
-        label="Failed in 24 h"
+        label="Failed builds, 24 h"
         metric={now.failedBuilds}
         href={buildsHref({ status: ["FAILED"] })}
         detail={describeFailures(builds.lastDay)}
         trend="Failed builds"
       />
       <AttentionStat
-        label="Builds stuck"
+        label="Stuck builds"
         metric={now.stuckBuilds}
         href={buildsHref({ isStuck: true })}
-        detail={since(now.stuckBuilds, "one silent since", "none is silent")}
+        detail={since(now.stuckBuilds, "oldest", "none")}
       />
       <AttentionStat
-        label="Payments open"
+        label="Unresolved payments"
         metric={now.unresolvedPayments}
         href={eventsHref({ state: ["FAILED", "WAITING"], provider: [] })}
-        detail={since(now.unresolvedPayments, "the oldest from", "all took effect")}
+        detail={since(now.unresolvedPayments, "oldest", "none")}
         trend="Unprocessed events"
       />
       <AttentionStat
-        label="Channels failing"
+        label="Failing endpoints"
         metric={now.failingChannels}
         href={NOTIFICATIONS_PATH}
-        detail={since(now.failingChannels, "one since", "callbacks arrive")}
+        detail={since(now.failingChannels, "for", "none")}
         trend="Failed attempts"
       />
       <AttentionStat
-        label="Workers gone"
+        label="Offline workers"
         metric={now.offlineWorkers}
         href="/admin/workers"
-        detail={since(now.offlineWorkers, "one silent since", "all give signs of life")}
+        detail={since(now.offlineWorkers, "for", "none")}
       />
       <Stat
-        label="Builds running"
+        label="Running builds"
         value={
           <Link className={classes.metric} href={buildsHref({ status: ["IN_PROGRESS"] })}>
             {formatNumber(builds.running)}
@@ -65,7 +65,7 @@ export async function AttentionStats() {
         }
         detail={
           <Link className={classes.metric} href={buildsHref({ status: ["QUEUED"] })}>
-            {formatNumber(builds.queued)} more queued
+            {formatNumber(builds.queued)} queued
           </Link>
         }
       />
@@ -106,12 +106,12 @@ const since = (metric: Attention[keyof Attention], words: string, none: string):
     none
   ) : (
     <>
-      {words} <RelativeTime value={metric.since} />
+      {words} <Age since={metric.since} />
     </>
   );
 
 function describeFailures({ failed, finished }: { failed: number; finished: number }): string {
   return finished === 0
-    ? "no build ended"
+    ? "no finished builds"
     : `${formatPercent(failed / finished)} of ${formatNumber(finished)}`;
 }

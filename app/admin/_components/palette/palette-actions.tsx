@@ -39,7 +39,7 @@ const pages = [
     label: "Notifications",
     href: NOTIFICATIONS_PATH,
     icon: <IconWebhook {...icon} />,
-    keywords: "channels callbacks webhooks",
+    keywords: "endpoints callbacks webhooks channels",
   },
   { label: "Stuck builds", href: buildsHref({ isStuck: true }), icon: hammer, keywords: "stalled" },
   {
@@ -52,13 +52,13 @@ const pages = [
     label: "All listings",
     href: CATALOG_LISTINGS_PATH,
     icon: <IconPackages {...icon} />,
-    keywords: "catalog versions suspended rejected take down bring back",
+    keywords: "catalog versions suspended rejected restore",
   },
   {
-    label: "Tenants",
+    label: "Workspaces",
     href: TENANTS_PATH,
     icon: <IconBuilding {...icon} />,
-    keywords: "customers suspend restore",
+    keywords: "customers tenants suspend restore",
   },
   {
     label: "Users",
@@ -92,7 +92,7 @@ export function queueActions(listings: RouterOutputs["moderation"]["queue"]["lis
     label: `${name} ${version}`,
     description: `${describeListingType(type)} from ${publisher.name}`,
     keywords: `${slug} ${id} review`,
-    group: "Waiting for a review",
+    group: "Pending review",
     icon: <ListingTypeIcon type={type} />,
     href: reviewPath(id),
   }));
@@ -103,7 +103,7 @@ export function itemActions(items: RouterOutputs["marketplace"]["search"]["items
     id: item.listingId,
     label: item.name,
     description: `${describeListingType(item.type)} ${item.version} from ${item.publisher}`,
-    group: "On the marketplace",
+    group: "Published",
     icon: <ListingTypeIcon type={item.type} />,
     href: itemPath(item),
   }));

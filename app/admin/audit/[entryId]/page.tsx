@@ -43,14 +43,14 @@ export default async function AuditEntryPage({ params }: EntryPageProps) {
         actions={
           <>
             <ButtonLink href={auditHref({ subject: subject.id })}>
-              All changes of this {describeSubject(subject.type)}
+              All changes {describeSubject(subject.type)}
             </ButtonLink>
-            {path && <ButtonLink href={path}>Open it</ButtonLink>}
+            {path && <ButtonLink href={path}>Open</ButtonLink>}
           </>
         }
       />
       <div className={detail.columns}>
-        <Section title="What changed">
+        <Section title="Changes">
           <ChangeTable before={before} after={after} />
         </Section>
         <div>
@@ -58,7 +58,7 @@ export default async function AuditEntryPage({ params }: EntryPageProps) {
             <KeyValueList
               items={[
                 {
-                  label: "Who",
+                  label: "Actor",
                   value: actor.userId ? (
                     <Link href={userPath(actor.userId)}>
                       <ActorName actor={actor} />
@@ -67,10 +67,13 @@ export default async function AuditEntryPage({ params }: EntryPageProps) {
                     <ActorName actor={actor} />
                   ),
                 },
-                { label: "Subject", value: <CopyableId id={subject.id} label="subject id" /> },
-                { label: "Tenant", value: tenant && <Link href={tenantPath(tenant.id)}>{tenant.name}</Link> },
-                { label: "Request", value: requestId && <CopyableId id={requestId} label="request id" /> },
-                { label: "Entry id", value: <CopyableId id={id} label="entry id" /> },
+                { label: "Subject", value: <CopyableId id={subject.id} label="subject ID" /> },
+                {
+                  label: "Workspace",
+                  value: tenant && <Link href={tenantPath(tenant.id)}>{tenant.name}</Link>,
+                },
+                { label: "Request", value: requestId && <CopyableId id={requestId} label="request ID" /> },
+                { label: "Entry ID", value: <CopyableId id={id} label="entry ID" /> },
               ]}
             />
           </Section>

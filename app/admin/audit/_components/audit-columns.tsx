@@ -7,7 +7,7 @@ import { summarizeChanges } from "./changes";
 
 export const auditColumns: Column<AuditEntry>[] = [
   { key: "action", header: "Action", cell: ({ action }) => <code>{action}</code> },
-  { key: "actor", header: "Who", cell: ({ actor }) => <ActorName actor={actor} /> },
+  { key: "actor", header: "Actor", cell: ({ actor }) => <ActorName actor={actor} /> },
   {
     key: "change",
     header: "Change",
@@ -15,7 +15,7 @@ export const auditColumns: Column<AuditEntry>[] = [
     cell: ({ before, after }) => {
       const words = summarizeChanges(before, after);
       return words === "" ? (
-        <Absent why="no fields" />
+        <Absent why="no field changes" />
       ) : (
         <span className={classes.change} title={words}>
           {words}
@@ -24,14 +24,14 @@ export const auditColumns: Column<AuditEntry>[] = [
     },
   },
   { key: "subject", header: "Subject", cell: ({ subject }) => describeSubject(subject.type) },
-  { key: "tenant", header: "Tenant", cell: ({ tenant }) => tenant?.name ?? <Absent why="no tenant" /> },
-  { key: "when", header: "When", align: "end", cell: ({ at }) => <RelativeTime value={at} /> },
+  { key: "tenant", header: "Workspace", cell: ({ tenant }) => tenant?.name ?? <Absent why="none" /> },
+  { key: "when", header: "Date", align: "end", cell: ({ at }) => <RelativeTime value={at} /> },
 ];
 
 export type AuditEntry = RouterOutputs["adminAudit"]["list"]["entries"][number];
 
 const ACTOR_KIND_LABELS: Record<AuditEntry["actor"]["kind"], string> = {
-  user: "Person",
+  user: "User",
   token: "API token",
   worker: "Worker",
   provider: "Provider",

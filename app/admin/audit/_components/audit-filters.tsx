@@ -19,13 +19,13 @@ const ActionSelect = dynamic(
 );
 
 const TEXTS = [
-  { name: "actor", label: "Who", placeholder: "E-mail, id or worker" },
-  { name: "tenant", label: "Tenant", placeholder: "Slug or id" },
-  { name: "subject", label: "Subject", placeholder: "Id of what changed" },
+  { name: "actor", label: "Actor", placeholder: "Email, ID or worker" },
+  { name: "tenant", label: "Workspace", placeholder: "Slug or ID" },
+  { name: "subject", label: "Subject", placeholder: "Subject ID" },
 ] as const;
 const DAYS = [
   { name: "since", label: "From" },
-  { name: "until", label: "Until" },
+  { name: "until", label: "To" },
 ] as const;
 
 /** Filters of the audit log, held by the URL. */
@@ -75,7 +75,8 @@ export function AuditFilters({ filters }: { filters: AuditFilterValues }) {
         ))}
         <div className={classes.buttons}>
           <Button type="submit" variant="default" loading={isPending}>
-            Filter
+            {" "}
+            Apply{" "}
           </Button>
           {Object.values(filters).some(Boolean) && (
             <ButtonLink href={AUDIT_PATH} variant="quiet">

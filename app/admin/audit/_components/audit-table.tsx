@@ -24,7 +24,7 @@ export function AuditTable({ view }: { view: AuditView }) {
   const isNarrowed = Object.values(view).some(Boolean);
   return (
     <DataTable
-      caption="Changes, the newest first"
+      caption="Audit log, newest first"
       columns={auditColumns}
       rows={entries}
       rowKey={({ id }) => id}
@@ -33,19 +33,19 @@ export function AuditTable({ view }: { view: AuditView }) {
       empty={
         <EmptyState
           icon={<IconHistory size={20} stroke={1.6} />}
-          title={isNarrowed ? "No change matches" : "Nothing has changed yet"}
+          title={isNarrowed ? "No matching entries" : "No entries yet"}
           description={
             isNarrowed
-              ? "An actor is found by a whole e-mail address or id, a tenant by its slug or id, a subject by its id."
-              : "Every change is kept here for good: who made it, what was before and what after."
+              ? "Filter by exact email, ID or slug."
+              : "Changes appear here with their actor and values."
           }
-          {...(isNarrowed && { action: <ButtonLink href={AUDIT_PATH}>Show all changes</ButtonLink> })}
+          {...(isNarrowed && { action: <ButtonLink href={AUDIT_PATH}>Clear filters</ButtonLink> })}
         />
       }
       footer={
         <Pager
           summary={formatCount(entries.length, "change")}
-          newerLabel="Newest"
+          newerLabel="Newer"
           newerHref={view.cursor && auditHref({ ...view, cursor: undefined })}
           olderHref={nextCursor ? auditHref({ ...view, cursor: nextCursor }) : undefined}
         />

@@ -20,14 +20,14 @@ const columnsOfTenant = auditColumns.filter(({ key }) => key !== "tenant");
 export async function AuditTrail({ filters }: { filters: AuditFilterValues }) {
   const { entries } = await api.adminAudit.list({ ...filters, limit: SHOWN });
   return (
-    <Section title="Last changes" actions={<ButtonLink href={auditHref(filters)}>All</ButtonLink>}>
+    <Section title="Recent changes" actions={<ButtonLink href={auditHref(filters)}>All</ButtonLink>}>
       <DataTable
-        caption="Last changes"
+        caption="Recent changes"
         columns={filters.tenant ? columnsOfTenant : auditColumns}
         rows={entries}
         rowKey={({ id }) => id}
         rowHref={({ id }) => auditEntryPath(id)}
-        empty={<EmptyState title="No changes yet" description="Whatever is changed is listed here." />}
+        empty={<EmptyState title="No changes yet" />}
       />
     </Section>
   );
@@ -35,15 +35,15 @@ export async function AuditTrail({ filters }: { filters: AuditFilterValues }) {
 
 type Fields = Record<string, unknown> | null;
 
-/** Fields before and after a change; unchanged ones are not colored. */
+/** Changed fields a change; unchanged ones are not colored. */
 export function ChangeTable({ before, after }: { before: Fields; after: Fields }) {
   const changes = listChanges(before, after);
   if (changes.length === 0) {
-    return <p className={detail.sentence}>The action itself is all there is to tell; it changed no field.</p>;
+    return <p className={detail.sentence}>No field changes</p>;
   }
   return (
     <table className={classes.diff}>
-      <caption className="visually-hidden">Fields before and after</caption>
+      <caption className="visually-hidden">Changed fields</caption>
       <thead>
         <tr>
           <th scope="col">Field</th>
@@ -71,7 +71,7 @@ export function ChangeTable({ before, after }: { before: Fields; after: Fields }
 }
 
 function Value({ text, side }: { text: string | undefined; side: "before" | "after" | undefined }) {
-  if (text === undefined) return <Absent why="not there" />;
+  if (text === undefined) return <Absent why="none" />;
   return (
     <span className={classes.value} data-side={side}>
       {text}

@@ -31,21 +31,21 @@ export default async function BillingEventPage({ params }: EventPageProps) {
         breadcrumbs={[{ href: BILLING_PATH, label: "Billing events" }]}
         title={event.type}
         badge={<EventStateBadge state={event.state} />}
-        description={`An event of ${PROVIDER_LABELS[event.provider]}${event.tenant ? ` about ${event.tenant.name}` : ""}`}
+        description={`${PROVIDER_LABELS[event.provider]}${event.tenant ? ` · ${event.tenant.name}` : ""}`}
       />
       <div className={classes.columns}>
         <div className={classes.stack}>
           <EventTimeline events={event.timeline} currentId={event.id} />
           <Section
             title="Payload"
-            description={event.redactedAt ? "Card and personal data were taken out." : "Exactly as it came."}
+            description={event.redactedAt ? "Card and personal data removed" : "As received"}
           >
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
             <pre className={classes.payload} tabIndex={0}>
               {pretty(event.payload)}
             </pre>
           </Section>
-          <Section title="Headers" description="Secrets and signatures are not kept.">
+          <Section title="Headers" description="Secrets and signatures are not stored">
             <KeyValueList items={Object.entries(event.headers).map(([label, value]) => ({ label, value }))} />
           </Section>
         </div>
@@ -60,16 +60,16 @@ export default async function BillingEventPage({ params }: EventPageProps) {
           <Section title="Event">
             <KeyValueList
               items={[
-                { label: "Happened", value: <RelativeTime value={event.occurredAt} /> },
+                { label: "Created", value: <RelativeTime value={event.occurredAt} /> },
                 { label: "Received", value: <RelativeTime value={event.receivedAt} /> },
                 {
                   label: "Processed",
                   value: event.processedAt && <RelativeTime value={event.processedAt} />,
                 },
                 { label: "Attempts", value: event.attempts },
-                { label: "Repeated deliveries", value: event.duplicates },
-                { label: "Tenant", value: event.tenant?.name },
-                { label: "Event id", value: <CopyableId id={event.eventId} label="event id" /> },
+                { label: "Duplicates", value: event.duplicates },
+                { label: "Workspace", value: event.tenant?.name },
+                { label: "Event ID", value: <CopyableId id={event.eventId} label="event ID" /> },
               ]}
             />
           </Section>

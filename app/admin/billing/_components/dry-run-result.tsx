@@ -16,10 +16,10 @@ export function DryRunResult({ dryRun }: { dryRun: DryRun }) {
   return (
     <div className={classes.rehearsal} role="status">
       <p>
-        It would become <EventStateBadge state={state} />
+        Result: <EventStateBadge state={state} />
       </p>
       {reason && <p className={classes.sentence}>{reason}</p>}
-      {changes.length === 0 && <p className={classes.sentence}>No row would change.</p>}
+      {changes.length === 0 && <p className={classes.sentence}>No changes</p>}
       {changes.map(({ table, id, before, after }) => (
         <table key={`${table} ${id}`} className={classes.change}>
           <caption>

@@ -13,10 +13,7 @@ type TimelineEvent = RouterOutputs["adminBilling"]["event"]["timeline"][number];
 export function EventTimeline({ events, currentId }: { events: TimelineEvent[]; currentId: string }) {
   if (events.length === 0) return null;
   return (
-    <Section
-      title="Timeline"
-      description="Everything that was told of the same subscription or payment, in the order in which it happened."
-    >
+    <Section title="Timeline" description="Events of the same object, oldest first">
       <ol className={classes.timeline}>
         {events.map((event) => (
           <li key={event.id} className={classes.entry} data-current={event.id === currentId || undefined}>

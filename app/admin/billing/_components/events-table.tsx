@@ -29,7 +29,7 @@ export function EventsTable({ view }: { view: EventsView }) {
   const isNarrowed = view.state.length + view.provider.length > 0 || view.cursor !== undefined;
   return (
     <DataTable
-      caption="Billing events, the last received first"
+      caption="Billing events, newest first"
       columns={columns}
       rows={events}
       rowKey={({ id }) => id}
@@ -39,7 +39,7 @@ export function EventsTable({ view }: { view: EventsView }) {
       footer={
         <Pager
           summary={formatCount(events.length, "event")}
-          newerLabel="Newest"
+          newerLabel="Newer"
           newerHref={view.cursor && eventsHref({ ...view, cursor: undefined })}
           olderHref={nextCursor ? eventsHref({ ...view, cursor: nextCursor }) : undefined}
         />
@@ -52,7 +52,7 @@ const columns: Column<ListedEvent>[] = [
   { key: "type", header: "Event", cell: ({ type }) => <code className={classes.type}>{type}</code> },
   {
     key: "state",
-    header: "State",
+    header: "Status",
     cell: ({ state }) => (
       <span className={classes.state}>
         <EventStateBadge state={state} />
@@ -60,10 +60,10 @@ const columns: Column<ListedEvent>[] = [
     ),
   },
   { key: "provider", header: "Provider", cell: ({ provider }) => PROVIDER_LABELS[provider] },
-  { key: "tenant", header: "Tenant", cell: ({ tenant }) => tenant?.name ?? <Absent why="no tenant" /> },
+  { key: "tenant", header: "Workspace", cell: ({ tenant }) => tenant?.name ?? <Absent why="none" /> },
   {
     key: "reason",
-    header: "Why",
+    header: "Reason",
     isWide: true,
     cell: ({ error }) =>
       error ? (
@@ -90,9 +90,9 @@ const columns: Column<ListedEvent>[] = [
 function NoMatch() {
   return (
     <EmptyState
-      title="No event matches"
-      description="There are events, but none that all of these filters let through."
-      action={<ButtonLink href={BILLING_PATH}>Show all events</ButtonLink>}
+      title="No matching events"
+      description="No events match these filters."
+      action={<ButtonLink href={BILLING_PATH}>Clear filters</ButtonLink>}
     />
   );
 }
@@ -102,8 +102,8 @@ function NoEvents() {
     <EmptyState
       icon={<IconReceipt size={20} stroke={1.6} />}
       title="No events yet"
-      description="What Stripe and PayPal tell of payments and subscriptions arrives here. Point their webhooks at this address, with the path /api/billing/webhook or /api/billing/webhook/paypal."
-      action={<ButtonLink href="/docs/api">Read about the webhooks</ButtonLink>}
+      description="Point your Stripe webhook to /api/billing/webhook and your PayPal webhook to /api/billing/webhook/paypal."
+      action={<ButtonLink href="/docs/api">Webhook docs</ButtonLink>}
     />
   );
 }

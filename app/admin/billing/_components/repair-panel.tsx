@@ -51,7 +51,7 @@ export function RepairPanel({ eventId, state, reason, isRedacted, tenant: known 
   }
 
   return (
-    <section className={classes.panel} aria-label="Repair">
+    <section className={classes.panel} aria-label="Status">
       <p className={classes.sentence}>{STATE_DESCRIPTIONS[state]}</p>
       {reason && (
         <p className={classes.why} data-tone={state === "FAILED" ? "bad" : undefined}>
@@ -60,8 +60,8 @@ export function RepairPanel({ eventId, state, reason, isRedacted, tenant: known 
       )}
       {!isRedacted && (
         <TextInput
-          label="Tenant"
-          description="Only where the event names none: the slug of whose it is."
+          label="Workspace"
+          description="Slug. Required only if the event names no workspace."
           placeholder={known || "acme"}
           value={tenant}
           onChange={(change) => setTenant(change.currentTarget.value)}
@@ -82,23 +82,21 @@ export function RepairPanel({ eventId, state, reason, isRedacted, tenant: known 
             loading={dryRun.isPending}
             onClick={() => void perform(() => dryRun.mutateAsync(input))}
           >
-            What would it do now?
+            Dry run
           </Button>
         )}
         {!isRedacted && canReprocessEvent(state) && (
           <Button
             disabled={isBusy}
             loading={processAgain.isPending}
-            onClick={() =>
-              void perform(() => processAgain.mutateAsync(input), "The event is processed again.")
-            }
+            onClick={() => void perform(() => processAgain.mutateAsync(input), "Event queued for processing")}
           >
-            Process again
+            Reprocess
           </Button>
         )}
         {canIgnoreEvent(state) && why === undefined && (
           <Button variant="default" disabled={isBusy} onClick={() => setWhy("")}>
-            Ignore with a reason
+            Ignore…
           </Button>
         )}
       </div>
@@ -107,11 +105,11 @@ export function RepairPanel({ eventId, state, reason, isRedacted, tenant: known 
           className={classes.buttons}
           onSubmit={(submitted) => {
             submitted.preventDefault();
-            void perform(() => ignore.mutateAsync({ eventId, reason: why }), "The event is ignored.");
+            void perform(() => ignore.mutateAsync({ eventId, reason: why }), "Event ignored");
           }}
         >
           <Textarea
-            label="Why it is ignored"
+            label="Reason"
             required
             withAsterisk={false}
             autosize
@@ -121,7 +119,7 @@ export function RepairPanel({ eventId, state, reason, isRedacted, tenant: known 
             onChange={(change) => setWhy(change.currentTarget.value)}
           />
           <Button type="submit" color="red" disabled={why.trim() === ""} loading={ignore.isPending}>
-            Ignore for good
+            Ignore event
           </Button>
           <Button variant="default" onClick={() => setWhy(undefined)}>
             Cancel

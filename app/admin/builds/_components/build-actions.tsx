@@ -23,10 +23,10 @@ export function BuildActions({ build }: { build: ListedBuild }) {
     try {
       if (action === "retry") {
         const next = await retry.mutateAsync({ buildId: build.id });
-        notifications.show({ message: `${build.app.name} #${next.number} is queued in its place.` });
+        notifications.show({ message: `${build.app.name} #${next.number} queued` });
       } else {
         await fail.mutateAsync({ buildId: build.id, reason });
-        notifications.show({ message: `${name} is failed.` });
+        notifications.show({ message: `${name} failed` });
       }
     } catch (error) {
       const problem = readProblem(error);
@@ -48,22 +48,20 @@ export function BuildActions({ build }: { build: ListedBuild }) {
       <ConfirmDialog
         isOpen={action !== undefined}
         onClose={() => setAction(undefined)}
-        title={action === "retry" ? `Try ${name} again?` : `Fail ${name} by hand?`}
+        title={action === "retry" ? `Retry ${name}?` : `Fail ${name}?`}
         effects={
           action === "retry"
-            ? ["A build of the same source is queued, linked to this one"]
-            : [
-                "The build ends as failed, now and for good",
-                "Its publisher reads the reason in the error log",
-              ]
+            ? ["A linked build of the same source is queued"]
+            : ["The build ends as failed. This can’t be undone", "The reason is shown in the error log"]
         }
-        phrase={String(build.number)}
+        isDestructive={action === "fail"}
         confirmLabel={action === "retry" ? "Retry build" : "Fail build"}
         onConfirm={confirm}
       >
-        It belongs to {build.tenant.name}.
+        Workspace: {build.tenant.name}
         {action === "fail" && (
           <TextInput
+            data-autofocus
             mt="sm"
             label="Reason"
             required

@@ -34,7 +34,7 @@ export const buildColumns: Column<ListedBuild>[] = [
   },
   {
     key: "tenant",
-    header: "Tenant",
+    header: "Workspace",
     cell: ({ tenant }) => (
       <Link href={buildsHref({ tenant: tenant.slug })} className={classes.clipped} title={tenant.name}>
         {tenant.name}

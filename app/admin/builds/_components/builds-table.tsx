@@ -20,7 +20,7 @@ export function BuildsTable({ query }: { query: BuildListQuery }) {
   const [{ builds, nextCursor }] = trpc.adminBuilds.list.useSuspenseQuery(toBuildListInput(query));
   return (
     <DataTable
-      caption="Builds of all tenants, newest first"
+      caption="Builds, newest first"
       columns={buildColumns}
       rows={builds}
       isDense
@@ -29,7 +29,7 @@ export function BuildsTable({ query }: { query: BuildListQuery }) {
       footer={
         <Pager
           summary={formatCount(builds.length, "build")}
-          newerLabel="Newest"
+          newerLabel="Newer"
           newerHref={query.cursor && buildsHref({ ...query, cursor: undefined })}
           olderHref={nextCursor ? buildsHref({ ...query, cursor: nextCursor }) : undefined}
         />
@@ -41,13 +41,13 @@ export function BuildsTable({ query }: { query: BuildListQuery }) {
 function NoMatch({ isStuck }: { isStuck: boolean }) {
   return (
     <EmptyState
-      title={isStuck ? "No build is stuck" : "No build matches"}
+      title={isStuck ? "No stuck builds" : "No matching builds"}
       description={
         isStuck
-          ? "A build counts as stuck when its worker's lease ran out or nobody reported for an hour."
-          : "There are builds, but none that all of these filters let through."
+          ? "A build is stuck when its lease expired or it had no report for an hour."
+          : "No builds match these filters."
       }
-      action={<ButtonLink href={BUILDS_PATH}>Show all builds</ButtonLink>}
+      action={<ButtonLink href={BUILDS_PATH}>Clear filters</ButtonLink>}
     />
   );
 }
@@ -57,7 +57,7 @@ function NoBuilds() {
     <EmptyState
       icon={<IconHammer size={20} stroke={1.6} />}
       title="No builds yet"
-      description="Every build of every tenant is listed here as soon as the first one is queued."
+      description="Builds of all workspaces appear here."
     />
   );
 }

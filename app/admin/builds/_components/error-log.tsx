@@ -22,7 +22,7 @@ export function ErrorLogButton({ build }: { build: ListedBuild }) {
         Show
       </button>
       <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} title={`Error log of ${name}`} size={880}>
-        {build.errorLogTruncated && <p className={classes.note}>The end of the log:</p>}
+        {build.errorLogTruncated && <p className={classes.note}>Truncated to the end of the log</p>}
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
         <pre className={classes.log} tabIndex={0}>
           {parseLog(build.errorLog ?? "")

@@ -19,7 +19,7 @@ export async function FailedBuilds() {
       {stuck.builds.length > 0 && (
         <Builds title="Stuck builds" href={buildsHref({ isStuck: true })} builds={stuck.builds} />
       )}
-      <Builds title="Failed last" href={buildsHref({ status: ["FAILED"] })} builds={failed.builds} />
+      <Builds title="Recent failures" href={buildsHref({ status: ["FAILED"] })} builds={failed.builds} />
     </>
   );
 }
@@ -39,12 +39,7 @@ function Builds({ title, href, builds }: BuildsProps) {
         rows={builds}
         isDense
         rowKey={(build) => build.id}
-        empty={
-          <EmptyState
-            title="No build has failed"
-            description="When one does, it is listed here with its log."
-          />
-        }
+        empty={<EmptyState title="No failed builds" />}
       />
     </Section>
   );

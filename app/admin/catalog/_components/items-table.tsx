@@ -41,7 +41,7 @@ export function ItemsTable({ view }: { view: ItemsView }) {
   );
   return (
     <DataTable
-      caption="Items, the newest first"
+      caption="Items, newest first"
       columns={columns}
       rows={items}
       rowKey={({ id }) => id}
@@ -51,7 +51,7 @@ export function ItemsTable({ view }: { view: ItemsView }) {
       footer={
         <Pager
           summary={formatCount(items.length, "item")}
-          newerLabel="Newest"
+          newerLabel="Newer"
           newerHref={view.cursor && itemsHref({ ...view, cursor: undefined })}
           olderHref={nextCursor ? itemsHref({ ...view, cursor: nextCursor }) : undefined}
         />
@@ -75,7 +75,7 @@ const columns: Column<Item>[] = [
       <PublisherCell publisher={publisher} href={itemsHref({ publisher: publisher.slug })} />
     ),
   },
-  { key: "state", header: "State", cell: (item) => <ItemState item={item} /> },
+  { key: "state", header: "Status", cell: (item) => <ItemState item={item} /> },
   {
     key: "version",
     header: "Published",
@@ -96,7 +96,7 @@ function ItemState({ item: { published, versions, pending, suspended } }: { item
   if (pending > 0) {
     return (
       <Dot tone="info" shape="ring">
-        {published ? "Update waits" : "Waits for review"}
+        {published ? "Update pending" : "Pending review"}
       </Dot>
     );
   }
@@ -108,9 +108,9 @@ function ItemState({ item: { published, versions, pending, suspended } }: { item
 function NoMatch() {
   return (
     <EmptyState
-      title="No item matches"
-      description="Items are found by a part of their name or slug, or by their whole id."
-      action={<ButtonLink href={CATALOG_PATH}>Show all items</ButtonLink>}
+      title="No matching items"
+      description="Search by name, slug or full ID."
+      action={<ButtonLink href={CATALOG_PATH}>Clear filters</ButtonLink>}
     />
   );
 }
@@ -120,7 +120,7 @@ function NoItems() {
     <EmptyState
       icon={<IconPackages size={20} stroke={1.6} />}
       title="No items yet"
-      description="Plugins and themes are here once a tenant has registered them, from the Builder or from a terminal."
+      description="Registered plugins and themes appear here."
       command="npx cli plugin create my-plugin --type app"
     />
   );

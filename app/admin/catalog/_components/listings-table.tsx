@@ -27,7 +27,7 @@ export function ListingsTable({ view }: { view: ListingsView }) {
   );
   return (
     <DataTable
-      caption="Listings, the last submitted first"
+      caption="Listings, newest first"
       columns={columns}
       rows={listings}
       rowKey={({ id }) => id}
@@ -37,7 +37,7 @@ export function ListingsTable({ view }: { view: ListingsView }) {
       footer={
         <Pager
           summary={formatCount(listings.length, "listing")}
-          newerLabel="Newest"
+          newerLabel="Newer"
           newerHref={view.cursor && listingsHref({ ...view, cursor: undefined })}
           olderHref={nextCursor ? listingsHref({ ...view, cursor: nextCursor }) : undefined}
         />
@@ -71,9 +71,9 @@ const columns: Column<Listing>[] = [
 function NoMatch() {
   return (
     <EmptyState
-      title="No listing matches"
-      description="Listings are found by a part of their name or slug, or by their whole id."
-      action={<ButtonLink href={CATALOG_LISTINGS_PATH}>Show all listings</ButtonLink>}
+      title="No matching listings"
+      description="Search by name, slug or full ID."
+      action={<ButtonLink href={CATALOG_LISTINGS_PATH}>Clear filters</ButtonLink>}
     />
   );
 }
@@ -82,9 +82,9 @@ function NoListings() {
   return (
     <EmptyState
       icon={<IconPackages size={20} stroke={1.6} />}
-      title="Nothing was submitted yet"
-      description="Each version that a tenant submits is here, waiting, published or taken down."
-      action={<ButtonLink href={CATALOG_PATH}>See what is registered</ButtonLink>}
+      title="No listings yet"
+      description="Submitted versions appear here."
+      action={<ButtonLink href={CATALOG_PATH}>View items</ButtonLink>}
     />
   );
 }

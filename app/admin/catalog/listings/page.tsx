@@ -31,7 +31,7 @@ export default async function CatalogListingsPage({ searchParams }: { searchPara
   const hrefOf = (change: Partial<ListingsView>) => listingsHref({ ...view, cursor: undefined, ...change });
   return (
     <>
-      <PageHeader title="Catalog" description="Every version that was ever submitted, in every state." />
+      <PageHeader title="Catalog" />
       <CatalogTabs />
       <CatalogFilters
         label="Search listings"

@@ -52,7 +52,7 @@ export default async function ReviewPage({ params }: ReviewPageProps) {
       />
       <div className={classes.columns}>
         <div className={classes.content}>
-          <ChecksPanel key={listing.id} found={checks} slug={listing.slug} />
+          <ChecksPanel key={listing.id} found={checks} />
           <ThemePreviews review={review} />
           <ArchiveFlags flags={review.flags} />
           <Permissions manifests={review.manifests} isUpdate={approved !== null} />
@@ -73,7 +73,7 @@ export default async function ReviewPage({ params }: ReviewPageProps) {
             </HydrateClient>
           )}
           {listing.changelog && (
-            <Section title="Changelog as readers will see it">
+            <Section title="Changelog preview">
               {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
               <section className={classes.preview} aria-label="Changelog" tabIndex={0}>
                 <Markdown source={listing.changelog} />
@@ -104,7 +104,7 @@ export default async function ReviewPage({ params }: ReviewPageProps) {
 function ArchiveFlags({ flags }: { flags: readonly string[] }) {
   if (flags.length === 0) return null;
   return (
-    <Section title="Worth a look" description="How the archive differs from that of the version before.">
+    <Section title="Changes to review">
       <ul className={flagsClasses.list}>
         {flags.map((flag) => (
           <li key={flag} className={flagsClasses.flag}>
@@ -122,15 +122,15 @@ type ReachProps = { reach: RouterOutputs["moderation"]["review"]["reach"] };
 /** Impact of a decision: downloads, versions, purchases. */
 function Impact({ reach: { downloads, downloadsOfVersion, publishedVersions, tenants } }: ReachProps) {
   return (
-    <Section title="Reach">
+    <Section title="Impact">
       <KeyValueList
         items={[
-          { label: "Downloads", value: `${formatNumber(downloads)} of all versions` },
+          { label: "Downloads", value: `${formatNumber(downloads)} total` },
           ...(downloadsOfVersion > 0
-            ? [{ label: "Of this one", value: formatCount(downloadsOfVersion, "download") }]
+            ? [{ label: "This version", value: formatCount(downloadsOfVersion, "download") }]
             : []),
           { label: "Published", value: formatCount(publishedVersions, "version") },
-          { label: "Bought by", value: formatCount(tenants, "tenant") },
+          { label: "Purchases", value: formatNumber(tenants) },
         ]}
       />
     </Section>
@@ -140,7 +140,7 @@ function Impact({ reach: { downloads, downloadsOfVersion, publishedVersions, ten
 /** Skeleton of `Files`. */
 function FilesSkeleton() {
   return (
-    <Section title="Files" description="Reading the archive…">
+    <Section title="Files" description="Loading…">
       <div className={filesClasses.frame}>
         <div className={filesClasses.waiting} />
         <div className={filesClasses.file}>

@@ -19,10 +19,7 @@ export function Changes({ approved, submitted, manifests }: ChangesProps) {
   const titles = [`${approved.version}, approved`, `${submitted.version}, submitted`] as const;
   return (
     <>
-      <Section
-        title={`What changed since ${approved.version}`}
-        description="The newest approved version beside the submitted one."
-      >
+      <Section title={`Changes since ${approved.version}`}>
         <FieldTable
           titles={titles}
           before={toFields(approved, manifests.approved)}
@@ -49,11 +46,7 @@ export function Changes({ approved, submitted, manifests }: ChangesProps) {
 export function Submission({ review: { listing, manifests } }: { review: Review }) {
   return (
     <>
-      <Section
-        title="What is submitted"
-        description="No version of this slug is approved, so there is nothing to compare with."
-        isCard
-      >
+      <Section title="Submission" description="First version of this slug" isCard>
         <KeyValueList items={toFields(listing, manifests.submitted)} />
       </Section>
       <Section title="Description">
@@ -116,7 +109,7 @@ function TextChanges({ title, titles, before, after }: TextChangesProps) {
   return (
     <Section title={title}>
       <DiffView
-        caption={`Changes of the ${title.toLowerCase()}`}
+        caption={`${title} changes`}
         before={{ title: titles[0], text: before }}
         after={{ title: titles[1], text: after }}
       />
@@ -138,9 +131,9 @@ function toFields(
     ...(manifest
       ? [
           { label: "Entry", value: manifest.entry },
-          { label: "Licence", value: manifest.license ?? null },
+          { label: "License", value: manifest.license ?? null },
           { label: "Homepage", value: manifest.homepage ?? null },
-          { label: "Platform from", value: manifest.minPlatformVersion ?? null },
+          { label: "Min. platform version", value: manifest.minPlatformVersion ?? null },
           ...nameInManifest(name, manifest.name),
         ]
       : []),
@@ -149,11 +142,11 @@ function toFields(
 
 /** Listed only where the manifest has another name than the listing. */
 function nameInManifest(name: string, inManifest: string) {
-  return name === inManifest ? [] : [{ label: "Name in the manifest", value: inManifest }];
+  return name === inManifest ? [] : [{ label: "Manifest name", value: inManifest }];
 }
 
 /** User-supplied plain text with its line breaks. */
 function Prose({ text }: { text: string }) {
-  if (text === "") return <p className={proseClasses.none}>None.</p>;
+  if (text === "") return <p className={proseClasses.none}>None</p>;
   return <p className={proseClasses.text}>{text}</p>;
 }

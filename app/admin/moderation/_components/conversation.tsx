@@ -26,7 +26,7 @@ export function Conversation({ listingId, publisher, found }: ConversationProps)
   return (
     <Section title="Conversation">
       <Messages messages={messages} own="MODERATOR" nameOf={({ by, from }) => by ?? from} />
-      <MessageForm label={`Write to ${publisher}`} send={send} />
+      <MessageForm label={`Message to ${publisher}`} send={send} />
     </Section>
   );
 }

@@ -23,7 +23,7 @@ export function Decisions({ decisions }: { decisions: Decision[] }) {
             </div>
             {decision.reason && <p className={classes.reason}>{describeReason(decision.reason).title}</p>}
             {decision.comment && <p className={classes.comment}>{decision.comment}</p>}
-            <p className={classes.by}>by {decision.by ?? "the platform"}</p>
+            <p className={classes.by}>by {decision.by ?? "Drydock"}</p>
           </li>
         ))}
       </ol>

@@ -13,7 +13,7 @@ export function History({ versions }: { versions: Version[] }) {
   return (
     <Section title="Other versions">
       {versions.length === 0 ? (
-        <p className={classes.none}>This is the first submission of its slug.</p>
+        <p className={classes.none}>First submission</p>
       ) : (
         <ul className={classes.list}>
           {versions.map((version) => (

@@ -1,6 +1,6 @@
 import { IconMinus, IconPlus } from "@tabler/icons-react";
 import type { RouterOutputs } from "../../../_trpc/client";
-import { formatCount } from "../../../_ui/format";
+import { formatCount, formatNumber } from "../../../_ui/format";
 import { Section } from "../../../_ui/page/section";
 import classes from "./permissions.module.css";
 
@@ -32,7 +32,7 @@ export function Permissions({ manifests: { submitted, approved }, isUpdate }: Pe
           {removed.map((name) => (
             <li key={name} className={classes.permission} data-change="removed">
               <IconMinus size={14} stroke={2} aria-hidden="true" />
-              <span className="visually-hidden">Given up: </span>
+              <span className="visually-hidden">Removed: </span>
               {name}
             </li>
           ))}
@@ -48,12 +48,10 @@ export function Permissions({ manifests: { submitted, approved }, isUpdate }: Pe
 }
 
 function describeChange(asked: number, added: number, removed: number): string {
-  if (asked + removed === 0) return "It asks for none.";
+  if (asked + removed === 0) return "None";
   const changes = [
-    ...(added > 0 ? [`asks for ${formatCount(added, "permission")} more than before`] : []),
-    ...(removed > 0 ? [`gives up ${formatCount(removed, "permission")}`] : []),
+    ...(added > 0 ? [`${formatNumber(added)} added`] : []),
+    ...(removed > 0 ? [`${formatNumber(removed)} removed`] : []),
   ];
-  return changes.length > 0
-    ? `It ${changes.join(" and ")}.`
-    : `It asks for ${formatCount(asked, "permission")}.`;
+  return changes.length > 0 ? changes.join(", ") : formatCount(asked, "permission");
 }

@@ -18,7 +18,7 @@ export function Publisher({ review: { listing, publisher, submittedBy, dueAt } }
       {publisher.isSuspended && (
         <p className={classes.warning}>
           <IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />
-          The publisher is suspended: nothing of theirs is on the marketplace.
+          Publisher suspended
         </p>
       )}
       <KeyValueList
@@ -29,13 +29,13 @@ export function Publisher({ review: { listing, publisher, submittedBy, dueAt } }
               <>
                 {publisher.name}
                 <br />
-                <code>{publisher.slug}</code>, here since <RelativeTime value={publisher.since} />
+                <code>{publisher.slug}</code>· joined <RelativeTime value={publisher.since} />
               </>
             ),
           },
           {
-            label: "Track record",
-            value: `${formatNumber(submissions.APPROVED)} approved, ${formatNumber(submissions.REJECTED)} rejected, ${formatNumber(submissions.SUSPENDED)} taken down, ${formatNumber(submissions.PENDING_APPROVAL)} waiting`,
+            label: "Publisher history",
+            value: `${formatNumber(submissions.APPROVED)} approved, ${formatNumber(submissions.REJECTED)} rejected, ${formatNumber(submissions.SUSPENDED)} suspended, ${formatNumber(submissions.PENDING_APPROVAL)} pending`,
           },
           {
             label: "Submitted by",
@@ -49,7 +49,7 @@ export function Publisher({ review: { listing, publisher, submittedBy, dueAt } }
           },
           { label: "Submitted", value: <RelativeTime value={listing.submittedAt} /> },
           ...(isWaiting ? [{ label: "Due", value: <RelativeTime value={dueAt} /> }] : []),
-          { label: "Listing id", value: <CopyableId id={listing.id} label="listing id" /> },
+          { label: "Listing ID", value: <CopyableId id={listing.id} label="listing ID" /> },
         ]}
       />
     </Section>

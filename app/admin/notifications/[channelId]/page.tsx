@@ -39,11 +39,7 @@ export default async function ChannelPage({ params, searchParams }: ChannelPageP
         actions={<ChannelActions channelId={channelId} />}
       />
       <ChannelHealth channelId={channelId} />
-      <Section
-        title="Deliveries"
-        description="Each request with what came back is kept; open one to see it."
-        actions={<RedeliverFailed channelId={channelId} />}
-      >
+      <Section title="Deliveries" actions={<RedeliverFailed channelId={channelId} />}>
         <Suspense fallback={<TableSkeleton columns={6} rows={10} />}>
           <DeliveriesTable view={view} />
         </Suspense>

@@ -51,7 +51,7 @@ export function ChannelActions({ channelId }: { channelId: string }) {
           if (sent) push(deliveryPath(sent.deliveryId));
         }}
       >
-        Send a test
+        Send test
       </Button>
       <Button variant="default" {...preloadOnIntent(load)} onClick={() => setDialog("edit")}>
         Edit
@@ -72,7 +72,7 @@ export function ChannelActions({ channelId }: { channelId: string }) {
           Pause
         </Button>
       )}
-      <Dialog isOpen={dialog === "edit"} onClose={close} title="Edit channel" size={600}>
+      <Dialog isOpen={dialog === "edit"} onClose={close} title="Edit endpoint" size={600}>
         <ChannelForm
           initial={{ ...channel, tenantId: channel.tenant?.id ?? null }}
           isNew={false}
@@ -91,11 +91,8 @@ export function ChannelActions({ channelId }: { channelId: string }) {
       <ConfirmDialog
         isOpen={dialog === "rotate"}
         onClose={close}
-        title={`Rotate the secret of ${channel.name}?`}
-        effects={[
-          "Requests are signed with both secrets for 24 hours",
-          "After that the old one is worth nothing",
-        ]}
+        title={`Rotate secret of ${channel.name}?`}
+        effects={["Requests are signed with both secrets for 24 hours", "Then the old secret stops working"]}
         confirmLabel="Rotate secret"
         onConfirm={async () => {
           const made = await rotate.mutateAsync({ channelId });
@@ -103,12 +100,12 @@ export function ChannelActions({ channelId }: { channelId: string }) {
           setSecret(made.secret);
         }}
       >
-        The receiver needs the new one within a day.
+        Update the receiver within 24 hours.
       </ConfirmDialog>
       <Dialog
         isOpen={secret !== undefined && dialog === null}
         onClose={() => setSecret(undefined)}
-        title="Copy the secret"
+        title="Copy secret"
         size={600}
         isLocked
       >
@@ -118,17 +115,14 @@ export function ChannelActions({ channelId }: { channelId: string }) {
         isOpen={dialog === "pause"}
         onClose={close}
         title={`Pause ${channel.name}?`}
-        effects={[
-          "What it is owed, and what comes meanwhile, is parked",
-          "Nothing is sent until it is resumed",
-        ]}
+        effects={["Pending and new deliveries are put on hold", "Nothing is sent until you resume"]}
         confirmLabel="Pause"
         onConfirm={async () => {
           await pause.mutateAsync({ channelId });
           await readAgain();
         }}
       >
-        Nothing gets lost.
+        No deliveries are lost.
       </ConfirmDialog>
     </>
   );

@@ -65,8 +65,8 @@ export function ChannelForm(props: ChannelFormProps) {
         {...form.getInputProps("name")}
       />
       <TextInput
-        label="Address"
-        description="Called with POST. Public addresses only, on port 80 or 443."
+        label="URL"
+        description="Receives POST requests. Public addresses only, port 80 or 443."
         placeholder="https://hooks.example.com/drydock"
         required
         type="url"
@@ -74,12 +74,12 @@ export function ChannelForm(props: ChannelFormProps) {
         {...form.getInputProps("url")}
       />
       <Checkbox
-        label="Every type of event"
-        description="Also those that are added later."
+        label="All event types"
+        description="Includes future types."
         {...form.getInputProps("isForAll", { type: "checkbox" })}
       />
       {!form.values.isForAll && (
-        <CheckboxGroup label="Types of events" {...form.getInputProps("eventTypes")}>
+        <CheckboxGroup label="Event types" {...form.getInputProps("eventTypes")}>
           <div className={classes.choices}>
             {CHANNEL_EVENT_TYPES.map((type) => (
               <Checkbox key={type} value={type} label={type} />
@@ -88,8 +88,8 @@ export function ChannelForm(props: ChannelFormProps) {
         </CheckboxGroup>
       )}
       <TenantPicker
-        label="Only of the tenant"
-        description="Nothing means all of them, those to come included."
+        label="Workspace"
+        description="Defaults to all workspaces."
         value={form.values.tenantId || null}
         onChange={(tenantId) => form.setFieldValue("tenantId", tenantId ?? "")}
         error={form.errors["tenantId"]}

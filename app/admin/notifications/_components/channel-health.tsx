@@ -24,14 +24,14 @@ export function ChannelHealth({ channelId }: { channelId: string }) {
       {backlog.parked > 0 && <Parked channel={channel} />}
       <div className={classes.stats}>
         <StatGrid>
-          <Stat label="State" value={<ChannelStateBadge state={channel.state} />} />
+          <Stat label="Status" value={<ChannelStateBadge state={channel.state} />} />
           <Stat
-            label="Success in 24 h"
+            label="Success, 24 h"
             value={tries > 0 ? formatPercent(lastDay.delivered / tries) : "–"}
-            detail={tries > 0 ? `of ${formatCount(tries, "try", "tries")}` : "nothing was sent"}
+            detail={tries > 0 ? `of ${formatCount(tries, "attempt")}` : "no attempts"}
           />
           <Stat
-            label="Median answer"
+            label="Response p50"
             value={lastDay.medianMs === null ? "–" : formatDuration(lastDay.medianMs)}
             detail={
               lastDeliveredAt ? (
@@ -44,9 +44,9 @@ export function ChannelHealth({ channelId }: { channelId: string }) {
             }
           />
           <Stat
-            label="Waiting"
+            label="Pending"
             value={formatNumber(backlog.pending)}
-            detail={`${formatNumber(backlog.dead)} given up`}
+            detail={`${formatNumber(backlog.dead)} failed`}
           />
         </StatGrid>
       </div>
@@ -61,7 +61,7 @@ function Facts({ channel }: { channel: Channel }) {
   return (
     <KeyValueList
       items={[
-        { label: "Address", value: <code className={classes.wrap}>{channel.url}</code> },
+        { label: "URL", value: <code className={classes.wrap}>{channel.url}</code> },
         {
           label: "Events",
           value: channel.eventTypes ? (
@@ -71,10 +71,10 @@ function Facts({ channel }: { channel: Channel }) {
               ))}
             </span>
           ) : (
-            "Every type"
+            "All types"
           ),
         },
-        { label: "Tenant", value: channel.tenant?.name ?? "All tenants" },
+        { label: "Workspace", value: channel.tenant?.name ?? "All workspaces" },
         {
           label: "Signature",
           value: channel.signing === "HMAC" ? "Shared secret (HMAC-SHA256)" : "Key pair (Ed25519)",
@@ -82,16 +82,16 @@ function Facts({ channel }: { channel: Channel }) {
         ...(channel.previousSecretUntil
           ? [
               {
-                label: "Secret before",
+                label: "Previous secret",
                 value: (
                   <>
-                    signs beside the new one, ends <RelativeTime value={channel.previousSecretUntil} />
+                    valid until <RelativeTime value={channel.previousSecretUntil} />
                   </>
                 ),
               },
             ]
           : []),
-        { label: "Made", value: <RelativeTime value={channel.createdAt} /> },
+        { label: "Created", value: <RelativeTime value={channel.createdAt} /> },
       ]}
     />
   );
@@ -105,10 +105,7 @@ function Warning({
   if (state === "DISABLED") {
     return (
       <div className={classes.banner} data-tone="bad" role="status">
-        <p>
-          Disabled: {disabledReason ?? "it failed for too long."} Events for it are parked until it is
-          resumed.
-        </p>
+        <p>Disabled: {disabledReason ?? "too many failures."} Events are on hold until you resume it.</p>
       </div>
     );
   }
@@ -116,7 +113,7 @@ function Warning({
   return (
     <div className={classes.banner} data-tone="bad" role="status">
       <p>
-        Nothing has arrived since <RelativeTime value={failingSince} />. If that goes on it is disabled{" "}
+        No successful delivery since <RelativeTime value={failingSince} />. If that goes on it is disabled{" "}
         <RelativeTime value={disableAt} />.
         {holdUntil && (
           <>
@@ -138,7 +135,7 @@ function Parked({ channel }: { channel: Channel }) {
   async function decide(fate: ParkedAction) {
     try {
       const { sent, dropped } = await settle.mutateAsync({ channelId: channel.id, action: fate });
-      notifications.show({ message: `${formatNumber(sent)} to be sent, ${formatNumber(dropped)} dropped.` });
+      notifications.show({ message: `${formatNumber(sent)} queued, ${formatNumber(dropped)} discarded` });
     } catch (error) {
       notifications.show({ color: "red", message: readProblem(error).message });
     }
@@ -147,8 +144,8 @@ function Parked({ channel }: { channel: Channel }) {
   return (
     <div className={classes.banner} role="status">
       <p>
-        {formatCount(channel.backlog.parked, "event is", "events are")} parked.{" "}
-        {isClosed ? "Resume the channel to send them, or drop them." : "Decide what becomes of them."}
+        {formatCount(channel.backlog.parked, "event is", "events are")} on hold.{" "}
+        {isClosed ? "Resume the endpoint to send them, or discard them." : "Send or discard them."}
       </p>
       <span className={classes.bannerActions}>
         {!isClosed && (
@@ -162,12 +159,12 @@ function Parked({ channel }: { channel: Channel }) {
               loading={settle.isPending}
               onClick={() => decide("SEND_NEWEST")}
             >
-              Send the newest of each object
+              Send latest per object
             </Button>
           </>
         )}
         <Button size="xs" variant="default" loading={settle.isPending} onClick={() => decide("DROP")}>
-          Drop all
+          Discard all
         </Button>
       </span>
     </div>

@@ -19,7 +19,7 @@ export function ChannelsTable() {
   const [channels] = trpc.adminNotifications.list.useSuspenseQuery(undefined, { refetchInterval: 10_000 });
   return (
     <DataTable
-      caption="Channels, those that need a person first"
+      caption="Endpoints, failing first"
       columns={columns}
       rows={channels}
       rowKey={(channel) => channel.id}
@@ -27,8 +27,8 @@ export function ChannelsTable() {
       empty={
         <EmptyState
           icon={<IconWebhook size={20} stroke={1.6} />}
-          title="No channels yet"
-          description="A channel is an address that is called, signed, when a build fails, a listing is decided or a payment comes in."
+          title="No endpoints yet"
+          description="An endpoint receives signed requests when events happen."
           action={<NewChannelButton />}
         />
       }
@@ -40,7 +40,7 @@ export function ChannelsTable() {
 const columns: Column<Channel>[] = [
   {
     key: "name",
-    header: "Channel",
+    header: "Endpoint",
     isWide: true,
     cell: ({ name, url }) => (
       <span className={classes.channel}>
@@ -49,12 +49,12 @@ const columns: Column<Channel>[] = [
       </span>
     ),
   },
-  { key: "state", header: "State", cell: ({ state }) => <ChannelStateBadge state={state} /> },
+  { key: "state", header: "Status", cell: ({ state }) => <ChannelStateBadge state={state} /> },
   { key: "events", header: "Events", cell: (channel) => describeEvents(channel) },
-  { key: "tenant", header: "Tenant", cell: ({ tenant }) => tenant?.name ?? "All" },
+  { key: "tenant", header: "Workspace", cell: ({ tenant }) => tenant?.name ?? "All" },
   {
     key: "owed",
-    header: "Owed",
+    header: "Pending",
     align: "end",
     cell: ({ backlog: { pending, parked } }) => (
       <span className={classes.owed}>
@@ -74,14 +74,14 @@ const columns: Column<Channel>[] = [
     align: "end",
     cell: ({ lastDay: { delivered, failedAttempts } }) =>
       delivered + failedAttempts === 0 ? (
-        <Absent why="no try" />
+        <Absent why="no attempts" />
       ) : (
         formatPercent(delivered / (delivered + failedAttempts))
       ),
   },
   {
     key: "last",
-    header: "Last delivered",
+    header: "Last delivery",
     align: "end",
     cell: ({ lastDeliveredAt }) =>
       lastDeliveredAt ? <RelativeTime value={lastDeliveredAt} /> : <Absent why="never" />,

@@ -28,7 +28,7 @@ export function DeliveriesTable({ view }: { view: DeliveriesView }) {
     <>
       <FilterBar clearHref={view.state.length > 0 ? deliveriesHref(all) : undefined}>
         <FilterLinks
-          label="State"
+          label="Status"
           filters={DELIVERY_STATES.map((state) => ({
             key: state,
             label: deliveryStateLabel(state),
@@ -45,18 +45,15 @@ export function DeliveriesTable({ view }: { view: DeliveriesView }) {
         rowHref={(delivery) => deliveryPath(delivery.id)}
         empty={
           view.state.length > 0 || view.cursor ? (
-            <EmptyState title="No delivery matches" description="There is none in these states." />
+            <EmptyState title="No matching deliveries" description="No deliveries match these filters." />
           ) : (
-            <EmptyState
-              title="Nothing was owed yet"
-              description="Send a test to see whether the receiver answers. Events appear here as they happen."
-            />
+            <EmptyState title="No deliveries yet" description="Send a test to check the receiver." />
           )
         }
         footer={
           <Pager
             summary={formatCount(deliveries.length, "delivery", "deliveries")}
-            newerLabel="Newest"
+            newerLabel="Newer"
             newerHref={view.cursor && deliveriesHref({ ...view, cursor: undefined })}
             olderHref={nextCursor ? deliveriesHref({ ...view, cursor: nextCursor }) : undefined}
           />
@@ -68,36 +65,41 @@ export function DeliveriesTable({ view }: { view: DeliveriesView }) {
 
 const columns: Column<Delivery>[] = [
   { key: "type", header: "Event", isWide: true, cell: ({ type }) => type },
-  { key: "state", header: "State", cell: ({ state }) => <DeliveryStateBadge state={state} /> },
+  { key: "state", header: "Status", cell: ({ state }) => <DeliveryStateBadge state={state} /> },
   {
     key: "answer",
-    header: "Last answer",
+    header: "Response",
     cell: ({ last }) => <span className={classes.result}>{last ? describeResponse(last) : <Absent />}</span>,
   },
   {
     key: "took",
-    header: "Took",
+    header: "Duration",
     align: "end",
     cell: ({ last }) => (last ? formatDuration(last.durationMs) : <Absent />),
   },
-  { key: "tries", header: "Tries", align: "end", cell: ({ attemptCount }) => attemptCount },
+  { key: "tries", header: "Attempts", align: "end", cell: ({ attemptCount }) => attemptCount },
   {
     key: "next",
-    header: "Next try",
+    header: "Next attempt",
     align: "end",
     cell: ({ nextAttemptAt }) => (nextAttemptAt ? <RelativeTime value={nextAttemptAt} /> : <Absent />),
   },
-  { key: "when", header: "Owed", align: "end", cell: ({ createdAt }) => <RelativeTime value={createdAt} /> },
+  {
+    key: "when",
+    header: "Created",
+    align: "end",
+    cell: ({ createdAt }) => <RelativeTime value={createdAt} />,
+  },
 ];
 
 const ERROR_LABELS: Record<string, string> = {
-  BLOCKED: "Not allowed",
-  UNKNOWN_HOST: "No such host",
-  REFUSED: "No connection",
+  BLOCKED: "Blocked address",
+  UNKNOWN_HOST: "DNS failure",
+  REFUSED: "Connection failed",
   TIMEOUT: "Timed out",
-  TLS: "No trusted TLS",
-  BROKEN_OFF: "Broke off",
-  NOT_HTTP: "Not HTTP",
+  TLS: "TLS error",
+  BROKEN_OFF: "Connection closed",
+  NOT_HTTP: "Invalid response",
 };
 
 /** Status of a response, or the reason for its absence. */

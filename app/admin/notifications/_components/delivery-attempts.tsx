@@ -27,32 +27,28 @@ export function DeliveryAttempts({ deliveryId }: { deliveryId: string }) {
       <Section title="Delivery">
         <KeyValueList
           items={[
-            { label: "State", value: <DeliveryStateBadge state={delivery.state} /> },
+            { label: "Status", value: <DeliveryStateBadge state={delivery.state} /> },
             {
-              label: "Next try",
+              label: "Next attempt",
               value: delivery.nextAttemptAt && <RelativeTime value={delivery.nextAttemptAt} />,
             },
-            { label: "Owed", value: <RelativeTime value={delivery.createdAt} /> },
+            { label: "Created", value: <RelativeTime value={delivery.createdAt} /> },
             {
-              label: "Webhook id",
-              value: <CopyableId id={delivery.eventId} label="webhook id" shownLength={36} />,
+              label: "Webhook ID",
+              value: <CopyableId id={delivery.eventId} label="webhook ID" shownLength={36} />,
             },
           ]}
         />
       </Section>
-      <Section title="Body" description="The same on every try, byte for byte.">
+      <Section title="Payload">
         <CopyableCode code={readable(delivery.requestBody)} label="Body" />
       </Section>
-      <Section title="Tries" description="The newest first.">
+      <Section title="Attempts">
         {delivery.attempts.map((attempt) => (
           <AttemptCard key={attempt.number} attempt={attempt} />
         ))}
         {delivery.attempts.length === 0 && (
-          <EmptyState
-            isFramed
-            title="Not tried yet"
-            description="The first request is made as soon as the channel gets to it."
-          />
+          <EmptyState isFramed title="No attempts yet" description="The first request is sent shortly." />
         )}
       </Section>
     </>
@@ -65,7 +61,7 @@ function AttemptCard({ attempt }: { attempt: Attempt }) {
     <article className={classes.attempt}>
       <header className={classes.attemptHead}>
         <h3>
-          Try {number}: {describeResponse({ status: responseStatus, error })}
+          Attempt {number}: {describeResponse({ status: responseStatus, error })}
         </h3>
         <span className={classes.attemptFacts}>
           {formatDuration(durationMs)}, <RelativeTime value={attemptedAt} />
@@ -112,7 +108,7 @@ export function Redeliver({ deliveryId }: { deliveryId: string }) {
   async function send() {
     try {
       await redeliver.mutateAsync({ deliveryId });
-      notifications.show({ message: "It is on its way again." });
+      notifications.show({ message: "Redelivery queued" });
     } catch (error) {
       notifications.show({ color: "red", message: readProblem(error).message });
     }

@@ -20,7 +20,7 @@ export function NewChannelButton() {
   return (
     <PlainButton variant="filled" preload={load} onClick={newChannel.open}>
       <IconPlus size={16} stroke={2} aria-hidden="true" />
-      New channel
+      New endpoint
     </PlainButton>
   );
 }
@@ -38,7 +38,7 @@ export function NewChannelDialog() {
       isOpen={isOpen}
       onClose={newChannel.close}
       onClosed={() => setMade(undefined)}
-      title={made ? "Copy the secret" : "New channel"}
+      title={made ? "Copy secret" : "New endpoint"}
       size={600}
       isLocked={made !== undefined}
     >
@@ -54,7 +54,7 @@ export function NewChannelDialog() {
         <ChannelForm
           initial={{ name: "", url: "", eventTypes: null, tenantId: null, signing: "HMAC" }}
           isNew
-          submitLabel="Create channel"
+          submitLabel="Create endpoint"
           onSubmit={async (values) => {
             setMade(await create.mutateAsync(values));
             void utils.adminNotifications.list.invalidate();

@@ -11,10 +11,10 @@ import { formatCount } from "../../../_ui/format";
 
 const HOUR_MS = 3_600_000;
 const PERIODS = [
-  { value: "1", label: "the last hour" },
-  { value: "24", label: "the last 24 hours" },
-  { value: "168", label: "the last 7 days" },
-  { value: "720", label: "the last 30 days" },
+  { value: "1", label: "Last hour" },
+  { value: "24", label: "Last 24 hours" },
+  { value: "168", label: "Last 7 days" },
+  { value: "720", label: "Last 30 days" },
 ];
 
 /** Redelivery of all deliveries that were given up in a period. */
@@ -27,7 +27,7 @@ export function RedeliverFailed({ channelId }: { channelId: string }) {
     const since = new Date(Date.now() - Number(hours) * HOUR_MS).toISOString();
     try {
       const { count } = await redeliver.mutateAsync({ channelId, since });
-      notifications.show({ message: `${formatCount(count, "delivery", "deliveries")} will be sent again.` });
+      notifications.show({ message: `${formatCount(count, "delivery", "deliveries")} queued` });
       setIsOpen(false);
     } catch (error) {
       notifications.show({ color: "red", message: readProblem(error).message });
@@ -37,12 +37,12 @@ export function RedeliverFailed({ channelId }: { channelId: string }) {
   return (
     <>
       <Button size="xs" variant="default" onClick={() => setIsOpen(true)}>
-        Redeliver what was given up
+        Redeliver failed
       </Button>
-      <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} title="Redeliver what was given up">
+      <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} title="Redeliver failed">
         <div className={formClasses.form}>
           <NativeSelect
-            label="Owed in"
+            label="Period"
             data={PERIODS}
             value={hours}
             onChange={(event) => setHours(event.currentTarget.value)}

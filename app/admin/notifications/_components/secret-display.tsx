@@ -12,8 +12,8 @@ export function SecretDisplay({ secret, onDone }: { secret: string; onDone: () =
     <div className={formClasses.form}>
       <p className={classes.once} role="status">
         {isPublic
-          ? "This is the only time the public key is shown. Give it to the receiver."
-          : "This is the only time the secret is shown. Give it to the receiver and keep it nowhere else."}
+          ? "This key is shown once. Give it to the receiver."
+          : "This secret is shown once. Give it to the receiver."}
       </p>
       <CopyableCode code={secret} label={isPublic ? "Public key" : "Secret"} />
       <p>
@@ -24,7 +24,7 @@ export function SecretDisplay({ secret, onDone }: { secret: string; onDone: () =
         shows how a receiver verifies with it.
       </p>
       <div className={formClasses.buttons}>
-        <Button onClick={onDone}>I have copied it</Button>
+        <Button onClick={onDone}>Done</Button>
       </div>
     </div>
   );

@@ -38,14 +38,14 @@ export default async function TenantPage({ params, searchParams }: TenantPagePro
   return (
     <>
       <PageHeader
-        breadcrumbs={[{ href: TENANTS_PATH, label: "Tenants" }]}
+        breadcrumbs={[{ href: TENANTS_PATH, label: "Workspaces" }]}
         title={tenant.name}
         badge={<TenantStateBadge isSuspended={tenant.suspendedAt !== null} />}
         description={tenant.slug}
       />
       <div className={classes.columns}>
         <div className={classes.stack}>
-          <Section title="Members" description="A tenant keeps at least one owner.">
+          <Section title="Members">
             <HydrateClient>
               <Suspense fallback={<TableSkeleton columns={5} rows={4} />}>
                 <MembershipsTable of={{ tenantId: tenant.id }} cursor={cursor} />
@@ -58,10 +58,10 @@ export default async function TenantPage({ params, searchParams }: TenantPagePro
         </div>
         <div className={`${classes.stack} ${classes.side}`}>
           <TenantPanel tenant={tenant} />
-          <Section title="Tenant">
+          <Section title="Workspace">
             <KeyValueList
               items={[
-                { label: "Made", value: <RelativeTime value={tenant.createdAt} /> },
+                { label: "Created", value: <RelativeTime value={tenant.createdAt} /> },
                 {
                   label: "Plan",
                   value: tenant.plan && `${tenant.plan.name}, ${describePlan(tenant.plan.status)}`,
@@ -79,7 +79,7 @@ export default async function TenantPage({ params, searchParams }: TenantPagePro
                     </Link>
                   ),
                 },
-                { label: "Id", value: <CopyableId id={tenant.id} label="tenant id" /> },
+                { label: "ID", value: <CopyableId id={tenant.id} label="workspace ID" /> },
               ]}
             />
           </Section>

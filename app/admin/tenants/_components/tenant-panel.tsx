@@ -21,50 +21,50 @@ export function TenantPanel({ tenant }: { tenant: RouterOutputs["adminTenants"][
   const askToSuspend = () =>
     ask({
       title: `Suspend ${name}?`,
-      text: "Nothing of it is deleted. It can be restored at any time, with all it has.",
+      text: "Nothing is deleted. You can restore it at any time.",
       effects: [
-        `${formatCount(tenant.members, "member")} shut out with their next request`,
+        `${formatCount(tenant.members, "member")} lose access with their next request`,
         `${formatCount(tenant.activeTokens, "API token")} refused within 5 seconds`,
-        `${formatCount(approved, "approved version")} taken off the marketplace`,
-        `${formatCount(tenant.unfinishedBuilds, "unfinished build")} left to end by themselves`,
+        `${formatCount(approved, "approved version")} removed from the marketplace`,
+        `${formatCount(tenant.unfinishedBuilds, "unfinished build")} continue to run`,
       ],
       phrase: slug,
-      reasonLabel: "Why it is suspended",
-      confirmLabel: "Suspend tenant",
+      reasonLabel: "Reason",
+      confirmLabel: "Suspend workspace",
       run: async (reason) => {
         await suspend.mutateAsync({ tenantId, reason });
-        await done(`${name} is suspended.`);
+        await done(`${name} suspended`);
       },
     });
   const askToRestore = () =>
     ask({
       title: `Restore ${name}?`,
-      text: "Its members find it as it was, its API tokens work again, and its approved items are back on the marketplace.",
-      confirmLabel: "Restore tenant",
+      text: "Members, API tokens and approved items become active again.",
+      confirmLabel: "Restore workspace",
       run: async () => {
         await restore.mutateAsync({ tenantId });
-        await done(`${name} is restored.`);
+        await done(`${name} restored`);
       },
     });
 
   return (
-    <section className={classes.panel} aria-label="State of the tenant">
+    <section className={classes.panel} aria-label="Workspace status">
       {suspendedAt ? (
         <>
           <p className={classes.sentence}>
-            Suspended <RelativeTime value={suspendedAt} />. Its members and tokens are shut out.
+            Suspended <RelativeTime value={suspendedAt} />. Members and tokens have no access.
           </p>
           {suspendedReason && <p className={classes.why}>{suspendedReason}</p>}
           <div className={classes.buttons}>
-            <Button onClick={askToRestore}>Restore tenant</Button>
+            <Button onClick={askToRestore}>Restore workspace</Button>
           </div>
         </>
       ) : (
         <>
-          <p className={classes.sentence}>Open to its members. Its approved items are on the marketplace.</p>
+          <p className={classes.sentence}>Active</p>
           <div className={classes.buttons}>
             <Button variant="default" onClick={askToSuspend}>
-              Suspend tenant
+              Suspend workspace
             </Button>
           </div>
         </>

@@ -28,7 +28,7 @@ export function TenantsTable({ view }: { view: TenantsView }) {
   const isNarrowed = view.search !== "" || view.state.length > 0 || view.cursor !== undefined;
   return (
     <DataTable
-      caption="Tenants, the newest first"
+      caption="Workspaces, newest first"
       columns={columns}
       rows={tenants}
       rowKey={({ id }) => id}
@@ -38,7 +38,7 @@ export function TenantsTable({ view }: { view: TenantsView }) {
       footer={
         <Pager
           summary={formatCount(tenants.length, "tenant")}
-          newerLabel="Newest"
+          newerLabel="Newer"
           newerHref={view.cursor && tenantsHref({ ...view, cursor: undefined })}
           olderHref={nextCursor ? tenantsHref({ ...view, cursor: nextCursor }) : undefined}
         />
@@ -50,26 +50,26 @@ export function TenantsTable({ view }: { view: TenantsView }) {
 const columns: Column<ListedTenant>[] = [
   {
     key: "tenant",
-    header: "Tenant",
+    header: "Workspace",
     isWide: true,
     cell: ({ name, slug }) => <NamedSlug name={name} slug={slug} />,
   },
   {
     key: "state",
-    header: "State",
+    header: "Status",
     cell: ({ suspendedAt }) => <TenantStateBadge isSuspended={suspendedAt !== null} />,
   },
   { key: "members", header: "Members", align: "end", cell: ({ members }) => formatNumber(members) },
   { key: "apps", header: "Apps", align: "end", cell: ({ apps }) => formatNumber(apps) },
   {
     key: "seen",
-    header: "Last used",
+    header: "Last active",
     align: "end",
     cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime value={lastUsedAt} /> : "Never"),
   },
   {
     key: "made",
-    header: "Made",
+    header: "Created",
     align: "end",
     cell: ({ createdAt }) => <RelativeTime value={createdAt} />,
   },
@@ -78,9 +78,9 @@ const columns: Column<ListedTenant>[] = [
 function NoMatch() {
   return (
     <EmptyState
-      title="No tenant matches"
-      description="Tenants are found by a part of their name or slug, or by their whole id."
-      action={<ButtonLink href={TENANTS_PATH}>Show all tenants</ButtonLink>}
+      title="No matching workspaces"
+      description="Search by name, slug or full ID."
+      action={<ButtonLink href={TENANTS_PATH}>Clear filters</ButtonLink>}
     />
   );
 }
@@ -89,9 +89,9 @@ function NoTenants() {
   return (
     <EmptyState
       icon={<IconBuilding size={20} stroke={1.6} />}
-      title="No tenants yet"
-      description="Whoever signs up makes a tenant. Apps, plugins and themes belong to one."
-      action={<ButtonLink href="/sign-up">To the sign-up page</ButtonLink>}
+      title="No workspaces yet"
+      description="Signing up creates a workspace."
+      action={<ButtonLink href="/sign-up">Sign up</ButtonLink>}
     />
   );
 }

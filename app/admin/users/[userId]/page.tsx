@@ -43,7 +43,7 @@ export default async function UserPage({ params, searchParams }: UserPageProps) 
       <HydrateClient>
         <div className={classes.columns}>
           <div className={classes.stack}>
-            <Section title="Tenants" description="What the person is a member of.">
+            <Section title="Workspaces">
               <Suspense fallback={<TableSkeleton columns={5} rows={2} />}>
                 <MembershipsTable of={{ userId: user.id }} cursor={cursor} />
               </Suspense>
@@ -54,14 +54,14 @@ export default async function UserPage({ params, searchParams }: UserPageProps) 
           </div>
           <div className={`${classes.stack} ${classes.side}`}>
             <UserPanel userId={user.id} />
-            <Section title="Person">
+            <Section title="User">
               <KeyValueList
                 items={[
                   { label: "Platform role", value: user.isSuperAdmin ? "Super Admin" : null },
-                  { label: "Signs in by", value: describeSignIn(user) },
+                  { label: "Sign-in methods", value: describeSignIn(user) },
                   { label: "API tokens", value: formatNumber(user.activeTokens) },
-                  { label: "Account made", value: <RelativeTime value={user.createdAt} /> },
-                  { label: "Id", value: <CopyableId id={user.id} label="user id" /> },
+                  { label: "Created", value: <RelativeTime value={user.createdAt} /> },
+                  { label: "ID", value: <CopyableId id={user.id} label="user ID" /> },
                 ]}
               />
             </Section>

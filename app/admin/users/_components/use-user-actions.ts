@@ -10,7 +10,7 @@ import type { UserRecord } from "./user-panel";
 type UserActions = Record<"disable" | "enable" | "grant" | "revoke" | "endSessions", AdminAction>;
 
 /** Actions on a user, with the texts of their confirmation dialogs. */
-export function useUserActions({ id: userId, name, email, activeTokens, isSelf }: UserRecord): UserActions {
+export function useUserActions({ id: userId, name, activeTokens, isSelf }: UserRecord): UserActions {
   const done = useDone(isSelf);
   const disable = trpc.adminUsers.disable.useMutation();
   const enable = trpc.adminUsers.enable.useMutation();
@@ -20,58 +20,57 @@ export function useUserActions({ id: userId, name, email, activeTokens, isSelf }
   return {
     disable: {
       title: `Disable ${name}?`,
-      text: "Their memberships and all they made stay. They can be enabled again at any time.",
+      text: "Their memberships and work are kept. You can enable them at any time.",
       effects: [
-        "Every session ends with its next request, and they cannot sign in",
+        "Sessions end with their next request and sign-in is blocked",
         `${formatCount(activeTokens, "API token")} refused within 5 seconds`,
-        "Channels that want it are told by the event security.user_disabled",
+        "Endpoints receive security.user_disabled",
       ],
-      phrase: email,
-      reasonLabel: "Why they are disabled",
+      isDestructive: true,
+      reasonLabel: "Reason",
       confirmLabel: "Disable",
       run: async (reason) => {
         await disable.mutateAsync({ userId, reason });
-        await done(`${name} is disabled.`);
+        await done(`${name} disabled`);
       },
     },
     enable: {
       title: `Enable ${name}?`,
-      text: "They can sign in again, and API tokens of theirs that have not ended work again.",
+      text: "They can sign in and their unexpired API tokens work again.",
       confirmLabel: "Enable",
       run: async () => {
         await enable.mutateAsync({ userId });
-        await done(`${name} is enabled.`);
+        await done(`${name} enabled`);
       },
     },
     grant: {
       title: `Make ${name} a Super Admin?`,
-      text: "A Super Admin moderates, sees and changes everything on the platform.",
-      effects: ["They are signed out, and are a Super Admin when they sign in again"],
-      phrase: email,
+      text: "Super Admins can view and change everything.",
+      effects: ["They are signed out and must sign in again"],
       confirmLabel: "Make Super Admin",
       run: async () => {
         await grant.mutateAsync({ userId });
-        await done(`${name} is a Super Admin.`);
+        await done(`${name} is now a Super Admin`);
       },
     },
     revoke: {
-      title: isSelf ? "Give up the role of Super Admin?" : `Take the role of Super Admin from ${name}?`,
-      text: isSelf ? "Another Super Admin can give it back to you." : "It can be given again.",
-      effects: ["They lose sight of this dashboard and are signed out"],
-      phrase: email,
-      confirmLabel: "Take the role",
+      title: isSelf ? "Remove your Super Admin role?" : `Remove Super Admin role from ${name}?`,
+      text: isSelf ? "Another Super Admin can restore it." : "You can grant it again.",
+      effects: ["They lose access to Admin and are signed out"],
+      isDestructive: true,
+      confirmLabel: "Remove role",
       run: async () => {
         await revoke.mutateAsync({ userId });
-        await done(`${name} is no Super Admin any more.`);
+        await done(`${name} is no longer a Super Admin`);
       },
     },
     endSessions: {
       title: isSelf ? "End all your sessions?" : `End all sessions of ${name}?`,
-      text: "They are signed out everywhere with their next request, and can sign in again. API tokens stay.",
+      text: "They are signed out everywhere. API tokens are kept.",
       confirmLabel: "End all sessions",
       run: async () => {
         await endSessions.mutateAsync({ userId });
-        await done(`All sessions of ${name} have ended.`);
+        await done(`Sessions of ${name} ended`);
       },
     },
   };

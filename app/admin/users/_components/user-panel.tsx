@@ -16,16 +16,16 @@ export function UserPanel({ userId }: { userId: string }) {
   const actions = useUserActions(user);
   const isDisabled = user.disabledAt !== null;
   return (
-    <section className={classes.panel} aria-label="What the person may do">
+    <section className={classes.panel} aria-label="Access">
       <p className={classes.sentence}>
         {user.disabledAt ? (
           <>
-            Disabled <RelativeTime value={user.disabledAt} />. No session and no API token of theirs works.
+            Disabled <RelativeTime value={user.disabledAt} />. Sessions and API tokens are blocked.
           </>
         ) : user.isSuperAdmin ? (
-          "May sign in, and do everything on the platform."
+          "Active Super Admin"
         ) : (
-          "May sign in, and do what their tenants let them."
+          "Active"
         )}
       </p>
       {user.disabledReason && <p className={classes.why}>{user.disabledReason}</p>}
@@ -44,10 +44,10 @@ export function UserPanel({ userId }: { userId: string }) {
           <Button
             variant="default"
             disabled={user.isLastSuperAdmin}
-            title={user.isLastSuperAdmin ? "The platform needs a Super Admin" : undefined}
+            title={user.isLastSuperAdmin ? "At least one Super Admin is required" : undefined}
             onClick={() => ask(actions.revoke)}
           >
-            Take the role of Super Admin
+            Remove Super Admin role
           </Button>
         )}
         {isDisabled ? (
@@ -56,7 +56,7 @@ export function UserPanel({ userId }: { userId: string }) {
           <Button
             variant="default"
             disabled={user.isSelf}
-            title={user.isSelf ? "Nobody can disable themselves" : undefined}
+            title={user.isSelf ? "You can’t disable yourself" : undefined}
             onClick={() => ask(actions.disable)}
           >
             Disable

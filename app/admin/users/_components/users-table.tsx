@@ -28,7 +28,7 @@ export function UsersTable({ view }: { view: UsersView }) {
   );
   return (
     <DataTable
-      caption="People, those with the newest accounts first"
+      caption="Users, newest first"
       columns={columns}
       rows={users}
       rowKey={({ id }) => id}
@@ -37,15 +37,15 @@ export function UsersTable({ view }: { view: UsersView }) {
       empty={
         <EmptyState
           icon={<IconUsers size={20} stroke={1.6} />}
-          title="Nobody matches"
-          description="People are found by a part of their name or e-mail address, or by their whole id."
-          action={<ButtonLink href={USERS_PATH}>Show everybody</ButtonLink>}
+          title="No matching users"
+          description="Search by name, email or full ID."
+          action={<ButtonLink href={USERS_PATH}>Clear filters</ButtonLink>}
         />
       }
       footer={
         <Pager
           summary={formatCount(users.length, "person", "people")}
-          newerLabel="Newest"
+          newerLabel="Newer"
           newerHref={view.cursor && usersHref({ ...view, cursor: undefined })}
           olderHref={nextCursor ? usersHref({ ...view, cursor: nextCursor }) : undefined}
         />
@@ -57,7 +57,7 @@ export function UsersTable({ view }: { view: UsersView }) {
 const columns: Column<ListedUser>[] = [
   {
     key: "person",
-    header: "Person",
+    header: "User",
     isWide: true,
     cell: ({ name, email }) => (
       <>
@@ -67,7 +67,7 @@ const columns: Column<ListedUser>[] = [
   },
   {
     key: "state",
-    header: "State",
+    header: "Status",
     cell: ({ disabledAt }) => <UserStateBadge isDisabled={disabledAt !== null} />,
   },
   {
@@ -75,16 +75,16 @@ const columns: Column<ListedUser>[] = [
     header: "Platform role",
     cell: ({ isSuperAdmin }) => (isSuperAdmin ? "Super Admin" : <Absent />),
   },
-  { key: "tenants", header: "Tenants", align: "end", cell: ({ tenants }) => formatNumber(tenants) },
+  { key: "tenants", header: "Workspaces", align: "end", cell: ({ tenants }) => formatNumber(tenants) },
   {
     key: "seen",
-    header: "Last here",
+    header: "Last active",
     align: "end",
     cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime value={lastUsedAt} /> : <Absent why="never" />),
   },
   {
     key: "made",
-    header: "Account made",
+    header: "Created",
     align: "end",
     cell: ({ createdAt }) => <RelativeTime value={createdAt} />,
   },

@@ -31,8 +31,8 @@ export function WorkersTable() {
       empty={
         <EmptyState
           icon={<IconServer2 size={20} stroke={1.6} />}
-          title="No worker has reported yet"
-          description="A build worker appears here when it first asks for a build or reports on one."
+          title="No workers yet"
+          description="A worker appears here after its first request."
           command="npm run worker -- --help"
         />
       }
@@ -58,15 +58,11 @@ const columns: Column<Worker>[] = [
     key: "platforms",
     header: "Platforms",
     cell: ({ platforms }) =>
-      platforms.length > 0 ? (
-        platforms.map(describePlatform).join(", ")
-      ) : (
-        <Absent why="never asked for builds" />
-      ),
+      platforms.length > 0 ? platforms.map(describePlatform).join(", ") : <Absent why="unknown" />,
   },
   {
     key: "current",
-    header: "Builds now",
+    header: "Current builds",
     cell: ({ current }) =>
       current.length === 0 ? (
         <Absent why="nothing" />
@@ -93,14 +89,14 @@ const columns: Column<Worker>[] = [
     align: "end",
     cell: ({ successRate, finished }) =>
       successRate === null ? (
-        <Absent why="no build has ended" />
+        <Absent why="no finished builds" />
       ) : (
-        <span title={`of its last ${formatCount(finished, "build")}`}>{formatPercent(successRate)}</span>
+        <span title={`of last ${formatCount(finished, "build")}`}>{formatPercent(successRate)}</span>
       ),
   },
   {
     key: "seen",
-    header: "Last sign of life",
+    header: "Last seen",
     align: "end",
     cell: ({ lastSeenAt }) => (lastSeenAt ? <RelativeTime value={lastSeenAt} /> : <Absent why="none" />),
   },

@@ -35,12 +35,9 @@ export function Breakdown({ tenant, summary }: { tenant: string; summary: Summar
   if (rows.length === 0) return null;
   return (
     <div className={classes.byDay}>
-      <Section
-        title="By platform and app"
-        description="Builds of the last 30 days that have ended. Of those that completed, half took no longer than the median, nine in ten no longer than the time after it."
-      >
+      <Section title="By platform and app">
         <DataTable
-          caption="Builds of the last 30 days by platform and by app"
+          caption="Finished builds by platform and app"
           columns={columns}
           rows={rows}
           rowKey={({ key }) => key}
@@ -54,7 +51,7 @@ export function Breakdown({ tenant, summary }: { tenant: string; summary: Summar
 const columns: Column<Row>[] = [
   {
     key: "name",
-    header: "Builds of",
+    header: "Platform or app",
     isWide: true,
     cell: ({ name, kind }) => (
       <>
@@ -64,7 +61,7 @@ const columns: Column<Row>[] = [
   },
   {
     key: "ended",
-    header: "Ended",
+    header: "Finished",
     align: "end",
     cell: ({ completed, failed }) => <Quantity>{formatNumber(completed + failed)}</Quantity>,
   },
@@ -77,19 +74,19 @@ const columns: Column<Row>[] = [
   { key: "share", header: "Success rate", align: "end", cell: (row) => <SuccessRateBar {...row} /> },
   {
     key: "median",
-    header: "Median",
+    header: "p50",
     align: "end",
     cell: ({ runMedian }) => <Quantity>{formatSeconds(runMedian)}</Quantity>,
   },
   {
     key: "p90",
-    header: "9 in 10",
+    header: "p90",
     align: "end",
     cell: ({ runP90 }) => <Quantity>{formatSeconds(runP90)}</Quantity>,
   },
   {
     key: "queue",
-    header: "Median wait",
+    header: "Queue p50",
     align: "end",
     cell: ({ queueMedian }) => <Quantity>{formatSeconds(queueMedian)}</Quantity>,
   },

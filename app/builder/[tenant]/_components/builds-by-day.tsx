@@ -21,12 +21,9 @@ export function BuildsByDay({ path, days }: { path: string; days: Day[] }) {
   const isEmpty = days.every(({ completed, failed }) => completed + failed === 0);
   return (
     <div className={classes.byDay}>
-      <Section
-        title="Builds by day"
-        description="The last 30 days, by the day on which they were queued (UTC)."
-      >
+      <Section title="Builds by day" description="By queue date, UTC">
         {isEmpty ? (
-          <p className={`${classes.chart} ${classes.nothing}`}>No build has finished in the last 30 days.</p>
+          <p className={`${classes.chart} ${classes.nothing}`}>No finished builds in the last 30 days</p>
         ) : (
           <div className={classes.chart} aria-hidden="true">
             <div className={classes.plot}>
@@ -36,7 +33,7 @@ export function BuildsByDay({ path, days }: { path: string; days: Day[] }) {
         )}
         {!isEmpty && (
           <details className={classes.asTable}>
-            <summary>As a table</summary>
+            <summary>View as table</summary>
             <DataTable
               caption="Builds by day"
               columns={columns}

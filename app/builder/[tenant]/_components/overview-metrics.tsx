@@ -30,18 +30,18 @@ export function OverviewMetrics({ tenant, summary, counts }: OverviewMetricsProp
         }
       />
       <Stat
-        label="Median duration"
+        label="Duration p50"
         value={
           <MetricLink href={buildsHref({ status: ["COMPLETED"], since })}>
             {formatSeconds(all.runMedian)}
           </MetricLink>
         }
-        detail={<>9 in 10 within {formatSeconds(all.runP90)}</>}
+        detail={<>p90 {formatSeconds(all.runP90)}</>}
       />
       <Stat
-        label="Median wait"
+        label="Queue time p50"
         value={<MetricLink href={finishedHref}>{formatSeconds(all.queueMedian)}</MetricLink>}
-        detail={<>9 in 10 within {formatSeconds(all.queueP90)}</>}
+        detail={<>p90 {formatSeconds(all.queueP90)}</>}
       />
       <Stat
         label="Running"
@@ -53,16 +53,16 @@ export function OverviewMetrics({ tenant, summary, counts }: OverviewMetricsProp
         }
       />
       <Stat
-        label="Listings waiting"
+        label="Pending listings"
         value={
           <MetricLink href={listingsHref("PENDING_APPROVAL")}>
             {formatNumber(counts.PENDING_APPROVAL)}
           </MetricLink>
         }
-        detail="for a moderator"
+        detail="in review"
       />
       <Stat
-        label="Listings approved"
+        label="Approved listings"
         value={<MetricLink href={listingsHref("APPROVED")}>{formatNumber(counts.APPROVED)}</MetricLink>}
         detail={
           <MetricLink href={listingsHref("REJECTED")}>{formatNumber(counts.REJECTED)} rejected</MetricLink>

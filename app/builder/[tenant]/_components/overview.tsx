@@ -34,40 +34,40 @@ export function Overview({ tenant, canBuild }: OverviewProps) {
           <Section title="Running now">
             <RecentBuilds
               tenant={slug}
-              caption="Builds that are queued or running"
+              caption="Queued and running builds"
               builds={summary.unfinished}
-              empty="Nothing is queued or running."
+              empty="No builds running"
               isRunning
             />
           </Section>
         </div>
         <div>
-          <Section title="Failed last">
+          <Section title="Recent failures">
             <RecentBuilds
               tenant={slug}
-              caption="The builds that failed last"
+              caption="Recent failed builds"
               builds={summary.failed}
-              empty="No build has failed."
+              empty="No failed builds"
             />
           </Section>
         </div>
         <div>
-          <Section title="Waiting for a moderator">
+          <Section title="Pending review">
             <RecentListings
               tenant={slug}
-              caption="Listings that wait for a decision"
+              caption="Listings pending review"
               listings={pending.listings}
-              empty="No listing is waiting."
+              empty="No listings pending review"
             />
           </Section>
         </div>
         <div>
-          <Section title="Decided last">
+          <Section title="Recent decisions">
             <RecentListings
               tenant={slug}
-              caption="Listings that were submitted last and are decided"
+              caption="Recently decided listings"
               listings={decided.listings}
-              empty="Nothing has been decided yet."
+              empty="No decisions yet"
               isDecided
             />
           </Section>

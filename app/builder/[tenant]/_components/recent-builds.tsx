@@ -56,7 +56,7 @@ const statusColumn: Column<RecentBuild> = {
 
 const sinceColumn: Column<RecentBuild> = {
   key: "since",
-  header: "For",
+  header: "Elapsed",
   align: "end",
   cell: ({ createdAt, startedAt }) => <ElapsedTime since={startedAt ?? createdAt} />,
 };

@@ -28,7 +28,7 @@ type RecentListingsProps = {
   caption: string;
   listings: Listing[];
   empty: string;
-  /** Shows the state: decided listings have different ones. */
+  /** Shows the status: decided listings have different ones. */
   isDecided?: boolean;
 };
 
@@ -62,7 +62,7 @@ const columns: Column<Listing>[] = [
 
 const stateColumn: Column<Listing> = {
   key: "state",
-  header: "State",
+  header: "Status",
   cell: ({ status }) => <StatusBadge status={status} />,
 };
 

@@ -23,15 +23,15 @@ export function Welcome({ tenant, canBuild }: WelcomeProps) {
         isFramed
         icon={<IconAnchor size={20} stroke={1.6} />}
         title={title}
-        description="Builds and listings will be counted here. Your role reads them; developers and owners of the tenant build and publish."
-        action={<ButtonLink href={appsPath(slug)}>To the apps</ButtonLink>}
+        description="Your role can view builds and listings. Developers and owners create them."
+        action={<ButtonLink href={appsPath(slug)}>View apps</ButtonLink>}
       />
     );
   }
   return (
     <div className={classes.welcome}>
       <h2 className={classes.title}>{title}</h2>
-      <p className={classes.text}>Builds and listings will be counted here. There are two ways to begin.</p>
+      <p className={classes.text}>Two ways to get started</p>
       <div className={classes.ways}>
         <FirstBuild tenant={slug} />
         <FirstVersion tenant={slug} />
@@ -48,7 +48,7 @@ function FirstBuild({ tenant }: { tenant: string }) {
   return (
     <Guide title="Build an app">
       <Step title="Create an app" isDone={app !== undefined} action={!app && <NewAppButton />}>
-        {app ? `${app.name} is there.` : "A name, and whether it is for Android, iOS or both."}
+        {app ? `${app.name} created.` : "Choose a name and its platforms."}
       </Step>
       <Step
         title="Queue a build"
@@ -60,11 +60,10 @@ function FirstBuild({ tenant }: { tenant: string }) {
           )
         }
       >
-        On the app’s page, or from a script.
+        From the app’s page or the API.
       </Step>
       <Step title="Watch it finish">
-        A <Link href="/docs/workers">build worker</Link> takes it; its log and its artifact arrive while you
-        look.
+        A <Link href="/docs/workers">build worker</Link> runs it. Follow its log live.
       </Step>
     </Guide>
   );
@@ -73,19 +72,19 @@ function FirstBuild({ tenant }: { tenant: string }) {
 function FirstVersion({ tenant }: { tenant: string }) {
   return (
     <Guide title="Publish to the marketplace">
-      <Step title="Make a project" action={<CopyableCode code={CREATE} label="Command" />}>
-        With the <Link href="/docs/cli">command line</Link>; a theme is made{" "}
-        <Link href={themesPath(tenant)}>here</Link>, and a plugin that you have is registered{" "}
-        <Link href={pluginsPath(tenant)}>here</Link>.
+      <Step title="Create a project" action={<CopyableCode code={CREATE} label="Command" />}>
+        Use the <Link href="/docs/cli">CLI</Link>, register an{" "}
+        <Link href={pluginsPath(tenant)}>existing plugin</Link>, or design a{" "}
+        <Link href={themesPath(tenant)}>theme</Link>.
       </Step>
       <Step
         title="Create a token"
-        action={<ButtonLink href={settingsPath(tenant, "tokens")}>To the tokens</ButtonLink>}
+        action={<ButtonLink href={settingsPath(tenant, "tokens")}>API tokens</ButtonLink>}
       >
-        It lets the command line act for you.
+        The CLI signs in with it.
       </Step>
-      <Step title="Hand it in" action={<CopyableCode code="cli plugin publish" label="Command" />}>
-        A moderator looks at it before it is on the marketplace.
+      <Step title="Publish it" action={<CopyableCode code="cli plugin publish" label="Command" />}>
+        A moderator reviews each version before it is listed.
       </Step>
     </Guide>
   );

@@ -19,11 +19,7 @@ export default async function AppsPage({ params, searchParams }: AppsPageProps) 
   void api.apps.list.prefetch({ tenant: tenant.slug });
   return (
     <>
-      <PageHeader
-        title="Apps"
-        description={`What ${tenant.name} builds, each with its newest build.`}
-        actions={canBuild && <NewAppButton />}
-      />
+      <PageHeader title="Apps" actions={canBuild && <NewAppButton />} />
       <HydrateClient>
         <Suspense fallback={<TableSkeleton columns={4} rows={5} />}>
           <AppsTable tenant={tenant.slug} isArchived={isArchived} canBuild={canBuild} />

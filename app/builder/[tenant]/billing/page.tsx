@@ -20,10 +20,7 @@ export default async function BillingPage({ params, searchParams }: BillingPageP
   void api.billing.payments.prefetch({ tenant: tenant.slug, ...(cursor && { cursor }) });
   return (
     <>
-      <PageHeader
-        title="Billing"
-        description={`What ${tenant.name} subscribes to, has paid and has bought.`}
-      />
+      <PageHeader title="Billing" />
       <HydrateClient>
         <Suspense fallback={<StatsSkeleton stats={4} />}>
           <Plans tenant={tenant.slug} />

@@ -30,11 +30,7 @@ export default async function BuildsPage({ params, searchParams }: BuildsPagePro
   );
   return (
     <>
-      <PageHeader
-        title="Builds"
-        description={`The builds of all apps of ${tenant.name}, newest first.`}
-        actions={<BuildsApiPopover tenant={tenant} query={query} />}
-      />
+      <PageHeader title="Builds" actions={<BuildsApiPopover tenant={tenant} query={query} />} />
       <BuildFilters path={path} query={query} platforms={PLATFORMS} />
       <HydrateClient>
         <SuspenseUnless isSettled={isSettled} fallback={<TableSkeleton columns={8} rows={16} />}>
@@ -50,8 +46,8 @@ function NoBuilds({ tenant }: { tenant: string }) {
     <EmptyState
       icon={<IconHammer size={20} stroke={1.6} />}
       title="No builds yet"
-      description="Every build of every app of this tenant will be listed here. Start with an app: its page queues the first one."
-      action={<ButtonLink href={appsPath(tenant)}>To the apps</ButtonLink>}
+      description="Queue the first build from an app’s page."
+      action={<ButtonLink href={appsPath(tenant)}>View apps</ButtonLink>}
     />
   );
 }

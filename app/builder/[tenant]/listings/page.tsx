@@ -34,7 +34,6 @@ export default async function ListingsPage({ params, searchParams }: ListingsPag
     <>
       <PageHeader
         title="Listings"
-        description={`Plugins and themes of ${tenant.name}, version by version.`}
         actions={
           canPublish && (
             <ApiPopover
@@ -47,7 +46,7 @@ export default async function ListingsPage({ params, searchParams }: ListingsPag
       />
       <FilterBar clearHref={status.length > 0 ? path : undefined}>
         <FilterLinks
-          label="State"
+          label="Status"
           filters={LISTING_STATUSES.map((one) => ({
             key: one,
             label: (

@@ -36,7 +36,6 @@ export default async function PluginsPage({ params, searchParams }: PluginsPageP
     <>
       <PageHeader
         title="Plugins"
-        description={`What ${tenant.name} has registered for apps and for the platform.`}
         actions={
           canPublish && (
             <>
@@ -52,7 +51,7 @@ export default async function PluginsPage({ params, searchParams }: PluginsPageP
       />
       <FilterBar clearHref={segments.length > 0 ? path : undefined}>
         <FilterLinks
-          label="Kind"
+          label="Type"
           filters={PLUGIN_TYPES.map((type) => ({
             key: type,
             label: describeListingTypes(type),
@@ -82,7 +81,7 @@ function NoPlugins({ canPublish }: { canPublish: boolean }) {
     <EmptyState
       icon={<IconPuzzle size={20} stroke={1.6} />}
       title="No plugins yet"
-      description="A plugin is registered once, under a slug that is then yours, and submitted version by version. The CLI makes a project with all that belongs into it."
+      description="Register a plugin to reserve its slug, then submit versions for review."
       {...(canPublish && {
         action: <RegisterButton isTheme={false} />,
         command: "cli plugin create my-plugin --type app",

@@ -15,7 +15,7 @@ export default async function SettingsLayout({ params, children }: LayoutProps) 
         tabs={[
           { label: "Members", href: settingsPath(slug, "members") },
           { label: "API tokens", href: settingsPath(slug, "tokens") },
-          { label: "Tenant", href: settingsPath(slug, "general") },
+          { label: "Workspace", href: settingsPath(slug, "general") },
         ]}
       />
       {children}

@@ -29,7 +29,6 @@ export default async function ThemesPage({ params, searchParams }: ThemesPagePro
     <>
       <PageHeader
         title="Themes"
-        description={`The looks that ${tenant.name} makes for apps, by day and by night.`}
         actions={
           canPublish && (
             <>
@@ -55,7 +54,7 @@ function NoThemes({ canPublish }: { canPublish: boolean }) {
       isFramed
       icon={<IconPalette size={20} stroke={1.6} />}
       title="No themes yet"
-      description="A theme is the typography, the colours and the layout of an app. Register one, and change it beside the phone that shows it."
+      description="A theme sets the typography, colors and layout of an app."
       {...(canPublish && { action: <RegisterButton isTheme /> })}
     />
   );

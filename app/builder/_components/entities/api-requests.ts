@@ -26,7 +26,7 @@ export const publishRequest = (tenantId: string, { id, type, name, slug } = EXAM
     name,
     slug,
     version: "1.0.0",
-    description: "What it does, in a sentence or two.",
+    description: "What it does.",
     [REFERENCE_FIELD[type]]: id,
   },
 });

@@ -56,7 +56,7 @@ export function RegisterForm({ tenant, isTheme, onDone }: RegisterFormProps) {
       <FormProblem error={register.error} fields={["name", "slug", "description"]} />
       {!isTheme && (
         <ChoiceField
-          label="Made for"
+          label="Type"
           choices={PLUGIN_TYPES}
           value={form.values.type === "SYSTEM_PLUGIN" ? "SYSTEM_PLUGIN" : "APP_PLUGIN"}
           onChange={(type) => form.setFieldValue("type", type)}
@@ -65,11 +65,11 @@ export function RegisterForm({ tenant, isTheme, onDone }: RegisterFormProps) {
       <NameAndSlug
         fieldProps={form.getInputProps}
         setSlug={(slug) => form.setFieldValue("slug", slug)}
-        slugHint="Its name in addresses and in plugin.json. It cannot be changed later."
+        slugHint="Used in URLs and plugin.json. Can’t be changed later."
       />
       <Textarea
         label="Description"
-        description="What it does, in a sentence or two. Each version starts from it."
+        description="One or two sentences. Prefills each new version."
         autosize
         minRows={2}
         maxRows={8}
@@ -114,7 +114,7 @@ export function EditForm({ tenant, entity, onDone }: EditFormProps) {
       <TextInput data-autofocus label="Name" required autoComplete="off" {...form.getInputProps("name")} />
       <Textarea
         label="Description"
-        description="The next version starts from it; versions that were submitted keep theirs."
+        description="Prefills the next version. Submitted versions keep theirs."
         autosize
         minRows={3}
         maxRows={12}

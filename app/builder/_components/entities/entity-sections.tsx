@@ -41,10 +41,10 @@ export function EntityVersions({ tenant, entity, submitHref, firstStep, command 
             empty={
               <EmptyState
                 icon={<IconUpload size={20} stroke={1.6} />}
-                title="No version yet"
-                description={`${firstStep}; a moderator looks at it before it is on the marketplace.`}
+                title="No versions yet"
+                description={`${firstStep}. A moderator reviews it before it is listed.`}
                 {...(submitHref && {
-                  action: <ButtonLink href={submitHref}>Submit a version</ButtonLink>,
+                  action: <ButtonLink href={submitHref}>Submit version</ButtonLink>,
                   ...(command && { command }),
                 })}
               />
@@ -62,7 +62,7 @@ export function EntityDescription({ entity }: { entity: EntityDetail }) {
       {entity.description ? (
         <p className={classes.description}>{entity.description}</p>
       ) : (
-        <p className={classes.none}>There is none yet; each version brings its own.</p>
+        <p className={classes.none}>No description</p>
       )}
     </Section>
   );
@@ -74,19 +74,15 @@ export function EntityMetadata({ entity }: { entity: EntityDetail }) {
     <div className={classes.metadata}>
       <KeyValueList
         items={[
-          { label: "Kind", value: <ListingTypeLabel type={type} /> },
+          { label: "Type", value: <ListingTypeLabel type={type} /> },
           { label: "Slug", value: <CopyableId id={slug} label="slug" shownLength={64} /> },
-          { label: "Id", value: <CopyableId id={id} label="id" shownLength={13} /> },
+          { label: "ID", value: <CopyableId id={id} label="id" shownLength={13} /> },
           {
-            label: "Marketplace",
-            value: approvedVersion ? (
-              <a href={itemPath(entity)}>{approvedVersion}</a>
-            ) : (
-              <Absent why="no approved version" />
-            ),
+            label: "Published version",
+            value: approvedVersion ? <a href={itemPath(entity)}>{approvedVersion}</a> : <Absent why="none" />,
           },
           { label: "Registered", value: <RelativeTime value={createdAt} /> },
-          { label: "Changed", value: <RelativeTime value={updatedAt} /> },
+          { label: "Updated", value: <RelativeTime value={updatedAt} /> },
         ]}
       />
     </div>

@@ -27,7 +27,7 @@ export function VersionsTable({ tenant, type, entityId, empty }: VersionsTablePr
   );
   return (
     <DataTable
-      caption="Versions, the highest first"
+      caption="Versions, highest first"
       columns={columns}
       rows={versions}
       rowKey={(version) => version.id}
@@ -42,7 +42,7 @@ const columns: Column<Version>[] = [
   stateColumn,
   {
     key: "word",
-    header: "What was said",
+    header: "Comment",
     isWide: true,
     cell: ({ decision }) =>
       decision?.comment ? (

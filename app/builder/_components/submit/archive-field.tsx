@@ -18,7 +18,7 @@ type ArchiveFieldProps = {
   problem: Problem | null;
 };
 
-const REFUSAL = "The archive is refused:";
+const REFUSAL = "Archive rejected:";
 
 /** Field for a plugin archive with the state of its upload. */
 export function ArchiveField({ archive: { state, pick, remove }, problem }: ArchiveFieldProps) {
@@ -27,13 +27,15 @@ export function ArchiveField({ archive: { state, pick, remove }, problem }: Arch
       <div>
         <h2>Archive</h2>
         <p>
-          The file that <code>cli plugin build</code> makes. Without one there is nothing to download.
+          Created by <code>cli plugin build</code>.
         </p>
       </div>
       {(state.kind === "none" || state.kind === "refused") && (
         <FilePicker
           label={
-            state.kind === "refused" ? "Choose or drop another archive" : "Choose an archive, or drop it here"
+            state.kind === "refused"
+              ? "Choose another archive or drop it here"
+              : "Choose an archive or drop it here"
           }
           hint=".tar.gz with a plugin.json, up to 20 MiB"
           accept=".gz,.tgz,application/gzip"
@@ -50,7 +52,7 @@ export function ArchiveField({ archive: { state, pick, remove }, problem }: Arch
           <UploadProblem problem={state.problem} title={REFUSAL} />
           <PickedFile
             file={state.file}
-            action={<SmallButton onClick={() => pick(state.file)}>Send it again</SmallButton>}
+            action={<SmallButton onClick={() => pick(state.file)}>Retry upload</SmallButton>}
           />
         </>
       )}
@@ -90,7 +92,7 @@ function Contents({ archive }: { archive: ArchiveView }) {
       <div>
         <dt>SHA-256</dt>
         <dd>
-          <CopyableId id={sha256} label="SHA-256 of the archive" shownLength={13} />
+          <CopyableId id={sha256} label="archive SHA-256" shownLength={13} />
         </dd>
       </div>
     </dl>

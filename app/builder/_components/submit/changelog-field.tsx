@@ -26,7 +26,7 @@ export function ChangelogField({ value, ...field }: ChangelogFieldProps) {
       <TabsPanel value="write">
         <Textarea
           aria-label="Changelog"
-          placeholder={"### Added\n\n- What it can do now"}
+          placeholder={"### Added\n\n- New feature"}
           autosize
           minRows={6}
           maxRows={18}
@@ -37,7 +37,7 @@ export function ChangelogField({ value, ...field }: ChangelogFieldProps) {
       <TabsPanel value="preview">
         <div className={classes.changelog}>
           {shown.trim() === "" ? (
-            <p className={classes.nothing}>Nothing is written yet.</p>
+            <p className={classes.nothing}>Nothing to preview</p>
           ) : (
             <Markdown source={shown} topLevel={2} />
           )}

@@ -146,7 +146,6 @@ function toFieldErrors(problem: Problem): Record<string, string> {
 }
 
 function describeQueuePosition({ name, version, review }: RouterOutputs["listings"]["publish"]): string {
-  const place =
-    review && `, ${formatNumber(review.position)} of ${formatNumber(review.pending)} in the queue`;
-  return `${name} ${version} waits for a moderator${place ?? ""}.`;
+  const place = review && ` (${formatNumber(review.position)} of ${formatNumber(review.pending)})`;
+  return `${name} ${version} is pending review${place ?? ""}`;
 }

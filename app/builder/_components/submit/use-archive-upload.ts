@@ -34,8 +34,7 @@ export function useArchiveUpload(tenant: string, onStored: (archive: ArchiveView
     setState({ kind: "sending", file, progress: { sentBytes: 0, totalBytes: file.size } });
     const sha256 = await computeSha256(file).catch(() => null);
     if (current.signal.aborted) return;
-    if (!sha256)
-      return refuse(toProblem("The file cannot be read. It may have changed or moved; choose it again."));
+    if (!sha256) return refuse(toProblem("The file can’t be read. Choose it again."));
     const response = await uploadBytes<ArchiveView>(
       {
         method: "PUT",
@@ -57,7 +56,7 @@ export function useArchiveUpload(tenant: string, onStored: (archive: ArchiveView
 
 function findProblem(file: File): Problem | null {
   if (!globalThis.crypto?.subtle) {
-    return toProblem("The browser takes digests over https only. Use the command line: cli plugin publish.");
+    return toProblem("Uploads require HTTPS. Use the CLI: cli plugin publish.");
   }
   if (file.size > MAX_ARCHIVE_BYTES) {
     return toProblem(

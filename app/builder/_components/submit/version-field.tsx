@@ -10,11 +10,11 @@ type VersionFieldProps = TextInputProps & {
 };
 
 const KIND_LABELS: Record<SuggestedVersion["kind"], string> = {
-  first: "the first",
-  release: "the release",
-  patch: "repairs only",
-  minor: "something new",
-  major: "something breaks",
+  first: "first release",
+  release: "release",
+  patch: "patch",
+  minor: "minor",
+  major: "major",
 };
 
 /** Version field with suggested next versions. */
@@ -23,7 +23,7 @@ export function VersionField({ suggestions, onPick, ...field }: VersionFieldProp
     <div>
       <TextInput
         label="Version"
-        description="A semantic version above every approved or pending one. A number is used once, whatever becomes of it."
+        description="Semantic version. Each version can be submitted once."
         required
         autoComplete="off"
         spellCheck={false}

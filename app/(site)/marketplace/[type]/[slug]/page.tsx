@@ -67,7 +67,7 @@ export default async function ItemPage({ params, searchParams }: ItemPageProps) 
       <div className={classes.columns}>
         <div>
           {item.look && (
-            <Section title="Look">
+            <Section title="Preview">
               <div className={classes.look}>
                 <ThemePreviewPair name={item.name} config={item.look.themeConfig} zoom={0.8} />
               </div>
@@ -82,7 +82,7 @@ export default async function ItemPage({ params, searchParams }: ItemPageProps) 
             <Versions item={item} areAllShown={areAllShown} />
           </Section>
         </div>
-        <aside className={classes.side} aria-label="Facts">
+        <aside className={classes.side} aria-label="Details">
           <ItemDownload item={item} origin={env().NEXTAUTH_URL ?? ""} />
           <ItemFacts item={item} />
         </aside>
@@ -99,14 +99,14 @@ function ItemFacts({ item }: { item: MarketplaceItemDetail }) {
     <div className={itemFactsClasses.facts}>
       <KeyValueList
         items={[
-          { label: "Kind", value: <ListingTypeLabel type={item.type} /> },
+          { label: "Type", value: <ListingTypeLabel type={item.type} /> },
           { label: "Publisher", value: item.publisher },
           {
             label: "Slug",
             value: <CopyableId id={item.slug} label="slug" shownLength={SHOWN_SLUG_LENGTH} />,
           },
           { label: "Updated", value: <RelativeTime value={item.approvedAt} /> },
-          { label: "Since", value: <RelativeTime value={first.approvedAt} /> },
+          { label: "Published", value: <RelativeTime value={first.approvedAt} /> },
           { label: "Versions", value: formatNumber(item.versions.length) },
         ]}
       />

@@ -9,12 +9,10 @@ import { ConfirmDialog } from "../../../../_ui/actions/dialog";
 type BlockArchiveProps = {
   checks: Pick<RouterOutputs["adminChecks"]["of"], "block" | "listingId">;
   sha256: string;
-  /** The phrase to confirm with. */
-  slug: string;
 };
 
 /** Blocks or unblocks an archive by its SHA-256. */
-export function BlockArchive({ checks: { block, listingId }, sha256, slug }: BlockArchiveProps) {
+export function BlockArchive({ checks: { block, listingId }, sha256 }: BlockArchiveProps) {
   const utils = trpc.useUtils();
   const [isOpen, setIsOpen] = useState(false);
   const [reason, setReason] = useState("");
@@ -38,23 +36,24 @@ export function BlockArchive({ checks: { block, listingId }, sha256, slug }: Blo
       <ConfirmDialog
         isOpen={isOpen}
         onClose={() => setIsOpen(false)}
-        title={block ? "Let this archive go?" : "Block this archive?"}
-        effects={[`SHA-256 ${sha256}`, "Pending submissions of these bytes are checked again"]}
-        phrase={slug}
+        title={block ? "Unblock this archive?" : "Block this archive?"}
+        effects={[`SHA-256 ${sha256}`, "Pending submissions with this archive are checked again"]}
+        isDestructive={block === null}
         isReady={block !== null || reason.trim() !== ""}
         confirmLabel={block ? "Unblock archive" : "Block archive"}
         onConfirm={confirm}
       >
         {block ? (
           <p>
-            {block.blockedBy ?? "The platform"} blocked it: {block.reason}
+            Blocked by {block.blockedBy ?? "Drydock"}: {block.reason}
           </p>
         ) : (
           <>
-            <p>Every submission that brings these very bytes is reported from now on, whoever hands it in.</p>
+            <p>Every submission with this archive will be flagged.</p>
             <Textarea
-              label="Why"
-              description="Reviewers and publishers read it with the finding."
+              data-autofocus
+              label="Reason"
+              description="Shown to reviewers and publishers."
               required
               autosize
               minRows={2}

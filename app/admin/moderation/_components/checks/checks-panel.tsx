@@ -16,7 +16,7 @@ type ReviewChecks = RouterOutputs["adminChecks"]["of"];
 const REFETCH_INTERVAL_MS = 1_500;
 
 /** Automated checks of a submission, with the actions of a reviewer. */
-export function ChecksPanel({ found, slug }: { found: ReviewChecks; slug: string }) {
+export function ChecksPanel({ found }: { found: ReviewChecks }) {
   const utils = trpc.useUtils();
   const input = { listingId: found.listingId };
   const [problem, setProblem] = useState<string>();
@@ -43,7 +43,7 @@ export function ChecksPanel({ found, slug }: { found: ReviewChecks; slug: string
           <Button variant="default" size="xs" loading={rerun.isPending} onClick={runAgain}>
             Run again
           </Button>
-          {checks.archiveSha256 && <BlockArchive checks={checks} sha256={checks.archiveSha256} slug={slug} />}
+          {checks.archiveSha256 && <BlockArchive checks={checks} sha256={checks.archiveSha256} />}
         </>
       }
     >
@@ -63,10 +63,9 @@ type Checks = Pick<RouterOutputs["adminChecks"]["of"], "counts" | "ruleSetVersio
 
 /** Summary of the checks: "1 high, 2 low, by version 1 of the rules." */
 export function describeChecks({ counts, ruleSetVersion }: Checks): string {
-  if (ruleSetVersion === null)
-    return "Every submission is checked by the same rules, right after it is handed in.";
+  if (ruleSetVersion === null) return "";
   const found = Object.entries(counts)
     .filter(([, count]) => count > 0)
     .map(([severity, count]) => `${count} ${severity}`);
-  return `${found.length > 0 ? found.join(", ") : "Nothing found"}, by version ${ruleSetVersion} of the rules.`;
+  return `${found.length > 0 ? found.join(", ") : "No findings"} · rules ${ruleSetVersion}`;
 }

@@ -30,7 +30,7 @@ export function CommentForm({
       {(wasTried) => (
         <Textarea
           label="Comment"
-          description={`${isOptional ? "Optional. " : "Why. "}${publisher} reads it word for word.`}
+          description={`${isOptional ? "Optional. " : ""}Visible to ${publisher}.`}
           required={!isOptional}
           withAsterisk={false}
           autosize
@@ -39,7 +39,7 @@ export function CommentForm({
           maxLength={2_000}
           value={comment}
           onChange={(event) => setComment(event.currentTarget.value)}
-          error={wasTried && isMissing && "Say why."}
+          error={wasTried && isMissing && "Enter a comment"}
         />
       )}
     </DecisionForm>
@@ -71,7 +71,7 @@ export function ReasonedForm({
         <>
           <Select
             label="Reason"
-            placeholder="Choose a reason"
+            placeholder="Select a reason"
             required
             withAsterisk={false}
             data={options}
@@ -79,11 +79,11 @@ export function ReasonedForm({
             onChange={(value) => setReason(value as ReasonId | null)}
             allowDeselect={false}
             maxDropdownHeight={320}
-            error={wasTried && !reason && "Choose a reason."}
+            error={wasTried && !reason && "Select a reason"}
           />
           <Textarea
             label="Comment"
-            description="What exactly is wrong, and where."
+            description="What to fix, and where."
             required
             withAsterisk={false}
             autosize
@@ -92,11 +92,11 @@ export function ReasonedForm({
             maxLength={2_000}
             value={comment}
             onChange={(event) => setComment(event.currentTarget.value)}
-            error={wasTried && !hasComment && "Say what is wrong."}
+            error={wasTried && !hasComment && "Enter a comment"}
           />
           {reason && (
             <div className={classes.preview}>
-              <p className={classes.previewTitle}>{publisher} will read</p>
+              <p className={classes.previewTitle}>Preview for {publisher}</p>
               <p className={classes.previewReason}>{REASONS[reason].title}</p>
               {hasComment && <p className={classes.previewComment}>{comment.trim()}</p>}
               <p className={classes.previewHelp}>{REASONS[reason].help}</p>
@@ -171,7 +171,7 @@ function DecisionForm(props: DecisionFormProps) {
         </Button>
       </div>
       <p className={classes.hint}>
-        <Kbd keys="mod+enter" /> sends it, <Kbd keys="escape" /> steps back.
+        <Kbd keys="mod+enter" /> to submit, <Kbd keys="escape" /> to cancel
       </p>
     </form>
   );

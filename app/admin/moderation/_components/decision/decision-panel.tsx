@@ -68,10 +68,10 @@ export function DecisionPanel({ listing, publisher, claim: found, nextListingId 
       label: DECISION_ACTIONS[one].label,
       run: () => setChosen(open.includes(one) ? one : undefined),
     })),
-    { keys: "t", label: "Take the review over", run: () => void (isTaken && takeOver()) },
+    { keys: "t", label: "Take over review", run: () => void (isTaken && takeOver()) },
     {
       keys: "n",
-      label: "Next in the queue",
+      label: "Next in queue",
       run: () => router.push(nextListingId ? reviewPath(nextListingId) : QUEUE_PATH),
     },
   ]);
@@ -125,16 +125,15 @@ export function DecidedNote({ nextListingId }: { nextListingId: string | null })
   return (
     <>
       <p className={classes.note}>
-        This version is decided; what was said about it stands below.{" "}
-        {nextListingId === null && "The queue is empty."}
+        This version has been decided. {nextListingId === null && "The queue is empty."}
       </p>
       <div className={classes.ways}>
         {nextListingId && (
           <ButtonLink href={reviewPath(nextListingId)} variant="filled">
-            Next in the queue
+            Next in queue
           </ButtonLink>
         )}
-        <ButtonLink href={QUEUE_PATH}>Back to the queue</ButtonLink>
+        <ButtonLink href={QUEUE_PATH}>Back to queue</ButtonLink>
       </div>
     </>
   );
@@ -149,8 +148,7 @@ export function ClaimNotice({ claim, isBusy, onTakeOver }: ClaimNoticeProps) {
       <p>
         <IconEye size={16} stroke={1.75} aria-hidden="true" />
         <span>
-          <strong>{claim.name}</strong> is reviewing this, since <RelativeTime value={claim.since} />. What
-          you would decide now would cross their work.
+          <strong>{claim.name}</strong> started reviewing <RelativeTime value={claim.since} />.
         </span>
       </p>
       <Button

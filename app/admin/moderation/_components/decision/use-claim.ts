@@ -21,7 +21,7 @@ export function useClaim(listingId: string, isPending: boolean, found: ReviewCla
     async (takeOver: boolean) => {
       const held = await ask({ listingId, takeOver });
       if (wasYours.current && held && !held.isYours) {
-        notifications.show({ message: `${held.name} has taken this review over.` });
+        notifications.show({ message: `${held.name} took over this review` });
       }
       wasYours.current = held?.isYours ?? false;
       setClaim(held);

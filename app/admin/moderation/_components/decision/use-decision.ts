@@ -54,7 +54,7 @@ export function useDecision(listing: ReviewedListing, nextListingId: string | nu
     setIsLeaving(true);
     void utils.moderation.queue.invalidate();
     const next = await findNext();
-    const rest = next ? "" : " That was the last one in the queue.";
+    const rest = next ? "" : " The queue is empty.";
     notifications.show({ message: `${name} ${DECISION_ACTIONS[input.action].done}.${rest}` });
     router.push(next ? reviewPath(next) : QUEUE_PATH);
   }
@@ -69,10 +69,10 @@ export const DECISION_ACTIONS: Record<
   DecisionAction,
   { keys: string; label: string; done: string; isDestructive?: true }
 > = {
-  approve: { keys: "a", label: "Approve", done: "is approved and on the marketplace" },
-  reject: { keys: "r", label: "Reject", done: "is rejected", isDestructive: true },
-  suspend: { keys: "s", label: "Take down", done: "is taken down", isDestructive: true },
-  restore: { keys: "b", label: "Bring back", done: "is back on the marketplace" },
+  approve: { keys: "a", label: "Approve", done: "approved" },
+  reject: { keys: "r", label: "Reject", done: "rejected", isDestructive: true },
+  suspend: { keys: "s", label: "Suspend", done: "suspended", isDestructive: true },
+  restore: { keys: "b", label: "Restore", done: "restored" },
 };
 
 export const ALL_DECISION_ACTIONS = Object.keys(DECISION_ACTIONS) as DecisionAction[];

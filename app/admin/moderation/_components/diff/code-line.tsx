@@ -36,7 +36,7 @@ function Revealed({ text }: { text: string }) {
   return parts.map((part, index) =>
     part.isHidden ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their place
-      <span key={index} className={classes.hidden} title="A character that cannot be seen">
+      <span key={index} className={classes.hidden} title="Invisible character">
         {part.text}
       </span>
     ) : (

@@ -61,9 +61,9 @@ function FileText({ listingId, file, comparedWith, version, mode, line }: FileVi
       </p>
     );
   }
-  if (!data) return <div className={classes.waiting} role="status" aria-label="Reading the file" />;
+  if (!data) return <div className={classes.waiting} role="status" aria-label="Loading file" />;
   if (before === null || after === null) {
-    return <p className={classes.note}>This is no text: its bytes are not shown.</p>;
+    return <p className={classes.note}>Binary file not shown</p>;
   }
   const isDiff = file.change === "changed" && before !== undefined && after !== undefined;
   const text = after ?? before ?? "";
@@ -81,11 +81,11 @@ function FileText({ listingId, file, comparedWith, version, mode, line }: FileVi
       {isDiff && before === after && (
         <p className={classes.note}>
           {isTruncated
-            ? "What is shown of it is the same; it differs further on."
-            : "It differs in how its lines end, and in nothing that can be seen."}
+            ? "No changes in the part shown. The file differs further down."
+            : "Only line endings changed"}
         </p>
       )}
-      {!isDiff && text === "" && <p className={classes.note}>The file is empty.</p>}
+      {!isDiff && text === "" && <p className={classes.note}>Empty file</p>}
       {!isDiff && text !== "" && (
         <CodeView
           caption={`Text of ${path}`}

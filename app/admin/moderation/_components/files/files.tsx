@@ -51,13 +51,13 @@ export function Files({ listingId, version, entry }: FilesProps) {
     { keys: "k", label: "Previous file", run: () => move(-1) },
     {
       keys: "enter",
-      label: "Open the file",
+      label: "Open file",
       run: () => setView({ file: listed[cursor]?.path ?? view.file }),
     },
-    { keys: "f", label: "Find a file", run: () => search.current?.focus() },
+    { keys: "f", label: "Find file", run: () => search.current?.focus() },
     {
       keys: "u",
-      label: "One column or two",
+      label: "Toggle layout",
       run: () => setView({ mode: view.mode === "split" ? "unified" : "split" }),
     },
   ]);
@@ -68,14 +68,14 @@ export function Files({ listingId, version, entry }: FilesProps) {
       title="Files"
       description={
         isUpdate
-          ? `${formatCount(changed.length, "file")} of ${formatNumber(files.length)} changed since ${archive.comparedWith}${summarizeChanges(changed)}.`
-          : `${formatCount(files.length, "file")}. No approved version has an archive to compare with.`
+          ? `${formatCount(changed.length, "file")} of ${formatNumber(files.length)} changed since ${archive.comparedWith}${summarizeChanges(changed)}`
+          : `${formatCount(files.length, "file")}`
       }
       actions={
         isUpdate && (
           <SegmentedControl
             size="xs"
-            aria-label="Layout of changes"
+            aria-label="Diff layout"
             data={LAYOUTS}
             value={view.mode}
             onChange={(mode) => setView({ mode: mode as DiffMode })}
@@ -90,8 +90,8 @@ export function Files({ listingId, version, entry }: FilesProps) {
               ref={search}
               size="xs"
               className={classes.search}
-              aria-label="Find a file"
-              placeholder="Find a file"
+              aria-label="Find file"
+              placeholder="Find file"
               leftSection={<IconSearch size={14} aria-hidden="true" />}
               value={query}
               onChange={(event) => {
@@ -113,7 +113,7 @@ export function Files({ listingId, version, entry }: FilesProps) {
             )}
           </div>
           {listed.length === 0 ? (
-            <p className={classes.note}>{query ? "No file has this in its path." : "No file has changed."}</p>
+            <p className={classes.note}>{query ? "No matching files" : "No changed files"}</p>
           ) : (
             <FileList
               files={listed}

@@ -44,8 +44,8 @@ export function BulkBar({ chosen, onChange }: BulkBarProps) {
     <>
       {decided && <BulkResult decided={decided} onClose={() => setDecided(undefined)} />}
       {chosen.length > 0 && (
-        <section className={classes.bar} aria-label="Chosen listings">
-          <span className={classes.count}>{formatCount(chosen.length, "listing")} chosen</span>
+        <section className={classes.bar} aria-label="Selected listings">
+          <span className={classes.count}>{formatCount(chosen.length, "listing")} selected</span>
           <Button size="xs" {...preloadOnIntent(loadBulkForm)} onClick={() => setAct("approve")}>
             Approve…
           </Button>
@@ -58,7 +58,7 @@ export function BulkBar({ chosen, onChange }: BulkBarProps) {
             Reject…
           </Button>
           <Button size="xs" variant="subtle" onClick={() => onChange([])}>
-            Choose none
+            Clear selection
           </Button>
         </section>
       )}

@@ -64,24 +64,24 @@ export function BulkForm({ action, listings, onClose, onDecided }: BulkDialogPro
       {action === "reject" && (
         <Select
           label="Reason"
-          placeholder="Choose a reason"
+          placeholder="Select a reason"
           data={REASON_IDS.map((value) => ({ value, label: REASONS[value].title }))}
           value={reason}
           onChange={(value) => setReason(value as ReasonId | null)}
           allowDeselect={false}
-          error={wasTried && !reason && "Choose a reason."}
+          error={wasTried && !reason && "Select a reason"}
         />
       )}
       <Textarea
         label="Comment"
-        description={`${action === "approve" ? "Optional. " : ""}Every one of the publishers reads it word for word.`}
+        description={`${action === "approve" ? "Optional. " : ""}Visible to all publishers.`}
         autosize
         minRows={3}
         maxRows={10}
         maxLength={2_000}
         value={comment}
         onChange={(event) => setComment(event.currentTarget.value)}
-        error={wasTried && isSilent && "Say what is wrong."}
+        error={wasTried && isSilent && "Enter a comment"}
       />
       <div className={classes.buttons}>
         <Button variant="default" onClick={onClose} disabled={isBusy}>

@@ -17,7 +17,7 @@ export function BulkResult({ decided, onClose }: { decided: BulkDecision; onClos
   });
   const done = outcomes.length - failed.length;
   return (
-    <section className={classes.result} aria-label="What became of them" role="status">
+    <section className={classes.result} aria-label="Results" role="status">
       <p className={classes.line} data-tone="ok">
         <IconCircleCheck size={16} stroke={1.75} aria-hidden="true" />
         <span>
@@ -28,9 +28,7 @@ export function BulkResult({ decided, onClose }: { decided: BulkDecision; onClos
         <>
           <p className={classes.line} data-tone="bad">
             <IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />
-            <span>
-              {formatCount(failed.length, "listing")} not decided, and still chosen where they wait:
-            </span>
+            <span>{formatCount(failed.length, "listing")} not decided, still selected:</span>
           </p>
           <ul className={classes.failures}>
             {failed.map(({ listing, problem }) => (

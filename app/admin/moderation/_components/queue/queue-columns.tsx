@@ -32,7 +32,7 @@ export const queueColumns: Column<QueuedListing>[] = [
     cell: ({ publisher }) => <ClippedText text={publisher.name} width="10rem" />,
   },
   { key: "risk", header: "Risk", cell: (listing) => <Risk listing={listing} /> },
-  { key: "claim", header: "Looking", cell: ({ claim }) => <Reviewer claim={claim} /> },
+  { key: "claim", header: "Reviewer", cell: ({ claim }) => <Reviewer claim={claim} /> },
   {
     key: "age",
     header: "Submitted",
@@ -56,7 +56,7 @@ function Risk({ listing: { flags, risk } }: { listing: QueuedListing }) {
       ] as const)
     : [];
   const words = found.filter(([, count]) => count > 0);
-  if (flags.length === 0 && words.length === 0) return <Absent why="nothing found" />;
+  if (flags.length === 0 && words.length === 0) return <Absent why="no findings" />;
   return (
     <span className={classes.risks}>
       {words.map(([tone, count, word]) => (
@@ -82,7 +82,7 @@ function shorten([first = "", ...others]: readonly string[]): string {
 }
 
 function Reviewer({ claim }: Pick<QueuedListing, "claim">) {
-  if (!claim) return <Absent why="nobody" />;
+  if (!claim) return <Absent why="unclaimed" />;
   return (
     <span className={classes.looking}>
       <IconEye size={14} stroke={1.75} aria-hidden="true" />

@@ -10,8 +10,8 @@ export function QueueIsEmpty() {
       <Harbour />
       <EmptyState
         title="The queue is empty"
-        description="Every listing has its decision. New submissions appear here by themselves, the oldest first."
-        action={<ButtonLink href="/marketplace">See what is published</ButtonLink>}
+        description="New submissions appear here, oldest first."
+        action={<ButtonLink href="/marketplace">View catalog</ButtonLink>}
       />
     </div>
   );
@@ -20,9 +20,9 @@ export function QueueIsEmpty() {
 export function NoMatchInQueue() {
   return (
     <EmptyState
-      title="Nothing of this kind waits"
-      description="Other listings do: without the filter you see all of them."
-      action={<ButtonLink href={QUEUE_PATH}>Show all</ButtonLink>}
+      title="No matching submissions"
+      description="No submissions match these filters."
+      action={<ButtonLink href={QUEUE_PATH}>Clear filters</ButtonLink>}
     />
   );
 }

@@ -45,7 +45,7 @@ export function QueueTable({ view }: { view: QueueView }) {
   useShortcuts("In this list", [
     {
       keys: "x",
-      label: "Choose the row",
+      label: "Select row",
       run: () => toggle(...listings.filter(({ id }) => id === activeKey)),
     },
   ]);
@@ -57,7 +57,7 @@ export function QueueTable({ view }: { view: QueueView }) {
         onChange={(kept) => setChosen(new Map(kept.map((one) => [one.id, one])))}
       />
       <DataTable
-        caption="Listings that wait for a decision, the oldest first"
+        caption="Pending listings, oldest first"
         columns={[...queueColumns, chooseColumn(listings, chosen, toggle)]}
         rows={listings}
         rowKey={(listing) => listing.id}
@@ -66,10 +66,10 @@ export function QueueTable({ view }: { view: QueueView }) {
         empty={pending > 0 ? <NoMatchInQueue /> : <QueueIsEmpty />}
         footer={
           <Pager
-            summary={`${pending > MAX_COUNTED ? `More than ${formatCount(MAX_COUNTED, "listing")}` : formatCount(pending, "listing")} waiting`}
-            newerLabel="Oldest"
+            summary={`${pending > MAX_COUNTED ? `More than ${formatCount(MAX_COUNTED, "listing")}` : formatCount(pending, "listing")} pending`}
+            newerLabel="Newer"
             newerHref={view.cursor && queueHref({ ...view, cursor: undefined })}
-            olderLabel="Later"
+            olderLabel="Older"
             olderHref={nextCursor ? queueHref({ ...view, cursor: nextCursor }) : undefined}
           />
         }
@@ -89,7 +89,7 @@ function chooseColumn(
     header: (
       <Checkbox
         size="xs"
-        aria-label="Choose all on this page"
+        aria-label="Select all on this page"
         checked={count > 0 && count === listings.length}
         indeterminate={count > 0 && count < listings.length}
         onChange={() => toggle(...listings)}
@@ -99,7 +99,7 @@ function chooseColumn(
     cell: (listing) => (
       <Checkbox
         size="xs"
-        aria-label={`Choose ${listing.name} ${listing.version}`}
+        aria-label={`Select ${listing.name} ${listing.version}`}
         checked={chosen.has(listing.id)}
         onChange={() => toggle(listing)}
       />

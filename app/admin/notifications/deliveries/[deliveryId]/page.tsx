@@ -22,7 +22,7 @@ export default async function DeliveryPage({ params }: DeliveryPageProps) {
           { href: channelPath(delivery.channel.id), label: delivery.channel.name },
         ]}
         title={delivery.type}
-        description={delivery.isTest ? "A test, tried once." : `Event ${delivery.sequence}`}
+        description={delivery.isTest ? "Test" : `Event ${delivery.sequence}`}
         actions={<Redeliver deliveryId={deliveryId} />}
       />
       <DeliveryAttempts deliveryId={deliveryId} />

@@ -42,7 +42,7 @@ export default async function AppPage({ params, searchParams }: AppPageProps) {
     <>
       <PageHeader
         title={app.name}
-        description={`Builds for ${app.platforms.map(describePlatform).join(" and ")}, newest first.`}
+        description={app.platforms.map(describePlatform).join(" and ")}
         breadcrumbs={[{ label: "Apps", href: appsPath(slug) }]}
         actions={
           <>

@@ -40,8 +40,8 @@ export function NewAppForm({ tenant, onDone }: { tenant: string; onDone: () => v
       <NameAndSlug
         fieldProps={form.getInputProps}
         setSlug={(slug) => form.setFieldValue("slug", slug)}
-        nameHint="As your users know it."
-        slugHint="Its short name in files and in the search. It cannot be changed later."
+        nameHint="Shown to your users."
+        slugHint="Used in file names and search. Can’t be changed later."
       />
       <PlatformsField {...form.getInputProps("platforms")} />
       <FormButtons submit="Create app" isPending={create.isPending} onCancel={onDone} />
@@ -75,7 +75,7 @@ export function EditAppForm({ tenant, app, onDone }: EditAppFormProps) {
       <TextInput data-autofocus label="Name" required autoComplete="off" {...form.getInputProps("name")} />
       <PlatformsField
         {...form.getInputProps("platforms")}
-        description="What it is built for. Builds for a platform that you take away stay."
+        description="Builds for a removed platform are kept."
       />
       <FormButtons submit="Save" isPending={edit.isPending} onCancel={onDone} />
     </form>
@@ -84,7 +84,7 @@ export function EditAppForm({ tenant, app, onDone }: EditAppFormProps) {
 
 function PlatformsField(field: Omit<CheckboxGroupProps, "children">) {
   return (
-    <CheckboxGroup label="Platforms" description="What it is built for. You can change it later." {...field}>
+    <CheckboxGroup label="Platforms" description="You can change this later." {...field}>
       <div className={appClasses.platforms}>
         {PLATFORMS.map((platform) => (
           <Checkbox key={platform} value={platform} label={describePlatform(platform)} />

@@ -14,7 +14,7 @@ export function AppMetrics({ tenant, appId, path }: { tenant: string; appId: str
   if (completed + failed === 0) return null;
   const finishedHref = buildListHref(path, { status: ["COMPLETED", "FAILED"], since });
   return (
-    <section className={classes.metrics} aria-label="The last 30 days">
+    <section className={classes.metrics} aria-label="Last 30 days">
       <StatGrid>
         <Stat
           label="Success rate, 30 days"
@@ -26,18 +26,18 @@ export function AppMetrics({ tenant, appId, path }: { tenant: string; appId: str
           }
         />
         <Stat
-          label="Median duration"
+          label="Duration p50"
           value={
             <MetricLink href={buildListHref(path, { status: ["COMPLETED"], since })}>
               {formatSeconds(summary.runMedian)}
             </MetricLink>
           }
-          detail={<>9 in 10 within {formatSeconds(summary.runP90)}</>}
+          detail={<>p90 {formatSeconds(summary.runP90)}</>}
         />
         <Stat
-          label="Median wait"
+          label="Queue time p50"
           value={<MetricLink href={finishedHref}>{formatSeconds(summary.queueMedian)}</MetricLink>}
-          detail={<>9 in 10 within {formatSeconds(summary.queueP90)}</>}
+          detail={<>p90 {formatSeconds(summary.queueP90)}</>}
         />
       </StatGrid>
     </section>

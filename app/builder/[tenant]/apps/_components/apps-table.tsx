@@ -37,7 +37,7 @@ export function AppsTable({ tenant, isArchived, canBuild }: AppsTableProps) {
       {(archived > 0 || isArchived) && (
         <FilterBar>
           <FilterLinks
-            label="State"
+            label="Status"
             filters={[
               {
                 key: "archived",
@@ -71,15 +71,15 @@ export function AppsTable({ tenant, isArchived, canBuild }: AppsTableProps) {
 function NoMatch({ tenant, isArchived }: { tenant: string; isArchived: boolean }) {
   return (
     <EmptyState
-      title={isArchived ? "No app is archived" : "Every app is archived"}
+      title={isArchived ? "No archived apps" : "No active apps"}
       description={
         isArchived
-          ? "Apps that nobody builds any more can be archived on their pages."
-          : "Restore one on its page to build it again."
+          ? "Archive an app you no longer build from its page."
+          : "Restore an app from its page to build it again."
       }
       action={
         <ButtonLink href={appsHref(tenant, { isArchived: !isArchived })}>
-          {isArchived ? "Show the apps in use" : "Show archived apps"}
+          {isArchived ? "Show active apps" : "Show archived apps"}
         </ButtonLink>
       }
     />
@@ -91,7 +91,7 @@ const columnsOf = (tenant: string): Column<ListedApp>[] => [
   { key: "platforms", header: "Platforms", cell: (app) => app.platforms.map(describePlatform).join(", ") },
   {
     key: "newest",
-    header: "Newest build",
+    header: "Latest build",
     cell: ({ id, newestBuild: build }) =>
       build ? (
         <span className={classes.newest}>
@@ -101,7 +101,7 @@ const columnsOf = (tenant: string): Column<ListedApp>[] => [
           <StatusBadge status={build.status} />
         </span>
       ) : (
-        <Absent why="never built" />
+        <Absent why="no builds" />
       ),
   },
   {
@@ -109,26 +109,20 @@ const columnsOf = (tenant: string): Column<ListedApp>[] => [
     header: "Queued",
     align: "end",
     cell: ({ newestBuild: build }) =>
-      build ? <RelativeTime value={build.createdAt} /> : <Absent why="never built" />,
+      build ? <RelativeTime value={build.createdAt} /> : <Absent why="no builds" />,
   },
 ];
 
 function NoApps({ canBuild }: { canBuild: boolean }) {
   const icon = <IconDeviceMobile size={20} stroke={1.6} />;
   if (!canBuild) {
-    return (
-      <EmptyState
-        icon={icon}
-        title="No apps yet"
-        description="An app is what is built here, for Android, iOS or both. Your role reads builds; developers and owners of the tenant make apps."
-      />
-    );
+    return <EmptyState icon={icon} title="No apps yet" description="Developers and owners create apps." />;
   }
   return (
     <EmptyState
       icon={icon}
       title="No apps yet"
-      description="An app is what is built here, for Android, iOS or both. Give it a name; its page then queues the first build, and a build worker takes it."
+      description="Create an app to build it for Android and iOS."
       action={<NewAppButton />}
     />
   );

@@ -36,7 +36,7 @@ export function ManageApp({ tenant, app }: ManageAppProps) {
   const restore = useRestoreApp(tenant, app.id);
   return (
     <>
-      <ActionIcon variant="default" size={32} aria-label={`More for ${app.name}`} {...button}>
+      <ActionIcon variant="default" size={32} aria-label={`Actions for ${app.name}`} {...button}>
         <IconDots size={16} stroke={1.75} />
       </ActionIcon>
       {popup && <AppMenu {...popup} app={app} onChoose={setOpen} onRestore={restore.run} />}
@@ -57,7 +57,7 @@ export function ArchivedNotice({ tenant, app, archivedAt, canBuild }: ArchivedNo
     <div className={classes.archived} role="note">
       <IconArchive size={18} stroke={1.6} aria-hidden="true" />
       <p>
-        Archived <RelativeTime value={archivedAt} />. Its builds stay; no new ones can be queued.
+        Archived <RelativeTime value={archivedAt} />. New builds are disabled; existing builds are kept.
       </p>
       {canBuild && (
         <Button variant="default" size="xs" onClick={restore.run} loading={restore.isPending}>
@@ -79,7 +79,7 @@ function ArchiveDialog({ tenant, app, isOpen, onClose }: DialogProps) {
     await withProblemMessage(archive.mutateAsync({ tenant, appId: app.id }));
     void utils.apps.invalidate();
     router.refresh();
-    notifications.show({ message: `${app.name} is archived.` });
+    notifications.show({ message: `${app.name} archived` });
   }
 
   return (
@@ -88,14 +88,14 @@ function ArchiveDialog({ tenant, app, isOpen, onClose }: DialogProps) {
       onClose={onClose}
       title={`Archive ${app.name}?`}
       effects={[
-        "No new build of it can be queued, here or by a program",
-        "What is queued or runs goes on to its end",
-        "Its builds, logs and artifacts stay",
+        "New builds can’t be queued",
+        "Queued and running builds finish",
+        "Builds, logs and artifacts are kept",
       ]}
       confirmLabel="Archive app"
       onConfirm={confirm}
     >
-      It leaves the list of apps, and can be restored at any time.
+      You can restore it at any time.
     </ConfirmDialog>
   );
 }
@@ -109,7 +109,7 @@ function DeleteDialog({ tenant, app, isOpen, onClose }: DialogProps) {
     await withProblemMessage(remove.mutateAsync({ tenant, appId: app.id }));
     void utils.apps.list.invalidate();
     router.push(appsPath(tenant));
-    notifications.show({ message: `${app.name} is deleted.` });
+    notifications.show({ message: `${app.name} deleted` });
   }
 
   return (
@@ -117,7 +117,7 @@ function DeleteDialog({ tenant, app, isOpen, onClose }: DialogProps) {
       isOpen={isOpen}
       onClose={onClose}
       title={`Delete ${app.name}?`}
-      effects={["Nothing was built of it, so nothing else is lost", `The slug ${app.slug} is free again`]}
+      effects={["It has no builds, so nothing else is deleted", `The slug ${app.slug} becomes available`]}
       phrase={app.slug}
       confirmLabel="Delete app"
       onConfirm={confirm}
@@ -134,7 +134,7 @@ function useRestoreApp(tenant: string, appId: string) {
     onSuccess: (app) => {
       void utils.apps.invalidate();
       router.refresh();
-      notifications.show({ message: `${app.name} can be built again.` });
+      notifications.show({ message: `${app.name} restored` });
     },
     onError: (error) => notifications.show({ color: "red", message: readProblem(error).message }),
   });

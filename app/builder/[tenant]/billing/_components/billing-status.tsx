@@ -7,7 +7,7 @@ const PAYMENT_STATUSES: Record<PaymentStatus, StatusLabel> = {
   PENDING: { label: "Pending", tone: "info", shape: "ring" },
   SUCCEEDED: { label: "Paid", tone: "ok" },
   FAILED: { label: "Failed", tone: "bad" },
-  PARTIALLY_REFUNDED: { label: "Partly refunded", tone: "warn" },
+  PARTIALLY_REFUNDED: { label: "Partially refunded", tone: "warn" },
   REFUNDED: { label: "Refunded", tone: "idle" },
   DISPUTED: { label: "Disputed", tone: "warn" },
 };
@@ -17,7 +17,7 @@ const SUBSCRIPTION_STATUSES: Record<SubscriptionStatus, StatusLabel> = {
   ACTIVE: { label: "Active", tone: "ok" },
   PAST_DUE: { label: "Past due", tone: "bad" },
   PAUSED: { label: "Paused", tone: "warn" },
-  CANCELLED: { label: "Cancelled", tone: "idle" },
+  CANCELLED: { label: "Canceled", tone: "idle" },
   EXPIRED: { label: "Expired", tone: "idle" },
 };
 

@@ -26,20 +26,20 @@ export function PaymentsTable({ tenant, cursor }: { tenant: string; cursor: stri
   return (
     <Section title="Payments">
       <DataTable
-        caption="Payments, the newest first"
+        caption="Payments, newest first"
         columns={columns}
         rows={payments}
         rowKey={({ id }) => id}
         empty={
           <EmptyState
             title={cursor ? "No older payments" : "No payments yet"}
-            description="Payments, refunds and disputes of Stripe and PayPal stand here as soon as the provider tells of them."
+            description="Payments, refunds and disputes from Stripe and PayPal appear here."
           />
         }
         footer={
           <Pager
             summary={formatCount(payments.length, "payment")}
-            newerLabel="Newest"
+            newerLabel="Newer"
             newerHref={cursor && path}
             olderHref={nextCursor ? listHref(path, { cursor: nextCursor }) : undefined}
           />
@@ -51,7 +51,7 @@ export function PaymentsTable({ tenant, cursor }: { tenant: string; cursor: stri
 
 const columns: Column<Payment>[] = [
   { key: "what", header: "Payment", isWide: true, cell: ({ description }) => description },
-  { key: "state", header: "State", cell: ({ status }) => <PaymentState status={status} /> },
+  { key: "state", header: "Status", cell: ({ status }) => <PaymentState status={status} /> },
   { key: "provider", header: "Provider", cell: ({ provider }) => describeProvider(provider) },
   {
     key: "amount",
@@ -67,13 +67,13 @@ const columns: Column<Payment>[] = [
   },
   {
     key: "when",
-    header: "When",
+    header: "Date",
     align: "end",
     cell: ({ occurredAt }) => <RelativeTime value={occurredAt} />,
   },
   {
     key: "documents",
-    header: "Papers",
+    header: "Invoice",
     align: "end",
     cell: ({ invoiceUrl, receiptUrl, description }) =>
       invoiceUrl || receiptUrl ? (
@@ -82,7 +82,7 @@ const columns: Column<Payment>[] = [
           {receiptUrl && <DocumentLink href={receiptUrl} label="Receipt" of={description} />}
         </span>
       ) : (
-        <Absent why="no invoice or receipt" />
+        <Absent why="no invoice" />
       ),
   },
 ];

@@ -32,8 +32,8 @@ export function Plans({ tenant }: { tenant: string }) {
         <EmptyState
           isFramed
           icon={<IconReceipt size={20} stroke={1.6} />}
-          title="No plan runs"
-          description="A plan that is bought through Stripe or PayPal shows here as soon as the provider has confirmed it."
+          title="No active plan"
+          description="A subscription appears here once Stripe or PayPal confirms it."
           action={<ButtonLink href="/marketplace">Browse the marketplace</ButtonLink>}
         />
       )}
@@ -66,7 +66,7 @@ function Plan({ subscription, paid }: { subscription: Subscription; paid: string
     <Section title={plan}>
       <StatGrid>
         <Stat
-          label="State"
+          label="Status"
           value={<SubscriptionState status={status} />}
           detail={`through ${describeProvider(provider)}`}
         />

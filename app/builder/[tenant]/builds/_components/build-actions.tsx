@@ -32,7 +32,7 @@ export function BuildActions({ tenant, build, app }: BuildActionsProps) {
 
   useShortcuts("This build", [
     ...(canCancel ? [{ keys: "c", label: "Cancel", run: () => setIsCancelOpen(true) }] : []),
-    ...(canRetry ? [{ keys: "r", label: "Try again", run: retryBuild }] : []),
+    ...(canRetry ? [{ keys: "r", label: "Retry", run: retryBuild }] : []),
   ]);
 
   async function confirm() {
@@ -60,7 +60,8 @@ export function BuildActions({ tenant, build, app }: BuildActionsProps) {
           loading={retry.isPending || retry.isSuccess}
           onClick={retryBuild}
         >
-          Try again
+          {" "}
+          Retry{" "}
         </Button>
       )}
       <ConfirmDialog
@@ -68,15 +69,15 @@ export function BuildActions({ tenant, build, app }: BuildActionsProps) {
         onClose={() => setIsCancelOpen(false)}
         title={`Cancel build #${build.number}?`}
         effects={[
-          "It ends as failed, with the reason “cancelled”",
-          ...(build.workerId ? [`${build.workerId} stops at its next sign of life`] : []),
+          "The build ends as failed with the reason “canceled”",
+          ...(build.workerId ? [`${build.workerId} stops within seconds`] : []),
         ]}
-        phrase={String(build.number)}
-        confirmLabel="Cancel the build"
+        isDestructive
+        confirmLabel="Cancel build"
         cancelLabel="Keep building"
         onConfirm={confirm}
       >
-        A build of {app.name} that was cancelled can be tried again.
+        You can retry it later.
       </ConfirmDialog>
     </>
   );

@@ -10,10 +10,10 @@ import classes from "./build-artifact.module.css";
 import type { BuildDetail } from "./build-detail";
 
 const NO_ARTIFACT: Record<BuildDetail["status"], string> = {
-  QUEUED: "The package to install appears here when the build has completed.",
-  IN_PROGRESS: "The package to install appears here when the build has completed.",
-  COMPLETED: "The worker reported no artifact for this build.",
-  FAILED: "A build that fails leaves no artifact.",
+  QUEUED: "Available when the build completes",
+  IN_PROGRESS: "Available when the build completes",
+  COMPLETED: "No artifact reported",
+  FAILED: "No artifact",
 };
 
 export function BuildArtifact({ build }: { build: BuildDetail }) {
@@ -40,7 +40,7 @@ export function BuildArtifact({ build }: { build: BuildDetail }) {
                 <span className={classes.exact}>({formatNumber(BigInt(sizeBytes))} bytes)</span>
               </>
             ) : (
-              <Absent why="not reported" />
+              <Absent why="unknown" />
             ),
           },
         ]}
@@ -64,11 +64,11 @@ function Install({ build }: { build: BuildDetail }) {
   const url = href.startsWith("/") ? `${origin}${href}` : href;
   return (
     <div className={classes.install}>
-      {origin && <QrCode text={url} label="QR code of the download's address" />}
+      {origin && <QrCode text={url} label="QR code of the download URL" />}
       <div className={classes.installText}>
         <p>
-          Point a phone’s camera at the code to install it there.
-          {build.storedArtifact && " The phone asks for a member’s sign-in first."}
+          Scan to install on a phone.
+          {build.storedArtifact && " Requires sign-in."}
         </p>
         <ButtonLink href={href} isDownload variant="filled">
           Download

@@ -73,10 +73,7 @@ export function BuildDetailPage({ tenant, app, initialBuild, canBuild }: BuildDe
       <Section title="Artifact">
         <BuildArtifact build={build} />
       </Section>
-      <Section
-        title="Reports"
-        description="Everything that workers said about this build, in the order in which it arrived."
-      >
+      <Section title="Status reports" description="Status reports from workers, oldest first">
         <BuildReports build={build} />
       </Section>
     </>
@@ -92,19 +89,19 @@ function BuildMetadata({ build, app, appHref }: BuildMetadataProps) {
   return (
     <KeyValueList
       items={[
-        { label: "Build id", value: <CopyableId id={id} label="build id" shownLength={ID_LENGTH} /> },
+        { label: "Build ID", value: <CopyableId id={id} label="build ID" shownLength={ID_LENGTH} /> },
         { label: "App", value: <Link href={appHref}>{app.name}</Link> },
         { label: "Platform", value: describePlatform(platform) },
         { label: "Version", value: version },
         ...(gitRef ? [{ label: "Git ref", value: <code>{gitRef}</code> }] : []),
         ...(createdBy ? [{ label: "Queued by", value: createdBy }] : []),
-        ...(cancelledBy ? [{ label: "Cancelled by", value: cancelledBy }] : []),
+        ...(cancelledBy ? [{ label: "Canceled by", value: cancelledBy }] : []),
         {
           label: "Worker",
           value: workerId ? (
-            <CopyableId id={workerId} label="worker id" shownLength={ID_LENGTH} />
+            <CopyableId id={workerId} label="worker ID" shownLength={ID_LENGTH} />
           ) : (
-            <Absent why="no worker yet" />
+            <Absent why="unassigned" />
           ),
         },
         ...(retryOf
@@ -113,14 +110,14 @@ function BuildMetadata({ build, app, appHref }: BuildMetadataProps) {
                 label: "Retry of",
                 value: (
                   <Link href={`${appHref}/builds/${retryOf}`}>
-                    {retryOfNumber ? `#${retryOfNumber}` : "the build before"}
+                    {retryOfNumber ? `#${retryOfNumber}` : "original build"}
                   </Link>
                 ),
               },
             ]
           : []),
         ...build.retries.map((retry) => ({
-          label: "Tried again as",
+          label: "Retried as",
           value: (
             <Link href={`${appHref}/builds/${retry.id}`}>
               #{retry.number}, {describeStatus(retry.status).toLowerCase()}

@@ -44,7 +44,7 @@ export function BuildLogs({ tenant, build, appSlug }: BuildLogsProps) {
               data={kinds}
               value={kind}
               onChange={(value) => setSelected(value as Kind)}
-              aria-label="Which log"
+              aria-label="Log"
             />
           )}
         </>
@@ -68,14 +68,13 @@ export function BuildLogs({ tenant, build, appSlug }: BuildLogsProps) {
 function describeSize(text: string, log: BuildLog | undefined): string {
   const lines = text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
   const size = `${formatCount(lines, "line")}, ${formatBytes(new Blob([text]).size)}`;
-  return log?.isTruncated ? `${size}; the worker wrote more than is kept` : size;
+  return log?.isTruncated ? `${size}, truncated` : size;
 }
 
 function describeAbsence(build: BuildDetail, log: BuildLog): string {
-  if (build.status === "QUEUED") return "The log begins when a worker takes the build.";
-  if (build.finishedAt === null)
-    return "The worker has not written anything yet. What it writes appears here.";
-  return log.isComplete ? "The worker of this build sent no log." : "Reading the log…";
+  if (build.status === "QUEUED") return "The log starts when a worker picks up the build.";
+  if (build.finishedAt === null) return "Waiting for output…";
+  return log.isComplete ? "No log" : "Loading log…";
 }
 
 /** A long log is parsed again for each render, so slices are rendered in batches. */

@@ -13,24 +13,21 @@ export function BuildReports({ build }: { build: BuildDetail }) {
   const numbered = build.reports.map((report, index) => ({ ...report, number: index + 1 }));
   return (
     <DataTable
-      caption="Reports on this build, oldest first"
+      caption="Status reports, oldest first"
       columns={columnsOf(build)}
       rows={numbered}
       rowKey={(report) => String(report.number)}
       empty={
-        <EmptyState
-          title="No report yet"
-          description="A build worker takes the build from the queue and then reports here what it does."
-        />
+        <EmptyState title="No reports yet" description="Reports appear once a worker picks up the build." />
       }
     />
   );
 }
 
 const columnsOf = (build: BuildDetail): Column<Report & { number: number }>[] => [
-  { key: "status", header: "Reported", cell: ({ status }) => <StatusBadge status={status} isStatic /> },
-  { key: "effect", header: "Effect", cell: (report) => <Effect report={report} build={build} /> },
-  { key: "worker", header: "Worker", cell: ({ workerId }) => workerId ?? <Absent why="not named" /> },
+  { key: "status", header: "Status", cell: ({ status }) => <StatusBadge status={status} isStatic /> },
+  { key: "effect", header: "Result", cell: (report) => <Effect report={report} build={build} /> },
+  { key: "worker", header: "Worker", cell: ({ workerId }) => workerId ?? <Absent why="unknown" /> },
   {
     key: "artifact",
     header: "Artifact",
@@ -57,7 +54,7 @@ function Effect({ report, build }: { report: Report; build: BuildDetail }) {
   if (report.applied) return "Applied";
   const isRefused = report.status !== "IN_PROGRESS" && report.status !== build.status;
   return (
-    <span title={isRefused ? "The build had ended otherwise; a finished build keeps its status." : undefined}>
+    <span title={isRefused ? "The build had already finished with another status." : undefined}>
       {isRefused ? "Refused" : "No change"}
     </span>
   );

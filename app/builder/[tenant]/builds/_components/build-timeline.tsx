@@ -18,7 +18,9 @@ export function BuildTimeline({ build }: { build: BuildDetail }) {
         tone={isQueued && !stalled ? "info" : "idle"}
         isCurrent={isQueued}
         at={createdAt}
-        note={<Duration label={isQueued ? "For" : "Waited"} from={createdAt} to={startedAt ?? finishedAt} />}
+        note={
+          <Duration label={isQueued ? "Waiting" : "Queue"} from={createdAt} to={startedAt ?? finishedAt} />
+        }
       />
       <Step
         title={isRunning && !stalled ? "Running" : "Started"}
@@ -26,20 +28,22 @@ export function BuildTimeline({ build }: { build: BuildDetail }) {
         isCurrent={isRunning}
         isUpcoming={!startedAt}
         at={startedAt}
-        absent={finishedAt ? "The worker did not report a start" : "No worker has begun"}
-        note={startedAt && <Duration label={isRunning ? "For" : "Ran"} from={startedAt} to={finishedAt} />}
+        absent={finishedAt ? "Start not reported" : "Not started"}
+        note={
+          startedAt && <Duration label={isRunning ? "Running" : "Run"} from={startedAt} to={finishedAt} />
+        }
       />
       <Step
-        title={isCancelled ? "Cancelled" : finishedAt ? describeStatus(status) : "Finished"}
+        title={isCancelled ? "Canceled" : finishedAt ? describeStatus(status) : "Finished"}
         tone={status === "COMPLETED" ? "ok" : status === "FAILED" ? "bad" : "idle"}
         isUpcoming={!finishedAt}
         at={finishedAt}
-        absent={stalled ? "The worker has gone silent" : "Not yet"}
+        absent={stalled ? "Worker not responding" : "Pending"}
         note={
           finishedAt && (
             <>
               {cancelledBy && <>By {cancelledBy}. </>}
-              <Duration label="In all" from={createdAt} to={finishedAt} />
+              <Duration label="Total" from={createdAt} to={finishedAt} />
             </>
           )
         }

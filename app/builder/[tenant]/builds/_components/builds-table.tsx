@@ -60,7 +60,7 @@ export function BuildsTable({ tenant, appId, path, query, empty }: BuildsTablePr
       footer={
         <Pager
           summary={describeCount(builds.length, total)}
-          newerLabel="Newest"
+          newerLabel="Newer"
           newerHref={query.cursor ? buildListHref(path, { ...query, cursor: undefined }) : undefined}
           olderHref={nextCursor ? buildListHref(path, { ...query, cursor: nextCursor }) : undefined}
         />
@@ -101,9 +101,9 @@ const describeCount = (shown: number, total: number): string =>
 function NoMatch({ path }: { path: string }) {
   return (
     <EmptyState
-      title="No build matches"
-      description="There are builds, but none that all of these filters let through."
-      action={<ButtonLink href={path}>Clear the filters</ButtonLink>}
+      title="No matching builds"
+      description="No builds match these filters."
+      action={<ButtonLink href={path}>Clear filters</ButtonLink>}
     />
   );
 }

@@ -32,7 +32,7 @@ export function NewBuildForm({ tenant, app, onDone }: NewBuildFormProps) {
         message: (
           <>
             <Link href={buildPath(tenant, { id: build.id, app })}>Build #{build.number}</Link> of {app.name}{" "}
-            is queued.
+            queued
           </>
         ),
       });
@@ -58,16 +58,14 @@ export function NewBuildForm({ tenant, app, onDone }: NewBuildFormProps) {
       <TextInput
         data-autofocus
         label="Version"
-        description={
-          lastVersion ? `The newest build is ${lastVersion}.` : "As users will see it, such as 2.4.0."
-        }
+        description={lastVersion ? `Latest build: ${lastVersion}` : "For example 2.4.0"}
         required
         maxLength={64}
         {...form.getInputProps("version")}
       />
       <TextInput
         label="Git ref"
-        description="A branch, tag or commit. Left empty, the worker builds the default branch."
+        description="Branch, tag or commit. Defaults to the default branch."
         spellCheck={false}
         autoCapitalize="off"
         maxLength={255}

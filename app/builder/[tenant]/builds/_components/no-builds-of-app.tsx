@@ -20,18 +20,14 @@ export function NoBuildsOfApp({ tenant, app, canBuild }: NoBuildsOfAppProps) {
     return (
       <EmptyState
         icon={icon}
-        title="Never built"
-        description={`${app.name} was archived before its first build.`}
+        title="No builds"
+        description={`This app was archived before its first build.`}
       />
     );
   }
   if (!canBuild) {
     return (
-      <EmptyState
-        icon={icon}
-        title="No builds yet"
-        description={`${app.name} has never been built. Your role reads builds; developers and owners of the tenant queue them.`}
-      />
+      <EmptyState icon={icon} title="No builds yet" description={`Developers and owners queue builds.`} />
     );
   }
   const [platform] = app.platforms;
@@ -47,8 +43,7 @@ export function NoBuildsOfApp({ tenant, app, canBuild }: NoBuildsOfAppProps) {
       title="No builds yet"
       description={
         <>
-          {app.name} has never been built. Queue a build here or from a script; a{" "}
-          <Link href="/docs/workers">build worker</Link> then takes it, and you can watch it on this page.
+          Queue a build here or through the API. A <Link href="/docs/workers">build worker</Link> runs it.
         </>
       }
       action={<NewBuildButton />}

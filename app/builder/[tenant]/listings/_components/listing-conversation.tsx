@@ -29,7 +29,7 @@ export function ListingConversation({ tenant, listing, canWrite }: ListingConver
   const isOpen = canWrite && isOpenForMessages(listing.status);
   if (!isOpen && messages.length === 0) return null;
   return (
-    <Section title="Conversation with the moderators">
+    <Section title="Conversation with moderators">
       {error && (
         <p className={classes.none} role="alert">
           {readProblem(error).message}
@@ -40,7 +40,7 @@ export function ListingConversation({ tenant, listing, canWrite }: ListingConver
         own="PUBLISHER"
         nameOf={({ by, from }) => (from === "MODERATOR" ? "Moderator" : (by ?? "You"))}
       />
-      {isOpen && <MessageForm label="Write to the moderators" send={send} />}
+      {isOpen && <MessageForm label="Message to moderators" send={send} />}
     </Section>
   );
 }

@@ -65,7 +65,7 @@ export function ListingDetailPage(props: ListingDetailPageProps) {
             />
             {canWithdraw && listing.status === "REJECTED" && (
               <ButtonLink href={`${entityPath(tenant.slug, entityOf(listing))}/submit`} variant="filled">
-                Submit a fixed version
+                Submit new version
               </ButtonLink>
             )}
             {canWithdraw && <WithdrawListing tenant={tenant.slug} listing={listing} />}
@@ -78,10 +78,7 @@ export function ListingDetailPage(props: ListingDetailPageProps) {
       </div>
       {look && (
         <div className={classes.look}>
-          <Section
-            title="Look"
-            description="As it was submitted. It stays so, whatever becomes of the draft."
-          >
+          <Section title="Preview">
             <ThemeWarnings config={look.themeConfig} />
             <div className={classes.phones}>
               <ThemePreviewPair name={listing.name} config={look.themeConfig} zoom={0.6} />
@@ -99,7 +96,7 @@ export function ListingDetailPage(props: ListingDetailPageProps) {
             {changelog ? (
               <div className={classes.changelog}>{changelog}</div>
             ) : (
-              <p className={classes.none}>This version came without a changelog.</p>
+              <p className={classes.none}>No changelog</p>
             )}
           </Section>
         </div>
@@ -131,19 +128,16 @@ function ListingChecks({ tenant, initialChecks }: ListingChecksProps) {
     },
   );
   return (
-    <Section
-      title="Automated checks"
-      description="Moderators see the same. Findings decide nothing by themselves; what is fixed or explained is approved sooner."
-    >
+    <Section title="Automated checks" description="Moderators see these findings too.">
       <ChecksState checks={checks} reader="publisher" />
     </Section>
   );
 }
 
 const REFERENCE_LABELS = {
-  APP_PLUGIN: "App plugin id",
-  THEME: "Theme id",
-  SYSTEM_PLUGIN: "System plugin id",
+  APP_PLUGIN: "App plugin ID",
+  THEME: "Theme ID",
+  SYSTEM_PLUGIN: "System plugin ID",
 };
 
 function ListingMetadata({ listing }: { listing: ListingDetail }) {
@@ -158,9 +152,9 @@ function ListingMetadata({ listing }: { listing: ListingDetail }) {
         { label: "Submitted", value: <ExactTime value={submittedAt} /> },
         {
           label: "Decided",
-          value: decidedAt ? <ExactTime value={decidedAt} /> : <Absent why="not decided" />,
+          value: decidedAt ? <ExactTime value={decidedAt} /> : <Absent why="pending" />,
         },
-        { label: "Listing id", value: <CopyableId id={id} label="listing id" shownLength={13} /> },
+        { label: "Listing ID", value: <CopyableId id={id} label="listing ID" shownLength={13} /> },
         {
           label: REFERENCE_LABELS[type],
           value: reference && <CopyableId id={reference} label="reference" shownLength={13} />,
@@ -169,7 +163,7 @@ function ListingMetadata({ listing }: { listing: ListingDetail }) {
           ? [
               {
                 label: "Archive SHA-256",
-                value: <CopyableId id={archiveSha256} label="SHA-256 of the archive" shownLength={13} />,
+                value: <CopyableId id={archiveSha256} label="archive SHA-256" shownLength={13} />,
               },
             ]
           : []),

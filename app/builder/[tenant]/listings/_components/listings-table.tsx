@@ -44,7 +44,7 @@ export function ListingsTable({ tenant, query, canPublish }: ListingsTableProps)
   const isFiltered = status.length > 0 || cursor !== undefined;
   return (
     <DataTable
-      caption="Listings, the last submitted first"
+      caption="Listings, newest first"
       columns={columns}
       rows={listings}
       rowKey={(listing) => listing.id}
@@ -54,7 +54,7 @@ export function ListingsTable({ tenant, query, canPublish }: ListingsTableProps)
       footer={
         <Pager
           summary={formatCount(listings.length, "listing")}
-          newerLabel="Newest"
+          newerLabel="Newer"
           newerHref={cursor && listHref(path, { status })}
           olderHref={nextCursor ? listHref(path, { status, cursor: nextCursor }) : undefined}
         />
@@ -66,9 +66,9 @@ export function ListingsTable({ tenant, query, canPublish }: ListingsTableProps)
 function NoMatch({ path }: { path: string }) {
   return (
     <EmptyState
-      title="No listing matches"
-      description="There are listings, but none in the states that are chosen."
-      action={<ButtonLink href={path}>Clear the filters</ButtonLink>}
+      title="No matching listings"
+      description="No listings match these filters."
+      action={<ButtonLink href={path}>Clear filters</ButtonLink>}
     />
   );
 }
@@ -96,17 +96,17 @@ function NoListings({ tenant, canPublish }: NoListingsProps) {
     return (
       <EmptyState
         icon={icon}
-        title="Nothing published yet"
-        description="Each version of a plugin or theme that a developer or owner of this tenant publishes is listed here, with what moderation said of it."
+        title="No listings yet"
+        description="Versions submitted by developers and owners appear here with their review status."
       />
     );
   }
   return (
     <EmptyState
       icon={icon}
-      title="Nothing published yet"
-      description="A listing is one version of a plugin or theme. Publish it with a token that may publish; a moderator looks at it, and this page shows its place in the queue and the decision."
-      action={<ButtonLink href={settingsPath(tenant.slug, "tokens")}>Create a token</ButtonLink>}
+      title="No listings yet"
+      description="Publish a version of a plugin or theme. It appears here with its review status."
+      action={<ButtonLink href={settingsPath(tenant.slug, "tokens")}>Create token</ButtonLink>}
       command={toCurl(publishRequest(tenant.id), origin)}
     />
   );

@@ -20,28 +20,26 @@ export function ReviewStatus({ listing }: { listing: ListingDetail }) {
     case "APPROVED":
       return (
         <Decision tone="ok" title={<>Approved {when}</>} listing={listing}>
-          This version is <Link href={itemPath(listing)}>on the marketplace</Link>. A newer one replaces it
-          there as soon as it is approved, too.
+          This version is <Link href={itemPath(listing)}>on the marketplace</Link>.
         </Decision>
       );
     case "REJECTED":
       return (
         <Decision tone="bad" title={<>Rejected {when}</>} listing={listing}>
-          The version number stays used: submit the next attempt under a higher one, or answer below if you
-          see it differently. <Link href="/docs/moderation#rejected">How moderation works</Link>
+          Fix the issue and submit a higher version, or reply below.{" "}
+          <Link href="/docs/moderation#rejected">How moderation works</Link>
         </Decision>
       );
     case "SUSPENDED":
       return (
-        <Decision tone="warn" title={<>Taken down {when}</>} listing={listing}>
-          This version was approved before and cannot be found on the marketplace now. A moderator can bring
-          it back.
+        <Decision tone="warn" title={<>Suspended {when}</>} listing={listing}>
+          This version was removed from the marketplace. A moderator can restore it.
         </Decision>
       );
     case "WITHDRAWN":
       return (
         <Decision tone="idle" title={<>Withdrawn {when}</>} listing={listing}>
-          Nobody can find this version on the marketplace. Its number stays used.
+          This version is not on the marketplace. Its version number can’t be reused.
         </Decision>
       );
   }
@@ -64,7 +62,7 @@ function Decision({ tone, title, listing, children }: DecisionProps) {
       {comment && (
         <figure className={classes.comment}>
           <figcaption>
-            {listing.status === "WITHDRAWN" ? "The publisher wrote" : "The moderator wrote"}
+            {listing.status === "WITHDRAWN" ? "Publisher’s comment" : "Moderator’s comment"}
           </figcaption>
           <blockquote>{comment}</blockquote>
         </figure>
@@ -86,14 +84,14 @@ function PendingReview({ listing }: { listing: ListingDetail }) {
   return (
     <section className={classes.status} data-tone="info" aria-label="Review">
       <h2 className={classes.title}>
-        Waiting for a moderator, submitted <RelativeTime value={submittedAt} />
+        Pending review · submitted <RelativeTime value={submittedAt} />
       </h2>
       {review && (
         <p className={classes.place}>
           <span className={classes.position}>
             {formatNumber(review.position)} of {formatNumber(review.pending)}
           </span>
-          <span>in the queue, which is worked oldest first</span>
+          <span>in the queue</span>
         </p>
       )}
       <p className={classes.text}>
@@ -106,26 +104,26 @@ function PendingReview({ listing }: { listing: ListingDetail }) {
 /** Percentiles of the time to a decision, in seconds. */
 type WaitPercentiles = { p50: number; p90: number };
 
-const NBSP = "\u00a0";
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /** Due time by the 90th percentile. Times in ms. */
 export function describeDue(submittedAt: number, wait: WaitPercentiles | null, now: number): string {
-  if (!wait) return "A decision usually comes within a few days.";
+  if (!wait) return "Decisions usually take a few days.";
   const left = wait.p90 - (now - submittedAt) / 1000;
-  if (left <= 0) return "This one takes longer than nine of ten do; it has not been forgotten.";
-  return `Due in ${formatWait(left)} at the latest, if it goes as it does for nine of ten.`;
+  if (left <= 0) return "This review is taking longer than usual.";
+  return `Expected within ${formatWait(left)}.`;
 }
 
+/** Percentiles of the wait as a sentence; empty while too few listings are decided. */
 export function describeTypicalWait(wait: WaitPercentiles | null): string {
-  if (!wait) return "Too few have been decided yet to say how long it takes.";
-  return `Half of all submissions are decided within ${formatWait(wait.p50)}, nine of ten within ${formatWait(wait.p90)}.`;
+  if (!wait) return "";
+  return `Typical time to decision: p50 ${formatWait(wait.p50)}, p90 ${formatWait(wait.p90)}.`;
 }
 
 function formatWait(seconds: number): string {
-  if (seconds < 1.5 * HOUR) return `${Math.max(1, Math.round(seconds / MINUTE))}${NBSP}min`;
-  if (seconds < 2 * DAY) return `${Math.round(seconds / HOUR)}${NBSP}h`;
-  return `${Math.round(seconds / DAY)}${NBSP}d`;
+  if (seconds < 1.5 * HOUR) return `${Math.max(1, Math.round(seconds / MINUTE))}m`;
+  if (seconds < 2 * DAY) return `${Math.round(seconds / HOUR)}h`;
+  return `${Math.round(seconds / DAY)}d`;
 }

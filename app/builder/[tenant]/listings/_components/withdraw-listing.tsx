@@ -11,9 +11,9 @@ import { ConfirmDialog } from "../../../../_ui/actions/dialog";
 import type { ListingDetail } from "./listing-detail";
 
 const EFFECTS: Partial<Record<ListingDetail["status"], string>> = {
-  PENDING_APPROVAL: "It leaves the moderation queue, and its place there is lost",
-  APPROVED: "It disappears from the marketplace, and nobody can install it from there",
-  SUSPENDED: "A moderator can no longer bring it back to the marketplace",
+  PENDING_APPROVAL: "It is removed from the review queue",
+  APPROVED: "It is removed from the marketplace",
+  SUSPENDED: "Moderators can no longer restore it",
 };
 
 export function WithdrawListing({ tenant, listing }: { tenant: string; listing: ListingDetail }) {
@@ -34,7 +34,7 @@ export function WithdrawListing({ tenant, listing }: { tenant: string; listing: 
       throw new Error(readProblem(error).message);
     }
     void utils.listings.list.invalidate();
-    notifications.show({ message: `${name} is withdrawn.` });
+    notifications.show({ message: `${name} withdrawn` });
     router.refresh();
   }
 
@@ -50,13 +50,13 @@ export function WithdrawListing({ tenant, listing }: { tenant: string; listing: 
         title={`Withdraw ${name}?`}
         effects={[
           ...(effect ? [effect] : []),
-          `The version ${listing.version} stays used: the next one must be higher`,
+          `Version ${listing.version} can’t be reused; the next one must be higher`,
         ]}
-        phrase={listing.slug}
+        isDestructive
         confirmLabel="Withdraw listing"
         onConfirm={confirm}
       >
-        This takes the version back for good.
+        This can’t be undone.
       </ConfirmDialog>
     </>
   );

@@ -57,7 +57,7 @@ export default async function PluginPage({ params }: PluginPageProps) {
             tenant={slug}
             entity={plugin}
             submitHref={canPublish ? submitHref : null}
-            firstStep="Submit the first one"
+            firstStep="Submit first version"
             command="cli plugin publish"
           />
           <EntityDescription entity={plugin} />

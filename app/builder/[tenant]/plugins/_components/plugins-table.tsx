@@ -49,7 +49,7 @@ export function PluginsTable({ tenant, types, segments, cursor, empty }: Plugins
   const isFiltered = segments.length > 0 || cursor !== undefined;
   return (
     <DataTable
-      caption="Plugins, the last registered first"
+      caption="Plugins, newest first"
       columns={columns}
       rows={entities}
       rowKey={(entity) => entity.id}
@@ -59,7 +59,7 @@ export function PluginsTable({ tenant, types, segments, cursor, empty }: Plugins
       footer={
         <Pager
           summary={formatCount(entities.length, "plugin")}
-          newerLabel="Newest"
+          newerLabel="Newer"
           newerHref={cursor && listHref(path, { type: segments })}
           olderHref={nextCursor ? listHref(path, { type: segments, cursor: nextCursor }) : undefined}
         />
@@ -71,9 +71,9 @@ export function PluginsTable({ tenant, types, segments, cursor, empty }: Plugins
 function NoMatch({ path }: { path: string }) {
   return (
     <EmptyState
-      title="No plugin matches"
-      description="There are plugins, but none of the kinds that are chosen."
-      action={<ButtonLink href={path}>Clear the filters</ButtonLink>}
+      title="No matching plugins"
+      description="No plugins match these filters."
+      action={<ButtonLink href={path}>Clear filters</ButtonLink>}
     />
   );
 }
@@ -85,16 +85,16 @@ const columns: Column<Plugin>[] = [
     isWide: true,
     cell: ({ name, slug }) => <NamedSlug name={name} slug={slug} />,
   },
-  { key: "type", header: "Kind", cell: ({ type }) => <ListingTypeLabel type={type} /> },
+  { key: "type", header: "Type", cell: ({ type }) => <ListingTypeLabel type={type} /> },
   {
     key: "approved",
-    header: "On the marketplace",
+    header: "Published version",
     cell: ({ approvedVersion }) =>
-      approvedVersion ? <ClippedText text={approvedVersion} /> : <Absent why="no version" />,
+      approvedVersion ? <ClippedText text={approvedVersion} /> : <Absent why="none" />,
   },
   {
     key: "latest",
-    header: "Submitted last",
+    header: "Last submitted",
     cell: ({ latest }) =>
       latest ? (
         <span className={classes.latest}>

@@ -19,7 +19,7 @@ import classes from "./settings.module.css";
 type Invitation = RouterOutputs["membership"]["invitations"][number];
 
 const STATES: Record<Invitation["state"], { label: string; tone: Tone }> = {
-  OPEN: { label: "Open", tone: "info" },
+  OPEN: { label: "Pending", tone: "info" },
   EXPIRED: { label: "Expired", tone: "idle" },
   ACCEPTED: { label: "Accepted", tone: "ok" },
   REVOKED: { label: "Revoked", tone: "idle" },
@@ -37,17 +37,14 @@ export function Invitations({ tenant }: { tenant: string }) {
     } finally {
       await utils.membership.invitations.invalidate({ tenant });
     }
-    notifications.show({ message: "The invitation is taken back." });
+    notifications.show({ message: "Invitation revoked" });
   }
 
   return (
     <div className={classes.invitations}>
-      <Section
-        title="Invitations"
-        description="Each link lets one person in. No mail is sent: you pass it on."
-      >
+      <Section title="Invitations" description="Share each link with one person. No email is sent.">
         <DataTable
-          caption="Invitations, the newest first"
+          caption="Invitations, newest first"
           columns={[...columns, actionColumn(setRevoking)]}
           rows={invitations}
           rowKey={({ id }) => id}
@@ -55,7 +52,7 @@ export function Invitations({ tenant }: { tenant: string }) {
             <EmptyState
               icon={<IconMailForward size={20} stroke={1.6} />}
               title="No invitations yet"
-              description="An invitation is a link that you send to a person. Whoever opens it joins with the role you chose, with the account they have or a new one."
+              description="Create a link to invite someone with a role."
               action={<InviteButton />}
             />
           }
@@ -64,12 +61,12 @@ export function Invitations({ tenant }: { tenant: string }) {
       <ConfirmDialog
         isOpen={revoking !== undefined}
         onClose={() => setRevoking(undefined)}
-        title="Take this invitation back?"
-        effects={["Its link stops working at once"]}
+        title="Revoke invitation?"
+        effects={["Its link stops working immediately"]}
         confirmLabel="Revoke invitation"
         onConfirm={confirm}
       >
-        Nobody has used it yet.
+        It hasn’t been used yet.
       </ConfirmDialog>
     </div>
   );
@@ -79,16 +76,21 @@ const columns: Column<Invitation>[] = [
   { key: "role", header: "Role", isWide: true, cell: ({ role }) => describeRole(role).label },
   {
     key: "state",
-    header: "State",
+    header: "Status",
     cell: ({ state }) => <Dot tone={STATES[state].tone}>{STATES[state].label}</Dot>,
   },
   {
     key: "by",
     header: "Used by",
-    cell: ({ acceptedBy }) => acceptedBy ?? <span className={classes.none}>nobody</span>,
+    cell: ({ acceptedBy }) => acceptedBy ?? <span className={classes.none}>—</span>,
   },
   { key: "from", header: "Invited by", cell: ({ invitedBy }) => invitedBy },
-  { key: "made", header: "Made", align: "end", cell: ({ createdAt }) => <RelativeTime value={createdAt} /> },
+  {
+    key: "made",
+    header: "Created",
+    align: "end",
+    cell: ({ createdAt }) => <RelativeTime value={createdAt} />,
+  },
   {
     key: "expires",
     header: "Expires",

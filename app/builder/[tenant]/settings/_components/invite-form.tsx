@@ -46,8 +46,8 @@ export function InviteForm({ tenant, onCreated, onCancel }: InviteFormProps) {
           ))}
         </div>
       </RadioGroup>
-      <Select label="Works for" data={LIFETIMES} allowDeselect={false} {...form.getInputProps("days")} />
-      <FormButtons submit="Make the link" isPending={create.isPending} onCancel={onCancel} />
+      <Select label="Expires after" data={LIFETIMES} allowDeselect={false} {...form.getInputProps("days")} />
+      <FormButtons submit="Create link" isPending={create.isPending} onCancel={onCancel} />
     </form>
   );
 }

@@ -21,7 +21,7 @@ export function InviteButton() {
   return (
     <PlainButton variant="filled" preload={load} onClick={invite.open}>
       <IconPlus size={16} stroke={2} aria-hidden="true" />
-      Invite somebody
+      Invite member
     </PlainButton>
   );
 }
@@ -36,7 +36,7 @@ export function InviteDialog({ tenant }: { tenant: string }) {
       isOpen={isOpen}
       onClose={invite.close}
       onClosed={() => setSecret(undefined)}
-      title={secret ? "Copy the link" : "Invite somebody"}
+      title={secret ? "Copy invitation link" : "Invite member"}
       size={480}
       isLocked={secret !== undefined}
     >
@@ -54,11 +54,11 @@ function ShownLink({ secret }: { secret: string }) {
   return (
     <div className={formClasses.form}>
       <p className={tokenClasses.once} role="status">
-        This is the only time the link is shown. Whoever has it can join, once.
+        This link is shown once. Anyone with it can join one time.
       </p>
       <CopyableCode code={`${origin}/invite/${secret}`} label="Link" />
       <div className={formClasses.buttons}>
-        <Button onClick={invite.close}>I have copied it</Button>
+        <Button onClick={invite.close}>Done</Button>
       </div>
     </div>
   );

@@ -51,8 +51,8 @@ export function MembersTable({ tenant, isOwner }: { tenant: string; isOwner: boo
                       variant="default"
                       size="xs"
                       disabled={isLastOwner(member)}
-                      title={isLastOwner(member) ? "A tenant needs an owner" : undefined}
-                      aria-label={member.isSelf ? "Leave the tenant" : `Remove ${member.name}`}
+                      title={isLastOwner(member) ? "A workspace needs an owner" : undefined}
+                      aria-label={member.isSelf ? "Leave workspace" : `Remove ${member.name}`}
                       onClick={() => {
                         setRemoving(member);
                         setIsOpen(true);
@@ -95,7 +95,7 @@ const personColumn: Column<Member> = {
 const timeColumns: Column<Member>[] = [
   {
     key: "seen",
-    header: "Last here",
+    header: "Last active",
     align: "end",
     cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime value={lastUsedAt} /> : "Never"),
   },
@@ -118,7 +118,7 @@ function RoleSelect({ tenant, member, isLastOwner }: RoleSelectProps) {
   async function choose(role: TenantRole) {
     try {
       await change.mutateAsync({ tenant, userId: member.userId, role });
-      notifications.show({ message: `${member.name} is ${describeRole(role).article} now.` });
+      notifications.show({ message: `${member.name} is now ${describeRole(role).article}` });
     } catch (error) {
       notifications.show({ color: "red", message: readProblem(error).message });
     }
@@ -134,7 +134,7 @@ function RoleSelect({ tenant, member, isLastOwner }: RoleSelectProps) {
       value={change.isPending ? change.variables.role : member.role}
       onChange={(role) => void choose(role)}
       isDisabled={isLastOwner || change.isPending}
-      title={isLastOwner ? "A tenant needs an owner" : undefined}
+      title={isLastOwner ? "A workspace needs an owner" : undefined}
     />
   );
 }

@@ -20,7 +20,7 @@ const LIFETIMES = [
   { value: "30d", label: "30 days" },
   { value: "90d", label: "90 days" },
   { value: "365d", label: "365 days" },
-  { value: CUSTOM, label: "Another time…" },
+  { value: CUSTOM, label: "Custom…" },
 ];
 
 type NewTokenFormProps = {
@@ -55,7 +55,7 @@ export function NewTokenForm({ tenant, permissions, onCreated, onCancel }: NewTo
       <TextInput
         data-autofocus
         label="Name"
-        description="What it is for, so that you know it again when it is time to revoke it."
+        description="Describe where the token is used."
         required
         maxLength={80}
         autoComplete="off"
@@ -63,7 +63,7 @@ export function NewTokenForm({ tenant, permissions, onCreated, onCancel }: NewTo
       />
       <CheckboxGroup
         label="Permissions"
-        description="As few as it needs. Your role allows these."
+        description="Grant only what it needs."
         {...form.getInputProps("permissions")}
       >
         <div className={tokenClasses.permissions}>
@@ -87,7 +87,7 @@ export function NewTokenForm({ tenant, permissions, onCreated, onCancel }: NewTo
       {lifetime === CUSTOM && (
         <TextInput
           label="Lifetime"
-          description="Minutes, hours or days: 30m, 12h, 45d. At most 365d."
+          description="For example 30m, 12h or 45d. Max 365d."
           required
           autoComplete="off"
           {...form.getInputProps("custom")}
@@ -114,10 +114,10 @@ function LifetimeHint({ lifetime }: { lifetime: string }) {
     <p className={tokenClasses.hint}>
       {seconds !== null ? (
         <>
-          Stops working on <ExactTime value={Date.now() + seconds * 1000} />.
+          Expires on <ExactTime value={Date.now() + seconds * 1000} />.
         </>
       ) : (
-        "Give a lifetime to see when it stops working."
+        "Enter a lifetime."
       )}
     </p>
   );

@@ -71,19 +71,23 @@ function ShownToken({ token, tenantId, onDone }: ShownTokenProps) {
   return (
     <div className={formClasses.form}>
       <p className={classes.once} role="status">
-        This is the only time the token is shown. Keep it where you keep passwords.
+        This token is shown once. Store it in a password manager or secret store.
       </p>
       <div className={classes.step}>
         <h3>Token</h3>
         <CopyableCode code={token} label="Token" />
       </div>
       <div className={classes.step}>
-        <h3>For the CLI and for curl</h3>
-        <CopyableCode code={toExports(token)} shown={toExports(abbreviate(token))} label="Export lines" />
+        <h3>Use with the CLI and curl</h3>
+        <CopyableCode
+          code={toExports(token)}
+          shown={toExports(abbreviate(token))}
+          label="Environment variables"
+        />
         <CopyableCode code={example} label="curl command" />
       </div>
       <div className={formClasses.buttons}>
-        <Button onClick={onDone}>I have copied it</Button>
+        <Button onClick={onDone}>Done</Button>
       </div>
     </div>
   );

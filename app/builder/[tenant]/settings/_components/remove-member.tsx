@@ -17,24 +17,25 @@ export function RemoveMember({ tenant, member, isOpen, onClose }: RemoveMemberPr
     await withProblemMessage(remove.mutateAsync({ tenant, userId }));
     if (isSelf) return window.location.assign("/builder");
     await utils.membership.members.invalidate({ tenant });
-    notifications.show({ message: `${name} is no member any more.` });
+    notifications.show({ message: `${name} removed` });
   }
 
   return (
     <ConfirmDialog
       isOpen={isOpen}
       onClose={onClose}
-      title={isSelf ? "Leave this tenant?" : `Remove ${name}?`}
+      title={isSelf ? "Leave workspace?" : `Remove ${name}?`}
       effects={[
-        `${isSelf ? "You lose" : `${name} loses`} sight of the tenant within 5 seconds`,
-        `${isSelf ? "Your" : "Their"} API tokens of this tenant stop working`,
-        "Builds and listings stay",
+        `${isSelf ? "You lose" : `${name} loses`} access within 5 seconds`,
+        `${isSelf ? "Your" : "Their"} API tokens for this workspace stop working`,
+        "Builds and listings are kept",
       ]}
-      phrase={isSelf ? tenant : name}
-      confirmLabel={isSelf ? "Leave tenant" : "Remove member"}
+      isDestructive
+      {...(isSelf && { phrase: tenant })}
+      confirmLabel={isSelf ? "Leave workspace" : "Remove member"}
       onConfirm={confirm}
     >
-      {isSelf ? "Coming back takes a new invitation." : "To bring them back, invite them again."}
+      {isSelf ? "You need a new invitation to rejoin." : "You can invite them again."}
     </ConfirmDialog>
   );
 }

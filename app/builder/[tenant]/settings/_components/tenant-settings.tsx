@@ -29,14 +29,14 @@ export function TenantSettings({ tenant, self }: TenantSettingsProps) {
   const { role } = tenant;
   return (
     <>
-      <Section title="Identity" isCard>
+      <Section title="Workspace" isCard>
         <KeyValueList
           items={[
             ...(role === "OWNER" ? [] : [{ label: "Name", value: tenant.name }]),
-            { label: "Address", value: <CopyableId id={tenant.slug} label="slug" shownLength={64} /> },
+            { label: "Slug", value: <CopyableId id={tenant.slug} label="slug" shownLength={64} /> },
             {
-              label: "Tenant id",
-              value: <CopyableId id={tenant.id} label="tenant id" shownLength={ID_LENGTH} />,
+              label: "Workspace ID",
+              value: <CopyableId id={tenant.id} label="workspace ID" shownLength={ID_LENGTH} />,
             },
             { label: "Your role", value: describeRole(role).label },
           ]}
@@ -53,11 +53,10 @@ export function TenantSettings({ tenant, self }: TenantSettingsProps) {
         <Section title="Leave" isCard>
           <div className={classes.leave}>
             <p>
-              You lose sight of the tenant, and your API tokens of it stop working. Its last owner cannot
-              leave.
+              You lose access and your API tokens for this workspace stop working. The last owner can’t leave.
             </p>
             <Button variant="default" onClick={() => setIsLeaving(true)}>
-              Leave the tenant
+              Leave workspace
             </Button>
           </div>
         </Section>
@@ -80,7 +79,7 @@ function RenameForm({ tenant, name }: { tenant: string; name: string }) {
   async function submit(values: typeof form.values) {
     try {
       await rename.mutateAsync({ tenant, ...values });
-      notifications.show({ message: `The tenant is called ${values.name.trim()} now.` });
+      notifications.show({ message: `Workspace renamed to ${values.name.trim()}` });
       router.refresh();
     } catch (error) {
       form.setErrors(fieldErrors(readProblem(error)));
@@ -92,7 +91,7 @@ function RenameForm({ tenant, name }: { tenant: string; name: string }) {
       <FormProblem error={rename.error} fields={["name"]} />
       <TextInput
         label="Name"
-        description="As people see it. The tenant's address stays, so that links go on working."
+        description="The slug doesn’t change, so links keep working."
         required
         withAsterisk={false}
         maxLength={80}

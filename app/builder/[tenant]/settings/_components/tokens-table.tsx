@@ -30,7 +30,7 @@ export function TokensTable({ tenant }: { tenant: string }) {
   return (
     <>
       <DataTable
-        caption="API tokens, the newest first"
+        caption="API tokens, newest first"
         columns={tokenColumns({
           hasOthers: tokens.some((token) => !token.isOwn),
           onRevoke: (token) => {
@@ -44,7 +44,7 @@ export function TokensTable({ tenant }: { tenant: string }) {
           <EmptyState
             icon={<IconKey size={20} stroke={1.6} />}
             title="No tokens yet"
-            description="A token lets a script, a pipeline or the CLI act for you in this tenant, with the permissions you give it and until it expires."
+            description="Tokens let scripts, CI and the CLI access this workspace as you."
             action={<NewTokenButton />}
           />
         }
@@ -154,23 +154,23 @@ function RevokeDialog({ tenant, token, isOpen, onClose }: RevokeDialogProps) {
   async function confirm() {
     await withProblemMessage(revoke.mutateAsync({ tenant, tokenId: token.id }));
     await utils.tokens.list.invalidate({ tenant });
-    notifications.show({ message: `The token ${token.name} is revoked.` });
+    notifications.show({ message: `${token.name} revoked` });
   }
 
   return (
     <ConfirmDialog
       isOpen={isOpen}
       onClose={onClose}
-      title={`Revoke the token ${token.name}?`}
+      title={`Revoke ${token.name}?`}
       effects={[
-        `Whatever uses the token ending in ${token.lastFour} is refused within 5 seconds`,
-        "A revoked token cannot be brought back; a new one takes its place",
+        `Requests with the token ending in ${token.lastFour} fail within 5 seconds`,
+        "This can’t be undone",
       ]}
-      phrase={token.name}
+      isDestructive
       confirmLabel="Revoke token"
       onConfirm={confirm}
     >
-      {token.isOwn ? "It is one of your tokens." : `It belongs to ${token.owner}.`}
+      {token.isOwn ? "This is your token." : `Owned by ${token.owner}.`}
     </ConfirmDialog>
   );
 }

@@ -20,11 +20,6 @@ export default async function MembersPage({ params }: { params: Promise<{ tenant
     <>
       <PageHeader
         title="Members"
-        description={
-          isOwner
-            ? `Who works in ${tenant.name}, and what each may do.`
-            : `Who works in ${tenant.name}. Owners invite people and give them their roles.`
-        }
         actions={
           <>
             <ApiPopover path="/api/me" tenantId={tenant.id} cli="cli whoami" />

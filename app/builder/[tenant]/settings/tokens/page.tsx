@@ -17,11 +17,7 @@ export default async function TokensPage({ params }: { params: Promise<{ tenant:
     <>
       <PageHeader
         title="API tokens"
-        description={
-          tenant.role === "OWNER"
-            ? `Tokens of all members of ${tenant.name}, for scripts and tools.`
-            : `Your tokens for scripts and tools that act in ${tenant.name}.`
-        }
+        description={tenant.role === "OWNER" ? "Tokens of all members" : "Your tokens"}
         actions={
           <>
             <ApiPopover path="/api/me" tenantId={tenant.id} cli="cli whoami" />

@@ -43,7 +43,7 @@ export default async function ThemePage({ params }: ThemePageProps) {
               <ApiPopover {...publishRequest(tenant.id, theme)} permission="MARKETPLACE_PUBLISH" />
             )}
             {canPublish && <EditEntityButton tenant={slug} entity={theme} />}
-            <ButtonLink href={`${path}/edit`}>{canPublish ? "Edit the look" : "See the look"}</ButtonLink>
+            <ButtonLink href={`${path}/edit`}>{canPublish ? "Edit theme" : "View theme"}</ButtonLink>
             {canPublish && (
               <ButtonLink href={submitHref} variant="filled">
                 New version
@@ -54,10 +54,7 @@ export default async function ThemePage({ params }: ThemePageProps) {
       />
       <div className={classes.columns}>
         <div>
-          <Section
-            title="Look"
-            description="As the draft has it now. Versions keep the look they were submitted with."
-          >
+          <Section title="Draft preview">
             <ThemeWarnings config={theme.themeConfig} />
             <div className={classes.look}>
               <ThemePreviewPair name={theme.name} config={theme.themeConfig} zoom={0.8} />
@@ -65,7 +62,7 @@ export default async function ThemePage({ params }: ThemePageProps) {
           </Section>
           <Section
             title="Images"
-            description="Shown on the marketplace beside the look. They are made anew without anything that a camera or an editor put in."
+            description="Shown on the marketplace. Images are re-encoded without metadata."
           >
             <ThemePreviews tenant={slug} theme={theme} canEdit={canPublish} />
           </Section>
@@ -73,7 +70,7 @@ export default async function ThemePage({ params }: ThemePageProps) {
             tenant={slug}
             entity={theme}
             submitHref={canPublish ? submitHref : null}
-            firstStep="Submit the draft as a version"
+            firstStep="Submit draft"
           />
           <EntityDescription entity={theme} />
         </div>

@@ -42,7 +42,7 @@ export function AddPreview({ tenant, themeId }: { tenant: string; themeId: strin
   return (
     <form className={classes.add} onSubmit={upload}>
       <FilePicker
-        label={file ? file.name : "Add an image"}
+        label={file ? file.name : "Add image"}
         hint={file ? formatBytes(file.size) : "PNG, JPEG or WebP, up to 8 MB"}
         accept="image/png,image/jpeg,image/webp"
         isDisabled={progress !== undefined}
@@ -51,8 +51,8 @@ export function AddPreview({ tenant, themeId }: { tenant: string; themeId: strin
       {file && (
         <>
           <TextInput
-            label="What it shows"
-            description="Read out to whoever does not see it."
+            label="Alt text"
+            description="Describe the image for screen readers."
             required
             maxLength={200}
             autoComplete="off"

@@ -18,7 +18,7 @@ const MAX_PREVIEWS = 8;
 export function ThemePreviews({ tenant, theme, canEdit }: ThemePreviewsProps) {
   const { data } = trpc.themes.get.useQuery({ tenant, themeId: theme.id }, { initialData: theme });
   const { previewImages: images } = data;
-  if (images.length === 0 && !canEdit) return <p className={classes.none}>There are none yet.</p>;
+  if (images.length === 0 && !canEdit) return <p className={classes.none}>No images</p>;
   return (
     <div className={classes.previews}>
       {images.length > 0 && (

@@ -20,7 +20,6 @@ export default async function SubmitPluginPage({ params }: SubmitPageProps) {
     <>
       <PageHeader
         title={`New version of ${plugin.name}`}
-        description="It goes to the moderators, and is on the marketplace once one of them approves it."
         breadcrumbs={[
           { href: pluginsPath(tenant), label: "Plugins" },
           { href: entityPath(tenant, plugin), label: plugin.name },

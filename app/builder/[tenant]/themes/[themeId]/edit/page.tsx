@@ -7,7 +7,7 @@ type EditorPageProps = { params: Promise<{ tenant: string; themeId: string }> };
 export async function generateMetadata({ params }: EditorPageProps): Promise<Metadata> {
   const { tenant, themeId } = await params;
   await openBuilder(tenant);
-  return { title: `Look of ${(await getTheme(tenant, themeId)).name}` };
+  return { title: `Edit ${(await getTheme(tenant, themeId)).name}` };
 }
 
 export default async function EditorPage({ params }: EditorPageProps) {

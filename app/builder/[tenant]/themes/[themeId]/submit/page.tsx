@@ -22,7 +22,7 @@ export default async function SubmitThemePage({ params }: SubmitPageProps) {
     <>
       <PageHeader
         title={`New version of ${theme.name}`}
-        description="The look of the saved draft goes to the moderators, and stays with this version as it is now."
+        description="Submits the saved draft."
         breadcrumbs={[
           { href: themesPath(tenant), label: "Themes" },
           { href: themePath(tenant, theme.id), label: theme.name },

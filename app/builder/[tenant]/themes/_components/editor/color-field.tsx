@@ -37,9 +37,10 @@ export function ColorField({ label, hex, warnings, onChange, onClear, isDisabled
     if (color) setTyped(undefined);
   }
 
-  const notes = [isInvalid ? "Write it as #1b2430." : null, ...warnings.map(({ message }) => message)].filter(
-    (note) => note !== null,
-  );
+  const notes = [
+    isInvalid ? "Use the format #1b2430." : null,
+    ...warnings.map(({ message }) => message),
+  ].filter((note) => note !== null);
   return (
     <div className={classes.color} data-warned={notes.length > 0 || undefined}>
       <div className={classes.colorRow}>

@@ -10,11 +10,11 @@ import type { ThemeDraft } from "./use-theme-draft";
 type ColorFieldsProps = { draft: ThemeDraft; warnings: ThemeWarning[]; isDisabled: boolean };
 
 const COLOR_LABELS: Record<ColorName, { label: string; help: string }> = {
-  background: { label: "Background", help: "Behind everything" },
+  background: { label: "Background", help: "Page background" },
   surface: { label: "Cards", help: "Cards, fields and bars" },
-  text: { label: "Text", help: "What is read most" },
-  mutedText: { label: "Muted text", help: "Dates and hints" },
-  border: { label: "Lines", help: "Around cards and fields" },
+  text: { label: "Text", help: "Body text" },
+  mutedText: { label: "Muted text", help: "Secondary text" },
+  border: { label: "Borders", help: "Cards and fields" },
   accent: { label: "Accent", help: "Buttons and links" },
   onAccent: { label: "On accent", help: "Text on buttons" },
 };
@@ -56,9 +56,9 @@ export function ColorFields({ draft, warnings, isDisabled }: ColorFieldsProps) {
       ))}
       {hasNoDark && !isDisabled && (
         <p className={classes.noDark}>
-          There is no dark palette; apps stay light in the dark.
+          No dark palette. Apps stay light in dark mode.
           <Button variant="default" size="xs" onClick={() => draft.setDark(light)}>
-            Start one from the light colours
+            Create from light colors
           </Button>
         </p>
       )}
@@ -90,7 +90,7 @@ function ColorCell({ draft, scheme, name, hex, warnings, isDisabled }: ColorCell
           aria-label={`Add ${label}`}
           onClick={() => draft.setColor("dark", name, inherited)}
         >
-          As in light
+          Same as light
         </button>
         {contrasts.length > 0 && (
           <div className={fieldClasses.notes}>

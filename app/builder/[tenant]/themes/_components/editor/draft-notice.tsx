@@ -17,16 +17,16 @@ export function DraftNotice({ newer, isDirty, isBusy, onReload, onOverwrite }: D
   return (
     <div className={classes.notice} role="alert">
       <p>
-        <strong>{newer.editedBy ?? "Somebody else"}</strong> saved this theme{" "}
-        <RelativeTime value={newer.updatedAt} />. {isDirty && "Your changes are still here and not saved."}
+        <strong>{newer.editedBy ?? "Another member"}</strong> saved this theme{" "}
+        <RelativeTime value={newer.updatedAt} />. {isDirty && "Your changes are unsaved."}
       </p>
       <div className={classes.noticeButtons}>
         <Button variant="default" size="xs" onClick={onReload} loading={isBusy}>
-          Show what was saved
+          Discard mine
         </Button>
         {isDirty && (
           <Button variant="default" size="xs" onClick={onOverwrite} disabled={isBusy}>
-            Save mine over it
+            Overwrite
           </Button>
         )}
       </div>

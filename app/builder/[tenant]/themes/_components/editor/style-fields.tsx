@@ -30,21 +30,21 @@ export function TypographyFields({ draft, isDisabled }: FieldsProps) {
   return (
     <div className={classes.grid}>
       <NativeSelect
-        label="Text"
+        label="Body font"
         data={fonts}
         value={typography.fontFamily}
         disabled={isDisabled}
         onChange={(event) => draft.set("typography", "fontFamily", event.currentTarget.value as Font)}
       />
       <NativeSelect
-        label="Headings"
+        label="Heading font"
         data={fonts}
         value={typography.headingFontFamily}
         disabled={isDisabled}
         onChange={(event) => draft.set("typography", "headingFontFamily", event.currentTarget.value as Font)}
       />
       <NativeSelect
-        label="Weight of headings"
+        label="Heading weight"
         data={weights}
         value={String(typography.headingWeight)}
         disabled={isDisabled}
@@ -53,7 +53,7 @@ export function TypographyFields({ draft, isDisabled }: FieldsProps) {
         }
       />
       <RangeField
-        label="Size of text"
+        label="Text size"
         range={RANGES.baseSize}
         value={typography.baseSize}
         format={formatPixels}
@@ -61,7 +61,7 @@ export function TypographyFields({ draft, isDisabled }: FieldsProps) {
         onChange={(value) => draft.set("typography", "baseSize", value)}
       />
       <RangeField
-        label="Step between sizes"
+        label="Scale ratio"
         range={RANGES.scale}
         value={typography.scale}
         format={(value) => `× ${value.toFixed(2)}`}
@@ -69,7 +69,7 @@ export function TypographyFields({ draft, isDisabled }: FieldsProps) {
         onChange={(value) => draft.set("typography", "scale", value)}
       />
       <RangeField
-        label="Height of lines"
+        label="Line height"
         range={RANGES.lineHeight}
         value={typography.lineHeight}
         format={(value) => value.toFixed(2)}
@@ -106,7 +106,7 @@ export function LayoutFields({ draft, isDisabled }: FieldsProps) {
         onChange={(value) => draft.set("layout", "cards", value)}
       />
       <RangeField
-        label="Roundness of corners"
+        label="Corner radius"
         range={RANGES.radius}
         value={layout.radius}
         format={formatPixels}
@@ -114,7 +114,7 @@ export function LayoutFields({ draft, isDisabled }: FieldsProps) {
         onChange={(value) => draft.set("layout", "radius", value)}
       />
       <RangeField
-        label="Space between things"
+        label="Spacing"
         range={RANGES.spacing}
         value={layout.spacing}
         format={formatPixels}

@@ -33,7 +33,7 @@ export function ThemeEditor({ tenant, theme, canEdit }: ThemeEditorProps) {
   const save = () => (canEdit && isDirty && !saving.isSaving ? saving.save() : Promise.resolve(!isDirty));
 
   useShortcuts("Theme editor", [
-    { keys: "mod+s", label: "Save the draft", run: () => void save() },
+    { keys: "mod+s", label: "Save draft", run: () => void save() },
     { keys: "mod+z", label: "Undo", run: draft.undo },
     { keys: "mod+y", label: "Redo", run: draft.redo },
   ]);
@@ -50,7 +50,7 @@ export function ThemeEditor({ tenant, theme, canEdit }: ThemeEditorProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for the redo button
     <div onKeyDown={redoWithShift}>
       <PageHeader
-        title={`Look of ${theme.name}`}
+        title={theme.name}
         breadcrumbs={[
           { href: themesPath(tenant), label: "Themes" },
           { href: themePath(tenant, theme.id), label: theme.name },
@@ -58,8 +58,8 @@ export function ThemeEditor({ tenant, theme, canEdit }: ThemeEditorProps) {
         badge={<SaveState draft={draft} isSaving={saving.isSaving} />}
         description={
           canEdit
-            ? "A draft until you submit it as a version. What is on the marketplace stays as it is."
-            : "Your role lets you look at it. Developers and owners edit it."
+            ? "Draft. The published version doesn’t change until you submit."
+            : "Read-only. Developers and owners can edit."
         }
         actions={canEdit && <Actions draft={draft} isSaving={saving.isSaving} onSave={save} />}
       />
@@ -76,12 +76,12 @@ export function ThemeEditor({ tenant, theme, canEdit }: ThemeEditorProps) {
       )}
       {draft.isRestored && (
         <p className={classes.restored} role="status">
-          These are your unsaved changes from before. Undo brings back what is saved.
+          Restored your unsaved changes. Undo to discard them.
         </p>
       )}
       <div className={classes.columns}>
         <div className={classes.controls}>
-          <Section title="Colours" description={<WarningCount count={warnings.length} />} isCard>
+          <Section title="Colors" description={<WarningCount count={warnings.length} />} isCard>
             <ColorFields draft={draft} warnings={warnings} isDisabled={!canEdit} />
           </Section>
           <Section title="Typography" isCard>
@@ -108,8 +108,8 @@ function SaveState({ draft, isSaving }: { draft: ThemeDraft; isSaving: boolean }
 }
 
 function WarningCount({ count }: { count: number }) {
-  if (count === 0) return "All text can be read, in the light and in the dark.";
-  return `${formatCount(count, "warning")}. Moderators see them too.`;
+  if (count === 0) return "All text passes WCAG AA contrast.";
+  return `${formatCount(count, "warning")}. Visible to moderators.`;
 }
 
 type ActionsProps = { draft: ThemeDraft; isSaving: boolean; onSave: () => Promise<boolean> };

@@ -50,9 +50,7 @@ export function UnsavedChangesGuard({ isDirty, onSave }: UnsavedChangesGuardProp
   return (
     <Dialog isOpen={target !== undefined} onClose={stay} title="Leave without saving?">
       <div className={formClasses.form}>
-        <p>
-          What you changed is kept in this tab until it is closed, but nobody else sees it before you save it.
-        </p>
+        <p>Your changes stay in this tab until you close it.</p>
         <div className={formClasses.buttons}>
           <Button variant="default" onClick={stay}>
             Stay

@@ -26,7 +26,7 @@ export function useSaveDraft(tenant: string, themeId: string, draft: ThemeDraft)
       utils.themes.revision.setData(key, saved);
       void utils.themes.get.invalidate(key);
       void utils.themes.list.invalidate({ tenant });
-      notifications.show({ message: "The draft is saved." });
+      notifications.show({ message: "Draft saved" });
       router.refresh();
       return true;
     } catch (error) {
