@@ -89,6 +89,34 @@ const FOUND: Case[] = [
     "a password in an address",
   ],
   [
+    "secret",
+    "a key in a string of code",
+    { files: code(`const key = "-----BEGIN PRIVATE KEY-----\\n${"MIIEvQIB".repeat(4)}";`) },
+    "src/a.ts:1",
+    "a private key",
+  ],
+  [
+    "secret",
+    "a registry token without a registry",
+    { files: { ".npmrc": "save-exact=true\n_authToken=abcdef\n" } },
+    ".npmrc:2",
+    "a registry token",
+  ],
+  [
+    "secret",
+    "a registry token of Yarn",
+    { files: { ".yarnrc.yml": 'npmAuthToken: "abcdef"\n' } },
+    ".yarnrc.yml:1",
+    "a registry token",
+  ],
+  [
+    "secret",
+    "credentials below the folder of a tool",
+    { files: { "home/.aws/credentials": "[default]\n" } },
+    "home/.aws/credentials:null",
+    "a file of credentials",
+  ],
+  [
     "native-code",
     "a program",
     { files: { "bin/tool": hex("7f454c46020101000000") } },
@@ -265,6 +293,15 @@ const NOT_FOUND: [rule: RuleId, what: string, given: GivenSubmission][] = [
     "an AWS secret key from elsewhere",
     { files: code("const secretAccessKey = process.env.AWS_SECRET_ACCESS_KEY;") },
   ],
+  [
+    "secret",
+    "code that looks for a key",
+    {
+      files: code('if (text.includes("-----BEGIN PRIVATE KEY-----")) refuse();', "this._authToken = read();"),
+    },
+  ],
+  ["secret", "a token that a variable holds", { files: { ".npmrc": "//r/:_authToken=$" + "{NPM_TOKEN}\n" } }],
+  ["secret", "an address of this machine", { files: code("connect('postgres://app:s3cr3tpw@localhost/x')") }],
   ["secret", "an address without one", { files: code(`connect(\`postgres://\${user}:\${password}@db/x\`)`) }],
   [
     "secret",

@@ -1,11 +1,11 @@
 import { type Block, lineAt } from "./blocks.ts";
 import type { Collector } from "./finding.ts";
 import { createMatcher } from "./matcher.ts";
-import { TOKEN_FORMATS } from "./token-formats.ts";
+import { FORMATS_BY_FILE, TOKEN_FORMATS } from "./token-formats.ts";
 
 /** Names of files that contain secrets. */
 const SECRET_NAMES: readonly [pattern: RegExp, what: string][] = [
-  [/^\.env(?!\.(?:example|sample|template|dist|defaults|schema)$)(?:$|[._-]|rc$)/i, "an environment file"],
+  [/^\.env(?![._-](?:example|sample|template|dist|defaults|schema)$)(?:$|[._-]|rc$)/i, "an environment file"],
   [/^(?:\.dev\.vars|.{1,100}\.env)$/i, "an environment file"],
   [/^id_(?:rsa|dsa|ecdsa|ed25519)$/, "a private SSH key"],
   [/\.(?:pem|key|p8|p12|pfx|ppk|jks|bks|keystore|mobileprovision|ovpn)$/i, "a key or certificate store"],
@@ -34,6 +34,7 @@ export function openSecretSearch(path: string, collector: Collector): (block: Bl
   const [, byName] = SECRET_NAMES.find(([pattern]) => pattern.test(name)) ?? [];
   const what = byName ?? (SECRET_PATHS.test(path) ? "a file of credentials" : null);
   if (what) collector.add("secret", { path, message: `looks like ${what}`, key: what });
+  const findTokens = matchersByFile.get(name) ?? findAnyTokens;
   return (block) => {
     for (const { what, text, index } of findTokens(block)) {
       if (PLACEHOLDER.test(text)) continue;
@@ -52,7 +53,15 @@ export function openSecretSearch(path: string, collector: Collector): (block: Bl
   };
 }
 
-const findTokens = createMatcher(TOKEN_FORMATS);
+const findAnyTokens = createMatcher(TOKEN_FORMATS);
+
+/** Matchers of the files that have formats of their own, which replace general ones of the same kind. */
+const matchersByFile = new Map(
+  Object.entries(FORMATS_BY_FILE).map(([name, formats]) => {
+    const kinds = new Set(formats.map(({ what }) => what));
+    return [name, createMatcher([...formats, ...TOKEN_FORMATS.filter(({ what }) => !kinds.has(what))])];
+  }),
+);
 
 const UNMASKED_CHARS = 8;
 

@@ -5,7 +5,13 @@ import type { Format } from "./matcher.ts";
  * Only formats with next to no false positives are listed.
  */
 export const TOKEN_FORMATS: readonly Format<string>[] = [
-  { what: "a private key", starts: ["-----BEGIN "], pattern: /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY/y },
+  {
+    // Followed by a line of its own or by the key: code that only looks for the words holds none.
+    what: "a private key",
+    starts: ["-----BEGIN "],
+    pattern:
+      /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:[ \t]{0,8}[\r\n]|["'`+,\\nr\s]{1,40}[A-Za-z0-9+/]{16})/y,
+  },
   { what: "an age key", starts: ["AGE-SECRET-KEY-1"], pattern: /AGE-SECRET-KEY-1[0-9A-Z]{58}/y },
   {
     what: "an AWS access key",
@@ -109,19 +115,33 @@ export const TOKEN_FORMATS: readonly Format<string>[] = [
   },
   {
     what: "a registry token",
-    starts: ["_authToken", "/:_auth", "/:_password"],
-    isWithin: true,
-    pattern: /(?:\/:_(?:auth|password)|_authToken)\s{0,4}=\s{0,4}["']?[^\s$"']/y,
-  },
-  {
-    what: "a registry token",
-    starts: ["npmAuthToken", "npmAuthIdent"],
-    pattern: /npmAuth(?:Token|Ident)["']?\s{0,4}:\s{0,4}["']?[^\s$"']{6}/y,
+    starts: [":_authToken", ":_auth", ":_password"],
+    pattern: /:_(?:authToken|auth|password)\s{0,4}=\s{0,4}["']?[^\s$"']/y,
   },
   {
     what: "a password in an address",
     starts: ["://"],
     isWithin: true,
-    pattern: /:\/\/[^\s:@/?#"'`<>${}]{1,64}:[^\s:@/?#"'`<>${}*]{3,100}@[A-Za-z0-9]/y,
+    pattern:
+      /:\/\/[^\s:@/?#"'`<>${}]{1,64}:[^\s:@/?#"'`<>${}*]{3,100}@(?!localhost|127\.0\.0\.1|example\.)[A-Za-z0-9]/y,
   },
 ];
+
+/** Formats that mean a secret only in the configuration file of a package manager. */
+export const FORMATS_BY_FILE: Readonly<Record<string, readonly Format<string>[]>> = {
+  ".npmrc": [
+    {
+      what: "a registry token",
+      starts: ["_authToken", "_auth", "_password"],
+      isWithin: true,
+      pattern: /_(?:authToken|auth|password)\s{0,4}=\s{0,4}["']?[^\s$"']/y,
+    },
+  ],
+  ".yarnrc.yml": [
+    {
+      what: "a registry token",
+      starts: ["npmAuthToken", "npmAuthIdent"],
+      pattern: /npmAuth(?:Token|Ident)["']?\s{0,4}:\s{0,4}["']?[^\s$"']/y,
+    },
+  ],
+};
