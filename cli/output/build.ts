@@ -34,6 +34,6 @@ const OSC = new RegExp(`${ESC}\\][^\\x07${ESC}\\n]*(?:\\x07|${ESC}\\\\)?`, "g");
 /** Last lines of an error log, without escape sequences and without what a carriage return overwrites. */
 export function formatLogTail(errorLog: string): string {
   const text = stripVTControlCharacters(errorLog.replaceAll(OSC, ""));
-  const lines = text.trimEnd().split(/\r*\n/).slice(-TAIL_LINES);
+  const lines = text.trimEnd().split("\n").slice(-TAIL_LINES);
   return lines.map((line) => line.split("\r").findLast((part) => part !== "") ?? "").join("\n");
 }

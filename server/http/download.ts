@@ -53,6 +53,9 @@ function representationHeaders(
   };
 }
 
+/** One range of bytes. All repetitions are bounded, so a long header takes no longer than a short one. */
+const RANGE = /^bytes {0,9}= {0,9}(\d{0,15}) {0,9}- {0,9}(\d{0,15})$/i;
+
 /** The requested range; null for the whole representation, which also answers a list of ranges. */
 function requestedRange(
   headers: Headers,
@@ -60,8 +63,7 @@ function requestedRange(
 ): ByteRange | "unsatisfiable" | null {
   const condition = headers.get("if-range");
   if (condition !== null && condition.trim() !== tag) return null;
-  const [, first = "", last = ""] =
-    /^bytes *= *(\d{0,15}) *- *(\d{0,15})$/i.exec(headers.get("range")?.trim() ?? "") ?? [];
+  const [, first = "", last = ""] = RANGE.exec(headers.get("range")?.trim() ?? "") ?? [];
   if (first === "" && last === "") return null;
   if (first !== "" && last !== "" && Number(last) < Number(first)) return null;
   const start = first === "" ? Math.max(0, sizeBytes - Number(last)) : Number(first);

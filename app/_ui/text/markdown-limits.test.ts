@@ -2,6 +2,7 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { isWithinMarkdownLimits, Markdown } from "./markdown";
+import { findRendered } from "./rendering-budget";
 
 const LONGEST = 20_000;
 const RELEASE = `### New
@@ -38,5 +39,46 @@ describe("Markdown", () => {
   it("shows a text that is not tame as it was written", () => {
     const html = renderToStaticMarkup(createElement(Markdown, { source: fill("*") }));
     expect(html).toContain(fill("*"));
+  });
+
+  it.each([
+    ["a wide table", `|${"a|".repeat(118)}\n|${"-|".repeat(118)}\n${"|\n".repeat(690)}`],
+    ["a long target", `${"[a]\n\n".repeat(450)}[a]: https://example.com/${"x".repeat(16_000)}`],
+    ["a long title", `${"![a]\n\n".repeat(400)}[a]: /x "${"y".repeat(16_000)}"`],
+  ])("bounds what %s produces", (_what, source) => {
+    expect(isWithinMarkdownLimits(source)).toBe(true);
+    const html = renderToStaticMarkup(createElement(Markdown, { source }));
+    expect(html.length).toBeLessThan(60_000);
+    expect(html.match(/<(?!\/)/g)?.length).toBeLessThan(20);
+    expect(html).toContain("Shown without formatting");
+  });
+
+  it.each([
+    ["nested quotes", `${"> ".repeat(7)}a\n\n`],
+    ["nested lists", "- - - - - a\n\n"],
+    ["task lists", "- [x] a\n"],
+    ["footnotes", "a[^1]\n\n[^1]: b\n\n"],
+    ["addresses", "www.example.com\n\n"],
+    ["emphasis", "**a** _b_ ~~c~~\n\n"],
+    ["small tables", "|a|b|\n|-|-|\n|1|2|\n\n"],
+  ])("bounds what %s produce, as many as there may be", (_what, unit) => {
+    const html = renderToStaticMarkup(createElement(Markdown, { source: fill(unit) }));
+    expect(html.length).toBeLessThan(200_000);
+    expect(html.match(/<(?!\/)/g)?.length ?? 0).toBeLessThan(6_000);
+  });
+});
+
+describe("findRendered", () => {
+  it("stops at the budget of a page", () => {
+    expect(findRendered(Array.from({ length: 6 }, () => fill("a")))).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
+    expect(findRendered(["a\n".repeat(900), "b\n".repeat(900)])).toEqual([true, false]);
+    expect(findRendered(Array.from({ length: 300 }, () => "a")).filter(Boolean)).toHaveLength(100);
   });
 });

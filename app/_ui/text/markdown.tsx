@@ -3,25 +3,36 @@ import ReactMarkdown, { type Components, type Options } from "react-markdown";
 import rehypeSanitize, { defaultSchema } from "rehype-sanitize";
 import remarkGfm from "remark-gfm";
 import classes from "./markdown.module.css";
+import { limitOutput, UNFORMATTED_NOTE } from "./markdown-output";
 
 type MarkdownProps = {
   source: string;
   /** The level of its first heading: one below the heading above it. */
   topLevel?: number;
+  /** False beyond the page's budget for Markdown. */
+  isFormatted?: boolean;
 };
 
 /**
  * User-supplied Markdown. Raw HTML is not interpreted, links lead only to the web and to mail, and images are replaced by
  * their alternative text: a remote image would report the reader to its host. A text beyond `isWithinMarkdownLimits`
- * is shown as plain text.
+ * or the bounds of `limitOutput` is shown as plain text with a note.
  */
-export function Markdown({ source, topLevel = 3 }: MarkdownProps) {
+export function Markdown({ source, topLevel = 3, isFormatted = true }: MarkdownProps) {
   const id = useId();
-  if (!isWithinMarkdownLimits(source)) return <div className={classes.plain}>{source}</div>;
+  if (!isFormatted) return <div className={classes.plain}>{source}</div>;
+  if (!isWithinMarkdownLimits(source)) {
+    return (
+      <div className={classes.prose}>
+        <p>{UNFORMATTED_NOTE}</p>
+        <div className={classes.plain}>{source}</div>
+      </div>
+    );
+  }
   return (
     <div className={classes.prose}>
       <ReactMarkdown
-        remarkPlugins={[remarkGfm]}
+        remarkPlugins={[remarkGfm, [limitOutput, { source }]]}
         rehypePlugins={[
           [rehypeSanitize, schema],
           [nestHeadings, { topLevel }],
@@ -49,6 +60,8 @@ const components: Components = {
     </a>
   ),
   img: ({ alt }) => <span className={classes.image}>Image{alt ? `: ${alt}` : ""}</span>,
+  // Markdown itself has no such element: only a text that `limitOutput` refused.
+  div: ({ children }) => <div className={classes.plain}>{children}</div>,
   input: ({ checked }) => (
     <span className={classes.check} role="img" aria-label={checked ? "Done:" : "To do:"}>
       {checked ? "☑" : "☐"}
@@ -69,12 +82,12 @@ const components: Components = {
 /** Characters with a meaning in Markdown's running text. */
 const MARKS = /[*_~`[\]<>!&|@:\\#^]/g;
 const MAX_MARKS = 1_500;
-const MAX_LINES = 1_000;
+const MAX_LINES = 700;
 const MAX_MARKS_PER_PARAGRAPH = 120;
 
 /** First line of a block, which ends the paragraph before it. */
 const BLOCK_START = /^\s*(?:[-+*]\s|\d{1,9}[.)]\s|#{1,6}\s|\||$)/;
-const DEEP_NESTING = /^[ \t]*(?:(?:>|[-+*]|\d{1,9}[.)])[ \t]*){8,}/m;
+const MAX_NESTING = 7;
 
 /**
  * Complexity limits of a Markdown text. Parsing takes time quadratic in the marks of a paragraph and in the blocks of a
@@ -82,13 +95,22 @@ const DEEP_NESTING = /^[ \t]*(?:(?:>|[-+*]|\d{1,9}[.)])[ \t]*){8,}/m;
  */
 export function isWithinMarkdownLimits(source: string): boolean {
   const lines = source.split("\n");
-  if (lines.length > MAX_LINES || countMarks(source) > MAX_MARKS || DEEP_NESTING.test(source)) return false;
+  if (lines.length > MAX_LINES || countMarks(source) > MAX_MARKS) return false;
   let inParagraph = 0;
   for (const line of lines) {
+    if (countNesting(line) > MAX_NESTING) return false;
     inParagraph = countMarks(line) + (BLOCK_START.test(line) ? 0 : inParagraph);
     if (inParagraph > MAX_MARKS_PER_PARAGRAPH) return false;
   }
   return true;
+}
+
+/** Marks of quotes and lists at the start of a line. The sticky expression reads each character once. */
+function countNesting(line: string): number {
+  const mark = /[ \t]*(?:>|[-+*]|\d{1,9}[.)])/y;
+  let count = 0;
+  while (count <= MAX_NESTING && mark.test(line)) count += 1;
+  return count;
 }
 
 const countMarks = (text: string): number => text.match(MARKS)?.length ?? 0;

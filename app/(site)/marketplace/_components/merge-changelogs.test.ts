@@ -9,6 +9,22 @@ const versions = [
 ];
 
 describe("mergeChangelogs", () => {
+  it("keeps a changelog of too many headings whole", () => {
+    const changelog = "# a\nx\n".repeat(3_000).trim();
+    expect(mergeChangelogs([{ version: "1.0.0", changelog }])).toEqual([
+      { heading: null, entries: [{ version: "1.0.0", source: changelog }] },
+    ]);
+  });
+
+  it.each([
+    ["## Fixed ## ", "Fixed"],
+    ["## C#", "C#"],
+    ["# a\u2028b #", "a\u2028b"],
+    ["#   Two  words   ##", "Two  words"],
+  ])("reads the heading %j", (line, heading) => {
+    expect(mergeChangelogs([{ version: "1.0.0", changelog: `${line}\nx` }])[0]?.heading).toBe(heading);
+  });
+
   it("puts together what stands under one heading, and keeps to the order of versions", () => {
     expect(mergeChangelogs(versions)).toEqual([
       {

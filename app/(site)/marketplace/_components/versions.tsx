@@ -5,12 +5,11 @@ import { ButtonLink } from "../../../_ui/actions/button";
 import { RelativeTime } from "../../../_ui/data/time";
 import { formatBytes, formatCount } from "../../../_ui/format";
 import { Markdown } from "../../../_ui/text/markdown";
+import { findRendered } from "../../../_ui/text/rendering-budget";
 import { itemPath } from "./market-view";
 import classes from "./versions.module.css";
 
 const INITIAL_VERSIONS = 10;
-/** Bound on the cost of rendering Markdown: further changelogs are shown as plain text. */
-const MAX_RENDERED_CHANGELOGS = 50;
 
 type Version = MarketplaceItemDetail["versions"][number];
 
@@ -18,6 +17,7 @@ type Version = MarketplaceItemDetail["versions"][number];
 export function Versions({ item, areAllShown }: { item: MarketplaceItemDetail; areAllShown: boolean }) {
   const { versions } = item;
   const shown = areAllShown ? versions : versions.slice(0, INITIAL_VERSIONS);
+  const isRendered = findRendered(shown.map(({ changelog }) => changelog));
   return (
     <>
       {shown.map((version, index) => (
@@ -25,7 +25,7 @@ export function Versions({ item, areAllShown }: { item: MarketplaceItemDetail; a
           key={version.listingId}
           version={version}
           archivePath={downloadPath({ ...item, version: version.version })}
-          isRendered={index < MAX_RENDERED_CHANGELOGS}
+          isRendered={isRendered[index] === true}
         />
       ))}
       {shown.length < versions.length && (
@@ -69,8 +69,9 @@ function VersionEntry({ version, archivePath, isRendered }: VersionEntryProps) {
         </span>
       </div>
       {version.changelog === null && <p className={classes.none}>No changelog</p>}
-      {version.changelog !== null && isRendered && <Markdown source={version.changelog} topLevel={4} />}
-      {version.changelog !== null && !isRendered && <p className={classes.plain}>{version.changelog}</p>}
+      {version.changelog !== null && (
+        <Markdown source={version.changelog} topLevel={4} isFormatted={isRendered} />
+      )}
     </article>
   );
 }
