@@ -118,6 +118,11 @@ describe("findSection", () => {
     expect(findSection(text, "1.2.0")).toBe("- feat: the start");
   });
 
+  test("keeps an indented block at the start apart from footnotes", () => {
+    const text = "## 1.2.1\n\n    code[^1]\n\nSee[^1].\n\n## 1.2.0\n\n- a\n\n[^1]: Note.\n";
+    expect(findSection(text, "1.2.1")).toBe("    code[^1]\n\nSee[^1].\n\n[^1]: Note.");
+  });
+
   test("finds the package's own section in the changelog of several", () => {
     const text =
       "## map-view@1.2.1\n\n- map\n\n## offline-sync@1.2.1\n\n- sync\n\n## map-view@1.2.0\n\n- old\n";
