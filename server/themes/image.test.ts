@@ -90,6 +90,12 @@ describe("prepareImage", () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1_048_576);
   });
 
+  it("refuses more pixels than a 4K screenshot has, whatever the file weighs", async () => {
+    const bomb = pngBomb(4_000);
+    expect(bomb.length).toBeLessThan(200_000);
+    await expect(refusal(bomb)).resolves.toMatch(/up to 8847360 pixels in total/);
+  });
+
   it("refuses images that are too small, too large or animated", async () => {
     await expect(refusal(await made("png", 200, 900))).resolves.toMatch(/at least 240 pixels/);
     await expect(refusal(await made("png", 300, 4_200))).resolves.toMatch(/up to 4096 pixels/);

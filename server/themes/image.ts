@@ -4,8 +4,16 @@ import { AppError, validationFailed } from "../platform/errors.ts";
 import { checkStructure, detectFormat } from "./image-format.ts";
 import { variantWidths } from "./policy.ts";
 
-/** Limits of an uploaded image, checked against its header before it is decoded. Sides are in pixels. */
-export const IMAGE_LIMITS = { bytes: 8 * 1_048_576, maxSide: 4_096, minSide: 240 } as const;
+/**
+ * Limits of an uploaded image, checked against its header before it is decoded. Sides are in pixels. The cost follows the
+ * pixels, not the bytes: a PNG of 130 kB may hold 16.8 million. The limit is that of a 4K screenshot.
+ */
+export const IMAGE_LIMITS = {
+  bytes: 8 * 1_048_576,
+  maxSide: 4_096,
+  maxPixels: 4_096 * 2_160,
+  minSide: 240,
+} as const;
 
 /** Image as it is stored: re-encoded to WebP in several widths. */
 export interface PreparedImage {
@@ -62,8 +70,9 @@ async function readDimensions(bytes: Buffer): Promise<{ width: number; height: n
       throw invalidImage("cannot be decoded; it is damaged or not what it says it is");
     });
   const { width, height } = metadata.autoOrient;
-  const { maxSide, minSide } = IMAGE_LIMITS;
+  const { maxSide, maxPixels, minSide } = IMAGE_LIMITS;
   if (Math.max(width, height) > maxSide) throw invalidImage(`must be up to ${maxSide} pixels wide and high`);
+  if (width * height > maxPixels) throw invalidImage(`must have up to ${maxPixels} pixels in total`);
   if (Math.min(width, height) < minSide)
     throw invalidImage(`must be at least ${minSide} pixels wide and high`);
   if ((metadata.pages ?? 1) > 1) throw invalidImage("must be a still image");
@@ -74,12 +83,19 @@ async function encode(
   bytes: Buffer,
   { width, height }: { width: number; height: number },
 ): Promise<PreparedImage> {
+  // One decoding for all variants: they are made from the pixels of the largest.
+  const widths = variantWidths(width);
+  const { data, info } = await open(bytes)
+    .autoOrient()
+    .resize({ width: widths.at(-1) ?? width })
+    .toColourspace("srgb")
+    .timeout({ seconds: DECODE_TIMEOUT_SECONDS })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
   const variants: PreparedImage["variants"] = [];
-  for (const variant of variantWidths(width)) {
-    const encoded = await open(bytes)
-      .autoOrient()
+  for (const variant of widths) {
+    const encoded = await sharp(data, { raw: info })
       .resize({ width: variant })
-      .toColourspace("srgb")
       .webp({ quality: 84 })
       .timeout({ seconds: DECODE_TIMEOUT_SECONDS })
       .toBuffer();
@@ -90,6 +106,6 @@ async function encode(
 }
 
 const open = (bytes: Buffer) =>
-  sharp(bytes, { failOn: "warning", limitInputPixels: IMAGE_LIMITS.maxSide ** 2, sequentialRead: true });
+  sharp(bytes, { failOn: "warning", limitInputPixels: IMAGE_LIMITS.maxPixels, sequentialRead: true });
 
 const invalidImage = (message: string): AppError => validationFailed([{ path: "image", message }]);

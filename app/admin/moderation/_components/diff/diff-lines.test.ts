@@ -50,6 +50,15 @@ describe("diffLines", () => {
     );
   });
 
+  it("compares words up to a bound, and marks the lines after it as a whole", () => {
+    const lines = (word: string) =>
+      Array.from({ length: 3_000 }, () => `the same few words, ${word}`).join("\n");
+    const pieces = diffLines(lines("one"), lines("two")).map(({ after }) => after?.pieces.length ?? 0);
+    expect(pieces[0]).toBe(2);
+    expect(pieces.filter((count) => count > 1).length).toBeLessThan(2_500);
+    expect(pieces.at(-1)).toBe(1);
+  });
+
   it("judges long texts that share nothing without comparing each with each", () => {
     const lines = (word: string) => Array.from({ length: 20_000 }, (_, i) => `${word}${i}`).join("\n");
     expect(kinds(diffLines(lines("a"), lines("b"))).length).toBe(20_000);

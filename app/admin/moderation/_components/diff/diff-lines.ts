@@ -23,7 +23,7 @@ export function diffLines(before: string, after: string): Row[] {
   const rows: Row[] = [];
   const removed: string[] = [];
   const added: string[] = [];
-  const next = { before: 1, after: 1 };
+  const next = { before: 1, after: 1, wordDiffLength: 0 };
   const flush = () => {
     const count = Math.max(removed.length, added.length);
     for (let i = 0; i < count; i++) rows.push(changedRow(removed[i], added[i], next));
@@ -49,11 +49,17 @@ export function diffLines(before: string, after: string): Row[] {
 interface Position {
   before: number;
   after: number;
+  /** Characters that got a word diff so far. */
+  wordDiffLength: number;
 }
 
 function changedRow(removed: string | undefined, added: string | undefined, next: Position): Row {
   if (removed !== undefined && added !== undefined) {
-    const [old, fresh] = diffWords(removed, added);
+    next.wordDiffLength += Math.max(removed.length, added.length);
+    const [old, fresh] =
+      next.wordDiffLength <= MAX_WORD_DIFF_LENGTH
+        ? diffWords(removed, added)
+        : [whole(removed, true), whole(added, true)];
     return {
       kind: "changed",
       before: { number: next.before++, pieces: old },
@@ -67,7 +73,9 @@ function changedRow(removed: string | undefined, added: string | undefined, next
 }
 
 /** Longer lines, in characters, get no word diff. */
-const MAX_COMPARED_LINE_LENGTH = 2_000;
+const MAX_COMPARED_LINE_LENGTH = 500;
+/** Characters per text that get a word diff; the changed lines after them are marked as a whole. */
+const MAX_WORD_DIFF_LENGTH = 50_000;
 /** Lines with a lower share of common text count as different lines and are marked as a whole. */
 const MIN_COMMON_RATIO = 0.3;
 
