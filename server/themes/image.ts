@@ -106,6 +106,6 @@ async function encode(
 }
 
 const open = (bytes: Buffer) =>
-  sharp(bytes, { failOn: "warning", limitInputPixels: IMAGE_LIMITS.maxPixels, sequentialRead: true });
+  sharp(bytes, { failOn: "warning", limitInputPixels: IMAGE_LIMITS.maxSide ** 2, sequentialRead: true });
 
 const invalidImage = (message: string): AppError => validationFailed([{ path: "image", message }]);
