@@ -162,7 +162,8 @@ module.exports = {
       from: { path: "^(cli|worker)/" },
       to: {
         path: "^(server|db|app)/",
-        pathNot: "^server/(archives/(manifest|limits|validate-archive)|checks/rules/[^/]+)\\.ts$",
+        pathNot:
+          "^server/(archives/(manifest|limits|validate-archive)|checks/rules/[^/]+|terminal-output/policy)\\.ts$",
       },
     },
     {

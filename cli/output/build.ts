@@ -1,4 +1,4 @@
-import { stripVTControlCharacters } from "node:util";
+import { renderTerminalText } from "../../server/terminal-output/policy.ts";
 import type { Build } from "../api/responses.ts";
 import { formatBytes, formatDuration } from "../terminal/format.ts";
 import type { Style } from "../terminal/style.ts";
@@ -26,14 +26,7 @@ export const formatBuildSize = ({ sizeBytes }: Build): string =>
 
 const TAIL_LINES = 20;
 
-const ESC = "\u001b";
-
-/** OSC escape sequences, such as a window title, with their text. */
-const OSC = new RegExp(`${ESC}\\][^\\x07${ESC}\\n]*(?:\\x07|${ESC}\\\\)?`, "g");
-
-/** Last lines of an error log, without escape sequences and without what a carriage return overwrites. */
+/** Last lines of an error log, as a terminal shows them. */
 export function formatLogTail(errorLog: string): string {
-  const text = stripVTControlCharacters(errorLog.replaceAll(OSC, ""));
-  const lines = text.trimEnd().split("\n").slice(-TAIL_LINES);
-  return lines.map((line) => line.split("\r").findLast((part) => part !== "") ?? "").join("\n");
+  return renderTerminalText(errorLog).trimEnd().split("\n").slice(-TAIL_LINES).join("\n");
 }

@@ -1,3 +1,4 @@
+import { WIDE } from "@/server/terminal-output/policy";
 import type { LogLine } from "./parse-log";
 
 /** Fixed row height, so that positions are computed without measuring. */
@@ -44,6 +45,3 @@ export function countCells(text: string): number {
   }
   return cells;
 }
-
-const WIDE =
-  /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\uff01-\uff60]/u;

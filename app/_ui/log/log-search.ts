@@ -1,30 +1,5 @@
 import type { LogLine, LogSpan } from "./parse-log";
 
-/** Formats in which tools report an error. */
-const ERROR_FORMATS = [
-  /^e: /,
-  /\b(fatal )?error(\[\w+\]|\s+[A-Z]{1,4}\d+)?:/i,
-  /^npm (error|ERR!)/,
-  /^\s*(FAIL|●|✗|✘|×)(\s|$)/,
-  /^(FAILURE|FATAL|\[!\]|Undefined symbols)/,
-  /\b\w*(Exception|Error)\b(:|$)/,
-  /\bpanicked at\b/,
-];
-
-/** Words that suggest an error, for logs without a known format. */
-const ERROR_WORDS = /\b(failed|failure|fatal|error|exception|killed|denied|aborted|not found|exited with)\b/i;
-const HARMLESS_LINE = /^\s*(w:|warn(ing)?\b|npm warn\b|note:|info\b)|\b(0|no) (errors?|failures?|failed)\b/i;
-
-/** Index of the first error line of a failed build's log. */
-export function findFirstError(lines: LogLine[]): number | undefined {
-  const telling = lines.findIndex(
-    ({ text }) => !HARMLESS_LINE.test(text) && ERROR_FORMATS.some((pattern) => pattern.test(text)),
-  );
-  if (telling >= 0) return telling;
-  const suspicious = lines.findIndex(({ text }) => !HARMLESS_LINE.test(text) && ERROR_WORDS.test(text));
-  return suspicious >= 0 ? suspicious : undefined;
-}
-
 /** Case-insensitive search pattern of a query. */
 export function toPattern(query: string): RegExp | undefined {
   return query === "" ? undefined : new RegExp(query.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"), "giu");

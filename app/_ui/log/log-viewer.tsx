@@ -1,10 +1,10 @@
 "use client";
 
 import { type CSSProperties, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from "react";
+import { findFirstError } from "@/server/build-failures/policy";
 import { useShortcuts } from "../keyboard/shortcuts";
 import { LogRow } from "./log-row";
 import { measureWidestLine, ROW_HEIGHT_PX } from "./log-rows";
-import { findFirstError } from "./log-search";
 import { LogToolbar } from "./log-toolbar";
 import classes from "./log-viewer.module.css";
 import { parseLog } from "./parse-log";
@@ -27,7 +27,7 @@ type LogViewerProps = {
 /** Log viewer for logs of any length: virtual scrolling, search, links to lines, line wrap, download, ANSI colors. */
 export function LogViewer({ log, label, fileName, isLive = false }: LogViewerProps) {
   const lines = useMemo(() => parseLog(log), [log]);
-  const firstError = useMemo(() => findFirstError(lines), [lines]);
+  const firstError = useMemo(() => findFirstError(lines.map(({ text }) => text)), [lines]);
   const [isWrapped, toggleWrap] = useLineWrap();
   const [range, choose] = useLineRange();
   const view = useLogWindow(lines, isWrapped);

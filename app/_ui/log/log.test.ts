@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findFirstError, findLines, markSpans, toPattern } from "./log-search";
+import { findLines, markSpans, toPattern } from "./log-search";
 import { parseLog } from "./parse-log";
 
 const ESC = "\u001b";
@@ -41,6 +41,15 @@ describe("parseLog", () => {
     ["97", ""],
     ["90", "gray"],
     ["41;33", "yellow"],
+    ["38:2::30:60:250", "blue"],
+    ["38:2:0:30:60:250:0:1", "blue"],
+    ["38:5:196;1", "red bold"],
+    ["48:2::255:0:0;32", "green"],
+    ["58:2::255:0:0;34", "blue"],
+    ["58;5;1;34", "blue"],
+    ["4:3", "underlined"],
+    ["4;4:0", ""],
+    [">4;2", ""],
     ["38:2:30:60:250", "blue"],
   ])("shows the rendition %s as '%s'", (code, look) => {
     const [line] = parseLog(`${ESC}[${code}mx`);
@@ -50,19 +59,6 @@ describe("parseLog", () => {
   it("reads fifty thousand lines", () => {
     const raw = `${ESC}[32mw:${ESC}[0m some warning\n`.repeat(50_000);
     expect(parseLog(raw)).toHaveLength(50_000);
-  });
-});
-
-describe("findFirstError", () => {
-  it.each([
-    [["w: error: ignored", "> Task :app FAILED", "e: Main.kt:3 Unresolved reference"], 2],
-    [["note: fine", "ld: symbol(s) not found", "clang: error: linker command failed"], 2],
-    [["npm warn old", "npm error code ERESOLVE"], 1],
-    [["all good", "0 errors", "the job was killed"], 2],
-    [["java.lang.OutOfMemoryError: Java heap space"], 0],
-    [["nothing", "to see"], undefined],
-  ])("finds in %j line %s", (lines, expected) => {
-    expect(findFirstError(parseLog(lines.join("\n")))).toBe(expected);
   });
 });
 

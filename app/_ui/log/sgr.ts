@@ -29,19 +29,31 @@ const COLORS: (LogColor | undefined)[] = [
   undefined,
 ];
 
-/** Applies one "select graphic rendition" sequence (ECMA-48, 8.3.117). Backgrounds are ignored. */
+/** Applies one "select graphic rendition" sequence (ECMA-48, 8.3.117; sub-parameters: ISO 8613-6). Backgrounds are ignored. */
 export function applySgr(look: TextStyle, parameters: string): void {
-  const codes = parameters.replaceAll(":", ";").split(";").map(Number);
+  const codes = parameters.split(";");
   for (let at = 0; at < codes.length; at += 1) {
-    const code = codes[at] ?? 0;
-    if (code === 38 || code === 48) {
-      const extended = readExtended(codes.slice(at + 1));
-      if (code === 38) look.color = extended.color;
+    const [code = 0, ...subParameters] = (codes[at] ?? "").split(":").map(Number);
+    if (!EXTENDED_COLORS.includes(code)) applyCode(look, code === 4 && subParameters[0] === 0 ? 24 : code);
+    else if (subParameters.length > 0) setColor(look, code, readExtended(withoutColorSpace(subParameters)));
+    else {
+      const extended = readExtended(codes.slice(at + 1, at + 5).map(Number));
+      setColor(look, code, extended);
       at += extended.length;
-    } else {
-      applyCode(look, code);
     }
   }
+}
+
+/** Colors of text, background and underline, of which only the first is shown. */
+const EXTENDED_COLORS = [38, 48, 58];
+
+function setColor(look: TextStyle, code: number, { color }: { color: LogColor | undefined }): void {
+  if (code === 38) look.color = color;
+}
+
+/** `2:space:r:g:b` without the color space, which many programs leave out altogether. */
+function withoutColorSpace([kind = 0, ...rest]: number[]): number[] {
+  return kind === 2 && rest.length > 3 ? [kind, ...rest.slice(1)] : [kind, ...rest];
 }
 
 /** Class names of a style. */
@@ -56,7 +68,7 @@ function applyCode(look: TextStyle, code: number): void {
   else if (code === 1) look.isBold = true;
   else if (code === 2) look.isDim = true;
   else if (code === 3) look.isItalic = true;
-  else if (code === 4) look.isUnderlined = true;
+  else if (code === 4 || code === 21) look.isUnderlined = true;
   else if (code === 22) Object.assign(look, { isBold: false, isDim: false });
   else if (code === 23) look.isItalic = false;
   else if (code === 24) look.isUnderlined = false;
