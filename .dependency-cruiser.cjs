@@ -133,7 +133,7 @@ module.exports = {
       to: {
         path: "^(server|db)/",
         pathNot:
-          "^server/[^/]+/(input|policy)\\.ts$|^server/platform/(fields|text)\\.ts$|^server/billing/parsing/|^db/schema/vocabulary\\.ts$|^db/version-key\\.ts$",
+          "^server/[^/]+/(input|policy)\\.ts$|^server/platform/(fields|text|truncate)\\.ts$|^server/billing/parsing/|^db/schema/vocabulary\\.ts$|^db/version-key\\.ts$",
         dependencyTypesNot: ["type-only"],
       },
     },
@@ -144,7 +144,7 @@ module.exports = {
       from: { path: "^app/(_ui/|_trpc/client\\.tsx$|.*_components/)" },
       to: {
         path: "^(server|db)/",
-        pathNot: "^(server/[^/]+/policy\\.ts$|db/schema/vocabulary\\.ts$)",
+        pathNot: "^(server/[^/]+/policy\\.ts$|server/platform/truncate\\.ts$|db/schema/vocabulary\\.ts$)",
         dependencyTypesNot: ["type-only"],
       },
     },
@@ -163,7 +163,7 @@ module.exports = {
       to: {
         path: "^(server|db|app)/",
         pathNot:
-          "^server/(archives/(manifest|limits|validate-archive)|checks/rules/[^/]+|terminal-output/policy)\\.ts$",
+          "^server/(archives/(manifest|limits|validate-archive)|platform/truncate|checks/rules/[^/]+|terminal-output/policy)\\.ts$",
       },
     },
     {

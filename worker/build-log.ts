@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync, writeSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
+import { truncateUtf8 } from "../server/platform/truncate.ts";
 import type { ApiClient } from "./api.ts";
 
 /** Limit of the platform. */
@@ -36,7 +37,7 @@ export function openBuildLog(path: string) {
     },
     /** Text from byte `start`, at most `limit` bytes; empty at the end. */
     read: (start: number, limit: number): string =>
-      truncateUtf8(readBytes(start, limit + 1), limit).toString(),
+      Buffer.from(truncateUtf8(readBytes(start, limit + 1), limit)).toString(),
     /** End of what was written, from the start of a line if one is near. */
     readEnd: end.read,
     getSize: () => sizeBytes,
@@ -99,14 +100,6 @@ function createEnd(initial: Buffer) {
       return text.slice(lineEnd + 1).trimEnd();
     },
   };
-}
-
-/** At most `limit` bytes, without a part of a character at the end. */
-function truncateUtf8(bytes: Buffer, limit: number): Buffer {
-  if (bytes.byteLength <= limit) return bytes;
-  let end = limit;
-  while (end > 0 && isContinuationByte(bytes[end])) end -= 1;
-  return bytes.subarray(0, end);
 }
 
 const isContinuationByte = (byte = 0): boolean => (byte & 0b1100_0000) === 0b1000_0000;

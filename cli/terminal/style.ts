@@ -1,4 +1,5 @@
 import { inspect, stripVTControlCharacters } from "node:util";
+import { firstCharacters } from "../../server/platform/truncate.ts";
 import { markedSgr, type OutputStream } from "./sanitize.ts";
 
 const FORMATS = ["bold", "dim", "red", "green", "yellow", "cyan"] as const;
@@ -42,9 +43,9 @@ export function truncate(text: string, columns: number): string {
   let left = Math.max(0, columns - 1);
   const parts = text.split(SGR).map((part, index) => {
     if (index % 2 === 1) return part;
-    const visible = [...part].slice(0, left);
-    left -= visible.length;
-    return visible.join("");
+    const visible = firstCharacters(part, left);
+    left -= getWidth(visible);
+    return visible;
   });
   return `${parts.join("")}…`;
 }

@@ -1,4 +1,5 @@
 import { AppError, type FieldProblem } from "../platform/errors.ts";
+import { firstCharacters } from "../platform/truncate.ts";
 
 /** Path of a finding about the archive as a whole. */
 export const WHOLE_ARCHIVE = "archive";
@@ -22,7 +23,7 @@ export function createFindings(): Findings {
   let further = 0;
   let isOver = false;
   const add = (given: string, message: string) => {
-    const path = given.replace(/\p{Cc}/gu, "\uFFFD").slice(0, MAX_PATH_LENGTH);
+    const path = firstCharacters(given, MAX_PATH_LENGTH).replace(/\p{Cc}/gu, "\uFFFD");
     const key = `${path}\n${message}`;
     if (problems.has(key)) return;
     if (problems.size < MAX_FINDINGS) problems.set(key, { path, message });

@@ -9,13 +9,19 @@ import {
   PLATFORMS,
   SUBSCRIPTION_STATUSES,
 } from "@/db/schema/vocabulary.ts";
+import { countCharacters } from "../platform/text.ts";
+import { firstCharacters, lastCharacters } from "../platform/truncate.ts";
 
-/** Maximum length of an unbounded text in an event, in UTF-16 units; the event's link leads to the whole text. */
+/** Maximum length of an unbounded text in an event, in code points; the event's link leads to the whole text. */
 export const MAX_EXCERPT_LENGTH = 2_000;
 
 const id = () => z.uuid();
 const at = () => z.iso.datetime();
-const excerpt = () => z.string().max(MAX_EXCERPT_LENGTH);
+const excerpt = () =>
+  z
+    .string()
+    .refine((text) => countCharacters(text) <= MAX_EXCERPT_LENGTH)
+    .meta({ maxLength: MAX_EXCERPT_LENGTH });
 
 const Listing = z.object({
   listingId: id(),
@@ -120,5 +126,5 @@ export const EVENTS = {
 export type EventData<T extends EventType> = z.input<(typeof EVENTS)[T]["data"]>;
 
 /** Excerpts of a text within `MAX_EXCERPT_LENGTH`. */
-export const excerptEnd = (text: string): string => text.slice(-MAX_EXCERPT_LENGTH).toWellFormed();
-export const excerptStart = (text: string): string => text.slice(0, MAX_EXCERPT_LENGTH).toWellFormed();
+export const excerptEnd = (text: string): string => lastCharacters(text, MAX_EXCERPT_LENGTH);
+export const excerptStart = (text: string): string => firstCharacters(text, MAX_EXCERPT_LENGTH);

@@ -1,6 +1,7 @@
 import { eq, inArray } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { apiTokens, apps, builds, listings, tenants } from "@/db/schema/index.ts";
+import { truncate } from "../platform/truncate.ts";
 import type { NoticeDraft, NoticeEvent } from "./notify.ts";
 
 /** Notices for the members of tenants, by event type. */
@@ -171,8 +172,5 @@ const MAX_DETAIL_LENGTH = 200;
 
 function textIn({ data }: NoticeEvent, field: string): string | null {
   const value = (data as Record<string, unknown> | null)?.[field];
-  if (typeof value !== "string" || value === "") return null;
-  return value.length > MAX_DETAIL_LENGTH
-    ? `${value.slice(0, MAX_DETAIL_LENGTH - 1).toWellFormed()}…`
-    : value;
+  return typeof value === "string" && value !== "" ? truncate(value, MAX_DETAIL_LENGTH) : null;
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { hasHiddenInMarkdown, hasHiddenInName, isVisible } from "./hidden-characters.ts";
 
 /** Length in Unicode code points, the unit of every limit. */
 export function countCharacters(text: string): number {
@@ -14,14 +15,14 @@ export function plainText(max: number, min = 0) {
   });
 }
 
-/** One line: NFC-normalized and trimmed, then 1 to `max` characters. */
+/** Name or other line: NFC-normalized and trimmed, then 1 to `max` characters, one of them visible and none of them hidden. */
 export function singleLineText(max: number) {
-  return normalizedText(1, max, /\p{Cc}/u);
+  return normalizedText({ min: 1, max, controls: /\p{Cc}/u, hasHidden: hasHiddenInName });
 }
 
-/** Plain text or Markdown: normalized like a line, with line feeds and tabs; CRLF becomes LF. */
+/** Plain text or Markdown: normalized like a line, with line feeds, tabs and joiners; CRLF becomes LF. */
 export function multilineText(max: number, min = 1) {
-  return normalizedText(min, max, /(?![\n\t])\p{Cc}/u);
+  return normalizedText({ min, max, controls: /(?![\n\t])\p{Cc}/u, hasHidden: hasHiddenInMarkdown });
 }
 
 /** Search text, NFC-normalized like what it is compared with. Empty means everything. */
@@ -53,18 +54,21 @@ export const SHA256 = /^[0-9a-f]{64}$/;
 const NIL_UUID = "00000000-0000-0000-0000-000000000000";
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-function normalizedText(min: number, max: number, controls: RegExp) {
+interface TextRule {
+  min: number;
+  max: number;
+  controls: RegExp;
+  hasHidden?: (text: string) => boolean;
+}
+
+function normalizedText(rule: TextRule) {
   return z
     .string({ error: requiredText })
     .transform((text) => (text.isWellFormed() ? text.normalize("NFC").replaceAll("\r\n", "\n").trim() : text))
-    .superRefine((text, issue) => refuse(text, issue, { min, max, controls }));
+    .superRefine((text, issue) => refuse(text, issue, rule));
 }
 
-function refuse(
-  text: string,
-  issue: z.core.$RefinementCtx<string>,
-  rule: { min: number; max: number; controls: RegExp },
-): void {
+function refuse(text: string, issue: z.core.$RefinementCtx<string>, rule: TextRule): void {
   if (!text.isWellFormed()) {
     issue.addIssue({ code: "custom", message: "must not contain lone surrogates" });
     return;
@@ -72,11 +76,19 @@ function refuse(
   if (rule.controls.test(text)) {
     issue.addIssue({ code: "custom", message: "must not contain control characters" });
   }
+  if (rule.hasHidden?.(text)) {
+    issue.addIssue({ code: "custom", message: HIDDEN_MESSAGE });
+  }
+  if (rule.hasHidden && rule.min > 0 && text !== "" && !isVisible(text)) {
+    issue.addIssue({ code: "custom", message: "must contain a visible character" });
+  }
   const length = countCharacters(text);
   if (length < rule.min || length > rule.max) {
     issue.addIssue({ code: "custom", message: `must be ${rule.min} to ${rule.max} characters long` });
   }
 }
+
+const HIDDEN_MESSAGE = "must not contain invisible or bidirectional control characters or line separators";
 
 function requiredText(issue: { input: unknown }): string {
   return issue.input === undefined ? "is required" : "must be a string";

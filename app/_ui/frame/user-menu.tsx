@@ -1,6 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
+import { firstCluster } from "@/server/platform/truncate.ts";
 import { usePopup } from "../actions/use-popup";
 import avatarClasses from "./avatar.module.css";
 import classes from "./user-menu.module.css";
@@ -27,7 +28,7 @@ export function UserMenu({ user, links }: { user: ShellUser; links: UserMenuLink
 export function Avatar({ name, isSquare = false }: { name: string; isSquare?: boolean }) {
   return (
     <span className={avatarClasses.initial} data-square={isSquare || undefined} aria-hidden="true">
-      {[...name.trim()][0]?.toUpperCase() ?? "?"}
+      {firstCluster(name.trim()).toUpperCase() || "?"}
     </span>
   );
 }

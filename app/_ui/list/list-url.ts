@@ -1,3 +1,5 @@
+import { firstCharacters } from "@/server/platform/truncate.ts";
+
 /** Query parameters as Next passes them to a page. */
 export type SearchParams = Record<string, string | string[] | undefined>;
 
@@ -45,5 +47,5 @@ export function normalizeSearch(text = ""): string {
     .toWellFormed()
     .replaceAll(/\p{Cc}+/gu, " ")
     .trim();
-  return [...plain].slice(0, MAX_SEARCH_LENGTH).join("").trim();
+  return firstCharacters(plain, MAX_SEARCH_LENGTH).trim();
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { SEVERITIES, type Severity } from "@/db/schema/vocabulary.ts";
+import { firstCharacters, truncate } from "../../platform/truncate.ts";
 import { RULE_IDS, RULES, type RuleId } from "./rule-set.ts";
 
 /** Finding of a rule. Its texts are partly untrusted. */
@@ -82,13 +83,11 @@ export function createCollector(): Collector {
 
 /** Sanitizes untrusted text for display: one line, no control characters, up to `MAX_TEXT_LENGTH`. */
 export function sanitizeLine(text: string): string {
-  const plain = text
-    .slice(0, 4 * MAX_TEXT_LENGTH)
-    .toWellFormed()
+  const plain = firstCharacters(text, 4 * MAX_TEXT_LENGTH)
     .replaceAll(/\s+/g, " ")
     .replaceAll(/[\p{Cc}\p{Cf}]/gu, "\uFFFD")
     .trim();
-  return plain.length > MAX_TEXT_LENGTH ? `${plain.slice(0, MAX_TEXT_LENGTH).toWellFormed()}…` : plain;
+  return truncate(plain, MAX_TEXT_LENGTH);
 }
 
 const identityOf = (rule: RuleId, { path = "", key, ignoresPath }: Report): string =>

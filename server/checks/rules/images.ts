@@ -1,3 +1,4 @@
+import { firstCharacters } from "../../platform/truncate.ts";
 import { type Block, lineAt } from "./blocks.ts";
 import type { Collector } from "./finding.ts";
 
@@ -22,7 +23,12 @@ export function searchMarkdownField(field: string, text: string, collector: Coll
 function searchMarkdown(path: string, block: Block, collector: Collector): void {
   for (const { index } of block.text.matchAll(MARKDOWN_IMAGE)) {
     if (block.overlap > 0 && index < block.overlap) continue;
-    addImage(path, lineAt(block, index), block.text.slice(index, index + EXCERPT_CHARS), collector);
+    addImage(
+      path,
+      lineAt(block, index),
+      firstCharacters(block.text.slice(index, index + 2 * EXCERPT_CHARS), EXCERPT_CHARS),
+      collector,
+    );
     if (collector.isFull("missing-alt-text")) return;
   }
 }
@@ -51,7 +57,7 @@ function openMarkupSearch(path: string, collector: Collector): (block: Block) =>
       const end = endOfTag(text, at);
       tag.text += text.slice(at, Math.min(end < 0 ? text.length : end, at + MAX_TAG_LENGTH));
       if (end >= 0 && !hasAltText(tag.text))
-        addImage(path, tag.line, tag.text.slice(0, EXCERPT_CHARS), collector);
+        addImage(path, tag.line, firstCharacters(tag.text, EXCERPT_CHARS), collector);
       if (end >= 0 || tag.text.length >= MAX_TAG_LENGTH) tag = null;
       at = end < 0 ? text.length : end + 1;
     }

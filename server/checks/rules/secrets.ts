@@ -1,3 +1,4 @@
+import { firstCharacters } from "../../platform/truncate.ts";
 import { type Block, lineAt } from "./blocks.ts";
 import type { Collector } from "./finding.ts";
 import { createMatcher } from "./matcher.ts";
@@ -66,4 +67,5 @@ const matchersByFile = new Map(
 const UNMASKED_CHARS = 8;
 
 /** Prefix of a secret: enough to find it, too little to use it. */
-const mask = (text: string): string => `${text.slice(0, Math.min(UNMASKED_CHARS, text.length / 3))}…`;
+const mask = (text: string): string =>
+  `${firstCharacters(text, Math.min(UNMASKED_CHARS, Math.floor(text.length / 3)))}…`;

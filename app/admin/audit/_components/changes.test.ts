@@ -23,7 +23,7 @@ describe("summarise", () => {
       "state: ACTIVE → SUSPENDED",
     );
     expect(summarizeChanges(null, { name: "x".repeat(50), list: [1] })).toBe(
-      `name: ${"x".repeat(40)}…, list: [\n  1\n]`,
+      `name: ${"x".repeat(39)}…, list: [\n  1\n]`,
     );
     expect(summarizeChanges({ role: "OWNER" }, null)).toBe("role: OWNER");
   });

@@ -1,3 +1,5 @@
+import { truncate } from "@/server/platform/truncate.ts";
+
 type Fields = Record<string, unknown> | null;
 
 /** Field of a change; undefined where it did not exist. */
@@ -35,10 +37,7 @@ export function summarizeChanges(before: Fields, after: Fields): string {
 
 const hasValue = (text: string | undefined): text is string => text !== undefined && text !== NULL_TEXT;
 
-const shorten = (text: string): string =>
-  text.length > MAX_SUMMARY_VALUE_LENGTH
-    ? `${text.slice(0, MAX_SUMMARY_VALUE_LENGTH).toWellFormed()}…`
-    : text;
+const shorten = (text: string): string => truncate(text, MAX_SUMMARY_VALUE_LENGTH);
 
 function toText(fields: Fields, field: string): string | undefined {
   const value = fields?.[field];

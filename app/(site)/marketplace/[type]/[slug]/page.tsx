@@ -3,6 +3,7 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import type { MarketplaceItemDetail } from "@/server/marketplace/view.ts";
 import { env } from "@/server/platform/env/env.ts";
+import { truncate } from "@/server/platform/truncate.ts";
 import { orNotFound, publicApi } from "../../../../_trpc/server";
 import { CopyableId } from "../../../../_ui/actions/copyable-code";
 import {
@@ -43,7 +44,7 @@ export async function generateMetadata({ params }: ItemPageProps): Promise<Metad
   const [start = ""] = item.description.split("\n");
   return {
     title: `${item.name} · ${describeListingType(item.type)}`,
-    description: [...start].slice(0, 160).join(""),
+    description: truncate(start, 160),
   };
 }
 

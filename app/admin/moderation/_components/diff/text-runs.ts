@@ -1,3 +1,4 @@
+import { firstCharacters } from "@/server/platform/truncate.ts";
 import type { Piece } from "./diff-lines";
 
 /** Kind of a syntax token; each has its color. */
@@ -16,7 +17,7 @@ export interface Run {
   kind?: TokenKind | undefined;
 }
 
-/** Longer lines, in characters, are truncated. */
+/** Longer lines are truncated. */
 const MAX_LINE_LENGTH = 2_000;
 
 /** Runs of a line, split where token or change mark differ, and the number of truncated characters. */
@@ -29,7 +30,7 @@ export function splitRuns(
   let room = MAX_LINE_LENGTH;
   let left = 0;
   for (const { text, isChanged } of pieces) {
-    const shown = text.slice(0, room);
+    const shown = firstCharacters(text, room);
     left += text.length - shown.length;
     room -= shown.length;
     for (let at = 0; at < shown.length; ) {
