@@ -26,18 +26,21 @@ export function readTarHeader(block: Buffer): TarHeader | string {
   };
 }
 
-/** Records of a pax extended header; null if malformed. */
-export function readPaxRecords(body: Buffer): Map<string, string> | null {
-  const records = new Map<string, string>();
+/**
+ * Records of a pax extended header; null if malformed. Values are bytes, such as the extended attributes that macOS adds
+ * (`LIBARCHIVE.xattr…`, `SCHILY.xattr…`): only those that the reader uses need be text.
+ */
+export function readPaxRecords(body: Buffer): Map<string, Buffer> | null {
+  const records = new Map<string, Buffer>();
   for (let at = 0; at < body.byteLength; ) {
     const space = body.indexOf(0x20, at);
     const digits = space < 0 ? "" : body.toString("latin1", at, space);
     const end = /^[1-9]\d{0,6}$/.test(digits) ? at + Number(digits) : 0;
     if (end <= space + 1 || end > body.byteLength || body[end - 1] !== 0x0a) return null;
-    const record = decodeUtf8(body.subarray(space + 1, end - 1));
-    const equals = record?.indexOf("=") ?? -1;
-    if (!record || equals < 1) return null;
-    records.set(record.slice(0, equals), record.slice(equals + 1));
+    const record = body.subarray(space + 1, end - 1);
+    const equals = record.indexOf("=");
+    if (equals < 1) return null;
+    records.set(record.toString("latin1", 0, equals), record.subarray(equals + 1));
     at = end;
   }
   return records;

@@ -74,8 +74,9 @@ export function createTarReader(
       ) {
         return abort(`has an extended header with ${key}, which is not allowed`);
       }
-      if (key === "path") path = value;
-      if (key === "size") paxSize = /^\d{1,15}$/.test(value) ? Number(value) : -1;
+      if (key === "path") path = decodeUtf8(value);
+      if (key === "path" && path === null) return abort("has a path that is no UTF-8");
+      if (key === "size") paxSize = /^\d{1,15}$/.test(value.toString("latin1")) ? Number(value) : -1;
     }
   };
   const readEntry = (header: TarHeader) => {

@@ -9,6 +9,21 @@ import { file, findingsOf, inChunks, pluginWithEntries, VALID_TAR } from "@/e2e/
 import { validateArchive } from "./validate-archive.ts";
 
 const MEBIBYTE = 1_048_576;
+/** Records of bsdtar, whose values are any bytes: line feeds, equals signs, no UTF-8. */
+const MAC_ATTRIBUTES = Buffer.from(
+  [
+    "LIBARCHIVE.xattr.com.apple.provenance=AQIA",
+    "SCHILY.xattr.com.apple.quarantine=\xff\xfe\n=\0",
+    "mtime=1.5",
+  ]
+    .map((record) => {
+      const length = record.length + 2;
+      const digits = String(length + String(length).length).length;
+      return `${length + digits} ${record}\n`;
+    })
+    .join(""),
+  "latin1",
+);
 
 describe("an archive", () => {
   it.each([64, 1_000, 1_000_000])("is validated as a stream, %i bytes at a time", async (size) => {
@@ -52,6 +67,21 @@ describe("an archive", () => {
         ...pluginEntries(),
         paxEntry({ path: `src/${"n".repeat(200)}.js`, mtime: "1.5", "SCHILY.dev": "1" }),
         file("truncated"),
+      ]),
+    ],
+    [
+      "with extended attributes of macOS",
+      buildTar([
+        { path: "PaxHeader/plugin.json", type: "x", content: MAC_ATTRIBUTES },
+        ...pluginEntries(),
+        { path: "._index.js", content: "\u0000\u0005\u0016\u0007" },
+      ]),
+    ],
+    [
+      "whose entry is the same name in another Unicode form",
+      buildTar([
+        { path: "plugin.json", content: JSON.stringify({ ...MANIFEST, entry: "\u00fcber.js" }) },
+        file("u\u0308ber.js"),
       ]),
     ],
     [

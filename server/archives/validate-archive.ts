@@ -194,7 +194,8 @@ function validateManifest(
     findings.add(MANIFEST, path.length > 0 ? `${path.join(".")}: ${message}` : message);
   }
   if (!data) return null;
-  if (!files.has(data.entry))
+  const entry = data.entry.normalize();
+  if (![...files].some((path) => path.normalize() === entry))
     findings.add(MANIFEST, `entry: ${JSON.stringify(data.entry)} is not in the archive`);
   return data;
 }

@@ -6,7 +6,7 @@ import { requirePermission } from "../platform/authorize.ts";
 import type { Context, TenantContext } from "../platform/context.ts";
 import { notFound, validationFailed } from "../platform/errors.ts";
 import { mutate, read } from "../platform/mutate.ts";
-import { isUuid } from "../platform/text.ts";
+import { isUuid, plainText } from "../platform/text.ts";
 import { type Download, objectStore } from "../storage/object-store.ts";
 
 export const MAX_ARTIFACT_BYTES = 4 * 1_024 ** 3;
@@ -14,7 +14,11 @@ export const MAX_ARTIFACT_BYTES = 4 * 1_024 ** 3;
 export const UploadArtifact = z.object({
   fileName: z
     .string()
-    .regex(/^[A-Za-z0-9][A-Za-z0-9._+-]{0,99}$/, "must be a plain file name of 1 to 100 characters")
+    .transform((name) => name.normalize())
+    .pipe(plainText(255, 1))
+    .refine((name) => !/[/\\]/.test(name) && name !== "." && name !== "..", {
+      message: "must be a file name without slashes",
+    })
     .default("artifact"),
 });
 export type UploadArtifact = z.output<typeof UploadArtifact>;

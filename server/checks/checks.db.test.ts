@@ -15,9 +15,11 @@ import { withdrawListing } from "../listings/service.ts";
 import { decideListing } from "../moderation/service.ts";
 import { database, systemContext, type TenantContext } from "../platform/context.ts";
 import { completeEnv } from "../platform/env/env.ts";
+import { read } from "../platform/mutate.ts";
 import { reference } from "../platform/text.ts";
 import { objectStore } from "../storage/object-store.ts";
 import { blockArchive, unblockArchive } from "./block.ts";
+import { recordNames } from "./queue/item-names.ts";
 import { queueChecks } from "./queue/queue-checks.ts";
 import { RULE_SET_VERSION } from "./rules/rule-set.ts";
 import { runCheck } from "./run-check.ts";
@@ -228,6 +230,20 @@ describe("a submission", () => {
     await rerunChecks(await signInAdmin(), first.id);
     await work();
     expect(rulesOf(await getChecks(ctx, first.id))).toEqual([]);
+  });
+});
+
+describe("a submission", () => {
+  it("is flagged for a similar item of another type", async () => {
+    const [first, second] = [await signInMember(), await signInMember()];
+    const earlier = { type: "SYSTEM_PLUGIN", slug: "tide-tables", name: "Tide Tables" } as const;
+    const named = { ...earlier, tenantId: first.tenant.id, submittedAt: new Date(0) };
+    await read(systemContext("test"), (tx) => recordNames(tx, [named]));
+    const { id } = await submit(second, { ...(await register(second, "tide-tab1es")), version: "1.0.0" });
+    await work();
+    const found = await getChecks(second, id);
+    expect(rulesOf(found)).toEqual(["lookalike"]);
+    expect(found.findings[0]?.message).toContain("the system plugin tide-tables");
   });
 });
 

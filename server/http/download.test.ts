@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { completeEnv } from "../platform/env/env.ts";
 import type { ByteRange } from "../storage/object-store.ts";
-import { DownloadBody, IDLE_READER_TIMEOUT_MS } from "./download.ts";
+import { attachment, DownloadBody, IDLE_READER_TIMEOUT_MS } from "./download.ts";
 import { createRouteHandlers } from "./methods.ts";
 import { ProblemView } from "./problem.ts";
 import { type Route, route } from "./route.ts";
@@ -57,7 +57,9 @@ describe("a download", () => {
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({
       "accept-ranges": "bytes",
-      "content-disposition": 'attachment; filename="a__name___.tar.gz"',
+      "content-disposition": expect.stringMatching(
+        /^attachment; filename="a__name___\.tar\.gz"; filename\*=UTF-8''a/,
+      ),
       "content-length": "10",
       "content-type": "application/octet-stream",
       etag: TAG,
@@ -159,5 +161,16 @@ describe("the source of a download", () => {
     await vi.advanceTimersByTimeAsync(IDLE_READER_TIMEOUT_MS + 1);
     await expect(reader?.read()).rejects.toThrow("stopped reading");
     expect(seen.released).toBe(1);
+  });
+});
+
+describe("an attachment's name", () => {
+  it.each([
+    ["app-1.0.aab", 'attachment; filename="app-1.0.aab"'],
+    ["Ünï 🚢.ipa", "attachment; filename=\"_n___.ipa\"; filename*=UTF-8''%C3%9Cn%C3%AF%20%F0%9F%9A%A2.ipa"],
+    ["it's (1)*.apk", "attachment; filename=\"it_s__1__.apk\"; filename*=UTF-8''it%27s%20%281%29%2A.apk"],
+    ["日本語.apk", "attachment; filename=\"___.apk\"; filename*=UTF-8''%E6%97%A5%E6%9C%AC%E8%AA%9E.apk"],
+  ])("%s is sent as %s", (name, header) => {
+    expect(attachment(name)).toBe(header);
   });
 });

@@ -45,7 +45,7 @@ function representationHeaders(
 ): Record<string, string> {
   return {
     "Content-Type": "application/octet-stream",
-    "Content-Disposition": `attachment; filename="${fileName.replaceAll(/[^A-Za-z0-9._+-]/g, "_")}"`,
+    "Content-Disposition": attachment(fileName),
     "Content-Length": String(range ? range.end - range.start + 1 : sizeBytes),
     "Repr-Digest": `sha-256=:${Buffer.from(sha256, "hex").toString("base64")}:`,
     "X-Checksum-Sha256": sha256,
@@ -55,6 +55,17 @@ function representationHeaders(
 
 /** One range of bytes. All repetitions are bounded, so a long header takes no longer than a short one. */
 const RANGE = /^bytes {0,9}= {0,9}(\d{0,15}) {0,9}- {0,9}(\d{0,15})$/i;
+
+/** Attachment with a name in ASCII and, if that differs, the name itself (RFC 6266, RFC 8187). */
+export function attachment(fileName: string): string {
+  const plain = fileName.replaceAll(/[^A-Za-z0-9._+-]/gu, "_");
+  if (plain === fileName) return `attachment; filename="${plain}"`;
+  const encoded = encodeURIComponent(fileName.toWellFormed()).replaceAll(
+    /[!'()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}
 
 /** The requested range; null for the whole representation, which also answers a list of ranges. */
 function requestedRange(

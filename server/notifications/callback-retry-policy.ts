@@ -132,14 +132,12 @@ function holdUntil(streak: number, result: AttemptResult, schedule: RetrySchedul
   return minBackoffMs > 0 ? new Date(result.at.getTime() + minBackoffMs) : null;
 }
 
-/** `Retry-After` of a 429 or 503 in milliseconds: seconds or an HTTP date (RFC 9110). */
-function retryAfterMs(
-  { status, retryAfter, at }: AttemptResult,
-  { maxRetryAfterMs }: RetrySchedule,
-): number | null {
-  if (retryAfter === null || (status !== 429 && status !== 503)) return null;
-  const delayMs = /^\d{1,10}$/.test(retryAfter)
-    ? Number(retryAfter) * SECOND_MS
-    : Date.parse(retryAfter) - at.getTime();
+/** `Retry-After` of any refusal in milliseconds: seconds or an HTTP date (RFC 9110, 10.2.3). */
+function retryAfterMs({ retryAfter, at }: AttemptResult, { maxRetryAfterMs }: RetrySchedule): number | null {
+  if (retryAfter === null) return null;
+  const value = retryAfter.trim();
+  const delayMs = /^\d{1,10}(\.\d{1,9})?$/.test(value)
+    ? Number(value) * SECOND_MS
+    : Date.parse(value) - at.getTime();
   return Number.isNaN(delayMs) ? null : Math.min(Math.max(delayMs, 0), maxRetryAfterMs);
 }

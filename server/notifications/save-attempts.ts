@@ -1,5 +1,6 @@
 import type { OutboundResult } from "../outbound/outbound.ts";
 import type { Context } from "../platform/context.ts";
+import { truncateUtf8 } from "../platform/truncate.ts";
 import type { DueDelivery } from "./claim-deliveries.ts";
 
 const MAX_STORED_BODY_BYTES = 8_192;
@@ -61,7 +62,7 @@ function toRow(ctx: Context, attempt: SavedAttempt) {
     request_headers: headers,
     response_status: response?.status ?? null,
     response_headers: response ? truncateHeaders(response.headers) : null,
-    response_body: response ? toStorableText(response.body.subarray(0, MAX_STORED_BODY_BYTES)) : null,
+    response_body: response ? toStorableText(truncateUtf8(response.body, MAX_STORED_BODY_BYTES)) : null,
     error: result.isComplete ? null : toStorableText(Buffer.from(`${result.reason}: ${result.message}`)),
     duration_ms: result.durationMs,
     attempted_at: startedAt,
@@ -69,7 +70,8 @@ function toRow(ctx: Context, attempt: SavedAttempt) {
 }
 
 /** Decodes bytes as UTF-8 without NUL, which PostgreSQL rejects. */
-const toStorableText = (bytes: Buffer): string => bytes.toString("utf8").replaceAll("\0", "\uFFFD");
+const toStorableText = (bytes: Uint8Array): string =>
+  Buffer.from(bytes).toString("utf8").replaceAll("\0", "\uFFFD");
 
 function truncateHeaders(headers: Record<string, string>): Record<string, string> {
   let length = 0;

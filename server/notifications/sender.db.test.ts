@@ -91,9 +91,7 @@ describe("a delivery", () => {
   it.each([
     ["refuses", null, "REFUSED"],
     ["hangs", neverRespond, "TIMEOUT"],
-    ["drips", respondByDrops(100), "TIMEOUT"],
     ["answers 200 too late", respondAfter(CALLBACK_TIMEOUT_MS + 500, respondWith(200)), "TIMEOUT"],
-    ["closes in the middle", closeMidResponse, "BROKEN_OFF"],
     ["speaks garbage", respondWithGarbage, "NOT_HTTP"],
     ["redirects", respondWith(302, { Location: "http://127.0.0.1:1/" }), null],
     ["is out of order", respondWith(503), null],
@@ -140,26 +138,44 @@ describe("a delivery", () => {
   });
 
   it.each([
-    ["seconds", () => "600"],
-    ["a date", () => new Date(Date.now() + 601_000).toUTCString()],
-  ])("obeys Retry-After in %s, as do other deliveries of the channel", async (_, retryAfter) => {
-    fixture.receiver.setResponder(respondWith(429, { "Retry-After": retryAfter() }));
+    ["never ends", respondByDrops(100)],
+    ["breaks off", closeMidResponse],
+  ])("is acknowledged by a 2xx whose body %s", async (_, responder) => {
+    fixture.receiver.setResponder(responder);
     const { channelId } = await createTestChannel(fixture);
     await recordTestEvent();
     await fixture.sender.drain(channelId);
-    const waitMs =
-      ((await onlyDeliveryOf(channelId)).nextAttemptAt?.getTime() ?? 0) - senderNow(fixture).getTime();
-    expect(waitMs).toBeGreaterThanOrEqual(600_000 - SLACK_MS);
-    expect(waitMs).toBeLessThan(602_000);
-    await recordTestEvent();
-    fixture.clockOffsetMs += 580_000;
-    await fixture.sender.drain(channelId);
-    expect(fixture.receiver.received).toHaveLength(1);
-    fixture.receiver.setResponder(respondWith(200));
-    fixture.clockOffsetMs += 25_000;
-    await fixture.sender.drain(channelId);
-    expect((await deliveriesOf(channelId)).map(({ state }) => state)).toEqual(["DELIVERED", "DELIVERED"]);
+    const delivery = await onlyDeliveryOf(channelId);
+    expect(delivery).toMatchObject({ state: "DELIVERED", attemptCount: 1 });
+    expect(delivery.attempts[0]).toMatchObject({ responseStatus: 200, error: null });
   });
+
+  it.each([
+    [429, "seconds", () => "600"],
+    [500, "seconds", () => " 600 "],
+    [404, "a date", () => new Date(Date.now() + 601_000).toUTCString()],
+    [302, "fractions", () => "600.0"],
+  ])(
+    "obeys Retry-After of a %i in %s, as do other deliveries of the channel",
+    async (status, _, retryAfter) => {
+      fixture.receiver.setResponder(respondWith(status, { "Retry-After": retryAfter() }));
+      const { channelId } = await createTestChannel(fixture);
+      await recordTestEvent();
+      await fixture.sender.drain(channelId);
+      const waitMs =
+        ((await onlyDeliveryOf(channelId)).nextAttemptAt?.getTime() ?? 0) - senderNow(fixture).getTime();
+      expect(waitMs).toBeGreaterThanOrEqual(600_000 - SLACK_MS);
+      expect(waitMs).toBeLessThan(602_000);
+      await recordTestEvent();
+      fixture.clockOffsetMs += 580_000;
+      await fixture.sender.drain(channelId);
+      expect(fixture.receiver.received).toHaveLength(1);
+      fixture.receiver.setResponder(respondWith(200));
+      fixture.clockOffsetMs += 25_000;
+      await fixture.sender.drain(channelId);
+      expect((await deliveriesOf(channelId)).map(({ state }) => state)).toEqual(["DELIVERED", "DELIVERED"]);
+    },
+  );
 
   it("waits for an earlier one of its subject, while other subjects proceed", async () => {
     fixture.receiver.setResponder(respondWith(500));

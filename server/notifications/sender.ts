@@ -118,7 +118,7 @@ async function send(
     "user-agent": USER_AGENT,
     ...createSignatureHeaders({ id: delivery.eventId, at: startedAt, body }, secrets),
   };
-  const sent = await client.send({ url, headers, body, timeoutMs });
+  const sent = await client.send({ url, headers, body, timeoutMs, isBodyOptional: true });
   const result: AttemptResult = {
     status: sent.isComplete ? sent.response.status : null,
     retryAfter: sent.isComplete ? (sent.response.headers["retry-after"] ?? null) : null,

@@ -1,5 +1,6 @@
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { SERVER_CERTIFICATE, SERVER_KEY, TEST_AUTHORITY } from "@/e2e/support/receivers/certificates.ts";
 import { closedPort, type Receiver, startReceiver } from "@/e2e/support/receivers/receiver.ts";
@@ -12,6 +13,7 @@ import {
   respondWithBytes,
   respondWithEndlessHeaders,
   respondWithGarbage,
+  respondWithRaw,
 } from "@/e2e/support/receivers/responders.ts";
 import { parseAllowList } from "../platform/env/allow-list.ts";
 import { completeEnv } from "../platform/env/env.ts";
@@ -91,6 +93,54 @@ describe("the outbound client", () => {
       partialResponse: { status: 200 },
     });
     expect(!result.isComplete && result.partialResponse?.body.toString()).toBe("half of");
+  });
+
+  it("accepts headers of up to 64 KiB", async () => {
+    receiver.setResponder(respondWith(200, { "Content-Security-Policy": "a".repeat(60_000) }));
+    expect(await send()).toMatchObject({ isComplete: true, response: { status: 200 } });
+  });
+
+  it.each([
+    ["gzip", gzipSync("plain words")],
+    ["x-gzip", gzipSync("plain words")],
+    ["deflate", deflateSync("plain words")],
+    ["deflate", deflateRawSync("plain words")],
+    ["br", brotliCompressSync("plain words")],
+    ["gzip, br", brotliCompressSync(gzipSync("plain words"))],
+    ["identity", Buffer.from("plain words")],
+    ["zstd-dictionary", Buffer.from("plain words")],
+    ["gzip", Buffer.from("plain words")],
+  ])("decodes a body in %s", async (coding, bytes) => {
+    receiver.setResponder(
+      respondWithRaw(`Content-Encoding: ${coding}\r\nContent-Length: ${bytes.length}`, bytes),
+    );
+    const result = await send();
+    expect(result.isComplete && result.response.body.toString()).toBe("plain words");
+  });
+
+  it("shows a body that unpacks to very much as it came", async () => {
+    const bytes = gzipSync(Buffer.alloc(20_000_000));
+    receiver.setResponder(respondWithRaw(`Content-Encoding: gzip\r\nContent-Length: ${bytes.length}`, bytes));
+    const result = await send();
+    expect(result.isComplete && result.response.body.length).toBeLessThanOrEqual(65_536);
+  });
+
+  it.each([
+    ["never ends", respondByDrops(20)],
+    ["breaks off", closeMidResponse],
+    ["is short", respondWithRaw("Content-Length: 100", Buffer.from("short"), "end")],
+    ["is reset", respondWithRaw("Content-Length: 100", Buffer.from("short"), "reset")],
+    ["has a malformed chunk", respondWithRaw("Transfer-Encoding: chunked", Buffer.from("zz\r\nx"))],
+    ["ends inside a chunk", respondWithRaw("Transfer-Encoding: chunked", Buffer.from("5\r\nab"), "end")],
+    ["is no gzip", respondWithRaw("Content-Encoding: gzip\r\nContent-Length: 3", Buffer.from("abc"))],
+    [
+      "is an endless event stream",
+      respondWithRaw("Content-Type: text/event-stream", Buffer.from(": ok\n\n")),
+    ],
+  ])("takes the status of a response whose optional body %s", async (_, response) => {
+    receiver.setResponder(response);
+    const result = await outbound.send({ url: receiver.url, isBodyOptional: true, bodyTimeoutMs: 50 });
+    expect(result).toMatchObject({ isComplete: true, response: { status: 200 } });
   });
 
   it.each([

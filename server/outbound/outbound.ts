@@ -3,6 +3,7 @@ import { processSingleton } from "@/db/client.ts";
 import { type AllowList, parseAllowList } from "../platform/env/allow-list.ts";
 import { env } from "../platform/env/env.ts";
 import { createGuardedConnector } from "./connector.ts";
+import { decodeContent } from "./content-encoding.ts";
 import { classifyFailure, type OutboundFailure } from "./failure.ts";
 import { checkTarget, parseTarget, type Resolve, resolveName } from "./target.ts";
 
@@ -15,6 +16,13 @@ export interface OutboundRequest {
   timeoutMs?: number;
   /** Longer bodies are truncated and the connection is closed. */
   readLimitBytes?: number;
+  /**
+   * A response counts once its status is there: a body that never ends, breaks off or does not decode is only truncated.
+   * For callbacks, where the body merely adorns the log.
+   */
+  isBodyOptional?: boolean;
+  /** For such a body, from the status on. */
+  bodyTimeoutMs?: number;
 }
 
 export interface OutboundResponse {
@@ -52,6 +60,8 @@ export interface OutboundSettings {
 
 const DEFAULT_TIMEOUT_MS = 15_000;
 const DEFAULT_READ_LIMIT_BYTES = 65_536;
+const MAX_HEADERS_BYTES = 65_536;
+const OPTIONAL_BODY_TIMEOUT_MS = 2_000;
 const CONNECTIONS_PER_ORIGIN = 16;
 
 /**
@@ -63,7 +73,7 @@ export function createOutbound({ allow = [], resolve = resolveName, ca }: Outbou
   const agent = new Agent({
     connections: CONNECTIONS_PER_ORIGIN,
     connect: createGuardedConnector({ allow, resolve, ca, timeoutMs: DEFAULT_TIMEOUT_MS }),
-    maxHeaderSize: 16_384,
+    maxHeaderSize: MAX_HEADERS_BYTES,
   });
   return {
     send: (request) => send(agent, request),
@@ -113,9 +123,23 @@ async function send(agent: Agent, request: OutboundRequest): Promise<OutboundRes
       body: Buffer.alloc(0),
       isTruncated: false,
     };
-    await readInto(partialResponse, response.body, request.readLimitBytes ?? DEFAULT_READ_LIMIT_BYTES);
+    const limitBytes = request.readLimitBytes ?? DEFAULT_READ_LIMIT_BYTES;
+    const timeout =
+      request.isBodyOptional &&
+      setTimeout(() => response.body.destroy(), request.bodyTimeoutMs ?? OPTIONAL_BODY_TIMEOUT_MS);
+    try {
+      await readInto(partialResponse, response.body, limitBytes);
+    } finally {
+      if (timeout) clearTimeout(timeout);
+    }
+    partialResponse.body = decodeContent(partialResponse, limitBytes);
     return { isComplete: true, response: partialResponse, durationMs: durationMs() };
   } catch (error) {
+    if (request.isBodyOptional && partialResponse) {
+      const body = decodeContent(partialResponse, request.readLimitBytes ?? DEFAULT_READ_LIMIT_BYTES);
+      const response = { ...partialResponse, body, isTruncated: true };
+      return { isComplete: true, response, durationMs: durationMs() };
+    }
     const failure = classifyFailure(error, signal.aborted);
     return { isComplete: false, ...failure, partialResponse, durationMs: durationMs() };
   }

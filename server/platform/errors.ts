@@ -119,6 +119,10 @@ export function toAppError(error: unknown): AppError {
     const detail = "The database cannot be reached or is overloaded. Try again shortly.";
     return new AppError("UNAVAILABLE", detail, { retryAfterSeconds: 2, cause: error });
   }
+  if (isUnstorableText(error)) {
+    const detail = "A text holds a character that cannot be stored, such as NUL.";
+    return new AppError("VALIDATION_FAILED", detail, { problems: [], cause: error });
+  }
   const detail = "The request could not be completed. Quote the request id when you report this.";
   return new AppError("INTERNAL", detail, { cause: error });
 }
@@ -155,6 +159,13 @@ const UNAVAILABLE_CODES = new Set([
   "57P02",
   "57P03",
 ]);
+
+/** SQLSTATE of text that PostgreSQL refuses: NUL in a parameter, and `\u0000` in JSON. */
+const UNSTORABLE_CODES = new Set(["22021", "22P05"]);
+
+function isUnstorableText(error: unknown): boolean {
+  return UNSTORABLE_CODES.has(databaseError(error).code ?? "");
+}
 
 function isUnavailability(error: unknown): boolean {
   const { code } = databaseError(error);

@@ -1,6 +1,7 @@
 import pino from "pino";
 import { processSingleton } from "@/db/client.ts";
 import { env } from "./env/env.ts";
+import { toSafeError, withoutParameters } from "./safe-error.ts";
 
 /** Logger of the process: JSON lines on standard output, without secrets. */
 export function log(): pino.Logger {
@@ -26,18 +27,12 @@ export function log(): pino.Logger {
   );
 }
 
-/** Log form of an error. A failed query appears with its text but never with its values, which may be secrets. */
+/** Log form of an error. A failed query appears with its text but never with its values. */
 export function describeError(error: unknown): unknown {
-  const failed = findFailedQuery(error);
-  return failed ? { type: "QueryError", query: failed.query, cause: plain(failed.cause) } : plain(error);
+  if (!(error instanceof Error)) return error;
+  const safe = toSafeError(error);
+  return { ...pino.stdSerializers.err(safe), type: safe.name };
 }
-
-function findFailedQuery(error: unknown): (Error & { query: unknown }) | null {
-  if (!(error instanceof Error)) return null;
-  return "query" in error && "params" in error ? error : findFailedQuery(error.cause);
-}
-
-const plain = (error: unknown) => (error instanceof Error ? pino.stdSerializers.err(error) : error);
 
 const LEVELS = {
   error: "error",
@@ -58,7 +53,7 @@ export function captureConsole(): void {
       const error = args.find((arg) => arg instanceof Error);
       const others = args.filter((arg) => arg !== error);
       const details = others.filter(isObject).map((detail) => describeDetail(detail));
-      const message = others.filter((arg) => !isObject(arg)).map(String);
+      const message = others.filter((arg) => !isObject(arg)).map((arg) => withoutParameters(String(arg)));
       log()[level](
         { part: "console", ...(error && { err: error }), ...(details.length > 0 && { details }) },
         message.join(" "),

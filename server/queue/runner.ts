@@ -14,6 +14,7 @@ import {
 import { openJobPool } from "@/db/job-pool.ts";
 import { env } from "../platform/env/env.ts";
 import { log } from "../platform/log.ts";
+import { safeMessageChain, toSafeError, withoutParameters } from "../platform/safe-error.ts";
 import type { Tasks } from "./enqueue.ts";
 import { RELEASE_INTERVAL_MS, releaseStaleJobs } from "./release-stale-jobs.ts";
 import { startWorkerHeartbeat } from "./worker-heartbeat.ts";
@@ -35,7 +36,7 @@ export type TaskHandlers = { [T in keyof Tasks]: (payload: Tasks[T], helpers: Jo
 
 /** Job runner of this process. */
 export function startJobRunner(tasks: TaskHandlers, parsedCronItems: ParsedCronItem[]): JobRunner {
-  const { check_listing, ...others } = tasks;
+  const { check_listing, ...others } = mapHandlers(tasks);
   const heartbeat = startWorkerHeartbeat(requireDatabaseUrl());
   const events: WorkerEvents = new EventEmitter();
   events.on("pool:create", ({ workerPool }) => heartbeat.add(workerPool.id));
@@ -58,6 +59,21 @@ export function startJobRunner(tasks: TaskHandlers, parsedCronItems: ParsedCronI
       await heartbeat.stop();
     },
   };
+}
+
+/** Handlers whose errors hold no values: graphile-worker writes the message to its log and to the job's row. */
+function mapHandlers(tasks: TaskHandlers): TaskHandlers {
+  const entries = Object.entries(tasks).map(([name, handle]) => {
+    const handleSafely = async (payload: unknown, helpers: JobHelpers): Promise<void> => {
+      try {
+        await (handle as (payload: unknown, helpers: JobHelpers) => Promise<void>)(payload, helpers);
+      } catch (error) {
+        throw Object.assign(toSafeError(error), { message: safeMessageChain(error) });
+      }
+    };
+    return [name, handleSafely];
+  });
+  return Object.fromEntries(entries) as TaskHandlers;
 }
 
 /**
@@ -122,7 +138,8 @@ function requireDatabaseUrl(): string {
 }
 
 /** Logger of graphile-worker: errors and warnings keep their level, all else is debug. */
-const JOB_LOGGER = new Logger(() => (level, message) => {
+const JOB_LOGGER = new Logger(() => (level, text) => {
+  const message = withoutParameters(text);
   if (level === "error") log().error({ part: "jobs" }, message);
   else if (level === "warning") log().warn({ part: "jobs" }, message);
   else log().debug({ part: "jobs" }, message);

@@ -62,3 +62,14 @@ export const respondWithEndlessHeaders: Responder = (socket) => {
   const timer = setInterval(() => socket.write(`X-Long: ${"a".repeat(8_000)}\r\n`), 5);
   socket.once("close", () => clearInterval(timer));
 };
+
+/** 200 with header lines and a body as given; then the connection stays, ends or is reset. */
+export const respondWithRaw =
+  (headerLines: string, body: Buffer, after: "stay" | "end" | "reset" = "stay"): Responder =>
+  (socket) => {
+    socket.write(`HTTP/1.1 200 OK\r\n${headerLines}\r\n\r\n`);
+    socket.write(body, () => {
+      if (after === "end") socket.end();
+      else if (after === "reset") setImmediate(() => socket.resetAndDestroy());
+    });
+  };

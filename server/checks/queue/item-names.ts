@@ -36,7 +36,7 @@ export async function recordNames(tx: Transaction, submitted: readonly Named[]):
     });
 }
 
-/** Earlier items of other tenants with a similar slug or name, up to `MAX_SIMILAR_ITEMS`. */
+/** Earlier items of other tenants with a similar slug or name, of any type, up to `MAX_SIMILAR_ITEMS`. */
 export async function findSimilarItems(tx: Transaction, listing: Named): Promise<SimilarItem[]> {
   const [own] = await tx
     .select({ since: itemNames.since })
@@ -45,13 +45,12 @@ export async function findSimilarItems(tx: Transaction, listing: Named): Promise
   const keys = lookalikeKeys(listing.slug, listing.name);
   if (keys.length === 0) return [];
   return tx
-    .select({ slug: itemNames.slug, name: itemNames.name, publisher: tenants.name })
+    .select({ type: itemNames.type, slug: itemNames.slug, name: itemNames.name, publisher: tenants.name })
     .from(itemNames)
     .innerJoin(tenants, eq(tenants.id, itemNames.tenantId))
     .where(
       and(
         arrayOverlaps(itemNames.keys, keys),
-        eq(itemNames.type, listing.type),
         ne(itemNames.tenantId, listing.tenantId),
         lt(itemNames.since, own?.since ?? listing.submittedAt),
       ),

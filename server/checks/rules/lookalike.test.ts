@@ -10,6 +10,10 @@ describe("findLookalike", () => {
     ["modern-maps", "modem-maps"],
     ["pay-pal", "paypa1"],
     ["Café Karte", "Cafe Karte"],
+    ["Cost Report", "Cоst Report"],
+    ["Cost Report", "ᴄᴏꜱᴛ ʀᴇᴘᴏʀᴛ"],
+    ["Cost Report", "🅲🅾🆂🆃 🅡🅔🅟🅞🅡🅣"],
+    ["Cost Report", "🇨🇴🇸🇹 Report"],
   ])("takes %s and %s for the same", (one, other) => {
     expect(findLookalike(one, other)).toBe("the same");
   });

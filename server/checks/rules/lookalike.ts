@@ -1,31 +1,43 @@
 /** Confusable characters of any script (homoglyphs). */
 const CONFUSABLE: Readonly<Record<string, string>> = Object.fromEntries(
   [
-    ["o", "0оοօ"],
-    ["l", "1iіıɩιӏ|!"],
-    ["s", "5ѕ$"],
-    ["a", "4аα@"],
-    ["e", "3еε"],
-    ["b", "8ьв"],
-    ["g", "9ɡ"],
-    ["z", "2"],
-    ["t", "7тτ"],
-    ["c", "сϲ"],
-    ["p", "рρ"],
+    ["o", "0оοօᴏ"],
+    ["l", "1iіʟɪıɩιӏ|!"],
+    ["s", "5ѕ$ꜱꮪ"],
+    ["a", "4аα@ᴀ"],
+    ["e", "3еεᴇ"],
+    ["b", "8ьвʙ"],
+    ["g", "9ɡɢ"],
+    ["z", "2ᴢ"],
+    ["t", "7тτᴛ"],
+    ["c", "сϲᴄꮯ"],
+    ["p", "рρᴘ"],
     ["x", "хχ"],
-    ["y", "уγ"],
-    ["k", "кκ"],
-    ["h", "һн"],
-    ["j", "ј"],
-    ["n", "пη"],
-    ["m", "м"],
-    ["u", "υцս"],
-    ["v", "ν"],
-    ["w", "ѡω"],
-    ["d", "ԁ"],
+    ["y", "уγʏ"],
+    ["k", "кκᴋ"],
+    ["h", "һнʜ"],
+    ["j", "јᴊ"],
+    ["n", "пηɴ"],
+    ["m", "мᴍ"],
+    ["u", "υцսᴜ"],
+    ["v", "νᴠ"],
+    ["w", "ѡωᴡ"],
+    ["d", "ԁᴅ"],
     ["q", "ԛ"],
+    ["r", "гʀ"],
+    ["f", "ꜰ"],
   ].flatMap(([plain = "", others = ""]) => [...others].map((other) => [other, plain])),
 );
+
+/** First code points of alphabets of symbols that have no decomposition: regional indicators, negative circled and squared. */
+const SYMBOL_ALPHABETS = [0x1f1e6, 0x1f150, 0x1f170];
+
+/** Letter that a symbol draws, such as "C" of a regional indicator; other characters stay. */
+function letterOfSymbol(symbol: string): string {
+  const code = symbol.codePointAt(0) ?? 0;
+  const start = SYMBOL_ALPHABETS.find((first) => code >= first && code < first + 26);
+  return start === undefined ? symbol : String.fromCharCode(0x61 + code - start);
+}
 
 const MIN_SKELETON_LENGTH = 4;
 const MAX_SKELETON_LENGTH = 64;
@@ -37,7 +49,9 @@ const MAX_DISTANCES: readonly [minLength: number, distance: number][] = [
 
 /** Skeleton of a name (as in UTS #39): equal for names that look the same. */
 export function skeletonOf(name: string): string {
-  const folded = name
+  const folded = [...name]
+    .map(letterOfSymbol)
+    .join("")
     .normalize("NFKD")
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}|!$@]/gu, "");

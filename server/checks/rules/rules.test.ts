@@ -205,14 +205,14 @@ const FOUND: Case[] = [
   [
     "lookalike",
     "another's slug but for a letter",
-    { similarItems: [{ slug: "0ffline-sync", name: "Else", publisher: "Globex" }] },
+    { similarItems: [{ type: "THEME", slug: "0ffline-sync", name: "Else", publisher: "Globex" }] },
     "slug:null",
-    "looks the same as 0ffline-sync of Globex",
+    "looks the same as the theme 0ffline-sync of Globex",
   ],
   [
     "lookalike",
     "another's name but for a letter",
-    { similarItems: [{ slug: "else", name: "Ofline Sync", publisher: "Globex" }] },
+    { similarItems: [{ type: "THEME", slug: "else", name: "Ofline Sync", publisher: "Globex" }] },
     "name:null",
     "looks nearly the same",
   ],
@@ -324,7 +324,7 @@ const NOT_FOUND: [rule: RuleId, what: string, given: GivenSubmission][] = [
   [
     "lookalike",
     "names that are told apart",
-    { similarItems: [{ slug: "photo-annotate", name: "Photo", publisher: "Globex" }] },
+    { similarItems: [{ type: "THEME", slug: "photo-annotate", name: "Photo", publisher: "Globex" }] },
   ],
   ["low-contrast", "readable text", { look: withColor({}) }],
   ["missing-dark-variant", "all of them", { look: withColor({}) }],

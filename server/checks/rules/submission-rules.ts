@@ -1,3 +1,4 @@
+import type { ListingType } from "@/db/schema/vocabulary.ts";
 import type { ThemeLook } from "../../themes/input.ts";
 import { warningsOf } from "../../themes/policy.ts";
 import type { Collector } from "./finding.ts";
@@ -6,6 +7,7 @@ import { findLookalike } from "./lookalike.ts";
 
 /** Similar item of another publisher. */
 export interface SimilarItem {
+  type: ListingType;
   slug: string;
   name: string;
   publisher: string;
@@ -38,6 +40,12 @@ export function checkSubmission(subject: SubmissionSubject, collector: Collector
   if (look) checkTheme(look, collector);
 }
 
+const TYPE_WORDS: Record<ListingType, string> = {
+  APP_PLUGIN: "app plugin",
+  SYSTEM_PLUGIN: "system plugin",
+  THEME: "theme",
+};
+
 function checkNames({ slug, name, similarItems }: SubmissionSubject, collector: Collector): void {
   for (const item of similarItems) {
     const bySlug = slug === null ? null : findLookalike(slug, item.slug);
@@ -47,8 +55,8 @@ function checkNames({ slug, name, similarItems }: SubmissionSubject, collector: 
     const other = bySlug ? item.slug : `“${item.name}” (${item.slug})`;
     collector.add("lookalike", {
       path: path ?? "slug",
-      message: `looks ${how} as ${other} of ${item.publisher}`,
-      key: item.slug,
+      message: `looks ${how} as the ${TYPE_WORDS[item.type]} ${other} of ${item.publisher}`,
+      key: `${item.type} ${item.slug}`,
     });
   }
 }

@@ -24,10 +24,10 @@ export const ENVELOPE = [
 ];
 
 export const RESPONSES = [
-  { name: "2xx", rule: "Delivered." },
+  { name: "2xx", rule: "Delivered, whatever the body is." },
   { name: "410", rule: "The channel is disabled, and what it is owed is parked." },
   {
-    name: "429, 503",
+    name: "with `Retry-After`",
     rule: "Tried again, not before `Retry-After` (seconds or a date, up to a day); other events of the channel wait too.",
   },
   {

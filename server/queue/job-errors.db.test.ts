@@ -1,0 +1,38 @@
+import { sql } from "drizzle-orm";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { setUpPlatform } from "@/e2e/support/platform.ts";
+import { CRON_ITEMS, TASKS } from "../jobs.ts";
+import { database, systemContext } from "../platform/context.ts";
+import { read } from "../platform/mutate.ts";
+import { enqueue } from "./enqueue.ts";
+import { type JobRunner, startJobRunner } from "./runner.ts";
+
+setUpPlatform();
+
+const SECRET = "whsec_value_of_a_query";
+let runner: JobRunner;
+const written: string[] = [];
+beforeEach(() => {
+  vi.spyOn(process.stdout, "write").mockImplementation((text) => written.push(String(text)) > 0);
+  const purge = async () => {
+    await read(systemContext("test"), (tx) => tx.execute(sql`select ${SECRET}::text::integer`));
+  };
+  runner = startJobRunner({ ...TASKS, purge_expired_keys: purge }, CRON_ITEMS);
+});
+afterEach(async () => {
+  await runner.stop();
+  vi.restoreAllMocks();
+});
+
+it("keeps the values of a failed job's query out of its row and of the log", async () => {
+  await read(systemContext("test"), (tx) => enqueue(tx, "purge_expired_keys", {}, { jobKey: "failing" }));
+  const lastError = async (): Promise<string> => {
+    const [job] = await database().systemDb.sql`
+      select last_error from graphile_worker._private_jobs where key = 'failing'`;
+    return String(job?.["last_error"] ?? "");
+  };
+  await expect.poll(lastError).toContain("22P02");
+  expect(await lastError()).toMatch(/^Failed query: select \$1/);
+  expect(await lastError()).not.toContain(SECRET);
+  expect(written.join("")).not.toContain(SECRET);
+});
