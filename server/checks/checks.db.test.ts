@@ -233,8 +233,8 @@ describe("a submission", () => {
   });
 });
 
-describe("a submission", () => {
-  it("is flagged for a similar item of another type", async () => {
+describe("a name of another type", () => {
+  it("is a finding", async () => {
     const [first, second] = [await signInMember(), await signInMember()];
     const earlier = { type: "SYSTEM_PLUGIN", slug: "tide-tables", name: "Tide Tables" } as const;
     const named = { ...earlier, tenantId: first.tenant.id, submittedAt: new Date(0) };

@@ -28,7 +28,7 @@ const STRAY_VARIATION_SELECTOR =
 
 /** Joiners between letters, or behind a virama, where Indic scripts end a word with them. */
 const JOINER_IN_WORD =
-  /(?<=[\p{L}\p{M}])[\u200c\u200d\u00ad](?=[\p{L}\p{M}])|(?<=[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca])[\u200c\u200d]/gu;
+  /(?<=[\p{L}\p{M}])(?:\p{Join_Control}|\u00ad)(?=[\p{L}\p{M}])|(?<=[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca])\p{Join_Control}/gu;
 
 const JOINER_IN_EMOJI =
-  /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})/gu;
+  /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)\u200d(?=\p{Extended_Pictographic})/gu;
