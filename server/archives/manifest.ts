@@ -123,7 +123,7 @@ export function manifestJsonSchema(): Record<string, unknown> {
 }
 
 function isWebAddress(text: string): boolean {
-  return URL.canParse(text) && ["http:", "https:"].includes(new URL(text).protocol);
+  return !/\p{Cc}/u.test(text) && URL.canParse(text) && ["http:", "https:"].includes(new URL(text).protocol);
 }
 
 const MAX_DEPTH = 32;
