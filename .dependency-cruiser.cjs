@@ -133,7 +133,7 @@ module.exports = {
       to: {
         path: "^(server|db)/",
         pathNot:
-          "^server/[^/]+/(input|policy)\\.ts$|^server/platform/(fields|text|truncate)\\.ts$|^server/billing/parsing/|^db/schema/vocabulary\\.ts$|^db/version-key\\.ts$",
+          "^server/[^/]+/(input|policy)\\.ts$|^server/platform/(account/|(fields|text|truncate)\\.ts$)|^server/billing/parsing/|^db/schema/vocabulary\\.ts$|^db/version-key\\.ts$",
         dependencyTypesNot: ["type-only"],
       },
     },

@@ -1,14 +1,12 @@
-import { hash, verify } from "@node-rs/argon2";
+import { hash } from "@node-rs/argon2";
 
-/** Password hash for storage: argon2id with a random salt, in PHC string format. */
+/** Cost of a password hash: RFC 9106, section 4, second recommended option: 64 MiB, three passes, four lanes. */
+export const PASSWORD_HASH_COST = { memoryCost: 65_536, timeCost: 3, parallelism: 4 } as const;
+
+/**
+ * Password hash of demo accounts: argon2id with a random salt, in PHC string format. Runs on libuv's threads of this
+ * process; servers use `server/auth/password-hashing.ts`.
+ */
 export function hashPassword(password: string): Promise<string> {
-  return hash(password, COST);
+  return hash(password.normalize("NFKC"), PASSWORD_HASH_COST);
 }
-
-/** Whether `password` matches `passwordHash`, at the cost that the hash names. */
-export function verifyPassword(passwordHash: string, password: string): Promise<boolean> {
-  return verify(passwordHash, password);
-}
-
-/** RFC 9106, section 4, second recommended option: 64 MiB, three passes, four lanes. */
-const COST = { memoryCost: 65_536, timeCost: 3, parallelism: 4 } as const;

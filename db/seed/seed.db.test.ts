@@ -1,7 +1,7 @@
+import { verify } from "@node-rs/argon2";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../e2e/support/database.ts";
-import { verifyPassword } from "../password.ts";
 import { isEmpty, seedDemo } from "./index.ts";
 
 /** What every screen needs; the other tables fill as people work. */
@@ -125,7 +125,7 @@ test.each([
       from memberships m join tenants t on t.id = m.tenant_id where m.user_id = u.id
     ) as roles from users u where email = ${email}`;
   expect(user).toMatchObject({ platform_role: platformRole, roles });
-  expect(await verifyPassword(user?.password_hash, "drydock-demo")).toBe(true);
+  expect(await verify(user?.password_hash, "drydock-demo")).toBe(true);
 });
 
 function connect(url: string): postgres.Sql {

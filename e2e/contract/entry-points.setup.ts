@@ -9,11 +9,12 @@ import { createObjectStore } from "../../server/storage/object-store.ts";
 import { setup as startPostgres } from "../support/postgres.setup.ts";
 import { type EntryPointProcess, startFront, startNext } from "./entry-point-process.ts";
 import { ENTRY_POINT_ENV } from "./environment.ts";
+import { OIDC_CLIENT, startOidcProvider } from "./oidc-provider.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Origins of both entry points, and the database and object store that they share. */
-    entryPoints: { front: string; next: string; databaseUrl: string; objects: string };
+    /** Origins of both entry points, and the database, object store and sign-in provider that they share. */
+    entryPoints: { front: string; next: string; databaseUrl: string; objects: string; oidcIssuer: string };
   }
 }
 
@@ -30,7 +31,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     stops.push(() => rmSync(DATA_DIR, { recursive: true, force: true }));
     const DATABASE_URL = await createDemoDatabase(project, DATA_DIR);
     await building;
-    const settings = { ...ENTRY_POINT_ENV, DATABASE_URL, DATA_DIR };
+    const provider = await startOidcProvider();
+    stops.push(provider.stop);
+    const oidc = { OIDC_ISSUER: provider.issuer, ...OIDC_CLIENT };
+    const settings = { ...ENTRY_POINT_ENV, ...oidc, DATABASE_URL, DATA_DIR };
     const track = (entryPoint: EntryPointProcess) => {
       stops.push(() => entryPoint.stop().then(() => printErrors(entryPoint.output())));
       return entryPoint.origin;
@@ -39,7 +43,13 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await Promise.allSettled(starting);
     const [front, next] = await Promise.all(starting);
     const objects = join(DATA_DIR, "objects");
-    project.provide("entryPoints", { front, next, databaseUrl: DATABASE_URL, objects });
+    project.provide("entryPoints", {
+      front,
+      next,
+      databaseUrl: DATABASE_URL,
+      objects,
+      oidcIssuer: provider.issuer,
+    });
   } catch (error) {
     await stop();
     throw error;

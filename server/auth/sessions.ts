@@ -1,19 +1,21 @@
 import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
-import { hashPassword, verifyPassword } from "@/db/password.ts";
 import { memberships, tenants, userIdentities, users } from "@/db/schema/index.ts";
 import type { TenantRole } from "@/db/schema/vocabulary.ts";
+import { MAX_TYPED_PASSWORD_UNITS } from "../platform/account/fields.ts";
 import { type Context, systemContext, type Tenant, type UserActor } from "../platform/context.ts";
 import { databaseError } from "../platform/errors.ts";
 import { lookUp, mutate, read } from "../platform/mutate.ts";
 import { RESPONSE_TIMEOUT_MS, withTimeout } from "../platform/timeouts.ts";
+import type { ExternalIdentity } from "./external-identity.ts";
+import { verifyPassword } from "./password-hashing.ts";
 import { consumeRateLimit, refundRateLimit } from "./rate-limiter.ts";
 import { isSessionValid } from "./session-validity.ts";
 
 /** Email address and password of a sign-in form. */
 export const PasswordSignIn = z.object({
   email: z.string().trim().toLowerCase().max(254),
-  password: z.string().max(1_024),
+  password: z.string().max(MAX_TYPED_PASSWORD_UNITS),
 });
 export type PasswordSignIn = z.output<typeof PasswordSignIn>;
 
@@ -52,7 +54,7 @@ export function createSession(claim: SessionClaim): Session {
 /**
  * Password sign-in. Failed attempts are limited per address, and per account and address, so that one user cannot lock
  * another out.
- * @throws AppError `RATE_LIMITED`
+ * @throws AppError `RATE_LIMITED`, `UNAVAILABLE` while too many passwords are being checked
  */
 export async function signInWithPassword(
   ctx: Context,
@@ -70,25 +72,22 @@ export async function signInWithPassword(
 }
 
 /**
- * User with this email address and password, or null. An unknown address costs the same hashing as a wrong password,
- * so neither the answer nor its time tells which it was.
+ * User with this email address and password, or null. An unknown address costs the same hashing as a wrong password, and
+ * waits for it in the same queue, so neither the answer nor its time tells which it was.
  */
 async function findByPassword(ctx: Context, input: PasswordSignIn): Promise<SessionClaim | null> {
   const user = await read(ctx, (tx) =>
     tx.query.users.findFirst({ where: and(eq(users.email, input.email), isNull(users.disabledAt)) }),
   );
-  const matches = await verifyPassword(user?.passwordHash ?? (await getDummyHash()), input.password);
-  return user?.passwordHash && matches ? { userId: user.id, sessionVersion: user.sessionVersion } : null;
+  const matches = await verifyPassword(user?.passwordHash ?? null, input.password);
+  return user && matches ? { userId: user.id, sessionVersion: user.sessionVersion } : null;
 }
 
 /**
  * User of an external identity. A new identity creates a user, unless its email address belongs to one: then null,
  * since the provider does not prove that both are the same person.
  */
-export async function findByIdentity(
-  ctx: Context,
-  identity: { provider: string; accountId: string; email: string; name: string },
-): Promise<SessionClaim | null> {
+export async function findByIdentity(ctx: Context, identity: ExternalIdentity): Promise<SessionClaim | null> {
   const known = await findIdentity(ctx, identity);
   if (known) return known.disabledAt ? null : known;
   const email = identity.email.toLowerCase();
@@ -175,10 +174,7 @@ export async function endSessions(ctx: Context, userId: string): Promise<void> {
   });
 }
 
-async function createFromIdentity(
-  ctx: Context,
-  identity: { provider: string; accountId: string; email: string; name: string },
-): Promise<SessionClaim> {
+async function createFromIdentity(ctx: Context, identity: ExternalIdentity): Promise<SessionClaim> {
   const userId = ctx.newId();
   return mutate(ctx, "user.create", async (tx) => {
     await tx.insert(users).values({ id: userId, email: identity.email, name: identity.name });
@@ -190,11 +186,4 @@ async function createFromIdentity(
       audit: { type: "user", id: userId, tenantId: null, after: { provider: identity.provider } },
     };
   });
-}
-
-let dummyHash: Promise<string> | undefined;
-
-function getDummyHash(): Promise<string> {
-  dummyHash ??= hashPassword(crypto.randomUUID());
-  return dummyHash;
 }

@@ -1,7 +1,9 @@
 import { parseArgs } from "node:util";
-import { z } from "zod";
+import { fieldProblems } from "../http/parse-input.ts";
 import { createSuperAdmin } from "../identity/accounts.ts";
+import { AccountFields } from "../platform/account/fields.ts";
 import { systemContext } from "../platform/context.ts";
+import { validationFailed } from "../platform/errors.ts";
 import { runCommand } from "./run-command.ts";
 
 const USAGE = `npm run --silent admin:create -- --email you@example.com [--name NAME]
@@ -9,9 +11,9 @@ Creates a Super Admin: a new account, or the existing one of this address. A new
 
 await runCommand(USAGE, async (print) => {
   const { values } = parseArgs({ options: { email: { type: "string" }, name: { type: "string" } } });
-  const email = z.email().safeParse(values.email);
-  if (!email.success) throw new Error("--email must be an e-mail address");
-  const name = values.name ?? email.data;
-  const { password } = await createSuperAdmin(systemContext("admin command"), { email: email.data, name });
-  print(password ?? `${email.data} is a Super Admin now; the password is unchanged.`);
+  const { email, name = email } = values;
+  const account = AccountFields.safeParse({ email, name });
+  if (!account.success) throw validationFailed(fieldProblems(account.error));
+  const { password } = await createSuperAdmin(systemContext("admin command"), account.data);
+  print(password ?? `${account.data.email} is a Super Admin now; the password is unchanged.`);
 });

@@ -1,10 +1,10 @@
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { verify } from "@node-rs/argon2";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startEmbedded } from "../../db/embedded/embedded-postgres.ts";
-import { verifyPassword } from "../../db/password.ts";
 import { listServerProcesses, startHost } from "../../e2e/process/postgres-fixture.ts";
 import { killIfAlive, startProgram } from "../../e2e/process/program.ts";
 import { createTestDatabase, type TestDatabase } from "../../e2e/support/database.ts";
@@ -108,7 +108,7 @@ describe("with DATABASE_URL", { timeout: 120_000 }, () => {
     expect(made).toEqual({ exit: 0, output: expect.stringMatching(/^\S{20}\n$/) });
     const people = await peopleWithPassword(database.url);
     expect(people.map(({ email }) => email)).toEqual(["admin@drydock.test"]);
-    expect(await verifyPassword(people[0]?.passwordHash ?? "", made.output.trim())).toBe(true);
+    expect(await verify(people[0]?.passwordHash ?? "", made.output.trim())).toBe(true);
 
     const again = await run("admin-create", database.url, ["--email", "admin@drydock.test"]);
     expect(again).toEqual({ exit: 0, output: expect.stringContaining("the password is unchanged") });

@@ -1,5 +1,7 @@
 import { getCookieValue, sessionCookieOptions } from "../auth/session-cookie.ts";
-import { AppError, validationFailed } from "../platform/errors.ts";
+import { toSignInError } from "../auth/sign-in-errors.ts";
+import { AppError, STATUS_OF_KIND, validationFailed } from "../platform/errors.ts";
+import { logServerError } from "./error-boundary.ts";
 import { problemResponse, requestIdOf } from "./problem.ts";
 
 /**
@@ -32,6 +34,46 @@ export function rejectAuthRequest(request: Request, body?: Uint8Array): Response
     return reject(new AppError("MALFORMED_JSON", "The body is no JSON object."));
   }
   return null;
+}
+
+/** Paths of ours whose `error` parameter is a code of sign-in. */
+const ERROR_PATHS = new Set(["/api/auth/error", "/api/auth/signin", "/sign-in"]);
+
+/**
+ * Response of next-auth with an error code of ours in place of its message, in the redirect or its JSON form `{ url }`.
+ * The JSON form also gets status and `Retry-After` of the failure; next-auth answers 401 to all.
+ */
+export async function restrictAuthResponse(
+  request: Request,
+  response: Response,
+  failure: AppError | null,
+): Promise<Response> {
+  const headers = new Headers(response.headers);
+  if (failure) {
+    // Load shedding has no cause; logging each one would help whoever causes it.
+    if (failure.cause) logServerError(failure, { requestId: requestIdOf(request.headers) });
+    for (const [name, value] of Object.entries(failure.headers ?? {})) headers.set(name, value);
+    if (failure.retryAfterSeconds) headers.set("Retry-After", String(failure.retryAfterSeconds));
+  }
+  const { status } = response;
+  const location = headers.get("location");
+  if (location !== null) {
+    headers.set("Location", restrictError(location));
+    return new Response(response.body, { status, headers });
+  }
+  const text = await response.text();
+  const { url } = (headers.get("content-type")?.startsWith("application/json") ? JSON.parse(text) : {}) ?? {};
+  if (typeof url !== "string") return new Response(text, { status, headers });
+  const restricted = JSON.stringify({ url: restrictError(url) });
+  return new Response(restricted, { status: failure ? STATUS_OF_KIND[failure.kind] : status, headers });
+}
+
+function restrictError(target: string): string {
+  const url = new URL(target, "http://localhost");
+  const error = url.searchParams.get("error");
+  if (error === null || !ERROR_PATHS.has(url.pathname)) return target;
+  url.searchParams.set("error", toSignInError(error));
+  return target.startsWith("/") ? `${url.pathname}${url.search}` : url.href;
 }
 
 /** Whether next-auth can parse the text. The check for our own origin comes later. */

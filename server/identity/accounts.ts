@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
-import { hashPassword } from "@/db/password.ts";
 import { users } from "@/db/schema/index.ts";
+import { hashPassword } from "../auth/password-hashing.ts";
+import type { AccountFields, NewAccount } from "../platform/account/fields.ts";
 import type { AuditAction, AuditSubject } from "../platform/audit.ts";
 import type { Context, UserActor } from "../platform/context.ts";
 import { notFound } from "../platform/errors.ts";
@@ -11,13 +12,13 @@ import { mutate, read } from "../platform/mutate.ts";
 /**
  * Creates an account and, in the same transaction, calls the function that `prepare` returns with the new user's id.
  * If the e-mail address has an account, everything is rolled back without an error, so that addresses cannot be
- * enumerated; the password is hashed first, so that the response time is the same. Errors of `prepare` are thrown in both
+ * enumerated; the password is hashed first, so that the response time is the same, also of a rejected request. Errors of `prepare` are thrown in both
  * cases.
  */
 export async function createUser(
   ctx: Context,
   action: AuditAction,
-  { password, ...account }: { email: string; name: string; password: string },
+  { password, ...account }: NewAccount,
   prepare: (tx: Transaction) => Promise<(userId: string) => Promise<AuditSubject>>,
 ): Promise<void> {
   const passwordHash = await hashPassword(password);
@@ -55,9 +56,8 @@ export async function getUserByEmail(ctx: Context, email: string): Promise<{ id:
  */
 export async function createSuperAdmin(
   ctx: Context,
-  input: { email: string; name: string },
+  { email, name }: AccountFields,
 ): Promise<{ password: string | null }> {
-  const email = input.email.toLowerCase();
   const password = randomBytes(15).toString("base64url");
   const passwordHash = await hashPassword(password);
   return mutate(ctx, "user.make_super_admin", async (tx) => {
@@ -66,7 +66,7 @@ export async function createSuperAdmin(
     const keepsPassword = Boolean(existing?.passwordHash);
     const values = { platformRole: "SUPER_ADMIN", ...(!keepsPassword && { passwordHash }) } as const;
     if (existing) await tx.update(users).set(values).where(eq(users.id, id));
-    else await tx.insert(users).values({ id, email, name: input.name, ...values });
+    else await tx.insert(users).values({ id, email, name, ...values });
     return {
       result: { password: keepsPassword ? null : password },
       audit: {

@@ -20,25 +20,6 @@ export type CreateToken = z.output<typeof CreateToken>;
 
 export const TokenReference = z.object({ tokenId: reference() });
 
-const MIN_PASSWORD_LENGTH = 10;
-
-/** New account. */
-export const NewUser = z.object({
-  name: singleLineText(80),
-  email: z
-    .string({ error: "is required" })
-    .trim()
-    .toLowerCase()
-    .max(254, "must be at most 254 characters long")
-    .pipe(z.email("must be an email address")),
-  password: z
-    .string({ error: "is required" })
-    .min(MIN_PASSWORD_LENGTH, `must be at least ${MIN_PASSWORD_LENGTH} characters long`)
-    .max(1_024, "must be at most 1,024 characters long")
-    .refine((text) => text.isWellFormed(), { message: "must not contain lone surrogates" }),
-});
-export type NewUser = z.output<typeof NewUser>;
-
 export const USER_STATES = ["ACTIVE", "DISABLED"] as const;
 export type UserState = (typeof USER_STATES)[number];
 

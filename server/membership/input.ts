@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { TENANT_ROLES } from "@/db/schema/vocabulary.ts";
-import { NewUser } from "../identity/input.ts";
+import { NewAccount } from "../platform/account/fields.ts";
 import { reference } from "../platform/text.ts";
 import { INVITATION_DAYS } from "./policy.ts";
 
@@ -43,5 +43,5 @@ export type AdminChangeRole = z.output<typeof AdminChangeRole>;
 export const InvitationSecret = z.object({ secret: z.string().max(128) });
 
 /** New account that joins a tenant by an invitation. */
-export const JoinAsNewUser = NewUser.extend(InvitationSecret.shape);
+export const JoinAsNewUser = NewAccount.safeExtend(InvitationSecret.shape);
 export type JoinAsNewUser = z.output<typeof JoinAsNewUser>;

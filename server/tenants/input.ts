@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { NewUser } from "../identity/input.ts";
+import { NewAccount } from "../platform/account/fields.ts";
 import { multilineText, reference, searchText, singleLineText } from "../platform/text.ts";
 
 export const RememberTenant = z.object({ tenant: z.string().max(64) });
 
 /** New account with its own tenant. */
-export const SignUp = NewUser.extend({ tenantName: singleLineText(80) });
+export const SignUp = NewAccount.safeExtend({ tenantName: singleLineText(80) });
 export type SignUp = z.output<typeof SignUp>;
 
 export const TenantName = z.object({ name: singleLineText(80) });

@@ -2,6 +2,7 @@
 
 import { TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
+import type { SignInError } from "@/server/auth/sign-in-errors.ts";
 import { SERVER_UNREACHABLE } from "../../_trpc/problem";
 import { PlainButton } from "../../_ui/actions/button";
 import { signInWithPassword } from "../../_ui/session";
@@ -13,12 +14,12 @@ type SignInFormProps = {
   /** Validated: a path of this origin. */
   callbackUrl: string;
   providers: SignInProvider[];
-  /** Error code of next-auth's redirect. */
+  /** Error code in the URL; untrusted. */
   errorCode: string | undefined;
 };
 
 export function SignInForm({ callbackUrl, providers, errorCode }: SignInFormProps) {
-  const [problem, setProblem] = useState(describeRedirectError(errorCode));
+  const [problem, setProblem] = useState(errorCode === undefined ? undefined : describeError(errorCode));
   const [isBusy, setIsBusy] = useState(false);
   const { form, field, read } = useFields(["email", "password"]);
 
@@ -30,7 +31,7 @@ export function SignInForm({ callbackUrl, providers, errorCode }: SignInFormProp
     try {
       const error = await signInWithPassword(values, callbackUrl);
       if (error === undefined) return;
-      setProblem(describePasswordError(error));
+      setProblem(describeError(error));
     } catch {
       setProblem(SERVER_UNREACHABLE);
     }
@@ -71,21 +72,30 @@ export function SignInForm({ callbackUrl, providers, errorCode }: SignInFormProp
   );
 }
 
-/** The same message for every refused password: it must not reveal which addresses have an account. */
-const PASSWORD_ERRORS: Record<string, string> = {
+const UNAVAILABLE = "Sign-in is temporarily unavailable. Try again.";
+const PROVIDER_FAILED =
+  "Sign-in through that provider was canceled or failed. Try again, or use your password.";
+
+/** Messages of error codes. One for every refused password: it must not reveal which addresses have an account. */
+const MESSAGES: Record<SignInError, string> = {
   CredentialsSignin: "Incorrect email or password.",
   RATE_LIMITED: "Too many attempts. Try again in 15 minutes.",
+  UNAVAILABLE,
+  INTERNAL: UNAVAILABLE,
+  AccountNotLinked:
+    "That provider's account cannot be used here. If you have an account with this email address, sign in with your password.",
+  EmailNotVerified: "The provider has not verified your email address. Verify it there, then sign in again.",
+  ProfileRejected:
+    "The provider sent a name or email address that is not valid here. Correct your profile there, then sign in again.",
+  OAuthSignin: "The provider could not be reached. Try again, or use your password.",
+  OAuthCallback: PROVIDER_FAILED,
+  Callback: PROVIDER_FAILED,
+  Configuration: UNAVAILABLE,
+  Default: "Sign-in failed. Try again.",
 };
-const UNAVAILABLE = "Sign-in is temporarily unavailable. Try again.";
-const PROVIDER_FAILED = "Signing in through that provider did not work. Try again, or use your password.";
 
-/** Message of an error code of the password form. */
-function describePasswordError(code: string): string {
-  return PASSWORD_ERRORS[code] ?? UNAVAILABLE;
-}
-
-/** Message of the error code in the URL. The code is untrusted and never displayed. */
-function describeRedirectError(code: string | undefined): string | undefined {
-  if (code === undefined) return undefined;
-  return PASSWORD_ERRORS[code] ?? PROVIDER_FAILED;
+/** Message of the error code in the URL or of a response. The code is untrusted and never displayed. */
+function describeError(code: string): string {
+  const known = Object.hasOwn(MESSAGES, code) ? (code as SignInError) : "Default";
+  return MESSAGES[known];
 }

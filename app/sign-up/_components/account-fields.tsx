@@ -32,7 +32,7 @@ export function AccountFields({ field }: AccountFieldsProps) {
       />
       <PasswordField
         label="Password"
-        description="At least 10 characters. A few words that you remember are better than one that is odd."
+        description="At least 10 characters, and not a common password. Several words are easier to remember."
         size="md"
         required
         withAsterisk={false}

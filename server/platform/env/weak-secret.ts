@@ -10,21 +10,26 @@ const KNOWN_WORD = /^(secret|password|passphrase|drydock|admin|default|test|letm
  */
 export function isWeakSecret(secret: string): boolean {
   const text = secret.replace(/^whsec_/, "").toLowerCase();
-  return KNOWN_PHRASE.test(secret) || isCount(text) || isKnown(pieceOf(text));
+  return KNOWN_PHRASE.test(secret) || isSequence(text) || isKnown(repeatedPiece(text));
 }
 
 const isKnown = (piece: string): boolean => piece.length === 1 || KNOWN_WORD.test(piece);
 
 /** The repeated unit of a text, whose last repetition may be cut off; the text itself without one. */
-function pieceOf(text: string): string {
+export function repeatedPiece(text: string): string {
   for (let period = 1; period <= text.length / 2; period++) {
     if (text.startsWith(text.slice(period))) return text.slice(0, period);
   }
   return text;
 }
 
-/** Digits that count up or down. */
-function isCount(text: string): boolean {
-  const steps = [...text].slice(1).map((digit, at) => (Number(digit) - Number(text[at]) + 10) % 10);
-  return /^\d+$/.test(text) && (steps.every((step) => step === 1) || steps.every((step) => step === 9));
+/** Whether the characters count up or down, such as `1234567890` and `zyxwvutsrq`. Digits wrap around. */
+export function isSequence(text: string): boolean {
+  const isDigits = /^\d+$/.test(text);
+  const codes = [...text].map((character) => character.codePointAt(0) ?? 0);
+  const steps = codes.slice(1).map((code, at) => code - (codes[at] ?? 0));
+  return [1, -1].some((direction) => {
+    const wrapped = isDigits ? -9 * direction : direction;
+    return text.length > 1 && steps.every((step) => step === direction || step === wrapped);
+  });
 }

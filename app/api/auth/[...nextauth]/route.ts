@@ -1,13 +1,19 @@
 import { NextRequest } from "next/server";
 import NextAuth from "next-auth";
 import { authOptions } from "@/server/auth/next-auth-options.ts";
-import { rejectAuthRequest } from "@/server/http/auth-route.ts";
+import { rejectAuthRequest, restrictAuthResponse } from "@/server/http/auth-route.ts";
 import { withBufferedBody } from "@/server/http/body.ts";
+import type { AppError } from "@/server/platform/errors.ts";
 
 const MAX_BODY_BYTES = 16_384;
 
-const answer = (request: NextRequest, context: unknown): Promise<Response> =>
-  NextAuth(authOptions())(request, context);
+async function answer(request: NextRequest, context: unknown): Promise<Response> {
+  let failure: AppError | null = null;
+  const options = authOptions((error) => {
+    failure = error;
+  });
+  return restrictAuthResponse(request, await NextAuth(options)(request, context), failure);
+}
 
 const get = async (request: NextRequest, context: unknown): Promise<Response> =>
   rejectAuthRequest(request) ?? answer(request, context);

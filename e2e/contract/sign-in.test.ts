@@ -1,0 +1,179 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { expect, inject, it } from "vitest";
+import { createUser } from "@/db/factories.ts";
+import { hashPassword } from "@/db/password.ts";
+import { users } from "@/db/schema/index.ts";
+import { describeBothEntryPoints, type EntryPoint } from "./entry-points.ts";
+import { db } from "./fixtures.ts";
+import { sendRequest } from "./send-request.ts";
+
+const { oidcIssuer } = inject("entryPoints");
+
+describeBothEntryPoints("a sign-in by password", (entryPoint) => {
+  it("signs in, with the password in every Unicode form", async () => {
+    const { email } = await createUser(db(), { passwordHash: await hashPassword("Käsebrötchen №1") });
+    for (const form of ["NFC", "NFD", "NFKC", "NFKD"]) {
+      const { status, cookies } = await signIn(entryPoint, "Käsebrötchen №1".normalize(form), email);
+      expect(status).toBe(200);
+      expect(cookies).toContain("drydock.session=");
+    }
+  });
+
+  it("is refused with one code for a wrong password and an unknown address", async () => {
+    const answers = [
+      await signIn(entryPoint, "wrong"),
+      await signIn(entryPoint, "wrong", "unknown@drydock.test"),
+    ];
+    for (const { status, url } of answers) {
+      expect(status).toBe(401);
+      expect(url).toMatch(/\?error=CredentialsSignin&/);
+    }
+  });
+
+  it("is rejected with 503 and Retry-After while too many are checked, and with 401 otherwise", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, at) =>
+        signIn(entryPoint, "wrong", at % 2 ? "dev@acme.test" : "unknown@drydock.test"),
+      ),
+    );
+    const rejected = answers.filter(({ status }) => status === 503);
+    expect(rejected.length).toBeGreaterThan(0);
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(answers.length - rejected.length);
+    for (const { url, headers } of rejected) {
+      expect(headers.get("retry-after")).toBe("2");
+      expect(url).toMatch(/\?error=UNAVAILABLE$/);
+    }
+  });
+
+  it("leaves pages and scripts responsive while passwords are checked", async () => {
+    const page = await sendRequest(entryPoint, "GET /sign-in");
+    const script = /\/_next\/static\/[^"]+\.js/.exec(page.text)?.[0] ?? "";
+    const order: string[] = [];
+    const signIns = Array.from({ length: 18 }, () =>
+      signIn(entryPoint, "wrong").then(() => order.push("sign-in")),
+    );
+    const loaded = sendRequest(entryPoint, `GET ${script}`).then(({ status }) =>
+      order.push(`script ${status}`),
+    );
+    await Promise.all([...signIns, loaded]);
+    expect(order.indexOf("script 200")).toBeGreaterThanOrEqual(0);
+    expect(order.indexOf("script 200")).toBeLessThan(9);
+  });
+});
+
+describeBothEntryPoints("a sign-in through a provider", (entryPoint) => {
+  const claims = (overrides: object = {}) => ({
+    sub: randomUUID(),
+    email: `${randomUUID()}@drydock.test`,
+    email_verified: true,
+    name: "Ada",
+    ...overrides,
+  });
+
+  it("creates an account once, with normalized name and address", async () => {
+    const sub = randomUUID();
+    const email = `${sub}@drydock.test`;
+    for (const spelling of [` ${email.toUpperCase()} `, email]) {
+      const { cookies, error } = await signInThrough(
+        entryPoint,
+        claims({ sub, email: spelling, name: " Ada " }),
+      );
+      expect(error).toBeNull();
+      expect(cookies).toContain("drydock.session=");
+    }
+    const found = await db().select({ name: users.name }).from(users).where(eq(users.email, email));
+    expect(found).toEqual([{ name: "Ada" }]);
+  });
+
+  it.each([
+    ["EmailNotVerified", { email_verified: undefined }],
+    ["EmailNotVerified", { email_verified: false }],
+    ["EmailNotVerified", { email_verified: "true" }],
+    ["AccountNotLinked", { email: " admin@drydock.test " }],
+    ["AccountNotLinked", { email: "ADMIN@drydock.test" }],
+    ["ProfileRejected", { email: undefined }],
+    ["ProfileRejected", { email: ["admin@drydock.test"] }],
+    ["ProfileRejected", { email: { toLowerCase: "admin@drydock.test" } }],
+    ["ProfileRejected", { email: "a".repeat(300) }],
+    ["ProfileRejected", { email: "nul\u0000@drydock.test" }],
+    ["ProfileRejected", { name: "x".repeat(20_020) }],
+    ["ProfileRejected", { name: "Ada \u001b[31m" }],
+    ["ProfileRejected", { name: ["Ada"] }],
+    ["ProfileRejected", { name: "\ud800" }],
+    ["ProfileRejected", { sub: "x".repeat(3_000) }],
+    ["ProfileRejected", { sub: "nul\u0000" }],
+  ])("is refused with the code %s (case %#)", async (code, overrides) => {
+    const before = await db().$count(users);
+    const { error, location, cookies } = await signInThrough(entryPoint, claims(overrides));
+    expect(error, location).toBe(code);
+    expect(cookies).not.toContain("drydock.session=");
+    expect(await db().$count(users)).toBe(before);
+  });
+
+  it.each([
+    "error=Failed%20query%3A%20select%20%22id%22%20from%20%22users%22",
+    "error=%3Cscript%3E",
+    "error=constructor",
+    "error=",
+    "",
+  ])("shows no message from the URL (%s)", async (query) => {
+    const { status, headers } = await sendRequest(entryPoint, `GET /api/auth/error?${query}`);
+    expect(status).toBe(302);
+    expect(headers.get("location")).toBe("/sign-in?error=Default");
+    const page = await sendRequest(entryPoint, `GET /sign-in?${query}`);
+    expect(page.status).toBe(200);
+  });
+
+  it("shows a code of ours when the provider reports an error", async () => {
+    const response = await sendRequest(
+      entryPoint,
+      "GET /api/auth/callback/oidc?error=access_denied&error_description=select%201",
+    );
+    expect(response.headers.get("location")).toMatch(/\/api\/auth\/error\?error=Callback$/);
+  });
+});
+
+async function signIn(entryPoint: EntryPoint, password: string, email = "dev@acme.test") {
+  const { cookie, csrfToken } = await startSession(entryPoint);
+  const response = await sendRequest(entryPoint, "POST /api/auth/callback/credentials", {
+    headers: { Cookie: cookie, "Content-Type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({ csrfToken, email, password, json: "true" }).toString(),
+  });
+  const { url } = JSON.parse(response.text) as { url: string };
+  return { ...response, url, cookies: response.headers.getSetCookie().join() };
+}
+
+async function signInThrough(entryPoint: EntryPoint, claims: object) {
+  const { cookie, csrfToken } = await startSession(entryPoint);
+  const started = await sendRequest(entryPoint, "POST /api/auth/signin/oidc", {
+    headers: { Cookie: cookie, "Content-Type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({ csrfToken, json: "true" }).toString(),
+  });
+  const { url } = JSON.parse(started.text) as { url: string };
+  const { searchParams } = new URL(url);
+  const registered = await fetch(`${oidcIssuer}/claims`, {
+    method: "POST",
+    body: JSON.stringify({ ...claims, nonce: searchParams.get("nonce") }),
+  });
+  const { code } = (await registered.json()) as { code: string };
+  const query = new URLSearchParams({ code, state: searchParams.get("state") ?? "" });
+  const response = await sendRequest(entryPoint, `GET /api/auth/callback/oidc?${query}`, {
+    headers: { Cookie: [cookie, cookiesOf(started.headers)].join("; ") },
+  });
+  const location = response.headers.get("location") ?? "";
+  const error = new URL(location, entryPoint.origin).searchParams.get("error");
+  return { location, error, cookies: response.headers.getSetCookie().join() };
+}
+
+async function startSession(entryPoint: EntryPoint) {
+  const { headers, text } = await sendRequest(entryPoint, "GET /api/auth/csrf");
+  const { csrfToken } = JSON.parse(text) as { csrfToken: string };
+  return { cookie: cookiesOf(headers), csrfToken };
+}
+
+const cookiesOf = (headers: Headers): string =>
+  headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(";")[0])
+    .join("; ");

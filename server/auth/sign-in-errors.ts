@@ -1,0 +1,23 @@
+/**
+ * Error codes of sign-in, as in the `error` parameter of redirects. A closed list: what next-auth would pass on, such as
+ * the message of a database error, becomes `Default`. `app/sign-in` has a message for each.
+ */
+export const SIGN_IN_ERRORS = [
+  "CredentialsSignin",
+  "RATE_LIMITED",
+  "UNAVAILABLE",
+  "INTERNAL",
+  "AccountNotLinked",
+  "EmailNotVerified",
+  "ProfileRejected",
+  "OAuthSignin",
+  "OAuthCallback",
+  "Callback",
+  "Configuration",
+  "Default",
+] as const;
+export type SignInError = (typeof SIGN_IN_ERRORS)[number];
+
+/** Code of any text; `Default` for an unknown one. */
+export const toSignInError = (text: string): SignInError =>
+  SIGN_IN_ERRORS.find((code) => code === text) ?? "Default";

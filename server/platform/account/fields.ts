@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { singleLineText } from "../text.ts";
+import { findPasswordViolation, isEmailAddress, MAX_PASSWORD_LENGTH } from "./password-rules.ts";
+
+/** Name of a user. */
+export const PersonName = singleLineText(80);
+
+/** Email address of an account, in lower case. */
+export const EmailAddress = z
+  .string({ error: (issue) => (issue.input === undefined ? "is required" : "must be a string") })
+  .trim()
+  .toLowerCase()
+  .max(254, "must be at most 254 characters long")
+  .pipe(z.email("must be an email address"));
+
+/** UTF-16 units of the longest password before NFKC, which composes up to four characters into one. */
+export const MAX_TYPED_PASSWORD_UNITS = 8 * MAX_PASSWORD_LENGTH;
+
+/** Password that is set: NFKC-normalized, so that every keyboard's spelling of it is the same. Parsed asynchronously. */
+export const NewPassword = z
+  .string({ error: (issue) => (issue.input === undefined ? "is required" : "must be a string") })
+  .max(MAX_TYPED_PASSWORD_UNITS, `must be at most ${MAX_PASSWORD_LENGTH} characters long`)
+  .refine((text) => text.isWellFormed(), { message: "must not contain lone surrogates" })
+  .transform((text) => text.normalize("NFKC"))
+  .superRefine(async (password, issue) => {
+    const message = await findPasswordViolation(password);
+    if (message) issue.addIssue({ code: "custom", message });
+  });
+
+/** Name and email address of an account, whichever way it is created. */
+export const AccountFields = z.object({ name: PersonName, email: EmailAddress });
+export type AccountFields = z.output<typeof AccountFields>;
+
+/** New account with a password. Extended with `safeExtend`, which keeps the rule across fields. */
+export const NewAccount = AccountFields.extend({ password: NewPassword }).refine(
+  ({ password, email }) => !isEmailAddress(password, email),
+  {
+    path: ["password"],
+    message: "must not be the email address or its first part",
+    // Checked also while other fields are wrong, so that one response names all problems.
+    when: ({ value }) => isPasswordWithEmail(value),
+  },
+);
+export type NewAccount = z.output<typeof NewAccount>;
+
+function isPasswordWithEmail(value: unknown): boolean {
+  const { password, email } = (value ?? {}) as { password?: unknown; email?: unknown };
+  return typeof password === "string" && typeof email === "string";
+}
