@@ -9,8 +9,8 @@ import { createStyle, supportsColor } from "./terminal/style.ts";
 const BUILD_STATUSES: Build["status"][] = ["QUEUED", "IN_PROGRESS", "COMPLETED", "FAILED"];
 const PLATFORMS: Build["platform"][] = ["ANDROID", "IOS"];
 
-const EPILOGUE = `Every command takes --json, which prints one JSON document. Exit codes: 0 done, 1 failed, 2 wrong usage,
-3 rejected by moderation, 4 still pending. The address and the token can come from CLI_API_URL and CLI_TOKEN.`;
+const EPILOGUE = `Exit codes: 0 done, 1 failed, 2 wrong usage, 3 rejected by moderation, 4 still pending.
+Environment: CLI_API_URL and CLI_TOKEN set the address and the token.`;
 
 /** Runs one command line. @returns the exit code; never rejects */
 export async function run(argv: string[], processContext: ProcessContext): Promise<ExitCode> {
@@ -50,70 +50,70 @@ function createProgram(context: CommandContext, onExit: (code: ExitCode) => void
   const plugin = program
     .command("plugin")
     .helpCommand(false)
-    .description("make, check, pack and hand in plugins");
+    .description("create, validate, build and publish plugins");
 
   withJson(plugin.command("create"))
-    .description("start a plugin in a folder of its own")
-    .argument("<name>", "a plain name, such as offline-sync")
-    .addOption(new Option("--type <type>", "for apps or for the platform").choices(["app", "system"]))
-    .addOption(apiUrl("where plugin.json finds its schema"))
+    .description("create a plugin project")
+    .argument("<name>", "plugin name, such as offline-sync")
+    .addOption(new Option("--type <type>", "plugin type").choices(["app", "system"]))
+    .addOption(apiUrl("address for the JSON schema"))
     .action(load(() => import("./commands/plugin/create.ts")));
 
   withPacking(withApi(plugin.command("validate")))
-    .description("check what would be published; with --api-url and --token also by the platform")
-    .argument("[folder]", "the plugin's folder", ".")
+    .description("run all checks of publishing locally; with --api-url or --token also on the platform")
+    .argument("[folder]", "plugin folder", ".")
     .action(load(() => import("./commands/plugin/validate.ts")));
 
   withPacking(withJson(plugin.command("build")))
-    .description("pack a plugin into a .tar.gz; the same files always give the same bytes")
-    .argument("[folder]", "the plugin's folder", ".")
+    .description("build a reproducible .tar.gz archive")
+    .argument("[folder]", "plugin folder", ".")
     .action(load(() => import("./commands/plugin/build.ts")));
 
   withPacking(withWait(withApi(plugin.command("publish"))))
-    .description("check, pack, upload and hand in a plugin; it is on the marketplace once it is approved")
-    .argument("[folder]", "the plugin's folder", ".")
-    .addOption(new Option("--dry-run", "check everything, change nothing").conflicts("wait"))
+    .description("build, upload and submit a plugin for review")
+    .argument("[folder]", "plugin folder", ".")
+    .addOption(new Option("--dry-run", "run all checks without publishing").conflicts("wait"))
     .action(load(() => import("./commands/plugin/publish.ts")));
 
   withApi(program.command("whoami"))
-    .description("whose token this is, for which tenant, and what it permits")
+    .description("show the token's user, tenant and permissions")
     .action(load(() => import("./commands/whoami.ts")));
 
-  const builds = program.command("builds").helpCommand(false).description("look at the builds of an app");
+  const builds = program.command("builds").helpCommand(false).description("list and watch builds");
 
   withApi(builds.command("list"))
-    .description("the builds of an app, newest first")
-    .requiredOption("--app <id>", "the app's identifier")
+    .description("list builds of an app, newest first")
+    .requiredOption("--app <id>", "app ID")
     .addOption(repeatable("--status <status>", BUILD_STATUSES))
     .addOption(repeatable("--platform <platform>", PLATFORMS))
-    .addOption(new Option("--limit <count>", "how many, 1 to 100").argParser(parseLimit).default(20))
+    .addOption(new Option("--limit <count>", "number of builds, 1 to 100").argParser(parseLimit).default(20))
     .action(load(() => import("./commands/builds/list.ts")));
 
   withApi(builds.command("watch"))
-    .description("follow a build until it ends")
+    .description("watch a build until it ends")
     .argument("<buildId>")
-    .addOption(timeout("how long to follow it").default(undefined, "no end"))
+    .addOption(timeout("maximum time").default(undefined, "unlimited"))
     .action(load(() => import("./commands/builds/watch.ts")));
 
   const listing = program
     .command("listing")
     .helpCommand(false)
-    .description("look at what was handed in, talk about it, or take it back");
+    .description("view, discuss or withdraw a submission");
 
   withWait(withApi(listing.command("status")))
-    .description("the state of a listing, its place in the queue or the decision")
+    .description("show status, queue position and decision")
     .argument("<listingId>")
     .action(load(() => import("./commands/listing/status.ts")));
 
   withApi(listing.command("withdraw"))
-    .description("take a listing back; its version number stays used")
+    .description("withdraw a listing; its version can't be reused")
     .argument("<listingId>")
     .action(load(() => import("./commands/listing/withdraw.ts")));
 
   withApi(listing.command("reply"))
-    .description("write to the moderators about a listing")
+    .description("send a message to the moderators")
     .argument("<listingId>")
-    .argument("<text>", "what to tell them")
+    .argument("<text>", "message")
     .action(load(() => import("./commands/listing/reply.ts")));
 
   return program;
@@ -122,8 +122,8 @@ function createProgram(context: CommandContext, onExit: (code: ExitCode) => void
 function createRoot({ stdout, stderr, env }: CommandContext): Command {
   const { bold, dim } = createStyle(stdout, env);
   return new Command("cli")
-    .description("Drydock on the command line: plugins from an empty folder to the marketplace, and builds.")
-    .version(CLI_VERSION, "-V, --version", "print the version")
+    .description("Drydock CLI: publish plugins and follow builds.")
+    .version(CLI_VERSION, "-V, --version", "show the version")
     .helpOption("-h, --help", "show this help")
     .helpCommand(false)
     .exitOverride()
@@ -153,19 +153,16 @@ const withApi = (command: Command) =>
     .option("--token <token>", "API token (env: CLI_TOKEN)");
 
 const withPacking = (command: Command) =>
-  command.option("--allow-secrets", "pack files although they look like secrets");
+  command.option("--allow-secrets", "include files that look like secrets");
 
 const withWait = (command: Command) =>
   command
-    .option("--wait", "wait for the decision of the moderators")
-    .addOption(timeout("how long to wait").default(undefined, "1h"))
+    .option("--wait", "wait for the decision")
+    .addOption(timeout("maximum wait").default(undefined, "1h"))
     .hook("preAction", () => {
       const { wait, timeout } = command.opts();
       if (timeout === undefined || wait) return;
-      throw usageError(
-        "--timeout says how long to wait, but there is no --wait.",
-        "Add --wait, or leave --timeout out.",
-      );
+      throw usageError("--timeout requires --wait.", "Add --wait or remove --timeout.");
     });
 
 const apiUrl = (purpose: string) => new Option("--api-url <url>", `${purpose} (env: CLI_API_URL)`);
@@ -174,7 +171,7 @@ const timeout = (purpose: string) =>
   new Option("--timeout <duration>", `${purpose}, such as 30s, 10m or 2h`).argParser(parseDuration);
 
 const repeatable = (flags: string, choices: readonly string[]) =>
-  new Option(flags, `only ${choices.join(", ")}; may be repeated`).argParser(
+  new Option(flags, `filter: ${choices.join(", ")} (repeatable)`).argParser(
     (text: string, previous: string[] = []) => {
       const choice = text.toUpperCase().replaceAll("-", "_");
       if (choices.includes(choice)) return [...previous, choice];
@@ -189,16 +186,13 @@ export function parseDuration(text: string): number {
   const [, amount, unit = ""] = /^(\d{1,6})([smh])$/.exec(text) ?? [];
   const unitMs = UNIT_MS[unit];
   if (amount && unitMs) return Number(amount) * unitMs;
-  throw usageError(
-    `"${text}" is no duration.`,
-    "Write a whole number and s, m or h, such as 30s, 10m or 2h.",
-  );
+  throw usageError(`"${text}" is not a duration.`, "Use a number with s, m or h, such as 30s, 10m or 2h.");
 }
 
 function parseLimit(text: string): number {
   const limit = Number(text);
   if (/^\d{1,3}$/.test(text) && limit >= 1 && limit <= 100) return limit;
-  throw new InvalidArgumentError("It is a whole number from 1 to 100.");
+  throw new InvalidArgumentError("Must be a number from 1 to 100.");
 }
 
 function toUsageError(error: unknown): unknown {
@@ -207,6 +201,6 @@ function toUsageError(error: unknown): unknown {
   const message = error.message.replace(/^error: /, "").replaceAll("\n", " ");
   return usageError(
     message.charAt(0).toUpperCase() + message.slice(1),
-    "cli --help shows the commands, and --help after a command its options.",
+    "Run cli --help for a list of commands.",
   );
 }

@@ -69,7 +69,7 @@ async function claim(
   while (!signal.aborted) {
     try {
       const response = await api.postWithRetry("/api/builds/claim", body, stopping);
-      if (!response.ok) throw new Error(`The platform refuses to give out builds: ${response.detail}`);
+      if (!response.ok) throw new Error(`The platform rejected the claim: ${response.detail}`);
       if (response.status === 200) return { phase: "claimed", job: response.body as unknown as BuildJob };
       await waitForRetry(signal);
     } catch (error) {
@@ -216,6 +216,6 @@ async function release(
   const signal = stopping.aborted ? AbortSignal.timeout(SHUTDOWN_TIMEOUT_MS) : stopping;
   const response = await api.postWithRetry(path, { workerId: settings.id }, signal).catch(() => null);
   if (!response) return;
-  terminal.log(`${job.buildId}  ${response.ok ? "given back" : response.detail}`);
+  terminal.log(`${job.buildId}  ${response.ok ? "released" : response.detail}`);
   checkpoint.clear();
 }

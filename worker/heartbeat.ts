@@ -17,7 +17,7 @@ export function startHeartbeat(api: ApiClient, buildId: string, workerId: string
     while (!stopped.signal.aborted && !lost.signal.aborted) {
       const response = await api.post(path, { workerId }, stopped.signal).catch(() => null);
       if (response?.ok === false) lost.abort(response.detail);
-      else if (response?.body["cancelled"] === true) lost.abort("The build was cancelled.");
+      else if (response?.body["cancelled"] === true) lost.abort("The build was canceled.");
       await delay(getInterval(response), undefined, { signal: stopped.signal }).catch(() => undefined);
     }
   };

@@ -25,19 +25,19 @@ export const ownEnvironment = (): NodeJS.ProcessEnv => process.env;
 /** Parses the command line. Exits with 2 on a usage error, and with 0 after `--help`. */
 export function parseSettings(argv: readonly string[]): WorkerSettings {
   const program = new Command("worker")
-    .description("Takes queued builds, runs a command for each, and reports what became of it.")
-    .requiredOption("--api-url <url>", "where the platform is", parseUrl)
+    .description("Takes queued builds, runs a command for each and reports the result.")
+    .requiredOption("--api-url <url>", "address of the platform", parseUrl)
     .addOption(
-      new Option("--secret <secret>", "what opens the platform to workers; better as a variable")
+      new Option("--secret <secret>", "build secret; prefer the variable")
         .env("BUILD_SECRET")
         .makeOptionMandatory(),
     )
-    .requiredOption("--exec <command>", "what to run for a build, by the shell, in an empty directory")
-    .option("--platforms <list>", "ANDROID, IOS or both, with a comma", parsePlatforms, PLATFORMS)
-    .option("--id <name>", "the worker's name; no two workers have the same", parseId, hostname())
-    .option("--spool <directory>", "where to keep what has to survive a restart", ".worker")
+    .requiredOption("--exec <command>", "shell command to run for each build, in an empty directory")
+    .option("--platforms <list>", "comma-separated: ANDROID, IOS", parsePlatforms, PLATFORMS)
+    .option("--id <name>", "unique worker name", parseId, hostname())
+    .option("--spool <directory>", "directory for state that survives restarts", ".worker")
     .addOption(
-      new Option("--timeout <duration>", "how long a build may run, like 30s, 45m or 2h")
+      new Option("--timeout <duration>", "build timeout, such as 30s, 45m or 2h")
         .argParser(parseDuration)
         .default(parseDuration(DEFAULT_TIMEOUT), DEFAULT_TIMEOUT),
     )
@@ -50,24 +50,24 @@ export function parseSettings(argv: readonly string[]): WorkerSettings {
 function parseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !/^https?:$/.test(url.protocol))
-    throw new InvalidArgumentError("It must be an http or https URL.");
+    throw new InvalidArgumentError("Must be an http or https URL.");
   return url.href.replace(/\/+$/, "");
 }
 
 function parsePlatforms(text: string): string[] {
   const platforms = text.split(",").map((part) => part.trim().toUpperCase());
   if (platforms.every((platform) => PLATFORMS.includes(platform))) return platforms;
-  throw new InvalidArgumentError(`It must be a list of ${PLATFORMS.join(" and ")}.`);
+  throw new InvalidArgumentError(`Must be a list of ${PLATFORMS.join(" and ")}.`);
 }
 
 /** The id is also a directory name. */
 function parseId(text: string): string {
   if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/.test(text)) return text;
-  throw new InvalidArgumentError("It must be 1 to 128 letters, digits, dots, dashes and underscores.");
+  throw new InvalidArgumentError("Must be 1 to 128 letters, digits, dots, dashes and underscores.");
 }
 
 function parseDuration(text: string): number {
   const [, count = "", unit = ""] = /^(\d{1,6})([smh])$/.exec(text) ?? [];
   if (count && Number(count) > 0) return Number(count) * (UNIT_MS[unit] ?? 0);
-  throw new InvalidArgumentError("It must be a duration like 30s, 45m or 2h.");
+  throw new InvalidArgumentError("Must be a duration such as 30s, 45m or 2h.");
 }

@@ -39,7 +39,7 @@ export function createApiClient(context: CommandContext, options: ConnectionOpti
   const connection = resolveConnection(options, env);
   const { baseUrl } = connection;
   if (isPlainHttp(baseUrl)) {
-    reporter.warn(`${baseUrl} is not encrypted: others on the way can read the token. Use https.`);
+    reporter.warn(`${baseUrl} is not encrypted. Use https to protect the token.`);
   }
   setMaxListeners(0, signal);
   const request = async <T>(apiRequest: ApiRequest): Promise<ApiResponse<T>> => {
@@ -50,7 +50,7 @@ export function createApiClient(context: CommandContext, options: ConnectionOpti
       const delayMs = getRetryDelay({ result, attempt, totalDelayMs, now: now() });
       if (delayMs === null) return parseResult<T>(result, connection, now());
       const retryIn = formatDuration(Math.max(1_000, delayMs));
-      reporter.info(`${formatResult(result, baseUrl)}; trying again in ${retryIn}`);
+      reporter.info(`${formatResult(result, baseUrl)}; retrying in ${retryIn}`);
       await delay(delayMs);
       totalDelayMs += delayMs;
     }
@@ -97,10 +97,10 @@ function parseResult<T>(result: HttpResult, connection: Connection, now: number)
 }
 
 function formatResult(result: HttpResult, baseUrl: string): string {
-  if (!isResponse(result)) return `No answer from ${baseUrl} (${result.code})`;
-  if (result.status === 429) return "Too many requests for now";
-  if (result.status === 409) return "The request before this one is still being worked on";
-  return `${baseUrl} is not available (${result.status})`;
+  if (!isResponse(result)) return `No response from ${baseUrl} (${result.code})`;
+  if (result.status === 429) return "Rate limited";
+  if (result.status === 409) return "The previous request is still running";
+  return `${baseUrl} is unavailable (${result.status})`;
 }
 
 function parseJson(text: string): unknown {

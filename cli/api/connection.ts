@@ -22,8 +22,8 @@ export function resolveConnection(options: ConnectionOptions, env: Env): Connect
   const baseUrl = parseBaseUrl(options.apiUrl ?? env["CLI_API_URL"] ?? "");
   if (token === "") {
     throw usageError(
-      "There is no API token.",
-      `Set CLI_TOKEN or give --token. Make a token at ${baseUrl}/builder under Settings, Tokens.`,
+      "No API token.",
+      `Set CLI_TOKEN or --token. Create a token at ${baseUrl}/builder under Settings, API tokens.`,
     );
   }
   return { baseUrl, token, ...parseClaims(token, baseUrl) };
@@ -31,15 +31,14 @@ export function resolveConnection(options: ConnectionOptions, env: Env): Connect
 
 /** Normalized base URL. @throws CliError if it is not an http(s) URL of origin and path */
 export function parseBaseUrl(text: string): string {
-  const hint =
-    "Set CLI_API_URL or give --api-url with the address of the platform, such as http://127.0.0.1:3000.";
-  if (text.trim() === "") throw usageError("There is no API address.", hint);
+  const hint = "Set CLI_API_URL or --api-url, for example http://127.0.0.1:3000.";
+  if (text.trim() === "") throw usageError("No API address.", hint);
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null;
   if (!url || !["http:", "https:"].includes(url.protocol)) {
-    throw usageError(`"${text}" is no http or https address.`, hint);
+    throw usageError(`"${text}" is not an http or https URL.`, hint);
   }
   if (url.username || url.password || url.search || url.hash) {
-    throw usageError(`"${url.origin}…" carries more than an address and a path.`, hint);
+    throw usageError(`"${url.origin}…" must have only an origin and a path.`, hint);
   }
   return url.origin + url.pathname.replace(/\/+$/, "");
 }
@@ -50,8 +49,8 @@ function parseClaims(token: string, baseUrl: string): Pick<Connection, "tenantId
   if (typeof tenantId !== "string" || /[^\x21-\x7e]/.test(tenantId + token)) {
     throw new CliError({
       code: "UNAUTHENTICATED",
-      message: "The token is no API token of the platform.",
-      hint: `Copy it whole, or make a new one at ${baseUrl}/builder under Settings, Tokens.`,
+      message: "The token is not a Drydock API token.",
+      hint: `Check that it is complete, or create one at ${baseUrl}/builder under Settings, API tokens.`,
     });
   }
   return { tenantId, expiresAt: typeof exp === "number" ? new Date(exp * 1_000) : null };

@@ -11,8 +11,8 @@ test.each(["EPROTO", "ERR_SSL_WRONG_VERSION_NUMBER"])(
       networkError(code),
       connection("https://127.0.0.1:3000"),
     ).details;
-    expect(message).toBe("https://127.0.0.1:3000 does not speak https.");
-    expect(hint).toMatch(/^Try http:\/\/127\.0\.0\.1:3000 with --api-url/);
+    expect(message).toBe("https://127.0.0.1:3000 does not support https.");
+    expect(hint).toMatch(/^Try http:\/\/127\.0\.0\.1:3000/);
   },
 );
 

@@ -31,37 +31,33 @@ export function toNetworkError({ code, message }: NetworkError, { baseUrl }: Con
   if (NOT_TLS.includes(code) && baseUrl.startsWith("https:")) {
     return new CliError({
       code: "UNREACHABLE",
-      message: `${baseUrl} does not speak https.`,
-      hint: `Try ${baseUrl.replace("https:", "http:")} with --api-url or CLI_API_URL, or check the port.`,
+      message: `${baseUrl} does not support https.`,
+      hint: `Try ${baseUrl.replace("https:", "http:")} or check the port.`,
     });
   }
   return new CliError({
     code: "UNREACHABLE",
     message: `${baseUrl} cannot be reached (${message || code}).`,
     hint: /CERT|SIGNATURE|SSL|TLS/.test(code)
-      ? "Its certificate is not trusted here. Name the authority's file in NODE_EXTRA_CA_CERTS, or check --api-url."
-      : "Check --api-url or CLI_API_URL and that the platform is running, then run the command again; nothing is sent twice.",
+      ? "The certificate is not trusted. Set NODE_EXTRA_CA_CERTS or check --api-url."
+      : "Check --api-url or CLI_API_URL and that Drydock is running, then try again.",
   });
 }
 
 /** Hints by error code of the API. */
 const HINTS: Record<string, string> = {
-  TENANT_MISMATCH: "Use the token as it was made; `cli whoami` shows its tenant.",
-  NOT_FOUND: "Check the identifier, and with `cli whoami` that the token is of the tenant that owns it.",
-  VALIDATION_FAILED:
-    "Correct what is listed and run the command again; `cli plugin validate` checks plugin.json.",
-  VERSION_EXISTS:
-    'Raise "version" in plugin.json and run the command again; a number stays used even when it was rejected or withdrawn.',
-  VERSION_NOT_INCREMENTED:
-    'Raise "version" in plugin.json above every version before it and run the command again.',
-  SLUG_TAKEN: 'Choose another "slug" in plugin.json; this one belongs to somebody else.',
-  ARCHIVE_REJECTED:
-    "Correct what is listed and run the command again; `cli plugin build` shows what is packed.",
-  REFERENCE_NOT_FOUND: "Run the command again; when this stays, the plugin was removed meanwhile.",
-  INVALID_TRANSITION: "`cli listing status <listingId>` shows the state it is in.",
-  PAYLOAD_TOO_LARGE: "Pack less: name in .drydockignore what the plugin does not need.",
-  INTERNAL: "Run the command again; when it fails again, report it with the request id.",
-  UNAVAILABLE: "Wait a moment and run the command again; nothing is lost or sent twice.",
+  TENANT_MISMATCH: "Run `cli whoami` to see the token's tenant.",
+  NOT_FOUND: "Check the ID, and the token's tenant with `cli whoami`.",
+  VALIDATION_FAILED: "Fix the listed problems and try again.",
+  VERSION_EXISTS: 'Increase "version" in plugin.json. Rejected and withdrawn versions cannot be reused.',
+  VERSION_NOT_INCREMENTED: 'Increase "version" in plugin.json.',
+  SLUG_TAKEN: 'Choose another "slug" in plugin.json.',
+  ARCHIVE_REJECTED: "Fix the listed problems and try again. `cli plugin build` shows the archive's files.",
+  REFERENCE_NOT_FOUND: "Try again. If it persists, the plugin was removed.",
+  INVALID_TRANSITION: "Run `cli listing status <listingId>` to see its status.",
+  PAYLOAD_TOO_LARGE: "Exclude files in .drydockignore.",
+  INTERNAL: "Try again. If it persists, report the request ID.",
+  UNAVAILABLE: "Try again in a moment.",
 };
 
 function getHint(
@@ -73,19 +69,19 @@ function getHint(
   if (code === "UNAUTHENTICATED") {
     const reason =
       expiresAt !== null && expiresAt.getTime() < now
-        ? `The token ended on ${expiresAt.toISOString()}.`
-        : "It may have been revoked or be of another platform.";
-    return `${reason} Make a new one at ${baseUrl}/builder under Settings, Tokens.`;
+        ? `The token expired on ${expiresAt.toISOString()}.`
+        : "It may be revoked or belong to another server.";
+    return `${reason} Create a token at ${baseUrl}/builder under Settings, API tokens.`;
   }
   if (code === "PERMISSION_DENIED") {
-    return `Make a token with that permission at ${baseUrl}/builder under Settings, Tokens; \`cli whoami\` shows what this one permits.`;
+    return `Create a token with that permission at ${baseUrl}/builder under Settings, API tokens.`;
   }
   if (code === "RATE_LIMITED") {
     const delayMs = parseRetryAfter(headers["retry-after"], now);
     const when = delayMs === null ? "later" : `after ${new Date(now + delayMs).toISOString()}`;
-    return `Run the command again ${when}.`;
+    return `Try again ${when}.`;
   }
-  return HINTS[code] ?? `Read ${baseUrl}/docs/errors for what ${code} means.`;
+  return HINTS[code] ?? `See ${baseUrl}/docs/errors for ${code}.`;
 }
 
 /** Error for a response of another server: a redirect, a proxy's page. */
@@ -94,16 +90,16 @@ function toForeignResponseError({ status, headers }: HttpResponse, { baseUrl }: 
   if (status >= 300 && status < 400 && location) {
     return new CliError({
       code: "REDIRECTED",
-      message: `${baseUrl} leads to ${location}.`,
-      hint: "Give that address with --api-url; the token is not sent where a redirect leads.",
+      message: `${baseUrl} redirects to ${location}.`,
+      hint: "Use that address with --api-url. Tokens are not sent to redirects.",
       status,
     });
   }
   const mediaType = headers["content-type"]?.split(";")[0] ?? "nothing";
   return new CliError({
     code: "NOT_THE_API",
-    message: `${baseUrl} answers ${status} with ${mediaType}, as the platform's API does not.`,
-    hint: "Check --api-url or CLI_API_URL: it is the address of the platform, without /api.",
+    message: `${baseUrl} returned ${status} with ${mediaType}, which is not a Drydock API response.`,
+    hint: "Check --api-url or CLI_API_URL. Use the address without /api.",
     status,
   });
 }

@@ -53,7 +53,7 @@ export function sendRequest({
       signal,
     });
     request.setTimeout(IDLE_TIMEOUT_MS, () => {
-      const message = `no sign of life for ${IDLE_TIMEOUT_MS / 1_000} s`;
+      const message = `no data for ${IDLE_TIMEOUT_MS / 1_000}s`;
       request.destroy(Object.assign(new Error(message), { code: "ETIMEDOUT" }));
     });
     request.once("error", fail);
@@ -92,9 +92,9 @@ async function readText(response: IncomingMessage): Promise<string> {
   let length = 0;
   for await (const chunk of response) {
     length += chunk.length;
-    if (length > MAX_RESPONSE_BYTES) throw new Error("the answer is too large");
+    if (length > MAX_RESPONSE_BYTES) throw new Error("the response is too large");
     chunks.push(chunk);
   }
-  if (!response.complete) throw new Error("the answer was cut off");
+  if (!response.complete) throw new Error("the response was truncated");
   return Buffer.concat(chunks).toString("utf8");
 }

@@ -19,9 +19,9 @@ export async function run(context: CommandContext, options: ConnectionOptions): 
       [
         ["User", `${bold(user.email)} (${user.name})`],
         ["Tenant", `${tenant.name} ${dim(`${tenant.slug} · ${tenant.id}`)}`],
-        ["Permits", permissions.join(", ") || "reading what any token may"],
-        ["Ends", expiresAt],
-        ["Platform", baseUrl],
+        ["Permissions", permissions.join(", ") || "none"],
+        ["Expires", expiresAt],
+        ["Server", baseUrl],
       ],
       dim,
     ),

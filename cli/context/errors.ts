@@ -73,7 +73,7 @@ export function reportError(error: unknown, reporter: Reporter, isInterrupted: b
     reporter.log(`${red("✗")} ${bold(message)}`);
     for (const line of formatDiagnostics(diagnostics, reporter.err)) reporter.log(`  ${line}`);
     reporter.log(`  ${hint}`);
-    if (requestId) reporter.log(`  ${dim(`Request id ${requestId}`)}`);
+    if (requestId) reporter.log(`  ${dim(`Request ID ${requestId}`)}`);
   }
   return exitCode ?? EXIT.failure;
 }
@@ -90,7 +90,7 @@ export function formatDiagnostics(diagnostics: Diagnostic[], style: Style): stri
 function toCliError(error: unknown, isInterrupted: boolean): CliError {
   if (error instanceof CliError) return error;
   if (isInterrupted) {
-    return interruptedError("Stopped before it was done.", "Run the command again to go on.");
+    return interruptedError("Interrupted.", "Run the command again to continue.");
   }
   const { message, code } = (error ?? {}) as NodeJS.ErrnoException;
   const isSystemError = typeof code === "string" && /^E[A-Z]+$/.test(code);
@@ -98,7 +98,7 @@ function toCliError(error: unknown, isInterrupted: boolean): CliError {
     code: isSystemError ? code : "UNEXPECTED",
     message: message || String(error),
     hint: isSystemError
-      ? "Make sure that the file or folder is there and may be read and written, then run the command again."
-      : `This is a fault of the program (${CLI_VERSION}); please report it with the command that you ran.`,
+      ? "Check that the path exists and its permissions, then try again."
+      : `This is a bug in the CLI (${CLI_VERSION}). Please report it with the command you ran.`,
   });
 }

@@ -13,11 +13,11 @@ const STATUS_COLORS: Record<Listing["status"], keyof Style> = {
 };
 
 const STATUS_TEXTS: Record<Listing["status"], string> = {
-  PENDING_APPROVAL: "waits for approval",
-  APPROVED: "is on the marketplace",
+  PENDING_APPROVAL: "is pending approval",
+  APPROVED: "is approved",
   REJECTED: "was rejected",
   WITHDRAWN: "was withdrawn",
-  SUSPENDED: "was taken off the marketplace",
+  SUSPENDED: "was suspended",
 };
 
 const MARKETPLACE_PATHS: Record<Listing["type"], string> = {
@@ -36,17 +36,17 @@ export function formatListing(
   const { name, version, status, id, review: queue, decision } = listing;
   const paint = style[STATUS_COLORS[status]];
   const fields: Field[] = [
-    ["State", paint(status)],
+    ["Status", paint(status)],
     ["Listing", id],
     ["Queue", queue && `${queue.position} of ${queue.pending}`],
-    ["Usual wait", queue && formatUsualWait(queue)],
+    ["Typical wait", queue && formatUsualWait(queue)],
     ["Due", queue && review?.dueAt],
     ["Decided", listing.decidedAt],
     ["Reason", decision && formatReason(decision.reason, review)],
     ["Comment", decision?.comment],
-    ["To fix it", review?.reason?.help],
+    ["Fix", review?.reason?.help],
     ...formatMessages(review),
-    ["Look", getPageUrl(listing, page)],
+    ["View", getPageUrl(listing, page)],
     ["Follow", status === "PENDING_APPROVAL" ? `cli listing status ${id} --wait` : null],
   ];
   const title = `${paint("●")} ${style.bold(`${name} ${version}`)} ${STATUS_TEXTS[status]}`;
@@ -58,9 +58,9 @@ export const formatListingStatus = ({ name, version, status }: Listing): string 
   sanitizeLine(`${name} ${version} ${STATUS_TEXTS[status]}`);
 
 function formatUsualWait({ typicalWaitSeconds: wait }: NonNullable<Listing["review"]>): string {
-  if (!wait) return "not known yet; too few decisions so far";
+  if (!wait) return "unknown";
   const [median, p90] = [wait.p50, wait.p90].map(formatApproximateDuration);
-  return `about ${median}; nine in ten within ${p90}`;
+  return `p50 ${median}, p90 ${p90}`;
 }
 
 /** "Quality (QUALITY)", or the id alone if its title is unknown. */
@@ -72,7 +72,7 @@ const MAX_MESSAGES = 3;
 const formatMessages = (review: Review | null): Field[] =>
   (review?.messages ?? [])
     .slice(-MAX_MESSAGES)
-    .map(({ from, text }) => [from === "MODERATOR" ? "Moderator" : "You wrote", text]);
+    .map(({ from, text }) => [from === "MODERATOR" ? "Moderator" : "You", text]);
 
 function getPageUrl(
   { id, status, type, slug }: Listing,

@@ -65,9 +65,9 @@ function pack(
   { files, unpackedBytes }: Project,
   options: CheckOptions,
 ): Promise<Archive> {
-  const spinner = reporter.startSpinner("Packing");
+  const spinner = reporter.startSpinner("Building");
   const total = formatBytes(unpackedBytes);
-  const onProgress = (bytes: number) => spinner.update(`Packing ${formatBytes(bytes)} of ${total}`);
+  const onProgress = (bytes: number) => spinner.update(`Building ${formatBytes(bytes)} of ${total}`);
   return createArchive(files, { ...options, onProgress, signal }).finally(spinner.stop);
 }
 
@@ -84,6 +84,6 @@ function checkSize({ bytes, files }: Archive): Diagnostic | null {
   const { packedBytes } = ARCHIVE_LIMITS;
   if (bytes.length <= packedBytes) return null;
   const [size, limit] = [formatBytes(bytes.length), formatBytes(packedBytes)];
-  const message = `is ${size} large when packed; the limit is ${limit}. Largest: ${formatLargestFiles(files)}`;
+  const message = `is ${size}; the limit is ${limit}. Largest: ${formatLargestFiles(files)}`;
   return { path: ".", message };
 }

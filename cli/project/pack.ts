@@ -28,10 +28,10 @@ export async function packProject(
   const inspection = await inspectProject(context, folderPath, options);
   const { warnings, changelog, project } = inspection;
   const { manifest, archive } = getPacked(inspection);
-  reporter.success(`${formatPlugin(manifest)} keeps the rules of the marketplace`);
+  reporter.success(`${formatPlugin(manifest)} passes all checks`);
   for (const line of formatDiagnostics(warnings, reporter.err)) reporter.warn(line);
   if (warnings.length > project.warnings.length) {
-    reporter.info("  Name in .drydockignore what should not be packed.");
+    reporter.info("  Exclude them in .drydockignore.");
   }
   const path = relative(cwd, join(project.folder, `${manifest.slug}-${manifest.version}.tar.gz`));
   return { folder: project.folder, manifest, archive, changelog, path, warnings };
@@ -45,14 +45,14 @@ export function writeArchive({ reporter, cwd }: CommandContext, { archive, path 
   if (stats && !stats.isFile()) {
     throw new CliError({
       code: "NOT_A_FILE",
-      message: `${path} is where the archive goes, but it is no file.`,
-      hint: "Move it out of the way and run the command again.",
+      message: `${path} is not a file.`,
+      hint: "Remove it and try again.",
     });
   }
   const isUpToDate = stats !== undefined && readFileSync(target).equals(bytes);
   if (!isUpToDate) writeAtomically(target, bytes);
   const size = formatFileSize(files.length, bytes.length);
-  reporter.success(isUpToDate ? `${path} is up to date (${size})` : `Packed ${path} (${size})`);
+  reporter.success(isUpToDate ? `${path} is up to date (${size})` : `Built ${path} (${size})`);
 }
 
 /** Manifest and archive of a project without errors. @throws CliError with every error */
@@ -63,8 +63,8 @@ function getPacked({ project, archive, errors, secrets, sizeError }: Inspection)
   if (errors.length > 0 || !manifest || !archive) {
     throw new CliError({
       code: "INVALID_PROJECT",
-      message: `The plugin breaks ${formatCount(diagnostics.length, "rule")} of the marketplace.`,
-      hint: "Correct what is listed and run the command again.",
+      message: `${formatCount(diagnostics.length, "problem")} found.`,
+      hint: "Fix the listed problems and try again.",
       diagnostics,
     });
   }
@@ -72,14 +72,14 @@ function getPacked({ project, archive, errors, secrets, sizeError }: Inspection)
     throw new CliError({
       code: "ARCHIVE_TOO_LARGE",
       message: `The archive ${sizeError.message}.`,
-      hint: "Name in .drydockignore what the plugin does not need, and run the command again.",
+      hint: "Exclude files in .drydockignore and try again.",
       diagnostics: secrets,
     });
   }
   throw new CliError({
     code: "SECRETS_FOUND",
-    message: `${formatCount(new Set(secrets.map(({ path }) => path)).size, "file")} would publish a secret.`,
-    hint: "Name each in .drydockignore or take the secret out; with --allow-secrets they are packed. Revoke what was published before.",
+    message: `${formatCount(new Set(secrets.map(({ path }) => path)).size, "file")} may contain secrets.`,
+    hint: "Exclude them in .drydockignore, remove the secrets or add --allow-secrets. Revoke secrets that were already published.",
     diagnostics: secrets,
   });
 }

@@ -10,7 +10,7 @@ export interface PluginName {
 }
 
 const MAX_NAME_LENGTH = 80;
-const HINT = "Give a plain name of letters, digits and hyphens, such as offline-sync; it is no path.";
+const HINT = "Use letters, digits and hyphens, such as offline-sync.";
 const NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._-]*(?<![ .])$/u;
 /** Device names of Windows. */
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
@@ -18,7 +18,7 @@ const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 /** Folder, slug and title from a name in any case, with or without spaces. @throws CliError if it is a path or invalid */
 export function parsePluginName(name: string): PluginName {
   if (!NAME.test(name) || name.length > MAX_NAME_LENGTH) {
-    throw usageError(`"${JSON.stringify(name).slice(1, -1)}" is no plain name.`, HINT);
+    throw usageError(`"${JSON.stringify(name).slice(1, -1)}" is not a valid name.`, HINT);
   }
   const words = name
     .normalize("NFKD")
@@ -30,8 +30,8 @@ export function parsePluginName(name: string): PluginName {
   const slug = words.join("-");
   const parsed = PluginManifest.shape.slug.safeParse(slug);
   if (!parsed.success || RESERVED.test(name)) {
-    const reason = parsed.error?.issues[0]?.message ?? "is reserved by some systems";
-    throw usageError(`"${name}" cannot be a plugin's name: its slug "${slug}" ${reason}.`, HINT);
+    const reason = parsed.error?.issues[0]?.message ?? "is reserved on some systems";
+    throw usageError(`"${name}" can't be used: its slug "${slug}" ${reason}.`, HINT);
   }
   const title = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(" ");
   return { folder: name, slug, title };

@@ -21,7 +21,7 @@ export interface Project {
 export function openProject(cwd: string, path: string): Project {
   const folder = resolve(cwd, path);
   if (!existsSync(folder) || !statSync(folder).isDirectory()) {
-    throw usageError(`There is no folder ${path}.`, "Give the folder of a plugin, or run the command in it.");
+    throw usageError(`Folder ${path} not found.`, "Specify a plugin folder or run the command in one.");
   }
   const json = readManifest(folder, path);
   const { data: manifest = null, error } = PluginManifest.safeParse(json);
@@ -58,14 +58,14 @@ function readManifest(folder: string, path: string): object {
   if (!stats?.isFile()) {
     throw new CliError({
       code: "NO_MANIFEST",
-      message: `There is no ${MANIFEST_FILE} in ${path === "." ? "this folder" : path}.`,
-      hint: "Run the command in a plugin's folder, or make one: cli plugin create <name> --type <app|system>.",
+      message: `No ${MANIFEST_FILE} in ${path === "." ? "this folder" : path}.`,
+      hint: "Run the command in a plugin folder, or create one: cli plugin create <name> --type <app|system>.",
     });
   }
   const { manifestBytes } = ARCHIVE_LIMITS;
   if (stats.size > manifestBytes) {
     const [size, limit] = [formatBytes(stats.size), formatBytes(manifestBytes)];
-    throw invalidManifest(`${MANIFEST_FILE} is ${size} large; the limit is ${limit}.`);
+    throw invalidManifest(`${MANIFEST_FILE} is ${size}; the limit is ${limit}.`);
   }
   const json = readManifestJson(readFileSync(file));
   if (typeof json === "string") throw invalidManifest(`${MANIFEST_FILE} ${json}.`);
@@ -76,7 +76,7 @@ const invalidManifest = (message: string) =>
   new CliError({
     code: "INVALID_MANIFEST",
     message,
-    hint: `Correct ${MANIFEST_FILE}, saved as UTF-8, and run the command again.`,
+    hint: `Fix ${MANIFEST_FILE} and try again.`,
   });
 
 function checkEntry(folder: string, manifest: PluginManifest | null, files: ProjectFile[]): Diagnostic[] {

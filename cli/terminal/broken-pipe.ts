@@ -3,7 +3,7 @@ import { sanitize } from "./sanitize.ts";
 
 /** Error codes of a pipe whose reader has closed, as `head` does when it has enough lines. */
 const BROKEN_PIPE = ["EPIPE", "EOF", "ECONNRESET"];
-const HINT = "Make room for it or let it go elsewhere, then run the command again.";
+const HINT = "Free some space or redirect the output, then try again.";
 
 export interface OutputState {
   /** Aborted when the results can no longer be written. */
@@ -23,7 +23,7 @@ export function handleOutputErrors({
     closed.abort();
     if (hasLostOutput || BROKEN_PIPE.includes(error.code ?? "")) return;
     hasLostOutput = true;
-    stderr.write(sanitize(`✗ The output could not be written (${error.message}).\n  ${HINT}\n`));
+    stderr.write(sanitize(`✗ Output could not be written (${error.message}).\n  ${HINT}\n`));
   });
   stderr.on("error", (error: NodeJS.ErrnoException) => {
     if (!BROKEN_PIPE.includes(error.code ?? "")) hasLostOutput = true;

@@ -4,8 +4,8 @@ import { CARDS, DENSITIES, FONTS, HEADING_WEIGHTS, NAVIGATIONS, RANGES } from ".
 
 const color = () =>
   z
-    .string({ error: requiredField("a colour such as #1b2430") })
-    .regex(/^#[0-9a-f]{6}$/i, "must be a colour such as #1b2430")
+    .string({ error: requiredField("a color such as #1b2430") })
+    .regex(/^#[0-9a-f]{6}$/i, "must be a color such as #1b2430")
     .transform((hex) => hex.toLowerCase());
 
 const numberIn = ({ min, max }: { min: number; max: number }) => {

@@ -95,8 +95,8 @@ describe("ThemeConfig", () => {
       "typography.fontFamily": "must be one of system, humanist, rounded, serif, slab, mono",
       "typography.headingWeight": "must be one of 400, 500, 600, 700, 800, 900",
       "typography.baseSize": "must be a number from 12 to 24",
-      "colors.light.accent": "must be a colour such as #1b2430",
-      "colors.dark.text": "must be a colour such as #1b2430",
+      "colors.light.accent": "must be a color such as #1b2430",
+      "colors.dark.text": "must be a color such as #1b2430",
       "layout.radius": "is required",
       layout: "has no field shadow",
     });

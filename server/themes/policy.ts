@@ -79,7 +79,7 @@ function missingDark({ colors }: ThemeConfig): ThemeWarning[] {
   return missing.map((name) => ({
     path: `colors.dark.${name}`,
     kind: "MISSING_DARK" as const,
-    message: "There is no dark variant; apps keep the light colour in the dark.",
+    message: "There is no dark variant; apps keep the light color in the dark.",
   }));
 }
 

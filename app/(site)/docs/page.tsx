@@ -6,92 +6,84 @@ import { commands, demo } from "./_content/quick-start";
 
 export const metadata: Metadata = {
   title: { absolute: "Quick start · Docs · Drydock" },
-  description:
-    "Publish a plugin, have it approved and follow a build, from a fresh checkout in five minutes.",
+  description: "Publish a plugin, approve it and report a build in five minutes.",
 };
 
 export default function QuickStartPage() {
   return (
     <Doc
       title="Quick start"
-      lead="Publish a plugin, have it approved and follow a build: seven steps in a terminal and a browser. All values are those of fresh demo data, on which each command works once as it stands."
+      lead="Publish a plugin, approve it and report a build in seven steps. Commands use the demo data and work as shown."
     >
       <Steps>
-        <Step id="start" title="Start it">
+        <Step id="start" title="Start Drydock">
           <p>
-            Node.js 20.19 or later is all that is needed; the database comes along. The first start takes a
-            little longer, because it builds the pages.
+            Requires Node.js 20.19 or later. PostgreSQL is embedded. The first start also builds the pages.
           </p>
           <Command code={commands.start} />
           <p>
-            It says when it is ready at <code>{demo.origin}</code>. Leave it running and open a second
-            terminal in the same folder.
+            When <code>{demo.origin}</code> is ready, open a second terminal in the same folder.
           </p>
         </Step>
         <Step id="sign-in" title="Sign in">
           <p>
-            Open the <Link href="/sign-in">sign-in page</Link> and use <code>dev@acme.test</code> with the
-            password <code>{demo.password}</code>. That is a developer of the tenant Acme Studio; the{" "}
-            <Link href="/builder/acme">Builder</Link> shows its apps, builds and listings.
+            <Link href="/sign-in">Sign in</Link> as <code>dev@acme.test</code> with the password{" "}
+            <code>{demo.password}</code>. The <Link href="/builder/acme">Builder</Link> shows the apps, builds
+            and listings of the workspace Acme Studio. In the API, a workspace is called a tenant.
           </p>
         </Step>
-        <Step id="token" title="Make a token">
+        <Step id="token" title="Create a token">
           <p>
-            Programs use API tokens. Make one on the page{" "}
-            <Link href="/builder/acme/settings/tokens">Tokens</Link> of the Builder, or here:
+            Create an API token under <Link href="/builder/acme/settings/tokens">Settings, API tokens</Link>,
+            or from the terminal:
           </p>
           <Command code={commands.token} />
-          <p>Who it is for, and what it permits:</p>
+          <p>Check its user and permissions:</p>
           <Command code={commands.me} />
         </Step>
         <Step id="publish" title="Publish a plugin">
           <p>
-            The demo tenant has registered the plugin <code>offline-sync</code> and never published it. This
-            is its first version:
+            Publish the first version of <code>offline-sync</code>, a plugin of the demo data:
           </p>
           <Command code={commands.publish} />
           <p>
-            The answer is 201 with the listing in <code>PENDING_APPROVAL</code>. A version number is used
-            once: to publish again, raise it. Keep the id:
+            The response is 201 with the status <code>PENDING_APPROVAL</code>. Each version number can be used
+            once. Keep the ID:
           </p>
           <Command code={commands.keepId} />
           <p>
-            Plugins of your own start, pack and hand themselves in from the{" "}
-            <Link href="/docs/cli">command line</Link>.
+            Create and publish your own plugins with the <Link href="/docs/cli">CLI</Link>.
           </p>
         </Step>
-        <Step id="review" title="Have it approved">
+        <Step id="review" title="Approve it">
           <p>
-            While it waits, <code>review</code> tells its place in the queue:
+            While pending, <code>review</code> has its queue position:
           </p>
           <Command code={commands.listing} />
           <p>
-            Now be the moderator: sign in as <code>admin@drydock.test</code> with the same password, open the{" "}
-            <Link href="/admin/moderation">queue</Link>, choose the listing and press <kbd>A</kbd>. It is on
-            the <Link href="/marketplace">marketplace</Link> at once, and the command above answers{" "}
+            Sign in as <code>admin@drydock.test</code> with the same password, open the{" "}
+            <Link href="/admin/moderation">queue</Link>, select the listing and press <kbd>A</kbd>. The
+            version is on the <Link href="/marketplace">marketplace</Link>, and the command above returns{" "}
             <code>APPROVED</code>.
           </p>
         </Step>
         <Step id="report" title="Report a build">
-          <p>
-            Build servers report with a secret. On this machine it was made up at the first start and lies
-            beside the data:
-          </p>
+          <p>Build workers authenticate with a secret, generated at the first start:</p>
           <Command code={commands.secret} />
-          <p>A build of the app Field Notes is running. This ends it:</p>
+          <p>Finish the running build of the app Field Notes:</p>
           <Command code={commands.report} />
           <p>
-            The answer says <code>{'"applied":true'}</code>. Send it again: a worker may repeat itself, so the
-            answer is 200 once more, with <code>{'"applied":false'}</code>.
+            The response has <code>{'"applied":true'}</code>. Reports may be repeated: send it again to get
+            200 with <code>{'"applied":false'}</code>.
           </p>
         </Step>
-        <Step id="poll" title="Poll the builds">
-          <p>The same build in the list of its app, as your own tools would read it:</p>
+        <Step id="poll" title="Poll builds">
+          <p>List the builds of the app:</p>
           <Command code={commands.poll} />
           <p>
-            <code>X-Poll-Interval</code> says how many seconds to wait before asking again. Send the{" "}
-            <code>ETag</code> back as <code>If-None-Match</code>, and an unchanged list costs an empty 304.
-            The <Link href="/docs/api">REST reference</Link> has the rest.
+            Wait <code>X-Poll-Interval</code> seconds between polls, and send the <code>ETag</code> as{" "}
+            <code>If-None-Match</code> to get 304 while nothing changes. See the{" "}
+            <Link href="/docs/api">REST reference</Link>.
           </p>
         </Step>
       </Steps>

@@ -21,7 +21,7 @@ describe("parseLog", () => {
     expect(texts(raw)).toEqual(expected);
   });
 
-  it("gives colours to what follows, over line ends, until they are reset", () => {
+  it("gives colors to what follows, over line ends, until they are reset", () => {
     const [first, second, third] = parseLog(`ok ${ESC}[1;31mred\nstill${ESC}[0m plain\nplain`);
     expect(first?.spans).toEqual([
       { text: "ok ", look: "" },
@@ -71,7 +71,7 @@ describe("search", () => {
     expect(findLines(lines, toPattern(""))).toEqual([]);
   });
 
-  it("marks a match across a change of colour", () => {
+  it("marks a match across a change of color", () => {
     const [line] = lines;
     expect(line && markSpans(line, toPattern("failed"))).toEqual([
       { text: "one ", look: "", isMatch: false },

@@ -77,7 +77,7 @@ function applyCode(look: TextStyle, code: number): void {
   else if (code >= 90 && code <= 97) look.color = COLORS[code - 90];
 }
 
-/** `5;n` picks from 256 colours, `2;r;g;b` names one; both become the toNearestColor that is legible in either scheme. */
+/** `5;n` picks from 256 colors, `2;r;g;b` names one; both become the toNearestColor that is legible in either scheme. */
 function readExtended([kind, ...rest]: number[]): { color: LogColor | undefined; length: number } {
   if (kind === 5) return { color: toPaletteColor(rest[0] ?? 0), length: 2 };
   if (kind === 2) return { color: toNearestColor(rest[0] ?? 0, rest[1] ?? 0, rest[2] ?? 0), length: 4 };

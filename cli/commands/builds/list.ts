@@ -24,11 +24,11 @@ export async function run(context: CommandContext, options: ListOptions): Comman
   const page = await api.get<BuildPage>(`/api/apps/${encodeURIComponent(options.app)}/builds?${query}`);
   reporter.printJson(page);
   if (page.builds.length === 0) {
-    reporter.info(query.size > 1 ? "No build matches." : "This app has no builds yet.");
+    reporter.info(query.size > 1 ? "No matching builds." : "No builds yet.");
     return EXIT.success;
   }
   reporter.print(formatBuilds(page.builds, context));
-  if (page.nextCursor) reporter.info("There are more; raise --limit to see them.");
+  if (page.nextCursor) reporter.info("More builds available. Increase --limit.");
   return EXIT.success;
 }
 
@@ -36,8 +36,8 @@ const COLUMNS = [
   { title: "No", isRight: true },
   { title: "Platform" },
   { title: "Version" },
-  { title: "State" },
-  { title: "Took", isRight: true },
+  { title: "Status" },
+  { title: "Duration", isRight: true },
   { title: "Size", isRight: true, isOptional: true },
   { title: "Created", isOptional: true },
   { title: "Build" },

@@ -33,14 +33,14 @@ export async function run(context: CommandContext, buildId: string, options: Wat
         formatProgress: (state) => `${format(state)} ${formatBuildDuration(state, now())}`,
         getChange: (state) => ({ key: format(state), line: format(state) }),
         interrupted: {
-          message: "Stopped following the build; it goes on by itself.",
-          hint: `Look again: cli builds watch ${initial.id}`,
+          message: "Stopped watching. The build continues.",
+          hint: `Resume: cli builds watch ${initial.id}`,
         },
       });
   reporter.printJson(build);
   reporter.print(formatBuild(build, context));
   if (build.status === "FAILED" && build.errorLog) {
-    reporter.print(`\n${reporter.out.dim("The end of its error log:")}\n${formatLogTail(build.errorLog)}`);
+    reporter.print(`\n${reporter.out.dim("Error log (end):")}\n${formatLogTail(build.errorLog)}`);
   }
   if (!isFinished(build)) return EXIT.pending;
   return build.status === "FAILED" ? EXIT.failure : EXIT.success;
@@ -51,9 +51,9 @@ const isFinished = ({ status }: Build): boolean => status === "COMPLETED" || sta
 function formatBuild(build: Build, { reporter, now }: CommandContext): string {
   const { bold, dim } = reporter.out;
   const fields: Field[] = [
-    ["State", formatBuildStatus(build, reporter.out)],
+    ["Status", formatBuildStatus(build, reporter.out)],
     ["Version", build.version],
-    ["Took", formatBuildDuration(build, now())],
+    ["Duration", formatBuildDuration(build, now())],
     ["Size", formatBuildSize(build)],
     ["Artifact", build.artifactPath],
     ["Build", build.id],

@@ -20,11 +20,11 @@ export async function run(
     headers: { "Idempotency-Key": `cli-${randomUUID()}` },
   });
   const { body: message } = await withInterruptMessage(context, sending, {
-    message: "Stopped before the platform answered; the message may have been sent.",
-    hint: `See whether it is there: cli listing status ${listingId}`,
+    message: "Stopped before a response. The message may have been sent.",
+    hint: `Check: cli listing status ${listingId}`,
   });
   reporter.printJson(message);
-  reporter.print(`${reporter.out.green("✓")} The moderators were told.`);
-  reporter.info(`Their answer: cli listing status ${listingId}`);
+  reporter.print(`${reporter.out.green("✓")} Message sent to moderators`);
+  reporter.info(`Replies: cli listing status ${listingId}`);
   return EXIT.success;
 }

@@ -54,23 +54,23 @@ export async function waitForDecision(
   if (initial.status !== "PENDING_APPROVAL") return initial;
   const startedAt = now();
   const limit = formatDuration(timeoutMs);
-  reporter.info(`Waiting up to ${limit} for the decision; it is safe to stop with Ctrl-C`);
+  reporter.info(`Waiting up to ${limit} for a decision. Ctrl-C stops waiting.`);
   const formatPosition = ({ position, pending }: NonNullable<Listing["review"]>) =>
     `${position} of ${pending} in the queue`;
   return poll(context, initial, {
     load: () => getListing(api, initial.id),
     isDone: ({ status }) => status !== "PENDING_APPROVAL",
     timeoutMs,
-    label: "Waiting for the decision",
+    label: "Waiting for a decision",
     formatProgress: ({ review: queue }) => {
       const position = queue ? `, ${formatPosition(queue)}` : "";
-      return `Waiting for the decision${position} (${formatDuration(now() - startedAt)})`;
+      return `Waiting for a decision${position} (${formatDuration(now() - startedAt)})`;
     },
     getChange: ({ review: queue }) =>
-      queue && { key: queue.position, line: `Place ${formatPosition(queue)}` },
+      queue && { key: queue.position, line: `Position ${formatPosition(queue)}` },
     interrupted: {
-      message: "Stopped waiting; the listing still waits for approval.",
-      hint: `Look again: cli listing status ${initial.id} --wait`,
+      message: "Stopped waiting. The listing is still pending approval.",
+      hint: `Resume: cli listing status ${initial.id} --wait`,
     },
   });
 }

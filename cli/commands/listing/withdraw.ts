@@ -17,7 +17,7 @@ export async function run(
   const { dim, green } = reporter.out;
   reporter.printJson(listing);
   reporter.print(`${green("✓")} ${formatListingStatus(listing)}. ${dim(listing.status)}`);
-  reporter.info("Its version number stays used; hand in a higher one when it is ready.");
+  reporter.info("This version number can't be reused.");
   return EXIT.success;
 }
 

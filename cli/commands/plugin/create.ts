@@ -43,7 +43,7 @@ export async function run(context: CommandContext, name: string, options: Create
   reporter.printJson({ folder, plugin: toPluginOutput(manifest), files: paths } satisfies CreateOutput);
   const { bold, cyan, dim, green } = reporter.out;
   const kind = type === "app" ? "an app plugin" : "a system plugin";
-  reporter.print(`${green("✓")} ${bold(`${folder}/`)} holds ${kind}\n`);
+  reporter.print(`${green("✓")} ${bold(`${folder}/`)} created with ${kind}\n`);
   reporter.print(paths.map((path) => `  ${dim(path)}`).join("\n"));
   const steps = [
     `cd ${/\s/.test(folder) ? `"${folder}"` : folder}`,
@@ -59,34 +59,28 @@ function assertVacant(target: string, folder: string): void {
   if (!stats || (stats.isDirectory() && readdirSync(target).length === 0)) return;
   throw new CliError({
     code: "FOLDER_EXISTS",
-    message: `${folder} is there already${stats.isDirectory() ? " and not empty" : ""}.`,
-    hint: "Choose another name, or move what is there out of the way.",
+    message: `${folder} already exists${stats.isDirectory() ? " and is not empty" : ""}.`,
+    hint: "Choose another name or remove it.",
   });
 }
 
 /** Prompt for the plugin type. @throws CliError without a terminal */
 async function promptForType({ stdin, stderr, env }: CommandContext): Promise<PluginType> {
   if (!stdin.isTTY || !stderr.isTTY || env["CI"]) {
-    throw usageError(
-      "The type of the plugin is missing.",
-      "Add --type app for apps, or --type system for the platform.",
-    );
+    throw usageError("The plugin type is missing.", "Add --type app or --type system.");
   }
   const { isCancel, select } = await import("@clack/prompts");
   const type = await select<PluginType>({
-    message: "What is the plugin for?",
+    message: "Plugin type?",
     options: [
-      { value: "app", label: "Apps", hint: "runs in the apps that are built with it" },
-      { value: "system", label: "The platform", hint: "runs beside builds and the marketplace" },
+      { value: "app", label: "App", hint: "runs in apps" },
+      { value: "system", label: "System", hint: "runs on the platform" },
     ],
     input: stdin,
     output: stderr,
   });
   if (!isCancel(type)) return type;
-  throw interruptedError(
-    "Nothing was made.",
-    "Run the command again, perhaps with --type app or --type system.",
-  );
+  throw interruptedError("Nothing was created.", "Try again with --type app or --type system.");
 }
 
 function writeFiles(target: string, files: Record<string, string>): void {

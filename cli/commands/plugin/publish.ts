@@ -22,7 +22,7 @@ interface Publication extends PackedProject, Checked {
   me: Me;
 }
 
-const RESUME_HINT = "Run the same command again to go on; nothing is handed in twice.";
+const RESUME_HINT = "Run the command again to continue.";
 
 /**
  * `cli plugin publish`: validates and packs a plugin, registers it, uploads the archive and submits the version. Each step
@@ -43,12 +43,12 @@ export async function run(context: CommandContext, folder: string, options: Publ
   if (options.dryRun) return dryRun(context, publication);
   writeArchive(context, packed);
   const entityId = await withInterruptMessage(context, registerAndUpload(context, publication), {
-    message: "Stopped; the version was not handed in.",
+    message: "Stopped. The version was not submitted.",
     hint: RESUME_HINT,
   });
   const submission = { manifest, entityId, changelog, archiveSha256: archive.sha256 };
   const { listing, isReplayed } = await withInterruptMessage(context, submitVersion(api, submission), {
-    message: "Stopped while the version was handed in; it may wait for approval already.",
+    message: "Stopped during submission. The version may already be pending approval.",
     hint: RESUME_HINT,
   });
   return reportListing(context, publication, listing, isReplayed, options);
@@ -62,7 +62,7 @@ async function registerAndUpload(context: CommandContext, publication: Publicati
   if (isNew) reporter.success(`Registered ${manifest.slug}, which is new to ${me.tenant.name}`);
   const uploaded = await uploadWithProgress(context, publication, "Uploading", false);
   const size = formatBytes(archive.bytes.length);
-  reporter.success(uploaded.isNew ? `Uploaded ${size}` : `The archive was uploaded before (${size})`);
+  reporter.success(uploaded.isNew ? `Uploaded ${size}` : `Archive already uploaded (${size})`);
   return entityId;
 }
 
@@ -78,9 +78,7 @@ async function reportListing(
   // A replayed response is that of the first request; the listing may have changed since.
   const current = isReplayed ? await getListing(api, submitted.id) : submitted;
   reporter.success(
-    isReplayed
-      ? "This version was handed in before; nothing new was"
-      : `Handed in ${current.slug} ${current.version}`,
+    isReplayed ? "This version was already submitted" : `Submitted ${current.slug} ${current.version}`,
   );
   const listing = options.wait ? await waitForDecision(context, api, current, options) : current;
   const isPending = listing.status === "PENDING_APPROVAL";
@@ -94,7 +92,7 @@ async function reportListing(
   reporter.print(formatListing(listing, review, page, reporter.out));
   if (!isPending && listing.status !== "APPROVED") {
     reporter.info(
-      `${formatListingStatus(listing)}. Raise "version" in plugin.json and hand in the next one.`,
+      `${formatListingStatus(listing)}. Increase "version" in plugin.json to submit the next one.`,
     );
   }
   if (options.wait || (isReplayed && !isPending)) return EXIT_CODES[listing.status];

@@ -55,16 +55,16 @@ export async function run(
   const { green, red, bold } = reporter.out;
   if (isValid) {
     const size = formatFileSize(files.length, unpackedBytes);
-    reporter.print(`${green("✓")} ${bold(formatPlugin(manifest))} keeps every rule (${size}).`);
+    reporter.print(`${green("✓")} ${bold(formatPlugin(manifest))} passes all checks (${size})`);
   } else {
-    reporter.print(`${red("✗")} ${bold(`The plugin breaks ${formatCount(errors.length, "rule")}.`)}`);
+    reporter.print(`${red("✗")} ${bold(`${formatCount(errors.length, "problem")} found`)}`);
     for (const line of formatDiagnostics(errors, reporter.out)) reporter.print(`  ${line}`);
   }
   printFindings(reporter, check);
   if (isValid) return EXIT.success;
   if (secrets.length > 0)
-    reporter.info("  Name files with secrets in .drydockignore, or add --allow-secrets.");
-  reporter.info("  Correct what is listed and run the command again.");
+    reporter.info("  Exclude files with secrets in .drydockignore or add --allow-secrets.");
+  reporter.info("  Fix the listed problems and try again.");
   return EXIT.failure;
 }
 
@@ -100,7 +100,7 @@ const SEVERITY_COLORS: Record<Finding["severity"], keyof Style> = {
 function printFindings({ out, print }: Reporter, { findings, further }: CheckResult): void {
   if (findings.length === 0) return;
   const count = formatCount(findings.length + further, "finding");
-  print(`\n${out.bold(`The automated checks will report ${count}:`)}`);
+  print(`\n${out.bold(`Automated checks will report ${count}:`)}`);
   for (const rule of new Set(findings.map((finding) => finding.rule))) {
     const { severity, title, cure } = RULES[rule];
     print(`\n  ${out[SEVERITY_COLORS[severity]](severity)} ${out.bold(title)} ${out.dim(rule)}`);

@@ -59,7 +59,7 @@ describe.runIf(existsSync("/dev/full"))("full disk", () => {
     "makes cli %s fail with an error message",
     async (line) => {
       const said = await shell(`cli ${line} 2>&3 >/dev/full; code`);
-      expect(said).toMatch(/^✗ The output could not be written \(ENOSPC: .*\)\.\n {2}\S.*\n/m);
+      expect(said).toMatch(/^✗ Output could not be written \(ENOSPC: .*\)\.\n {2}\S.*\n/m);
       expect(said).toMatch(/ended with 1\n$/);
       expect(said).not.toMatch(/^ +at /m);
     },

@@ -39,7 +39,7 @@ describe("--wait", () => {
       const ran = await run(line);
       expect(ran.code).toBe(3);
       expect(ran.stdout).toMatch(
-        /Reason +Quality \(QUALITY\)\nComment +Please say what it stores\.\nTo fix it +Say what it stores\./,
+        /Reason +Quality \(QUALITY\)\nComment +Please say what it stores\.\nFix +Say what it stores\./,
       );
     },
   );
@@ -95,7 +95,7 @@ describe("builds", () => {
     expect(listRequests()).toEqual([
       `GET /api/apps/${APP}/builds?limit=5&status=FAILED&status=IN_PROGRESS&platform=IOS`,
     ]);
-    expect(ran.stdout.split("\n")[0]).toMatch(/^ No +Platform +Version +State/);
+    expect(ran.stdout.split("\n")[0]).toMatch(/^ No +Platform +Version +Status/);
     expect(ran.stdout).toMatch(
       new RegExp(`^128 +ANDROID +2\\.4\\.0 +COMPLETED +4 m 12 s +48\\.2 MB .* ${BUILD}$`, "m"),
     );

@@ -36,11 +36,11 @@ describe("escapes control characters from outside", () => {
 
   test("in an API error", async () => {
     const errors = [{ path: `a${HOSTILE}\n✓`, message: HOSTILE }];
-    const body = { code: "ARCHIVE_REJECTED", detail: `No${HOSTILE}\n✓ Handed in`, errors };
+    const body = { code: "ARCHIVE_REJECTED", detail: `No${HOSTILE}\n✓ Submitted`, errors };
     cli.api.injectFaults(/me$/, response(422, body), response(422, body));
     const ran = await run("plugin publish", { env: { FORCE_COLOR: "1" } });
     expectSanitized(ran);
-    expect(ran.stderr).not.toMatch(/^✓ Handed in/m);
+    expect(ran.stderr).not.toMatch(/^✓ Submitted/m);
     const asJson = await run("plugin publish --json");
     expectSanitized(asJson);
     expect(parseOutput(asJson, ErrorOutput).error).toMatchObject({ message: body.detail, errors });

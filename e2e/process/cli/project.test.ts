@@ -158,7 +158,7 @@ describe("cli plugin build", () => {
       const ran = await inProject("plugin", "build");
       const isArchive = name.endsWith(".gz");
       expect(ran.code).toBe(isArchive ? 1 : 0);
-      if (isArchive) expect(ran.stderr).toContain(`✗ ${name} is where the archive goes, but it is no file.`);
+      if (isArchive) expect(ran.stderr).toContain(`✗ ${name} is not a file.`);
     },
   );
 
@@ -184,7 +184,7 @@ describe("cli plugin build", () => {
     writeFileSync(join(project, path), content);
     const ran = await inProject("plugin", "build");
     expect(ran).toMatchObject({ code: 1, stdout: "" });
-    expect(ran.stderr).toMatch(/✗ 1 file would publish a secret\.\n/);
+    expect(ran.stderr).toMatch(/✗ 1 file may contain secrets\.\n/);
     expect(ran.stderr).toContain(path);
     expect(ran.stderr).toMatch(reason);
     expectHint(ran);
@@ -254,9 +254,7 @@ describe("cli plugin validate", () => {
     );
     const ran = await inProject("plugin", "validate");
     expect(ran.code).toBe(0);
-    expect(ran.stdout).toMatch(
-      /MEDIUM Code that is made while it runs dynamic-code\n +src\/run\.ts:2 +evaluates/,
-    );
+    expect(ran.stdout).toMatch(/MEDIUM Dynamic code dynamic-code\n +src\/run\.ts:2 +evaluates/);
     const { valid, findings } = parseOutput(await inProject("plugin", "validate", "--json"), ValidateOutput);
     expect(valid).toBe(true);
     expect(findings).toMatchObject([

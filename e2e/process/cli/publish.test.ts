@@ -13,7 +13,7 @@ describe("cli plugin publish", () => {
     expect(ran.code).toBe(0);
     expect(ran.stdout).toMatch(/PENDING_APPROVAL/);
     expect(ran.stdout).toMatch(/Queue +4 of 9/);
-    expect(ran.stdout).toMatch(/Usual wait +about 6 hours; nine in ten within 1 day/);
+    expect(ran.stdout).toMatch(/Typical wait +p50 6 hours, p90 1 day/);
     expect(ran.stdout).toContain(`${cli.api.url}/builder/acme/listings/${LISTING}`);
     expect(ran.stdout + ran.stderr).not.toMatch(/published/i);
     expect(listRequests()).toEqual([
@@ -51,7 +51,7 @@ describe("cli plugin publish", () => {
     for (const step of [/^GET .*me$/, /^POST .*entities$/, /^PUT/, /publish$/])
       cli.api.injectFaults(step, fault, fault);
     const ran = await run("plugin publish --json");
-    expect(ran).toMatchObject({ code: 0, stderr: expect.stringContaining("trying again") });
+    expect(ran).toMatchObject({ code: 0, stderr: expect.stringContaining("retrying") });
     parseOutput(ran, PublishOutput);
     expect(cli.api.published.size).toBe(1);
   });
@@ -66,7 +66,7 @@ describe("cli plugin publish", () => {
     const first = await run("plugin publish --json");
     expect(parseOutput(first, PublishOutput).replayed).toBe(true);
     const second = await run("plugin publish --json");
-    expect(second).toMatchObject({ code: 0, stderr: expect.stringContaining("nothing new was") });
+    expect(second).toMatchObject({ code: 0, stderr: expect.stringContaining("already submitted") });
     expect(cli.api.published.size).toBe(1);
   });
 
@@ -78,11 +78,11 @@ describe("cli plugin publish", () => {
   });
 
   test.each([
-    ["VERSION_EXISTS", 409, /Raise "version"/],
+    ["VERSION_EXISTS", 409, /Increase "version"/],
     ["SLUG_TAKEN", 409, /another "slug"/],
-    ["ARCHIVE_REJECTED", 422, /Correct what is listed/],
+    ["ARCHIVE_REJECTED", 422, /Fix the listed problems/],
     ["SOMETHING_NEW", 418, /docs\/errors/],
-    ["INTERNAL", 500, /request id/],
+    ["INTERNAL", 500, /request ID/],
   ])("explains %s", async (code, status, advice) => {
     const errors = [{ path: "plugin.json", message: "is not there" }];
     cli.api.injectFaults(/publish$/, {
@@ -104,8 +104,8 @@ describe("cli plugin publish", () => {
   });
 
   test.each([
-    [/^PUT/, "was not handed in"],
-    [/publish$/, "may wait for approval already"],
+    [/^PUT/, "was not submitted"],
+    [/publish$/, "may already be pending approval"],
   ])("interrupted at %s prints the state and how to resume", async (step, where) => {
     cli.api.injectFaults(step, "hang");
     const ran = await runProgram("plugin publish --json", {
@@ -116,7 +116,7 @@ describe("cli plugin publish", () => {
     expect(parseOutput(ran, ErrorOutput).error).toMatchObject({
       code: "INTERRUPTED",
       message: expect.stringContaining(where),
-      hint: expect.stringContaining("nothing is handed in twice"),
+      hint: expect.stringContaining("Run the command again to continue"),
     });
   });
 

@@ -53,7 +53,7 @@ export const RULES = {
   },
   "dynamic-code": {
     severity: "MEDIUM",
-    title: "Code that is made while it runs",
+    title: "Dynamic code",
     why: "What is evaluated, imported by a computed name or started as a program cannot be reviewed, and may come from anywhere.",
     cure: "Call functions directly, parse data with JSON.parse, and import modules by names that stand in the code.",
   },
@@ -85,7 +85,7 @@ export const RULES = {
     severity: "MEDIUM",
     title: "Contrast below WCAG AA",
     why: "Text below a contrast of 4.5 cannot be read by many people, and by nobody in the sun.",
-    cure: "Darken or lighten one of the two colours; the theme editor shows the contrast while you do.",
+    cure: "Darken or lighten one of the two colors; the theme editor shows the contrast while you do.",
   },
   "network-host": {
     severity: "LOW",
@@ -114,8 +114,8 @@ export const RULES = {
   "missing-dark-variant": {
     severity: "LOW",
     title: "No dark variant",
-    why: "Apps that use the theme keep the light colour in the dark, where it glares or vanishes.",
-    cure: "Set the colour's dark variant in the theme editor.",
+    why: "Apps that use the theme keep the light color in the dark, where it glares or vanishes.",
+    cure: "Set the color's dark variant in the theme editor.",
   },
   "missing-alt-text": {
     severity: "LOW",

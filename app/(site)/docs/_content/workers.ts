@@ -23,11 +23,11 @@ export const workerCommands = {
 
 /** Environment variables of the build command. */
 export const workerVariables = [
-  { name: "BUILD_ID", rule: "The build." },
-  { name: "APP_ID", rule: "The app that it is a build of." },
-  { name: "PLATFORM", rule: "ANDROID or IOS." },
-  { name: "VERSION", rule: "The version, as users will see it." },
-  { name: "GIT_REF", rule: "The branch, tag or commit; empty when none was given." },
+  { name: "BUILD_ID", rule: "Build ID." },
+  { name: "APP_ID", rule: "App ID." },
+  { name: "PLATFORM", rule: "`ANDROID` or `IOS`." },
+  { name: "VERSION", rule: "Version." },
+  { name: "GIT_REF", rule: "Branch, tag or commit. Empty if not set." },
   {
     name: "ARTIFACT",
     rule: "Where to put the file that was built: one file that is not empty, up to 4 GiB. A link to one counts.",
@@ -35,22 +35,22 @@ export const workerVariables = [
 ] as const;
 
 export const workerOptions = [
-  { name: "--api-url", rule: "Where the platform is." },
+  { name: "--api-url", rule: "Address of the platform." },
   { name: "--exec", rule: "The command, run by the shell in an empty directory." },
   {
     name: "--secret",
-    rule: "Better given as the variable BUILD_SECRET: others on the machine see a command line.",
+    rule: "Build secret. Prefer the variable BUILD_SECRET: command lines are visible to other users.",
   },
-  { name: "--platforms", rule: "ANDROID, IOS or both with a comma; both unless you say otherwise." },
+  { name: "--platforms", rule: "Comma-separated platforms. Default: both." },
   {
     name: "--id",
-    rule: "The worker's name, the machine's unless you say otherwise. No two workers have the same.",
+    rule: "Unique worker name. Default: the host name.",
   },
   {
     name: "--spool",
-    rule: "Where it keeps what has to survive a restart; .worker unless you say otherwise.",
+    rule: "Directory for state that survives restarts. Default: .worker.",
   },
-  { name: "--timeout", rule: "How long a build may run, like 45m; an hour unless you say otherwise." },
+  { name: "--timeout", rule: "Build timeout, such as 45m. Default: 1h." },
   {
     name: "--no-artifact",
     rule: "Builds may leave no artifact; without this option such a build has failed.",

@@ -10,12 +10,12 @@ import classes from "./page.module.css";
 export const metadata: Metadata = { title: "REST reference" };
 
 const CONVENTIONS = [
-  "Bodies and answers are JSON in UTF-8. Times are in UTC, as `2026-01-31T09:20:30.405Z`; identifiers are UUIDs; byte counts are strings of digits.",
-  "An API token goes with every request: `Authorization: Bearer <token>`, and beside it `X-Tenant-Id` with the id of the token's tenant.",
-  "What is wrong is told as a problem document with a code. Fields that break a rule are all named at once.",
-  "`Idempotency-Key` makes it safe to repeat a write; `ETag` with `If-None-Match` makes it cheap to repeat a read.",
-  "Lists are newest first and continue with `cursor`; the last page has `nextCursor: null`.",
-  "Every answer carries `X-Request-Id`, your own if you sent one of 8 to 64 letters, digits, `_` or `-`.",
+  "Requests and responses are UTF-8 JSON. Times are UTC, such as `2026-01-31T09:20:30.405Z`. IDs are UUIDs. Byte counts are strings of digits.",
+  "Authenticate with `Authorization: Bearer <token>` and `X-Tenant-Id`, the tenant ID of the token. On screen, a tenant is called a workspace.",
+  "Errors are problem documents with a code. `errors` lists every invalid field.",
+  "Use `Idempotency-Key` to retry writes safely, and `ETag` with `If-None-Match` to poll.",
+  "Lists are newest first and paginated with `cursor`. The last page has `nextCursor: null`.",
+  "Every response has `X-Request-Id`. Send your own with 8 to 64 letters, digits, `_` or `-`.",
 ];
 
 export default function ReferencePage() {
@@ -28,8 +28,8 @@ export default function ReferencePage() {
       title="REST reference"
       lead={
         <>
-          Every endpoint with its fields, answers and an example that works with the demo data. The same for
-          programs: <a href="/api/openapi.json">OpenAPI 3.1</a>.
+          Every endpoint, with examples for the demo data. Also as <a href="/api/openapi.json">OpenAPI 3.1</a>
+          .
         </>
       }
     >
@@ -59,7 +59,7 @@ export default function ReferencePage() {
           ))}
         </ul>
         <p>
-          All codes stand on the page <Link href="/docs/errors">Errors</Link>.
+          See all codes on <Link href="/docs/errors">Errors</Link>.
         </p>
       </Chapter>
       {groups.map(({ title, routes }) => (

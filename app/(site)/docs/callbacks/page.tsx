@@ -13,40 +13,36 @@ export default function CallbacksPage() {
   return (
     <Doc
       title="Callbacks"
-      lead="Drydock calls addresses that its Super Admins set up as channels when something happens. Requests follow Standard Webhooks 1.0."
+      lead="Signed HTTP requests to endpoints that Super Admins configure. Requests follow Standard Webhooks 1.0."
     >
-      <Chapter id="request" title="The request">
+      <Chapter id="request" title="Request">
         <p>
-          A <code>POST</code> of up to 20 kB of JSON. Redirects are not followed, and the answer has 15
-          seconds from the first packet to the last byte.
+          A <code>POST</code> with up to 20 kB of JSON. Redirects are not followed. Respond within 15 seconds.
         </p>
         <FieldList title="Headers" fields={HEADERS} headingLevel={3} />
         <FieldList title="Body" fields={ENVELOPE} headingLevel={3} />
       </Chapter>
-      <Chapter id="verify" title="Verify it">
+      <Chapter id="verify" title="Verification">
         <p>
-          Verify the bytes as they came, before they are parsed, and refuse what is older than five minutes.
-          During a rotation there are two signatures; one that fits is enough.
+          Verify the raw body before parsing it and reject timestamps older than five minutes. During rotation
+          there are two signatures; one valid signature is enough.
         </p>
         <CopyableCode code={VERIFY} label="Node.js example" />
         <p>
-          Channels with a pair of keys sign with Ed25519 instead (<code>v1a</code>), so that the receiver
-          holds no secret:
+          Endpoints with a key pair sign with Ed25519 (<code>v1a</code>):
         </p>
         <CopyableCode code={VERIFY_PUBLIC_KEY} label="Ed25519 example" />
       </Chapter>
-      <Chapter id="answers" title="What to answer">
-        <FieldList title="Answers" fields={RESPONSES} headingLevel={3} />
+      <Chapter id="answers" title="Responses">
+        <FieldList title="Responses" fields={RESPONSES} headingLevel={3} />
         <p>
-          Answer first and work later. A delivery may come more than once, with the same{" "}
-          <code>webhook-id</code>: remember the ids you have seen. Events of one object come in their order
-          where possible; <code>sequence</code> tells the order always.
+          Respond first, then process. Deliveries may repeat with the same <code>webhook-id</code>:
+          deduplicate by it. Events of one object arrive in order where possible; <code>sequence</code> is the
+          definitive order.
         </p>
       </Chapter>
       <Chapter id="events" title="Events">
-        <p>
-          New fields may appear at any time. A field changes its meaning only with a new version of its event.
-        </p>
+        <p>New fields may appear at any time. Breaking changes get a new event version.</p>
         {listedTypes.map((type) => (
           <section key={type} id={type} className={classes.event}>
             <h3>

@@ -9,27 +9,23 @@ import classes from "./page.module.css";
 export const metadata: Metadata = { title: "Automated checks" };
 
 const WEIGHT: Record<Severity, { tone: Tone; title: string; about: string }> = {
-  HIGH: { tone: "bad", title: "High", about: "Nobody approves a version before this is answered." },
-  MEDIUM: { tone: "warn", title: "Medium", about: "A moderator reads the place before deciding." },
-  LOW: { tone: "idle", title: "Low", about: "Worth mending, or worth knowing." },
+  HIGH: { tone: "bad", title: "High", about: "Must be resolved or explained before approval." },
+  MEDIUM: { tone: "warn", title: "Medium", about: "A moderator reviews the code before deciding." },
+  LOW: { tone: "idle", title: "Low", about: "Recommended fix." },
 };
 
 export default function ChecksPage() {
   return (
     <Doc
       title="Automated checks"
-      lead="Every submission is read by the same rules, right after it is handed in. Publishers and moderators see the same findings."
+      lead="Rules that run on every submission. Publishers and moderators see the same findings."
     >
-      <Chapter id="before" title="See them before you hand in">
-        <p>
-          The command line has the same rules and applies them to what would be packed. Findings do not keep a
-          plugin from being handed in: they tell moderators where to look, and decide nothing by themselves.
-        </p>
+      <Chapter id="before" title="Run checks locally">
+        <p>The CLI applies the same rules. Findings inform moderators and don’t block a submission.</p>
         <CopyableCode code="cli plugin validate" label="Command" />
         <p>
-          A finding names its file and line and keeps its identity while the code around it moves. So the next
-          version opens with what was fixed since the one before, what is still there and what is new. These
-          are version {RULE_SET_VERSION} of the rules.
+          Findings keep their identity while code moves, so each version shows what was fixed, what remains
+          and what is new. Rules version {RULE_SET_VERSION} .
         </p>
       </Chapter>
       {SEVERITIES.map((severity) => (
@@ -47,7 +43,7 @@ export default function ChecksPage() {
               <dl className={classes.terms}>
                 <dt>Why</dt>
                 <dd>{RULES[id].why}</dd>
-                <dt>Cure</dt>
+                <dt>Fix</dt>
                 <dd>{RULES[id].cure}</dd>
               </dl>
             </section>

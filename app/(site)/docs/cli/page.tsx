@@ -7,51 +7,48 @@ import { FieldList } from "../_components/field-list";
 import { CommandSection } from "./_components/command-section";
 import { commandGroups, exitCodes, manifestFields, setUp } from "./_content/commands";
 
-export const metadata: Metadata = { title: "Command line" };
+export const metadata: Metadata = { title: "CLI" };
 
 const PACKING = [
-  "`.drydockignore` says what is left out, in the syntax of `.gitignore`; without one `.npmignore` does, else `.gitignore`. Folders below may have ignore files of their own; the nearest that says anything of a file decides, as in git. History, `node_modules`, ignore files and earlier archives are never packed.",
-  "The same files give the same bytes, and so the same SHA-256, on every machine and day: owners, modes, times and the order of folders do not count.",
-  "Only regular files: a link is named and refused. Up to 20 MiB packed, 200 MiB unpacked, 10,000 files, 32 levels, paths of 255 bytes.",
-  "What looks like a secret (keys, tokens, environment files, credentials) stops the command, which names each file, until it is ignored or `--allow-secrets` is given. An `.npmrc` that takes its token from a variable, and `.env.example`, are no secrets. Files above 5 MB are warned of.",
+  "`.drydockignore` excludes files, in `.gitignore` syntax. Without it, `.npmignore` applies, then `.gitignore`. Subfolders may have their own; the nearest match wins, as in git. `.git`, `node_modules`, ignore files and archives are never included.",
+  "Builds are reproducible: the same files give the same SHA-256 on every machine.",
+  "Regular files only. Up to 20 MiB compressed, 200 MiB uncompressed, 10,000 files, 32 levels and paths of 255 bytes.",
+  "Files that look like secrets (keys, tokens, environment files, credentials) fail the build until they are ignored or `--allow-secrets` is given. An `.npmrc` that reads its token from a variable and `.env.example` are fine. Files above 5 MB cause a warning.",
 ];
 
 const BEHAVIOUR = [
-  "Results go to standard output, progress and questions to standard error. A pipe gets plain text without colour; `NO_COLOR` and `FORCE_COLOR` are honoured.",
-  '`--json` prints one JSON document for success and failure alike; a failure is `{ "error": { code, message, hint, status, requestId, errors } }`.',
-  "A reader that leaves early, as `head` does, ends nothing: the work goes on and the exit code is its own. What only waits, for a decision or a build, stops with 4.",
-  "Names, logs and comments of others cannot act on your terminal: control characters are spelled out, as in `\\x1b`.",
-  "Requests that met 429, 503 or a cut connection are repeated after the time that the platform asks for. A repeat never hands a version in twice.",
-  "The address may have a path, for a platform that lives below one. The tenant is the token's.",
+  "Results go to standard output, progress and prompts to standard error. Piped output is plain. `NO_COLOR` and `FORCE_COLOR` are respected.",
+  '`--json` prints one JSON document, also on failure: `{ "error": { code, message, hint, status, requestId, errors } }`.',
+  "If the reader closes the pipe, as `head` does, the command still completes. Commands that only wait exit with 4.",
+  "Control characters in names, logs and comments are escaped, as in `\\x1b`.",
+  "Requests that fail with 429, 503 or a lost connection are retried as `Retry-After` says. A version is never submitted twice.",
+  "The address may include a path. The tenant is that of the token.",
 ];
 
 export default function CommandLinePage() {
   return (
-    <Doc
-      title="Command line"
-      lead="From an empty folder to the marketplace, and the builds of your apps, without leaving the terminal."
-    >
-      <Chapter id="set-up" title="Set up">
+    <Doc title="CLI" lead="Create and publish plugins and follow builds from the terminal.">
+      <Chapter id="set-up" title="Setup">
         <p>
-          The program comes with the checkout and is called <code>cli</code>:
+          The CLI is part of the checkout. Run it as <code>cli</code>:
         </p>
         <CopyableCode code={setUp.inCheckout} label="Command" />
         <p>
-          For other folders give it a name, in the checkout; <code>npm link</code> does so for good:
+          To use it in other folders, define an alias; <code>npm link</code> makes it permanent:
         </p>
         <CopyableCode code={setUp.elsewhere} label="Command" />
         <p>
-          Where the platform is and who you are can stand in the environment. Make a token on the page{" "}
-          <Link href="/builder">Tokens</Link> of the Builder, or, with the demo data:
+          Set the address and token in the environment. Create a token under{" "}
+          <Link href="/builder">Tokens</Link> in the Builder, or with the demo data:
         </p>
         <CopyableCode code={setUp.environment} label="Command" />
       </Chapter>
       <Chapter id="first-plugin" title="Your first plugin">
         <CopyableCode code={setUp.firstPlugin} label="Command" />
         <p>
-          The last command hands the version in and waits for the moderators. It is safe to stop it;{" "}
-          <code>cli listing status</code> goes on where it stopped. A pipeline keeps the outcome and goes by
-          the <a href="#exit-codes">exit code</a>:
+          The last command submits the version and waits for the decision. You can stop it at any time;{" "}
+          <code>cli listing status</code> shows the status later. In CI, use the{" "}
+          <a href="#exit-codes">exit code</a>:
         </p>
         <CopyableCode code={setUp.pipeline} label="Command" />
       </Chapter>
@@ -64,13 +61,13 @@ export default function CommandLinePage() {
       ))}
       <Chapter id="manifest" title="plugin.json">
         <p>
-          Editors complete and check it by its <a href="/schemas/plugin.json">JSON Schema</a>, which{" "}
-          <code>$schema</code> names. It holds one JSON object, in UTF-8 without a byte order mark.
+          Editors use its <a href="/schemas/plugin.json">JSON Schema</a>, which <code>$schema</code>{" "}
+          references. UTF-8 JSON without a byte order mark.
         </p>
-        <h3 className="visually-hidden">Its fields</h3>
+        <h3 className="visually-hidden">Fields</h3>
         <FieldList title="Fields" fields={manifestFields} />
       </Chapter>
-      <Chapter id="packing" title="What is packed">
+      <Chapter id="packing" title="Archive contents">
         <ul>
           {PACKING.map((text) => (
             <li key={text}>
@@ -79,7 +76,7 @@ export default function CommandLinePage() {
           ))}
         </ul>
       </Chapter>
-      <Chapter id="output" title="Output and repeats">
+      <Chapter id="output" title="Output and retries">
         <ul>
           {BEHAVIOUR.map((text) => (
             <li key={text}>

@@ -20,15 +20,14 @@ export default function ErrorsPage() {
   return (
     <Doc
       title="Errors"
-      lead="Every refusal of the REST interface is a problem document (RFC 9457) with the media type application/problem+json."
+      lead="Errors of the REST API are problem documents (RFC 9457) with the media type application/problem+json."
     >
-      <Chapter id="shape" title="The shape">
+      <Chapter id="shape" title="Format">
         <CopyableCode code={EXAMPLE} label="Example" />
         <p>
-          <code>code</code> is what a program should act on, <code>detail</code> is for people, and{" "}
-          <code>type</code> leads to the page of the code. <code>errors</code> names each wrong field with its
-          path where fields are wrong. <code>requestId</code> is also in the header <code>X-Request-Id</code>.
-          Quote it when you report a problem.
+          <code>code</code> is for programs, <code>detail</code> is for people, and <code>type</code> links to
+          the page of the code. <code>errors</code> lists every invalid field with its path.{" "}
+          <code>requestId</code> is also in <code>X-Request-Id</code>. Include it in bug reports.
         </p>
       </Chapter>
       <Chapter id="codes" title="All codes">

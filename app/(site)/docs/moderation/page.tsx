@@ -7,40 +7,35 @@ import classes from "./page.module.css";
 
 export const metadata: Metadata = {
   title: { absolute: "Moderation · Docs · Drydock" },
-  description: "What happens to a submission, why it may be rejected, and how to fix it.",
+  description: "How submissions are reviewed, why they are rejected and how to fix them.",
 };
 
 export default function ModerationPage() {
   return (
-    <Doc
-      title="Moderation"
-      lead="Whatever you publish is looked at by a moderator before anybody else sees it. You know at any moment where it stands, and if it is rejected, why, and what to do."
-    >
-      <Chapter id="wait" title="While it waits">
+    <Doc title="Moderation" lead="A moderator reviews every version before it is listed.">
+      <Chapter id="wait" title="Pending">
         <p>
-          Submissions are reviewed oldest first. The page of a listing shows its place in the queue, when a
-          decision is due and how long it usually takes. You may withdraw it at any time; its version number
-          stays used.
+          Submissions are reviewed oldest first. A listing&rsquo;s page shows its queue position, due time and
+          typical wait. You can withdraw it at any time; its version number can&rsquo;t be reused.
         </p>
         <p>
-          REST says the same: <code>GET /api/marketplace/listings/{"{listingId}"}/review</code>, in the{" "}
+          Also available as <code>GET /api/marketplace/listings/{"{listingId}"}/review</code>(
           <Link href={routePath({ method: "GET", path: "/api/marketplace/listings/{listingId}/review" })}>
             reference
           </Link>
-          ; on the command line it is <code>cli listing status</code>.
+          ) and <code>cli listing status</code>.
         </p>
       </Chapter>
-      <Chapter id="rejected" title="When it is rejected">
+      <Chapter id="rejected" title="Rejected">
         <p>
-          A rejection names one of the reasons below and says in words what is wrong, and where. Fix it and
-          submit a new version under a higher number, or answer on the listing&rsquo;s page: the moderators
-          read it and reply there. <code>cli listing reply</code> does it from a terminal.
+          A rejection has one of the reasons below and a comment. Fix the issue and submit a higher version,
+          or reply on the listing&rsquo;s page or with <code>cli listing reply</code>.
         </p>
       </Chapter>
-      <Chapter id="suspended" title="When it is taken down">
+      <Chapter id="suspended" title="Suspended">
         <p>
-          A version that was approved may be taken down later, for one of the same reasons. It cannot be found
-          or downloaded then. A moderator can bring it back; a newer version that is approved replaces it.
+          An approved version can be suspended later for the same reasons. It is then removed from the
+          marketplace. A moderator can restore it.
         </p>
       </Chapter>
       <Chapter id="reasons" title="Reasons">

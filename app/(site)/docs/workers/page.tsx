@@ -8,79 +8,64 @@ import classes from "./term-list.module.css";
 
 export const metadata: Metadata = {
   title: { absolute: "Build workers · Docs · Drydock" },
-  description:
-    "Run a worker next to your build machine: it takes queued builds, runs your command and reports.",
+  description: "Run build workers: they take queued builds, run your command and report the result.",
 };
 
 export default function WorkersPage() {
   return (
     <Doc
       title="Build workers"
-      lead="A worker runs next to a build machine. It takes queued builds, runs your command for each in an empty directory, sends what it prints while it prints it, uploads what it makes and reports how it ended."
+      lead="A worker takes queued builds, runs your command in an empty directory, streams its log, uploads the artifact and reports the result."
     >
-      <Chapter id="try" title="Try one">
-        <p>
-          The platform brings a worker with a sample build, which takes some seconds and makes a small real
-          file:
-        </p>
+      <Chapter id="try" title="Demo worker">
+        <p>Start Drydock with a demo worker that runs a sample build:</p>
         <Command code={workerCommands.demo} />
         <p>
-          Queue a build of <Link href="/builder/acme">Acme Studio</Link> and watch its page.
+          Then queue a build in <Link href="/builder/acme">Acme Studio</Link>.
         </p>
       </Chapter>
-      <Chapter id="start" title="Run your own">
+      <Chapter id="start" title="Run a worker">
         <p>
-          Workers come with the secret that the platform has as <code>BUILD_SERVER_SECRET</code> or{" "}
-          <code>MAC_BUILDER_SECRET</code>. Where you try it out, it lies beside the data:
+          Workers authenticate with <code>BUILD_SERVER_SECRET</code> or <code>MAC_BUILDER_SECRET</code>. In
+          embedded mode it is generated:
         </p>
         <Command code={workerCommands.secret} />
         <Command code={workerCommands.start} />
         <TermList terms={workerOptions} label="Options" />
       </Chapter>
-      <Chapter id="command" title="The command">
+      <Chapter id="command" title="Build command">
         <p>
-          A build is complete when the command ends with 0 and leaves an artifact; otherwise it has failed.
-          The error log of a failed build is the end of what the command printed, and the reason. The command
-          finds in its environment:
+          A build completes when the command exits with 0 and leaves an artifact; otherwise it fails. The
+          error log holds the end of the output and the reason. Environment of the command:
         </p>
         <TermList terms={workerVariables} label="Variables" />
-        <p>A script for an Android app could be:</p>
+        <p>Example for an Android app:</p>
         <Command code={workerCommands.script} />
         <p>
-          It runs with the worker&rsquo;s own rights. Builds of people whom you do not trust belong on
-          machines of their own.
+          The command runs with the worker&rsquo;s permissions. Run untrusted builds on separate machines.
         </p>
       </Chapter>
-      <Chapter id="turns" title="Who is next">
+      <Chapter id="turns" title="Scheduling">
         <p>
-          Tenants have turns, and each gets its oldest build taken, so that nobody waits for another&rsquo;s
-          long queue. A build goes to one worker, however many there are. Start as many as you like, each with
-          a name of its own.
+          Tenants take turns; within a tenant, the oldest build runs first. Each build is assigned to one
+          worker. Run any number of workers with unique names.
         </p>
       </Chapter>
-      <Chapter id="lost" title="When something breaks">
+      <Chapter id="lost" title="Failures">
         <p>
-          While it works, a worker gives signs of life, its heartbeats; reports are none. One that is silent
-          for a lease (<code>BUILD_LEASE_SECONDS</code>) is shown as stalled; after as long again its build
-          has failed, and the platform queues a retry. A worker that is stopped by <code>SIGTERM</code> or
-          Ctrl-C ends its command and gives the build back at once. To let it finish what it builds and take
-          nothing more:
+          Workers send heartbeats. A build without one for a lease period (<code>BUILD_LEASE_SECONDS</code>)
+          is stalled; after another it fails and a retry is queued. On <code>SIGTERM</code> or Ctrl-C a worker
+          stops its command and releases the build. To finish the current build first:
         </p>
         <Command code={workerCommands.drain} />
-        <p>
-          Results are kept on the worker&rsquo;s disk until the platform has them. Neither a restart of the
-          platform nor one of the worker loses one, and none counts twice.
-        </p>
-        <p>
-          Somebody cancels a build: the worker hears of it at its next sign of life and ends the command with
-          all it has started.
-        </p>
+        <p>Results stay on the worker&rsquo;s disk until delivered, so restarts lose nothing.</p>
+        <p>Canceled builds stop at the next heartbeat, with all their processes.</p>
       </Chapter>
-      <Chapter id="protocol" title="Without this program">
+      <Chapter id="protocol" title="Protocol">
         <p>
-          All of it is plain REST, so a worker may be any program:{" "}
+          Workers use plain REST. See{" "}
           <Link href={routePath({ method: "POST", path: "/api/builds/claim" })}>claim</Link>, heartbeat, log,
-          artifact and the status webhook are in the <Link href="/docs/api">REST reference</Link>.
+          artifact and the status webhook in the <Link href="/docs/api">REST reference</Link>.
         </p>
       </Chapter>
     </Doc>

@@ -35,16 +35,15 @@ const archive: ArchiveView = {
 export const archiveDocs = {
   "POST /api/marketplace/entities": {
     about: [
-      "Registers a plugin or theme under a slug, before its first version is published. What your tenant has registered under that slug before is answered as it is, with 200.",
+      "Registers a plugin or theme under a slug, before its first version is published. Returns 200 with the existing one if your tenant already registered the slug.",
     ],
     query: {
-      dryRun:
-        "`true`: the same checks, nothing stored, and 200 with the body that would be; one that is new has no `id` then.",
+      dryRun: "`true` runs all checks, stores nothing and returns 200. A new entity then has no `id`.",
     },
     body: {
       type: "`APP_PLUGIN`, `THEME` or `SYSTEM_PLUGIN`.",
-      slug: "3 to 64 characters: lower-case words of letters and digits joined by single hyphens, beginning with a letter.",
-      name: "One line of 1 to 80 characters.",
+      slug: "3 to 64 characters: lowercase letters, digits and single hyphens, starting with a letter.",
+      name: "1 to 80 characters.",
       description: "Plain text, 1 to 5,000 characters.",
     },
     example: {
@@ -55,13 +54,12 @@ export const archiveDocs = {
   },
   "PUT /api/marketplace/archives/{sha256}": {
     about: [
-      "Takes a plugin's archive, a `.tar.gz` with a `plugin.json` at its root, under the SHA-256 of its bytes. The same archive again is answered with 200.",
-      "It is judged while it arrives: one gzip member with nothing behind it, up to 200 MiB and 10,000 entries unpacked, paths of up to 255 bytes and 32 segments, only files and directories, no path twice, also not by case or Unicode form. Whatever is wrong is named in `errors`, everything at once.",
-      "An archive that no listing refers to is removed a day after it was last uploaded.",
+      "Uploads a plugin archive: a `.tar.gz` with `plugin.json` at its root, addressed by its SHA-256. Returns 200 if it was uploaded before.",
+      "Validated while streaming: one gzip member, up to 200 MiB and 10,000 entries unpacked, paths up to 255 bytes and 32 segments, files and directories only, no duplicate paths (case and Unicode form ignored). `errors` lists all problems.",
+      "Archives without a listing are removed one day after the last upload.",
     ],
     query: {
-      dryRun:
-        "`true`: the archive is judged and compared with the version before, as when it is handed in; nothing is stored, and 200 has the body that would be.",
+      dryRun: "`true` validates the archive as for a submission, stores nothing and returns 200.",
     },
     example: {
       path: `/api/marketplace/archives/${SHA256}`,
@@ -72,11 +70,11 @@ export const archiveDocs = {
   },
   "GET /api/marketplace/downloads/{type}/{slug}/{version}": {
     about: [
-      "The archive of an approved version, for everybody. `type` is `app-plugin` or `system-plugin`. The `ETag` is the SHA-256 of its bytes, which are always the same.",
+      "Archive of an approved version. Public. `type` is `app-plugin` or `system-plugin`. The `ETag` is the SHA-256 of the archive, which never changes.",
     ],
     answerHeaders: {
-      "X-Checksum-Sha256": "The SHA-256 of the whole archive, also with a part of it.",
-      "Repr-Digest": "The same, as RFC 9530 has it.",
+      "X-Checksum-Sha256": "SHA-256 of the whole archive, also for ranges.",
+      "Repr-Digest": "The same digest as defined by RFC 9530.",
     },
     example: {
       path: "/api/marketplace/downloads/app-plugin/photo-annotate/1.1.1",

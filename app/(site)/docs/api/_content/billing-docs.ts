@@ -4,18 +4,18 @@ import type { RouteDoc } from "./route-doc";
 const receipt: WebhookReceipt = { received: true, duplicate: false };
 
 const repeats =
-  "Answered once the event is stored for good. A repeated one is answered with `duplicate: true` and has no further effect; one whose type is unknown is stored and ignored.";
+  "Returned once the event is durable. Repeats return `duplicate: true` and have no effect. Events of unknown types are stored and ignored.";
 
 export const billingDocs = {
   "POST /api/billing/webhook": {
     about: [
-      "For Stripe only. `Stripe-Signature` has to be its scheme v1 over the raw body, with one of the secrets in `STRIPE_WEBHOOK_SECRET` and a time within 300 seconds of now.",
+      "Stripe webhook. `Stripe-Signature` must be a v1 signature with a secret of `STRIPE_WEBHOOK_SECRET`, at most 300 seconds old.",
       repeats,
     ],
     body: {
-      id: "The event's id, by which repetitions are known.",
-      type: "What happened.",
-      created: "When it happened, in seconds; it decides which of two states of an object is the newer.",
+      id: "Event ID, used for deduplication.",
+      type: "Event type.",
+      created: "Creation time in seconds. Orders states of an object.",
     },
     example: {
       path: "/api/billing/webhook",
@@ -30,14 +30,14 @@ export const billingDocs = {
   },
   "POST /api/billing/webhook/paypal": {
     about: [
-      "For PayPal only. The `PAYPAL-*` headers have to carry a signature over the transmission's id and time, our webhook's id and the body's CRC-32, by a certificate that PayPal publishes.",
-      "An event that grants something is read back from PayPal before it takes effect.",
+      "PayPal webhook. The `PAYPAL-*` headers must carry a signature of the transmission ID and time, the webhook ID and the CRC-32 of the body, made with a certificate that PayPal publishes.",
+      "Events that grant access are verified with the PayPal API before they apply.",
       repeats,
     ],
     body: {
-      id: "The event's id, by which repetitions are known, like the transmission's.",
-      event_type: "What happened.",
-      create_time: "When it happened.",
+      id: "Event ID, used for deduplication like the transmission ID.",
+      event_type: "Event type.",
+      create_time: "Creation time.",
     },
     example: {
       path: "/api/billing/webhook/paypal",

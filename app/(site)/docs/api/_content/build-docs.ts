@@ -79,16 +79,16 @@ const released: ReleaseReceipt = { buildId: queued.id, status: "QUEUED", retry: 
 export const buildDocs = {
   "POST /api/builds/webhook/status": {
     about: [
-      "For build servers only: they report what became of a build. Workers may deliver more than once and out of order: a report that changes nothing is answered with `applied: false`, and only a different end after the end is refused.",
-      "Fields left out keep what an earlier report said.",
+      "Status reports from build workers. Delivery may be repeated or out of order: a report that changes nothing returns `applied: false`; a different final status after the end returns 409.",
+      "Omitted fields keep their reported values.",
     ],
     body: {
-      buildId: "The id of the build.",
+      buildId: "Build ID.",
       status: "`IN_PROGRESS`, `COMPLETED` or `FAILED`.",
-      artifactPath: "Where the artifact is, up to 2,048 characters.",
-      errorLog: "The error text of a failed build, of any kind and as long as the body permits.",
-      sizeBytes: "The artifact's size in bytes, as a string of 1 to 19 digits.",
-      workerId: "Names the worker, up to 128 characters.",
+      artifactPath: "Location of the artifact, up to 2,048 characters.",
+      errorLog: "Error output of a failed build. Limited by the body size.",
+      sizeBytes: "Artifact size in bytes, as a string of 1 to 19 digits.",
+      workerId: "Worker name, up to 128 characters.",
     },
     example: {
       path: "/api/builds/webhook/status",
@@ -104,36 +104,35 @@ export const buildDocs = {
   },
   "GET /api/builds/{buildId}": {
     about: [
-      "All of the error log, where lists show its last 4,000 characters, and `reports`: everything that workers said about the build, oldest first.",
+      "A build with its full error log (lists return the last 4,000 characters) and `reports`, its status reports, oldest first.",
     ],
-    answerHeaders: { ETag: "Weak; send it as `If-None-Match` and an unchanged build is 304 without a body." },
+    answerHeaders: { ETag: "Weak. Send as `If-None-Match` to get 304 if unchanged." },
     example: { path: `/api/builds/${build.id}`, answer: detail },
   },
   "GET /api/apps/{appId}/builds": {
     about: [
-      "Made to be polled: send the last `ETag` as `If-None-Match` and wait as long as `X-Poll-Interval` says.",
+      "Builds of an app, newest first. For polling, send the last `ETag` as `If-None-Match` and wait `X-Poll-Interval` seconds.",
     ],
     query: {
       status: "Repeatable: `QUEUED`, `IN_PROGRESS`, `COMPLETED`, `FAILED`.",
       platform: "Repeatable: `ANDROID`, `IOS`.",
-      limit: "1 to 100 builds a page, 20 unless you say otherwise.",
-      cursor: "The `nextCursor` of the page before; pages stay right while builds are added.",
+      limit: "Page size, 1 to 100. Default: 20.",
+      cursor: "`nextCursor` of the previous page. Stable while builds are added.",
     },
     answerHeaders: {
-      ETag: "Weak; send it as `If-None-Match` and an unchanged list is 304 without a body.",
-      "X-Poll-Interval":
-        "Seconds to wait before asking again: 5 while a build of the app is unfinished, else 60.",
+      ETag: "Weak. Send as `If-None-Match` to get 304 if unchanged.",
+      "X-Poll-Interval": "Seconds until the next poll: 5 while a build is unfinished, else 60.",
     },
     example: { path: `/api/apps/${demo.fieldNotes}/builds?platform=ANDROID&limit=1`, answer: page },
   },
   "POST /api/apps/{appId}/builds": {
-    about: ["Queues a build; a build worker takes it from there."],
+    about: ["Queues a build."],
     body: {
-      platform: "`ANDROID` or `IOS`, and one that the app is made for.",
-      version: "1 to 64 characters, as users will see it.",
-      gitRef: "A branch, tag or commit, up to 255 characters.",
+      platform: "`ANDROID` or `IOS`. Must be a platform of the app.",
+      version: "1 to 64 characters.",
+      gitRef: "Branch, tag or commit, up to 255 characters.",
     },
-    answerHeaders: { Location: "The path of the build." },
+    answerHeaders: { Location: "Path of the build." },
     example: {
       path: `/api/apps/${demo.fieldNotes}/builds`,
       headers: { "Idempotency-Key": "field-notes-2.4.0-android" },
@@ -143,13 +142,13 @@ export const buildDocs = {
   },
   "POST /api/builds/claim": {
     about: [
-      "For build workers only: gives out the oldest queued build of the tenant whose turn it is, and 204 when none waits. The build stays `QUEUED` until the worker's first report, and is that worker's alone until `leaseUntil`.",
-      "Heartbeats extend the lease, and nothing else does: a report tells of the build, not that the worker lives. A build whose lease ran out is shown as stalled; when no heartbeat comes for as long again it becomes `FAILED`, and a retry of it is queued.",
+      "For build workers. Assigns the oldest queued build, with tenants taking turns, or returns 204. The build stays `QUEUED` until the first report and is leased to the worker until `leaseUntil`.",
+      "Only heartbeats extend the lease. A build with an expired lease is stalled; after another lease period it becomes `FAILED` and a retry is queued.",
     ],
     body: {
-      workerId: "Names the worker, 1 to 128 characters.",
-      platforms: "A list of `ANDROID` and `IOS`; all when it is absent or empty.",
-      claimId: "A UUID made up for this claim. When the answer was lost, the same claim gets the same build.",
+      workerId: "Worker name, 1 to 128 characters.",
+      platforms: "List of `ANDROID` and `IOS`. Default: all.",
+      claimId: "UUID of this claim. Repeating it returns the same build.",
     },
     example: {
       path: "/api/builds/claim",
@@ -159,9 +158,9 @@ export const buildDocs = {
   },
   "POST /api/builds/{buildId}/heartbeat": {
     about: [
-      "For build workers only: a sign of life, to be sent a few times per lease. `cancelled` tells that nobody wants the build any more; the worker stops it.",
+      "For build workers. Extends the lease; send several per lease period. `cancelled` tells the worker to stop.",
     ],
-    body: { workerId: "The worker that has claimed the build." },
+    body: { workerId: "Worker that claimed the build." },
     example: {
       path: `/api/builds/${queued.id}/heartbeat`,
       body: { workerId: "linux-builder-2" },
@@ -170,9 +169,9 @@ export const buildDocs = {
   },
   "POST /api/builds/{buildId}/release": {
     about: [
-      "For build workers only: gives back a build that the worker cannot finish because it stops. A build that was not begun goes back into the queue; one that runs becomes `FAILED`, and `retry` is the build that is queued in its place.",
+      "For build workers. Releases a build when the worker stops. A build that has not started returns to the queue; a running one becomes `FAILED`, and `retry` is the build queued in its place.",
     ],
-    body: { workerId: "The worker that has claimed the build." },
+    body: { workerId: "Worker that claimed the build." },
     example: {
       path: `/api/builds/${queued.id}/release`,
       body: { workerId: "linux-builder-2" },
@@ -181,13 +180,13 @@ export const buildDocs = {
   },
   "POST /api/builds/{buildId}/log": {
     about: [
-      "For build workers only: what the build prints, as it prints it. `offset` is where in the log the text begins, in bytes of UTF-8. Words that stand there already are dropped, so a worker that got no answer sends them again; words before these that are missing are refused.",
-      "An empty text asks how long the log is. The first 32 MiB are kept; half a minute after the build's end the log is closed.",
+      "For build workers. Appends output to the log. `offset` is the position of the text in bytes of UTF-8. Repeated text is dropped, so retries are safe; gaps are rejected.",
+      "An empty text returns the log’s length. The log keeps 32 MiB and closes 30 seconds after the build ends.",
     ],
     body: {
-      workerId: "The worker that works on the build.",
-      offset: "A string of 1 to 10 digits.",
-      text: "Any text, as long as the body of 2 MiB permits.",
+      workerId: "Worker that runs the build.",
+      offset: "String of 1 to 10 digits.",
+      text: "Any text, within the body limit of 2 MiB.",
     },
     example: {
       path: `/api/builds/${queued.id}/log`,
@@ -197,9 +196,9 @@ export const buildDocs = {
   },
   "GET /api/builds/{buildId}/log": {
     about: [
-      "What the build printed, up to 1 MiB at a time. To follow it, ask again with `nextOffset` as long as the log is `open`.",
+      "Build log, up to 1 MiB per request. To follow it, request `nextOffset` while the log is `open`.",
     ],
-    query: { offset: "Where to begin, in bytes; at the start unless you say otherwise." },
+    query: { offset: "Start position in bytes. Default: 0." },
     example: {
       path: `/api/builds/${build.id}/log?offset=0`,
       answer: {
@@ -214,9 +213,9 @@ export const buildDocs = {
   },
   "PUT /api/builds/{buildId}/artifact": {
     about: [
-      "For build workers only: stores what was built, up to 4 GiB, while the build has not ended. Report the answer's `artifactPath` through the webhook. An upload that is repeated gets a path of its own; those that no report names go after a day.",
+      "For build workers. Stores an artifact of up to 4 GiB while the build is unfinished. Report the returned `artifactPath` through the webhook. Each upload gets its own path; unreported ones are removed after a day.",
     ],
-    query: { fileName: "The name under which people download it; `artifact` unless you say otherwise." },
+    query: { fileName: "File name for downloads. Default: `artifact`." },
     example: {
       path: `/api/builds/${queued.id}/artifact?fileName=app-release.aab`,
       answer: {
@@ -228,9 +227,9 @@ export const buildDocs = {
   },
   "GET /api/builds/{buildId}/artifact": {
     about: [
-      "The file itself, as an attachment and with ranges, so that a download that broke off goes on. A browser whose person is signed in as a member needs no token. Where the worker stored the artifact elsewhere, there is nothing here: 404.",
+      "Downloads the artifact. Supports ranges. Members can use their browser session instead of a token. Returns 404 if the artifact is stored elsewhere.",
     ],
-    answerHeaders: { "X-Checksum-Sha256": "The SHA-256 of the whole file, in hexadecimal digits." },
+    answerHeaders: { "X-Checksum-Sha256": "SHA-256 of the whole file, in hexadecimal digits." },
     example: { path: `/api/builds/${build.id}/artifact`, answer: "the bytes of the file" },
   },
 } as const satisfies Record<string, RouteDoc>;

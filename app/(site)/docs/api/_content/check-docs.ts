@@ -14,7 +14,7 @@ const checks: ChecksView = {
     {
       rule: "dynamic-code",
       severity: "MEDIUM",
-      title: "Code that is made while it runs",
+      title: "Dynamic code",
       message: "evaluates text as code",
       path: "src/rules.js",
       line: 12,
@@ -27,9 +27,9 @@ const checks: ChecksView = {
   rules: [
     {
       id: "dynamic-code",
-      title: "Code that is made while it runs",
-      why: "What is evaluated cannot be reviewed, and may come from anywhere.",
-      cure: "Call functions directly, parse data with JSON.parse, and import modules by names that stand in the code.",
+      title: "Dynamic code",
+      why: "Evaluated code can’t be reviewed and may come from anywhere.",
+      cure: "Call functions directly, parse data with JSON.parse and import modules by literal names.",
     },
   ],
   previous: {
@@ -44,8 +44,8 @@ const checks: ChecksView = {
 export const checkDocs = {
   "GET /api/marketplace/listings/{listingId}/checks": {
     about: [
-      "What the automated checks found, the heaviest first, with the file and the line. They run right after the submission; until then `state` is `WAITING` or `RUNNING`. Findings inform the moderators and decide nothing by themselves. Every rule is explained at `/docs/checks`.",
-      "`previous` compares with your submission of the same plugin or theme before this one: what was fixed since, and how many findings are still there or new. `fingerprint` stays the same while a finding moves within its file.",
+      "Findings of the automated checks, most severe first, with file and line. Checks run after submission; until they finish, `state` is `WAITING` or `RUNNING`. Findings inform moderators and don’t block approval. All rules are listed at `/docs/checks`.",
+      "`previous` compares with your previous submission of the same plugin or theme. `fingerprint` is stable while a finding moves within its file.",
     ],
     example: { path: `/api/marketplace/listings/${LISTING}/checks`, answer: checks },
   },

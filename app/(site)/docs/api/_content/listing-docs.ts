@@ -73,27 +73,26 @@ const own = `/api/marketplace/listings/${listing.id}`;
 export const listingDocs = {
   "POST /api/marketplace/publish": {
     about: [
-      "Makes a listing: one version of a plugin or theme that waits for a moderator in the state `PENDING_APPROVAL`.",
-      "A slug belongs, within its type, to whoever registered or published it first. A version number is used once, whatever becomes of it, and must rank above every approved or pending version of its slug by the rules of semver.org.",
-      "Unknown fields are ignored, and `null` is the same as absent.",
+      "Submits a version of a plugin or theme. Creates a listing with the status `PENDING_APPROVAL`.",
+      "Slugs are unique per type. A version number can be used once and must be higher than every approved or pending version with the same major number.",
+      "Unknown fields are ignored. `null` means absent.",
     ],
     body: {
       type: "`APP_PLUGIN`, `THEME` or `SYSTEM_PLUGIN`.",
-      name: "One line of 1 to 80 characters.",
-      slug: "3 to 64 characters: lower-case words of letters and digits joined by single hyphens, beginning with a letter.",
-      version: "A semantic version, up to 128 characters, such as `1.4.0` or `2.0.0-beta.1`.",
+      name: "1 to 80 characters.",
+      slug: "3 to 64 characters: lowercase letters, digits and single hyphens, starting with a letter.",
+      version: "Semantic version, up to 128 characters, such as `1.4.0` or `2.0.0-beta.1`.",
       description: "Plain text, 1 to 5,000 characters.",
       changelog: "Markdown, up to 20,000 characters.",
-      appPluginId: "Required for `APP_PLUGIN`, elsewhere left out: the id of a plugin of your tenant.",
-      themeId: "Required for `THEME`, elsewhere left out: the id of a theme of your tenant.",
-      systemPluginId: "Required for `SYSTEM_PLUGIN`, elsewhere left out: the id of a plugin of your tenant.",
-      archiveSha256: "For plugins: the SHA-256 of an uploaded archive, as 64 lower-case hexadecimal digits.",
+      appPluginId: "Required for `APP_PLUGIN` only: ID of an app plugin of your tenant.",
+      themeId: "Required for `THEME` only: ID of a theme of your tenant.",
+      systemPluginId: "Required for `SYSTEM_PLUGIN` only: ID of a system plugin of your tenant.",
+      archiveSha256: "For plugins: SHA-256 of an uploaded archive, 64 lowercase hexadecimal digits.",
     },
     query: {
-      dryRun:
-        "`true` checks everything and stores nothing; the answer is 200 with the listing that would be, without an `id`.",
+      dryRun: "`true` runs all checks, stores nothing and returns 200 with a listing without `id`.",
     },
-    answerHeaders: { Location: "The path of the listing." },
+    answerHeaders: { Location: "Path of the listing." },
     example: {
       path: "/api/marketplace/publish",
       headers: { "Idempotency-Key": "offline-sync-1.0.0" },
@@ -111,19 +110,19 @@ export const listingDocs = {
   },
   "GET /api/marketplace/listings/{listingId}": {
     about: [
-      "While the listing waits, `review` says where it stands in the queue and how long decisions usually take. Once it is decided, `decision` holds the last act with its reason and comment.",
+      "While pending, `review` has the queue position and the typical wait. Once decided, `decision` has the last action with its reason and comment.",
     ],
     example: { path: own, answer: rejected },
   },
   "GET /api/marketplace/listings/{listingId}/review": {
     about: [
-      "What `GET /api/marketplace/listings/{listingId}` says in brief: the place in the queue and when a decision is due, the reason of the last decision with how to fix it, every act and every message, each oldest first. [All reasons](/docs/moderation) are listed there.",
+      "Review of a listing: queue position and due time, the last decision’s reason with its fix, all decisions and messages, oldest first. See [all reasons](/docs/moderation).",
     ],
     example: { path: `${own}/review`, answer: review },
   },
   "POST /api/marketplace/listings/{listingId}/messages": {
     about: [
-      "Writes to the moderators: an answer to their question, or why a rejection should be looked at again. They are told, and answer in the same conversation. A listing that is withdrawn takes no messages, and none takes more than 200.",
+      "Sends a message to the moderators. A listing holds up to 200 messages; withdrawn listings take none.",
     ],
     body: { text: "Plain text, 1 to 2,000 characters." },
     example: {
@@ -134,7 +133,7 @@ export const listingDocs = {
   },
   "POST /api/marketplace/listings/{listingId}/withdraw": {
     about: [
-      "Takes a listing back that is pending, approved or suspended. Its version number stays used. The request has no body.",
+      "Withdraws a pending, approved or suspended listing. Its version number can’t be reused. No body.",
     ],
     example: { path: `${own}/withdraw`, answer: withdrawn },
   },

@@ -12,28 +12,28 @@ const me: MeView = {
 export const platformDocs = {
   "GET /api/me": {
     about: [
-      "`permissions` is what the token may do now: what it was made for, cut down to what its owner's role permits today.",
+      "`permissions` are the token’s current permissions: those it was created with, limited by its owner’s role.",
     ],
     example: { path: "/api/me", answer: me },
   },
   "GET /api/openapi.json": {
-    about: ["The same surface for programs, made from the schemas that validate each request."],
+    about: ["This API as an OpenAPI 3.1 document, generated from the schemas that validate requests."],
     example: {
       path: "/api/openapi.json",
       answer: { openapi: "3.1.0", info: { title: "Drydock", version: "1.0.0" }, paths: {} },
     },
   },
   "GET /api/health": {
-    about: ["For load balancers: answers as long as the process lives, also while the database is away."],
+    about: ["Liveness check. Doesn’t depend on the database."],
     example: { path: "/api/health", answer: { status: "ok" } },
   },
   "GET /api/ready": {
-    about: ["For load balancers: answers 503 while the database is away or its schema is missing."],
+    about: ["Readiness check. Returns 503 while the database or its schema is unavailable."],
     example: { path: "/api/ready", answer: { status: "ok" } },
   },
   "GET /api/metrics": {
     about: [
-      "Needs the token that `METRICS_TOKEN` holds as `Authorization: Bearer …`, unless it is asked for straight from the same machine.",
+      "Prometheus metrics. Requires `METRICS_TOKEN` as a bearer token, except for direct requests from loopback.",
     ],
     example: { path: "/api/metrics", answer: "# HELP …\n# TYPE … counter\n…" },
   },

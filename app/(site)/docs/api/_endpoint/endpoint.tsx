@@ -38,8 +38,8 @@ export function Endpoint({ route }: { route: Route }) {
       )}
       {spec.upload && (
         <p className={classes.about}>
-          The body is a file of up to {formatNumber(spec.upload.limitBytes / KIBIBYTE / KIBIBYTE)} MiB. It may
-          take its time, as long as bytes keep coming.
+          Body: a file of up to {formatNumber(spec.upload.limitBytes / KIBIBYTE / KIBIBYTE)} MiB. No total
+          timeout while data arrives.
         </p>
       )}
       <Responses spec={spec} headers={doc?.answerHeaders ?? {}} />

@@ -18,7 +18,7 @@ export function Example({ route, example }: { route: Route; example: RouteExampl
         <CopyableCode code={commandOf(route, example)} label="Request" />
         <CopyableCode
           code={typeof answer === "string" ? answer : JSON.stringify(answer, null, 2)}
-          label="Answer"
+          label="Response"
         />
       </div>
       <Limit route={route} />

@@ -8,8 +8,8 @@ import { errorPath } from "../../errors/_content/error-docs";
 import classes from "./responses.module.css";
 
 const STATUS_LABELS: Record<number, string> = {
-  206: "The range that was asked for",
-  304: "Not modified, without a body",
+  206: "Requested range",
+  304: "Not modified",
 };
 
 type ResponsesProps = { spec: AnyRouteSpec; headers: Readonly<Record<string, string>> };
@@ -24,7 +24,7 @@ export function Responses({ spec, headers }: ResponsesProps) {
   ];
   return (
     <>
-      <h4 className={classes.title}>Answers</h4>
+      <h4 className={classes.title}>Responses</h4>
       <ul className={classes.list}>
         {successes.sort().map((status) => (
           <li key={status} className={classes.answer}>
@@ -46,7 +46,7 @@ export function Responses({ spec, headers }: ResponsesProps) {
         ))}
       </ul>
       <FieldList
-        title="Headers of the answer"
+        title="Response headers"
         fields={Object.entries(headers).map(([name, rule]) => ({ name, rule }))}
       />
     </>

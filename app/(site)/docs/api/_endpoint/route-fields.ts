@@ -28,24 +28,21 @@ export function listHeaders(spec: AnyRouteSpec): HeaderRule[] {
   const ofToken = spec.credential === "token" ? required : optional;
   const mediaTypes = spec.upload?.mediaTypes.filter((mediaType) => mediaType !== ANY_MEDIA_TYPE) ?? [];
   const headers: (HeaderRule | false)[] = [
-    acceptsToken(spec.credential) && ofToken("Authorization", `\`Bearer\` and an API token${permission}.`),
-    acceptsToken(spec.credential) && ofToken("X-Tenant-Id", "The id of the token's tenant."),
+    acceptsToken(spec.credential) && ofToken("Authorization", `\`Bearer\` API token${permission}.`),
+    acceptsToken(spec.credential) && ofToken("X-Tenant-Id", "Tenant ID of the token."),
     spec.credential === "build-secret" &&
-      required("x-build-secret", "The value of `BUILD_SERVER_SECRET` or `MAC_BUILDER_SECRET`."),
+      required("x-build-secret", "`BUILD_SERVER_SECRET` or `MAC_BUILDER_SECRET`."),
     spec.body !== undefined && required("Content-Type", "`application/json`."),
     mediaTypes.length > 0 && required("Content-Type", `\`${mediaTypes.join("` or `")}\`.`),
     spec.response === DownloadBody &&
-      optional(
-        "Range",
-        "One range of bytes, such as `bytes=1000-`; with `If-Range`, only while the tag holds.",
-      ),
-    spec.response === DownloadBody && optional("If-None-Match", "The `ETag` of an earlier answer."),
+      optional("Range", "One byte range, such as `bytes=1000-`. Supports `If-Range`."),
+    spec.response === DownloadBody && optional("If-None-Match", "`ETag` of an earlier response."),
     spec.acceptsIdempotencyKey !== undefined &&
       optional(
         "Idempotency-Key",
-        "1 to 128 printable ASCII characters. For 24 hours the same key with the same body answers the first result again.",
+        "1 to 128 printable ASCII characters. For 24 hours, the same key and body return the first result.",
       ),
-    spec.isConditional === true && optional("If-None-Match", "The `ETag` of an earlier answer."),
+    spec.isConditional === true && optional("If-None-Match", "`ETag` of an earlier response."),
   ];
   return headers.filter((header) => header !== false);
 }

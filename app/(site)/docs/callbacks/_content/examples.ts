@@ -32,7 +32,7 @@ const EXAMPLE_VALUES: Record<string, string> = {
   description: "Team plan, monthly",
   failure: "card_declined",
   plan: "team",
-  message: "A test of the channel Release board.",
+  message: "Test of the endpoint Release board.",
 };
 
 const STATUS: Partial<Record<EventType, string>> = {
@@ -96,8 +96,8 @@ function describeRule(schema: FieldSchema): string {
 
 function describeKind({ type, format, items }: FieldSchema): string {
   if (format === "uuid") return "A UUID";
-  if (format === "date-time") return "An instant in UTC";
-  if (type === "integer") return "A whole number";
-  if (type === "array") return `A list of ${(items?.enum ?? []).map((word) => `\`${word}\``).join(", ")}`;
+  if (format === "date-time") return "Timestamp in UTC";
+  if (type === "integer") return "Integer";
+  if (type === "array") return `List of ${(items?.enum ?? []).map((word) => `\`${word}\``).join(", ")}`;
   return "Text";
 }

@@ -2,9 +2,9 @@ export const HEADERS = [
   {
     name: "webhook-id",
     isRequired: true,
-    rule: "The event's id, the same on every try and for every channel.",
+    rule: "Event ID, the same for every attempt and endpoint.",
   },
-  { name: "webhook-timestamp", isRequired: true, rule: "When this try was made, in seconds since 1970." },
+  { name: "webhook-timestamp", isRequired: true, rule: "Time of this attempt, in Unix seconds." },
   {
     name: "webhook-signature",
     isRequired: true,
@@ -13,30 +13,30 @@ export const HEADERS = [
 ];
 
 export const ENVELOPE = [
-  { name: "type", isRequired: true, rule: "One of the types below." },
-  { name: "version", isRequired: true, rule: "The version of this type's data." },
-  { name: "timestamp", isRequired: true, rule: "When it happened, in UTC." },
-  { name: "sequence", isRequired: true, rule: "Digits that rise with every event of the platform." },
-  { name: "tenantId", isRequired: true, rule: "Whose it is; null for the platform itself." },
-  { name: "subjectId", isRequired: true, rule: "The thing that it happened to." },
-  { name: "url", isRequired: true, rule: "Where more can be read about it." },
-  { name: "data", isRequired: true, rule: "What happened, by type." },
+  { name: "type", isRequired: true, rule: "Event type, listed below." },
+  { name: "version", isRequired: true, rule: "Version of the event’s data." },
+  { name: "timestamp", isRequired: true, rule: "Time of the event, in UTC." },
+  { name: "sequence", isRequired: true, rule: "Increasing number across all events." },
+  { name: "tenantId", isRequired: true, rule: "Tenant of the event. Null for platform events." },
+  { name: "subjectId", isRequired: true, rule: "Object of the event." },
+  { name: "url", isRequired: true, rule: "Link to the object." },
+  { name: "data", isRequired: true, rule: "Event data, by type." },
 ];
 
 export const RESPONSES = [
-  { name: "2xx", rule: "Delivered, whatever the body is." },
-  { name: "410", rule: "The channel is disabled, and what it is owed is parked." },
+  { name: "2xx", rule: "Delivered, whatever the body." },
+  { name: "410", rule: "The endpoint is disabled and its deliveries are put on hold." },
   {
     name: "with `Retry-After`",
-    rule: "Tried again, not before `Retry-After` (seconds or a date, up to a day); other events of the channel wait too.",
+    rule: "Retried after `Retry-After` (seconds or a date, up to one day). Other events of the endpoint wait too.",
   },
   {
     name: "anything else",
-    rule: "Tried again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and 10 h, each a little later by chance, then given up.",
+    rule: "Retried after 5s, 5m, 30m, 2h, 5h, 10h and 10h with jitter, then failed.",
   },
   {
     name: "failing for five days",
-    rule: "The channel is disabled. Super Admins are warned at half and at nine tenths of that.",
+    rule: "The endpoint is disabled. Super Admins are warned at 50% and 90% of that time.",
   },
 ];
 

@@ -33,19 +33,19 @@ export default async function ErrorCodePage(props: ErrorCodePageProps) {
         <p className={classes.status}>
           Status <strong>{STATUS_OF_KIND[kind]}</strong>
         </p>
-        <Chapter id="meaning" title="What it means">
+        <Chapter id="meaning" title="Meaning">
           <p>
             <RichText text={meaning} />
           </p>
         </Chapter>
-        <Chapter id="cause" title="Where it comes from">
+        <Chapter id="cause" title="Causes">
           <Sentences texts={causes} />
         </Chapter>
-        <Chapter id="cure" title="What to do">
+        <Chapter id="cure" title="Fix">
           <Sentences texts={cures} />
         </Chapter>
         {routes.length > 0 && (
-          <Chapter id="endpoints" title="Endpoints that answer with it">
+          <Chapter id="endpoints" title="Endpoints">
             <ul>
               {routes.map((route) => (
                 <li key={route.method + route.path}>

@@ -24,200 +24,171 @@ interface ErrorDoc {
 export const ERROR_DOCS: Readonly<Record<ErrorCode, ErrorDoc>> = {
   // The request itself: its form, its credential, its size.
   MALFORMED_JSON: {
-    meaning: "The body could not be read as one JSON document, so none of its fields were looked at.",
+    meaning: "The body is not a JSON document.",
     causes: [
-      "The body is empty, cut off, or not JSON: a trailing comma, single quotes, a shell that ate the quotation marks.",
-      "The bytes are not UTF-8.",
+      "The body is empty, truncated or invalid: a trailing comma, single quotes, or quotes removed by a shell.",
+      "The body is not UTF-8.",
     ],
     cures: [
-      "Check the body with a JSON parser before you send it.",
-      "With `curl`, put the body in single quotes or read it from a file with `-d @body.json`.",
+      "Validate the body with a JSON parser.",
+      "With `curl`, quote the body or read it from a file with `-d @body.json`.",
     ],
   },
   VALIDATION_FAILED: {
-    meaning: "At least one field, parameter or header breaks a rule. Nothing was stored.",
+    meaning: "A field, parameter or header is invalid. Nothing was stored.",
     causes: [
-      "A required field is missing, or a value has the wrong type, length or form.",
-      "A parameter that may stand once stands twice, or a cursor was not taken from an earlier page.",
+      "A required field is missing, or a value has the wrong type, length or format.",
+      "A parameter is repeated, or a cursor is not from a previous page.",
     ],
     cures: [
-      "Read `errors`: it names every wrong field at once, each with its dotted `path` and the rule it breaks.",
-      "Correct all of them and send the request again.",
+      "Read `errors`: it lists every invalid field with its dotted `path` and rule.",
+      "Fix them and send the request again.",
     ],
   },
   TENANT_HEADER_REQUIRED: {
-    meaning: "Requests with an API token must say which tenant they mean.",
+    meaning: "Requests with an API token need a tenant.",
     causes: ["The header `X-Tenant-Id` is missing or empty."],
-    cures: ["Send `X-Tenant-Id` with the id of the tenant for which the token was made."],
+    cures: ["Send `X-Tenant-Id` with the tenant ID of the token."],
   },
   INVALID_SIGNATURE: {
-    meaning: "The signature of a payment webhook does not fit its body, so the event was not taken.",
+    meaning: "The signature of a payment webhook is invalid. The event was not accepted.",
     causes: [
-      "The secret configured here is not the one that the sender signs with.",
-      "Something between the two changed the body, or the signature is older than five minutes.",
+      "The configured secret differs from the sender’s.",
+      "A proxy changed the body, or the signature is older than five minutes.",
     ],
     cures: [
-      "Compare the webhook secrets on both sides; several may be configured while one is rotated.",
-      "Pass the body on byte by byte and keep the clock of the server right.",
+      "Compare the webhook secrets on both sides. Several can be configured during rotation.",
+      "Forward the body unchanged and synchronize the server’s clock.",
     ],
   },
   UNAUTHENTICATED: {
-    meaning:
-      "The request carries no credential that is valid now. The answer is the same whatever is wrong with it.",
+    meaning: "The credential is missing or invalid. The response is the same for every cause.",
     causes: [
-      "`Authorization: Bearer …` is missing, stands twice, or the token was cut while copying.",
+      "`Authorization: Bearer …` is missing or repeated, or the token is truncated.",
       "The token has expired or was revoked, its owner left the tenant or was disabled, or the tenant is suspended.",
       "On the build webhook: `x-build-secret` is missing, wrong, or no secret is configured.",
     ],
     cures: [
-      "Make a new token on the page Tokens of the Builder and send it as `Authorization: Bearer <token>`.",
-      "Ask an owner of the tenant whether you are still a member.",
+      "Create a token in the Builder under Settings, API tokens, and send it as `Authorization: Bearer <token>`.",
+      "Ask a workspace owner whether you are still a member.",
     ],
   },
   PERMISSION_DENIED: {
-    meaning: "The credential is valid, but it does not permit this request.",
+    meaning: "The credential is valid but lacks a permission.",
     causes: [
-      "The token was made without the permission that `detail` names.",
-      "Your role in the tenant permits less than the token says: a viewer can only read.",
+      "The token lacks the permission named in `detail`.",
+      "Your role limits the token: viewers can only read.",
     ],
     cures: [
-      "Make a token with that permission. A token permits at most what your role does.",
-      "Ask an owner of the tenant for a role that does.",
+      "Create a token with that permission. Tokens are limited by your role.",
+      "Ask a workspace owner for another role.",
     ],
   },
   TENANT_MISMATCH: {
-    meaning: "The token belongs to one tenant and `X-Tenant-Id` names another.",
-    causes: ["A script for one tenant runs with the token of another, or the id was mistyped."],
-    cures: ["Send the id of the tenant for which the token was made, or a token of the tenant you mean."],
+    meaning: "`X-Tenant-Id` is not the tenant of the token.",
+    causes: ["The token is for another tenant, or the ID is wrong."],
+    cures: ["Use the tenant ID of the token, or a token of that tenant."],
   },
   NOT_FOUND: {
-    meaning: "Nothing is here for you. What belongs to another tenant is answered in the same way.",
-    causes: [
-      "The path or an id in it is mistyped.",
-      "The thing belongs to another tenant than the token does.",
-    ],
-    cures: [
-      "Compare the id with the list it came from.",
-      "Check which tenant the token is for with `GET /api/me`.",
-    ],
+    meaning: "The resource doesn’t exist or belongs to another tenant.",
+    causes: ["The path or an ID is wrong.", "The resource belongs to another tenant."],
+    cures: ["Check the ID.", "Check the token’s tenant with `GET /api/me`."],
   },
   METHOD_NOT_ALLOWED: {
-    meaning: "The path exists, but not with this method.",
-    causes: [
-      "A `GET` where only `POST` is known, or the other way round. A redirect can turn one into the other.",
-    ],
-    cures: ["Use one of the methods that the header `Allow` names."],
+    meaning: "The path doesn’t support this method.",
+    causes: ["The wrong method was used. A redirect can turn `POST` into `GET`."],
+    cures: ["Use a method listed in `Allow`."],
   },
   PAYLOAD_TOO_LARGE: {
-    meaning: "The body is larger than this request may be. It was not read to its end.",
-    causes: ["A changelog, error log or archive beyond its limit."],
-    cures: [
-      "Keep to the limit in the reference of the endpoint; shorten logs to their end before sending them.",
-    ],
+    meaning: "The body exceeds the limit. It was not read completely.",
+    causes: ["A changelog, error log or archive exceeds its limit."],
+    cures: ["See the limit in the endpoint’s reference. Send only the end of long logs."],
   },
   UNSUPPORTED_MEDIA_TYPE: {
-    meaning: "The body is of a kind that this request does not take.",
-    causes: ["`Content-Type` is missing or is not `application/json`; `curl -d` alone sends a form."],
+    meaning: "The media type of the body is not supported.",
+    causes: ["`Content-Type` is missing or not `application/json`. `curl -d` alone sends a form."],
     cures: ["Send `Content-Type: application/json`."],
   },
   RATE_LIMITED: {
-    meaning: "Too many requests in too short a time. Nothing was done.",
-    causes: ["A loop without a pause, or many processes that share one token."],
-    cures: [
-      "Wait as many seconds as `Retry-After` says, then send the request again.",
-      "Poll builds no faster than the header `X-Poll-Interval` of their list suggests.",
-    ],
+    meaning: "Too many requests. Nothing was done.",
+    causes: ["A loop without a delay, or many processes sharing a token."],
+    cures: ["Retry after `Retry-After` seconds.", "Poll builds at the interval given by `X-Poll-Interval`."],
   },
   // The state of what it refers to, or the availability of a part of the platform.
   VERSION_EXISTS: {
-    meaning:
-      "This version of the slug was submitted before. A version number is used once, whatever became of it.",
+    meaning: "This version was submitted before. Each version number can be used once.",
     causes: [
-      "The same request was sent twice without an `Idempotency-Key`.",
-      "The version was rejected or withdrawn earlier; its number stays used. Build metadata after `+` does not make another version.",
+      "The request was repeated without an `Idempotency-Key`.",
+      "The version was rejected or withdrawn. Build metadata after `+` doesn’t distinguish versions.",
     ],
-    cures: [
-      "Raise the version and publish again.",
-      "Send an `Idempotency-Key`, so that a repeated request answers with the first result.",
-    ],
+    cures: ["Increase the version and publish again.", "Send an `Idempotency-Key` to retry safely."],
   },
   SLUG_TAKEN: {
-    meaning:
-      "Within its type a slug belongs to one publisher and stays with the entity it was published for.",
-    causes: [
-      "Another tenant registered or published the slug.",
-      "You published it for another entity of yours.",
-    ],
-    cures: ["Choose another slug, or refer to the entity that the slug was published for first."],
+    meaning: "The slug belongs to another publisher or entity.",
+    causes: ["Another tenant registered or published the slug.", "You published it for another entity."],
+    cures: ["Choose another slug, or reference the entity it was first published for."],
   },
   BUILD_ALREADY_FINISHED: {
-    meaning: "The build has ended with another status, and a finished build keeps its status.",
-    causes: ["Two workers report on one build, or a report comes late and says something else."],
+    meaning: "The build already finished with another status.",
+    causes: ["Two workers report on the same build, or a late report contradicts an earlier one."],
     cures: [
-      "Do not repeat the report: it stands in the build's history and will never be applied.",
-      "Find out why two workers had the same build.",
+      "Don’t retry. The report is in the build’s history and won’t be applied.",
+      "Check why two workers had the same build.",
     ],
   },
   INVALID_TRANSITION: {
-    meaning: "The present state forbids this act.",
+    meaning: "The current status doesn’t allow this action.",
     causes: [
-      "Somebody else decided first; `detail` says who and when.",
-      "A rejected or withdrawn listing cannot be withdrawn again.",
+      "Another moderator decided first. See `detail`.",
+      "Rejected and withdrawn listings can’t be withdrawn.",
     ],
-    cures: ["Read the thing again and act on the state that it has now."],
+    cures: ["Fetch the current status and try again."],
   },
   IDEMPOTENCY_CONFLICT: {
     meaning: "A request with this `Idempotency-Key` is still running.",
-    causes: ["A client gave up waiting and repeated the request while the first one was at work."],
-    cures: [
-      "Wait a moment and send the same request with the same key: it then answers with the first result.",
-    ],
+    causes: ["The client retried before the first request finished."],
+    cures: ["Retry with the same key to get the first result."],
   },
   REFERENCE_NOT_FOUND: {
-    meaning: "The body refers to something that your tenant does not have.",
+    meaning: "A referenced resource doesn’t exist in your tenant.",
     causes: [
-      "The id in `appPluginId`, `themeId` or `systemPluginId` is mistyped or belongs to another tenant.",
-      "The archive named by `archiveSha256` was not uploaded.",
+      "`appPluginId`, `themeId` or `systemPluginId` is wrong or belongs to another tenant.",
+      "The archive of `archiveSha256` was not uploaded.",
     ],
-    cures: ["Compare the id with the entity that you registered; `errors` names the field."],
+    cures: ["Check the ID. `errors` names the field."],
   },
   VERSION_NOT_INCREMENTED: {
-    meaning: "A new version must rank above every approved or pending version of its slug.",
-    causes: [
-      "The version is lower than one that is published or waits for a review, by the rules of semver.org.",
-    ],
-    cures: ["Raise the version above the highest one. Mind that `2.0.0-beta.1` ranks below `2.0.0`."],
+    meaning: "The version is not higher than existing versions with the same major number.",
+    causes: ["An approved or pending version is higher or equal by semver.org precedence."],
+    cures: ["Increase the version. `2.0.0-beta.1` is lower than `2.0.0`."],
   },
   ARCHIVE_REJECTED: {
-    meaning: "The archive cannot be accepted, or it does not fit what is published with it.",
+    meaning: "The archive is invalid or doesn’t match the request.",
     causes: [
-      "A path, a kind of entry, a size or the `plugin.json` in it breaks a rule of archives, or its bytes are not those of the SHA-256.",
-      "Its `plugin.json` has another slug, version or type than the request.",
-      "It is a patch release that asks for a permission which the version before did not ask for.",
+      "A path, entry, size or `plugin.json` is invalid, or the SHA-256 doesn’t match.",
+      "`plugin.json` has another slug, version or type.",
+      "A patch release requests a new permission.",
     ],
-    cures: ["Correct everything that `errors` names, pack the archive again and publish it."],
+    cures: ["Fix everything in `errors`, build the archive again and publish it."],
   },
   IDEMPOTENCY_MISMATCH: {
-    meaning: "This `Idempotency-Key` was used with another body. A key stands for one request.",
-    causes: ["A key that is constant in a script, or a body that holds a time or a random value."],
-    cures: ["Make a new key for each new request, and repeat a request byte by byte."],
+    meaning: "This `Idempotency-Key` was used with another body.",
+    causes: ["The key is constant in a script, or the body has a timestamp or random value."],
+    cures: ["Use a new key per request. Retry with the identical body."],
   },
   INTERNAL: {
-    meaning: "Something went wrong on our side. The cause is in the log under the request id.",
-    causes: ["A defect, or a case that nobody thought of."],
-    cures: [
-      "Try again once; with an `Idempotency-Key` that is safe for writes.",
-      "If it happens again, report the `requestId`.",
-    ],
+    meaning: "Something went wrong on our end. The cause is logged with the request ID.",
+    causes: ["A defect in Drydock."],
+    cures: ["Try again. Use an `Idempotency-Key` for writes.", "If it persists, report the `requestId`."],
   },
   UNAVAILABLE: {
-    meaning: "A part that this request needs is away or too busy. Nothing was done by halves.",
-    causes: ["The database restarts or cannot be reached, or all its connections are in use."],
-    cures: ["Wait as many seconds as `Retry-After` says, then send the request again."],
+    meaning: "A dependency is unavailable or overloaded. Nothing was done.",
+    causes: ["The database is unavailable, or all connections are in use."],
+    cures: ["Retry after `Retry-After` seconds."],
   },
   PROVIDER_NOT_CONFIGURED: {
-    meaning: "Webhooks of this payment provider cannot be verified, because its settings are missing here.",
-    causes: ["The webhook secret or id of the provider is not set."],
-    cures: ["Set it and start again. The provider repeats its events for days, so none is lost."],
+    meaning: "The payment provider is not configured.",
+    causes: ["The provider’s webhook secret or ID is not set."],
+    cures: ["Set it and restart. The provider redelivers events for days."],
   },
 };
