@@ -1,11 +1,11 @@
 import type { IncomingMessage } from "node:http";
 import { env } from "../platform/env/env.ts";
+import { isLoopbackAddress, networkOf } from "./address.ts";
 
 const HEADER = "x-forwarded-for";
 const HOST_HEADER = "x-forwarded-host";
 
 const FORWARDING = [HEADER, "forwarded", "x-real-ip", HOST_HEADER, "x-forwarded-proto"];
-const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 
 const loopbackRequests = new WeakSet<object>();
 
@@ -15,7 +15,7 @@ const loopbackRequests = new WeakSet<object>();
  */
 export function setClientAddress(request: IncomingMessage): void {
   const isForwarded = FORWARDING.some((name) => name in request.headers);
-  if (!isForwarded && LOOPBACK.test(request.socket.remoteAddress ?? "")) loopbackRequests.add(request);
+  if (!isForwarded && isLoopbackAddress(request.socket.remoteAddress ?? "")) loopbackRequests.add(request);
   if (env().TRUST_PROXY && HEADER in request.headers) return;
   const address = request.socket.remoteAddress ?? "";
   // Readers use either form of the headers.
@@ -31,9 +31,9 @@ export function setClientAddress(request: IncomingMessage): void {
 const removeSpoofableHeaders = (lines: readonly string[]): string[] =>
   lines.filter((_, at) => ![HEADER, HOST_HEADER].includes((lines[at - (at % 2)] ?? "").toLowerCase()));
 
-/** Client address of a request: the last entry, which the nearest proxy wrote. */
+/** Network of a request's client: of the last entry, which the nearest proxy wrote. Limits count by it. */
 export function getClientAddress(headers: Headers): string {
-  return headers.get(HEADER)?.split(",").at(-1)?.trim() || "unknown";
+  return networkOf(headers.get(HEADER)?.split(",").at(-1)?.trim() ?? "");
 }
 
 /** Copies the loopback mark of a connection to the request that handlers receive. */
