@@ -144,7 +144,8 @@ module.exports = {
       from: { path: "^app/(_ui/|_trpc/client\\.tsx$|.*_components/)" },
       to: {
         path: "^(server|db)/",
-        pathNot: "^(server/[^/]+/policy\\.ts$|server/platform/truncate\\.ts$|db/schema/vocabulary\\.ts$)",
+        pathNot:
+          "^(server/[^/]+/policy\\.ts$|server/platform/(truncate|wire-format)\\.ts$|db/schema/vocabulary\\.ts$)",
         dependencyTypesNot: ["type-only"],
       },
     },

@@ -4,7 +4,7 @@ import { httpBatchLink, httpSubscriptionLink, splitLink } from "@trpc/client";
 import { createTRPCNext } from "@trpc/next";
 import type { inferRouterOutputs } from "@trpc/server";
 import type { ComponentType, ReactNode } from "react";
-import superjson from "superjson";
+import { wireFormat } from "@/server/platform/wire-format.ts";
 import type { AppRouter } from "@/server/router.ts";
 import { RefreshStalePrefetch } from "../_ui/page/prefetched-pages";
 import { getQueryClient } from "./query-client.ts";
@@ -17,14 +17,14 @@ const url = "/api/trpc";
 
 /** Typed hooks of every procedure. */
 export const trpc = createTRPCNext<AppRouter>({
-  transformer: superjson,
+  transformer: wireFormat,
   config: () => ({
     queryClient: getQueryClient(),
     links: [
       splitLink({
         condition: (operation) => operation.type === "subscription",
-        true: httpSubscriptionLink({ url, transformer: superjson }),
-        false: httpBatchLink({ url, transformer: superjson, maxItems: MAX_BATCH_SIZE }),
+        true: httpSubscriptionLink({ url, transformer: wireFormat }),
+        false: httpBatchLink({ url, transformer: wireFormat, maxItems: MAX_BATCH_SIZE }),
       }),
     ],
   }),

@@ -1,8 +1,8 @@
 import { createTRPCClient, httpLink } from "@trpc/client";
-import superjson from "superjson";
+import { wireFormat } from "@/server/platform/wire-format.ts";
 import type { AppRouter } from "@/server/router.ts";
 
 /** tRPC client without React Query, for pages that make a single call on submit. Imported dynamically, so it is not part of their first load. */
 export const plainClient = createTRPCClient<AppRouter>({
-  links: [httpLink({ url: "/api/trpc", transformer: superjson })],
+  links: [httpLink({ url: "/api/trpc", transformer: wireFormat })],
 });

@@ -1,5 +1,5 @@
 import { defaultShouldDehydrateQuery, QueryClient } from "@tanstack/react-query";
-import superjson from "superjson";
+import { wireFormat } from "@/server/platform/wire-format.ts";
 
 /** How long data counts as fresh; live changes invalidate it earlier. */
 const STALE_TIME_MS = 30_000;
@@ -12,11 +12,11 @@ export function makeQueryClient(): QueryClient {
       dehydrate: {
         // React redacts errors itself and keeps the digest that names them in the log.
         shouldRedactErrors: () => false,
-        serializeData: superjson.serialize,
+        serializeData: wireFormat.serialize,
         shouldDehydrateQuery: (query) =>
           defaultShouldDehydrateQuery(query) || query.state.status === "pending",
       },
-      hydrate: { deserializeData: superjson.deserialize },
+      hydrate: { deserializeData: wireFormat.deserialize },
     },
   });
 }
