@@ -18,6 +18,8 @@ const config = {
       source,
       headers: [{ key: "X-Content-Type-Options", value: "nosniff" }],
     })),
+  // Not used. Without it Next answers 404 to `/_next/image`.
+  images: { unoptimized: true },
   experimental: {
     optimizePackageImports: ["@mantine/core", "@mantine/hooks", "@tabler/icons-react"],
     // Lifetime of prefetched pages in seconds; 30 is the minimum of Next.

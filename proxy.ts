@@ -1,5 +1,6 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { requestIdOf } from "./server/http/problem.ts";
+import { SECURITY_HEADERS } from "./server/http/security-headers.ts";
 import { checkPageAccess } from "./server/pages/page-gate.ts";
 import { renderUnavailablePage } from "./server/pages/unavailable-page.ts";
 
@@ -19,9 +20,9 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   headers.set("x-path", pathname + search);
   const response = await respond(request, headers, nonce);
   response.headers.set("Content-Security-Policy", policy);
-  response.headers.set("X-Content-Type-Options", "nosniff");
-  response.headers.set("Referrer-Policy", "strict-origin-when-cross-origin");
-  response.headers.set("Permissions-Policy", "camera=(), microphone=(), geolocation=()");
+  for (const [name, value] of Object.entries(SECURITY_HEADERS)) {
+    if (!response.headers.has(name)) response.headers.set(name, value);
+  }
   return response;
 }
 
@@ -46,7 +47,7 @@ async function respond(request: NextRequest, headers: Headers, nonce: string): P
 /** Path without a page. */
 const UNKNOWN_PATH = "/absent";
 
-export const config = { matcher: ["/((?!api/|_next/static|_next/image|icon.svg).*)"] };
+export const config = { matcher: ["/((?!api/|_next/static/|icon\\.svg$).*)"] };
 
 function contentSecurityPolicy(nonce: string): string {
   // In development React evaluates strings to show call stacks and Next's overlay brings styles; no other build may.

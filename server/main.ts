@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { TrieRouter } from "hono/router/trie-router";
 import { forwardRequestOrigin, setClientAddress } from "./auth/client-address.ts";
@@ -6,15 +6,30 @@ import { startLeaseMonitor } from "./build-leases/lease-monitor.ts";
 import { subscribeToBuildChanges } from "./builds/poll.ts";
 import { compressResponse } from "./http/compression.ts";
 import {
+  HEADERS_CHECK_INTERVAL_MS,
+  HEADERS_TIMEOUT_MS,
+  limitRequestTime,
+  REQUEST_TIMEOUTS,
+} from "./http/connection/request-timeout.ts";
+import {
+  rejectConnect,
   rejectMalformedRequest,
   rejectUnparsableRequest,
   trackResponses,
 } from "./http/malformed-requests.ts";
-import { handlerFor, type RouteHandlers, serverOptionsHandlers, uniformHandlers } from "./http/methods.ts";
+import {
+  handlerFor,
+  otherMethodsHandlers,
+  type RouteHandlers,
+  serverOptionsHandlers,
+  uniformHandlers,
+} from "./http/methods.ts";
 import { addServerTiming } from "./http/on-headers.ts";
 import { isDecodable, memoizeByUrl, requestPath } from "./http/parse-input.ts";
 import { problemResponse } from "./http/problem.ts";
 import { parseRequestTarget } from "./http/request-target.ts";
+import { writeResponse } from "./http/response.ts";
+import { addSecurityHeaders } from "./http/security-headers.ts";
 import { TRPC_PATH } from "./http/trpc/handler.ts";
 import { CRON_ITEMS, TASKS } from "./jobs.ts";
 import { startDispatcher } from "./notifications/dispatcher.ts";
@@ -35,11 +50,10 @@ export interface RunningServer {
 }
 
 const NEXT_SERVES = /^\/api\/(auth|uploads|previews|exports)\//;
+/** Methods of pages, and of what Next serves below `/api`. Next answers 500 to some others. */
+const PAGE_METHODS = ["GET", "HEAD"];
+const API_METHODS = [...PAGE_METHODS, "POST", "PUT", "PATCH", "DELETE"];
 const DRAIN_TIMEOUT_MS = 10_000;
-/** Uploads (PUT) have an idle timeout of their own; 4 GiB at 200 kB/s take this long. */
-const UPLOAD_TIMEOUT_MS = 6 * 3_600_000;
-/** Node's default; the limit of all other requests. */
-const REQUEST_TIMEOUT_MS = 300_000;
 
 /** Routes of a process that only runs jobs. */
 const STATUS_PATHS = ["/api/health", "/api/ready", "/api/metrics"];
@@ -94,29 +108,52 @@ function createHttpServer({ dev }: ServeOptions, pages: PageProxy | null): Serve
     },
     { hostname: "localhost", errorHandler: handleUncaught },
   );
-  // Next answers 500 to a path that does not decode.
-  const findHandlersOrReject = (url: string) =>
-    findHandlers(url) ?? (isDecodable(requestPath(`http://host${url}`)) ? null : FALLBACK_HANDLERS.malformed);
+  const findPageRejection = pageRejection(dev);
   const responses = trackResponses();
-  const server = createServer({ requireHostHeader: false }, (request, response) => {
+  const handle = (request: IncomingMessage, response: ServerResponse) => {
     responses.track(request, response);
+    addSecurityHeaders(response);
     setClientAddress(request);
-    if (request.method !== "PUT") limitRequestTime(request);
+    limitRequestTime(request, response);
     const target = parseRequestTarget(request);
+    const url = request.url ?? "/";
     const handlers =
-      target === "resource" ? findHandlersOrReject(request.url ?? "/") : FALLBACK_HANDLERS[target];
+      target === "resource"
+        ? (findHandlers(url) ?? findPageRejection(request.method ?? "", url))
+        : FALLBACK_HANDLERS[target];
     if (pages && (!handlers || handlers === TRPC)) addServerTiming(response);
     if (!handlers && pages) return void pages.handle(request, response);
     matched.set(request, handlers ?? NOT_FOUND_HANDLERS);
     void rest(request, response);
-  });
+  };
+  const server = createServer(
+    { requireHostHeader: false, connectionsCheckingInterval: HEADERS_CHECK_INTERVAL_MS },
+    handle,
+  );
   server.on("clientError", (error, socket) =>
     rejectUnparsableRequest(error, socket, responses.isResponding(socket)),
   );
-  server.requestTimeout = UPLOAD_TIMEOUT_MS;
+  server.on("connect", rejectConnect);
+  server.on("checkExpectation", (request: IncomingMessage, response: ServerResponse) => {
+    addSecurityHeaders(response);
+    limitRequestTime(request, response);
+    const detail = "The only expectation that can be met is 100-continue.";
+    void writeResponse(response, rejectMalformedRequest(detail, 417));
+  });
+  server.headersTimeout = HEADERS_TIMEOUT_MS;
+  server.requestTimeout = REQUEST_TIMEOUTS.uploadMs;
   if (pages?.upgrade) server.on("upgrade", pages.upgrade);
   return server;
 }
+
+/** Handlers of requests that must not reach Next; null for others. Next's development server has POST routes of its own. */
+const pageRejection = (dev: boolean) => (method: string, url: string) => {
+  const path = requestPath(`http://host${url}`);
+  if (!isDecodable(path)) return FALLBACK_HANDLERS.malformed;
+  const isApi = dev || path.startsWith("/api/");
+  if ((isApi ? API_METHODS : PAGE_METHODS).includes(method) || (isApi && method === "OPTIONS")) return null;
+  return isApi ? FALLBACK_HANDLERS.api : FALLBACK_HANDLERS.page;
+};
 
 /** Last error handler: malformed requests, and errors that no error boundary caught. */
 function handleUncaught(thrown: unknown): Response {
@@ -129,14 +166,10 @@ function handleUncaught(thrown: unknown): Response {
 
 const statusHandlers = () => [...ROUTE_HANDLERS].filter(([path]) => STATUS_PATHS.includes(path));
 
-function limitRequestTime(request: IncomingMessage): void {
-  if (request.method === "GET" || request.method === "HEAD") return;
-  const timer = setTimeout(() => request.complete || request.destroy(), REQUEST_TIMEOUT_MS);
-  request.once("close", () => clearTimeout(timer));
-}
-
-/** Handlers of requests without a path. */
+/** Handlers of requests without a path, and of methods that Next does not serve. */
 const FALLBACK_HANDLERS = {
+  page: otherMethodsHandlers(PAGE_METHODS),
+  api: otherMethodsHandlers(API_METHODS),
   server: serverOptionsHandlers(),
   malformed: uniformHandlers(async () => rejectMalformedRequest()),
 };

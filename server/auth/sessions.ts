@@ -32,6 +32,8 @@ export interface TenantMembership extends Tenant {
 
 /** Session of a request, loaded at first use and once. */
 export interface Session {
+  /** Key of limits per session. It is not secret. */
+  id: string;
   /** Null once the session has ended. */
   owner: () => Promise<UserActor | null>;
   /** Tenants of the user, last used first; none once the session has ended. */
@@ -46,6 +48,7 @@ export function createSession(claim: SessionClaim): Session {
     return found;
   };
   return {
+    id: `${claim.userId} ${claim.sessionVersion}`,
     owner: async () => (await find())?.user ?? null,
     memberships: async () => (await find())?.memberships ?? [],
   };

@@ -3,6 +3,7 @@ import type { Duplex } from "node:stream";
 import { AppError } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import { problemResponse } from "./problem.ts";
+import { SECURITY_HEADERS } from "./security-headers.ts";
 
 /** 400 for a request line or headers that cannot be parsed. */
 export function rejectMalformedRequest(
@@ -34,13 +35,23 @@ export async function rejectUnparsableRequest(
 ): Promise<void> {
   if (error.code === "ECONNRESET" || !socket.writable || isResponding) return void socket.destroy();
   const [status, phrase, detail] = PARSER_ERRORS[error.code ?? ""] ?? BAD_REQUEST;
-  const response = rejectMalformedRequest(detail, status);
+  await writeRawResponse(socket, rejectMalformedRequest(detail, status), phrase);
+}
+
+/** 405 for `CONNECT`, which turns the connection into a tunnel before any handler sees it. */
+export async function rejectConnect(_request: unknown, socket: Duplex): Promise<void> {
+  socket.on("error", () => socket.destroy());
+  const error = new AppError("METHOD_NOT_ALLOWED", "CONNECT is not allowed here.");
+  const headers = { Allow: "GET, HEAD, POST, PUT, OPTIONS" };
+  await writeRawResponse(socket, problemResponse(error, newId(), { headers }), "Method Not Allowed");
+}
+
+async function writeRawResponse(socket: Duplex, response: Response, phrase: string): Promise<void> {
+  const { status } = response;
   const body = await response.text();
-  const headers = [
-    ...response.headers,
-    ["Content-Length", String(Buffer.byteLength(body))],
-    ["Connection", "close"],
-  ];
+  const merged = new Headers(SECURITY_HEADERS);
+  for (const [name, value] of response.headers) merged.set(name, value);
+  const headers = [...merged, ["Content-Length", String(Buffer.byteLength(body))], ["Connection", "close"]];
   const head = [`HTTP/1.1 ${status} ${phrase}`, ...headers.map((field) => field.join(": "))];
   socket.write(`${head.join("\r\n")}\r\n\r\n${body}`);
   (socket as Socket).destroySoon();

@@ -47,6 +47,12 @@ export const uniformHandlers = (handler: Handler): RouteHandlers => ({
   OPTIONS: handler,
 });
 
+/** Handlers of a path whose allowed methods are served elsewhere: 405, and `OPTIONS` lists the methods. */
+export function otherMethodsHandlers(allow: readonly string[]): RouteHandlers {
+  const list = [...allow, "OPTIONS"].join(", ");
+  return { ...allMethods(rejectMethod(list)), OPTIONS: allowResponse(list) };
+}
+
 /** Handlers of `OPTIONS *`, which is about the server as a whole (RFC 9110, 9.3.7). */
 export function serverOptionsHandlers(): RouteHandlers {
   const allow = "GET, HEAD, POST, PUT, OPTIONS";

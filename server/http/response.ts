@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { ServerResponse } from "node:http";
 
 /** Result of a route. `status` overrides the status of the route; a 204 has no body. */
 export type RouteResult<R> =
@@ -89,3 +90,10 @@ const jsonResponse = (json: string, status: number, headers: Record<string, stri
 
 const notModifiedResponse = (headers: Record<string, string>): Response =>
   new Response(null, { status: 304, headers });
+
+/** Writes a small response, such as a problem document, to a connection that no handler answers. */
+export async function writeResponse(target: ServerResponse, response: Response): Promise<void> {
+  const body = await response.text();
+  if (target.headersSent || target.destroyed) return void target.destroy();
+  target.writeHead(response.status, [...response.headers].flat()).end(body);
+}

@@ -1,5 +1,8 @@
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
+import { rejectMalformedRequest } from "../http/malformed-requests.ts";
+import { writeResponse } from "../http/response.ts";
 
 const PROJECT = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -12,5 +15,35 @@ export async function prepareNext({ port, dev }: { port: number; dev: boolean })
   // each request and expect a response.
   const app = next({ dev, dir: PROJECT, hostname: "localhost", port, httpServer: createServer() });
   await app.prepare();
-  return { handle: app.getRequestHandler(), upgrade: app.getUpgradeHandler(), close: () => app.close() };
+  const handleRequest = app.getRequestHandler();
+  return {
+    handle: (request: IncomingMessage, response: ServerResponse) =>
+      isRouterStateValid(request)
+        ? handleRequest(request, response)
+        : writeResponse(
+            response,
+            rejectMalformedRequest("The header Next-Router-State-Tree cannot be parsed."),
+          ),
+    upgrade: app.getUpgradeHandler(),
+    close: () => app.close(),
+  };
+}
+
+const require = createRequire(import.meta.url);
+const ROUTER_STATE_HEADER = "next-router-state-tree";
+const ROUTER_STATE_PARSER = "next/dist/server/app-render/parse-and-validate-flight-router-state.js";
+
+type RouterStateParser = { parseAndValidateFlightRouterState: (header: unknown) => unknown };
+
+/** Whether Next can parse the state that its client-side router sends; it answers 500 when it cannot. */
+function isRouterStateValid({ headers }: IncomingMessage): boolean {
+  const header = headers[ROUTER_STATE_HEADER];
+  if (header === undefined) return true;
+  try {
+    const parser: RouterStateParser = require(ROUTER_STATE_PARSER);
+    parser.parseAndValidateFlightRouterState(header);
+    return true;
+  } catch {
+    return false;
+  }
 }

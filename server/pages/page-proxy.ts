@@ -8,6 +8,7 @@ import type { Duplex } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { createProxyServer } from "httpxy";
 import { problemResponse } from "../http/problem.ts";
+import { writeResponse } from "../http/response.ts";
 import { env, rawEnv } from "../platform/env/env.ts";
 import { AppError } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
@@ -130,7 +131,6 @@ async function rejectUnavailable(
     response.writeHead(status, headers).end(body);
   } else {
     const error = new AppError("UNAVAILABLE", detail, { retryAfterSeconds: 2 });
-    const problem = problemResponse(error, requestId);
-    response.writeHead(problem.status, [...problem.headers].flat()).end(await problem.text());
+    await writeResponse(response, problemResponse(error, requestId));
   }
 }

@@ -1,14 +1,25 @@
-import type { AnyRouter } from "@trpc/server";
+import type { AnyRouter, TRPCError } from "@trpc/server";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
+import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
 import { getClientAddress } from "../../auth/client-address.ts";
 import { rejectCrossOrigin } from "../../auth/same-origin.ts";
 import { findRequestSession } from "../../auth/session-cookie.ts";
+import { AppError } from "../../platform/errors.ts";
+import { log } from "../../platform/log.ts";
+import { wireFormat } from "../../platform/wire-format.ts";
 import { withBufferedBody } from "../body.ts";
 import { rejectMalformedRequest } from "../malformed-requests.ts";
 import { methodHandlers, type RouteHandlers } from "../methods.ts";
 import { isDecodable, requestPath } from "../parse-input.ts";
 import { requestIdOf } from "../problem.ts";
 import type { Handler } from "../route.ts";
+import {
+  EVENT_STREAM_RETRY_AFTER_SECONDS,
+  MAX_EVENT_STREAMS_PER_SESSION,
+  openEventStream,
+  releaseAtEnd,
+} from "./event-streams.ts";
+import type { TrpcContext, TrpcErrorData } from "./procedures.ts";
 
 /** Path of tRPC; the parameter holds the procedures of a batch. */
 export const TRPC_PATH = "/api/trpc/{trpc}";
@@ -18,42 +29,91 @@ const MAX_BATCH_SIZE = 10;
 const MAX_BODY_BYTES = 2_097_152;
 
 const createQueryHandler =
-  (router: AnyRouter): Handler =>
-  (request) =>
-    fetchRequestHandler({
+  (router: AnyRouter): TrpcHandler =>
+  async (request, requestId) => {
+    let context: TrpcContext | undefined;
+    const response = await fetchRequestHandler({
       endpoint: "/api/trpc",
       req: request,
       router,
-      createContext: async () => ({
-        session: await findRequestSession(request.headers),
-        requestId: requestIdOf(request.headers),
-        address: getClientAddress(request.headers),
-      }),
+      createContext: async () => {
+        context = {
+          session: await findRequestSession(request.headers),
+          requestId,
+          address: getClientAddress(request.headers),
+        };
+        return context;
+      },
       maxBatchSize: MAX_BATCH_SIZE,
+      responseMeta: ({ errors }) => retryAfterHeader(errors),
+      onError: ({ error, path }) => {
+        // Errors of procedures are AppErrors and in the log already.
+        if (error.code !== "INTERNAL_SERVER_ERROR" || error.cause instanceof AppError) return;
+        log().error({ requestId, path, err: error.cause ?? error }, "INTERNAL");
+      },
     });
+    const isEventStream = response.headers.get("content-type")?.startsWith("text/event-stream");
+    return isEventStream ? limitEventStream(response, request, context) : response;
+  };
+
+/**
+ * Event stream within the limit of its session, or 429: tRPC sends errors of subscriptions with status 200. The stream of
+ * a refused request has not started, since nothing has read it.
+ */
+function limitEventStream(response: Response, { signal }: Request, context?: TrpcContext): Response {
+  const session = context?.session;
+  if (!session) return releaseAtEnd(response, signal, () => undefined);
+  const slot = openEventStream(session.id);
+  if (slot) return releaseAtEnd(response, signal, slot.release);
+  void response.body?.cancel().catch(() => undefined);
+  const data: TrpcErrorData = { appCode: "RATE_LIMITED", problems: [], requestId: context.requestId };
+  const error = wireFormat.serialize({
+    message: `A session can have ${MAX_EVENT_STREAMS_PER_SESSION} open event streams. Close a tab and try again.`,
+    code: TRPC_ERROR_CODES_BY_KEY.TOO_MANY_REQUESTS,
+    data: { ...data, code: "TOO_MANY_REQUESTS", httpStatus: 429 },
+  });
+  return Response.json(
+    { error },
+    { status: 429, headers: { "Retry-After": String(EVENT_STREAM_RETRY_AFTER_SECONDS) } },
+  );
+}
+
+/** `Retry-After` of the call that asks for the longest wait. */
+function retryAfterHeader(errors: readonly TRPCError[]): { headers?: Record<string, string> } {
+  const waits = errors.map(({ cause }) => (cause instanceof AppError && cause.retryAfterSeconds) || 0);
+  const longest = Math.max(0, ...waits);
+  return longest > 0 ? { headers: { "Retry-After": String(longest) } } : {};
+}
 
 const createMutationHandler =
-  (handler: Handler): Handler =>
-  async (request) =>
+  (handler: TrpcHandler): TrpcHandler =>
+  async (request, requestId) =>
     rejectCrossOrigin(request) ??
     withBufferedBody(request, MAX_BODY_BYTES, (body) => {
       const { url, method, headers, signal } = request;
-      return handler(new Request(url, { method, headers, body, signal }));
+      return handler(new Request(url, { method, headers, body, signal }), requestId);
     });
 
-/** Adds `nosniff`, and rejects a path that does not decode, which tRPC answers with 500. */
-const withPathCheck =
-  (handler: Handler): Handler =>
+type TrpcHandler = (request: Request, requestId: string) => Promise<Response>;
+
+/** Headers of tRPC's responses, which depend on the session. */
+const HEADERS = { "Cache-Control": "private, no-store", Vary: "Cookie", "X-Content-Type-Options": "nosniff" };
+
+/** Adds headers, and rejects a path that does not decode, which tRPC answers with 500. */
+const withHeaders =
+  (handler: TrpcHandler): Handler =>
   async (request) => {
+    const requestId = requestIdOf(request.headers);
     const response = isDecodable(requestPath(request.url))
-      ? await handler(request)
+      ? await handler(request, requestId)
       : rejectMalformedRequest();
-    response.headers.set("X-Content-Type-Options", "nosniff");
+    for (const [name, value] of Object.entries(HEADERS)) response.headers.set(name, value);
+    if (!response.headers.has("X-Request-Id")) response.headers.set("X-Request-Id", requestId);
     return response;
   };
 
 /** tRPC handlers: queries and subscriptions by `GET`, mutations by `POST`. */
 export function createTrpcHandlers(router: AnyRouter): RouteHandlers {
   const handler = createQueryHandler(router);
-  return methodHandlers({ GET: withPathCheck(handler), POST: withPathCheck(createMutationHandler(handler)) });
+  return methodHandlers({ GET: withHeaders(handler), POST: withHeaders(createMutationHandler(handler)) });
 }

@@ -1,5 +1,4 @@
 import { initTRPC, TRPCError } from "@trpc/server";
-import superjson from "superjson";
 import { z } from "zod";
 import type { Session } from "../../auth/sessions.ts";
 import { enterTenantBySession } from "../../auth/tenant-access.ts";
@@ -15,8 +14,10 @@ import {
 } from "../../platform/errors.ts";
 import { Slug } from "../../platform/fields.ts";
 import { RESPONSE_TIMEOUT_MS, withTimeout } from "../../platform/timeouts.ts";
+import { wireFormat } from "../../platform/wire-format.ts";
 import { logServerError } from "../error-boundary.ts";
 import { fieldProblems } from "../parse-input.ts";
+import { EVENT_STREAM_PING_INTERVAL_MS } from "./event-streams.ts";
 
 /** tRPC context of a request. */
 export interface TrpcContext {
@@ -35,7 +36,8 @@ export interface TrpcErrorData {
 }
 
 const t = initTRPC.context<TrpcContext>().create({
-  transformer: superjson,
+  transformer: wireFormat,
+  sse: { ping: { enabled: true, intervalMs: EVENT_STREAM_PING_INTERVAL_MS } },
   errorFormatter: ({ shape, error, ctx }) => {
     const appError = toKnownError(error);
     const data: TrpcErrorData = {
