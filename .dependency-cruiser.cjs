@@ -145,7 +145,7 @@ module.exports = {
       to: {
         path: "^(server|db)/",
         pathNot:
-          "^(server/[^/]+/policy\\.ts$|server/platform/(truncate|wire-format)\\.ts$|db/schema/vocabulary\\.ts$)",
+          "^(server/[^/]+/policy\\.ts$|server/platform/truncate\\.ts$|server/http/trpc/wire-format\\.ts$|db/schema/vocabulary\\.ts$)",
         dependencyTypesNot: ["type-only"],
       },
     },

@@ -4,7 +4,7 @@ import { httpBatchLink, httpSubscriptionLink, splitLink } from "@trpc/client";
 import { createTRPCNext } from "@trpc/next";
 import type { inferRouterOutputs } from "@trpc/server";
 import type { ComponentType, ReactNode } from "react";
-import { wireFormat } from "@/server/platform/wire-format.ts";
+import { wireFormat } from "@/server/http/trpc/wire-format.ts";
 import type { AppRouter } from "@/server/router.ts";
 import { RefreshStalePrefetch } from "../_ui/page/prefetched-pages";
 import { getQueryClient } from "./query-client.ts";

@@ -1,5 +1,5 @@
 import { defaultShouldDehydrateQuery, QueryClient } from "@tanstack/react-query";
-import { wireFormat } from "@/server/platform/wire-format.ts";
+import { wireFormat } from "@/server/http/trpc/wire-format.ts";
 
 /** How long data counts as fresh; live changes invalidate it earlier. */
 const STALE_TIME_MS = 30_000;

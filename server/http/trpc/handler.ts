@@ -6,7 +6,6 @@ import { rejectCrossOrigin } from "../../auth/same-origin.ts";
 import { findRequestSession } from "../../auth/session-cookie.ts";
 import { AppError } from "../../platform/errors.ts";
 import { log } from "../../platform/log.ts";
-import { wireFormat } from "../../platform/wire-format.ts";
 import { withBufferedBody } from "../body.ts";
 import { rejectMalformedRequest } from "../malformed-requests.ts";
 import { methodHandlers, type RouteHandlers } from "../methods.ts";
@@ -20,6 +19,7 @@ import {
   releaseAtEnd,
 } from "./event-streams.ts";
 import type { TrpcContext, TrpcErrorData } from "./procedures.ts";
+import { wireFormat } from "./wire-format.ts";
 
 /** Path of tRPC; the parameter holds the procedures of a batch. */
 export const TRPC_PATH = "/api/trpc/{trpc}";

@@ -14,10 +14,10 @@ import {
 } from "../../platform/errors.ts";
 import { Slug } from "../../platform/fields.ts";
 import { RESPONSE_TIMEOUT_MS, withTimeout } from "../../platform/timeouts.ts";
-import { wireFormat } from "../../platform/wire-format.ts";
 import { logServerError } from "../error-boundary.ts";
 import { fieldProblems } from "../parse-input.ts";
 import { EVENT_STREAM_PING_INTERVAL_MS } from "./event-streams.ts";
+import { wireFormat } from "./wire-format.ts";
 
 /** tRPC context of a request. */
 export interface TrpcContext {
