@@ -1,7 +1,15 @@
 import { spawn } from "node:child_process";
 
 /** Checks that do not depend on each other, in parallel; each prints its result when it ends. */
-const CHECKS = ["check:format", "check:types", "check:imports", "check:dead", "check:docs", "check:lock"];
+const CHECKS = [
+  "check:format",
+  "check:types",
+  "check:imports",
+  "check:dead",
+  "check:docs",
+  "check:lock",
+  "check:regex",
+];
 
 const outcomes = await Promise.all(CHECKS.map(run));
 process.exitCode = outcomes.every(Boolean) ? 0 : 1;

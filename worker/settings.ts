@@ -51,7 +51,7 @@ function parseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !/^https?:$/.test(url.protocol))
     throw new InvalidArgumentError("Must be an http or https URL.");
-  return url.href.replace(/\/+$/, "");
+  return url.href.replace(/\/{1,9}$/, "");
 }
 
 function parsePlatforms(text: string): string[] {

@@ -40,7 +40,7 @@ export function parseBaseUrl(text: string): string {
   if (url.username || url.password || url.search || url.hash) {
     throw usageError(`"${url.origin}…" must have only an origin and a path.`, hint);
   }
-  return url.origin + url.pathname.replace(/\/+$/, "");
+  return url.origin + url.pathname.replace(/\/{1,9}$/, "");
 }
 
 /** Claims of the token, decoded without verification; the API verifies it. */

@@ -17,8 +17,8 @@ const PACKAGE_NAME = /^((?:@[\w.~-]{1,214}\/)?[\w.~-]{1,214})@(?=v?\d)/i;
 const VERSION = /^v?(\d{1,15}(?:\.\d{1,15}){0,3})(\.[x*])?([-.]?[0-9a-z][0-9a-z.-]*)?(?:\+[0-9a-z.-]+)?/i;
 /** What may follow a version without being part of a word. */
 const VERSION_END = /^(?:$|[\s\])},:;!|/&+–—-])/;
-const PRE_RELEASE = /^[-.\s]*(alpha|beta|rc|pre|preview)[-.\s]*(\d{1,15})?(?![\p{L}\p{N}])/iu;
-const NEXT_VERSION = /^\]?\s*(?:,|&|\+|\/|and)\s*\[?(?=v?\d{1,15}\.\d{1,15}\.\d)/i;
+const PRE_RELEASE = /^[-.\s]{0,9}(alpha|beta|rc|pre|preview)[-.\s]{0,9}(\d{1,15})?(?![\p{L}\p{N}])/iu;
+const NEXT_VERSION = /^\]?\s{0,9}(?:,|&|\+|\/|and)\s{0,9}\[?(?=v?\d{1,15}\.\d{1,15}\.\d)/i;
 const BRACKETED = /\([^()]*\)|\[[^[\]]*\]|“[^“”]*”|"[^"]*"/g;
 const DATE_WORD =
   /^(?:\d{1,4}(?:st|nd|rd|th)?|t|z|utc|mon|tue|tues|wed|thu|thur|thurs|fri|sat|sun|monday|tuesday|wednesday|thursday|friday|saturday|sunday|jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec|january|february|march|april|august|september|october|november|december|released|yanked|deprecated|latest|lts|current)$/i;
@@ -103,7 +103,7 @@ function parseVersion(text: string): ParsedVersion | null {
   const rest = text.slice(match.length);
   const count = core.split(".").length;
   if (range) return rawSuffix === "" ? { version: null, isComplete: false, rest } : null;
-  const suffix = rawSuffix.replace(/[.-]+$/, "");
+  const suffix = rawSuffix.replace(/[.-]{1,9}$/, "");
   if (count === 1) return null;
   if (count === 2) {
     if (suffix !== "" && !PRE_RELEASE.test(suffix)) return null;

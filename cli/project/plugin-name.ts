@@ -11,13 +11,13 @@ export interface PluginName {
 
 const MAX_NAME_LENGTH = 80;
 const HINT = "Use letters, digits and hyphens, such as offline-sync.";
-const NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._-]*(?<![ .])$/u;
+const NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._-]*$/u;
 /** Device names of Windows. */
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 
 /** Folder, slug and title from a name in any case, with or without spaces. @throws CliError if it is a path or invalid */
 export function parsePluginName(name: string): PluginName {
-  if (!NAME.test(name) || name.length > MAX_NAME_LENGTH) {
+  if (!NAME.test(name) || /[ .]$/.test(name) || name.length > MAX_NAME_LENGTH) {
     throw usageError(`"${JSON.stringify(name).slice(1, -1)}" is not a valid name.`, HINT);
   }
   const words = name

@@ -14,10 +14,13 @@ const MARKER = (Math.random().toFixed(12).slice(2).match(/.{4}/g) ?? []).join(";
 export const markedSgr = (code: number): string => `\u001b[${code};${MARKER}m`;
 
 // Control characters and bidirectional overrides.
-const UNSAFE = "\\p{Cc}|[\\u202a-\\u202e\\u2066-\\u2069]";
-const MARKED_SGR = `\\x1b\\[(\\d+);${MARKER}m`;
+const BIDI = "\\u202a-\\u202e\\u2066-\\u2069";
+const UNSAFE = `[\\x00-\\x1f\\x7f-\\x9f${BIDI}]`;
+const UNSAFE_EXCEPT_WHITESPACE = `[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f${BIDI}]`;
+const MARKER_PATTERN = MARKER.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+const MARKED_SGR = `\\x1b\\[(\\d+);${MARKER_PATTERN}m`;
 const UNSAFE_IN_LINE = new RegExp(`${MARKED_SGR}|${UNSAFE}`, "gu");
-const UNSAFE_IN_TEXT = new RegExp(`${MARKED_SGR}|(?![\\n\\t])(?:${UNSAFE})`, "gu");
+const UNSAFE_IN_TEXT = new RegExp(`${MARKED_SGR}|${UNSAFE_EXCEPT_WHITESPACE}`, "gu");
 
 /** Escaped text on a single line; line breaks and tabs are escaped too. Marked color codes stay marked. */
 export const sanitizeLine = (text: string): string =>

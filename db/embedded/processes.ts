@@ -43,13 +43,17 @@ function findInProcFs(pid: number): RunningProcess | null {
   }
 }
 
+/** Length of `lstart`, such as "Tue Nov 24 20:05:41 2026". */
+const LSTART_LENGTH = 24;
+
 function findWithPs(pid: number): RunningProcess | null {
   try {
     const columns = ["-ww", "-o", "stat=", "-o", "lstart=", "-o", "command=", "-p", String(pid)];
     const line = execFileSync("/usr/bin/env", ["LC_ALL=C", "ps", ...columns], { encoding: "utf8" });
-    const [, state, startId, command] = /^\s*(\S+)\s+(.{24})\s+(.*)$/m.exec(line) ?? [];
-    if (!state || !startId || command === undefined || state.startsWith("Z")) return null;
-    return { pid, startId, command };
+    const [state = ""] = line.trim().split(" ", 1);
+    const rest = line.trim().slice(state.length).trim();
+    if (rest.length < LSTART_LENGTH || state.startsWith("Z")) return null;
+    return { pid, startId: rest.slice(0, LSTART_LENGTH), command: rest.slice(LSTART_LENGTH).trim() };
   } catch {
     return null;
   }

@@ -51,7 +51,7 @@ export function fillTemplate(template: unknown, evaluate: (expression: string) =
   if (typeof template === "string") {
     const [, whole] = /^\{\{([^}]+)\}\}$/.exec(template) ?? [];
     if (whole) return evaluate(whole);
-    return template.replaceAll(/\{\{([^}]+)\}\}/g, (_match, expression) => String(evaluate(expression)));
+    return template.replaceAll(/\{\{([^{}]+)\}\}/g, (_match, expression) => String(evaluate(expression)));
   }
   if (Array.isArray(template)) return template.map((part) => fillTemplate(part, evaluate));
   if (typeof template !== "object" || template === null) return template;

@@ -65,7 +65,8 @@ function textField(block: Buffer, start: number, length: number): Buffer {
 }
 
 function readOctal(block: Buffer, start: number, length: number): number | null {
-  const [, digits] = /^ *([0-7]*)[ \0]*$/.exec(block.toString("latin1", start, start + length)) ?? [];
+  const [, digits] =
+    /^ {0,12}([0-7]{0,12})[ \0]{0,12}$/.exec(block.toString("latin1", start, start + length)) ?? [];
   return digits === undefined ? null : Number.parseInt(digits || "0", 8);
 }
 

@@ -9,6 +9,6 @@ export function toSlug(name: string): string {
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^[^a-z]+/, "")
     .slice(0, MAX_SLUG_LENGTH)
-    .replace(/-+$/, "");
+    .replace(/-$/, "");
   return words.length >= 3 ? words : words === "" ? "tenant" : `team-${words}`;
 }

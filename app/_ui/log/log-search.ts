@@ -8,8 +8,7 @@ export function toPattern(query: string): RegExp | undefined {
 /** Indexes of the lines that match. */
 export function findLines(lines: LogLine[], pattern: RegExp | undefined): number[] {
   if (!pattern) return [];
-  const once = new RegExp(pattern.source, "iu");
-  return lines.flatMap(({ text }, index) => (once.test(text) ? [index] : []));
+  return lines.flatMap(({ text }, index) => (text.search(pattern) >= 0 ? [index] : []));
 }
 
 export type MarkedSpan = LogSpan & { isMatch: boolean };

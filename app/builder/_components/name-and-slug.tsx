@@ -53,5 +53,5 @@ export function slugify(name: string): string {
     .replaceAll(/[^a-z0-9]+/g, "-")
     .replace(/^[^a-z]+/, "")
     .slice(0, 64)
-    .replace(/-+$/, "");
+    .replace(/-$/, "");
 }

@@ -21,7 +21,7 @@ const TOKEN_MARGIN_MS = 60_000;
 /** Base URL of PayPal's API. */
 export function getApiBase(): string {
   const { PAYPAL_API_BASE, PAYPAL_ENVIRONMENT } = env();
-  return (PAYPAL_API_BASE ?? API_BASE[PAYPAL_ENVIRONMENT]).replace(/\/+$/, "");
+  return (PAYPAL_API_BASE ?? API_BASE[PAYPAL_ENVIRONMENT]).replace(/\/{1,9}$/, "");
 }
 
 export function isPayPalApiConfigured(): boolean {
@@ -59,8 +59,16 @@ export function trustedRoots(): string[] {
   return [...rootCertificates, ...own];
 }
 
+const END_CERTIFICATE = "-----END CERTIFICATE-----";
+
 export const splitPem = (text: string): string[] =>
-  text.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g) ?? [];
+  text
+    .split(END_CERTIFICATE)
+    .slice(0, -1)
+    .flatMap((part) => {
+      const start = part.indexOf("-----BEGIN CERTIFICATE-----");
+      return start < 0 ? [] : [part.slice(start) + END_CERTIFICATE];
+    });
 
 /**
  * Fetches a resource from PayPal's API; null if it does not exist.

@@ -27,7 +27,8 @@ const SECRET_PATHS =
   /(?:^|\/)(?:\.aws\/credentials|\.kube\/config|\.docker\/config\.json|\.config\/gcloud\/[^/]{1,100}|\.azure\/[^/]{1,100}\.json)$/;
 
 /** Placeholders of documentation. Digits before a hyphen may be an account number in a real token. */
-const PLACEHOLDER = /EXAMPLE|x{8}|X{8}|0{12}|1234567890(?!\d*-)|:(?:password|passwd|pass|secret|changeme)@/;
+const PLACEHOLDER =
+  /EXAMPLE|x{8}|X{8}|0{12}|1234567890\d{0,20}(?:[^\d-]|$)|:(?:password|passwd|pass|secret|changeme)@/;
 
 /** Search for secrets in the name and the text of a file. */
 export function openSecretSearch(path: string, collector: Collector): (block: Block) => void {

@@ -39,17 +39,19 @@ export function allowsAddress(list: AllowList, address: string, port: number): b
 
 const isOnPort = (entry: Allowed, port: number): boolean => entry.port === null || entry.port === port;
 
-const NAME = /^(?!\d+(\.\d+)*$)[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*$/;
+const NUMBERS = /^\d+(\.\d+)*$/;
+const NAME = /^[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*$/;
 
 function parseEntry(entry: string): Allowed | null {
-  const [, host, port] =
-    /^(\[[^\]]+\]|[^:]+|[^[]*:[^[]*:[^[]*?)(?::(\d{1,5}))?$/.exec(entry.toLowerCase()) ?? [];
+  const text = entry.toLowerCase();
+  const isBareIpv6 = text.split(":").length > 2 && !text.includes("[");
+  const [, host, port] = isBareIpv6 ? [text, text] : (/^(\[[^\]]+\]|[^:]+)(?::(\d{1,5}))?$/.exec(text) ?? []);
   if (host === undefined || (port !== undefined && Number(port) > 65_535)) return null;
   const bare = host.replace(/^\[|\]$/g, "");
   const at = { port: port === undefined ? null : Number(port) };
   const range = parseRange(bare);
   if (range) return { range, ...at };
-  return NAME.test(bare) ? { name: bare, ...at } : null;
+  return NAME.test(bare) && !NUMBERS.test(bare) ? { name: bare, ...at } : null;
 }
 
 function parseRange(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] | null {
