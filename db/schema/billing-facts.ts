@@ -9,11 +9,14 @@ export interface SubscriptionFacts {
   plan: string;
   /** Null before the first payment or approval. */
   status: SubscriptionStatus | null;
-  amountMinor: string;
+  /** Price of a period; null if it cannot be known in advance: tiers, metered use, items of different intervals. */
+  amountMinor: string | null;
   currency: string;
   periodStart: string | null;
+  /** Earliest end among the items. */
   periodEnd: string | null;
-  cancelsAtPeriodEnd: boolean;
+  /** Announced end; null while it renews. */
+  endsAt: string | null;
   createdAt: string;
   /** True if a later payment reactivates it; otherwise the provider reports the reactivation. */
   isCuredByPayment: boolean;
@@ -25,7 +28,7 @@ export interface PaymentFacts {
   /** Precedence among the objects of the same payment; the highest wins. */
   weight: number;
   tenantId: string | null;
-  itemId: string | null;
+  itemIds: string[];
   /** Null if no amount was due yet. */
   status: "PENDING" | "SUCCEEDED" | "FAILED" | null;
   amountMinor: string;
@@ -40,6 +43,8 @@ export interface PaymentFacts {
 
 export interface RefundFacts {
   kind: "REFUND";
+  /** A refund counts once it succeeded; one that failed or was cancelled gives back what it took. */
+  status: "PENDING" | "SUCCEEDED" | "FAILED";
   amountMinor: string;
   /** Total of the payment's refunds including this one, if the provider reports it. */
   totalMinor: string | null;
@@ -60,5 +65,5 @@ export interface DisputeFacts {
 export interface LinkFacts {
   kind: "LINK";
   tenantId: string | null;
-  itemId: string | null;
+  itemIds: string[];
 }

@@ -104,11 +104,14 @@ export const subscriptions = pgTable(
     providerSubscriptionId: text("provider_subscription_id").notNull(),
     plan: text("plan").notNull(),
     status: text("status", { enum: SUBSCRIPTION_STATUSES }).notNull(),
-    amountMinor: bigint("amount_minor", { mode: "bigint" }).notNull(),
+    /** Null if the price of a period cannot be known in advance. */
+    amountMinor: bigint("amount_minor", { mode: "bigint" }),
     currency: text("currency").notNull(),
     periodStart: instant("period_start"),
     periodEnd: instant("period_end"),
     cancelsAtPeriodEnd: boolean("cancels_at_period_end").notNull().default(false),
+    /** Announced end; null while it renews. */
+    endsAt: instant("ends_at"),
     stateAt: instant("state_at").notNull(),
     createdAt: createdAt(),
   },
@@ -180,7 +183,7 @@ export const purchases = pgTable(
     revokedAt: instant("revoked_at"),
   },
   (t) => [
-    unique("purchases_payment_key").on(t.paymentId),
+    unique("purchases_payment_item_key").on(t.paymentId, t.itemId),
     index("purchases_tenant_item").on(t.tenantId, t.itemId),
     oneOf("purchases_item_type_check", t.itemType, LISTING_TYPES),
   ],

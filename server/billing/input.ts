@@ -12,7 +12,19 @@ const name = (max: number) =>
 export const StripeEvent = z.object({
   id: name(255),
   type: name(255),
-  created: z.number().int().min(0).max(99_999_999_999).optional().catch(undefined),
+  /** Seconds; thin events have RFC 3339 text. */
+  created: z
+    .union([
+      z
+        .number()
+        .int()
+        .min(0)
+        .max(99_999_999_999)
+        .transform((seconds) => new Date(seconds * 1_000)),
+      z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
+    ])
+    .optional()
+    .catch(undefined),
 });
 
 /** Fields of a PayPal event that are checked before it is stored. */

@@ -61,32 +61,45 @@ export async function projectPayment(
         .returning();
   result.changes.push(...diffRow("payments", before, after));
   if (!after) return { ...result, isResolved: true };
-  const purchase = await projectPurchase(tx, ctx, after, findItemId(group));
-  result.changes.push(...purchase.changes);
-  return { ...result, isResolved: true, problem: purchase.problem };
+  const { changes, problem } = await projectPurchases(tx, ctx, after, findItemIds(group));
+  result.changes.push(...changes);
+  return {
+    ...result,
+    isResolved: true,
+    problem: problem ?? findForeignRefund(group, startIds, after.currency),
+  };
 }
 
-/** Purchase projection: granted while the payment stands, revoked once it is refunded or disputed. */
-async function projectPurchase(
+/** Purchase projection: every item is granted while the payment stands, and revoked once it is refunded or disputed. */
+async function projectPurchases(
   tx: Transaction,
   ctx: Context,
   payment: Payment,
-  itemId: string | null,
+  itemIds: readonly string[],
 ): Promise<{ changes: RowDiff[]; problem: string | null }> {
-  const [before] = await tx.select().from(purchases).where(eq(purchases.paymentId, payment.id));
+  const known = await tx.select().from(purchases).where(eq(purchases.paymentId, payment.id));
   const isGranted = grantsItem(payment.status);
-  if (!itemId || (!before && !isGranted)) return { changes: [], problem: null };
-  const itemType = await findEntityType(tx, itemId);
-  if (!itemType) return { changes: [], problem: `The item ${itemId} that was bought does not exist.` };
-  const revokedAt = isGranted ? null : (before?.revokedAt ?? payment.stateAt);
-  const values = { tenantId: payment.tenantId, itemType, itemId, revokedAt };
-  const [after] = before
-    ? await tx.update(purchases).set(values).where(eq(purchases.id, before.id)).returning()
-    : await tx
-        .insert(purchases)
-        .values({ id: ctx.newId(), paymentId: payment.id, grantedAt: payment.occurredAt, ...values })
-        .returning();
-  return { changes: diffRow("purchases", before, after), problem: null };
+  const changes: RowDiff[] = [];
+  let problem: string | null = null;
+  for (const itemId of new Set([...known.map((purchase) => purchase.itemId), ...itemIds])) {
+    const before = known.find((purchase) => purchase.itemId === itemId);
+    if (!before && !isGranted) continue;
+    const itemType = before?.itemType ?? (await findEntityType(tx, itemId));
+    if (!itemType) {
+      problem = `The item ${itemId} that was bought does not exist.`;
+      continue;
+    }
+    const revokedAt = isGranted ? null : (before?.revokedAt ?? payment.stateAt);
+    const values = { tenantId: payment.tenantId, itemType, itemId, revokedAt };
+    const [after] = before
+      ? await tx.update(purchases).set(values).where(eq(purchases.id, before.id)).returning()
+      : await tx
+          .insert(purchases)
+          .values({ id: ctx.newId(), paymentId: payment.id, grantedAt: payment.occurredAt, ...values })
+          .returning();
+    changes.push(...diffRow("purchases", before, after));
+  }
+  return { changes, problem };
 }
 
 /** Deletes a duplicate: two rows that turned out to be one payment, such as an intent and its invoice. */
@@ -114,5 +127,22 @@ async function findSubscriptionId(
 const isPaymentPart = (object: BillingObject): object is BillingObject & PaymentPart =>
   object.kind === "PAYMENT" || object.kind === "REFUND" || object.kind === "DISPUTE";
 
-const findItemId = (group: readonly BillingObject[]): string | null =>
-  group.flatMap(({ facts }) => ("itemId" in facts && facts.itemId ? [facts.itemId] : []))[0] ?? null;
+const findItemIds = (group: readonly BillingObject[]): string[] =>
+  group.flatMap(({ facts }) => ("itemIds" in facts ? facts.itemIds : []));
+
+/** Problem of a refund in another currency than the payment's, which cannot be subtracted from it. */
+function findForeignRefund(
+  group: readonly BillingObject[],
+  ownIds: readonly string[],
+  currency: string,
+): string | null {
+  const foreign = group.find(
+    ({ objectId, facts }) =>
+      facts.kind === "REFUND" &&
+      facts.status === "SUCCEEDED" &&
+      facts.currency !== currency &&
+      ownIds.includes(objectId),
+  );
+  if (foreign?.facts.kind !== "REFUND") return null;
+  return `The refund is in ${foreign.facts.currency}, the payment in ${currency}; nothing was subtracted.`;
+}

@@ -26,12 +26,17 @@ export interface PaymentState {
 
 /**
  * Derives a payment from the newest state of each of its objects, independent of arrival order. Any object can say that
- * the payment succeeded; the amount comes from the objects of the highest weight. Null if nothing was due, or if only a
- * refund or dispute is known so far.
+ * the payment succeeded; the amount comes from the objects of the highest weight. A payment of nothing counts if it buys
+ * items. Null if nothing was due, or if only a refund or dispute is known so far.
  */
 export function derivePayment(parts: readonly PaymentPart[]): PaymentState | null {
   const payments = parts.filter(isPayment).sort(byWeight);
-  const known = payments.filter(({ facts }) => facts.status !== null && facts.amountMinor !== "0");
+  const buysItems = payments.some(({ facts }) => facts.itemIds.length > 0);
+  const known = payments.filter(
+    ({ facts }) =>
+      facts.status !== null &&
+      (facts.amountMinor !== "0" || (buysItems && facts.status === "SUCCEEDED" && facts.currency !== "XXX")),
+  );
   const newest = known.reduce<PaymentObject | null>(
     (best, part) => (best && isNewer(best, part) ? best : part),
     null,
@@ -41,14 +46,15 @@ export function derivePayment(parts: readonly PaymentPart[]): PaymentState | nul
   const [first] = paid.length > 0 ? paid : known;
   const [weightiest] = payments;
   if (!first || !weightiest) return null;
+  const { currency } = first.facts;
   // Objects of one weight add up, such as several captures of one order.
   const summed = paid.filter(
-    ({ facts }) => facts.weight === first.facts.weight && facts.currency === first.facts.currency,
+    ({ facts }) => facts.weight === first.facts.weight && facts.currency === currency,
   );
   const amountMinor =
     paid.length > 0 ? sum(summed.map(({ facts }) => facts.amountMinor)) : BigInt(first.facts.amountMinor);
-  const refundedMinor = minOf(amountMinor, sumRefunds(parts));
-  const disputedMinor = minOf(amountMinor - refundedMinor, sumDisputes(parts, amountMinor));
+  const refundedMinor = minOf(amountMinor, sumRefunds(parts, currency));
+  const disputedMinor = minOf(amountMinor - refundedMinor, sumDisputes(parts, amountMinor, currency));
   const text = (field: "description" | "receiptUrl" | "invoiceUrl") =>
     payments.find(({ facts }) => facts[field])?.facts[field] ?? null;
   return {
@@ -62,7 +68,7 @@ export function derivePayment(parts: readonly PaymentPart[]): PaymentState | nul
     amountMinor,
     refundedMinor: paid.length > 0 ? refundedMinor : 0n,
     disputedMinor: paid.length > 0 ? disputedMinor : 0n,
-    currency: first.facts.currency,
+    currency,
     description: text("description"),
     receiptUrl: text("receiptUrl"),
     invoiceUrl: text("invoiceUrl"),
@@ -80,28 +86,53 @@ export const canIgnoreEvent = (state: BillingEventState): boolean =>
   state === "FAILED" || state === "WAITING" || state === "RECEIVED";
 
 type PaymentObject = Extract<PaymentPart, { facts: PaymentFacts }>;
+type RefundObject = Extract<PaymentPart, { facts: RefundFacts }>;
 
 const isPayment = (part: PaymentPart): part is PaymentObject => part.facts.kind === "PAYMENT";
+const isRefund = (part: PaymentPart): part is RefundObject => part.facts.kind === "REFUND";
 
 function byWeight(one: PaymentObject, other: PaymentObject): number {
   return other.facts.weight - one.facts.weight || (one.objectId < other.objectId ? -1 : 1);
 }
 
-/** The largest of three counts that providers send: totals of charges, the sum of refunds, totals of refunds. */
-function sumRefunds(parts: readonly PaymentPart[]): bigint {
-  const counted = sum(parts.filter(isPayment).map(({ facts }) => facts.refundedMinor));
-  const refunds = parts.flatMap(({ facts }) => (facts.kind === "REFUND" ? [facts] : []));
-  const added = sum(refunds.map(({ amountMinor }) => amountMinor));
-  const totals = refunds.map(({ totalMinor }) => BigInt(totalMinor ?? 0));
+/**
+ * Refunded amount in the payment's currency: the largest of the totals that charges count, less the refunds that they
+ * count and that did not succeed, of the sum of successful refunds, and of the totals that refunds name.
+ */
+function sumRefunds(parts: readonly PaymentPart[], currency: string): bigint {
+  const refunds = parts.filter(isRefund).filter(({ facts }) => facts.currency === currency);
+  const succeeded = refunds.filter(({ facts }) => facts.status === "SUCCEEDED").map(({ facts }) => facts);
+  const counted = parts
+    .filter(isPayment)
+    .filter(({ facts }) => facts.currency === currency && facts.refundedMinor !== "0")
+    .reduce(
+      (total, charge) => total + BigInt(charge.facts.refundedMinor) - countReturned(refunds, charge),
+      0n,
+    );
+  const added = sum(succeeded.map(({ amountMinor }) => amountMinor));
+  const totals = succeeded.map(({ totalMinor }) => BigInt(totalMinor ?? 0));
   return [counted, added, ...totals].reduce((most, amount) => (amount > most ? amount : most), 0n);
 }
 
-function sumDisputes(parts: readonly PaymentPart[], amountMinor: bigint): bigint {
-  return parts.reduce(
-    (total, { facts }) =>
-      facts.kind === "DISPUTE" && facts.isHeld ? total + BigInt(facts.amountMinor ?? amountMinor) : total,
-    0n,
+/** Refunds that a charge's total still counts: pending ones, and those that failed after the charge's state. */
+function countReturned(refunds: readonly RefundObject[], charge: PaymentObject): bigint {
+  return sum(
+    refunds
+      .filter(
+        ({ facts, stateAt }) =>
+          facts.status === "PENDING" || (facts.status === "FAILED" && stateAt >= charge.stateAt),
+      )
+      .map(({ facts }) => facts.amountMinor),
   );
+}
+
+/** A dispute in another currency than the payment's holds all of it. */
+function sumDisputes(parts: readonly PaymentPart[], amountMinor: bigint, currency: string): bigint {
+  return parts.reduce((total, { facts }) => {
+    if (facts.kind !== "DISPUTE" || !facts.isHeld) return total;
+    const isComparable = facts.amountMinor !== null && facts.currency === currency;
+    return total + (isComparable ? BigInt(facts.amountMinor ?? 0) : amountMinor);
+  }, 0n);
 }
 
 function toStatus(

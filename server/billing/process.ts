@@ -14,7 +14,7 @@ import { parseStripeEvent } from "./stripe/parse-event.ts";
 export const PARENT_WAIT_MS = 24 * 60 * 60 * 1_000;
 
 /**
- * Processes a billing event as a job, at least once: parses it, confirms it with PayPal where it grants something, and
+ * Processes a billing event as a job, at least once: parses it, confirms it with the provider where needed, and
  * applies it in one transaction with its audit row. An applied event changes nothing the second time.
  * @param isLastTry whether the queue does not retry the job
  * @throws errors that a retry may resolve: database or provider unavailable
@@ -23,8 +23,27 @@ export async function processEvent(ctx: Context, eventId: string, isLastTry: boo
   const event = await findEvent(ctx, eventId);
   if (!event || !isProcessable(event)) return;
   const parsed = await parseOrDefer(ctx, event, isLastTry);
-  if (!parsed) throw new Error("PayPal is unavailable");
-  await processLocked(ctx, eventId, (tx, locked) => applyEvent(tx, ctx, locked, parsed));
+  if (!parsed) throw new Error("the payment provider is unavailable");
+  try {
+    await processLocked(ctx, eventId, (tx, locked) => applyEvent(tx, ctx, locked, parsed));
+  } catch (error) {
+    if (!isLastTry && !isRefusedValue(error)) throw error;
+    // Without this an event that no retry can apply would stay `RECEIVED`.
+    await processLocked(ctx, eventId, async (_, locked) => ({
+      ...unchanged(locked),
+      state: "FAILED",
+      reason: "It could not be applied; the log has the error. Process it again, or ignore it.",
+    }));
+    throw error;
+  }
+}
+
+/** Whether PostgreSQL refused a value (class 22) or a constraint did (class 23): no retry can cure that. */
+function isRefusedValue(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ("code" in cause && typeof cause.code === "string" && /^2[23]/.test(cause.code)) return true;
+  }
+  return false;
 }
 
 /** Fails an event that has waited for `PARENT_WAIT_MS`. */
@@ -36,12 +55,12 @@ export async function failWaitingEvent(ctx: Context, eventId: string): Promise<v
   }));
 }
 
-/** Parses an event of any provider. @throws AppError `UNAVAILABLE` while PayPal cannot confirm it */
+/** Parses an event of any provider. @throws AppError `UNAVAILABLE` while the provider cannot confirm it */
 export async function parseEvent(event: BillingEvent): Promise<ParsedEvent> {
   return event.provider === "STRIPE" ? parseStripeEvent(event) : parsePayPalEvent(event);
 }
 
-/** Parses the event; null after marking it `WAITING` because PayPal is unavailable. */
+/** Parses the event; null after marking it `WAITING` because the provider is unavailable. */
 async function parseOrDefer(
   ctx: Context,
   event: BillingEvent,

@@ -41,7 +41,7 @@ export const stripeWebhook = route({
       eventId: event.id,
       transmissionId: null,
       type: event.type,
-      occurredAt: event.created === undefined ? now : new Date(event.created * 1_000),
+      occurredAt: boundTime(event.created ?? now, now),
       payload: call.rawBody.text,
       headers: pickHeaders(call.headers, ["content-type", "user-agent"]),
     };
@@ -73,7 +73,7 @@ export const paypalWebhook = route({
       eventId: event.id,
       transmissionId: transmission.id,
       type: event.event_type,
-      occurredAt: new Date(toIsoTime(event.create_time) ?? transmission.time),
+      occurredAt: boundTime(new Date(toIsoTime(event.create_time) ?? transmission.time), now),
       payload: call.rawBody.text,
       headers: pickHeaders(call.headers, PAYPAL_HEADERS),
     };
@@ -104,6 +104,11 @@ function parseEvent<S extends z.ZodObject>({ rawBody }: WebhookInput, schema: S)
   if (!parsed.success) throw validationFailed(fieldProblems(parsed.error));
   return parsed.data;
 }
+
+/** A later time would freeze its object: no event after it would be newer. */
+const MAX_CLOCK_SKEW_MS = 86_400_000;
+const boundTime = (at: Date, now: Date): Date =>
+  new Date(Math.min(at.getTime(), now.getTime() + MAX_CLOCK_SKEW_MS));
 
 const actAsProvider = (ctx: Context, provider: PaymentProvider): Context => ({
   ...ctx,

@@ -41,11 +41,12 @@ export async function projectSubscription(
     tenantId,
     plan: facts.plan,
     status: facts.status === "PAST_DUE" && isCured ? ("ACTIVE" as const) : (facts.status ?? "EXPIRED"),
-    amountMinor: BigInt(facts.amountMinor),
+    amountMinor: facts.amountMinor === null ? null : BigInt(facts.amountMinor),
     currency: facts.currency,
     periodStart: facts.periodStart ? new Date(facts.periodStart) : null,
     periodEnd: facts.periodEnd ? new Date(facts.periodEnd) : null,
-    cancelsAtPeriodEnd: facts.cancelsAtPeriodEnd,
+    cancelsAtPeriodEnd: facts.endsAt !== null && facts.endsAt <= (facts.periodEnd ?? facts.endsAt),
+    endsAt: facts.endsAt ? new Date(facts.endsAt) : null,
     stateAt,
   };
   const [after] = before

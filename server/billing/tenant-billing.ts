@@ -99,17 +99,19 @@ export function paymentBalance({
 const isRunning = ({ status }: { status: SubscriptionStatus }) => RUNNING_STATUSES.includes(status);
 
 function toSubscriptionView(row: typeof subscriptions.$inferSelect): SubscriptionView {
-  const { id, provider, plan, status, periodStart, periodEnd, cancelsAtPeriodEnd } = row;
-  const willRenew = (status === "ACTIVE" || status === "TRIALING") && !cancelsAtPeriodEnd;
+  const { id, provider, plan, status, amountMinor, currency, periodStart, periodEnd, endsAt } = row;
+  const endsWithPeriod = endsAt !== null && (!periodEnd || endsAt <= periodEnd);
+  const willRenew = (status === "ACTIVE" || status === "TRIALING") && !endsWithPeriod;
   return {
     id,
     provider,
     plan,
     status,
-    amount: row.currency === "XXX" ? null : formatMoney({ minor: row.amountMinor, currency: row.currency }),
+    amount: amountMinor === null || currency === "XXX" ? null : formatMoney({ minor: amountMinor, currency }),
     periodStart: periodStart?.toISOString() ?? null,
     periodEnd: periodEnd?.toISOString() ?? null,
-    cancelsAtPeriodEnd,
+    cancelsAtPeriodEnd: endsWithPeriod,
+    endsAt: endsAt?.toISOString() ?? null,
     nextPaymentAt: willRenew ? (periodEnd?.toISOString() ?? null) : null,
   };
 }

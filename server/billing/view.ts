@@ -15,11 +15,13 @@ export interface SubscriptionView {
   provider: PaymentProvider;
   plan: string;
   status: SubscriptionStatus;
-  /** Formatted; null while the provider has not sent it. */
+  /** Formatted; null if it cannot be known in advance, such as with tiers or metered use. */
   amount: string | null;
   periodStart: string | null;
   periodEnd: string | null;
   cancelsAtPeriodEnd: boolean;
+  /** Announced end; null while it renews. */
+  endsAt: string | null;
   /** Null when the subscription does not renew. */
   nextPaymentAt: string | null;
 }

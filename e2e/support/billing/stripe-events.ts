@@ -18,7 +18,7 @@ export function stripeEvent(
   { created = Math.floor(Date.now() / 1_000), shape = "current" as Shape, id = stripeId("evt") } = {},
 ): StripeEvent {
   const event = { id, object: "event", api_version: API_VERSION[shape], created, type, data: { object } };
-  return { id, body: JSON.stringify({ ...event, livemode: false, pending_webhooks: 1 }) };
+  return { id, body: JSON.stringify({ ...event, livemode: true, pending_webhooks: 1 }) };
 }
 
 /** `Stripe-Signature` header, by the official library. */

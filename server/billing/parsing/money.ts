@@ -18,6 +18,18 @@ export function parseStripeAmount(amount: number, currency: string): Money | nul
   return minor % divisor === 0n ? { minor: minor / divisor, currency: code } : null;
 }
 
+/**
+ * Parses a unit amount of Stripe with up to 12 decimals, such as `0.5`, times a quantity; rounded half up to Stripe's
+ * smallest unit. Null if invalid.
+ */
+export function parseStripeDecimal(unitAmount: string, quantity: number, currency: string): Money | null {
+  const [, whole, fraction = ""] = /^(\d{1,15})(?:\.(\d{1,12}))?$/.exec(unitAmount) ?? [];
+  if (whole === undefined || !Number.isSafeInteger(quantity) || quantity < 0) return null;
+  const scale = 10n ** BigInt(fraction.length);
+  const total = (BigInt(whole + fraction) * BigInt(quantity) * 2n + scale) / (scale * 2n);
+  return parseStripeAmount(Number(total), currency);
+}
+
 /** Parses an amount of PayPal, decimal text in the main unit; the sign is dropped. Null if invalid. */
 export function parseDecimalAmount(value: string, currency: string): Money | null {
   const code = currency.toUpperCase();

@@ -43,36 +43,61 @@ export const parsePayload = ({ payload }: StoredEvent): unknown => JSON.parse(pa
 
 export interface TenantReference {
   tenantId: string | null;
-  itemId: string | null;
+  itemIds: string[];
 }
 
 /**
- * Parses a free field of a provider that names a tenant and optionally an item: `<tenant id>` or
+ * Parses a free field of a provider that names a tenant and optionally items: `<tenant id>` or
  * `<tenant id>:<item id>`. An underscore also separates, since Stripe's `client_reference_id` allows no colon.
  */
 export function parseTenantReference(text: string | null | undefined): TenantReference {
-  const [tenantId, itemId] = (text ?? "").trim().toLowerCase().split(/[:_]/);
-  return { tenantId: toUuidOrNull(tenantId), itemId: toUuidOrNull(itemId) };
+  const [tenantId, ...items] = (text ?? "").slice(0, MAX_REFERENCE_LENGTH).trim().split(/[:_]/);
+  return { tenantId: toUuidOrNull(tenantId), itemIds: items.flatMap((id) => toUuidOrNull(id) ?? []) };
 }
 
-/** Merges references: the first tenant and the first item. */
+/** Merges references: the first tenant and all items. */
 export function mergeTenantReferences(...references: TenantReference[]): TenantReference {
   return {
     tenantId: references.find(({ tenantId }) => tenantId)?.tenantId ?? null,
-    itemId: references.find(({ itemId }) => itemId)?.itemId ?? null,
+    itemIds: [...new Set(references.flatMap(({ itemIds }) => itemIds))],
   };
 }
+
+/** Whether the parts of one payment, such as the lines of an invoice, name different tenants. */
+export const hasSeveralTenants = (parts: readonly TenantReference[]): boolean =>
+  new Set(parts.flatMap(({ tenantId }) => tenantId ?? [])).size > 1;
+
+export const SEVERAL_TENANTS =
+  "Its parts name several tenants; one payment belongs to one tenant. Assign it to a tenant, or refund it.";
 
 export const toUuidOrNull = (text: unknown): string | null =>
   typeof text === "string" && UUID.test(text.toLowerCase()) ? text.toLowerCase() : null;
 
-/** Sanitizes a provider's text for PostgreSQL: well-formed, without NUL, at most 500 characters. */
-export const sanitizeText = (text: string | null | undefined): string | null =>
-  text ? text.toWellFormed().replaceAll("\0", "").slice(0, 500) || null : null;
+/** Sanitizes a provider's text: well-formed, without control characters, cut between characters. */
+export function sanitizeText(text: string | null | undefined): string | null {
+  // The slice bounds the work: a character is at most a few dozen code units long.
+  const clean = (text ?? "")
+    .slice(0, 20 * MAX_TEXT_LENGTH)
+    .toWellFormed()
+    .replaceAll(/\p{Cc}+/gu, " ")
+    .trim();
+  if (clean.length <= MAX_TEXT_LENGTH) return clean || null;
+  let cut = "";
+  for (const { segment } of new Intl.Segmenter("en").segment(clean)) {
+    if (cut.length + segment.length > MAX_TEXT_LENGTH) break;
+    cut += segment;
+  }
+  return cut || null;
+}
+const MAX_TEXT_LENGTH = 500;
+const MAX_REFERENCE_LENGTH = 1_000;
+
+/** Pattern of object ids of both providers; anything else can be neither stored nor requested. */
+export const OBJECT_ID = /^[A-Za-z0-9_.-]{1,255}$/;
 
 /** Sanitizes a provider's link for a page: https only, at most 2,048 characters. */
 export const sanitizeLink = (url: string | null | undefined): string | null =>
-  url?.startsWith("https://") && url.length <= 2_048 && URL.canParse(url) ? url : null;
+  url && /^https:\/\/[\x21-\x7e]{1,2048}$/.test(url) && URL.canParse(url) ? url : null;
 
 export const toAmountFacts = ({ minor, currency }: Money) => ({ amountMinor: String(minor), currency });
 

@@ -1,5 +1,8 @@
 import { z } from "zod";
 import type { BillingFacts } from "@/db/schema/billing-facts.ts";
+import { env } from "../../platform/env/env.ts";
+import { AppError } from "../../platform/errors.ts";
+import { unknownMoneyEvent } from "../parsing/event-types.ts";
 import {
   type ObjectState,
   type ParsedEvent,
@@ -7,59 +10,81 @@ import {
   type StoredEvent,
 } from "../parsing/parsed-event.ts";
 import { fetchResource, isPayPalApiConfigured } from "./api.ts";
-import {
-  type ParseResource,
-  parseDispute,
-  parseOrder,
-  parsePayment,
-  parseRefund,
-  parseSubscription,
-} from "./parse-resource.ts";
+import { findPayPalEffect, type ResourceType } from "./event-types.ts";
+import type { ParseResource } from "./parse-resource.ts";
 import { EventEnvelope } from "./schemas.ts";
 
-/** Parsers by event type, with the API path under which the resource is confirmed. */
-const PARSERS: [type: RegExp, parse: ParseResource, path: (resource: Resource) => string | null][] = [
-  [/^BILLING\.SUBSCRIPTION\./, parseSubscription, subscriptionPath],
-  [/^PAYMENT\.(SALE|CAPTURE)\.(REFUNDED|REVERSED)$/, parseRefund, () => null],
-  [/^PAYMENT\.SALE\./, parsePayment, ({ id }) => `/v1/payments/sale/${id}`],
-  [/^PAYMENT\.CAPTURE\./, parsePayment, ({ id }) => `/v2/payments/captures/${id}`],
-  [/^CHECKOUT\.ORDER\./, parseOrder, ({ id }) => `/v2/checkout/orders/${id}`],
-  [/^CUSTOMER\.DISPUTE\./, parseDispute, ({ dispute_id: id }) => `/v1/customer/disputes/${id}`],
-];
-
-type Resource = Record<string, unknown>;
+/** Ids that PayPal gives its resources; anything else is not requested. */
+const RESOURCE_ID = /^[A-Za-z0-9-]{1,64}$/;
 
 /**
- * Parses a PayPal event. If it grants a subscription, a payment or a won dispute, the resource is fetched from PayPal and
- * replaces the event's, since the webhook signature covers only a CRC-32 of the body.
+ * Parses a PayPal event. If it grants a subscription, a payment, a won dispute or a refund that failed, the resource is
+ * fetched from PayPal and replaces the event's, since the webhook signature covers only a CRC-32 of the body.
  * @throws AppError `UNAVAILABLE` while PayPal cannot confirm it
  */
 export async function parsePayPalEvent(event: StoredEvent): Promise<ParsedEvent> {
-  const [, parse, path] = PARSERS.find(([type]) => type.test(event.type)) ?? [];
-  if (!parse || !path) return { ignored: `Events of the type ${event.type} concern nothing here.` };
-  const envelope = EventEnvelope.safeParse(parsePayload(event));
+  const payload = parsePayload(event);
+  if (env().PAYPAL_ENVIRONMENT === "live" && isFromSandbox(payload)) {
+    return { ignored: "It is of PayPal's sandbox; PAYPAL_ENVIRONMENT is live." };
+  }
+  const effect = findPayPalEffect(event.type);
+  if (!effect) return { refused: unknownMoneyEvent(event.type) };
+  if ("ignored" in effect) return effect;
+  const envelope = EventEnvelope.safeParse(payload);
   if (!envelope.success) return { refused: "The event carries no resource." };
   const { resource } = envelope.data;
-  const claimed = parseObjects(event, parse, resource);
+  const claimed = parseObjects(event, effect.parse.parse, resource);
   if ("refused" in claimed || !claimed.objects.some(({ facts }) => needsConfirmation(facts))) return claimed;
-  const id = resource["id"] ?? resource["dispute_id"];
-  const resourcePath = typeof id === "string" && /^[A-Za-z0-9-]{1,64}$/.test(id) ? path(resource) : null;
-  if (!resourcePath)
+  return confirm(event, effect.parse, resource, claimed.objects);
+}
+
+/** Reads the resource back. One id is checked, requested and compared. */
+async function confirm(
+  event: StoredEvent,
+  { parse, path, idField }: ResourceType,
+  resource: Record<string, unknown>,
+  claimed: ObjectState[],
+): Promise<ParsedEvent> {
+  const id = resource[idField];
+  if (!path || typeof id !== "string" || !RESOURCE_ID.test(id)) {
     return { refused: "The resource has no id under which it could be read back from PayPal." };
+  }
   if (!isPayPalApiConfigured()) {
     return {
       refused:
         "It grants something, and cannot be confirmed: PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET are not set.",
     };
   }
-  const resourceAtPayPal = await fetchResource(resourcePath);
-  if (!resourceAtPayPal) return { refused: `PayPal knows nothing of ${String(id)}; nothing was granted.` };
-  const confirmed = parseObjects(event, parse, resourceAtPayPal);
-  const isSame = "objects" in confirmed && confirmed.objects[0]?.objectId === claimed.objects[0]?.objectId;
+  const resourceAtPayPal = await fetchResource(`${path(resource)}/${encodeURIComponent(id)}`);
+  if (!resourceAtPayPal) return { refused: `PayPal knows nothing of ${id}; nothing was granted.` };
+  const confirmed = parseObjects(event, parse, await withPlan(resourceAtPayPal));
+  const isSame = "objects" in confirmed && confirmed.objects[0]?.objectId === claimed[0]?.objectId;
   return "refused" in confirmed || isSame
     ? confirmed
-    : { refused: `PayPal answered with another resource than ${String(id)}; nothing was granted.` };
+    : { refused: `PayPal answered with another resource than ${id}; nothing was granted.` };
 }
+
+/** Adds the plan, which holds the price, to a subscription that names one. Without it the price stays unknown. */
+async function withPlan(resource: unknown): Promise<unknown> {
+  const { plan_id: planId, plan } = resource as { plan_id?: unknown; plan?: unknown };
+  if (plan || typeof planId !== "string" || !RESOURCE_ID.test(planId)) return resource;
+  try {
+    const found = await fetchResource(`/v1/billing/plans/${encodeURIComponent(planId)}`);
+    return found ? { ...(resource as object), plan: found } : resource;
+  } catch (error) {
+    if (error instanceof AppError) return resource;
+    throw error;
+  }
+}
+
+function isFromSandbox(payload: unknown): boolean {
+  const links = SandboxLinks.safeParse(payload).data?.links ?? [];
+  return links.some(
+    ({ href }) => URL.canParse(href) && new URL(href).hostname.endsWith(".sandbox.paypal.com"),
+  );
+}
+
+const SandboxLinks = z.object({ links: z.array(z.object({ href: z.string() })).optional() });
 
 function parseObjects(
   event: StoredEvent,
@@ -83,11 +108,9 @@ function needsConfirmation(facts: BillingFacts): boolean {
       return facts.status === "SUCCEEDED";
     case "DISPUTE":
       return !facts.isHeld;
+    case "REFUND":
+      return facts.status === "FAILED";
     default:
       return false;
   }
-}
-
-function subscriptionPath({ id, state }: Resource): string {
-  return state === undefined ? `/v1/billing/subscriptions/${id}` : `/v1/payments/billing-agreements/${id}`;
 }

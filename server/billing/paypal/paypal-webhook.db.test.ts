@@ -240,7 +240,7 @@ describe("a subscription", () => {
         providerSubscriptionId: id,
         plan: "P-TEAM",
         status: "CANCELLED",
-        amountMinor: 1_250n,
+        amountMinor: null,
         currency: "KWD",
         periodEnd: new Date("2026-09-01T00:00:00Z"),
       },

@@ -1,8 +1,12 @@
 import { z } from "zod";
 import { parseDecimalAmount } from "../parsing/money.ts";
+import { OBJECT_ID } from "../parsing/parsed-event.ts";
 
 /** Schemas of PayPal's resources in API versions 1 and 2; unknown fields are ignored. */
 const text = z.string().nullish();
+const id = z.string().regex(OBJECT_ID, "is no id");
+/** Reference to another object; an empty one counts as missing. */
+const reference = z.union([id, z.literal("")]).nullish();
 
 /** `{ total, currency }` in version 1, `{ value, currency_code }` in version 2. */
 export const Amount = z
@@ -29,11 +33,12 @@ export const EventEnvelope = z.object({
 });
 
 export const Subscription = z.object({
-  id: z.string(),
+  id,
   /** Version 2; `state` is version 1's. */
   status: text,
   state: text,
   plan_id: text,
+  quantity: text,
   custom_id: text,
   custom: text,
   description: text,
@@ -54,6 +59,15 @@ export const Subscription = z.object({
     .object({
       curr_code: text,
       name: text,
+      billing_cycles: z
+        .array(
+          z.object({
+            tenure_type: text,
+            pricing_scheme: z.object({ fixed_price: optionalAmount, pricing_model: text }).nullish(),
+          }),
+        )
+        .nullish()
+        .catch(null),
       payment_definitions: z
         .array(z.object({ type: text, amount: z.object({ value: text }).nullish() }))
         .nullish()
@@ -66,29 +80,30 @@ export const Subscription = z.object({
 
 /** A sale of version 1 or a capture of version 2. */
 export const Payment = z.object({
-  id: z.string(),
+  id,
   status: text,
   state: text,
   amount: Amount,
   custom_id: text,
   custom: text,
   invoice_id: text,
-  billing_agreement_id: text,
+  billing_agreement_id: reference,
+  parent_payment: reference,
   create_time: text,
   supplementary_data: z
-    .object({ related_ids: z.object({ order_id: text }).nullish() })
+    .object({ related_ids: z.object({ order_id: reference, authorization_id: reference }).nullish() })
     .nullish()
     .catch(null),
   links,
 });
 
 export const Refund = z.object({
-  id: z.string(),
+  id,
   status: text,
   state: text,
   amount: Amount,
-  sale_id: text,
-  capture_id: text,
+  sale_id: reference,
+  capture_id: reference,
   total_refunded_amount: z
     .object({ value: text, total: text, currency: text, currency_code: text })
     .nullish()
@@ -97,8 +112,37 @@ export const Refund = z.object({
   links,
 });
 
+const part = z.record(z.string(), z.unknown());
+const parts = z.array(part).nullish();
+
+/** A payment of version 1, with its sales, captures and refunds. */
+export const PaymentV1 = z.object({
+  id,
+  state: text,
+  create_time: text,
+  transactions: z
+    .array(
+      z.object({
+        amount: optionalAmount,
+        custom: text,
+        description: text,
+        related_resources: z
+          .array(
+            z.object({
+              sale: part.optional(),
+              capture: part.optional(),
+              authorization: part.optional(),
+              refund: part.optional(),
+            }),
+          )
+          .nullish(),
+      }),
+    )
+    .nullish(),
+});
+
 export const Order = z.object({
-  id: z.string(),
+  id,
   status: text,
   intent: text,
   create_time: text,
@@ -109,20 +153,20 @@ export const Order = z.object({
         amount: optionalAmount,
         custom_id: text,
         description: text,
-        payments: z.object({ captures: z.array(z.record(z.string(), z.unknown())).nullish() }).nullish(),
+        payments: z.object({ captures: parts, authorizations: parts, refunds: parts }).nullish(),
       }),
     )
     .nullish(),
 });
 
 export const Dispute = z.object({
-  dispute_id: z.string(),
+  dispute_id: id,
   status: text,
   reason: text,
   dispute_amount: optionalAmount,
-  dispute_outcome: z.object({ outcome_code: text }).nullish().catch(null),
+  dispute_outcome: z.object({ outcome_code: text, amount_refunded: optionalAmount }).nullish().catch(null),
   disputed_transactions: z
-    .array(z.object({ seller_transaction_id: text, buyer_transaction_id: text }))
+    .array(z.object({ seller_transaction_id: reference, gross_amount: optionalAmount }))
     .nullish()
     .catch(null),
 });

@@ -1,3 +1,4 @@
+import type { PaymentFacts } from "@/db/schema/billing-facts.ts";
 import { parseStripeAmount } from "../parsing/money.ts";
 import { type ParsedEvent, type StoredEvent, sanitizeText, toAmountFacts } from "../parsing/parsed-event.ts";
 import { compactIds, createPaymentState, metadataReference, WEIGHT } from "./payment-object.ts";
@@ -20,7 +21,7 @@ export function parsePaymentIntent(event: StoredEvent, object: unknown): ParsedE
     ),
     subscriptionRef: null,
     progress: isPaid ? 4 : isFailed ? 3 : intent.status === "processing" ? 2 : 1,
-    amount: isPaid ? intent.amount_received || intent.amount : intent.amount,
+    amount: isPaid ? (intent.amount_received ?? intent.amount) : intent.amount,
     currency: intent.currency,
     created: intent.created,
     facts: {
@@ -33,28 +34,47 @@ export function parsePaymentIntent(event: StoredEvent, object: unknown): ParsedE
   });
 }
 
-/** `charge.refunded`: `amount_refunded` is the total of all refunds. */
+/** `charge.*`: a charge is a payment of its own unless it belongs to an intent; only what was captured is money. */
 export function parseCharge(event: StoredEvent, object: unknown): ParsedEvent {
   const charge = Charge.parse(object);
-  const refunded = parseStripeAmount(charge.amount_refunded ?? 0, charge.currency);
-  if (!refunded) return { refused: "The charge's amount_refunded is no amount of its currency." };
+  const isCaptured = charge.captured ?? true;
+  const amount = isCaptured ? (charge.amount_captured ?? charge.amount) : charge.amount;
+  const refunded = isCaptured ? refundedAmount(event.type, charge, amount) : 0;
+  const money = parseStripeAmount(refunded, charge.currency);
+  if (!money) return { refused: "The charge's amount_refunded is no amount of its currency." };
+  const status = chargeStatus(event.type, charge, isCaptured);
   return createPaymentState(event, {
     objectId: charge.id,
     links: compactIds(charge.payment_intent, charge.invoice),
     subscriptionRef: null,
-    progress: charge.amount_refunded ?? 0,
-    amount: charge.amount,
+    progress: status === "SUCCEEDED" ? 2 + refunded : status === "FAILED" ? 1 : 0,
+    amount,
     currency: charge.currency,
     created: charge.created,
     facts: {
       weight: WEIGHT.charge,
       ...metadataReference(charge.metadata),
-      status: charge.status === "failed" ? "FAILED" : charge.status === "pending" ? "PENDING" : "SUCCEEDED",
-      refundedMinor: String(refunded.minor),
+      status,
+      refundedMinor: String(money.minor),
       description: charge.description,
       receiptUrl: charge.receipt_url,
     },
   });
+}
+
+/** An authorization that expired or was released was never paid: it is void, not refunded. */
+function chargeStatus(type: string, charge: Charge, isCaptured: boolean): PaymentFacts["status"] {
+  if (charge.status === "failed" || type === "charge.expired" || type === "charge.failed") return "FAILED";
+  if (!isCaptured) return charge.refunded || (charge.amount_refunded ?? 0) > 0 ? "FAILED" : "PENDING";
+  return charge.status === "pending" ? "PENDING" : "SUCCEEDED";
+}
+
+/** Total of refunds, measured against the captured amount; a released remainder of the authorization is none. */
+function refundedAmount(type: string, charge: Charge, captured: number): number {
+  const refunded = charge.amount_refunded ?? 0;
+  if (charge.refunded) return captured;
+  const isRelease = type !== "charge.refunded" && refunded > 0 && refunded === charge.amount - captured;
+  return isRelease ? 0 : Math.min(refunded, captured);
 }
 
 /** `charge.dispute.*`: the bank holds the amount while a dispute is open, and for good once it is lost. */

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import type { PaymentFacts } from "@/db/schema/billing-facts.ts";
 import {
   mergeTenantReferences,
@@ -17,8 +18,7 @@ export function parseCheckoutSession(event: StoredEvent, object: unknown): Parse
   );
   const links = compactIds(session.payment_intent, session.invoice);
   const progress = event.type === "checkout.session.completed" ? 1 : 2;
-  const isPayment = session.mode === "payment" && session.amount_total && session.currency;
-  const status = isPayment ? sessionStatus(event.type, session.status, session.payment_status) : null;
+  const status = session.mode === "payment" ? sessionStatus(event.type, session) : null;
   return createPaymentState(event, {
     objectId: session.id,
     links,
@@ -31,12 +31,13 @@ export function parseCheckoutSession(event: StoredEvent, object: unknown): Parse
   });
 }
 
+/** A checkout that needs no payment, such as one with a coupon over all of it, is as complete as a paid one. */
 function sessionStatus(
   type: string,
-  status: string | null | undefined,
-  paymentStatus: string | null | undefined,
+  { status, payment_status: paymentStatus }: z.output<typeof CheckoutSession>,
 ): PaymentFacts["status"] {
   if (paymentStatus === "paid") return "SUCCEEDED";
+  if (paymentStatus === "no_payment_required") return status === "complete" ? "SUCCEEDED" : null;
   if (type === "checkout.session.async_payment_failed") return "FAILED";
   return status === "complete" && paymentStatus === "unpaid" ? "PENDING" : null;
 }

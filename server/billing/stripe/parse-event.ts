@@ -1,33 +1,84 @@
 import { z } from "zod";
-import { type ParsedEvent, parsePayload, type StoredEvent } from "../parsing/parsed-event.ts";
-import { parseCharge, parseDispute, parsePaymentIntent } from "./parse-charge.ts";
-import { parseCheckoutSession } from "./parse-checkout.ts";
-import { parseInvoice, parseInvoicePayment } from "./parse-invoice.ts";
-import { parseSubscription } from "./parse-subscription.ts";
+import { env } from "../../platform/env/env.ts";
+import { unknownMoneyEvent } from "../parsing/event-types.ts";
+import { OBJECT_ID, type ParsedEvent, parsePayload, type StoredEvent } from "../parsing/parsed-event.ts";
+import { fetchStripeObject } from "./api.ts";
+import { findStripeEffect, type ObjectParser } from "./event-types.ts";
 
-type ObjectParser = (event: StoredEvent, object: unknown) => ParsedEvent;
+const Envelope = z.object({
+  object: z.string().nullish().catch(null),
+  livemode: z.boolean().nullish().catch(null),
+  data: z
+    .object({ object: z.record(z.string(), z.unknown()).nullish().catch(null) })
+    .nullish()
+    .catch(null),
+  related_object: z.object({ id: z.string(), type: z.string() }).nullish().catch(null),
+});
 
-/** Parsers by event type. */
-const PARSERS: [type: RegExp, ObjectParser][] = [
-  [/^customer\.subscription\./, parseSubscription],
-  [/^invoice\.(?!upcoming$|deleted$|will_be_due$)/, parseInvoice],
-  [/^invoice_payment\./, parseInvoicePayment],
-  [/^payment_intent\./, parsePaymentIntent],
-  [/^charge\.refunded$/, parseCharge],
-  [/^charge\.dispute\./, parseDispute],
-  [/^checkout\.session\./, parseCheckoutSession],
-];
+/**
+ * Parses a Stripe event of any API version. A thin event carries no object: it is read back from Stripe.
+ * @throws AppError `UNAVAILABLE` while a thin event's object cannot be read back
+ */
+export async function parseStripeEvent(event: StoredEvent): Promise<ParsedEvent> {
+  const { object, livemode, data, related_object: related } = Envelope.parse(parsePayload(event));
+  if (livemode === false && env().mode === "external" && !env().STRIPE_ALLOW_TEST_EVENTS) {
+    return { ignored: "It is of Stripe's test mode; STRIPE_ALLOW_TEST_EVENTS is not true." };
+  }
+  const isThin = object === "v2.core.event" || /^v\d+\./.test(event.type);
+  const snapshotType = event.type.replace(/^v1\./, "");
+  const effect = findStripeEffect(snapshotType);
+  if (!effect) return { refused: unknownMoneyEvent(event.type) };
+  if ("ignored" in effect) return effect;
+  if (data?.object) return parseObject(effect.parse, { ...event, type: snapshotType }, data.object);
+  if (!isThin) return { refused: "The event carries no data.object." };
+  return readBack(effect.parse, { ...event, type: snapshotType }, related);
+}
 
-const EventEnvelope = z.object({ data: z.object({ object: z.record(z.string(), z.unknown()) }) });
+/** Paths of Stripe's API by the type of a thin event's related object. */
+const PATHS: Record<string, string> = {
+  charge: "/v1/charges",
+  "checkout.session": "/v1/checkout/sessions",
+  credit_note: "/v1/credit_notes",
+  dispute: "/v1/disputes",
+  invoice: "/v1/invoices",
+  invoice_payment: "/v1/invoice_payments",
+  payment_intent: "/v1/payment_intents",
+  refund: "/v1/refunds",
+  subscription: "/v1/subscriptions",
+};
 
-/** Parses a Stripe event of any API version. */
-export function parseStripeEvent(event: StoredEvent): ParsedEvent {
-  const [, parse] = PARSERS.find(([type]) => type.test(event.type)) ?? [];
-  if (!parse) return { ignored: `Events of the type ${event.type} concern nothing here.` };
-  const envelope = EventEnvelope.safeParse(parsePayload(event));
-  if (!envelope.success) return { refused: "The event carries no data.object." };
+/** Reads a thin event's object back; the path is built from its type and id, never taken from the event. */
+async function readBack(
+  parse: ObjectParser,
+  event: StoredEvent,
+  related: z.output<typeof Envelope>["related_object"],
+): Promise<ParsedEvent> {
+  const { STRIPE_SECRET_KEY: key } = env();
+  if (!key) {
+    return {
+      refused:
+        "A thin event carries no object. Choose snapshot payloads for the webhook at Stripe, or set STRIPE_SECRET_KEY and process it again.",
+    };
+  }
+  const path = PATHS[related?.type ?? ""];
+  if (!related || !path || !OBJECT_ID.test(related.id)) {
+    return {
+      refused:
+        "The thin event names no object that can be read back. Choose snapshot payloads for the webhook at Stripe.",
+    };
+  }
+  const object = await fetchStripeObject(`${path}/${encodeURIComponent(related.id)}`, key);
+  if (object === null) return { refused: `Stripe knows nothing of ${related.id}.` };
+  const parsed = parseObject(parse, event, object);
+  const isSame = "objects" in parsed && parsed.objects[0]?.objectId === related.id;
+  return "objects" in parsed && !isSame
+    ? { refused: `Stripe answered with another object than ${related.id}.` }
+    : parsed;
+}
+
+function parseObject(parse: ObjectParser, event: StoredEvent, object: unknown): ParsedEvent {
   try {
-    return parse(event, envelope.data.data.object);
+    return parse(event, object);
   } catch (error) {
     if (!(error instanceof z.ZodError)) throw error;
     const [issue] = error.issues;

@@ -1,6 +1,12 @@
 import type { z } from "zod";
 import type { PaymentFacts } from "@/db/schema/billing-facts.ts";
-import { mergeTenantReferences, type ParsedEvent, type StoredEvent } from "../parsing/parsed-event.ts";
+import {
+  hasSeveralTenants,
+  mergeTenantReferences,
+  type ParsedEvent,
+  SEVERAL_TENANTS,
+  type StoredEvent,
+} from "../parsing/parsed-event.ts";
 import { compactIds, createPaymentState, metadataReference, WEIGHT } from "./payment-object.ts";
 import { Invoice, InvoicePayment } from "./schemas.ts";
 
@@ -11,6 +17,15 @@ export function parseInvoice(event: StoredEvent, object: unknown): ParsedEvent {
   const status = invoiceStatus(event.type, invoice);
   const amount = status === "SUCCEEDED" ? invoice.amount_paid : invoice.amount_due;
   const lines = invoice.lines?.data ?? [];
+  const named = lines.map((line) => metadataReference(line.metadata));
+  const own = mergeTenantReferences(
+    metadataReference(invoice.metadata),
+    metadataReference(details?.metadata),
+  );
+  if (!own.tenantId && hasSeveralTenants(named)) return { refused: SEVERAL_TENANTS };
+  const lineSubscriptions = lines.map(
+    (line) => line.parent?.subscription_item_details?.subscription ?? line.subscription,
+  );
   const payments = invoice.payments?.data ?? [];
   return createPaymentState(event, {
     objectId: invoice.id,
@@ -19,24 +34,27 @@ export function parseInvoice(event: StoredEvent, object: unknown): ParsedEvent {
       invoice.payment_intent,
       ...payments.flatMap(({ payment }) => [payment?.payment_intent, payment?.charge]),
     ),
-    subscriptionRef: details?.subscription ?? invoice.subscription ?? null,
+    subscriptionRef:
+      details?.subscription ?? invoice.subscription ?? compactIds(...lineSubscriptions)[0] ?? null,
     progress: status === "SUCCEEDED" ? 4 : (PROGRESS_OF_INVOICE[invoice.status ?? ""] ?? 0),
     amount: amount ?? 0,
     currency: invoice.currency,
     created: invoice.created,
     facts: {
       weight: WEIGHT.invoice,
-      ...mergeTenantReferences(
-        metadataReference(invoice.metadata),
-        metadataReference(details?.metadata),
-        ...lines.map((line) => metadataReference(line.metadata)),
-      ),
+      ...mergeTenantReferences(own, ...named),
       status,
       description:
-        invoice.description ?? lines[0]?.description ?? (invoice.number ? `Invoice ${invoice.number}` : null),
+        invoice.description ?? describeLines(lines) ?? (invoice.number ? `Invoice ${invoice.number}` : null),
       invoiceUrl: invoice.hosted_invoice_url,
     },
   });
+}
+
+function describeLines(lines: { description?: string | null | undefined }[]): string | null {
+  const [first] = lines;
+  if (!first?.description) return null;
+  return lines.length > 1 ? `${first.description} and ${lines.length - 1} more` : first.description;
 }
 
 const PROGRESS_OF_INVOICE: Record<string, number> = { draft: 0, open: 1, void: 3, uncollectible: 3, paid: 4 };
@@ -60,7 +78,7 @@ export function parseInvoicePayment(event: StoredEvent, object: unknown): Parsed
         stateAt: event.occurredAt,
         progress: 0,
         eventId: event.eventId,
-        facts: { kind: "LINK", tenantId: null, itemId: null },
+        facts: { kind: "LINK", tenantId: null, itemIds: [] },
       },
     ],
   };

@@ -16,7 +16,9 @@ export const WEIGHT = { invoice: 40, intent: 30, charge: 20, session: 10 };
 /** Tenant and item in the metadata of an object. */
 export const metadataReference = (metadata: Record<string, unknown> | null | undefined): TenantReference => ({
   tenantId: toUuidOrNull(metadataText(metadata, "tenant_id")),
-  itemId: toUuidOrNull(metadataText(metadata, "item_id")),
+  itemIds: (metadataText(metadata, "item_id") ?? "")
+    .split(/[\s,]/, 50)
+    .flatMap((id) => toUuidOrNull(id) ?? []),
 });
 
 export interface PaymentFields {
@@ -27,7 +29,7 @@ export interface PaymentFields {
   amount: number;
   currency: string;
   created: number | null | undefined;
-  facts: Pick<PaymentFacts, "weight" | "tenantId" | "itemId" | "status"> & {
+  facts: Pick<PaymentFacts, "weight" | "tenantId" | "itemIds" | "status"> & {
     refundedMinor?: string;
     description?: string | null | undefined;
     receiptUrl?: string | null | undefined;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { OBJECT_ID } from "../parsing/parsed-event.ts";
 
 /**
  * Schemas of Stripe's objects for all API versions since 2017: fields that were added or removed later are optional,
@@ -7,10 +8,8 @@ import { z } from "zod";
 const text = z.string().nullish();
 const number = z.number().nullish();
 /** Reference to another object: its id, or the expanded object. */
-const reference = z
-  .union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)])
-  .nullish()
-  .catch(null);
+const id = z.string().regex(OBJECT_ID, "is no id");
+const reference = z.union([id, z.object({ id }).transform((object) => object.id)]).nullish();
 const metadata = z.record(z.string(), z.unknown()).nullish().catch(null);
 
 const Price = z.object({
@@ -18,17 +17,29 @@ const Price = z.object({
   nickname: text,
   lookup_key: text,
   unit_amount: number,
+  unit_amount_decimal: text,
   amount: number,
+  amount_decimal: text,
   currency: text,
+  billing_scheme: text,
+  transform_quantity: z.object({ divide_by: z.number(), round: text }).nullish(),
+  /** Of a price, and on older plans beside the amount. */
+  recurring: z.object({ interval: text, interval_count: number, usage_type: text }).nullish(),
+  interval: text,
+  interval_count: number,
+  usage_type: text,
 });
+export type Price = z.output<typeof Price>;
 
 export const Subscription = z.object({
-  id: z.string(),
+  id,
   status: z.string(),
   created: number,
   currency: text,
   metadata,
   cancel_at_period_end: z.boolean().nullish(),
+  cancel_at: number,
+  pause_collection: z.looseObject({}).nullish(),
   current_period_start: number,
   current_period_end: number,
   plan: Price.nullish(),
@@ -44,6 +55,7 @@ export const Subscription = z.object({
           current_period_end: number,
         }),
       ),
+      has_more: z.boolean().nullish(),
     })
     .nullish(),
 });
@@ -52,7 +64,7 @@ export type Subscription = z.output<typeof Subscription>;
 const SubscriptionDetails = z.object({ subscription: reference, metadata }).nullish();
 
 export const Invoice = z.object({
-  id: z.string(),
+  id,
   status: text,
   paid: z.boolean().nullish(),
   attempted: z.boolean().nullish(),
@@ -75,22 +87,31 @@ export const Invoice = z.object({
         z.object({ payment: z.object({ payment_intent: reference, charge: reference }).nullish() }),
       ),
     })
-    .nullish()
-    .catch(null),
+    .nullish(),
   lines: z
-    .object({ data: z.array(z.object({ description: text, metadata })) })
-    .nullish()
-    .catch(null),
+    .object({
+      data: z.array(
+        z.object({
+          description: text,
+          metadata,
+          subscription: reference,
+          parent: z
+            .object({ subscription_item_details: z.object({ subscription: reference }).nullish() })
+            .nullish(),
+        }),
+      ),
+    })
+    .nullish(),
 });
 
 export const InvoicePayment = z.object({
-  id: z.string(),
+  id,
   invoice: reference,
   payment: z.object({ payment_intent: reference, charge: reference }).nullish(),
 });
 
 export const PaymentIntent = z.object({
-  id: z.string(),
+  id,
   status: z.string(),
   amount: z.number(),
   amount_received: number,
@@ -101,16 +122,16 @@ export const PaymentIntent = z.object({
   invoice: reference,
   latest_charge: reference,
   payment_details: z.object({ order_reference: text }).nullish().catch(null),
-  charges: z
-    .object({ data: z.array(z.object({ id: z.string(), receipt_url: text })) })
-    .nullish()
-    .catch(null),
+  charges: z.object({ data: z.array(z.object({ id, receipt_url: text })) }).nullish(),
 });
 
 export const Charge = z.object({
-  id: z.string(),
+  id,
   status: text,
   amount: z.number(),
+  amount_captured: number,
+  captured: z.boolean().nullish(),
+  refunded: z.boolean().nullish(),
   amount_refunded: number,
   currency: z.string(),
   created: number,
@@ -121,8 +142,33 @@ export const Charge = z.object({
   receipt_url: text,
 });
 
+export type Charge = z.output<typeof Charge>;
+
+export const Refund = z.object({
+  id,
+  status: text,
+  amount: z.number(),
+  currency: z.string(),
+  charge: reference,
+  payment_intent: reference,
+});
+
+export const CreditNote = z.object({
+  id,
+  status: text,
+  type: text,
+  amount: z.number(),
+  post_payment_amount: number,
+  out_of_band_amount: number,
+  customer_balance_transaction: reference,
+  currency: z.string(),
+  invoice: reference,
+  refund: reference,
+  refunds: z.array(z.object({ amount_refunded: number, refund: reference })).nullish(),
+});
+
 export const Dispute = z.object({
-  id: text,
+  id: id.nullish(),
   status: z.string(),
   amount: z.number(),
   currency: z.string(),
@@ -132,7 +178,7 @@ export const Dispute = z.object({
 });
 
 export const CheckoutSession = z.object({
-  id: z.string(),
+  id,
   mode: text,
   status: text,
   payment_status: text,

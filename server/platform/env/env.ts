@@ -121,6 +121,12 @@ const Settings = z.object({
       message: "each comma-separated value must start with whsec_",
     })
     .optional(),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(sk|rk)_[\x21-\x7e]+$/, "must start with sk_ or rk_")
+    .optional(),
+  STRIPE_API_BASE: httpUrl.optional(),
+  STRIPE_ALLOW_TEST_EVENTS: flag.default(false),
   PAYPAL_WEBHOOK_ID: z
     .string()
     .regex(/^[\x21-\x7b\x7d\x7e]{1,64}$/, "must be a webhook's id")
@@ -199,9 +205,11 @@ function paypalProblems(given: Record<string, string | undefined>, mode: Env["mo
   if (given["PAYPAL_VERIFICATION"] === "api" && !hasId) {
     problems.push("PAYPAL_VERIFICATION: api needs PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET");
   }
-  const base = given["PAYPAL_API_BASE"];
-  if (mode === "external" && base?.startsWith("http:") && !LOOPBACK.test(base)) {
-    problems.push("PAYPAL_API_BASE: must be https, since credentials are sent there");
+  for (const name of ["PAYPAL_API_BASE", "STRIPE_API_BASE"]) {
+    const base = given[name];
+    if (mode === "external" && base?.startsWith("http:") && !LOOPBACK.test(base)) {
+      problems.push(`${name}: must be https, since credentials are sent there`);
+    }
   }
   const isWanted = mode === "embedded" && given["PAYPAL_ALLOW_SIMULATOR"] === "true";
   if (given["PAYPAL_WEBHOOK_ID"] === "WEBHOOK_ID" && !isWanted) {

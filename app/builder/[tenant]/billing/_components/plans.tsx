@@ -70,7 +70,7 @@ function Plan({ subscription, paid }: { subscription: Subscription; paid: string
           value={<SubscriptionState status={status} />}
           detail={`through ${describeProvider(provider)}`}
         />
-        <Stat label="Price" value={amount ?? <Absent why="not told yet" />} detail="for each period" />
+        <Stat label="Price" value={amount ?? "Varies"} detail="for each period" />
         <Stat
           label={nextPaymentAt ? "Next payment" : "Period ends"}
           value={periodEnd ? <RelativeTime value={periodEnd} /> : <Absent why="not told yet" />}

@@ -1,0 +1,116 @@
+import { createEventIndex, type EventTypes } from "../parsing/event-types.ts";
+import { parseDispute } from "./parse-dispute.ts";
+import { parseOrder, parsePaymentV1 } from "./parse-order.ts";
+import { type ParseResource, parseAuthorization, parsePayment, parseRefund } from "./parse-resource.ts";
+import { parseSubscription } from "./parse-subscription.ts";
+
+/** Parser of a resource, and the API path below which it is read back, with the field that holds its id. */
+export interface ResourceType {
+  parse: ParseResource;
+  /** Null if the resource grants nothing and is never read back. */
+  path: ((resource: Record<string, unknown>) => string) | null;
+  idField: "id" | "dispute_id";
+}
+
+const SUBSCRIPTION: ResourceType = {
+  parse: parseSubscription,
+  path: ({ state }) =>
+    state === undefined ? "/v1/billing/subscriptions" : "/v1/payments/billing-agreements",
+  idField: "id",
+};
+const SALE: ResourceType = { parse: parsePayment, path: () => "/v1/payments/sale", idField: "id" };
+const CAPTURE: ResourceType = { parse: parsePayment, path: () => "/v2/payments/captures", idField: "id" };
+const AUTHORIZATION: ResourceType = { parse: parseAuthorization, path: null, idField: "id" };
+const REFUND: ResourceType = {
+  parse: parseRefund,
+  path: ({ sale_id: saleId }) => (saleId === undefined ? "/v2/payments/refunds" : "/v1/payments/refund"),
+  idField: "id",
+};
+const ORDER: ResourceType = { parse: parseOrder, path: () => "/v2/checkout/orders", idField: "id" };
+const PAYMENT: ResourceType = { parse: parsePaymentV1, path: () => "/v1/payments/payment", idField: "id" };
+const DISPUTE: ResourceType = {
+  parse: parseDispute,
+  path: () => "/v1/customer/disputes",
+  idField: "dispute_id",
+};
+
+const APPROVAL = "It tells of an approval; the payment has events of its own.";
+const CATALOG = "It changes the catalog at PayPal; what a subscription costs comes with the subscription.";
+const OWN_BALANCE = "It moves money of the platform's own account, not a customer's.";
+const OTHER_PRODUCT = "It belongs to a product of PayPal that is not used here.";
+const OWN_EVENTS = "Its payment has events of its own.";
+
+/** All event types of PayPal's webhooks with their effect here. */
+const EVENT_TYPES: EventTypes<ResourceType> = [
+  [
+    SUBSCRIPTION,
+    `BILLING.SUBSCRIPTION.CREATED BILLING.SUBSCRIPTION.ACTIVATED BILLING.SUBSCRIPTION.UPDATED
+     BILLING.SUBSCRIPTION.RE-ACTIVATED BILLING.SUBSCRIPTION.RENEWED BILLING.SUBSCRIPTION.EXPIRED
+     BILLING.SUBSCRIPTION.CANCELLED BILLING.SUBSCRIPTION.SUSPENDED BILLING.SUBSCRIPTION.PAYMENT.FAILED`,
+  ],
+  [SALE, "PAYMENT.SALE.COMPLETED PAYMENT.SALE.PENDING PAYMENT.SALE.DENIED"],
+  [
+    CAPTURE,
+    "PAYMENT.CAPTURE.COMPLETED PAYMENT.CAPTURE.PENDING PAYMENT.CAPTURE.DENIED PAYMENT.CAPTURE.DECLINED",
+  ],
+  [AUTHORIZATION, "PAYMENT.AUTHORIZATION.CREATED PAYMENT.AUTHORIZATION.VOIDED"],
+  [
+    REFUND,
+    `PAYMENT.SALE.REFUNDED PAYMENT.SALE.REVERSED PAYMENT.CAPTURE.REFUNDED PAYMENT.CAPTURE.REVERSED
+     PAYMENT.REFUND.PENDING PAYMENT.REFUND.COMPLETED PAYMENT.REFUND.FAILED PAYMENT.REFUND.CANCELLED
+     PAYMENT.REFUND.CANCELED PAYMENT.REFUND.DENIED`,
+  ],
+  [
+    ORDER,
+    `CHECKOUT.ORDER.APPROVED CHECKOUT.ORDER.COMPLETED CHECKOUT.ORDER.PROCESSED CHECKOUT.ORDER.DECLINED
+     CHECKOUT.ORDER.SAVED CHECKOUT.ORDER.VOIDED`,
+  ],
+  [PAYMENT, "PAYMENTS.PAYMENT.CREATED"],
+  [
+    DISPUTE,
+    "CUSTOMER.DISPUTE.CREATED CUSTOMER.DISPUTE.UPDATED CUSTOMER.DISPUTE.RESOLVED RISK.DISPUTE.CREATED",
+  ],
+  [
+    APPROVAL,
+    `CHECKOUT.PAYMENT-APPROVAL.REVERSED CHECKOUT.CHECKOUT.BUYER-APPROVED PAYMENT.ORDER.CREATED PAYMENT.ORDER.CANCELLED
+     IDENTITY.AUTHORIZATION-CONSENT.REVOKED PAYMENT-NETWORKS.ALTERNATIVE-PAYMENT.COMPLETED
+     VAULT.PAYMENT-TOKEN.CREATED VAULT.PAYMENT-TOKEN.DELETED VAULT.PAYMENT-TOKEN.DELETION-INITIATED
+     VAULT.CREDIT-CARD.CREATED VAULT.CREDIT-CARD.DELETED VAULT.CREDIT-CARD.UPDATED`,
+  ],
+  [
+    CATALOG,
+    `BILLING.PLAN.CREATED BILLING.PLAN.UPDATED BILLING.PLAN.ACTIVATED BILLING.PLAN.DEACTIVATED
+     BILLING.PLAN.PRICING-CHANGE.ACTIVATED BILLING.PLAN.PRICING-CHANGE.INPROGRESS CATALOG.PRODUCT.CREATED
+     CATALOG.PRODUCT.UPDATED`,
+  ],
+  [
+    OWN_EVENTS,
+    `INVOICING.INVOICE.CREATED INVOICING.INVOICE.UPDATED INVOICING.INVOICE.SCHEDULED INVOICING.INVOICE.CANCELLED
+     INVOICING.INVOICE.PAID INVOICING.INVOICE.REFUNDED`,
+  ],
+  [
+    OWN_BALANCE,
+    `PAYMENT.PAYOUTSBATCH.PROCESSING PAYMENT.PAYOUTSBATCH.SUCCESS PAYMENT.PAYOUTSBATCH.DENIED
+     PAYMENT.PAYOUTS-ITEM.BLOCKED PAYMENT.PAYOUTS-ITEM.CANCELED PAYMENT.PAYOUTS-ITEM.DENIED PAYMENT.PAYOUTS-ITEM.FAILED
+     PAYMENT.PAYOUTS-ITEM.HELD PAYMENT.PAYOUTS-ITEM.REFUNDED PAYMENT.PAYOUTS-ITEM.RETURNED
+     PAYMENT.PAYOUTS-ITEM.SUCCEEDED PAYMENT.PAYOUTS-ITEM.UNCLAIMED PAYMENT.REFERENCED-PAYOUT-ITEM.COMPLETED
+     PAYMENT.REFERENCED-PAYOUT-ITEM.FAILED`,
+  ],
+  [
+    OTHER_PRODUCT,
+    `MERCHANT.ONBOARDING.COMPLETED MERCHANT.PARTNER-CONSENT.REVOKED CUSTOMER.ACCOUNT-LIMITATION.ADDED
+     CUSTOMER.ACCOUNT-LIMITATION.ESCALATED CUSTOMER.ACCOUNT-LIMITATION.LIFTED CUSTOMER.ACCOUNT-LIMITATION.UPDATED
+     CUSTOMER.MANAGED-ACCOUNT.ACCOUNT-CREATED CUSTOMER.MANAGED-ACCOUNT.CREATION-FAILED
+     CUSTOMER.MANAGED-ACCOUNT.ACCOUNT-UPDATED CUSTOMER.MANAGED-ACCOUNT.ACCOUNT-STATUS-CHANGED
+     CUSTOMER.MANAGED-ACCOUNT.RISK-ASSESSED CUSTOMER.MERCHANT-INTEGRATION.PRODUCT-SUBSCRIPTION-UPDATED
+     CUSTOMER.MERCHANT-INTEGRATION.CAPABILITY-UPDATED CUSTOMER.MERCHANT-INTEGRATION.SELLER-ALREADY-INTEGRATED
+     CUSTOMER.MERCHANT-INTEGRATION.SELLER-CONSENT-GRANTED CUSTOMER.MERCHANT-INTEGRATION.SELLER-EMAIL-CONFIRMED
+     CUSTOMER.MERCHANT-INTEGRATION.SELLER-ONBOARDING-INITIATED`,
+  ],
+];
+
+const MONEY_FAMILIES =
+  /^(PAYMENTS?|PAYMENT-[A-Z]+|CHECKOUT|BILLING\.(SUBSCRIPTION|AGREEMENT)|(CUSTOMER|RISK)\.DISPUTE|INVOICING)\./;
+
+/** Effect of an event type of PayPal; null if it is unlisted and may move money. */
+export const findPayPalEffect = createEventIndex(EVENT_TYPES, MONEY_FAMILIES);
