@@ -13,11 +13,7 @@ export const parseSubscription: ParseResource = (event, resource) => {
   const startedAt = toIsoTime(subscription.start_time ?? subscription.start_date);
   return [
     {
-      ...stateFields(
-        event,
-        subscription.id,
-        EVENT_RANKS.findIndex((pattern) => pattern.test(event.type)),
-      ),
+      ...stateFields(event, subscription.id, rankOf(event.type)),
       subscriptionRef: subscription.id,
       facts: {
         kind: "SUBSCRIPTION",
@@ -53,12 +49,15 @@ function priceOf({ plan, quantity }: z.output<typeof Subscription>): Money | nul
 }
 
 /** Rank of event types within one instant: created, changed, suspended, ended. */
-const EVENT_RANKS = [
-  /\.CREATED$/,
-  /\.(?!SUSPENDED$|CANCELLED$|EXPIRED$)[^.]+$/,
-  /\.SUSPENDED$/,
-  /\.(CANCELLED|EXPIRED)$/,
-];
+const EVENT_RANKS = new Map([
+  ["CREATED", 0],
+  ["SUSPENDED", 2],
+  ["CANCELLED", 3],
+  ["EXPIRED", 3],
+]);
+const OTHER_EVENT_RANK = 1;
+
+const rankOf = (type: string): number => EVENT_RANKS.get(type.split(".").at(-1) ?? "") ?? OTHER_EVENT_RANK;
 
 const STATUSES: Record<string, SubscriptionFacts["status"]> = {
   APPROVAL_PENDING: null,

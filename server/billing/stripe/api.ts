@@ -25,7 +25,7 @@ function getClient(): Outbound {
  */
 export async function fetchStripeObject(path: string, secretKey: string): Promise<unknown> {
   const result = await getClient().send({
-    url: `${(env().STRIPE_API_BASE ?? API_BASE).replace(/\/+$/, "")}${path}`,
+    url: `${(env().STRIPE_API_BASE ?? API_BASE).replace(/\/{1,9}$/, "")}${path}`,
     method: "GET",
     headers: { Accept: "application/json", Authorization: `Bearer ${secretKey}` },
     timeoutMs: REQUEST_TIMEOUT_MS,
