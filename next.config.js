@@ -1,3 +1,6 @@
+import { readFileSync } from "node:fs";
+import { PHASE_PRODUCTION_SERVER } from "next/constants.js";
+
 /** @type {import("next").NextConfig} */
 const config = {
   poweredByHeader: false,
@@ -29,4 +32,20 @@ const config = {
   typescript: { ignoreBuildErrors: true },
 };
 
-export default config;
+/**
+ * Directory of the build. `server/process/build.ts` sets it, one for each state of the sources; `next start` alone takes the
+ * last one.
+ * @param {string} phase
+ */
+function findBuildDirectory(phase) {
+  const given = process.env["DRYDOCK_PAGES_BUILD"];
+  if (given || phase !== PHASE_PRODUCTION_SERVER) return given || ".next";
+  try {
+    return readFileSync(new URL(".build/current", import.meta.url), "utf8").trim();
+  } catch {
+    return ".next";
+  }
+}
+
+/** @param {string} phase */
+export default (phase) => ({ ...config, distDir: findBuildDirectory(phase) });

@@ -2,12 +2,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createContext, runInContext } from "node:vm";
 import { gzipSync } from "node:zlib";
+import { buildDirectory, hashSources } from "../server/process/build-stamp.ts";
 
 /**
  * Size budget of pages: JavaScript of the first load in kB after gzip, compared with the limit for the kind of page in
  * `page-budget.json`. Scripts loaded later, on demand or when the page is idle, do not count.
  */
-const BUILD = ".next";
+const BUILD = buildDirectory(hashSources(process.cwd()));
 const BUDGET_KB = readJson<{ public: number; dashboards: number }>(join(".ci", "page-budget.json"));
 
 const { rootMainFiles } = readJson<{ rootMainFiles: string[] }>(join(BUILD, "build-manifest.json"));

@@ -78,7 +78,9 @@ async function start(): Promise<void> {
 
 async function build(): Promise<void> {
   await step("cli", () => ensureCliBundle());
-  await step("pages", () => ensureBuild({ log: print, signal: shutdown.signal }));
+  const { directory } = await step("pages", () => ensureBuild({ log: print, signal: shutdown.signal }));
+  // `next.config.js` reads it in each page process, which thus keeps to this build.
+  rawEnv()["DRYDOCK_PAGES_BUILD"] = directory;
 }
 
 async function serve({ PORT, HOST, WEB_CONCURRENCY }: Env): Promise<{ close(): Promise<void> }> {

@@ -30,7 +30,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     const DATA_DIR = mkdtempSync(join(tmpdir(), "drydock-entry-points-"));
     stops.push(() => rmSync(DATA_DIR, { recursive: true, force: true }));
     const DATABASE_URL = await createDemoDatabase(project, DATA_DIR);
-    await building;
+    const { directory } = await building;
     const provider = await startOidcProvider();
     stops.push(provider.stop);
     const oidc = { OIDC_ISSUER: provider.issuer, ...OIDC_CLIENT };
@@ -39,7 +39,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
       stops.push(() => entryPoint.stop().then(() => printErrors(entryPoint.output())));
       return entryPoint.origin;
     };
-    const starting = [startFront(settings).then(track), startNext(settings).then(track)] as const;
+    const starting = [
+      startFront({ ...settings, DRYDOCK_PAGES_BUILD: directory }).then(track),
+      startNext(settings).then(track),
+    ] as const;
     await Promise.allSettled(starting);
     const [front, next] = await Promise.all(starting);
     const objects = join(DATA_DIR, "objects");

@@ -4,11 +4,16 @@ import { join } from "node:path";
 import { writeFileAtomically } from "../../db/atomic-write.ts";
 
 /** SHA-256 of the inputs of `next build`: Node's major version, sources and configuration. */
-export const hashSources = (root: string): string => hashFiles(root, INPUTS);
+export function hashSources(root: string): string {
+  const major = process.versions.node.split(".")[0];
+  return createHash("sha256")
+    .update(`node ${major}\n${hashFiles(root, INPUTS)}`)
+    .digest("hex");
+}
 
 /** SHA-256 of files and folders, by path and content, without tests. */
 export function hashFiles(root: string, inputs: readonly string[]): string {
-  const hash = createHash("sha256").update(`node ${process.versions.node.split(".")[0]}\n`);
+  const hash = createHash("sha256");
   for (const file of inputs.flatMap((input) => listFiles(root, input)).sort()) {
     const content = readFileSync(join(root, file));
     hash.update(`${file}\n${content.length}\n`).update(content);
@@ -16,18 +21,25 @@ export function hashFiles(root: string, inputs: readonly string[]): string {
   return hash.digest("hex");
 }
 
-/** True when `.next` holds the finished build of the sources with this hash. */
+/** Directory of all builds, their locks and their users, relative to the root. */
+export const BUILDS = ".build";
+
+/** Directory of the build of the sources with this hash, relative to the root: the value of Next's `distDir`. */
+export const buildDirectory = (hash: string): string => join(BUILDS, `pages-${hash.slice(0, 16)}`);
+
+/** True when a finished build of the sources with this hash exists. */
 export function isBuilt(root: string, hash: string): boolean {
-  return existsSync(join(root, ".next", "BUILD_ID")) && readStamp(root) === hash;
+  const directory = join(root, buildDirectory(hash));
+  return existsSync(join(directory, "BUILD_ID")) && readStamp(directory) === hash;
 }
 
 export function writeStamp(root: string, hash: string): void {
-  writeFileAtomically(stampPath(root), `${hash}\n`, 0o644);
+  writeFileAtomically(stampPath(join(root, buildDirectory(hash))), `${hash}\n`, 0o644);
 }
 
-/** Invalidates the stamp before a build, so that an interrupted build does not pass for a finished one. */
-export function removeStamp(root: string): void {
-  rmSync(stampPath(root), { force: true });
+/** Invalidates the stamp before a build or a removal, so that an interrupted one does not pass for a finished build. */
+export function removeStamp(directory: string): void {
+  rmSync(stampPath(directory), { force: true });
 }
 
 const INPUTS = [
@@ -52,14 +64,13 @@ function listFiles(root: string, input: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
 }
 
-function readStamp(root: string): string | null {
+function readStamp(directory: string): string | null {
   try {
-    return readFileSync(stampPath(root), "utf8").trim();
+    return readFileSync(stampPath(directory), "utf8").trim();
   } catch {
     return null;
   }
 }
 
-function stampPath(root: string): string {
-  return join(root, ".next", "sources.sha256");
-}
+/** Stamp file of a build: the hash of its sources; its time is that of the last claim. */
+export const stampPath = (directory: string) => join(directory, "sources.sha256");

@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ensureBuild } from "./build.ts";
-import { hashSources } from "./build-stamp.ts";
+import { buildDirectory, hashSources } from "./build-stamp.ts";
 
 let root: string;
 let builds: number;
@@ -54,17 +54,38 @@ describe("ensureBuild", () => {
   test("builds again after a failed or interrupted build, even when an earlier one succeeded", async () => {
     await build();
     put("app/page.tsx", "two");
-    await expect(build(() => Promise.reject(new Error("The build failed")))).rejects.toThrow(
-      "The build failed",
-    );
+    const fail = () => Promise.reject(new Error("The build failed"));
+    await expect(build(fail)).rejects.toThrow("The build failed");
+    expect(existsSync(join(root, directoryOfSources(), "BUILD_ID"))).toBe(false);
+    expect(await build()).toBe(true);
     put("app/page.tsx", "one");
-    expect(existsSync(join(root, ".next/BUILD_ID"))).toBe(true);
+    expect(await build()).toBe(false);
+  });
+
+  test("builds again when an interrupted build looks finished", async () => {
+    put(join(directoryOfSources(), "BUILD_ID"), "id");
     expect(await build()).toBe(true);
   });
 
-  test("builds again when a source changed during the build", async () => {
+  test("builds again at once when a source changed during the build", async () => {
+    const before = directoryOfSources();
     await build(async () => put("app/page.tsx", "changed meanwhile"));
+    expect(builds).toBe(2);
+    expect(await build()).toBe(false);
+    // The first of the two mixes both states, so it never passes for the build of either.
+    put("app/page.tsx", "one");
+    expect(directoryOfSources()).toBe(before);
     expect(await build()).toBe(true);
+  });
+
+  test("leaves the files of the build before unchanged", async () => {
+    await build();
+    const before = directoryOfSources();
+    put(join(before, "static/chunk.js"), "one");
+    put("app/page.tsx", "two");
+    await build();
+    expect(directoryOfSources()).not.toBe(before);
+    expect(readFileSync(join(root, before, "static/chunk.js"), "utf8")).toBe("one");
   });
 
   test("builds once for two concurrent starts", async () => {
@@ -84,14 +105,18 @@ describe("hashSources", () => {
   });
 });
 
-function build(during: () => Promise<void> = async () => {}): Promise<boolean> {
-  const compile = async () => {
+async function build(during: () => Promise<void> = async () => {}): Promise<boolean> {
+  const compile = async (_root: string, directory: string) => {
     builds++;
     await during();
-    put(".next/BUILD_ID", "id");
+    put(join(directory, "BUILD_ID"), "id");
   };
-  return ensureBuild({ root, compile, log: () => {} });
+  const { directory, isNew } = await ensureBuild({ root, compile, log: () => {} });
+  expect(directory).toBe(directoryOfSources());
+  return isNew;
 }
+
+const directoryOfSources = () => buildDirectory(hashSources(root));
 
 function put(file: string, content: string): void {
   mkdirSync(dirname(join(root, file)), { recursive: true });

@@ -1,78 +1,77 @@
 import { spawn } from "node:child_process";
-import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { rawEnv } from "../platform/env/env.ts";
-import { hashSources, isBuilt, removeStamp, writeStamp } from "./build-stamp.ts";
-import { tryLock } from "./file-lock.ts";
+import { BUILDS, buildDirectory, hashSources, removeStamp, writeStamp } from "./build-stamp.ts";
+import { claimBuild, isWritable, pruneBuilds } from "./build-users.ts";
+import { waitForLock } from "./file-lock.ts";
 
 export interface BuildOptions {
   log: (line: string) => void;
   /** Aborts a running build. */
   signal?: AbortSignal;
   root?: string;
-  compile?: (root: string, signal?: AbortSignal) => Promise<void>;
+  compile?: (root: string, directory: string, signal?: AbortSignal) => Promise<void>;
+}
+
+export interface PagesBuild {
+  /** Relative to the root: the value of Next's `distDir`. */
+  directory: string;
+  /** False when a finished build was reused. */
+  isNew: boolean;
 }
 
 /**
- * Build of the pages in `.next`: runs `next build` when it is missing, stale or was interrupted. A lock file serializes
- * builds of one checkout; a process that waited for the lock reuses the finished build.
- * @returns true if it ran a build
+ * Build of the pages: runs `next build` when the one of these sources and this Node version is missing or was interrupted.
+ * Each has a directory of its own, so that no start changes what another process serves. This process is a user of the
+ * build until it exits. A lock file serializes builds of one checkout; a process that waited reuses the finished build.
  * @throws Error with the output of a failed build
  */
-export async function ensureBuild(options: BuildOptions): Promise<boolean> {
+export async function ensureBuild(options: BuildOptions): Promise<PagesBuild> {
   const { log, signal, root = projectRoot, compile = runNextBuild } = options;
-  if (isBuilt(root, hashSources(root))) return false;
-  const release = await waitForLock(root, log, signal);
+  const finished = await claimBuild(root, hashSources(root), signal);
+  if (finished) return { directory: finished, isNew: false };
+  if (!isWritable(join(root, BUILDS))) {
+    throw new Error(
+      `The pages have to be built, but this user may not write ${join(root, BUILDS)}; run "npm run build" as the owner first.`,
+    );
+  }
+  const onWait = (pid: number) => log(`Waiting for the build of process ${pid}`);
+  const release = await waitForLock(join(root, BUILDS, "lock"), { signal, onWait });
   try {
-    const hash = hashSources(root);
-    if (isBuilt(root, hash)) return false;
-    log("Building the pages; this happens once, and again when the source changes");
-    removeStamp(root);
-    await compile(root, signal);
-    writeStamp(root, hash);
-    return true;
+    for (let isNew = false; ; isNew = true) {
+      const hash = hashSources(root);
+      const directory = await claimBuild(root, hash, signal);
+      if (directory) {
+        if (isNew) await pruneBuilds(root, hash);
+        return { directory, isNew };
+      }
+      log(isNew ? "The source changed during the build, building again" : BUILD_MESSAGE);
+      removeStamp(join(root, buildDirectory(hash)));
+      await compile(root, buildDirectory(hash), signal);
+      if (hashSources(root) === hash) writeStamp(root, hash);
+    }
   } finally {
     release();
   }
 }
 
+const BUILD_MESSAGE = "Building the pages; this happens once, and again when the source changes";
+
 export const projectRoot = resolve(fileURLToPath(import.meta.url), "../../..");
 
-async function waitForLock(
-  root: string,
-  log: (line: string) => void,
-  signal?: AbortSignal,
-): Promise<() => void> {
-  // Not in .next, which the build empties.
-  const directory = join(root, ".build");
-  makeWritable(directory);
-  for (let attempt = 1; ; attempt++) {
-    const lock = tryLock(join(directory, "lock"));
-    if (lock.holderPid === null) return lock.release;
-    if (attempt === 1) log(`Waiting for the build of process ${lock.holderPid}`);
-    await delay(100, undefined, signal ? { signal } : {});
-  }
-}
-
-function makeWritable(directory: string): void {
-  try {
-    mkdirSync(directory, { recursive: true });
-    accessSync(directory, constants.W_OK);
-  } catch {
-    throw new Error(
-      `The pages have to be built, but this user may not write ${directory}; run "npm run build" as the owner first.`,
-    );
-  }
-}
-
-function runNextBuild(root: string, signal?: AbortSignal): Promise<void> {
+function runNextBuild(root: string, directory: string, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ["--import", exitWithParent, findNext(), "build"], {
       cwd: root,
-      env: { ...neutralEnvironment(), NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+      env: {
+        ...neutralEnvironment(),
+        NODE_ENV: "production",
+        NEXT_TELEMETRY_DISABLED: "1",
+        DRYDOCK_PAGES_BUILD: directory,
+      },
       stdio: ["ignore", "pipe", "pipe", "ipc"],
       ...(signal ? { signal } : {}),
     });
@@ -84,7 +83,7 @@ function runNextBuild(root: string, signal?: AbortSignal): Promise<void> {
     child.stderr?.on("data", collect);
     child.once("error", reject);
     child.once("close", (code) => {
-      if (code === 0 && existsSync(join(root, ".next", "BUILD_ID"))) resolve();
+      if (code === 0 && existsSync(join(root, directory, "BUILD_ID"))) resolve();
       else reject(new Error(`The build failed:\n\n${output.trim()}`));
     });
   });

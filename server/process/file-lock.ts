@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
 import { findProcess } from "../../db/embedded/processes.ts";
 
 export type LockAttempt =
@@ -32,6 +33,27 @@ export function tryLock(path: string, purpose?: string): LockAttempt {
       if (isSame(readHolder(path), self)) rmSync(path, { force: true });
     },
   };
+}
+
+/** Lock file as of `tryLock`, once its holder releases it. `onWait` gets the pid of the first holder. @returns its release */
+export async function waitForLock(
+  path: string,
+  { signal, onWait }: { signal?: AbortSignal | undefined; onWait?: (holderPid: number) => void } = {},
+): Promise<() => void> {
+  for (let attempt = 1; ; attempt++) {
+    const lock = tryLock(path);
+    if (lock.holderPid === null) return lock.release;
+    if (attempt === 1) onWait?.(lock.holderPid);
+    await delay(POLL_INTERVAL_MS, undefined, signal ? { signal } : {});
+  }
+}
+
+const POLL_INTERVAL_MS = 100;
+
+/** True when a running process holds the lock. */
+export function isLocked(path: string): boolean {
+  const holder = readHolder(path);
+  return holder !== null && isRunning(holder);
 }
 
 interface Holder {
