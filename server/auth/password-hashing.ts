@@ -5,7 +5,7 @@ import { processSingleton } from "@/db/client.ts";
 import { PASSWORD_HASH_COST } from "@/db/password.ts";
 import { type ConcurrencyLimit, withConcurrencyLimit } from "../platform/concurrency-limit.ts";
 import { AppError } from "../platform/errors.ts";
-import { RESPONSE_TIMEOUT_MS, withTimeout } from "../platform/timeouts.ts";
+import { withTimeout } from "../platform/timeouts.ts";
 
 /**
  * Limit of password hashing in each process. A hash takes 64 MiB and a tenth of a second of two CPUs, so more at once
@@ -61,6 +61,9 @@ interface HashProcess {
   idleTimer: NodeJS.Timeout | undefined;
 }
 
+/** Time after which the process counts as hung and is replaced. A busy machine takes seconds for a hash. */
+const HASH_TIMEOUT_MS = 15_000;
+
 /** Time after which an idle process ends; it occupies 50 MB. */
 const IDLE_TIMEOUT_MS = 60_000;
 
@@ -71,8 +74,8 @@ const hashProcess = () =>
   );
 
 /**
- * Hashes in a child process of lower priority: libuv's threads here stay free for files and compression, and memory of
- * hashes is not that of pages.
+ * Hashes in a child process: libuv's threads here stay free for files and compression, and memory of hashes is not that of
+ * pages.
  */
 async function run<T>(work: Work): Promise<T> {
   const state = hashProcess();
@@ -86,7 +89,7 @@ async function run<T>(work: Work): Promise<T> {
     child.send({ id, ...work, cost: PASSWORD_HASH_COST }, (error) => error && reject(ended()));
   });
   try {
-    return (await withTimeout(answer, RESPONSE_TIMEOUT_MS, () => {
+    return (await withTimeout(answer, HASH_TIMEOUT_MS, () => {
       child.kill("SIGKILL");
       return ended();
     })) as T;

@@ -1,11 +1,9 @@
-import { constants, setPriority } from "node:os";
 import { hash, verify } from "@node-rs/argon2";
 
 /**
  * Child process that hashes passwords; `password-hashing.ts` starts it and bounds its work. Plain JavaScript, because it is
  * started at the first sign-in, which should not wait for a bundle. It ends with its parent.
  */
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 // Ctrl-C and service managers signal the whole group, while the parent still finishes requests.
 for (const name of ["SIGINT", "SIGHUP", "SIGTERM"]) process.on(name, () => {});
 process.once("disconnect", () => process.exit());

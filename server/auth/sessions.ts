@@ -94,15 +94,14 @@ export async function findByIdentity(ctx: Context, identity: ExternalIdentity): 
   const known = await findIdentity(ctx, identity);
   if (known) return known.disabledAt ? null : known;
   const email = identity.email.toLowerCase();
-  const taken = await read(ctx, (tx) => tx.query.users.findFirst({ where: eq(users.email, email) }));
-  if (taken) return null;
   try {
-    return await createFromIdentity(ctx, { ...identity, email });
+    const taken = await read(ctx, (tx) => tx.query.users.findFirst({ where: eq(users.email, email) }));
+    if (!taken) return await createFromIdentity(ctx, { ...identity, email });
   } catch (error) {
     if (databaseError(error).code !== UNIQUE_VIOLATION) throw error;
-    // Another first sign-in created the account meanwhile: of this identity, or of another with the same address.
-    return findIdentity(ctx, identity);
   }
+  // Another first sign-in may have created the account meanwhile: of this identity, or of another with the same address.
+  return findIdentity(ctx, identity);
 }
 
 const UNIQUE_VIOLATION = "23505";
