@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 
 const alias = { "@": import.meta.dirname };
 
-/** Kills, load and first boots, which take as long as all other tests. Only `npm run test:all` runs them. */
+/** Kills, load, first boots and other versions of Node, which take as long as all other tests. Only `npm run test:all` runs them. */
 const ENDURANCE = [
   "billing",
   "build-worker",
@@ -11,6 +11,7 @@ const ENDURANCE = [
   "embedded-identity",
   "embedded-postgres",
   "launcher",
+  "node-versions",
   "overload",
   "replicas",
   "workers",

@@ -7,14 +7,15 @@ export interface Launched extends Program {
   origin: string;
 }
 
-/** Starts the product on a data directory and a free port. */
+/** Starts the product on a data directory and a free port, on the Node of the tests or another. */
 export async function launch(
   dataDir: string,
   settings: Record<string, string> = {},
   args: string[] = [],
+  node = process.execPath,
 ): Promise<Launched> {
   const { env, origin } = await createEnvironment(dataDir, settings);
-  return { ...startProgram("server/start.ts", args, { env }), origin };
+  return { ...startProgram("server/start.ts", args, { env, node }), origin };
 }
 
 /** Starts the product with npm in a new process group, whose id is the pid. */
@@ -28,10 +29,14 @@ export async function waitUntilRunning(launched: Launched): Promise<void> {
 }
 
 /** API token of Acme's developer, created by the token command. */
-export async function createCliToken(dataDir: string, permissions: string[] = []): Promise<string> {
+export async function createCliToken(
+  dataDir: string,
+  permissions: string[] = [],
+  node = process.execPath,
+): Promise<string> {
   const options = ["--email", "dev@acme.test", "--tenant", "acme"];
   const { stdout } = await promisify(execFile)(
-    process.execPath,
+    node,
     [
       "server/run.mjs",
       "server/commands/token.ts",

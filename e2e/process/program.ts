@@ -13,9 +13,13 @@ export interface Program {
   exited: Promise<number | string>;
 }
 
-/** Starts a TypeScript file of the repository as a process. */
-export function startProgram(file: string, args: string[], options: SpawnOptions = {}): Program {
-  return startCommand(process.execPath, ["server/run.mjs", file, ...args], options);
+/** Starts a TypeScript file of the repository as a process, on the Node of the tests or another. */
+export function startProgram(
+  file: string,
+  args: string[],
+  { node = process.execPath, ...options }: SpawnOptions & { node?: string } = {},
+): Program {
+  return startCommand(node, ["server/run.mjs", file, ...args], options);
 }
 
 /** Starts a command in the repository's root. */
