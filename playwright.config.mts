@@ -46,6 +46,8 @@ export default defineConfig({
       BUILD_SERVER_SECRET: E2E_BUILD_SECRET,
       API_TOKEN_SECRET: E2E_TOKEN_SECRET,
       OUTBOUND_ALLOW_HOSTS: "127.0.0.1",
+      // All browsers of the journeys have one address.
+      RATE_LIMIT_SCALE: "100",
       STRIPE_WEBHOOK_SECRET: E2E_STRIPE_SECRET,
     },
   },

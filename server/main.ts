@@ -33,6 +33,7 @@ import { addSecurityHeaders } from "./http/security-headers.ts";
 import { TRPC_PATH } from "./http/trpc/handler.ts";
 import { CRON_ITEMS, TASKS } from "./jobs.ts";
 import { startDispatcher } from "./notifications/dispatcher.ts";
+import { admitPageRequest } from "./pages/page-limit.ts";
 import { type PageProxy, startPageProxy } from "./pages/page-proxy.ts";
 import { database } from "./platform/context.ts";
 import { env } from "./platform/env/env.ts";
@@ -122,7 +123,7 @@ function createHttpServer({ dev }: ServeOptions, pages: PageProxy | null): Serve
         ? (findHandlers(url) ?? findPageRejection(request.method ?? "", url))
         : FALLBACK_HANDLERS[target];
     if (pages && (!handlers || handlers === TRPC)) addServerTiming(response);
-    if (!handlers && pages) return void pages.handle(request, response);
+    if (!handlers && pages) return void handlePage(pages, request, response);
     matched.set(request, handlers ?? NOT_FOUND_HANDLERS);
     void rest(request, response);
   };
@@ -144,6 +145,14 @@ function createHttpServer({ dev }: ServeOptions, pages: PageProxy | null): Serve
   server.requestTimeout = REQUEST_TIMEOUTS.uploadMs;
   if (pages?.upgrade) server.on("upgrade", pages.upgrade);
   return server;
+}
+
+async function handlePage(
+  pages: PageProxy,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (await admitPageRequest(request, response)) await pages.handle(request, response);
 }
 
 /** Handlers of requests that must not reach Next; null for others. Next's development server has POST routes of its own. */

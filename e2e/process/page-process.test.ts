@@ -79,7 +79,7 @@ test("a GET gets 503 after the timeout, other methods at once", async () => {
   expect(page.status).toBe(503);
   expect(page.headers.get("retry-after")).toBe("2");
   expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
-  expect(await page.text()).toContain("What shows its pages is starting again.");
+  expect(await page.text()).toContain("Pages are restarting.");
   expect(sent.status).toBe(503);
   expect(await sent.json()).toMatchObject({ code: "UNAVAILABLE", status: 503 });
   await waitUntilOk(product, "/marketplace");

@@ -32,9 +32,14 @@ const removeSpoofableHeaders = (lines: readonly string[]): string[] =>
   lines.filter((_, at) => ![HEADER, HOST_HEADER].includes((lines[at - (at % 2)] ?? "").toLowerCase()));
 
 /** Network of a request's client: of the last entry, which the nearest proxy wrote. Limits count by it. */
-export function getClientAddress(headers: Headers): string {
-  return networkOf(headers.get(HEADER)?.split(",").at(-1)?.trim() ?? "");
-}
+export const getClientAddress = (headers: Headers): string => toNetwork(headers.get(HEADER));
+
+/** `getClientAddress` of a request before it has `Headers`. */
+export const getRequestAddress = ({ headers }: IncomingMessage): string =>
+  toNetwork(String(headers[HEADER] ?? ""));
+
+const toNetwork = (forwardedFor: string | null): string =>
+  networkOf(forwardedFor?.split(",").at(-1)?.trim() ?? "");
 
 /** Copies the loopback mark of a connection to the request that handlers receive. */
 export function forwardRequestOrigin(incoming: IncomingMessage, request: Request): void {

@@ -6,8 +6,8 @@ import { log } from "../platform/log.ts";
 import { addToSharedCounts } from "./shared-rate-limits.ts";
 
 /**
- * Rate limits at scale 1: requests (`points`) in a window of `seconds`. Tokens count by token, workers by secret, callers
- * without a valid credential by address.
+ * Rate limits at scale 1: requests (`points`) in a window of `seconds`. Tokens count by token, workers by secret, calls
+ * of pages by person, and callers without a valid credential by address.
  */
 export const RATE_LIMITS = {
   publish: { points: 60, seconds: 60 },
@@ -16,7 +16,12 @@ export const RATE_LIMITS = {
   read: { points: 3_000, seconds: 60 },
   report: { points: 30_000, seconds: 60 },
   anonymous: { points: 300, seconds: 60 },
-  "sign-in-account": { points: 10, seconds: 900 },
+  "trpc-query": { points: 3_000, seconds: 60 },
+  "trpc-mutation": { points: 300, seconds: 60 },
+  "trpc-anonymous": { points: 300, seconds: 60 },
+  page: { points: 600, seconds: 60 },
+  "sign-in-account": { points: 100, seconds: 900 },
+  "sign-in-account-address": { points: 10, seconds: 900 },
   "sign-in-address": { points: 60, seconds: 900 },
   "sign-up-address": { points: 10, seconds: 3_600 },
   "invitation-address": { points: 60, seconds: 900 },

@@ -6,6 +6,7 @@ import { hashPassword } from "@/db/password.ts";
 import { users } from "@/db/schema/index.ts";
 import { setUpPlatform } from "@/e2e/support/platform.ts";
 import { database, systemContext } from "../platform/context.ts";
+import { consumeRateLimit, RATE_LIMITS } from "./rate-limiter.ts";
 import { createSession, endSessions, findByIdentity, signInWithPassword } from "./sessions.ts";
 
 setUpPlatform();
@@ -46,6 +47,14 @@ describe("signInWithPassword", () => {
     await expect(signIn(user.email, PASSWORD, address)).rejects.toMatchObject({ code: "RATE_LIMITED" });
     await expect(signIn(user.email)).resolves.not.toBeNull();
     await expect(signIn(other.email, PASSWORD, address)).resolves.not.toBeNull();
+  });
+
+  it("bounds failures of an account from any number of addresses", async () => {
+    const user = await person();
+    const { points } = RATE_LIMITS["sign-in-account"];
+    for (let count = 1; count < points; count += 1) await consumeRateLimit("sign-in-account", user.email);
+    await expect(signIn(user.email, "wrong")).resolves.toBeNull();
+    await expect(signIn(user.email, "wrong")).rejects.toMatchObject({ code: "RATE_LIMITED" });
   });
 
   it("does not count what succeeds", async () => {

@@ -32,6 +32,7 @@ export interface TenantMembership extends Tenant {
 
 /** Session of a request, loaded at first use and once. */
 export interface Session {
+  userId: string;
   /** Key of limits per session. It is not secret. */
   id: string;
   /** Null once the session has ended. */
@@ -48,6 +49,7 @@ export function createSession(claim: SessionClaim): Session {
     return found;
   };
   return {
+    userId: claim.userId,
     id: `${claim.userId} ${claim.sessionVersion}`,
     owner: async () => (await find())?.user ?? null,
     memberships: async () => (await find())?.memberships ?? [],
@@ -55,8 +57,8 @@ export function createSession(claim: SessionClaim): Session {
 }
 
 /**
- * Password sign-in. Failed attempts are limited per address, and per account and address, so that one user cannot lock
- * another out.
+ * Password sign-in. Failed attempts are limited per address, per account and address, and per account. One address uses
+ * up a tenth of an account's limit at most, so that nobody locks another out from one place; sessions stay open.
  * @throws AppError `RATE_LIMITED`, `UNAVAILABLE` while too many passwords are being checked
  */
 export async function signInWithPassword(
@@ -66,7 +68,8 @@ export async function signInWithPassword(
 ): Promise<SessionClaim | null> {
   const attempts = [
     ["sign-in-address", address],
-    ["sign-in-account", `${input.email} ${address}`],
+    ["sign-in-account-address", `${input.email} ${address}`],
+    ["sign-in-account", input.email],
   ] as const;
   for (const [limit, subject] of attempts) await consumeRateLimit(limit, subject);
   const claim = await findByPassword(ctx, input);

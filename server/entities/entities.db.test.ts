@@ -24,6 +24,20 @@ let slugs = 0;
 const unusedSlug = () => `registered-${++slugs}`;
 
 describe("registerEntity", () => {
+  it("registers up to 200 plugins and themes per tenant, also with concurrent requests", async () => {
+    const ctx = await signInMember();
+    for (const type of ["APP_PLUGIN", "SYSTEM_PLUGIN", "THEME"] as const)
+      for (let count = 0; count < (type === "THEME" ? 59 : 70); count += 1) await register(ctx, type);
+    const registerNew = () =>
+      registerEntity(ctx, { type: "THEME", slug: unusedSlug(), name: "Nordic Night" });
+    const results = await Promise.allSettled([registerNew(), registerNew(), registerNew()]);
+    expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected", "rejected"]);
+    await expect(registerNew()).rejects.toMatchObject({
+      code: "INVALID_TRANSITION",
+      message: expect.stringContaining("200"),
+    });
+  });
+
   it("is idempotent, with one audit row", async () => {
     const ctx = await signInMember();
     const input = { type: "THEME", slug: unusedSlug(), name: "Nordic Night" } as const;

@@ -1,17 +1,21 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { slugClaims } from "@/db/schema/index.ts";
 import { requirePermission } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
+import { AppError } from "../platform/errors.ts";
 import { mutate, withTransaction } from "../platform/mutate.ts";
 import type { RegisterEntity } from "./input.ts";
 import { slugTaken, TABLE_OF_TYPE, toEntity } from "./service.ts";
 import type { Entity } from "./view.ts";
 
+/** Plugins and themes of all types per tenant. */
+const MAX_ENTITIES = 200;
+
 /**
  * Registers a plugin or theme under a slug, which is then the tenant's for this type. Idempotent: an entity that the tenant
  * registered under the slug is returned as it is. Needs `MARKETPLACE_PUBLISH`.
- * @throws AppError `PERMISSION_DENIED`, `SLUG_TAKEN`
+ * @throws AppError `PERMISSION_DENIED`, `SLUG_TAKEN`, `INVALID_TRANSITION` at the limit of plugins and themes
  */
 export async function registerEntity(
   ctx: TenantContext,
@@ -25,6 +29,7 @@ export async function registerEntity(
     if (existing) return { entity: toEntity(existing, input.type), isNew: false };
     // Another entity of the tenant was published under the slug.
     if (publishedId) throw slugTaken();
+    await requireCapacity(tx, ctx);
     return { entity: await insertEntity(joined, input), isNew: true };
   });
 }
@@ -53,6 +58,19 @@ function insertEntity(
       audit: { type: "entity", id: row.id, tenantId: ctx.tenant.id, after: { type, slug, name } },
     };
   });
+}
+
+/** The lock serializes registrations of a tenant, so that concurrent ones cannot exceed the limit together. */
+async function requireCapacity(tx: Transaction, { tenant }: TenantContext): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`entities ${tenant.id}`}, 0))`);
+  const counts = await Promise.all(
+    Object.values(TABLE_OF_TYPE).map((table) => tx.$count(table, eq(table.tenantId, tenant.id))),
+  );
+  if (counts.reduce((sum, count) => sum + count, 0) < MAX_ENTITIES) return;
+  throw new AppError(
+    "INVALID_TRANSITION",
+    `A workspace can register up to ${MAX_ENTITIES} plugins and themes.`,
+  );
 }
 
 /** Claims the slug for the tenant. @returns the entity that was first published under it @throws AppError `SLUG_TAKEN` */

@@ -17,7 +17,7 @@ export const postEntity = route({
   permission: "MARKETPLACE_PUBLISH",
   query: DryRunQuery,
   body: { schema: RegisterEntity, limitBytes: 131_072 },
-  errors: ["SLUG_TAKEN"],
+  errors: ["INVALID_TRANSITION", "SLUG_TAKEN"],
   status: 201,
   otherStatuses: [200],
   response: z.union([EntityView, NEW_ENTITY]),

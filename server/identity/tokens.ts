@@ -1,18 +1,23 @@
-import { and, desc, eq, isNull } from "drizzle-orm";
-import { apiTokens, users } from "@/db/schema/index.ts";
+import { and, desc, eq, gt, isNull } from "drizzle-orm";
+import type { Transaction } from "@/db/client.ts";
+import { apiTokens, memberships, users } from "@/db/schema/index.ts";
 import { signToken } from "../auth/api-token-jwt.ts";
 import { evictCredential, findCredential } from "../auth/token-credentials.ts";
 import { recordEvent } from "../events/record-event.ts";
 import { permissionsOfRole, requireUser } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
-import { notFound, unauthenticated, validationFailed } from "../platform/errors.ts";
+import { AppError, notFound, unauthenticated, validationFailed } from "../platform/errors.ts";
 import { mutate, read } from "../platform/mutate.ts";
 import type { CreateToken } from "./input.ts";
 import type { CreatedToken, MeView, TokenView } from "./view.ts";
 
+/** Live API tokens per person and tenant: neither revoked nor expired. */
+const MAX_LIVE_TOKENS = 100;
+
 /**
  * Creates an API token of the signed-in user for the tenant. The token is returned only here.
- * @throws AppError `VALIDATION_FAILED` for a permission that the user's role does not have
+ * @throws AppError `VALIDATION_FAILED` for a permission that the user's role does not have, `INVALID_TRANSITION` at the
+ * limit of live tokens
  */
 export async function createToken(ctx: TenantContext, input: CreateToken): Promise<CreatedToken> {
   return issueToken(ctx, requireUser(ctx), input);
@@ -38,6 +43,7 @@ export async function issueToken(
   const id = ctx.newId();
   const token = await signToken({ id, userId, tenantId: ctx.tenant.id, permissions, issuedAt, expiresAt });
   return mutate(ctx, "api_token.create", async (tx) => {
+    await requireCapacity(tx, ctx, userId);
     await tx.insert(apiTokens).values({
       id,
       tenantId: ctx.tenant.id,
@@ -64,6 +70,23 @@ export async function issueToken(
       },
     };
   });
+}
+
+/** The lock on the membership serializes concurrent creations, so that they cannot exceed the limit together. */
+async function requireCapacity(tx: Transaction, ctx: TenantContext, userId: string): Promise<void> {
+  const isMember = and(eq(memberships.tenantId, ctx.tenant.id), eq(memberships.userId, userId));
+  await tx.select({ userId: memberships.userId }).from(memberships).where(isMember).for("no key update");
+  const isLive = and(
+    eq(apiTokens.tenantId, ctx.tenant.id),
+    eq(apiTokens.userId, userId),
+    isNull(apiTokens.revokedAt),
+    gt(apiTokens.expiresAt, ctx.now()),
+  );
+  if ((await tx.$count(apiTokens, isLive)) < MAX_LIVE_TOKENS) return;
+  throw new AppError(
+    "INVALID_TRANSITION",
+    `You have ${MAX_LIVE_TOKENS} API tokens in this workspace, the maximum. Revoke one that you no longer use.`,
+  );
 }
 
 /** Describes the API token of the request. @throws AppError `UNAUTHENTICATED` if it was revoked meanwhile */

@@ -13,7 +13,7 @@ describe("renderUnavailablePage", () => {
     expect(headers).toMatchObject({ "Cache-Control": "no-store", "X-Request-Id": "request-0001" });
     expect(headers["Content-Security-Policy"]).toContain("script-src 'nonce-a-nonce'");
     expect(body).toContain("<code>request-0001</code>");
-    expect(body).toContain("What shows its pages is starting again.");
+    expect(body).toContain("Pages are restarting.");
     expect(body.match(/<(script|style)\b[^>]*>/g)).toEqual([
       '<style nonce="a-nonce">',
       '<script nonce="a-nonce">',

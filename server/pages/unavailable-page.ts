@@ -3,8 +3,8 @@ type UnavailablePage = { body: string; status: number; headers: Record<string, s
 const NO_SCRIPT_REFRESH_SECONDS = 10;
 
 const REASONS = {
-  database: "Its database does not answer, so nobody can be signed in right now.",
-  pages: "What shows its pages is starting again.",
+  database: "The database is not responding.",
+  pages: "Pages are restarting.",
 };
 
 interface Outage {
@@ -18,6 +18,52 @@ interface Outage {
  * answers.
  */
 export function renderUnavailablePage({ missing, nonce, requestId }: Outage): UnavailablePage {
+  return renderPage({
+    status: 503,
+    retryAfterSeconds: 2,
+    title: "Temporarily unavailable",
+    message: `${REASONS[missing]} No data was lost.`,
+    notice: "This page reloads when Drydock is back.",
+    script: RETRY_SCRIPT,
+    nonce,
+    requestId,
+  });
+}
+
+/** 429 page for an address that requested too many pages. */
+export function renderRateLimitedPage(options: {
+  message: string;
+  retryAfterSeconds: number;
+  nonce: string;
+  requestId: string;
+}): UnavailablePage {
+  return renderPage({ ...options, status: 429, title: "Too many requests" });
+}
+
+interface Page {
+  status: number;
+  retryAfterSeconds: number;
+  title: string;
+  message: string;
+  notice?: string;
+  script?: string;
+  nonce: string;
+  requestId: string;
+}
+
+function renderPage({
+  status,
+  title,
+  message,
+  notice,
+  script,
+  nonce,
+  requestId,
+  ...page
+}: Page): UnavailablePage {
+  const refresh = script
+    ? `<noscript><meta http-equiv="refresh" content="${NO_SCRIPT_REFRESH_SECONDS}"></noscript>\n`
+    : "";
   return {
     body: `<!doctype html>
 <html lang="en">
@@ -25,29 +71,26 @@ export function renderUnavailablePage({ missing, nonce, requestId }: Outage): Un
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<noscript><meta http-equiv="refresh" content="${NO_SCRIPT_REFRESH_SECONDS}"></noscript>
-<title>Away for a moment · Drydock</title>
+${refresh}<title>${title} · Drydock</title>
 <style nonce="${nonce}">${STYLE}</style>
 </head>
 <body>
 <header>${BRAND}</header>
 <main>
-<h1>Drydock is away for a moment</h1>
-<p>${REASONS[missing]} Nothing that was saved is lost.</p>
-<p role="status">This page tries again by itself and comes back as soon as it can.</p>
-<p><a href="">Try again now</a></p>
-<p class="request">If it stays away, report the request <code>${requestId}</code></p>
+<h1>${title}</h1>
+<p>${message}</p>
+${notice ? `<p role="status">${notice}</p>\n` : ""}<p><a href="">Try again</a></p>
+<p class="request">Request ID: <code>${requestId}</code></p>
 </main>
-<script nonce="${nonce}">${RETRY_SCRIPT}</script>
-</body>
+${script ? `<script nonce="${nonce}">${script}</script>\n` : ""}</body>
 </html>
 `,
-    status: 503,
+    status,
     headers: {
       "Content-Type": "text/html; charset=utf-8",
       "Cache-Control": "no-store",
       "Content-Security-Policy": `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'`,
-      "Retry-After": "2",
+      "Retry-After": String(page.retryAfterSeconds),
       "X-Request-Id": requestId,
     },
   };

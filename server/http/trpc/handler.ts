@@ -41,6 +41,7 @@ const createQueryHandler =
           session: await findRequestSession(request.headers),
           requestId,
           address: getClientAddress(request.headers),
+          isLimited: true,
         };
         return context;
       },

@@ -1,5 +1,6 @@
 import { initTRPC, TRPCError } from "@trpc/server";
 import { z } from "zod";
+import { consumeRateLimit } from "../../auth/rate-limiter.ts";
 import type { Session } from "../../auth/sessions.ts";
 import { enterTenantBySession } from "../../auth/tenant-access.ts";
 import { requireSuperAdmin } from "../../platform/authorize.ts";
@@ -24,8 +25,10 @@ export interface TrpcContext {
   /** Session from the cookie, not yet checked against the database. */
   session: Session | null;
   requestId: string;
-  /** Client address, for rate limits; undefined for server-side calls. */
+  /** Client address, for rate limits. */
   address?: string | undefined;
+  /** Whether each call counts against the limits of calls: those of browsers do, those of rendering pages do not. */
+  isLimited?: boolean | undefined;
 }
 
 /** Error data for the client, in addition to the message. */
@@ -62,6 +65,8 @@ export function throwTrpcError(thrown: unknown, fields: { requestId: string; pat
 /** Base procedure: error mapping, deadline and concurrency limit. Subscriptions have neither limit nor deadline. */
 const baseProcedure = t.procedure.use(async ({ next, ctx, path, type }) => {
   const { requestId } = ctx;
+  if (ctx.isLimited)
+    await countCall(ctx, type).catch((thrown: unknown) => throwTrpcError(thrown, { requestId, path }));
   const result = await (type === "subscription"
     ? next()
     : withTimeout(
@@ -99,6 +104,14 @@ export const tenantProcedure = baseProcedure
 export const adminProcedure = baseProcedure.use(async ({ ctx, next }) =>
   next({ ctx: requireSuperAdmin(createContext(await requireSessionUser(ctx), ctx.requestId)) }),
 );
+
+/** Counts a call by person, or by address without a session. @throws AppError `RATE_LIMITED` */
+async function countCall({ session, address = "unknown" }: TrpcContext, type: ProcedureType): Promise<void> {
+  if (!session) await consumeRateLimit("trpc-anonymous", address);
+  else await consumeRateLimit(type === "mutation" ? "trpc-mutation" : "trpc-query", session.userId);
+}
+
+type ProcedureType = "query" | "mutation" | "subscription";
 
 const clientAddress = ({ address = "unknown" }: TrpcContext) => ({ address });
 

@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { apiTokens } from "@/db/schema/index.ts";
+import { setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
+import { database } from "../platform/context.ts";
+import { createToken } from "./tokens.ts";
+
+setUpPlatform();
+
+const HOUR_MS = 3_600_000;
+
+describe("createToken", () => {
+  it("keeps up to 100 live tokens per person and tenant, also with concurrent requests", async () => {
+    const ctx = await signInMember();
+    const { orm } = database().systemDb;
+    const insert = (count: number, overrides: Partial<typeof apiTokens.$inferInsert> = {}) =>
+      orm.insert(apiTokens).values(
+        Array.from({ length: count }, (_, index) => ({
+          id: ctx.newId(),
+          tenantId: ctx.tenant.id,
+          userId: ctx.actor.userId,
+          name: `Token ${index}`,
+          permissions: [],
+          lastFour: "0000",
+          createdAt: ctx.now(),
+          expiresAt: new Date(ctx.now().getTime() + HOUR_MS),
+          ...overrides,
+        })),
+      );
+    await insert(99);
+    await insert(3, { revokedAt: ctx.now() });
+    await insert(3, { expiresAt: new Date(ctx.now().getTime() - HOUR_MS) });
+    const create = () => createToken(ctx, { name: "CI", permissions: [], expires: 3_600 });
+    const results = await Promise.allSettled([create(), create(), create()]);
+    expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected", "rejected"]);
+    await expect(create()).rejects.toMatchObject({
+      code: "INVALID_TRANSITION",
+      message: expect.stringContaining("100 API tokens"),
+    });
+    await expect(
+      createToken(await signInMember(), { name: "CI", permissions: [], expires: 3_600 }),
+    ).resolves.toBeDefined();
+  });
+});

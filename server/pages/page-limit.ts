@@ -1,0 +1,40 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { getRequestAddress } from "../auth/client-address.ts";
+import { consumeRateLimit } from "../auth/rate-limiter.ts";
+import { problemResponse, validRequestId } from "../http/problem.ts";
+import { writeResponse } from "../http/response.ts";
+import { type AppError, toAppError } from "../platform/errors.ts";
+import { renderRateLimitedPage } from "./unavailable-page.ts";
+
+/** Files of the build, which a page needs many of. */
+const isStatic = (url: string): boolean => url.startsWith("/_next/static/");
+
+/** Rate limit of pages by address. Answers 429 and returns false above it. */
+export async function admitPageRequest(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+  if (isStatic(request.url ?? "/")) return true;
+  try {
+    await consumeRateLimit("page", getRequestAddress(request));
+    return true;
+  } catch (thrown) {
+    await rejectPageRequest(request, response, toAppError(thrown));
+    return false;
+  }
+}
+
+async function rejectPageRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  error: AppError,
+): Promise<void> {
+  const requestId = validRequestId(request.headers["x-request-id"]);
+  if (!request.headers.accept?.includes("text/html"))
+    return writeResponse(response, problemResponse(error, requestId));
+  const { body, status, headers } = renderRateLimitedPage({
+    message: error.message,
+    retryAfterSeconds: error.retryAfterSeconds ?? 1,
+    nonce: randomUUID(),
+    requestId,
+  });
+  response.writeHead(status, headers).end(body);
+}
