@@ -90,7 +90,7 @@ describe("pages are served within a second during", () => {
       .join("; ");
     const { csrfToken } = (await csrf.json()) as { csrfToken: string };
     const signIn = async () => {
-      const response = await fetch(`${product.origin}/api/auth/callback/password`, {
+      const response = await fetch(`${product.origin}/api/auth/callback/credentials`, {
         method: "POST",
         redirect: "manual",
         headers: { cookie, "content-type": "application/x-www-form-urlencoded" },
