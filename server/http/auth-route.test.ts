@@ -16,6 +16,8 @@ function send(text: string, mediaType = "application/json"): number | null {
 describe("a request to next-auth", () => {
   it.each([
     ["callback/credentials", 405],
+    ["callback/credentials/more", 405],
+    ["callback/%63redentials/", 405],
     ["error?error=%E2%82%AC", 400],
     ["error?error=%ff", 400],
     ["signin?error=a%0d%0ab", 400],

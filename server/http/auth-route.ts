@@ -2,6 +2,7 @@ import { getCookieValue, sessionCookieOptions } from "../auth/session-cookie.ts"
 import { toSignInError } from "../auth/sign-in-errors.ts";
 import { AppError, STATUS_OF_KIND, validationFailed } from "../platform/errors.ts";
 import { logServerError } from "./error-boundary.ts";
+import { isDecodable } from "./parse-input.ts";
 import { problemResponse, requestIdOf } from "./problem.ts";
 
 /**
@@ -13,7 +14,7 @@ export function rejectAuthRequest(request: Request, body?: Uint8Array): Response
   const { pathname, searchParams } = new URL(request.url);
   const reject = (error: AppError, headers = {}) =>
     problemResponse(error, requestIdOf(request.headers), { headers });
-  if (request.method === "GET" && pathname.endsWith("/callback/credentials")) {
+  if (request.method !== "POST" && isPasswordCallback(pathname)) {
     return reject(new AppError("METHOD_NOT_ALLOWED", "Passwords are sent by POST."), { Allow: "POST" });
   }
   const callbackUrls = searchParams.getAll("callbackUrl");
@@ -34,6 +35,13 @@ export function rejectAuthRequest(request: Request, body?: Uint8Array): Response
     return reject(new AppError("MALFORMED_JSON", "The body is no JSON object."));
   }
   return null;
+}
+
+/** Whether next-auth takes the path for a sign-in by password: it ignores what follows the provider. */
+function isPasswordCallback(pathname: string): boolean {
+  const path = isDecodable(pathname) ? decodeURIComponent(pathname) : pathname;
+  const [, , action, provider] = path.split("/").filter((segment) => segment !== "");
+  return action === "callback" && provider === "credentials";
 }
 
 /** Paths of ours whose `error` parameter is a code of sign-in. */
