@@ -1,5 +1,5 @@
 import { BUILD_STATUSES, PLATFORMS } from "@/db/schema/vocabulary.ts";
-import { decodeTimeCursor } from "@/server/platform/pagination.ts";
+import { decodeTextCursor, decodeTimeCursor } from "@/server/platform/pagination.ts";
 import type { BuildListQuery } from "../_components/builds/build-list-query";
 import { readChoices, readValues, type SearchParams } from "../_ui/list/list-url";
 
@@ -15,10 +15,21 @@ export function readBuildListQuery(params: SearchParams): BuildListQuery {
 }
 
 /** Cursor of a list ordered by time; a malformed one means the first page. */
-export function readTimeCursor(params: SearchParams): string | undefined {
-  const [cursor] = readValues(params, "cursor");
+export const readTimeCursor = (params: SearchParams, name = "cursor"): string | undefined =>
+  readCursor(params, name, decodeTimeCursor);
+
+/** Cursor of a list ordered by a text; a malformed one means the first page. */
+export const readTextCursor = (params: SearchParams): string | undefined =>
+  readCursor(params, "cursor", decodeTextCursor);
+
+function readCursor(
+  params: SearchParams,
+  name: string,
+  decode: (cursor: string) => unknown,
+): string | undefined {
+  const [cursor] = readValues(params, name);
   try {
-    if (cursor) decodeTimeCursor(cursor);
+    if (cursor) decode(cursor);
     return cursor;
   } catch {
     return undefined;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { pageFields } from "../platform/fields.ts";
 import { plainText } from "../platform/text.ts";
 
 const filter = (max: number) =>
@@ -30,8 +31,7 @@ export const AuditFilters = z.object({
 export type AuditFilters = z.output<typeof AuditFilters>;
 
 export const ListAuditEntries = AuditFilters.extend({
-  limit: z.number().int().min(1).max(100).default(50),
-  cursor: z.string().optional(),
+  ...pageFields(50),
 });
 export type ListAuditEntries = z.output<typeof ListAuditEntries>;
 

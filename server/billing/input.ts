@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { BILLING_EVENT_STATES, PAYMENT_PROVIDERS } from "@/db/schema/vocabulary.ts";
+import { pageFields } from "../platform/fields.ts";
 import { multilineText, reference } from "../platform/text.ts";
 
 const name = (max: number) =>
@@ -38,8 +39,7 @@ export const PayPalEvent = z.object({
 export const ListBillingEvents = z.object({
   state: z.array(z.enum(BILLING_EVENT_STATES)).default([]),
   provider: z.array(z.enum(PAYMENT_PROVIDERS)).default([]),
-  limit: z.number().int().min(1).max(100).default(50),
-  cursor: z.string().optional(),
+  ...pageFields(50),
 });
 export type ListBillingEvents = z.output<typeof ListBillingEvents>;
 
@@ -55,7 +55,6 @@ export const IgnoreBillingEvent = z.object({ eventId: reference(), reason: multi
 export type IgnoreBillingEvent = z.output<typeof IgnoreBillingEvent>;
 
 export const ListPayments = z.object({
-  limit: z.number().int().min(1).max(100).default(25),
-  cursor: z.string().optional(),
+  ...pageFields(25),
 });
 export type ListPayments = z.output<typeof ListPayments>;

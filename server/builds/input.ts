@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { BUILD_STATUSES, PLATFORMS, REPORTED_STATUSES } from "@/db/schema/vocabulary.ts";
-import { Slug } from "../platform/fields.ts";
+import { pageFields, Slug } from "../platform/fields.ts";
 import { plainText, reference, singleLineText } from "../platform/text.ts";
 
 const MAX_BIGINT = 9_223_372_036_854_775_807n;
@@ -97,8 +97,7 @@ export const BrowseBuilds = z.object({
   platform: z.array(z.enum(PLATFORMS)).default([]).transform(unique),
   since: Day.optional(),
   until: Day.optional(),
-  limit: z.number().int().min(1).max(100).default(25),
-  cursor: z.string().optional(),
+  ...pageFields(25),
 });
 export type BrowseBuilds = z.output<typeof BrowseBuilds>;
 

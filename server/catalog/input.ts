@@ -1,14 +1,13 @@
 import { z } from "zod";
 import { LISTING_STATUSES, LISTING_TYPES } from "@/db/schema/vocabulary.ts";
-import { Slug } from "../platform/fields.ts";
+import { pageFields, Slug } from "../platform/fields.ts";
 import { searchText } from "../platform/text.ts";
 
 const page = {
   search: searchText().default(""),
   type: z.array(z.enum(LISTING_TYPES)).default([]),
   publisher: Slug.optional(),
-  limit: z.number().int().min(1).max(100).default(25),
-  cursor: z.string().optional(),
+  ...pageFields(25),
 };
 
 export const ITEM_STATES = ["PUBLISHED", "UNPUBLISHED"] as const;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LISTING_TYPES } from "@/db/schema/vocabulary.ts";
-import { ListingTypeInput, Slug } from "../platform/fields.ts";
+import { ListingTypeInput, pageFields, Slug } from "../platform/fields.ts";
 import { multilineText, reference, singleLineText } from "../platform/text.ts";
 
 /** Registration of a plugin or theme, which precedes the first version. */
@@ -18,8 +18,7 @@ export const ListEntities = z.object({
     .array(z.enum(LISTING_TYPES))
     .min(1)
     .default([...LISTING_TYPES]),
-  limit: z.number().int().min(1).max(100).default(50),
-  cursor: z.string().optional(),
+  ...pageFields(50),
 });
 export type ListEntities = z.output<typeof ListEntities>;
 

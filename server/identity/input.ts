@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { PERMISSIONS } from "@/db/schema/vocabulary.ts";
+import { pageFields } from "../platform/fields.ts";
 import { multilineText, reference, searchText, singleLineText } from "../platform/text.ts";
 import { parseLifetimeSeconds } from "./policy.ts";
 
@@ -18,6 +19,9 @@ export const CreateToken = z.object({
 });
 export type CreateToken = z.output<typeof CreateToken>;
 
+export const ListTokens = z.object(pageFields(50));
+export type ListTokens = z.output<typeof ListTokens>;
+
 export const TokenReference = z.object({ tokenId: reference() });
 
 export const USER_STATES = ["ACTIVE", "DISABLED"] as const;
@@ -27,8 +31,7 @@ export const ListUsers = z.object({
   search: searchText().default(""),
   state: z.array(z.enum(USER_STATES)).default([]),
   onlySuperAdmins: z.boolean().default(false),
-  limit: z.number().int().min(1).max(100).default(25),
-  cursor: z.string().optional(),
+  ...pageFields(25),
 });
 export type ListUsers = z.output<typeof ListUsers>;
 

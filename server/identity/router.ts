@@ -1,11 +1,11 @@
 import { adminProcedure, router, tenantProcedure } from "../http/trpc/procedures.ts";
 import { disableUser, enableUser, endUserSessions, grantSuperAdmin, revokeSuperAdmin } from "./administer.ts";
-import { CreateToken, DisableUser, ListUsers, TokenReference, UserReference } from "./input.ts";
+import { CreateToken, DisableUser, ListTokens, ListUsers, TokenReference, UserReference } from "./input.ts";
 import { getUser, listUsers } from "./list-users.ts";
 import { createToken, listTokens, revokeToken } from "./tokens.ts";
 
 export const tokensRouter = router({
-  list: tenantProcedure.query(({ ctx }) => listTokens(ctx)),
+  list: tenantProcedure.input(ListTokens).query(({ ctx, input }) => listTokens(ctx, input)),
   create: tenantProcedure.input(CreateToken).mutation(({ ctx, input }) => createToken(ctx, input)),
   revoke: tenantProcedure.input(TokenReference).mutation(({ ctx, input }) => revokeToken(ctx, input.tokenId)),
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { apiTokens } from "@/db/schema/index.ts";
 import { setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
 import { database } from "../platform/context.ts";
-import { createToken } from "./tokens.ts";
+import { createToken, listTokens } from "./tokens.ts";
 
 setUpPlatform();
 
@@ -39,5 +39,19 @@ describe("createToken", () => {
     await expect(
       createToken(await signInMember(), { name: "CI", permissions: [], expires: 3_600 }),
     ).resolves.toBeDefined();
+  });
+});
+
+describe("listTokens", () => {
+  it("gives every token once, newest first, over pages", async () => {
+    const ctx = await signInMember();
+    const created: string[] = [];
+    for (let i = 0; i < 3; i++) {
+      created.unshift((await createToken(ctx, { name: `CI ${i}`, permissions: [], expires: 3_600 })).id);
+    }
+    const first = await listTokens(ctx, { limit: 2 });
+    const second = await listTokens(ctx, { limit: 2, cursor: first.nextCursor ?? undefined });
+    expect([...first.tokens, ...second.tokens].map(({ id }) => id)).toEqual(created);
+    expect([first.tokens.length, second.nextCursor]).toEqual([2, null]);
   });
 });

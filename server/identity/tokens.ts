@@ -8,8 +8,9 @@ import { permissionsOfRole, requireUser } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { AppError, notFound, unauthenticated, validationFailed } from "../platform/errors.ts";
 import { mutate, read } from "../platform/mutate.ts";
-import type { CreateToken } from "./input.ts";
-import type { CreatedToken, MeView, TokenView } from "./view.ts";
+import { olderThan, pageOf } from "../platform/pagination.ts";
+import type { CreateToken, ListTokens } from "./input.ts";
+import type { CreatedToken, MeView, TokensPage } from "./view.ts";
 
 /** Live API tokens per person and tenant: neither revoked nor expired. */
 const MAX_LIVE_TOKENS = 100;
@@ -101,8 +102,8 @@ export async function describeToken(ctx: TenantContext): Promise<MeView> {
   };
 }
 
-/** Tokens that are not revoked: one's own, for owners those of all members. */
-export async function listTokens(ctx: TenantContext): Promise<TokenView[]> {
+/** Tokens that are not revoked, newest first: one's own, for owners those of all members. */
+export async function listTokens(ctx: TenantContext, { limit, cursor }: ListTokens): Promise<TokensPage> {
   const userId = requireUser(ctx);
   const rows = await read(ctx, (tx) =>
     tx
@@ -114,11 +115,14 @@ export async function listTokens(ctx: TenantContext): Promise<TokenView[]> {
           eq(apiTokens.tenantId, ctx.tenant.id),
           isNull(apiTokens.revokedAt),
           ctx.role === "OWNER" ? undefined : eq(apiTokens.userId, userId),
+          olderThan(cursor, apiTokens.createdAt, apiTokens.id),
         ),
       )
-      .orderBy(desc(apiTokens.createdAt), desc(apiTokens.id)),
+      .orderBy(desc(apiTokens.createdAt), desc(apiTokens.id))
+      .limit(limit + 1),
   );
-  return rows.map(({ token, owner }) => ({
+  const { shown, nextCursor } = pageOf(rows, limit, ({ token }) => [token.createdAt, token.id]);
+  const tokens = shown.map(({ token, owner }) => ({
     id: token.id,
     name: token.name,
     permissions: token.permissions,
@@ -129,6 +133,7 @@ export async function listTokens(ctx: TenantContext): Promise<TokenView[]> {
     expiresAt: token.expiresAt.toISOString(),
     lastUsedAt: token.lastUsedAt?.toISOString() ?? null,
   }));
+  return { tokens, nextCursor };
 }
 
 /**

@@ -14,6 +14,11 @@ export interface TokenView {
   lastUsedAt: string | null;
 }
 
+export interface TokensPage {
+  tokens: TokenView[];
+  nextCursor: string | null;
+}
+
 /** New API token; `token` is shown once. */
 export interface CreatedToken {
   id: string;

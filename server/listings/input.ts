@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LISTING_STATUSES, LISTING_TYPES, type ListingType } from "@/db/schema/vocabulary.ts";
-import { Changelog, ListingTypeInput, Slug, Version } from "../platform/fields.ts";
+import { Changelog, ListingTypeInput, pageFields, Slug, Version } from "../platform/fields.ts";
 import { multilineText, reference, SHA256, singleLineText } from "../platform/text.ts";
 import type { REFERENCE_FIELD } from "./policy.ts";
 
@@ -38,8 +38,7 @@ export type WriteMessage = z.output<typeof WriteMessage>;
 /** One page of a tenant's listings, newest first. */
 export const ListListings = z.object({
   status: z.array(z.enum(LISTING_STATUSES)).default([]),
-  limit: z.number().int().min(1).max(100).default(25),
-  cursor: z.string().optional(),
+  ...pageFields(25),
 });
 export type ListListings = z.output<typeof ListListings>;
 

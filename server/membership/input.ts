@@ -1,10 +1,14 @@
 import { z } from "zod";
 import { TENANT_ROLES } from "@/db/schema/vocabulary.ts";
 import { NewAccount } from "../platform/account/fields.ts";
+import { pageFields } from "../platform/fields.ts";
 import { reference } from "../platform/text.ts";
 import { INVITATION_DAYS } from "./policy.ts";
 
 const Role = z.enum(TENANT_ROLES, { error: `must be one of ${TENANT_ROLES.join(", ")}` });
+
+export const ListMembers = z.object(pageFields(50));
+export type ListMembers = z.output<typeof ListMembers>;
 
 export const ChangeRole = z.object({ userId: reference(), role: Role });
 export type ChangeRole = z.output<typeof ChangeRole>;
@@ -17,6 +21,9 @@ export const CreateInvitation = z.object({
 });
 export type CreateInvitation = z.output<typeof CreateInvitation>;
 
+export const ListInvitations = z.object(pageFields(25));
+export type ListInvitations = z.output<typeof ListInvitations>;
+
 export const InvitationReference = z.object({ invitationId: reference() });
 
 /** Memberships of a tenant or of a user. */
@@ -24,8 +31,7 @@ export const ListMemberships = z
   .object({
     tenantId: reference().optional(),
     userId: reference().optional(),
-    limit: z.number().int().min(1).max(100).default(50),
-    cursor: z.string().optional(),
+    ...pageFields(50),
   })
   .refine(({ tenantId, userId }) => (tenantId === undefined) !== (userId === undefined), {
     path: ["tenantId"],

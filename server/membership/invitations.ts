@@ -6,10 +6,10 @@ import { requireOwner, requireUser } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { notFound } from "../platform/errors.ts";
 import { mutate, read } from "../platform/mutate.ts";
-import type { CreateInvitation } from "./input.ts";
-import type { CreatedInvitation, InvitationState, InvitationView } from "./view.ts";
+import { olderThan, pageOf } from "../platform/pagination.ts";
+import type { CreateInvitation, ListInvitations } from "./input.ts";
+import type { CreatedInvitation, InvitationState, InvitationsPage } from "./view.ts";
 
-const MAX_INVITATIONS = 50;
 const DAY_MS = 86_400_000;
 
 /**
@@ -43,8 +43,11 @@ export async function createInvitation(
   });
 }
 
-/** The tenant's latest invitations, newest first. For owners. @throws AppError `PERMISSION_DENIED` */
-export async function listInvitations(ctx: TenantContext): Promise<InvitationView[]> {
+/** The tenant's invitations, newest first. For owners. @throws AppError `PERMISSION_DENIED` */
+export async function listInvitations(
+  ctx: TenantContext,
+  { limit, cursor }: ListInvitations,
+): Promise<InvitationsPage> {
   requireOwner(ctx);
   const acceptor = alias(users, "acceptor");
   const rows = await read(ctx, (tx) =>
@@ -53,11 +56,17 @@ export async function listInvitations(ctx: TenantContext): Promise<InvitationVie
       .from(invitations)
       .innerJoin(users, eq(users.id, invitations.invitedBy))
       .leftJoin(acceptor, eq(acceptor.id, invitations.acceptedBy))
-      .where(eq(invitations.tenantId, ctx.tenant.id))
+      .where(
+        and(
+          eq(invitations.tenantId, ctx.tenant.id),
+          olderThan(cursor, invitations.createdAt, invitations.id),
+        ),
+      )
       .orderBy(desc(invitations.createdAt), desc(invitations.id))
-      .limit(MAX_INVITATIONS),
+      .limit(limit + 1),
   );
-  return rows.map(({ invitation, invitedBy, acceptedBy }) => ({
+  const page = pageOf(rows, limit, ({ invitation }) => [invitation.createdAt, invitation.id]);
+  const views = page.shown.map(({ invitation, invitedBy, acceptedBy }) => ({
     id: invitation.id,
     role: invitation.role,
     state: toInvitationState(invitation, ctx.now()),
@@ -66,6 +75,7 @@ export async function listInvitations(ctx: TenantContext): Promise<InvitationVie
     createdAt: invitation.createdAt.toISOString(),
     expiresAt: invitation.expiresAt.toISOString(),
   }));
+  return { invitations: views, nextCursor: page.nextCursor };
 }
 
 /**

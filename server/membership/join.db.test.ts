@@ -4,7 +4,13 @@ import { auditLog, invitations, memberships, users } from "@/db/schema/index.ts"
 import { sessionOfActor, setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { RATE_LIMITS } from "../auth/rate-limiter.ts";
 import { signInWithPassword } from "../auth/sessions.ts";
-import { createContext, database, systemContext, type UserActor } from "../platform/context.ts";
+import {
+  createContext,
+  database,
+  systemContext,
+  type TenantContext,
+  type UserActor,
+} from "../platform/context.ts";
 import { completeEnv } from "../platform/env/env.ts";
 import { createTenant, isSignUpOpen, signUp } from "../tenants/create-tenant.ts";
 import { createInvitation, listInvitations, revokeInvitation } from "./invitations.ts";
@@ -12,6 +18,10 @@ import { getInvitation, joinAsNewUser, joinByInvitation } from "./join.ts";
 import { listMembers } from "./members.ts";
 
 setUpPlatform();
+
+const firstMembers = async (ctx: TenantContext) => (await listMembers(ctx, { limit: 50 })).members;
+const firstInvitations = async (ctx: TenantContext) =>
+  (await listInvitations(ctx, { limit: 25 })).invitations;
 
 const PASSWORD = "correct horse battery";
 let people = 0;
@@ -41,12 +51,24 @@ const expire = (id: string) =>
     .set({ expiresAt: sql`now() - interval '1 second'` })
     .where(eq(invitations.id, id));
 
+describe("listInvitations", () => {
+  it("gives every invitation once, newest first, over pages", async () => {
+    const { owner } = await invite();
+    for (let i = 0; i < 2; i++) await createInvitation(owner, { role: "VIEWER", days: 7 });
+    const first = await listInvitations(owner, { limit: 2 });
+    const second = await listInvitations(owner, { limit: 2, cursor: first.nextCursor ?? undefined });
+    const all = [...first.invitations, ...second.invitations].map(({ id }) => id);
+    expect([first.invitations.length, second.invitations.length, second.nextCursor]).toEqual([2, 1, null]);
+    expect(all).toEqual((await firstInvitations(owner)).map(({ id }) => id));
+  });
+});
+
 describe("an invitation", () => {
   it("is stored as a digest and shown once", async () => {
     const { owner, id, secret } = await invite();
     const [row] = await database().systemDb.orm.select().from(invitations).where(eq(invitations.id, id));
     expect(JSON.stringify(row)).not.toContain(secret);
-    expect(JSON.stringify(await listInvitations(owner))).not.toContain(secret);
+    expect(JSON.stringify(await firstInvitations(owner))).not.toContain(secret);
     const [audit] = await database().systemDb.orm.select().from(auditLog).where(eq(auditLog.subjectId, id));
     expect(audit).toMatchObject({ action: "invitation.create", tenantId: owner.tenant.id });
     expect(JSON.stringify(audit)).not.toContain(secret);
@@ -66,9 +88,9 @@ describe("an invitation", () => {
     expect(both.find(({ status }) => status === "rejected")).toMatchObject({
       reason: { code: "INVALID_TRANSITION" },
     });
-    expect((await listMembers(owner)).map(({ role }) => role)).toEqual(["OWNER", "DEVELOPER"]);
+    expect((await firstMembers(owner)).map(({ role }) => role)).toEqual(["OWNER", "DEVELOPER"]);
     expect(await getInvitation(anybody(), secret, address())).toEqual({ state: "ACCEPTED" });
-    expect(await listInvitations(owner)).toMatchObject([{ state: "ACCEPTED" }]);
+    expect(await firstInvitations(owner)).toMatchObject([{ state: "ACCEPTED" }]);
   });
 
   it("stays open when a member accepts it", async () => {
@@ -77,7 +99,7 @@ describe("an invitation", () => {
       code: "INVALID_TRANSITION",
     });
     expect(await getInvitation(anybody(), secret, address())).toMatchObject({ state: "OPEN" });
-    expect((await listMembers(owner)).map(({ role }) => role)).toEqual(["OWNER"]);
+    expect((await firstMembers(owner)).map(({ role }) => role)).toEqual(["OWNER"]);
   });
 
   it("creates an account for a new user, who then signs in", async () => {
@@ -85,7 +107,7 @@ describe("an invitation", () => {
     const person = newPerson();
     await joinAsNewUser(anybody(), { secret, ...person }, address());
     expect(await signInWithPassword(anybody(), person, address())).toMatchObject({ sessionVersion: 1 });
-    const members = await listMembers(owner);
+    const members = await firstMembers(owner);
     expect(members).toMatchObject([
       { role: "OWNER" },
       { name: "Ada", email: person.email, role: "DEVELOPER" },
@@ -112,7 +134,7 @@ describe("an invitation", () => {
     const [revoked, expired] = [await invite(), await invite(1)];
     await revokeInvitation(revoked.owner, revoked.id);
     await expire(expired.id);
-    expect(await listInvitations(revoked.owner)).toMatchObject([{ state: "REVOKED" }]);
+    expect(await firstInvitations(revoked.owner)).toMatchObject([{ state: "REVOKED" }]);
     for (const { secret, owner } of [revoked, expired]) {
       for (const email of [owner.actor.email, newPerson().email]) {
         await expect(
@@ -134,7 +156,7 @@ describe("an invitation", () => {
     const { id } = await invite();
     for (const act of [
       createInvitation(member, { role: "OWNER", days: 1 }),
-      listInvitations(member),
+      listInvitations(member, { limit: 25 }),
       revokeInvitation(member, id),
     ]) {
       await expect(act).rejects.toMatchObject({ code: "PERMISSION_DENIED" });

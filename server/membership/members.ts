@@ -1,30 +1,36 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { memberships, users } from "@/db/schema/index.ts";
 import { requireOwner, requireUser } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { AppError } from "../platform/errors.ts";
 import { mutate, read } from "../platform/mutate.ts";
+import { decodeTextCursor, encodeCursor } from "../platform/pagination.ts";
 import { endMembership, lockOwners, setRole } from "./change-membership.ts";
-import type { ChangeRole } from "./input.ts";
-import type { MemberView } from "./view.ts";
+import type { ChangeRole, ListMembers } from "./input.ts";
+import type { MembersPage } from "./view.ts";
 
-/** Members of the tenant, owners first. Only owners see the e-mail addresses of others. */
-export async function listMembers(ctx: TenantContext): Promise<MemberView[]> {
+/** Sort key of a member: the rank of the role, then the name, bytewise. */
+const POSITION = sql<string>`(array_position(array['OWNER', 'DEVELOPER', 'VIEWER'], ${memberships.role})
+  || ${users.name}) collate "C"`;
+
+/** Members of the tenant, owners first. Only owners see the email addresses of others. */
+export async function listMembers(ctx: TenantContext, { limit, cursor }: ListMembers): Promise<MembersPage> {
   const self = requireUser(ctx);
-  const rows = await read(ctx, (tx) =>
-    tx
-      .select({ membership: memberships, name: users.name, email: users.email })
+  const isOfTenant = eq(memberships.tenantId, ctx.tenant.id);
+  const [rows, ownerCount] = await read(ctx, async (tx) => [
+    await tx
+      .select({ membership: memberships, name: users.name, email: users.email, position: POSITION })
       .from(memberships)
       .innerJoin(users, eq(users.id, memberships.userId))
-      .where(eq(memberships.tenantId, ctx.tenant.id))
-      .orderBy(
-        sql`array_position(array['OWNER', 'DEVELOPER', 'VIEWER'], ${memberships.role})`,
-        asc(users.name),
-        asc(users.id),
-      ),
-  );
-  return rows.map(({ membership, name, email }) => ({
+      .where(and(isOfTenant, cursor ? isAfter(cursor) : undefined))
+      .orderBy(POSITION, asc(users.id))
+      .limit(limit + 1),
+    await tx.$count(memberships, and(isOfTenant, eq(memberships.role, "OWNER"))),
+  ]);
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  const members = shown.map(({ membership, name, email }) => ({
     userId: membership.userId,
     name,
     email: ctx.role === "OWNER" || membership.userId === self ? email : null,
@@ -33,6 +39,16 @@ export async function listMembers(ctx: TenantContext): Promise<MemberView[]> {
     joinedAt: membership.createdAt.toISOString(),
     lastUsedAt: membership.lastUsedAt?.toISOString() ?? null,
   }));
+  return {
+    members,
+    ownerCount,
+    nextCursor: last ? encodeCursor(last.position, last.membership.userId) : null,
+  };
+}
+
+function isAfter(cursor: string): SQL {
+  const { text, id } = decodeTextCursor(cursor);
+  return sql`(${POSITION}, ${users.id}) > (${text}::text, ${id}::uuid)`;
 }
 
 /**

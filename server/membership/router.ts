@@ -17,6 +17,8 @@ import {
   InvitationReference,
   InvitationSecret,
   JoinAsNewUser,
+  ListInvitations,
+  ListMembers,
   ListMemberships,
   MemberReference,
 } from "./input.ts";
@@ -25,12 +27,12 @@ import { getInvitation, joinAsNewUser, joinByInvitation } from "./join.ts";
 import { changeRole, listMembers, removeMember } from "./members.ts";
 
 export const membershipRouter = router({
-  members: tenantProcedure.query(({ ctx }) => listMembers(ctx)),
+  members: tenantProcedure.input(ListMembers).query(({ ctx, input }) => listMembers(ctx, input)),
   changeRole: tenantProcedure.input(ChangeRole).mutation(({ ctx, input }) => changeRole(ctx, input)),
   removeMember: tenantProcedure
     .input(MemberReference)
     .mutation(({ ctx, input }) => removeMember(ctx, input.userId)),
-  invitations: tenantProcedure.query(({ ctx }) => listInvitations(ctx)),
+  invitations: tenantProcedure.input(ListInvitations).query(({ ctx, input }) => listInvitations(ctx, input)),
   invite: tenantProcedure.input(CreateInvitation).mutation(({ ctx, input }) => createInvitation(ctx, input)),
   revokeInvitation: tenantProcedure
     .input(InvitationReference)

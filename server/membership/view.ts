@@ -11,6 +11,13 @@ export interface MemberView {
   lastUsedAt: string | null;
 }
 
+export interface MembersPage {
+  members: MemberView[];
+  /** Owners on all pages. */
+  ownerCount: number;
+  nextCursor: string | null;
+}
+
 export type InvitationState = "OPEN" | "EXPIRED" | "ACCEPTED" | "REVOKED";
 
 /** Invitation in a list, without its secret. */
@@ -22,6 +29,11 @@ export interface InvitationView {
   acceptedBy: string | null;
   createdAt: string;
   expiresAt: string;
+}
+
+export interface InvitationsPage {
+  invitations: InvitationView[];
+  nextCursor: string | null;
 }
 
 /** New invitation; `secret` is shown once. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { LISTING_TYPES } from "@/db/schema/vocabulary.ts";
 import { REASON_IDS } from "../listings/policy.ts";
-import { Slug } from "../platform/fields.ts";
+import { pageFields, Slug } from "../platform/fields.ts";
 import { multilineText, reference } from "../platform/text.ts";
 import { MAX_BULK_DECISIONS } from "./policy.ts";
 
@@ -72,7 +72,6 @@ export const ListQueue = z.object({
   kind: z.array(z.enum(SUBMISSION_KINDS)).default([]),
   marks: z.array(z.enum(QUEUE_MARKS)).default([]),
   publisher: Slug.optional(),
-  limit: z.number().int().min(1).max(100).default(25),
-  cursor: z.string().optional(),
+  ...pageFields(25),
 });
 export type ListQueue = z.output<typeof ListQueue>;

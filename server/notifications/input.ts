@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CHANNEL_EVENT_TYPES, CHANNEL_SIGNINGS, DELIVERY_STATES } from "@/db/schema/vocabulary.ts";
+import { pageFields } from "../platform/fields.ts";
 import { plainText, reference, singleLineText } from "../platform/text.ts";
 
 const HttpUrl = plainText(2_048, 1).refine((url) => /^https?:\/\//i.test(url) && URL.canParse(url), {
@@ -35,8 +36,7 @@ export type ResolveParked = z.output<typeof ResolveParked>;
 
 export const ListDeliveries = ChannelReference.extend({
   state: z.array(z.enum(DELIVERY_STATES)).default([]),
-  limit: z.number().int().min(1).max(100).default(25),
-  cursor: z.string().optional(),
+  ...pageFields(25),
 });
 export type ListDeliveries = z.output<typeof ListDeliveries>;
 

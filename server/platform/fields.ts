@@ -40,3 +40,9 @@ function findViolation(text: string): string | null {
   const isTooLong = core.some((part) => part.length > MAX_CORE_DIGITS);
   return isTooLong ? `must have numbers of up to ${MAX_CORE_DIGITS} digits` : null;
 }
+
+/** Fields of a request for one page of a list. */
+export const pageFields = (limit: number) => ({
+  limit: z.number().int().min(1).max(100).default(limit),
+  cursor: z.string().optional(),
+});

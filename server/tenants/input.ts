@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { NewAccount } from "../platform/account/fields.ts";
+import { pageFields } from "../platform/fields.ts";
 import { multilineText, reference, searchText, singleLineText } from "../platform/text.ts";
 
 export const RememberTenant = z.object({ tenant: z.string().max(64) });
@@ -16,8 +17,7 @@ export type TenantState = (typeof TENANT_STATES)[number];
 export const ListTenants = z.object({
   search: searchText().default(""),
   state: z.array(z.enum(TENANT_STATES)).default([]),
-  limit: z.number().int().min(1).max(100).default(25),
-  cursor: z.string().optional(),
+  ...pageFields(25),
 });
 export type ListTenants = z.output<typeof ListTenants>;
 

@@ -3,6 +3,7 @@
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconMailForward } from "@tabler/icons-react";
+import { usePathname } from "next/navigation";
 import { useState } from "react";
 import { describeRole } from "../../../../_components/labels";
 import { type RouterOutputs, trpc } from "../../../../_trpc/client";
@@ -12,11 +13,14 @@ import { type Column, DataTable } from "../../../../_ui/data/data-table";
 import { Dot, type Tone } from "../../../../_ui/data/status-badge";
 import { RelativeTime } from "../../../../_ui/data/time";
 import { EmptyState } from "../../../../_ui/feedback/empty-state";
+import { formatCount } from "../../../../_ui/format";
+import { listHref } from "../../../../_ui/list/list-url";
+import { Pager } from "../../../../_ui/list/pager";
 import { Section } from "../../../../_ui/page/section";
 import { InviteButton } from "./invite";
 import classes from "./settings.module.css";
 
-type Invitation = RouterOutputs["membership"]["invitations"][number];
+type Invitation = RouterOutputs["membership"]["invitations"]["invitations"][number];
 
 const STATES: Record<Invitation["state"], { label: string; tone: Tone }> = {
   OPEN: { label: "Pending", tone: "info" },
@@ -25,9 +29,13 @@ const STATES: Record<Invitation["state"], { label: string; tone: Tone }> = {
   REVOKED: { label: "Revoked", tone: "idle" },
 };
 
-export function Invitations({ tenant }: { tenant: string }) {
+export function Invitations({ tenant, cursor }: { tenant: string; cursor: string | undefined }) {
   const utils = trpc.useUtils();
-  const [invitations] = trpc.membership.invitations.useSuspenseQuery({ tenant });
+  const path = usePathname();
+  const [{ invitations, nextCursor }] = trpc.membership.invitations.useSuspenseQuery({
+    tenant,
+    ...(cursor && { cursor }),
+  });
   const revoke = trpc.membership.revokeInvitation.useMutation();
   const [revoking, setRevoking] = useState<Invitation>();
 
@@ -55,6 +63,16 @@ export function Invitations({ tenant }: { tenant: string }) {
               description="Create a link to invite someone with a role."
               action={<InviteButton />}
             />
+          }
+          footer={
+            (cursor || nextCursor) && (
+              <Pager
+                summary={formatCount(invitations.length, "invitation")}
+                newerLabel="Newest"
+                newerHref={cursor && path}
+                olderHref={nextCursor ? listHref(path, { invitations: nextCursor }) : undefined}
+              />
+            )
           }
         />
       </Section>

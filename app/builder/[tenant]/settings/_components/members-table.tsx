@@ -2,6 +2,7 @@
 
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
+import { usePathname } from "next/navigation";
 import { useState } from "react";
 import { TENANT_ROLES, type TenantRole } from "@/db/schema/vocabulary.ts";
 import { describeRole } from "../../../../_components/labels";
@@ -10,19 +11,27 @@ import { readProblem } from "../../../../_trpc/problem";
 import { ChoiceButton } from "../../../../_ui/actions/choice-button";
 import { type Column, DataTable } from "../../../../_ui/data/data-table";
 import { RelativeTime } from "../../../../_ui/data/time";
+import { formatCount } from "../../../../_ui/format";
 import { Avatar } from "../../../../_ui/frame/user-menu";
+import { listHref } from "../../../../_ui/list/list-url";
+import { Pager } from "../../../../_ui/list/pager";
 import { RemoveMember } from "./remove-member";
 import classes from "./settings.module.css";
 
-export type Member = RouterOutputs["membership"]["members"][number];
+export type Member = RouterOutputs["membership"]["members"]["members"][number];
 
-export function MembersTable({ tenant, isOwner }: { tenant: string; isOwner: boolean }) {
-  const [members] = trpc.membership.members.useSuspenseQuery({ tenant });
+type MembersTableProps = { tenant: string; isOwner: boolean; cursor: string | undefined };
+
+export function MembersTable({ tenant, isOwner, cursor }: MembersTableProps) {
+  const [{ members, ownerCount, nextCursor }] = trpc.membership.members.useSuspenseQuery({
+    tenant,
+    ...(cursor && { cursor }),
+  });
+  const path = usePathname();
   // Kept while the dialog closes, so that its text stays.
   const [removing, setRemoving] = useState<Member>();
   const [isOpen, setIsOpen] = useState(false);
-  const owners = members.filter(({ role }) => role === "OWNER").length;
-  const isLastOwner = ({ role }: Member) => role === "OWNER" && owners === 1;
+  const isLastOwner = ({ role }: Member) => role === "OWNER" && ownerCount === 1;
   return (
     <>
       <DataTable
@@ -67,6 +76,17 @@ export function MembersTable({ tenant, isOwner }: { tenant: string; isOwner: boo
         ]}
         rows={members}
         rowKey={({ userId }) => userId}
+        footer={
+          (cursor || nextCursor) && (
+            <Pager
+              summary={formatCount(members.length, "member")}
+              newerLabel="First"
+              olderLabel="More"
+              newerHref={cursor && path}
+              olderHref={nextCursor ? listHref(path, { cursor: nextCursor }) : undefined}
+            />
+          )
+        }
       />
       {removing && (
         <RemoveMember tenant={tenant} member={removing} isOpen={isOpen} onClose={() => setIsOpen(false)} />

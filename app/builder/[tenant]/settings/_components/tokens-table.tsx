@@ -3,6 +3,7 @@
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconKey } from "@tabler/icons-react";
+import { usePathname } from "next/navigation";
 import { useCallback, useState } from "react";
 import { PERMISSION_LABELS } from "../../../../_components/labels";
 import { type RouterOutputs, trpc } from "../../../../_trpc/client";
@@ -13,6 +14,9 @@ import { type Column, DataTable } from "../../../../_ui/data/data-table";
 import { Dot } from "../../../../_ui/data/status-badge";
 import { RelativeTime } from "../../../../_ui/data/time";
 import { EmptyState } from "../../../../_ui/feedback/empty-state";
+import { formatCount } from "../../../../_ui/format";
+import { listHref } from "../../../../_ui/list/list-url";
+import { Pager } from "../../../../_ui/list/pager";
 import { NewTokenButton } from "./new-token";
 import classes from "./tokens.module.css";
 
@@ -20,10 +24,11 @@ import classes from "./tokens.module.css";
 const WARNING_MS = 7 * 86_400_000;
 const WARNING_SHARE = 0.2;
 
-type ListedToken = RouterOutputs["tokens"]["list"][number];
+type ListedToken = RouterOutputs["tokens"]["list"]["tokens"][number];
 
-export function TokensTable({ tenant }: { tenant: string }) {
-  const [tokens] = trpc.tokens.list.useSuspenseQuery({ tenant });
+export function TokensTable({ tenant, cursor }: { tenant: string; cursor: string | undefined }) {
+  const [{ tokens, nextCursor }] = trpc.tokens.list.useSuspenseQuery({ tenant, ...(cursor && { cursor }) });
+  const path = usePathname();
   // Kept while the dialog closes, so that its text stays.
   const [revoking, setRevoking] = useState<ListedToken>();
   const [isRevokeOpen, setIsRevokeOpen] = useState(false);
@@ -47,6 +52,16 @@ export function TokensTable({ tenant }: { tenant: string }) {
             description="Tokens let scripts, CI and the CLI access this workspace as you."
             action={<NewTokenButton />}
           />
+        }
+        footer={
+          (cursor || nextCursor) && (
+            <Pager
+              summary={formatCount(tokens.length, "token")}
+              newerLabel="Newest"
+              newerHref={cursor && path}
+              olderHref={nextCursor ? listHref(path, { cursor: nextCursor }) : undefined}
+            />
+          )
         }
       />
       {revoking && (

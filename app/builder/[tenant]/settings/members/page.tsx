@@ -3,19 +3,31 @@ import { Suspense } from "react";
 import { api, HydrateClient } from "../../../../_trpc/server";
 import { ApiPopover } from "../../../../_ui/actions/api-popover";
 import { TableSkeleton } from "../../../../_ui/feedback/skeletons";
+import type { SearchParams } from "../../../../_ui/list/list-url";
 import { PageHeader } from "../../../../_ui/page/page-header";
 import { openBuilder } from "../../../access";
+import { readTextCursor, readTimeCursor } from "../../../search-params";
 import { Invitations } from "../_components/invitations";
 import { InviteButton, InviteDialog } from "../_components/invite";
 import { MembersTable } from "../_components/members-table";
 
 export const metadata: Metadata = { title: "Members" };
 
-export default async function MembersPage({ params }: { params: Promise<{ tenant: string }> }) {
+type MembersPageProps = { params: Promise<{ tenant: string }>; searchParams: Promise<SearchParams> };
+
+export default async function MembersPage({ params, searchParams }: MembersPageProps) {
   const { tenant } = await openBuilder((await params).tenant);
   const isOwner = tenant.role === "OWNER";
-  void api.membership.members.prefetch({ tenant: tenant.slug });
-  if (isOwner) void api.membership.invitations.prefetch({ tenant: tenant.slug });
+  const query = await searchParams;
+  const cursor = readTextCursor(query);
+  const invitationsCursor = readTimeCursor(query, "invitations");
+  void api.membership.members.prefetch({ tenant: tenant.slug, ...(cursor && { cursor }) });
+  if (isOwner) {
+    void api.membership.invitations.prefetch({
+      tenant: tenant.slug,
+      ...(invitationsCursor && { cursor: invitationsCursor }),
+    });
+  }
   return (
     <>
       <PageHeader
@@ -29,11 +41,11 @@ export default async function MembersPage({ params }: { params: Promise<{ tenant
       />
       <HydrateClient>
         <Suspense fallback={<TableSkeleton columns={4} rows={3} />}>
-          <MembersTable tenant={tenant.slug} isOwner={isOwner} />
+          <MembersTable tenant={tenant.slug} isOwner={isOwner} cursor={cursor} />
         </Suspense>
         {isOwner && (
           <Suspense fallback={<TableSkeleton columns={5} rows={2} />}>
-            <Invitations tenant={tenant.slug} />
+            <Invitations tenant={tenant.slug} cursor={invitationsCursor} />
           </Suspense>
         )}
       </HydrateClient>
