@@ -100,14 +100,18 @@ async function project(
     all.changes.push(...changes);
   }
   const parts = objects.filter(({ facts }) => facts.kind !== "SUBSCRIPTION").map(({ objectId }) => objectId);
-  if (parts.length === 0) return all;
-  const payment = await projectPayment(tx, ctx, event.provider, parts);
+  const projected: PaymentProjection[] = [];
+  // An event may tell of several payments, such as a dispute over two.
+  for (const part of parts) {
+    if (projected.some(({ objectIds }) => objectIds.includes(part))) continue;
+    projected.push(await projectPayment(tx, ctx, event.provider, part, parts));
+  }
   return {
-    isResolved: all.isResolved && payment.isResolved,
-    tenantId: payment.tenantId ?? all.tenantId,
-    objectIds: payment.objectIds,
-    changes: [...all.changes, ...payment.changes],
-    problem: payment.problem,
+    isResolved: all.isResolved && projected.every(({ isResolved }) => isResolved),
+    tenantId: projected.find(({ tenantId }) => tenantId)?.tenantId ?? all.tenantId,
+    objectIds: projected.flatMap(({ objectIds }) => objectIds),
+    changes: [...all.changes, ...projected.flatMap(({ changes }) => changes)],
+    problem: projected.find(({ problem }) => problem)?.problem ?? null,
   };
 }
 

@@ -20,14 +20,19 @@ export interface PaymentProjection {
   problem: string | null;
 }
 
-/** Payment projection: derives the rows of a payment and its purchase from the newest states of the linked objects. */
+/**
+ * Payment projection: derives the rows of a payment and its purchases from the newest states of the linked objects.
+ * @param startId any object of the payment
+ * @param eventObjectIds objects that the event tells of; only their problems are reported
+ */
 export async function projectPayment(
   tx: Transaction,
   ctx: Context,
   provider: PaymentProvider,
-  startIds: readonly string[],
+  startId: string,
+  eventObjectIds: readonly string[],
 ): Promise<PaymentProjection> {
-  const group = await findLinkedObjects(tx, provider, startIds);
+  const group = await findLinkedObjects(tx, provider, [startId]);
   const objectIds = [...new Set(group.flatMap(({ objectId, links }) => [objectId, ...links]))];
   const subscriptionRef = group.find((part) => part.subscriptionRef)?.subscriptionRef ?? null;
   const known = await tx
@@ -61,12 +66,12 @@ export async function projectPayment(
         .returning();
   result.changes.push(...diffRow("payments", before, after));
   if (!after) return { ...result, isResolved: true };
-  const { changes, problem } = await projectPurchases(tx, ctx, after, findItemIds(group));
+  const { changes, problem } = await projectPurchases(tx, ctx, after, group);
   result.changes.push(...changes);
   return {
     ...result,
     isResolved: true,
-    problem: problem ?? findForeignRefund(group, startIds, after.currency),
+    problem: problem ?? findForeignRefund(group, eventObjectIds, after.currency),
   };
 }
 
@@ -75,13 +80,14 @@ async function projectPurchases(
   tx: Transaction,
   ctx: Context,
   payment: Payment,
-  itemIds: readonly string[],
+  group: readonly BillingObject[],
 ): Promise<{ changes: RowDiff[]; problem: string | null }> {
   const known = await tx.select().from(purchases).where(eq(purchases.paymentId, payment.id));
-  const isGranted = grantsItem(payment.status);
+  const unpaid = findUnpaidItemIds(group);
   const changes: RowDiff[] = [];
   let problem: string | null = null;
-  for (const itemId of new Set([...known.map((purchase) => purchase.itemId), ...itemIds])) {
+  for (const itemId of new Set([...known.map((purchase) => purchase.itemId), ...findItemIds(group)])) {
+    const isGranted = grantsItem(payment.status) && !unpaid.has(itemId);
     const before = known.find((purchase) => purchase.itemId === itemId);
     if (!before && !isGranted) continue;
     const itemType = before?.itemType ?? (await findEntityType(tx, itemId));
@@ -129,6 +135,21 @@ const isPaymentPart = (object: BillingObject): object is BillingObject & Payment
 
 const findItemIds = (group: readonly BillingObject[]): string[] =>
   group.flatMap(({ facts }) => ("itemIds" in facts ? facts.itemIds : []));
+
+/**
+ * Items of an unpaid part. Where several objects pay one amount together, such as the captures of an order, an item
+ * that only a failed or pending one names is not bought.
+ */
+function findUnpaidItemIds(group: readonly BillingObject[]): Set<string> {
+  const facts = group.flatMap((object) => (object.facts.kind === "PAYMENT" ? [object.facts] : []));
+  const paid = facts.filter(({ status }) => status === "SUCCEEDED");
+  const weight = Math.max(...paid.map((payment) => payment.weight));
+  const bought = new Set(paid.flatMap(({ itemIds }) => itemIds));
+  const unpaid = facts.filter(
+    (payment) => payment.weight === weight && (payment.status === "FAILED" || payment.status === "PENDING"),
+  );
+  return new Set(unpaid.flatMap(({ itemIds }) => itemIds).filter((id) => !bought.has(id)));
+}
 
 /** Problem of a refund in another currency than the payment's, which cannot be subtracted from it. */
 function findForeignRefund(

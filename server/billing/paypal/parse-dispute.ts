@@ -2,8 +2,8 @@ import { sanitizeText } from "../parsing/parsed-event.ts";
 import { type ParseResource, stateFields } from "./parse-resource.ts";
 import { Dispute } from "./schemas.ts";
 
-/** Outcomes that leave the money with the seller. */
-const WON = /^(RESOLVED_SELLER_FAVOU?R|RESOLVED_WITH_PAYOUT|CANCELED_BY_BUYER|DENIED)$/;
+/** Outcomes that leave the money with the seller; `NONE` closes a dispute without a decision. */
+const WON = /^(RESOLVED_SELLER_FAVOU?R|RESOLVED_WITH_PAYOUT|CANCELED_BY_BUYER|DENIED|NONE)$/;
 
 /**
  * `CUSTOMER.DISPUTE.*`: the amount is held until the dispute is won. A dispute over several transactions is one state
