@@ -10,7 +10,7 @@ import { Providers } from "./providers";
 
 export const metadata: Metadata = {
   title: { default: "Drydock", template: "%s · Drydock" },
-  description: "Publish plugins and themes to a moderated marketplace, and build mobile apps.",
+  description: "Publish plugins and themes to a moderated marketplace and build mobile apps.",
 };
 
 export const viewport: Viewport = {

@@ -138,7 +138,7 @@ function createHttpServer({ dev }: ServeOptions, pages: PageProxy | null): Serve
   server.on("checkExpectation", (request: IncomingMessage, response: ServerResponse) => {
     addSecurityHeaders(response);
     limitRequestTime(request, response);
-    const detail = "The only expectation that can be met is 100-continue.";
+    const detail = "The only supported Expect value is 100-continue.";
     void writeResponse(response, rejectMalformedRequest(detail, 417));
   });
   server.headersTimeout = HEADERS_TIMEOUT_MS;

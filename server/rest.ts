@@ -18,7 +18,7 @@ import { getDownload } from "./marketplace/rest.ts";
 const openapi = route({
   method: "GET",
   path: "/api/openapi.json",
-  summary: "This surface as an OpenAPI 3.1 document",
+  summary: "Get this API as an OpenAPI 3.1 document",
   credential: "none",
   isConditional: true,
   status: 200,

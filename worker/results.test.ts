@@ -139,11 +139,11 @@ describe("an artifact", () => {
       { path: "fileName", message: "must not contain slashes" },
       { path: "", message: "the artifact is empty" },
     ];
-    const body = { detail: "One or more fields break a rule; see errors.", errors };
+    const body = { detail: "One or more fields are invalid. See errors.", errors };
     const { status, errorLog, log } = await build(command, { onUpload: () => ({ status: 422, body }) });
     expect(status).toBe("FAILED");
     expect(errorLog).toMatch(
-      /compiled\n[\s\S]*The artifact was refused: One or more fields break a rule; see errors\.\n {2}fileName: must not contain slashes\n {2}the artifact is empty$/,
+      /compiled\n[\s\S]*The artifact was refused: One or more fields are invalid\. See errors\.\n {2}fileName: must not contain slashes\n {2}the artifact is empty$/,
     );
     expect(log).toContain("fileName: must not contain slashes");
   });

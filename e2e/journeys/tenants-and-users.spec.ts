@@ -76,6 +76,6 @@ test("a Super Admin changes a member's role, and the last owner stays one", asyn
   const role = page.getByRole("button", { name: "Role of Mara in Acme Studio" });
   await click(role);
   await page.getByRole("menuitemradio", { name: "Viewer" }).click();
-  await expect(page.getByText("A workspace needs an owner.")).toBeVisible();
+  await expect(page.getByText("A workspace needs at least one owner.")).toBeVisible();
   await expect(role).toHaveText("Owner");
 });

@@ -94,7 +94,7 @@ test("a worker stops with a killed platform, and the next one resumes", async ()
     return found.finishedAt ? found : null;
   });
   expect(given.status).toBe("FAILED");
-  await product.waitFor(new RegExp(`${id} {2}given back`));
+  await product.waitFor(new RegExp(`${id} {2}released`));
   expect(product.output()).not.toContain("is this worker already");
   process.kill(product.pid, "SIGTERM");
   expect(await product.exited).toBe(0);

@@ -25,7 +25,7 @@ export async function launchWithNpm(dataDir: string): Promise<Launched> {
 }
 
 export async function waitUntilRunning(launched: Launched): Promise<void> {
-  await launched.waitFor(/Drydock runs on/);
+  await launched.waitFor(/Drydock is running on/);
 }
 
 /** API token of Acme's developer, created by the token command. */

@@ -95,7 +95,7 @@ describe("the launcher", () => {
     const elsewhere = join(directory.path, "elsewhere");
     const second = await start({ PORT: new URL(first.origin).port, DATA_DIR: elsewhere });
     expect(await second.exited).toBe(1);
-    expect(second.output()).toMatch(/^Cannot serve on 127\.0\.0\.1:\d+: another program uses it; set PORT/m);
+    expect(second.output()).toMatch(/^Cannot listen on 127\.0\.0\.1:\d+: the port is in use\. Set PORT/m);
     expect(readdirSync(elsewhere)).toEqual([]);
   });
 
@@ -153,7 +153,7 @@ describe("several web processes", () => {
     const before = listWebProcesses(program.pid);
     expect(before).toHaveLength(2);
     process.kill(before[0] ?? 0, "SIGKILL");
-    await program.waitFor(/has ended/);
+    await program.waitFor(/exited/);
     await waitUntil(() => listWebProcesses(program.pid).filter((pid) => pid !== before[0]).length === 2);
     await waitUntilOk(program, "/api/ready");
   });

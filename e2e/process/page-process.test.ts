@@ -90,7 +90,7 @@ test("one that hangs is replaced, and waiting requests are served", async () => 
   process.kill(pid, "SIGSTOP");
   const page = fetchStatus(product, "/marketplace");
   await waitUntil(() => findProcess(pid) === null);
-  expect(product.output()).toContain(`Page process ${pid} answers no more`);
+  expect(product.output()).toContain(`Page process ${pid} is not responding`);
   expect([200, 503]).toContain(await page);
   await waitUntilOk(product, "/marketplace");
 });

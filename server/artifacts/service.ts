@@ -60,7 +60,7 @@ export async function storeArtifact(
 export async function openArtifact(ctx: TenantContext, buildId: string): Promise<Download> {
   requirePermission(ctx, "BUILDS_READ");
   const artifact = await findArtifact(ctx, buildId);
-  if (!artifact) throw notFound("artifact: this build has none that is stored here");
+  if (!artifact) throw notFound("artifact");
   const { fileName, sizeBytes, sha256 } = artifact;
   const open: Download["open"] = async (range) => {
     const stored = await objectStore().get(artifactKey(artifact), range);

@@ -22,7 +22,7 @@ export async function getAuditEntry(ctx: Context, entryId: string): Promise<Audi
   const {
     entries: [entry],
   } = await read(admin, (tx) => selectEntries(tx, [eq(auditLog.id, entryId)], { limit: 1 }));
-  if (!entry) throw notFound("entry of the audit log");
+  if (!entry) throw notFound("audit log entry");
   return entry;
 }
 

@@ -55,10 +55,10 @@ export async function authenticateRequest(
 export function requireTenantHeader(headers: Headers, ctx: TenantContext): void {
   const given = headers.get("x-tenant-id");
   if (!given) {
-    throw new AppError("TENANT_HEADER_REQUIRED", "Send the tenant's id in the header X-Tenant-Id.");
+    throw new AppError("TENANT_HEADER_REQUIRED", "Send the tenant ID in the X-Tenant-Id header.");
   }
   if (given.toLowerCase() !== ctx.tenant.id) {
-    throw new AppError("TENANT_MISMATCH", "X-Tenant-Id names another tenant than the token does.");
+    throw new AppError("TENANT_MISMATCH", "X-Tenant-Id does not match the tenant of the token.");
   }
 }
 

@@ -16,7 +16,7 @@ export const PASSWORD_HASH_LIMIT: ConcurrencyLimit = {
   maxRunning: 2,
   maxQueued: 16,
   maxWaitMs: 3_000,
-  createError: () => unavailable("Too many passwords are being checked. Try again shortly."),
+  createError: () => unavailable("Too many sign-ins in progress. Try again shortly."),
 };
 
 /** Password hash for storage: argon2id with a random salt, in PHC string format. @throws AppError `UNAVAILABLE` */
@@ -138,6 +138,6 @@ function stopIdle(state: HashProcess): void {
   if (child?.connected) child.disconnect();
 }
 
-const ended = () => unavailable("Passwords cannot be checked right now. Try again shortly.");
+const ended = () => unavailable("Passwords cannot be verified right now. Try again shortly.");
 
 const unavailable = (detail: string) => new AppError("UNAVAILABLE", detail, { retryAfterSeconds: 2 });

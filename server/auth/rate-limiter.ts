@@ -119,7 +119,7 @@ const rateLimit = (limiter: Limiter, state: RateLimiterRes): RateLimitState => (
 function limited(limiter: Limiter, state: RateLimiterRes): AppError {
   const retryAfterSeconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000));
   const next = new Date(Date.now() + retryAfterSeconds * 1000).toISOString();
-  return new AppError("RATE_LIMITED", `Too many requests. The next one is allowed at ${next}.`, {
+  return new AppError("RATE_LIMITED", `Too many requests. Try again at ${next}.`, {
     retryAfterSeconds,
     headers: rateLimitHeaders(rateLimit(limiter, state)),
   });

@@ -6,11 +6,11 @@ export function rejectCrossOrigin(request: Request): Response | null {
   if (request.method !== "POST") return null;
   const mediaType = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (mediaType !== "application/json") {
-    return Response.json({ error: { message: "Send application/json." } }, { status: 415 });
+    return Response.json({ error: { message: "Send the body as application/json." } }, { status: 415 });
   }
   const origin = request.headers.get("origin");
   if (origin !== null && parseHost(origin) !== request.headers.get("host")) {
-    return Response.json({ error: { message: "Requests from other origins are refused." } }, { status: 403 });
+    return Response.json({ error: { message: "Cross-origin requests are not allowed." } }, { status: 403 });
   }
   return null;
 }

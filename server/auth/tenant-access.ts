@@ -9,7 +9,7 @@ import {
   type TenantContext,
   type UserActor,
 } from "../platform/context.ts";
-import { notFound, unauthenticated } from "../platform/errors.ts";
+import { notFound, sessionExpired } from "../platform/errors.ts";
 import { lookUp } from "../platform/mutate.ts";
 import { isSessionValid, streamWhileAllowed } from "./session-validity.ts";
 import type { Session, TenantMembership } from "./sessions.ts";
@@ -41,7 +41,7 @@ export async function enterTenantBySession(
   requestId: string,
 ): Promise<TenantContext<UserActor>> {
   const owner = await session.owner();
-  if (!owner) throw unauthenticated();
+  if (!owner) throw sessionExpired();
   const memberships = await session.memberships();
   const membership = memberships.find(({ slug }) => slug === tenantSlug);
   return enterWithMembership(createContext(owner, requestId), membership);
@@ -51,7 +51,7 @@ function enterWithMembership<A extends Actor>(
   ctx: Context<A>,
   membership: TenantMembership | undefined,
 ): TenantContext<A> {
-  if (!membership) throw notFound("tenant");
+  if (!membership) throw notFound("workspace");
   const { role, ...tenant } = membership;
   return enterTenant(ctx, { tenant, role, permissions: permissionsOfRole(role) });
 }

@@ -15,16 +15,16 @@ export function rejectAuthRequest(request: Request, body?: Uint8Array): Response
   const reject = (error: AppError, headers = {}) =>
     problemResponse(error, requestIdOf(request.headers), { headers });
   if (request.method !== "POST" && isPasswordCallback(pathname)) {
-    return reject(new AppError("METHOD_NOT_ALLOWED", "Passwords are sent by POST."), { Allow: "POST" });
+    return reject(new AppError("METHOD_NOT_ALLOWED", "Send passwords with POST."), { Allow: "POST" });
   }
   const callbackUrls = searchParams.getAll("callbackUrl");
   if (callbackUrls.length > 1 || !callbackUrls.every(isCallbackUrl)) {
-    return reject(validationFailed([{ path: "callbackUrl", message: "must be one path or http address" }]));
+    return reject(validationFailed([{ path: "callbackUrl", message: "must be a path or an http URL" }]));
   }
   const { name, options } = sessionCookieOptions("callback");
   const cookie = getCookieValue(request.headers, name);
   if (cookie !== null && !isCallbackUrl(cookie)) {
-    const problem = { path: "", message: `the cookie ${name} must be a path or an http address` };
+    const problem = { path: "", message: `cookie ${name} must be a path or an http URL` };
     const deletion = `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${options.secure ? "; Secure" : ""}`;
     return reject(validationFailed([problem]), { "Set-Cookie": deletion });
   }
@@ -32,7 +32,7 @@ export function rejectAuthRequest(request: Request, body?: Uint8Array): Response
     return reject(validationFailed([{ path: "error", message: "must be printable ASCII" }]));
   }
   if (body && request.headers.get("content-type")?.includes("application/json") && !isJsonObject(body)) {
-    return reject(new AppError("MALFORMED_JSON", "The body is no JSON object."));
+    return reject(new AppError("MALFORMED_JSON", "The body must be a JSON object."));
   }
   return null;
 }

@@ -32,7 +32,7 @@ export async function readBody(request: Request, limitBytes: number): Promise<Ui
 
 function parseJson(text: string | null): unknown {
   if (text === null) throw malformed("The body is not valid UTF-8.");
-  if (text === "") throw malformed("The request has no body; a JSON object is expected.");
+  if (text === "") throw malformed("The body is empty. Send a JSON object.");
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch (error) {
@@ -95,10 +95,10 @@ const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const malformed = (detail: string) => new AppError("MALFORMED_JSON", detail);
 
 /** A client that disconnects is a client error. */
-const incompleteBody = () => malformed("The body broke off.");
+const incompleteBody = () => malformed("The body ended early.");
 
 const tooLarge = (limitBytes: number) =>
-  new AppError("PAYLOAD_TOO_LARGE", `The body may be up to ${limitBytes} bytes long.`);
+  new AppError("PAYLOAD_TOO_LARGE", `The body must be at most ${limitBytes} bytes.`);
 
 /**
  * Body limit for libraries that read without one (tRPC, next-auth): reads the body and passes it on. A body that is too

@@ -84,7 +84,7 @@ function requestedRange(
 
 function rangeNotSatisfiable(sizeBytes: number, headers: Record<string, string>): Response {
   const problem = validationFailed([
-    { path: "Range", message: `lies beyond the ${sizeBytes} bytes there are` },
+    { path: "Range", message: `is beyond the ${sizeBytes} bytes of the content` },
   ]);
   return problemResponse(problem, headers["X-Request-Id"] ?? "", {
     status: 416,

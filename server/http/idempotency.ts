@@ -41,7 +41,7 @@ export async function withIdempotencyKey(
     const stored = await findStoredResponse(tx, joined, request);
     if (stored) return replayResult(stored, requestDigest);
     if (!isLocked) {
-      throw new AppError("IDEMPOTENCY_CONFLICT", "A request with this Idempotency-Key is still running.");
+      throw new AppError("IDEMPOTENCY_CONFLICT", "A request with this Idempotency-Key is still in progress.");
     }
     const result = await handle(joined);
     const values = {
@@ -92,7 +92,7 @@ function replayResult(
   requestDigest: string,
 ): RouteResult<unknown> {
   if (stored.requestDigest !== requestDigest) {
-    throw new AppError("IDEMPOTENCY_MISMATCH", "This Idempotency-Key was used with another body.");
+    throw new AppError("IDEMPOTENCY_MISMATCH", "This Idempotency-Key was used with a different request.");
   }
   return {
     body: JSON.parse(stored.responseBody),

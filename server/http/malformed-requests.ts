@@ -7,7 +7,7 @@ import { SECURITY_HEADERS } from "./security-headers.ts";
 
 /** 400 for a request line or headers that cannot be parsed. */
 export function rejectMalformedRequest(
-  detail = "The request's address or Host header cannot be understood.",
+  detail = "The URL or the Host header is malformed.",
   status?: number,
 ): Response {
   const problems = [{ path: "", message: detail }];
@@ -17,10 +17,10 @@ export function rejectMalformedRequest(
 
 /** Errors of Node's HTTP parser that have a status of their own. */
 const PARSER_ERRORS: Record<string, ParserError> = {
-  HPE_HEADER_OVERFLOW: [431, "Request Header Fields Too Large", "The headers are larger than 16 KiB."],
+  HPE_HEADER_OVERFLOW: [431, "Request Header Fields Too Large", "The headers exceed 16 KiB."],
   ERR_HTTP_REQUEST_TIMEOUT: [408, "Request Timeout", "The request took too long to arrive."],
 };
-const BAD_REQUEST: ParserError = [400, "Bad Request", "This is no HTTP request."];
+const BAD_REQUEST: ParserError = [400, "Bad Request", "The request is not valid HTTP."];
 
 type ParserError = [status: number, phrase: string, detail: string];
 
@@ -41,7 +41,7 @@ export async function rejectUnparsableRequest(
 /** 405 for `CONNECT`, which turns the connection into a tunnel before any handler sees it. */
 export async function rejectConnect(_request: unknown, socket: Duplex): Promise<void> {
   socket.on("error", () => socket.destroy());
-  const error = new AppError("METHOD_NOT_ALLOWED", "CONNECT is not allowed here.");
+  const error = new AppError("METHOD_NOT_ALLOWED", "CONNECT is not allowed.");
   const headers = { Allow: "GET, HEAD, POST, PUT, OPTIONS" };
   await writeRawResponse(socket, problemResponse(error, newId(), { headers }), "Method Not Allowed");
 }

@@ -97,7 +97,7 @@ const allMethods = (handler: Handler): Omit<RouteHandlers, "OPTIONS"> => ({
 function rejectMethod(allow: string): Handler {
   return async (request) =>
     problemResponse(
-      new AppError("METHOD_NOT_ALLOWED", `${request.method} is not allowed here; use ${allow}.`),
+      new AppError("METHOD_NOT_ALLOWED", `${request.method} is not allowed. Allowed methods: ${allow}.`),
       requestIdOf(request.headers),
       { headers: { Allow: allow } },
     );

@@ -18,7 +18,7 @@ export function describeRoutes(routes: readonly Route[]): Json {
     info: {
       title: "Drydock",
       version: "1.0.0",
-      description: "Publish plugins and themes to a moderated marketplace, and build mobile apps.",
+      description: "Publish plugins and themes to a moderated marketplace and build mobile apps.",
     },
     paths,
     components: {
@@ -53,7 +53,7 @@ function describeOperation(spec: AnyRouteSpec): Json {
   return {
     operationId: operationId(spec),
     summary: spec.summary,
-    ...(spec.permission && { description: `Needs the permission \`${spec.permission}\`.` }),
+    ...(spec.permission && { description: `Requires the permission \`${spec.permission}\`.` }),
     security: SECURITY[spec.credential],
     parameters: [
       ...(acceptsToken(spec.credential) ? [tenantHeader(spec)] : []),
@@ -117,7 +117,7 @@ const RANGE_RESPONSES = {
   "206": { description: "The requested range", content: { [DOWNLOAD_TYPE]: BYTES } },
   "304": { description: "Not modified" },
   "416": {
-    description: "`VALIDATION_FAILED`: the range lies beyond the end",
+    description: "`VALIDATION_FAILED`: the range starts beyond the end",
     content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
   },
 };
@@ -134,14 +134,14 @@ const tenantHeader = ({ credential }: AnyRouteSpec) => ({
   name: "X-Tenant-Id",
   in: "header",
   required: credential === "token",
-  description: "The tenant of the token.",
+  description: "ID of the token's tenant.",
   schema: { type: "string", format: "uuid" },
 });
 
 const IDEMPOTENCY_HEADER = {
   name: "Idempotency-Key",
   in: "header",
-  description: "Requests with the same key and body run once within 24 hours.",
+  description: "Requests with the same key and body take effect once within 24 hours.",
   schema: { type: "string", minLength: 1, maxLength: 128 },
 };
 

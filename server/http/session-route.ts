@@ -3,7 +3,7 @@ import { parseHost } from "../auth/same-origin.ts";
 import { findRequestUser } from "../auth/session-cookie.ts";
 import { enterTenantBySlug } from "../auth/tenant-access.ts";
 import { createContext, type TenantContext, type UserActor } from "../platform/context.ts";
-import { AppError, toAppError, unauthenticated } from "../platform/errors.ts";
+import { AppError, sessionExpired, toAppError } from "../platform/errors.ts";
 import { logServerError } from "./error-boundary.ts";
 import { problemResponse, requestIdOf } from "./problem.ts";
 import { checkUploadHeaders, readUpload, type UploadRule } from "./upload.ts";
@@ -62,8 +62,8 @@ async function requireUploader({ headers }: Request, { user }: SessionInput): Pr
   const site = headers.get("sec-fetch-site");
   const isCrossOrigin =
     origin === null || parseHost(origin) !== headers.get("host") || (site !== null && site !== "same-origin");
-  if (isCrossOrigin) throw new AppError("PERMISSION_DENIED", "Requests from other origins are refused.");
-  if (!user) throw unauthenticated();
+  if (isCrossOrigin) throw new AppError("PERMISSION_DENIED", "Cross-origin requests are not allowed.");
+  if (!user) throw sessionExpired();
   await consumeRateLimit("archives", user.userId);
   return user;
 }

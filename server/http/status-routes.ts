@@ -11,7 +11,7 @@ const OK = { body: { status: "ok" as const }, headers: { "Cache-Control": "no-st
 export const health = route({
   method: "GET",
   path: "/api/health",
-  summary: "Whether the process is alive",
+  summary: "Check that the process is alive",
   credential: "none",
   limit: null,
   status: 200,
@@ -23,7 +23,7 @@ export const health = route({
 export const ready = route({
   method: "GET",
   path: "/api/ready",
-  summary: "Whether the database answers and holds the schema",
+  summary: "Check that the database responds and is migrated",
   credential: "none",
   limit: null,
   status: 200,
@@ -38,7 +38,7 @@ export const ready = route({
 export const metrics = route({
   method: "GET",
   path: "/api/metrics",
-  summary: "Metrics of this process in Prometheus' text format",
+  summary: "Get metrics in the Prometheus text format",
   credential: "metrics",
   limit: null,
   status: 200,

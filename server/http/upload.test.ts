@@ -98,16 +98,16 @@ describe("an upload", () => {
     const { readable, writable } = new TransformStream<Uint8Array>();
     const broken = put(readable);
     void writable.abort(new Error("gone"));
-    expect(await codeOf(broken)).toEqual([400, "VALIDATION_FAILED", "the body broke off"]);
+    expect(await codeOf(broken)).toEqual([400, "VALIDATION_FAILED", "the body ended early"]);
     expect(await codeOf(put(bodyOf(8).stream, { "content-length": "9" }))).toEqual([
       400,
       "VALIDATION_FAILED",
-      "the body broke off",
+      "the body ended early",
     ]);
     expect(await codeOf(put(bodyOf(8).stream, {}, AbortSignal.abort()))).toEqual([
       400,
       "VALIDATION_FAILED",
-      "the body broke off",
+      "the body ended early",
     ]);
   });
 });
@@ -135,6 +135,6 @@ describe("the timeout of an upload", () => {
   it("bounds each pause", async () => {
     const response = put(new ReadableStream());
     await vi.advanceTimersByTimeAsync(IDLE_SENDER_TIMEOUT_MS);
-    expect(await codeOf(response)).toEqual([400, "VALIDATION_FAILED", "the body stopped arriving"]);
+    expect(await codeOf(response)).toEqual([400, "VALIDATION_FAILED", "the body timed out"]);
   });
 });

@@ -48,19 +48,19 @@ export async function* readUpload(request: Request, { limitBytes }: UploadRule):
       yield value;
     }
   } catch (error) {
-    throw error instanceof AppError ? error : incompleteBody("broke off");
+    throw error instanceof AppError ? error : incompleteBody("ended early");
   } finally {
     reader.releaseLock();
   }
   const declared = request.headers.get("content-length");
   const isShort = declared !== null && sizeBytes < Number(declared);
   // The body of a client that disconnected may look complete.
-  if (isShort || request.signal.aborted) throw incompleteBody("broke off");
+  if (isShort || request.signal.aborted) throw incompleteBody("ended early");
 }
 
-const stalledBody = () => incompleteBody("stopped arriving");
+const stalledBody = () => incompleteBody("timed out");
 
 const incompleteBody = (how: string) => validationFailed([{ path: "", message: `the body ${how}` }]);
 
 const tooLarge = (limitBytes: number) =>
-  new AppError("PAYLOAD_TOO_LARGE", `The body may be up to ${limitBytes} bytes long.`);
+  new AppError("PAYLOAD_TOO_LARGE", `The body must be at most ${limitBytes} bytes.`);

@@ -11,7 +11,7 @@ import { mutate, read } from "../platform/mutate.ts";
 
 /**
  * Creates an account and, in the same transaction, calls the function that `prepare` returns with the new user's id.
- * If the e-mail address has an account, everything is rolled back without an error, so that addresses cannot be
+ * If the email address already has an account, everything is rolled back without an error, so that addresses cannot be
  * enumerated; the password is hashed first, so that the response time is the same, also of a rejected request. Errors of `prepare` are thrown in both
  * cases.
  */
@@ -23,7 +23,7 @@ export async function createUser(
 ): Promise<void> {
   const passwordHash = await hashPassword(password);
   const actor: UserActor = { kind: "user", userId: ctx.newId(), ...account, isSuperAdmin: false };
-  const existing = new Error("the e-mail address has an account");
+  const existing = new Error("the email address already has an account");
   try {
     await mutate({ ...ctx, actor }, action, async (tx) => {
       const values = { id: actor.userId, ...account, passwordHash };

@@ -21,9 +21,12 @@ export async function disableUser(ctx: Context, { userId, reason }: DisableUser)
   await mutate(admin, "user.disable", async (tx) => {
     await lockSuperAdmins(tx);
     const user = await lockUser(tx, userId);
-    if (user.disabledAt) throw new AppError("INVALID_TRANSITION", "The person is disabled already.");
+    if (user.disabledAt) throw new AppError("INVALID_TRANSITION", "This user is already disabled.");
     if (userId === admin.actor.userId) {
-      throw new AppError("INVALID_TRANSITION", "Nobody can disable themselves. Ask another Super Admin.");
+      throw new AppError(
+        "INVALID_TRANSITION",
+        "You cannot disable your own account. Ask another Super Admin.",
+      );
     }
     if (user.platformRole) await requireAnotherSuperAdmin(tx, userId);
     await tx
@@ -45,7 +48,7 @@ export async function enableUser(ctx: Context, userId: string): Promise<void> {
   const admin = requireSuperAdmin(ctx);
   await mutate(admin, "user.enable", async (tx) => {
     const user = await lockUser(tx, userId);
-    if (!user.disabledAt) throw new AppError("INVALID_TRANSITION", "The person is not disabled.");
+    if (!user.disabledAt) throw new AppError("INVALID_TRANSITION", "This user is not disabled.");
     await tx.update(users).set({ disabledAt: null, disabledReason: null }).where(eq(users.id, userId));
     return toChange(userId, { state: "DISABLED", reason: user.disabledReason }, { state: "ACTIVE" });
   });
@@ -59,9 +62,9 @@ export async function grantSuperAdmin(ctx: Context, userId: string): Promise<voi
   const admin = requireSuperAdmin(ctx);
   await mutate(admin, "user.grant_super_admin", async (tx) => {
     const user = await lockUser(tx, userId);
-    if (user.platformRole) throw new AppError("INVALID_TRANSITION", "The person is a Super Admin already.");
+    if (user.platformRole) throw new AppError("INVALID_TRANSITION", "This user is already a Super Admin.");
     if (user.disabledAt)
-      throw new AppError("INVALID_TRANSITION", "The person is disabled. Enable them first.");
+      throw new AppError("INVALID_TRANSITION", "This user is disabled. Enable the account first.");
     await setPlatformRole(tx, userId, "SUPER_ADMIN");
     return toChange(userId, { platformRole: null }, { platformRole: "SUPER_ADMIN" });
   });
@@ -76,7 +79,7 @@ export async function revokeSuperAdmin(ctx: Context, userId: string): Promise<vo
   await mutate(admin, "user.revoke_super_admin", async (tx) => {
     await lockSuperAdmins(tx);
     const user = await lockUser(tx, userId);
-    if (!user.platformRole) throw new AppError("INVALID_TRANSITION", "The person is no Super Admin.");
+    if (!user.platformRole) throw new AppError("INVALID_TRANSITION", "This user is not a Super Admin.");
     await requireAnotherSuperAdmin(tx, userId);
     await setPlatformRole(tx, userId, null);
     return toChange(userId, { platformRole: user.platformRole }, { platformRole: null });
@@ -124,10 +127,7 @@ const lockSuperAdmins = (tx: Transaction) =>
 async function requireAnotherSuperAdmin(tx: Transaction, userId: string): Promise<void> {
   const others = and(isNotNull(users.platformRole), isNull(users.disabledAt), ne(users.id, userId));
   if ((await tx.$count(users, others)) > 0) return;
-  throw new AppError(
-    "INVALID_TRANSITION",
-    "The platform needs a Super Admin. Make another person one first.",
-  );
+  throw new AppError("INVALID_TRANSITION", "The platform needs at least one Super Admin. Add another first.");
 }
 
 const toChange = (userId: string, before: Record<string, unknown>, after: Record<string, unknown>) => ({

@@ -5,7 +5,7 @@ import { MeView } from "./view.ts";
 export const me = route({
   method: "GET",
   path: "/api/me",
-  summary: "Whose token this is, for which tenant, and what it permits now",
+  summary: "Get the user, tenant and current permissions of the token",
   credential: "token",
   status: 200,
   response: MeView,

@@ -34,7 +34,7 @@ export async function issueToken(
   const problems = input.permissions.flatMap((permission, index) =>
     allowed.has(permission)
       ? []
-      : [{ path: `permissions.${index}`, message: `the role ${ctx.role} does not have ${permission}` }],
+      : [{ path: `permissions.${index}`, message: `your role (${ctx.role}) does not have ${permission}` }],
   );
   if (problems.length > 0) throw validationFailed(problems);
   const issuedAt = ctx.now();
@@ -86,7 +86,7 @@ async function requireCapacity(tx: Transaction, ctx: TenantContext, userId: stri
   if ((await tx.$count(apiTokens, isLive)) < MAX_LIVE_TOKENS) return;
   throw new AppError(
     "INVALID_TRANSITION",
-    `You have ${MAX_LIVE_TOKENS} API tokens in this workspace, the maximum. Revoke one that you no longer use.`,
+    `You can have at most ${MAX_LIVE_TOKENS} API tokens in a workspace. Revoke one first.`,
   );
 }
 

@@ -56,7 +56,10 @@ async function lockMember(
     .for("update");
   if (!member) throw notFound("member");
   if (member.role === "OWNER" && !willBeOwner && owners.length === 1) {
-    throw new AppError("INVALID_TRANSITION", "A workspace needs an owner. Make another member one first.");
+    throw new AppError(
+      "INVALID_TRANSITION",
+      "A workspace needs at least one owner. Make another member an owner first.",
+    );
   }
   return member.role;
 }

@@ -35,7 +35,7 @@ export const ListMemberships = z
   })
   .refine(({ tenantId, userId }) => (tenantId === undefined) !== (userId === undefined), {
     path: ["tenantId"],
-    message: "name a tenant or a person, and not both",
+    message: "set either tenantId or userId",
   });
 export type ListMemberships = z.output<typeof ListMemberships>;
 

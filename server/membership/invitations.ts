@@ -97,7 +97,7 @@ export async function revokeInvitation(ctx: TenantContext, invitationId: string)
         ),
       )
       .returning({ role: invitations.role });
-    if (!invitation) throw notFound("open invitation");
+    if (!invitation) throw notFound("pending invitation");
     return {
       result: undefined,
       audit: { type: "invitation", id: invitationId, tenantId: ctx.tenant.id, before: invitation },

@@ -41,7 +41,7 @@ export async function joinByInvitation(
   return mutate(ctx, "membership.join", async (tx) => {
     const { tenant, ...invitation } = await lockOpenInvitation(tx, ctx, secret);
     const [joined] = await addMember(tx, ctx, invitation, userId);
-    if (!joined) throw new AppError("INVALID_TRANSITION", `You are a member of ${tenant.name} already.`);
+    if (!joined) throw new AppError("INVALID_TRANSITION", `You are already a member of ${tenant.name}.`);
     return { result: { tenant: tenant.slug }, audit: toAuditSubject(invitation, userId) };
   });
 }
@@ -78,8 +78,8 @@ async function findInvitation(tx: Transaction, secret: string) {
 
 const CLOSED_MESSAGES = {
   EXPIRED: "This invitation has expired. Ask for a new one.",
-  ACCEPTED: "This invitation was used already. Ask for a new one.",
-  REVOKED: "This invitation was taken back.",
+  ACCEPTED: "This invitation has already been used. Ask for a new one.",
+  REVOKED: "This invitation was revoked.",
 };
 
 async function lockOpenInvitation(tx: Transaction, ctx: Context, secret: string) {

@@ -82,6 +82,6 @@ export async function removeMember(ctx: TenantContext, userId: string): Promise<
 async function requireStillOwner(tx: Transaction, ctx: TenantContext): Promise<void> {
   const owners = await lockOwners(tx, ctx.tenant.id);
   if (ctx.role === "OWNER" && !owners.includes(requireUser(ctx))) {
-    throw new AppError("PERMISSION_DENIED", "You are no owner of this tenant any more.");
+    throw new AppError("PERMISSION_DENIED", "You are no longer an owner of this workspace.");
   }
 }

@@ -141,7 +141,7 @@ export async function testChannel(ctx: Context, channelId: string): Promise<{ de
         dispatchedAt: now,
       })
       .returning({ sequence: domainEvents.sequence });
-    if (!event) throw notFound("channel");
+    if (!event) throw notFound("endpoint");
     await tx.insert(deliveries).values({
       id: deliveryId,
       channelId,
@@ -170,7 +170,7 @@ export async function lockChannel(tx: Transaction, channelId: string): Promise<C
     .from(notificationChannels)
     .where(eq(notificationChannels.id, channelId))
     .for("update");
-  if (!channel) throw notFound("channel");
+  if (!channel) throw notFound("endpoint");
   return channel;
 }
 
@@ -182,5 +182,5 @@ async function requireAllowedUrl(url: string): Promise<void> {
 async function requireTenant(tx: Transaction, tenantId: string | null): Promise<void> {
   if (tenantId === null) return;
   const [tenant] = await tx.select({ id: tenants.id }).from(tenants).where(eq(tenants.id, tenantId));
-  if (!tenant) throw validationFailed([{ path: "tenantId", message: "there is no such tenant" }]);
+  if (!tenant) throw validationFailed([{ path: "tenantId", message: "does not exist" }]);
 }

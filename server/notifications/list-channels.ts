@@ -21,7 +21,7 @@ export async function getChannel(ctx: Context, channelId: string): Promise<Chann
   const [channel] = await read(admin, (tx) =>
     selectChannels(tx, admin.now(), eq(notificationChannels.id, channelId)),
   );
-  if (!channel) throw notFound("channel");
+  if (!channel) throw notFound("endpoint");
   return channel;
 }
 

@@ -20,10 +20,7 @@ export async function prepareNext({ port, dev }: { port: number; dev: boolean })
     handle: (request: IncomingMessage, response: ServerResponse) =>
       isRouterStateValid(request)
         ? handleRequest(request, response)
-        : writeResponse(
-            response,
-            rejectMalformedRequest("The header Next-Router-State-Tree cannot be parsed."),
-          ),
+        : writeResponse(response, rejectMalformedRequest("The Next-Router-State-Tree header is invalid.")),
     upgrade: app.getUpgradeHandler(),
     close: () => app.close(),
   };

@@ -44,9 +44,7 @@ async function startPageProcess(): Promise<PageProxy> {
   // The system truncates a longer path silently, which moves the socket out of the private directory.
   if (Buffer.byteLength(socketPath) > MAX_SOCKET_PATH_BYTES) {
     rmSync(directory, { recursive: true });
-    throw new Error(
-      `TMPDIR (${tmpdir()}) is too long a path for a socket below it. Set it to a shorter one.`,
-    );
+    throw new Error(`TMPDIR (${tmpdir()}) is too long for a socket path. Set it to a shorter path.`);
   }
   // A page allocates some megabytes. A large young generation keeps them out of the old one, whose collections pause
   // other requests.
@@ -111,9 +109,9 @@ const HOP_BY_HOP_HEADERS = new Set(["connection", "keep-alive", "transfer-encodi
 const UNAVAILABLE = {
   database: [
     "the database became unavailable while a page rendered",
-    "The database does not answer. Try again shortly.",
+    "The database is not responding. Try again shortly.",
   ],
-  pages: ["the page process does not answer", "Pages are starting again. Try again shortly."],
+  pages: ["the page process is not responding", "Pages are restarting. Try again shortly."],
 } as const;
 
 async function rejectUnavailable(

@@ -25,7 +25,7 @@ export function requirePermission(ctx: TenantContext, permission: Permission): v
  */
 export function requireUser(ctx: Context): string {
   if (ctx.actor.kind !== "user") {
-    throw new AppError("PERMISSION_DENIED", "Only a signed-in person may do this.");
+    throw new AppError("PERMISSION_DENIED", "Sign in to do this. API tokens are not accepted.");
   }
   return ctx.actor.userId;
 }
@@ -33,15 +33,14 @@ export function requireUser(ctx: Context): string {
 /** Role check for owners of the tenant who are signed in. @throws AppError `PERMISSION_DENIED` */
 export function requireOwner(ctx: TenantContext): void {
   requireUser(ctx);
-  if (ctx.role !== "OWNER")
-    throw new AppError("PERMISSION_DENIED", "Only an owner of the tenant may do this.");
+  if (ctx.role !== "OWNER") throw new AppError("PERMISSION_DENIED", "Only a workspace owner can do this.");
 }
 
 /** Role check for Super Admins. @throws AppError `PERMISSION_DENIED` */
 export function requireSuperAdmin(ctx: Context): AdminContext {
   const { actor } = ctx;
   if (actor.kind !== "user" || !actor.isSuperAdmin) {
-    throw new AppError("PERMISSION_DENIED", "Only a Super Admin may do this.");
+    throw new AppError("PERMISSION_DENIED", "Only a Super Admin can do this.");
   }
   return { ...ctx, actor: { ...actor, isSuperAdmin: true } };
 }

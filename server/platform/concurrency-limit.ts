@@ -32,7 +32,7 @@ const QUEUED_PER_RUNNING = 64;
 /** Limit of requests to services, by the size of the connection pool. */
 export function requestLimit(): ConcurrencyLimit {
   const maxRunning = env().DATABASE_POOL_SIZE * REQUESTS_PER_CONNECTION;
-  const detail = "Too many requests came at once. Try again shortly.";
+  const detail = "Too many concurrent requests. Try again shortly.";
   return {
     name: "requests",
     maxRunning,

@@ -32,33 +32,33 @@ export const STATUS_OF_KIND: Record<ErrorKind, number> = {
 
 /** Error codes of the public API with the title of their problem document. */
 export const ERROR_CODES = {
-  MALFORMED_JSON: { kind: "BAD_REQUEST", title: "The body is not JSON" },
-  VALIDATION_FAILED: { kind: "BAD_REQUEST", title: "The request breaks a rule" },
-  TENANT_HEADER_REQUIRED: { kind: "BAD_REQUEST", title: "X-Tenant-Id is missing" },
-  INVALID_SIGNATURE: { kind: "BAD_REQUEST", title: "The signature does not match" },
-  UNAUTHENTICATED: { kind: "UNAUTHORIZED", title: "A valid credential is required" },
-  PERMISSION_DENIED: { kind: "FORBIDDEN", title: "The credential does not permit this" },
-  TENANT_MISMATCH: { kind: "FORBIDDEN", title: "X-Tenant-Id is not the token's tenant" },
-  NOT_FOUND: { kind: "NOT_FOUND", title: "There is nothing here" },
-  METHOD_NOT_ALLOWED: { kind: "METHOD_NOT_SUPPORTED", title: "This method is not allowed here" },
-  VERSION_EXISTS: { kind: "CONFLICT", title: "This version number was used before" },
-  SLUG_TAKEN: { kind: "CONFLICT", title: "The slug is taken" },
-  BUILD_ALREADY_FINISHED: { kind: "CONFLICT", title: "The build has already finished" },
-  INVALID_TRANSITION: { kind: "CONFLICT", title: "The present state forbids this" },
-  IDEMPOTENCY_CONFLICT: { kind: "CONFLICT", title: "A request with this key is still running" },
-  PAYLOAD_TOO_LARGE: { kind: "PAYLOAD_TOO_LARGE", title: "The body is too large" },
-  UNSUPPORTED_MEDIA_TYPE: { kind: "UNSUPPORTED_MEDIA_TYPE", title: "This media type is not accepted" },
+  MALFORMED_JSON: { kind: "BAD_REQUEST", title: "Malformed JSON" },
+  VALIDATION_FAILED: { kind: "BAD_REQUEST", title: "Validation failed" },
+  TENANT_HEADER_REQUIRED: { kind: "BAD_REQUEST", title: "X-Tenant-Id header required" },
+  INVALID_SIGNATURE: { kind: "BAD_REQUEST", title: "Invalid signature" },
+  UNAUTHENTICATED: { kind: "UNAUTHORIZED", title: "Authentication required" },
+  PERMISSION_DENIED: { kind: "FORBIDDEN", title: "Permission denied" },
+  TENANT_MISMATCH: { kind: "FORBIDDEN", title: "X-Tenant-Id does not match the token" },
+  NOT_FOUND: { kind: "NOT_FOUND", title: "Not found" },
+  METHOD_NOT_ALLOWED: { kind: "METHOD_NOT_SUPPORTED", title: "Method not allowed" },
+  VERSION_EXISTS: { kind: "CONFLICT", title: "Version already exists" },
+  SLUG_TAKEN: { kind: "CONFLICT", title: "Slug already taken" },
+  BUILD_ALREADY_FINISHED: { kind: "CONFLICT", title: "Build already finished" },
+  INVALID_TRANSITION: { kind: "CONFLICT", title: "Invalid state transition" },
+  IDEMPOTENCY_CONFLICT: { kind: "CONFLICT", title: "Idempotent request in progress" },
+  PAYLOAD_TOO_LARGE: { kind: "PAYLOAD_TOO_LARGE", title: "Payload too large" },
+  UNSUPPORTED_MEDIA_TYPE: { kind: "UNSUPPORTED_MEDIA_TYPE", title: "Unsupported media type" },
   REFERENCE_NOT_FOUND: {
     kind: "UNPROCESSABLE_CONTENT",
-    title: "The body refers to something that does not exist",
+    title: "Referenced resource not found",
   },
-  VERSION_NOT_INCREMENTED: { kind: "UNPROCESSABLE_CONTENT", title: "The version is not higher than before" },
-  ARCHIVE_REJECTED: { kind: "UNPROCESSABLE_CONTENT", title: "The archive is not acceptable" },
-  IDEMPOTENCY_MISMATCH: { kind: "UNPROCESSABLE_CONTENT", title: "The key was used with another body" },
+  VERSION_NOT_INCREMENTED: { kind: "UNPROCESSABLE_CONTENT", title: "Version not incremented" },
+  ARCHIVE_REJECTED: { kind: "UNPROCESSABLE_CONTENT", title: "Archive rejected" },
+  IDEMPOTENCY_MISMATCH: { kind: "UNPROCESSABLE_CONTENT", title: "Idempotency key reused" },
   RATE_LIMITED: { kind: "TOO_MANY_REQUESTS", title: "Too many requests" },
-  INTERNAL: { kind: "INTERNAL_SERVER_ERROR", title: "Something went wrong on our side" },
-  UNAVAILABLE: { kind: "SERVICE_UNAVAILABLE", title: "A part that this needs is away" },
-  PROVIDER_NOT_CONFIGURED: { kind: "SERVICE_UNAVAILABLE", title: "The payment provider is not configured" },
+  INTERNAL: { kind: "INTERNAL_SERVER_ERROR", title: "Internal error" },
+  UNAVAILABLE: { kind: "SERVICE_UNAVAILABLE", title: "Service unavailable" },
+  PROVIDER_NOT_CONFIGURED: { kind: "SERVICE_UNAVAILABLE", title: "Payment provider not configured" },
 } as const satisfies Record<string, { kind: ErrorKind; title: string }>;
 
 export type ErrorCode = keyof typeof ERROR_CODES;
@@ -101,29 +101,33 @@ export class AppError extends Error {
   }
 }
 
-export const notFound = (what: string) => new AppError("NOT_FOUND", `There is no such ${what}.`);
+export const notFound = (what: string) =>
+  new AppError("NOT_FOUND", `${what.charAt(0).toUpperCase()}${what.slice(1)} not found.`);
 
-export const unauthenticated = () =>
-  new AppError("UNAUTHENTICATED", "The request carries no credential that is valid now.");
+export const unauthenticated = () => new AppError("UNAUTHENTICATED", "Missing or invalid credentials.");
+
+/** `UNAUTHENTICATED` of calls that only browsers make. */
+export const sessionExpired = () =>
+  new AppError("UNAUTHENTICATED", "Your session has expired. Sign in again.");
 
 export const permissionDenied = (permission: Permission) =>
-  new AppError("PERMISSION_DENIED", `This needs the permission ${permission}.`);
+  new AppError("PERMISSION_DENIED", `Requires the permission ${permission}.`);
 
 export const validationFailed = (problems: FieldProblem[]) =>
-  new AppError("VALIDATION_FAILED", "One or more fields break a rule; see errors.", { problems });
+  new AppError("VALIDATION_FAILED", "One or more fields are invalid. See errors.", { problems });
 
 /** Any thrown value as an `AppError`: an unreachable database is `UNAVAILABLE`, anything unknown `INTERNAL`. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isUnavailability(error)) {
-    const detail = "The database cannot be reached or is overloaded. Try again shortly.";
+    const detail = "The database is unavailable or overloaded. Try again shortly.";
     return new AppError("UNAVAILABLE", detail, { retryAfterSeconds: 2, cause: error });
   }
   if (isUnstorableText(error)) {
-    const detail = "A text holds a character that cannot be stored, such as NUL.";
+    const detail = "A text contains a character that cannot be stored, such as NUL.";
     return new AppError("VALIDATION_FAILED", detail, { problems: [], cause: error });
   }
-  const detail = "The request could not be completed. Quote the request id when you report this.";
+  const detail = "An internal error occurred. Include the request ID when you report it.";
   return new AppError("INTERNAL", detail, { cause: error });
 }
 

@@ -15,7 +15,7 @@ export const Slug = z
   .max(64, "must be 3 to 64 characters long")
   .regex(
     /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/,
-    "must be lower-case words of letters and digits joined by single hyphens",
+    "must be lowercase letters and digits in words separated by single hyphens, starting with a letter",
   );
 
 /** Release notes of a version, in Markdown. Empty ones are none. */

@@ -47,14 +47,14 @@ const instruments = () =>
     collectDefaultMetrics({ register: registry });
     const duration = new Histogram({
       name: "drydock_http_request_duration_seconds",
-      help: "Time from a REST request to its answer, by route, method and status.",
+      help: "Duration of REST requests, by route, method and status.",
       labelNames: ["method", "path", "status"],
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
       registers: [registry],
     });
     const callbacks = new Histogram({
       name: "drydock_callback_attempt_duration_seconds",
-      help: "Duration of delivery attempts of callbacks, by outcome.",
+      help: "Duration of callback delivery attempts, by outcome.",
       labelNames: ["outcome"],
       buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
       registers: [registry],
@@ -65,16 +65,16 @@ const instruments = () =>
 
 /** Gauges that are read from the database at collection. An unreachable database leaves them out. */
 function observeDatabase(registry: Registry): void {
-  const up = gauge(registry, "drydock_database_up", "Whether the database answers.");
+  const up = gauge(registry, "drydock_database_up", "1 if the database responds, otherwise 0.");
   const queued = gauge(registry, "drydock_jobs_queued", "Jobs in the queue.");
   const oldest = gauge(registry, "drydock_jobs_oldest_seconds", "Age of the oldest due job.");
-  const pending = gauge(registry, "drydock_listings_pending", "Listings that are pending approval.");
-  const unfinished = gauge(registry, "drydock_builds_unfinished", "Builds that are queued or running.");
-  const undelivered = gauge(registry, "drydock_callbacks_pending", "Callbacks that are not delivered yet.");
+  const pending = gauge(registry, "drydock_listings_pending", "Listings pending approval.");
+  const unfinished = gauge(registry, "drydock_builds_unfinished", "Queued and running builds.");
+  const undelivered = gauge(registry, "drydock_callbacks_pending", "Undelivered callbacks.");
   const backlog = gauge(
     registry,
     "drydock_callbacks_oldest_seconds",
-    "Age of the oldest callback that is not delivered yet.",
+    "Age of the oldest undelivered callback.",
   );
   up.collect = async () => {
     try {

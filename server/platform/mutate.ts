@@ -105,9 +105,9 @@ export async function dryRun<C extends Context, T>(ctx: C, run: (ctx: C) => Prom
 }
 
 const CONFLICT_BY_CONSTRAINT: Record<string, [ErrorCode, string]> = {
-  app_plugins_slug_key: ["SLUG_TAKEN", "The slug belongs to another app plugin."],
-  system_plugins_slug_key: ["SLUG_TAKEN", "The slug belongs to another system plugin."],
-  themes_slug_key: ["SLUG_TAKEN", "The slug belongs to another theme."],
+  app_plugins_slug_key: ["SLUG_TAKEN", "The slug is taken by another app plugin."],
+  system_plugins_slug_key: ["SLUG_TAKEN", "The slug is taken by another system plugin."],
+  themes_slug_key: ["SLUG_TAKEN", "The slug is taken by another theme."],
 };
 
 function toConflictError(error: unknown): unknown {

@@ -36,7 +36,7 @@ export function decodeNumberCursor(cursor: string, highest: number): number {
 export const numberCursor = (highest: number) =>
   z.string().refine((cursor) => numberIn(cursor, highest) !== null, { message: FOREIGN });
 
-const FOREIGN = "must be a cursor that an earlier page gave";
+const FOREIGN = "must be the nextCursor of a previous page";
 
 const invalidCursor = () => validationFailed([{ path: "cursor", message: FOREIGN }]);
 

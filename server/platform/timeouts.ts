@@ -28,6 +28,6 @@ export function withTimeout<T>(
 }
 
 const timeoutError = () =>
-  new AppError("UNAVAILABLE", "The request waited too long for the database. Try again shortly.", {
+  new AppError("UNAVAILABLE", "Timed out waiting for the database. Try again shortly.", {
     retryAfterSeconds: 2,
   });

@@ -35,7 +35,7 @@ export async function ensureBuild(options: BuildOptions): Promise<PagesBuild> {
   if (finished) return { directory: finished, isNew: false };
   if (!isWritable(join(root, BUILDS))) {
     throw new Error(
-      `The pages have to be built, but this user may not write ${join(root, BUILDS)}; run "npm run build" as the owner first.`,
+      `The pages must be built, but this user cannot write to ${join(root, BUILDS)}. Run "npm run build" as its owner first.`,
     );
   }
   const onWait = (pid: number) => log(`Waiting for the build of process ${pid}`);
@@ -48,7 +48,7 @@ export async function ensureBuild(options: BuildOptions): Promise<PagesBuild> {
         if (isNew) await pruneBuilds(root, hash);
         return { directory, isNew };
       }
-      log(isNew ? "The source changed during the build, building again" : BUILD_MESSAGE);
+      log(isNew ? "The source changed during the build; rebuilding" : BUILD_MESSAGE);
       removeStamp(join(root, buildDirectory(hash)));
       await compile(root, buildDirectory(hash), signal);
       if (hashSources(root) === hash) writeStamp(root, hash);
@@ -58,7 +58,7 @@ export async function ensureBuild(options: BuildOptions): Promise<PagesBuild> {
   }
 }
 
-const BUILD_MESSAGE = "Building the pages; this happens once, and again when the source changes";
+const BUILD_MESSAGE = "Building the pages (only after the source changes)";
 
 export const projectRoot = resolve(fileURLToPath(import.meta.url), "../../..");
 

@@ -14,11 +14,11 @@ export async function checkAddress(host: string, port: number): Promise<void> {
   } catch (error) {
     const { code = "" } = error as NodeJS.ErrnoException;
     const reasons: Record<string, string> = {
-      EADDRINUSE: "another program uses it",
-      EACCES: "this user may not use it",
+      EADDRINUSE: "the port is in use",
+      EACCES: "permission denied",
     };
     throw new Error(
-      `Cannot serve on ${host}:${port}: ${reasons[code] ?? code}; set PORT or HOST to another one.`,
+      `Cannot listen on ${host}:${port}: ${reasons[code] ?? code}. Set PORT or HOST to another value.`,
     );
   }
   await new Promise<void>((resolve) => server.close(() => resolve()));

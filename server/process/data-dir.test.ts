@@ -24,7 +24,7 @@ describe("openDataDir", () => {
   test("refuses a locked directory with a one-sentence error, until it is released", () => {
     const held = openDataDir(path);
     expect(() => openDataDir(path)).toThrow(
-      `The data directory ${held.path} is in use by process ${process.pid}; stop that one, or set DATA_DIR to another directory.`,
+      `The data directory ${held.path} is in use by process ${process.pid}. Stop it, or set DATA_DIR to another directory.`,
     );
     held.release();
     openDataDir(path).release();

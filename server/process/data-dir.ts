@@ -19,8 +19,8 @@ export class DataDirInUse extends Error {
 
   constructor(path: string, holder: DataDirInUse["holder"]) {
     super(
-      `The data directory ${path} is in use by process ${holder.pid}; ` +
-        "stop that one, or set DATA_DIR to another directory.",
+      `The data directory ${path} is in use by process ${holder.pid}. ` +
+        "Stop it, or set DATA_DIR to another directory.",
     );
     this.holder = holder;
   }

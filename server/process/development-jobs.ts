@@ -36,6 +36,6 @@ async function migrate(): Promise<void> {
   await promisify(execFile)(process.execPath, [RUNNER, "server/commands/migrate.ts"], {
     cwd: projectRoot,
   }).catch(({ stderr }: { stderr: string }) => {
-    throw new Error(`The database was not migrated:\n${stderr.trim()}`);
+    throw new Error(`Migrating the database failed:\n${stderr.trim()}`);
   });
 }

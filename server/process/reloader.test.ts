@@ -75,7 +75,7 @@ it("starts an exited process at the next change", async () => {
   await untilStarted("one ");
   program("process.exit(3)");
   touch("jobs/run.ts");
-  await vi.waitUntil(() => lines.includes("Program ended (3); it starts at the next change"), {
+  await vi.waitUntil(() => lines.includes("Program exited (3); it restarts on the next change"), {
     timeout: 20_000,
   });
   program(PROGRAM("two"));

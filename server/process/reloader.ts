@@ -34,7 +34,7 @@ export function startReloader(options: ReloaderOptions): { stop: () => Promise<v
   function startOne(): ChildProcess {
     const started = options.start();
     started.once("exit", (code, signal) => {
-      if (!isEnding) log(`${name} ended (${signal ?? code}); it starts at the next change`);
+      if (!isEnding) log(`${name} exited (${signal ?? code}); it restarts on the next change`);
     });
     return started;
   }

@@ -32,7 +32,7 @@ export function listenForShutdown(log: (line: string) => void): Shutdown {
   function handle(): void {
     if (requestedAt === 0) {
       requestedAt = Date.now();
-      log("Stopping; Ctrl-C again to stop at once");
+      log("Shutting down; press Ctrl-C again to force");
       void exit(0);
     } else if (Date.now() - requestedAt > DUPLICATE_SIGNAL_MS) {
       for (const action of actions.reverse()) void action();

@@ -3,7 +3,10 @@ import type { Env } from "../platform/env/env.ts";
 
 /** Start message of the launcher: the address, and the sign-ins of the demo data for an embedded database. */
 export function describeStart(settings: Env, dataDir: string, tookMs: number): string {
-  const lines = ["", `Drydock runs on ${describeAddress(settings)} (after ${(tookMs / 1000).toFixed(1)} s)`];
+  const lines = [
+    "",
+    `Drydock is running on ${describeAddress(settings)} (started in ${(tookMs / 1000).toFixed(1)} s)`,
+  ];
   if (settings.mode === "embedded") lines.push("", ...describeDemo(dataDir));
   return [...lines, ""].join("\n");
 }
@@ -16,7 +19,7 @@ function describeAddress({ HOST, PORT }: Env): string {
 function describeDemo(dataDir: string): string[] {
   const secrets = formatPath(join(dataDir, "secrets.json"));
   const signIns = DEMO_SIGN_INS.map(([email, role]) => `  ${email.padEnd(20)} ${role}`);
-  return ["Sign in with the password drydock-demo as", ...signIns, "", `Generated secrets are in ${secrets}`];
+  return ["Demo accounts (password drydock-demo):", ...signIns, "", `Generated secrets: ${secrets}`];
 }
 
 /** Path relative to the working directory, or absolute outside of it. */
@@ -27,8 +30,8 @@ function formatPath(path: string): string {
 
 const DEMO_SIGN_INS = [
   ["admin@drydock.test", "Super Admin"],
-  ["owner@acme.test", "owner of Acme Studio"],
-  ["dev@acme.test", "developer of Acme Studio"],
-  ["viewer@acme.test", "viewer of Acme Studio"],
-  ["dev@globex.test", "developer of Globex"],
+  ["owner@acme.test", "Owner, Acme Studio"],
+  ["dev@acme.test", "Developer, Acme Studio"],
+  ["viewer@acme.test", "Viewer, Acme Studio"],
+  ["dev@globex.test", "Developer, Globex"],
 ] as const;

@@ -26,10 +26,10 @@ export async function superviseProcess(
     const started = start();
     child = started;
     await waitUntilReady(name, started);
-    killWhenUnresponsive(started, () => log(`${name} ${started.pid} answers no more`));
+    killWhenUnresponsive(started, () => log(`${name} ${started.pid} is not responding`));
     started.once("exit", (code, signal) => {
       if (isStopping) return;
-      log(`${name} ${started.pid} has ended (${signal ?? code}), starting another`);
+      log(`${name} ${started.pid} exited (${signal ?? code}); restarting`);
       void replace();
     });
   }
@@ -55,7 +55,7 @@ export async function superviseProcess(
 
 function waitUntilReady(name: string, child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
-    const rejectEarlyExit = () => reject(new Error(`${name} ended before it was ready.`));
+    const rejectEarlyExit = () => reject(new Error(`${name} exited before it was ready.`));
     child.once("error", reject);
     child.once("exit", rejectEarlyExit);
     child.once("message", () => {

@@ -89,7 +89,7 @@ describe.each(["file", "s3"])("the %s object store", (kind) => {
     ["in the first part", 1_000],
     ["after the first part", 6 * MEBIBYTE],
   ])("stores nothing of a body that fails %s, and throws its error", async (_, brokenAfter) => {
-    const cut = new AppError("MALFORMED_JSON", "The body broke off.");
+    const cut = new AppError("MALFORMED_JSON", "The body ended early.");
     const key = `broken/after-${brokenAfter}`;
     const putBroken = () => store.put(key, breaking(Buffer.alloc(brokenAfter, 1), cut));
     await expect(putBroken()).rejects.toBe(cut);

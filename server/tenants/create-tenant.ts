@@ -43,7 +43,7 @@ export const isSignUpOpen = (): boolean => env().SIGN_UP === "open";
 
 function requireOpenSignUp(): void {
   if (isSignUpOpen()) return;
-  throw new AppError("PERMISSION_DENIED", "Sign-up is closed here. Ask the people who run this Drydock.");
+  throw new AppError("PERMISSION_DENIED", "Sign-up is closed. Ask your administrator for an invitation.");
 }
 
 async function insertTenant(tx: Transaction, ctx: Context, name: string, ownerId: string): Promise<Tenant> {

@@ -51,7 +51,7 @@ export async function getTenant(ctx: Context, tenantId: string): Promise<TenantR
   const admin = requireSuperAdmin(ctx);
   return read(admin, async (tx) => {
     const [tenant] = await tx.select().from(tenants).where(eq(tenants.id, tenantId));
-    if (!tenant) throw notFound("tenant");
+    if (!tenant) throw notFound("workspace");
     const { id, slug, name, suspendedAt, suspendedReason, createdAt } = tenant;
     const [plan] = await tx
       .select({ name: subscriptions.plan, status: subscriptions.status })

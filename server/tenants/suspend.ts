@@ -17,7 +17,7 @@ export async function suspendTenant(ctx: Context, { tenantId, reason }: SuspendT
   const admin = requireSuperAdmin(ctx);
   await mutate(admin, "tenant.suspend", async (tx) => {
     const tenant = await lockTenant(tx, tenantId);
-    if (tenant.suspendedAt) throw new AppError("INVALID_TRANSITION", "The tenant is suspended already.");
+    if (tenant.suspendedAt) throw new AppError("INVALID_TRANSITION", "This workspace is already suspended.");
     const suspendedAt = admin.now();
     await tx.update(tenants).set({ suspendedAt, suspendedReason: reason }).where(eq(tenants.id, tenantId));
     return toChange(tenantId, { state: "ACTIVE" }, { state: "SUSPENDED", reason });
@@ -32,7 +32,7 @@ export async function restoreTenant(ctx: Context, tenantId: string): Promise<voi
   const admin = requireSuperAdmin(ctx);
   await mutate(admin, "tenant.restore", async (tx) => {
     const tenant = await lockTenant(tx, tenantId);
-    if (!tenant.suspendedAt) throw new AppError("INVALID_TRANSITION", "The tenant is not suspended.");
+    if (!tenant.suspendedAt) throw new AppError("INVALID_TRANSITION", "This workspace is not suspended.");
     // The trigger publishes its items in this statement; thousands take longer than the default timeout.
     await tx.execute(sql`set local statement_timeout = '60s'`);
     await tx
@@ -49,7 +49,7 @@ export async function restoreTenant(ctx: Context, tenantId: string): Promise<voi
  */
 async function lockTenant(tx: Transaction, tenantId: string) {
   const [tenant] = await tx.select().from(tenants).where(eq(tenants.id, tenantId)).for("no key update");
-  if (!tenant) throw notFound("tenant");
+  if (!tenant) throw notFound("workspace");
   return tenant;
 }
 

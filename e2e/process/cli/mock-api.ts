@@ -95,7 +95,7 @@ export async function startMockApi(prefix = ""): Promise<MockApi> {
     if (path.startsWith("/api/builds/"))
       return reply(200, { ...buildOf(next(api.buildStates)), reports: [] });
     if (path.includes("/builds")) return reply(200, { builds: [buildOf("COMPLETED")], nextCursor: null });
-    return reply(404, { code: "NOT_FOUND", detail: "There is nothing here." });
+    return reply(404, { code: "NOT_FOUND", detail: "Not found." });
   }
 
   function storeArchive(path: string, body: Buffer): [number, object] {

@@ -69,7 +69,7 @@ function limitEventStream(response: Response, { signal }: Request, context?: Trp
   void response.body?.cancel().catch(() => undefined);
   const data: TrpcErrorData = { appCode: "RATE_LIMITED", problems: [], requestId: context.requestId };
   const error = wireFormat.serialize({
-    message: `A session can have ${MAX_EVENT_STREAMS_PER_SESSION} open event streams. Close a tab and try again.`,
+    message: `A session can have at most ${MAX_EVENT_STREAMS_PER_SESSION} event streams. Close a tab and try again.`,
     code: TRPC_ERROR_CODES_BY_KEY.TOO_MANY_REQUESTS,
     data: { ...data, code: "TOO_MANY_REQUESTS", httpStatus: 429 },
   });

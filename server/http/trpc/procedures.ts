@@ -10,8 +10,8 @@ import {
   AppError,
   type ErrorCode,
   type FieldProblem,
+  sessionExpired,
   toAppError,
-  unauthenticated,
 } from "../../platform/errors.ts";
 import { Slug } from "../../platform/fields.ts";
 import { RESPONSE_TIMEOUT_MS, withTimeout } from "../../platform/timeouts.ts";
@@ -96,7 +96,7 @@ export const userProcedure = baseProcedure.use(async ({ ctx, next }) =>
 export const tenantProcedure = baseProcedure
   .input(z.object({ tenant: Slug }))
   .use(async ({ ctx, input, next }) => {
-    if (!ctx.session) throw unauthenticated();
+    if (!ctx.session) throw sessionExpired();
     return next({ ctx: await enterTenantBySession(ctx.session, input.tenant, ctx.requestId) });
   });
 
@@ -117,19 +117,19 @@ const clientAddress = ({ address = "unknown" }: TrpcContext) => ({ address });
 
 async function requireSessionUser({ session }: TrpcContext): Promise<UserActor> {
   const user = await session?.owner();
-  if (!user) throw unauthenticated();
+  if (!user) throw sessionExpired();
   return user;
 }
 
 function toKnownError(error: TRPCError): AppError {
   if (error.cause instanceof AppError) return error.cause;
   if (error.cause instanceof z.ZodError) {
-    return new AppError("VALIDATION_FAILED", "One or more fields break a rule.", {
+    return new AppError("VALIDATION_FAILED", "One or more fields are invalid.", {
       problems: fieldProblems(error.cause),
     });
   }
-  if (error.code === "NOT_FOUND") return new AppError("NOT_FOUND", "There is no such procedure.");
+  if (error.code === "NOT_FOUND") return new AppError("NOT_FOUND", "Procedure not found.");
   return error.code === "INTERNAL_SERVER_ERROR"
     ? toAppError(error.cause)
-    : new AppError("VALIDATION_FAILED", "The request cannot be understood.");
+    : new AppError("VALIDATION_FAILED", "The request is malformed.");
 }

@@ -34,7 +34,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     : parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
   problems.push(...(mode === "external" ? productionProblems(given) : []), ...paypalProblems(given, mode));
   if (!parsed.success || problems.length > 0) {
-    throw new Error(`The environment is not usable:\n${problems.map((line) => `  ${line}`).join("\n")}`);
+    throw new Error(`Invalid environment:\n${problems.map((line) => `  ${line}`).join("\n")}`);
   }
   return { ...parsed.data, mode };
 }
@@ -88,7 +88,7 @@ const partsOf = (value: string) => value.split(",").map((part) => part.trim());
 const roles = z
   .string()
   .refine((value) => partsOf(value).every((part) => ROLES.some((role) => role === part)), {
-    message: "must be web, jobs, or both with a comma between them",
+    message: "must be web, jobs or web,jobs",
   })
   .transform((value) => ROLES.filter((role) => partsOf(value).includes(role)));
 
@@ -129,7 +129,7 @@ const Settings = z.object({
   STRIPE_ALLOW_TEST_EVENTS: flag.default(false),
   PAYPAL_WEBHOOK_ID: z
     .string()
-    .regex(/^[\x21-\x7b\x7d\x7e]{1,64}$/, "must be a webhook's id")
+    .regex(/^[\x21-\x7b\x7d\x7e]{1,64}$/, "must be a webhook ID")
     .optional(),
   PAYPAL_ENVIRONMENT: z.enum(["live", "sandbox"], { message: "must be live or sandbox" }).default("sandbox"),
   PAYPAL_CLIENT_ID: z.string().optional(),
@@ -137,7 +137,7 @@ const Settings = z.object({
   PAYPAL_API_BASE: httpUrl.optional(),
   PAYPAL_CERT_CA_FILE: z
     .string()
-    .refine(holdsCertificates, "must name a readable file of PEM certificates")
+    .refine(holdsCertificates, "must be the path of a readable file of PEM certificates")
     .optional(),
   PAYPAL_VERIFICATION: z.enum(["offline", "api"], { message: "must be offline or api" }).default("offline"),
   PAYPAL_ALLOW_SIMULATOR: flag.default(false),
@@ -147,13 +147,13 @@ const Settings = z.object({
   OUTBOUND_ALLOW_HOSTS: z
     .string()
     .refine((text) => parseAllowList(text) !== null, {
-      message: "must be names, addresses or CIDRs, separated by commas, each with a port or without",
+      message: "must be comma-separated host names, addresses or CIDRs, each with an optional port",
     })
     .optional(),
   BUILD_LEASE_SECONDS: integer(1, 86_400).default(60),
   SIGN_UP: z.enum(["open", "closed"], { message: "must be open or closed" }).default("open"),
   TRUST_PROXY: flag.default(false),
-  RATE_LIMIT_SCALE: z.coerce.number("must be a number").positive("must be more than 0").default(1),
+  RATE_LIMIT_SCALE: z.coerce.number("must be a number").positive("must be greater than 0").default(1),
 });
 
 function refuseStorageUrl(url: string, judged: z.RefinementCtx): void {
@@ -200,21 +200,23 @@ function paypalProblems(given: Record<string, string | undefined>, mode: Env["mo
   const problems: string[] = [];
   const hasId = given["PAYPAL_CLIENT_ID"] !== undefined;
   if (hasId !== (given["PAYPAL_CLIENT_SECRET"] !== undefined)) {
-    problems.push(`PAYPAL_CLIENT_${hasId ? "SECRET" : "ID"}: must be set when the other one is`);
+    problems.push(
+      `PAYPAL_CLIENT_${hasId ? "SECRET" : "ID"}: must be set when PAYPAL_CLIENT_${hasId ? "ID" : "SECRET"} is set`,
+    );
   }
   if (given["PAYPAL_VERIFICATION"] === "api" && !hasId) {
-    problems.push("PAYPAL_VERIFICATION: api needs PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET");
+    problems.push("PAYPAL_VERIFICATION: api requires PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET");
   }
   for (const name of ["PAYPAL_API_BASE", "STRIPE_API_BASE"]) {
     const base = given[name];
     if (mode === "external" && base?.startsWith("http:") && !LOOPBACK.test(base)) {
-      problems.push(`${name}: must be https, since credentials are sent there`);
+      problems.push(`${name}: must be https because credentials are sent to it`);
     }
   }
   const isWanted = mode === "embedded" && given["PAYPAL_ALLOW_SIMULATOR"] === "true";
   if (given["PAYPAL_WEBHOOK_ID"] === "WEBHOOK_ID" && !isWanted) {
     problems.push(
-      "PAYPAL_WEBHOOK_ID: WEBHOOK_ID is the simulator's id, which proves nothing about the sender",
+      "PAYPAL_WEBHOOK_ID: WEBHOOK_ID is the ID of the simulator, which does not authenticate the sender",
     );
   }
   return problems;

@@ -9,7 +9,7 @@ export const metadata: Metadata = { title: "Errors" };
 
 const EXAMPLE = `{
   "type": "/docs/errors/version-exists",
-  "title": "This version number was used before",
+  "title": "Version already exists",
   "status": 409,
   "detail": "offline-sync 1.0.0 was submitted before; a version number is used once.",
   "code": "VERSION_EXISTS",

@@ -5,13 +5,13 @@ import { consumeRateLimit } from "@/server/auth/rate-limiter.ts";
 import { fieldProblems } from "@/server/http/parse-input.ts";
 import { sessionRoute } from "@/server/http/session-route.ts";
 import { createContext } from "@/server/platform/context.ts";
-import { unauthenticated, validationFailed } from "@/server/platform/errors.ts";
+import { sessionExpired, validationFailed } from "@/server/platform/errors.ts";
 
 const MEDIA_TYPES = { csv: "text/csv; charset=utf-8; header=present", jsonl: "application/jsonl" };
 
 /** Export of the audit log, filtered like its page, as a stream. */
 export const GET = sessionRoute(async (request, { user, requestId }) => {
-  if (!user) throw unauthenticated();
+  if (!user) throw sessionExpired();
   await consumeRateLimit("export", user.userId);
   const input = ExportAudit.safeParse(Object.fromEntries(new URL(request.url).searchParams));
   const ctx = createContext(user, requestId);
