@@ -2,6 +2,7 @@ import inspector from "node:inspector";
 import { setTimeout as delay } from "node:timers/promises";
 import { seedPlatform } from "./commands/seed-demo.ts";
 import { completeEnv, type Env, rawEnv, readEnv } from "./platform/env/env.ts";
+import { safeMessageChain } from "./platform/safe-error.ts";
 import { ensureBuild } from "./process/build.ts";
 import { startBuildWorker } from "./process/build-worker.ts";
 import { ensureCliBundle } from "./process/bundle-cli.ts";
@@ -30,7 +31,7 @@ try {
 } catch (error) {
   // After a shutdown request the error is a consequence of the shutdown.
   if (!shutdown.signal.aborted) {
-    print(error instanceof Error ? error.message : String(error));
+    print(safeMessageChain(error));
     await shutdown.exit(1);
   }
 }

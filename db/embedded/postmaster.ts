@@ -94,6 +94,8 @@ function listServerOptions(port: number, isDurable: boolean): string[] {
     "timezone=UTC",
     "log_timezone=UTC",
     "log_checkpoints=off",
+    // Without errors of statements, whose messages and details repeat values. The client of the statement logs them.
+    "log_min_messages=log",
     // JIT compilation costs more than it saves for short statements.
     "jit=off",
   ];

@@ -1,6 +1,6 @@
 import { COMMAND_TIMEOUTS, openDatabase, processSingleton } from "@/db/client.ts";
 import { AppError, type FieldProblem } from "../platform/errors.ts";
-import { toSafeError } from "../platform/safe-error.ts";
+import { safeMessageChain } from "../platform/safe-error.ts";
 import { withDatabase } from "./with-database.ts";
 
 /**
@@ -35,7 +35,7 @@ function errorMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof AppError && error.problems) return describeProblems(error.problems);
   if (error.cause instanceof Error) return errorMessage(error.cause);
-  return toSafeError(error).message || String((error as NodeJS.ErrnoException).code ?? error.name);
+  return safeMessageChain(error);
 }
 
 /** Command-line options by field. */

@@ -3,11 +3,14 @@ import { processSingleton } from "@/db/client.ts";
 import { env } from "./env/env.ts";
 import { toSafeError, withoutParameters } from "./safe-error.ts";
 
-/** Logger of the process: JSON lines on standard output, without secrets. */
-export function log(): pino.Logger {
-  return processSingleton("log", () =>
-    pino({
-      level: env().LOG_LEVEL,
+/** Logger of the process: JSON lines on standard output. */
+export const log = (): pino.Logger => processSingleton("log", () => createLogger(env().LOG_LEVEL));
+
+/** Logger that writes JSON lines without secrets, by default to standard output. */
+export function createLogger(level: string, destination?: pino.DestinationStream): pino.Logger {
+  return pino(
+    {
+      level,
       base: { pid: process.pid },
       redact: {
         paths: [
@@ -23,7 +26,8 @@ export function log(): pino.Logger {
         censor: "[redacted]",
       },
       serializers: { err: describeError },
-    }),
+    },
+    destination,
   );
 }
 

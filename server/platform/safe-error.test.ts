@@ -7,7 +7,6 @@ const SECRET = "sk_live_9f8e7d6c";
 const failedQuery = (cause: Error) => new DrizzleQueryError("insert into keys values ($1)", [SECRET], cause);
 const databaseError = (fields: object) =>
   Object.assign(new Error("it failed"), { severity: "ERROR", code: "23505", routine: "x", ...fields });
-
 describe("a logged error", () => {
   it.each([
     ["of a query", failedQuery(new Error("no space left"))],
@@ -22,6 +21,22 @@ describe("a logged error", () => {
   ])("%s holds no value", (_, error) => {
     expect(JSON.stringify(describeError(error))).not.toContain(SECRET);
     expect(safeMessageChain(error)).not.toContain(SECRET);
+  });
+
+  it("of a parameter that is no text holds no value", () => {
+    let thrown: unknown;
+    try {
+      // As a database client measures a parameter.
+      Buffer.byteLength(4_111_111_111_111_111 as never);
+    } catch (error) {
+      thrown = error;
+    }
+    expect(String(thrown)).toContain("4111");
+    const error = failedQuery(thrown as Error);
+    expect(JSON.stringify(describeError(error))).not.toContain("4111");
+    expect(safeMessageChain(error)).toMatch(
+      /must be of type string or an instance of Buffer or ArrayBuffer\.$/,
+    );
   });
 
   it("keeps code, constraint, statement and stack", () => {

@@ -19,11 +19,11 @@ export function toSafeError(thrown: unknown, depth = 0): Error {
   return safe;
 }
 
-/** One line for a job's error column: the messages from the outermost error to its cause. */
+/** One line for operators and for a job's error column: the messages from the outermost error to its cause. */
 export function safeMessageChain(thrown: unknown): string {
   const messages: string[] = [];
   for (let error: unknown = toSafeError(thrown); error instanceof Error; error = error.cause) {
-    messages.push(error.message);
+    messages.push(error.message || String((error as NodeJS.ErrnoException).code ?? error.name));
   }
   return messages.join(": ");
 }
@@ -37,6 +37,7 @@ const MAX_DEPTH = 8;
 
 function safeMessage(error: Error): string {
   if (isFailedQuery(error)) return `Failed query: ${String(error.query)}`;
+  if (isArgumentError(error)) return error.message.replace(/ Received .*$/s, "");
   if (!isDatabaseError(error)) return withoutParameters(error.message);
   return VALUE_CLASSES.test(error.code) ? `PostgreSQL error ${error.code}` : error.message;
 }
@@ -49,6 +50,10 @@ const isFailedQuery = (error: Error): error is FailedQuery => "query" in error &
 
 const isDatabaseError = (error: Error): error is Error & { code: string } =>
   "severity" in error && "code" in error && typeof error.code === "string";
+
+/** Error of Node about an argument, such as a parameter of a query that is no text. Its message ends with the value. */
+const isArgumentError = (error: Error): boolean =>
+  "code" in error && typeof error.code === "string" && error.code.startsWith("ERR_INVALID_ARG_");
 
 /** Text up to the parameters that Drizzle adds to a failed query, also where another text repeats it. */
 export function withoutParameters(message: string): string {

@@ -1,3 +1,5 @@
+import { safeMessageChain } from "../platform/safe-error.ts";
+
 /** Shutdown of the process: cleanup actions and the exit. */
 export interface Shutdown {
   /** Aborted at the first signal or call of `exit`. */
@@ -23,7 +25,7 @@ export function listenForShutdown(log: (line: string) => void): Shutdown {
       try {
         await action();
       } catch (error) {
-        log(error instanceof Error ? error.message : String(error));
+        log(safeMessageChain(error));
       }
     }
     return process.exit(code);

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { captureLog } from "@/e2e/support/log.ts";
 import { setUpPlatform } from "@/e2e/support/platform.ts";
 import { CRON_ITEMS, TASKS } from "../jobs.ts";
 import { database, systemContext } from "../platform/context.ts";
@@ -11,18 +12,14 @@ setUpPlatform();
 
 const SECRET = "whsec_value_of_a_query";
 let runner: JobRunner;
-const written: string[] = [];
+const written = captureLog();
 beforeEach(() => {
-  vi.spyOn(process.stdout, "write").mockImplementation((text) => written.push(String(text)) > 0);
   const purge = async () => {
     await read(systemContext("test"), (tx) => tx.execute(sql`select ${SECRET}::text::integer`));
   };
   runner = startJobRunner({ ...TASKS, purge_expired_keys: purge }, CRON_ITEMS);
 });
-afterEach(async () => {
-  await runner.stop();
-  vi.restoreAllMocks();
-});
+afterEach(() => runner.stop());
 
 it("keeps the values of a failed job's query out of its row and of the log", async () => {
   await read(systemContext("test"), (tx) => enqueue(tx, "purge_expired_keys", {}, { jobKey: "failing" }));
@@ -34,5 +31,7 @@ it("keeps the values of a failed job's query out of its row and of the log", asy
   await expect.poll(lastError).toContain("22P02");
   expect(await lastError()).toMatch(/^Failed query: select \$1/);
   expect(await lastError()).not.toContain(SECRET);
+  const failures = written.filter((line) => line.includes("Failed task"));
+  expect(failures.join("")).toContain("PostgreSQL error 22P02");
   expect(written.join("")).not.toContain(SECRET);
 });

@@ -1,0 +1,131 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { encode } from "next-auth/jwt";
+import postgres from "postgres";
+import { afterEach, beforeEach, expect, inject, it } from "vitest";
+import { captureLog } from "@/e2e/support/log.ts";
+import { setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
+import { sessionCookieOptions } from "./auth/session-cookie.ts";
+import { handlerFor } from "./http/methods.ts";
+import { issueToken } from "./identity/tokens.ts";
+import { database, type TenantContext, type UserActor } from "./platform/context.ts";
+import { env } from "./platform/env/env.ts";
+import { ROUTE_HANDLERS } from "./rest.ts";
+import { TRPC } from "./router.ts";
+
+setUpPlatform();
+
+const lines = captureLog();
+const MARKER = "whsec_value_of_a_query";
+let ctx: TenantContext<UserActor>;
+beforeEach(async () => {
+  lines.length = 0;
+  ctx = await signInMember();
+});
+
+/** Faults of the database that repeat the values of the statement: in the message, in the detail, in the context. */
+const FAULTS = [
+  ["a value that does not convert", "PostgreSQL error 22P02", "perform new.description::integer"],
+  ["a failed check", "violates check constraint", null],
+  ["an error of a function", "refused", "raise 'refused' using detail = new.description"],
+  [
+    "a statement in a function",
+    "PostgreSQL error 42601",
+    "execute 'select ' || new.description || ' from from'",
+  ],
+] as const;
+
+const breakInserts = async (body: string | null) => {
+  const { orm } = database().systemDb;
+  if (body === null) {
+    return orm.execute(sql`alter table system_plugins add constraint broken check (description is null)`);
+  }
+  await orm.execute(
+    sql.raw(`create function broken() returns trigger language plpgsql as
+    $$ begin ${body}; return new; end $$`),
+  );
+  await orm.execute(sql`create trigger broken before insert on system_plugins
+    for each row execute function broken()`);
+};
+afterEach(async () => {
+  await database().systemDb.orm.execute(sql`drop function if exists broken cascade`);
+  await database().systemDb.orm.execute(sql`alter table system_plugins drop constraint if exists broken`);
+});
+
+const entity = () => ({ type: "SYSTEM_PLUGIN", slug: "audit-trail", name: "Audit", description: MARKER });
+
+async function callRest(): Promise<Response> {
+  const permissions = ["MARKETPLACE_PUBLISH" as const];
+  const { token } = await issueToken(ctx, ctx.actor.userId, { name: "cli", permissions, expires: 600 });
+  const [, handlers] = [...ROUTE_HANDLERS].find(([path]) => path === "/api/marketplace/entities") ?? [];
+  if (!handlers) throw new Error("there is no such route");
+  return handlerFor(
+    handlers,
+    "POST",
+  )(
+    new Request("http://localhost/api/marketplace/entities", {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${token}`,
+        "x-tenant-id": ctx.tenant.id,
+        "content-type": "application/json",
+      },
+      body: JSON.stringify(entity()),
+    }),
+  );
+}
+
+async function callTrpc(): Promise<Response> {
+  const { userId, sessionVersion = 1 } = ctx.actor;
+  const session = await encode({ token: { userId, sessionVersion }, secret: env().NEXTAUTH_SECRET ?? "" });
+  return handlerFor(
+    TRPC,
+    "POST",
+  )(
+    new Request("http://localhost/api/trpc/entities.register", {
+      method: "POST",
+      headers: {
+        cookie: `${sessionCookieOptions("session").name}=${session}`,
+        "content-type": "application/json",
+        "sec-fetch-site": "same-origin",
+      },
+      body: JSON.stringify({ json: { tenant: ctx.tenant.slug, ...entity() } }),
+    }),
+  );
+}
+
+const CALLS = [
+  ["REST", callRest],
+  ["tRPC", callTrpc],
+] as const;
+
+it.each(CALLS.flatMap(([name, call]) => FAULTS.map((fault) => [name, ...fault, call] as const)))(
+  "%s keeps the values of %s out of log and response: %s",
+  async (_name, _fault, reason, body, call) => {
+    await breakInserts(body);
+    const response = await call();
+    expect(response.status).toBe(500);
+    expect(await response.text()).not.toContain(MARKER);
+    const text = lines.join("");
+    expect(text).toContain("Failed query: insert into");
+    expect(text).toContain(reason);
+    expect(text).not.toContain(MARKER);
+  },
+);
+
+it("the embedded PostgreSQL keeps them out of its own log", async () => {
+  const { adminUrl } = inject("databaseTemplate");
+  const marker = `${MARKER}_${randomUUID()}`;
+  const admin = postgres(adminUrl, { max: 1 });
+  try {
+    await expect(admin`select ${marker}::text::integer`).rejects.toThrow("invalid input syntax");
+    const [row] = await admin<{ directory: string }[]>`select current_setting('data_directory') as directory`;
+    const text = readFileSync(join(row?.directory ?? "", "..", "postgres.log"), "utf8");
+    expect(text).toContain("ready to accept connections");
+    expect(text).not.toContain(marker);
+  } finally {
+    await admin.end();
+  }
+});
