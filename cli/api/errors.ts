@@ -1,8 +1,8 @@
+import { parseRetryAfter } from "../../server/outbound/retry-after.ts";
 import { CliError } from "../context/errors.ts";
 import type { Connection } from "./connection.ts";
 import type { HttpResponse, NetworkError } from "./http.ts";
 import type { ProblemDocument } from "./responses.ts";
-import { parseRetryAfter } from "./retry.ts";
 
 /** Error for a response that is not a success: the API's problem document and a hint for its code. */
 export function toApiError(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { HttpResult } from "./http.ts";
-import { getRetryDelay, parseRetryAfter } from "./retry.ts";
+import { getRetryDelay } from "./retry.ts";
 
 const NOW = Date.UTC(2026, 0, 1);
 
@@ -21,6 +21,9 @@ describe("getRetryDelay", () => {
 
   test.each([429, 503])("follows the Retry-After of a %i", (status) => {
     expect(delayAfter(response(status, { "retry-after": "7" }))).toBe(7_000);
+    const date = new Date(NOW + 3_000).toUTCString();
+    expect(delayAfter(response(status, { "retry-after": date }))).toBe(3_000);
+    expect(delayAfter(response(status, { "retry-after": "soon" }))).toBe(500);
   });
 
   test("limits the total delay to two minutes", () => {
@@ -35,18 +38,5 @@ describe("getRetryDelay", () => {
 
   test("retries while a request with the same idempotency key is running", () => {
     expect(delayAfter(response(409, {}, '{"code":"IDEMPOTENCY_CONFLICT"}'))).toBe(500);
-  });
-});
-
-describe("parseRetryAfter", () => {
-  test.each([
-    ["0", 0],
-    ["12", 12_000],
-    [new Date(NOW + 3_000).toUTCString(), 3_000],
-    [new Date(NOW - 3_000).toUTCString(), 0],
-    ["soon", null],
-    [undefined, null],
-  ])("reads %j", (header, expected) => {
-    expect(parseRetryAfter(header, NOW)).toBe(expected);
   });
 });

@@ -1,3 +1,4 @@
+import { parseRetryAfter } from "../../server/outbound/retry-after.ts";
 import { type HttpResult, isResponse } from "./http.ts";
 
 const MIN_DELAY_MS = 500;
@@ -39,12 +40,4 @@ export function getRetryDelay({ result, attempt, totalDelayMs, now }: Attempt): 
   if (isPermanent || !(isInProgress || RETRYABLE_STATUSES.includes(status))) return null;
   const delayMs = parseRetryAfter(headers["retry-after"], now) ?? Math.min(backoffMs, MAX_DELAY_MS);
   return totalDelayMs + delayMs <= MAX_TOTAL_DELAY_MS ? delayMs : null;
-}
-
-/** `Retry-After` header in milliseconds, from seconds or an HTTP date; null if missing or invalid. */
-export function parseRetryAfter(header: string | undefined, now: number): number | null {
-  if (!header) return null;
-  if (/^\d+$/.test(header.trim())) return Number(header) * 1_000;
-  const date = Date.parse(header);
-  return Number.isNaN(date) ? null : Math.max(0, date - now);
 }

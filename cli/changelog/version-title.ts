@@ -14,7 +14,7 @@ const EMOJI_CODE = /^:[a-z0-9_+-]{1,40}:/;
 const LEADING_DATE = /^\d{4}-\d{2}-\d{2}(?!\d)/;
 const LEADING_WORD = /^(?:version|release|ver\.|changes in|what['’]s new in|new in)[\s:]/i;
 const PACKAGE_NAME = /^((?:@[\w.~-]{1,214}\/)?[\w.~-]{1,214})@(?=v?\d)/i;
-const VERSION = /^v?(\d{1,15}(?:\.\d{1,15}){0,3})(\.[x*])?([-.]?[0-9a-z][0-9a-z.-]*)?(?:\+[0-9a-z.-]+)?/i;
+const VERSION = /^v?(\d+(?:\.\d+){0,3})(\.[x*])?([-.]?[0-9a-z][0-9a-z.-]*)?(?:\+[0-9a-z.-]+)?/i;
 /** What may follow a version without being part of a word. */
 const VERSION_END = /^(?:$|[\s\])},:;!|/&+–—-])/;
 const PRE_RELEASE = /^[-.\s]{0,9}(alpha|beta|rc|pre|preview)[-.\s]{0,9}(\d{1,15})?(?![\p{L}\p{N}])/iu;

@@ -1,3 +1,5 @@
+import { parseRetryAfter } from "../outbound/retry-after.ts";
+
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -132,12 +134,8 @@ function holdUntil(streak: number, result: AttemptResult, schedule: RetrySchedul
   return minBackoffMs > 0 ? new Date(result.at.getTime() + minBackoffMs) : null;
 }
 
-/** `Retry-After` of any refusal in milliseconds: seconds or an HTTP date (RFC 9110, 10.2.3). */
+/** `Retry-After` of any refusal in milliseconds, up to the schedule's bound. */
 function retryAfterMs({ retryAfter, at }: AttemptResult, { maxRetryAfterMs }: RetrySchedule): number | null {
-  if (retryAfter === null) return null;
-  const value = retryAfter.trim();
-  const delayMs = /^\d{1,10}(\.\d{1,9})?$/.test(value)
-    ? Number(value) * SECOND_MS
-    : Date.parse(value) - at.getTime();
-  return Number.isNaN(delayMs) ? null : Math.min(Math.max(delayMs, 0), maxRetryAfterMs);
+  const delayMs = parseRetryAfter(retryAfter, at.getTime());
+  return delayMs === null ? null : Math.min(delayMs, maxRetryAfterMs);
 }

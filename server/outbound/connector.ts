@@ -7,8 +7,8 @@ import { checkTarget, type Resolve } from "./target.ts";
 export const BLOCKED_CODE = "OUTBOUND_BLOCKED";
 
 /**
- * Connector for undici that checks the target when connecting and pins the socket to the checked addresses, which
- * prevents DNS rebinding. undici's `lookup` hook is not enough, since it is not called for literal addresses.
+ * Connector that checks the target when connecting and pins the socket to the checked addresses, which prevents DNS
+ * rebinding. A `lookup` hook is not enough, since it is not called for literal addresses.
  */
 export function createGuardedConnector(options: {
   allow: AllowList;

@@ -17,14 +17,14 @@ export function classifyFailure(
   error: unknown,
   isTimedOut: boolean,
 ): { reason: OutboundFailure; message: string } {
-  const { code = "", name, message = String(error) } = findRootCause(error);
+  const { code = "", message = String(error) } = findRootCause(error);
   if (code === BLOCKED_CODE) return { reason: "BLOCKED", message };
   if (isTimedOut || TIMEOUT_CODES.has(code)) {
     return { reason: "TIMEOUT", message: "no whole answer within the time allowed" };
   }
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return { reason: "UNKNOWN_HOST", message };
   if (UNREACHABLE_CODES.has(code)) return { reason: "REFUSED", message: `the connection failed (${code})` };
-  if (name === "HTTPParserError" || code === "UND_ERR_HEADERS_OVERFLOW") {
+  if (code.startsWith("HPE_")) {
     return { reason: "NOT_HTTP", message: "the answer is not HTTP" };
   }
   if (/^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|EPROTO)/.test(code)) {
@@ -33,12 +33,7 @@ export function classifyFailure(
   return { reason: "BROKEN_OFF", message: "the connection closed before the answer was whole" };
 }
 
-const TIMEOUT_CODES = new Set([
-  "ETIMEDOUT",
-  "UND_ERR_CONNECT_TIMEOUT",
-  "UND_ERR_HEADERS_TIMEOUT",
-  "UND_ERR_BODY_TIMEOUT",
-]);
+const TIMEOUT_CODES = new Set(["ETIMEDOUT", "UND_ERR_CONNECT_TIMEOUT"]);
 const UNREACHABLE_CODES = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "EADDRNOTAVAIL", "EACCES"]);
 
 /** Root cause of an error; of several connection attempts the first one's. */

@@ -1,4 +1,4 @@
-import { Agent, type Dispatcher } from "undici";
+import type { IncomingMessage } from "node:http";
 import { processSingleton } from "@/db/client.ts";
 import { type AllowList, parseAllowList } from "../platform/env/allow-list.ts";
 import { env } from "../platform/env/env.ts";
@@ -6,6 +6,7 @@ import { createGuardedConnector } from "./connector.ts";
 import { decodeContent } from "./content-encoding.ts";
 import { classifyFailure, type OutboundFailure } from "./failure.ts";
 import { checkTarget, parseTarget, type Resolve, resolveName } from "./target.ts";
+import { createTransport, type Transport } from "./transport.ts";
 
 export interface OutboundRequest {
   url: string;
@@ -17,8 +18,8 @@ export interface OutboundRequest {
   /** Longer bodies are truncated and the connection is closed. */
   readLimitBytes?: number;
   /**
-   * A response counts once its status is there: a body that never ends, breaks off or does not decode is only truncated.
-   * For callbacks, where the body merely adorns the log.
+   * A response counts once its status is there: a body that never ends, breaks off or does not decode is only truncated,
+   * and malformed headers are read as far as possible. For callbacks, where the rest merely adorns the log.
    */
   isBodyOptional?: boolean;
   /** For such a body, from the status on. */
@@ -60,9 +61,7 @@ export interface OutboundSettings {
 
 const DEFAULT_TIMEOUT_MS = 15_000;
 const DEFAULT_READ_LIMIT_BYTES = 65_536;
-const MAX_HEADERS_BYTES = 65_536;
 const OPTIONAL_BODY_TIMEOUT_MS = 2_000;
-const CONNECTIONS_PER_ORIGIN = 16;
 
 /**
  * Outbound HTTP client with protection against SSRF; every request to another host goes through it. http and https
@@ -70,20 +69,18 @@ const CONNECTIONS_PER_ORIGIN = 16;
  * are bounded. `send` never throws: failures are in the result.
  */
 export function createOutbound({ allow = [], resolve = resolveName, ca }: OutboundSettings = {}): Outbound {
-  const agent = new Agent({
-    connections: CONNECTIONS_PER_ORIGIN,
-    connect: createGuardedConnector({ allow, resolve, ca, timeoutMs: DEFAULT_TIMEOUT_MS }),
-    maxHeaderSize: MAX_HEADERS_BYTES,
-  });
+  const transport = createTransport(
+    createGuardedConnector({ allow, resolve, ca, timeoutMs: DEFAULT_TIMEOUT_MS }),
+  );
   return {
-    send: (request) => send(agent, request),
+    send: (request) => send(transport, request),
     findRefusal: async (url) => {
       const target = parseTarget(url);
       if ("problem" in target) return target.problem;
       const checked = await checkTarget(target, allow, resolve);
       return "reason" in checked ? checked.message : null;
     },
-    close: () => agent.destroy(),
+    close: async () => transport.close(),
   };
 }
 
@@ -93,7 +90,7 @@ export const outbound = (): Outbound =>
     createOutbound({ allow: parseAllowList(env().OUTBOUND_ALLOW_HOSTS ?? "") ?? [] }),
   );
 
-async function send(agent: Agent, request: OutboundRequest): Promise<OutboundResult> {
+async function send(transport: Transport, request: OutboundRequest): Promise<OutboundResult> {
   const startedAt = performance.now();
   const durationMs = () => Math.round(performance.now() - startedAt);
   const target = parseTarget(request.url);
@@ -109,16 +106,16 @@ async function send(agent: Agent, request: OutboundRequest): Promise<OutboundRes
   const signal = AbortSignal.timeout(request.timeoutMs ?? DEFAULT_TIMEOUT_MS);
   let partialResponse: OutboundResponse | null = null;
   try {
-    const response = await agent.request({
-      origin: target.url.origin,
-      path: target.url.pathname + target.url.search,
+    const response = await transport.send({
+      url: target.url,
       method: request.method ?? "POST",
       headers: request.headers ?? {},
       body: request.body ?? null,
       signal,
+      isLenient: request.isBodyOptional ?? false,
     });
     partialResponse = {
-      status: response.statusCode,
+      status: response.statusCode ?? 0,
       headers: toPlainHeaders(response),
       body: Buffer.alloc(0),
       isTruncated: false,
@@ -126,9 +123,9 @@ async function send(agent: Agent, request: OutboundRequest): Promise<OutboundRes
     const limitBytes = request.readLimitBytes ?? DEFAULT_READ_LIMIT_BYTES;
     const timeout =
       request.isBodyOptional &&
-      setTimeout(() => response.body.destroy(), request.bodyTimeoutMs ?? OPTIONAL_BODY_TIMEOUT_MS);
+      setTimeout(() => response.destroy(), request.bodyTimeoutMs ?? OPTIONAL_BODY_TIMEOUT_MS);
     try {
-      await readInto(partialResponse, response.body, limitBytes);
+      await readInto(partialResponse, response, limitBytes);
     } finally {
       if (timeout) clearTimeout(timeout);
     }
@@ -164,7 +161,7 @@ async function readInto(
   }
 }
 
-const toPlainHeaders = ({ headers }: Dispatcher.ResponseData): Record<string, string> =>
+const toPlainHeaders = ({ headers }: IncomingMessage): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, Array.isArray(value) ? value.join(", ") : value]],

@@ -73,3 +73,12 @@ export const respondWithRaw =
       else if (after === "reset") setImmediate(() => socket.resetAndDestroy());
     });
   };
+
+/** The bytes of a Latin-1 text; the connection ends after a response of HTTP/1.0. */
+export const respondWithText =
+  (text: string): Responder =>
+  (socket) => {
+    socket.write(Buffer.from(text, "latin1"), () => {
+      if (text.startsWith("HTTP/1.0")) socket.end();
+    });
+  };
