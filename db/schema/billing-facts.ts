@@ -34,6 +34,8 @@ export interface PaymentFacts {
   amountMinor: string;
   /** Total of refunds, if this object reports it. */
   refundedMinor: string;
+  /** Part of the authorization that was released, where the provider also reports it as a refund. */
+  releasedMinor?: string;
   currency: string;
   description: string | null;
   receiptUrl: string | null;

@@ -97,10 +97,14 @@ function byWeight(one: PaymentObject, other: PaymentObject): number {
 
 /**
  * Refunded amount in the payment's currency: the largest of the totals that charges count, less the refunds that they
- * count and that did not succeed, of the sum of successful refunds, and of the totals that refunds name.
+ * count and that did not succeed, of the sum of successful refunds, and of the totals that refunds name. The release
+ * of an authorization is none of them.
  */
 function sumRefunds(parts: readonly PaymentPart[], currency: string): bigint {
-  const refunds = parts.filter(isRefund).filter(({ facts }) => facts.currency === currency);
+  const all = parts.filter(isRefund).filter(({ facts }) => facts.currency === currency);
+  const released = new Set(parts.filter(isPayment).map(({ facts }) => facts.releasedMinor ?? "0"));
+  const release = all.find(({ facts }) => facts.amountMinor !== "0" && released.has(facts.amountMinor));
+  const refunds = all.filter((refund) => refund !== release);
   const succeeded = refunds.filter(({ facts }) => facts.status === "SUCCEEDED").map(({ facts }) => facts);
   const counted = parts
     .filter(isPayment)

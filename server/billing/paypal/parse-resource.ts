@@ -96,7 +96,10 @@ export const parseRefund: ParseResource = (event, resource) => {
   const refund = Refund.parse(resource);
   const status = REFUND_STATUSES[(refund.status ?? refund.state ?? "COMPLETED").toUpperCase()] ?? "PENDING";
   const parent =
-    refund.sale_id ?? refund.capture_id ?? findLinkedId(refund.links, /\/(captures|sale)\//, refund.id);
+    refund.sale_id ||
+    refund.capture_id ||
+    findLinkedId(refund.links, /\/(captures|sale)\//, refund.id) ||
+    refund.parent_payment;
   const given = refund.total_refunded_amount;
   const total =
     refund.seller_payable_breakdown?.total_refunded_amount ??

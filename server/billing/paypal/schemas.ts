@@ -104,6 +104,7 @@ export const Refund = z.object({
   amount: Amount,
   sale_id: reference,
   capture_id: reference,
+  parent_payment: reference,
   total_refunded_amount: z
     .object({ value: text, total: text, currency: text, currency_code: text })
     .nullish()

@@ -1,12 +1,13 @@
 import { createEventIndex, type EventTypes } from "../parsing/event-types.ts";
-import type { ParsedEvent, StoredEvent } from "../parsing/parsed-event.ts";
+import type { ParsedEvent } from "../parsing/parsed-event.ts";
 import { parseCharge, parseDispute, parsePaymentIntent } from "./parse-charge.ts";
 import { parseCheckoutSession } from "./parse-checkout.ts";
 import { parseInvoice, parseInvoicePayment } from "./parse-invoice.ts";
 import { parseCreditNote, parseRefund } from "./parse-refund.ts";
 import { parseSubscription } from "./parse-subscription.ts";
+import type { StoredStripeEvent } from "./payment-object.ts";
 
-export type ObjectParser = (event: StoredEvent, object: unknown) => ParsedEvent;
+export type ObjectParser = (event: StoredStripeEvent, object: unknown) => ParsedEvent;
 
 const OWN_BALANCE = "It moves money between Stripe and the platform's own accounts, not a customer's.";
 const SETUP = "It sets up a payment method; a payment has events of its own.";
@@ -15,21 +16,33 @@ const CUSTOMER = "It changes a customer's data, which is not kept here.";
 const OTHER_PRODUCT = "It belongs to a product of Stripe that is not used here.";
 const ANNOUNCEMENT = "It announces something; what happens then has an event of its own.";
 
-/** All event types of Stripe's API with their effect here. */
+/** All event types of Stripe's API with their effect here; thin events have types of their own for single changes. */
 const EVENT_TYPES: EventTypes<ObjectParser> = [
   [
     parseSubscription,
     `customer.subscription.created customer.subscription.updated customer.subscription.deleted customer.subscription.paused
      customer.subscription.resumed customer.subscription.pending_update_applied
-     customer.subscription.pending_update_expired customer.subscription.trial_will_end`,
+     customer.subscription.pending_update_expired customer.subscription.trial_will_end
+     customer.subscription.active customer.subscription.cancel_at_changed
+     customer.subscription.default_payment_method_changed customer.subscription.incomplete
+     customer.subscription.incomplete_expired customer.subscription.item_added
+     customer.subscription.item_price_changed customer.subscription.item_quantity_changed
+     customer.subscription.item_removed customer.subscription.item_tax_rates_changed customer.subscription.past_due
+     customer.subscription.trialing customer.subscription.unpaid`,
   ],
   [
     parseInvoice,
     `invoice.created invoice.finalized invoice.finalization_failed invoice.marked_uncollectible invoice.overdue
      invoice.overpaid invoice.paid invoice.payment_action_required invoice.payment_attempt_required invoice.payment_failed
-     invoice.payment_succeeded invoice.sent invoice.updated invoice.voided`,
+     invoice.payment_succeeded invoice.sent invoice.updated invoice.voided invoice.discount_added invoice.discount_removed
+     invoice.line_item_added invoice.line_item_pricing_changed invoice.line_item_quantity_changed
+     invoice.line_item_removed`,
   ],
-  [parseInvoicePayment, "invoice_payment.paid invoice_payment.detached invoice_payment.overpaid"],
+  [
+    parseInvoicePayment,
+    `invoice_payment.canceled invoice_payment.detached invoice_payment.open invoice_payment.overpaid
+     invoice_payment.paid`,
+  ],
   [
     parsePaymentIntent,
     `payment_intent.amount_capturable_updated payment_intent.canceled payment_intent.created
@@ -114,9 +127,12 @@ const EVENT_TYPES: EventTypes<ObjectParser> = [
   ],
 ];
 
-/** Families of `issuing_*`, `treasury.*` and others of foreign products are ignored as a whole. */
+/**
+ * Families that move a customer's money, in all versions of the API. `issuing_*`, `treasury.*` and others of foreign
+ * products are ignored as a whole.
+ */
 const MONEY_FAMILIES =
-  /^(charge|refund|credit_note|payment|payment_intent|payment_record|invoice|invoice_payment|checkout|dispute|customer\.subscription|subscription|order)s?\./;
+  /^(v\d+\.)?(charge|refund|credit_note|payment|payment_intent|payment_record|payment_attempt_record|invoice|invoice_payment|checkout|dispute|customer\.subscription|subscription|order)s?\.|^v\d+\.billing\./;
 
 /** Effect of an event type of Stripe; null if it is unlisted and may move money. */
 export const findStripeEffect = createEventIndex(EVENT_TYPES, MONEY_FAMILIES);

@@ -1,16 +1,29 @@
 import type { PaymentFacts } from "@/db/schema/billing-facts.ts";
 import { parseStripeAmount } from "../parsing/money.ts";
 import { type ParsedEvent, type StoredEvent, sanitizeText, toAmountFacts } from "../parsing/parsed-event.ts";
-import { compactIds, createPaymentState, metadataReference, WEIGHT } from "./payment-object.ts";
+import {
+  compactIds,
+  createPaymentState,
+  metadataReference,
+  releasedAmount,
+  type StoredStripeEvent,
+  WEIGHT,
+} from "./payment-object.ts";
 import { Charge, Dispute, PaymentIntent } from "./schemas.ts";
 
 /** `payment_intent.*` */
-export function parsePaymentIntent(event: StoredEvent, object: unknown): ParsedEvent {
+export function parsePaymentIntent(event: StoredStripeEvent, object: unknown): ParsedEvent {
   const intent = PaymentIntent.parse(object);
   const charges = intent.charges?.data ?? [];
   const order = intent.payment_details?.order_reference;
   const isFailed = intent.status === "canceled" || event.type === "payment_intent.payment_failed";
   const isPaid = intent.status === "succeeded";
+  // Nothing received contradicts a success, so the amount due counts.
+  const received = intent.amount_received || intent.amount;
+  const released = parseStripeAmount(
+    isPaid ? releasedAmount(event, intent.amount, received) : 0,
+    intent.currency,
+  );
   return createPaymentState(event, {
     objectId: intent.id,
     links: compactIds(
@@ -21,13 +34,14 @@ export function parsePaymentIntent(event: StoredEvent, object: unknown): ParsedE
     ),
     subscriptionRef: null,
     progress: isPaid ? 4 : isFailed ? 3 : intent.status === "processing" ? 2 : 1,
-    amount: isPaid ? (intent.amount_received ?? intent.amount) : intent.amount,
+    amount: isPaid ? received : intent.amount,
     currency: intent.currency,
     created: intent.created,
     facts: {
       weight: WEIGHT.intent,
       ...metadataReference(intent.metadata),
       status: isPaid ? "SUCCEEDED" : isFailed ? "FAILED" : "PENDING",
+      releasedMinor: String(released?.minor ?? 0),
       description: intent.description,
       receiptUrl: charges.find(({ receipt_url }) => receipt_url)?.receipt_url,
     },
@@ -35,13 +49,16 @@ export function parsePaymentIntent(event: StoredEvent, object: unknown): ParsedE
 }
 
 /** `charge.*`: a charge is a payment of its own unless it belongs to an intent; only what was captured is money. */
-export function parseCharge(event: StoredEvent, object: unknown): ParsedEvent {
+export function parseCharge(event: StoredStripeEvent, object: unknown): ParsedEvent {
   const charge = Charge.parse(object);
   const isCaptured = charge.captured ?? true;
   const amount = isCaptured ? (charge.amount_captured ?? charge.amount) : charge.amount;
-  const refunded = isCaptured ? refundedAmount(event.type, charge, amount) : 0;
+  const released = isCaptured ? releasedAmount(event, charge.amount, amount) : 0;
+  const refunded = isCaptured ? refundedAmount(charge, amount, released) : 0;
   const money = parseStripeAmount(refunded, charge.currency);
-  if (!money) return { refused: "The charge's amount_refunded is no amount of its currency." };
+  const releasedMoney = parseStripeAmount(released, charge.currency);
+  if (!money || !releasedMoney)
+    return { refused: "The charge's amount_refunded is no amount of its currency." };
   const status = chargeStatus(event.type, charge, isCaptured);
   return createPaymentState(event, {
     objectId: charge.id,
@@ -56,6 +73,7 @@ export function parseCharge(event: StoredEvent, object: unknown): ParsedEvent {
       ...metadataReference(charge.metadata),
       status,
       refundedMinor: String(money.minor),
+      releasedMinor: String(releasedMoney.minor),
       description: charge.description,
       receiptUrl: charge.receipt_url,
     },
@@ -69,12 +87,18 @@ function chargeStatus(type: string, charge: Charge, isCaptured: boolean): Paymen
   return charge.status === "pending" ? "PENDING" : "SUCCEEDED";
 }
 
-/** Total of refunds, measured against the captured amount; a released remainder of the authorization is none. */
-function refundedAmount(type: string, charge: Charge, captured: number): number {
-  const refunded = charge.amount_refunded ?? 0;
-  if (charge.refunded) return captured;
-  const isRelease = type !== "charge.refunded" && refunded > 0 && refunded === charge.amount - captured;
-  return isRelease ? 0 : Math.min(refunded, captured);
+/**
+ * Total of refunds, measured against the captured amount. The rest of the authorization is released and no refund,
+ * although API versions before 2025-03-31 add it to `amount_refunded`.
+ */
+function refundedAmount(charge: Charge, captured: number, released: number): number {
+  const total = charge.amount_refunded ?? 0;
+  if (charge.refunded || total === captured) return captured;
+  if (total === charge.amount - captured) return 0;
+  const isReleaseIncluded = total > captured || (released > 0 && total > released);
+  return isReleaseIncluded
+    ? Math.min(total - (charge.amount - captured), captured)
+    : Math.min(total, captured);
 }
 
 /** `charge.dispute.*`: the bank holds the amount while a dispute is open, and for good once it is lost. */

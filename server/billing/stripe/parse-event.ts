@@ -4,9 +4,11 @@ import { unknownMoneyEvent } from "../parsing/event-types.ts";
 import { OBJECT_ID, type ParsedEvent, parsePayload, type StoredEvent } from "../parsing/parsed-event.ts";
 import { fetchStripeObject } from "./api.ts";
 import { findStripeEffect, type ObjectParser } from "./event-types.ts";
+import type { StoredStripeEvent } from "./payment-object.ts";
 
 const Envelope = z.object({
   object: z.string().nullish().catch(null),
+  api_version: z.string().nullish().catch(null),
   livemode: z.boolean().nullish().catch(null),
   data: z
     .object({ object: z.record(z.string(), z.unknown()).nullish().catch(null) })
@@ -19,19 +21,25 @@ const Envelope = z.object({
  * Parses a Stripe event of any API version. A thin event carries no object: it is read back from Stripe.
  * @throws AppError `UNAVAILABLE` while a thin event's object cannot be read back
  */
-export async function parseStripeEvent(event: StoredEvent): Promise<ParsedEvent> {
-  const { object, livemode, data, related_object: related } = Envelope.parse(parsePayload(event));
+export async function parseStripeEvent(stored: StoredEvent): Promise<ParsedEvent> {
+  const {
+    object,
+    livemode,
+    data,
+    related_object: related,
+    api_version: apiVersion,
+  } = Envelope.parse(parsePayload(stored));
   if (livemode === false && env().mode === "external" && !env().STRIPE_ALLOW_TEST_EVENTS) {
     return { ignored: "It is of Stripe's test mode; STRIPE_ALLOW_TEST_EVENTS is not true." };
   }
-  const isThin = object === "v2.core.event" || /^v\d+\./.test(event.type);
-  const snapshotType = event.type.replace(/^v1\./, "");
-  const effect = findStripeEffect(snapshotType);
-  if (!effect) return { refused: unknownMoneyEvent(event.type) };
+  const isThin = object === "v2.core.event" || /^v\d+\./.test(stored.type);
+  const event = { ...stored, type: stored.type.replace(/^v1\./, ""), apiVersion: apiVersion ?? null };
+  const effect = findStripeEffect(event.type);
+  if (!effect) return { refused: unknownMoneyEvent(stored.type) };
   if ("ignored" in effect) return effect;
-  if (data?.object) return parseObject(effect.parse, { ...event, type: snapshotType }, data.object);
+  if (data?.object) return parseObject(effect.parse, event, data.object);
   if (!isThin) return { refused: "The event carries no data.object." };
-  return readBack(effect.parse, { ...event, type: snapshotType }, related);
+  return readBack(effect.parse, event, related);
 }
 
 /** Paths of Stripe's API by the type of a thin event's related object. */
@@ -50,7 +58,7 @@ const PATHS: Record<string, string> = {
 /** Reads a thin event's object back; the path is built from its type and id, never taken from the event. */
 async function readBack(
   parse: ObjectParser,
-  event: StoredEvent,
+  event: StoredStripeEvent,
   related: z.output<typeof Envelope>["related_object"],
 ): Promise<ParsedEvent> {
   const { STRIPE_SECRET_KEY: key } = env();
@@ -76,7 +84,7 @@ async function readBack(
     : parsed;
 }
 
-function parseObject(parse: ObjectParser, event: StoredEvent, object: unknown): ParsedEvent {
+function parseObject(parse: ObjectParser, event: StoredStripeEvent, object: unknown): ParsedEvent {
   try {
     return parse(event, object);
   } catch (error) {

@@ -15,7 +15,8 @@ export function parseInvoice(event: StoredEvent, object: unknown): ParsedEvent {
   const invoice = Invoice.parse(object);
   const details = invoice.parent?.subscription_details ?? invoice.subscription_details;
   const status = invoiceStatus(event.type, invoice);
-  const amount = status === "SUCCEEDED" ? invoice.amount_paid : invoice.amount_due;
+  // An invoice can be paid outside Stripe: then nothing was paid to Stripe, and the amount due counts.
+  const amount = (status === "SUCCEEDED" && invoice.amount_paid) || invoice.amount_due;
   const lines = invoice.lines?.data ?? [];
   const named = lines.map((line) => metadataReference(line.metadata));
   const own = mergeTenantReferences(

@@ -10,6 +10,16 @@ import {
   toUuidOrNull,
 } from "../parsing/parsed-event.ts";
 
+/** Stored event with the API version that gave its object its shape; null if it is unknown. */
+export type StoredStripeEvent = StoredEvent & { apiVersion: string | null };
+
+/**
+ * Amount of an authorization that was released instead of captured, where the API version reports the release as a
+ * refund: before 2025-03-31.
+ */
+export const releasedAmount = (event: StoredStripeEvent, authorized: number, captured: number): number =>
+  event.apiVersion !== null && event.apiVersion < "2025-03-31" ? Math.max(authorized - captured, 0) : 0;
+
 /** Weights of payment objects: the amount of an invoice wins over that of an intent, a charge and a checkout. */
 export const WEIGHT = { invoice: 40, intent: 30, charge: 20, session: 10 };
 
@@ -31,6 +41,7 @@ export interface PaymentFields {
   created: number | null | undefined;
   facts: Pick<PaymentFacts, "weight" | "tenantId" | "itemIds" | "status"> & {
     refundedMinor?: string;
+    releasedMinor?: string;
     description?: string | null | undefined;
     receiptUrl?: string | null | undefined;
     invoiceUrl?: string | null | undefined;
