@@ -20,6 +20,8 @@ const MAX_EXTENSION_BYTES = 65_536;
 const MAX_EXTENSIONS = 3 * ARCHIVE_LIMITS.entries;
 const EXTENSION = { local: "x", global: "g", longName: "L" };
 const EXTENSIONS: ReadonlySet<string> = new Set(Object.values(EXTENSION));
+/** Charsets of pax that leave the bytes of a path as they are; libarchive writes the second in the C locale. */
+const HEADER_CHARSETS: ReadonlySet<string> = new Set(["ISO-IR 10646 2000 UTF-8", "BINARY"]);
 const COMPRESSED_TWICE = "is compressed twice";
 
 /**
@@ -69,7 +71,7 @@ export function createTarReader(
       if (
         key.startsWith("GNU.sparse") ||
         key === "linkpath" ||
-        key === "hdrcharset" ||
+        (key === "hdrcharset" && !HEADER_CHARSETS.has(value.toString("latin1"))) ||
         (isUsed && isGlobal)
       ) {
         return abort(`has an extended header with ${key}, which is not allowed`);

@@ -70,6 +70,15 @@ describe("an archive", () => {
       ]),
     ],
     [
+      "of libarchive in the C locale",
+      buildTar([
+        ...pluginEntries(),
+        paxEntry({ hdrcharset: "BINARY", path: "src/größe.js" }),
+        file("truncated"),
+        { path: "note.txt", statedSize: "          0 ", magic: "ustar  \0" },
+      ]),
+    ],
+    [
       "with extended attributes of macOS",
       buildTar([
         { path: "PaxHeader/plugin.json", type: "x", content: MAC_ATTRIBUTES },
