@@ -5,7 +5,7 @@ import { paymentBalance } from "@/server/billing/tenant-billing.ts";
 import { database } from "@/server/platform/context.ts";
 import { type StripeEvent, stripeEvent } from "./stripe-events.ts";
 import type { Shape } from "./stripe-objects.ts";
-import { charge, dispute, paymentIntent, stripeId, subscription } from "./stripe-objects.ts";
+import { charge, dispute, invoice, paymentIntent, stripeId, subscription } from "./stripe-objects.ts";
 
 /** Random load of billing events with the expected state, which is computed from the plan and not from the events. */
 export interface BillingLoad {
@@ -32,8 +32,11 @@ export function generateLoad(tenantIds: readonly string[], count: number, random
   };
   while (planned < count) {
     const [tenantId, shape] = [pick(tenantIds), pick<Shape>(["current", "older"])];
-    if (random() < 0.5) planSubscription();
-    else planPayment();
+    const choice = random();
+    if (choice < 0.4) planSubscription();
+    else if (choice < 0.7) planPayment();
+    else if (choice < 0.85) planCapture();
+    else planCreditNote();
 
     function planSubscription(): void {
       const id = stripeId("sub");
@@ -92,8 +95,57 @@ export function generateLoad(tenantIds: readonly string[], count: number, random
         );
         if (!isWon) left = 0;
       }
+      addBalance(currency, left);
+    }
+
+    function addBalance(currency: string, amount: number): void {
       const key = `${tenantId} ${currency.toUpperCase()}`;
-      load.balances.set(key, (load.balances.get(key) ?? 0n) + BigInt(left));
+      load.balances.set(key, (load.balances.get(key) ?? 0n) + BigInt(amount));
+    }
+
+    /** A charge without an intent, captured in part, with a refund that may be pending, succeed or fail. */
+    function planCapture(): void {
+      const id = stripeId("ch");
+      const currency = pick(CURRENCIES);
+      const amount = 10 + Math.floor(random() * 100_000);
+      const captured = 2 + Math.floor(random() * (amount - 2));
+      const released = shape === "older" ? amount - captured : 0;
+      const own = { ...charge(shape, { id, tenantId, amount, currency, refunded: 0 }), captured: true };
+      add("charge.succeeded", { ...own, captured: false, amount_captured: 0 }, AT, shape);
+      if (random() < 0.2) {
+        add("charge.expired", { ...own, captured: false, amount_captured: 0 }, AT + 1, shape);
+        addBalance(currency, 0);
+        return;
+      }
+      add("charge.captured", { ...own, amount_captured: captured, amount_refunded: released }, AT + 1, shape);
+      const refund = { id: stripeId("re"), amount: captured, currency, charge: id };
+      const statuses = ["pending", "succeeded", pick(["failed", "canceled"])];
+      const length = Math.floor(random() * 4);
+      for (const [index, status] of statuses.slice(0, length).entries()) {
+        const type = index === 0 ? "refund.created" : "refund.updated";
+        add(type, { ...refund, status }, AT + 2 + index, shape);
+      }
+      addBalance(currency, length === 2 ? 0 : captured);
+    }
+
+    /** An invoice with a credit note that returns money outside Stripe, and may be voided. */
+    function planCreditNote(): void {
+      const id = stripeId("in");
+      const currency = pick(CURRENCIES);
+      const amount = 2 + Math.floor(random() * 100_000);
+      const credited = 1 + Math.floor(random() * amount);
+      const note = { id: stripeId("cn"), type: "post_payment", amount: credited, currency, invoice: id };
+      const issued = {
+        ...note,
+        status: "issued",
+        post_payment_amount: credited,
+        out_of_band_amount: credited,
+      };
+      const isVoid = random() < 0.5;
+      add("invoice.paid", invoice(shape, { id, tenantId, amount, currency }), AT, shape);
+      add("credit_note.created", issued, AT + 1, shape);
+      if (isVoid) add("credit_note.voided", { ...issued, status: "void" }, AT + 2, shape);
+      addBalance(currency, isVoid ? amount : amount - credited);
     }
   }
   load.deliveries = shuffled(load.deliveries, random);

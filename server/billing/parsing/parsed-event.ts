@@ -1,4 +1,5 @@
 import type { BillingFacts } from "@/db/schema/billing-facts.ts";
+import { firstCharacters } from "../../platform/truncate.ts";
 import type { Money } from "./money.ts";
 
 /** Order of the states of one object. */
@@ -75,20 +76,10 @@ export const toUuidOrNull = (text: unknown): string | null =>
 
 /** Sanitizes a provider's text: well-formed, without control characters, cut between characters. */
 export function sanitizeText(text: string | null | undefined): string | null {
-  // The slice bounds the work: a character is at most a few dozen code units long.
-  const clean = (text ?? "")
-    .slice(0, 20 * MAX_TEXT_LENGTH)
-    .toWellFormed()
-    .replaceAll(/\p{Cc}+/gu, " ")
-    .trim();
-  if (clean.length <= MAX_TEXT_LENGTH) return clean || null;
-  let cut = "";
-  for (const { segment } of new Intl.Segmenter("en").segment(clean)) {
-    if (cut.length + segment.length > MAX_TEXT_LENGTH) break;
-    cut += segment;
-  }
-  return cut || null;
+  const clean = (text ?? "").replaceAll(/\p{Cc}+/gu, " ").trim();
+  return firstCharacters(clean, MAX_TEXT_LENGTH).trim() || null;
 }
+/** In code points. */
 const MAX_TEXT_LENGTH = 500;
 const MAX_REFERENCE_LENGTH = 1_000;
 

@@ -4,12 +4,17 @@ import type { RouteDoc } from "./route-doc";
 const receipt: WebhookReceipt = { received: true, duplicate: false };
 
 const repeats =
-  "Returned once the event is durable. Repeats return `duplicate: true` and have no effect. Events of unknown types are stored and ignored.";
+  "Returned once the event is durable. Repeats return `duplicate: true` and have no effect. Events of unknown types are stored and ignored; unknown types of payments, refunds, disputes, subscriptions and checkouts are marked failed, and need a Super Admin.";
+
+const meanings =
+  "A refund counts once it succeeded; one that failed or was cancelled is undone. The release of an authorization is not a refund. Every item of a payment is granted, and a completed checkout that needs no payment grants like a paid one.";
 
 export const billingDocs = {
   "POST /api/billing/webhook": {
     about: [
       "Stripe webhook. `Stripe-Signature` must be a v1 signature with a secret of `STRIPE_WEBHOOK_SECRET`, at most 300 seconds old.",
+      "Choose snapshot payloads. Thin events are read back from Stripe if `STRIPE_SECRET_KEY` is set, and fail otherwise.",
+      meanings,
       repeats,
     ],
     body: {
@@ -32,6 +37,7 @@ export const billingDocs = {
     about: [
       "PayPal webhook. The `PAYPAL-*` headers must carry a signature of the transmission ID and time, the webhook ID and the CRC-32 of the body, made with a certificate that PayPal publishes.",
       "Events that grant access are verified with the PayPal API before they apply.",
+      meanings,
       repeats,
     ],
     body: {

@@ -5,7 +5,7 @@ import { describeProvider } from "../../../../_components/labels";
 import { type RouterOutputs, trpc } from "../../../../_trpc/client";
 import { ButtonLink } from "../../../../_ui/actions/button";
 import { describeListingType } from "../../../../_ui/data/listing-type";
-import { RelativeTime } from "../../../../_ui/data/time";
+import { ExactTime, RelativeTime } from "../../../../_ui/data/time";
 import { Absent } from "../../../../_ui/data/values";
 import { EmptyState } from "../../../../_ui/feedback/empty-state";
 import { Section, Stat, StatGrid } from "../../../../_ui/page/section";
@@ -61,7 +61,7 @@ function Overdue({ subscription: { plan, provider } }: { subscription: Subscript
 }
 
 function Plan({ subscription, paid }: { subscription: Subscription; paid: string[] }) {
-  const { plan, status, provider, amount, periodStart, periodEnd, nextPaymentAt } = subscription;
+  const { plan, status, provider, amount, periodStart, periodEnd, endsAt, nextPaymentAt } = subscription;
   return (
     <Section title={plan}>
       <StatGrid>
@@ -75,13 +75,17 @@ function Plan({ subscription, paid }: { subscription: Subscription; paid: string
           label={nextPaymentAt ? "Next payment" : "Period ends"}
           value={periodEnd ? <RelativeTime value={periodEnd} /> : <Absent why="not told yet" />}
           detail={
-            subscription.cancelsAtPeriodEnd
-              ? "and the plan with it"
-              : periodStart && (
-                  <>
-                    period began <RelativeTime value={periodStart} />
-                  </>
-                )
+            endsAt ? (
+              <>
+                Cancels on <ExactTime value={endsAt} />
+              </>
+            ) : (
+              periodStart && (
+                <>
+                  period began <RelativeTime value={periodStart} />
+                </>
+              )
+            )
           }
         />
         <Stat
