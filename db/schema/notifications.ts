@@ -47,7 +47,8 @@ export const notificationChannels = pgTable(
 
 /**
  * Domain event in the transactional outbox, written in the transaction of its change. `sequence` is the global order;
- * `dispatchedAt` is set when its deliveries and notices exist.
+ * `dispatchedAt` is set when its deliveries and notices exist. Until `heldUntil` nobody is notified and the event can be
+ * discarded; later events of its subject wait for it.
  */
 export const domainEvents = pgTable(
   "domain_events",
@@ -60,6 +61,7 @@ export const domainEvents = pgTable(
     subjectId: uuid("subject_id").notNull(),
     data: jsonb("data").notNull(),
     occurredAt: instant("occurred_at").notNull().defaultNow(),
+    heldUntil: instant("held_until"),
     dispatchedAt: instant("dispatched_at"),
   },
   (t) => [

@@ -11,7 +11,7 @@ export type Change = Omit<AuditRow, "id" | "requestId" | "actorKind" | "at"> & {
 };
 
 export type DemoEvent = typeof domainEvents.$inferSelect;
-export type Occurrence = Omit<DemoEvent, "id" | "sequence" | "version" | "dispatchedAt">;
+export type Occurrence = Omit<DemoEvent, "id" | "sequence" | "version" | "heldUntil" | "dispatchedAt">;
 
 export interface History {
   /** Writes a change of state into the audit log: one row per change, as the services do. */
@@ -47,6 +47,7 @@ export function createHistory(): History {
         id: random.uuid(event.occurredAt),
         sequence: BigInt(index + 1),
         version: 1,
+        heldUntil: null,
         dispatchedAt: event.occurredAt,
       }));
     },

@@ -68,3 +68,6 @@ export async function signInAdmin(): Promise<Context<UserActor>> {
 /** Session of a user, as tRPC gets it. */
 export const sessionOfActor = ({ userId, sessionVersion = 1 }: UserActor): Session =>
   createSession({ userId, sessionVersion });
+
+/** Context with another time, in milliseconds since the epoch. */
+export const atTime = <C extends Context>(ctx: C, ms: number): C => ({ ...ctx, now: () => new Date(ms) });

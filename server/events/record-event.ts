@@ -1,3 +1,4 @@
+import { and, desc, eq, gt, isNull } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { domainEvents } from "@/db/schema/index.ts";
 import type { EventType } from "@/db/schema/vocabulary.ts";
@@ -13,15 +14,42 @@ export type DomainEvent = {
  * Records an event in the transaction of its cause (transactional outbox); the dispatcher delivers it after the commit.
  * Events with the same `subjectId` are delivered in order.
  */
-export async function recordEvent(tx: Transaction, ctx: Context, event: DomainEvent): Promise<void> {
-  await tx.insert(domainEvents).values(eventRow(ctx, event));
+export async function recordEvent(
+  tx: Transaction,
+  ctx: Context,
+  event: DomainEvent,
+  { heldUntil = null }: { heldUntil?: Date | null } = {},
+): Promise<void> {
+  await tx.insert(domainEvents).values({ ...eventRow(ctx, event), heldUntil });
+}
+
+/**
+ * Discards the newest held event of a subject. Of a discard and a dispatch one wins, by the lock of the row.
+ * @returns false if there is none, or it was dispatched
+ */
+export async function discardHeldEvent(tx: Transaction, ctx: Context, subjectId: string): Promise<boolean> {
+  const isHeld = and(
+    eq(domainEvents.subjectId, subjectId),
+    isNull(domainEvents.dispatchedAt),
+    gt(domainEvents.heldUntil, ctx.now()),
+  );
+  const [newest] = await tx
+    .select({ id: domainEvents.id })
+    .from(domainEvents)
+    .where(isHeld)
+    .orderBy(desc(domainEvents.sequence))
+    .limit(1)
+    .for("update");
+  if (!newest) return false;
+  await tx.delete(domainEvents).where(eq(domainEvents.id, newest.id));
+  return true;
 }
 
 /** Outbox row of an event, for statements that insert it together with other rows. */
 export function eventRow(
   ctx: Context,
   { type, tenantId, subjectId, data }: DomainEvent,
-): Omit<typeof domainEvents.$inferSelect, "sequence" | "dispatchedAt"> {
+): Omit<typeof domainEvents.$inferSelect, "sequence" | "heldUntil" | "dispatchedAt"> {
   const event = EVENTS[type];
   return {
     id: ctx.newId(),

@@ -3,11 +3,12 @@ import { v7 as uuidv7 } from "uuid";
 import { describe, expect, it } from "vitest";
 import { createApp, createBuild, createListing, createMembership, createUser } from "@/db/factories.ts";
 import { apiTokens, auditLog, domainEvents } from "@/db/schema/index.ts";
-import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
+import { atTime, setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { cancelBuild } from "../builds/end.ts";
 import { reportBuild } from "../builds/report.ts";
 import { queueBuild } from "../builds/service.ts";
 import { recordEvent } from "../events/record-event.ts";
+import { UNDO_TIMEOUT_MS } from "../moderation/policy.ts";
 import { decideListing } from "../moderation/service.ts";
 import { dispatchEvents } from "../notifications/dispatch-events.ts";
 import {
@@ -102,6 +103,8 @@ it("a decision notifies the publishers with the comment", async () => {
     comment: "It is.",
   });
   await dispatch();
+  expect(await countUnread(ctx)).toBe(0);
+  await dispatchEvents(atTime(systemContext("test"), Date.now() + UNDO_TIMEOUT_MS));
   expect((await getInbox(ctx)).notices).toMatchObject([
     { kind: "LISTING_DECIDED", title: "Nordic 1.0.0 was rejected", detail: "It is." },
   ]);

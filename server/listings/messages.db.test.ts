@@ -2,7 +2,8 @@ import { and, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { createListing } from "@/db/factories.ts";
 import { auditLog, notices } from "@/db/schema/index.ts";
-import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
+import { atTime, setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
+import { UNDO_TIMEOUT_MS } from "../moderation/policy.ts";
 import { decideListing } from "../moderation/service.ts";
 import { dispatchEvents } from "../notifications/dispatch-events.ts";
 import { database } from "../platform/context.ts";
@@ -56,7 +57,7 @@ describe("a conversation about a listing", () => {
     const { publisher, admin, listingId } = await rejectedListing();
     await replyToModerators(publisher, { listingId, text: "Why?" });
     await writeToPublisher(admin, { listingId, text: "Because." });
-    await dispatchEvents(admin);
+    await dispatchEvents(atTime(admin, Date.now() + UNDO_TIMEOUT_MS));
     await expect(noticesOf(publisher.actor.userId)).resolves.toMatchObject([
       { detail: "Because.", path: `/builder/${publisher.tenant.slug}/listings/${listingId}` },
     ]);

@@ -19,6 +19,8 @@ export interface ListingTransition {
   tenantId?: string;
   reason?: string | undefined;
   comment?: string | undefined;
+  /** Time until which nobody is notified and the transition can be undone. */
+  heldUntil?: Date;
 }
 
 /**
@@ -32,7 +34,7 @@ export interface ListingTransition {
 export async function transitionListing(
   tx: Transaction,
   ctx: Context,
-  { listingId, action, tenantId, reason, comment }: ListingTransition,
+  { listingId, action, tenantId, reason, comment, heldUntil }: ListingTransition,
 ): Promise<{ summary: ListingSummary; audit: AuditSubject }> {
   const before = await lockListing(tx, listingId, { tenantId });
   const status = nextStatus(before.status, action);
@@ -56,7 +58,7 @@ export async function transitionListing(
     decidedBy: "userId" in ctx.actor ? ctx.actor.userId : null,
     decidedAt: now,
   });
-  await recordEvent(tx, ctx, listingDecided(listing, decision));
+  await recordEvent(tx, ctx, listingDecided(listing, decision), { heldUntil: heldUntil ?? null });
   return {
     summary: toListingSummary(listing, decision),
     audit: {

@@ -53,6 +53,10 @@ export const DecideListings = z.discriminatedUnion("action", [
 ]);
 export type DecideListings = z.output<typeof DecideListings>;
 
+/** Undo of decisions that were made together. */
+export const UndoDecisions = z.object(onListings);
+export type UndoDecisions = z.output<typeof UndoDecisions>;
+
 export const ReviewedListing = z.object(onListing);
 
 /** One file of a reviewed archive. */

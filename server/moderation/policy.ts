@@ -3,3 +3,6 @@ export const CLAIM_TTL_MS = 180_000;
 export const CLAIM_HEARTBEAT_INTERVAL_MS = 45_000;
 
 export const MAX_BULK_DECISIONS = 100;
+
+/** Time after a decision in which it can be undone and nobody is notified of it. */
+export const UNDO_TIMEOUT_MS = 10_000;

@@ -10,10 +10,11 @@ import {
   ListQueue,
   ReadReviewedFile,
   ReviewedListing,
+  UndoDecisions,
 } from "./input.ts";
 import { getReview } from "./review.ts";
 import { listQueue } from "./review-queue.ts";
-import { decideListing, decideListings } from "./service.ts";
+import { decideListing, decideListings, undoDecisions } from "./service.ts";
 
 export const moderationRouter = router({
   queue: adminProcedure.input(ListQueue).query(({ ctx, input }) => listQueue(ctx, input)),
@@ -29,4 +30,5 @@ export const moderationRouter = router({
   decide: adminProcedure.input(DecideListing).mutation(({ ctx, input }) => decideListing(ctx, input)),
   write: adminProcedure.input(WriteMessage).mutation(({ ctx, input }) => writeToPublisher(ctx, input)),
   decideMany: adminProcedure.input(DecideListings).mutation(({ ctx, input }) => decideListings(ctx, input)),
+  undo: adminProcedure.input(UndoDecisions).mutation(({ ctx, input }) => undoDecisions(ctx, input)),
 });

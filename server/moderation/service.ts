@@ -1,4 +1,5 @@
 import { transitionListing } from "../listings/transition.ts";
+import { undoTransition } from "../listings/undo.ts";
 import type { ListingSummary } from "../listings/view.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { AdminContext, Context } from "../platform/context.ts";
@@ -6,24 +7,23 @@ import { AppError, toAppError } from "../platform/errors.ts";
 import { mutate } from "../platform/mutate.ts";
 import { RESPONSE_TIMEOUT_MS } from "../platform/timeouts.ts";
 import { endClaim, requireOwnClaim } from "./claim.ts";
-import type { DecideListing, DecideListings } from "./input.ts";
+import type { DecideListing, DecideListings, UndoDecisions } from "./input.ts";
+import { UNDO_TIMEOUT_MS } from "./policy.ts";
 import type { DecisionOutcome } from "./view.ts";
 
 /**
  * Approves or rejects a pending listing, suspends an approved one, or restores it (specification 3.1). For Super Admins. Of two
  * concurrent decisions the second is refused with the first. A review that another admin claimed must be taken over first.
- * Decision, status, event and audit row are one transaction.
+ * Decision, status, event and audit row are one transaction. It takes effect at once; its event is held back for
+ * `UNDO_TIMEOUT_MS`, so that it can be undone before the publisher is notified.
  * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`, `INVALID_TRANSITION`
  */
 export async function decideListing(ctx: Context, input: DecideListing): Promise<ListingSummary> {
   return decide(requireSuperAdmin(ctx), input);
 }
 
-/** No decision starts later, so that none is made after the response timed out. */
-const BULK_TIMEOUT_MS = RESPONSE_TIMEOUT_MS / 2;
-
 /**
- * Bulk decision on pending listings, one transaction each. Failures and timeouts are reported per listing. For Super Admins.
+ * Bulk decision on pending listings. For Super Admins.
  * @throws AppError `PERMISSION_DENIED`
  */
 export async function decideListings(
@@ -31,12 +31,38 @@ export async function decideListings(
   { listingIds, ...decision }: DecideListings,
 ): Promise<DecisionOutcome[]> {
   const admin = requireSuperAdmin(ctx);
+  return forEachListing(ctx, listingIds, (listingId) => decide(admin, { ...decision, listingId }));
+}
+
+/**
+ * Undo of the caller's last decision on each listing, within `UNDO_TIMEOUT_MS` of it. For Super Admins.
+ * @throws AppError `PERMISSION_DENIED`
+ */
+export async function undoDecisions(ctx: Context, { listingIds }: UndoDecisions): Promise<DecisionOutcome[]> {
+  const admin = requireSuperAdmin(ctx);
+  return forEachListing(ctx, listingIds, (listingId) =>
+    mutate(admin, "listing.undo", async (tx) => {
+      const { summary, audit } = await undoTransition(tx, admin, listingId);
+      return { result: summary, audit };
+    }),
+  );
+}
+
+/** No decision starts later, so that none is made after the response timed out. */
+const BULK_TIMEOUT_MS = RESPONSE_TIMEOUT_MS / 2;
+
+/** Runs one transaction for each listing. Failures and timeouts are reported per listing. */
+async function forEachListing(
+  ctx: Context,
+  listingIds: readonly string[],
+  run: (listingId: string) => Promise<ListingSummary>,
+): Promise<DecisionOutcome[]> {
   const outcomes: DecisionOutcome[] = [];
   const endsAt = ctx.now().getTime() + BULK_TIMEOUT_MS;
   for (const listingId of listingIds) {
     try {
       if (ctx.now().getTime() > endsAt) throw bulkTimeout();
-      const { status } = await decide(admin, { ...decision, listingId });
+      const { status } = await run(listingId);
       outcomes.push({ listingId, status });
     } catch (error) {
       const { code, message } = toAppError(error);
@@ -52,7 +78,10 @@ const bulkTimeout = () =>
 function decide(admin: AdminContext, input: DecideListing): Promise<ListingSummary> {
   return mutate(admin, `listing.${input.action}`, async (tx, joined) => {
     await requireOwnClaim(tx, admin, input);
-    const { summary, audit } = await transitionListing(tx, joined, input);
+    const { summary, audit } = await transitionListing(tx, joined, {
+      ...input,
+      heldUntil: new Date(admin.now().getTime() + UNDO_TIMEOUT_MS),
+    });
     await endClaim(tx, input.listingId);
     return { result: summary, audit };
   });

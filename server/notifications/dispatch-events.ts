@@ -1,4 +1,4 @@
-import { asc, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, inArray, isNull, not, type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { domainEvents, notificationChannels } from "@/db/schema/index.ts";
 import { notifyMembers } from "../inbox/notify.ts";
@@ -23,7 +23,7 @@ export async function dispatchEvents(ctx: Context): Promise<void> {
 
 function dispatchBatch(ctx: Context): Promise<number> {
   return withTransaction(ctx, async ({ open: { tx } }) => {
-    const events = await lockEvents(tx);
+    const events = await lockEvents(tx, ctx.now());
     if (events.length === 0) return 0;
     await createDeliveries(tx, ctx, events);
     await notifyMembers(tx, ctx, events);
@@ -33,7 +33,7 @@ function dispatchBatch(ctx: Context): Promise<number> {
   });
 }
 
-function lockEvents(tx: Transaction): Promise<UndispatchedEvent[]> {
+function lockEvents(tx: Transaction, now: Date): Promise<UndispatchedEvent[]> {
   return tx
     .select({
       id: domainEvents.id,
@@ -45,10 +45,21 @@ function lockEvents(tx: Transaction): Promise<UndispatchedEvent[]> {
       occurredAt: domainEvents.occurredAt,
     })
     .from(domainEvents)
-    .where(isNull(domainEvents.dispatchedAt))
+    .where(isDispatchable(now))
     .orderBy(asc(domainEvents.sequence))
     .limit(EVENT_BATCH_SIZE)
     .for("update", { skipLocked: true });
+}
+
+/** Condition of an event that waits for nothing: neither it nor an earlier event of its subject is held. */
+export function isDispatchable(now: Date): SQL | undefined {
+  const instant = sql`${now.toISOString()}::timestamptz`;
+  const isHeld = sql`exists (
+    select from ${domainEvents} held
+    where held.dispatched_at is null and held.held_until > ${instant}
+      and held.subject_id = ${domainEvents.subjectId} and held.sequence <= ${domainEvents.sequence}
+  )`;
+  return and(isNull(domainEvents.dispatchedAt), not(isHeld));
 }
 
 async function createDeliveries(

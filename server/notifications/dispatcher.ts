@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { deliveries, domainEvents, notificationChannels } from "@/db/schema/index.ts";
 import { type Context, systemContext } from "../platform/context.ts";
 import { log } from "../platform/log.ts";
-import { dispatchEvents } from "./dispatch-events.ts";
+import { dispatchEvents, isDispatchable } from "./dispatch-events.ts";
 import { sender } from "./sender.ts";
 
 export interface Dispatcher {
@@ -52,7 +52,7 @@ async function findDue(ctx: Context): Promise<{ has_events: boolean; channel_ids
   const now = sql`${ctx.now().toISOString()}::timestamptz`;
   const [due] = await ctx.db.systemDb.orm.execute<{ has_events: boolean; channel_ids: string[] }>(sql`
     select
-      exists (select from ${domainEvents} where ${domainEvents.dispatchedAt} is null) as has_events,
+      exists (select from ${domainEvents} where ${isDispatchable(ctx.now())}) as has_events,
       to_json(array(
         select channel.id from ${notificationChannels} channel
         where (

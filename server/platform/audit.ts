@@ -71,6 +71,7 @@ export type AuditAction =
   | "listing.restore"
   | "listing.suspend"
   | "listing.take_over"
+  | "listing.undo"
   | "listing.withdraw"
   | "membership.change_role"
   | "membership.join"

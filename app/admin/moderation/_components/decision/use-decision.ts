@@ -10,6 +10,7 @@ import { trpc } from "../../../../_trpc/client";
 import { readProblem } from "../../../../_trpc/problem";
 import { QUEUE_PATH, reviewPath } from "../../../_components/paths";
 import type { ReviewedListing } from "./decision-panel";
+import { showUndoToast } from "./undo-toast";
 
 export interface Decision {
   isBusy: boolean;
@@ -23,6 +24,7 @@ export function useDecision(listing: ReviewedListing, nextListingId: string | nu
   const router = useRouter();
   const utils = trpc.useUtils();
   const mutation = trpc.moderation.decide.useMutation();
+  const { mutateAsync: undoDecisions } = trpc.moderation.undo.useMutation();
   const [problem, setProblem] = useState<string>();
   const [isLeaving, setIsLeaving] = useState(false);
 
@@ -36,6 +38,20 @@ export function useDecision(listing: ReviewedListing, nextListingId: string | nu
     }
   }
 
+  async function undo(): Promise<void> {
+    const problem = await undoDecisions({ listingIds: [listing.id] }).then(
+      ([outcome]) => outcome?.problem,
+      readProblem,
+    );
+    if (problem) {
+      notifications.show({ color: "red", message: problem.message });
+      return;
+    }
+    void utils.moderation.invalidate();
+    router.push(reviewPath(listing.id));
+    router.refresh();
+  }
+
   async function decide(input: DecideListing): Promise<void> {
     setProblem(undefined);
     try {
@@ -47,7 +63,7 @@ export function useDecision(listing: ReviewedListing, nextListingId: string | nu
     }
     const name = `${listing.name} ${listing.version}`;
     if (listing.status !== "PENDING_APPROVAL") {
-      notifications.show({ message: `${name} ${DECISION_ACTIONS[input.action].done}.` });
+      showUndoToast({ message: `${name} ${DECISION_ACTIONS[input.action].done}.`, undo });
       router.refresh();
       return;
     }
@@ -55,7 +71,7 @@ export function useDecision(listing: ReviewedListing, nextListingId: string | nu
     void utils.moderation.queue.invalidate();
     const next = await findNext();
     const rest = next ? "" : " The queue is empty.";
-    notifications.show({ message: `${name} ${DECISION_ACTIONS[input.action].done}.${rest}` });
+    showUndoToast({ message: `${name} ${DECISION_ACTIONS[input.action].done}.${rest}`, undo });
     router.push(next ? reviewPath(next) : QUEUE_PATH);
   }
 

@@ -1,0 +1,1 @@
+ALTER TABLE "domain_events" ADD COLUMN "held_until" timestamp (3) with time zone;
