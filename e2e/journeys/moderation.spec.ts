@@ -99,9 +99,31 @@ test("a publisher reads why it was rejected, answers, fixes it and comes back", 
   await expect(page.getByText("A tablet without accounts.")).toBeVisible();
   await click(page.getByRole("link", { name: "Submit new version" }));
   await expect(page.getByLabel("Description")).toHaveValue(MANIFEST.description);
-  await click(page.getByRole("button", { name: /^Submit 1\.0\.\d+ for review/ }));
+  const rejection = page.getByRole("region", { name: "Last rejection" });
+  await expect(rejection.getByText("1.0.0 was rejected: Does not work")).toBeVisible();
+  await expect(rejection.getByText(DEFECT)).toBeVisible();
+  await expectAccessible(page);
+  await click(page.getByRole("button", { name: "Submit 1.0.1 for review" }));
+  const question = page.getByRole("dialog", { name: "Submit 1.0.1 without an archive and a changelog?" });
+  await expect(question.getByText("1.0.1 can’t be submitted again")).toBeVisible();
+  await expectAccessible(page);
+  await question.getByRole("button", { name: "Go back" }).click();
+  await expect(question).toBeHidden();
+  await page.getByRole("textbox", { name: "Changelog" }).fill("- The button works");
+  await page.getByRole("button", { name: "Submit 1.0.1 for review" }).click();
+  await page
+    .getByRole("dialog", { name: "Submit 1.0.1 without an archive?" })
+    .getByRole("button", { name: "Submit anyway" })
+    .click();
   await page.waitForURL(/\/builder\/acme\/listings\//);
   await expect(page.getByText(/in the queue/).first()).toBeVisible();
+
+  const fixed = page.url();
+  await page.goto(`/builder/acme/listings/${id}`);
+  await expect(page.getByText("Version 1.0.1 is pending review.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Submit new version" })).toHaveCount(0);
+  await page.getByRole("link", { name: "Version 1.0.1" }).click();
+  await page.waitForURL(fixed);
   await admin.context().close();
 });
 

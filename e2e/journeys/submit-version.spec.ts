@@ -67,6 +67,12 @@ test("a version is submitted with its archive: refused with reasons, cancelled, 
   await expect(page.getByRole("textbox", { name: /^Version/ })).toHaveValue("7.0.0");
   await expect(page.getByRole("textbox", { name: "Changelog" })).toHaveValue("- Syncs at night");
   await expectAccessible(page);
+
+  // What the archive filled in goes with it.
+  await archive.getByRole("button", { name: "Remove" }).click();
+  await expect(page.getByRole("textbox", { name: /^Version/ })).toHaveValue("1.0.0");
+  await expect(page.getByRole("textbox", { name: "Changelog" })).toHaveValue("");
+  await choose(archive, "cargo-sync.tar.gz", right.bytes);
   await page.getByRole("button", { name: "Submit 7.0.0 for review" }).click();
   await page.waitForURL(/\/listings\/[0-9a-f-]{36}$/);
   await expect(page.getByText(right.sha256.slice(0, 13))).toBeVisible({ timeout: 30_000 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ListingStatus } from "@/db/schema/vocabulary.ts";
-import { suggestVersions } from "./policy.ts";
+import { findLatest, suggestVersions } from "./policy.ts";
 
 const submitted = (...versions: [string, ListingStatus][]) =>
   versions.map(([version, status]) => ({ version, status }));
@@ -40,5 +40,55 @@ describe("suggestVersions", () => {
       "minor 2.1.0",
       "major 3.0.0",
     ]);
+  });
+});
+
+describe("suggestVersions after a rejection", () => {
+  const afterRejection = (rejected: string, ...others: [string, ListingStatus][]) =>
+    suggestVersions(submitted([rejected, "REJECTED"], ...others), rejected).map(
+      ({ kind, version }) => `${kind} ${version}`,
+    );
+
+  it("begins with the next version above the rejected one", () => {
+    expect(afterRejection("1.0.0")).toEqual(["fix 1.0.1"]);
+    expect(afterRejection("2.0.0", ["1.4.0", "APPROVED"])).toEqual([
+      "fix 2.0.1",
+      "patch 1.4.1",
+      "minor 1.5.0",
+      "major 3.0.0",
+    ]);
+  });
+
+  it("skips used versions and lists none twice", () => {
+    expect(afterRejection("1.0.1", ["1.0.0", "APPROVED"], ["1.0.2", "WITHDRAWN"])).toEqual([
+      "fix 1.0.3",
+      "minor 1.1.0",
+      "major 2.0.0",
+    ]);
+  });
+
+  it("counts up the last number of a pre-release", () => {
+    expect(afterRejection("2.0.0-beta.9")).toEqual(["fix 2.0.0-beta.10"]);
+    expect(afterRejection("2.0.0-rc")).toEqual(["fix 2.0.0-rc.1"]);
+    expect(afterRejection("2.0.0-rc1")).toEqual(["fix 2.0.0-rc2"]);
+  });
+
+  it("suggests no version below an approved one of the same major version", () => {
+    expect(afterRejection("1.0.0", ["1.2.0", "APPROVED"])).toEqual([
+      "patch 1.2.1",
+      "minor 1.3.0",
+      "major 2.0.0",
+    ]);
+  });
+});
+
+describe("findLatest", () => {
+  it("finds the last submitted version, which may be a lower one", () => {
+    const versions = [
+      { version: "2.0.0", submittedAt: "2026-01-01T00:00:00.000Z" },
+      { version: "1.0.1", submittedAt: "2026-02-01T00:00:00.000Z" },
+    ];
+    expect(findLatest(versions)?.version).toBe("1.0.1");
+    expect(findLatest([])).toBeUndefined();
   });
 });

@@ -46,41 +46,79 @@ export function dueAt(submittedAt: Date, wait: TypicalWait | null): Date {
 export const isOpenForMessages = (status: ListingStatus): boolean => status !== "WITHDRAWN";
 
 export interface SuggestedVersion {
-  kind: "patch" | "minor" | "major" | "first" | "release";
+  kind: "fix" | "patch" | "minor" | "major" | "first" | "release";
   version: string;
 }
 
+/** Last submitted of an entity's versions, which need not be the highest. */
+export const findLatest = <V extends { submittedAt: string }>(versions: readonly V[]): V | undefined =>
+  versions.reduce<V | undefined>(
+    (latest, one) => (latest && latest.submittedAt >= one.submittedAt ? latest : one),
+    undefined,
+  );
+
+type SubmittedVersion = { version: string; status: ListingStatus };
+
 /**
  * Suggestions for the next version, smallest change first: above every approved or pending version, and never used before,
- * as a version number is used once.
+ * as a version number is used once. After a rejection the first one is the next above the rejected version.
  */
 export function suggestVersions(
-  submitted: readonly { version: string; status: ListingStatus }[],
+  submitted: readonly SubmittedVersion[],
+  rejected?: string,
 ): SuggestedVersion[] {
-  const used = new Set(submitted.map(({ version }) => precedenceKey(version)));
-  const active = submitted.filter(({ status }) => status === "APPROVED" || status === "PENDING_APPROVAL");
-  const highest = active
+  const next = suggestAboveHighest(submitted);
+  const fix = rejected && findFix(submitted, rejected);
+  if (!fix) return next;
+  const others = next.filter(({ kind, version }) => kind !== "first" && version !== fix);
+  return [{ kind: "fix", version: fix }, ...others];
+}
+
+/** Next version above a rejected one; undefined below an active version of the same major number, as it would be refused. */
+function findFix(submitted: readonly SubmittedVersion[], rejected: string): string | undefined {
+  const [, major = "0", minor = "0", patch = "0", prerelease] = SEMVER_GRAMMAR.exec(rejected) ?? [];
+  const [, head = "", number] = /^(.*?)(\d+)?$/.exec(prerelease ?? "") ?? [];
+  const fix = findUnused(submitted, (step) => {
+    if (!prerelease) return `${major}.${minor}.${BigInt(patch) + step}`;
+    const next = number === undefined ? `${prerelease}.${step}` : `${head}${BigInt(number) + step}`;
+    return `${major}.${minor}.${patch}-${next}`;
+  });
+  const isBelow = submitted
+    .filter(isActive)
+    .some(({ version }) => version.startsWith(`${major}.`) && byPrecedence(version, fix) > 0);
+  return isBelow ? undefined : fix;
+}
+
+function suggestAboveHighest(submitted: readonly SubmittedVersion[]): SuggestedVersion[] {
+  const highest = submitted
+    .filter(isActive)
     .map(({ version }) => version)
     .sort(byPrecedence)
     .at(-1);
-  const [, major = "0", minor = "0", patch = "0", prerelease] = SEMVER_GRAMMAR.exec(highest ?? "") ?? [];
+  const unused = (make: (step: bigint) => string): string => findUnused(submitted, make);
+  if (!highest) return [{ kind: "first", version: unused((step) => `1.0.${step - 1n}`) }];
+  const [, major = "0", minor = "0", patch = "0", prerelease] = SEMVER_GRAMMAR.exec(highest) ?? [];
   const [x, y, z] = [BigInt(major), BigInt(minor), BigInt(patch)];
-  const firstUnused = (make: (step: bigint) => string): string => {
-    let step = 1n;
-    while (used.has(precedenceKey(make(step)))) step += 1n;
-    return make(step);
-  };
-  if (!highest) return [{ kind: "first", version: firstUnused((step) => `1.0.${step - 1n}`) }];
   const release = `${x}.${y}.${z}`;
+  const isReleaseUnused = unused((step) => `${x}.${y}.${z + step - 1n}`) === release;
   return [
-    ...(prerelease && !used.has(precedenceKey(release))
-      ? [{ kind: "release" as const, version: release }]
-      : []),
-    { kind: "patch", version: firstUnused((step) => `${x}.${y}.${z + step}`) },
-    { kind: "minor", version: firstUnused((step) => `${x}.${y + step}.0`) },
-    { kind: "major", version: firstUnused((step) => `${x + step}.0.0`) },
+    ...(prerelease && isReleaseUnused ? [{ kind: "release" as const, version: release }] : []),
+    { kind: "patch", version: unused((step) => `${x}.${y}.${z + step}`) },
+    { kind: "minor", version: unused((step) => `${x}.${y + step}.0`) },
+    { kind: "major", version: unused((step) => `${x + step}.0.0`) },
   ];
 }
+
+/** First version of a series that was never submitted. */
+function findUnused(submitted: readonly SubmittedVersion[], make: (step: bigint) => string): string {
+  const used = new Set(submitted.map(({ version }) => precedenceKey(version)));
+  let step = 1n;
+  while (used.has(precedenceKey(make(step)))) step += 1n;
+  return make(step);
+}
+
+const isActive = ({ status }: SubmittedVersion): boolean =>
+  status === "APPROVED" || status === "PENDING_APPROVAL";
 
 function byPrecedence(one: string, other: string): number {
   const [a, b] = [precedenceKey(one), precedenceKey(other)];

@@ -24,5 +24,18 @@ export const themePath = (tenant: string, themeId: string) => `${themesPath(tena
 export const entityPath = (tenant: string, { type, id }: { type: ListingType; id: string }) =>
   type === "THEME" ? themePath(tenant, id) : `${pluginsPath(tenant)}/${id}`;
 
+type ListingReferences = {
+  type: ListingType;
+  appPluginId: string | null;
+  themeId: string | null;
+  systemPluginId: string | null;
+};
+
+/** Entity that a listing is a version of. */
+export const toEntityKey = ({ type, appPluginId, themeId, systemPluginId }: ListingReferences) => ({
+  type,
+  entityId: appPluginId ?? themeId ?? systemPluginId ?? "",
+});
+
 export const settingsPath = (tenant: string, page: "members" | "tokens" | "general") =>
   `${tenantPath(tenant)}/settings/${page}`;

@@ -1,75 +1,56 @@
 "use client";
 
 import { Button, Textarea, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
 import { manifestDifferences } from "@/server/archives/policy.ts";
 import type { PublishListing } from "@/server/listings/input.ts";
-import { REFERENCE_FIELD, suggestVersions } from "@/server/listings/policy.ts";
+import { REFERENCE_FIELD } from "@/server/listings/policy.ts";
 import formClasses from "../../../_components/forms/form.module.css";
 import { FormProblem, fieldErrors } from "../../../_components/forms/form-problem";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
 import { type Problem, readProblem } from "../../../_trpc/problem";
 import { ButtonLink } from "../../../_ui/actions/button";
 import { formatNumber } from "../../../_ui/format";
-import type { EntityDetail } from "../entities/entity-sections";
 import { entityPath, listingPath } from "../paths";
 import { ArchiveField, toArchiveProblem } from "./archive-field";
 import { ChangelogField } from "./changelog-field";
+import { ConfirmIncomplete, type MissingPart, useIncompleteConfirmation } from "./confirm-incomplete";
+import { RejectionNotice } from "./rejection-notice";
 import classes from "./submit.module.css";
 import { useArchiveUpload } from "./use-archive-upload";
+import {
+  SUBMIT_FIELDS,
+  type SubmittedEntity,
+  type SubmittedVersion,
+  type SubmitValues,
+  useSubmitValues,
+} from "./use-submit-values";
 import { VersionField } from "./version-field";
 
 type SubmitFormProps = {
   tenant: string;
-  entity: Pick<EntityDetail, "id" | "type" | "slug" | "name" | "description">;
-  versions: RouterOutputs["listings"]["versions"];
+  entity: SubmittedEntity;
+  versions: SubmittedVersion[];
 };
-
-interface FormValues {
-  name: string;
-  version: string;
-  description: string;
-  changelog: string;
-}
-
-const FIELDS = ["name", "version", "description", "changelog"] as const;
 
 /** Form that submits a version of a plugin or theme. */
 export function SubmitForm({ tenant, entity, versions }: SubmitFormProps) {
   const router = useRouter();
   const utils = trpc.useUtils();
   const publish = trpc.listings.publish.useMutation();
-  const suggestions = suggestVersions(versions);
+  const { form, suggestions, rejected, fillFrom, revertFilled } = useSubmitValues(tenant, entity, versions);
   const { type, slug } = entity;
   const isTheme = type === "THEME";
-  // A rejected version is the starting point of the next one.
-  const [latest] = versions;
-  const rejected = latest?.status === "REJECTED" ? latest : undefined;
-  const toInput = (values: FormValues): PublishListing => ({
-    ...values,
-    type,
-    slug,
-    [REFERENCE_FIELD[type]]: entity.id,
-    archiveSha256: stored?.sha256,
-  });
-  const form = useForm<FormValues>({
-    initialValues: {
-      name: rejected?.name ?? entity.name,
-      version: suggestions[0]?.version ?? "",
-      description: rejected?.description ?? entity.description ?? "",
-      changelog: rejected?.changelog ?? "",
+  const archive = useArchiveUpload(tenant, {
+    onStored: ({ manifest }) => {
+      publish.reset();
+      fillFrom(manifest);
     },
-  });
-
-  const archive = useArchiveUpload(tenant, ({ manifest }) => {
-    publish.reset();
-    // Fields are filled in from the manifest.
-    for (const field of FIELDS) {
-      const value = manifest[field];
-      if (typeof value === "string" && value !== "") form.setFieldValue(field, value);
-    }
+    onRemoved: () => {
+      publish.reset();
+      revertFilled();
+    },
   });
   const stored = archive.state.kind === "stored" ? archive.state.archive : null;
   const { version } = form.values;
@@ -77,9 +58,22 @@ export function SubmitForm({ tenant, entity, versions }: SubmitFormProps) {
     ? manifestDifferences(stored.manifest, { type, slug, version: version.trim() })
     : [];
 
-  async function submit(values: FormValues) {
+  const missing: MissingPart[] = [
+    ...(isTheme || stored ? [] : ["archive" as const]),
+    ...(form.values.changelog.trim() === "" ? ["changelog" as const] : []),
+  ];
+  const confirmation = useIncompleteConfirmation(missing);
+
+  async function submit(values: SubmitValues) {
+    const input: PublishListing = {
+      ...values,
+      type,
+      slug,
+      [REFERENCE_FIELD[type]]: entity.id,
+      archiveSha256: stored?.sha256,
+    };
     try {
-      const listing = await publish.mutateAsync({ tenant, ...toInput(values) });
+      const listing = await publish.mutateAsync({ tenant, ...input });
       void utils.listings.invalidate();
       void utils.entities.invalidate();
       void utils.themes.invalidate();
@@ -91,40 +85,57 @@ export function SubmitForm({ tenant, entity, versions }: SubmitFormProps) {
   }
 
   return (
-    <form className={classes.form} onSubmit={form.onSubmit(submit)} noValidate>
-      {!isShownAtField(publish.error) && <FormProblem error={publish.error} fields={[...FIELDS]} />}
-      {!isTheme && (
-        <ArchiveField
-          archive={archive}
-          problem={toArchiveProblem(findings) ?? findArchiveProblem(publish.error)}
+    <>
+      <form
+        className={classes.form}
+        onSubmit={form.onSubmit((values) => (confirmation.mustAsk ? confirmation.open() : submit(values)))}
+        noValidate
+      >
+        {rejected && <RejectionNotice tenant={tenant} rejected={rejected} />}
+        {!isShownAtField(publish.error) && <FormProblem error={publish.error} fields={[...SUBMIT_FIELDS]} />}
+        {!isTheme && (
+          <ArchiveField
+            archive={archive}
+            problem={toArchiveProblem(findings) ?? findArchiveProblem(publish.error)}
+          />
+        )}
+        <VersionField
+          suggestions={suggestions}
+          onPick={(version) => form.setFieldValue("version", version)}
+          {...form.getInputProps("version")}
         />
-      )}
-      <VersionField
-        suggestions={suggestions}
-        onPick={(version) => form.setFieldValue("version", version)}
-        {...form.getInputProps("version")}
+        <ChangelogField {...form.getInputProps("changelog")} value={form.values.changelog} />
+        <TextInput label="Name" required autoComplete="off" {...form.getInputProps("name")} />
+        <Textarea
+          label="Description"
+          required
+          autosize
+          minRows={3}
+          maxRows={14}
+          {...form.getInputProps("description")}
+        />
+        <div className={formClasses.buttons}>
+          <ButtonLink href={entityPath(tenant, entity)}>Cancel</ButtonLink>
+          <Button
+            type="submit"
+            loading={publish.isPending || publish.isSuccess}
+            disabled={archive.state.kind === "sending" || findings.length > 0}
+          >
+            Submit {version.trim()} for review
+          </Button>
+        </div>
+      </form>
+      <ConfirmIncomplete
+        missing={missing}
+        version={version.trim()}
+        isOpen={confirmation.isOpen}
+        onClose={confirmation.close}
+        onConfirm={() => {
+          confirmation.accept();
+          return submit(form.getValues());
+        }}
       />
-      <ChangelogField {...form.getInputProps("changelog")} value={form.values.changelog} />
-      <TextInput label="Name" required autoComplete="off" {...form.getInputProps("name")} />
-      <Textarea
-        label="Description"
-        required
-        autosize
-        minRows={3}
-        maxRows={14}
-        {...form.getInputProps("description")}
-      />
-      <div className={formClasses.buttons}>
-        <ButtonLink href={entityPath(tenant, entity)}>Cancel</ButtonLink>
-        <Button
-          type="submit"
-          loading={publish.isPending}
-          disabled={archive.state.kind === "sending" || findings.length > 0}
-        >
-          Submit {version.trim()} for review
-        </Button>
-      </div>
-    </form>
+    </>
   );
 }
 

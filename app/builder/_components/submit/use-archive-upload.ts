@@ -14,7 +14,10 @@ export type ArchiveState =
   | { kind: "stored"; file: File; archive: ArchiveView };
 
 /** Upload of a plugin archive under the SHA-256 of its bytes. An interrupted upload starts again from zero. */
-export function useArchiveUpload(tenant: string, onStored: (archive: ArchiveView) => void) {
+export function useArchiveUpload(
+  tenant: string,
+  { onStored, onRemoved }: { onStored: (archive: ArchiveView) => void; onRemoved: () => void },
+) {
   const [state, setState] = useState<ArchiveState>({ kind: "none" });
   const controller = useRef<AbortController>(undefined);
   useEffect(() => () => controller.current?.abort(), []);
@@ -22,6 +25,7 @@ export function useArchiveUpload(tenant: string, onStored: (archive: ArchiveView
   function remove() {
     controller.current?.abort();
     setState({ kind: "none" });
+    onRemoved();
   }
 
   async function pick(file: File) {

@@ -10,6 +10,7 @@ type VersionFieldProps = TextInputProps & {
 };
 
 const KIND_LABELS: Record<SuggestedVersion["kind"], string> = {
+  fix: "fix",
   first: "first release",
   release: "release",
   patch: "patch",

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { api } from "../../../../_trpc/server";
 import { Markdown } from "../../../../_ui/text/markdown";
+import { toEntityKey } from "../../../_components/paths";
 import { getListing, openBuilder } from "../../../access";
 import { ListingDetailPage } from "../_components/listing-detail";
 
@@ -19,10 +20,12 @@ export default async function ListingPage({ params }: ListingPageProps) {
   const listing = await getListing(slug, listingId);
   const look = listing.type === "THEME" ? await api.listings.look({ tenant: slug, listingId }) : null;
   const checks = await api.checks.of({ tenant: slug, listingId });
+  const versions = await api.listings.versions({ tenant: slug, ...toEntityKey(listing) });
   return (
     <ListingDetailPage
       tenant={tenant}
       initialListing={listing}
+      initialVersions={versions}
       look={look}
       checks={checks}
       changelog={listing.changelog && <Markdown source={listing.changelog} />}

@@ -1,6 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { findLatest } from "@/server/listings/policy.ts";
 import { ChecksState } from "../../../../_components/findings/checks-state";
 import { type RouterOutputs, trpc } from "../../../../_trpc/client";
 import { ApiPopover } from "../../../../_ui/actions/api-popover";
@@ -14,17 +15,19 @@ import { PageHeader } from "../../../../_ui/page/page-header";
 import { Section } from "../../../../_ui/page/section";
 import { Gallery } from "../../../../_ui/theme/gallery";
 import { ThemePreviewPair, ThemeWarnings } from "../../../../_ui/theme/theme-preview";
-import { entityPath, listingsPath } from "../../../_components/paths";
+import { entityPath, listingsPath, toEntityKey } from "../../../_components/paths";
 import { ListingConversation } from "./listing-conversation";
 import classes from "./listing-detail.module.css";
 import { ReviewStatus } from "./review-status";
 import { WithdrawListing } from "./withdraw-listing";
 
 export type ListingDetail = RouterOutputs["listings"]["get"];
+type ListingVersions = RouterOutputs["listings"]["versions"];
 
 type ListingDetailPageProps = {
   tenant: { id: string; slug: string };
   initialListing: ListingDetail;
+  initialVersions: ListingVersions;
   /** Of a theme, as submitted. */
   look: RouterOutputs["listings"]["look"];
   checks: RouterOutputs["checks"]["of"];
@@ -37,7 +40,7 @@ const DECISION_POLL_INTERVAL_MS = 20_000;
 const CHECKS_POLL_INTERVAL_MS = 2_000;
 
 export function ListingDetailPage(props: ListingDetailPageProps) {
-  const { tenant, initialListing, look, checks, changelog, canWithdraw } = props;
+  const { tenant, initialListing, initialVersions, look, checks, changelog, canWithdraw } = props;
   const { data: listing } = trpc.listings.get.useQuery(
     { tenant: tenant.slug, listingId: initialListing.id },
     {
@@ -45,6 +48,12 @@ export function ListingDetailPage(props: ListingDetailPageProps) {
       refetchInterval: ({ state }) => state.data?.status === "PENDING_APPROVAL" && DECISION_POLL_INTERVAL_MS,
     },
   );
+  const entity = toEntityKey(listing);
+  const { data: versions } = trpc.listings.versions.useQuery(
+    { tenant: tenant.slug, ...entity },
+    { initialData: initialVersions },
+  );
+  const successor = findSuccessor(versions, listing);
   return (
     <>
       <PageHeader
@@ -63,8 +72,11 @@ export function ListingDetailPage(props: ListingDetailPageProps) {
               tenantId={tenant.id}
               cli={`cli listing status ${listing.id}`}
             />
-            {canWithdraw && listing.status === "REJECTED" && (
-              <ButtonLink href={`${entityPath(tenant.slug, entityOf(listing))}/submit`} variant="filled">
+            {canWithdraw && listing.status === "REJECTED" && !successor && (
+              <ButtonLink
+                href={`${entityPath(tenant.slug, { type: entity.type, id: entity.entityId })}/submit`}
+                variant="filled"
+              >
                 Submit new version
               </ButtonLink>
             )}
@@ -72,7 +84,7 @@ export function ListingDetailPage(props: ListingDetailPageProps) {
           </>
         }
       />
-      <ReviewStatus listing={listing} />
+      <ReviewStatus listing={listing} tenant={tenant.slug} successor={successor} />
       <div className={classes.checks}>
         <ListingChecks tenant={tenant.slug} initialChecks={checks} />
       </div>
@@ -111,10 +123,13 @@ export function ListingDetailPage(props: ListingDetailPageProps) {
   );
 }
 
-const entityOf = ({ type, appPluginId, themeId, systemPluginId }: ListingDetail) => ({
-  type,
-  id: appPluginId ?? themeId ?? systemPluginId ?? "",
-});
+/** Version that replaced a rejected one: submitted later, and pending or approved. */
+function findSuccessor(versions: ListingVersions, { status, submittedAt }: ListingDetail) {
+  if (status !== "REJECTED") return undefined;
+  const active = versions.filter((one) => one.status === "PENDING_APPROVAL" || one.status === "APPROVED");
+  const latest = findLatest(active);
+  return latest && latest.submittedAt > submittedAt ? latest : undefined;
+}
 
 type ListingChecksProps = { tenant: string; initialChecks: RouterOutputs["checks"]["of"] };
 

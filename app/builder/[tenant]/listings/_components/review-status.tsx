@@ -8,11 +8,19 @@ import { RelativeTime } from "../../../../_ui/data/time";
 import { formatNumber } from "../../../../_ui/format";
 import { Link } from "../../../../_ui/page/link";
 import { itemPath } from "../../../../(site)/marketplace/_components/market-view";
+import { listingPath } from "../../../_components/paths";
 import type { ListingDetail } from "./listing-detail";
 import classes from "./review-status.module.css";
 
+type ReviewStatusProps = {
+  tenant: string;
+  listing: ListingDetail;
+  /** Version that replaced a rejected one. */
+  successor: Pick<ListingDetail, "id" | "version" | "status"> | undefined;
+};
+
 /** Review status of a listing, the decision on it and the next step for its publisher. */
-export function ReviewStatus({ listing }: { listing: ListingDetail }) {
+export function ReviewStatus({ tenant, listing, successor }: ReviewStatusProps) {
   const when = listing.decidedAt && <RelativeTime value={listing.decidedAt} />;
   switch (listing.status) {
     case "PENDING_APPROVAL":
@@ -26,7 +34,14 @@ export function ReviewStatus({ listing }: { listing: ListingDetail }) {
     case "REJECTED":
       return (
         <Decision tone="bad" title={<>Rejected {when}</>} listing={listing}>
-          Fix the issue and submit a higher version, or reply below.{" "}
+          {successor ? (
+            <>
+              <Link href={listingPath(tenant, successor.id)}>Version {successor.version}</Link>{" "}
+              {successor.status === "APPROVED" ? "was approved." : "is pending review."}
+            </>
+          ) : (
+            "Fix the issue and submit a higher version, or reply below."
+          )}{" "}
           <Link href="/docs/moderation#rejected">How moderation works</Link>
         </Decision>
       );

@@ -1,0 +1,25 @@
+import { describeReason } from "@/server/listings/policy.ts";
+import type { RouterOutputs } from "../../../_trpc/client";
+import { Link } from "../../../_ui/page/link";
+import { listingPath } from "../paths";
+import classes from "./submit.module.css";
+
+type RejectionNoticeProps = { tenant: string; rejected: RouterOutputs["listings"]["versions"][number] };
+
+/** Reason and comment of the last rejection, above the form of the next version. */
+export function RejectionNotice({ tenant, rejected }: RejectionNoticeProps) {
+  const { reason, comment } = rejected.decision ?? { reason: null, comment: null };
+  const known = reason ? describeReason(reason) : null;
+  return (
+    <section className={classes.rejection} aria-label="Last rejection">
+      <h2>
+        {rejected.version} was rejected{known && `: ${known.title}`}
+      </h2>
+      {comment && <blockquote>{comment}</blockquote>}
+      {known?.help && <p>{known.help}</p>}
+      <p>
+        <Link href={listingPath(tenant, rejected.id)}>View listing</Link>
+      </p>
+    </section>
+  );
+}
