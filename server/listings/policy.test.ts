@@ -70,7 +70,7 @@ describe("suggestVersions after a rejection", () => {
   it("counts up the last number of a pre-release", () => {
     expect(afterRejection("2.0.0-beta.9")).toEqual(["fix 2.0.0-beta.10"]);
     expect(afterRejection("2.0.0-rc")).toEqual(["fix 2.0.0-rc.1"]);
-    expect(afterRejection("2.0.0-rc1")).toEqual(["fix 2.0.0-rc2"]);
+    expect(afterRejection("2.0.0-rc1")).toEqual(["fix 2.0.0-rc1.1"]);
   });
 
   it("suggests no version below an approved one of the same major version", () => {

@@ -77,10 +77,13 @@ export function suggestVersions(
 /** Next version above a rejected one; undefined below an active version of the same major number, as it would be refused. */
 function findFix(submitted: readonly SubmittedVersion[], rejected: string): string | undefined {
   const [, major = "0", minor = "0", patch = "0", prerelease] = SEMVER_GRAMMAR.exec(rejected) ?? [];
-  const [, head = "", number] = /^(.*?)(\d+)?$/.exec(prerelease ?? "") ?? [];
+  const identifiers = prerelease?.split(".") ?? [];
+  const last = identifiers.at(-1) ?? "";
+  const isCounted = /^\d+$/.test(last);
+  const head = isCounted ? identifiers.slice(0, -1) : identifiers;
   const fix = findUnused(submitted, (step) => {
     if (!prerelease) return `${major}.${minor}.${BigInt(patch) + step}`;
-    const next = number === undefined ? `${prerelease}.${step}` : `${head}${BigInt(number) + step}`;
+    const next = [...head, (isCounted ? BigInt(last) : 0n) + step].join(".");
     return `${major}.${minor}.${patch}-${next}`;
   });
   const isBelow = submitted
