@@ -10,6 +10,7 @@ import { queueChecks } from "./checks/queue/queue-checks.ts";
 import { runCheck } from "./checks/run-check.ts";
 import { purgeExpiredKeys } from "./http/idempotency.ts";
 import { recordExpiringTokens } from "./inbox/expiring-tokens.ts";
+import { parseChangelogs } from "./markdown/changelog-documents.ts";
 import { purgeNotifications } from "./notifications/purge.ts";
 import { systemContext } from "./platform/context.ts";
 import type { Tasks } from "./queue/enqueue.ts";
@@ -30,6 +31,7 @@ export const TASKS: TaskHandlers = {
   collect_previews: () => collectPreviews(systemContext("jobs")),
   collect_archives: () => collectArchives(systemContext("jobs")),
   queue_checks: () => queueChecks(systemContext("checks")),
+  parse_changelogs: () => parseChangelogs(systemContext("checks")),
   check_listing: async ({ listingId }, { job }) => {
     await waitForIdle(CHECKS_IDLE_TIMEOUT_MS);
     await runCheck(systemContext("checks"), listingId, job.attempts >= job.max_attempts);
@@ -47,6 +49,7 @@ const JOB_SCHEDULE: Partial<Record<keyof Tasks, string>> = {
   count_build_outcomes: "* * * * *",
   queue_checks: "* * * * *",
   purge_expired_keys: "17 * * * *",
+  parse_changelogs: "7 * * * *",
   collect_archives: "29 * * * *",
   announce_expiring_tokens: "41 * * * *",
   purge_artifacts: "41 * * * *",

@@ -88,3 +88,24 @@ export const itemNames = pgTable(
     oneOf("item_names_type_check", t.type, LISTING_TYPES),
   ],
 );
+
+/**
+ * Changelog of a listing as a parsed document, so that pages show it without parsing. Written by the check of the
+ * listing; `parserVersion` tells which documents are to be parsed anew.
+ */
+export const changelogDocuments = pgTable(
+  "changelog_documents",
+  {
+    listingId: uuid("listing_id").primaryKey(),
+    tenantId: uuid("tenant_id").notNull(),
+    parserVersion: integer("parser_version").notNull(),
+    document: jsonb("document").notNull(),
+  },
+  (t) => [
+    foreignKey({
+      columns: [t.tenantId, t.listingId],
+      foreignColumns: [listings.tenantId, listings.id],
+      name: "changelog_documents_listing_fk",
+    }),
+  ],
+);

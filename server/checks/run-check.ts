@@ -4,6 +4,7 @@ import { archives, listingChecks, listings } from "@/db/schema/index.ts";
 import type { PluginManifest } from "../archives/manifest.ts";
 import { walkStoredArchive } from "../archives/walk-archive.ts";
 import { findListing, type Listing } from "../listings/listing-row.ts";
+import { saveChangelogDocument } from "../markdown/changelog-documents.ts";
 import type { AuditSubject } from "../platform/audit.ts";
 import type { Context } from "../platform/context.ts";
 import { AppError } from "../platform/errors.ts";
@@ -25,6 +26,7 @@ import { RULE_SET_VERSION } from "./rules/rule-set.ts";
 export async function runCheck(ctx: Context, listingId: string, isLastAttempt = false): Promise<void> {
   const listing = await startRun(ctx, listingId);
   if (!listing) return;
+  await saveChangelogDocument(ctx, listing);
   try {
     const result = await check(ctx, listing);
     await finishRun(ctx, listing, (tx) => saveResult(tx, ctx, listing, result));

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { LISTING_TYPES } from "@/db/schema/vocabulary.ts";
 import { ListingTypeInput, Slug, Version } from "../platform/fields.ts";
-import { searchText } from "../platform/text.ts";
+import { reference, searchText } from "../platform/text.ts";
 import { MARKETPLACE_SORTS } from "./policy.ts";
 
 export const SearchMarketplace = z.object({
@@ -15,6 +15,10 @@ export type SearchMarketplace = z.output<typeof SearchMarketplace>;
 
 export const MarketplaceItemKey = z.object({ type: ListingTypeInput, slug: Slug });
 export type MarketplaceItemKey = z.output<typeof MarketplaceItemKey>;
+
+/** Versions whose changelogs a page shows. */
+export const ChangelogsOf = z.object({ listingIds: z.array(reference()).max(100) });
+export type ChangelogsOf = z.output<typeof ChangelogsOf>;
 
 /** Listing types with archives, by their URL segments. */
 export const TYPE_OF_SEGMENT = { "app-plugin": "APP_PLUGIN", "system-plugin": "SYSTEM_PLUGIN" } as const;

@@ -1,10 +1,12 @@
-import { and, desc, eq, isNull } from "drizzle-orm";
-import { archives, listingDownloads, listings, tenants } from "@/db/schema/index.ts";
+import { and, desc, eq, inArray, isNull } from "drizzle-orm";
+import { archives, changelogDocuments, listingDownloads, listings, tenants } from "@/db/schema/index.ts";
+import { PARSER_VERSION } from "../markdown/changelog-documents.ts";
+import type { MarkdownDocument } from "../markdown/policy.ts";
 import type { Context } from "../platform/context.ts";
 import { notFound } from "../platform/errors.ts";
 import { lookUp } from "../platform/mutate.ts";
 import { parseListedLook } from "../themes/look.ts";
-import type { MarketplaceItemKey } from "./input.ts";
+import type { ChangelogsOf, MarketplaceItemKey } from "./input.ts";
 import type { MarketplaceItem, MarketplaceItemDetail } from "./view.ts";
 
 /** Item with its approved versions, highest first. Public. @throws AppError `NOT_FOUND` */
@@ -43,6 +45,32 @@ export async function getMarketplaceItem(
       archive: sha256 === null ? null : { sha256, sizeBytes: String(sizeBytes), downloads: downloads ?? 0 },
     })),
   };
+}
+
+/**
+ * Parsed changelogs of approved versions, by the ids of their listings. A changelog that is not parsed yet is missing.
+ * Public.
+ */
+export async function getChangelogs(
+  ctx: Context,
+  { listingIds }: ChangelogsOf,
+): Promise<Record<string, MarkdownDocument>> {
+  if (listingIds.length === 0) return {};
+  const rows = await lookUp(ctx, (reader) =>
+    reader
+      .select({ listingId: listings.id, document: changelogDocuments.document })
+      .from(changelogDocuments)
+      .innerJoin(listings, eq(listings.id, changelogDocuments.listingId))
+      .innerJoin(tenants, eq(tenants.id, listings.tenantId))
+      .where(
+        and(
+          isPublic(),
+          inArray(listings.id, listingIds),
+          eq(changelogDocuments.parserVersion, PARSER_VERSION),
+        ),
+      ),
+  );
+  return Object.fromEntries(rows.map(({ listingId, document }) => [listingId, document as MarkdownDocument]));
 }
 
 /** Excludes the items of suspended tenants. */

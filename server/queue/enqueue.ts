@@ -12,6 +12,8 @@ export interface Tasks {
   collect_previews: Record<string, never>;
   /** Queues the checks that are missing. */
   queue_checks: Record<string, never>;
+  /** Parses the changelogs without a document of the current parser. */
+  parse_changelogs: Record<string, never>;
   check_listing: { listingId: string };
   process_billing_event: { eventId: string };
   /** Fails an event that still waits for its parent. */

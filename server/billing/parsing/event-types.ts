@@ -10,7 +10,7 @@ export type EventTypes<Parser> = readonly (readonly [effect: Parser | string, ty
  */
 export function createEventIndex<Parser extends object>(
   table: EventTypes<Parser>,
-  moneyFamilies: RegExp,
+  movesMoney: (type: string) => boolean,
 ): (type: string) => EventEffect<Parser> | null {
   const index = new Map<string, EventEffect<Parser>>(
     table.flatMap(([effect, types]) =>
@@ -29,7 +29,7 @@ export function createEventIndex<Parser extends object>(
   );
   return (type) =>
     index.get(type) ??
-    (moneyFamilies.test(type) ? null : { ignored: `Events of the type ${type} concern nothing here.` });
+    (movesMoney(type) ? null : { ignored: `Events of the type ${type} concern nothing here.` });
 }
 
 /** Reason for an unlisted type that may move money. */

@@ -113,4 +113,4 @@ const MONEY_FAMILIES =
   /^(PAYMENTS?|PAYMENT-[A-Z]+|CHECKOUT|BILLING\.(SUBSCRIPTION|AGREEMENT)|(CUSTOMER|RISK)\.DISPUTE|INVOICING)\./;
 
 /** Effect of an event type of PayPal; null if it is unlisted and may move money. */
-export const findPayPalEffect = createEventIndex(EVENT_TYPES, MONEY_FAMILIES);
+export const findPayPalEffect = createEventIndex(EVENT_TYPES, (type) => MONEY_FAMILIES.test(type));

@@ -131,8 +131,18 @@ const EVENT_TYPES: EventTypes<ObjectParser> = [
  * Families that move a customer's money, in all versions of the API. `issuing_*`, `treasury.*` and others of foreign
  * products are ignored as a whole.
  */
-const MONEY_FAMILIES =
-  /^(v\d+\.)?(charge|refund|credit_note|payment|payment_intent|payment_record|payment_attempt_record|invoice|invoice_payment|checkout|dispute|customer\.subscription|subscription|order)s?\.|^v\d+\.billing\./;
+const MONEY_FAMILIES = new Set(
+  `charge refund credit_note payment payment_intent payment_record payment_attempt_record invoice invoice_payment checkout
+   dispute subscription order`.split(/\s+/),
+);
+
+function movesMoney(type: string): boolean {
+  const [, version, path = ""] = /^(v\d+\.)?(.*)$/.exec(type) ?? [];
+  const [family = "", member] = path.split(".");
+  if (family === "billing") return version !== undefined;
+  if (family === "customer") return member?.startsWith("subscription") === true;
+  return MONEY_FAMILIES.has(family) || MONEY_FAMILIES.has(family.replace(/s$/, ""));
+}
 
 /** Effect of an event type of Stripe; null if it is unlisted and may move money. */
-export const findStripeEffect = createEventIndex(EVENT_TYPES, MONEY_FAMILIES);
+export const findStripeEffect = createEventIndex(EVENT_TYPES, movesMoney);

@@ -1,23 +1,36 @@
+import type { MarkdownDocument } from "@/server/markdown/policy.ts";
 import type { MarketplaceItemDetail } from "@/server/marketplace/view.ts";
 import { Section } from "../../../_ui/page/section";
-import { Markdown } from "../../../_ui/text/markdown";
-import { findRendered } from "../../../_ui/text/rendering-budget";
+import { findFormatted } from "../../../_ui/text/formatting-budget";
+import { FormattedText, PlainText } from "../../../_ui/text/markdown";
 import classes from "./changes-since.module.css";
 import { itemPath } from "./market-view";
 import { mergeChangelogs, versionsSince } from "./merge-changelogs";
 
 /** Bound on the versions that are merged. */
-const MAX_VERSIONS = 50;
+const MAX_MERGED_VERSIONS = 50;
+
+type ChangesSinceProps = {
+  item: MarketplaceItemDetail;
+  from: string | undefined;
+  /** Parsed changelogs by the ids of their listings. */
+  documents: Record<string, MarkdownDocument>;
+};
 
 /** Merged changelog of all versions since the one that the reader has. */
-export function ChangesSince({ item, from }: { item: MarketplaceItemDetail; from: string | undefined }) {
+export function ChangesSince({ item, from, documents }: ChangesSinceProps) {
   const [newest, ...earlier] = item.versions;
   if (!newest || earlier.length === 0) return null;
   const since = from === undefined ? [] : versionsSince(item.versions, from);
-  const parts = mergeChangelogs(since.slice(0, MAX_VERSIONS));
-  const merged = parts.flatMap(({ entries }) => entries);
-  const isRendered = findRendered(merged.map(({ source }) => source));
-  const rendered = new Set(merged.filter((_, index) => isRendered[index]));
+  const merged = since.slice(0, MAX_MERGED_VERSIONS);
+  const isFormatted = findFormatted(merged.map(({ changelog }) => changelog));
+  const parts = mergeChangelogs(
+    merged.map(({ listingId, version, changelog }, index) => ({
+      version,
+      source: changelog,
+      document: (isFormatted[index] && documents[listingId]) || null,
+    })),
+  );
   return (
     <Section title="Your version">
       <form method="get" action={itemPath(item)} className={classes.form}>
@@ -41,7 +54,11 @@ export function ChangesSince({ item, from }: { item: MarketplaceItemDetail; from
                 // biome-ignore lint/suspicious/noArrayIndexKey: a version may have one heading twice
                 <div key={index} className={classes.entry}>
                   <span className={classes.version}>{entry.version}</span>
-                  <Markdown source={entry.source} topLevel={4} isFormatted={rendered.has(entry)} />
+                  {"document" in entry ? (
+                    <FormattedText document={entry.document} topLevel={4} />
+                  ) : (
+                    <PlainText>{entry.source}</PlainText>
+                  )}
                 </div>
               ))}
             </div>

@@ -1,11 +1,12 @@
 import { IconDownload, IconLink } from "@tabler/icons-react";
+import type { MarkdownDocument } from "@/server/markdown/policy.ts";
 import { downloadPath } from "@/server/marketplace/policy.ts";
 import type { MarketplaceItemDetail } from "@/server/marketplace/view.ts";
 import { ButtonLink } from "../../../_ui/actions/button";
 import { RelativeTime } from "../../../_ui/data/time";
 import { formatBytes, formatCount } from "../../../_ui/format";
-import { Markdown } from "../../../_ui/text/markdown";
-import { findRendered } from "../../../_ui/text/rendering-budget";
+import { findFormatted } from "../../../_ui/text/formatting-budget";
+import { FormattedText, PlainText } from "../../../_ui/text/markdown";
 import { itemPath } from "./market-view";
 import classes from "./versions.module.css";
 
@@ -13,11 +14,18 @@ const INITIAL_VERSIONS = 10;
 
 type Version = MarketplaceItemDetail["versions"][number];
 
+type VersionsProps = {
+  item: MarketplaceItemDetail;
+  areAllShown: boolean;
+  /** Parsed changelogs by the ids of their listings. */
+  documents: Record<string, MarkdownDocument>;
+};
+
 /** Approved versions with their changelogs, highest first. */
-export function Versions({ item, areAllShown }: { item: MarketplaceItemDetail; areAllShown: boolean }) {
+export function Versions({ item, areAllShown, documents }: VersionsProps) {
   const { versions } = item;
   const shown = areAllShown ? versions : versions.slice(0, INITIAL_VERSIONS);
-  const isRendered = findRendered(shown.map(({ changelog }) => changelog));
+  const isFormatted = findFormatted(shown.map(({ changelog }) => changelog));
   return (
     <>
       {shown.map((version, index) => (
@@ -25,7 +33,7 @@ export function Versions({ item, areAllShown }: { item: MarketplaceItemDetail; a
           key={version.listingId}
           version={version}
           archivePath={downloadPath({ ...item, version: version.version })}
-          isRendered={isRendered[index] === true}
+          document={(isFormatted[index] && documents[version.listingId]) || null}
         />
       ))}
       {shown.length < versions.length && (
@@ -37,9 +45,9 @@ export function Versions({ item, areAllShown }: { item: MarketplaceItemDetail; a
   );
 }
 
-type VersionEntryProps = { version: Version; archivePath: string; isRendered: boolean };
+type VersionEntryProps = { version: Version; archivePath: string; document: MarkdownDocument | null };
 
-function VersionEntry({ version, archivePath, isRendered }: VersionEntryProps) {
+function VersionEntry({ version, archivePath, document }: VersionEntryProps) {
   const id = `v${version.version}`;
   return (
     <article className={classes.version} id={id}>
@@ -69,9 +77,8 @@ function VersionEntry({ version, archivePath, isRendered }: VersionEntryProps) {
         </span>
       </div>
       {version.changelog === null && <p className={classes.none}>No changelog</p>}
-      {version.changelog !== null && (
-        <Markdown source={version.changelog} topLevel={4} isFormatted={isRendered} />
-      )}
+      {document && <FormattedText document={document} topLevel={4} />}
+      {!document && version.changelog !== null && <PlainText>{version.changelog}</PlainText>}
     </article>
   );
 }

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
+import type { MarkdownDocument } from "@/server/markdown/policy.ts";
 import type { MarketplaceItemDetail } from "@/server/marketplace/view.ts";
 import { env } from "@/server/platform/env/env.ts";
 import { truncate } from "@/server/platform/truncate.ts";
@@ -18,6 +19,7 @@ import { formatNumber } from "../../../../_ui/format";
 import { readValues, type SearchParams } from "../../../../_ui/list/list-url";
 import { PageHeader } from "../../../../_ui/page/page-header";
 import { Section } from "../../../../_ui/page/section";
+import { findFormatted } from "../../../../_ui/text/formatting-budget";
 import { Gallery } from "../../../../_ui/theme/gallery";
 import { ThemePreviewPair } from "../../../../_ui/theme/theme-preview";
 import { ChangesSince } from "../../_components/changes-since";
@@ -54,6 +56,7 @@ export default async function ItemPage({ params, searchParams }: ItemPageProps) 
   const query = await searchParams;
   const areAllShown = readValues(query, "versions").includes("all");
   const [from] = readValues(query, "from");
+  const documents = await findChangelogs(item);
   return (
     <>
       <PageHeader
@@ -78,9 +81,9 @@ export default async function ItemPage({ params, searchParams }: ItemPageProps) 
           <Section title="Description">
             <p className={classes.description}>{item.description}</p>
           </Section>
-          <ChangesSince item={item} from={from} />
+          <ChangesSince item={item} from={from} documents={documents} />
           <Section title="Versions">
-            <Versions item={item} areAllShown={areAllShown} />
+            <Versions item={item} areAllShown={areAllShown} documents={documents} />
           </Section>
         </div>
         <aside className={classes.side} aria-label="Details">
@@ -90,6 +93,13 @@ export default async function ItemPage({ params, searchParams }: ItemPageProps) 
       </div>
     </>
   );
+}
+
+/** Parsed changelogs of the newest versions; those beyond the page's budget are shown as plain text. */
+function findChangelogs({ versions }: MarketplaceItemDetail): Promise<Record<string, MarkdownDocument>> {
+  const isFormatted = findFormatted(versions.map(({ changelog }) => changelog));
+  const shown = versions.filter(({ changelog }, index) => changelog !== null && isFormatted[index]);
+  return publicApi.marketplace.changelogs({ listingIds: shown.map(({ listingId }) => listingId) });
 }
 
 const SHOWN_SLUG_LENGTH = 16;

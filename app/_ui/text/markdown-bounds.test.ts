@@ -1,8 +1,9 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import { isWithinMarkdownLimits, Markdown } from "./markdown";
-import { findRendered } from "./rendering-budget";
+import { isWithinMarkdownLimits } from "@/server/markdown/policy.ts";
+import { findFormatted } from "./formatting-budget";
+import { Markdown } from "./markdown";
 
 const LONGEST = 20_000;
 const RELEASE = `### New
@@ -68,9 +69,9 @@ describe("Markdown", () => {
   });
 });
 
-describe("findRendered", () => {
+describe("findFormatted", () => {
   it("stops at the budget of a page", () => {
-    expect(findRendered(Array.from({ length: 6 }, () => fill("a")))).toEqual([
+    expect(findFormatted(Array.from({ length: 6 }, () => fill("a")))).toEqual([
       true,
       true,
       false,
@@ -78,7 +79,7 @@ describe("findRendered", () => {
       false,
       false,
     ]);
-    expect(findRendered(["a\n".repeat(900), "b\n".repeat(900)])).toEqual([true, false]);
-    expect(findRendered(Array.from({ length: 300 }, () => "a")).filter(Boolean)).toHaveLength(100);
+    expect(findFormatted(["a\n".repeat(900), "b\n".repeat(900)])).toEqual([true, false]);
+    expect(findFormatted(Array.from({ length: 300 }, () => "a")).filter(Boolean)).toHaveLength(100);
   });
 });

@@ -1,0 +1,161 @@
+import type { Root } from "hast";
+import rehypeSanitize, { defaultSchema } from "rehype-sanitize";
+import remarkGfm from "remark-gfm";
+import remarkParse from "remark-parse";
+import remarkRehype from "remark-rehype";
+import { unified } from "unified";
+
+/** Document of user-supplied Markdown: sanitized HTML as a tree (hast), without positions. */
+export type MarkdownDocument = Root;
+
+const SCHEMA: typeof defaultSchema = {
+  ...defaultSchema,
+  // Only footnotes have ids, and remark-rehype prefixes them.
+  clobberPrefix: "",
+  protocols: { ...defaultSchema.protocols, href: ["http", "https", "mailto"], src: ["http", "https"] },
+};
+
+/**
+ * Parses GitHub-flavored Markdown. Raw HTML becomes text; links lead only to the web and to mail. A text beyond the
+ * limits of its source or of its output becomes a note and the source as plain text, in a `div`.
+ * @param idPrefix Prefix of the ids of footnotes, unique in the page
+ */
+export function parseMarkdown(source: string, idPrefix: string): MarkdownDocument {
+  if (!isWithinMarkdownLimits(source)) return plainDocument(source);
+  const processor = unified()
+    .use(remarkParse)
+    .use(remarkGfm)
+    .use(limitOutput, { source })
+    .use(remarkRehype, { clobberPrefix: idPrefix, allowDangerousHtml: true })
+    .use(() => showRawHtml)
+    .use(rehypeSanitize, SCHEMA);
+  const document = processor.runSync(processor.parse(source));
+  removePositions(document);
+  return document;
+}
+
+function plainDocument(source: string): MarkdownDocument {
+  const block = (tagName: string, value: string) => ({
+    type: "element" as const,
+    tagName,
+    properties: {},
+    children: [{ type: "text" as const, value }],
+  });
+  return { type: "root", children: [block("p", UNFORMATTED_NOTE), block("div", source)] };
+}
+
+interface Node {
+  type: string;
+  value?: string;
+  url?: string;
+  title?: string | null;
+  identifier?: string;
+  align?: unknown[];
+  position?: unknown;
+  data?: { hName: string };
+  children?: Node[];
+}
+
+/** Turns raw HTML into text: readers see what the author wrote. */
+function showRawHtml(tree: unknown): void {
+  visit(tree as Node, (node) => {
+    if (node.type === "raw") node.type = "text";
+  });
+}
+
+function removePositions(tree: unknown): void {
+  visit(tree as Node, (node) => {
+    delete node.position;
+    delete node.data;
+  });
+}
+
+function visit(root: Node, use: (node: Node) => void): void {
+  const open = [root];
+  for (let node = open.pop(); node; node = open.pop()) {
+    use(node);
+    for (const child of node.children ?? []) open.push(child);
+  }
+}
+
+/** Characters with a meaning in Markdown's running text. */
+const MARKS = /[*_~`[\]<>!&|@:\\#^]/g;
+const MAX_MARKS = 1_500;
+const MAX_LINES = 700;
+const MAX_MARKS_PER_PARAGRAPH = 120;
+
+/** First line of a block, which ends the paragraph before it. */
+const BLOCK_START = /^\s*(?:[-+*]\s|\d{1,9}[.)]\s|#{1,6}\s|\||$)/;
+const MAX_NESTING = 7;
+
+/**
+ * Complexity limits of a Markdown text. Parsing takes time quadratic in the marks of a paragraph and in the blocks of a
+ * text, and stack proportional to the nesting of quotes and lists: 20,000 asterisks would block the server for 90 s.
+ */
+export function isWithinMarkdownLimits(source: string): boolean {
+  const lines = source.split("\n");
+  if (lines.length > MAX_LINES || countMarks(source) > MAX_MARKS) return false;
+  let inParagraph = 0;
+  for (const line of lines) {
+    if (countNesting(line) > MAX_NESTING) return false;
+    inParagraph = countMarks(line) + (BLOCK_START.test(line) ? 0 : inParagraph);
+    if (inParagraph > MAX_MARKS_PER_PARAGRAPH) return false;
+  }
+  return true;
+}
+
+/** Marks of quotes and lists at the start of a line. The sticky expression reads each character once. */
+function countNesting(line: string): number {
+  const mark = /[ \t]*(?:>|[-+*]|\d{1,9}[.)])/y;
+  let count = 0;
+  while (count <= MAX_NESTING && mark.test(line)) count += 1;
+  return count;
+}
+
+const countMarks = (text: string): number => text.match(MARKS)?.length ?? 0;
+
+/** Bounds of what one text produces. A person's changelog of 20,000 characters stays well below. */
+const MAX_NODES = 3_000;
+const MAX_OUTPUT_LENGTH = 60_000;
+
+const UNFORMATTED_NOTE = "Shown without formatting: too complex to format.";
+
+/**
+ * Remark plugin that bounds the output by replacing the tree with its source as plain text. It runs before tables are
+ * padded (columns × rows) and before references copy the target of their definition: two ways in which a short text
+ * produces a long page.
+ */
+function limitOutput({ source }: { source: string }): (tree: unknown) => void {
+  return (tree) => {
+    const root = tree as Node;
+    const { nodes, length } = measureOutput(root);
+    if (nodes <= MAX_NODES && length <= MAX_OUTPUT_LENGTH) return;
+    root.children = [
+      { type: "paragraph", children: [{ type: "text", value: UNFORMATTED_NOTE }] },
+      { type: "paragraph", data: { hName: "div" }, children: [{ type: "text", value: source }] },
+    ];
+  };
+}
+
+/** Elements and characters that a tree produces, padded cells and copied link targets included. */
+function measureOutput(root: Node): { nodes: number; length: number } {
+  const targets = new Map<string, number>();
+  visit(root, (node) => {
+    if (node.type === "definition" && node.identifier !== undefined) {
+      targets.set(node.identifier.toLowerCase(), targetLength(node));
+    }
+  });
+  let nodes = 0;
+  let length = 0;
+  visit(root, (node) => {
+    nodes += 1;
+    if (node.type === "table") nodes += (node.align?.length ?? 0) * (node.children?.length ?? 0);
+    length += (node.value?.length ?? 0) + targetLength(node);
+    if (node.type === "linkReference" || node.type === "imageReference") {
+      length += targets.get(node.identifier?.toLowerCase() ?? "") ?? 0;
+    }
+  });
+  return { nodes, length };
+}
+
+const targetLength = ({ url, title }: Node): number => (url?.length ?? 0) + (title?.length ?? 0);
