@@ -141,7 +141,7 @@ describe("findSection", () => {
     expect(findSection("## 1.2.1 Beta 2\n\n- beta\n", "1.2.1-beta.2")).toBe("- beta");
   });
 
-  test("reads a file that begins with a byte order mark", () => {
+  test("reads a file that starts with a byte order mark", () => {
     expect(findSection("\uFEFF## 1.2.1\n\n- a\n", "1.2.1")).toBe("- a");
   });
 });

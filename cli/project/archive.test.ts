@@ -114,7 +114,7 @@ describe("createArchive", () => {
       { path: "src/config.ts", message: "holds your API token" },
       { path: ".env", message: "looks like an environment file" },
     ]);
-    expect(check.warnings).toEqual([{ path: "video.mp4", message: "is 6.0 MB large" }]);
+    expect(check.warnings).toEqual([{ path: "video.mp4", message: "is 6.0 MB" }]);
   });
 });
 

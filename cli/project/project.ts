@@ -91,4 +91,4 @@ function checkEntry(folder: string, manifest: PluginManifest | null, files: Proj
 const findUnknownFields = (json: object): Diagnostic[] =>
   Object.keys(json)
     .filter((field) => !(field in PluginManifest.shape))
-    .map((field) => ({ path: `${MANIFEST_FILE}.${field}`, message: "is unknown and ignored" }));
+    .map((field) => ({ path: `${MANIFEST_FILE}.${field}`, message: "is not a known field" }));

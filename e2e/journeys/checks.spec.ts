@@ -36,7 +36,7 @@ test("a reviewer finds an added permission at once, the publisher reads why, and
   await expect(checks.getByRole("heading", { level: 3, name: "New permission" })).toBeVisible({
     timeout: 30_000,
   });
-  await expect(checks.getByText("asks for contacts.read, which the approved version does not")).toBeVisible();
+  await expect(checks.getByText("requests contacts.read, which the approved version does not")).toBeVisible();
   await expect(checks.getByText(`${LEVELS}:2`)).toBeVisible();
   await expect(checks.locator("img")).toHaveCount(0);
   await expectAccessible(admin);
@@ -50,7 +50,7 @@ test("a reviewer finds an added permission at once, the publisher reads why, and
   await page.goto(`/builder/acme/listings/${second}`);
   await expect(page.getByText("Why does it read contacts?")).toBeVisible();
   await expect(page.getByRole("heading", { level: 3, name: "New permission" })).toBeVisible();
-  await expect(page.getByText(/Remove the permission if it is not needed/)).toBeVisible();
+  await expect(page.getByText(/Remove the permission, or explain in the changelog/)).toBeVisible();
   await expectAccessible(page);
 
   const third = await submitWith("1.2.0", ["ui.screens"], CODE);

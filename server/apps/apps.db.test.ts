@@ -55,11 +55,11 @@ describe("createApp", () => {
     const again = createApp(ctx, { ...fieldNotes, name: "Other" });
     await expect(again).rejects.toMatchObject({
       code: "SLUG_TAKEN",
-      problems: [{ path: "slug", message: "belongs to “Field Notes”" }],
+      problems: [{ path: "slug", message: "is taken by “Field Notes”" }],
     });
     await archiveApp(ctx, app.id);
     await expect(createApp(ctx, fieldNotes)).rejects.toMatchObject({
-      problems: [{ path: "slug", message: "belongs to “Field Notes”, which is archived" }],
+      problems: [{ path: "slug", message: "is taken by “Field Notes”, which is archived" }],
     });
     expect(await storedApps(ctx)).toHaveLength(1);
   });

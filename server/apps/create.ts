@@ -35,7 +35,7 @@ async function requireCapacity(tx: Transaction, ctx: TenantContext): Promise<voi
   if (count < MAX_APPS) return;
   throw new AppError(
     "INVALID_TRANSITION",
-    `A tenant has up to ${MAX_APPS} apps, archived ones included. Delete one that was never built.`,
+    `A workspace can have at most ${MAX_APPS} apps, including archived apps. Delete an app without builds first.`,
   );
 }
 
@@ -44,6 +44,6 @@ async function slugTaken(tx: Transaction, ctx: TenantContext, slug: string): Pro
     .select({ name: apps.name, isArchived: sql<boolean>`${apps.archivedAt} is not null` })
     .from(apps)
     .where(and(eq(apps.tenantId, ctx.tenant.id), eq(apps.slug, slug)));
-  const message = `belongs to ${owner ? `“${owner.name}”` : "another app"}${owner?.isArchived ? ", which is archived" : ""}`;
+  const message = `is taken by ${owner ? `“${owner.name}”` : "another app"}${owner?.isArchived ? ", which is archived" : ""}`;
   return new AppError("SLUG_TAKEN", `The slug ${message}.`, { problems: [{ path: "slug", message }] });
 }

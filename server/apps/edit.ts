@@ -25,7 +25,7 @@ export async function editApp(ctx: TenantContext, input: EditApp): Promise<AppVi
  */
 export async function archiveApp(ctx: TenantContext, appId: string): Promise<AppView> {
   return changeApp(ctx, "app.archive", appId, (app) => {
-    if (app.archivedAt) throw new AppError("INVALID_TRANSITION", "The app is archived already.");
+    if (app.archivedAt) throw new AppError("INVALID_TRANSITION", "The app is already archived.");
     return { archivedAt: ctx.now() };
   });
 }
@@ -51,7 +51,7 @@ export async function deleteApp(ctx: TenantContext, appId: string): Promise<void
   await mutate(ctx, "app.delete", async (tx) => {
     const app = await lockApp(tx, ctx, appId);
     if (app.lastBuildNumber > 0) {
-      throw new AppError("INVALID_TRANSITION", "The app has builds, which are kept. Archive it instead.");
+      throw new AppError("INVALID_TRANSITION", "The app has builds. Archive it instead.");
     }
     await tx.delete(apps).where(eq(apps.id, app.id));
     const { name, slug, platforms } = app;

@@ -8,7 +8,7 @@ const platforms = () =>
     .array(z.enum(PLATFORMS, { error: `must be one of ${PLATFORMS.join(", ")}` }), {
       error: "must be a list of platforms",
     })
-    .min(1, "must name at least one platform")
+    .min(1, "must contain at least one platform")
     .transform((chosen) => PLATFORMS.filter((platform) => chosen.includes(platform)));
 
 /** Mobile app. Its slug stands for it in files, and never changes. */

@@ -103,7 +103,7 @@ export async function lockApp(tx: Transaction, ctx: TenantContext, appId: string
 export async function lockAppInUse(tx: Transaction, ctx: TenantContext, appId: string): Promise<AppView> {
   const app = await lockApp(tx, ctx, appId);
   if (!app.archivedAt) return app;
-  throw new AppError("INVALID_TRANSITION", `${app.name} is archived. Restore it to build it again.`);
+  throw new AppError("INVALID_TRANSITION", `${app.name} is archived. Restore it before building.`);
 }
 
 /** Next build number of the app. Its row stays locked until the transaction ends, so numbers have no gaps. */

@@ -147,7 +147,7 @@ describe("publishing an archive", () => {
     const [listing] = await database().systemDb.orm.select().from(listings).where(eq(listings.id, id));
     expect(listing?.flags).toEqual([
       'adds the permission "network"',
-      'gives up the permission "storage", though 1.1.0 is a minor release after 1.0.0',
+      'removes the permission "storage", although 1.1.0 is a minor release after 1.0.0',
     ]);
     // Now the highest version has it, though it is only pending.
     await publish("1.1.1", { permissions: ["network"] });

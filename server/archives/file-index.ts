@@ -33,7 +33,7 @@ export async function indexFiles(sha256: string): Promise<readonly IndexedFile[]
       }),
   );
   const files = await cache.fetch(sha256);
-  if (!files) throw new Error("the index of an archive was not read");
+  if (!files) throw new Error("the index of an archive could not be read");
   return files;
 }
 

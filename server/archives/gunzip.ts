@@ -33,7 +33,7 @@ export function createStrictGunzip(findings: Findings, onBytes: (bytes: Buffer) 
     pending = Buffer.concat([pending, bytes]);
     const end = headerEnd(pending);
     if (end === null) {
-      if (pending.byteLength > MAX_HEADER_LENGTH) abort("has a gzip header without an end");
+      if (pending.byteLength > MAX_HEADER_LENGTH) abort("has an unterminated gzip header");
       return null;
     }
     if (typeof end === "string") {
@@ -46,14 +46,14 @@ export function createStrictGunzip(findings: Findings, onBytes: (bytes: Buffer) 
   const takeTrailer = (bytes: Buffer): Buffer | null => {
     pending = Buffer.concat([pending, bytes]);
     if (pending.byteLength < TRAILER_BYTES) return null;
-    if (pending.readUInt32LE(0) !== checksum >>> 0) abort("is damaged: its checksum does not fit");
-    else if (pending.readUInt32LE(4) !== length % 2 ** 32) abort("states another length than it has");
+    if (pending.readUInt32LE(0) !== checksum >>> 0) abort("is corrupt: its checksum does not match");
+    else if (pending.readUInt32LE(4) !== length % 2 ** 32) abort("is corrupt: its length does not match");
     step = "zeros";
     return pending.subarray(TRAILER_BYTES);
   };
   const takeZeros = (bytes: Buffer): null => {
     if (isZero(bytes)) return null;
-    abort(isGzip(bytes) ? "has several gzip members; one is allowed" : "has data after its end");
+    abort(isGzip(bytes) ? "has several gzip members; only one is allowed" : "has data after its end");
     return null;
   };
 
@@ -83,7 +83,7 @@ export function createStrictGunzip(findings: Findings, onBytes: (bytes: Buffer) 
     end: async () => {
       inflater.close();
       if (step === "header") abort(pending.byteLength === 0 ? "is empty" : notGzip(pending));
-      else if (step !== "zeros") abort("is cut off in the middle");
+      else if (step !== "zeros") abort("is truncated");
     },
   };
 }
@@ -106,7 +106,7 @@ function createInflater(findings: Findings, onBytes: (bytes: Buffer) => void) {
       wake();
     });
     opened.on("error", () => {
-      findings.abort(WHOLE_ARCHIVE, "is damaged: its compressed data cannot be read");
+      findings.abort(WHOLE_ARCHIVE, "is corrupt: its compressed data is invalid");
       wake();
     });
     return opened;
@@ -147,14 +147,13 @@ function headerEnd(bytes: Buffer): number | string | null {
   if (!(flags & FLAGS.headerChecksum)) return at <= bytes.byteLength ? at : null;
   if (bytes.byteLength < at + 2) return null;
   const isComplete = bytes.readUInt16LE(at) === (crc32(bytes.subarray(0, at)) & 0xffff);
-  return isComplete ? at + 2 : "is damaged: the checksum of its gzip header does not fit";
+  return isComplete ? at + 2 : "is corrupt: the checksum of its gzip header does not match";
 }
 
 export const isGzip = (bytes: Buffer) => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
 function notGzip(bytes: Buffer): string {
-  if (isGzip(bytes))
-    return bytes.byteLength < 10 ? "is cut off in the middle" : "has a gzip header that is not valid";
+  if (isGzip(bytes)) return bytes.byteLength < 10 ? "is truncated" : "has an invalid gzip header";
   return bytes.subarray(0, 2).toString("latin1") === "PK"
     ? "is a zip archive; pack it as .tar.gz"
     : "is not compressed with gzip";

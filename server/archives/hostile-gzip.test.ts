@@ -7,7 +7,7 @@ import { findingsOf, VALID_TAR } from "@/e2e/support/validate-archive.ts";
 describe("an archive", () => {
   it.each<[string, Buffer, string, string]>([
     ["nothing", Buffer.alloc(0), "archive", "is empty"],
-    ["nothing inside", gzipSync(""), "archive", "is cut off"],
+    ["nothing inside", gzipSync(""), "archive", "is truncated"],
     ["no gzip", VALID_TAR, "archive", "is not compressed with gzip"],
     ["one byte", Buffer.from([0x1f]), "archive", "gzip"],
     [
@@ -35,17 +35,17 @@ describe("an archive", () => {
       "archive",
       "data after its end",
     ],
-    ["half of a file", gzipSync(VALID_TAR).subarray(0, 200), "archive", "is cut off in the middle"],
-    ["no trailer", gzipSync(VALID_TAR).subarray(0, -8), "archive", "is cut off in the middle"],
-    ["half a trailer", gzipSync(VALID_TAR).subarray(0, -3), "archive", "is cut off in the middle"],
-    ["a wrong checksum", gzipMember(VALID_TAR, { crc: 1 }), "archive", "checksum does not fit"],
-    ["a lie about its length", gzipMember(VALID_TAR, { length: 1 }), "archive", "another length"],
-    ["damaged data", damaged(gzipSync(VALID_TAR)), "archive", "is damaged"],
+    ["half of a file", gzipSync(VALID_TAR).subarray(0, 200), "archive", "is truncated"],
+    ["no trailer", gzipSync(VALID_TAR).subarray(0, -8), "archive", "is truncated"],
+    ["half a trailer", gzipSync(VALID_TAR).subarray(0, -3), "archive", "is truncated"],
+    ["a wrong checksum", gzipMember(VALID_TAR, { crc: 1 }), "archive", "checksum does not match"],
+    ["a lie about its length", gzipMember(VALID_TAR, { length: 1 }), "archive", "its length does not match"],
+    ["damaged data", damaged(gzipSync(VALID_TAR)), "archive", "is corrupt"],
     [
       "another compression",
       gzipMember(VALID_TAR, { header: Buffer.from([0x1f, 0x8b, 7, 0, 0, 0, 0, 0, 0, 3]) }),
       "archive",
-      "header that is not valid",
+      "invalid gzip header",
     ],
     [
       "a wrong checksum of its header",
@@ -54,10 +54,10 @@ describe("an archive", () => {
       "checksum of its gzip header",
     ],
     [
-      "a name without an end",
+      "an unterminated name",
       Buffer.concat([Buffer.from([0x1f, 0x8b, 8, 8, 0, 0, 0, 0, 0, 3]), Buffer.alloc(300_000, 65)]),
       "archive",
-      "without an end",
+      "unterminated gzip header",
     ],
   ])("with %s is refused for that", async (_, packed, path, message) => {
     const findings = await findingsOf(packed);

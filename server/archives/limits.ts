@@ -21,11 +21,11 @@ export function pathProblems(path: string): string[] {
     [path.includes("\\"), "must not contain a backslash"],
     [path.includes(":"), "must not contain a colon"],
     [segments.includes(".."), 'must not contain ".."'],
-    [segments.slice(1).includes("") || segments.includes("."), "must not contain empty segments or dots"],
-    [segments.length > ARCHIVE_LIMITS.depth, `must have up to ${ARCHIVE_LIMITS.depth} segments`],
+    [segments.slice(1).includes("") || segments.includes("."), 'must not contain empty or "." segments'],
+    [segments.length > ARCHIVE_LIMITS.depth, `must have at most ${ARCHIVE_LIMITS.depth} segments`],
     [
       new TextEncoder().encode(path).length > ARCHIVE_LIMITS.pathBytes,
-      `must be up to ${ARCHIVE_LIMITS.pathBytes} bytes long`,
+      `must be at most ${ARCHIVE_LIMITS.pathBytes} bytes long`,
     ],
   ];
   return rules.filter(([isBroken]) => isBroken).map(([, message]) => message);

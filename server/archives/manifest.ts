@@ -31,16 +31,16 @@ const archivePath = z
 
 const permissionName = z
   .string({ error: "must be a string" })
-  .max(64, "must be up to 64 characters long")
+  .max(64, "must be at most 64 characters long")
   .regex(
     PERMISSION,
-    "must be words of letters and digits joined by single dots, colons, hyphens or underscores",
+    "must be words of letters and digits separated by single dots, colons, hyphens or underscores",
   );
 
 const webAddress = z
   .string({ error: "must be a string" })
-  .max(2_048, "must be up to 2048 characters long")
-  .refine(isWebAddress, "must be an http or https address");
+  .max(2_048, "must be at most 2,048 characters long")
+  .refine(isWebAddress, "must be an http or https URL");
 
 /**
  * Manifest: `plugin.json` at the root of a plugin's archive. Unknown fields are ignored. Editors read it as the JSON Schema of
@@ -51,15 +51,15 @@ export const PluginManifest = z
     $schema: z
       .string({ error: "must be a string" })
       .optional()
-      .meta({ description: "The address of this schema, for editors." }),
+      .meta({ description: "URL of this schema, for editors." }),
     name: singleLineText(80).meta({
-      description: "The name that people see on the marketplace.",
+      description: "Display name on the marketplace.",
       minLength: 1,
       maxLength: 80,
       examples: ["Offline Sync"],
     }),
     slug: Slug.meta({
-      description: "The name in addresses. It stays the same for all versions.",
+      description: "Identifier in URLs; the same for all versions.",
       examples: ["offline-sync"],
     }),
     type: z
@@ -67,51 +67,51 @@ export const PluginManifest = z
         error: (issue) =>
           issue.input === undefined ? "is required" : `must be one of ${PLUGIN_TYPES.join(", ")}`,
       })
-      .meta({ description: "app: a plugin for apps; system: a plugin for the platform." }),
+      .meta({ description: "app: plugin for apps; system: plugin for the platform." }),
     version: Version.meta({
       description:
-        "A semantic version. Each version can be published once, and has to rank above those before it.",
+        "Semantic version. Each version can be published once and must be higher than earlier versions.",
       maxLength: 128,
       pattern: SEMVER_GRAMMAR.source,
       examples: ["1.0.0"],
     }),
     description: multilineText(5_000).meta({
-      description: "What the plugin does, as the marketplace shows it.",
+      description: "Description on the marketplace.",
       minLength: 1,
       maxLength: 5_000,
     }),
     entry: archivePath.meta({
-      description: "The file that is loaded first, relative to this one. It has to be in the archive.",
+      description: "Entry file, relative to plugin.json. It must be in the archive.",
       minLength: 1,
       pattern: PLAIN_PATH,
       examples: ["src/index.ts"],
     }),
     permissions: z
       .array(permissionName, { error: "must be a list of names" })
-      .max(MAX_PERMISSIONS, `must be up to ${MAX_PERMISSIONS} names`)
-      .refine((names) => new Set(names).size === names.length, "must not name a permission twice")
+      .max(MAX_PERMISSIONS, `must have at most ${MAX_PERMISSIONS} names`)
+      .refine((names) => new Set(names).size === names.length, "must not contain duplicates")
       .optional()
       .meta({
-        description: "What the plugin asks to be allowed. Asking for more needs at least a minor release.",
+        description: "Requested permissions. Adding one requires at least a minor release.",
         uniqueItems: true,
         examples: [["storage.read", "network"]],
       }),
     homepage: webAddress.optional().meta({
-      description: "Where to read more.",
+      description: "URL of the plugin's website.",
       format: "uri",
       pattern: WEB_ADDRESS,
     }),
     license: singleLineText(100)
       .optional()
-      .meta({ description: "An SPDX identifier such as MIT.", minLength: 1, maxLength: 100 }),
+      .meta({ description: "SPDX identifier, such as MIT.", minLength: 1, maxLength: 100 }),
     minPlatformVersion: Version.optional().meta({
-      description: "The oldest version of the platform that the plugin works with.",
+      description: "Minimum platform version.",
       maxLength: 128,
       pattern: SEMVER_GRAMMAR.source,
       examples: ["1.0.0"],
     }),
     changelog: Changelog.meta({
-      description: "What is new in this version, in Markdown.",
+      description: "Changes in this version, in Markdown.",
       maxLength: 20_000,
     }),
   })
@@ -132,12 +132,12 @@ const MAX_DEPTH = 32;
 export function readManifestJson(bytes: Buffer): { value: object } | string {
   const text = decodeUtf8(bytes);
   if (text === null) return "is not UTF-8";
-  if (text.startsWith("\uFEFF")) return "begins with a byte order mark";
-  if (nestingDepth(text) > MAX_DEPTH) return `is nested deeper than ${MAX_DEPTH} levels`;
+  if (text.startsWith("\uFEFF")) return "starts with a byte order mark";
+  if (nestingDepth(text) > MAX_DEPTH) return `is nested more than ${MAX_DEPTH} levels deep`;
   try {
     const value: unknown = JSON.parse(text);
     const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-    return isObject ? { value } : "must hold one JSON object";
+    return isObject ? { value } : "must be a JSON object";
   } catch (error) {
     return `is not valid JSON: ${(error as Error).message}`;
   }

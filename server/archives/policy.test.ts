@@ -38,13 +38,13 @@ describe("a version after another", () => {
     expect(compareVersions(version("1.0.0", ["a"]), version("1.0.1", [], "main.js"))).toEqual({
       refusals: [],
       flags: [
-        'gives up the permission "a", though 1.0.1 is a patch release after 1.0.0',
-        "replaces the entry index.js by main.js, though 1.0.1 is a patch release after 1.0.0",
+        'removes the permission "a", although 1.0.1 is a patch release after 1.0.0',
+        "changes the entry from index.js to main.js, although 1.0.1 is a patch release after 1.0.0",
       ],
     });
     expect(compareVersions(version("1.0.0", ["a"]), version("2.0.0", [], "main.js")).flags).toEqual([
-      'gives up the permission "a"',
-      "replaces the entry index.js by main.js",
+      'removes the permission "a"',
+      "changes the entry from index.js to main.js",
     ]);
   });
 

@@ -19,19 +19,19 @@ export function compareVersions(before: Predecessor, after: Predecessor): Versio
   const added = difference(after.permissions, before.permissions);
   const removed = difference(before.permissions, after.permissions);
   const what = `${after.version} is a ${release} release after ${before.version}`;
-  const though = release === "major" ? "" : `, though ${what}`;
+  const though = release === "major" ? "" : `, although ${what}`;
   const next = nextMinor(before.version);
   return {
     refusals:
       release === "patch"
-        ? added.map((name) => `adds "${name}", but ${what}; adding a permission needs at least ${next}`)
+        ? added.map((name) => `adds "${name}", but ${what}; adding a permission requires at least ${next}`)
         : [],
     flags: [
       ...(release === "patch" ? [] : added.map((name) => `adds the permission "${name}"`)),
-      ...removed.map((name) => `gives up the permission "${name}"${though}`),
+      ...removed.map((name) => `removes the permission "${name}"${though}`),
       ...(before.entry === after.entry
         ? []
-        : [`replaces the entry ${before.entry} by ${after.entry}${though}`]),
+        : [`changes the entry from ${before.entry} to ${after.entry}${though}`]),
     ],
   };
 }

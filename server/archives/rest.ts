@@ -8,7 +8,7 @@ import { ArchiveView, dryRunUpload, uploadArchive } from "./upload.ts";
 export const putArchive = route({
   method: "PUT",
   path: "/api/marketplace/archives/{sha256}",
-  summary: "Upload a plugin's archive under the SHA-256 of its bytes",
+  summary: "Upload a plugin archive by its SHA-256",
   credential: "token",
   permission: "MARKETPLACE_PUBLISH",
   params: z.object({ sha256: z.string().regex(SHA256) }),

@@ -25,7 +25,7 @@ export async function lockArchive(
     .where(and(eq(archives.tenantId, ctx.tenant.id), eq(archives.sha256, listing.archiveSha256)))
     .for("key share");
   if (!archive) {
-    const message = "names no archive that this tenant has uploaded";
+    const message = "does not exist or was not uploaded by this tenant";
     throw new AppError("REFERENCE_NOT_FOUND", `archiveSha256 ${message}.`, {
       problems: [{ path: "archiveSha256", message }],
     });
@@ -33,7 +33,7 @@ export async function lockArchive(
   const manifest = archive.manifest as PluginManifest;
   const problems = manifestDifferences(manifest, listing);
   if (problems.length > 0) {
-    throw new AppError("ARCHIVE_REJECTED", "The archive's manifest is of another item or version.", {
+    throw new AppError("ARCHIVE_REJECTED", "The archive's manifest does not match the listing.", {
       problems,
     });
   }
@@ -73,7 +73,7 @@ export async function checkAgainstPredecessor(
   const { refusals, flags } = compareVersions(predecessor.manifest as PluginManifest, manifest);
   if (refusals.length > 0) {
     const problems = refusals.map((message) => ({ path: "permissions", message }));
-    throw new AppError("ARCHIVE_REJECTED", "The archive asks for more than its version number admits.", {
+    throw new AppError("ARCHIVE_REJECTED", "The version number does not allow the added permissions.", {
       problems,
     });
   }
@@ -84,7 +84,7 @@ export async function checkAgainstPredecessor(
 export async function openStoredArchive(sha256: string, range?: ByteRange) {
   const object = await objectStore().get(archiveKey(sha256), range);
   if (object) return object;
-  throw new AppError("UNAVAILABLE", "The archive cannot be read at the moment. Try again shortly.", {
+  throw new AppError("UNAVAILABLE", "The archive is temporarily unavailable. Try again shortly.", {
     retryAfterSeconds: 60,
     cause: new Error(`the object store has lost ${archiveKey(sha256)}`),
   });

@@ -12,9 +12,10 @@ export interface TarHeader {
 /** Parses a header block of the ustar, GNU or v7 format. @returns a message for an invalid one */
 export function readTarHeader(block: Buffer): TarHeader | string {
   const checksum = readOctal(block, 148, 8);
-  if (checksum === null || checksum !== checksumOf(block)) return "has a header whose checksum does not fit";
+  if (checksum === null || checksum !== checksumOf(block))
+    return "has a header whose checksum does not match";
   const sizeBytes = readOctal(block, 124, 12);
-  if (sizeBytes === null) return "has a header whose size is no octal number";
+  if (sizeBytes === null) return "has a header whose size is not an octal number";
   const name = textField(block, 0, 100);
   const isUstar = block.toString("latin1", 257, 263) === "ustar\0";
   const prefix = isUstar ? textField(block, 345, 155) : Buffer.alloc(0);

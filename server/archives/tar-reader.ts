@@ -61,11 +61,11 @@ export function createTarReader(
   const readLongName = (body: Buffer) => {
     const end = body.indexOf(0);
     path = decodeUtf8(end < 0 ? body : body.subarray(0, end));
-    if (path === null) abort("has a path that is no UTF-8");
+    if (path === null) abort("has a path that is not UTF-8");
   };
   const readPax = (body: Buffer, isGlobal: boolean) => {
     const records = readPaxRecords(body);
-    if (!records) return abort("has an extended header that cannot be read");
+    if (!records) return abort("has an invalid extended header");
     for (const [key, value] of records) {
       const isUsed = key === "path" || key === "size";
       if (
@@ -77,21 +77,21 @@ export function createTarReader(
         return abort(`has an extended header with ${key}, which is not allowed`);
       }
       if (key === "path") path = decodeUtf8(value);
-      if (key === "path" && path === null) return abort("has a path that is no UTF-8");
+      if (key === "path" && path === null) return abort("has a path that is not UTF-8");
       if (key === "size") paxSize = /^\d{1,15}$/.test(value.toString("latin1")) ? Number(value) : -1;
     }
   };
   const readEntry = (header: TarHeader) => {
     const name = path ?? decodeUtf8(header.name);
-    if (name === null) return abort("has a path that is no UTF-8");
+    if (name === null) return abort("has a path that is not UTF-8");
     if (paxSize !== null && paxSize !== header.sizeBytes) {
-      return findings.abort(name, "states two different sizes");
+      return findings.abort(name, "has two different sizes");
     }
     path = null;
     paxSize = null;
     receive = onEntry({ path: name, type: header.type, sizeBytes: header.sizeBytes });
     if (header.sizeBytes > 0 && !isFileType(header.type)) {
-      findings.abort(name, "has content, which its kind cannot have");
+      findings.abort(name, "has content, which entries of its type cannot have");
     }
   };
   const readBlock = () => {
@@ -147,9 +147,9 @@ export function createTarReader(
       }
     },
     end: () => {
-      if (content > 0) findings.abort(`entry ${count}`, "is longer in its header than in the archive");
+      if (content > 0) findings.abort(`entry ${count}`, "is shorter than its header states");
       else if (count === 0 && filled > 1 && isGzip(block)) findings.abort(WHOLE_ARCHIVE, COMPRESSED_TWICE);
-      else if (!hasEnded) findings.abort(WHOLE_ARCHIVE, "is cut off: the end of its tar data is missing");
+      else if (!hasEnded) findings.abort(WHOLE_ARCHIVE, "is truncated: the end of its tar data is missing");
     },
   };
 }

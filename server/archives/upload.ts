@@ -80,7 +80,7 @@ async function recordArchive(
       .set({ storedAt: now, touchedAt: now })
       .where(eq(archiveObjects.sha256, sha256))
       .returning();
-    if (!object) throw new AppError("UNAVAILABLE", "The upload took too long. Send it again.");
+    if (!object) throw new AppError("UNAVAILABLE", "The upload timed out. Try again.");
     const [existing] = await tx
       .update(archives)
       .set({ touchedAt: now })

@@ -48,7 +48,7 @@ export function validateArchive(packed: AsyncIterable<Uint8Array>, sha256: strin
     await gunzip.end();
     if (!findings.isAborted()) contents.end();
     const actual = hash.digest("hex");
-    if (actual !== sha256) findings.add("sha256", `the bytes that arrived have the SHA-256 ${actual}`);
+    if (actual !== sha256) findings.add("sha256", `the received bytes have the SHA-256 ${actual}`);
     findings.throwIfAny();
   };
   return { bytes: passThrough(), metadata: () => ({ sizeBytes, ...contents.metadata() }) };
@@ -83,7 +83,7 @@ function createContentValidator(findings: Findings) {
       findings.abort(WHOLE_ARCHIVE, `has more than ${ARCHIVE_LIMITS.entries} entries`);
       return null;
     }
-    const kind = KINDS[entry.type] ?? `of an unknown kind (${JSON.stringify(entry.type)})`;
+    const kind = KINDS[entry.type] ?? `an entry of unknown type ${JSON.stringify(entry.type)}`;
     const path = normalizeEntryPath(entry.path, kind === DIRECTORY);
     const shown = path || entry.path || `entry ${entries}`;
     if (kind !== FILE && kind !== DIRECTORY)
@@ -104,8 +104,8 @@ function createContentValidator(findings: Findings) {
     if (other) {
       const how =
         other.path === path
-          ? "is there twice"
-          : `cannot be told from ${JSON.stringify(other.path)} everywhere`;
+          ? "appears twice"
+          : `conflicts with ${JSON.stringify(other.path)} on file systems that ignore case or Unicode normalization`;
       findings.add(path, how);
     } else entriesByKey.set(key, { path, isFile });
   };
@@ -150,7 +150,7 @@ function checkNesting(
   for (const [key, { path }] of entriesByKey) {
     for (let slash = key.indexOf("/"); slash > 0; slash = key.indexOf("/", slash + 1)) {
       const above = entriesByKey.get(key.slice(0, slash));
-      if (above?.isFile) findings.add(path, `lies below ${JSON.stringify(above.path)}, which is a file`);
+      if (above?.isFile) findings.add(path, `is below ${JSON.stringify(above.path)}, which is a file`);
     }
   }
 }

@@ -49,7 +49,7 @@ describe("walkArchive", () => {
   });
 
   it.each([
-    ["is cut off", packed.subarray(0, 200)],
+    ["is truncated", packed.subarray(0, 200)],
     ["is none", Buffer.from("no archive at all")],
   ])("refuses what %s", async (_, bytes) => {
     await expect(filesOf(bytes)).rejects.toMatchObject({ code: "ARCHIVE_REJECTED" });

@@ -51,7 +51,7 @@ export async function walkArchive(packed: AsyncIterable<Uint8Array>, visit: File
   let streamBytes = 0;
   const gunzip = createStrictGunzip(findings, (bytes) => {
     streamBytes += bytes.byteLength;
-    if (streamBytes > MAX_STREAM_BYTES) findings.abort(WHOLE_ARCHIVE, "unpacks to more than it may");
+    if (streamBytes > MAX_STREAM_BYTES) findings.abort(WHOLE_ARCHIVE, "unpacks to more than the limit");
     else reader.write(bytes);
   });
   for await (const chunk of packed) {

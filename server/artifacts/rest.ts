@@ -15,7 +15,7 @@ import {
 export const uploadArtifact = route({
   method: "PUT",
   path: "/api/builds/{buildId}/artifact",
-  summary: "Store the artifact of a build (build workers only)",
+  summary: "Upload the artifact of a build (build workers only)",
   credential: "build-secret",
   params: z.object({ buildId: pathId() }),
   query: UploadArtifact,

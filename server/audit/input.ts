@@ -9,9 +9,9 @@ const filter = (max: number) =>
 const day = () =>
   z
     .string()
-    .regex(/^(?!0000)\d{4}-\d{2}-\d{2}$/, "must be a day such as 2026-01-31")
+    .regex(/^(?!0000)\d{4}-\d{2}-\d{2}$/, "must be a date such as 2026-01-31")
     .refine((text) => !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text), {
-      message: "must be a day of the calendar",
+      message: "must be a valid date",
     })
     .optional();
 

@@ -74,7 +74,7 @@ export async function findBlock(tx: Transaction, sha256: string): Promise<Archiv
 async function resolveListingId(tx: Transaction, listingId: string | undefined): Promise<string | null> {
   if (listingId === undefined) return null;
   if (!(await findListing(tx, listingId))) {
-    throw validationFailed([{ path: "listingId", message: "names no listing" }]);
+    throw validationFailed([{ path: "listingId", message: "does not exist" }]);
   }
   return listingId;
 }

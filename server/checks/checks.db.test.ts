@@ -273,7 +273,7 @@ describe("a run", () => {
     expect(await getChecks(ctx, listing.id)).toMatchObject({ state: "RUNNING", failure: null });
     await runCheck(jobs(), listing.id, true);
     const failed = await getChecks(ctx, listing.id);
-    expect(failed).toMatchObject({ state: "FAILED", failure: expect.stringContaining("several tries") });
+    expect(failed).toMatchObject({ state: "FAILED", failure: expect.stringContaining("several attempts") });
     expect(await auditsOf(listing.id)).toHaveLength(1);
     await objectStore().put(key, pieces(bytes));
     await rerunChecks(await signInAdmin(), listing.id);

@@ -6,7 +6,7 @@ export type ChecksOf = z.output<typeof ChecksOf>;
 
 const sha256 = z
   .string({ error: "must be a string" })
-  .regex(SHA256, "must be a SHA-256 in lower-case hexadecimal digits");
+  .regex(SHA256, "must be a SHA-256 in lowercase hexadecimal digits");
 
 /** Block of an archive by its digest. `listingId` is the listing under review. */
 export const BlockArchive = z.object({

@@ -7,7 +7,7 @@ import { ChecksView } from "./view.ts";
 export const getChecksOfListing = route({
   method: "GET",
   path: "/api/marketplace/listings/{listingId}/checks",
-  summary: "What the automated checks found in a listing of the tenant",
+  summary: "Get the findings of the automated checks of a listing",
   credential: "token",
   params: z.object({ listingId: pathId() }),
   status: 200,

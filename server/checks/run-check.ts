@@ -34,12 +34,12 @@ export async function runCheck(ctx: Context, listingId: string, isLastAttempt = 
     const isPermanent = error instanceof AppError && error.code === "ARCHIVE_REJECTED";
     if (!isPermanent && !isLastAttempt) throw error;
     log().warn({ err: error, listingId }, "a listing could not be checked");
-    const failure = isPermanent ? `The archive cannot be read: ${error.message}` : UNREACHABLE;
+    const failure = isPermanent ? `The archive could not be read: ${error.message}` : UNREACHABLE;
     await finishRun(ctx, listing, (tx) => saveFailure(tx, ctx, listing, failure));
   }
 }
 
-const UNREACHABLE = "The archive could not be read from the object store in several tries.";
+const UNREACHABLE = "The archive could not be read from the object store after several attempts.";
 
 /** Marks the check as running. @returns null if it is done, or without such a listing */
 async function startRun(ctx: Context, listingId: string): Promise<Listing | null> {

@@ -16,7 +16,7 @@ const REQUEST = z.object({
   systemPluginId: reference().optional(),
   archiveSha256: z
     .string({ error: "must be a string" })
-    .regex(SHA256, "must be a SHA-256 in lower-case hexadecimal digits")
+    .regex(SHA256, "must be a SHA-256 in lowercase hexadecimal digits")
     .optional(),
 });
 

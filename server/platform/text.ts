@@ -48,7 +48,7 @@ export const pathId = () => z.guid().transform((id) => id.toLowerCase());
 /** Whether a text is a UUID in lower case. */
 export const isUuid = (text: string): boolean => UUID.test(text);
 
-/** SHA-256 in lower-case hexadecimal digits. */
+/** SHA-256 in lowercase hexadecimal digits. */
 export const SHA256 = /^[0-9a-f]{64}$/;
 
 const NIL_UUID = "00000000-0000-0000-0000-000000000000";

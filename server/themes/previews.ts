@@ -106,7 +106,7 @@ async function attachPreview(
       .set({ storedAt: ctx.now(), detachedAt: null })
       .where(eq(themePreviews.id, image.id))
       .returning();
-    if (!row) throw new AppError("UNAVAILABLE", "The upload took too long. Send it again.");
+    if (!row) throw new AppError("UNAVAILABLE", "The upload timed out. Try again.");
     return [...images, image];
   });
   return image;

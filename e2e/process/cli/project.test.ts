@@ -171,10 +171,10 @@ describe("cli plugin build", () => {
     [".envrc", "export A=1\n", /an environment file/],
     ["deploy", "-----BEGIN OPENSSH PRIVATE KEY-----\n", /a private key/],
     ["upload.jks", "\u0001", /a key or certificate store/],
-    ["android/key.properties", "storePassword=a\n", /a file of passwords/],
-    [".aws/credentials", "[default]\n", /a file of credentials/],
-    ["app-firebase-adminsdk-x1.json", "{}", /a file of credentials/],
-    ["main.tfvars", "", /a file of credentials/],
+    ["android/key.properties", "storePassword=a\n", /a password file/],
+    [".aws/credentials", "[default]\n", /a credentials file/],
+    ["app-firebase-adminsdk-x1.json", "{}", /a credentials file/],
+    ["main.tfvars", "", /a credentials file/],
     ["google-services.json", `{"current_key":"AIza${"b".repeat(35)}"}`, /a Google API key/],
   ])("%s stops it until it is ignored or secrets are allowed", async (path, content, reason) => {
     await create();
@@ -243,7 +243,7 @@ describe("cli plugin validate", () => {
     expect(ran.code).toBe(1);
     expect(valid).toBe(false);
     expect(errors.map(({ path }) => path)).toEqual(["plugin.json.slug", "plugin.json.version"]);
-    expect(warnings).toEqual([{ path: "plugin.json.colour", message: "is unknown and ignored" }]);
+    expect(warnings).toEqual([{ path: "plugin.json.colour", message: "is not a known field" }]);
   });
 
   test("prints findings of the automated checks and exits with 0", async () => {
@@ -305,8 +305,8 @@ describe("cli plugin validate", () => {
 
   test.each([
     ["no JSON", "{", "is not valid JSON"],
-    ["a list", "[]", "must hold one JSON object."],
-    ["text behind a mark", "\uFEFF{}", "begins with a byte order mark."],
+    ["a list", "[]", "must be a JSON object."],
+    ["text behind a mark", "\uFEFF{}", "starts with a byte order mark."],
     ["no UTF-8", Buffer.from([0x7b, 0xff, 0x7d]), "is not UTF-8."],
     ["nothing", "", "is not valid JSON"],
   ])("rejects a manifest: %s", async (_, text, why) => {

@@ -49,7 +49,7 @@ export function openCheck(subject: Subject): Check {
   return {
     openFile: (path, sizeBytes) => {
       if (sizeBytes > LARGE_FILE_BYTES) {
-        const message = `is ${(sizeBytes / 1_000_000).toFixed(1)} MB large`;
+        const message = `is ${(sizeBytes / 1_000_000).toFixed(1)} MB`;
         collector.add("large-file", { path, message, key: "large" });
       }
       const file = openFile(path, collector, budget);
@@ -57,7 +57,7 @@ export function openCheck(subject: Subject): Check {
     },
     end: () => {
       if (budget.first !== null) {
-        const message = `${budget.count} files from ${budget.first} on were not searched`;
+        const message = `${budget.count} files were not searched, starting with ${budget.first}`;
         collector.add("unsearched", { message, key: "unsearched" });
       }
       const manifest = buffered.get(MANIFEST_PATH);

@@ -9,29 +9,29 @@ export const isCode = (path: string): boolean => CODE_FILE.test(path);
 /** Code that is evaluated, loaded by a computed name, or run outside of what is reviewed. */
 export const DYNAMIC_CODE: readonly Format<string>[] = [
   {
-    what: "evaluates text as code",
+    what: "evaluates a string as code",
     starts: ["eval"],
     pattern: /eval(?:\s{0,4}(?:\)\s{0,4})?\(|["'`]\s{0,4}\])/y,
   },
-  { what: "makes a function of text", starts: ["Function"], pattern: /Function\s{0,4}\(/y },
+  { what: "creates a function from a string", starts: ["Function"], pattern: /Function\s{0,4}\(/y },
   {
-    what: "evaluates text as code after a while",
+    what: "evaluates a string as code after a delay",
     starts: ["setTimeout", "setInterval"],
     pattern: /set(?:Timeout|Interval)\s{0,4}\(\s{0,4}["'`]/y,
   },
   {
-    what: "imports a computed name",
+    what: "imports a module by a computed name",
     starts: ["import"],
     pattern: /import\s{0,4}\(\s{0,4}(?:[A-Za-z_$(]|`[^`$]{0,160}\$\{)/y,
   },
   {
-    what: "requires a computed name",
+    what: "requires a module by a computed name",
     starts: ["require"],
     pattern: /require\s{0,4}\(\s{0,4}(?:[A-Za-z_$(]|`[^`$]{0,160}\$\{)/y,
   },
-  { what: "loads scripts", starts: ["importScripts"], pattern: /importScripts\s{0,4}\(/y },
+  { what: "loads scripts at run time", starts: ["importScripts"], pattern: /importScripts\s{0,4}\(/y },
   {
-    what: "runs compiled code",
+    what: "runs WebAssembly",
     starts: ["WebAssembly"],
     pattern: /WebAssembly\s{0,2}\.\s{0,2}(?:compile|instantiate|Module)/y,
   },
@@ -103,7 +103,7 @@ export function openCodeSearch(path: string, collector: Collector): CodeSearch {
       collector.addOnce("network-host", {
         path,
         line: lineAt(block, index),
-        message: `names ${host}`,
+        message: `connects to ${host}`,
         excerpt: excerptAt(block, index),
         key: host,
         ignoresPath: true,
@@ -129,7 +129,7 @@ export function openCodeSearch(path: string, collector: Collector): CodeSearch {
     },
     end: () => {
       const isObfuscated = obfuscated.count >= MIN_OBFUSCATED_NAMES;
-      const message = isObfuscated ? "is full of names as obfuscators make them" : measure.problem();
+      const message = isObfuscated ? "contains many obfuscated names" : measure.problem();
       if (!message) return;
       const line = isObfuscated ? obfuscated.line : measure.longestLine();
       collector.add("unreadable-code", { path, line, message, key: "unreadable" });
@@ -164,7 +164,7 @@ function createLineMeasure() {
     problem: () => {
       if (longest.chars >= MINIFIED_LINE_CHARS) return `has a line of ${longest.chars} characters`;
       const isLong = chars >= MIN_MEASURED_CHARS && chars / Math.max(1, lines) > MINIFIED_MEAN_CHARS;
-      return isLong ? "has lines as long as only programs write them" : null;
+      return isLong ? "has very long lines" : null;
     },
   };
 }

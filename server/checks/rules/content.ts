@@ -8,18 +8,18 @@ const PROGRAMS: readonly [magic: string, what: string][] = [
   ["feedfacf", "a program or library for macOS"],
   ["cefaedfe", "a program or library for macOS"],
   ["cffaedfe", "a program or library for macOS"],
-  ["cafebabe", "a program for Java or macOS"],
+  ["cafebabe", "a Java class file or a macOS program"],
   ["0061736d", "WebAssembly"],
   ["6465780a", "a program for Android"],
 ];
 
 const ARCHIVES: readonly [magic: string, what: string][] = [
-  ["504b0304", "is an archive that nobody looks into (zip)"],
-  ["1f8b", "is an archive that nobody looks into (gzip)"],
-  ["377abcaf271c", "is an archive that nobody looks into (7z)"],
-  ["526172211a07", "is an archive that nobody looks into (rar)"],
-  ["fd377a585a00", "is an archive that nobody looks into (xz)"],
-  ["28b52ffd", "is an archive that nobody looks into (zstd)"],
+  ["504b0304", "is an archive that is not checked (zip)"],
+  ["1f8b", "is an archive that is not checked (gzip)"],
+  ["377abcaf271c", "is an archive that is not checked (7z)"],
+  ["526172211a07", "is an archive that is not checked (rar)"],
+  ["fd377a585a00", "is an archive that is not checked (xz)"],
+  ["28b52ffd", "is an archive that is not checked (zstd)"],
 ];
 
 /** Magic bytes of images, fonts, audio and video. */
@@ -60,7 +60,5 @@ export function classify(head: Uint8Array): Content {
   if (MEDIA.some((magic) => magicBytes.startsWith(magic)) || magicBytes.startsWith("66747970", 8)) {
     return { kind: "media" };
   }
-  return isBinary
-    ? { kind: "binary", what: "is neither text nor an image, font or sound" }
-    : { kind: "text" };
+  return isBinary ? { kind: "binary", what: "is not text, an image, a font or audio" } : { kind: "text" };
 }

@@ -39,7 +39,7 @@ function addImage(path: string, line: number, excerpt: string, collector: Collec
 }
 
 const EXCERPT_CHARS = 120;
-const MISSING_ALT_TEXT = "shows an image without alternative text";
+const MISSING_ALT_TEXT = "contains an image without alternative text";
 
 /** Search of HTML tags, which may span lines. */
 function openMarkupSearch(path: string, collector: Collector): (block: Block) => void {

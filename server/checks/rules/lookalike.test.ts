@@ -14,16 +14,16 @@ describe("findLookalike", () => {
     ["Cost Report", "ᴄᴏꜱᴛ ʀᴇᴘᴏʀᴛ"],
     ["Cost Report", "🅲🅾🆂🆃 🅡🅔🅟🅞🅡🅣"],
     ["Cost Report", "🇨🇴🇸🇹 Report"],
-  ])("takes %s and %s for the same", (one, other) => {
-    expect(findLookalike(one, other)).toBe("the same");
+  ])("takes %s and %s for identical", (one, other) => {
+    expect(findLookalike(one, other)).toBe("identical");
   });
 
   it.each([
     ["offline-sync", "ofline-sync"],
     ["offline-sync", "offline-snyc"],
     ["globex-maps", "globex-mops"],
-  ])("takes %s and %s for nearly the same", (one, other) => {
-    expect(findLookalike(one, other)).toBe("nearly the same");
+  ])("takes %s and %s for similar", (one, other) => {
+    expect(findLookalike(one, other)).toBe("similar");
   });
 
   it.each([

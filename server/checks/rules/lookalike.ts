@@ -78,12 +78,12 @@ export function lookalikeKeys(...names: string[]): string[] {
 }
 
 /** Similarity of two names; null for distinct ones. */
-export function findLookalike(own: string, other: string): "the same" | "nearly the same" | null {
+export function findLookalike(own: string, other: string): "identical" | "similar" | null {
   const [a, b] = [skeletonOf(own), skeletonOf(other)];
   if (Math.min(a.length, b.length) < MIN_SKELETON_LENGTH) return null;
-  if (a === b) return "the same";
+  if (a === b) return "identical";
   const [, maxDistance = 0] = MAX_DISTANCES.find(([length]) => Math.min(a.length, b.length) >= length) ?? [];
-  return editDistance(a, b) <= maxDistance ? "nearly the same" : null;
+  return editDistance(a, b) <= maxDistance ? "similar" : null;
 }
 
 /** Edit distance with transpositions (optimal string alignment). */

@@ -15,7 +15,7 @@ export interface ManifestSubject {
 export function checkManifestText(text: string, subject: ManifestSubject, collector: Collector): void {
   const json = parseObject(text);
   if (!json) {
-    const message = "is no JSON object";
+    const message = "is not a JSON object";
     collector.add("manifest-invalid", { path: MANIFEST_PATH, line: 1, message, key: message });
     return;
   }
@@ -34,7 +34,7 @@ export function checkManifestText(text: string, subject: ManifestSubject, collec
     collector.add("unknown-field", {
       path: MANIFEST_PATH,
       line: lineOf(field),
-      message: `${field} is unknown and ignored`,
+      message: `${field} is not a known field`,
       key: field,
     });
   }
@@ -44,7 +44,7 @@ export function checkManifestText(text: string, subject: ManifestSubject, collec
     collector.add("new-permission", {
       path: MANIFEST_PATH,
       line: lineAt(text, text.indexOf(JSON.stringify(name))),
-      message: `asks for ${name}, which the approved version does not`,
+      message: `requests ${name}, which the approved version does not`,
       key: name,
     });
   }
@@ -72,7 +72,7 @@ function checkVersion(
   collector.add("version-mismatch", {
     path,
     line: indexKeyLines(text)("version"),
-    message: `names the version ${JSON.stringify(found) ?? "none"}; ${where} says ${JSON.stringify(expected)}`,
+    message: `has version ${JSON.stringify(found) ?? "none"}; ${where} has ${JSON.stringify(expected)}`,
     key: "version",
   });
 }

@@ -10,16 +10,16 @@ const SECRET_NAMES: readonly [pattern: RegExp, what: string][] = [
   [/^(?:\.dev\.vars|.{1,100}\.env)$/i, "an environment file"],
   [/^id_(?:rsa|dsa|ecdsa|ed25519)$/, "a private SSH key"],
   [/\.(?:pem|key|p8|p12|pfx|ppk|jks|bks|keystore|mobileprovision|ovpn)$/i, "a key or certificate store"],
-  [/\.(?:kdbx|kdb|psafe3|agilekeychain)$/i, "a store of passwords"],
-  [/^(?:[._]netrc|\.pgpass|\.git-credentials|\.htpasswd|\.pypirc|\.dockercfg)$/, "a file of passwords"],
-  [/^(?:key|keystore)\.properties$/i, "a file of passwords"],
+  [/\.(?:kdbx|kdb|psafe3|agilekeychain)$/i, "a password store"],
+  [/^(?:[._]netrc|\.pgpass|\.git-credentials|\.htpasswd|\.pypirc|\.dockercfg)$/, "a password file"],
+  [/^(?:key|keystore)\.properties$/i, "a password file"],
   [
     /^(?:service[-_]?account|credentials|application_default_credentials).{0,200}\.json$/i,
-    "a file of credentials",
+    "a credentials file",
   ],
-  [/-firebase-adminsdk-.{0,100}\.json$/i, "a file of credentials"],
-  [/\.(?:tfstate|tfstate\.backup|tfvars)$/i, "a file of credentials"],
-  [/^\.(?:vault-token|terraformrc|boto|s3cfg)$/, "a file of credentials"],
+  [/-firebase-adminsdk-.{0,100}\.json$/i, "a credentials file"],
+  [/\.(?:tfstate|tfstate\.backup|tfvars)$/i, "a credentials file"],
+  [/^\.(?:vault-token|terraformrc|boto|s3cfg)$/, "a credentials file"],
 ];
 
 /** Paths of credentials below the folder of a tool. */
@@ -34,7 +34,7 @@ const PLACEHOLDER =
 export function openSecretSearch(path: string, collector: Collector): (block: Block) => void {
   const name = path.slice(path.lastIndexOf("/") + 1);
   const [, byName] = SECRET_NAMES.find(([pattern]) => pattern.test(name)) ?? [];
-  const what = byName ?? (SECRET_PATHS.test(path) ? "a file of credentials" : null);
+  const what = byName ?? (SECRET_PATHS.test(path) ? "a credentials file" : null);
   if (what) collector.add("secret", { path, message: `looks like ${what}`, key: what });
   const findTokens = matchersByFile.get(name) ?? findAnyTokens;
   return (block) => {
@@ -47,7 +47,7 @@ export function openSecretSearch(path: string, collector: Collector): (block: Bl
       collector.add("secret", {
         path,
         line: lineAt(block, index),
-        message: `holds what looks like ${what}`,
+        message: `contains what looks like ${what}`,
         excerpt: mask(text),
         key: `${what} ${text}`,
       });

@@ -32,7 +32,7 @@ export function checkSubmission(subject: SubmissionSubject, collector: Collector
   }
   checkNames(subject, collector);
   if (changelog === null) {
-    const message = "The submission says nothing about what is new";
+    const message = "The submission has no changelog";
     collector.add("missing-changelog", { path: "changelog", message, key: "changelog" });
   } else {
     searchMarkdownField("changelog", changelog, collector);
@@ -55,7 +55,7 @@ function checkNames({ slug, name, similarItems }: SubmissionSubject, collector: 
     const other = bySlug ? item.slug : `“${item.name}” (${item.slug})`;
     collector.add("lookalike", {
       path: path ?? "slug",
-      message: `looks ${how} as the ${TYPE_WORDS[item.type]} ${other} of ${item.publisher}`,
+      message: `is ${how} to the ${TYPE_WORDS[item.type]} ${other} by ${item.publisher}`,
       key: `${item.type} ${item.slug}`,
     });
   }
@@ -70,7 +70,7 @@ function checkTheme(look: ThemeLook, collector: Collector): void {
   }
   look.previewImages.forEach(({ altText }, index) => {
     if (altText.trim() !== "") return;
-    const message = `The preview image ${index + 1} has no alternative text`;
+    const message = `Preview image ${index + 1} has no alternative text`;
     collector.add("missing-alt-text", { path: `previewImages.${index}`, message, key: String(index) });
   });
 }

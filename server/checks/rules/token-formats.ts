@@ -57,12 +57,12 @@ export const TOKEN_FORMATS: readonly Format<string>[] = [
   },
   { what: "a Slack token", starts: ["xapp-"], pattern: /xapp-\d-[A-Z0-9]{8,16}-\d{10,16}-[a-f0-9]{64}/y },
   {
-    what: "the address of a Slack webhook",
+    what: "a Slack webhook URL",
     starts: ["hooks.slack.com/services/"],
     pattern: /hooks\.slack\.com\/services\/T[A-Z0-9]{8,12}\/B[A-Z0-9]{8,12}\/[A-Za-z0-9]{20,28}/y,
   },
   {
-    what: "the address of a Discord webhook",
+    what: "a Discord webhook URL",
     starts: ["discord.com/api/webhooks/", "discordapp.com/api/webhooks/"],
     pattern: /discord(?:app)?\.com\/api\/webhooks\/\d{17,20}\/[A-Za-z0-9_-]{60,80}/y,
   },
@@ -119,7 +119,7 @@ export const TOKEN_FORMATS: readonly Format<string>[] = [
     pattern: /:_(?:authToken|auth|password)\s{0,4}=\s{0,4}["']?[^\s$"']/y,
   },
   {
-    what: "a password in an address",
+    what: "a password in a URL",
     starts: ["://"],
     isWithin: true,
     pattern:

@@ -15,7 +15,7 @@ const checks: ChecksView = {
       rule: "dynamic-code",
       severity: "MEDIUM",
       title: "Dynamic code",
-      message: "evaluates text as code",
+      message: "evaluates a string as code",
       path: "src/rules.js",
       line: 12,
       excerpt: "return eval(rule);",
@@ -28,7 +28,7 @@ const checks: ChecksView = {
     {
       id: "dynamic-code",
       title: "Dynamic code",
-      why: "Evaluated code can’t be reviewed and may come from anywhere.",
+      why: "Code that is evaluated, imported by a computed name or started as a program cannot be reviewed.",
       cure: "Call functions directly, parse data with JSON.parse and import modules by literal names.",
     },
   ],
