@@ -1,4 +1,5 @@
 import { parseCronItems } from "graphile-worker";
+import { reencryptSecrets } from "./app-variables/reencrypt.ts";
 import { collectArchives } from "./archives/collect.ts";
 import { purgeUnreportedArtifacts } from "./artifacts/purge.ts";
 import { purgeSharedCounts } from "./auth/shared-rate-limits.ts";
@@ -27,6 +28,7 @@ export const TASKS: TaskHandlers = {
     await purgeExpiredKeys(systemContext("jobs"));
     await purgeSharedCounts();
   },
+  reencrypt_secrets: () => reencryptSecrets(systemContext("jobs")),
   announce_expiring_tokens: () => recordExpiringTokens(systemContext("jobs")),
   collect_previews: () => collectPreviews(systemContext("jobs")),
   collect_archives: () => collectArchives(systemContext("jobs")),
@@ -51,6 +53,7 @@ const JOB_SCHEDULE: Partial<Record<keyof Tasks, string>> = {
   purge_expired_keys: "17 * * * *",
   parse_changelogs: "7 * * * *",
   collect_archives: "29 * * * *",
+  reencrypt_secrets: "37 * * * *",
   announce_expiring_tokens: "41 * * * *",
   purge_artifacts: "41 * * * *",
   redact_billing_events: "41 * * * *",

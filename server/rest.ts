@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { getVariables, putVariable, removeVariable } from "./app-variables/rest.ts";
 import { putArchive } from "./archives/rest.ts";
 import { downloadArtifact, uploadArtifact } from "./artifacts/rest.ts";
 import { paypalWebhook, stripeWebhook } from "./billing/rest.ts";
@@ -41,6 +42,9 @@ export const ROUTES: readonly Route[] = [
   getBuildById,
   listBuildsOfApp,
   queueBuildOfApp,
+  getVariables,
+  putVariable,
+  removeVariable,
   claim,
   heartbeat,
   release,

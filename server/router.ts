@@ -1,3 +1,4 @@
+import { variablesRouter } from "./app-variables/router.ts";
 import { appsRouter } from "./apps/router.ts";
 import { adminAuditRouter } from "./audit/admin-router.ts";
 import { adminBillingRouter, billingRouter } from "./billing/router.ts";
@@ -27,6 +28,7 @@ import { themesRouter } from "./themes/router.ts";
 
 export const appRouter = router({
   apps: appsRouter,
+  variables: variablesRouter,
   builds: mergeRouters(buildsRouter, buildLogsRouter, buildStatisticsRouter),
   entities: entitiesRouter,
   themes: themesRouter,

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { ApiClient, BuildJob } from "./api.ts";
+import type { ApiClient, BuildJob, ClaimedJob } from "./api.ts";
 import { createBackoff } from "./backoff.ts";
 import { openWorkspace, runBuild, type Workspace } from "./build.ts";
 import { type BuildLog, startLogUpload } from "./build-log.ts";
@@ -33,8 +33,8 @@ export async function runAgent(agent: Agent): Promise<void> {
     if (draining.aborted && (!task || task.phase === "claiming")) return;
     // The claim's id is stored before the request, so that a lost response can be requested again.
     task = task ? await advance(agent, task) : { phase: "claiming", claimId: randomUUID() };
-    if (task) checkpoint.write(task);
-    else checkpoint.clear();
+    if (!task) checkpoint.clear();
+    else if (task.phase !== "claimed") checkpoint.write(task);
   }
   if (task?.phase === "releasing") await release(agent, task.job);
 }
@@ -70,7 +70,7 @@ async function claim(
     try {
       const response = await api.postWithRetry("/api/builds/claim", body, stopping);
       if (!response.ok) throw new Error(`The platform rejected the claim: ${response.detail}`);
-      if (response.status === 200) return { phase: "claimed", job: response.body as unknown as BuildJob };
+      if (response.status === 200) return { phase: "claimed", job: response.body as unknown as ClaimedJob };
       await waitForRetry(signal);
     } catch (error) {
       if (!signal.aborted) throw error;
@@ -79,7 +79,7 @@ async function claim(
   return task;
 }
 
-async function startBuild(agent: Agent, job: BuildJob): Promise<Task | null> {
+async function startBuild(agent: Agent, { variables = [], ...job }: ClaimedJob): Promise<Task | null> {
   const { settings, api, checkpoint, stopping, terminal } = agent;
   terminal.log(`${job.buildId}  ${job.platform} ${job.version}`);
   const { leaseLost, stop } = startHeartbeat(api, job.buildId, settings.id);
@@ -89,7 +89,7 @@ async function startBuild(agent: Agent, job: BuildJob): Promise<Task | null> {
     const isStarted = await reportStatus(agent, job, { status: "IN_PROGRESS" }, interrupt);
     if (!isStarted) return abandon(agent, job, workspace, leaseLost);
     checkpoint.write({ phase: "running", job });
-    const result = await runBuild(api, settings, job, workspace, interrupt);
+    const result = await runBuild(api, settings, { ...job, variables }, workspace, interrupt);
     if (!result) return abandon(agent, job, workspace, leaseLost);
     checkpoint.write({ phase: "finished", job, result });
     return await deliver(agent, job, result, workspace, interrupt);

@@ -12,6 +12,11 @@ export interface BuildJob {
   gitRef: string | null;
 }
 
+/** Claimed build with the variables of its app, which are never written to disk. */
+export interface ClaimedJob extends BuildJob {
+  variables: readonly { name: string; value: string; isSecret: boolean }[];
+}
+
 /**
  * Response of the platform. `ok: false` is a permanent error, whose `detail` holds its reasons; transient errors are thrown.
  */

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { ApiClient, BuildJob } from "./api.ts";
+import { createSecretMask } from "../server/platform/secrets/mask-secrets.ts";
+import type { ApiClient, BuildJob, ClaimedJob } from "./api.ts";
 import { type Artifact, inspectArtifact } from "./artifact.ts";
 import { openBuildLog, startLogUpload } from "./build-log.ts";
 import type { BuildResult, Checkpoint } from "./checkpoint.ts";
@@ -36,14 +37,14 @@ export function openWorkspace(checkpoint: Checkpoint, { buildId, platform }: Bui
 }
 
 /**
- * Runs the command of a build and uploads its log.
+ * Runs the command of a build with the app's variables in its environment, and uploads its log, in which secrets are masked.
  * @param interrupt ends the command; its reason is logged
  * @returns null after an interruption
  */
 export async function runBuild(
   api: ApiClient,
   settings: WorkerSettings,
-  job: BuildJob,
+  job: ClaimedJob,
   { log, directory, artifact }: Workspace,
   interrupt: AbortSignal,
 ): Promise<BuildResult | null> {
@@ -56,7 +57,7 @@ export async function runBuild(
   const exit = await runCommand({
     command: settings.exec,
     directory,
-    env: createEnv(ownEnvironment(), {
+    env: createEnv(ownEnvironment(), job.variables, {
       BUILD_ID: buildId,
       APP_ID: job.appId,
       PLATFORM: job.platform,
@@ -65,6 +66,7 @@ export async function runBuild(
       ARTIFACT: artifact,
     }),
     buildId,
+    mask: createSecretMask(job.variables.flatMap(({ isSecret, value }) => (isSecret ? [value] : []))),
     onOutput: log.write,
     signal: AbortSignal.any([interrupt, timeout]),
   });

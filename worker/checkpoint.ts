@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import type { BuildJob } from "./api.ts";
+import type { BuildJob, ClaimedJob } from "./api.ts";
 import type { Artifact } from "./artifact.ts";
 
 /** Result of a build, as it is reported. */
@@ -21,10 +21,10 @@ export interface BuildResult {
   stored?: { artifactPath: string; sizeBytes: string };
 }
 
-/** State of the worker's current task. */
+/** State of the worker's current task. One that is claimed is not stored; its claim is repeated after a restart. */
 export type Task =
   | { phase: "claiming"; claimId: string }
-  | { phase: "claimed"; job: BuildJob }
+  | { phase: "claimed"; job: ClaimedJob }
   | { phase: "running"; job: BuildJob }
   | { phase: "finished"; job: BuildJob; result: BuildResult }
   | { phase: "releasing"; job: BuildJob };
@@ -49,7 +49,7 @@ export function openCheckpoint(directory: string) {
       }
     },
     /** Returns after fsync. */
-    write: (task: Task): void => {
+    write: (task: Exclude<Task, { phase: "claimed" }>): void => {
       const temporary = `${path}.tmp`;
       writeFileSync(temporary, JSON.stringify(task), { mode: 0o600, flush: true });
       renameSync(temporary, path);

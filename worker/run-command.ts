@@ -3,6 +3,8 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
+import type { BuildEnvName } from "../server/app-variables/policy.ts";
+import { createStreamMask, type SecretMask } from "../server/platform/secrets/mask-secrets.ts";
 import { killOrphans, signalGroup } from "./processes.ts";
 
 /** Time between SIGTERM and SIGKILL. */
@@ -15,6 +17,8 @@ export interface CommandOptions {
   directory: string;
   env: NodeJS.ProcessEnv;
   buildId: string;
+  /** Mask of the output's secrets. */
+  mask: SecretMask | null;
   onOutput: (text: string) => void;
   signal: AbortSignal;
 }
@@ -31,10 +35,11 @@ export interface CommandExit {
  * process of the command is left afterwards.
  */
 export async function runCommand(options: CommandOptions): Promise<CommandExit> {
-  const { buildId, onOutput, signal } = options;
+  const { buildId, signal } = options;
   const child = startShell(options);
   if (typeof child === "string") return { code: null, signal: null, startError: child };
-  const outputEnd = Promise.all([readText(child.stdout, onOutput), readText(child.stderr, onOutput)]);
+  const outputs = [child.stdout, child.stderr].map((stream) => readText(stream, options));
+  const outputEnd = Promise.all(outputs.map(({ ended }) => ended));
   const exit = new Promise<CommandExit>((resolveExit) => {
     child.once("error", ({ message }) => resolveExit({ code: null, signal: null, startError: message }));
     child.once("exit", (code, signal) => resolveExit({ code, signal }));
@@ -51,6 +56,7 @@ export async function runCommand(options: CommandOptions): Promise<CommandExit> 
     killOrphans(buildId);
     child.stdout.destroy();
     child.stderr.destroy();
+    for (const { flush } of outputs) flush();
   }
 }
 
@@ -85,14 +91,24 @@ export function resolveCommand(command: string, directory: string): string {
 /** Variables of the worker that a build does not get: secrets and those of npm. */
 const EXCLUDED_ENV = /^(npm_.*|INIT_CWD|BUILD_SECRET|BUILD_SERVER_SECRET|MAC_BUILDER_SECRET)$/;
 
-/** Environment of a command: that of the worker without excluded variables, and those of the build. */
-export function createEnv(workerEnv: NodeJS.ProcessEnv, buildEnv: Record<string, string>): NodeJS.ProcessEnv {
+/** Environment of a command: that of the worker without excluded variables, those of the app, and those of the build. */
+export function createEnv(
+  workerEnv: NodeJS.ProcessEnv,
+  variables: readonly { name: string; value: string }[],
+  buildEnv: Record<BuildEnvName, string>,
+): NodeJS.ProcessEnv {
   const inherited = Object.entries(workerEnv).filter(([name]) => !EXCLUDED_ENV.test(name));
-  return { ...Object.fromEntries(inherited), ...buildEnv } as NodeJS.ProcessEnv;
+  const ofApp = variables.map(({ name, value }) => [name, value]);
+  return { ...Object.fromEntries(inherited), ...Object.fromEntries(ofApp), ...buildEnv } as NodeJS.ProcessEnv;
 }
 
-/** Reads a stream as UTF-8. Resolves at its end. */
-function readText(stream: Readable, onText: (text: string) => void): Promise<void> {
-  stream.setEncoding("utf8").on("data", onText);
-  return new Promise((resolveEnd) => stream.once("close", resolveEnd));
+/** Reads a stream as UTF-8, with secrets masked. `ended` resolves at its end; `flush` writes what may have been a secret. */
+function readText(stream: Readable, { mask, onOutput }: Pick<CommandOptions, "mask" | "onOutput">) {
+  const masked = createStreamMask(mask);
+  const write = (text: string) => {
+    if (text !== "") onOutput(text);
+  };
+  stream.setEncoding("utf8").on("data", (text: string) => write(masked.write(text)));
+  const ended = new Promise((resolveEnd) => stream.once("close", resolveEnd));
+  return { ended, flush: () => write(masked.end()) };
 }

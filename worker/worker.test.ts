@@ -3,10 +3,20 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createSecretMask } from "../server/platform/secrets/mask-secrets.ts";
 import { openBuildLog } from "./build-log.ts";
 import { openCheckpoint } from "./checkpoint.ts";
 import { acquireLock } from "./pid-lock.ts";
 import { createEnv, resolveCommand, runCommand } from "./run-command.ts";
+
+const buildEnv = {
+  BUILD_ID: "a-build-of-this-test",
+  APP_ID: "app",
+  PLATFORM: "IOS",
+  VERSION: "1.0.0",
+  GIT_REF: "",
+  ARTIFACT: "out",
+};
 
 let directory: string;
 beforeEach(() => {
@@ -22,17 +32,18 @@ it("prints the default timeout as a duration in --help", () => {
 });
 
 describe("runCommand", () => {
-  const run = async (command: string, signal = new AbortController().signal) => {
+  const run = async (command: string, signal = new AbortController().signal, secret = "") => {
     let output = "";
     const onOutput = (text: string) => {
       output += text;
     };
-    const env = createEnv(process.env, { BUILD_ID: "a-build-of-this-test" });
+    const env = createEnv(process.env, [{ name: "SECRET", value: secret }], buildEnv);
     const end = await runCommand({
       command,
       directory,
       env,
       buildId: "a-build-of-this-test",
+      mask: createSecretMask([secret]),
       onOutput,
       signal,
     });
@@ -45,6 +56,16 @@ describe("runCommand", () => {
     expect((await run("kill -9 $$")).signal).toBe("SIGKILL");
   });
 
+  it("masks a secret in what both streams print, however it is cut into chunks", async () => {
+    const { output } = await run(
+      `printf '<%s' "$SECRET" | head -c 9; sleep 0.2; printf '%s' "$SECRET" | tail -c +9; echo '>'
+       printf '%s' "$SECRET" | base64 >&2; printf '%s' "$SECRET" | head -c 10`,
+      undefined,
+      "a-secret-of-this-test",
+    );
+    expect(output.split("\n").sort()).toEqual(["***", "<***>", "a-secret-o"].sort());
+  });
+
   it("kills all processes of the command, also outside its group", async () => {
     const { output } = await run("setsid sleep 600 & sleep 600 & echo $$; sleep 0.2");
     expect(output).toMatch(/^\d+\n$/);
@@ -52,8 +73,9 @@ describe("runCommand", () => {
       command:
         "grep -lz BUILD_ID=a-build-of-this-test /proc/[0-9]*/environ 2>/dev/null | wc -l > left; cat left",
       directory,
-      env: createEnv(process.env, {}),
+      env: createEnv(process.env, [], { ...buildEnv, BUILD_ID: "" }),
       buildId: "another",
+      mask: null,
       onOutput: (text) => expect(Number(text)).toBe(0),
       signal: new AbortController().signal,
     });
@@ -70,12 +92,16 @@ describe("runCommand", () => {
 });
 
 describe("createEnv and resolveCommand", () => {
-  it("exclude the worker's secrets and npm's variables", () => {
+  it("exclude the worker's secrets and npm's variables; the app's variables win over the worker's, the build's over all", () => {
     const env = createEnv(
-      { NODE_ENV: "test", PATH: "/bin", BUILD_SECRET: "s", npm_config_x: "y" },
-      { A: "1" },
+      { NODE_ENV: "test", PATH: "/bin", BUILD_SECRET: "s", npm_config_x: "y", A: "0", VERSION: "0" },
+      [
+        { name: "A", value: "1" },
+        { name: "VERSION", value: "1" },
+      ],
+      buildEnv,
     );
-    expect(env).toEqual({ NODE_ENV: "test", PATH: "/bin", A: "1" });
+    expect(env).toEqual({ NODE_ENV: "test", PATH: "/bin", A: "1", ...buildEnv });
   });
 
   it("resolve a program in the directory where the worker was started", () => {

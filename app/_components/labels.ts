@@ -20,6 +20,11 @@ export const PERMISSION_LABELS: Record<Permission, { label: string; short: strin
     short: "Create builds",
     help: "Queue, cancel and retry builds",
   },
+  APPS_MANAGE: {
+    label: "Manage apps",
+    short: "Manage apps",
+    help: "Set the variables and secrets of apps",
+  },
 };
 
 const ROLE_LABELS: Record<TenantRole, { label: string; article: string; help: string }> = {

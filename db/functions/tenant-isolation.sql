@@ -12,9 +12,9 @@ DECLARE
     ' OR tenant_id::text = (SELECT current_setting(''drydock.scope'', true))';
 BEGIN
   FOREACH isolated IN ARRAY ARRAY[
-    'api_tokens', 'app_plugins', 'apps', 'archives', 'build_artifacts', 'build_days', 'build_durations',
-    'build_log_pieces', 'build_logs', 'build_outcomes', 'build_reports', 'build_totals', 'build_turns', 'builds',
-    'changelog_documents',
+    'api_tokens', 'app_plugins', 'app_variables', 'apps', 'archives', 'build_artifacts', 'build_days',
+    'build_durations', 'build_log_pieces', 'build_logs', 'build_outcomes', 'build_reports', 'build_totals',
+    'build_turns', 'build_variables', 'builds', 'changelog_documents',
     'idempotency_keys', 'invitations', 'item_names', 'listing_checks', 'listing_decisions', 'listing_messages',
     'listing_totals', 'listings', 'memberships', 'notices', 'payments', 'purchases', 'subscriptions', 'system_plugins',
     'theme_previews', 'themes'

@@ -3,7 +3,6 @@ import {
   bigint,
   boolean,
   check,
-  customType,
   foreignKey,
   index,
   pgTable,
@@ -12,13 +11,11 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { builds } from "./builds.ts";
-import { instant } from "./columns.ts";
-
-const bytes = customType<{ data: Uint8Array }>({ dataType: () => "bytea" });
+import { bytes, instant } from "./columns.ts";
 
 /**
- * Log of a build: `sizeBytes` of UTF-8, appended by the worker. An open log is stored in chunks (`buildLogPieces`). After
- * the build it is closed and moved to the object store, and its chunks are deleted.
+ * Log of a build: `sizeBytes` of UTF-8, appended by the worker, whose secrets are replaced. An open log is stored in chunks
+ * (`buildLogPieces`). After the build it is closed and moved to the object store, and its chunks are deleted.
  */
 export const buildLogs = pgTable(
   "build_logs",
@@ -26,6 +23,10 @@ export const buildLogs = pgTable(
     buildId: uuid("build_id").primaryKey(),
     tenantId: uuid("tenant_id").notNull(),
     sizeBytes: bigint("size_bytes", { mode: "number" }).notNull().default(0),
+    /** Bytes that the worker sent, which its offsets refer to. */
+    receivedBytes: bigint("received_bytes", { mode: "number" }).notNull().default(0),
+    /** Received text that may be the beginning of a secret, encrypted; stored in the log when more arrives. */
+    pending: bytes("pending"),
     /** True if the worker sent more than the size limit. */
     isTruncated: boolean("is_truncated").notNull().default(false),
     closedAt: instant("closed_at"),

@@ -16,6 +16,9 @@ export const instant = (name: string) => timestamp(name, { withTimezone: true, p
 
 export const createdAt = () => instant("created_at").notNull().defaultNow();
 
+/** Binary string. */
+export const bytes = customType<{ data: Uint8Array }>({ dataType: () => "bytea" });
+
 /** Check constraint of a closed set of values, stored as text: adding a value does not alter a type. */
 export function oneOf(name: string, column: PgColumn, words: readonly string[]) {
   return check(name, sql`${column} in (${sql.raw(words.map((word) => `'${word}'`).join(", "))})`);

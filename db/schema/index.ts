@@ -1,3 +1,4 @@
+export * from "./app-variables.ts";
 export * from "./apps.ts";
 export * from "./archives.ts";
 export * from "./billing.ts";

@@ -6,7 +6,7 @@ export type TenantRole = (typeof TENANT_ROLES)[number];
 export const PLATFORM_ROLES = ["SUPER_ADMIN"] as const;
 export type PlatformRole = (typeof PLATFORM_ROLES)[number];
 
-export const PERMISSIONS = ["MARKETPLACE_PUBLISH", "BUILDS_READ", "BUILDS_CREATE"] as const;
+export const PERMISSIONS = ["MARKETPLACE_PUBLISH", "BUILDS_READ", "BUILDS_CREATE", "APPS_MANAGE"] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
 export const PLATFORMS = ["ANDROID", "IOS"] as const;
@@ -20,7 +20,13 @@ export const REPORTED_STATUSES = ["IN_PROGRESS", "COMPLETED", "FAILED"] as const
 export type ReportedStatus = (typeof REPORTED_STATUSES)[number];
 
 /** Reasons for which the platform, and not a worker, ended a build as `FAILED`. */
-export const BUILD_END_REASONS = ["CANCELLED", "WORKER_LOST", "WORKER_STOPPED", "BY_HAND"] as const;
+export const BUILD_END_REASONS = [
+  "CANCELLED",
+  "WORKER_LOST",
+  "WORKER_STOPPED",
+  "SECRETS_UNREADABLE",
+  "BY_HAND",
+] as const;
 export type BuildEndReason = (typeof BUILD_END_REASONS)[number];
 
 export const LISTING_TYPES = ["APP_PLUGIN", "THEME", "SYSTEM_PLUGIN"] as const;

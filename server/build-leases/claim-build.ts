@@ -2,19 +2,24 @@ import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { builds } from "@/db/schema/index.ts";
 import type { Platform } from "@/db/schema/vocabulary.ts";
+import { assignVariables, readAssignedVariables } from "../app-variables/build-variables.ts";
+import type { JobVariable } from "../app-variables/view.ts";
 import { announceBuildChange } from "../build-records/changes.ts";
+import { endBuild, lockBuild } from "../builds/end.ts";
 import type { ClaimBuild } from "../builds/input.ts";
 import type { BuildJob } from "../builds/view.ts";
 import { recordAudit } from "../platform/audit.ts";
 import type { Context } from "../platform/context.ts";
-import { withTransaction } from "../platform/mutate.ts";
+import { AppError } from "../platform/errors.ts";
+import { mutate, type TransactionContext, withTransaction } from "../platform/mutate.ts";
 import { recordWorkerHeartbeat } from "../workers/service.ts";
 import { leaseEnd } from "./extend-lease.ts";
 
 /**
  * Claims the next queued build for a worker; null if none is queued for its platforms. Scheduling is round-robin over
  * tenants, oldest build first, so that a tenant with a long queue delays the others by one build each. The build stays
- * `QUEUED` until the worker's first report; the worker holds a lease on it.
+ * `QUEUED` until the worker's first report; the worker holds a lease on it, and gets the variables of its app. A build
+ * whose secrets cannot be decrypted fails.
  *
  * An advisory lock serializes claims, which makes the order exact. `claimId` makes a claim idempotent: a worker that lost
  * the response repeats it and gets the same build.
@@ -30,21 +35,21 @@ export async function claimBuild(ctx: Context, input: ClaimBuild): Promise<Build
 }
 
 async function claimInTurn(ctx: Context, input: ClaimBuild): Promise<BuildJob | null> {
-  const claimed = await withTransaction(ctx, async ({ open: { tx } }) => {
+  const claimed = await withTransaction(ctx, async (joined) => {
+    const { tx } = joined.open;
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('drydock build turns', 0))`);
     for (const tenantId of await listWaitingTenants(tx, input.platforms)) {
-      const build = await claimOldest(tx, ctx, tenantId, input);
+      const build = await claimOldest(tx, joined, tenantId, input);
       if (!build) continue;
       await recordTurn(tx, tenantId, input.platforms);
-      const after = { workerId: input.workerId };
-      await recordAudit(tx, ctx, "build.claim", { type: "build", id: build.id, tenantId, after });
       return build;
     }
     return null;
   });
   if (!claimed) return null;
-  announceBuildChange({ tenantId: claimed.tenantId, appId: claimed.appId, buildId: claimed.id });
-  return toBuildJob(claimed);
+  const { build, variables } = claimed;
+  announceBuildChange({ tenantId: build.tenantId, appId: build.appId, buildId: build.id });
+  return toBuildJob(build, variables);
 }
 
 /**
@@ -82,8 +87,37 @@ async function listWaitingTenants(
   return rows.map((row) => row.tenant_id);
 }
 
+/** Claims the oldest queued build of a tenant whose secrets can be decrypted. The others before it fail. */
+async function claimOldest(
+  tx: Transaction,
+  ctx: TransactionContext<Context>,
+  tenantId: string,
+  input: ClaimBuild,
+) {
+  for (;;) {
+    const build = await lockOldest(tx, ctx, tenantId, input);
+    if (!build) return null;
+    const variables = await assignVariables(tx, build).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === "UNAVAILABLE") return null;
+      throw error;
+    });
+    if (variables) {
+      const after = { workerId: input.workerId };
+      await recordAudit(tx, ctx, "build.claim", { type: "build", id: build.id, tenantId, after });
+      return { build, variables };
+    }
+    await mutate(ctx, "build.fail", async () => ({
+      result: undefined,
+      audit: await endBuild(tx, ctx, await lockBuild(tx, build.id), "SECRETS_UNREADABLE", UNREADABLE),
+    }));
+  }
+}
+
+const UNREADABLE =
+  "the secrets of the app cannot be decrypted: the key that encrypted them is not in SECRETS_KEY";
+
 /** Claims the oldest queued build of a tenant that no other transaction has locked. */
-async function claimOldest(tx: Transaction, ctx: Context, tenantId: string, input: ClaimBuild) {
+async function lockOldest(tx: Transaction, ctx: Context, tenantId: string, input: ClaimBuild) {
   const oldest = tx
     .select({ id: builds.id })
     .from(builds)
@@ -126,7 +160,7 @@ async function findClaimedBuild(ctx: Context, workerId: string, claimId: string)
     .select(JOB_COLUMNS)
     .from(builds)
     .where(and(eq(builds.workerId, workerId), isNull(builds.finishedAt), eq(builds.claimId, claimId)));
-  return build ? toBuildJob(build) : null;
+  return build ? toBuildJob(build, await readAssignedVariables(ctx.db.systemDb.orm, build.id)) : null;
 }
 
 const JOB_COLUMNS = {
@@ -141,7 +175,10 @@ const JOB_COLUMNS = {
 
 type ClaimedBuild = Pick<typeof builds.$inferSelect, keyof typeof JOB_COLUMNS>;
 
-function toBuildJob({ id, appId, platform, version, gitRef, leaseUntil }: ClaimedBuild): BuildJob {
+function toBuildJob(
+  { id, appId, platform, version, gitRef, leaseUntil }: ClaimedBuild,
+  variables: JobVariable[],
+): BuildJob {
   if (!leaseUntil) throw new Error("a claimed build has a lease");
-  return { buildId: id, appId, platform, version, gitRef, leaseUntil: leaseUntil.toISOString() };
+  return { buildId: id, appId, platform, version, gitRef, leaseUntil: leaseUntil.toISOString(), variables };
 }

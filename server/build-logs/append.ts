@@ -7,36 +7,41 @@ import { AppError } from "../platform/errors.ts";
 import { runAfterCommit, withTransaction } from "../platform/mutate.ts";
 import { announceLog } from "./follow.ts";
 import type { AppendLog } from "./input.ts";
-import { placeChunk } from "./policy.ts";
+import { maskOutput } from "./mask-output.ts";
+import { isOutputLate, placeChunk } from "./policy.ts";
 import type { LogReceipt } from "./view.ts";
 
 /**
- * Appends a worker's output to the log of its build. `offset` makes a repeated chunk idempotent; a gap is refused. Output
- * beyond `MAX_LOG_BYTES` is dropped, and the receipt says so. Not audited, as a log is not state of the build.
+ * Appends a worker's output to the log of its build, with secrets replaced before anything is stored. `offset` counts what
+ * the worker sent; it makes a repeated chunk idempotent, and a gap is refused. Output beyond `MAX_LOG_BYTES` is dropped, and
+ * the receipt says so. Not audited, as a log is not state of the build.
  * @throws AppError `NOT_FOUND`; `INVALID_TRANSITION` if the build is another worker's, its log is closed, or `offset` leaves a
  * gap
  */
 export async function appendLog(ctx: Context, buildId: string, input: AppendLog): Promise<LogReceipt> {
   return withTransaction(ctx, async (joined) => {
     const { tx } = joined.open;
-    const { tenantId } = await getWorkerBuild(tx, buildId, input.workerId);
+    const { tenantId, finishedAt } = await getWorkerBuild(tx, buildId, input.workerId);
     const log = await lockLog(tx, tenantId, buildId);
-    if (log.closedAt) throw invalidTransition("The build has ended and its log is closed.");
-    const placed = placeChunk(log.sizeBytes, input.offset, Buffer.from(input.text));
+    if (log.closedAt || isOutputLate(finishedAt, ctx.now())) {
+      throw invalidTransition("The build has ended and its log is closed.");
+    }
+    const placed = placeChunk(log.receivedBytes, input.offset, Buffer.from(input.text));
     if (placed.kind === "gap") {
       throw invalidTransition(
-        `The log has ${log.sizeBytes} bytes; the bytes from there to ${input.offset} are missing.`,
+        `The log has ${log.receivedBytes} bytes; the bytes from there to ${input.offset} are missing.`,
       );
     }
     if (placed.kind === "duplicate") return toReceipt(log);
+    const { bytes, pending } = await maskOutput(tx, log, placed.bytes);
     const grown = {
-      sizeBytes: log.sizeBytes + placed.bytes.byteLength,
+      sizeBytes: log.sizeBytes + bytes.byteLength,
+      receivedBytes: log.receivedBytes + placed.bytes.byteLength,
+      pending,
       isTruncated: log.isTruncated || placed.isTruncated,
     };
-    if (placed.bytes.byteLength > 0) {
-      await tx
-        .insert(buildLogPieces)
-        .values({ buildId, tenantId, startByte: log.sizeBytes, bytes: placed.bytes });
+    if (bytes.byteLength > 0) {
+      await tx.insert(buildLogPieces).values({ buildId, tenantId, startByte: log.sizeBytes, bytes });
     }
     await tx.update(buildLogs).set(grown).where(eq(buildLogs.buildId, buildId));
     runAfterCommit(joined, () => announceLog({ buildId }));
@@ -55,8 +60,8 @@ async function lockLog(tx: Transaction, tenantId: string, buildId: string) {
   return log;
 }
 
-const toReceipt = (log: { sizeBytes: number; isTruncated: boolean }): LogReceipt => ({
-  sizeBytes: String(log.sizeBytes),
+const toReceipt = (log: { receivedBytes: number; isTruncated: boolean }): LogReceipt => ({
+  sizeBytes: String(log.receivedBytes),
   truncated: log.isTruncated,
 });
 

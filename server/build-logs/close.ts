@@ -1,17 +1,19 @@
 import { and, asc, eq, gte, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import { buildLogPieces, buildLogs, builds } from "@/db/schema/index.ts";
+import { purgeBuildSecrets } from "../app-variables/build-variables.ts";
 import type { Context } from "../platform/context.ts";
 import { read } from "../platform/mutate.ts";
 import { objectStore } from "../storage/object-store.ts";
 import { announceLog } from "./follow.ts";
+import { appendPending } from "./mask-output.ts";
 import { LATE_OUTPUT_WINDOW_MS } from "./policy.ts";
 import { logKey } from "./read.ts";
 
 const CHUNK_BATCH_SIZE = 32;
 
 /**
- * Closes the logs of builds that ended `LATE_OUTPUT_WINDOW_MS` ago and moves them to the object store. The next run retries a
- * failed move; a failure does not stop the others.
+ * Closes the logs of builds that ended `LATE_OUTPUT_WINDOW_MS` ago, moves them to the object store, and deletes the secrets
+ * that they were masked by. The next run retries a failed move; a failure does not stop the others.
  * @throws the first failure, after an attempt on every log
  */
 export async function closeLogs(ctx: Context): Promise<void> {
@@ -27,6 +29,7 @@ export async function closeLogs(ctx: Context): Promise<void> {
   );
   const failures: unknown[] = [];
   for (const log of pending) await moveLog(ctx, log).catch((error: unknown) => failures.push(error));
+  await read(ctx, (tx) => purgeBuildSecrets(tx, endedBefore));
   if (failures.length > 0) throw failures[0];
 }
 
@@ -34,15 +37,16 @@ async function moveLog(
   ctx: Context,
   { buildId, tenantId }: { buildId: string; tenantId: string },
 ): Promise<void> {
-  const [log] = await read(ctx, (tx) =>
-    tx
+  const sizeBytes = await read(ctx, async (tx) => {
+    const [log] = await tx
       .update(buildLogs)
       .set({ closedAt: sql`coalesce(${buildLogs.closedAt}, ${ctx.now().toISOString()})` })
       .where(and(eq(buildLogs.buildId, buildId), isNull(buildLogs.storedAt)))
-      .returning({ sizeBytes: buildLogs.sizeBytes }),
-  );
-  if (!log) return;
-  const stored = await objectStore().put(logKey(tenantId, buildId), readChunks(ctx, buildId, log.sizeBytes));
+      .returning();
+    return log ? appendPending(tx, log) : null;
+  });
+  if (sizeBytes === null) return;
+  const stored = await objectStore().put(logKey(tenantId, buildId), readChunks(ctx, buildId, sizeBytes));
   await read(ctx, async (tx) => {
     await tx
       .update(buildLogs)

@@ -3,20 +3,24 @@ export const MAX_LOG_BYTES = 32 * 1_048_576;
 /** Time after the end of a build in which its worker may append to the log. */
 export const LATE_OUTPUT_WINDOW_MS = 30_000;
 
+/** Whether the log of a build that ended then is closed, or about to be. */
+export const isOutputLate = (finishedAt: Date | null, now: Date): boolean =>
+  finishedAt !== null && finishedAt.getTime() + LATE_OUTPUT_WINDOW_MS < now.getTime();
+
 export type ChunkPlacement =
   | { kind: "gap" }
   | { kind: "duplicate" }
   | { kind: "new"; bytes: Uint8Array; isTruncated: boolean };
 
 /**
- * ChunkPlacement of a chunk at byte `offset` in a log of `sizeBytes`. A worker that lost the response repeats a chunk, perhaps
- * with more output: only the bytes beyond the log's end are new.
+ * ChunkPlacement of a chunk at byte `offset` behind `receivedBytes`. A worker that lost the response repeats a chunk,
+ * perhaps with more output: only the bytes beyond those received are new.
  */
-export function placeChunk(sizeBytes: number, offset: number, chunk: Uint8Array): ChunkPlacement {
-  if (offset > sizeBytes) return { kind: "gap" };
-  const fresh = chunk.subarray(Math.min(sizeBytes - offset, chunk.byteLength));
+export function placeChunk(receivedBytes: number, offset: number, chunk: Uint8Array): ChunkPlacement {
+  if (offset > receivedBytes) return { kind: "gap" };
+  const fresh = chunk.subarray(Math.min(receivedBytes - offset, chunk.byteLength));
   if (fresh.byteLength === 0) return { kind: "duplicate" };
-  const kept = cutAtCharacter(fresh, MAX_LOG_BYTES - sizeBytes);
+  const kept = cutAtCharacter(fresh, MAX_LOG_BYTES - receivedBytes);
   return { kind: "new", bytes: kept, isTruncated: kept.byteLength < fresh.byteLength };
 }
 

@@ -7,7 +7,7 @@ import { notFound } from "../platform/errors.ts";
 import { read } from "../platform/mutate.ts";
 import { objectStore } from "../storage/object-store.ts";
 import type { ReadLog } from "./input.ts";
-import { cutAtCharacter, isContinuation, LATE_OUTPUT_WINDOW_MS } from "./policy.ts";
+import { cutAtCharacter, isContinuation, isOutputLate } from "./policy.ts";
 import type { LogSlice } from "./view.ts";
 
 /**
@@ -22,11 +22,9 @@ export async function readLog(ctx: TenantContext, { buildId, start, limit }: Rea
     return { log, bytes: log.storedAt ? null : await readChunks(tx, buildId, start, limit) };
   });
   const { log } = found;
-  const isEnded =
-    log.finishedAt !== null && log.finishedAt.getTime() + LATE_OUTPUT_WINDOW_MS < ctx.now().getTime();
   const state = {
     sizeBytes: log.sizeBytes ?? 0,
-    isOpen: !log.closedAt && !isEnded,
+    isOpen: !log.closedAt && !isOutputLate(log.finishedAt, ctx.now()),
     isTruncated: log.isTruncated ?? false,
   };
   const bytes = found.bytes ?? (await readStoredLog(ctx.tenant.id, buildId, start, limit, state.sizeBytes));

@@ -1,5 +1,6 @@
 import type { Database } from "@/db/client.ts";
 import type { BuildStatus } from "@/db/schema/vocabulary.ts";
+import { findSecretMask } from "../app-variables/secret-masks.ts";
 import { announceBuildChange } from "../build-records/changes.ts";
 import { MAX_EXCERPT_LENGTH } from "../events/event-types.ts";
 import { actorId } from "../platform/audit.ts";
@@ -14,6 +15,7 @@ import type { ReportReceipt } from "./view.ts";
  * - On an unfinished build, any report that changes a field is applied. Absent fields keep their values.
  * - On a finished build, the same terminal status and a late `IN_PROGRESS` are ignored; another terminal status is refused.
  * - Every report, refused ones included, is appended to the build's history.
+ * - The secrets of the build's app are replaced in the error log.
  * - A build's times are monotonic: a report older than `updated_at` counts as received at `updated_at`.
  *
  * Concurrent reports are batched into one statement that locks the builds, evaluates and applies the reports, and writes
@@ -22,7 +24,7 @@ import type { ReportReceipt } from "./view.ts";
  * @throws AppError `NOT_FOUND`, `BUILD_ALREADY_FINISHED`
  */
 export async function reportBuild(ctx: Context, input: ReportBuild): Promise<ReportReceipt> {
-  const report = toReportRow(ctx, input);
+  const report = toReportRow(ctx, { ...input, errorLog: await maskErrorLog(ctx, input) });
   // A batch skips builds that are locked or missing, so that they delay no other; such a report is applied alone.
   const row = (await getBatcher(ctx.db)(report)) ?? (await applyReports(ctx.db, [report], "for update"))[0];
   if (!row) throw notFound("build");
@@ -37,10 +39,23 @@ export async function reportBuild(ctx: Context, input: ReportBuild): Promise<Rep
   return { buildId: input.buildId, status: row.status, applied };
 }
 
+async function maskErrorLog(ctx: Context, { buildId, errorLog }: ReportBuild): Promise<string | undefined> {
+  if (errorLog === undefined) return undefined;
+  const mask = await findSecretMask(ctx.db.systemDb.orm, buildId);
+  return mask ? mask.mask(errorLog) : errorLog;
+}
+
 /** Report as a row of the statement. */
 function toReportRow(
   ctx: Context,
-  { buildId, status, artifactPath, errorLog, sizeBytes, workerId }: ReportBuild,
+  {
+    buildId,
+    status,
+    artifactPath,
+    errorLog,
+    sizeBytes,
+    workerId,
+  }: Omit<ReportBuild, "errorLog"> & { errorLog: string | undefined },
 ) {
   return {
     build_id: buildId,

@@ -7,6 +7,7 @@ import {
   type Platform,
   REPORTED_STATUSES,
 } from "@/db/schema/vocabulary.ts";
+import { JobVariable } from "../app-variables/view.ts";
 
 /** Public view of a build. In lists `errorLog` is its last 4,000 characters. */
 export const BuildView = z.object({
@@ -83,6 +84,8 @@ export const BuildJob = z.object({
   version: z.string(),
   gitRef: z.string().nullable(),
   leaseUntil: z.string(),
+  /** Variables of the app for its command; values of secrets are masked in its output. */
+  variables: z.array(JobVariable),
 });
 export type BuildJob = z.output<typeof BuildJob>;
 

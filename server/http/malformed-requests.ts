@@ -42,7 +42,7 @@ export async function rejectUnparsableRequest(
 export async function rejectConnect(_request: unknown, socket: Duplex): Promise<void> {
   socket.on("error", () => socket.destroy());
   const error = new AppError("METHOD_NOT_ALLOWED", "CONNECT is not allowed.");
-  const headers = { Allow: "GET, HEAD, POST, PUT, OPTIONS" };
+  const headers = { Allow: "GET, HEAD, POST, PUT, DELETE, OPTIONS" };
   await writeRawResponse(socket, problemResponse(error, newId(), { headers }), "Method Not Allowed");
 }
 

@@ -4,7 +4,7 @@ import { problemResponse, requestIdOf } from "./problem.ts";
 import type { Handler, Method, Route } from "./route.ts";
 
 /** Handlers of one path by method. Methods without a route answer 405. */
-export type RouteHandlers = Record<Method | "HEAD" | "OPTIONS" | "PATCH" | "DELETE", Handler>;
+export type RouteHandlers = Record<Method | "HEAD" | "OPTIONS" | "PATCH", Handler>;
 
 /**
  * Route handlers by path. `HEAD` is `GET` without the body, `OPTIONS` lists the methods, any other method is a 405 with
@@ -55,7 +55,7 @@ export function otherMethodsHandlers(allow: readonly string[]): RouteHandlers {
 
 /** Handlers of `OPTIONS *`, which is about the server as a whole (RFC 9110, 9.3.7). */
 export function serverOptionsHandlers(): RouteHandlers {
-  const allow = "GET, HEAD, POST, PUT, OPTIONS";
+  const allow = "GET, HEAD, POST, PUT, DELETE, OPTIONS";
   return { ...allMethods(rejectMethod("OPTIONS")), OPTIONS: allowResponse(allow) };
 }
 

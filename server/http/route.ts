@@ -20,7 +20,7 @@ import { checkUploadHeaders, readUpload, type UploadRule } from "./upload.ts";
 /** Request handler, as the production server and Next call it. */
 export type Handler = (request: Request) => Promise<Response>;
 
-export type Method = "GET" | "POST" | "PUT";
+export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 /** Input of a route's `handle`. Every check before the service has passed. */
 export interface RouteInput<C extends Credential, P, Q, B> {

@@ -3,8 +3,8 @@ import type { AdminContext, Context, TenantContext } from "./context.ts";
 import { AppError, permissionDenied } from "./errors.ts";
 
 const PERMISSIONS_OF_ROLE: Record<TenantRole, ReadonlySet<Permission>> = {
-  OWNER: new Set(["MARKETPLACE_PUBLISH", "BUILDS_READ", "BUILDS_CREATE"]),
-  DEVELOPER: new Set(["MARKETPLACE_PUBLISH", "BUILDS_READ", "BUILDS_CREATE"]),
+  OWNER: new Set(["MARKETPLACE_PUBLISH", "BUILDS_READ", "BUILDS_CREATE", "APPS_MANAGE"]),
+  DEVELOPER: new Set(["MARKETPLACE_PUBLISH", "BUILDS_READ", "BUILDS_CREATE", "APPS_MANAGE"]),
   VIEWER: new Set(["BUILDS_READ"]),
 };
 

@@ -2,6 +2,7 @@ import { startEmbedded } from "../../db/embedded/embedded-postgres.ts";
 import { migrate } from "../../db/migrate.ts";
 import { isEmpty } from "../../db/seed/index.ts";
 import { completeEnv, type Env, GENERATED_SECRETS, rawEnv } from "../platform/env/env.ts";
+import { checkSecretsKey } from "./check-secrets-key.ts";
 import { readOrCreateSecrets } from "./data-dir.ts";
 
 export interface DatabaseOptions {
@@ -23,7 +24,9 @@ export async function prepareDatabase(options: DatabaseOptions): Promise<Env> {
   const NEXTAUTH_URL = given.NEXTAUTH_URL ?? `http://${given.HOST}:${given.PORT}`;
   if (given.mode === "external") {
     await step("schema", () => migrate(given.DATABASE_URL ?? ""));
-    return completeEnv({ NEXTAUTH_URL });
+    const settings = completeEnv({ NEXTAUTH_URL });
+    await checkSecretsKey(given.DATABASE_URL ?? "");
+    return settings;
   }
   const url = await step("database", () => startEmbeddedDatabase(dataDir, log, onStop));
   const settings = completeEnv({

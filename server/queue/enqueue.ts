@@ -8,6 +8,8 @@ export interface Tasks {
   count_build_outcomes: Record<string, never>;
   collect_archives: Record<string, never>;
   purge_expired_keys: Record<string, never>;
+  /** Encrypts secrets of an earlier key again. */
+  reencrypt_secrets: Record<string, never>;
   announce_expiring_tokens: Record<string, never>;
   collect_previews: Record<string, never>;
   /** Queues the checks that are missing. */

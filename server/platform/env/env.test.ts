@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readEnv } from "./env.ts";
 
 const SECRET = "k7Jq2vXw9ZbN4mTr8LhD1sYf6GcP3aEu";
+const KEY = "q83vEjRWeJq83vEjRWeJq0m7Qz1aBcDeFgHiJkLmNoI=";
 const DATABASE_URL = "postgres://user:pass@db.test:5432/drydock";
 const PRODUCTION = {
   DATABASE_URL,
@@ -51,6 +52,9 @@ describe("the environment", () => {
     { API_TOKEN_SECRET: `${SECRET},` },
     { API_TOKEN_SECRET: `${SECRET},short` },
     { BUILD_SERVER_SECRET: "a,,b" },
+    { SECRETS_KEY: "a-key-that-is-no-base64" },
+    { SECRETS_KEY: `${KEY},` },
+    { SECRETS_KEY: Buffer.alloc(33, 7).toString("base64") },
     { MAC_BUILDER_SECRET: " , " },
     { STRIPE_WEBHOOK_SECRET: "whsec_a,sk_b" },
     { PAYPAL_ENVIRONMENT: "production" },
@@ -93,6 +97,10 @@ describe("in production", () => {
     { METRICS_TOKEN: "0000000000000000" },
     { NEXTAUTH_SECRET: "secretsecretsecretsecretsecretsecret" },
     { API_TOKEN_SECRET: "12345678901234567890123456789012" },
+    { SECRETS_KEY: Buffer.alloc(32).toString("base64") },
+    { SECRETS_KEY: `${KEY},${"A".repeat(42)}E=` },
+    { SECRETS_KEY: Buffer.from(Array.from({ length: 32 }, (_, at) => at)).toString("base64") },
+    { SECRETS_KEY: Buffer.from("change-me-to-32-bytes-of-a-key!!").toString("base64") },
     { API_TOKEN_SECRET: `${SECRET},super-secret-key-for-development-only` },
     { STRIPE_WEBHOOK_SECRET: "whsec_passwordpassword" },
   ])("weak secrets are refused: %j", (weak) => {

@@ -17,6 +17,7 @@ export const GENERATED_SECRETS = [
   "API_TOKEN_SECRET",
   "BUILD_SERVER_SECRET",
   "METRICS_TOKEN",
+  "SECRETS_KEY",
 ] as const;
 
 /**
@@ -108,6 +109,13 @@ const Settings = z.object({
   BUILD_SERVER_SECRET: secretList(1).optional(),
   MAC_BUILDER_SECRET: secretList(1).optional(),
   METRICS_TOKEN: z.string().optional(),
+  SECRETS_KEY: z
+    .string()
+    .transform((value) => value.split(",").map((part) => part.trim()))
+    .refine((parts) => parts.every((part) => /^[A-Za-z0-9+/_-]{43}=?$/.test(part)), {
+      message: "each comma-separated value must be 32 bytes in base64",
+    })
+    .optional(),
   GITHUB_ID: z.string().optional(),
   GITHUB_SECRET: z.string().optional(),
   OIDC_ISSUER: httpUrl.optional(),
@@ -187,13 +195,24 @@ function productionProblems(given: Record<string, string | undefined>): string[]
     "BUILD_SERVER_SECRET",
     "MAC_BUILDER_SECRET",
     "METRICS_TOKEN",
+    "SECRETS_KEY",
     "STRIPE_WEBHOOK_SECRET",
   ].flatMap((name) =>
-    (given[name]?.split(",") ?? []).some((part) => isWeakSecret(part.trim()))
+    (given[name]?.split(",") ?? []).some((part) =>
+      name === "SECRETS_KEY" ? isWeakKey(part) : isWeakSecret(part.trim()),
+    )
       ? [`${name}: is a well-known value; generate one with "openssl rand -base64 32"`]
       : [],
   );
   return [...missing, ...short, ...known];
+}
+
+/** Fewer different bytes than 32 random ones have. */
+const MIN_KEY_VARIETY = 16;
+
+function isWeakKey(base64: string): boolean {
+  const bytes = Buffer.from(base64, "base64");
+  return new Set(bytes).size < MIN_KEY_VARIETY || isWeakSecret(bytes.toString("latin1"));
 }
 
 function paypalProblems(given: Record<string, string | undefined>, mode: Env["mode"]): string[] {

@@ -70,6 +70,7 @@ const job: BuildJob = {
   version: "2.4.0",
   gitRef: "main",
   leaseUntil: "2026-01-31T09:22:11.020Z",
+  variables: [{ name: "API_BASE_URL", value: "https://api.example.com", isSecret: false }],
 };
 
 const lease: LeaseView = { leaseUntil: "2026-01-31T09:22:31.020Z", cancelled: false };
@@ -144,6 +145,7 @@ export const buildDocs = {
     about: [
       "For build workers. Assigns the oldest queued build, with tenants taking turns, or returns 204. The build stays `QUEUED` until the first report and is leased to the worker until `leaseUntil`.",
       "Only heartbeats extend the lease. A build with an expired lease is stalled; after another lease period it becomes `FAILED` and a retry is queued.",
+      "`variables` are those of the app for the platform, secrets included. Set them in the command’s environment.",
     ],
     body: {
       workerId: "Worker name, 1 to 128 characters.",

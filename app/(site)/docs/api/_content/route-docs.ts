@@ -7,6 +7,7 @@ import { listingDocs } from "./listing-docs";
 import { platformDocs } from "./platform-docs";
 import type { RouteDoc } from "./route-doc";
 import { routeName } from "./route-doc";
+import { variableDocs } from "./variable-docs";
 
 /** Routes by topic, in the order of the reference. */
 export const routeGroups: readonly { title: string; names: readonly string[] }[] = [
@@ -15,6 +16,7 @@ export const routeGroups: readonly { title: string; names: readonly string[] }[]
     names: [listingDocs, checkDocs, archiveDocs].flatMap((docs) => Object.keys(docs)),
   },
   { title: "Builds", names: Object.keys(buildDocs) },
+  { title: "Variables", names: Object.keys(variableDocs) },
   { title: "Billing", names: Object.keys(billingDocs) },
   { title: "Platform", names: Object.keys(platformDocs) },
 ];
@@ -24,6 +26,7 @@ const DOCS: Readonly<Record<string, RouteDoc>> = {
   ...checkDocs,
   ...archiveDocs,
   ...buildDocs,
+  ...variableDocs,
   ...billingDocs,
   ...platformDocs,
 };

@@ -1,0 +1,51 @@
+import type { VariableView } from "@/server/app-variables/view.ts";
+import { demo } from "../../_content/quick-start";
+import type { RouteDoc } from "./route-doc";
+
+const secret: VariableView = {
+  name: "SENTRY_AUTH_TOKEN",
+  isSecret: true,
+  platforms: [],
+  value: null,
+  updatedAt: "2026-01-31T09:20:30.405Z",
+  updatedBy: "Dev of Acme",
+};
+
+const plain: VariableView = {
+  ...secret,
+  name: "API_BASE_URL",
+  isSecret: false,
+  platforms: ["ANDROID"],
+  value: "https://api.example.com",
+};
+
+const path = `/api/apps/${demo.fieldNotes}/variables`;
+
+export const variableDocs = {
+  "GET /api/apps/{appId}/variables": {
+    about: [
+      "Environment variables of the app’s builds, by name. `value` is null for secrets. Empty `platforms` means all.",
+    ],
+    example: { path, answer: { variables: [plain, secret] } },
+  },
+  "PUT /api/apps/{appId}/variables/{name}": {
+    about: [
+      "Sets a variable or replaces it: 201 or 200. Names have up to 64 of `A-Z`, `0-9` and `_`. Variables that the worker sets can’t be replaced. Up to 100 per app.",
+      "Secrets are encrypted at rest and never returned. Only the worker that holds a build gets them. Secrets of 8 characters or more, and their base64, JSON and URL forms, are replaced by `***` in logs and error logs before these are stored.",
+    ],
+    body: {
+      value: "Up to 16 KiB.",
+      isSecret: "Whether the value is a secret. Default: true.",
+      platforms: "List of `ANDROID` and `IOS`. Default: all.",
+    },
+    example: {
+      path: `${path}/${secret.name}`,
+      body: { value: "a-token-of-your-error-tracker" },
+      answer: secret,
+    },
+  },
+  "DELETE /api/apps/{appId}/variables/{name}": {
+    about: ["Deletes a variable. Builds that have started keep it."],
+    example: { path: `${path}/${plain.name}`, answer: null },
+  },
+} satisfies Record<string, RouteDoc>;

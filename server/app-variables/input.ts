@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { PLATFORMS } from "@/db/schema/vocabulary.ts";
+import { reference } from "../platform/text.ts";
+import { MAX_VALUE_BYTES, RESERVED_NAMES, VARIABLE_NAME } from "./policy.ts";
+
+/** Name of a variable. */
+export const VariableName = z
+  .string({ error: "is required" })
+  .regex(VARIABLE_NAME, "must be 1 to 64 of A-Z, 0-9 and _, and not begin with a digit")
+  .refine((name) => !RESERVED_NAMES.includes(name), { message: "is set by the build worker" });
+
+/** Value of a variable, taken exactly as sent. No environment can hold NUL. */
+const Value = z
+  .string({ error: (issue) => (issue.input === undefined ? "is required" : "must be a string") })
+  .refine((text) => text.isWellFormed(), { message: "must not contain lone surrogates" })
+  .refine((text) => !text.includes("\0"), { message: "must not contain NUL" })
+  .refine((text) => Buffer.byteLength(text) <= MAX_VALUE_BYTES, {
+    message: `must be up to ${MAX_VALUE_BYTES} bytes long`,
+  });
+
+/** Variable without its name, as `PUT` replaces it. Without platforms it is for all of them. */
+export const VariableContent = z.object({
+  value: Value,
+  isSecret: z.boolean({ error: "must be true or false" }).default(true),
+  platforms: z
+    .array(z.enum(PLATFORMS, { error: `must be one of ${PLATFORMS.join(", ")}` }), {
+      error: "must be a list of platforms",
+    })
+    .default([])
+    .transform((chosen) => PLATFORMS.filter((platform) => chosen.includes(platform))),
+});
+export type VariableContent = z.output<typeof VariableContent>;
+
+export const VariablesKey = z.object({ appId: reference() });
+
+export const VariableKey = VariablesKey.extend({ name: z.string({ error: "is required" }) });
+export type VariableKey = z.output<typeof VariableKey>;
+
+export const SetVariable = VariableContent.extend({ appId: reference(), name: VariableName });
+export type SetVariable = z.output<typeof SetVariable>;

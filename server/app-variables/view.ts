@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { PLATFORMS } from "@/db/schema/vocabulary.ts";
+
+/** Variable of an app. The value of a secret is never shown. */
+export const VariableView = z.object({
+  name: z.string(),
+  isSecret: z.boolean(),
+  /** Empty for all platforms. */
+  platforms: z.array(z.enum(PLATFORMS)),
+  value: z.string().nullable(),
+  updatedAt: z.string(),
+  /** Name of the user. */
+  updatedBy: z.string().nullable(),
+});
+export type VariableView = z.output<typeof VariableView>;
+
+export const VariableList = z.object({ variables: z.array(VariableView) });
+
+/** Variable as a worker gets it with a claimed build. */
+export const JobVariable = z.object({ name: z.string(), value: z.string(), isSecret: z.boolean() });
+export type JobVariable = z.output<typeof JobVariable>;
