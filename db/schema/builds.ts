@@ -7,6 +7,7 @@ import {
   foreignKey,
   index,
   integer,
+  jsonb,
   pgTable,
   text,
   unique,
@@ -19,6 +20,22 @@ import { BUILD_END_REASONS, BUILD_STATUSES, PLATFORMS, REPORTED_STATUSES } from 
 
 /** Length of the error log's tail in lists, in characters. */
 export const ERROR_LOG_TAIL_CHARACTERS = 4_000;
+
+/** Reason for which a build failed; server/build-failures/policy.ts finds it. */
+export interface BuildFailure {
+  /** Line of the error log that says why, without timestamp; its message alone if it is too long. */
+  summary: string;
+  /** Number of the line in the error log, from 1. */
+  line: number;
+  /** Program that printed it, as far as its format tells. */
+  tool: string | null;
+  /** Task, phase or group in which it was printed. */
+  step: string | null;
+  /** Source location, such as `ui/Home.kt:12:5`. */
+  file: string | null;
+  /** Message without locations, numbers and names of machines: equal for failures of one kind. */
+  fingerprint: string;
+}
 
 /**
  * Build of an app on one platform. Its status only moves forward; a terminal status is final and has `finishedAt`.
@@ -34,6 +51,9 @@ export const builds = pgTable(
     platform: text("platform", { enum: PLATFORMS }).notNull(),
     version: text("version").notNull(),
     gitRef: text("git_ref"),
+    gitCommit: text("git_commit"),
+    /** First line of the commit's message. */
+    commitMessage: text("commit_message"),
     status: text("status", { enum: BUILD_STATUSES }).notNull().default("QUEUED"),
     artifactPath: text("artifact_path"),
     sizeBytes: bigint("size_bytes", { mode: "bigint" }),
@@ -44,6 +64,8 @@ export const builds = pgTable(
     errorLogTruncated: boolean("error_log_truncated").generatedAlwaysAs(
       (): SQL => sql.raw(`coalesce(length("error_log") > ${ERROR_LOG_TAIL_CHARACTERS}, false)`),
     ),
+    /** Reason found in the error log, written with it; it counts for failed builds alone. */
+    failure: jsonb("failure").$type<BuildFailure>(),
     workerId: text("worker_id"),
     /** End of the lease of the worker that claimed the build; until then no other worker gets it. */
     leaseUntil: instant("lease_until"),

@@ -1,5 +1,6 @@
 import {
   apps,
+  type BuildFailure,
   type buildReports,
   type builds,
   type buildWorkers,
@@ -31,11 +32,17 @@ type Build = typeof builds.$inferInsert &
 type Report = typeof buildReports.$inferInsert & { receivedAt: Date };
 
 /** Apps, their builds in the order of creation, and the reports of workers that led each build to its status. */
-export function planBuilds(now: Date, { developerOf }: Accounts, history: History) {
+export function planBuilds(
+  now: Date,
+  { developerOf }: Accounts,
+  history: History,
+  findFailure: (errorLog: string) => BuildFailure | null,
+) {
   const demoApps = readRows<typeof apps, BuildProfile>(apps, now);
   const unfinished = readUnfinished(demoApps, now);
   const random = createRandom("builds");
   const takeSource = createSourceHistory(random);
+  const takeCommit = createCommitHistory();
   const takeWorker = createWorkerPool(now);
   const writeErrorLog = createErrorLogWriter(random);
   const numbers = new Map<string, number>();
@@ -46,6 +53,8 @@ export function planBuilds(now: Date, { developerOf }: Accounts, history: Histor
     const number = (numbers.get(app.id) ?? 0) + 1;
     numbers.set(app.id, number);
     const { version, gitRef } = original ?? takeSource(app);
+    const { gitCommit, commitMessage } = original ?? takeCommit(gitRef);
+    const errorLog = isFailure ? writeErrorLog({ app, platform, version }) : null;
     planned.set(attempt, {
       id: attempt.id ?? random.uuid(createdAt),
       tenantId: app.tenantId,
@@ -54,8 +63,11 @@ export function planBuilds(now: Date, { developerOf }: Accounts, history: Histor
       platform,
       version,
       gitRef,
+      gitCommit,
+      commitMessage,
       status: finishedAt ? (isFailure ? "FAILED" : "COMPLETED") : startedAt ? "IN_PROGRESS" : "QUEUED",
-      errorLog: isFailure ? writeErrorLog({ app, platform, version }) : null,
+      errorLog,
+      failure: errorLog === null ? null : findFailure(errorLog),
       ...(finishedAt && !isFailure && planArtifact(attempt, number, random)),
       workerId: startedAt || finishedAt ? takeWorker(platform, finishedAt) : null,
       retryOf: original?.id ?? null,
@@ -108,6 +120,24 @@ function createSourceHistory(random: Random): (app: DemoApp) => { version: strin
     versions.set(id, next);
     return { version: next, gitRef: `v${next}` };
   };
+}
+
+const COMMIT_MESSAGES = [
+  ...["Keep drafts when the app is offline", "Fix crash when the screen rotates", "Update dependencies"],
+  ...["Show sync progress in the list", "Use the system's photo picker", "Translate settings into French"],
+  ...["Shorten the first sync", "Fix login loop after a password change", "Trim launch images"],
+];
+
+/** Commit of a build; a reference that is a commit names it. */
+function createCommitHistory(): (gitRef: string | null | undefined) => {
+  gitCommit: string;
+  commitMessage: string;
+} {
+  const random = createRandom("commits");
+  return (gitRef) => ({
+    gitCommit: gitRef && /^[0-9a-f]{40}$/.test(gitRef) ? gitRef : random.hex(40),
+    commitMessage: random.pick(COMMIT_MESSAGES),
+  });
 }
 
 /** Gives each build the worker that has been idle the longest, so that builds of one worker hardly overlap. */
@@ -165,12 +195,19 @@ function recordBuild(build: Build, reports: readonly Report[], history: History)
   }
   if (!finishedAt) return;
   const data = { buildId: id, ...about, status, workerId };
-  const { errorLog, artifactPath, sizeBytes } = build;
+  const { errorLog, failure, artifactPath, sizeBytes } = build;
   history.emit({
     tenantId,
     subjectId: id,
     ...(status === "FAILED"
-      ? { type: "build.failed", data: { ...data, errorLogTail: errorLog?.slice(-2_000) } }
+      ? {
+          type: "build.failed",
+          data: {
+            ...data,
+            failure: failure && { summary: failure.summary, line: failure.line },
+            errorLogTail: errorLog?.slice(-2_000),
+          },
+        }
       : { type: "build.completed", data: { ...data, artifactPath, sizeBytes: String(sizeBytes) } }),
     occurredAt: finishedAt,
   });

@@ -19,6 +19,8 @@ export interface SeedOptions {
   now?: Date;
   /** Gives people the demo's public password; without it they have none. */
   withPassword?: boolean;
+  /** Finds the reason of a failure in an error log; without it no failed build has one. */
+  findFailure?: (errorLog: string) => schema.BuildFailure | null;
 }
 
 /**
@@ -28,7 +30,7 @@ export interface SeedOptions {
  */
 export async function seedDemo(
   url: string,
-  { now = new Date(), withPassword = false }: SeedOptions = {},
+  { now = new Date(), withPassword = false, findFailure = () => null }: SeedOptions = {},
 ): Promise<void> {
   // One hash for all: the password is public anyway.
   const passwordHash = withPassword ? await hashPassword(DEMO_PASSWORD) : null;
@@ -39,7 +41,7 @@ export async function seedDemo(
       await tx.execute(sql`lock table ${schema.tenants} in share row exclusive mode`);
       if (await hasTenant(tx))
         throw new Error("The database is not empty; the demo data goes into an empty one.");
-      await insertDemo(tx, now, passwordHash);
+      await insertDemo(tx, now, passwordHash, findFailure);
     });
   } finally {
     await database.close();
@@ -66,7 +68,12 @@ async function hasTenant(db: Pick<Orm, "$count">): Promise<boolean> {
   return (await db.$count(schema.tenants)) > 0;
 }
 
-async function insertDemo(tx: Transaction, now: Date, passwordHash: string | null): Promise<void> {
+async function insertDemo(
+  tx: Transaction,
+  now: Date,
+  passwordHash: string | null,
+  findFailure: NonNullable<SeedOptions["findFailure"]>,
+): Promise<void> {
   const history = createHistory();
   const accounts = planAccounts(now, passwordHash, history);
   await tx.insert(schema.tenants).values(accounts.tenants);
@@ -74,7 +81,7 @@ async function insertDemo(tx: Transaction, now: Date, passwordHash: string | nul
   await tx.insert(schema.memberships).values(accounts.memberships);
   await tx.insert(schema.apiTokens).values(accounts.tokens);
 
-  const { apps, builds, reports, workers } = planBuilds(now, accounts, history);
+  const { apps, builds, reports, workers } = planBuilds(now, accounts, history, findFailure);
   await tx.insert(schema.apps).values(apps);
   await tx.insert(schema.builds).values(builds);
   await tx.insert(schema.buildReports).values(reports);

@@ -73,7 +73,7 @@ test("a log of 50,000 lines is read: searched, linked to, scrolled to its end", 
   await expect(page.getByText("50,000 lines")).toBeVisible();
   const log = page.getByRole("region", { name: /^Error log of build/ });
   expect(await log.locator("[data-line]").count()).toBeLessThan(200);
-  await click(page.getByRole("button", { name: "First error" }));
+  await click(page.getByRole("button", { name: "Failure", exact: true }));
   await expect(log.locator('[data-line="42000"]')).toBeVisible();
   await expect(page).toHaveURL(/#L42000$/);
   await page.getByLabel("Search log").fill("step 4999");

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { findFirstError } from "./policy.ts";
+import { MAX_FAILURE_SUMMARY_LENGTH } from "../failure-messages/policy.ts";
+import { findFailure } from "./policy.ts";
 
 /** Excerpts in the formats of tools; the line with the cause begins with "!". */
 const EXCERPTS: Record<string, string[]> = {
@@ -76,14 +77,77 @@ const EXCERPTS: Record<string, string[]> = {
     "!src/app.ts(3,5): error TS2322: Type 'string' is not assignable",
   ],
   Rust: ["   Compiling thiserror v1.0.0", "!error[E0308]: mismatched types"],
-  linker: ["note: fine", "ld: symbol(s) not found", "!clang: error: linker command failed"],
+  linker: ["note: fine", "!ld: symbol(s) not found", "clang: error: linker command failed"],
+  "Gradle's innermost cause": [
+    "> Task :app:signReleaseBundle FAILED",
+    "FAILURE: Build failed with an exception.",
+    "* What went wrong:",
+    "Execution failed for task ':app:signReleaseBundle'.",
+    "> A failure occurred while executing com.tool.FinalizeTask",
+    "!   > Failed to read key upload from store: password was incorrect",
+    "* Try:",
+    "> Run with --stacktrace option to get the stack trace.",
+  ],
+  "Gradle's report that points at the output above": [
+    "!/app/Main.java:12: error: cannot find symbol",
+    "> Task :app:compileReleaseJavaWithJavac FAILED",
+    "* What went wrong:",
+    "Execution failed for task ':app:compileReleaseJavaWithJavac'.",
+    "> Compilation failed; see the compiler error output for details.",
+  ],
+  "the task that failed, after another's noise": [
+    "> Task :app:checkTools",
+    "error: no daemon, starting one",
+    "> Task :app:lint FAILED",
+    "!error: Missing translation",
+  ],
+  "a Gradle script": [
+    "* What went wrong:",
+    "Script compilation errors:",
+    '  Line 4:   versionNane = "1"',
+    "!            ^ Unresolved reference: versionNane",
+  ],
+  "Xcode's failed commands": [
+    "** ARCHIVE FAILED **",
+    "The following build commands failed:",
+    "!\tPhaseScriptExecution Embed\\ Frameworks /build/Script-1.sh",
+    "(1 failure)",
+  ],
+  "a command that Xcode ran": [
+    "!    Notes.app: not signed by the team",
+    "    Command CodeSign failed with a nonzero exit code",
+    "** BUILD FAILED **",
+  ],
+  "xcpretty in fastlane": [
+    "[10:00:00]: ▸ Compiling AppError.swift",
+    "![10:00:01]: ▸ /app/App.xcodeproj: error: Signing requires a development team.",
+    "[10:00:01]: ▸ ** ARCHIVE FAILED **",
+    "[10:00:02]: Exit status: 65",
+    "[!] Error building the application - see the log above",
+  ],
+  "npm's registry": [
+    "npm ERR! code E404",
+    "!npm ERR! 404 Not Found - GET https://packages.test/none",
+    "npm ERR! A complete log of this run can be found in:",
+  ],
+  "a script that npm runs": [
+    "!src/a.ts(1,2): error TS2304: Cannot find name 'x'.",
+    "npm ERR! code ELIFECYCLE",
+    "npm ERR! app@1.0.0 build: `tsc`",
+    "npm ERR! Failed at the app@1.0.0 build script.",
+  ],
+  pub: ["Resolving dependencies...", "!Because app depends on kit >=2.0.0, version solving failed."],
+  "the worker's own limit": ["$ build", "!The command ran longer than 600 s and was ended."],
+  "a log that ends without more": ["$ build", "!The command ended with 1 after 2.0 s."],
   "words alone": ["all good", "0 errors, no failures", "open src/error.ts", "!the job was killed"],
 };
 
-describe("findFirstError", () => {
+describe("findFailure", () => {
   it.each(Object.entries(EXCERPTS))("finds the cause in the output of %s", (_, marked) => {
     const lines = marked.map((line) => line.replace(/^!/, ""));
-    expect(lines[findFirstError(lines) ?? -1]).toBe(marked.find((line) => line.startsWith("!"))?.slice(1));
+    expect(lines[(findFailure(lines)?.line ?? 0) - 1]).toBe(
+      marked.find((line) => line.startsWith("!"))?.slice(1),
+    );
   });
 
   it("finds nothing in the output of a build that passed", () => {
@@ -95,6 +159,59 @@ describe("findFirstError", () => {
       (line) => line !== undefined && !line.startsWith("    org.") && !line.startsWith("  Expected"),
     ) as string[];
     expect(lines.length).toBeGreaterThan(15);
-    expect(lines[findFirstError(lines) ?? -1]).toBeUndefined();
+    expect(lines[(findFailure(lines)?.line ?? 0) - 1]).toBeUndefined();
+  });
+});
+
+describe("a reason", () => {
+  it("names tool, step and file, and reads without the timestamp", () => {
+    const lines = [
+      "2024-05-01T10:00:00.1234567Z > Task :app:compileReleaseKotlin FAILED",
+      "2024-05-01T10:00:00.1234567Z e: file:///ci/app/Home.kt:12:5 Unresolved reference 'sum'.",
+    ];
+    expect(findFailure(lines)).toEqual({
+      summary: "e: file:///ci/app/Home.kt:12:5 Unresolved reference 'sum'.",
+      line: 2,
+      tool: "Kotlin",
+      step: ":app:compileReleaseKotlin",
+      file: "/ci/app/Home.kt:12:5",
+      fingerprint: "unresolved reference 'sum'.",
+    });
+  });
+
+  it.each([
+    [["##[group]Run npm ci", "npm error code E1"], "Run npm ci"],
+    [["[10:00:00]: --- Step: gym ---", "[10:00:00]: Error: no profile"], "gym"],
+    [["[INSTALL_PODS] [!] Unable to find a specification"], "INSTALL_PODS"],
+    [["error: No profiles (in target 'Notes' from project 'App')"], "Notes"],
+  ])("of %j belongs to the step %s", (lines, step) => {
+    expect(findFailure(lines)?.step).toBe(step);
+  });
+
+  it("includes the symbol that the linker misses", () => {
+    const lines = ["Undefined symbols for architecture arm64:", '  "_tile", referenced from:'];
+    expect(findFailure(lines)?.summary).toBe(
+      'Undefined symbols for architecture arm64: "_tile", referenced from:',
+    );
+  });
+
+  it("is short: the message alone where its path is long", () => {
+    const line = `/${"folder/".repeat(40)}View.swift:10:5: error: cannot find 'x' in scope`;
+    expect(findFailure([line])?.summary).toBe("cannot find 'x' in scope");
+    const { summary = "" } = findFailure([`error: ${"very ".repeat(100)}long`]) ?? {};
+    expect(summary.length).toBeLessThanOrEqual(MAX_FAILURE_SUMMARY_LENGTH);
+  });
+
+  it.each([
+    ["/Users/a/App/View.swift:10:5: error: cannot find 'x'", "/ci/7/View.swift:90:1: error: cannot find 'x'"],
+    ["error: Could not get https://a.test/1.2.3/x.pom", "error: Could not get https://a.test/4.5.6/x.pom"],
+    ["error: object 9f8e7d6c5b4a is corrupt", "error: object 0123456789ab is corrupt"],
+  ])("is of the same kind wherever it happens: %s", (one, other) => {
+    expect(findFailure([one])?.fingerprint).toBe(findFailure([other])?.fingerprint);
+  });
+
+  it("is of another kind with another message", () => {
+    const [one, other] = ["error: No space left on device", "error: No network"];
+    expect(findFailure([one])?.fingerprint).not.toBe(findFailure([other])?.fingerprint);
   });
 });

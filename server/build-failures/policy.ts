@@ -1,70 +1,192 @@
-/** Characters of a line that are looked at: long enough for any message, and a bound for the patterns. */
-const MAX_LINE_LENGTH = 2_000;
+import type { BuildFailure } from "@/db/schema/builds.ts";
+import { type LogTool, mayReportError, RANK, rankLine, withoutPrefix } from "../error-lines/policy.ts";
+import {
+  findLocation,
+  findTarget,
+  MAX_FAILURE_SUMMARY_LENGTH,
+  toFingerprint,
+  toMessage,
+} from "../failure-messages/policy.ts";
+import { firstCharacters } from "../platform/truncate.ts";
+import { renderTerminal } from "../terminal-output/policy.ts";
 
-/** Timestamps of CI services, fastlane and Flutter's verbose output, and emoji in front of a message. */
-const PREFIX =
-  /^(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[.,\d]{0,10}Z? |\[\d\d:\d\d:\d\d\]: |\[ {0,5}\+?\d{1,7}(?:,\d{3})? ms\] |🚨 )/u;
+/** Advantage of a line printed by the task that Gradle reports as failed. */
+const FAILED_TASK_BONUS = 4;
 
-/** Count of zero: "0 errors", "Failures: 0". */
-const ZERO_COUNT =
-  /\b(?:0|no) (?:errors?|failures?|failed|failing)\b|\b(?:errors?|failures?|failed|failing)[:=] ?0\b/gi;
+/** Causes in Gradle's report that only point at the output above, or at a nested cause. */
+const GRADLE_POINTER =
+  /^(?:A failure occurred while|There was a failure while|Multiple task action failures|Compilation (?:failed|error)|Could not resolve all |Lint found|Android resource (?:linking|compilation) failed|Resource compilation failed\. Check|Process '|There were failing tests|Build command failed|Error while executing process|startup failed|java\.lang\.reflect\.InvocationTargetException|\(No message|\[CXX1429\]|A problem occurred (?:configuring|evaluating)|Failed to notify|null$|Internal compiler error)/;
 
-/** Passed tests, warnings, remarks, commands that are echoed, and titles of sections. */
-const HARMLESS_FORMATS = [
-  /^\s{0,40}(?:✓|✔|√|✅|◇|PASS\b|ok \d|--- PASS|\[ {1,7}OK \]|Test Case .{1,200} (?:passed|started)\b)/,
-  /^\d\d:\d\d \+\d{1,6}(?: ~\d{1,6})?(?: -\d{1,6})?: /,
-  /^\s{0,40}(?:w:|warn(?:ing)?\b|npm warn\b|note:|\[?(?:info|debug|trace|verbose|warn|warning)\]?(?:[: ]|$)|##\[(?:warning|notice|group|command|debug)\]|::(?:warning|notice|debug|group)\b)/i,
-  /: (?:warning|note|remark): /,
-  /^(?:[$+>] |--- (?!FAIL)|\+\+\+ |~~~ )/,
-  /^\[!\] (?:Automatically|The .{1,200} target overrides|.{1,200} deprecated)/,
+/** Lines that name the step of what follows: Gradle, GitHub Actions, fastlane, Buildkite, Xcode. */
+const STEP_FORMATS = [
+  /^> Task (:\S{1,200})/,
+  /^(?:::group::|##\[group\])(.{1,100})/,
+  /^--- Step: (.{1,80}) ---$/,
+  /^(?:---|\+\+\+|~~~) (?!FAIL|PASS|Step:)([^-\s].{0,99})$/,
+  /^(?:CompileSwift|SwiftCompile|CompileC|Ld|CodeSign|PhaseScriptExecution|CompileAssetCatalog|ProcessInfoPlistFile)\b.{1,1500}\(in target '([^']{1,100})'/,
 ];
-const PASSED_ENDING =
-  / (?:PASSED|passed|UP-TO-DATE|SKIPPED)$|\bpassed \(\d{1,9}(?:\.\d{1,9})? (?:s|ms|seconds)\)\.?$/;
-
-/** Formats in which tools report an error. */
-const ERROR_FORMATS = [
-  /^e: /,
-  /^(?:##\[error\]|::error\b)/,
-  /(?:^|[\s:)\]])(?:fatal )?error(?:\[\w{1,40}\]| [A-Z]{1,4}\d{1,9})?: /i,
-  /(?:^|[\s:)\]])(?:fatal )?error(?:\[\w{1,40}\]| [A-Z]{1,4}\d{1,9})?:$/i,
-  /^npm (?:error|ERR!)/,
-  /^error (?:Command|An|Couldn|Failed)/,
-  /^\s{0,40}(?:FAIL|●|✗|✘|✖|×|❌|\[x\]|not ok|--- FAIL:)(?:\s|$)/,
-  /^(?:FAILURE|FATAL|\[!\]|Undefined symbols|Unhandled exception|══╡ EXCEPTION)/,
-  /^(?:Caused by: |Uncaught |Exception in thread "[^"]{1,200}" )?(?:[\w$]{1,80}\.){0,12}\w{0,80}(?:Exception|Error)(?::(?: |$)|$)/,
-  /\bpanicked at\b/,
-  /^Test Case .{1,200} failed\b/,
-];
-
-/** Words that suggest an error, for logs without a known format; as part of a name they say nothing. */
-const ERROR_WORDS =
-  /(?:^|[^\w./\\-])(?:failed|failure|fatal|error|exception|killed|denied|aborted|not found|exited with)(?![\w/\\-]|\.\w)/i;
-/** Work on something that may be called Error. */
-const PROGRESS =
-  /^\s{0,40}(?:\[[^\]]{1,80}\] )?(?:Compiling|Installing|Using|Downloading|Building|Linking|Copying|Processing|Generating|Resolving|Fetching|Testing|Running) /;
+const PHASE_NAME = /^\[([A-Z]{2,30}(?:_[A-Z]{2,30}){1,4})\] /;
 
 /**
- * Line that says why a build failed, as an index into the lines of its log without escape sequences: the first line in an
- * error format, else the first with a word that suggests an error. One rule for every place that shows it.
+ * Reason in the lines of a log without escape sequences: the first of the lines with the highest rank. Null if no line
+ * suggests an error. One rule for every place that shows a reason.
  */
-export function findFirstError(lines: readonly string[]): number | undefined {
-  let suspicious: number | undefined;
-  for (const [index, line] of lines.entries()) {
-    const severity = judgeLine(line);
-    if (severity === "error") return index;
-    if (severity === "suspicious") suspicious ??= index;
+export function findFailure(lines: readonly string[]): BuildFailure | null {
+  const best = findBestLine(lines);
+  if (!best) return null;
+  const symbol = SYMBOLS_FOLLOW.test(best.text) ? ` ${lines[best.index + 1]?.trim()}` : "";
+  const tool = best.tool === "CocoaPods" && usesFastlane(lines, best.index) ? "fastlane" : best.tool;
+  const step = best.step ?? findStep(lines, best.index);
+  return toFailure(`${best.text.trim()}${symbol}`, best.index + 1, { tool, step });
+}
+
+/** Reason in a log as it was printed. */
+export const findFailureInLog = (log: string): BuildFailure | null =>
+  findFailure(renderTerminal(log).map(({ text }) => text));
+
+/** Reason given by the platform or a person, which became the last line of the error log. */
+export function toFailure(text: string, line: number, context: Partial<BuildFailure> = {}): BuildFailure {
+  const file = findLocation(text);
+  const message = toMessage(text);
+  const summary = text.length > MAX_FAILURE_SUMMARY_LENGTH && file ? message : text;
+  return {
+    tool: null,
+    ...context,
+    step: context.step ?? findTarget(text),
+    summary: firstCharacters(summary.trim(), MAX_FAILURE_SUMMARY_LENGTH),
+    line,
+    file: file && firstCharacters(file, MAX_FAILURE_SUMMARY_LENGTH),
+    fingerprint: toFingerprint(message),
+  };
+}
+
+/** The symbols are on the lines after. */
+const SYMBOLS_FOLLOW = /^\s{0,40}Undefined symbols? for architecture \w{1,20}:$/;
+const XCODE_COMMAND = /^\s{0,40}(?:error: )?Command \w{1,60} failed with a nonzero exit code/;
+
+interface Candidate {
+  rank: number;
+  index: number;
+  text: string;
+  tool: LogTool | null;
+  step: string | null;
+}
+
+/** Scan of a log, line by line, for the line with the highest rank. */
+function findBestLine(lines: readonly string[]): Candidate | null {
+  let best: Candidate | null = null;
+  let isTaskFailed = false;
+  let report: GradleReport | null = null;
+  let namesCommand = false;
+
+  function offer(
+    index: number,
+    rank: number,
+    text: string,
+    tool: LogTool | null,
+    step: string | null = null,
+  ) {
+    if (rank === RANK.none) return;
+    // Of mere hints the last is closest to the end of the build.
+    const isBetter = !best || rank > best.rank || (rank === RANK.hint && best.rank === RANK.hint);
+    if (isBetter) best = { index, rank, text, tool, step };
   }
-  return suspicious;
+
+  function closeReport(): void {
+    for (const { index, text, rank } of report ? rankCauses(report) : []) {
+      offer(index, rank, text, "Gradle", report?.task);
+    }
+    report = null;
+  }
+
+  for (const [index, line] of lines.entries()) {
+    if (line.includes("> Task :")) isTaskFailed = line.trimEnd().endsWith(" FAILED");
+    if (!report && !namesCommand && !mayReportError(line)) continue;
+    const ranked = rankLine(line);
+    const { text } = ranked;
+    if (REPORT_START.test(text)) report = { task: null, causes: [] };
+    else if (report && REPORT_END.test(text)) closeReport();
+    else if (report) readReport(report, text, index);
+    if (namesCommand && text.trim() !== "") {
+      namesCommand = false;
+      offer(index, RANK.wrapper + 1, text, "Xcode");
+    } else if (!report || !/^\s{0,80}> /.test(text)) {
+      const bonus = isTaskFailed && ranked.rank >= RANK.error ? FAILED_TASK_BONUS : 0;
+      offer(index, ranked.rank + bonus, text, ranked.tool);
+    }
+    if (COMMANDS_FOLLOW.test(text)) namesCommand = true;
+    // Xcode reports a failed command after what the command printed.
+    const printed = XCODE_COMMAND.test(text) && lines[index - 1]?.trim();
+    if (printed) offer(index - 1, RANK.wrapper + 1, withoutPrefix(printed), "Xcode");
+  }
+  closeReport();
+  return best;
 }
 
-function judgeLine(line: string): "error" | "suspicious" | "harmless" {
-  const text = line.slice(0, MAX_LINE_LENGTH).replace(PREFIX, "").replaceAll(ZERO_COUNT, "").trimEnd();
-  if (text.endsWith(" [E]")) return "error";
-  if (PASSED_ENDING.test(text) || HARMLESS_FORMATS.some((format) => format.test(text))) return "harmless";
-  if (ERROR_FORMATS.some((format) => format.test(text)) || isFailedTest(text)) return "error";
-  return ERROR_WORDS.test(text) && !PROGRESS.test(text) ? "suspicious" : "harmless";
+const REPORT_START = /^\* What went wrong:/;
+const REPORT_END = /^(?:\* (?:Try|Exception|Get more)|BUILD FAILED|={10})/;
+const COMMANDS_FOLLOW = /^\s{0,40}The following build commands failed:/;
+
+/** Lines searched for the step of a reason, backwards. */
+const MAX_STEP_DISTANCE = 5_000;
+
+/** Name of the nearest step that begins before a line. */
+function findStep(lines: readonly string[], index: number): string | null {
+  for (let at = index; at >= Math.max(0, index - MAX_STEP_DISTANCE); at -= 1) {
+    const line = lines[at]?.slice(0, 2_000) ?? "";
+    const text = withoutPrefix(line);
+    const step =
+      STEP_FORMATS.map((format) => format.exec(text)?.[1]).find(Boolean) ?? PHASE_NAME.exec(line)?.[1];
+    if (step) return step;
+  }
+  return null;
 }
 
-/** Failed test of Gradle: "FormatTest > keeps accents FAILED". A failed task comes after the reason of its failure. */
-const isFailedTest = (text: string): boolean =>
-  text.endsWith(" FAILED") && text.includes(" > ") && !text.startsWith(">");
+const FASTLANE_DISTANCE = 200;
+
+/** Both fastlane and CocoaPods mark errors by "[!]". */
+const usesFastlane = (lines: readonly string[], index: number): boolean =>
+  lines
+    .slice(Math.max(0, index - FASTLANE_DISTANCE), index + 1)
+    .some((line) => /^\[\d\d:\d\d:\d\d\]: |\bfastlane\b/.test(line.slice(0, 2_000)));
+
+const MAX_LOG_INDENT = 100;
+
+/** Section "What went wrong" of Gradle's report: nested causes, each after ">" and indented below what it caused. */
+interface GradleReport {
+  task: string | null;
+  causes: { index: number; text: string; depth: number }[];
+}
+
+function readReport(report: GradleReport, text: string, index: number): void {
+  report.task ??= /^Execution failed for task '(:[^']{1,200})'/.exec(text)?.[1] ?? null;
+  const [, indent = "", cause] =
+    /^(\s{0,80})(?:> |\^ |build file '.{1,500}': \d)(\S.{0,2000})$/.exec(text) ?? [];
+  const isLocated = !text.trimStart().startsWith(">");
+  if (cause)
+    report.causes.push({
+      index,
+      text: isLocated ? text.trim() : cause,
+      depth: isLocated ? MAX_LOG_INDENT : indent.length,
+    });
+  else if (
+    report.causes.length === 0 &&
+    /^(?!Execution failed|A problem occurred (?:configuring|evaluating)|Script compilation)\S/.test(text)
+  ) {
+    report.causes.push({ index, text, depth: -1 });
+  }
+}
+
+/** The innermost cause of a report that does not only point at other output; one that does is a wrapper. */
+function rankCauses({ causes }: GradleReport): Pick<Candidate, "rank" | "index" | "text">[] {
+  const toCandidate = (rank: number) => (cause: { index: number; text: string }) => ({
+    rank,
+    index: cause.index,
+    text: cause.text.replace(/^\^ /, ""),
+  });
+  const telling = causes.filter(({ text }) => !GRADLE_POINTER.test(text));
+  const deepest = Math.max(...telling.map(({ depth }) => depth));
+  const innermost = telling.filter(({ depth }) => depth === deepest);
+  if (innermost.length > 0) return innermost.slice(0, 1).map(toCandidate(RANK.cause));
+  return causes.slice(-1).map(toCandidate(RANK.wrapper + 3));
+}

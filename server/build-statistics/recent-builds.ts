@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { BuildFailure } from "@/db/schema/index.ts";
 import type { BuildStatus, Platform } from "@/db/schema/vocabulary.ts";
+import { toFailureView } from "../builds/build-row.ts";
 import { newestBuilds } from "../builds/filters.ts";
 import type { BuildListItem, BuildSummary } from "../builds/view.ts";
 import type { TenantContext } from "../platform/context.ts";
@@ -28,7 +30,7 @@ export async function listRecentBuilds(
         from builds where tenant_id = ${tenantId} and finished_at is null
       ) counted
       left join lateral (
-        select b.id, b.number, b.platform, b.version, b.status, b.created_at, b.started_at, a.id as app_id,
+        select b.id, b.number, b.platform, b.version, b.status, b.created_at, b.started_at, b.failure, a.id as app_id,
           a.name as app_name
         from (
           (select b.id from builds b
@@ -61,6 +63,7 @@ interface RecentBuildRow extends Record<string, unknown> {
   status: BuildStatus;
   created_at: string;
   started_at: string | null;
+  failure: BuildFailure | null;
   app_id: string;
   app_name: string;
 }
@@ -73,5 +76,6 @@ const toListItem = (row: RecentBuildRow): BuildListItem => ({
   status: row.status,
   createdAt: isoInstant(row.created_at),
   startedAt: row.started_at && isoInstant(row.started_at),
+  failure: toFailureView(row),
   app: { id: row.app_id, name: row.app_name },
 });

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { builds } from "@/db/schema/index.ts";
+import { type BuildFailure, builds } from "@/db/schema/index.ts";
 import { columnList, instantText, nullableInstantText } from "../platform/search.ts";
 import { isoInstant } from "../platform/text.ts";
-import type { BuildView, CompactBuild } from "./view.ts";
+import type { BuildView, CompactBuild, FailureView } from "./view.ts";
 
 const COMPACT_COLUMNS = {
   id: builds.id,
@@ -15,6 +15,13 @@ const COMPACT_COLUMNS = {
   workerId: builds.workerId,
   stalled: sql<boolean | null>`${builds.finishedAt} is null and ${builds.leaseUntil} < now()`,
   retryOf: builds.retryOf,
+  gitRef: builds.gitRef,
+  gitCommit: builds.gitCommit,
+  commitMessage: builds.commitMessage,
+  createdBy: sql<
+    string | null
+  >`(select creator.name from users creator where creator.id = ${builds.createdBy})`,
+  failure: builds.failure,
   createdAt: instantText(builds.createdAt),
   startedAt: nullableInstantText(builds.startedAt),
   finishedAt: nullableInstantText(builds.finishedAt),
@@ -34,7 +41,8 @@ export const BUILD_COLUMN_LIST = columnList(BUILD_COLUMNS);
 export const COMPACT_COLUMN_LIST = columnList(COMPACT_COLUMNS);
 
 /** Row of `COMPACT_COLUMNS`. Instants are PostgreSQL's text. */
-export interface CompactBuildRow extends Omit<CompactBuild, "stalled"> {
+export interface CompactBuildRow extends Omit<CompactBuild, "stalled" | "failure"> {
+  failure: BuildFailure | null;
   /** Null for a build without a lease. */
   stalled: boolean | null;
 }
@@ -74,8 +82,20 @@ const progressOf = (row: CompactBuildRow) => ({
   workerId: row.workerId,
   stalled: row.stalled ?? false,
   retryOf: row.retryOf,
+  gitRef: row.gitRef,
+  gitCommit: row.gitCommit,
+  commitMessage: row.commitMessage,
+  createdBy: row.createdBy,
+  failure: toFailureView(row),
   createdAt: isoInstant(row.createdAt),
   startedAt: row.startedAt && isoInstant(row.startedAt),
   finishedAt: row.finishedAt && isoInstant(row.finishedAt),
   updatedAt: isoInstant(row.updatedAt),
 });
+
+/** Reason of a failed build; an unfinished or completed one may have an error log, but has no reason. */
+export const toFailureView = ({
+  status,
+  failure,
+}: Pick<CompactBuildRow, "status" | "failure">): FailureView | null =>
+  status === "FAILED" && failure ? { summary: failure.summary, line: failure.line } : null;

@@ -1,7 +1,7 @@
-import { asc, eq } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { createApp, createBuild } from "@/db/factories.ts";
-import { auditLog, buildReports, builds } from "@/db/schema/index.ts";
+import { auditLog, buildReports, builds, domainEvents } from "@/db/schema/index.ts";
 import type { ReportedStatus } from "@/db/schema/vocabulary.ts";
 import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { createContext, database, type TenantContext } from "../platform/context.ts";
@@ -61,6 +61,22 @@ describe("reportBuild", () => {
       .from(auditLog)
       .where(eq(auditLog.subjectId, build.id));
     expect(audit.map((row) => row.after)).toEqual([{ status: "IN_PROGRESS" }, { status: "COMPLETED" }]);
+  });
+
+  it("stores the reason of a failure with the log, and shows it once the build has failed", async () => {
+    const ctx = await signInMember();
+    const build = await queuedBuild(ctx);
+    const errorLog = "ok\n/app/View.swift:4:1: error: cannot find 'x'\n** BUILD FAILED **";
+    await reportBuild(worker(), { buildId: build.id, status: "IN_PROGRESS", errorLog });
+    expect(await getBuild(ctx, build.id)).toMatchObject({ failure: null });
+    await reportBuild(worker(), { buildId: build.id, status: "FAILED" });
+    const failure = { summary: "/app/View.swift:4:1: error: cannot find 'x'", line: 2 };
+    expect(await getBuild(ctx, build.id)).toMatchObject({ failure });
+    const [event] = await database()
+      .systemDb.orm.select()
+      .from(domainEvents)
+      .where(and(eq(domainEvents.subjectId, build.id), eq(domainEvents.type, "build.failed")));
+    expect(event?.data).toMatchObject({ failure });
   });
 
   it("ignores a report without changes while running", async () => {

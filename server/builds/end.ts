@@ -2,6 +2,7 @@ import { and, eq, type SQL } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { builds } from "@/db/schema/index.ts";
 import type { BuildEndReason } from "@/db/schema/vocabulary.ts";
+import { toFailure } from "../build-failures/policy.ts";
 import { announceBuildChange } from "../build-records/changes.ts";
 import { recordEvent } from "../events/record-event.ts";
 import { requirePermission, requireSuperAdmin } from "../platform/authorize.ts";
@@ -53,7 +54,7 @@ export async function lockBuild(tx: Transaction, buildId: string, scope?: SQL): 
 }
 
 /**
- * Fails a locked build. `message` becomes the last line of its error log.
+ * Fails a locked build. `message` becomes the last line of its error log, and the reason.
  * @returns the audit subject of the change
  * @throws AppError `INVALID_TRANSITION` if it has ended
  */
@@ -69,13 +70,15 @@ export async function endBuild(
   }
   const now = ctx.now();
   const errorLog = build.errorLog ? `${build.errorLog.replace(/\n$/, "")}\n${message}` : message;
-  await recordEvent(tx, ctx, buildFailed(build, errorLog));
+  const failure = toFailure(message, errorLog.split("\n").length);
+  await recordEvent(tx, ctx, buildFailed(build, errorLog, failure));
   await tx
     .update(builds)
     .set({
       status: "FAILED",
       endReason,
       errorLog,
+      failure,
       cancelRequestedAt: endReason === "CANCELLED" ? now : null,
       finishedAt: now,
       updatedAt: now,

@@ -1,4 +1,4 @@
-import type { builds } from "@/db/schema/index.ts";
+import type { BuildFailure, builds } from "@/db/schema/index.ts";
 import { excerptEnd } from "../events/event-types.ts";
 import type { DomainEvent } from "../events/record-event.ts";
 
@@ -13,9 +13,13 @@ export const buildQueued = (build: Build): DomainEvent => ({ ...buildEvent(build
 export const buildStalled = (build: Build): DomainEvent => ({ ...buildEvent(build), type: "build.stalled" });
 
 /** Event of a build that the platform, a user or a Super Admin ended; `report.ts` records those of reports. */
-export function buildFailed(build: Build, errorLog: string): DomainEvent {
+export function buildFailed(build: Build, errorLog: string, { summary, line }: BuildFailure): DomainEvent {
   const { data, ...event } = buildEvent({ ...build, status: "FAILED" });
-  return { ...event, type: "build.failed", data: { ...data, errorLogTail: excerptEnd(errorLog) } };
+  return {
+    ...event,
+    type: "build.failed",
+    data: { ...data, errorLogTail: excerptEnd(errorLog), failure: { summary, line } },
+  };
 }
 
 const buildEvent = ({ id, tenantId, appId, number, platform, version, status, workerId }: Build) => ({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { BUILD_STATUSES, PLATFORMS, REPORTED_STATUSES } from "@/db/schema/vocabulary.ts";
 import { pageFields, Slug } from "../platform/fields.ts";
-import { plainText, reference, singleLineText } from "../platform/text.ts";
+import { multilineText, plainText, reference, singleLineText } from "../platform/text.ts";
 
 const MAX_BIGINT = 9_223_372_036_854_775_807n;
 
@@ -84,6 +84,15 @@ export const QueueBuild = z.object({
   platform: z.enum(PLATFORMS, { error: `must be one of ${PLATFORMS.join(", ")}` }),
   version: plainText(64, 1),
   gitRef: plainText(255).transform(emptyToUndefined).optional(),
+  gitCommit: z
+    .string({ error: "must be a string" })
+    .regex(/^(?:[0-9a-f]{7,64})?$/i, { error: "must be 7 to 64 hexadecimal digits" })
+    .transform((commit) => emptyToUndefined(commit.toLowerCase()))
+    .optional(),
+  /** The first line is kept. */
+  commitMessage: multilineText(500, 0)
+    .transform((message) => emptyToUndefined((message.split("\n")[0] ?? "").replaceAll("\t", " ").trim()))
+    .optional(),
 });
 export type QueueBuild = z.output<typeof QueueBuild>;
 

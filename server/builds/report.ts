@@ -1,6 +1,7 @@
 import type { Database } from "@/db/client.ts";
 import type { BuildStatus } from "@/db/schema/vocabulary.ts";
 import { findSecretMask } from "../app-variables/secret-masks.ts";
+import { findFailureInLog } from "../build-failures/policy.ts";
 import { announceBuildChange } from "../build-records/changes.ts";
 import { MAX_EXCERPT_LENGTH } from "../events/event-types.ts";
 import { actorId } from "../platform/audit.ts";
@@ -16,6 +17,7 @@ import type { ReportReceipt } from "./view.ts";
  * - On a finished build, the same terminal status and a late `IN_PROGRESS` are ignored; another terminal status is refused.
  * - Every report, refused ones included, is appended to the build's history.
  * - The secrets of the build's app are replaced in the error log.
+ * - The reason of a failure is found in the error log before the statement, and stored with it.
  * - A build's times are monotonic: a report older than `updated_at` counts as received at `updated_at`.
  *
  * Concurrent reports are batched into one statement that locks the builds, evaluates and applies the reports, and writes
@@ -62,6 +64,7 @@ function toReportRow(
     status,
     artifact_path: artifactPath,
     error_log: errorLog,
+    failure: errorLog === undefined ? undefined : findFailureInLog(errorLog),
     size_bytes: sizeBytes,
     worker_id: workerId,
     received_at: ctx.now().toISOString(),
@@ -104,7 +107,7 @@ async function applyReports(
   const rows = await sql<AppliedReport[]>`
     with report as (
       select * from json_to_recordset(${JSON.stringify(reports)}::text::json) as report (build_id uuid, status text,
-        artifact_path text, error_log text, size_bytes bigint, worker_id text, received_at timestamptz,
+        artifact_path text, error_log text, failure jsonb, size_bytes bigint, worker_id text, received_at timestamptz,
         actor_kind text, actor_id text, request_id text, audit_id uuid, event_id uuid)
     ), evaluated as materialized (
       select report.*, greatest(report.received_at, build.updated_at) as at, build.tenant_id, build.app_id,
@@ -125,6 +128,7 @@ async function applyReports(
         status = evaluated.status,
         artifact_path = coalesce(evaluated.artifact_path, builds.artifact_path),
         error_log = coalesce(evaluated.error_log, builds.error_log),
+        failure = case when evaluated.error_log is null then builds.failure else evaluated.failure end,
         size_bytes = coalesce(evaluated.size_bytes, builds.size_bytes),
         worker_id = coalesce(evaluated.worker_id, builds.worker_id),
         started_at = coalesce(builds.started_at, case when evaluated.status = 'IN_PROGRESS' then evaluated.at end),
@@ -133,7 +137,7 @@ async function applyReports(
       from evaluated
       where builds.id = evaluated.build_id and evaluated.verdict = 'applied'
       returning builds.id, builds.status, builds.tenant_id, builds.app_id, builds.number, builds.platform,
-        builds.version, builds.worker_id, builds.artifact_path, builds.size_bytes, builds.error_log
+        builds.version, builds.worker_id, builds.artifact_path, builds.size_bytes, builds.error_log, builds.failure
     ), history as (
       insert into build_reports (tenant_id, build_id, status, worker_id, artifact_path, size_bytes, applied, received_at)
       select tenant_id, build_id, status, worker_id, artifact_path, size_bytes, verdict = 'applied', at from evaluated
@@ -152,7 +156,9 @@ async function applyReports(
           applied.platform, 'version', applied.version, 'status', applied.status, 'workerId', applied.worker_id)
         || case applied.status
           when 'COMPLETED' then jsonb_build_object('artifactPath', applied.artifact_path, 'sizeBytes', applied.size_bytes::text)
-          when 'FAILED' then jsonb_build_object('errorLogTail', right(applied.error_log, ${MAX_EXCERPT_LENGTH}::integer))
+          when 'FAILED' then jsonb_build_object('errorLogTail', right(applied.error_log, ${MAX_EXCERPT_LENGTH}::integer),
+            'failure', case when applied.failure is not null then
+              jsonb_build_object('summary', applied.failure -> 'summary', 'line', applied.failure -> 'line') end)
           else '{}' end,
         evaluated.at
       from evaluated join applied on applied.id = evaluated.build_id where evaluated.status <> evaluated.before

@@ -46,9 +46,10 @@ export async function queueRetry(tx: Transaction, ctx: Context, failed: LockedBu
       `The build is being tried again already, as number ${unfinished.number}.`,
     );
   }
-  const { tenantId, appId, platform, version, gitRef } = failed;
+  const { tenantId, appId, platform, version, gitRef, gitCommit, commitMessage } = failed;
   const retryOf = failed.id;
-  const retry = await insertBuild(tx, ctx, { tenantId, appId, platform, version, gitRef, retryOf });
+  const source = { platform, version, gitRef, gitCommit, commitMessage };
+  const retry = await insertBuild(tx, ctx, { tenantId, appId, ...source, retryOf });
   runAfterCommit(ctx, () => announceBuildChange({ tenantId, appId, buildId: retry.id }));
   const after = { appId, number: retry.number, platform, version, retryOf };
   return { result: retry, audit: { type: "build" as const, id: retry.id, tenantId, after } };

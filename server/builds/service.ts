@@ -1,6 +1,6 @@
 import { and, asc, eq } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
-import { buildReports, builds, users } from "@/db/schema/index.ts";
+import { buildReports, builds } from "@/db/schema/index.ts";
 import type { Platform } from "@/db/schema/vocabulary.ts";
 import { lockAppInUse, takeBuildNumber } from "../apps/service.ts";
 import { findArtifact } from "../artifacts/service.ts";
@@ -58,13 +58,11 @@ export async function getBuildPage(
   return read(ctx, async (tx) => {
     const [row] = await tx
       .select({
-        gitRef: builds.gitRef,
+        failure: builds.failure,
         endReason: builds.endReason,
         leaseUntil: builds.leaseUntil,
-        createdBy: users.name,
       })
       .from(builds)
-      .leftJoin(users, eq(users.id, builds.createdBy))
       .where(eq(builds.id, build.id));
     const retries = await tx
       .select({ id: builds.id, number: builds.number, status: builds.status })
@@ -77,11 +75,13 @@ export async function getBuildPage(
     const subject = { type: "build", id: build.id, tenantId: ctx.tenant.id } as const;
     return {
       ...build,
-      gitRef: row?.gitRef ?? null,
+      failureContext:
+        build.failure && row?.failure
+          ? { tool: row.failure.tool, step: row.failure.step, file: row.failure.file }
+          : null,
       endReason: row?.endReason ?? null,
       cancelledBy: row?.endReason === "CANCELLED" ? await findActorName(tx, "build.cancel", subject) : null,
       leaseUntil: row?.leaseUntil?.toISOString() ?? null,
-      createdBy: row?.createdBy ?? null,
       retries,
       retryOfNumber: original?.number ?? null,
       storedArtifact: artifact && {
@@ -124,6 +124,8 @@ export interface NewBuild {
   platform: Platform;
   version: string;
   gitRef?: string | null | undefined;
+  gitCommit?: string | null | undefined;
+  commitMessage?: string | null | undefined;
   retryOf?: string;
 }
 

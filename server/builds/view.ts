@@ -9,6 +9,10 @@ import {
 } from "@/db/schema/vocabulary.ts";
 import { JobVariable } from "../app-variables/view.ts";
 
+/** Reason of a failed build: the line of its error log that says why, and the line's number from 1. */
+export const FailureView = z.object({ summary: z.string(), line: z.number().int() });
+export type FailureView = z.output<typeof FailureView>;
+
 /** Public view of a build. In lists `errorLog` is its last 4,000 characters. */
 export const BuildView = z.object({
   id: z.string(),
@@ -24,6 +28,12 @@ export const BuildView = z.object({
   workerId: z.string().nullable(),
   stalled: z.boolean(),
   retryOf: z.string().nullable(),
+  gitRef: z.string().nullable(),
+  gitCommit: z.string().nullable(),
+  commitMessage: z.string().nullable(),
+  /** Name of the user who queued it; null for the platform's own retries. */
+  createdBy: z.string().nullable(),
+  failure: FailureView.nullable(),
   createdAt: z.string(),
   startedAt: z.string().nullable(),
   finishedAt: z.string().nullable(),
@@ -60,15 +70,14 @@ export type ReportReceipt = z.output<typeof ReportReceipt>;
 
 /** Details of a build on its page, beside `BuildDetail`. */
 export interface BuildPageDetails {
-  gitRef: string | null;
+  /** Where the reason was printed; null without a reason. */
+  failureContext: { tool: string | null; step: string | null; file: string | null } | null;
   /** Null if a worker ended it, and while it is unfinished. */
   endReason: BuildEndReason | null;
   /** Name of the user who cancelled it. */
   cancelledBy: string | null;
   /** Null before a worker claims it. */
   leaseUntil: string | null;
-  /** Name of the user who queued it; null for the platform's own retries. */
-  createdBy: string | null;
   retries: { id: string; number: number; status: BuildStatus }[];
   /** Number of the build that it retries. */
   retryOfNumber: number | null;
@@ -133,6 +142,8 @@ export interface BuildListItem {
   status: BuildStatus;
   createdAt: string;
   startedAt: string | null;
+  /** Reason of a failed build, if one was found. */
+  failure: FailureView | null;
   app: { id: string; name: string };
 }
 

@@ -1,5 +1,6 @@
 import { demoArchives, isEmpty, type SeedOptions, seedDemo } from "../../db/seed/index.ts";
 import { archiveKey } from "../archives/policy.ts";
+import { findFailureInLog } from "../build-failures/policy.ts";
 import { type ObjectStore, objectStore } from "../storage/object-store.ts";
 
 /**
@@ -15,7 +16,7 @@ export async function seedPlatform(
   if (await isEmpty(url)) {
     for (const { sha256, bytes } of demoArchives()) await store.put(archiveKey(sha256), singleChunk(bytes));
   }
-  await seedDemo(url, options);
+  await seedDemo(url, { findFailure: findFailureInLog, ...options });
 }
 
 async function* singleChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

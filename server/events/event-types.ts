@@ -50,6 +50,13 @@ const CompletedBuild = Build.extend({
   sizeBytes: z.string().nullable().describe("Digits, since it may pass 2^53."),
 });
 const FailedBuild = Build.extend({
+  failure: z
+    .object({ summary: z.string().max(200), line: z.int().describe("Number of the line in the error log.") })
+    .nullable()
+    .optional()
+    .describe(
+      "The line of the error log that says why; null if none was found. Older events do not have it.",
+    ),
   errorLogTail: excerpt().nullable().describe(`The last ${MAX_EXCERPT_LENGTH} characters of the error log.`),
 });
 

@@ -25,6 +25,7 @@ async function failedBuilds(tx: Transaction, events: NoticeEvent[]): Promise<Not
       platform: builds.platform,
       createdBy: builds.createdBy,
       endReason: builds.endReason,
+      failure: builds.failure,
       app: { id: apps.id, name: apps.name },
       tenant: { id: tenants.id, slug: tenants.slug },
     })
@@ -34,10 +35,10 @@ async function failedBuilds(tx: Transaction, events: NoticeEvent[]): Promise<Not
     .where(inArray(builds.id, subjectsOf(events)));
   // A cancelled build is no news for its author.
   const unwanted = rows.filter(({ endReason }) => endReason !== "CANCELLED");
-  return joinNotices(events, unwanted, ({ app, tenant, number, platform, createdBy, id }) => ({
+  return joinNotices(events, unwanted, ({ app, tenant, number, platform, createdBy, failure, id }) => ({
     kind: "BUILD_FAILED",
     title: `${app.name} #${number} failed`,
-    detail: platform === "IOS" ? "iOS build" : "Android build",
+    detail: failure?.summary ?? (platform === "IOS" ? "iOS build" : "Android build"),
     path: `/builder/${tenant.slug}/apps/${app.id}/builds/${id}`,
     tenantId: tenant.id,
     userId: createdBy,

@@ -1,4 +1,5 @@
 import type { BuildStatus, Platform } from "@/db/schema/vocabulary.ts";
+import { toMessage } from "@/server/failure-messages/policy";
 import type { Column } from "../../_ui/data/data-table";
 import { StatusBadge } from "../../_ui/data/status-badge";
 import { ElapsedTime, RelativeTime } from "../../_ui/data/time";
@@ -7,15 +8,28 @@ import { formatBytes, formatDuration } from "../../_ui/format";
 import { describePlatform } from "../labels";
 import classes from "./build-columns.module.css";
 
-export const statusColumn: Column<{ status: BuildStatus; stalled: boolean }> = {
+/** Status, and below it the reason of a failed build. */
+export const statusColumn: Column<{
+  status: BuildStatus;
+  stalled: boolean;
+  failure: { summary: string } | null;
+}> = {
   key: "status",
   header: "Status",
-  cell: ({ status, stalled }) => (
+  cell: ({ status, stalled, failure }) => (
     <span className={classes.status}>
       <StatusBadge status={status} isStalled={stalled} />
+      {failure && <FailureReason failure={failure} />}
     </span>
   ),
 };
+
+/** Message of a failure in one line; the whole line of the log on hover. */
+export const FailureReason = ({ failure }: { failure: { summary: string } }) => (
+  <span className={classes.reason} title={failure.summary}>
+    {toMessage(failure.summary)}
+  </span>
+);
 
 export const platformColumn: Column<{ platform: Platform }> = {
   key: "platform",

@@ -8,6 +8,8 @@ import type { LogLine } from "./parse-log";
 type LogRowProps = {
   line: LogLine;
   number: number;
+  /** Fragment of the link to the line. */
+  hash: string;
   pattern: RegExp | undefined;
   isChosen: boolean;
   isCurrentMatch: boolean;
@@ -15,7 +17,7 @@ type LogRowProps = {
 };
 
 export const LogRow = memo(function LogRow(props: LogRowProps) {
-  const { line, number, pattern, isChosen, isCurrentMatch, onPick } = props;
+  const { line, number, hash, pattern, isChosen, isCurrentMatch, onPick } = props;
 
   function pick(event: MouseEvent) {
     if (event.ctrlKey || event.metaKey || event.button !== 0) return;
@@ -31,7 +33,7 @@ export const LogRow = memo(function LogRow(props: LogRowProps) {
       data-current={isCurrentMatch || undefined}
     >
       {/* Out of the tab order: a log has more lines than anybody wants to step through. */}
-      <a href={`#L${number}`} className={classes.number} tabIndex={-1} onClick={pick}>
+      <a href={hash} className={classes.number} tabIndex={-1} onClick={pick}>
         {number}
       </a>
       <span className={classes.text}>

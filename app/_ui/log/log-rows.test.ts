@@ -33,9 +33,10 @@ it("counts cells as a terminal does", () => {
 
 describe("an address's lines", () => {
   it.each([
-    ["#L12", { from: 12, to: 12 }],
-    ["#L12-L20", { from: 12, to: 20 }],
-    ["#L20-12", { from: 12, to: 20 }],
+    ["#L12", { log: undefined, from: 12, to: 12 }],
+    ["#error-L12", { log: "error", from: 12, to: 12 }],
+    ["#build-L12-L20", { log: "build", from: 12, to: 20 }],
+    ["#L20-12", { log: undefined, from: 12, to: 20 }],
     ["#main", undefined],
     ["#L", undefined],
     ["", undefined],
@@ -44,6 +45,8 @@ describe("an address's lines", () => {
   });
 
   it("are written as they are read", () => {
-    for (const hash of ["#L1", "#L3-L9"]) expect(toHash(parseHash(hash) ?? { from: 0, to: 0 })).toBe(hash);
+    for (const hash of ["#error-L1", "#error-L3-L9"]) {
+      expect(toHash("error", parseHash(hash) ?? { from: 0, to: 0 })).toBe(hash);
+    }
   });
 });

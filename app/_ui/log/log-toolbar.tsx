@@ -13,21 +13,21 @@ type LogToolbarProps = {
   fileName: string;
   isWrapped: boolean;
   onToggleWrap: () => void;
-  /** Undefined without an error line. */
-  onFirstError: (() => void) | undefined;
+  /** Shows the line with the reason of the failure; undefined without one. */
+  onReason: (() => void) | undefined;
 };
 
 const icon = { size: 16, stroke: 1.75, "aria-hidden": true } as const;
 
 export function LogToolbar(props: LogToolbarProps) {
-  const { search, searchField, text, fileName, isWrapped, onToggleWrap, onFirstError } = props;
+  const { search, searchField, text, fileName, isWrapped, onToggleWrap, onReason } = props;
   return (
     <div className={classes.toolbar}>
       <LogSearchField search={search} field={searchField} />
       <div className={classes.tools}>
-        {onFirstError && (
-          <Tool onClick={onFirstError} icon={<IconBug {...icon} />}>
-            First error
+        {onReason && (
+          <Tool onClick={onReason} icon={<IconBug {...icon} />}>
+            Failure
           </Tool>
         )}
         <Tool onClick={onToggleWrap} isOn={isWrapped} icon={<IconTextWrap {...icon} />}>

@@ -1,14 +1,14 @@
 "use client";
 
 import { type CSSProperties, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from "react";
-import { findFirstError } from "@/server/build-failures/policy";
+import { findFailure } from "@/server/build-failures/policy";
 import { useShortcuts } from "../keyboard/shortcuts";
 import { LogRow } from "./log-row";
 import { measureWidestLine, ROW_HEIGHT_PX } from "./log-rows";
 import { LogToolbar } from "./log-toolbar";
 import classes from "./log-viewer.module.css";
 import { parseLog } from "./parse-log";
-import { useLineRange } from "./use-line-range";
+import { toHash, useLineRange } from "./use-line-range";
 import { useLineWrap } from "./use-line-wrap";
 import { useLogSearch } from "./use-log-search";
 import { PROBE_CELLS, useLogWindow } from "./use-log-window";
@@ -20,21 +20,27 @@ type LogViewerProps = {
   label: string;
   /** Name of the downloaded file: "field-notes-128.log.txt". */
   fileName: string;
-  /** The log still grows: a reader at its end is kept at its end. */
+  /** Names the log in links to its lines: "error". */
+  linkName: string;
+  /** The log still grows: a reader at its end is kept at its end, and no reason is looked for. */
   isLive?: boolean;
 };
 
 /** Log viewer for logs of any length: virtual scrolling, search, links to lines, line wrap, download, ANSI colors. */
-export function LogViewer({ log, label, fileName, isLive = false }: LogViewerProps) {
+export function LogViewer({ log, label, fileName, linkName, isLive = false }: LogViewerProps) {
   const lines = useMemo(() => parseLog(log), [log]);
-  const firstError = useMemo(() => findFirstError(lines.map(({ text }) => text)), [lines]);
+  const reason = useMemo(
+    () => (isLive ? undefined : findFailure(lines.map(({ text }) => text))?.line),
+    [lines, isLive],
+  );
   const [isWrapped, toggleWrap] = useLineWrap();
-  const [range, choose] = useLineRange();
+  const [range, choose] = useLineRange(linkName);
   const view = useLogWindow(lines, isWrapped);
   useStayAtEnd(view.scroller, lines.length, isLive && range === undefined);
   const search = useLogSearch(lines, view.showLine);
   const searchField = useRef<HTMLInputElement>(null);
   useShowRange(range?.from, view.scroller, view.showLine);
+  useOpenAt(range ? undefined : reason, view.showLine);
 
   const pick = useCallback(
     (line: number, isRange: boolean) => {
@@ -44,15 +50,15 @@ export function LogViewer({ log, label, fileName, isLive = false }: LogViewerPro
     [range, choose],
   );
 
-  function showFirstError() {
-    if (firstError === undefined) return;
-    view.showLine(firstError);
-    choose({ from: firstError + 1, to: firstError + 1 });
+  function showReason() {
+    if (reason === undefined) return;
+    view.showLine(reason - 1);
+    choose({ from: reason, to: reason });
   }
 
   useShortcuts("Log", [
     { keys: "/", label: "Search", run: () => searchField.current?.focus() },
-    { keys: "e", label: "Jump to first error", run: showFirstError },
+    { keys: "e", label: "Jump to failure reason", run: showReason },
     { keys: "w", label: "Wrap lines", run: toggleWrap },
   ]);
 
@@ -72,7 +78,7 @@ export function LogViewer({ log, label, fileName, isLive = false }: LogViewerPro
         fileName={fileName}
         isWrapped={isWrapped}
         onToggleWrap={toggleWrap}
-        onFirstError={firstError === undefined ? undefined : showFirstError}
+        onReason={reason === undefined ? undefined : showReason}
       />
       <section
         ref={view.scroller}
@@ -94,8 +100,11 @@ export function LogViewer({ log, label, fileName, isLive = false }: LogViewerPro
                 key={number}
                 line={line}
                 number={number}
+                hash={toHash(linkName, { from: number, to: number })}
                 pattern={search.pattern}
-                isChosen={range !== undefined && number >= range.from && number <= range.to}
+                isChosen={
+                  range === undefined ? number === reason : number >= range.from && number <= range.to
+                }
                 isCurrentMatch={search.currentLine === number - 1}
                 onPick={pick}
               />
@@ -118,6 +127,15 @@ function useStayAtEnd(scroller: { current: HTMLElement | null }, lineCount: numb
     height.current = element.scrollHeight;
     if (isOn && wasAtEnd) element.scrollTop = element.scrollHeight;
   }, [scroller, lineCount, isOn]);
+}
+
+/** Opens the log at a line; a line that is known later, as that of a log that ends, moves nothing. */
+function useOpenAt(line: number | undefined, showLine: (line: number) => void): void {
+  const opened = useRef({ line, showLine });
+  useEffect(() => {
+    const { line: first, showLine: show } = opened.current;
+    if (first !== undefined) show(first - 1);
+  }, []);
 }
 
 /** Scrolls to the line in the URL's fragment, on load and on change. */

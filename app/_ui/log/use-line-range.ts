@@ -2,28 +2,38 @@
 
 import { useCallback, useSyncExternalStore } from "react";
 
-/** Line numbers, from 1, as in the fragment `#L12` or `#L12-L20`. */
+/** Line numbers, from 1, as in the fragment `#L12` or `#error-L12-L20`. */
 export type LineRange = { from: number; to: number };
 
-/** Line range of the URL's fragment; setting it adds no history entry. */
-export function useLineRange(): [LineRange | undefined, (range: LineRange) => void] {
-  const hash = useSyncExternalStore(subscribe, readHash, readNothing);
-  const choose = useCallback((range: LineRange) => {
-    window.history.replaceState(null, "", toHash(range));
-    for (const listener of listeners) listener();
-  }, []);
-  return [parseHash(hash), choose];
+/** Lines of one of the logs on a page; `log` is undefined in links that name none. */
+export type LinkedLines = LineRange & { log: string | undefined };
+
+/** Lines in the URL's fragment, of whichever log. */
+export const useLinkedLines = (): LinkedLines | undefined =>
+  parseHash(useSyncExternalStore(subscribe, readHash, readNothing));
+
+/** Line range of a log in the URL's fragment; setting it adds no history entry. */
+export function useLineRange(log: string): [LineRange | undefined, (range: LineRange) => void] {
+  const linked = useLinkedLines();
+  const choose = useCallback(
+    (range: LineRange) => {
+      window.history.replaceState(null, "", toHash(log, range));
+      for (const listener of listeners) listener();
+    },
+    [log],
+  );
+  return [linked && (linked.log ?? log) === log ? linked : undefined, choose];
 }
 
-export function toHash({ from, to }: LineRange): string {
-  return from === to ? `#L${from}` : `#L${from}-L${to}`;
+export function toHash(log: string, { from, to }: LineRange): string {
+  return from === to ? `#${log}-L${from}` : `#${log}-L${from}-L${to}`;
 }
 
-export function parseHash(hash: string): LineRange | undefined {
-  const [, first, last] = /^#L(\d{1,7})(?:-L?(\d{1,7}))?$/.exec(hash) ?? [];
+export function parseHash(hash: string): LinkedLines | undefined {
+  const [, log, first, last] = /^#(?:([a-z]{1,20})-)?L(\d{1,7})(?:-L?(\d{1,7}))?$/.exec(hash) ?? [];
   if (!first) return undefined;
   const ends = [Number(first), Number(last ?? first)];
-  return { from: Math.min(...ends), to: Math.max(...ends) };
+  return { log, from: Math.min(...ends), to: Math.max(...ends) };
 }
 
 const listeners = new Set<() => void>();

@@ -1,3 +1,4 @@
+import { truncate } from "../../../server/platform/truncate.ts";
 import { createApiClient } from "../../api/client.ts";
 import type { ConnectionOptions } from "../../api/connection.ts";
 import type { Build, BuildPage } from "../../api/responses.ts";
@@ -32,6 +33,8 @@ export async function run(context: CommandContext, options: ListOptions): Comman
   return EXIT.success;
 }
 
+const MAX_REASON_LENGTH = 60;
+
 const COLUMNS = [
   { title: "No", isRight: true },
   { title: "Platform" },
@@ -40,6 +43,7 @@ const COLUMNS = [
   { title: "Duration", isRight: true },
   { title: "Size", isRight: true, isOptional: true },
   { title: "Created", isOptional: true },
+  { title: "Reason", isOptional: true },
   { title: "Build" },
 ];
 
@@ -54,6 +58,7 @@ function formatBuilds(builds: Build[], { reporter, now, stdout }: CommandContext
     formatBuildSize(build),
     // Relative for people, exact for programs.
     isInteractive ? formatAge(build.createdAt, now()) : build.createdAt,
+    truncate(build.failure?.summary ?? "", MAX_REASON_LENGTH),
     out.dim(build.id),
   ]);
   return formatTable(COLUMNS, rows, out.dim, (isInteractive && stdout.columns) || undefined);

@@ -52,6 +52,7 @@ function formatBuild(build: Build, { reporter, now }: CommandContext): string {
   const { bold, dim } = reporter.out;
   const fields: Field[] = [
     ["Status", formatBuildStatus(build, reporter.out)],
+    ["Reason", build.failure?.summary],
     ["Version", build.version],
     ["Duration", formatBuildDuration(build, now())],
     ["Size", formatBuildSize(build)],

@@ -1,3 +1,4 @@
+import { FailureReason } from "../../../_components/builds/build-columns";
 import { describePlatform } from "../../../_components/labels";
 import type { RouterOutputs } from "../../../_trpc/client";
 import { type Column, DataTable } from "../../../_ui/data/data-table";
@@ -35,9 +36,10 @@ const columns: Column<RecentBuild>[] = [
     key: "build",
     header: "Build",
     isWide: true,
-    cell: ({ app, number }) => (
+    cell: ({ app, number, failure }) => (
       <>
         {app.name} <span className={classes.aside}>#{number}</span>
+        {failure && <FailureReason failure={failure} />}
       </>
     ),
   },

@@ -26,6 +26,11 @@ const build: BuildView = {
   workerId: "linux-builder-2",
   stalled: false,
   retryOf: null,
+  gitRef: "main",
+  gitCommit: "3f2c9d1a7b54e8f06a1d2c3b4e5f60718293a4b5",
+  commitMessage: "Keep drafts when the app is offline",
+  createdBy: "Jonas",
+  failure: null,
   createdAt: "2026-01-31T09:20:30.405Z",
   startedAt: "2026-01-31T09:21:11.020Z",
   finishedAt: "2026-01-31T09:27:49.311Z",
@@ -106,6 +111,7 @@ export const buildDocs = {
   "GET /api/builds/{buildId}": {
     about: [
       "A build with its full error log (lists return the last 4,000 characters) and `reports`, its status reports, oldest first.",
+      "`failure` of a failed build is the line of the error log that says why (`summary`, up to 200 characters) and its number (`line`, from 1); null if none was found. `createdBy` is null for retries queued by the platform.",
     ],
     answerHeaders: { ETag: "Weak. Send as `If-None-Match` to get 304 if unchanged." },
     example: { path: `/api/builds/${build.id}`, answer: detail },
@@ -132,6 +138,8 @@ export const buildDocs = {
       platform: "`ANDROID` or `IOS`. Must be a platform of the app.",
       version: "1 to 64 characters.",
       gitRef: "Branch, tag or commit, up to 255 characters.",
+      gitCommit: "Commit, 7 to 64 hexadecimal digits.",
+      commitMessage: "Message of the commit, up to 500 characters. The first line is kept.",
     },
     answerHeaders: { Location: "Path of the build." },
     example: {

@@ -9,6 +9,7 @@ interface FieldSchema {
   enum?: unknown[];
   anyOf?: FieldSchema[];
   items?: FieldSchema;
+  properties?: Record<string, FieldSchema>;
   description?: string;
   maxLength?: number;
 }
@@ -26,6 +27,7 @@ const EXAMPLE_VALUES: Record<string, string> = {
   workerId: "mac-07",
   artifactPath: "artifacts/field-notes.aab",
   sizeBytes: "48211903",
+  summary: "FAILURE: Build failed with an exception.",
   errorLogTail: "FAILURE: Build failed with an exception.",
   amountMinor: "4900",
   currency: "EUR",
@@ -77,6 +79,10 @@ function listFields(type: EventType): { name: string; schema: FieldSchema }[] {
 function exampleValue(name: string, schema: FieldSchema): unknown {
   const [chosen = schema] = schema.anyOf ?? [];
   if (chosen.enum) return chosen.enum[0];
+  if (chosen.properties) {
+    const fields = Object.entries(chosen.properties);
+    return Object.fromEntries(fields.map(([field, one]) => [field, exampleValue(field, one)]));
+  }
   if (chosen.type === "array") return [exampleValue(name, chosen.items ?? {})];
   if (chosen.type === "integer") return 128;
   if (chosen.format === "uuid") return ID;
@@ -94,7 +100,11 @@ function describeRule(schema: FieldSchema): string {
     .join(" ");
 }
 
-function describeKind({ type, format, items }: FieldSchema): string {
+function describeKind({ type, format, items, properties }: FieldSchema): string {
+  if (properties)
+    return `Object of ${Object.keys(properties)
+      .map((name) => `\`${name}\``)
+      .join(", ")}`;
   if (format === "uuid") return "A UUID";
   if (format === "date-time") return "Timestamp in UTC";
   if (type === "integer") return "Integer";

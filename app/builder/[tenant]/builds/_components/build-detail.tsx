@@ -13,6 +13,7 @@ import { appPath, appsPath } from "../../../_components/paths";
 import { BuildActions } from "./build-actions";
 import { BuildArtifact } from "./build-artifact";
 import classes from "./build-detail.module.css";
+import { BuildFailure } from "./build-failure";
 import { BuildLogs } from "./build-logs";
 import { BuildReports } from "./build-reports";
 import { BuildTimeline } from "./build-timeline";
@@ -57,6 +58,7 @@ export function BuildDetailPage({ tenant, app, initialBuild, canBuild }: BuildDe
           </>
         }
       />
+      <BuildFailure build={build} />
       <div className={classes.columns}>
         <div>
           <Section title="Timeline" isCard>
@@ -83,9 +85,11 @@ export function BuildDetailPage({ tenant, app, initialBuild, canBuild }: BuildDe
 type BuildMetadataProps = { build: BuildDetail; app: { id: string; name: string }; appHref: string };
 
 const ID_LENGTH = 36;
+const COMMIT_LENGTH = 7;
 
 function BuildMetadata({ build, app, appHref }: BuildMetadataProps) {
-  const { id, platform, version, workerId, gitRef, createdBy, cancelledBy, retryOf, retryOfNumber } = build;
+  const { id, platform, version, workerId, gitRef, gitCommit, commitMessage } = build;
+  const { createdBy, cancelledBy, retryOf, retryOfNumber } = build;
   return (
     <KeyValueList
       items={[
@@ -94,6 +98,15 @@ function BuildMetadata({ build, app, appHref }: BuildMetadataProps) {
         { label: "Platform", value: describePlatform(platform) },
         { label: "Version", value: version },
         ...(gitRef ? [{ label: "Git ref", value: <code>{gitRef}</code> }] : []),
+        ...(gitCommit
+          ? [
+              {
+                label: "Commit",
+                value: <CopyableId id={gitCommit} label="commit" shownLength={COMMIT_LENGTH} />,
+              },
+            ]
+          : []),
+        ...(commitMessage ? [{ label: "Message", value: commitMessage }] : []),
         ...(createdBy ? [{ label: "Queued by", value: createdBy }] : []),
         ...(cancelledBy ? [{ label: "Canceled by", value: cancelledBy }] : []),
         {

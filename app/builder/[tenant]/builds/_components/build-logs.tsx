@@ -1,12 +1,13 @@
 "use client";
 
 import { SegmentedControl } from "@mantine/core";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useThrottle } from "../../../../_components/builds/use-throttle";
 import { trpc } from "../../../../_trpc/client";
 import { Dot } from "../../../../_ui/data/status-badge";
 import { formatBytes, formatCount } from "../../../../_ui/format";
 import { LogViewer } from "../../../../_ui/log/log-viewer";
+import { useLinkedLines } from "../../../../_ui/log/use-line-range";
 import { Section } from "../../../../_ui/page/section";
 import type { BuildDetail } from "./build-detail";
 import classes from "./build-logs.module.css";
@@ -15,15 +16,21 @@ type Kind = "build" | "error";
 
 type BuildLogsProps = { tenant: string; build: BuildDetail; appSlug: string };
 
-/** Build log and error log, one at a time, so that links to lines are unambiguous. */
+/**
+ * Build log and error log, one at a time. A link to a line names its log and selects it. A build that ends while it is
+ * watched leaves its build log in view.
+ */
 export function BuildLogs({ tenant, build, appSlug }: BuildLogsProps) {
   const log = useBuildLog(tenant, build.id);
   const [selected, setSelected] = useState<Kind>();
+  const [isWatched] = useState(build.finishedAt === null);
+  const linked = useLinkedLines()?.log;
+  useEffect(() => setSelected(isKind(linked) ? linked : undefined), [linked]);
   const kinds = [
     ...(log.text !== "" ? [{ value: "build" as const, label: "Build log" }] : []),
     ...(build.errorLog ? [{ value: "error" as const, label: "Error log" }] : []),
   ];
-  const preferred: Kind = build.errorLog ? "error" : "build";
+  const preferred: Kind = build.errorLog && !(isWatched && log.text !== "") ? "error" : "build";
   const kind = kinds.find(({ value }) => value === selected)?.value ?? preferred;
   const text = kind === "error" ? (build.errorLog ?? "") : log.text;
   const isLive = kind === "build" && log.isOpen && build.finishedAt === null;
@@ -58,12 +65,15 @@ export function BuildLogs({ tenant, build, appSlug }: BuildLogsProps) {
           log={text}
           label={`${kind === "error" ? "Error log" : "Log"} of build ${build.number}`}
           fileName={`${appSlug}-${build.number}${kind === "error" ? "-error" : ""}.log.txt`}
+          linkName={kind}
           isLive={isLive}
         />
       )}
     </Section>
   );
 }
+
+const isKind = (name: string | undefined): name is Kind => name === "build" || name === "error";
 
 function describeSize(text: string, log: BuildLog | undefined): string {
   const lines = text.split("\n").length - (text.endsWith("\n") ? 1 : 0);

@@ -1,0 +1,24 @@
+import { toMessage } from "@/server/failure-messages/policy";
+import type { BuildDetail } from "./build-detail";
+import classes from "./build-failure.module.css";
+
+/** Reason of a failed build, with where it was printed and a link to its line in the error log. */
+export function BuildFailure({ build }: { build: BuildDetail }) {
+  const { failure, failureContext } = build;
+  if (!failure) return null;
+  const { tool = null, step = null, file = null } = failureContext ?? {};
+  const message = toMessage(failure.summary);
+  return (
+    <section className={classes.failure} aria-labelledby="failure-reason">
+      <h2 id="failure-reason" className={classes.title}>
+        {tool ? `${tool} failed` : "Failed"}
+        {step && <span className={classes.step}> in {step}</span>}
+      </h2>
+      <p className={classes.message}>{message}</p>
+      <p className={classes.context}>
+        {file && <code className={classes.file}>{file}</code>}
+        <a href={`#error-L${failure.line}`}>Line {failure.line} of the error log</a>
+      </p>
+    </section>
+  );
+}
