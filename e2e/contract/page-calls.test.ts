@@ -29,7 +29,7 @@ describeBothEntryPoints("calls of pages", (entryPoint) => {
     const response = await sendAs(cookie, query("membership.members", ownTenant()));
     expect(response.status, response.text).toBe(200);
     expect(response.headers.get("x-content-type-options")).toBe("nosniff");
-    expect(outcomeOf(response).data).toMatchObject([{ role: "DEVELOPER" }]);
+    expect(outcomeOf(response).data).toMatchObject({ members: [{ role: "DEVELOPER" }] });
   });
 
   it("are rejected without a session, with an ended one and with other tokens signed by our secret", async () => {

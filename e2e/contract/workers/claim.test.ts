@@ -46,6 +46,7 @@ describeBothEntryPoints(CLAIM, (entryPoint) => {
       version: "3.1.4",
       gitRef: "main",
       leaseUntil: expect.any(String),
+      variables: [],
     });
     expect(Date.parse(job.leaseUntil) - Date.now()).toBeGreaterThan(50_000);
     const build = expectView(
