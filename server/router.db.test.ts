@@ -9,6 +9,7 @@ setUpPlatform();
 
 const PUBLIC = [
   "marketplace.search",
+  "marketplace.changelogs",
   "marketplace.item",
   "joining.signUp",
   "joining.invitation",

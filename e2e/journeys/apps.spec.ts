@@ -68,7 +68,7 @@ test("an app is renamed, archived, restored and deleted", async ({ page }) => {
   await page.getByLabel("iOS").uncheck();
   await page.getByLabel("Android").uncheck();
   await page.getByRole("button", { name: "Create app" }).click();
-  await expect(page.getByText("Must name at least one platform.")).toBeVisible();
+  await expect(page.getByText("Must contain at least one platform.")).toBeVisible();
   await page.getByLabel("iOS").check();
   await page.getByRole("button", { name: "Create app" }).click();
   await page.waitForURL(/\/apps\/[0-9a-f-]{36}$/);

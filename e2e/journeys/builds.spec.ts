@@ -75,7 +75,7 @@ test("a log of 50,000 lines is read: searched, linked to, scrolled to its end", 
   expect(await log.locator("[data-line]").count()).toBeLessThan(200);
   await click(page.getByRole("button", { name: "Failure", exact: true }));
   await expect(log.locator('[data-line="42000"]')).toBeVisible();
-  await expect(page).toHaveURL(/#L42000$/);
+  await expect(page).toHaveURL(/#error-L42000$/);
   await page.getByLabel("Search log").fill("step 4999");
   await page.keyboard.press("Enter");
   await expect(log.getByText("step 4999", { exact: true })).toBeVisible();

@@ -21,7 +21,7 @@ describe("consumeRateLimit", () => {
     expect(refusal).toMatchObject({
       headers: { "RateLimit-Limit": String(RATE_LIMITS.publish.points), "RateLimit-Remaining": "0" },
     });
-    expect((refusal as Error).message).toMatch(/allowed at \d{4}-\d\d-\d\dT/);
+    expect((refusal as Error).message).toMatch(/Try again at \d{4}-\d\d-\d\dT/);
     await expect(consumeRateLimit("publish", randomUUID())).resolves.toMatchObject({
       limit: RATE_LIMITS.publish.points,
     });
