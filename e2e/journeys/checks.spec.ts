@@ -57,7 +57,7 @@ test("a reviewer finds an added permission at once, the publisher reads why, and
   await admin.goto(reviewOf(third));
   await expect(checks.getByText("2 fixed, 0 still there, 0 new")).toBeVisible({ timeout: 30_000 });
   await click(checks.getByText("Fixed since 1.1.0"));
-  await expect(checks.getByText("asks for contacts.read", { exact: false })).toBeVisible();
+  await expect(checks.getByText("requests contacts.read", { exact: false })).toBeVisible();
   await admin.emulateMedia({ colorScheme: "dark" });
   await admin.setViewportSize({ width: 320, height: 800 });
   await expectAccessible(admin);
