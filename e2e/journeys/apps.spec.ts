@@ -89,7 +89,7 @@ test("an app is renamed, archived, restored and deleted", async ({ page }) => {
   await click(page.getByRole("button", { name: "New app" }).first());
   await page.getByLabel("Name").fill("Tide");
   await page.getByRole("button", { name: "Create app" }).click();
-  await expect(page.getByText("Belongs to “Tide Clock”, which is archived.")).toBeVisible();
+  await expect(page.getByText("Is taken by “Tide Clock”, which is archived.")).toBeVisible();
   await page.keyboard.press("Escape");
   await page.getByRole("link", { name: "Archived (1)" }).click();
   await page.waitForURL(/state=archived/);
