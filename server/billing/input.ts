@@ -54,7 +54,5 @@ export type ProcessBillingEvent = z.output<typeof ProcessBillingEvent>;
 export const IgnoreBillingEvent = z.object({ eventId: reference(), reason: multilineText(500) });
 export type IgnoreBillingEvent = z.output<typeof IgnoreBillingEvent>;
 
-export const ListPayments = z.object({
-  ...pageFields(25),
-});
+export const ListPayments = z.object(pageFields(25));
 export type ListPayments = z.output<typeof ListPayments>;

@@ -3,7 +3,7 @@ import { listings, marketplaceItems, tenants } from "@/db/schema/index.ts";
 import type { ListingType } from "@/db/schema/vocabulary.ts";
 import type { Context } from "../platform/context.ts";
 import { lookUp } from "../platform/mutate.ts";
-import { decodeTextCursor, decodeTimeCursor, encodeCursor } from "../platform/pagination.ts";
+import { laterThan, olderThan, pageOf } from "../platform/pagination.ts";
 import type { SearchMarketplace } from "./input.ts";
 import type { MarketplaceSort } from "./policy.ts";
 import { getApprovedAt, ITEM_COLUMNS, toMarketplaceItem } from "./service.ts";
@@ -27,21 +27,17 @@ export async function searchMarketplace(ctx: Context, input: SearchMarketplace):
       .innerJoin(tenants, eq(tenants.id, listings.tenantId))
       .orderBy(order.by),
   );
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
-  return {
-    items: shown.map(toMarketplaceItem),
-    nextCursor: last ? encodeCursor(order.positionOf(last), last.listingId) : null,
-  };
+  const { shown, nextCursor } = pageOf(rows, limit, (row) => [order.positionOf(row), row.listingId]);
+  return { items: shown.map(toMarketplaceItem), nextCursor };
 }
 
 interface Order {
   /** Sort key; ties are ordered by listing id. */
   position: SQL;
   by: SQL;
-  after: (cursor: string) => SQL;
+  after: (cursor: string | undefined) => SQL | undefined;
   /** Sort key of an item in a cursor. */
-  positionOf: (row: { approvedAt: Date | null; position: string }) => string;
+  positionOf: (row: { approvedAt: Date | null; position: string }) => Date | string;
 }
 
 const { type: TYPE, approvedAt: APPROVED_AT, listingId: LISTING_ID, searchText: TEXT } = marketplaceItems;
@@ -52,19 +48,13 @@ const ORDERS: Record<MarketplaceSort, Order> = {
   latest: {
     position: sql`${APPROVED_AT}`,
     by: sql`position desc, listing_id desc`,
-    after: (cursor) => {
-      const { at, id } = decodeTimeCursor(cursor);
-      return sql`(${APPROVED_AT}, ${LISTING_ID}) < (${at.toISOString()}::timestamptz, ${id}::uuid)`;
-    },
-    positionOf: (row) => getApprovedAt(row).toISOString(),
+    after: (cursor) => olderThan(cursor, APPROVED_AT, LISTING_ID),
+    positionOf: getApprovedAt,
   },
   name: {
     position: NAME,
     by: sql`position, listing_id`,
-    after: (cursor) => {
-      const { text, id } = decodeTextCursor(cursor);
-      return sql`(${NAME}, ${LISTING_ID}) > (${text}::text, ${id}::uuid)`;
-    },
+    after: (cursor) => laterThan(cursor, NAME, LISTING_ID),
     positionOf: ({ position }) => position,
   },
 };
@@ -79,7 +69,7 @@ const SCAN_LIMIT = sql.raw("500");
 function pageQuery({ search, type, cursor, limit }: SearchMarketplace, order: Order): SQL {
   const words = [...new Set(search.split(/\s+/).filter((word) => word !== ""))];
   const isOfType = type.length > 0 ? inArray(TYPE, type) : undefined;
-  const isAfter = cursor ? order.after(cursor) : undefined;
+  const isAfter = order.after(cursor);
   const first = firstItems([...new Set(type)], isAfter, order);
   const ordered = sql`order by ${order.by} limit ${limit + 1}`;
   if (words.length === 0) return sql`select listing_id, position from (${first}) first ${ordered}`;

@@ -1,11 +1,11 @@
-import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { memberships, users } from "@/db/schema/index.ts";
 import { requireOwner, requireUser } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { AppError } from "../platform/errors.ts";
 import { mutate, read } from "../platform/mutate.ts";
-import { decodeTextCursor, encodeCursor } from "../platform/pagination.ts";
+import { laterThan, pageOf } from "../platform/pagination.ts";
 import { endMembership, lockOwners, setRole } from "./change-membership.ts";
 import type { ChangeRole, ListMembers } from "./input.ts";
 import type { MembersPage } from "./view.ts";
@@ -23,13 +23,15 @@ export async function listMembers(ctx: TenantContext, { limit, cursor }: ListMem
       .select({ membership: memberships, name: users.name, email: users.email, position: POSITION })
       .from(memberships)
       .innerJoin(users, eq(users.id, memberships.userId))
-      .where(and(isOfTenant, cursor ? isAfter(cursor) : undefined))
+      .where(and(isOfTenant, laterThan(cursor, POSITION, users.id)))
       .orderBy(POSITION, asc(users.id))
       .limit(limit + 1),
     await tx.$count(memberships, and(isOfTenant, eq(memberships.role, "OWNER"))),
   ]);
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
+  const { shown, nextCursor } = pageOf(rows, limit, ({ position, membership }) => [
+    position,
+    membership.userId,
+  ]);
   const members = shown.map(({ membership, name, email }) => ({
     userId: membership.userId,
     name,
@@ -39,16 +41,7 @@ export async function listMembers(ctx: TenantContext, { limit, cursor }: ListMem
     joinedAt: membership.createdAt.toISOString(),
     lastUsedAt: membership.lastUsedAt?.toISOString() ?? null,
   }));
-  return {
-    members,
-    ownerCount,
-    nextCursor: last ? encodeCursor(last.position, last.membership.userId) : null,
-  };
-}
-
-function isAfter(cursor: string): SQL {
-  const { text, id } = decodeTextCursor(cursor);
-  return sql`(${POSITION}, ${users.id}) > (${text}::text, ${id}::uuid)`;
+  return { members, ownerCount, nextCursor };
 }
 
 /**

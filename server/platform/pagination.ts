@@ -82,15 +82,25 @@ export function olderThan(cursor: string | undefined, at: PgColumn, id: PgColumn
   return sql`(${at}, ${id}) < (${position.at.toISOString()}::timestamptz, ${position.id}::uuid)`;
 }
 
+/**
+ * Keyset condition of a list in ascending order of a text.
+ * @throws AppError `VALIDATION_FAILED`
+ */
+export function laterThan(cursor: string | undefined, text: SQL, id: PgColumn): SQL | undefined {
+  if (!cursor) return undefined;
+  const position = decodeTextCursor(cursor);
+  return sql`(${text}, ${id}) > (${position.text}::text, ${position.id}::uuid)`;
+}
+
 /** One page of the rows, of which one more than `limit` was read, and the cursor of the next page. */
 export function pageOf<Row>(
   rows: Row[],
   limit: number,
-  positionOf: (row: Row) => [at: Date, id: string],
+  positionOf: (row: Row) => [key: Date | string, id: string],
 ): { shown: Row[]; nextCursor: string | null } {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   if (rows.length <= limit || last === undefined) return { shown, nextCursor: null };
-  const [at, id] = positionOf(last);
-  return { shown, nextCursor: encodeCursor(at.toISOString(), id) };
+  const [key, id] = positionOf(last);
+  return { shown, nextCursor: encodeCursor(key instanceof Date ? key.toISOString() : key, id) };
 }
