@@ -1,9 +1,11 @@
-import type { Root } from "hast";
+import type { Element, Root } from "hast";
+import type { Root as MarkdownRoot } from "mdast";
 import rehypeSanitize, { defaultSchema } from "rehype-sanitize";
 import remarkGfm from "remark-gfm";
 import remarkParse from "remark-parse";
 import remarkRehype from "remark-rehype";
 import { unified } from "unified";
+import { visit } from "unist-util-visit";
 
 /** Document of user-supplied Markdown: sanitized HTML as a tree (hast), without positions. */
 export type MarkdownDocument = Root;
@@ -44,39 +46,23 @@ function plainDocument(source: string): MarkdownDocument {
   return { type: "root", children: [block("p", UNFORMATTED_NOTE), block("div", source)] };
 }
 
-interface Node {
-  type: string;
-  value?: string;
-  url?: string;
-  title?: string | null;
-  identifier?: string;
-  align?: unknown[];
-  position?: unknown;
-  data?: { hName: string };
-  children?: Node[];
-}
-
 /** Turns raw HTML into text: readers see what the author wrote. */
-function showRawHtml(tree: unknown): void {
-  visit(tree as Node, (node) => {
-    if (node.type === "raw") node.type = "text";
+function showRawHtml(document: Root): void {
+  visit(document, "raw", (node, index, parent) => {
+    if (parent && index !== undefined) parent.children[index] = { type: "text", value: node.value };
   });
 }
 
-function removePositions(tree: unknown): void {
-  visit(tree as Node, (node) => {
+function removePositions(document: Root): void {
+  visit(document, (node) => {
     delete node.position;
     delete node.data;
   });
 }
 
-function visit(root: Node, use: (node: Node) => void): void {
-  const open = [root];
-  for (let node = open.pop(); node; node = open.pop()) {
-    use(node);
-    for (const child of node.children ?? []) open.push(child);
-  }
-}
+/** Level of a heading, from 1 to 6; 0 for another element. */
+export const headingLevel = ({ tagName }: Element): number =>
+  /^h[1-6]$/.test(tagName) ? Number(tagName[1]) : 0;
 
 /** Characters with a meaning in Markdown's running text. */
 const MARKS = /[*_~`[\]<>!&|@:\\#^]/g;
@@ -125,12 +111,11 @@ const UNFORMATTED_NOTE = "Shown without formatting: too complex to format.";
  * padded (columns × rows) and before references copy the target of their definition: two ways in which a short text
  * produces a long page.
  */
-function limitOutput({ source }: { source: string }): (tree: unknown) => void {
+function limitOutput({ source }: { source: string }): (tree: MarkdownRoot) => void {
   return (tree) => {
-    const root = tree as Node;
-    const { nodes, length } = measureOutput(root);
+    const { nodes, length } = measureOutput(tree);
     if (nodes <= MAX_NODES && length <= MAX_OUTPUT_LENGTH) return;
-    root.children = [
+    tree.children = [
       { type: "paragraph", children: [{ type: "text", value: UNFORMATTED_NOTE }] },
       { type: "paragraph", data: { hName: "div" }, children: [{ type: "text", value: source }] },
     ];
@@ -138,24 +123,25 @@ function limitOutput({ source }: { source: string }): (tree: unknown) => void {
 }
 
 /** Elements and characters that a tree produces, padded cells and copied link targets included. */
-function measureOutput(root: Node): { nodes: number; length: number } {
+function measureOutput(tree: MarkdownRoot): { nodes: number; length: number } {
   const targets = new Map<string, number>();
-  visit(root, (node) => {
-    if (node.type === "definition" && node.identifier !== undefined) {
-      targets.set(node.identifier.toLowerCase(), targetLength(node));
-    }
+  visit(tree, "definition", (node) => {
+    targets.set(node.identifier.toLowerCase(), targetLength(node));
   });
   let nodes = 0;
   let length = 0;
-  visit(root, (node) => {
+  visit(tree, (node) => {
     nodes += 1;
-    if (node.type === "table") nodes += (node.align?.length ?? 0) * (node.children?.length ?? 0);
-    length += (node.value?.length ?? 0) + targetLength(node);
+    if (node.type === "table") nodes += (node.align?.length ?? 0) * node.children.length;
+    if ("value" in node) length += node.value.length;
+    if ("url" in node) length += targetLength(node);
     if (node.type === "linkReference" || node.type === "imageReference") {
-      length += targets.get(node.identifier?.toLowerCase() ?? "") ?? 0;
+      length += targets.get(node.identifier.toLowerCase()) ?? 0;
     }
   });
   return { nodes, length };
 }
 
-const targetLength = ({ url, title }: Node): number => (url?.length ?? 0) + (title?.length ?? 0);
+type Target = { url: string; title?: string | null | undefined };
+
+const targetLength = ({ url, title }: Target): number => url.length + (title?.length ?? 0);

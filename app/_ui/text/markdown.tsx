@@ -1,8 +1,8 @@
-import type { Element, Root, RootContent } from "hast";
+import type { Root, RootContent } from "hast";
 import { type Components, toJsxRuntime } from "hast-util-to-jsx-runtime";
 import { useId } from "react";
 import { Fragment, jsx, jsxs } from "react/jsx-runtime";
-import { type MarkdownDocument, parseMarkdown } from "@/server/markdown/policy.ts";
+import { headingLevel, type MarkdownDocument, parseMarkdown } from "@/server/markdown/policy.ts";
 import classes from "./markdown.module.css";
 
 type MarkdownProps = {
@@ -72,5 +72,3 @@ function nestHeadings(document: Root, topLevel: number): Root {
   };
   return { ...document, children: document.children.map(copy) };
 }
-
-const headingLevel = ({ tagName }: Element): number => (/^h[1-6]$/.test(tagName) ? Number(tagName[1]) : 0);

@@ -1,7 +1,6 @@
 import type { MarkdownDocument } from "@/server/markdown/policy.ts";
 import type { MarketplaceItemDetail } from "@/server/marketplace/view.ts";
 import { Section } from "../../../_ui/page/section";
-import { findFormatted } from "../../../_ui/text/formatting-budget";
 import { FormattedText, PlainText } from "../../../_ui/text/markdown";
 import classes from "./changes-since.module.css";
 import { itemPath } from "./market-view";
@@ -13,7 +12,7 @@ const MAX_MERGED_VERSIONS = 50;
 type ChangesSinceProps = {
   item: MarketplaceItemDetail;
   from: string | undefined;
-  /** Parsed changelogs by the ids of their listings. */
+  /** Parsed changelogs within the page's budget, by the ids of their listings. */
   documents: Record<string, MarkdownDocument>;
 };
 
@@ -22,13 +21,11 @@ export function ChangesSince({ item, from, documents }: ChangesSinceProps) {
   const [newest, ...earlier] = item.versions;
   if (!newest || earlier.length === 0) return null;
   const since = from === undefined ? [] : versionsSince(item.versions, from);
-  const merged = since.slice(0, MAX_MERGED_VERSIONS);
-  const isFormatted = findFormatted(merged.map(({ changelog }) => changelog));
   const parts = mergeChangelogs(
-    merged.map(({ listingId, version, changelog }, index) => ({
+    since.slice(0, MAX_MERGED_VERSIONS).map(({ listingId, version, changelog }) => ({
       version,
       source: changelog,
-      document: (isFormatted[index] && documents[listingId]) || null,
+      document: documents[listingId] ?? null,
     })),
   );
   return (

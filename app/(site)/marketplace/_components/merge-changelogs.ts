@@ -1,5 +1,5 @@
 import type { Element, RootContent } from "hast";
-import type { MarkdownDocument } from "@/server/markdown/policy.ts";
+import { headingLevel, type MarkdownDocument } from "@/server/markdown/policy.ts";
 
 export interface Changelog {
   version: string;
@@ -67,8 +67,7 @@ function splitByHeading(document: MarkdownDocument): Section[] {
     .map(({ heading, children }) => ({ heading, document: { type: "root", children } }));
 }
 
-const isHeading = (node: RootContent): node is Element =>
-  node.type === "element" && /^h[1-6]$/.test(node.tagName);
+const isHeading = (node: RootContent): node is Element => node.type === "element" && headingLevel(node) > 0;
 
 const isFootnotes = (node: RootContent): boolean =>
   node.type === "element" && node.tagName === "section" && "dataFootnotes" in node.properties;

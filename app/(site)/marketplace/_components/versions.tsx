@@ -5,19 +5,19 @@ import type { MarketplaceItemDetail } from "@/server/marketplace/view.ts";
 import { ButtonLink } from "../../../_ui/actions/button";
 import { RelativeTime } from "../../../_ui/data/time";
 import { formatBytes, formatCount } from "../../../_ui/format";
-import { findFormatted } from "../../../_ui/text/formatting-budget";
 import { FormattedText, PlainText } from "../../../_ui/text/markdown";
 import { itemPath } from "./market-view";
 import classes from "./versions.module.css";
 
-const INITIAL_VERSIONS = 10;
+/** Versions that are shown until the reader asks for all. */
+export const INITIAL_VERSIONS = 10;
 
 type Version = MarketplaceItemDetail["versions"][number];
 
 type VersionsProps = {
   item: MarketplaceItemDetail;
   areAllShown: boolean;
-  /** Parsed changelogs by the ids of their listings. */
+  /** Parsed changelogs within the page's budget, by the ids of their listings. */
   documents: Record<string, MarkdownDocument>;
 };
 
@@ -25,15 +25,14 @@ type VersionsProps = {
 export function Versions({ item, areAllShown, documents }: VersionsProps) {
   const { versions } = item;
   const shown = areAllShown ? versions : versions.slice(0, INITIAL_VERSIONS);
-  const isFormatted = findFormatted(shown.map(({ changelog }) => changelog));
   return (
     <>
-      {shown.map((version, index) => (
+      {shown.map((version) => (
         <VersionEntry
           key={version.listingId}
           version={version}
           archivePath={downloadPath({ ...item, version: version.version })}
-          document={(isFormatted[index] && documents[version.listingId]) || null}
+          document={documents[version.listingId] ?? null}
         />
       ))}
       {shown.length < versions.length && (

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import type { MarkdownDocument } from "@/server/markdown/policy.ts";
-import type { MarketplaceItemDetail } from "@/server/marketplace/view.ts";
+import type { MarketplaceItemDetail, MarketplaceVersion } from "@/server/marketplace/view.ts";
 import { env } from "@/server/platform/env/env.ts";
 import { truncate } from "@/server/platform/truncate.ts";
 import { orNotFound, publicApi } from "../../../../_trpc/server";
@@ -25,7 +25,7 @@ import { ThemePreviewPair } from "../../../../_ui/theme/theme-preview";
 import { ChangesSince } from "../../_components/changes-since";
 import { ItemDownload } from "../../_components/item-download";
 import { MARKET_PATH, marketHref } from "../../_components/market-view";
-import { Versions } from "../../_components/versions";
+import { INITIAL_VERSIONS, Versions } from "../../_components/versions";
 import itemFactsClasses from "./item-facts.module.css";
 import classes from "./page.module.css";
 
@@ -56,7 +56,8 @@ export default async function ItemPage({ params, searchParams }: ItemPageProps) 
   const query = await searchParams;
   const areAllShown = readValues(query, "versions").includes("all");
   const [from] = readValues(query, "from");
-  const documents = await findChangelogs(item);
+  const isLong = areAllShown || from !== undefined;
+  const documents = await findChangelogs(isLong ? item.versions : item.versions.slice(0, INITIAL_VERSIONS));
   return (
     <>
       <PageHeader
@@ -95,8 +96,8 @@ export default async function ItemPage({ params, searchParams }: ItemPageProps) 
   );
 }
 
-/** Parsed changelogs of the newest versions; those beyond the page's budget are shown as plain text. */
-function findChangelogs({ versions }: MarketplaceItemDetail): Promise<Record<string, MarkdownDocument>> {
+/** Parsed changelogs of the versions, highest first; those beyond the page's budget are shown as plain text. */
+function findChangelogs(versions: MarketplaceVersion[]): Promise<Record<string, MarkdownDocument>> {
   const isFormatted = findFormatted(versions.map(({ changelog }) => changelog));
   const shown = versions.filter(({ changelog }, index) => changelog !== null && isFormatted[index]);
   return publicApi.marketplace.changelogs({ listingIds: shown.map(({ listingId }) => listingId) });
