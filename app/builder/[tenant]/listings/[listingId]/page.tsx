@@ -20,7 +20,10 @@ export default async function ListingPage({ params }: ListingPageProps) {
   const listing = await getListing(slug, listingId);
   const look = listing.type === "THEME" ? await api.listings.look({ tenant: slug, listingId }) : null;
   const checks = await api.checks.of({ tenant: slug, listingId });
-  const versions = await api.listings.versions({ tenant: slug, ...toEntityKey(listing) });
+  const versions =
+    listing.status === "REJECTED"
+      ? await api.listings.versions({ tenant: slug, ...toEntityKey(listing) })
+      : undefined;
   return (
     <ListingDetailPage
       tenant={tenant}

@@ -27,7 +27,8 @@ type ListingVersions = RouterOutputs["listings"]["versions"];
 type ListingDetailPageProps = {
   tenant: { id: string; slug: string };
   initialListing: ListingDetail;
-  initialVersions: ListingVersions;
+  /** Of a rejected listing, all versions of its item. */
+  initialVersions: ListingVersions | undefined;
   /** Of a theme, as submitted. */
   look: RouterOutputs["listings"]["look"];
   checks: RouterOutputs["checks"]["of"];
@@ -49,9 +50,12 @@ export function ListingDetailPage(props: ListingDetailPageProps) {
     },
   );
   const entity = toEntityKey(listing);
-  const { data: versions } = trpc.listings.versions.useQuery(
+  const { data: versions = [] } = trpc.listings.versions.useQuery(
     { tenant: tenant.slug, ...entity },
-    { initialData: initialVersions },
+    {
+      ...(initialVersions && { initialData: initialVersions }),
+      enabled: listing.status === "REJECTED",
+    },
   );
   const successor = findSuccessor(versions, listing);
   return (
