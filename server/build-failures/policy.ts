@@ -1,5 +1,12 @@
 import type { BuildFailure } from "@/db/schema/builds.ts";
-import { type LogTool, mayReportError, RANK, rankLine, withoutPrefix } from "../error-lines/policy.ts";
+import {
+  type LogTool,
+  MAX_LINE_LENGTH,
+  mayReportError,
+  RANK,
+  rankLine,
+  withoutPrefix,
+} from "../error-lines/policy.ts";
 import {
   findLocation,
   findTarget,
@@ -133,7 +140,7 @@ const MAX_STEP_DISTANCE = 5_000;
 /** Name of the nearest step that begins before a line. */
 function findStep(lines: readonly string[], index: number): string | null {
   for (let at = index; at >= Math.max(0, index - MAX_STEP_DISTANCE); at -= 1) {
-    const line = lines[at]?.slice(0, 2_000) ?? "";
+    const line = lines[at]?.slice(0, MAX_LINE_LENGTH) ?? "";
     const text = withoutPrefix(line);
     const step =
       STEP_FORMATS.map((format) => format.exec(text)?.[1]).find(Boolean) ?? PHASE_NAME.exec(line)?.[1];
@@ -148,7 +155,7 @@ const FASTLANE_DISTANCE = 200;
 const usesFastlane = (lines: readonly string[], index: number): boolean =>
   lines
     .slice(Math.max(0, index - FASTLANE_DISTANCE), index + 1)
-    .some((line) => /^\[\d\d:\d\d:\d\d\]: |\bfastlane\b/.test(line.slice(0, 2_000)));
+    .some((line) => /^\[\d\d:\d\d:\d\d\]: |\bfastlane\b/.test(line.slice(0, MAX_LINE_LENGTH)));
 
 const MAX_LOG_INDENT = 100;
 

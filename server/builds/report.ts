@@ -64,7 +64,7 @@ function toReportRow(
     status,
     artifact_path: artifactPath,
     error_log: errorLog,
-    failure: errorLog === undefined ? undefined : findFailureInLog(errorLog),
+    failure: errorLog === undefined || status === "COMPLETED" ? undefined : findFailureInLog(errorLog),
     size_bytes: sizeBytes,
     worker_id: workerId,
     received_at: ctx.now().toISOString(),

@@ -18,7 +18,7 @@ export interface RankedLine {
 }
 
 /** Characters of a line that are looked at: long enough for any message, and a bound for the patterns. */
-const MAX_LINE_LENGTH = 2_000;
+export const MAX_LINE_LENGTH = 2_000;
 
 /**
  * Ranks of lines. A line that names its cause beats a diagnostic of a compiler, that beats any other error, and all beat
@@ -33,6 +33,7 @@ export const RANK = {
   hint: 10,
   none: 0,
 } as const;
+
 /** Timestamps of CI services, fastlane and Flutter's verbose output, names of phases, and emoji in front of a message. */
 const PREFIX =
   /^(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[.,\d]{0,10}Z? |\[\d\d:\d\d:\d\d\]: |\d{1,2}:\d\d:\d\d(?: [AP]M)?: |(?:INFO|ERROR|DEBUG) \[[\d :.-]{10,30}\]: |\[ {0,5}\+?\d{1,7}(?:,\d{3})? ms\] |\[[A-Z]{2,30}(?:_[A-Z]{2,30}){1,4}\] |🚨 |▸ )/u;

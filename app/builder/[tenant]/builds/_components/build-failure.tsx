@@ -1,4 +1,5 @@
 import { toMessage } from "@/server/failure-messages/policy";
+import { toHash } from "../../../../_ui/log/use-line-range";
 import type { BuildDetail } from "./build-detail";
 import classes from "./build-failure.module.css";
 
@@ -17,7 +18,9 @@ export function BuildFailure({ build }: { build: BuildDetail }) {
       <p className={classes.message}>{message}</p>
       <p className={classes.context}>
         {file && <code className={classes.file}>{file}</code>}
-        <a href={`#error-L${failure.line}`}>Line {failure.line} of the error log</a>
+        <a href={toHash("error", { from: failure.line, to: failure.line })}>
+          Line {failure.line} of the error log
+        </a>
       </p>
     </section>
   );
