@@ -21,6 +21,7 @@ describe("findStripeEffect", () => {
     "v2.billing.cadence.billed",
     "payment_attempt_record.created",
     "invoices.paid",
+    "charge.settled\nlater",
   ])("leaves %s unknown, so that it fails", (type) => {
     expect(findStripeEffect(type)).toBeNull();
   });

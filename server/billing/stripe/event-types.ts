@@ -137,9 +137,9 @@ const MONEY_FAMILIES = new Set(
 );
 
 function movesMoney(type: string): boolean {
-  const [, version, path = ""] = /^(v\d+\.)?(.*)$/.exec(type) ?? [];
+  const path = type.replace(/^v\d+\./, "");
   const [family = "", member] = path.split(".");
-  if (family === "billing") return version !== undefined;
+  if (family === "billing") return path !== type;
   if (family === "customer") return member?.startsWith("subscription") === true;
   return MONEY_FAMILIES.has(family) || MONEY_FAMILIES.has(family.replace(/s$/, ""));
 }
