@@ -33,6 +33,10 @@ export async function assignVariables(
       ),
     )
     .orderBy(asc(appVariables.name));
+  if (rows.length === 0) {
+    await tx.delete(buildVariables).where(eq(buildVariables.buildId, buildId));
+    return [];
+  }
   const assigned = rows.map(({ name, isSecret, value, encrypted }) => ({
     name,
     isSecret,

@@ -1,4 +1,5 @@
 import { openDatabase } from "../../db/client.ts";
+import { invalidEnvironment } from "../platform/env/env.ts";
 import { hasKeyOf, KEY_PREFIX_BYTES } from "../platform/secrets/encryption.ts";
 
 /**
@@ -16,7 +17,5 @@ export async function checkSecretsKey(url: string): Promise<void> {
   } finally {
     await database.close();
   }
-  throw new Error(
-    "The environment is not usable:\n  SECRETS_KEY: must hold every key that encrypted a stored secret of an app",
-  );
+  throw invalidEnvironment(["SECRETS_KEY: must have every key that encrypted a stored secret of an app"]);
 }

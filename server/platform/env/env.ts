@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { parseAllowList } from "./allow-list.ts";
 import { parseStorageUrl } from "./storage-url.ts";
-import { isWeakSecret } from "./weak-secret.ts";
+import { isWeakKey, isWeakSecret } from "./weak-secret.ts";
 
 /**
  * Settings of the process, checked at start. The mode is `external` when `DATABASE_URL` is set: production, in which
@@ -35,7 +35,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     : parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
   problems.push(...(mode === "external" ? productionProblems(given) : []), ...paypalProblems(given, mode));
   if (!parsed.success || problems.length > 0) {
-    throw new Error(`Invalid environment:\n${problems.map((line) => `  ${line}`).join("\n")}`);
+    throw invalidEnvironment(problems);
   }
   return { ...parsed.data, mode };
 }
@@ -71,6 +71,10 @@ const secretList = (minLength: number) =>
     .refine((parts) => parts.every((part) => Buffer.byteLength(part) >= minLength), {
       message: `each comma-separated value must be at least ${minLength} bytes long`,
     });
+
+/** Error of settings that cannot be used. */
+export const invalidEnvironment = (problems: readonly string[]): Error =>
+  new Error(`Invalid environment:\n${problems.map((line) => `  ${line}`).join("\n")}`);
 
 const httpUrl = z.url({ protocol: /^https?$/, message: "must be an http or https URL" });
 const integer = (min: number, max: number) =>
@@ -205,14 +209,6 @@ function productionProblems(given: Record<string, string | undefined>): string[]
       : [],
   );
   return [...missing, ...short, ...known];
-}
-
-/** Fewer different bytes than 32 random ones have. */
-const MIN_KEY_VARIETY = 16;
-
-function isWeakKey(base64: string): boolean {
-  const bytes = Buffer.from(base64, "base64");
-  return new Set(bytes).size < MIN_KEY_VARIETY || isWeakSecret(bytes.toString("latin1"));
 }
 
 function paypalProblems(given: Record<string, string | undefined>, mode: Env["mode"]): string[] {

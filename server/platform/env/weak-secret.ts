@@ -13,6 +13,15 @@ export function isWeakSecret(secret: string): boolean {
   return KNOWN_PHRASE.test(secret) || isSequence(text) || isKnown(repeatedPiece(text));
 }
 
+/** Fewer different bytes than 32 random ones have. */
+const MIN_KEY_VARIETY = 16;
+
+/** Weak-key check of 32 bytes in base64: few different bytes, or a weak secret as text. */
+export function isWeakKey(base64: string): boolean {
+  const bytes = Buffer.from(base64, "base64");
+  return new Set(bytes).size < MIN_KEY_VARIETY || isWeakSecret(bytes.toString("latin1"));
+}
+
 const isKnown = (piece: string): boolean => piece.length === 1 || KNOWN_WORD.test(piece);
 
 /** The repeated unit of a text, whose last repetition may be cut off; the text itself without one. */
