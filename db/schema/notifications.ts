@@ -47,8 +47,8 @@ export const notificationChannels = pgTable(
 
 /**
  * Domain event in the transactional outbox, written in the transaction of its change. `sequence` is the global order;
- * `dispatchedAt` is set when its deliveries and notices exist. Until `heldUntil` nobody is notified and the event can be
- * discarded; later events of its subject wait for it.
+ * `dispatchedAt` is set when its deliveries and notices exist. The event can be discarded until `heldUntil`, and
+ * is dispatched after it; later events of its subject wait for it.
  */
 export const domainEvents = pgTable(
   "domain_events",

@@ -3,7 +3,7 @@ export const MAX_LOG_BYTES = 32 * 1_048_576;
 /** Time after the end of a build in which its worker may append to the log. */
 export const LATE_OUTPUT_WINDOW_MS = 30_000;
 
-/** Whether the log of a build that ended then is closed, or about to be. */
+/** End of a log: its build ended at least `LATE_OUTPUT_WINDOW_MS` ago, so that no more output is accepted. */
 export const isOutputLate = (finishedAt: Date | null, now: Date): boolean =>
   finishedAt !== null && finishedAt.getTime() + LATE_OUTPUT_WINDOW_MS < now.getTime();
 

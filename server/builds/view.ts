@@ -70,7 +70,7 @@ export type ReportReceipt = z.output<typeof ReportReceipt>;
 
 /** Details of a build on its page, beside `BuildDetail`. */
 export interface BuildPageDetails {
-  /** Where the reason was printed; null without a reason. */
+  /** Context of the reason in the log; null without a reason. */
   failureContext: { tool: string | null; step: string | null; file: string | null } | null;
   /** Null if a worker ended it, and while it is unfinished. */
   endReason: BuildEndReason | null;

@@ -37,7 +37,7 @@ export function rejectAuthRequest(request: Request, body?: Uint8Array): Response
   return null;
 }
 
-/** Whether next-auth takes the path for a sign-in by password: it ignores what follows the provider. */
+/** Paths that next-auth takes for a sign-in by password: it ignores what follows the provider. */
 function isPasswordCallback(pathname: string): boolean {
   const path = isDecodable(pathname) ? decodeURIComponent(pathname) : pathname;
   const [, , action, provider] = path.split("/").filter((segment) => segment !== "");

@@ -19,7 +19,7 @@ export interface ListingTransition {
   tenantId?: string;
   reason?: string | undefined;
   comment?: string | undefined;
-  /** Time until which nobody is notified and the transition can be undone. */
+  /** End of the time in which the transition can be undone; notifications wait for it. */
   heldUntil?: Date;
 }
 

@@ -4,5 +4,5 @@ export const CLAIM_HEARTBEAT_INTERVAL_MS = 45_000;
 
 export const MAX_BULK_DECISIONS = 100;
 
-/** Time after a decision in which it can be undone and nobody is notified of it. */
+/** Time in which a decision can be undone; its notifications wait for the end of it. */
 export const UNDO_TIMEOUT_MS = 10_000;

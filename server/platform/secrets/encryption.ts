@@ -57,7 +57,7 @@ export function currentKeyPrefix(): Buffer | null {
   return key?.prefix ?? null;
 }
 
-/** Whether a stored secret, or its first `KEY_PREFIX_BYTES`, was encrypted with one of the keys. */
+/** Key check of a stored secret, or of its first `KEY_PREFIX_BYTES`: one of the keys encrypted it. */
 export const hasKeyOf = (encrypted: Uint8Array): boolean => findKeyOf(encrypted) !== undefined;
 
 const findKeyOf = (encrypted: Uint8Array) =>

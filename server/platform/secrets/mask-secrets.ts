@@ -115,7 +115,7 @@ function scan(index: Index, text: string, masked: number, isEnd: boolean) {
 interface Found {
   /** Length of the longest secret there; 0 without one. */
   length: number;
-  /** Whether the text ends before a secret that may be there. */
+  /** The text ends before it is clear that a secret is there. */
   isOpen: boolean;
 }
 
