@@ -141,7 +141,7 @@ describe("the launcher", () => {
     await waitUntilRunning(program);
     process.kill(-program.pid, "SIGINT");
     expect(await program.exited).toBe(0);
-    expect(program.output()).toContain("Stopping");
+    expect(program.output()).toContain("Shutting down");
     expect(listServerProcesses(dataDir)).toEqual([]);
     expect(existsSync(join(dataDir, "lock"))).toBe(false);
   });

@@ -66,7 +66,7 @@ describe("rate limits", () => {
     expect(seconds).toBeLessThanOrEqual(60);
     expect(await refused.json()).toMatchObject({
       code: "RATE_LIMITED",
-      detail: expect.stringMatching(/allowed at \d{4}-\d\d-\d\dT[\d:.]+Z/),
+      detail: expect.stringMatching(/Try again at \d{4}-\d\d-\d\dT[\d:.]+Z/),
     });
   });
 

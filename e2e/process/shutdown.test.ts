@@ -9,7 +9,7 @@ describe("shutdown", () => {
       await program.waitFor(/running/);
       process.kill(program.pid, name);
       expect(await program.exited).toBe(0);
-      expect(program.output()).toMatch(/Stopping.*\nfirst action\nsecond action\n/);
+      expect(program.output()).toMatch(/Shutting down.*\nfirst action\nsecond action\n/);
     },
   );
 
