@@ -85,7 +85,7 @@ describe("the launcher", () => {
     const second = await start();
     expect(await second.exited).toBe(1);
     expect(second.output()).toContain(
-      `The data directory ${realpathSync(dataDir)} is in use by process ${first.pid}; stop that one`,
+      `The data directory ${realpathSync(dataDir)} is in use by process ${first.pid}. Stop it, or set DATA_DIR to another directory.`,
     );
     expect(await fetchStatus(first, "/api/ready")).toBe(200);
   });
