@@ -13,6 +13,7 @@ export const FILES_AFTER_TABLES = [
   "tenant-isolation.sql",
   "audit.sql",
   "build-outcomes.sql",
+  "build-search.sql",
   "listing-counts.sql",
   "moderation-statistics.sql",
   "marketplace.sql",

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
+import { countFetched, rowsReadOf, sequentialScansOf } from "@/e2e/support/table-reads.ts";
 import { BrowseItems, BrowseListings } from "@/server/catalog/input.ts";
 import { browseItems, browseListings } from "@/server/catalog/service.ts";
 import { queueChecks } from "@/server/checks/queue/queue-checks.ts";
@@ -14,8 +15,6 @@ import { getReview } from "@/server/moderation/review.ts";
 import { listQueue } from "@/server/moderation/review-queue.ts";
 import { getAttention } from "@/server/overview/service.ts";
 import { type Context, database, type TenantContext } from "@/server/platform/context.ts";
-import { withTransaction } from "@/server/platform/mutate.ts";
-import type { Transaction } from "./client.ts";
 import { createEntity, createTenant } from "./factories.ts";
 
 setUpPlatform();
@@ -91,14 +90,14 @@ describe(`with ${ITEMS} items and as many listings, half of them waiting`, () =>
     ["the listings in a state", () => listings({ status: ["APPROVED"] })],
     ["the listings of a tenant that has none", () => listings({ publisher })],
   ] as const)("reads %s without going through all of them", async (_, read) => {
-    expect(await sequentialScansOf(await signInAdmin(), read())).toEqual([]);
+    expect(await scansOf(await signInAdmin(), read())).toEqual([]);
   });
 
   it("reads the second page from where the first ended", async () => {
     const admin = await signInAdmin();
     for (const read of [queue, items, listings]) {
       const { nextCursor } = await read({})(admin);
-      expect(await sequentialScansOf(admin, read({ cursor: nextCursor }))).toEqual([]);
+      expect(await scansOf(admin, read({ cursor: nextCursor }))).toEqual([]);
     }
   });
 
@@ -155,7 +154,7 @@ describe(`with ${ITEMS} items and as many listings, half of them waiting`, () =>
             'subject_id', listing_id, 'data', '{}'::jsonb, 'occurred_at', now())) stored`);
       expect(stored).toHaveLength(3);
     };
-    expect(await sequentialScansOf(await signInAdmin(), store)).toEqual([]);
+    expect(await scansOf(await signInAdmin(), store)).toEqual([]);
   });
 
   it("queues checks without going through all that wait for each batch of them", async () => {
@@ -172,47 +171,25 @@ describe(`with ${ITEMS} items and as many listings, half of them waiting`, () =>
     const admin = await signInAdmin();
     const [waiting] = (await queue({ limit: 1 })(admin)).listings;
     const open = (ctx: Context) => getReview(ctx, waiting?.id ?? "");
-    expect(await sequentialScansOf(admin, open)).toEqual([]);
+    expect(await scansOf(admin, open)).toEqual([]);
   });
 });
 
-/** The large tables of which `read` goes through all rows, as PostgreSQL counts it. */
-async function sequentialScansOf(admin: Context, read: (ctx: Context) => Promise<unknown>) {
-  return withTransaction(admin, async (ctx) => {
-    const before = await countScans(ctx.open.tx);
-    await read(ctx);
-    const after = await countScans(ctx.open.tx);
-    return after.filter(({ scans }, index) => scans !== before[index]?.scans).map(({ table }) => table);
-  });
-}
+const LARGE_TABLES = [
+  "listings",
+  "listing_checks",
+  "listing_decisions",
+  "app_plugins",
+  "slug_claims",
+  "marketplace_items",
+];
+const scansOf = (admin: Context, read: (ctx: Context) => Promise<unknown>) =>
+  sequentialScansOf(admin, LARGE_TABLES, read);
 
-/** How many rows of a table `read` fetches, by whatever plan. */
-async function rowsReadOf(admin: Context, table: string, read: (ctx: Context) => Promise<unknown>) {
-  return withTransaction(admin, async (ctx) => countFetched(ctx.open.tx, table, () => read(ctx)));
-}
-
-/** The same of listings where `read` opens no transaction: it is given a pool that is one. */
+/** Rows of listings that `read` fetches where it opens no transaction: it is given a pool that is one. */
 async function listingsReadBy(ctx: TenantContext, read: (ctx: TenantContext) => Promise<unknown>) {
   return ctx.db.tenantDb.orm.transaction((tx) => {
     const tenantDb = { ...ctx.db.tenantDb, orm: tx as unknown as typeof ctx.db.tenantDb.orm };
     return countFetched(tx, "listings", () => read({ ...ctx, db: { ...ctx.db, tenantDb: tenantDb } }));
   });
 }
-
-async function countFetched(tx: Transaction, table: string, read: () => Promise<unknown>): Promise<number> {
-  const count = async () => {
-    const [row] = await tx.execute<{ rows: number }>(sql`
-      select (seq_tup_read + idx_tup_fetch)::integer as rows from pg_stat_xact_user_tables where relname = ${table}`);
-    return row?.rows ?? 0;
-  };
-  const before = await count();
-  await read();
-  return (await count()) - before;
-}
-
-/** What the connection has not reported yet, which is what its open transaction did and perhaps what came before. */
-const countScans = (tx: Transaction) =>
-  tx.execute<{ table: string; scans: string }>(sql`
-    select relname as table, seq_scan as scans from pg_stat_xact_user_tables
-    where relname in ('listings', 'listing_checks', 'listing_decisions', 'app_plugins', 'slug_claims', 'marketplace_items')
-    order by 1`);

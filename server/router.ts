@@ -23,6 +23,7 @@ import {
 import { moderationRouter } from "./moderation/router.ts";
 import { adminNotificationsRouter } from "./notifications/admin-router.ts";
 import { adminOverviewRouter } from "./overview/admin-router.ts";
+import { adminSearchRouter, searchRouter } from "./search/router.ts";
 import { adminTenantsRouter, tenantsRouter } from "./tenants/router.ts";
 import { themesRouter } from "./themes/router.ts";
 
@@ -44,11 +45,13 @@ export const appRouter = router({
   adminCatalog: adminCatalogRouter,
   adminBuilds: mergeRouters(adminBuildsRouter, adminBuildStatisticsRouter),
   adminNotifications: adminNotificationsRouter,
+  search: searchRouter,
   inbox: inboxRouter,
   billing: billingRouter,
   adminBilling: adminBillingRouter,
   adminAudit: adminAuditRouter,
   adminOverview: adminOverviewRouter,
+  adminSearch: adminSearchRouter,
   adminTenants: adminTenantsRouter,
   adminUsers: adminUsersRouter,
   adminMemberships: adminMembershipsRouter,

@@ -1,5 +1,7 @@
+-- Texts by which rows are found. Indexes and migrations call these functions, so this file is applied before the tables.
+
 -- N-grams for the marketplace's search (server/marketplace/search.ts). The index marketplace_items_ngrams is built on
--- search_ngrams, so this file is applied before the tables. A change of search_ngrams needs a migration that reindexes.
+-- search_ngrams: a change of it needs a migration that reindexes.
 
 -- All n-grams of a text, of one, two and three characters. None contains white space.
 CREATE OR REPLACE FUNCTION search_ngrams(searched text) RETURNS text[] LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
@@ -28,3 +30,18 @@ CREATE OR REPLACE FUNCTION search_query_ngrams(word text) RETURNS text[] LANGUAG
   RETURN CASE WHEN length(word) < 3 THEN ARRAY[word] ELSE ARRAY(
     SELECT substr(word, least(at, length(word) - 2), 3) FROM generate_series(1, length(word), 3) at
   ) END;
+
+-- Terms of a build (build-search.sql): version, commit, Git reference, and what follows each of its last three slashes, so
+-- that "feature/login" is found by "login". A change needs a migration that empties build_search_terms, and a change of
+-- build-search.sql, which fills it.
+CREATE OR REPLACE FUNCTION search_terms_of_build(version text, git_ref text, git_commit text) RETURNS SETOF text
+  LANGUAGE sql IMMUTABLE
+  BEGIN ATOMIC
+    WITH parts AS (SELECT string_to_array(lower(git_ref), '/') AS part)
+    SELECT lower(version)
+    UNION SELECT lower(git_commit) WHERE git_commit IS NOT NULL
+    UNION SELECT lower(git_ref) WHERE git_ref IS NOT NULL
+    UNION SELECT array_to_string(part[at:], '/') FROM parts,
+      generate_series(greatest(2, cardinality(part) - 2), cardinality(part)) at
+    WHERE part[at] <> '';
+  END;

@@ -9,12 +9,13 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
 import { apps } from "./apps.ts";
-import { createdAt, id, instant, newestFirst, oneOf } from "./columns.ts";
+import { bytewiseText, createdAt, id, instant, newestFirst, oneOf } from "./columns.ts";
 import { users } from "./tenants.ts";
 import { BUILD_END_REASONS, BUILD_STATUSES, PLATFORMS, REPORTED_STATUSES } from "./vocabulary.ts";
 
@@ -124,6 +125,21 @@ export const builds = pgTable(
     oneOf("builds_end_reason_check", t.endReason, BUILD_END_REASONS),
     check("builds_end_reason_of_end_check", sql`${t.endReason} is null or ${t.status} = 'FAILED'`),
   ],
+);
+
+/**
+ * Terms by which a build is found: its version, Git reference and commit in lower case, kept by `db/functions/build-search.sql`. Its
+ * own table, as an index of `builds` would be written with each change of a status, and could not serve `lower(…)` behind
+ * row-level security. Ids are in order of creation, so the newest builds of a term are at the end of its range.
+ */
+export const buildSearchTerms = pgTable(
+  "build_search_terms",
+  {
+    tenantId: uuid("tenant_id").notNull(),
+    term: bytewiseText("term").notNull(),
+    buildId: uuid("build_id").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.tenantId, t.term, t.buildId] })],
 );
 
 /** Status reports of workers for a build, applied or not, in order of arrival. */

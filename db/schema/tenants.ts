@@ -25,6 +25,7 @@ export const tenants = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
+    index("tenants_ngrams").using("gin", sql`search_ngrams(lower(${t.name} || E'\\n' || ${t.slug}))`),
     index("tenants_newest").on(newestFirst(t.createdAt), newestFirst(t.id)),
     check(
       "tenants_suspended_reason_check",
@@ -51,6 +52,7 @@ export const users = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
+    index("users_ngrams").using("gin", sql`search_ngrams(lower(${t.name} || E'\\n' || ${t.email}))`),
     index("users_newest").on(newestFirst(t.createdAt), newestFirst(t.id)),
     index("users_of_platform").on(t.id).where(sql`${t.platformRole} is not null`),
     check("users_disabled_reason_check", sql`${t.disabledReason} is null or ${t.disabledAt} is not null`),

@@ -12,6 +12,42 @@ export function matchesText(search: string, id: PgColumn, ...texts: PgColumn[]):
   );
 }
 
+/** Different words of a search text. */
+export const searchWords = (search: string): string[] => [
+  ...new Set(search.split(/\s+/).filter((word) => word !== "")),
+];
+
+/** Condition: every word stands somewhere in the text, which is in lower case. `strpos` has no pattern characters. */
+export function hasWords(words: readonly string[], text: SQL): SQL {
+  const each = words.map((word) => sql`strpos(${text}, lower(${word}::text)) > 0`);
+  return each.length === 0 ? sql`true` : sql`(${sql.join(each, sql` and `)})`;
+}
+
+/** Rank of a match outside the texts that are ranked, the last one. */
+export const LAST_RANK = 4;
+
+/**
+ * Rank of a match, best first: 0 for a text that is the search, 1 for one that starts with it, 2 if every word starts a word of
+ * the texts, 3 if every word stands somewhere in them, `LAST_RANK` for all others. The texts are in lower case.
+ */
+export function matchRank(search: string, texts: readonly SQL[]): SQL {
+  const words = searchWords(search);
+  const sought = sql`lower(${search}::text)`;
+  const all = sql`concat_ws(E'\\n', ${sql.join([...texts], sql`, `)})`;
+  const isAny = (condition: (text: SQL) => SQL) => sql.join(texts.map(condition), sql` or `);
+  const startsWord = (word: string) =>
+    sql`strpos(${wordStarts(all)}, ${wordStarts(sql`lower(${word}::text)`)}) > 0`;
+  return sql`case
+    when ${isAny((text) => sql`${text} = ${sought}`)} then 0
+    when ${isAny((text) => sql`starts_with(${text}, ${sought})`)} then 1
+    when ${sql.join([sql`true`, ...words.map(startsWord)], sql` and `)} then 2
+    when ${hasWords(words, all)} then 3
+    else ${sql.raw(String(LAST_RANK))} end`;
+}
+
+/** The text with a space before each word, whatever separates them. */
+const wordStarts = (text: SQL) => sql`(' ' || translate(${text}, E'-_./@:\\n', '       '))`;
+
 /** Selected values of a closed vocabulary, or all of it, as a PostgreSQL array. */
 export const enumArray = (chosen: readonly string[] | undefined, all: readonly string[]): string =>
   `{${(chosen?.length ? all.filter((word) => chosen.includes(word)) : all).join(",")}}`;

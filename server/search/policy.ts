@@ -1,0 +1,19 @@
+/** Results of each kind. */
+export const MAX_RESULTS = 6;
+
+/** Largest build number, that of PostgreSQL's `integer`. */
+const MAX_BUILD_NUMBER = 2_147_483_647;
+
+/** Build that a search names: a number ("#12", "12"), after words of its app ("field notes 12"). */
+export interface NumberedBuild {
+  appWords: string[];
+  number: number;
+}
+
+/** Build number at the end of a search, or null. */
+export function readBuildNumber(words: readonly string[]): NumberedBuild | null {
+  const digits = /^#?(\d{1,10})$/.exec(words.at(-1) ?? "")?.[1];
+  const number = Number(digits);
+  if (digits === undefined || number < 1 || number > MAX_BUILD_NUMBER) return null;
+  return { appWords: words.slice(0, -1), number };
+}

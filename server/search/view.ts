@@ -1,0 +1,101 @@
+import type {
+  BillingEventState,
+  BuildStatus,
+  ListingStatus,
+  ListingType,
+  PaymentProvider,
+  Platform,
+  TenantRole,
+} from "@/db/schema/vocabulary.ts";
+
+export type FoundApp = {
+  id: string;
+  slug: string;
+  name: string;
+  platforms: Platform[];
+  isArchived: boolean;
+};
+
+export type FoundBuild = {
+  id: string;
+  number: number;
+  platform: Platform;
+  version: string;
+  gitRef: string | null;
+  status: BuildStatus;
+  app: { id: string; name: string };
+  tenant: { slug: string; name: string };
+};
+
+/** Plugin or theme. */
+export type FoundEntity = {
+  id: string;
+  type: ListingType;
+  slug: string;
+  name: string;
+};
+
+export type FoundListing = FoundEntity & {
+  version: string;
+  status: ListingStatus;
+  publisher: string;
+};
+
+export type FoundMember = {
+  id: string;
+  name: string;
+  /** Null for all but owners and the member. */
+  email: string | null;
+  role: TenantRole;
+};
+
+/** Results in a tenant, best first in each kind. */
+export interface TenantSearchResults {
+  apps: FoundApp[];
+  builds: FoundBuild[];
+  entities: FoundEntity[];
+  listings: FoundListing[];
+  members: FoundMember[];
+}
+
+export type FoundTenant = {
+  id: string;
+  slug: string;
+  name: string;
+  isSuspended: boolean;
+};
+
+export type FoundUser = {
+  id: string;
+  name: string;
+  email: string;
+  isDisabled: boolean;
+};
+
+export type FoundBillingEvent = {
+  id: string;
+  /** Id of the provider. */
+  eventId: string;
+  provider: PaymentProvider;
+  type: string;
+  /** Ids of the provider's objects that it is about. */
+  objectIds: string[];
+  state: BillingEventState;
+};
+
+export type FoundAuditEntry = {
+  id: string;
+  action: string;
+  subjectType: string;
+  subjectId: string;
+};
+
+/** Results on the whole platform, best first in each kind. */
+export interface PlatformSearchResults {
+  tenants: FoundTenant[];
+  users: FoundUser[];
+  builds: FoundBuild[];
+  listings: FoundListing[];
+  billingEvents: FoundBillingEvent[];
+  auditEntries: FoundAuditEntry[];
+}
