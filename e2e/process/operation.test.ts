@@ -22,6 +22,7 @@ beforeAll(async () => {
     METRICS_TOKEN,
     BUILD_SERVER_SECRET: BUILD_SECRET,
     RATE_LIMIT_SCALE,
+    TRUST_PROXY: "true",
     LOG_LEVEL: "info",
   });
   await waitUntilRunning(product);
@@ -68,6 +69,22 @@ describe("rate limits", () => {
       code: "RATE_LIMITED",
       detail: expect.stringMatching(/Try again at \d{4}-\d\d-\d\dT[\d:.]+Z/),
     });
+  });
+
+  test.each([
+    ["port", ["198.51.100.7", "198.51.100.7:1", "198.51.100.7:65535", "10.0.0.1, 198.51.100.7:2"]],
+    [
+      "address within an IPv6 /64",
+      ["2001:db8::1", "[2001:db8::2]:443", "2001:DB8:0:0:ffff::", "2001:db8::1%eth0"],
+    ],
+    ["text that is no address", ["unknown", "198.51.100.7:x", "198.51.100.256", "::1::", "a".repeat(200)]],
+  ])("count one client whatever the %s", async (_, forwarded) => {
+    const remaining: number[] = [];
+    for (const address of forwarded) {
+      const { headers } = await ask("/api/openapi.json", { "X-Forwarded-For": address });
+      remaining.push(Number(headers.get("ratelimit-remaining")));
+    }
+    expect(remaining).toEqual(forwarded.map((_, count) => 59 - count));
   });
 
   test("by address affect neither valid credentials nor probes", async () => {

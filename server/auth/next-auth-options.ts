@@ -3,6 +3,7 @@ import type { JWT } from "next-auth/jwt";
 import CredentialsProvider from "next-auth/providers/credentials";
 import GitHubProvider from "next-auth/providers/github";
 import type { OAuthConfig } from "next-auth/providers/oauth";
+import { requestLimit, withConcurrencyLimit } from "../platform/concurrency-limit.ts";
 import { createContext, systemContext } from "../platform/context.ts";
 import { env } from "../platform/env/env.ts";
 import { type AppError, toAppError } from "../platform/errors.ts";
@@ -79,7 +80,10 @@ export function authOptions(onFailure: (error: AppError) => void): NextAuthOptio
 async function signInExternally(provider: string, claims: object): Promise<SessionClaim | SignInError> {
   const identity = readIdentity(provider, claims);
   if (typeof identity === "string") return identity;
-  return (await findByIdentity(systemContext("sign-in"), identity)) ?? "AccountNotLinked";
+  const claim = await withConcurrencyLimit(requestLimit(), () =>
+    findByIdentity(systemContext("sign-in"), identity),
+  );
+  return claim ?? "AccountNotLinked";
 }
 
 function failWith(onFailure: (error: AppError) => void, thrown: unknown): SignInError {

@@ -12,6 +12,8 @@ import { addToSharedCounts } from "./shared-rate-limits.ts";
 export const RATE_LIMITS = {
   publish: { points: 60, seconds: 60 },
   archives: { points: 60, seconds: 60 },
+  // Decoding the largest image takes seconds of CPU.
+  images: { points: 20, seconds: 60 },
   write: { points: 300, seconds: 60 },
   read: { points: 3_000, seconds: 60 },
   report: { points: 30_000, seconds: 60 },

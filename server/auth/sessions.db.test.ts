@@ -5,6 +5,7 @@ import { createUser } from "@/db/factories.ts";
 import { hashPassword } from "@/db/password.ts";
 import { users } from "@/db/schema/index.ts";
 import { setUpPlatform } from "@/e2e/support/platform.ts";
+import { requestLimit, withConcurrencyLimit } from "../platform/concurrency-limit.ts";
 import { database, systemContext } from "../platform/context.ts";
 import { consumeRateLimit, RATE_LIMITS } from "./rate-limiter.ts";
 import { createSession, endSessions, findByIdentity, signInWithPassword } from "./sessions.ts";
@@ -55,6 +56,20 @@ describe("signInWithPassword", () => {
     for (let count = 1; count < points; count += 1) await consumeRateLimit("sign-in-account", user.email);
     await expect(signIn(user.email, "wrong")).resolves.toBeNull();
     await expect(signIn(user.email, "wrong")).rejects.toMatchObject({ code: "RATE_LIMITED" });
+  });
+
+  it("is rejected before its lookup while the process is overloaded", async () => {
+    const limit = requestLimit();
+    let release = () => {};
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const calls = Array.from({ length: limit.maxRunning + limit.maxQueued }, () =>
+      withConcurrencyLimit(limit, () => isReleased),
+    );
+    await expect(signIn("nobody@drydock.test")).rejects.toMatchObject({ code: "UNAVAILABLE" });
+    release();
+    await Promise.all(calls);
   });
 
   it("does not count what succeeds", async () => {

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { memberships, tenants, userIdentities, users } from "@/db/schema/index.ts";
 import type { TenantRole } from "@/db/schema/vocabulary.ts";
 import { MAX_TYPED_PASSWORD_UNITS } from "../platform/account/fields.ts";
+import { requestLimit, withConcurrencyLimit } from "../platform/concurrency-limit.ts";
 import { type Context, systemContext, type Tenant, type UserActor } from "../platform/context.ts";
 import { databaseError } from "../platform/errors.ts";
 import { lookUp, mutate, read } from "../platform/mutate.ts";
@@ -82,8 +83,10 @@ export async function signInWithPassword(
  * waits for it in the same queue, so neither the answer nor its time tells which it was.
  */
 async function findByPassword(ctx: Context, input: PasswordSignIn): Promise<SessionClaim | null> {
-  const user = await read(ctx, (tx) =>
-    tx.query.users.findFirst({ where: and(eq(users.email, input.email), isNull(users.disabledAt)) }),
+  const user = await withConcurrencyLimit(requestLimit(), () =>
+    read(ctx, (tx) =>
+      tx.query.users.findFirst({ where: and(eq(users.email, input.email), isNull(users.disabledAt)) }),
+    ),
   );
   const matches = await verifyPassword(user?.passwordHash ?? null, input.password);
   return user && matches ? { userId: user.id, sessionVersion: user.sessionVersion } : null;

@@ -1,4 +1,4 @@
-import { consumeRateLimit } from "../auth/rate-limiter.ts";
+import { consumeRateLimit, type RateLimitName } from "../auth/rate-limiter.ts";
 import { parseHost } from "../auth/same-origin.ts";
 import { findRequestUser } from "../auth/session-cookie.ts";
 import { enterTenantBySlug } from "../auth/tenant-access.ts";
@@ -37,33 +37,38 @@ export function sessionRoute(
 
 /**
  * Upload route of a tenant's pages. Headers are checked before the body is read; the body is a stream.
+ * @param rule bounds of the upload, and the rate limit that it counts against
  * @param tenant slug
  */
 export function sessionUploadRoute(
-  rule: UploadRule,
+  rule: UploadRule & { limit: RateLimitName },
   tenant: string,
   store: (ctx: TenantContext<UserActor>, bytes: AsyncIterable<Uint8Array>) => Promise<Response>,
 ): (request: Request) => Promise<Response> {
   return sessionRoute(async (request, input) => {
     checkUploadHeaders(request, rule);
-    const user = await requireUploader(request, input);
+    const user = await requireUploader(request, input, rule.limit);
     const ctx = await enterTenantBySlug(createContext(user, input.requestId), user.userId, tenant);
     return store(ctx, readUpload(request, rule));
   });
 }
 
 /**
- * Signed-in user of an upload, counted against the rate limit of archives. Only pages of this origin may upload: browsers
+ * Signed-in user of an upload, counted against its rate limit. Only pages of this origin may upload: browsers
  * preflight these media types, and `Origin` is checked here.
  * @throws AppError `PERMISSION_DENIED`, `UNAUTHENTICATED`, `RATE_LIMITED`
  */
-async function requireUploader({ headers }: Request, { user }: SessionInput): Promise<UserActor> {
+async function requireUploader(
+  { headers }: Request,
+  { user }: SessionInput,
+  limit: RateLimitName,
+): Promise<UserActor> {
   const origin = headers.get("origin");
   const site = headers.get("sec-fetch-site");
   const isCrossOrigin =
     origin === null || parseHost(origin) !== headers.get("host") || (site !== null && site !== "same-origin");
   if (isCrossOrigin) throw new AppError("PERMISSION_DENIED", "Cross-origin requests are not allowed.");
   if (!user) throw sessionExpired();
-  await consumeRateLimit("archives", user.userId);
+  await consumeRateLimit(limit, user.userId);
   return user;
 }

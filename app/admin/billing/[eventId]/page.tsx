@@ -7,6 +7,7 @@ import { RelativeTime } from "../../../_ui/data/time";
 import { KeyValueList } from "../../../_ui/data/values";
 import { PageHeader } from "../../../_ui/page/page-header";
 import { Section } from "../../../_ui/page/section";
+import { formatJson } from "../../../_ui/text/format-json";
 import { BILLING_PATH } from "../../_components/paths";
 import { EventStateBadge, PROVIDER_LABELS } from "../../_components/state-badges";
 import classes from "../_components/event.module.css";
@@ -42,7 +43,7 @@ export default async function BillingEventPage({ params }: EventPageProps) {
           >
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
             <pre className={classes.payload} tabIndex={0}>
-              {pretty(event.payload)}
+              {formatJson(event.payload)}
             </pre>
           </Section>
           <Section title="Headers" description="Secrets and signatures are not stored">
@@ -77,12 +78,4 @@ export default async function BillingEventPage({ params }: EventPageProps) {
       </div>
     </>
   );
-}
-
-function pretty(payload: string): string {
-  try {
-    return JSON.stringify(JSON.parse(payload), null, 2);
-  } catch {
-    return payload;
-  }
 }

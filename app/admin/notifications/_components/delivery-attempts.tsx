@@ -10,6 +10,7 @@ import { KeyValueList } from "../../../_ui/data/values";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { formatDuration } from "../../../_ui/format";
 import { Section } from "../../../_ui/page/section";
+import { formatJson } from "../../../_ui/text/format-json";
 import { DeliveryStateBadge } from "../../_components/state-badges";
 import { describeResponse } from "./deliveries-table";
 import classes from "./notifications.module.css";
@@ -41,7 +42,7 @@ export function DeliveryAttempts({ deliveryId }: { deliveryId: string }) {
         />
       </Section>
       <Section title="Payload">
-        <CopyableCode code={readable(delivery.requestBody)} label="Body" />
+        <CopyableCode code={formatJson(delivery.requestBody)} label="Body" />
       </Section>
       <Section title="Attempts">
         {delivery.attempts.map((attempt) => (
@@ -97,8 +98,6 @@ function AttemptCard({ attempt }: { attempt: Attempt }) {
 
 const headerLines = (headers: Record<string, string> | null): string[] =>
   Object.entries(headers ?? {}).map(([name, value]) => `${name}: ${value}`);
-
-const readable = (json: string): string => JSON.stringify(JSON.parse(json), null, 2);
 
 /** Redelivery of a delivery; a pending one is sent at once. */
 export function Redeliver({ deliveryId }: { deliveryId: string }) {

@@ -4,7 +4,11 @@ import { sessionUploadRoute } from "@/server/http/session-route.ts";
 import { notFound } from "@/server/platform/errors.ts";
 import { SHA256 } from "@/server/platform/text.ts";
 
-const RULE = { mediaTypes: ["application/gzip"], limitBytes: ARCHIVE_LIMITS.packedBytes };
+const RULE = {
+  mediaTypes: ["application/gzip"],
+  limitBytes: ARCHIVE_LIMITS.packedBytes,
+  limit: "archives",
+} as const;
 
 type Params = { params: Promise<{ tenant: string; sha256: string }> };
 

@@ -5,7 +5,11 @@ import { IMAGE_LIMITS } from "@/server/themes/image.ts";
 import { AltText } from "@/server/themes/input.ts";
 import { addPreview } from "@/server/themes/previews.ts";
 
-const RULE = { mediaTypes: ["image/png", "image/jpeg", "image/webp"], limitBytes: IMAGE_LIMITS.bytes };
+const RULE = {
+  mediaTypes: ["image/png", "image/jpeg", "image/webp"],
+  limitBytes: IMAGE_LIMITS.bytes,
+  limit: "images",
+} as const;
 
 type Params = { params: Promise<{ tenant: string; themeId: string }> };
 
