@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { v7 as uuidv7 } from "uuid";
 import type { Orm } from "./client.ts";
+import { namedAs } from "./name-skeleton.ts";
 import * as schema from "./schema/index.ts";
 import { precedenceKey } from "./version-key.ts";
 
@@ -12,7 +13,7 @@ export async function createTenant(db: Orm, values: Overrides<typeof schema.tena
   const slug = uniqueSlug("tenant");
   const rows = await db
     .insert(schema.tenants)
-    .values({ id: uuidv7(), slug, name: slug, ...values })
+    .values({ id: uuidv7(), slug, ...namedAs(values.name ?? slug), ...values })
     .returning();
   return only(rows);
 }
@@ -21,7 +22,7 @@ export async function createUser(db: Orm, values: Overrides<typeof schema.users>
   const name = uniqueSlug("user");
   const rows = await db
     .insert(schema.users)
-    .values({ id: uuidv7(), email: `${name}@drydock.test`, name, ...values })
+    .values({ id: uuidv7(), email: `${name}@drydock.test`, ...namedAs(values.name ?? name), ...values })
     .returning();
   return only(rows);
 }

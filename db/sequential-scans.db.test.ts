@@ -5,6 +5,8 @@ import { countFetched, rowsReadOf, sequentialScansOf } from "@/e2e/support/table
 import { BrowseItems, BrowseListings } from "@/server/catalog/input.ts";
 import { browseItems, browseListings } from "@/server/catalog/service.ts";
 import { queueChecks } from "@/server/checks/queue/queue-checks.ts";
+import { ListUsers } from "@/server/identity/input.ts";
+import { listUsers } from "@/server/identity/list-users.ts";
 import { ListListings } from "@/server/listings/input.ts";
 import { countListings, listListings } from "@/server/listings/service.ts";
 import { SearchMarketplace } from "@/server/marketplace/input.ts";
@@ -114,6 +116,20 @@ describe(`with ${ITEMS} items and as many listings, half of them waiting`, () =>
       }
     },
   );
+
+  it("reads few users for a page of names that thousands have", async () => {
+    const { orm } = database().systemDb;
+    await orm.execute(sql`
+      insert into users (id, email, name, name_skeleton, created_at)
+      select gen_random_uuid(), 'u' || n || '@drydock.test', 'User', case when n % 100 = 0 then 'rare' || n else 'user' end,
+        '2026-01-01'::timestamptz + n * interval '1 minute'
+      from generate_series(1, ${ITEMS}::integer) n`);
+    await orm.execute(sql`vacuum (analyze) users`);
+    const admin = await signInAdmin();
+    const FEW = 300;
+    const users = (ctx: Context) => listUsers(ctx, ListUsers.parse({ limit: 50 }));
+    expect(await rowsReadOf(admin, "users", users)).toBeLessThan(FEW);
+  });
 
   it("reads no listings of a tenant in states outside the filter", async () => {
     const publisher = await signInMember();

@@ -7,10 +7,12 @@ import { failWaitingEvent, processEvent } from "./billing/process.ts";
 import { redactEvents } from "./billing/retention.ts";
 import { closeLogs } from "./build-logs/close.ts";
 import { countOutcomes } from "./build-statistics/count-outcomes.ts";
+import { indexItemNames } from "./checks/queue/item-names.ts";
 import { queueChecks } from "./checks/queue/queue-checks.ts";
 import { runCheck } from "./checks/run-check.ts";
 import { purgeExpiredKeys } from "./http/idempotency.ts";
 import { recordExpiringTokens } from "./inbox/expiring-tokens.ts";
+import { indexNames } from "./lookalikes/index-names.ts";
 import { parseChangelogs } from "./markdown/changelog-documents.ts";
 import { purgeNotifications } from "./notifications/purge.ts";
 import { systemContext } from "./platform/context.ts";
@@ -27,6 +29,10 @@ export const TASKS: TaskHandlers = {
   purge_expired_keys: async () => {
     await purgeExpiredKeys(systemContext("jobs"));
     await purgeSharedCounts();
+  },
+  index_names: async () => {
+    await indexNames(systemContext("jobs"));
+    await indexItemNames(systemContext("jobs"));
   },
   reencrypt_secrets: () => reencryptSecrets(systemContext("jobs")),
   announce_expiring_tokens: () => recordExpiringTokens(systemContext("jobs")),
@@ -50,6 +56,7 @@ const JOB_SCHEDULE: Partial<Record<keyof Tasks, string>> = {
   close_build_logs: "* * * * *",
   count_build_outcomes: "* * * * *",
   queue_checks: "* * * * *",
+  index_names: "* * * * *",
   purge_expired_keys: "17 * * * *",
   parse_changelogs: "7 * * * *",
   collect_archives: "29 * * * *",

@@ -67,7 +67,7 @@ export const blockedArchives = pgTable(
 
 /**
  * Slugs and names of all submitted items, indexed for the detection of lookalike names. `keys` come from `lookalikeKeys`:
- * names that share a key may look alike.
+ * names that share a key may look alike. Null where a migration wants them computed anew.
  */
 export const itemNames = pgTable(
   "item_names",
@@ -78,13 +78,14 @@ export const itemNames = pgTable(
       .notNull()
       .references(() => tenants.id),
     name: text("name").notNull(),
-    keys: text("keys").array().notNull(),
+    keys: text("keys").array(),
     /** First submission; of two lookalikes the later one is reported. */
     since: instant("since").notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.type, t.slug] }),
     index("item_names_keys").using("gin", t.keys),
+    index("item_names_unindexed").on(t.type, t.slug).where(sql`${t.keys} is null`),
     oneOf("item_names_type_check", t.type, LISTING_TYPES),
   ],
 );

@@ -13,13 +13,17 @@ import {
 import { createdAt, id, instant, newestFirst, oneOf } from "./columns.ts";
 import { PERMISSIONS, PLATFORM_ROLES, TENANT_ROLES } from "./vocabulary.ts";
 
-/** Tenant: a customer of the platform. Its rows in other tables carry its id. `suspendedReason` requires `suspendedAt`. */
+/**
+ * Tenant: a customer of the platform. Its rows in other tables carry its id. `suspendedReason` requires `suspendedAt`.
+ * `nameSkeleton` is null until a job computes it for a row of an older release.
+ */
 export const tenants = pgTable(
   "tenants",
   {
     id: id(),
     slug: text("slug").notNull().unique(),
     name: text("name").notNull(),
+    nameSkeleton: text("name_skeleton"),
     suspendedAt: instant("suspended_at"),
     suspendedReason: text("suspended_reason"),
     createdAt: createdAt(),
@@ -27,6 +31,7 @@ export const tenants = pgTable(
   (t) => [
     index("tenants_ngrams").using("gin", sql`search_ngrams(lower(${t.name} || E'\\n' || ${t.slug}))`),
     index("tenants_newest").on(newestFirst(t.createdAt), newestFirst(t.id)),
+    index("tenants_name_skeleton").on(t.nameSkeleton, t.createdAt, t.id),
     check(
       "tenants_suspended_reason_check",
       sql`${t.suspendedReason} is null or ${t.suspendedAt} is not null`,
@@ -36,7 +41,7 @@ export const tenants = pgTable(
 
 /**
  * User account. `email` is in lower case. Every session contains the `sessionVersion`; incrementing it revokes them all.
- * `passwordHash` is null for users who sign in only through a provider.
+ * `passwordHash` is null for users who sign in only through a provider; `nameSkeleton` as of tenants.
  */
 export const users = pgTable(
   "users",
@@ -44,6 +49,7 @@ export const users = pgTable(
     id: id(),
     email: text("email").notNull().unique(),
     name: text("name").notNull(),
+    nameSkeleton: text("name_skeleton"),
     passwordHash: text("password_hash"),
     platformRole: text("platform_role", { enum: PLATFORM_ROLES }),
     sessionVersion: integer("session_version").notNull().default(1),
@@ -54,6 +60,7 @@ export const users = pgTable(
   (t) => [
     index("users_ngrams").using("gin", sql`search_ngrams(lower(${t.name} || E'\\n' || ${t.email}))`),
     index("users_newest").on(newestFirst(t.createdAt), newestFirst(t.id)),
+    index("users_name_skeleton").on(t.nameSkeleton, t.createdAt, t.id),
     index("users_of_platform").on(t.id).where(sql`${t.platformRole} is not null`),
     check("users_disabled_reason_check", sql`${t.disabledReason} is null or ${t.disabledAt} is not null`),
     oneOf("users_platform_role_check", t.platformRole, PLATFORM_ROLES),

@@ -1,3 +1,4 @@
+import { namedAs } from "../name-skeleton.ts";
 import { apiTokens, memberships, tenants, users } from "../schema/index.ts";
 import { readRows } from "./data.ts";
 import type { History } from "./history.ts";
@@ -9,12 +10,12 @@ export type Accounts = ReturnType<typeof planAccounts>;
  * signed. `passwordHash` is everybody's.
  */
 export function planAccounts(now: Date, passwordHash: string | null, history: History) {
-  const people = readRows(users, now).map((user) => ({ ...user, passwordHash }));
+  const people = readRows(users, now).map((user) => ({ ...user, ...namedAs(user.name), passwordHash }));
   const roles = readRows(memberships, now);
   const tokens = readRows(apiTokens, now);
   for (const token of tokens) auditToken(token, history);
   return {
-    tenants: readRows(tenants, now),
+    tenants: readRows(tenants, now).map((tenant) => ({ ...tenant, ...namedAs(tenant.name) })),
     users: people,
     memberships: roles,
     tokens,

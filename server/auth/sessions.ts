@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
+import { namedAs } from "@/db/name-skeleton.ts";
 import { memberships, tenants, userIdentities, users } from "@/db/schema/index.ts";
 import type { TenantRole } from "@/db/schema/vocabulary.ts";
 import { MAX_TYPED_PASSWORD_UNITS } from "../platform/account/fields.ts";
@@ -185,7 +186,7 @@ export async function endSessions(ctx: Context, userId: string): Promise<void> {
 async function createFromIdentity(ctx: Context, identity: ExternalIdentity): Promise<SessionClaim> {
   const userId = ctx.newId();
   return mutate(ctx, "user.create", async (tx) => {
-    await tx.insert(users).values({ id: userId, email: identity.email, name: identity.name });
+    await tx.insert(users).values({ id: userId, email: identity.email, ...namedAs(identity.name) });
     await tx
       .insert(userIdentities)
       .values({ provider: identity.provider, providerAccountId: identity.accountId, userId });

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
+import { namedAs } from "@/db/name-skeleton.ts";
 import { users } from "@/db/schema/index.ts";
 import { hashPassword } from "../auth/password-hashing.ts";
 import type { AccountFields, NewAccount } from "../platform/account/fields.ts";
@@ -26,7 +27,7 @@ export async function createUser(
   const existing = new Error("the email address already has an account");
   try {
     await mutate({ ...ctx, actor }, action, async (tx) => {
-      const values = { id: actor.userId, ...account, passwordHash };
+      const values = { id: actor.userId, ...account, ...namedAs(account.name), passwordHash };
       const finish = await prepare(tx);
       const [created] = await tx
         .insert(users)
@@ -66,7 +67,7 @@ export async function createSuperAdmin(
     const keepsPassword = Boolean(existing?.passwordHash);
     const values = { platformRole: "SUPER_ADMIN", ...(!keepsPassword && { passwordHash }) } as const;
     if (existing) await tx.update(users).set(values).where(eq(users.id, id));
-    else await tx.insert(users).values({ id, email, name, ...values });
+    else await tx.insert(users).values({ id, email, ...namedAs(name), ...values });
     return {
       result: { password: keepsPassword ? null : password },
       audit: {

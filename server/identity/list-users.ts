@@ -1,5 +1,6 @@
 import { and, count, desc, eq, gt, inArray, isNotNull, isNull, max } from "drizzle-orm";
 import { apiTokens, memberships, userIdentities, users } from "@/db/schema/index.ts";
+import { findUserLookalikes } from "../lookalikes/find-lookalikes.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
 import { notFound } from "../platform/errors.ts";
@@ -33,11 +34,13 @@ export async function listUsers(ctx: Context, input: ListUsers): Promise<UsersPa
       .from(memberships)
       .where(inArray(memberships.userId, ids))
       .groupBy(memberships.userId);
+    const warningsOf = await findUserLookalikes(tx, ids);
     return {
       users: shown.map((user) => {
         const role = roles.find(({ id }) => id === user.id);
         return {
           ...toUserView(user),
+          ...warningsOf(user),
           tenants: role?.count ?? 0,
           lastUsedAt: role?.lastUsedAt?.toISOString() ?? null,
         };
@@ -64,8 +67,10 @@ export async function getUser(ctx: Context, userId: string): Promise<UserRecord>
     );
     const view = toUserView(user);
     const superAdmins = await tx.$count(users, and(isNotNull(users.platformRole), isNull(users.disabledAt)));
+    const warningsOf = await findUserLookalikes(tx, [userId]);
     return {
       ...view,
+      ...warningsOf(user),
       isSelf: user.id === admin.actor.userId,
       disabledReason: user.disabledReason,
       isLastSuperAdmin: view.isSuperAdmin && view.disabledAt === null && superAdmins === 1,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { PERMISSIONS, type Permission } from "@/db/schema/vocabulary.ts";
+import type { NameWarnings } from "../lookalikes/policy.ts";
 
 /** API token in a list, without the token itself. */
 export interface TokenView {
@@ -34,7 +35,7 @@ export const MeView = z.object({
 });
 export type MeView = z.output<typeof MeView>;
 
-export interface UserListItem {
+export interface UserListItem extends NameWarnings {
   id: string;
   email: string;
   name: string;

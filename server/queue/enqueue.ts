@@ -11,6 +11,8 @@ export interface Tasks {
   /** Encrypts secrets of an earlier key again. */
   reencrypt_secrets: Record<string, never>;
   announce_expiring_tokens: Record<string, never>;
+  /** Computes missing keys for the detection of lookalike names. */
+  index_names: Record<string, never>;
   collect_previews: Record<string, never>;
   /** Queues the checks that are missing. */
   queue_checks: Record<string, never>;

@@ -1,5 +1,6 @@
 import { eq, like, or } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
+import { namedAs } from "@/db/name-skeleton.ts";
 import { memberships, tenants } from "@/db/schema/index.ts";
 import { consumeRateLimit } from "../auth/rate-limiter.ts";
 import { createUser } from "../identity/accounts.ts";
@@ -52,7 +53,13 @@ async function insertTenant(tx: Transaction, ctx: Context, name: string, ownerId
   let slug = await findFreeSlug(tx, ctx, name);
   // Another transaction may take the slug between the query and the insert; then the next free one is tried.
   while (
-    !(await tx.insert(tenants).values({ id, slug, name, createdAt }).onConflictDoNothing().returning())[0]
+    !(
+      await tx
+        .insert(tenants)
+        .values({ id, slug, ...namedAs(name), createdAt })
+        .onConflictDoNothing()
+        .returning()
+    )[0]
   ) {
     slug = await findFreeSlug(tx, ctx, name);
   }

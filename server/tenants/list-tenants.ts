@@ -3,6 +3,8 @@ import type { Transaction } from "@/db/client.ts";
 import { apiTokens, apps, builds, memberships, subscriptions, tenants } from "@/db/schema/index.ts";
 import { type ListingCountRow, listingCountsQuery, toListingCounts } from "../listings/counts.ts";
 import type { ListingCounts } from "../listings/view.ts";
+import { findTenantLookalikes } from "../lookalikes/find-lookalikes.ts";
+import type { NameWarnings } from "../lookalikes/policy.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
 import { notFound } from "../platform/errors.ts";
@@ -28,10 +30,9 @@ export async function listTenants(ctx: Context, input: ListTenants): Promise<Ten
       .orderBy(desc(tenants.createdAt), desc(tenants.id))
       .limit(input.limit + 1);
     const { shown, nextCursor } = pageOf(rows, input.limit, ({ createdAt, id }) => [createdAt, id]);
-    const counts = await countByTenant(
-      tx,
-      shown.map(({ id }) => id),
-    );
+    const ids = shown.map(({ id }) => id);
+    const counts = await countByTenant(tx, ids);
+    const warningsOf = await findTenantLookalikes(tx, ids);
     return {
       tenants: shown.map(({ id, slug, name, suspendedAt, createdAt }) => ({
         id,
@@ -40,6 +41,7 @@ export async function listTenants(ctx: Context, input: ListTenants): Promise<Ten
         suspendedAt: suspendedAt?.toISOString() ?? null,
         createdAt: createdAt.toISOString(),
         ...counts(id),
+        ...warningsOf({ id, name }),
       })),
       nextCursor,
     };
@@ -59,7 +61,9 @@ export async function getTenant(ctx: Context, tenantId: string): Promise<TenantR
       .where(eq(subscriptions.tenantId, id))
       .orderBy(desc(subscriptions.createdAt))
       .limit(1);
+    const warningsOf = await findTenantLookalikes(tx, [id]);
     return {
+      ...warningsOf(tenant),
       id,
       slug,
       name,
@@ -113,7 +117,7 @@ async function countByTenant(tx: Transaction, tenantIds: string[]) {
   };
 }
 
-export interface TenantListItem {
+export interface TenantListItem extends NameWarnings {
   id: string;
   slug: string;
   name: string;

@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { namedAs } from "@/db/name-skeleton.ts";
 import { tenants } from "@/db/schema/index.ts";
 import { requireOwner, requireUser } from "../platform/authorize.ts";
 import type { Context, TenantContext } from "../platform/context.ts";
@@ -9,7 +10,7 @@ export async function renameTenant(ctx: TenantContext, name: string): Promise<vo
   requireOwner(ctx);
   const { id: tenantId, name: before } = ctx.tenant;
   await mutate(ctx, "tenant.rename", async (tx) => {
-    await tx.update(tenants).set({ name }).where(eq(tenants.id, tenantId));
+    await tx.update(tenants).set(namedAs(name)).where(eq(tenants.id, tenantId));
     return {
       result: undefined,
       audit: { type: "tenant", id: tenantId, tenantId, before: { name: before }, after: { name } },

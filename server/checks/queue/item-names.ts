@@ -1,12 +1,15 @@
-import { and, arrayOverlaps, asc, eq, lt, ne, sql } from "drizzle-orm";
+import { and, arrayOverlaps, asc, eq, isNull, lt, ne, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { itemNames, type listings, tenants } from "@/db/schema/index.ts";
+import type { Context } from "../../platform/context.ts";
+import { read } from "../../platform/mutate.ts";
 import { lookalikeKeys } from "../rules/lookalike.ts";
 import type { SimilarItem } from "../rules/submission-rules.ts";
 
 type Named = Pick<typeof listings.$inferSelect, "type" | "slug" | "tenantId" | "name" | "submittedAt">;
 
 const MAX_SIMILAR_ITEMS = 50;
+const BATCH_SIZE = 500;
 
 /** Indexes the slugs and names of listings, which later submissions are compared with. Needs the platform's scope. */
 export async function recordNames(tx: Transaction, submitted: readonly Named[]): Promise<void> {
@@ -57,4 +60,26 @@ export async function findSimilarItems(tx: Transaction, listing: Named): Promise
     )
     .orderBy(asc(itemNames.since))
     .limit(MAX_SIMILAR_ITEMS);
+}
+
+/** Job that computes missing keys: those that a migration set to null because `skeletonOf` changed. */
+export async function indexItemNames(ctx: Context): Promise<void> {
+  while ((await read(ctx, indexBatch)) === BATCH_SIZE);
+}
+
+async function indexBatch(tx: Transaction): Promise<number> {
+  const rows = await tx
+    .select({ type: itemNames.type, slug: itemNames.slug, name: itemNames.name })
+    .from(itemNames)
+    .where(isNull(itemNames.keys))
+    .orderBy(asc(itemNames.type), asc(itemNames.slug))
+    .limit(BATCH_SIZE)
+    .for("update", { skipLocked: true });
+  for (const { type, slug, name } of rows) {
+    await tx
+      .update(itemNames)
+      .set({ keys: lookalikeKeys(slug, name) })
+      .where(and(eq(itemNames.type, type), eq(itemNames.slug, slug)));
+  }
+  return rows.length;
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { editDistance, findLookalike, lookalikeKeys, skeletonOf } from "./lookalike.ts";
+import { skeletonOf } from "@/db/name-skeleton.ts";
+import { editDistance, findLookalike, lookalikeKeys } from "./lookalike.ts";
 
 describe("findLookalike", () => {
   it.each([
@@ -14,6 +15,12 @@ describe("findLookalike", () => {
     ["Cost Report", "ᴄᴏꜱᴛ ʀᴇᴘᴏʀᴛ"],
     ["Cost Report", "🅲🅾🆂🆃 🅡🅔🅟🅞🅡🅣"],
     ["Cost Report", "🇨🇴🇸🇹 Report"],
+    ["Hello World", "Ηello World"],
+    ["Yellow Notes", "Υellow Νotes"],
+    ["Acme Studio", "Ꭺcme Տtudio"],
+    ["limes-tools", "Iimes-tools"],
+    ["Łódź Maps", "Lodz Maps"],
+    ["Thibaud Maps", "thᎥbaud maps"],
   ])("takes %s and %s for identical", (one, other) => {
     expect(findLookalike(one, other)).toBe("identical");
   });

@@ -1,67 +1,11 @@
-/** Confusable characters of any script (homoglyphs). */
-const CONFUSABLE: Readonly<Record<string, string>> = Object.fromEntries(
-  [
-    ["o", "0оοօᴏ"],
-    ["l", "1iіʟɪıɩιӏ|!"],
-    ["s", "5ѕ$ꜱꮪ"],
-    ["a", "4аα@ᴀ"],
-    ["e", "3еεᴇ"],
-    ["b", "8ьвʙ"],
-    ["g", "9ɡɢ"],
-    ["z", "2ᴢ"],
-    ["t", "7тτᴛ"],
-    ["c", "сϲᴄꮯ"],
-    ["p", "рρᴘ"],
-    ["x", "хχ"],
-    ["y", "уγʏ"],
-    ["k", "кκᴋ"],
-    ["h", "һнʜ"],
-    ["j", "јᴊ"],
-    ["n", "пηɴ"],
-    ["m", "мᴍ"],
-    ["u", "υцսᴜ"],
-    ["v", "νᴠ"],
-    ["w", "ѡωᴡ"],
-    ["d", "ԁᴅ"],
-    ["q", "ԛ"],
-    ["r", "гʀ"],
-    ["f", "ꜰ"],
-  ].flatMap(([plain = "", others = ""]) => [...others].map((other) => [other, plain])),
-);
-
-/** First code points of alphabets of symbols that have no decomposition: regional indicators, negative circled and squared. */
-const SYMBOL_ALPHABETS = [0x1f1e6, 0x1f150, 0x1f170];
-
-/** Letter that a symbol draws, such as "C" of a regional indicator; other characters stay. */
-function letterOfSymbol(symbol: string): string {
-  const code = symbol.codePointAt(0) ?? 0;
-  const start = SYMBOL_ALPHABETS.find((first) => code >= first && code < first + 26);
-  return start === undefined ? symbol : String.fromCharCode(0x61 + code - start);
-}
+import { skeletonOf } from "@/db/name-skeleton.ts";
 
 const MIN_SKELETON_LENGTH = 4;
-const MAX_SKELETON_LENGTH = 64;
 /** Maximum edit distance by minimum name length. */
 const MAX_DISTANCES: readonly [minLength: number, distance: number][] = [
   [10, 2],
   [6, 1],
 ];
-
-/** Skeleton of a name (as in UTS #39): equal for names that look the same. */
-export function skeletonOf(name: string): string {
-  const folded = [...name]
-    .map(letterOfSymbol)
-    .join("")
-    .normalize("NFKD")
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}|!$@]/gu, "");
-  const plain = [...folded].map((letter) => CONFUSABLE[letter] ?? letter).join("");
-  return plain
-    .replaceAll("rn", "m")
-    .replaceAll("vv", "w")
-    .replaceAll("cl", "d")
-    .slice(0, MAX_SKELETON_LENGTH);
-}
 
 /**
  * Index keys for a fuzzy search (deletion neighborhood): the skeleton, and the skeleton without each one of its letters. Names

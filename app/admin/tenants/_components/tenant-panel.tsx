@@ -8,6 +8,8 @@ import { RelativeTime } from "../../../_ui/data/time";
 import { formatCount } from "../../../_ui/format";
 import { ActionDialog, useActionDialog } from "../../_components/action-dialog";
 import classes from "../../_components/detail.module.css";
+import { NameWarningsNote } from "../../_components/name-warnings";
+import { tenantPath } from "../../_components/paths";
 
 /** State of a tenant, with the actions that change it. */
 export function TenantPanel({ tenant }: { tenant: RouterOutputs["adminTenants"]["get"] }) {
@@ -49,6 +51,7 @@ export function TenantPanel({ tenant }: { tenant: RouterOutputs["adminTenants"][
 
   return (
     <section className={classes.panel} aria-label="Workspace status">
+      <NameWarningsNote warnings={tenant} pathOf={tenantPath} />
       {suspendedAt ? (
         <>
           <p className={classes.sentence}>

@@ -12,6 +12,7 @@ import { formatCount, formatNumber } from "../../../_ui/format";
 import { useRowCursor } from "../../../_ui/keyboard/use-row-cursor";
 import { Pager } from "../../../_ui/list/pager";
 import { type TenantsView, tenantsHref, tenantsInput } from "../../_components/list-views";
+import { NameFlag } from "../../_components/name-warnings";
 import { TENANTS_PATH, tenantPath } from "../../_components/paths";
 import { TenantStateBadge } from "../../_components/state-badges";
 
@@ -52,7 +53,11 @@ const columns: Column<ListedTenant>[] = [
     key: "tenant",
     header: "Workspace",
     isWide: true,
-    cell: ({ name, slug }) => <NamedSlug name={name} slug={slug} />,
+    cell: (tenant) => (
+      <>
+        <NamedSlug name={tenant.name} slug={tenant.slug} /> <NameFlag warnings={tenant} />
+      </>
+    ),
   },
   {
     key: "state",

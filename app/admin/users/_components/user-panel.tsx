@@ -5,6 +5,8 @@ import { type RouterOutputs, trpc } from "../../../_trpc/client";
 import { RelativeTime } from "../../../_ui/data/time";
 import { ActionDialog, useActionDialog } from "../../_components/action-dialog";
 import classes from "../../_components/detail.module.css";
+import { NameWarningsNote } from "../../_components/name-warnings";
+import { userPath } from "../../_components/paths";
 import { useUserActions } from "./use-user-actions";
 
 export type UserRecord = RouterOutputs["adminUsers"]["get"];
@@ -28,6 +30,7 @@ export function UserPanel({ userId }: { userId: string }) {
           "Active"
         )}
       </p>
+      <NameWarningsNote warnings={user} pathOf={userPath} />
       {user.disabledReason && <p className={classes.why}>{user.disabledReason}</p>}
       <div className={classes.buttons}>
         {!isDisabled && (

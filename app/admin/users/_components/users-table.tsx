@@ -13,6 +13,7 @@ import { useRowCursor } from "../../../_ui/keyboard/use-row-cursor";
 import { Pager } from "../../../_ui/list/pager";
 import classes from "../../_components/detail.module.css";
 import { type UsersView, usersHref, usersInput } from "../../_components/list-views";
+import { NameFlag } from "../../_components/name-warnings";
 import { USERS_PATH, userPath } from "../../_components/paths";
 import { UserStateBadge } from "../../_components/state-badges";
 
@@ -59,9 +60,9 @@ const columns: Column<ListedUser>[] = [
     key: "person",
     header: "User",
     isWide: true,
-    cell: ({ name, email }) => (
+    cell: (user) => (
       <>
-        {name} <span className={classes.muted}>{email}</span>
+        {user.name} <span className={classes.muted}>{user.email}</span> <NameFlag warnings={user} />
       </>
     ),
   },
