@@ -69,7 +69,7 @@ async function claim(
   while (!signal.aborted) {
     try {
       const response = await api.postWithRetry("/api/builds/claim", body, stopping);
-      if (!response.ok) throw new Error(`The platform rejected the claim: ${response.detail}`);
+      if (!response.ok) throw new Error(`Claim rejected: ${response.detail}`);
       if (response.status === 200) return { phase: "claimed", job: response.body as unknown as ClaimedJob };
       await waitForRetry(signal);
     } catch (error) {
@@ -169,7 +169,7 @@ async function uploadArtifact(
   const onProgress = (sentBytes: number) => terminal.showProgress(fileName, sentBytes, artifact.sizeBytes);
   const response = await api.uploadWithRetry({ path, file: artifact, onProgress }, signal);
   if (!response.ok) {
-    log.write(`The artifact was refused: ${response.detail}\n`);
+    log.write(`The artifact was rejected: ${response.detail}\n`);
     await startLogUpload(api, log, { buildId, workerId: settings.id }, signal)();
     return { status: "FAILED", errorLog: log.readEnd() };
   }
@@ -190,7 +190,7 @@ async function reportStatus(
 ): Promise<boolean> {
   const body = { buildId, status, workerId: settings.id, errorLog, ...stored };
   const response = await api.postWithRetry("/api/builds/webhook/status", body, signal);
-  terminal.log(`${buildId}  ${status}${response.ok ? "" : ` was refused: ${response.detail}`}`);
+  terminal.log(`${buildId}  ${status}${response.ok ? "" : ` rejected: ${response.detail}`}`);
   return response.ok && response.body["status"] === status;
 }
 

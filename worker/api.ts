@@ -47,7 +47,7 @@ const MAX_SILENT_RETRIES = 3;
 /** 401 is transient while a secret is rotated. */
 const isTransient = (status: number): boolean => status >= 500 || [401, 408, 429].includes(status);
 
-const CHANGED: ApiResponse = { ok: false, status: 0, detail: "it changed after the command had ended." };
+const CHANGED: ApiResponse = { ok: false, status: 0, detail: "it changed after the command exited." };
 
 export type ApiClient = ReturnType<typeof createApiClient>;
 
@@ -103,7 +103,7 @@ export function createApiClient(apiUrl: string, secret: string, log: (line: stri
         return await send();
       } catch (error) {
         signal.throwIfAborted();
-        if (retry > MAX_SILENT_RETRIES) log(`${path}: ${getErrorMessage(error)}; trying again`);
+        if (retry > MAX_SILENT_RETRIES) log(`${path}: ${getErrorMessage(error)}; retrying`);
         await waitForRetry(signal);
       }
     }
@@ -139,7 +139,7 @@ function formatProblem(status: number, { detail, errors }: Record<string, unknow
   const reasons = (Array.isArray(errors) ? errors : []).map(({ path, message }: Record<string, unknown>) =>
     path ? `${path}: ${message}` : String(message),
   );
-  return [typeof detail === "string" ? detail : `answered with ${status}`, ...reasons].join("\n  ");
+  return [typeof detail === "string" ? detail : `responded with ${status}`, ...reasons].join("\n  ");
 }
 
 function getErrorMessage(error: unknown): string {

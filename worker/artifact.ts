@@ -16,7 +16,7 @@ const MAX_ARTIFACT_BYTES = 4 * 1_024 ** 3;
 export function inspectArtifact(path: string): Artifact | string {
   const stats = findStats(path);
   const problem = typeof stats === "string" ? stats : findProblem(path, stats);
-  if (problem !== null) return `It left ${problem} at $ARTIFACT (${path}).`;
+  if (problem !== null) return `The command left ${problem} at $ARTIFACT (${path}).`;
   const { size: sizeBytes, mtimeMs: modifiedMs } = stats as Stats;
   return { path, fileName: basename(path), sizeBytes, modifiedMs };
 }
@@ -32,8 +32,8 @@ function findStats(path: string): Stats | string {
     return statSync(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT") return isLink(path) ? "a link to nothing" : "no file";
-    return `nothing that can be read (${code})`;
+    if (code === "ENOENT") return isLink(path) ? "a broken link" : "no file";
+    return `no readable file (${code})`;
   }
 }
 
@@ -41,11 +41,11 @@ const isLink = (path: string): boolean =>
   lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 
 function findProblem(path: string, stats: Stats): string | null {
-  if (stats.isDirectory()) return "a folder, not one file,";
-  if (!stats.isFile()) return "a device, pipe or socket, not a file,";
+  if (stats.isDirectory()) return "a directory instead of a file";
+  if (!stats.isFile()) return "a device, pipe or socket instead of a file";
   if (stats.size === 0) return "an empty file";
-  if (stats.size > MAX_ARTIFACT_BYTES) return "a file larger than 4 GiB";
-  return isReadable(path) ? null : "a file that the worker may not read";
+  if (stats.size > MAX_ARTIFACT_BYTES) return "a file over 4 GiB";
+  return isReadable(path) ? null : "a file that the worker cannot read";
 }
 
 function isReadable(path: string): boolean {

@@ -102,7 +102,7 @@ function judge(
   artifactPath: string,
 ): Verdict {
   if (hasTimedOut) {
-    return { sentence: `The command ran longer than ${timeoutMs / 1_000} s and was ended.` };
+    return { sentence: `The command was stopped after the timeout of ${timeoutMs / 1_000} s.` };
   }
   const sentence = formatExit(exit, durationMs);
   if (exit.code !== 0) return { sentence };
@@ -110,6 +110,6 @@ function judge(
   if (typeof artifact !== "string") return { sentence, artifact };
   if (!needsArtifact) return { sentence, isComplete: true };
   return {
-    sentence: `${sentence} ${artifact} A build without an artifact needs a worker with --no-artifact.`,
+    sentence: `${sentence} ${artifact} Start the worker with --no-artifact to allow builds without an artifact.`,
   };
 }

@@ -2,26 +2,26 @@ import { constants } from "node:os";
 import type { CommandExit } from "./run-command.ts";
 
 /** Meanings of exit codes that a shell gives when it cannot run a program. */
-const SHELL_CODES: Record<number, string> = { 126: "it may not be executed", 127: "a program was not found" };
+const SHELL_CODES: Record<number, string> = { 126: "not executable", 127: "command not found" };
 const SIGNAL_HINTS: Partial<Record<string, string>> = {
-  SIGKILL: "by hand, or by the system because memory ran out",
-  SIGSEGV: "it accessed memory that is not its own",
-  SIGABRT: "it gave up by itself",
+  SIGKILL: "killed manually or out of memory",
+  SIGSEGV: "segmentation fault",
+  SIGABRT: "aborted",
 };
 
 /** Sentence about how a command ended. */
 export function formatExit({ code, signal, startError }: CommandExit, durationMs: number): string {
   if (startError) return `The command could not be started: ${startError}.`;
   const after = `after ${(durationMs / 1_000).toFixed(1)} s`;
-  if (signal) return `The command was ended by ${formatSignal(signal)} ${after}.`;
+  if (signal) return `The command was killed by ${formatSignal(signal)} ${after}.`;
   const meaning = code === null ? null : findMeaning(code);
-  return `The command ended with ${code} ${after}${meaning ? `: ${meaning}` : ""}.`;
+  return `The command exited with code ${code} ${after}${meaning ? `: ${meaning}` : ""}.`;
 }
 
 /** A shell reports a program that a signal ended by 128 and the signal's number. */
 function findMeaning(code: number): string | null {
   const [name] = Object.entries(constants.signals).find(([, number]) => number === code - 128) ?? [];
-  return SHELL_CODES[code] ?? (name ? `a program was ended by ${formatSignal(name)}` : null);
+  return SHELL_CODES[code] ?? (name ? `a program was killed by ${formatSignal(name)}` : null);
 }
 
 function formatSignal(name: string): string {

@@ -29,13 +29,13 @@ for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, st
 process.once("disconnect", stop);
 if (process.connected === false) stop();
 process.on("SIGQUIT", () => {
-  terminal.log("Stopping after this build");
+  terminal.log("Stopping after the current build");
   draining.abort();
 });
 
 try {
   const releaseLock = await acquireLock(directory, process.connected ? LOCK_TIMEOUT_MS : 0, stopping.signal);
-  terminal.log(`Waiting for ${settings.platforms.join(" and ")} builds of ${settings.apiUrl}`);
+  terminal.log(`Waiting for ${settings.platforms.join(" and ")} builds from ${settings.apiUrl}`);
   await runAgent({
     settings,
     api: createApiClient(settings.apiUrl, settings.secret, terminal.log),

@@ -24,7 +24,7 @@ export async function acquireLock(directory: string, timeoutMs = 0, signal?: Abo
     const holder = tryAcquire(path);
     if (!holder) return () => rmSync(path, { force: true });
     if (performance.now() - startedAt >= timeoutMs) {
-      throw new Error(`Process ${holder.pid} is this worker already; give another --id or --spool.`);
+      throw new Error(`Process ${holder.pid} already runs this worker. Use another --id or --spool.`);
     }
     await delay(RETRY_INTERVAL_MS, undefined, signal ? { signal } : {});
   }

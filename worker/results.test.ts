@@ -94,21 +94,25 @@ async function readBody(request: IncomingMessage): Promise<string> {
 
 describe("a command that ends with 0", () => {
   it.each([
-    ["no artifact", "true", "It left no file at $ARTIFACT"],
-    ["an empty file", ': > "$ARTIFACT"', "It left an empty file at $ARTIFACT"],
-    ["a folder", 'mkdir -p "$ARTIFACT/Payload"', "It left a folder, not one file, at $ARTIFACT"],
-    ["a link to nothing", 'ln -s gone "$ARTIFACT"', "It left a link to nothing at $ARTIFACT"],
-    ["a link to itself", 'ln -s app.aab "$ARTIFACT"', "It left nothing that can be read (ELOOP)"],
-    ["a link to a device", 'ln -s /dev/null "$ARTIFACT"', "It left a device, pipe or socket"],
-    ["a pipe", 'mkfifo "$ARTIFACT"', "It left a device, pipe or socket"],
-    ["no folder for it", 'rm -r "$(dirname "$ARTIFACT")"', "It left no file at $ARTIFACT"],
-    ["a file above 4 GiB", 'truncate -s 4294967297 "$ARTIFACT"', "It left a file larger than 4 GiB"],
+    ["no artifact", "true", "The command left no file at $ARTIFACT"],
+    ["an empty file", ': > "$ARTIFACT"', "The command left an empty file at $ARTIFACT"],
+    [
+      "a folder",
+      'mkdir -p "$ARTIFACT/Payload"',
+      "The command left a directory instead of a file at $ARTIFACT",
+    ],
+    ["a broken link", 'ln -s gone "$ARTIFACT"', "The command left a broken link at $ARTIFACT"],
+    ["a link to itself", 'ln -s app.aab "$ARTIFACT"', "The command left no readable file (ELOOP)"],
+    ["a link to a device", 'ln -s /dev/null "$ARTIFACT"', "The command left a device, pipe or socket"],
+    ["a pipe", 'mkfifo "$ARTIFACT"', "The command left a device, pipe or socket"],
+    ["no folder for it", 'rm -r "$(dirname "$ARTIFACT")"', "The command left no file at $ARTIFACT"],
+    ["a file above 4 GiB", 'truncate -s 4294967297 "$ARTIFACT"', "The command left a file over 4 GiB"],
   ])("has failed when it leaves %s", async (_, command, reason) => {
     const { status, errorLog, log } = await build(`echo BUILD SUCCESSFUL; ${command}`);
     expect(status).toBe("FAILED");
-    expect(errorLog).toContain("BUILD SUCCESSFUL\n\nThe command ended with 0");
+    expect(errorLog).toContain("BUILD SUCCESSFUL\n\nThe command exited with code 0");
     expect(errorLog).toContain(reason);
-    expect(errorLog).toMatch(/needs a worker with --no-artifact\.$/);
+    expect(errorLog).toMatch(/Start the worker with --no-artifact to allow builds without an artifact\.$/);
     expect(log).toContain(reason);
   });
 
@@ -143,7 +147,7 @@ describe("an artifact", () => {
     const { status, errorLog, log } = await build(command, { onUpload: () => ({ status: 422, body }) });
     expect(status).toBe("FAILED");
     expect(errorLog).toMatch(
-      /compiled\n[\s\S]*The artifact was refused: One or more fields are invalid\. See errors\.\n {2}fileName: must not contain slashes\n {2}the artifact is empty$/,
+      /compiled\n[\s\S]*The artifact was rejected: One or more fields are invalid\. See errors\.\n {2}fileName: must not contain slashes\n {2}the artifact is empty$/,
     );
     expect(log).toContain("fileName: must not contain slashes");
   });
@@ -158,7 +162,7 @@ describe("an artifact", () => {
     };
     const { status, errorLog } = await build(command, { onUpload });
     expect(status).toBe("FAILED");
-    expect(errorLog).toContain("it changed after the command had ended");
+    expect(errorLog).toContain("it changed after the command exited");
   });
 });
 
@@ -179,7 +183,7 @@ describe("the error log", () => {
     expect(status).toBe("FAILED");
     // Compared as booleans: a failure must not print a hundred thousand characters.
     expect(typeof expected === "string" ? errorLog.includes(expected) : expected.test(errorLog)).toBe(true);
-    expect(errorLog.slice(-100)).toMatch(/The command ended with 3 after [\d.]+ s\.$/);
+    expect(errorLog.slice(-100)).toMatch(/The command exited with code 3 after [\d.]+ s\.$/);
     expect(Buffer.byteLength(errorLog)).toBeLessThanOrEqual(98_304);
   });
 
@@ -193,19 +197,19 @@ describe("the error log", () => {
   });
 
   it.each([
-    ["kill -9 $$", "was ended by SIGKILL (by hand, or by the system because memory ran out)"],
-    ["sh -c 'kill -9 $$'", "ended with 137 after"],
-    ["sh -c 'kill -SEGV $$'", "a program was ended by SIGSEGV"],
-    ["no-such-program", "a program was not found"],
-    ["./app", "a program was not found"],
-    ["touch app; ./app", "it may not be executed"],
+    ["kill -9 $$", "was killed by SIGKILL (killed manually or out of memory)"],
+    ["sh -c 'kill -9 $$'", "exited with code 137 after"],
+    ["sh -c 'kill -SEGV $$'", "a program was killed by SIGSEGV"],
+    ["no-such-program", "command not found"],
+    ["./app", "command not found"],
+    ["touch app; ./app", "not executable"],
   ])("says why `%s` failed", async (command, reason) => {
     expect((await build(command)).errorLog).toContain(reason);
   });
 
   it("says that the time was up", async () => {
     const { errorLog } = await build("echo begun; sleep 600", { args: ["--timeout", "1s"] });
-    expect(errorLog).toMatch(/begun\n\nThe command ran longer than 1 s and was ended\.$/);
+    expect(errorLog).toMatch(/begun\n\nThe command was stopped after the timeout of 1 s\.$/);
   });
 
   it("says that the command could not be started, and the worker lives on", async () => {

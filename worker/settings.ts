@@ -41,7 +41,7 @@ export function parseSettings(argv: readonly string[]): WorkerSettings {
         .argParser(parseDuration)
         .default(parseDuration(DEFAULT_TIMEOUT), DEFAULT_TIMEOUT),
     )
-    .option("--no-artifact", "a build may leave no artifact; else one without has failed")
+    .option("--no-artifact", "allow builds without an artifact")
     .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2));
   const { timeout, ...options } = program.parse(argv as string[]).opts();
   return { ...(options as Omit<WorkerSettings, "timeoutMs">), timeoutMs: timeout };

@@ -137,7 +137,7 @@ describe("checkpoint and lock", () => {
 
   it("allow one worker per directory", async () => {
     const release = await acquireLock(directory);
-    await expect(acquireLock(directory)).rejects.toThrow("is this worker already");
+    await expect(acquireLock(directory)).rejects.toThrow("already runs this worker");
     release();
     (await acquireLock(directory))();
   });

@@ -55,7 +55,7 @@ async function runInitdb(installation: Installation, directory: string, password
     "--data-checksums",
   ]);
   if (!ok)
-    throw new Error(`PostgreSQL could not create its cluster in ${installation.cluster}:\n${output.trim()}`);
+    throw new Error(`PostgreSQL could not create a cluster in ${installation.cluster}:\n${output.trim()}`);
   chmodSync(directory, 0o700);
 }
 

@@ -56,9 +56,7 @@ async function startServer(
     } catch (error) {
       // Another program may have bound the port meanwhile, or an orphan was shutting down.
       if (attempt === 3) throw error;
-      log(
-        `PostgreSQL did not start, trying again: ${error instanceof Error ? error.message : String(error)}`,
-      );
+      log(`PostgreSQL did not start; retrying: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
 }

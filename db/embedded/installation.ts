@@ -56,7 +56,7 @@ export async function relocate(
   const identity = await chooseIdentity(copied.postgres, home);
   if (!identity) {
     throw new Error(
-      `The embedded PostgreSQL cannot run on ${dataDir}: this user can neither run it as it is nor as nobody. ` +
+      `The embedded PostgreSQL cannot run in ${dataDir}: neither as this user nor as nobody. ` +
         "Start as an ordinary user, choose another DATA_DIR, or set DATABASE_URL.",
     );
   }

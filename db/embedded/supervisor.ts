@@ -34,20 +34,20 @@ export async function superviseServer(options: SuperviseOptions): Promise<Superv
     await stopPostmaster(current);
     throw error;
   }
-  if (orphan) log(`took over the running PostgreSQL (pid ${orphan.pid})`);
+  if (orphan) log(`using the running PostgreSQL (pid ${orphan.pid})`);
 
   async function watch(): Promise<void> {
     let failures = 0;
     while (!isStopping) {
       await current.exited;
       if (isStopping) return;
-      if (failures === 0) log("PostgreSQL has died, starting it again");
+      if (failures === 0) log("PostgreSQL exited; restarting");
       const diedAt = Date.now();
       try {
         current = await spawnCleanly(installation, settings.port, isDurable);
         if (isStopping) return await stopPostmaster(current);
         await waitUntilReady(installation, settings, current);
-        log(`PostgreSQL is back after ${Date.now() - diedAt} ms`);
+        log(`PostgreSQL restarted after ${Date.now() - diedAt} ms`);
         failures = 0;
       } catch (error) {
         if (failures++ === 0 && !isStopping) log(error instanceof Error ? error.message : String(error));
@@ -86,7 +86,7 @@ async function waitUntilReady(
     if (answer === installation.cluster) return;
     await Promise.race([server.exited, delay(25)]);
   }
-  throw new Error(`PostgreSQL ended while starting. Its log says:\n${readLogTail(installation)}`);
+  throw new Error(`PostgreSQL exited during startup. Its log:\n${readLogTail(installation)}`);
 }
 
 async function fetchDataDirectory(adminUrl: string): Promise<string | null> {
@@ -98,7 +98,7 @@ async function fetchDataDirectory(adminUrl: string): Promise<string | null> {
     const { code = "", message = "" } = error as { code?: string; message?: string };
     // Class 28: invalid password, so a retry cannot succeed.
     if (code.startsWith("28"))
-      throw new Error(`The password in postgres.json does not fit its cluster: ${message}`);
+      throw new Error(`The password in postgres.json does not match the cluster: ${message}`);
     return null;
   } finally {
     await sql.end({ timeout: 0 });

@@ -65,7 +65,7 @@ describe("a dry run and an online validation", () => {
     ["SLUG_TAKEN", "belongs", async () => void (await publish({}, await createAccount()))],
     [
       "VERSION_EXISTS",
-      "was submitted before",
+      "was already submitted",
       async () => {
         await publish({});
         edit({ description: "Another text for the same version." });

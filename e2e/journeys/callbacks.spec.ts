@@ -19,7 +19,7 @@ test("a Super Admin creates an endpoint, tests it, watches a failure, rotates th
   await form.getByLabel("Name").fill("Journey");
   await form.getByLabel("URL").fill("http://169.254.169.254/latest");
   await form.getByRole("button", { name: "Create endpoint" }).click();
-  await expect(form.getByText("169.254.169.254 is no public address.")).toBeVisible();
+  await expect(form.getByText("169.254.169.254 is not a public address.")).toBeVisible();
   await form.getByLabel("URL").fill(receiver.url);
   await form.getByRole("button", { name: "Create endpoint" }).click();
   const shown = page.getByRole("dialog", { name: "Copy secret" });

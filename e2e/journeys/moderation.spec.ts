@@ -79,7 +79,7 @@ test("a publisher reads why it was rejected, answers, fixes it and comes back", 
 
   await page.goto(`/builder/acme/listings/${id}`);
   await expect(page.getByText("Does not work")).toBeVisible();
-  await expect(page.getByText(/Install the archive on a clean app/)).toBeVisible();
+  await expect(page.getByText(/Test the archive in a clean app/)).toBeVisible();
   await expect(page.getByText(DEFECT)).toBeVisible();
   await expectAccessible(page);
   const answer = page.getByLabel("Message to moderators");

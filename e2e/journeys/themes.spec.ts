@@ -132,7 +132,7 @@ test("a plugin is registered and a version of it submitted from the dashboard", 
   await page.getByRole("textbox", { name: "Version" }).fill("1.0.0");
   await submit.click();
   await page.getByRole("button", { name: "Submit anyway" }).click();
-  await expect(page.getByText(/a version number is used once\.$/)).toBeVisible();
+  await expect(page.getByText(/Each version number can be used once\.$/)).toBeVisible();
 });
 
 test("an image of a theme is uploaded, described and shown, and a hostile one refused", async ({ page }) => {

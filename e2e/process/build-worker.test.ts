@@ -95,7 +95,7 @@ test("a worker stops with a killed platform, and the next one resumes", async ()
   });
   expect(given.status).toBe("FAILED");
   await product.waitFor(new RegExp(`${id} {2}released`));
-  expect(product.output()).not.toContain("is this worker already");
+  expect(product.output()).not.toContain("already runs this worker");
   process.kill(product.pid, "SIGTERM");
   expect(await product.exited).toBe(0);
 });

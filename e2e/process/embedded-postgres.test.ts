@@ -71,7 +71,7 @@ describe("embedded PostgreSQL", () => {
     rmSync(settings);
     const refused = startProgram("e2e/process/postgres-host.ts", [directory.path]);
     expect(await refused.exited).toBe(1);
-    expect(refused.output()).toContain("The password in postgres.json does not fit its cluster");
+    expect(refused.output()).toContain("The password in postgres.json does not match the cluster");
     expect(listServerProcesses(directory.path)).toEqual([]);
     writeFileSync(settings, kept);
     host = await startHost(directory.path);
@@ -86,7 +86,7 @@ describe("embedded PostgreSQL", () => {
     await query(before.url, "select * from kept");
 
     host = await startHost(directory.path);
-    expect(host.output()).toContain("took over the running PostgreSQL");
+    expect(host.output()).toContain("using the running PostgreSQL");
     expect(findServerPid(directory.path)).toBe(server);
     expect(host.url).toBe(before.url);
   });

@@ -137,8 +137,8 @@ const EXCERPTS: Record<string, string[]> = {
     "npm ERR! Failed at the app@1.0.0 build script.",
   ],
   pub: ["Resolving dependencies...", "!Because app depends on kit >=2.0.0, version solving failed."],
-  "the worker's own limit": ["$ build", "!The command ran longer than 600 s and was ended."],
-  "a log that ends without more": ["$ build", "!The command ended with 1 after 2.0 s."],
+  "the worker's own limit": ["$ build", "!The command was stopped after the timeout of 600 s."],
+  "a log that ends without more": ["$ build", "!The command exited with code 1 after 2.0 s."],
   "words alone": ["all good", "0 errors, no failures", "open src/error.ts", "!the job was killed"],
 };
 

@@ -36,9 +36,9 @@ export async function extendLease(ctx: Context, buildId: string, input: Heartbea
       build.end_reason is not distinct from 'CANCELLED' as is_cancelled
     from build left join extended using (id)`;
   if (!build) throw notFound("build");
-  if (!build.is_own) throw invalidTransition(`The build is not claimed by the worker ${input.workerId}.`);
+  if (!build.is_own) throw invalidTransition(`The build is not claimed by worker ${input.workerId}.`);
   if (build.is_cancelled) return { leaseUntil: new Date(build.lease_until).toISOString(), cancelled: true };
-  if (build.has_ended) throw invalidTransition(`The build has ended; it is ${build.status}.`);
+  if (build.has_ended) throw invalidTransition(`The build has already finished with status ${build.status}.`);
   if (build.was_stalled) announceBuildChange({ tenantId: build.tenant_id, appId: build.app_id, buildId });
   return { leaseUntil, cancelled: false };
 }

@@ -38,7 +38,7 @@ export function startLeaseMonitor(): LeaseMonitor {
       await checkLeases(ctx, { stalledSince: new Date(lastCheckAt), mayExpire });
       lastCheckAt = now;
     } catch (error) {
-      if (!isStopping) log().warn({ err: error }, "leases could not be checked");
+      if (!isStopping) log().warn({ err: error }, "checking leases failed");
     }
     if (!isStopping) timer = setTimeout(start, intervalMs).unref();
   };

@@ -189,7 +189,7 @@ describe("by hand", () => {
     await failBuild(admin, { buildId: id, reason: "the machine burns" });
     expect(await getBuild(ctx, id)).toMatchObject({
       status: "FAILED",
-      errorLog: "ended by hand: the machine burns",
+      errorLog: "ended by an administrator: the machine burns",
     });
     await expect(extendLease(worker(), id, { workerId: WORKER })).rejects.toEqual(
       refusal("INVALID_TRANSITION"),
@@ -221,7 +221,7 @@ describe("an expired lease", () => {
     expect(await stored(id)).toMatchObject({
       status: "FAILED",
       endReason: "WORKER_LOST",
-      errorLog: "the worker linux-1 has been silent for too long and counts as lost",
+      errorLog: "lost contact with worker linux-1",
     });
     const retries = await retriesOf(id);
     expect(retries).toMatchObject([{ status: "QUEUED", createdBy: null, workerId: null }]);
@@ -273,9 +273,7 @@ describe("releaseBuild", () => {
     const answer = await release(id);
     const [retry] = await retriesOf(id);
     expect(answer).toEqual({ buildId: id, status: "FAILED", retry: retry?.id });
-    expect((await getBuild(ctx, id)).errorLog).toBe(
-      "the worker linux-1 was stopped before the build was done",
-    );
+    expect((await getBuild(ctx, id)).errorLog).toBe("worker linux-1 was stopped before the build finished");
     await expect(release(id)).rejects.toEqual(refusal("INVALID_TRANSITION"));
   });
 

@@ -28,14 +28,14 @@ export async function releaseBuild(
     if (build.workerId !== workerId || !build.leaseUntil || build.finishedAt) {
       throw new AppError(
         "INVALID_TRANSITION",
-        `The build is not the worker's, or has ended; it is ${build.status}.`,
+        `The build is not claimed by this worker or has finished; its status is ${build.status}.`,
       );
     }
     if (build.status === "QUEUED") {
       await requeue(joined, build);
       return { buildId, status: "QUEUED", retry: null };
     }
-    const message = `the worker ${workerId} was stopped before the build was done`;
+    const message = `worker ${workerId} was stopped before the build finished`;
     const retry = await abandonBuild(joined, build, "WORKER_STOPPED", message);
     return { buildId, status: "FAILED", retry };
   });
@@ -59,7 +59,7 @@ export async function expireBuild(ctx: Context, buildId: string): Promise<void> 
       )
       .for("update", { skipLocked: true });
     if (!build) return;
-    const message = `the worker ${build.workerId} has been silent for too long and counts as lost`;
+    const message = `lost contact with worker ${build.workerId}`;
     await abandonBuild(joined, build, "WORKER_LOST", message);
   });
 }

@@ -31,7 +31,7 @@ export const heartbeat = workerRoute({
 
 export const release = workerRoute({
   verb: "release",
-  summary: "Give back a claimed build that cannot be finished (build workers only)",
+  summary: "Release a claimed build that cannot be finished (build workers only)",
   body: ReleaseBuild,
   response: ReleaseReceipt,
   act: releaseBuild,

@@ -24,12 +24,12 @@ export async function appendLog(ctx: Context, buildId: string, input: AppendLog)
     const { tenantId, finishedAt } = await getWorkerBuild(tx, buildId, input.workerId);
     const log = await lockLog(tx, tenantId, buildId);
     if (log.closedAt || isOutputLate(finishedAt, ctx.now())) {
-      throw invalidTransition("The build has ended and its log is closed.");
+      throw invalidTransition("The build has finished and its log is closed.");
     }
     const placed = placeChunk(log.receivedBytes, input.offset, Buffer.from(input.text));
     if (placed.kind === "gap") {
       throw invalidTransition(
-        `The log has ${log.receivedBytes} bytes; the bytes from there to ${input.offset} are missing.`,
+        `The log has ${log.receivedBytes} bytes; send the bytes before offset ${input.offset} first.`,
       );
     }
     if (placed.kind === "duplicate") return toReceipt(log);

@@ -11,7 +11,7 @@ const SLICE_BYTES = 1_048_576;
 
 export const appendBuildLog = workerRoute({
   verb: "log",
-  summary: "Add to the log of a build (build workers only)",
+  summary: "Append to the log of a build (build workers only)",
   body: AppendLog,
   limitBytes: 2 * SLICE_BYTES,
   response: LogReceipt,
@@ -21,7 +21,7 @@ export const appendBuildLog = workerRoute({
 export const readBuildLog = route({
   method: "GET",
   path: "/api/builds/{buildId}/log",
-  summary: "A part of the log of a build",
+  summary: "Get a part of the log of a build",
   credential: "token",
   permission: "BUILDS_READ",
   params: z.object({ buildId: pathId() }),

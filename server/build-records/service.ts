@@ -29,7 +29,7 @@ export async function getWorkerBuild(
 ): Promise<BuildState> {
   const build = await getBuildState(tx, buildId);
   if (build.workerId === workerId) return build;
-  throw new AppError("INVALID_TRANSITION", `The build is not the worker ${workerId}'s.`);
+  throw new AppError("INVALID_TRANSITION", `The build is not claimed by worker ${workerId}.`);
 }
 
 /** @throws AppError `NOT_FOUND`, `BUILD_ALREADY_FINISHED` */
@@ -38,7 +38,7 @@ export async function getUnfinishedBuild(tx: Transaction, buildId: string): Prom
   if (!build.finishedAt) return build;
   throw new AppError(
     "BUILD_ALREADY_FINISHED",
-    `The build is ${build.status}; its artifact stays what it is.`,
+    `The build has finished with status ${build.status}; its artifact cannot be replaced.`,
   );
 }
 

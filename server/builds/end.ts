@@ -35,7 +35,7 @@ export async function failBuild(ctx: Context, { buildId, reason }: FailBuild): P
     const build = await lockBuild(tx, buildId);
     return {
       result: undefined,
-      audit: await endBuild(tx, admin, build, "BY_HAND", `ended by hand: ${reason}`),
+      audit: await endBuild(tx, admin, build, "BY_HAND", `ended by an administrator: ${reason}`),
     };
   });
 }
@@ -66,7 +66,7 @@ export async function endBuild(
   message: string,
 ) {
   if (build.finishedAt) {
-    throw new AppError("INVALID_TRANSITION", `The build has ended; it is ${build.status}.`);
+    throw new AppError("INVALID_TRANSITION", `The build has already finished with status ${build.status}.`);
   }
   const now = ctx.now();
   const errorLog = build.errorLog ? `${build.errorLog.replace(/\n$/, "")}\n${message}` : message;

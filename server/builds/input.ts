@@ -73,7 +73,7 @@ export const ListBuilds = BuildFilters.extend({
     .string()
     .default("20")
     .refine((text) => /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= 100, {
-      message: "must be a whole number from 1 to 100",
+      message: "must be an integer from 1 to 100",
     })
     .transform(Number),
   cursor: z.string().optional(),
@@ -97,7 +97,7 @@ export const QueueBuild = z.object({
 export type QueueBuild = z.output<typeof QueueBuild>;
 
 /** PostgreSQL has no year 0. */
-const Day = z.iso.date().refine((day) => !day.startsWith("0000"), { message: "must be a day of our era" });
+const Day = z.iso.date().refine((day) => !day.startsWith("0000"), { message: "must be a valid date" });
 
 /** One page of builds in a dashboard, newest first. `since` and `until` are inclusive days in UTC. */
 export const BrowseBuilds = z.object({

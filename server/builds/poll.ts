@@ -57,7 +57,7 @@ const subscriptionState = () =>
 export function subscribeToBuildChanges(): boolean {
   const state = subscriptionState();
   state.subscription ??= evictChangedPages().catch((error: unknown) =>
-    log().debug({ err: error }, "pages of builds are not cached for now"),
+    log().debug({ err: error }, "build lists are temporarily not cached"),
   );
   return state.isSubscribed && isReceivingBuildChanges();
 }

@@ -31,10 +31,7 @@ export async function reportBuild(ctx: Context, input: ReportBuild): Promise<Rep
   const row = (await getBatcher(ctx.db)(report)) ?? (await applyReports(ctx.db, [report], "for update"))[0];
   if (!row) throw notFound("build");
   if (row.verdict === "refused") {
-    throw new AppError(
-      "BUILD_ALREADY_FINISHED",
-      `The build is ${row.status}; a finished build keeps its status.`,
-    );
+    throw new AppError("BUILD_ALREADY_FINISHED", `The build has already finished with status ${row.status}.`);
   }
   const applied = row.verdict === "applied";
   if (applied) announceBuildChange({ tenantId: row.tenant_id, appId: row.app_id, buildId: input.buildId });

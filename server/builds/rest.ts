@@ -69,7 +69,7 @@ export const queueBuildOfApp = route({
 export const getBuildById = route({
   method: "GET",
   path: "/api/builds/{buildId}",
-  summary: "One build with its whole error log and the history of its reports",
+  summary: "Get a build with its complete error log and status reports",
   credential: "token",
   permission: "BUILDS_READ",
   params: z.object({ buildId: pathId() }),

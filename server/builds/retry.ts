@@ -34,17 +34,17 @@ export async function retryAnyBuild(ctx: Context, buildId: string): Promise<Buil
 /** Queues a retry of a locked build; a change for `mutate`. @throws AppError `INVALID_TRANSITION` */
 export async function queueRetry(tx: Transaction, ctx: Context, failed: LockedBuild) {
   if (failed.status !== "FAILED") {
-    throw new AppError("INVALID_TRANSITION", `Only a failed build is tried again; it is ${failed.status}.`);
+    throw new AppError(
+      "INVALID_TRANSITION",
+      `Only failed builds can be retried; this build is ${failed.status}.`,
+    );
   }
   const [unfinished] = await tx
     .select({ number: builds.number })
     .from(builds)
     .where(and(eq(builds.retryOf, failed.id), isNull(builds.finishedAt)));
   if (unfinished) {
-    throw new AppError(
-      "INVALID_TRANSITION",
-      `The build is being tried again already, as number ${unfinished.number}.`,
-    );
+    throw new AppError("INVALID_TRANSITION", `This build is already being retried as #${unfinished.number}.`);
   }
   const { tenantId, appId, platform, version, gitRef, gitCommit, commitMessage } = failed;
   const retryOf = failed.id;

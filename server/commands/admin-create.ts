@@ -15,5 +15,5 @@ await runCommand(USAGE, async (print) => {
   const account = AccountFields.safeParse({ email, name });
   if (!account.success) throw validationFailed(fieldProblems(account.error));
   const { password } = await createSuperAdmin(systemContext("admin command"), account.data);
-  print(password ?? `${account.data.email} is a Super Admin now; the password is unchanged.`);
+  print(password ?? `${account.data.email} is now a Super Admin. The password is unchanged.`);
 });

@@ -14,7 +14,7 @@ await reset().catch(reportFailure);
 /** @throws Error with DATABASE_URL set, and while another process uses the data directory */
 async function reset(): Promise<void> {
   if (modeOf(rawEnv()) === "external") {
-    throw new Error("DATABASE_URL is set. db:reset removes the embedded database only.");
+    throw new Error("DATABASE_URL is set. db:reset removes only the embedded database.");
   }
   const { DATA_DIR } = readEnv(rawEnv());
   if (!existsSync(DATA_DIR)) return;
@@ -26,7 +26,7 @@ async function reset(): Promise<void> {
       await server.stop();
     }
     for (const name of REMOVED) remove(join(dataDir.path, name));
-    process.stdout.write(`Removed the embedded database and the objects of ${dataDir.path}\n`);
+    process.stdout.write(`Removed the embedded database and objects in ${dataDir.path}\n`);
   } finally {
     dataDir.release();
   }

@@ -5,7 +5,7 @@ import { reportFailure } from "./run-command.ts";
 import { seedPlatform } from "./seed-demo.ts";
 import { withDatabase } from "./with-database.ts";
 
-const NO_PASSWORDS = `The demo users have no passwords here; npm run --silent admin:create -- --email admin@drydock.test prints one.`;
+const NO_PASSWORDS = `The demo users have no passwords in this database. To set one: npm run --silent admin:create -- --email admin@drydock.test`;
 
 /** `npm run db:seed`: migrates and seeds an empty database. Only an embedded one gets the well-known demo password. */
 await withDatabase(async (url) => {

@@ -61,7 +61,7 @@ export async function connectToEmbedded(
       if (url && respondingPid === pid) return { url, close: async () => {} };
       respondingPid = url ? pid : null;
       if (!url && Date.now() > deadline) {
-        throw new Error(`The database of ${path} is in use by process ${pid}, but does not answer.`);
+        throw new Error(`The database of ${path} is in use by process ${pid}, but does not respond.`);
       }
     } else {
       if (!isWaiting) log(`Waiting for the command of process ${pid}`);

@@ -69,7 +69,7 @@ async function requireCapacity(tx: Transaction, { tenant }: TenantContext): Prom
   if (counts.reduce((sum, count) => sum + count, 0) < MAX_ENTITIES) return;
   throw new AppError(
     "INVALID_TRANSITION",
-    `A workspace can register up to ${MAX_ENTITIES} plugins and themes.`,
+    `A workspace can have at most ${MAX_ENTITIES} plugins and themes.`,
   );
 }
 

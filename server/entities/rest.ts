@@ -12,7 +12,7 @@ const NEW_ENTITY = EntityView.omit({ id: true });
 export const postEntity = route({
   method: "POST",
   path: "/api/marketplace/entities",
-  summary: "Register a plugin or theme, before its first version is published",
+  summary: "Register a plugin or theme",
   credential: "token",
   permission: "MARKETPLACE_PUBLISH",
   query: DryRunQuery,

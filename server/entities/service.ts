@@ -24,8 +24,8 @@ export const toEntity = (
 });
 
 export const slugTaken = () =>
-  new AppError("SLUG_TAKEN", "The slug belongs to another publisher or to another item of yours.", {
-    problems: [{ path: "slug", message: "belongs to another publisher or to another item of yours" }],
+  new AppError("SLUG_TAKEN", "The slug is taken by another publisher or by another of your items.", {
+    problems: [{ path: "slug", message: "is taken by another publisher or by another of your items" }],
   });
 
 /** Type of an entity of any tenant. */

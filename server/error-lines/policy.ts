@@ -66,7 +66,7 @@ const ERROR_FORMATS: readonly LineFormat[] = [
   {
     rank: RANK.cause,
     pattern:
-      /\bOutOfMemoryError\b|No space left on device|daemon disappeared unexpectedly|daemon has disappeared|JavaScript heap out of memory|^The command (?:ran longer than|ended with 0 )/,
+      /\bOutOfMemoryError\b|No space left on device|daemon disappeared unexpectedly|daemon has disappeared|JavaScript heap out of memory|^The command (?:was stopped after the timeout|exited with code 0 )/,
   },
   { rank: RANK.wrapper + 2, tool: "Xcode", pattern: /^\s{0,40}ld: symbol\(s\) not found/ },
   {
@@ -77,7 +77,7 @@ const ERROR_FORMATS: readonly LineFormat[] = [
   {
     rank: RANK.banner,
     pattern:
-      /^(?:\*\* [A-Z ]{1,40} FAILED \*\*|BUILD FAILED|FAILURE: Build|\d{1,3}: Task failed with an exception|\[!\] Error (?:building|packaging)|fastlane finished with errors|Error(?: output)? from Xcode build|Xcode build failed|Failed to build iOS app|Uncategorized \(Xcode\): (?:Command|Exited)|Could not build the |Error: Gradle build failed)|\bexit(?:ed)?(?: with)? (?:code|status|value|non-zero|\d)|\b(?:Exit status|exited with)\b|^The command (?:ended|was ended)|Task failed with exit code|with unknown error\b|see the log above|error Command failed\b|Command failed with/i,
+      /^(?:\*\* [A-Z ]{1,40} FAILED \*\*|BUILD FAILED|FAILURE: Build|\d{1,3}: Task failed with an exception|\[!\] Error (?:building|packaging)|fastlane finished with errors|Error(?: output)? from Xcode build|Xcode build failed|Failed to build iOS app|Uncategorized \(Xcode\): (?:Command|Exited)|Could not build the |Error: Gradle build failed)|\bexit(?:ed)?(?: with)? (?:code|status|value|non-zero|\d)|\b(?:Exit status|exited with)\b|^The command (?:exited|was killed)|Task failed with exit code|with unknown error\b|see the log above|error Command failed\b|Command failed with/i,
   },
   { rank: RANK.diagnostic + 2, tool: "Kotlin", pattern: /^e: / },
   {
@@ -139,7 +139,7 @@ const PROGRESS =
 
 /** Parts, in lower case, of which every reported error has one: a quick test before all others. */
 const ERROR_SIGNAL =
-  /err|fail|fatal|exception|wrong|exit|ended|symbol|ld: |e: |not found|could ?n|unable|missing|denied|killed|abort|no |daemon|ran longer|panick|version solving|oops|resource fork|\[!\]|\[x\]|not ok|[●✗✘✖×❌]| \[e\]/;
+  /err|fail|fatal|exception|wrong|exit|timeout|symbol|ld: |e: |not found|could ?n|unable|missing|denied|killed|abort|no |daemon|panick|version solving|oops|resource fork|\[!\]|\[x\]|not ok|[●✗✘✖×❌]| \[e\]/;
 
 export const mayReportError = (line: string): boolean =>
   ERROR_SIGNAL.test(line.slice(0, MAX_LINE_LENGTH).toLowerCase());

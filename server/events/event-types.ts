@@ -32,14 +32,14 @@ const Listing = z.object({
   status: z.enum(LISTING_STATUSES),
 });
 const DecidedListing = Listing.extend({
-  reason: z.string().nullable().describe("One of the typed reasons; null where none is required."),
+  reason: z.string().nullable().describe("Reason of the decision; null where none is required."),
   comment: excerpt().nullable(),
 });
 
 const Build = z.object({
   buildId: id(),
   appId: id(),
-  number: z.int().describe("Counts the builds of the app."),
+  number: z.int().describe("Number of the build within the app."),
   platform: z.enum(PLATFORMS),
   version: z.string(),
   status: z.enum(BUILD_STATUSES),
@@ -47,7 +47,7 @@ const Build = z.object({
 });
 const CompletedBuild = Build.extend({
   artifactPath: z.string().nullable(),
-  sizeBytes: z.string().nullable().describe("Digits, since it may pass 2^53."),
+  sizeBytes: z.string().nullable().describe("Decimal digits; may exceed 2^53."),
 });
 const FailedBuild = Build.extend({
   failure: z
@@ -64,8 +64,8 @@ const Payment = z.object({
   paymentId: id(),
   provider: z.enum(PAYMENT_PROVIDERS),
   subscriptionId: id().nullable(),
-  amountMinor: z.string().describe("In the smallest unit of the currency, as digits."),
-  currency: z.string().describe("ISO 4217."),
+  amountMinor: z.string().describe("Amount in the smallest currency unit, as decimal digits."),
+  currency: z.string().describe("ISO 4217 code."),
   description: excerpt(),
 });
 const Subscription = z.object({
@@ -90,31 +90,35 @@ const Token = z.object({
  * a field raises it, a new field does not.
  */
 export const EVENTS = {
-  "listing.submitted": { version: 1, data: Listing, summary: "A listing is pending review." },
-  "listing.approved": { version: 1, data: DecidedListing, summary: "A listing is on the marketplace." },
+  "listing.submitted": { version: 1, data: Listing, summary: "A listing was submitted for review." },
+  "listing.approved": {
+    version: 1,
+    data: DecidedListing,
+    summary: "A listing was approved and is on the marketplace.",
+  },
   "listing.rejected": { version: 1, data: DecidedListing, summary: "A moderator rejected a listing." },
-  "listing.suspended": { version: 1, data: DecidedListing, summary: "An approved listing was taken down." },
+  "listing.suspended": { version: 1, data: DecidedListing, summary: "An approved listing was suspended." },
   "listing.withdrawn": { version: 1, data: DecidedListing, summary: "The publisher withdrew a listing." },
   "listing.message": {
     version: 1,
     data: Listing.extend({ from: z.enum(["PUBLISHER", "MODERATOR"]), text: excerpt() }),
-    summary: "Publisher or moderators wrote about a listing.",
+    summary: "The publisher or a moderator sent a message about a listing.",
   },
   "build.queued": { version: 1, data: Build, summary: "A build was queued." },
-  "build.started": { version: 1, data: Build, summary: "A worker started on a build." },
-  "build.completed": { version: 1, data: CompletedBuild, summary: "A build has its artifact." },
-  "build.failed": { version: 1, data: FailedBuild, summary: "A build ended without an artifact." },
+  "build.started": { version: 1, data: Build, summary: "A worker started a build." },
+  "build.completed": { version: 1, data: CompletedBuild, summary: "A build completed." },
+  "build.failed": { version: 1, data: FailedBuild, summary: "A build failed." },
   "build.stalled": { version: 1, data: Build, summary: "The worker of a build stopped responding." },
   "billing.payment_succeeded": { version: 1, data: Payment, summary: "A payment succeeded." },
   "billing.payment_failed": {
     version: 1,
-    data: Payment.extend({ failure: excerpt().nullable().describe("The provider's message, if any.") }),
+    data: Payment.extend({ failure: excerpt().nullable().describe("Message of the provider, if any.") }),
     summary: "A payment failed.",
   },
   "billing.subscription_changed": {
     version: 1,
     data: Subscription,
-    summary: "A subscription began, changed or ended.",
+    summary: "A subscription was created, changed or ended.",
   },
   "security.token_created": { version: 1, data: Token, summary: "An API token was created." },
   "security.token_expiring": { version: 1, data: Token, summary: "An API token expires within a week." },
@@ -126,7 +130,7 @@ export const EVENTS = {
   "channel.test": {
     version: 1,
     data: z.object({ channelId: id(), message: z.string() }),
-    summary: "A test event from a Super Admin, sent to one channel regardless of its event types.",
+    summary: "A test event, sent to one endpoint regardless of its event types.",
   },
 } as const satisfies Record<EventType, { version: number; data: z.ZodObject; summary: string }>;
 

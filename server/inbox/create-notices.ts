@@ -64,7 +64,7 @@ function messagesToPublishers(tx: Transaction, events: NoticeEvent[]): Promise<N
   const forPublishers = events.filter((event) => textIn(event, "from") === "MODERATOR");
   return aboutListings(tx, forPublishers, (name, event) => ({
     kind: "LISTING_MESSAGE",
-    title: `A moderator wrote about ${name}`,
+    title: `New message about ${name} from the moderators`,
     detail: textIn(event, "text"),
   }));
 }
@@ -102,7 +102,7 @@ export function createModeratorNotices(events: readonly NoticeEvent[]) {
     .filter((event) => event.type === "listing.message" && textIn(event, "from") === "PUBLISHER")
     .map((event) => ({
       kind: "LISTING_MESSAGE" as const,
-      title: `The publisher of ${textIn(event, "name")} ${textIn(event, "version")} wrote`,
+      title: `New message about ${textIn(event, "name")} ${textIn(event, "version")} from the publisher`,
       detail: textIn(event, "text") ?? "",
       path: `/admin/moderation/${event.subjectId}`,
     }));
@@ -120,7 +120,7 @@ async function failedPayments(tx: Transaction, events: NoticeEvent[]): Promise<N
     if (!tenant) return [];
     return {
       kind: "PAYMENT_FAILED" as const,
-      title: "A payment failed",
+      title: "Payment failed",
       detail: textIn(event, "description"),
       path: `/builder/${tenant.slug}/billing`,
       tenantId: tenant.id,
@@ -146,8 +146,8 @@ async function expiringTokens(tx: Transaction, events: NoticeEvent[]): Promise<N
     .where(inArray(apiTokens.id, subjectsOf(events)));
   return joinNotices(events, rows, ({ name, userId, expiresAt, tenant }) => ({
     kind: "TOKEN_EXPIRING",
-    title: `The token ${name} is about to expire`,
-    detail: `It ends on ${expiresAt.toISOString().slice(0, 10)}. Make a new one before that.`,
+    title: `API token ${name} expires soon`,
+    detail: `Expires on ${expiresAt.toISOString().slice(0, 10)}. Create a new token before then.`,
     path: `/builder/${tenant.slug}/settings/tokens`,
     tenantId: tenant.id,
     userId,

@@ -132,7 +132,7 @@ it("a failed payment notifies owners", async () => {
     }),
   );
   await dispatch();
-  expect(await toldTo(ctx)).toEqual(["PAYMENT_FAILED A payment failed"]);
+  expect(await toldTo(ctx)).toEqual(["PAYMENT_FAILED Payment failed"]);
   expect(await toldTo(developer)).toEqual([]);
 });
 
@@ -161,7 +161,7 @@ it("a token that expires within a week is notified once, a short-lived or revoke
     ]);
   for (let time = 0; time < 3; time += 1) await recordExpiringTokens(systemContext("test"));
   await dispatch();
-  expect(await toldTo(ctx)).toEqual(["TOKEN_EXPIRING The token soon is about to expire"]);
+  expect(await toldTo(ctx)).toEqual(["TOKEN_EXPIRING API token soon expires soon"]);
   const kept = await orm()
     .select()
     .from(domainEvents)

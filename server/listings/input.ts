@@ -57,7 +57,7 @@ function referenceRule(field: keyof References, owner: ListingType): Parameters<
       error: (issue: { input?: unknown }) =>
         (issue.input as { type?: unknown }).type === owner
           ? `is required for ${owner}`
-          : `must be left out, since it belongs to ${owner}`,
+          : `must not be given; it belongs to ${owner}`,
       when: isObject,
     },
   ];

@@ -44,7 +44,7 @@ describe("a conversation about a listing", () => {
       status: "REJECTED",
       review: null,
       dueAt: null,
-      reason: { id: "LICENSE", title: "Licence problem", help: expect.stringContaining("licence") },
+      reason: { id: "LICENSE", title: "License issue", help: expect.stringContaining("license") },
       acts: [{ action: "REJECTED", reason: "LICENSE", comment: "There is none." }],
       messages: [
         { from: "PUBLISHER", by: publisher.actor.name, text: "It is in README.md." },

@@ -69,10 +69,10 @@ async function insertMessage(
 ): Promise<Change<ListingMessage>> {
   const { listing, text, isFromModerator } = message;
   if (!isOpenForMessages(listing.status)) {
-    throw new AppError("INVALID_TRANSITION", "The listing is withdrawn; it takes no more messages.");
+    throw new AppError("INVALID_TRANSITION", "The listing is withdrawn. New messages are not accepted.");
   }
   if ((await tx.$count(listingMessages, eq(listingMessages.listingId, listing.id))) >= MAX_MESSAGES) {
-    throw new AppError("INVALID_TRANSITION", `A listing takes up to ${MAX_MESSAGES} messages.`);
+    throw new AppError("INVALID_TRANSITION", `A listing can have at most ${MAX_MESSAGES} messages.`);
   }
   const id = ctx.newId();
   await tx.insert(listingMessages).values({

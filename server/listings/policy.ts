@@ -135,51 +135,51 @@ function byPrecedence(one: string, other: string): number {
 export const REASONS = {
   BROKEN: {
     title: "Does not work",
-    help: "Install the archive on a clean app, fix what fails there, and submit a new version.",
+    help: "Test the archive in a clean app, fix the errors and submit a new version.",
   },
   SECURITY_RISK: {
-    title: "Puts users at risk",
-    help: "Remove the code that the comment names, or explain in the description why it is safe and needed.",
+    title: "Security risk",
+    help: "Remove the code named in the comment, or explain in the description why it is safe and required.",
   },
   EXCESSIVE_PERMISSIONS: {
-    title: "Asks for more permissions than it needs",
-    help: "Remove each permission that the described features do not use, and say what the others are for.",
+    title: "Excessive permissions",
+    help: "Remove permissions that the described features do not use, and explain the others.",
   },
   SECRETS_IN_ARCHIVE: {
     title: "Contains secrets",
-    help: "Revoke the leaked keys first, then remove them from the archive and read them from configuration.",
+    help: "Revoke the leaked keys, remove them from the archive and read them from configuration.",
   },
   DATA_COLLECTION: {
-    title: "Collects data without saying so",
-    help: "Say in the description what is sent where and why, ask before sending it, or leave it out.",
+    title: "Undisclosed data collection",
+    help: "Disclose in the description what data is sent where and why, and ask for consent, or remove the collection.",
   },
   UNREADABLE_CODE: {
-    title: "Code cannot be reviewed",
-    help: "Ship readable sources beside minified or compiled files, or say how they are built.",
+    title: "Unreviewable code",
+    help: "Include the source of minified or compiled files, or describe how they are built.",
   },
   MISLEADING: {
-    title: "Name or description misleads",
-    help: "Say what the item does and nothing that it does not do, then submit a new version.",
+    title: "Misleading name or description",
+    help: "Describe only what the item does, then submit a new version.",
   },
   IMPERSONATION: {
-    title: "Looks like somebody else's item",
-    help: "Choose a name, slug and images that cannot be confused with the item that the comment names.",
+    title: "Impersonation",
+    help: "Choose a name, slug and images that cannot be confused with the item named in the comment.",
   },
   INCOMPLETE: {
     title: "Incomplete",
-    help: "Add what the comment names: a description, changelog, previews or the missing feature.",
+    help: "Add what the comment asks for, such as a description, changelog, previews or a missing feature.",
   },
   ACCESSIBILITY: {
-    title: "Not accessible",
-    help: "Raise the contrast to WCAG AA and give images alternative texts.",
+    title: "Accessibility issues",
+    help: "Increase the contrast to WCAG AA and add alternative texts to images.",
   },
   LICENSE: {
-    title: "Licence problem",
-    help: "Name a licence that permits publication and include the notices of the code you use.",
+    title: "License issue",
+    help: "Choose a license that permits publication and include the notices of the code you use.",
   },
   POLICY: {
-    title: "Against marketplace policy",
-    help: "Remove what the comment names; if you think it is within policy, reply with the reason.",
+    title: "Policy violation",
+    help: "Remove what the comment names. If you disagree, reply to the moderators.",
   },
 } as const satisfies Record<string, { title: string; help: string }>;
 

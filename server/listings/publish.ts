@@ -106,15 +106,18 @@ function toRefusal(error: unknown, input: PublishListing): unknown {
     case "DD003":
       return new AppError(
         "VERSION_EXISTS",
-        `${slug} ${detail} was submitted before; a version number is used once.`,
+        `${slug} ${detail} was already submitted. Each version number can be used once.`,
       );
     case "DD004":
       return new AppError(
         "VERSION_NOT_INCREMENTED",
-        `${version} must rank above every approved or pending version of ${slug}.`,
+        `${version} must be higher than every approved or pending version of ${slug}.`,
         {
           problems: [
-            { path: "version", message: "must rank above every approved or pending version of the slug" },
+            {
+              path: "version",
+              message: "must be higher than every approved or pending version of this slug",
+            },
           ],
         },
       );
@@ -125,7 +128,7 @@ function toRefusal(error: unknown, input: PublishListing): unknown {
 
 function referenceNotFound({ type }: PublishListing): AppError {
   const path = REFERENCE_FIELD[type];
-  const message = "names nothing that this tenant has registered";
+  const message = "does not exist or is not registered by this tenant";
   return new AppError("REFERENCE_NOT_FOUND", `${path} ${message}.`, { problems: [{ path, message }] });
 }
 

@@ -45,7 +45,7 @@ export const publish = route({
 export const getListingById = route({
   method: "GET",
   path: "/api/marketplace/listings/{listingId}",
-  summary: "One listing of the tenant, with its decision or its place in the queue",
+  summary: "Get a listing with its decision or its position in the queue",
   credential: "token",
   params: z.object({ listingId: pathId() }),
   status: 200,
@@ -56,7 +56,7 @@ export const getListingById = route({
 export const getReview = route({
   method: "GET",
   path: "/api/marketplace/listings/{listingId}/review",
-  summary: "Where the moderation of a listing stands, and what was decided and written about it",
+  summary: "Get the moderation status of a listing with decisions and messages",
   credential: "token",
   params: z.object({ listingId: pathId() }),
   status: 200,
@@ -67,7 +67,7 @@ export const getReview = route({
 export const reply = route({
   method: "POST",
   path: "/api/marketplace/listings/{listingId}/messages",
-  summary: "Write to the moderators about a listing",
+  summary: "Send a message to the moderators of a listing",
   credential: "token",
   permission: "MARKETPLACE_PUBLISH",
   params: z.object({ listingId: pathId() }),

@@ -6,7 +6,7 @@ import { REASON_IDS } from "./policy.ts";
 const reason = z
   .string()
   .nullable()
-  .meta({ description: `Why, as one of the typed reasons: ${REASON_IDS.join(", ")}. See /docs/moderation.` });
+  .meta({ description: `Reason of the decision: ${REASON_IDS.join(", ")}. See /docs/moderation.` });
 
 /** Last decision on a listing. `action` is the resulting status. */
 export const DecisionView = z.object({
@@ -65,11 +65,11 @@ export const ListingReviewView = z.object({
   listingId: z.string(),
   status: z.enum(LISTING_STATUSES),
   review: ReviewOutlook.nullable(),
-  dueAt: z.string().nullable().meta({ description: "When it should be decided; null once it is." }),
+  dueAt: z.string().nullable().meta({ description: "Due time of the decision; null after it." }),
   reason: z
     .object({ id: z.string(), title: z.string(), help: z.string().nullable() })
     .nullable()
-    .meta({ description: "The typed reason of the last decision, and how to fix it." }),
+    .meta({ description: "Reason of the last decision, and how to fix it." }),
   acts: z.array(ListingDecision),
   messages: z.array(ListingMessage),
 });

@@ -73,7 +73,7 @@ async function forEachListing(
 }
 
 const bulkTimeout = () =>
-  new AppError("UNAVAILABLE", "The database is busy; this one was not decided. Try again shortly.");
+  new AppError("UNAVAILABLE", "The database is busy. This listing was not decided. Try again shortly.");
 
 function decide(admin: AdminContext, input: DecideListing): Promise<ListingSummary> {
   return mutate(admin, `listing.${input.action}`, async (tx, joined) => {

@@ -119,9 +119,9 @@ export function nextChannelHealth(
     warning: warningsGiven > before.warningsGiven ? (WARNING_SHARES[warningsGiven - 1] ?? null) : null,
     disable:
       status === 410
-        ? "The receiver answered 410 Gone."
+        ? "The endpoint responded with 410 Gone."
         : share >= 1
-          ? "Every attempt failed for five days."
+          ? "All deliveries failed for 5 days."
           : null,
   };
 }

@@ -48,7 +48,7 @@ describe("a channel", () => {
       sent.push(rows.filter(({ path }) => path.endsWith(channelId)).length);
     }
     expect(sent).toEqual([0, 0, 1, 1, 2, 2, 3]);
-    expect((await channelRow(channelId)).disabledReason).toContain("five days");
+    expect((await channelRow(channelId)).disabledReason).toContain("5 days");
     expect(new Set((await deliveriesOf(channelId)).map(({ state }) => state))).toEqual(new Set(["PARKED"]));
   });
 

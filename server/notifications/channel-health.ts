@@ -29,14 +29,11 @@ export async function updateChannelHealth(
     await tx.update(notificationChannels).set(health).where(eq(notificationChannels.id, channelId));
     if (disable !== null) return disableChannel(joined, channel, disable);
     if (warning === null) return;
-    log().warn(
-      { channelId, failingSince: health.failingSince, share: warning },
-      "a callback channel keeps failing",
-    );
+    log().warn({ channelId, failingSince: health.failingSince, share: warning }, "an endpoint keeps failing");
     await notifySuperAdmins(tx, ctx, {
       kind: "CHANNEL_FAILING",
-      title: `${channel.name} keeps failing`,
-      detail: `Nothing has arrived for ${warning === 0.5 ? "two and a half" : "four and a half"} days. After five it is disabled.`,
+      title: `Endpoint ${channel.name} is failing`,
+      detail: `All deliveries have failed for ${warning === 0.5 ? "2.5" : "4.5"} days. The endpoint is disabled after 5 days.`,
       path: `/admin/notifications/${channelId}`,
     });
   });
@@ -48,7 +45,7 @@ async function disableChannel(
   channel: { id: string; name: string },
   reason: string,
 ): Promise<void> {
-  log().warn({ channelId: channel.id, reason }, "a callback channel was disabled");
+  log().warn({ channelId: channel.id, reason }, "an endpoint was disabled");
   await mutate(ctx, "channel.disable", async (tx) => {
     await tx
       .update(notificationChannels)
@@ -57,8 +54,8 @@ async function disableChannel(
     await parkPending(tx, channel.id);
     await notifySuperAdmins(tx, ctx, {
       kind: "CHANNEL_FAILING",
-      title: `${channel.name} is disabled`,
-      detail: `${reason} What it is owed is parked.`,
+      title: `Endpoint ${channel.name} was disabled`,
+      detail: `${reason} New deliveries are on hold.`,
       path: `/admin/notifications/${channel.id}`,
     });
     return {

@@ -32,7 +32,7 @@ export async function createChannel(ctx: Context, input: CreateChannel): Promise
     await requireTenant(tx, input.tenantId);
     const [existing] = await tx.select({ count: count() }).from(notificationChannels);
     if ((existing?.count ?? 0) >= MAX_CHANNELS) {
-      throw new AppError("INVALID_TRANSITION", `There are ${MAX_CHANNELS} channels, which is the most.`);
+      throw new AppError("INVALID_TRANSITION", `There can be at most ${MAX_CHANNELS} endpoints.`);
     }
     const id = admin.newId();
     await tx.insert(notificationChannels).values({ ...input, id, secret, createdAt: admin.now() });
@@ -86,7 +86,7 @@ export async function pauseChannel(ctx: Context, channelId: string): Promise<voi
   const admin = requireSuperAdmin(ctx);
   await mutate(admin, "channel.pause", async (tx) => {
     const channel = await lockChannel(tx, channelId);
-    if (channel.pausedAt) throw new AppError("INVALID_TRANSITION", "The channel is paused already.");
+    if (channel.pausedAt) throw new AppError("INVALID_TRANSITION", "The endpoint is already paused.");
     await tx
       .update(notificationChannels)
       .set({ pausedAt: admin.now() })
@@ -105,7 +105,7 @@ export async function resumeChannel(ctx: Context, channelId: string): Promise<vo
   await mutate(admin, "channel.resume", async (tx) => {
     const channel = await lockChannel(tx, channelId);
     if (!channel.pausedAt && !channel.disabledAt) {
-      throw new AppError("INVALID_TRANSITION", "The channel is open already.");
+      throw new AppError("INVALID_TRANSITION", "The endpoint is already active.");
     }
     await tx
       .update(notificationChannels)
@@ -136,7 +136,7 @@ export async function testChannel(ctx: Context, channelId: string): Promise<{ de
         type: "channel.test",
         version,
         subjectId: channelId,
-        data: data.parse({ channelId, message: `A test of the channel ${channel.name}.` }),
+        data: data.parse({ channelId, message: `Test event for endpoint ${channel.name}.` }),
         occurredAt: now,
         dispatchedAt: now,
       })

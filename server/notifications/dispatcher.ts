@@ -23,7 +23,7 @@ export function startDispatcher(): Dispatcher {
   const run = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       await dispatchDue(ctx).catch((error: unknown) => {
-        if (!stopping.signal.aborted) log().debug({ err: error }, "events could not be dispatched");
+        if (!stopping.signal.aborted) log().debug({ err: error }, "dispatching events failed");
       });
       await delay(POLL_INTERVAL_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
     }

@@ -12,8 +12,8 @@ const ChannelFields = z.object({
   url: HttpUrl,
   /** Null for all types, including future ones. */
   eventTypes: z
-    .array(z.enum(CHANNEL_EVENT_TYPES, { error: "is no type of event" }))
-    .min(1, "choose at least one type")
+    .array(z.enum(CHANNEL_EVENT_TYPES, { error: "is not an event type" }))
+    .min(1, "select at least one event type")
     .transform((types) => [...new Set(types)])
     .nullable(),
   /** Null for all tenants. */
@@ -43,6 +43,6 @@ export type ListDeliveries = z.output<typeof ListDeliveries>;
 export const DeliveryReference = z.object({ deliveryId: reference() });
 
 export const RedeliverFailed = ChannelReference.extend({
-  since: z.iso.datetime({ error: "must be an instant" }),
+  since: z.iso.datetime({ error: "must be a timestamp" }),
 });
 export type RedeliverFailed = z.output<typeof RedeliverFailed>;

@@ -99,7 +99,7 @@ const requeueDelivery = (now: Date) =>
 async function lockOpenChannel(tx: Transaction, channelId: string): Promise<Channel> {
   const channel = await lockChannel(tx, channelId);
   if (channel.pausedAt || channel.disabledAt) {
-    throw new AppError("INVALID_TRANSITION", "The channel is closed; resume it first.");
+    throw new AppError("INVALID_TRANSITION", "The endpoint is paused or disabled. Resume it first.");
   }
   return channel;
 }

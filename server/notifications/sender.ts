@@ -72,7 +72,7 @@ export function createSender(settings: SenderSettings): Sender {
     });
     // A claim that expires makes its deliveries due again, and the dispatcher polls for them.
     const ended = done.catch((error) =>
-      log().warn({ channelId, err: error }, "sending callbacks of a channel broke off"),
+      log().warn({ channelId, err: error }, "sending callbacks of an endpoint failed"),
     );
     return { poll, done: ended };
   };

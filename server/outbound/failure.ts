@@ -20,17 +20,17 @@ export function classifyFailure(
   const { code = "", message = String(error) } = findRootCause(error);
   if (code === BLOCKED_CODE) return { reason: "BLOCKED", message };
   if (isTimedOut || TIMEOUT_CODES.has(code)) {
-    return { reason: "TIMEOUT", message: "no whole answer within the time allowed" };
+    return { reason: "TIMEOUT", message: "no complete response before the timeout" };
   }
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return { reason: "UNKNOWN_HOST", message };
-  if (UNREACHABLE_CODES.has(code)) return { reason: "REFUSED", message: `the connection failed (${code})` };
+  if (UNREACHABLE_CODES.has(code)) return { reason: "REFUSED", message: `connection failed (${code})` };
   if (code.startsWith("HPE_")) {
-    return { reason: "NOT_HTTP", message: "the answer is not HTTP" };
+    return { reason: "NOT_HTTP", message: "the response is not valid HTTP" };
   }
   if (/^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|EPROTO)/.test(code)) {
-    return { reason: "TLS", message: `no trusted TLS connection (${code})` };
+    return { reason: "TLS", message: `TLS connection failed (${code})` };
   }
-  return { reason: "BROKEN_OFF", message: "the connection closed before the answer was whole" };
+  return { reason: "BROKEN_OFF", message: "the connection closed before the response was complete" };
 }
 
 const TIMEOUT_CODES = new Set(["ETIMEDOUT", "UND_ERR_CONNECT_TIMEOUT"]);

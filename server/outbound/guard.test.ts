@@ -64,7 +64,7 @@ describe("a server on loopback", () => {
   ])("is not reached as http://%s", async (host) => {
     const before = canary.connections();
     const url = `http://${host}:${canary.port}/`;
-    expect(await outbound.findRefusal(url)).toMatch(/no public address|has no address/);
+    expect(await outbound.findRefusal(url)).toMatch(/not a public address|does not resolve/);
     const result = await outbound.send({ url, timeoutMs: 2_000 });
     expect(result).toMatchObject({ isComplete: false });
     expect(result.isComplete ? "" : result.reason).toMatch(/BLOCKED|UNKNOWN_HOST/);
@@ -132,7 +132,7 @@ describe("a URL", () => {
     ["ftp://example.com/", "must be an http or https URL"],
     ["file:///etc/passwd", "must be an http or https URL"],
     ["nonsense", "must be an http or https URL"],
-    ["https://user:pass@example.com/", "must not carry a user name or password"],
+    ["https://user:pass@example.com/", "must not contain a user name or password"],
   ])("%s is rejected", async (url, problem) => {
     expect(await outbound.findRefusal(url)).toBe(problem);
     expect(await outbound.send({ url })).toMatchObject({

@@ -44,8 +44,8 @@ export async function checkTarget(
     if (!isPublicAddress(address)) {
       return blocked(
         isIP(hostname)
-          ? `${hostname} is no public address`
-          : `${hostname} leads to ${address}, which is no public address`,
+          ? `${hostname} is not a public address`
+          : `${hostname} resolves to ${address}, which is not a public address`,
       );
     }
     if (!STANDARD_PORTS.includes(port)) return blocked(`port ${port} is not allowed; use 80 or 443`);
@@ -59,7 +59,7 @@ export function parseTarget(url: string): (Target & { url: URL }) | { problem: s
   if (!parsed || (parsed.protocol !== "http:" && parsed.protocol !== "https:")) {
     return { problem: "must be an http or https URL" };
   }
-  if (parsed.username || parsed.password) return { problem: "must not carry a user name or password" };
+  if (parsed.username || parsed.password) return { problem: "must not contain a user name or password" };
   const { protocol, hostname } = parsed;
   const port = parsed.port === "" ? (protocol === "https:" ? 443 : 80) : Number(parsed.port);
   return { protocol, hostname, port, url: parsed };
@@ -71,7 +71,7 @@ async function resolveAddresses(hostname: string, resolve: Resolve): Promise<Che
   const addresses = await resolve(hostname).catch(() => []);
   return addresses.length > 0
     ? { addresses }
-    : { reason: "UNKNOWN_HOST", message: `${hostname} has no address` };
+    : { reason: "UNKNOWN_HOST", message: `${hostname} does not resolve to an address` };
 }
 
 const blocked = (message: string): CheckedTarget => ({ reason: "BLOCKED", message });

@@ -31,7 +31,7 @@ export async function releaseStaleJobs(now = performance.now()): Promise<void> {
     await database().systemDb.sql`
       select graphile_worker.force_unlock_workers(array(select json_array_elements_text(${ids}::text::json)))`;
   } catch (error) {
-    log().debug({ err: error }, "stale jobs were not released");
+    log().debug({ err: error }, "releasing stale jobs failed");
   }
 }
 

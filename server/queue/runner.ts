@@ -85,7 +85,7 @@ function restartStaleWorkers(events: WorkerEvents): void {
   const stale = new WeakSet<WorkerPool>();
   const shutDownIfStale = ({ worker: { workerPool } }: { worker: Worker }): void => {
     if (!stale.delete(workerPool)) return;
-    const shutDown = async () => workerPool.gracefulShutdown("the queue did not answer for a while");
+    const shutDown = async () => workerPool.gracefulShutdown("the job queue is not responding");
     // After the worker has handled this event. The pool's own promise reports errors, too.
     setImmediate(() => shutDown().catch(() => undefined));
   };
@@ -111,7 +111,7 @@ function superviseRunner(options: RunnerOptions & { concurrency: number }): JobR
       current = await runJobs({ ...options, pgPool: pool });
       await current.promise;
     } catch (error) {
-      if (!isStopping) log().warn({ err: error }, "the job runner failed and restarts");
+      if (!isStopping) log().warn({ err: error }, "the job runner failed; restarting");
     }
     if (!isStopping) timer = setTimeout(() => void start(), RESTART_DELAY_MS);
   };

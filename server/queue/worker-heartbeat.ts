@@ -50,7 +50,7 @@ export function startWorkerHeartbeat(databaseUrl: string): WorkerHeartbeat {
   const reconnectUntilStopped = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       await holdLocks().catch((error: unknown) =>
-        log().debug({ err: error }, "the worker heartbeat is interrupted"),
+        log().debug({ err: error }, "the worker heartbeat was interrupted"),
       );
       await delay(RECONNECT_DELAY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
     }

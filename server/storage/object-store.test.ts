@@ -102,7 +102,7 @@ describe.each(["file", "s3"])("the %s object store", (kind) => {
   it.each(["", "/a", "a/", "../a", "a/../b", "a//b", "A", "a b", ".incoming/a", "a\0b", "ä", "a\\b"])(
     "rejects the key %j",
     async (key) => {
-      await expect(async () => store.head(key)).rejects.toThrow("is no key");
+      await expect(async () => store.head(key)).rejects.toThrow("is not an object store key");
     },
   );
 });

@@ -87,7 +87,7 @@ function throwUnavailable(error: unknown): never {
 }
 
 const unavailable = (cause: unknown) =>
-  new AppError("UNAVAILABLE", "The object store cannot be reached or is full. Try again shortly.", {
+  new AppError("UNAVAILABLE", "The object store is unavailable or full. Try again shortly.", {
     retryAfterSeconds: 10,
     cause,
   });
@@ -98,7 +98,7 @@ const WORD = /^[a-z0-9][a-z0-9._-]{0,127}$/;
 function requireKey(key: string): string {
   const words = key.split("/");
   if (key.length > 512 || !words.every((word) => WORD.test(word))) {
-    throw new Error(`${JSON.stringify(key)} is no key of the object store`);
+    throw new Error(`${JSON.stringify(key)} is not an object store key`);
   }
   return key;
 }

@@ -72,7 +72,7 @@ async function abortUpload(bucket: S3mini, key: string, uploadId: string): Promi
   try {
     await bucket.abortMultipartUpload(key, uploadId);
   } catch (error) {
-    log().warn({ err: error, key }, "an upload to the object store could not be aborted");
+    log().warn({ err: error, key }, "aborting an upload to the object store failed");
   }
 }
 
@@ -111,7 +111,10 @@ async function orNull<T>(found: Promise<T>): Promise<T | null> {
 /** Fetch with a timeout for the response head; the reader bounds the body. */
 async function fetchWithTimeout(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(new Error("no answer in time")), RESPONSE_TIMEOUT_MS);
+  const timer = setTimeout(
+    () => controller.abort(new Error("no response before the timeout")),
+    RESPONSE_TIMEOUT_MS,
+  );
   try {
     return await fetch(input, { ...init, signal: controller.signal });
   } finally {

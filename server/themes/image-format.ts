@@ -19,8 +19,8 @@ export function checkStructure(bytes: Buffer, format: ImageFormat): true | strin
   return format === "jpeg" ? checkJpeg(bytes) : checkWebp(bytes);
 }
 
-const TRUNCATED = "is cut off before its end";
-const CONTINUES = "goes on after its end; save it anew without what is attached";
+const TRUNCATED = "is truncated";
+const CONTINUES = "has data after its end; save it again";
 const ANIMATED = "must be a still image";
 
 function checkPng(bytes: Buffer): true | string {
@@ -48,7 +48,7 @@ function checkWebp(bytes: Buffer): true | string {
 function checkJpeg(bytes: Buffer): true | string {
   let at = 2;
   while (at + 2 <= bytes.length) {
-    if (bytes[at] !== 0xff) return "is damaged inside";
+    if (bytes[at] !== 0xff) return "is corrupt";
     const marker = bytes[at + 1] ?? 0;
     if (marker === 0xff) at += 1;
     else if (marker === 0xd9) return at + 2 === bytes.length ? true : CONTINUES;

@@ -31,7 +31,7 @@ const DECODE_LIMIT: ConcurrencyLimit = {
   maxQueued: 100,
   maxWaitMs: 16_000,
   createError: () =>
-    new AppError("UNAVAILABLE", "Many images are being prepared at the moment. Try again shortly.", {
+    new AppError("UNAVAILABLE", "Too many images are being processed. Try again shortly.", {
       retryAfterSeconds: 5,
     }),
 };
@@ -58,7 +58,7 @@ export async function prepareImage(bytes: Buffer): Promise<PreparedImage> {
     try {
       return await encode(bytes, { width, height });
     } catch {
-      throw invalidImage("cannot be decoded; it is damaged or not what it says it is");
+      throw invalidImage("cannot be decoded; it is corrupt or of another format");
     }
   });
 }
@@ -67,12 +67,13 @@ async function readDimensions(bytes: Buffer): Promise<{ width: number; height: n
   const metadata = await open(bytes)
     .metadata()
     .catch(() => {
-      throw invalidImage("cannot be decoded; it is damaged or not what it says it is");
+      throw invalidImage("cannot be decoded; it is corrupt or of another format");
     });
   const { width, height } = metadata.autoOrient;
   const { maxSide, maxPixels, minSide } = IMAGE_LIMITS;
-  if (Math.max(width, height) > maxSide) throw invalidImage(`must be up to ${maxSide} pixels wide and high`);
-  if (width * height > maxPixels) throw invalidImage(`must have up to ${maxPixels} pixels in total`);
+  if (Math.max(width, height) > maxSide)
+    throw invalidImage(`must be at most ${maxSide} pixels wide and high`);
+  if (width * height > maxPixels) throw invalidImage(`must have at most ${maxPixels} pixels`);
   if (Math.min(width, height) < minSide)
     throw invalidImage(`must be at least ${minSide} pixels wide and high`);
   if ((metadata.pages ?? 1) > 1) throw invalidImage("must be a still image");

@@ -38,7 +38,7 @@ describe("warningsOf", () => {
         path: "colors.light.mutedText",
         kind: "CONTRAST",
         message: expect.stringMatching(
-          /^Muted text on the background has a contrast of 2\.\d\d; WCAG AA asks for 4\.5\.$/,
+          /^Muted text on the background has a contrast of 2\.\d\d; WCAG AA requires 4\.5\.$/,
         ),
       }),
       expect.objectContaining({

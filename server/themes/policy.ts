@@ -72,14 +72,14 @@ function missingDark({ colors }: ThemeConfig): ThemeWarning[] {
       {
         path: "colors.dark",
         kind: "MISSING_DARK",
-        message: "There is no dark palette; apps stay light in the dark.",
+        message: "There is no dark palette; apps stay light in dark mode.",
       },
     ];
   }
   return missing.map((name) => ({
     path: `colors.dark.${name}`,
     kind: "MISSING_DARK" as const,
-    message: "There is no dark variant; apps keep the light color in the dark.",
+    message: "There is no dark variant; apps use the light color in dark mode.",
   }));
 }
 
@@ -94,7 +94,7 @@ function lowContrasts(config: ThemeConfig, scheme: Scheme): ThemeWarning[] {
       {
         path: `colors.${scheme}.${color}`,
         kind: "CONTRAST" as const,
-        message: `${what} has a contrast of ${formatRatio(ratio)}; WCAG AA asks for ${AA_TEXT}.`,
+        message: `${what} has a contrast of ${formatRatio(ratio)}; WCAG AA requires ${AA_TEXT}.`,
         contrast: { ratio, needed: AA_TEXT, scheme },
       },
     ];

@@ -141,7 +141,7 @@ function changePreviews(
 
 function requireCapacity(images: readonly PreviewImage[]): void {
   if (images.length < MAX_PREVIEWS) return;
-  throw validationFailed([{ path: "image", message: `must not be more than ${MAX_PREVIEWS} of one theme` }]);
+  throw validationFailed([{ path: "image", message: `must have at most ${MAX_PREVIEWS} images per theme` }]);
 }
 
 async function readImage(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
@@ -150,7 +150,7 @@ async function readImage(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
   for await (const chunk of bytes) {
     size += chunk.byteLength;
     if (size > IMAGE_LIMITS.bytes) {
-      throw new AppError("PAYLOAD_TOO_LARGE", `An image may be up to ${IMAGE_LIMITS.bytes} bytes long.`);
+      throw new AppError("PAYLOAD_TOO_LARGE", `An image must be at most ${IMAGE_LIMITS.bytes} bytes.`);
     }
     chunks.push(chunk);
   }

@@ -102,7 +102,7 @@ export async function getThemeInTenant(
 function revisionConflict({ updatedAt }: { updatedAt: Date }, editor: string | null): AppError {
   return new AppError(
     "INVALID_TRANSITION",
-    `${editor ?? "Somebody else"} saved this theme at ${updatedAt.toISOString()}, after you had opened it.`,
+    `${editor ?? "Another user"} saved this theme at ${updatedAt.toISOString()}, after you opened it.`,
   );
 }
 

@@ -11,7 +11,7 @@ const EXAMPLE = `{
   "type": "/docs/errors/version-exists",
   "title": "Version already exists",
   "status": 409,
-  "detail": "offline-sync 1.0.0 was submitted before; a version number is used once.",
+  "detail": "offline-sync 1.0.0 was already submitted. Each version number can be used once.",
   "code": "VERSION_EXISTS",
   "requestId": "0197a1f0-6b1e-7c3d-9a52-1f6d0c7be001"
 }`;
