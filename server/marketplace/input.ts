@@ -7,7 +7,8 @@ import { MARKETPLACE_SORTS } from "./policy.ts";
 export const SearchMarketplace = z.object({
   search: searchText().default(""),
   type: z.array(z.enum(LISTING_TYPES)).default([]),
-  sort: z.enum(MARKETPLACE_SORTS).default("latest"),
+  /** Relevance by default, latest without a text. */
+  sort: z.enum(MARKETPLACE_SORTS).optional(),
   limit: z.number().int().min(1).max(60).default(24),
   cursor: z.string().optional(),
 });

@@ -108,6 +108,20 @@ describe("searchMarketplace", () => {
     );
   });
 
+  it("ranks the name, its start, the start of a word, and what only the description has", async () => {
+    const word = uniqueWord();
+    const old = new Date(Date.UTC(2020, 0, 1));
+    const names = [`Un${word}`, `Plain ${word}`, `${word} kit`, word];
+    for (const [index, name] of names.entries()) {
+      await publish({ name, decidedAt: new Date(old.getTime() - index) });
+    }
+    await publish({ name: "Other", description: `Not ${word}` });
+    const namesBy = async (sort?: "latest") =>
+      (await search({ search: word.toUpperCase(), ...(sort && { sort }) })).items.map(({ name }) => name);
+    expect(await namesBy()).toEqual([...names.toReversed(), "Other"]);
+    expect(await namesBy("latest")).toEqual(["Other", ...names]);
+  });
+
   it("refuses text that the database could not take", () => {
     expect(SearchMarketplace.safeParse({ search: "a\0b" }).success).toBe(false);
   });

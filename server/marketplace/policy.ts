@@ -1,7 +1,19 @@
 import type { ListingType } from "@/db/schema/vocabulary.ts";
 
-export const MARKETPLACE_SORTS = ["latest", "name"] as const;
+export const MARKETPLACE_SORTS = ["relevance", "latest", "name"] as const;
 export type MarketplaceSort = (typeof MARKETPLACE_SORTS)[number];
+
+/** Order of a search: by default relevance, or latest for an empty text, to which all items are as relevant. */
+export function sortOf({
+  search,
+  sort,
+}: {
+  search: string;
+  sort?: MarketplaceSort | undefined;
+}): MarketplaceSort {
+  if (search.trim() === "") return sort === "name" ? "name" : "latest";
+  return sort ?? "relevance";
+}
 
 /** URL path of the archive of a version. */
 export const downloadPath = ({ type, slug, version }: { type: ListingType; slug: string; version: string }) =>

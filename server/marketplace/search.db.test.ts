@@ -7,9 +7,10 @@ import { LISTING_TYPES } from "@/db/schema/vocabulary.ts";
 import { setUpPlatform } from "@/e2e/support/platform.ts";
 import { database, systemContext } from "../platform/context.ts";
 import { encodeCursor } from "../platform/pagination.ts";
+import { searchWords } from "../platform/search.ts";
 import { containsPattern } from "../platform/text.ts";
 import { SearchMarketplace } from "./input.ts";
-import { MARKETPLACE_SORTS } from "./policy.ts";
+import { MARKETPLACE_SORTS, sortOf } from "./policy.ts";
 import { searchMarketplace } from "./search.ts";
 
 setUpPlatform();
@@ -28,8 +29,11 @@ const TEXTS = fc.sample(
 );
 
 /** What is searched, by definition: every word stands somewhere in a name, a slug or a description. */
-async function byDefinition({ search, type, sort }: SearchMarketplace): Promise<string[]> {
-  const words = search.split(/\s+/).filter((word) => word !== "");
+async function byDefinition(input: SearchMarketplace): Promise<string[]> {
+  const { search, type } = input;
+  const sort = sortOf(input);
+  if (sort === "relevance") return byRelevance(input);
+  const words = searchWords(search);
   const conditions = words.map((word) => {
     const pattern = containsPattern(word);
     return sql`(name ilike ${pattern} or slug ilike ${pattern} or description ilike ${pattern})`;
@@ -40,6 +44,45 @@ async function byDefinition({ search, type, sort }: SearchMarketplace): Promise<
     select id from listings where ${sql.join([sql`type in (${types})`, ...conditions], sql` and `)}
     order by ${order}`);
   return rows.map(({ id }) => id);
+}
+
+interface Match extends Record<string, unknown> {
+  id: string;
+  name: string;
+  slug: string;
+}
+
+/** The order by relevance, by definition, from the order by date. All lower-case texts are PostgreSQL's. */
+async function byRelevance(input: SearchMarketplace): Promise<string[]> {
+  const matches = await byDefinition({ ...input, sort: "latest" });
+  const recent = await byDefinition({ ...input, search: "", sort: "latest" });
+  const isRecent = new Set(recent.slice(0, 300));
+  const { orm } = database().systemDb;
+  const rows = await orm.execute<Match>(sql`
+    select id, lower(name) as name, slug from listings order by lower(name) collate "C", id`);
+  const [lower] = await orm.execute<{ search: string }>(sql`select lower(${input.search}::text) as search`);
+  const sought = lower?.search ?? "";
+  const prefixed = rows
+    .filter(({ id, name }) => matches.includes(id) && name.startsWith(sought))
+    .slice(0, 100);
+  const isFrequent = matches.filter((id) => isRecent.has(id)).length >= 10;
+  const rankOf = (id: string): number => {
+    const match = rows.find((row) => row.id === id) ?? { id, name: "", slug: "" };
+    const isRanked = isRecent.has(id) || prefixed.includes(match) || match.slug === sought;
+    return isFrequent && !isRanked ? 4 : rankByDefinition([match.name, match.slug], sought);
+  };
+  const ranks = new Map(matches.map((id) => [id, rankOf(id)]));
+  return matches.sort((one, other) => (ranks.get(one) ?? 0) - (ranks.get(other) ?? 0));
+}
+
+function rankByDefinition(texts: string[], sought: string): number {
+  const words = searchWords(sought);
+  const starts = (text: string) => ` ${text.replaceAll(/[-_./@:\n]/g, " ")}`;
+  const all = texts.join("\n");
+  if (texts.includes(sought)) return 0;
+  if (texts.some((text) => text.startsWith(sought))) return 1;
+  if (words.every((word) => starts(all).includes(starts(word)))) return 2;
+  return words.every((word) => all.includes(word)) ? 3 : 4;
 }
 
 async function readAll(input: SearchMarketplace): Promise<string[]> {
@@ -102,11 +145,28 @@ describe(`a search among ${ITEMS} items`, () => {
     ["latest", encodeCursor("2026-01-01T00:00:00.000Z", "no id")],
     ["name", encodeCursor("a\0name", randomUUID())],
     ["name", encodeCursor("a\ud800name", randomUUID())],
+    ["relevance", encodeCursor("2026-01-01T00:00:00.000Z", randomUUID())],
+    ["relevance", encodeCursor(5, "2026-01-01T00:00:00.000Z", randomUUID())],
+    ["relevance", encodeCursor(-1, "2026-01-01T00:00:00.000Z", randomUUID())],
+    ["relevance", encodeCursor(1, "a name", randomUUID())],
     ["name", encodeCursor(1, randomUUID())],
     ["name", "zzz"],
   ] as const)("refuses in the order %s the cursor %s", async (sort, cursor) => {
-    const search = searchMarketplace(systemContext("public"), SearchMarketplace.parse({ sort, cursor }));
+    const search = searchMarketplace(
+      systemContext("public"),
+      SearchMarketplace.parse({ search: "a", sort, cursor }),
+    );
     await expect(search).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
+  });
+
+  it("ranks the slug of an old item first, and pages through all others once", async () => {
+    const found = await readAll(SearchMarketplace.parse({ search: "item-1", limit: 7 }));
+    const [{ id = "" } = {}] = await database().systemDb.orm.execute<{ id: string }>(
+      sql`select id from listings where slug = 'item-1'`,
+    );
+    expect(found[0]).toBe(id);
+    expect(found).toHaveLength(612);
+    expect(new Set(found).size).toBe(612);
   });
 
   it("finds the oldest of them by its slug", async () => {

@@ -25,6 +25,13 @@ export function decodeTextCursor(cursor: string): { text: string; id: string } {
   return { text: String(text), id: String(id) };
 }
 
+/** Position in a list ordered by rank (an integer up to `highest`), time and id. @throws AppError `VALIDATION_FAILED` */
+export function decodeRankCursor(cursor: string, highest: number): { rank: number; at: Date; id: string } {
+  const [rank, at, id] = partsOf(cursor, ["number", "string", "string"]) ?? [];
+  if (!isPosition(rank, highest) || !isInstant(String(at)) || !isUuid(String(id))) throw invalidCursor();
+  return { rank: Number(rank), at: new Date(String(at)), id: String(id) };
+}
+
 /** Position in a numbered list. @throws AppError `VALIDATION_FAILED` */
 export function decodeNumberCursor(cursor: string, highest: number): number {
   const number = numberIn(cursor, highest);
@@ -42,9 +49,11 @@ const invalidCursor = () => validationFailed([{ path: "cursor", message: FOREIGN
 
 function numberIn(cursor: string, highest: number): number | null {
   const [number] = partsOf(cursor, ["number"]) ?? [];
-  const isPosition = Number.isInteger(number) && Number(number) >= 0 && Number(number) <= highest;
-  return isPosition ? Number(number) : null;
+  return isPosition(number, highest) ? Number(number) : null;
 }
+
+const isPosition = (part: unknown, highest: number): boolean =>
+  Number.isInteger(part) && Number(part) >= 0 && Number(part) <= highest;
 
 /** The form of `toISOString` in our era: PostgreSQL reads no other spelling of years and has no year 0. */
 function isInstant(text: string): boolean {
@@ -96,11 +105,11 @@ export function laterThan(cursor: string | undefined, text: SQL, id: PgColumn): 
 export function pageOf<Row>(
   rows: Row[],
   limit: number,
-  positionOf: (row: Row) => [key: Date | string, id: string],
+  positionOf: (row: Row) => (Date | string | number)[],
 ): { shown: Row[]; nextCursor: string | null } {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   if (rows.length <= limit || last === undefined) return { shown, nextCursor: null };
-  const [key, id] = positionOf(last);
-  return { shown, nextCursor: encodeCursor(key instanceof Date ? key.toISOString() : key, id) };
+  const parts = positionOf(last).map((part) => (part instanceof Date ? part.toISOString() : part));
+  return { shown, nextCursor: encodeCursor(...parts) };
 }

@@ -23,6 +23,13 @@ export function hasWords(words: readonly string[], text: SQL): SQL {
   return each.length === 0 ? sql`true` : sql`(${sql.join(each, sql` and `)})`;
 }
 
+/** Greater than every text that starts with the text before it. */
+const AFTER_PREFIX = "\u{10ffff}";
+
+/** Condition: a text, in lower case and byte order, starts with the search. An index on the text serves it. */
+export const startsWith = (text: SQL | PgColumn, search: string): SQL =>
+  sql`(${text} >= lower(${search}::text) and ${text} < lower(${search}::text) || ${AFTER_PREFIX}::text)`;
+
 /** Rank of a match outside the texts that are ranked, the last one. */
 export const LAST_RANK = 4;
 

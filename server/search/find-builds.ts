@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { newestBuilds } from "../builds/filters.ts";
-import { hasWords, numberLiteral, searchWords } from "../platform/search.ts";
+import { hasWords, numberLiteral, searchWords, startsWith } from "../platform/search.ts";
 import { isUuid } from "../platform/text.ts";
 import { lowerText, RESULT_LIMIT, SCAN_LIMIT } from "./find-best.ts";
 import type { Search } from "./input.ts";
@@ -94,24 +94,21 @@ function numberMatches(words: readonly string[], tenantId: string | undefined): 
   ];
 }
 
-/** Greater than every text that starts with the text before it. */
-const AFTER_PREFIX = "\u{10ffff}";
-
 /**
  * Newest builds of the first terms that start with the search. Each step of the recursion jumps to the next term, so a term
  * of a million builds costs as much as one of a single build.
  */
 function termMatches(search: string, tenantId: string): SQL {
   const first = sql`lower(${search}::text)`;
-  const nextTerm = (after: SQL) => sql`
+  const nextTerm = (after?: SQL) => sql`
     select term from build_search_terms
-    where tenant_id = ${tenantId}::uuid and ${after} and term < ${first} || ${AFTER_PREFIX}::text
+    where tenant_id = ${tenantId}::uuid and ${startsWith(sql`term`, search)} and ${after ?? sql`true`}
     order by term limit 1`;
   return sql`
     select term_builds.build_id as id, (terms.term <> ${first})::integer as rank
     from (
       with recursive terms as (
-        (${nextTerm(sql`term >= ${first}`)})
+        (${nextTerm()})
         union all
         select next.term from terms cross join lateral (${nextTerm(sql`term > terms.term`)}) next
       )

@@ -38,7 +38,7 @@ export default async function MarketplacePage({ searchParams }: MarketplacePageP
           size="md"
           path={MARKET_PATH}
           search={search}
-          query={{ type: type.map(toTypeSegment), sort: sortParam(sort) }}
+          query={{ type: type.map(toTypeSegment), sort: sortParam(view) }}
         />
         <FilterBar clearHref={search || type.length > 0 ? marketHref({ sort }) : undefined}>
           <FilterLinks label="Type" filters={typeFilters(view)} />

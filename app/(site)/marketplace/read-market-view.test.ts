@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { encodeCursor } from "@/server/platform/pagination.ts";
-import { readCursors } from "./read-market-view";
+import { marketHref } from "./_components/market-view";
+import { readCursors, readMarketView } from "./read-market-view";
 
 describe("readCursors", () => {
   const ID = "01900000-0000-7000-8000-00000000a001";
@@ -11,7 +12,28 @@ describe("readCursors", () => {
     expect(readCursors(["zzz", name, ""], "name")).toEqual([name]);
   });
 
+  it("keeps cursors of ranks for relevance alone", () => {
+    const rank = encodeCursor(2, "2026-01-31T10:20:30.000Z", ID);
+    expect(readCursors([rank, time, name], "relevance")).toEqual([rank]);
+    expect(readCursors([rank], "latest")).toEqual([]);
+  });
+
   it("takes no name for a time", () => {
     expect(readCursors([name], "latest")).toEqual([]);
+  });
+});
+
+describe("the order of the marketplace", () => {
+  it.each([
+    [{}, "latest", "/marketplace"],
+    [{ q: "kit" }, "relevance", "/marketplace?q=kit"],
+    [{ q: "kit", sort: "latest" }, "latest", "/marketplace?q=kit&sort=latest"],
+    [{ sort: "name" }, "name", "/marketplace?sort=name"],
+    [{ sort: "relevance" }, "latest", "/marketplace"],
+  ])("of %j is %s", (params, sort, href) => {
+    const view = readMarketView(params);
+    expect(view.sort).toBe(sort);
+    expect(marketHref(view)).toBe(href);
+    expect(marketHref({ sort: view.sort })).not.toContain("relevance");
   });
 });

@@ -1,5 +1,6 @@
-import { MARKETPLACE_SORTS, type MarketplaceSort } from "@/server/marketplace/policy.ts";
-import { decodeTextCursor, decodeTimeCursor } from "@/server/platform/pagination.ts";
+import { MARKETPLACE_SORTS, type MarketplaceSort, sortOf } from "@/server/marketplace/policy.ts";
+import { decodeRankCursor, decodeTextCursor, decodeTimeCursor } from "@/server/platform/pagination.ts";
+import { LAST_RANK } from "@/server/platform/search.ts";
 import { findTypeBySegment, listingTypes, toTypeSegment } from "../../_ui/data/listing-type";
 import { readChoices, readSearch, readValues, type SearchParams } from "../../_ui/list/list-url";
 import type { MarketView } from "./_components/market-view";
@@ -7,9 +8,10 @@ import type { MarketView } from "./_components/market-view";
 /** View of the marketplace from the query of its URL. */
 export function readMarketView(params: SearchParams): MarketView {
   const segments = readChoices(params, "type", listingTypes.map(toTypeSegment));
-  const sort = readChoices(params, "sort", MARKETPLACE_SORTS)[0] ?? "latest";
+  const search = readSearch(params);
+  const sort = sortOf({ search, sort: readChoices(params, "sort", MARKETPLACE_SORTS)[0] });
   return {
-    search: readSearch(params),
+    search,
     type: segments.flatMap((segment) => findTypeBySegment(segment) ?? []),
     sort,
     after: readCursors(readValues(params, "after"), sort),
@@ -23,6 +25,7 @@ export const readCursors = (given: string[], sort: MarketplaceSort): string[] =>
 function isCursor(text: string, sort: MarketplaceSort): boolean {
   try {
     if (sort === "name") decodeTextCursor(text);
+    else if (sort === "relevance") decodeRankCursor(text, LAST_RANK);
     else decodeTimeCursor(text);
     return true;
   } catch {

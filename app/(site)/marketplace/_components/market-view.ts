@@ -1,5 +1,5 @@
 import type { ListingType } from "@/db/schema/vocabulary.ts";
-import { MARKETPLACE_SORTS, type MarketplaceSort } from "@/server/marketplace/policy.ts";
+import { MARKETPLACE_SORTS, type MarketplaceSort, sortOf } from "@/server/marketplace/policy.ts";
 import { describeListingTypes, listingTypes, toTypeSegment } from "../../../_ui/data/listing-type";
 import type { FilterLink } from "../../../_ui/list/filter-links";
 import { listHref, toggleValue } from "../../../_ui/list/list-url";
@@ -15,11 +15,19 @@ export interface MarketView {
 }
 
 export function marketHref({ search = "", type = [], sort, after = [] }: Partial<MarketView>): string {
-  return listHref(MARKET_PATH, { q: search, type: type.map(toTypeSegment), sort: sortParam(sort), after });
+  return listHref(MARKET_PATH, {
+    q: search,
+    type: type.map(toTypeSegment),
+    sort: sortParam({ search, sort }),
+    after,
+  });
 }
 
-/** The `sort` parameter of the URL; the default order has none. */
-export const sortParam = (sort: MarketplaceSort | undefined) => (sort === "latest" ? undefined : sort);
+/** The `sort` parameter of the URL; the default order of the search has none. */
+export function sortParam(view: { search: string; sort?: MarketplaceSort | undefined }): string | undefined {
+  const sort = sortOf(view);
+  return sort === sortOf({ search: view.search }) ? undefined : sort;
+}
 
 export const itemPath = ({ type, slug }: { type: ListingType; slug: string }): string =>
   `${MARKET_PATH}/${toTypeSegment(type)}/${slug}`;
@@ -32,10 +40,14 @@ export const typeFilters = ({ search, type, sort }: MarketView): FilterLink[] =>
     isOn: type.includes(one),
   }));
 
-const SORT_LABELS: Record<MarketplaceSort, string> = { latest: "Latest", name: "Name" };
+const SORT_LABELS: Record<MarketplaceSort, string> = {
+  relevance: "Best match",
+  latest: "Latest",
+  name: "Name",
+};
 
 export const sortFilters = ({ search, type, sort }: MarketView): FilterLink[] =>
-  MARKETPLACE_SORTS.map((one) => ({
+  MARKETPLACE_SORTS.filter((one) => sortOf({ search, sort: one }) === one).map((one) => ({
     key: one,
     label: SORT_LABELS[one],
     href: marketHref({ search, type, sort: one }),

@@ -1,0 +1,84 @@
+import { type SQL, sql } from "drizzle-orm";
+import { marketplaceItems } from "@/db/schema/index.ts";
+import { LISTING_TYPES, type ListingType } from "@/db/schema/vocabulary.ts";
+import { decodeRankCursor } from "../platform/pagination.ts";
+import { hasWords, LAST_RANK, matchRank, numberLiteral, startsWith } from "../platform/search.ts";
+import { BY_LATEST, BY_NAME, firstItems, matchesByIndex, NAME, pageQuery } from "./page-query.ts";
+
+/** Newest items whose matches are ranked. */
+const MAX_RANKED_RECENT_ITEMS = 300;
+/** Items whose name starts with the search, in the order of names, that are ranked. */
+const MAX_RANKED_PREFIX_ITEMS = 100;
+/** Matches among the newest items from which on words count as frequent. */
+const MIN_FREQUENT_MATCHES = 10;
+
+interface RelevantPage {
+  search: string;
+  words: readonly string[];
+  type: readonly ListingType[];
+  cursor?: string | undefined;
+  limit: number;
+}
+
+/**
+ * Query of one page plus one listing in the order of `matchRank` by name and slug, the latest first within a rank. Of rare
+ * words all matches are ranked. Of frequent words, those are ranked that are among the newest items, whose slug is the
+ * search, or whose name starts with it; all others follow as of the last rank. So the cost is about that of two pages,
+ * and what is ranked is the same for every page.
+ * @throws AppError `VALIDATION_FAILED` for a cursor of another order
+ */
+export function relevanceQuery({ search, words, type, cursor, limit }: RelevantPage): SQL {
+  const after = cursor ? decodeRankCursor(cursor, LAST_RANK) : undefined;
+  const at = after && sql`${after.at.toISOString()}::timestamptz, ${after.id}::uuid`;
+  const isAfter = after
+    ? sql`(rank > ${after.rank}::integer or rank = ${after.rank}::integer and (position, listing_id) < (${at}))`
+    : sql`true`;
+  const isAfterInLastRank =
+    after?.rank === LAST_RANK
+      ? sql`(${marketplaceItems.approvedAt}, ${marketplaceItems.listingId}) < (${at})`
+      : undefined;
+  const recent = firstItems({ type, condition: undefined, order: BY_LATEST, limit: MAX_RANKED_RECENT_ITEMS });
+  const prefixed = firstItems({
+    type,
+    condition: startsWith(NAME, search),
+    order: BY_NAME,
+    limit: MAX_RANKED_PREFIX_ITEMS,
+  });
+  const types = sql.join(
+    (type.length > 0 ? type : LISTING_TYPES).map((one) => sql`${one}`),
+    sql`, `,
+  );
+  const isFrequent = sql`(select count(*) from recent) >= ${numberLiteral(MIN_FREQUENT_MATCHES)}`;
+  const others = pageQuery({
+    words,
+    type,
+    order: BY_LATEST,
+    isAfter: isAfterInLastRank,
+    isIncluded: sql`listing_id not in (select listing_id from ranked)`,
+    limit,
+  });
+  return sql`
+    with recent as materialized (
+      select ${COLUMNS} from (${recent}) recent where ${hasWords(words, sql`search_text`)}
+    ), found as (
+      select * from recent
+      union select ${COLUMNS} from (${prefixed}) prefixed
+      union select ${COLUMNS} from ${marketplaceItems} where type in (${types}) and slug = lower(${search}::text)
+      union select ${COLUMNS} from ${marketplaceItems} where not ${isFrequent} and ${matchesByIndex(words, type)}
+    ), ranked as materialized (
+      select listing_id, approved_at as position, rank from (
+        select *, ${matchRank(search, [sql`split_part(search_text, E'\\n', 1)`, sql`slug`])} as rank from found
+      ) found where rank < ${numberLiteral(LAST_RANK)} or not ${isFrequent}
+    ), first as materialized (
+      select * from ranked where ${isAfter} order by ${BY_RELEVANCE} limit ${limit + 1}
+    )
+    select * from first
+    union all
+    select listing_id, position, ${numberLiteral(LAST_RANK)} from (${others}) others
+    where ${isFrequent} and (select count(*) from first) < ${limit + 1}
+    order by ${BY_RELEVANCE} limit ${limit + 1}`;
+}
+
+export const BY_RELEVANCE = sql`rank, position desc, listing_id desc`;
+
+const COLUMNS = sql`listing_id, approved_at, slug, search_text`;
