@@ -75,14 +75,19 @@ const isOneLine = ({ type, position }: Block): boolean =>
 const sliceBlock = (text: string, { position }: Pick<Block, "position">): string =>
   text.slice(position?.start.offset, position?.end.offset);
 
-/** Release of a version: the package's own before one without a name, that before another package's. */
+/**
+ * Release of a version: the package's own before one without a name, that before another package's; "2.0.0" before "2.0",
+ * which is often the title of all releases below it.
+ */
 export function pickRelease(
   releases: Release[],
   version: string,
   names: readonly string[],
 ): Release | undefined {
   const ownNames = new Set(names.map((name) => name.toLowerCase()));
-  const found = releases.filter(({ title }) => title.versions.includes(version));
+  const found = releases
+    .filter(({ title }) => title.versions.includes(version))
+    .sort((a, b) => Number(b.title.isComplete) - Number(a.title.isComplete));
   return (
     found.find(({ title }) => title.name !== null && ownNames.has(title.name)) ??
     found.find(({ title }) => title.name === null) ??

@@ -75,6 +75,12 @@ describe("findSection", () => {
     ["a rule between", "## 1.2.1", "---\n\n## 1.2.0"],
     ["a comment between", "## 1.2.1", "<!-- older -->\n\n## 1.2.0"],
     ["several versions of one release", "## 1.2.0, 1.2.1", "## 1.1.0 and 1.1.1"],
+    ["a title twice", "## [v1.2.1](x) - 2026-02-01\n\n## [1.2.1](y) (2026-02-01)", "## [v1.2.0](x)"],
+    ["a candidate before it", "## 1.2.1", "## 1.2.1 (Release Candidate 1)"],
+    ["no blank lines", "# 1.2.1", "# 1.2.0"],
+    ["a date without a space", "## 1.2.1(Feb 1, 2026)", "## 1.2.0(Jan 1, 2026)"],
+    ["a link to the tag behind it", "## 1.2.1[#7]", "## 1.2.0[#6]"],
+    ["a title of two numbers above it", "# v1.2\n\n## v1.2.1", "## v1.2.0"],
     ["an exclamation mark", "## 1.2.1! - 2026-02-01", "## 1.2.0"],
   ])("cuts as a person would: %s", (_, title, next) => {
     expect(findSection(releases(title, next), "1.2.1", ["offline-sync", "Offline Sync"])).toBe(
@@ -139,6 +145,19 @@ describe("findSection", () => {
   test("takes no pre-release for the release", () => {
     expect(findSection("## 1.2.1 Beta 2\n\n- beta\n\n## 1.2.1 RC\n\n- rc\n", "1.2.1")).toBeNull();
     expect(findSection("## 1.2.1 Beta 2\n\n- beta\n", "1.2.1-beta.2")).toBe("- beta");
+    const candidate = "## 1.2.1 (Release Candidate 1)\n\n- rc\n";
+    expect(findSection(candidate, "1.2.1")).toBeNull();
+    expect(findSection(candidate, "1.2.1-rc.1")).toBe("- rc");
+    expect(findSection("## 1.2.1 (beta support is gone)\n\n- a\n", "1.2.1")).toBe("- a");
+  });
+
+  test("takes a title of two numbers for the first release only where that has no title of its own", () => {
+    expect(findSection("# v2\n\n## v2.0\n\n## v2.0.0\n\n- a\n\n# v1\n", "2.0.0")).toBe("- a\n\n# v1");
+    expect(findSection("## v2.0\n\n- a\n\n## v1.9.1\n\n- b\n", "2.0.0")).toBe("- a");
+  });
+
+  test("finds no version of more digits than one may have", () => {
+    expect(findSection(`## 1.2.${"1".repeat(16)}\n\n- a\n`, `1.2.${"1".repeat(16)}`)).toBeNull();
   });
 
   test("reads a file that starts with a byte order mark", () => {

@@ -6,6 +6,7 @@ import {
   parseBlocks,
   parseMarkdown,
   pickRelease,
+  type Release,
   type Root,
 } from "./outline.ts";
 import { withoutBuild } from "./version-title.ts";
@@ -22,8 +23,9 @@ export function findSection(markdown: string, version: string, names: readonly s
   const document = markdown.replace(/^\uFEFF/, "").replaceAll(/\r\n?/g, "\n");
   const outline = parseBlocks(document);
   const releases = listReleases(document, outline, names);
-  const start = pickRelease(releases, withoutBuild(version), names);
-  if (!start) return null;
+  const first = pickRelease(releases, withoutBuild(version), names);
+  if (!first) return null;
+  const start = skipRepeatedTitles(first, releases, outline);
   // A deeper heading may repeat the version: "What is new in 1.2.1".
   const end = releases.find(({ index, title }) => index > start.index && !isSameRelease(title, start.title));
   // The comment ends a footnote, which would continue in an indented block.
@@ -37,6 +39,18 @@ export function findSection(markdown: string, version: string, names: readonly s
   while (blocks.length > 0 && isSeparator(blocks.at(-1))) blocks.pop();
   const used = listSources(text, findUsed(listDefinitions(root), blocks));
   return [...listPassages(text, root, blocks), ...used].join("\n\n") || null;
+}
+
+/** Last of several titles of one release without text between: two tools may both have written one. */
+function skipRepeatedTitles(release: Release, releases: Release[], outline: Root): Release {
+  const { children } = outline;
+  const depthOf = (block: Block | undefined) => (block?.type === "heading" ? block.depth : null);
+  const next = releases.find(({ index }) => index === release.index + 1);
+  const isRepeated =
+    next &&
+    isSameRelease(next.title, release.title) &&
+    depthOf(children[next.index]) === depthOf(children[release.index]);
+  return isRepeated ? skipRepeatedTitles(next, releases, outline) : release;
 }
 
 /** Source from behind one block to the line of another, or to the end. */

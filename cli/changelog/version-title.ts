@@ -4,6 +4,8 @@ export interface VersionTitle {
   name: string | null;
   /** Versions without build metadata; empty for "Unreleased" and for ranges such as "1.x". */
   versions: string[];
+  /** Whether the first version has three numbers: "2.0" may stand above "2.0.0". */
+  isComplete: boolean;
   /** Nothing but a version, a date and remarks in brackets or quotes. */
   isPlain: boolean;
 }
@@ -14,10 +16,15 @@ const EMOJI_CODE = /^:[a-z0-9_+-]{1,40}:/;
 const LEADING_DATE = /^\d{4}-\d{2}-\d{2}(?!\d)/;
 const LEADING_WORD = /^(?:version|release|ver\.|changes in|what['’]s new in|new in)[\s:]/i;
 const PACKAGE_NAME = /^((?:@[\w.~-]{1,214}\/)?[\w.~-]{1,214})@(?=v?\d)/i;
-const VERSION = /^v?(\d+(?:\.\d+){0,3})(\.[x*])?([-.]?[0-9a-z][0-9a-z.-]*)?(?:\+[0-9a-z.-]+)?/i;
+const VERSION =
+  /^v?(\d{1,15}(?:\.\d{1,15}){0,3})(\.[x*])?((?:[-.][0-9a-z]|[a-z])[0-9a-z.-]*)?(?:\+[0-9a-z.-]+)?/i;
 /** What may follow a version without being part of a word. */
-const VERSION_END = /^(?:$|[\s\])},:;!|/&+–—-])/;
-const PRE_RELEASE = /^[-.\s]{0,9}(alpha|beta|rc|pre|preview)[-.\s]{0,9}(\d{1,15})?(?![\p{L}\p{N}])/iu;
+const VERSION_END = /^(?:$|[\s\][(){},:;!|/&+–—-])/;
+const PRE_RELEASE =
+  /^[-.\s]{0,9}(alpha|beta|rc|release candidate|pre|preview)[-.\s]{0,9}(\d{1,15})?(?![\p{L}\p{N}])/iu;
+/** The same in brackets: "1.2.0 (Release Candidate 1)". */
+const BRACKETED_PRE_RELEASE =
+  /^\s{0,9}[([](alpha|beta|rc|release candidate|pre|preview)[-.\s]{0,9}(\d{1,15})?[)\]]/iu;
 const NEXT_VERSION = /^\]?\s{0,9}(?:,|&|\+|\/|and)\s{0,9}\[?(?=v?\d{1,15}\.\d{1,15}\.\d)/i;
 const BRACKETED = /\([^()]*\)|\[[^[\]]*\]|“[^“”]*”|"[^"]*"/g;
 const DATE_WORD =
@@ -31,7 +38,8 @@ const DATE_WORD =
 export function parseVersionTitle(text: string, ownNames: readonly string[]): VersionTitle | null {
   const title = text.replace(/^\s*/, "").trimEnd();
   const bare = stripMarks(title);
-  if (/^unreleased(?![\p{L}\p{N}])/iu.test(bare)) return { name: null, versions: [], isPlain: true };
+  if (/^unreleased(?![\p{L}\p{N}])/iu.test(bare))
+    return { name: null, versions: [], isComplete: false, isPlain: true };
   const [name, rest] = splitName(stripDate(bare), ownNames);
   const first = parseVersion(rest);
   if (!first) return null;
@@ -46,7 +54,7 @@ export function parseVersionTitle(text: string, ownNames: readonly string[]): Ve
   const isPlain = isDateOrRemark(after);
   // "3.0 compatibility" and "2 fixes" are headings within a section.
   if (!first.isComplete && !isPlain) return null;
-  return { name, versions, isPlain };
+  return { name, versions, isComplete: first.isComplete, isPlain };
 }
 
 /** "Release (2026-03-01)", where a list below names packages and versions: "offline-sync 1.2.1 (patch)". */
@@ -58,7 +66,8 @@ export function parseReleaseList(
   const [word] = /^releas(?:e|ed|es)(?![\p{L}\p{N}])/iu.exec(stripMarks(text)) ?? [];
   if (!word || !isDateOrRemark(stripMarks(text).slice(word.length))) return null;
   const titles = items.flatMap((item) => parseVersionTitle(item, ownNames) ?? []);
-  return { name: null, versions: titles.flatMap(({ versions }) => versions), isPlain: true };
+  const versions = titles.flatMap((item) => item.versions);
+  return { name: null, versions, isComplete: true, isPlain: true };
 }
 
 /** Version without build metadata, which does not distinguish releases. */
@@ -110,9 +119,12 @@ function parseVersion(text: string): ParsedVersion | null {
     return { version: `${core}.0${suffix}`, isComplete: false, rest };
   }
   // "1.0.0 Beta 2" is not 1.0.0.
-  const [words, stage, number] = suffix === "" ? (PRE_RELEASE.exec(rest) ?? []) : [];
+  const [words, stage, number] =
+    suffix === "" ? (PRE_RELEASE.exec(rest) ?? BRACKETED_PRE_RELEASE.exec(rest) ?? []) : [];
   if (words === undefined || stage === undefined) return { version: core + suffix, isComplete: true, rest };
-  const preRelease = [stage.toLowerCase(), number].filter(Boolean).join(".");
+  const preRelease = [stage.toLowerCase().replace("release candidate", "rc"), number]
+    .filter(Boolean)
+    .join(".");
   return { version: `${core}-${preRelease}`, isComplete: true, rest: rest.slice(words.length) };
 }
 

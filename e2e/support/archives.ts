@@ -88,9 +88,23 @@ function paxLine(record: string): string {
   }
 }
 
-function withChecksum(header: Buffer): Buffer {
+/** Tar archive whose checksums are written in another way, signed or by a format of its own. */
+export function rewriteChecksums(tar: Buffer, format: (sum: number) => string, isSigned = false): Buffer {
+  const copy = Buffer.from(tar);
+  for (let at = 0; copy[at] !== 0; ) {
+    const header = copy.subarray(at, at + 512);
+    withChecksum(header, format, isSigned);
+    at += 512 * (1 + Math.ceil(Number.parseInt(header.toString("latin1", 124, 135), 8) / 512));
+  }
+  return copy;
+}
+
+const formatChecksum = (sum: number) => `${sum.toString(8).padStart(6, "0")}\0 `;
+
+function withChecksum(header: Buffer, format = formatChecksum, isSigned = false): Buffer {
   header.fill(" ", 148, 156);
-  const sum = header.reduce((total, byte) => total + byte, 0);
-  header.write(`${sum.toString(8).padStart(6, "0")}\0 `, 148, "latin1");
+  let sum = 0;
+  for (let at = 0; at < 512; at += 1) sum += isSigned ? header.readInt8(at) : (header[at] ?? 0);
+  header.write(format(sum), 148, 8, "latin1");
   return header;
 }

@@ -12,7 +12,8 @@ export interface TarHeader {
 /** Parses a header block of the ustar, GNU or v7 format. @returns a message for an invalid one */
 export function readTarHeader(block: Buffer): TarHeader | string {
   const checksum = readOctal(block, 148, 8);
-  if (checksum === null || checksum !== checksumOf(block))
+  // Old programs added up signed bytes.
+  if (checksum === null || (checksum !== checksumOf(block) && checksum !== checksumOf(block, true)))
     return "has a header whose checksum does not match";
   const sizeBytes = readOctal(block, 124, 12);
   if (sizeBytes === null) return "has a header whose size is not an octal number";
@@ -22,7 +23,7 @@ export function readTarHeader(block: Buffer): TarHeader | string {
   return {
     name: prefix.byteLength > 0 ? Buffer.concat([prefix, Buffer.from("/"), name]) : name,
     linkName: textField(block, 157, 100),
-    type: String.fromCharCode(block[156] ?? 0),
+    type: typeOf(block, name),
     sizeBytes,
   };
 }
@@ -71,9 +72,17 @@ function readOctal(block: Buffer, start: number, length: number): number | null 
   return digits === undefined ? null : Number.parseInt(digits || "0", 8);
 }
 
+/** Type flag. In the v7 format a directory is a file whose name ends with a slash. */
+function typeOf(block: Buffer, name: Buffer): string {
+  const type = String.fromCharCode(block[156] ?? 0);
+  return (type === "0" || type === "\0") && name.at(-1) === 0x2f ? "5" : type;
+}
+
 /** Sum of all bytes, with the checksum field read as spaces. */
-function checksumOf(block: Buffer): number {
+function checksumOf(block: Buffer, isSigned = false): number {
   let sum = 8 * 0x20;
-  for (let at = 0; at < BLOCK_BYTES; at += 1) if (at < 148 || at >= 156) sum += block[at] ?? 0;
+  for (let at = 0; at < BLOCK_BYTES; at += 1) {
+    if (at < 148 || at >= 156) sum += isSigned ? block.readInt8(at) : (block[at] ?? 0);
+  }
   return sum;
 }

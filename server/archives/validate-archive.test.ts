@@ -4,7 +4,15 @@ import { join } from "node:path";
 import { crc32, gzipSync } from "node:zlib";
 import { create } from "tar";
 import { describe, expect, it } from "vitest";
-import { buildTar, gzipMember, MANIFEST, paxEntry, pluginEntries, sha256Of } from "@/e2e/support/archives.ts";
+import {
+  buildTar,
+  gzipMember,
+  MANIFEST,
+  paxEntry,
+  pluginEntries,
+  rewriteChecksums,
+  sha256Of,
+} from "@/e2e/support/archives.ts";
 import { file, findingsOf, inChunks, pluginWithEntries, VALID_TAR } from "@/e2e/support/validate-archive.ts";
 import { validateArchive } from "./validate-archive.ts";
 
@@ -24,6 +32,8 @@ const MAC_ATTRIBUTES = Buffer.from(
     .join(""),
   "latin1",
 );
+
+const octal = (sum: number, digits: number) => sum.toString(8).padStart(digits, "0");
 
 describe("an archive", () => {
   it.each([64, 1_000, 1_000_000])("is validated as a stream, %i bytes at a time", async (size) => {
@@ -51,6 +61,21 @@ describe("an archive", () => {
     [
       "of the first tar format",
       buildTar(pluginEntries().map((entry) => ({ ...entry, type: "\0", magic: "\0" }))),
+    ],
+    [
+      "of the first tar format with directories",
+      buildTar([{ path: "src/", type: "\0", magic: "\0" }, { path: "docs/", type: "0" }, ...pluginEntries()]),
+    ],
+    ["with checksums of seven digits", rewriteChecksums(VALID_TAR, (sum) => `${octal(sum, 7)}\0`)],
+    ["with checksums before a space and a zero", rewriteChecksums(VALID_TAR, (sum) => `${octal(sum, 6)} \0`)],
+    ["with checksums behind spaces", rewriteChecksums(VALID_TAR, (sum) => `  ${sum.toString(8)}\0 `)],
+    [
+      "with checksums of signed bytes",
+      rewriteChecksums(
+        buildTar([...pluginEntries(), file("größe.md")]),
+        (sum) => `${octal(sum, 6)}\0 `,
+        true,
+      ),
     ],
     [
       "of GNU's format with a long name",

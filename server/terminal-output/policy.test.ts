@@ -28,6 +28,13 @@ describe("renderTerminalText", () => {
     ["a redrawn line", `kept\n  1 old${ESC}[1A${ESC}[2K  1 new`, "kept\n  1 new"],
     ["wide and combined characters", `漢字e\u0301${ESC}[3DX`, "漢Xe\u0301"],
     ["moves by a private sequence", `ab${ESC}[?25l${ESC}[?2Kc`, "abc"],
+    ["a window title of screen", `${ESC}kbuild${ESC}\\ran`, "ran"],
+    ["a window title without end, of which only the start is known", `${ESC}kbuild`, "build"],
+    ["scroll regions, charsets and modes", `a${ESC}[r${ESC}[m${ESC}(B${ESC}[?1003l${ESC}[1;24rb`, "ab"],
+    ["a sequence that is passed through tmux", `${ESC}Ptmux;${ESC}${ESC}]52;c;aGk=\u0007${ESC}\\a`, "a"],
+    ["folds of Travis", `travis_fold:start:a\r${ESC}[0K$ make`, "$ make"],
+    ["sections of GitLab", `${ESC}[0Ksection_start:17:build\r${ESC}[0KHeader`, "Header"],
+    ["styles with sub-parameters", `${ESC}[38:2::255:0:0mred${ESC}[4:3m line${ESC}[m`, "red line"],
     ["several carriage returns before the line end", "a\r\r\nb\r", "a\nb"],
   ])("obeys %s", (_, raw, expected) => {
     const shown = renderTerminalText(raw);

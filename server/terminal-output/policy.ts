@@ -12,11 +12,15 @@ const MAX_BLANK_CELLS = 200_000;
 /** Columns of the terminal: a move right ends here, unless the line is longer. */
 const TERMINAL_COLUMNS = 200;
 
-/** CSI sequence; string of OSC, DCS, SOS, PM or APC; other escape sequence; control character. Each ends with its line. */
+/**
+ * CSI sequence; string of OSC, DCS, SOS, PM or APC; window title of screen and tmux; other escape sequence; control character.
+ * Each ends with its line.
+ */
 const CONTROL = new RegExp(
   [
     "(?:\\x1b\\[|\\x9b)([0-?]*)([ -/]*)([@-~]?)",
     "(?:\\x1b[\\]PX^_]|[\\x90\\x98\\x9d-\\x9f])[^\\x07\\x1b\\x9c\\x18\\x1a]*(?:\\x07|\\x9c|\\x1b\\\\|[\\x18\\x1a])?",
+    "\\x1bk[^\\x1b]*\\x1b\\\\",
     "\\x1b[ -/]*([0-~]?)",
     "[\\x00-\\x08\\x0a-\\x1f\\x7f-\\x9f]",
   ].join("|"),
