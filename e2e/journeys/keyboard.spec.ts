@@ -1,10 +1,15 @@
+import type { Locator, Page } from "@playwright/test";
 import {
   click,
   expect,
+  expectAccessible,
+  expectFits,
   expectShortcuts,
   FIELD_NOTES,
   openAs,
   publishingToken,
+  queueBuild,
+  report,
   signIn,
   test,
 } from "./fixtures.ts";
@@ -104,6 +109,98 @@ test("a developer finds an app through the palette and a build through the list"
   await page.waitForURL(/\/builds\/[0-9a-f-]{36}$/);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 });
+
+test("the palette finds builds of all time, and runs commands", async ({ page }) => {
+  const link = await queueBuild(page, "9.7.31");
+  const buildId = ((await link.getAttribute("href")) ?? "").split("/").at(-1) ?? "";
+  await report(new URL(page.url()).origin, { buildId, status: "FAILED", errorLog: "no disk" });
+  const palette = await openPalette(page);
+  await expectAccessible(page);
+  await palette.fill("field notes #3");
+  await expect(page.getByRole("option", { name: /^Field Notes #3\b/ }).first()).toBeVisible();
+  await palette.fill("jonas");
+  await expect(page.getByRole("group", { name: "Members" }).getByRole("option")).toHaveCount(1);
+  await palette.fill("no such thing");
+  await expect(page.getByText("No results for “no such thing”")).toBeVisible();
+  await expectAccessible(page);
+
+  await palette.fill("retry");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Leave Retry build" })).toBeVisible();
+  await page.keyboard.type("9.7.31");
+  await expect(page.getByRole("option")).toHaveCount(1);
+  await expect(page.getByRole("option", { name: /9\.7\.31/ })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await page.waitForURL(
+    (url) => /\/builds\/[0-9a-f-]{36}$/.test(url.pathname) && !url.href.includes(buildId),
+  );
+
+  await openPalette(page);
+  await page.keyboard.type("new build");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("field");
+  await expect(page.getByRole("option")).toHaveCount(1);
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "New build of Field Notes" });
+  await expect(dialog.getByLabel("Version")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+
+  await openPalette(page);
+  await page.keyboard.type("dark");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
+  await openPalette(page);
+  await expectAccessible(page);
+});
+
+test("the palette says that a search failed, and fits a small screen", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await signIn(page, "developer", "/builder/acme");
+  await expectShortcuts(page, "Everywhere");
+  await page.route("**/api/trpc/*search.tenant*", (route) => route.abort());
+  const palette = await openPalette(page);
+  await palette.fill("overview");
+  await expect(page.getByRole("dialog").getByRole("alert")).toContainText("Search failed");
+  await expect(page.getByRole("option", { name: "Overview" })).toBeVisible();
+  await expectAccessible(page);
+  await expectFits(page);
+  await page.unroute("**/api/trpc/*search.tenant*");
+  await palette.fill("field notes");
+  await expect(page.getByRole("group", { name: "Apps" }).getByRole("option")).not.toHaveCount(0);
+  await expect(page.getByRole("dialog").getByRole("alert")).toBeHidden();
+  await expectFits(page);
+  await palette.fill("sign out");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/sign-in");
+});
+
+test("the palette of a Super Admin finds workspaces, users and builds of all", async ({ page }) => {
+  await signIn(page, "admin", "/admin");
+  await expectShortcuts(page, "Everywhere");
+  const palette = await openPalette(page);
+  await palette.fill("dev@acme.test");
+  await expect(page.getByRole("group", { name: "Users" }).getByRole("option")).toHaveCount(1);
+  await palette.fill("acme");
+  await expect(page.getByRole("group", { name: "Workspaces" }).getByRole("option").first()).toBeVisible();
+  await palette.fill("field notes 3");
+  await expect(page.getByRole("option", { name: /^Field Notes #3\b/ }).first()).toBeVisible();
+  await expectAccessible(page);
+  await palette.fill("invoice");
+  await expect(page.getByRole("group", { name: "Billing events" }).getByRole("option").first()).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+});
+
+/** Opens the palette by its keys, once they work. @returns its field */
+async function openPalette(page: Page): Promise<Locator> {
+  const field = page.getByRole("combobox", { name: "Search" });
+  await expect(async () => {
+    await page.keyboard.press("Control+k");
+    await expect(field).toBeFocused({ timeout: 1_000 });
+  }).toPass({ timeout: 30_000 });
+  return field;
+}
 
 test("a filter of builds stands in the address and survives reload and back", async ({ page }) => {
   await signIn(page, "developer", `/builder/acme/apps/${FIELD_NOTES}`);

@@ -105,14 +105,18 @@ function findListings(tx: Transaction, search: string) {
 const findBillingEvents = (tx: Transaction, search: string) =>
   findBest<FoundBillingEvent>(tx, search, {
     rows: sql`
-      select found.id, event_id as "eventId", provider, type, state, object_ids as "objectIds" from (
+      select found.id, event_id as "eventId", provider, type, state, to_json(object_ids) as "objectIds" from (
         (select id from billing_events order by received_at desc, id desc limit ${SCAN_LIMIT})
         union select id from billing_events where provider in (${PROVIDER_LIST}) and event_id = ${search}
         union (select id from billing_events where object_ids @> array[${search}::text] limit ${SCAN_LIMIT})
         union select id from billing_events where ${isId(search)}
       ) ids
       ${rowById("billing_events")}`,
-    texts: [sql`c."eventId"`, sql`c.type`, sql`array_to_string(c."objectIds", ' ')`],
+    texts: [
+      sql`c."eventId"`,
+      sql`c.type`,
+      sql`(select string_agg(object_id, ' ') from json_array_elements_text(c."objectIds") object_id)`,
+    ],
     tieOrder: sql`c.id desc`,
   });
 

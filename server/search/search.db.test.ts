@@ -234,7 +234,9 @@ describe("searchPlatform", () => {
       { id: listing.id, publisher: "Harbor Lights" },
     ]);
     for (const search of ["evt_1Harbor", "evt_1h", "sub_88", "invoice"]) {
-      expect((await onPlatform(search)).billingEvents).toMatchObject([{ eventId: "evt_1Harbor" }]);
+      expect((await onPlatform(search)).billingEvents).toMatchObject([
+        { eventId: "evt_1Harbor", objectIds: ["in_77", "sub_88"] },
+      ]);
     }
     const byId = await onPlatform(tenant.id);
     expect(byId).toMatchObject({

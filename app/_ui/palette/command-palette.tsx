@@ -2,32 +2,19 @@
 
 import { IconSearch } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
+import type { ReactNode } from "react";
 import { createDisclosure } from "../actions/disclosure";
 import { Kbd } from "../keyboard/kbd";
 import { useShortcuts } from "../keyboard/shortcuts";
 import classes from "./palette-button.module.css";
-import type { PaletteAction } from "./palette-search";
-
-export type CommandPaletteProps = {
-  /** Pages and commands, filtered by the query. */
-  actions: PaletteAction[];
-  /** Results of the server for the query; shown below the actions, unfiltered. */
-  results?: PaletteAction[];
-  isSearching?: boolean;
-  onQueryChange?: (query: string) => void;
-};
 
 export const commandPalette = createDisclosure();
 
-const PaletteDialog = dynamic(() => import("./palette-dialog").then((module) => module.PaletteDialog), {
-  ssr: false,
-});
-
-/** Command palette, opened by Ctrl/Cmd-K; its dialog is loaded with the first opening. */
-export function CommandPalette(props: CommandPaletteProps) {
-  const { isOpen, wasOpened } = commandPalette.useState();
+/** Command palette, opened by Ctrl/Cmd-K. Its dialog, the child, is a lazy component and loaded with the first opening. */
+export function CommandPalette({ children }: { children: ReactNode }) {
+  const { wasOpened } = commandPalette.useState();
   useShortcuts("Everywhere", [{ keys: "mod+k", label: "Search and commands", run: commandPalette.toggle }]);
-  return wasOpened ? <PaletteDialog {...props} isOpen={isOpen} onClose={commandPalette.close} /> : null;
+  return wasOpened ? children : null;
 }
 
 /** Button in the style of a search field that opens the command palette; an icon on narrow screens. */

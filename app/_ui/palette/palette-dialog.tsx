@@ -1,30 +1,38 @@
 "use client";
 
-import { Loader, Modal } from "@mantine/core";
-import { IconSearch } from "@tabler/icons-react";
+import { Modal } from "@mantine/core";
 import { useRouter } from "next/navigation";
 import { type KeyboardEvent, useId, useState } from "react";
 import { useOpenAfterMount } from "../actions/use-popup";
-import type { CommandPaletteProps } from "./command-palette";
-import classes from "./palette.module.css";
+import { commandPalette } from "./command-palette";
+import { PaletteField } from "./palette-field";
 import { PaletteOptions } from "./palette-options";
-import { groupActions, type PaletteAction, searchActions } from "./palette-search";
+import { EMPTY_QUERY, groupActions, type PaletteAction, type PaletteQuery } from "./palette-search";
 
-type PaletteDialogProps = CommandPaletteProps & { isOpen: boolean; onClose: () => void };
+type PaletteProps = {
+  query: PaletteQuery;
+  onQueryChange: (query: PaletteQuery) => void;
+  /** What matches the query, in the order of its groups. */
+  actions: PaletteAction[];
+  isSearching: boolean;
+  /** Search that failed; what is found without the server is offered all the same. */
+  failure?: { message: string; retry: () => void } | undefined;
+};
 
-export function PaletteDialog({ isOpen, onClose, ...palette }: PaletteDialogProps) {
+export function PaletteDialog(props: PaletteProps) {
+  const { isOpen } = commandPalette.useState();
   return (
     <Modal.Root
       opened={useOpenAfterMount(isOpen)}
-      onClose={onClose}
-      onExitTransitionEnd={() => palette.onQueryChange?.("")}
+      onClose={commandPalette.close}
+      onExitTransitionEnd={() => props.onQueryChange(EMPTY_QUERY)}
       size={600}
       yOffset="12vh"
       padding={0}
     >
       <Modal.Overlay />
       <Modal.Content aria-label="Search and commands">
-        <Palette {...palette} onClose={onClose} />
+        <Palette {...props} />
       </Modal.Content>
     </Modal.Root>
   );
@@ -34,25 +42,32 @@ export function PaletteDialog({ isOpen, onClose, ...palette }: PaletteDialogProp
  * Combobox with a listbox that is always open. Mantine's Spotlight does not announce the active option to assistive
  * technology.
  */
-function Palette({
-  actions,
-  results = [],
-  isSearching,
-  onQueryChange,
-  onClose,
-}: Omit<PaletteDialogProps, "isOpen">) {
+function Palette({ query, onQueryChange, actions, isSearching, failure }: PaletteProps) {
   const router = useRouter();
   const listId = useId();
-  const [query, setQuery] = useState("");
-  const [index, setIndex] = useState(0);
-  const groups = groupActions([...searchActions(actions, query), ...results]);
+  const [activeId, setActiveId] = useState<string>();
+  const groups = groupActions(actions);
   const options = groups.flatMap((group) => group.actions);
-  const active = options[Math.min(index, options.length - 1)];
+  const active = options.find(({ id }) => id === activeId) ?? options[0];
 
-  function perform(action: PaletteAction) {
-    onClose();
-    action.run?.();
-    if (action.href) router.push(action.href);
+  function change(next: PaletteQuery) {
+    setActiveId(undefined);
+    onQueryChange(next);
+  }
+
+  function perform({ scope, run, href }: PaletteAction) {
+    if (scope) {
+      change({ text: "", scope });
+      return;
+    }
+    commandPalette.close();
+    run?.();
+    if (href) router.push(href);
+  }
+
+  function move(step: number) {
+    const index = active ? options.indexOf(active) : 0;
+    setActiveId(options[(index + step + options.length) % Math.max(1, options.length)]?.id);
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -60,47 +75,41 @@ function Palette({
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step) {
       event.preventDefault();
-      setIndex((index + step + options.length) % Math.max(1, options.length));
+      move(step);
     } else if (event.key === "Enter" && active) {
       event.preventDefault();
       perform(active);
+    } else if (event.key === "Backspace" && query.text === "" && query.scope) {
+      event.preventDefault();
+      change(EMPTY_QUERY);
     }
   }
 
   return (
     <>
-      <div className={classes.field}>
-        <IconSearch size={18} stroke={1.75} aria-hidden="true" />
-        <input
-          data-autofocus
-          className={classes.input}
-          role="combobox"
-          aria-label="Search"
-          aria-expanded="true"
-          aria-controls={listId}
-          aria-activedescendant={active && `${listId}-${active.id}`}
-          aria-autocomplete="list"
-          autoComplete="off"
-          spellCheck={false}
-          placeholder="Search or jump to…"
-          value={query}
-          onKeyDown={onKeyDown}
-          onChange={(event) => {
-            setQuery(event.currentTarget.value);
-            setIndex(0);
-            onQueryChange?.(event.currentTarget.value);
-          }}
-        />
-        {isSearching && <Loader size={16} aria-label="Searching" />}
-      </div>
+      <PaletteField
+        listId={listId}
+        activeId={active?.id}
+        query={query}
+        onQueryChange={change}
+        onKeyDown={onKeyDown}
+        isSearching={isSearching}
+      />
       <PaletteOptions
         listId={listId}
         groups={groups}
         activeId={active?.id}
-        onHover={(action) => setIndex(options.indexOf(action))}
+        onHover={({ id }) => setActiveId(id)}
         onPick={perform}
-        emptyText={isSearching ? "Searching…" : `No results for “${query.trim()}”`}
+        status={describeResults(options.length, query.text, isSearching)}
+        failure={failure}
       />
     </>
   );
+}
+
+function describeResults(count: number, text: string, isSearching: boolean): string {
+  if (count > 0) return count === 1 ? "1 result" : `${count} results`;
+  if (isSearching) return "Searching…";
+  return text.trim() === "" ? "Nothing here" : `No results for “${text.trim()}”`;
 }

@@ -11,7 +11,9 @@ type PaletteOptionsProps = {
   activeId: string | undefined;
   onHover: (action: PaletteAction) => void;
   onPick: (action: PaletteAction) => void;
-  emptyText: string;
+  /** Number of results, or why there are none; announced to screen readers. */
+  status: string;
+  failure?: { message: string; retry: () => void } | undefined;
 };
 
 export function PaletteOptions({
@@ -20,7 +22,8 @@ export function PaletteOptions({
   activeId,
   onHover,
   onPick,
-  emptyText,
+  status,
+  failure,
 }: PaletteOptionsProps) {
   return (
     <>
@@ -44,7 +47,17 @@ export function PaletteOptions({
           </div>
         ))}
       </div>
-      {groups.length === 0 && <p className={classes.empty}>{emptyText}</p>}
+      {failure && (
+        <p role="alert" className={classes.failure}>
+          Search failed. {failure.message}{" "}
+          <button type="button" className={classes.retry} onClick={failure.retry}>
+            Retry
+          </button>
+        </p>
+      )}
+      <p role="status" className={groups.length === 0 && !failure ? classes.empty : "visually-hidden"}>
+        {status}
+      </p>
       <div className={classes.footer} aria-hidden="true">
         <span>
           <Kbd keys="arrowup+arrowdown" /> to move
@@ -87,8 +100,10 @@ function Option({ id, action, isActive, onHover, onPick }: OptionProps) {
       onClick={() => onPick(action)}
     >
       {action.icon && <span className={classes.icon}>{action.icon}</span>}
-      <span className={classes.label}>{action.label}</span>
-      {action.description && <span className={classes.description}>{action.description}</span>}
+      <span className={classes.texts}>
+        <span className={classes.label}>{action.label}</span>
+        {action.description && <span className={classes.description}>{action.description}</span>}
+      </span>
     </div>
   );
 }

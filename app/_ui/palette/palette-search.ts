@@ -1,5 +1,13 @@
 import type { ReactNode } from "react";
 
+/** Narrower list that an action opens in the palette: the apps to build, the failed builds to retry. */
+export type PaletteScope = { id: string; label: string; placeholder: string };
+
+/** What the reader asks for. Without a scope, everything is searched. */
+export type PaletteQuery = { text: string; scope: PaletteScope | undefined };
+
+export const EMPTY_QUERY: PaletteQuery = { text: "", scope: undefined };
+
 export type PaletteAction = {
   id: string;
   label: string;
@@ -9,16 +17,19 @@ export type PaletteAction = {
   icon?: ReactNode;
   /** Additional search terms. */
   keywords?: string;
-  /** The target of a link, or the command to run. */
+  /** Target of a link. */
   href?: string;
+  /** Command to run. */
   run?: () => void;
+  /** List to open instead of closing the palette. */
+  scope?: PaletteScope;
 };
 
 export type PaletteGroup = { title: string; actions: PaletteAction[] };
 
-/** Actions that contain every word of the query; labels that start with it rank first. */
-export function searchActions(actions: PaletteAction[], query: string): PaletteAction[] {
-  const text = query.trim().toLowerCase();
+/** Actions that contain every word of the text; labels that start with it rank first. */
+export function searchActions(actions: PaletteAction[], searched: string): PaletteAction[] {
+  const text = searched.trim().toLowerCase();
   const words = text.split(/\s+/).filter(Boolean);
   return actions
     .filter((action) => {

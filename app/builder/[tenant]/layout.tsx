@@ -3,10 +3,10 @@ import type { ReactNode } from "react";
 import { isSignUpOpen } from "@/server/tenants/create-tenant.ts";
 import { RefreshStaleQueries, TrpcProvider } from "../../_trpc/client";
 import { api } from "../../_trpc/server";
-import { BuilderPalette } from "../_components/builder-palette";
 import { BuilderShell } from "../_components/builder-shell";
 import { LiveBuilds } from "../_components/live-builds";
 import { openBuilder } from "../access";
+import { BuilderPalette } from "./_components/palette/builder-palette";
 
 type LayoutProps = { params: Promise<{ tenant: string }>; children: ReactNode };
 
@@ -16,7 +16,7 @@ export async function generateMetadata({ params }: LayoutProps) {
 }
 
 export default async function BuilderLayout({ params, children }: LayoutProps) {
-  const { user, tenant, tenants } = await openBuilder((await params).tenant);
+  const { user, tenant, tenants, permissions } = await openBuilder((await params).tenant);
   const isPrefetch = (await headers()).has("next-router-prefetch");
   if (!isPrefetch) await api.tenants.remember({ tenant: tenant.slug });
   return (
@@ -28,7 +28,14 @@ export default async function BuilderLayout({ params, children }: LayoutProps) {
         tenants={tenants}
         user={user}
         canCreateTenant={isSignUpOpen() || user.isSuperAdmin}
-        palette={<BuilderPalette tenant={tenant.slug} isSuperAdmin={user.isSuperAdmin} />}
+        palette={
+          <BuilderPalette
+            tenant={tenant.slug}
+            tenants={tenants.map(({ slug, name }) => ({ slug, name }))}
+            canBuild={permissions.includes("BUILDS_CREATE")}
+            isSuperAdmin={user.isSuperAdmin}
+          />
+        }
       >
         {children}
       </BuilderShell>

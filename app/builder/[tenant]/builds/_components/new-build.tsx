@@ -2,7 +2,7 @@
 
 import { IconPlus } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import type { Platform } from "@/db/schema/vocabulary.ts";
 import { PlainButton } from "../../../../_ui/actions/button";
 import { Dialog } from "../../../../_ui/actions/dialog";
@@ -28,9 +28,23 @@ export function NewBuildButton() {
 export function NewBuildDialog({ tenant, app }: { tenant: string; app: BuildableApp }) {
   const { isOpen } = newBuild.useState();
   useEffect(() => newBuild.close, []);
+  return <AppBuildDialog tenant={tenant} app={isOpen ? app : undefined} onClose={newBuild.close} />;
+}
+
+type AppBuildDialogProps = { tenant: string; app: BuildableApp | undefined; onClose: () => void };
+
+/** Dialog for a new build of an app, open while there is one. */
+export function AppBuildDialog({ tenant, app, onClose }: AppBuildDialogProps) {
+  const [shown, setShown] = useState(app);
+  if (app && app !== shown) setShown(app);
   return (
-    <Dialog isOpen={isOpen} onClose={newBuild.close} title={`New build of ${app.name}`} size={440}>
-      <NewBuildForm tenant={tenant} app={app} onDone={newBuild.close} />
+    <Dialog
+      isOpen={app !== undefined}
+      onClose={onClose}
+      title={`New build of ${shown?.name ?? ""}`}
+      size={440}
+    >
+      {shown && <NewBuildForm tenant={tenant} app={shown} onDone={onClose} />}
     </Dialog>
   );
 }

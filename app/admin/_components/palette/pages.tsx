@@ -6,25 +6,24 @@ import {
   IconHistory,
   IconLayoutDashboard,
   IconPackages,
+  IconReceipt,
   IconServer2,
   IconShieldCheck,
   IconUsers,
   IconWebhook,
 } from "@tabler/icons-react";
-import type { RouterOutputs } from "../../../_trpc/client";
-import { describeListingType, ListingTypeIcon } from "../../../_ui/data/listing-type";
 import type { PaletteAction } from "../../../_ui/palette/palette-search";
-import { itemPath } from "../../../(site)/marketplace/_components/market-view";
 import {
   AUDIT_PATH,
+  BILLING_PATH,
   buildsHref,
   CATALOG_LISTINGS_PATH,
   CATALOG_PATH,
   NOTIFICATIONS_PATH,
   QUEUE_PATH,
-  reviewPath,
   TENANTS_PATH,
   USERS_PATH,
+  WORKERS_PATH,
 } from "../paths";
 
 const icon = { size: 18, stroke: 1.6 };
@@ -72,7 +71,13 @@ const pages = [
     icon: <IconHistory {...icon} />,
     keywords: "changes history who export csv",
   },
-  { label: "Workers", href: "/admin/workers", icon: <IconServer2 {...icon} />, keywords: "machines" },
+  { label: "Workers", href: WORKERS_PATH, icon: <IconServer2 {...icon} />, keywords: "machines" },
+  {
+    label: "Billing",
+    href: BILLING_PATH,
+    icon: <IconReceipt {...icon} />,
+    keywords: "payments subscriptions events",
+  },
 ];
 
 const places = [
@@ -85,26 +90,3 @@ export const pageActions: PaletteAction[] = [
   ...pages.map((page) => ({ ...page, id: page.href, group: "Pages" })),
   ...places.map((place) => ({ ...place, id: place.href, group: "Go to" })),
 ];
-
-export function queueActions(listings: RouterOutputs["moderation"]["queue"]["listings"]): PaletteAction[] {
-  return listings.map(({ id, type, name, version, slug, publisher }) => ({
-    id,
-    label: `${name} ${version}`,
-    description: `${describeListingType(type)} from ${publisher.name}`,
-    keywords: `${slug} ${id} review`,
-    group: "Pending review",
-    icon: <ListingTypeIcon type={type} />,
-    href: reviewPath(id),
-  }));
-}
-
-export function itemActions(items: RouterOutputs["marketplace"]["search"]["items"]): PaletteAction[] {
-  return items.map((item) => ({
-    id: item.listingId,
-    label: item.name,
-    description: `${describeListingType(item.type)} ${item.version} from ${item.publisher}`,
-    group: "Published",
-    icon: <ListingTypeIcon type={item.type} />,
-    href: itemPath(item),
-  }));
-}

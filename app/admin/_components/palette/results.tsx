@@ -1,0 +1,66 @@
+import { IconBuilding, IconHammer, IconHistory, IconReceipt, IconUser } from "@tabler/icons-react";
+import { describePlatform, describeProvider } from "../../../_components/labels";
+import type { RouterOutputs } from "../../../_trpc/client";
+import { describeListingType, ListingTypeIcon } from "../../../_ui/data/listing-type";
+import { describeStatus } from "../../../_ui/data/status-badge";
+import type { PaletteAction } from "../../../_ui/palette/palette-search";
+import { auditEntryPath, billingEventPath, buildsHref, reviewPath, tenantPath, userPath } from "../paths";
+
+export type Results = RouterOutputs["adminSearch"]["platform"];
+
+const icon = { size: 18, stroke: 1.6 };
+
+/** Results as links, in the order of their groups. */
+export const resultActions = (results: Results): PaletteAction[] => [
+  ...results.tenants.map(({ id, name, slug, isSuspended }) => ({
+    id,
+    label: name,
+    description: isSuspended ? `${slug} · Suspended` : slug,
+    group: "Workspaces",
+    icon: <IconBuilding {...icon} />,
+    href: tenantPath(id),
+  })),
+  ...results.users.map(({ id, name, email, isDisabled }) => ({
+    id,
+    label: name,
+    description: isDisabled ? `${email} · Disabled` : email,
+    group: "Users",
+    icon: <IconUser {...icon} />,
+    href: userPath(id),
+  })),
+  ...results.listings.map(({ id, name, version, slug, publisher, status, type }) => ({
+    id,
+    label: `${name} ${version}`,
+    description: `${describeStatus(status)} · ${describeListingType(type)} from ${publisher}`,
+    keywords: `${slug}@${version} ${id}`,
+    group: "Listings",
+    icon: <ListingTypeIcon type={type} />,
+    href: reviewPath(id),
+  })),
+  ...results.builds.map(({ id, app, number, status, platform, version, tenant }) => ({
+    id,
+    label: `${app.name} #${number}`,
+    description: `${describeStatus(status)} · ${describePlatform(platform)} ${version} · ${tenant.name}`,
+    keywords: `${tenant.slug} ${id}`,
+    group: "Builds",
+    icon: <IconHammer {...icon} />,
+    href: buildsHref({ appId: app.id, status: [status] }),
+  })),
+  ...results.billingEvents.map(({ id, type, eventId, provider, objectIds }) => ({
+    id,
+    label: type,
+    description: `${describeProvider(provider)} · ${eventId}`,
+    keywords: objectIds.join(" "),
+    group: "Billing events",
+    icon: <IconReceipt {...icon} />,
+    href: billingEventPath(id),
+  })),
+  ...results.auditEntries.map(({ id, action, subjectType, subjectId }) => ({
+    id,
+    label: action,
+    description: `${subjectType} ${subjectId}`,
+    group: "Audit log",
+    icon: <IconHistory {...icon} />,
+    href: auditEntryPath(id),
+  })),
+];

@@ -1,0 +1,76 @@
+"use client";
+
+import { keepPreviousData } from "@tanstack/react-query";
+import { useState } from "react";
+import { readSearchState } from "../../../../_components/palette/search-state";
+import { useCommandChoices, useCommands } from "../../../../_components/palette/use-commands";
+import { trpc } from "../../../../_trpc/client";
+import { commandPalette } from "../../../../_ui/palette/command-palette";
+import { PaletteDialog } from "../../../../_ui/palette/palette-dialog";
+import { type PaletteAction, searchActions } from "../../../../_ui/palette/palette-search";
+import { usePaletteQuery } from "../../../../_ui/palette/use-palette-query";
+import { AppBuildDialog } from "../../builds/_components/new-build";
+import type { BuilderPaletteProps } from "./builder-palette";
+import { pageActions } from "./pages";
+import { appAction, buildAction, type FoundApp, type Results, resultActions } from "./results";
+import { NEW_BUILD, RETRY, SWITCH, tenantChoices, tenantCommands, useRetry } from "./use-tenant-commands";
+
+/** Results of each kind. */
+const RESULT_LIMIT = 6;
+const EMPTY_SEARCH_RESULT_LIMIT = 3;
+const NO_RESULTS: Results = { apps: [], builds: [], entities: [], listings: [], members: [] };
+
+export function BuilderPaletteDialog({ tenant, tenants, canBuild, isSuperAdmin }: BuilderPaletteProps) {
+  const { query, setQuery, search, isCurrent } = usePaletteQuery();
+  const { isOpen } = commandPalette.useState();
+  const [builtApp, setBuiltApp] = useState<FoundApp>();
+  const found = trpc.search.tenant.useQuery(
+    { tenant, search, onlyFailed: query.scope?.id === RETRY.id },
+    { enabled: isOpen, staleTime: 0, placeholderData: keepPreviousData, trpc: { abortOnUnmount: true } },
+  );
+  const { isSearching, failure, keepMatching } = readSearchState(found, query, isCurrent);
+  const results = found.data ?? NO_RESULTS;
+  const matching = (actions: PaletteAction[]) => searchActions(actions, query.text);
+
+  const retry = useRetry(tenant);
+  const commands = [...tenantCommands(canBuild, tenants.length > 1), ...useCommands()];
+  const choices: Record<string, PaletteAction[]> = {
+    ...useCommandChoices(),
+    [SWITCH.id]: tenantChoices(tenants.filter(({ slug }) => slug !== tenant)),
+  };
+
+  function listActions(): PaletteAction[] {
+    if (query.scope?.id === NEW_BUILD.id) {
+      const buildable = results.apps.filter((app) => !app.isArchived && app.platforms.length > 0);
+      return keepMatching(buildable.map((app) => ({ ...appAction(app), run: () => setBuiltApp(app) })));
+    }
+    if (query.scope?.id === RETRY.id) {
+      const failed = results.builds.filter(({ status }) => status === "FAILED");
+      return keepMatching(failed.map((build) => ({ ...buildAction(build), run: () => retry(build) })));
+    }
+    if (query.scope) return matching(choices[query.scope.id] ?? []);
+    const isEmpty = query.text.trim() === "";
+    const own = [...pageActions(tenant, isSuperAdmin), ...commands];
+    return [
+      ...matching(isEmpty ? own : [...own, ...Object.values(choices).flat()]),
+      ...keepMatching(
+        isEmpty
+          ? resultActions(tenant, { ...results, entities: [], members: [] }, EMPTY_SEARCH_RESULT_LIMIT)
+          : resultActions(tenant, results, RESULT_LIMIT),
+      ),
+    ];
+  }
+
+  return (
+    <>
+      <PaletteDialog
+        query={query}
+        onQueryChange={setQuery}
+        actions={listActions()}
+        isSearching={isSearching}
+        failure={failure}
+      />
+      <AppBuildDialog tenant={tenant} app={builtApp} onClose={() => setBuiltApp(undefined)} />
+    </>
+  );
+}

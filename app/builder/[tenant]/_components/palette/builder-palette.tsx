@@ -1,0 +1,26 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { CommandPalette } from "../../../../_ui/palette/command-palette";
+
+export type BuilderPaletteProps = {
+  tenant: string;
+  /** All tenants of the member, this one included. */
+  tenants: { slug: string; name: string }[];
+  canBuild: boolean;
+  isSuperAdmin: boolean;
+};
+
+const BuilderPaletteDialog = dynamic(
+  () => import("./builder-palette-dialog").then((module) => module.BuilderPaletteDialog),
+  { ssr: false },
+);
+
+/** Command palette of a tenant: pages, commands, and apps, builds, plugins, themes, listings and members that the server finds. */
+export function BuilderPalette(props: BuilderPaletteProps) {
+  return (
+    <CommandPalette>
+      <BuilderPaletteDialog {...props} />
+    </CommandPalette>
+  );
+}
