@@ -5,14 +5,17 @@ import { sql } from "drizzle-orm";
 import { encode } from "next-auth/jwt";
 import postgres from "postgres";
 import { afterEach, beforeEach, expect, inject, it } from "vitest";
+import { createApp, createBuild } from "@/db/factories.ts";
+import { deliverStripe } from "@/e2e/support/billing/deliver.ts";
+import { STRIPE_SECRETS, stripeEvent } from "@/e2e/support/billing/stripe-events.ts";
 import { captureLog } from "@/e2e/support/log.ts";
-import { setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
+import { setUpPlatform, signInMember, TEST_BUILD_SECRET } from "@/e2e/support/platform.ts";
 import { sessionCookieOptions } from "./auth/session-cookie.ts";
 import { handlerFor } from "./http/methods.ts";
 import { issueToken } from "./identity/tokens.ts";
 import { database, type TenantContext, type UserActor } from "./platform/context.ts";
-import { env } from "./platform/env/env.ts";
-import { ROUTE_HANDLERS } from "./rest.ts";
+import { completeEnv, env } from "./platform/env/env.ts";
+import { getRouteHandlers, ROUTE_HANDLERS } from "./rest.ts";
 import { TRPC } from "./router.ts";
 
 setUpPlatform();
@@ -37,7 +40,7 @@ const FAULTS = [
   ],
 ] as const;
 
-const breakInserts = async (body: string | null) => {
+const breakInserts = async (body: string | null, table = "system_plugins") => {
   const { orm } = database().systemDb;
   if (body === null) {
     return orm.execute(sql`alter table system_plugins add constraint broken check (description is null)`);
@@ -46,7 +49,7 @@ const breakInserts = async (body: string | null) => {
     sql.raw(`create function broken() returns trigger language plpgsql as
     $$ begin ${body}; return new; end $$`),
   );
-  await orm.execute(sql`create trigger broken before insert on system_plugins
+  await orm.execute(sql`create trigger broken before insert on ${sql.identifier(table)}
     for each row execute function broken()`);
 };
 afterEach(async () => {
@@ -114,6 +117,43 @@ it.each(CALLS.flatMap(([name, call]) => FAULTS.map((fault) => [name, ...fault, c
     expect(text).not.toContain(MARKER);
   },
 );
+
+/** Requests of machines, whose bodies are stored as they came. */
+const WEBHOOKS = [
+  [
+    "a payment webhook",
+    "billing_events",
+    () => {
+      completeEnv({ STRIPE_WEBHOOK_SECRET: STRIPE_SECRETS.join() });
+      return deliverStripe(stripeEvent("charge.succeeded", { id: "ch_1", description: MARKER }));
+    },
+  ],
+  [
+    "a build report",
+    "build_reports",
+    async () => {
+      const { orm } = database().systemDb;
+      const { id: appId } = await createApp(orm, { tenantId: ctx.tenant.id });
+      const { id: buildId } = await createBuild(orm, { tenantId: ctx.tenant.id, appId });
+      return getRouteHandlers("/api/builds/webhook/status").POST(
+        new Request("http://localhost/api/builds/webhook/status", {
+          method: "POST",
+          headers: { "x-build-secret": TEST_BUILD_SECRET, "content-type": "application/json" },
+          body: JSON.stringify({ buildId, status: "FAILED", errorLog: MARKER, workerId: MARKER }),
+        }),
+      );
+    },
+  ],
+] as const;
+
+it.each(WEBHOOKS)("%s keeps its body out of log and response", async (_name, table, call) => {
+  await breakInserts("raise 'refused' using detail = new::text", table);
+  const response = await call();
+  expect(response.status).toBe(500);
+  expect(await response.text()).not.toMatch(new RegExp(`${MARKER}|refused|insert`));
+  expect(lines.join("")).toContain('"msg":"INTERNAL"');
+  expect(lines.join("")).not.toContain(MARKER);
+});
 
 it("the embedded PostgreSQL keeps them out of its own log", async () => {
   const { adminUrl } = inject("databaseTemplate");

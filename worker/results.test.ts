@@ -105,6 +105,16 @@ describe("a command that ends with 0", () => {
     ["a link to itself", 'ln -s app.aab "$ARTIFACT"', "The command left no readable file (ELOOP)"],
     ["a link to a device", 'ln -s /dev/null "$ARTIFACT"', "The command left a device, pipe or socket"],
     ["a pipe", 'mkfifo "$ARTIFACT"', "The command left a device, pipe or socket"],
+    [
+      "no artifact after a killed child",
+      "{ sh -c 'kill -9 $$'; } 2>/dev/null; true",
+      "The command left no file at $ARTIFACT",
+    ],
+    [
+      "an empty checksum",
+      'sha256sum gone-* > "$ARTIFACT" 2>/dev/null; true',
+      "The command left an empty file",
+    ],
     ["no folder for it", 'rm -r "$(dirname "$ARTIFACT")"', "The command left no file at $ARTIFACT"],
     ["a file above 4 GiB", 'truncate -s 4294967297 "$ARTIFACT"', "The command left a file over 4 GiB"],
   ])("has failed when it leaves %s", async (_, command, reason) => {

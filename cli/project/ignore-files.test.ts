@@ -93,6 +93,13 @@ describe.skipIf(!hasGit)("nested ignore files select what git selects", () => {
     ["a byte order mark", { ".gitignore": "\uFEFF*.log\n" }],
     ["brackets and ranges", { ".gitignore": "src/\\[x\\].ts\n[a-c].log\n" }],
     ["names that are no ASCII", { ".gitignore": "größe.*\n" }],
+    ["folders of one name anywhere", { ".gitignore": "build/\n!**/packages/build/\n" }],
+    ["a folder and all below it, next to an exception", { ".gitignore": "docs/\n!keep.log\n" }],
+    ["an exception that matches nothing", { ".gitignore": "docs/\n!**/other\n" }],
+    [
+      "a folder's pattern, which a file of that name does not match",
+      { ".gitignore": "build/\nsrc/build/\n" },
+    ],
     ["the last pattern wins", { ".gitignore": "*.log\n!*.log\nkeep.log\n" }],
   ];
   test.each(cases)("%s", (_, files) => {

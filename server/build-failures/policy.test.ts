@@ -35,6 +35,34 @@ const EXCERPTS: Record<string, string[]> = {
     "    ✔ testFatalError (0.001 seconds)",
     "!❌ /app/View.swift:3:1: cannot find type 'Colour' in scope",
   ],
+  "Xcode's dump of an NSError": [
+    "Test case 'SyncTests.testA()' passed on 'Clone 1' (0.1 seconds)",
+    "Connection interrupted {",
+    '    error = "Error Domain=NSCocoaErrorDomain Code=4099";',
+    '} (error = "Error Domain=NSCocoaErrorDomain Code=4099")',
+    "!/app/SyncTests.swift:31: error: -[SyncTests testB] : XCTAssertEqual failed",
+  ],
+  "xcodebuild's arguments": [
+    "    /usr/bin/xcodebuild -resultBundlePath /output/error.xcresult",
+    '!xcodebuild: error: Existing file at -resultBundlePath "/output/error.xcresult"',
+  ],
+  "xcbeautify in plain text": [
+    "[1/3] Compiling Error.swift",
+    "![x] /app/File.swift:12:5: cannot find type 'Foo' in scope",
+    "[!] /app/File.swift:14:5: unused variable",
+  ],
+  "fastlane's notes about modules": [
+    "[09:04:04]: ▸ note: this is generally caused by modules with the same name found in multiple paths",
+    "!▸ ❌  /app/View.swift:12:5: cannot find 'foo' in scope",
+  ],
+  "the linker": [
+    "Test Case '-[AppTests testFatalErrorRecovery]' passed (0.001 seconds).",
+    "!ld: library not found for -lFoo",
+  ],
+  "Swift Testing": [
+    '✔ Test "shows error: message" passed after 0.01 seconds.',
+    '!✘ Test "login" recorded an issue at LoginTests.swift:12:5: Expectation failed: 1 == 2',
+  ],
   Flutter: [
     "00:03 +0: loading /app/test/error_test.dart",
     "00:04 +1: shows Error: offline",

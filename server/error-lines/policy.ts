@@ -49,6 +49,10 @@ const HARMLESS_FORMATS = [
   /^\s{0,40}(?:w:|warn(?:ing)?\b|npm warn\b|note:|\[?(?:info|debug|trace|verbose|warn|warning)\]?(?:[: ]|$)|##\[(?:warning|notice|group|command|debug)\]|::(?:warning|notice|debug|group)\b)/i,
   /: (?:warning|note|remark): /,
   /^(?:[$+>] |--- (?!FAIL)|\+\+\+ |~~~ )/,
+  // Dump of an error that a program handled.
+  /^[\s{}(]{0,40}(?:NSUnderlyingError|error) = /,
+  // xcbeautify's warnings without symbols, whose mark is that of CocoaPods' errors.
+  /^\[!\] .{1,400}\.\w{1,12}:\d{1,7}:\d{1,7}: /,
   /^\[!\] (?:Automatically|The .{1,200} target overrides|.{1,200} deprecated|\[Codegen\] warn)/,
   /^\s{1,40}(?:at |\.{3} \d)/,
 ];

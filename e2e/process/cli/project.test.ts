@@ -295,6 +295,18 @@ describe("cli plugin validate", () => {
     expect(published.stdout).toContain(why);
   });
 
+  test("packs the manifest whatever is ignored, and requires its description", async () => {
+    await create();
+    writeFileSync(join(folder, "offline-notes/.drydockignore"), "plugin.json\n");
+    const { files } = parseOutput(await inProject("plugin", "build", "--json"), BuildOutput);
+    expect(files.map(({ path }) => path)).toContain("plugin.json");
+    edit({ description: undefined });
+    const { errors } = parseOutput(await inProject("plugin", "validate", "--json"), ValidateOutput);
+    expect(errors).toContainEqual({ path: "plugin.json.description", message: "is required" });
+    const published = await inProject("plugin", "publish", "--dry-run", "--json", ...NOWHERE);
+    expect(published.stdout).toContain("is required");
+  });
+
   test("requires the entry among the packed files", async () => {
     await create();
     edit({ entry: "test/index.test.ts" });

@@ -312,6 +312,16 @@ const NOT_FOUND: [rule: RuleId, what: string, given: GivenSubmission][] = [
       files: code('if (text.includes("-----BEGIN PRIVATE KEY-----")) refuse();', "this._authToken = read();"),
     },
   ],
+  [
+    "secret",
+    "a text that begins like a token",
+    { files: code(`npm_i_save_dev_${"types_Slash_jest_or_".repeat(3)}`) },
+  ],
+  [
+    "secret",
+    "a pattern of tokens",
+    { files: code("/xoxb-[0-9]{10,13}-[0-9]{10,13}[a-zA-Z0-9-]*/; // xoxb-NNN-NNN") },
+  ],
   ["secret", "a token that a variable holds", { files: { ".npmrc": "//r/:_authToken=$" + "{NPM_TOKEN}\n" } }],
   ["secret", "an address of this machine", { files: code("connect('postgres://app:s3cr3tpw@localhost/x')") }],
   ["secret", "an address without one", { files: code(`connect(\`postgres://\${user}:\${password}@db/x\`)`) }],
