@@ -1,5 +1,6 @@
 import { hostname } from "node:os";
 import { Command, InvalidArgumentError, Option } from "commander";
+import { withoutTrailingSlash } from "../server/platform/env/base-url.ts";
 
 /** Settings of a worker, from its command line. */
 export interface WorkerSettings {
@@ -51,7 +52,7 @@ function parseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !/^https?:$/.test(url.protocol))
     throw new InvalidArgumentError("Must be an http or https URL.");
-  return url.href.replace(/\/{1,9}$/, "");
+  return withoutTrailingSlash(url.href);
 }
 
 function parsePlatforms(text: string): string[] {

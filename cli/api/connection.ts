@@ -1,3 +1,4 @@
+import { withoutTrailingSlash } from "../../server/platform/env/base-url.ts";
 import { CliError, usageError } from "../context/errors.ts";
 import type { Env } from "../terminal/style.ts";
 
@@ -40,7 +41,7 @@ export function parseBaseUrl(text: string): string {
   if (url.username || url.password || url.search || url.hash) {
     throw usageError(`"${url.origin}…" must have only an origin and a path.`, hint);
   }
-  return url.origin + url.pathname.replace(/\/{1,9}$/, "");
+  return withoutTrailingSlash(url.origin + url.pathname);
 }
 
 /** Claims of the token, decoded without verification; the API verifies it. */

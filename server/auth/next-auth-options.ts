@@ -5,6 +5,7 @@ import GitHubProvider from "next-auth/providers/github";
 import type { OAuthConfig } from "next-auth/providers/oauth";
 import { requestLimit, withConcurrencyLimit } from "../platform/concurrency-limit.ts";
 import { createContext, systemContext } from "../platform/context.ts";
+import { withoutTrailingSlash } from "../platform/env/base-url.ts";
 import { env } from "../platform/env/env.ts";
 import { type AppError, toAppError } from "../platform/errors.ts";
 import { getClientAddress } from "./client-address.ts";
@@ -142,7 +143,7 @@ function externalProviders(): OAuthConfig<Record<string, unknown>>[] {
       id: "oidc",
       name: OIDC_NAME,
       type: "oauth",
-      wellKnown: `${OIDC_ISSUER.replace(/\/$/, "")}/.well-known/openid-configuration`,
+      wellKnown: `${withoutTrailingSlash(OIDC_ISSUER)}/.well-known/openid-configuration`,
       clientId: OIDC_CLIENT_ID,
       clientSecret: OIDC_CLIENT_SECRET,
       authorization: { params: { scope: "openid email profile" } },

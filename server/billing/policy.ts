@@ -1,5 +1,6 @@
 import type { DisputeFacts, PaymentFacts, RefundFacts } from "@/db/schema/billing-facts.ts";
 import type { BillingEventState, PaymentStatus } from "@/db/schema/vocabulary.ts";
+import { NO_CURRENCY } from "./parsing/money.ts";
 import { isNewer, type StateOrder } from "./parsing/parsed-event.ts";
 
 /** State of one provider object of a payment: a payment object, refund or dispute. */
@@ -35,7 +36,8 @@ export function derivePayment(parts: readonly PaymentPart[]): PaymentState | nul
   const known = payments.filter(
     ({ facts }) =>
       facts.status !== null &&
-      (facts.amountMinor !== "0" || (buysItems && facts.status === "SUCCEEDED" && facts.currency !== "XXX")),
+      (facts.amountMinor !== "0" ||
+        (buysItems && facts.status === "SUCCEEDED" && facts.currency !== NO_CURRENCY)),
   );
   const newest = known.reduce<PaymentObject | null>(
     (best, part) => (best && isNewer(best, part) ? best : part),

@@ -7,7 +7,7 @@ import type { TenantContext } from "../platform/context.ts";
 import { read } from "../platform/mutate.ts";
 import { olderThan, pageOf } from "../platform/pagination.ts";
 import type { ListPayments } from "./input.ts";
-import { formatMoney, type Money, sumByCurrency } from "./parsing/money.ts";
+import { formatMoney, type Money, NO_CURRENCY, sumByCurrency } from "./parsing/money.ts";
 import type { BillingView, PaymentView, SubscriptionView } from "./view.ts";
 
 const RUNNING_STATUSES: readonly SubscriptionStatus[] = ["ACTIVE", "TRIALING", "PAST_DUE", "PAUSED"];
@@ -107,7 +107,8 @@ function toSubscriptionView(row: typeof subscriptions.$inferSelect): Subscriptio
     provider,
     plan,
     status,
-    amount: amountMinor === null || currency === "XXX" ? null : formatMoney({ minor: amountMinor, currency }),
+    amount:
+      amountMinor === null || currency === NO_CURRENCY ? null : formatMoney({ minor: amountMinor, currency }),
     periodStart: periodStart?.toISOString() ?? null,
     periodEnd: periodEnd?.toISOString() ?? null,
     cancelsAtPeriodEnd: endsWithPeriod,

@@ -4,6 +4,9 @@ export interface Money {
   currency: string;
 }
 
+/** Code of ISO 4217 for no currency, where neither amount nor currency is known. Columns of currencies are never null. */
+export const NO_CURRENCY = "XXX";
+
 /**
  * Parses an amount of Stripe, an integer in Stripe's smallest unit. That differs from ISO 4217 for the currencies in
  * `STRIPE_DIGITS`. Null if invalid.

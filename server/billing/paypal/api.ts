@@ -9,6 +9,7 @@ import {
   type OutboundResult,
 } from "../../outbound/outbound.ts";
 import { parseAllowList } from "../../platform/env/allow-list.ts";
+import { withoutTrailingSlash } from "../../platform/env/base-url.ts";
 import { env } from "../../platform/env/env.ts";
 import { AppError } from "../../platform/errors.ts";
 
@@ -21,7 +22,7 @@ const TOKEN_MARGIN_MS = 60_000;
 /** Base URL of PayPal's API. */
 export function getApiBase(): string {
   const { PAYPAL_API_BASE, PAYPAL_ENVIRONMENT } = env();
-  return (PAYPAL_API_BASE ?? API_BASE[PAYPAL_ENVIRONMENT]).replace(/\/{1,9}$/, "");
+  return withoutTrailingSlash(PAYPAL_API_BASE ?? API_BASE[PAYPAL_ENVIRONMENT]);
 }
 
 export function isPayPalApiConfigured(): boolean {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { PaymentFacts } from "@/db/schema/billing-facts.ts";
-import { sumByCurrency } from "../parsing/money.ts";
+import { NO_CURRENCY, sumByCurrency } from "../parsing/money.ts";
 import {
   hasSeveralTenants,
   mergeTenantReferences,
@@ -100,7 +100,7 @@ function createGroup(event: StoredEvent, group: Group): ObjectState[] {
       weight: WEIGHT.order,
       ...mergeTenantReferences(...named),
       status: total ? group.status : null,
-      ...toAmountFacts(total ?? { minor: 0n, currency: "XXX" }),
+      ...toAmountFacts(total ?? { minor: 0n, currency: NO_CURRENCY }),
       refundedMinor: "0",
       description: described[0] ? `${described[0]}${more}` : null,
       receiptUrl: null,

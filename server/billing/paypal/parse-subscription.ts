@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { SubscriptionFacts } from "@/db/schema/billing-facts.ts";
-import { type Money, parseDecimalAmount } from "../parsing/money.ts";
+import { type Money, NO_CURRENCY, parseDecimalAmount } from "../parsing/money.ts";
 import { parseTenantReference, sanitizeText } from "../parsing/parsed-event.ts";
 import { type ParseResource, stateFields, toIsoTime } from "./parse-resource.ts";
 import { Subscription } from "./schemas.ts";
@@ -21,7 +21,7 @@ export const parseSubscription: ParseResource = (event, resource) => {
         plan: sanitizeText(plan?.name ?? subscription.plan_id ?? subscription.description) ?? "Plan",
         status: subscriptionStatus(event.type, subscription),
         amountMinor: price ? String(price.minor) : null,
-        currency: price?.currency ?? info?.last_payment?.amount?.currency ?? "XXX",
+        currency: price?.currency ?? info?.last_payment?.amount?.currency ?? NO_CURRENCY,
         periodStart: toIsoTime(info?.last_payment?.time ?? details?.last_payment_date) ?? startedAt,
         periodEnd: toIsoTime(info?.next_billing_time ?? details?.next_billing_date),
         endsAt: null,

@@ -1,6 +1,7 @@
 import { processSingleton } from "@/db/client.ts";
 import { createOutbound, type Outbound } from "../../outbound/outbound.ts";
 import { parseAllowList } from "../../platform/env/allow-list.ts";
+import { withoutTrailingSlash } from "../../platform/env/base-url.ts";
 import { env } from "../../platform/env/env.ts";
 import { AppError } from "../../platform/errors.ts";
 
@@ -25,7 +26,7 @@ function getClient(): Outbound {
  */
 export async function fetchStripeObject(path: string, secretKey: string): Promise<unknown> {
   const result = await getClient().send({
-    url: `${(env().STRIPE_API_BASE ?? API_BASE).replace(/\/{1,9}$/, "")}${path}`,
+    url: `${withoutTrailingSlash(env().STRIPE_API_BASE ?? API_BASE)}${path}`,
     method: "GET",
     headers: { Accept: "application/json", Authorization: `Bearer ${secretKey}` },
     timeoutMs: REQUEST_TIMEOUT_MS,

@@ -1,5 +1,5 @@
 import type { SubscriptionStatus } from "@/db/schema/vocabulary.ts";
-import { parseStripeDecimal } from "../parsing/money.ts";
+import { NO_CURRENCY, parseStripeDecimal } from "../parsing/money.ts";
 import type { ParsedEvent, StoredEvent } from "../parsing/parsed-event.ts";
 import { parseTenantReference, sanitizeText } from "../parsing/parsed-event.ts";
 import { metadataText, toIsoTime } from "./payment-object.ts";
@@ -62,7 +62,7 @@ function sumPrices(subscription: Subscription): { name: string; minor: bigint | 
     const price = item.price ?? ("plan" in item ? item.plan : null);
     return price ? [{ price, quantity: item.quantity }] : [];
   });
-  const currency = (subscription.currency ?? prices[0]?.price.currency ?? "xxx").toUpperCase();
+  const currency = (subscription.currency ?? prices[0]?.price.currency ?? NO_CURRENCY).toUpperCase();
   const isKnown =
     prices.length > 0 &&
     !subscription.items?.has_more &&
@@ -84,7 +84,7 @@ function sumPrices(subscription: Subscription): { name: string; minor: bigint | 
   return {
     name: `${sanitizeText(name) ?? "Plan"}${more}`,
     minor: isCurrency && minor !== null && minor < 2n ** 63n ? minor : null,
-    currency: isCurrency ? currency : "XXX",
+    currency: isCurrency ? currency : NO_CURRENCY,
   };
 }
 
