@@ -1,5 +1,6 @@
-import { defaultShouldDehydrateQuery, QueryClient } from "@tanstack/react-query";
+import { defaultShouldDehydrateQuery, MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { wireFormat } from "@/server/http/trpc/wire-format.ts";
+import { noteSessionExpiry } from "./session-expiry.ts";
 
 /** How long data counts as fresh; live changes invalidate it earlier. */
 const STALE_TIME_MS = 30_000;
@@ -7,8 +8,17 @@ const STALE_TIME_MS = 30_000;
 /** Query client that also dehydrates pending queries, so that the browser receives what the server still awaits. */
 export function makeQueryClient(): QueryClient {
   return new QueryClient({
+    queryCache: new QueryCache({ onError: noteSessionExpiry }),
+    mutationCache: new MutationCache({ onError: noteSessionExpiry }),
     defaultOptions: {
-      queries: { staleTime: STALE_TIME_MS, retry: false },
+      // "always": a call without a network fails at once. By default it would wait, and a change would be sent unasked later.
+      queries: {
+        staleTime: STALE_TIME_MS,
+        retry: false,
+        networkMode: "always",
+        refetchOnReconnect: true,
+      },
+      mutations: { networkMode: "always" },
       dehydrate: {
         // React redacts errors itself and keeps the digest that names them in the log.
         shouldRedactErrors: () => false,

@@ -17,16 +17,20 @@ export function safeCallbackUrl(value: string | string[] | undefined): string {
   return `${url.pathname}${url.search}${url.hash}`;
 }
 
-/** Sign-in by password, then a full load of `callbackUrl`. Returns next-auth's error code, or undefined on success. */
-export async function signInWithPassword(
-  credentials: { email: string; password: string },
-  callbackUrl: string,
-): Promise<string | undefined> {
+type Credentials = { email: string; password: string };
+
+/** Sign-in by password. Returns next-auth's error code, or undefined on success. */
+export async function signInWithPassword(credentials: Credentials): Promise<string | undefined> {
   const { signIn } = await import("next-auth/react");
-  const result = await signIn("credentials", { ...credentials, callbackUrl, redirect: false });
-  if (!result?.ok || result.error) return result?.error ?? "";
-  window.location.assign(callbackUrl);
-  return undefined;
+  const result = await signIn("credentials", { ...credentials, redirect: false });
+  return !result?.ok || result.error ? (result?.error ?? "") : undefined;
+}
+
+/** ID of the user whose session cookie the browser has now; undefined without one. */
+export async function readSessionUserId(): Promise<string | undefined> {
+  const { getSession } = await import("next-auth/react");
+  const session = (await getSession()) as { userId?: unknown } | null;
+  return typeof session?.userId === "string" ? session.userId : undefined;
 }
 
 /** Ends the session, then loads the sign-in page anew, so that no data of the session stays in memory. */

@@ -12,6 +12,8 @@ import {
 } from "@tabler/icons-react";
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
+import { ConnectionNotice } from "../_components/connection/connection-notice";
+import { SessionDialog } from "../_components/connection/session-dialog";
 import { NotificationBell } from "../_components/notification-bell";
 import { RefreshStaleQueries, TrpcProvider } from "../_trpc/client";
 import { requireAdmin } from "../_trpc/session";
@@ -38,10 +40,11 @@ export const metadata: Metadata = {
 const icon = { size: 18, stroke: 1.6 };
 
 export default async function AdminLayout({ children }: { children: ReactNode }) {
-  const { name, email } = await requireAdmin();
+  const { userId, name, email } = await requireAdmin();
   return (
     <TrpcProvider>
       <RefreshStaleQueries />
+      <SessionDialog userId={userId} email={email} />
       <Shell
         label="Admin"
         homeHref="/admin"
@@ -68,6 +71,7 @@ export default async function AdminLayout({ children }: { children: ReactNode })
         bell={<NotificationBell />}
       >
         {children}
+        <ConnectionNotice />
       </Shell>
     </TrpcProvider>
   );

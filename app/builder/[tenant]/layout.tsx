@@ -1,6 +1,7 @@
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { isSignUpOpen } from "@/server/tenants/create-tenant.ts";
+import { SessionDialog } from "../../_components/connection/session-dialog";
 import { RefreshStaleQueries, TrpcProvider } from "../../_trpc/client";
 import { api } from "../../_trpc/server";
 import { BuilderShell } from "../_components/builder-shell";
@@ -22,6 +23,7 @@ export default async function BuilderLayout({ params, children }: LayoutProps) {
   return (
     <TrpcProvider>
       <RefreshStaleQueries />
+      <SessionDialog userId={user.userId} email={user.email} />
       <LiveBuilds tenant={tenant.slug} />
       <BuilderShell
         tenant={tenant}

@@ -2,13 +2,14 @@
 
 import { useRef } from "react";
 import { useThrottle } from "../../_components/builds/use-throttle";
+import { ConnectionNotice } from "../../_components/connection/connection-notice";
 import { trpc } from "../../_trpc/client";
 import { usePageVisible } from "../../_ui/data/clock";
 import { markPrefetchesStale } from "../../_ui/page/prefetched-pages";
 
 const REFRESH_INTERVAL_MS = 150;
 
-/** Live updates of all build queries on the page, from the tenant's stream of build changes. */
+/** Live updates of all build queries on the page, from the tenant's stream of build changes; says when it is interrupted. */
 export function LiveBuilds({ tenant }: { tenant: string }) {
   const utils = trpc.useUtils();
   const changed = useRef(new Set<string | undefined>());
@@ -22,7 +23,7 @@ export function LiveBuilds({ tenant }: { tenant: string }) {
     void utils.builds.summaryOfApp.invalidate();
     void utils.apps.list.invalidate();
   }, REFRESH_INTERVAL_MS);
-  trpc.builds.changes.useSubscription(
+  const { status } = trpc.builds.changes.useSubscription(
     { tenant },
     {
       enabled: usePageVisible(),
@@ -34,5 +35,5 @@ export function LiveBuilds({ tenant }: { tenant: string }) {
       },
     },
   );
-  return null;
+  return <ConnectionNotice liveStatus={status} />;
 }

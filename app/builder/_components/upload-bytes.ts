@@ -1,4 +1,5 @@
 import type { Problem } from "../../_trpc/problem";
+import { setSessionExpired } from "../../_trpc/session-expiry";
 
 export interface UploadProgress {
   sentBytes: number;
@@ -21,6 +22,7 @@ export function uploadBytes<T>(
     xhr.upload.onprogress = ({ loaded, total }) => onProgress({ sentBytes: loaded, totalBytes: total });
     xhr.onload = () => {
       const response = parseJson(xhr.responseText);
+      if (xhr.status === 401) setSessionExpired(true);
       if (xhr.status >= 200 && xhr.status < 300) resolve({ result: response as T });
       else resolve({ problem: toProblem(response) });
     };

@@ -15,10 +15,14 @@ type SignInFormProps = {
   callbackUrl: string;
   providers: SignInProvider[];
   /** Error code in the URL; untrusted. */
-  errorCode: string | undefined;
+  errorCode?: string | undefined;
+  /** Email to begin with. */
+  email?: string;
+  /** Instead of a full load of `callbackUrl`. */
+  onSignedIn?: () => Promise<void>;
 };
 
-export function SignInForm({ callbackUrl, providers, errorCode }: SignInFormProps) {
+export function SignInForm({ callbackUrl, providers, errorCode, email, onSignedIn }: SignInFormProps) {
   const [problem, setProblem] = useState(errorCode === undefined ? undefined : describeError(errorCode));
   const [isBusy, setIsBusy] = useState(false);
   const { form, field, read } = useFields(["email", "password"]);
@@ -29,8 +33,9 @@ export function SignInForm({ callbackUrl, providers, errorCode }: SignInFormProp
     setIsBusy(true);
     setProblem(undefined);
     try {
-      const error = await signInWithPassword(values, callbackUrl);
-      if (error === undefined) return;
+      const error = await signInWithPassword(values);
+      // Stays busy until the next page is loaded.
+      if (error === undefined) return onSignedIn ? await onSignedIn() : window.location.assign(callbackUrl);
       setProblem(describeError(error));
     } catch {
       setProblem(SERVER_UNREACHABLE);
@@ -53,6 +58,7 @@ export function SignInForm({ callbackUrl, providers, errorCode }: SignInFormProp
           autoComplete="username"
           required
           withAsterisk={false}
+          defaultValue={email}
           {...field("email")}
         />
         <PasswordField
@@ -61,6 +67,7 @@ export function SignInForm({ callbackUrl, providers, errorCode }: SignInFormProp
           autoComplete="current-password"
           required
           withAsterisk={false}
+          {...(email && { "data-autofocus": true })}
           {...field("password")}
         />
         <PlainButton type="submit" variant="filled" size="md" isBusy={isBusy}>

@@ -22,9 +22,9 @@ export function useNewAccount() {
     setProblem(undefined);
     try {
       await make();
-      const refusal = await signInWithPassword(credentials, callbackUrl).catch(() => SERVER_UNREACHABLE);
+      const refusal = await signInWithPassword(credentials).catch(() => SERVER_UNREACHABLE);
       // Stays busy until the next page is loaded.
-      if (refusal === undefined) return;
+      if (refusal === undefined) return window.location.assign(callbackUrl);
       setProblem(refusal === SERVER_UNREACHABLE ? SERVER_UNREACHABLE : NOT_SIGNED_IN);
     } catch (error) {
       setIsBusy(false);

@@ -1,0 +1,79 @@
+import type { Page } from "@playwright/test";
+import { click, expect, FIELD_NOTES, nameOfTry, PEOPLE, signIn, test } from "./fixtures.ts";
+
+const APP = `/builder/acme/apps/${FIELD_NOTES}`;
+
+/** Opens the form for a build and types a version. */
+async function beginBuild(page: Page, version: string) {
+  await click(page.getByRole("button", { name: "New build" }).first());
+  const dialog = page.getByRole("dialog", { name: "New build" });
+  await dialog.getByLabel("Version").fill(version);
+  return dialog;
+}
+
+/** Calls of a procedure from now on. */
+function countCalls(page: Page, procedure: string) {
+  const calls: string[] = [];
+  page.on("request", (request) => {
+    if (new URL(request.url()).pathname.includes(procedure)) calls.push(request.method());
+  });
+  return calls;
+}
+
+test("a change without a network fails at once, can be canceled and is never sent later", async ({
+  page,
+}) => {
+  await signIn(page, "developer", APP);
+  const dialog = await beginBuild(page, "7.7.1");
+  await page.context().setOffline(true);
+  await expect(page.getByText("You’re offline. Changes aren’t saved.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Queue build" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("Check your connection");
+  const calls = countCalls(page, "builds.queue");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog).toBeHidden();
+  await page.context().setOffline(false);
+  await expect(page.getByText("You’re offline")).toBeHidden();
+  // Later calls of the page got through.
+  await page.waitForResponse((response) => response.url().includes("/api/trpc/") && response.ok());
+  expect(calls).toEqual([]);
+  await page.reload();
+  await expect(page.getByRole("table").first()).toBeVisible();
+  await expect(page.getByText("7.7.1")).toHaveCount(0);
+});
+
+test("interrupted live updates are shown until they are back", async ({ page }) => {
+  const stream = "**/api/trpc/builds.changes*";
+  await signIn(page, "developer", APP);
+  await page.route(stream, (route) => route.abort());
+  const notice = page.getByText("Connection lost. Reconnecting…");
+  await expect(notice).toBeHidden();
+  await page.context().setOffline(true);
+  await expect(page.getByText("You’re offline")).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(notice).toBeVisible({ timeout: 30_000 });
+  await page.unroute(stream);
+  await expect(notice).toBeHidden({ timeout: 30_000 });
+});
+
+test("an expired session is signed in again over the page, which keeps what was typed", async ({ page }) => {
+  await signIn(page, "developer", APP);
+  const version = `7.7.2-${nameOfTry("x").slice(2)}`;
+  const dialog = await beginBuild(page, version);
+  await page.context().clearCookies({ name: "drydock.session" });
+  const calls = countCalls(page, "builds.queue");
+  await dialog.getByRole("button", { name: "Queue build" }).click();
+  const expired = page.getByRole("dialog", { name: "Your session has expired" });
+  await expect(expired.getByLabel("Email")).toHaveValue(PEOPLE.developer);
+  await expect(expired.getByLabel("Password", { exact: true })).toBeFocused();
+  await expired.getByLabel("Password", { exact: true }).fill("not this one");
+  await expired.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(expired.getByRole("alert")).toHaveText("Incorrect email or password.");
+  await expired.getByLabel("Password", { exact: true }).fill("drydock-demo");
+  await expired.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(expired).toBeHidden();
+  await expect(dialog.getByLabel("Version")).toHaveValue(version);
+  expect(calls).toHaveLength(1);
+  await dialog.getByRole("button", { name: "Queue build" }).click();
+  await expect(page.getByText(version).first()).toBeVisible();
+});
