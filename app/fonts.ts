@@ -8,13 +8,12 @@ export const sans = localFont({
   display: "swap",
 });
 
-/** JetBrains Mono, Latin subset, weights 100 to 800. Not preloaded: not every page shows code. */
+/** JetBrains Mono, Latin subset, weights 100 to 800. Preloaded too: code wraps differently in the fallback. */
 export const mono = localFont({
   src: "../node_modules/@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2",
   weight: "100 800",
   variable: "--dd-font-mono",
   display: "swap",
-  preload: false,
   fallback: ["ui-monospace", "SF Mono", "Menlo", "Consolas", "DejaVu Sans Mono", "monospace"],
   adjustFontFallback: false,
 });

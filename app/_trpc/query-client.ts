@@ -11,7 +11,7 @@ export function makeQueryClient(): QueryClient {
     queryCache: new QueryCache({ onError: noteSessionExpiry }),
     mutationCache: new MutationCache({ onError: noteSessionExpiry }),
     defaultOptions: {
-      // "always": a call without a network fails at once. By default it would wait, and a change would be sent unasked later.
+      // "always": a call fails at once while offline. By default it is paused, and a mutation would be sent later without notice.
       queries: {
         staleTime: STALE_TIME_MS,
         retry: false,

@@ -1,13 +1,13 @@
 import { readProblem } from "./problem.ts";
 
 /**
- * Expiry of the session, noticed by the first call that is refused for lack of one. The page stays as it is, so that
- * nothing typed is lost, and asks for a new sign-in.
+ * Expiry of the session, detected by the first call that is rejected as unauthenticated. The page stays as it is, with
+ * unsaved input, and asks the user to sign in again.
  */
 let isExpired = false;
 const listeners = new Set<() => void>();
 
-/** Records the refusal of a call, for the handlers of errors. */
+/** Error handler of all calls. */
 export function noteSessionExpiry(error: unknown): void {
   if (typeof window !== "undefined" && readProblem(error).code === "UNAUTHENTICATED") setSessionExpired(true);
 }
@@ -19,7 +19,7 @@ export function setSessionExpired(next: boolean): void {
 
 export const isSessionExpired = (): boolean => isExpired;
 
-/** Calls `listener` on each change; returns the end of that. */
+/** Calls `listener` on each change. Returns the unsubscription. */
 export function subscribeToSessionExpiry(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

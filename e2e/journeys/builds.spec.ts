@@ -50,9 +50,10 @@ test("a Super Admin sees failed builds whole on a wide screen, with what can be 
     ["/admin/builds?status=FAILED", "Builds, newest first"],
   ] as const) {
     await page.goto(path);
-    const table = page.getByRole("region", { name, exact: true });
+    const table = page.getByRole("table", { name, exact: true });
     await expect(table.getByRole("button", { name: /^Retry/ }).first()).toBeVisible();
-    const overflow = () => table.evaluate((region) => region.scrollWidth - region.clientWidth);
+    const overflow = () =>
+      table.evaluate(({ scrollWidth, parentElement }) => scrollWidth - (parentElement?.clientWidth ?? 0));
     await expect.poll(overflow).toBeLessThanOrEqual(0);
   }
 });

@@ -185,22 +185,36 @@ export function report(origin: string, body: Record<string, string>) {
 export async function expectAccessible(page: Page, except: string[] = []): Promise<void> {
   // While a page is read again, its title is away for a moment.
   await expect(page).toHaveTitle(/./);
-  await page.evaluate(untilStill);
+  await waitUntilSettled(page);
+  expect(await findViolations(page, except)).toEqual([]);
+}
+
+/** Violations of WCAG 2.2 AA and of axe's best practices, as texts that name the element. */
+export async function findViolations(page: Page, except: string[] = []): Promise<string[]> {
   if (await page.evaluate(() => !("axe" in window))) await page.evaluate(axe.source);
-  const found = await page.evaluate(async (selectors) => {
+  return page.evaluate(async (selectors) => {
     const { run } = (window as unknown as { axe: typeof axe }).axe;
-    // What holds is not gathered.
-    const { violations } = await run({ exclude: selectors }, { resultTypes: ["violations"] });
-    return violations.map(({ id, nodes }) => ({
-      id,
-      nodes: nodes.map(({ target, failureSummary }) => ({ target, failureSummary })),
-    }));
+    // Passed rules are not collected. axe has rules of WCAG 2.2 off by default.
+    const { violations } = await run(
+      { exclude: selectors },
+      { resultTypes: ["violations"], rules: { "target-size": { enabled: true } } },
+    );
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id} ${target.join(" ")}: ${failureSummary}`),
+    );
   }, except);
-  expect(found).toEqual([]);
+}
+
+/** Waits until the page has loaded its content and fonts, and no animation runs. */
+export async function waitUntilSettled(page: Page): Promise<void> {
+  await expect(page.locator("main [aria-busy='true']")).toHaveCount(0);
+  await page.evaluate(untilStill);
 }
 
 /** In the page: what was changed last is painted, and nothing is on its way from one look to another. */
 async function untilStill(): Promise<void> {
+  await document.fonts.ready;
+  await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2_000 }));
   for (const _ of [1, 2]) await new Promise((resolve) => requestAnimationFrame(resolve));
   const isPassing = ({ effect }: Animation) => Number.isFinite(effect?.getComputedTiming().endTime);
   const passing = document.getAnimations().filter(isPassing);

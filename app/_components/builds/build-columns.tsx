@@ -8,7 +8,7 @@ import { formatBytes, formatDuration } from "../../_ui/format";
 import { describePlatform } from "../labels";
 import classes from "./build-columns.module.css";
 
-/** Status, and below it the reason of a failed build. */
+/** Status, and beside it the reason of a failed build. */
 export const statusColumn: Column<{
   status: BuildStatus;
   stalled: boolean;
@@ -56,6 +56,7 @@ export const durationColumn: Column<{ startedAt: string | null; finishedAt: stri
 
 export const sizeColumn: Column<{ sizeBytes: string | null }> = {
   key: "size",
+  isMinor: true,
   header: "Size",
   align: "end",
   cell: ({ sizeBytes }) => (
@@ -65,6 +66,7 @@ export const sizeColumn: Column<{ sizeBytes: string | null }> = {
 
 export const workerColumn = (maxWidth?: string): Column<{ workerId: string | null }> => ({
   key: "worker",
+  isMinor: true,
   header: "Worker",
   cell: ({ workerId }) => (
     <span className={classes.worker}>

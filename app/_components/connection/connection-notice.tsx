@@ -1,19 +1,16 @@
 "use client";
 
-import { useRef, useSyncExternalStore } from "react";
+import { useSyncExternalStore } from "react";
 import classes from "./connection-notice.module.css";
 
 type ConnectionNoticeProps = {
-  /** State of the page's live updates. */
-  liveStatus?: "idle" | "connecting" | "pending" | "error";
+  /** The page's live updates were connected and are not now. */
+  isInterrupted?: boolean;
 };
 
-/** Notice at the edge of the page while the browser is offline, or while live updates are interrupted. */
-export function ConnectionNotice({ liveStatus = "idle" }: ConnectionNoticeProps) {
+/** Notice in a corner of the page while the browser is offline, or while live updates are interrupted. */
+export function ConnectionNotice({ isInterrupted = false }: ConnectionNoticeProps) {
   const isOnline = useSyncExternalStore(subscribe, isBrowserOnline, isServerOnline);
-  const wasLive = useRef(false);
-  if (liveStatus === "pending") wasLive.current = true;
-  const isInterrupted = liveStatus === "error" || (liveStatus === "connecting" && wasLive.current);
   return (
     <div role="status" className={classes.region}>
       {!isOnline && <p className={classes.notice}>You’re offline. Changes aren’t saved.</p>}

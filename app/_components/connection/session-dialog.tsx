@@ -1,10 +1,12 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { useEffect, useSyncExternalStore } from "react";
+import { useCallback, useEffect } from "react";
 import { trpc } from "../../_trpc/client";
-import { isSessionExpired, setSessionExpired, subscribeToSessionExpiry } from "../../_trpc/session-expiry";
+import { setSessionExpired } from "../../_trpc/session-expiry";
 import { Dialog } from "../../_ui/actions/dialog";
+import { readSessionUserId } from "../../_ui/session";
+import { useSessionExpired } from "./use-session-expired";
 
 type SessionDialogProps = { userId: string; email: string };
 
@@ -13,25 +15,30 @@ const SignInAgain = dynamic(() => import("./sign-in-again").then((module) => mod
 });
 
 /**
- * Dialog of an expired session. It signs in over the page, which keeps what was typed; nothing is sent again. A session
- * from another tab closes it as well.
+ * Dialog for an expired session. The user signs in over the page, which keeps unsaved input; no request is repeated.
+ * Signing in in another tab closes it too.
  */
 export function SessionDialog({ userId, email }: SessionDialogProps) {
-  const isExpired = useSyncExternalStore(subscribeToSessionExpiry, isSessionExpired, isServerExpired);
+  const isExpired = useSessionExpired();
   const utils = trpc.useUtils();
+
+  /** The page shows data of one user: it is reloaded for another one. */
+  const resume = useCallback(async () => {
+    if ((await readSessionUserId()) !== userId) return window.location.reload();
+    setSessionExpired(false);
+    await utils.invalidate();
+  }, [userId, utils]);
 
   useEffect(() => {
     if (!isExpired) return;
-    const resume = () => {
+    const resumeIfSignedIn = () => {
       if (document.visibilityState !== "visible") return;
-      void utils.client.inbox.muted.query().then(
-        () => setSessionExpired(false),
-        () => undefined,
-      );
+      // Any call: next-auth returns sessions that were ended on the server.
+      void utils.client.inbox.muted.query().then(resume, () => undefined);
     };
-    document.addEventListener("visibilitychange", resume);
-    return () => document.removeEventListener("visibilitychange", resume);
-  }, [isExpired, utils]);
+    document.addEventListener("visibilitychange", resumeIfSignedIn);
+    return () => document.removeEventListener("visibilitychange", resumeIfSignedIn);
+  }, [isExpired, resume, utils]);
 
   return (
     <Dialog
@@ -40,17 +47,7 @@ export function SessionDialog({ userId, email }: SessionDialogProps) {
       title="Your session has expired"
       size={420}
     >
-      <SignInAgain
-        userId={userId}
-        email={email}
-        onSignedIn={() => {
-          setSessionExpired(false);
-          void utils.invalidate();
-        }}
-      />
+      <SignInAgain email={email} onSignedIn={resume} />
     </Dialog>
   );
 }
-
-/** On the server a page without a session redirects to sign-in. */
-const isServerExpired = () => false;

@@ -10,6 +10,8 @@ export type Column<Row> = {
   align?: "start" | "end";
   /** Takes the width that narrow columns leave. */
   isWide?: boolean;
+  /** Hidden in a narrow table; the page of the row shows it too. */
+  isMinor?: boolean;
   /** Link of the header; the URL holds the order. */
   sort?: { href: string; direction?: "ascending" | "descending" };
 };
@@ -32,35 +34,44 @@ type DataTableProps<Row> = {
   footer?: ReactNode;
 };
 
-/** Data table in a frame; on narrow screens the frame scrolls sideways, by keyboard too. */
+/** Explicit roles: some browsers drop the implicit ones when CSS changes the display of a table. */
+const ROLES = {
+  table: { role: "table" },
+  rows: { role: "rowgroup" },
+  row: { role: "row" },
+  columnHeader: { role: "columnheader" },
+  rowHeader: { role: "rowheader" },
+  cell: { role: "cell" },
+} as const;
+
+/**
+ * Data table in a frame. On phones each row becomes an item of two lines: the first and the last column, then the others.
+ */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowKey, rowHref, activeKey, isDense, empty, footer } = props;
   if (rows.length === 0 && empty) return <div className={classes.frame}>{empty}</div>;
   return (
     <div className={classes.frame}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <section className={classes.scroll} aria-label={caption} tabIndex={0}>
-        <table className={classes.table} data-dense={isDense || undefined}>
-          <caption className="visually-hidden">{caption}</caption>
-          <thead>
-            <tr>
-              {columns.map((column) => (
-                <HeaderCell key={column.key} column={column} />
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => {
-              const key = rowKey(row);
-              return (
-                <tr key={key} data-active={key === activeKey || undefined} data-row-key={key}>
-                  <Cells row={row} columns={columns} href={rowHref?.(row)} />
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </section>
+      <table className={classes.table} data-dense={isDense || undefined} {...ROLES.table}>
+        <caption className="visually-hidden">{caption}</caption>
+        <thead {...ROLES.rows}>
+          <tr {...ROLES.row}>
+            {columns.map((column) => (
+              <HeaderCell key={column.key} column={column} />
+            ))}
+          </tr>
+        </thead>
+        <tbody {...ROLES.rows}>
+          {rows.map((row) => {
+            const key = rowKey(row);
+            return (
+              <tr key={key} data-active={key === activeKey || undefined} data-row-key={key} {...ROLES.row}>
+                <Cells row={row} columns={columns} href={rowHref?.(row)} />
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
       {footer && <div className={classes.footer}>{footer}</div>}
     </div>
   );
@@ -73,7 +84,9 @@ function HeaderCell<Row>({ column }: { column: Column<Row> }) {
       scope="col"
       data-align={column.align}
       data-wide={column.isWide || undefined}
+      data-minor={column.isMinor || undefined}
       aria-sort={sort?.direction}
+      {...ROLES.columnHeader}
     >
       {sort ? (
         <Link href={sort.href} className={classes.sort} data-direction={sort.direction} scroll={false}>
@@ -89,15 +102,21 @@ function HeaderCell<Row>({ column }: { column: Column<Row> }) {
 function Cells<Row>({ row, columns, href }: { row: Row; columns: Column<Row>[]; href: string | undefined }) {
   return columns.map((column, index) => {
     const content = column.cell(row);
+    const attributes = { "data-align": column.align, "data-minor": column.isMinor || undefined };
     if (index > 0) {
       return (
-        <td key={column.key} data-align={column.align}>
+        <td key={column.key} {...attributes} {...ROLES.cell}>
+          {index < columns.length - 1 && column.align === "end" && (
+            <span className={classes.label} aria-hidden="true">
+              {column.header}
+            </span>
+          )}
           {content}
         </td>
       );
     }
     return (
-      <th key={column.key} scope="row" data-align={column.align}>
+      <th key={column.key} scope="row" {...attributes} {...ROLES.rowHeader}>
         {href ? (
           <Link href={href} className={classes.rowLink}>
             {content}

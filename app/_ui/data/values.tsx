@@ -22,7 +22,7 @@ export function KeyValueList({ items }: { items: KeyValue[] }) {
 /** Dash for a missing value; `why` is its text for screen readers. */
 export function Absent({ why = "none" }: { why?: string }) {
   return (
-    <span className={classes.absent}>
+    <span className={classes.absent} data-absent="">
       <span aria-hidden="true">–</span>
       <span className="visually-hidden">{why}</span>
     </span>
@@ -32,7 +32,11 @@ export function Absent({ why = "none" }: { why?: string }) {
 /** User-supplied text in a table cell, such as a version or a worker's name, truncated to leave room for other columns. */
 export function ClippedText({ text, width = "12rem" }: { text: string; width?: string }) {
   return (
-    <span className={clippedTextClasses.text} style={{ maxWidth: width }} title={text}>
+    <span
+      className={clippedTextClasses.text}
+      style={{ maxWidth: `min(${width}, 100cqi - 2rem)` }}
+      title={text}
+    >
       {text}
     </span>
   );

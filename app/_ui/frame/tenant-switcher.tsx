@@ -29,7 +29,9 @@ export function TenantSwitcher(props: TenantSwitcherProps) {
     return (
       <Link href={`${basePath}/${current.slug}`} className={classes.current}>
         <Avatar name={current.name} isSquare />
-        <span className={classes.name}>{current.name}</span>
+        <span className={classes.name} title={current.name}>
+          {current.name}
+        </span>
       </Link>
     );
   }
@@ -42,7 +44,9 @@ export function TenantSwitcher(props: TenantSwitcherProps) {
         {...button}
       >
         <Avatar name={current.name} isSquare />
-        <span className={classes.name}>{current.name}</span>
+        <span className={classes.name} title={current.name}>
+          {current.name}
+        </span>
         <IconSelector size={16} stroke={1.75} className={classes.chevron} aria-hidden="true" />
       </button>
       {popup && <TenantMenu {...popup} {...props} />}

@@ -3,13 +3,14 @@
 import { useRef } from "react";
 import { useThrottle } from "../../_components/builds/use-throttle";
 import { ConnectionNotice } from "../../_components/connection/connection-notice";
+import { useSessionExpired } from "../../_components/connection/use-session-expired";
 import { trpc } from "../../_trpc/client";
 import { usePageVisible } from "../../_ui/data/clock";
 import { markPrefetchesStale } from "../../_ui/page/prefetched-pages";
 
 const REFRESH_INTERVAL_MS = 150;
 
-/** Live updates of all build queries on the page, from the tenant's stream of build changes; says when it is interrupted. */
+/** Live updates of all build queries on the page, from the tenant's stream of build changes, and a notice of its interruption. */
 export function LiveBuilds({ tenant }: { tenant: string }) {
   const utils = trpc.useUtils();
   const changed = useRef(new Set<string | undefined>());
@@ -23,10 +24,13 @@ export function LiveBuilds({ tenant }: { tenant: string }) {
     void utils.builds.summaryOfApp.invalidate();
     void utils.apps.list.invalidate();
   }, REFRESH_INTERVAL_MS);
-  const { status } = trpc.builds.changes.useSubscription(
+  const isVisible = usePageVisible();
+  // The stream of an expired session fails for good; it is opened again with the next session.
+  const isEnabled = !useSessionExpired() && isVisible;
+  const { error } = trpc.builds.changes.useSubscription(
     { tenant },
     {
-      enabled: usePageVisible(),
+      enabled: isEnabled,
       // The first message has no build: changes made while this page was not subscribed were missed.
       onData: (change) => {
         markPrefetchesStale();
@@ -35,5 +39,5 @@ export function LiveBuilds({ tenant }: { tenant: string }) {
       },
     },
   );
-  return <ConnectionNotice liveStatus={status} />;
+  return <ConnectionNotice isInterrupted={error !== null} />;
 }

@@ -45,7 +45,9 @@ const columns: Column<Channel>[] = [
     cell: ({ name, url }) => (
       <span className={classes.channel}>
         {name}
-        <span className={classes.url}>{url}</span>
+        <span className={classes.url} title={url}>
+          {url}
+        </span>
       </span>
     ),
   },

@@ -44,18 +44,6 @@ export default async function TenantPage({ params, searchParams }: TenantPagePro
         description={tenant.slug}
       />
       <div className={classes.columns}>
-        <div className={classes.stack}>
-          <Section title="Members">
-            <HydrateClient>
-              <Suspense fallback={<TableSkeleton columns={5} rows={4} />}>
-                <MembershipsTable of={{ tenantId: tenant.id }} cursor={cursor} />
-              </Suspense>
-            </HydrateClient>
-          </Section>
-          <Suspense fallback={<TableSkeleton columns={6} rows={8} />}>
-            <AuditTrail filters={{ tenant: tenant.slug }} />
-          </Suspense>
-        </div>
         <div className={`${classes.stack} ${classes.side}`}>
           <TenantPanel tenant={tenant} />
           <Section title="Workspace">
@@ -83,6 +71,18 @@ export default async function TenantPage({ params, searchParams }: TenantPagePro
               ]}
             />
           </Section>
+        </div>
+        <div className={classes.stack}>
+          <Section title="Members">
+            <HydrateClient>
+              <Suspense fallback={<TableSkeleton columns={5} rows={4} />}>
+                <MembershipsTable of={{ tenantId: tenant.id }} cursor={cursor} />
+              </Suspense>
+            </HydrateClient>
+          </Section>
+          <Suspense fallback={<TableSkeleton columns={6} rows={8} />}>
+            <AuditTrail filters={{ tenant: tenant.slug }} />
+          </Suspense>
         </div>
       </div>
     </>

@@ -42,16 +42,6 @@ export default async function UserPage({ params, searchParams }: UserPageProps) 
       />
       <HydrateClient>
         <div className={classes.columns}>
-          <div className={classes.stack}>
-            <Section title="Workspaces">
-              <Suspense fallback={<TableSkeleton columns={5} rows={2} />}>
-                <MembershipsTable of={{ userId: user.id }} cursor={cursor} />
-              </Suspense>
-            </Section>
-            <Suspense fallback={<TableSkeleton columns={6} rows={8} />}>
-              <AuditTrail filters={{ actor: user.id }} />
-            </Suspense>
-          </div>
           <div className={`${classes.stack} ${classes.side}`}>
             <UserPanel userId={user.id} />
             <Section title="User">
@@ -65,6 +55,16 @@ export default async function UserPage({ params, searchParams }: UserPageProps) 
                 ]}
               />
             </Section>
+          </div>
+          <div className={classes.stack}>
+            <Section title="Workspaces">
+              <Suspense fallback={<TableSkeleton columns={5} rows={2} />}>
+                <MembershipsTable of={{ userId: user.id }} cursor={cursor} />
+              </Suspense>
+            </Section>
+            <Suspense fallback={<TableSkeleton columns={6} rows={8} />}>
+              <AuditTrail filters={{ actor: user.id }} />
+            </Suspense>
           </div>
         </div>
       </HydrateClient>

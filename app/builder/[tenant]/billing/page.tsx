@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
 import { api, HydrateClient } from "../../../_trpc/server";
-import { StatsSkeleton, TableSkeleton } from "../../../_ui/feedback/skeletons";
+import { TableSkeleton } from "../../../_ui/feedback/skeletons";
 import type { SearchParams } from "../../../_ui/list/list-url";
 import { PageHeader } from "../../../_ui/page/page-header";
 import { openBuilder } from "../../access";
@@ -16,15 +16,14 @@ type BillingPageProps = { params: Promise<{ tenant: string }>; searchParams: Pro
 export default async function BillingPage({ params, searchParams }: BillingPageProps) {
   const { tenant } = await openBuilder((await params).tenant);
   const cursor = readTimeCursor(await searchParams);
-  void api.billing.overview.prefetch({ tenant: tenant.slug });
   void api.billing.payments.prefetch({ tenant: tenant.slug, ...(cursor && { cursor }) });
+  // Awaited: a tenant has none, one or several plans, so no skeleton has their height.
+  await api.billing.overview.prefetch({ tenant: tenant.slug });
   return (
     <>
       <PageHeader title="Billing" />
       <HydrateClient>
-        <Suspense fallback={<StatsSkeleton stats={4} />}>
-          <Plans tenant={tenant.slug} />
-        </Suspense>
+        <Plans tenant={tenant.slug} />
         <Suspense fallback={<TableSkeleton columns={6} rows={8} />}>
           <PaymentsTable tenant={tenant.slug} cursor={cursor} />
         </Suspense>

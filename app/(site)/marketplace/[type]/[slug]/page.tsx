@@ -70,6 +70,10 @@ export default async function ItemPage({ params, searchParams }: ItemPageProps) 
         description={`${describeListingType(item.type)} by ${item.publisher}`}
       />
       <div className={classes.columns}>
+        <aside className={classes.side} aria-label="Details">
+          <ItemDownload item={item} origin={env().NEXTAUTH_URL ?? ""} />
+          <ItemFacts item={item} />
+        </aside>
         <div>
           {item.look && (
             <Section title="Preview">
@@ -87,10 +91,6 @@ export default async function ItemPage({ params, searchParams }: ItemPageProps) 
             <Versions item={item} areAllShown={areAllShown} documents={documents} />
           </Section>
         </div>
-        <aside className={classes.side} aria-label="Details">
-          <ItemDownload item={item} origin={env().NEXTAUTH_URL ?? ""} />
-          <ItemFacts item={item} />
-        </aside>
       </div>
     </>
   );

@@ -37,7 +37,7 @@ export function MembersTable({ tenant, isOwner, cursor }: MembersTableProps) {
       <DataTable
         caption="Members, owners first"
         columns={[
-          personColumn,
+          personColumn(isOwner),
           {
             key: "role",
             header: "Role",
@@ -95,7 +95,8 @@ export function MembersTable({ tenant, isOwner, cursor }: MembersTableProps) {
   );
 }
 
-const personColumn: Column<Member> = {
+/** With emails for owners, who see all of them; others see only their own. */
+const personColumn = (hasEmails: boolean): Column<Member> => ({
   key: "person",
   header: "Person",
   isWide: true,
@@ -106,11 +107,11 @@ const personColumn: Column<Member> = {
         <span>
           {name} {isSelf && <span className={classes.email}>you</span>}
         </span>
-        {email && <span className={classes.email}>{email}</span>}
+        {hasEmails && email && <span className={classes.email}>{email}</span>}
       </span>
     </span>
   ),
-};
+});
 
 const timeColumns: Column<Member>[] = [
   {

@@ -80,6 +80,7 @@ export function ThemeEditor({ tenant, theme, canEdit }: ThemeEditorProps) {
         </p>
       )}
       <div className={classes.columns}>
+        <PreviewPanel name={theme.name} config={config} />
         <div className={classes.controls}>
           <Section title="Colors" description={<WarningCount count={warnings.length} />} isCard>
             <ColorFields draft={draft} warnings={warnings} isDisabled={!canEdit} />
@@ -91,7 +92,6 @@ export function ThemeEditor({ tenant, theme, canEdit }: ThemeEditorProps) {
             <LayoutFields draft={draft} isDisabled={!canEdit} />
           </Section>
         </div>
-        <PreviewPanel name={theme.name} config={config} />
       </div>
       <UnsavedChangesGuard isDirty={isDirty && canEdit} onSave={save} />
     </div>
