@@ -26,6 +26,15 @@ test("every link into a page of the docs finds what it names", async ({ request 
   expect(targets.filter(({ link }) => link.includes("#")).length).toBeGreaterThan(80);
 });
 
+test("commands of the docs name the address that the docs are served from", async ({ request, baseURL }) => {
+  for (const page of DOCS) {
+    const html = await (await request.get(`/docs${page}`)).text();
+    const origins = [...html.matchAll(/https?:\/\/127\.0\.0\.1(?::\d+)?/g)].map(([origin]) => origin);
+    expect(new Set(origins.filter((origin) => origin !== baseURL)), page).toEqual(new Set());
+    if (["", "/api", "/cli", "/workers"].includes(page)) expect(origins, page).toContain(baseURL);
+  }
+});
+
 function valuesOf(html: string, attribute: string): Set<string> {
   const values = html.matchAll(new RegExp(` ${attribute}="([^"]*)"`, "g"));
   return new Set([...values].map(([, value = ""]) => value.replaceAll("&amp;", "&")));

@@ -2,12 +2,10 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { commands, demo } from "../../app/(site)/docs/_content/quick-start.ts";
+import { demo, quickStartCommands } from "../../app/(site)/docs/_content/quick-start.ts";
 import { type Launched, launch, waitUntilRunning } from "./launcher-fixture.ts";
 import { makeTempDirectory } from "./postgres-fixture.ts";
 import { projectRoot, startProgram } from "./program.ts";
-
-const { start, keepId, ...afterStart } = commands;
 
 let directory: ReturnType<typeof makeTempDirectory>;
 let product: Launched;
@@ -46,21 +44,18 @@ async function runInOneShell(lines: Record<string, string>): Promise<Record<stri
   return outputs;
 }
 
-/** The command as it stands on the page, on this test's own address and data directory. */
-const here = (command: string) =>
-  command.replaceAll(demo.origin, product.origin).replaceAll("./.data/", `${join(directory.path, "data")}/`);
-
 test("each command of the quick start works as documented", async () => {
+  const { start, keepId, ...afterStart } = quickStartCommands(product.origin);
   expect(start).toBe("npm ci && npm start");
   expect(keepId).toMatch(/^export LISTING_ID=</);
   const { token, me, publish, ...others } = afterStart;
   const steps: Record<string, string> = {
-    token: `${here(token)}; test -n "$CLI_TOKEN"`,
-    me: here(me),
-    publish: `answer=$(${here(publish)}); echo "$answer"`,
+    token: `${token}; test -n "$CLI_TOKEN"`,
+    me,
+    publish: `answer=$(${publish}); echo "$answer"`,
     keepId: 'export LISTING_ID=$(node -p "JSON.parse(process.argv[1]).id" "$answer")',
+    ...others,
   };
-  for (const [name, command] of Object.entries(others)) steps[name] = here(command);
 
   const outputs = await runInOneShell(steps);
   const json = (name: string): unknown => JSON.parse(outputs[name] ?? "");

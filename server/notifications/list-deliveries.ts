@@ -3,7 +3,7 @@ import type { Transaction } from "@/db/client.ts";
 import { deliveries, deliveryAttempts, domainEvents, notificationChannels } from "@/db/schema/index.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
-import { env } from "../platform/env/env.ts";
+import { publicOrigin } from "../platform/env/public-origin.ts";
 import { notFound } from "../platform/errors.ts";
 import { read } from "../platform/mutate.ts";
 import { olderThan, pageOf } from "../platform/pagination.ts";
@@ -58,7 +58,7 @@ export async function getDelivery(ctx: Context, deliveryId: string): Promise<Del
       channel: { id: channel.id, name: channel.name, state: toChannelState(channel) },
       requestBody: serializePayload(
         { ...event, eventId: event.id, sequence: event.sequence.toString() },
-        env().NEXTAUTH_URL ?? "",
+        publicOrigin(),
       ),
       attempts: attempts.map(({ id: _id, deliveryId: _of, attemptedAt, ...attempt }) => ({
         ...attempt,

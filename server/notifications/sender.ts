@@ -2,7 +2,7 @@ import { processSingleton } from "@/db/client.ts";
 import { type Outbound, outbound } from "../outbound/outbound.ts";
 import { createBatcher } from "../platform/batcher.ts";
 import { type Context, systemContext } from "../platform/context.ts";
-import { env } from "../platform/env/env.ts";
+import { publicOrigin } from "../platform/env/public-origin.ts";
 import { log } from "../platform/log.ts";
 import { countCallback } from "../platform/metrics.ts";
 import {
@@ -100,7 +100,7 @@ export const sender = (): Sender =>
       outbound: outbound(),
       schedule: RETRY_SCHEDULE_MS,
       timeoutMs: TIMEOUT_MS,
-      origin: env().NEXTAUTH_URL ?? "",
+      origin: publicOrigin(),
     }),
   );
 

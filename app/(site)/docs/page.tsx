@@ -1,8 +1,9 @@
 import type { Metadata } from "next";
+import { publicOrigin } from "@/server/platform/env/public-origin.ts";
 import { Link } from "../../_ui/page/link";
 import { Doc } from "./_components/doc";
 import { Command, Step, Steps } from "./_components/steps";
-import { commands, demo } from "./_content/quick-start";
+import { demo, quickStartCommands } from "./_content/quick-start";
 
 export const metadata: Metadata = {
   title: { absolute: "Quick start · Docs · Drydock" },
@@ -10,6 +11,7 @@ export const metadata: Metadata = {
 };
 
 export default function QuickStartPage() {
+  const commands = quickStartCommands(publicOrigin());
   return (
     <Doc
       title="Quick start"
@@ -23,7 +25,7 @@ export default function QuickStartPage() {
           </p>
           <Command code={commands.start} />
           <p>
-            When <code>{demo.origin}</code> is ready, open a second terminal in the same folder.
+            When <code>{publicOrigin()}</code> is ready, open a second terminal in the same folder.
           </p>
         </Step>
         <Step id="sign-in" title="Sign in">

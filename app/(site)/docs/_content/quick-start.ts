@@ -2,7 +2,6 @@ import { toCurl } from "../../../_ui/actions/curl";
 
 /** Values of the demo data that `npm start` creates on a fresh machine: commands of the documentation work unchanged. */
 export const demo = {
-  origin: "http://127.0.0.1:3000",
   password: "drydock-demo",
   acme: "01900000-0000-7000-8000-00000000a001",
   fieldNotes: "01900000-0000-7000-8000-00000000b001",
@@ -10,14 +9,18 @@ export const demo = {
   runningBuild: "01900000-0000-7000-8000-00000000d001",
 } as const;
 
-/** Commands of the quick start. Each works unchanged, in this order. */
-export const commands = {
+/** Prints the secret of build workers; on the machine of the server, as the data directory is there. */
+export const readBuildSecret =
+  'export BUILD_SECRET=$(node -p \'require(path.resolve(process.env.DATA_DIR ?? ".data", "secrets.json")).BUILD_SERVER_SECRET\')';
+
+/** Commands of the quick start for the server at `origin`. Each works unchanged, in this order. */
+export const quickStartCommands = (origin: string) => ({
   start: "npm ci && npm start",
   token: [
     "export CLI_TOKEN=$(npm run --silent token -- --email dev@acme.test --tenant acme \\",
     "  --permission MARKETPLACE_PUBLISH --permission BUILDS_READ --expires 1h)",
   ].join("\n"),
-  me: toCurl({ path: "/api/me", tenantId: demo.acme }, demo.origin),
+  me: toCurl({ path: "/api/me", tenantId: demo.acme }, origin),
   publish: toCurl(
     {
       method: "POST",
@@ -33,16 +36,16 @@ export const commands = {
         appPluginId: demo.offlineSync,
       },
     },
-    demo.origin,
+    origin,
   ),
   keepId: "export LISTING_ID=<the id from the answer>",
   listing: [
     "curl \\",
     '  -H "Authorization: Bearer $CLI_TOKEN" \\',
     `  -H 'X-Tenant-Id: ${demo.acme}' \\`,
-    `  "${demo.origin}/api/marketplace/listings/$LISTING_ID"`,
+    `  "${origin}/api/marketplace/listings/$LISTING_ID"`,
   ].join("\n"),
-  secret: "export BUILD_SECRET=$(node -p 'require(\"./.data/secrets.json\").BUILD_SERVER_SECRET')",
+  secret: readBuildSecret,
   report: toCurl(
     {
       method: "POST",
@@ -56,10 +59,10 @@ export const commands = {
         workerId: "quick-start",
       },
     },
-    demo.origin,
+    origin,
   ),
-  poll: toCurl(
-    { path: `/api/apps/${demo.fieldNotes}/builds?limit=3`, tenantId: demo.acme },
-    demo.origin,
-  ).replace("curl ", "curl -i "),
-} as const;
+  poll: toCurl({ path: `/api/apps/${demo.fieldNotes}/builds?limit=3`, tenantId: demo.acme }, origin).replace(
+    "curl ",
+    "curl -i ",
+  ),
+});

@@ -1,12 +1,12 @@
-import { demo } from "./quick-start";
+import { readBuildSecret } from "./quick-start";
 
-/** Commands of the page on build workers. */
-export const workerCommands = {
+/** Commands of the page on build workers for the server at `origin`. */
+export const workerCommands = (origin: string) => ({
   demo: "npm start -- --with-worker",
-  secret: "export BUILD_SECRET=$(node -p 'require(\"./.data/secrets.json\").BUILD_SERVER_SECRET')",
+  secret: readBuildSecret,
   start: [
     "npm run worker -- \\",
-    `  --api-url ${demo.origin} \\`,
+    `  --api-url ${origin} \\`,
     "  --platforms ANDROID \\",
     "  --id linux-builder-1 \\",
     '  --exec "./build.sh"',
@@ -19,7 +19,7 @@ export const workerCommands = {
     'cp app/build/outputs/bundle/release/app-release.aab "$ARTIFACT"',
   ].join("\n"),
   drain: "kill -QUIT <the worker's process>",
-} as const;
+});
 
 /** Environment variables of the build command. */
 export const workerVariables = [

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { publicOrigin } from "@/server/platform/env/public-origin.ts";
 import { CopyableCode } from "../../../_ui/actions/copyable-code";
 import { DataTable } from "../../../_ui/data/data-table";
 import { Link } from "../../../_ui/page/link";
@@ -41,7 +42,7 @@ export default function CommandLinePage() {
           Set the address and token in the environment. Create a token under{" "}
           <Link href="/builder">Tokens</Link> in the Builder, or with the demo data:
         </p>
-        <CopyableCode code={setUp.environment} label="Command" />
+        <CopyableCode code={setUp.environment(publicOrigin())} label="Command" />
       </Chapter>
       <Chapter id="first-plugin" title="Your first plugin">
         <CopyableCode code={setUp.firstPlugin} label="Command" />

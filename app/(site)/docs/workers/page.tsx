@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { publicOrigin } from "@/server/platform/env/public-origin.ts";
 import { Link } from "../../../_ui/page/link";
 import { Chapter, Doc } from "../_components/doc";
 import { Command } from "../_components/steps";
@@ -12,6 +13,7 @@ export const metadata: Metadata = {
 };
 
 export default function WorkersPage() {
+  const commands = workerCommands(publicOrigin());
   return (
     <Doc
       title="Build workers"
@@ -19,7 +21,7 @@ export default function WorkersPage() {
     >
       <Chapter id="try" title="Demo worker">
         <p>Start Drydock with a demo worker that runs a sample build:</p>
-        <Command code={workerCommands.demo} />
+        <Command code={commands.demo} />
         <p>
           Then queue a build in <Link href="/builder/acme">Acme Studio</Link>.
         </p>
@@ -29,8 +31,8 @@ export default function WorkersPage() {
           Workers authenticate with <code>BUILD_SERVER_SECRET</code> or <code>MAC_BUILDER_SECRET</code>. In
           embedded mode it is generated:
         </p>
-        <Command code={workerCommands.secret} />
-        <Command code={workerCommands.start} />
+        <Command code={commands.secret} />
+        <Command code={commands.start} />
         <TermList terms={workerOptions} label="Options" />
       </Chapter>
       <Chapter id="command" title="Build command">
@@ -40,7 +42,7 @@ export default function WorkersPage() {
         </p>
         <TermList terms={workerVariables} label="Variables" />
         <p>Example for an Android app:</p>
-        <Command code={workerCommands.script} />
+        <Command code={commands.script} />
         <p>
           The command runs with the worker&rsquo;s permissions. Run untrusted builds on separate machines.
         </p>
@@ -57,7 +59,7 @@ export default function WorkersPage() {
           is stalled; after another it fails and a retry is queued. On <code>SIGTERM</code> or Ctrl-C a worker
           stops its command and releases the build. To finish the current build first:
         </p>
-        <Command code={workerCommands.drain} />
+        <Command code={commands.drain} />
         <p>Results stay on the worker&rsquo;s disk until delivered, so restarts lose nothing.</p>
         <p>Canceled builds stop at the next heartbeat, with all their processes.</p>
       </Chapter>

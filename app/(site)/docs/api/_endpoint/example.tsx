@@ -1,6 +1,7 @@
 import { acceptsToken } from "@/server/auth/credentials.ts";
 import { RATE_LIMITS } from "@/server/auth/rate-limiter.ts";
 import { defaultRateLimit, type Route } from "@/server/http/route.ts";
+import { publicOrigin } from "@/server/platform/env/public-origin.ts";
 import { CopyableCode } from "../../../../_ui/actions/copyable-code";
 import { toCurl } from "../../../../_ui/actions/curl";
 import { formatNumber } from "../../../../_ui/format";
@@ -38,7 +39,7 @@ function commandOf({ method, spec }: Route, { path, headers, body, file }: Route
       ...(body !== undefined && { body }),
       ...(file !== undefined && { file }),
     },
-    demo.origin,
+    publicOrigin(),
   );
 }
 

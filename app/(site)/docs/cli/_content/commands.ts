@@ -58,7 +58,7 @@ export const commandGroups: { id: string; title: string; commands: CommandDoc[] 
           },
           {
             name: "--api-url <url>",
-            rule: "Address used for the JSON schema. Default: `CLI_API_URL`, then `http://127.0.0.1:3000`.",
+            rule: "Address used for the JSON schema. Default: `CLI_API_URL`, then the default address of a local server.",
           },
           JSON_OPTION,
         ],
@@ -194,11 +194,12 @@ export const exitCodes = [
 export const setUp = {
   inCheckout: "npm ci && npm run build\nnpx cli --help",
   elsewhere: 'alias cli="$PWD/dist/cli.cjs"\ncli --help',
-  environment: [
-    "export CLI_API_URL=http://127.0.0.1:3000",
-    "export CLI_TOKEN=$(npm run --silent token -- --email dev@acme.test --tenant acme \\",
-    "  --permission MARKETPLACE_PUBLISH --permission BUILDS_READ --expires 1h)",
-  ].join("\n"),
+  environment: (origin: string) =>
+    [
+      `export CLI_API_URL=${origin}`,
+      "export CLI_TOKEN=$(npm run --silent token -- --email dev@acme.test --tenant acme \\",
+      "  --permission MARKETPLACE_PUBLISH --permission BUILDS_READ --expires 1h)",
+    ].join("\n"),
   firstPlugin: [
     "cli plugin create trail-notes --type app",
     "cd trail-notes",

@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import type { MarkdownDocument } from "@/server/markdown/policy.ts";
 import type { MarketplaceItemDetail, MarketplaceVersion } from "@/server/marketplace/view.ts";
-import { env } from "@/server/platform/env/env.ts";
+import { publicOrigin } from "@/server/platform/env/public-origin.ts";
 import { truncate } from "@/server/platform/truncate.ts";
 import { orNotFound, publicApi } from "../../../../_trpc/server";
 import { CopyableId } from "../../../../_ui/actions/copyable-code";
@@ -71,7 +71,7 @@ export default async function ItemPage({ params, searchParams }: ItemPageProps) 
       />
       <div className={classes.columns}>
         <aside className={classes.side} aria-label="Details">
-          <ItemDownload item={item} origin={env().NEXTAUTH_URL ?? ""} />
+          <ItemDownload item={item} origin={publicOrigin()} />
           <ItemFacts item={item} />
         </aside>
         <div>

@@ -1,0 +1,4 @@
+import { env } from "./env.ts";
+
+/** Origin that users and receivers know the server by, such as `https://drydock.example`. */
+export const publicOrigin = (): string => env().NEXTAUTH_URL ?? "";
